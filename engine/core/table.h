@@ -1,0 +1,48 @@
+/* table.h: uthash, tamed. The only file that includes it.
+ *
+ * uthash is left to link and find elements; memory, hash, comparison and failure are ours:
+ *   - memory comes from an evo_allocator. The macros that add or delete must stand where
+ *     `const evo_allocator *memory` is in scope;
+ *   - a refused allocation leaves the element out and the table sound, and sets `out_of_memory`,
+ *     a bool that must be in scope where elements are added;
+ *   - keys are hashed by a mix of whole 64-bit words: they must be a multiple of 8 bytes and have
+ *     no padding.
+ * So wrap each table in functions of its own; an added element must never move. Iteration is in
+ * order of insertion, the same on every machine.
+ */
+#ifndef ENGINE_CORE_TABLE_H
+#define ENGINE_CORE_TABLE_H
+
+#include <string.h>
+
+#include "core/memory.h"
+
+#ifdef UTHASH_H
+#error "include core/table.h instead of uthash.h"
+#endif
+
+static inline unsigned table_hash(const void *key, size_t size) {
+    const unsigned char *bytes = (const unsigned char *)key;
+    uint64_t hash = size;
+    for (size_t i = 0; i + 8 <= size; i += 8) {
+        uint64_t word;
+        memcpy(&word, bytes + i, sizeof word);
+        /* Odd multipliers spread low bits upward; the shift brings them down again, to where
+         * uthash takes its bucket from. */
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    hash *= 0xd6e8feb86659fd93u;
+    return (unsigned)(hash >> 32);
+}
+
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(element) ((void)(element), out_of_memory = true)
+#define uthash_malloc(size) memory_take(memory, size)
+#define uthash_free(block, size) memory_give(memory, block, size)
+#define HASH_FUNCTION(key, size, hash) ((hash) = table_hash(key, size))
+#define HASH_KEYCMP(a, b, size) memcmp(a, b, size)
+
+#include <uthash.h>
+
+#endif

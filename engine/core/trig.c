@@ -1,0 +1,122 @@
+/* trig.c: evo_direction and evo_angle by + - * / alone, so that every machine gives the same bits.
+ *
+ * Cosine and sine: the angle is brought to |r| <= pi/4 by subtracting quarter turns, then two
+ * minimax polynomials answer (their errors, 5e-20 and 4e-18, are below rounding). Arc tangent: the
+ * ratio is brought to |t| <= tan(pi/8) by at most one half-angle step; the error is 2e-18.
+ */
+#include "core/trig.h"
+
+#include "core/vector.h"
+
+/* Quarter turn in three parts. The first two have 33 bits: their products with a count below 2^20
+ * are exact. */
+static const double QUARTER_TURN = 1.5707963267948966;
+static const double QUARTER_HIGH = 0x1.921fb544p+0;
+static const double QUARTER_MIDDLE = 0x1.0b4611a6p-34;
+static const double QUARTER_LOW = 0x1.3198a2e037073p-69;
+static const double QUARTERS_PER_RADIAN = 0x1.45f306dc9c883p-1;
+
+static const double EXACT_COUNT = 1048576;            /* 2^20 */
+static const double LARGEST_ANGLE = 1125899906842624; /* 2^50 */
+
+/* x rounded to a whole number; |x| < 2^51. Adding 1.5 * 2^52 leaves no room for a fraction. */
+static double round_to_whole(double x) {
+    const double shift = 6755399441055744.0;
+    volatile double shifted = x + shift;
+    return shifted - shift;
+}
+
+/* x - n * part without the rounding of the product, by splitting both factors in halves. */
+static double subtract_product(double x, double n, double part) {
+    const double splitter = 134217729.0; /* 2^27 + 1 */
+    double n_high = n * splitter - (n * splitter - n);
+    double part_high = part * splitter - (part * splitter - part);
+    double n_low = n - n_high, part_low = part - part_high;
+    double product = n * part;
+    double lost =
+        ((n_high * part_high - product) + n_high * part_low + n_low * part_high) + n_low * part_low;
+    return (x - product) - lost;
+}
+
+/* The angle less the nearest whole number of quarter turns, which *count receives. */
+static double reduce(double angle, double *count) {
+    double n = round_to_whole(angle * QUARTERS_PER_RADIAN);
+    *count = n;
+    if (n <= EXACT_COUNT && n >= -EXACT_COUNT)
+        return ((angle - n * QUARTER_HIGH) - n * QUARTER_MIDDLE) - n * QUARTER_LOW;
+    /* The same with 53-bit parts; a third part would add less than 1e-17. */
+    return subtract_product(subtract_product(angle, n, QUARTER_TURN), n, 0x1.1a62633145c07p-54);
+}
+
+evo_vec2 evo_direction(double angle) {
+    if (!(angle >= -LARGEST_ANGLE && angle <= LARGEST_ANGLE)) return vec(1, 0);
+    double count;
+    double r = reduce(angle, &count);
+    double z = r * r, zz = z * z;
+
+    double sine_low = -0.16666666666666632 + z * 0.0083333333333224293;
+    double sine_middle = -0.00019841269829819103 + z * 2.755731369556909e-06;
+    double sine_high = -2.505075865923011e-08 + z * 1.5896826075800152e-10;
+    double sine = r + r * z * (sine_low + zz * (sine_middle + zz * sine_high));
+
+    double cosine_low = 0.0416666666666666 + z * -0.0013888888888874145;
+    double cosine_middle = 2.4801587289494549e-05 + z * -2.7557314355774672e-07;
+    double cosine_high = 2.0875723728407217e-09 + z * -1.1359670888768168e-11;
+    double cosine = 1 - 0.5 * z + zz * (cosine_low + zz * (cosine_middle + zz * cosine_high));
+
+    switch ((int64_t)count & 3) {
+    case 0: return vec(cosine, sine);
+    case 1: return vec(-sine, cosine);
+    case 2: return vec(-cosine, -sine);
+    default: return vec(sine, -cosine);
+    }
+}
+
+/* Arc tangent of 0 <= t <= 1. */
+static double arc_tangent(double t) {
+    const double half_angle_from = 0.41421356237309503; /* tan(pi/8) */
+    double base = 0;
+    if (t > half_angle_from) {
+        base = QUARTER_TURN / 2;
+        t = (t - 1) / (t + 1);
+    }
+    double z = t * t;
+    double p = -0.017928771487679465;
+    p = p * z + 0.038084736648460058;
+    p = p * z - 0.050401203281124018;
+    p = p * z + 0.058480757518468013;
+    p = p * z - 0.0666313053603667;
+    p = p * z + 0.07692062635046917;
+    p = p * z - 0.090908979000370388;
+    p = p * z + 0.11111110788693717;
+    p = p * z - 0.14285714280309283;
+    p = p * z + 0.19999999999954832;
+    p = p * z - 0.33333333333333204;
+    return base + (t + t * z * p);
+}
+
+double evo_angle(evo_vec2 direction) {
+    double x = fabs(direction.x), y = fabs(direction.y);
+    double larger = x > y ? x : y, smaller = x > y ? y : x;
+    if (!(larger > 0)) return 0;
+    double t = smaller / larger;
+    if (!(t <= 1)) return 0; /* NaN, or two infinities */
+    double angle = arc_tangent(t);
+    if (y > x) angle = QUARTER_TURN - angle;
+    if (direction.x < 0) angle = 2 * QUARTER_TURN - angle;
+    return direction.y < 0 ? -angle : angle;
+}
+
+double cube_root(double x) {
+    if (!(x > 0 && x < 1e300)) return 0;
+    /* Dividing the bits by 3 divides the exponent; two thirds of its bias must come back. From that
+     * start, a few percent off, four steps of Newton's method reach the last bit but one. */
+    union {
+        double number;
+        uint64_t bits;
+    } start = {x};
+    start.bits = start.bits / 3 + ((uint64_t)682 << 52);
+    double root = start.number;
+    for (int i = 0; i < 4; ++i) root -= (root - x / (root * root)) * (1.0 / 3);
+    return root;
+}

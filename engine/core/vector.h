@@ -1,0 +1,69 @@
+/* vector.h: arithmetic on evo_vec2, in double. A direction is a vector of length 1; to turn by it
+ * is to multiply by it as a complex number. */
+#ifndef ENGINE_CORE_VECTOR_H
+#define ENGINE_CORE_VECTOR_H
+
+#include <math.h>
+
+#include "evolute/base.h"
+
+static inline evo_vec2 vec(double x, double y) {
+    evo_vec2 v = {x, y};
+    return v;
+}
+
+static inline evo_vec2 vec_add(evo_vec2 a, evo_vec2 b) {
+    return vec(a.x + b.x, a.y + b.y);
+}
+
+static inline evo_vec2 vec_sub(evo_vec2 a, evo_vec2 b) {
+    return vec(a.x - b.x, a.y - b.y);
+}
+
+static inline evo_vec2 vec_scale(evo_vec2 a, double s) {
+    return vec(a.x * s, a.y * s);
+}
+
+static inline evo_vec2 vec_negate(evo_vec2 a) {
+    return vec(-a.x, -a.y);
+}
+
+/* a + s b */
+static inline evo_vec2 vec_along(evo_vec2 a, double s, evo_vec2 b) {
+    return vec(a.x + s * b.x, a.y + s * b.y);
+}
+
+static inline double vec_dot(evo_vec2 a, evo_vec2 b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Above 0 when b is counterclockwise of a. */
+static inline double vec_cross(evo_vec2 a, evo_vec2 b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+/* A quarter turn counterclockwise. */
+static inline evo_vec2 vec_left(evo_vec2 a) {
+    return vec(-a.y, a.x);
+}
+
+static inline double vec_length(evo_vec2 a) {
+    return sqrt(vec_dot(a, a));
+}
+
+/* a of length 1, or the fallback when a has no length. */
+static inline evo_vec2 vec_unit(evo_vec2 a, evo_vec2 fallback) {
+    double length = vec_length(a);
+    return length > 0 ? vec_scale(a, 1 / length) : fallback;
+}
+
+/* a turned by a direction, and back. */
+static inline evo_vec2 vec_turn(evo_vec2 a, evo_vec2 by) {
+    return vec(a.x * by.x - a.y * by.y, a.x * by.y + a.y * by.x);
+}
+
+static inline evo_vec2 vec_turn_back(evo_vec2 a, evo_vec2 by) {
+    return vec(a.x * by.x + a.y * by.y, a.y * by.x - a.x * by.y);
+}
+
+#endif

@@ -1,0 +1,80 @@
+/* collide.c: the public questions about two shapes: checked, put in order, brought near the origin.
+ *
+ * Both orders of arguments lead to the same calculation, so that the answers mirror each other to
+ * the last bit: the pair is put in an order that depends on the values alone.
+ */
+#include "evolute/collide.h"
+
+#include "narrow/convex.h"
+#include "narrow/pair.h"
+#include "shape/kind.h"
+
+static bool pose_fits(evo_pose pose) {
+    return vector_fits(pose.position) && number_fits(pose.angle);
+}
+
+/* Below, at or above 0 as a comes before, with or after b. */
+static int order_of(double a, double b) {
+    return (a > b) - (a < b);
+}
+
+static bool in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    const double values_a[] = {(double)a->kind,  at_a.position.x, at_a.position.y, at_a.angle,
+                               a->center.x,      a->center.y,     a->axis.x,       a->axis.y,
+                               shape_reach(a)};
+    const double values_b[] = {(double)b->kind,  at_b.position.x, at_b.position.y, at_b.angle,
+                               b->center.x,      b->center.y,     b->axis.x,       b->axis.y,
+                               shape_reach(b)};
+    int order = 0;
+    for (size_t i = 0; order == 0 && i < sizeof values_a / sizeof values_a[0]; ++i)
+        order = order_of(values_a[i], values_b[i]);
+    return order <= 0;
+}
+
+/* A pair in order, near an origin of its own. */
+typedef struct pair {
+    placed first, second;
+    evo_vec2 origin;
+    bool swapped;
+} pair;
+
+static bool pair_make(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
+                      pair *made) {
+    if (!shape_measurable(a) || !shape_measurable(b) || !pose_fits(at_a) || !pose_fits(at_b))
+        return false;
+    made->swapped = !in_order(a, at_a, b, at_b);
+    const evo_shape *first = made->swapped ? b : a, *second = made->swapped ? a : b;
+    evo_pose at_first = made->swapped ? at_b : at_a, at_second = made->swapped ? at_a : at_b;
+    made->origin = at_first.position;
+    made->first = placed_at(first, vec(0, 0), evo_direction(at_first.angle));
+    made->second = placed_at(second, vec_sub(at_second.position, made->origin),
+                             evo_direction(at_second.angle));
+    return true;
+}
+
+bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    pair p;
+    return pair_make(a, at_a, b, at_b, &p) && pair_overlaps(&p.first, &p.second);
+}
+
+evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    pair p;
+    evo_fit fit = {{INFINITY, {0, 0}, {0, 0}, {0, 0}}, {0, 0}, {0, 0}, 0, 0, 0};
+    if (!pair_make(a, at_a, b, at_b, &p)) return fit;
+    meeting m = pair_measure(&p.first, &p.second);
+    if (p.swapped) m = meeting_mirrored(m);
+    fit.gap.distance = m.gap;
+    fit.gap.normal = m.normal;
+    fit.gap.point_a = vec_add(p.origin, m.point_a);
+    fit.gap.point_b = vec_add(p.origin, m.point_b);
+    fit.center_a = vec_along(fit.gap.point_a, -m.radius_a, m.normal);
+    fit.center_b = vec_along(fit.gap.point_b, m.radius_b, m.normal);
+    fit.radius_a = m.radius_a;
+    fit.radius_b = m.radius_b;
+    fit.rounds = m.rounds;
+    return fit;
+}
+
+evo_gap evo_measure(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    return evo_measure_fit(a, at_a, b, at_b).gap;
+}

@@ -1,0 +1,171 @@
+/* convex.c: the gap between two convex shapes is the greatest separation along any direction u,
+ *     f(u) = c.u - hA(u) - hB(-u),
+ * below zero when they overlap: then -f is the least distance that parts them. A circle is its
+ * centre, fattened; a segment is a face and two ends, of which the one that faces A counts.
+ */
+#include "narrow/convex.h"
+
+#include "narrow/fit.h"
+#include "shape/ellipse.h"
+
+meeting meeting_mirrored(meeting m) {
+    meeting mirrored = {m.gap,     vec_negate(m.normal), m.point_b, m.point_a,
+                        m.radius_b, m.radius_a,           m.rounds};
+    return mirrored;
+}
+
+/* Two circles about p and q, or a circle and a corner (radius 0). */
+static meeting measure_rounds(evo_vec2 p, double radius_p, evo_vec2 q, double radius_q,
+                              evo_vec2 fallback) {
+    evo_vec2 apart = vec_sub(q, p), normal = vec_unit(apart, fallback);
+    meeting m = {vec_length(apart) - radius_p - radius_q,
+                 normal,
+                 vec_along(p, radius_p, normal),
+                 vec_along(q, -radius_q, normal),
+                 radius_p,
+                 radius_q,
+                 0};
+    return m;
+}
+
+meeting measure_circle_circle(const placed *a, const placed *b) {
+    return measure_rounds(a->center, a->shape->of.circle.radius, b->center,
+                          b->shape->of.circle.radius, vec(1, 0));
+}
+
+meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
+    double radius = circle->shape->of.circle.radius;
+    oval e = placed_oval(ellipse);
+    meeting m = ellipse_nearest_to(&e, ellipse->axis, vec_sub(circle->center, ellipse->center));
+    m = meeting_mirrored(m);
+    m.gap -= radius;
+    m.point_a = vec_along(circle->center, radius, m.normal);
+    m.point_b = vec_add(ellipse->center, m.point_b);
+    m.radius_a = radius;
+    return m;
+}
+
+meeting measure_circle_segment(const placed *circle, const placed *segment) {
+    double half = segment->shape->of.segment.half_length;
+    evo_vec2 own = placed_enter(segment, circle->center);
+    double along = own.x < -half ? -half : own.x > half ? half : own.x;
+    evo_vec2 to_face = vec_scale(vec_left(segment->axis), own.y > 0 ? -1 : 1);
+    evo_vec2 nearest = vec_along(segment->center, along, segment->axis);
+    meeting m = measure_rounds(circle->center, circle->shape->of.circle.radius, nearest, 0,
+                               to_face);
+    /* Over the face the normal is the face's, however close the centre is to it. */
+    if (along == own.x) {
+        m.normal = to_face;
+        m.point_a = vec_along(circle->center, m.radius_a, to_face);
+    }
+    return m;
+}
+
+meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
+    oval of_a = placed_oval(a), of_b = placed_oval(b);
+    meeting m = fit_find(&of_a, &of_b, vec_sub(b->center, a->center));
+    m.point_a = vec_add(a->center, m.point_a);
+    m.point_b = vec_add(a->center, m.point_b);
+    return m;
+}
+
+/* ---- Ellipse and segment ------------------------------------------------------------------------
+ *
+ * On either half of the directions one end of the segment faces the ellipse, and f is that of a
+ * point; where the halves meet, along the segment's normals, f may have a ridge: there the face
+ * counts. So the greatest of f is among: a face, if the ellipse's support point lies beside it; and
+ * for each end, the one or two points of the rim nearest to it, where the end is the facing one. */
+
+typedef struct ellipse_on_segment {
+    oval e;
+    const placed *ellipse;
+    evo_vec2 c, run; /* the segment's middle from the ellipse's centre, and its direction */
+    double half;
+} ellipse_on_segment;
+
+/* The face whose normal, from the ellipse, is `normal`. False: the support point is beside an end,
+ * whose sign *end receives. */
+static bool face_offers(const ellipse_on_segment *pair, evo_vec2 normal, meeting *best, int *end) {
+    fitted rim = oval_fit(&pair->e, normal);
+    double gap = vec_dot(pair->c, normal) - vec_dot(rim.point, normal);
+    double along = vec_dot(vec_sub(rim.point, pair->c), pair->run);
+    *end = along < 0 ? -1 : 1;
+    if (!(fabs(along) <= pair->half)) return false;
+    meeting m = {gap, normal, rim.point, vec_along(pair->c, along, pair->run), rim.bend, 0, 1};
+    if (gap > best->gap) *best = m;
+    return true;
+}
+
+/* A point of the rim nearest to an end; taken if the rest of the segment lies behind the end. */
+static bool end_offers(const ellipse_on_segment *pair, meeting m, int end, meeting *best) {
+    if (end * vec_dot(m.normal, pair->run) > 1e-12) return false;
+    if (m.gap > best->gap) *best = m;
+    return true;
+}
+
+static meeting ellipse_segment(const ellipse_on_segment *pair) {
+    evo_vec2 normal = vec_left(pair->run);
+    if (vec_dot(normal, pair->c) < 0) normal = vec_negate(normal);
+    meeting best = {-INFINITY, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
+    int beside;
+    if (face_offers(pair, normal, &best, &beside) && -best.gap <= fit_least_radius(&pair->e))
+        return best;
+
+    evo_vec2 axis = pair->ellipse->axis;
+    evo_vec2 end = vec_along(pair->c, beside * pair->half, pair->run);
+    meeting at_end = ellipse_nearest_to(&pair->e, axis, end);
+    if (at_end.gap >= 0 && end_offers(pair, at_end, beside, &best)) return best;
+
+    int other;
+    face_offers(pair, vec_negate(normal), &best, &other);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        end = vec_along(pair->c, sign * pair->half, pair->run);
+        ellipse_normals normals = ellipse_normals_through(
+            pair->ellipse->shape->of.ellipse.radius_x, pair->ellipse->shape->of.ellipse.radius_y,
+            axis, end);
+        for (int i = 0; i < normals.count; ++i)
+            end_offers(pair, normals.nearest[i], sign, &best);
+    }
+    return best;
+}
+
+meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
+    ellipse_on_segment pair = {placed_oval(ellipse), ellipse,
+                               vec_sub(segment->center, ellipse->center), segment->axis,
+                               segment->shape->of.segment.half_length};
+    meeting m = ellipse_segment(&pair);
+    m.point_a = vec_add(ellipse->center, m.point_a);
+    m.point_b = vec_add(ellipse->center, m.point_b);
+    return m;
+}
+
+/* ---- Two segments: never an overlap, but a distance ------------------------------------------- */
+
+/* The nearest point of a segment to p, which belongs to the other one. */
+static meeting end_to_segment(evo_vec2 p, const placed *segment) {
+    double half = segment->shape->of.segment.half_length;
+    double along = vec_dot(vec_sub(p, segment->center), segment->axis);
+    along = along < -half ? -half : along > half ? half : along;
+    evo_vec2 nearest = vec_along(segment->center, along, segment->axis);
+    return measure_rounds(p, 0, nearest, 0, vec_left(segment->axis));
+}
+
+meeting measure_segment_segment(const placed *a, const placed *b) {
+    evo_vec2 from_a = placed_from(a), to_a = placed_to(a), from_b = placed_from(b),
+             to_b = placed_to(b);
+    double side_from = vec_cross(a->axis, vec_sub(from_b, a->center));
+    double side_to = vec_cross(a->axis, vec_sub(to_b, a->center));
+    double across_from = vec_cross(b->axis, vec_sub(from_a, b->center));
+    double across_to = vec_cross(b->axis, vec_sub(to_a, b->center));
+    if (side_from * side_to < 0 && across_from * across_to < 0) {
+        evo_vec2 crossing = vec_along(from_b, side_from / (side_from - side_to),
+                                      vec_sub(to_b, from_b));
+        return measure_rounds(crossing, 0, crossing, 0, vec_left(a->axis));
+    }
+    meeting nearest = end_to_segment(from_a, b);
+    meeting others[3] = {end_to_segment(to_a, b), meeting_mirrored(end_to_segment(from_b, a)),
+                         meeting_mirrored(end_to_segment(to_b, a))};
+    for (int i = 0; i < 3; ++i)
+        if (others[i].gap < nearest.gap) nearest = others[i];
+    return nearest;
+}

@@ -1,0 +1,119 @@
+/* fit.c: two ellipses, by the climb of shape/evolute.h.
+ *
+ * Apart, or overlapping by less than the rims' least radii of curvature, any climb ends at the true
+ * answer: f has a single maximum where it is positive, and a ball of that depth rolls inside the
+ * sum of the two shapes. Deeper, f has up to four maxima (two crossed needles), and the search has
+ * to look everywhere:
+ *
+ * Let K be the sum of A and -B, moved so that the origin is at c. The depth along u is K's support
+ * H(u) = -f(u), to be minimised. Two directions at which H is known give two points of K's rim; by
+ * convexity K holds the chord between them, so H is nowhere between them below the smaller of both
+ * values and the chord's distance from the origin. An arc of directions whose chord is farther away
+ * than the best answer so far holds no better one. Otherwise H is asked along the chord's normal,
+ * which splits the arc in two. Every better value is climbed from at once.
+ */
+#include "narrow/fit.h"
+
+meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
+    const bracket unknown = {{0, 0}, {0, 0}};
+    return climb(a, b, c, CLIMB_NEAREST, unknown, normal);
+}
+
+double fit_least_radius(const oval *e) {
+    double mean = 0.5 * (e->xx + e->yy), half = 0.5 * (e->xx - e->yy);
+    double greatest = mean + sqrt(half * half + e->xy * e->xy); /* square of the longer semi-axis */
+    return e->det / (greatest * sqrt(greatest));
+}
+
+/* ---- The search ------------------------------------------------------------------------------ */
+
+typedef struct search {
+    const oval *a, *b;
+    evo_vec2 c;
+    double certainty;
+    int looks;
+    meeting best;
+} search;
+
+/* A direction, K's rim there, and K's reach. */
+typedef struct look {
+    evo_vec2 along, point;
+    double reach;
+} look;
+
+static look search_look(search *s, evo_vec2 along) {
+    look at = {along, {0, 0}, 0};
+    evo_vec2 sum = vec_add(oval_fit(s->a, along).point, oval_fit(s->b, along).point);
+    at.point = vec_sub(sum, s->c);
+    at.reach = vec_dot(at.point, along);
+    ++s->looks;
+    if (at.reach < -s->best.gap) {
+        meeting end = fit_follow(s->a, s->b, s->c, along);
+        int rounds = s->best.rounds + end.rounds;
+        if (end.gap > s->best.gap) s->best = end;
+        s->best.rounds = rounds;
+    }
+    return at;
+}
+
+static void search_arc(search *s, look from, look to, int halvings) {
+    evo_vec2 chord = vec_sub(to.point, from.point);
+    double length = vec_length(chord);
+    if (!(length > s->certainty) || halvings == 0 || s->looks >= FIT_LOOKS) return;
+    evo_vec2 along = vec(chord.y / length, -chord.x / length);
+    if (vec_dot(from.point, along) >= -s->best.gap - s->certainty) return;
+    look middle = search_look(s, along);
+    search_arc(s, from, middle, halvings - 1);
+    search_arc(s, middle, to, halvings - 1);
+}
+
+/* The axis of an ellipse that lies in the first quadrant. */
+static evo_vec2 first_axis(const oval *e) {
+    double half = 0.5 * (e->xx - e->yy);
+    evo_vec2 twice = vec(half, e->xy); /* along the doubled angle of the major axis */
+    double length = vec_length(twice);
+    if (!(length > 0)) return vec(1, 0);
+    evo_vec2 axis = half > 0 ? vec(length + half, e->xy) : vec(e->xy, length - half);
+    axis = vec_scale(axis, 1 / vec_length(axis));
+    return axis.x * axis.y < 0 ? vec(fabs(axis.y), fabs(axis.x)) : vec(fabs(axis.x), fabs(axis.y));
+}
+
+static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeting found) {
+    double size = sqrt(a->xx + a->yy) + sqrt(b->xx + b->yy);
+    search s = {a, b, c, FIT_CERTAINTY * size, 0, found};
+    evo_vec2 axis_a = first_axis(a), axis_b = first_axis(b);
+    bool a_first = vec_cross(axis_a, axis_b) >= 0;
+    evo_vec2 along[4] = {a_first ? axis_a : axis_b, a_first ? axis_b : axis_a};
+    along[2] = vec_left(along[0]);
+    along[3] = vec_left(along[1]);
+    look first = search_look(&s, along[0]), last = first;
+    for (int i = 1; i <= 8; ++i) {
+        look next = i == 8  ? first
+                    : i < 4 ? search_look(&s, along[i])
+                            : search_look(&s, vec_negate(along[i - 4]));
+        search_arc(&s, last, next, FIT_HALVINGS);
+        last = next;
+    }
+    return s.best;
+}
+
+/* ---- Cold ------------------------------------------------------------------------------------ */
+
+/* An ellipse about the sum of both that touches it along c. */
+static oval sum_along(const oval *a, const oval *b, evo_vec2 c) {
+    double reach_a = oval_support(a, c), reach_b = oval_support(b, c);
+    double of_a = reach_a > 0 ? 1 + reach_b / reach_a : 1;
+    double of_b = reach_b > 0 ? 1 + reach_a / reach_b : 1;
+    oval sum = {of_a * a->xx + of_b * b->xx, of_a * a->xy + of_b * b->xy,
+                of_a * a->yy + of_b * b->yy, 0};
+    sum.det = sum.xx * sum.yy - sum.xy * sum.xy;
+    return sum;
+}
+
+meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
+    oval sum = sum_along(a, b, c);
+    meeting found = fit_follow(a, b, c, climb_start(&sum, c));
+    if (found.gap >= 0) return found;
+    if (-found.gap <= fit_least_radius(a) + fit_least_radius(b)) return found;
+    return search_everywhere(a, b, c, found);
+}

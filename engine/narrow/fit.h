@@ -1,0 +1,26 @@
+/* fit.h: how deep, and which way out: two ellipses. Points of a meeting are relative to A's
+ * centre; c is B's. */
+#ifndef ENGINE_NARROW_FIT_H
+#define ENGINE_NARROW_FIT_H
+
+#include "shape/evolute.h"
+
+/* Warm: from the normal that the pair had a moment ago to the answer next to it. */
+meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal);
+
+/* Cold: the gap, or the shortest way out, wherever it is. The result is the true one to within
+ * FIT_CERTAINTY of the pair's size. */
+meeting fit_find(const oval *a, const oval *b, evo_vec2 c);
+
+/* The largest ball that rolls inside the ellipse everywhere: its least radius of curvature. A depth
+ * of overlap up to the sum of both shapes' is known to be the least. */
+double fit_least_radius(const oval *e);
+
+/* Overlaps that differ by less than this (of the sum of the radii) count as equally deep. */
+static const double FIT_CERTAINTY = 1e-9;
+
+/* Bounds of the search for the shortest way out: it never looks at more directions than this, and
+ * no arc of directions is halved more often than that. */
+enum { FIT_LOOKS = 600, FIT_HALVINGS = 30 };
+
+#endif

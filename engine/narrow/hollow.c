@@ -1,0 +1,137 @@
+/* hollow.c: yes or no with a slice of a ring R, whose arcs are about O.
+ *
+ * A line meets R when an end is in R, or when it crosses one of the cuts or, within the sweep, one
+ * of the arcs.
+ *
+ * An ellipse E meets R when it meets a cut, or one of at most two lines within E does: from N, its
+ * point nearest to O, to each F, a point of its rim that is farther from O than its neighbours.
+ * Why that is enough: let E meet no cut and C be a connected part of E within the whole ring. |p|
+ * is convex on E, so its only local minimum is at N: either C holds N, or C reaches the hole. In
+ * the latter case the part of E outside the hole that C belongs to has a farthest point, an F; the
+ * line from F to N leaves that part towards the hole, through C. And C, cut by nothing, is within
+ * the sweep as a whole or not at all.
+ *
+ * Two rings meet when a cut of one meets the other, when their arcs cross, or when one holds a
+ * point of each connected piece of the other's rim.
+ */
+#include "narrow/hollow.h"
+
+#include "narrow/polygon.h"
+#include "shape/ellipse.h"
+#include "shape/kind.h"
+#include "shape/ring.h"
+
+bool circle_meets_ring(const placed *circle, const placed *ring) {
+    evo_vec2 center = placed_enter(ring, circle->center);
+    return ring_nearest_to(ring->shape, center).distance <= circle->shape->of.circle.radius;
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+/* A cut's inner and outer end, in the ring's frame; side is 1 or -1. */
+static void ring_cut(const evo_shape *ring, int side, evo_vec2 *inner, evo_vec2 *outer) {
+    evo_vec2 along = vec(ring->of.ring.half.x, side * ring->of.ring.half.y);
+    *inner = vec_scale(along, ring->of.ring.inner);
+    *outer = vec_scale(along, ring->of.ring.outer);
+}
+
+/* Whether the line, in the ring's frame, crosses a circle about O at a place within the sweep. */
+static bool line_crosses_arc(const evo_shape *ring, double radius, evo_vec2 from, evo_vec2 way) {
+    double crossing[2];
+    if (!ray_circle(from, way, radius, &crossing[0], &crossing[1])) return false;
+    for (int i = 0; i < 2; ++i)
+        if (crossing[i] >= 0 && crossing[i] <= 1
+            && ring_spans(ring, vec_along(from, crossing[i], way)))
+            return true;
+    return false;
+}
+
+static bool line_meets_ring(const evo_shape *ring, evo_vec2 from, evo_vec2 to) {
+    if (ring_kind.contains(ring, from) || ring_kind.contains(ring, to)) return true;
+    evo_vec2 way = vec_sub(to, from);
+    for (int side = -1; side <= 1 && !ring_is_whole(ring); side += 2) {
+        evo_vec2 inner, outer;
+        double fraction;
+        ring_cut(ring, side, &inner, &outer);
+        if (ray_line(from, way, inner, outer, &fraction) && fraction >= 0 && fraction <= 1)
+            return true;
+    }
+    return line_crosses_arc(ring, ring->of.ring.outer, from, way)
+           || (ring->of.ring.inner > 0 && line_crosses_arc(ring, ring->of.ring.inner, from, way));
+}
+
+bool ring_meets_segment(const placed *ring, const placed *segment) {
+    return line_meets_ring(ring->shape, placed_enter(ring, placed_from(segment)),
+                           placed_enter(ring, placed_to(segment)));
+}
+
+/* ---- Ellipses ------------------------------------------------------------------------------- */
+
+bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
+    const evo_shape *r = ring->shape;
+    for (int side = -1; side <= 1 && !ring_is_whole(r); side += 2) {
+        evo_vec2 inner, outer;
+        ring_cut(r, side, &inner, &outer);
+        if (ellipse_meets_line(ellipse, placed_leave(ring, inner), placed_leave(ring, outer)))
+            return true;
+    }
+    /* In the ring's frame, with the ellipse's centre as origin for its normals through O. */
+    evo_vec2 center = placed_enter(ring, ellipse->center);
+    ellipse_normals through = ellipse_normals_through(
+        ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
+        vec_turn_back(ellipse->axis, ring->axis), vec_negate(center));
+    bool holds_center = through.nearest[0].gap <= 0;
+    evo_vec2 nearest = holds_center ? vec(0, 0) : vec_add(center, through.nearest[0].point_a);
+    for (int i = 0; i < through.count; ++i)
+        if (line_meets_ring(r, nearest, vec_add(center, through.farthest[i].point_a))) return true;
+    return false;
+}
+
+/* ---- Rings ---------------------------------------------------------------------------------- */
+
+static bool ring_holds(const placed *ring, evo_vec2 point) {
+    return ring_kind.contains(ring->shape, placed_enter(ring, point));
+}
+
+static bool cuts_meet(const placed *ring, const placed *other) {
+    for (int side = -1; side <= 1 && !ring_is_whole(ring->shape); side += 2) {
+        evo_vec2 inner, outer;
+        ring_cut(ring->shape, side, &inner, &outer);
+        if (line_meets_ring(other->shape, placed_enter(other, placed_leave(ring, inner)),
+                            placed_enter(other, placed_leave(ring, outer))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the circles of two arcs cross at a place within both sweeps. */
+static bool arcs_cross(const placed *a, double radius_a, const placed *b, double radius_b) {
+    evo_vec2 apart = vec_sub(b->center, a->center);
+    double distance = vec_length(apart);
+    if (!(distance > 0)) return false;
+    double along = 0.5 * (distance + (radius_a - radius_b) * (radius_a + radius_b) / distance);
+    double square = (radius_a - along) * (radius_a + along);
+    if (square < 0) return false;
+    evo_vec2 direction = vec_scale(apart, 1 / distance);
+    for (int side = -1; side <= 1; side += 2) {
+        evo_vec2 across = vec_scale(vec_left(direction), side * sqrt(square));
+        evo_vec2 place = vec_add(a->center, vec_along(across, along, direction));
+        if (ring_spans(a->shape, placed_enter(a, place))
+            && ring_spans(b->shape, placed_enter(b, place)))
+            return true;
+    }
+    return false;
+}
+
+bool ring_meets_ring(const placed *a, const placed *b) {
+    if (cuts_meet(a, b) || cuts_meet(b, a)) return true;
+    const double radius_a[2] = {a->shape->of.ring.outer, a->shape->of.ring.inner};
+    const double radius_b[2] = {b->shape->of.ring.outer, b->shape->of.ring.inner};
+    for (int i = 0; i < 2; ++i) {
+        if (ring_holds(b, vec_along(a->center, radius_a[i], a->axis))) return true;
+        if (ring_holds(a, vec_along(b->center, radius_b[i], b->axis))) return true;
+        for (int j = 0; j < 2; ++j)
+            if (arcs_cross(a, radius_a[i], b, radius_b[j])) return true;
+    }
+    return false;
+}

@@ -1,0 +1,13 @@
+/* hollow.h: does a slice of a ring overlap another shape? Exact, without a loop but for the normals
+ * of an ellipse. */
+#ifndef ENGINE_NARROW_HOLLOW_H
+#define ENGINE_NARROW_HOLLOW_H
+
+#include "narrow/placed.h"
+
+bool circle_meets_ring(const placed *circle, const placed *ring);
+bool ellipse_meets_ring(const placed *ellipse, const placed *ring);
+bool ring_meets_segment(const placed *ring, const placed *segment);
+bool ring_meets_ring(const placed *a, const placed *b);
+
+#endif

@@ -1,0 +1,178 @@
+/* outline.c: the common normals of two features, all in closed form but those of an ellipse.
+ *
+ * With n the normal from a to b: a round offers its point centre + radius n where n is one of its
+ * outward normals, a flat its foot where n is its normal. Two rounds have the line through their
+ * centres in common; a round and a flat the perpendicular from the centre; an ellipse has its own
+ * normals through a round's centre, to its nearest points or, in a hollow, its farthest.
+ */
+#include "narrow/outline.h"
+
+#include "narrow/convex.h"
+#include "shape/ellipse.h"
+#include "shape/ring.h"
+
+/* So that nothing falls between an arc and its corner. */
+static const double SLIT = 1e-12;
+
+static bool fan_holds(const fan *normals, evo_vec2 n) {
+    evo_vec2 folded = vec(vec_dot(normals->middle, n), fabs(vec_cross(normals->middle, n)));
+    return vec_cross(normals->half, folded) <= SLIT;
+}
+
+/* ---- Outlines -------------------------------------------------------------------------------- */
+
+static void add_round(outline *o, evo_vec2 center, double radius, evo_vec2 middle, evo_vec2 half) {
+    outline_round round = {center, radius, {middle, half}};
+    o->round[o->rounds++] = round;
+}
+
+static void add_flat(outline *o, evo_vec2 from, evo_vec2 to, evo_vec2 normal) {
+    outline_flat flat = {from, vec_sub(to, from), normal};
+    o->flat[o->flats++] = flat;
+}
+
+static void outline_segment(outline *o, const placed *segment) {
+    const evo_vec2 half_plane = {0, 1};
+    evo_vec2 from = placed_from(segment), to = placed_to(segment), up = vec_left(segment->axis);
+    add_round(o, from, 0, vec_negate(segment->axis), half_plane);
+    add_round(o, to, 0, segment->axis, half_plane);
+    add_flat(o, from, to, up);
+    add_flat(o, from, to, vec_negate(up));
+}
+
+static void outline_ring(outline *o, const placed *ring) {
+    const evo_vec2 all = {-1, 0};
+    const double diagonal = 0.70710678118654752;
+    const evo_vec2 eighth = {diagonal, diagonal};
+    double inner = ring->shape->of.ring.inner, outer = ring->shape->of.ring.outer;
+    evo_vec2 half = ring->shape->of.ring.half, center = ring->center;
+    bool whole = ring_is_whole(ring->shape);
+    if (whole) half = all;
+    add_round(o, center, outer, ring->axis, half);
+    if (inner > 0) add_round(o, center, -inner, vec_negate(ring->axis), half);
+    if (whole) return;
+    for (int side = -1; side <= 1; side += 2) {
+        evo_vec2 along = vec_turn(vec(half.x, side * half.y), ring->axis);
+        evo_vec2 outward = vec_scale(vec_left(along), side);
+        evo_vec2 from = vec_along(center, inner, along), to = vec_along(center, outer, along);
+        add_flat(o, from, to, outward);
+        add_round(o, to, 0, vec_scale(vec_add(outward, along), diagonal), eighth);
+        if (inner > 0)
+            add_round(o, from, 0, vec_scale(vec_sub(outward, along), diagonal), eighth);
+    }
+    /* The tip of a slice without a hole, when it sticks out. */
+    if (inner == 0 && half.x > 0)
+        add_round(o, center, 0, vec_negate(ring->axis), vec(half.y, half.x));
+}
+
+outline outline_of(const placed *shape) {
+    const evo_vec2 all = {-1, 0};
+    outline o;
+    o.rounds = o.flats = 0;
+    o.ellipse = NULL;
+    switch (shape->shape->kind) {
+    case EVO_CIRCLE:
+        add_round(&o, shape->center, shape->shape->of.circle.radius, shape->axis, all);
+        break;
+    case EVO_ELLIPSE: o.ellipse = shape; break;
+    case EVO_RING: outline_ring(&o, shape); break;
+    case EVO_SEGMENT: outline_segment(&o, shape); break;
+    case EVO_NO_SHAPE: break;
+    }
+    return o;
+}
+
+/* ---- Meetings -------------------------------------------------------------------------------- */
+
+static void add_meeting(outline_meetings *meetings, meeting m) {
+    if (meetings->count < OUTLINE_MEETINGS) meetings->found[meetings->count++] = m;
+}
+
+static void round_meets_round(const outline_round *a, const outline_round *b,
+                              outline_meetings *meetings) {
+    if (a->radius < 0 && b->radius < 0) return;
+    evo_vec2 apart = vec_sub(b->center, a->center);
+    double distance = vec_length(apart);
+    evo_vec2 direction = vec_unit(apart, a->normals.middle);
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        evo_vec2 n = vec_scale(direction, sign);
+        if (!fan_holds(&a->normals, n) || !fan_holds(&b->normals, vec_negate(n))) continue;
+        meeting m = {sign * distance - a->radius - b->radius,
+                     n,
+                     vec_along(a->center, a->radius, n),
+                     vec_along(b->center, -b->radius, n),
+                     a->radius,
+                     b->radius,
+                     0};
+        add_meeting(meetings, m);
+    }
+}
+
+static void round_meets_flat(const outline_round *a, const outline_flat *b,
+                             outline_meetings *meetings) {
+    evo_vec2 n = vec_negate(b->normal);
+    if (a->radius < 0 || !fan_holds(&a->normals, n)) return;
+    evo_vec2 from = vec_sub(a->center, b->from);
+    double along = vec_dot(from, b->along) / vec_dot(b->along, b->along);
+    if (!(along >= 0 && along <= 1)) return;
+    meeting m = {vec_dot(from, b->normal) - a->radius,
+                 n,
+                 vec_along(a->center, a->radius, n),
+                 vec_along(b->from, along, b->along),
+                 a->radius,
+                 0,
+                 0};
+    add_meeting(meetings, m);
+}
+
+static void ellipse_meets_flat(const placed *ellipse, const outline_flat *b,
+                               outline_meetings *meetings) {
+    oval e = placed_oval(ellipse);
+    evo_vec2 n = vec_negate(b->normal);
+    fitted rim = oval_fit(&e, n);
+    evo_vec2 point = vec_add(ellipse->center, rim.point), from = vec_sub(point, b->from);
+    double along = vec_dot(from, b->along) / vec_dot(b->along, b->along);
+    if (!(along >= 0 && along <= 1)) return;
+    meeting m = {vec_dot(from, b->normal), n, point, vec_along(b->from, along, b->along),
+                 rim.bend, 0, 1};
+    add_meeting(meetings, m);
+}
+
+static void ellipse_meets_round(const placed *ellipse, const outline_round *b,
+                                outline_meetings *meetings) {
+    ellipse_normals through = ellipse_normals_through(
+        ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y, ellipse->axis,
+        vec_sub(b->center, ellipse->center));
+    for (int i = 0; i < through.count; ++i) {
+        /* In a hollow the ellipse's farthest points meet the rim. */
+        meeting m = b->radius < 0 ? through.farthest[i] : through.nearest[i];
+        if (!fan_holds(&b->normals, vec_negate(m.normal))) continue;
+        m.gap -= b->radius;
+        m.point_a = vec_add(ellipse->center, m.point_a);
+        m.point_b = vec_along(b->center, -b->radius, m.normal);
+        m.radius_b = b->radius;
+        add_meeting(meetings, m);
+    }
+}
+
+static void mirror_from(outline_meetings *meetings, int first) {
+    for (int i = first; i < meetings->count; ++i)
+        meetings->found[i] = meeting_mirrored(meetings->found[i]);
+}
+
+void outline_meet(const outline *a, const outline *b, outline_meetings *meetings) {
+    meetings->count = 0;
+    for (int i = 0; a->ellipse && i < b->rounds; ++i)
+        ellipse_meets_round(a->ellipse, &b->round[i], meetings);
+    for (int i = 0; a->ellipse && i < b->flats; ++i)
+        ellipse_meets_flat(a->ellipse, &b->flat[i], meetings);
+    for (int i = 0; i < a->rounds; ++i) {
+        for (int j = 0; j < b->rounds; ++j)
+            round_meets_round(&a->round[i], &b->round[j], meetings);
+        for (int j = 0; j < b->flats; ++j) round_meets_flat(&a->round[i], &b->flat[j], meetings);
+    }
+    int first = meetings->count;
+    for (int i = 0; i < b->rounds; ++i)
+        for (int j = 0; j < a->flats; ++j) round_meets_flat(&b->round[i], &a->flat[j], meetings);
+    mirror_from(meetings, first);
+}

@@ -1,0 +1,50 @@
+/* outline.h: rims as lists of simple features, and every place where two rims have a normal in
+ * common: the answer for all pairs with a slice of a ring, which is not convex.
+ *
+ * A feature is a round (an arc, a hollow, a corner: a centre, a signed radius and the outward
+ * normals it has), a flat (a straight piece with its outward normal) or a whole ellipse.
+ */
+#ifndef ENGINE_NARROW_OUTLINE_H
+#define ENGINE_NARROW_OUTLINE_H
+
+#include "narrow/placed.h"
+
+/* Outward normals within `half` (cosine and sine of an angle) of the middle. */
+typedef struct fan {
+    evo_vec2 middle, half;
+} fan;
+
+typedef struct outline_round {
+    evo_vec2 center;
+    double radius; /* below 0: a hollow; 0: a corner */
+    fan normals;
+} outline_round;
+
+typedef struct outline_flat {
+    evo_vec2 from, along; /* from + t along, 0 <= t <= 1 */
+    evo_vec2 normal;
+} outline_flat;
+
+enum { OUTLINE_ROUNDS = 6, OUTLINE_FLATS = 2 };
+
+typedef struct outline {
+    int rounds, flats;
+    outline_round round[OUTLINE_ROUNDS];
+    outline_flat flat[OUTLINE_FLATS];
+    const placed *ellipse; /* NULL: none */
+} outline;
+
+outline outline_of(const placed *shape);
+
+/* All common normals: pieces of rim that face each other, locally nearest or deepest. Each is a
+ * candidate for the gap between the shapes; which one it is depends on the rest of the shapes. */
+enum { OUTLINE_MEETINGS = 2 * OUTLINE_ROUNDS * OUTLINE_ROUNDS + 4 * OUTLINE_ROUNDS * OUTLINE_FLATS };
+
+typedef struct outline_meetings {
+    int count;
+    meeting found[OUTLINE_MEETINGS];
+} outline_meetings;
+
+void outline_meet(const outline *a, const outline *b, outline_meetings *meetings);
+
+#endif

@@ -1,0 +1,124 @@
+/* pair.c: the table of pairs, and the choice among the common normals of two outlines.
+ *
+ * For shapes that are apart, the gap is the least of the candidates' gaps. For shapes that overlap,
+ * a candidate is a way out only if it parts the shapes as wholes: the candidates are tried in the
+ * order of their depths by moving A along and asking again whether the shapes overlap.
+ */
+#include "narrow/pair.h"
+
+#include "narrow/convex.h"
+#include "narrow/hollow.h"
+#include "narrow/outline.h"
+#include "narrow/polygon.h"
+#include "shape/kind.h"
+#include "shape/ring.h"
+
+/* A way out must leave the shapes apart by this much of their size, which rounding cannot take. */
+static const double CLEARANCE = 1e-10;
+
+/* ---- Yes or no, for pairs without a file of their own ----------------------------------------- */
+
+static bool circle_meets_circle(const placed *a, const placed *b) {
+    evo_vec2 apart = vec_sub(b->center, a->center);
+    double reach = a->shape->of.circle.radius + b->shape->of.circle.radius;
+    return vec_dot(apart, apart) <= reach * reach;
+}
+
+static bool circle_meets_segment(const placed *circle, const placed *segment) {
+    double half = segment->shape->of.segment.half_length, r = circle->shape->of.circle.radius;
+    evo_vec2 own = placed_enter(segment, circle->center);
+    double beyond = fabs(own.x) - half;
+    if (beyond < 0) beyond = 0;
+    return beyond * beyond + own.y * own.y <= r * r;
+}
+
+static bool ellipse_meets_segment(const placed *ellipse, const placed *segment) {
+    return ellipse_meets_line(ellipse, placed_from(segment), placed_to(segment));
+}
+
+static bool segments_meet(const placed *a, const placed *b) {
+    (void)a;
+    (void)b;
+    return false;
+}
+
+/* ---- How much, for pairs with a ring ---------------------------------------------------------- */
+
+static meeting measure_circle_ring(const placed *circle, const placed *ring) {
+    ring_rim rim = ring_nearest_to(ring->shape, placed_enter(ring, circle->center));
+    double radius = circle->shape->of.circle.radius;
+    evo_vec2 normal = vec_negate(vec_turn(rim.normal, ring->axis));
+    double fitted_radius = rim.feature == RING_OUTER_ARC   ? ring->shape->of.ring.outer
+                           : rim.feature == RING_INNER_ARC ? -ring->shape->of.ring.inner
+                                                           : 0;
+    meeting m = {rim.distance - radius,
+                 normal,
+                 vec_along(circle->center, radius, normal),
+                 placed_leave(ring, rim.point),
+                 radius,
+                 fitted_radius,
+                 0};
+    return m;
+}
+
+/* The candidate with the least |gap| above a bound, among those of the wanted sign; NULL: none. */
+static const meeting *next_meeting(const outline_meetings *meetings, double sign, double above) {
+    const meeting *next = NULL;
+    for (int i = 0; i < meetings->count; ++i) {
+        double amount = sign * meetings->found[i].gap;
+        if (amount > above && (!next || amount < sign * next->gap)) next = &meetings->found[i];
+    }
+    return next;
+}
+
+static bool parts(const placed *a, const placed *b, const meeting *m, double clearance) {
+    placed moved = placed_moved(a, vec_scale(m->normal, m->gap - clearance));
+    return !pair_overlaps(&moved, b);
+}
+
+static meeting measure_outlines(const placed *a, const placed *b) {
+    outline of_a = outline_of(a), of_b = outline_of(b);
+    outline_meetings meetings;
+    outline_meet(&of_a, &of_b, &meetings);
+    double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
+    /* Rounding may show a touch from either side of 0. */
+    if (!pair_overlaps(a, b)) return *next_meeting(&meetings, 1, -clearance);
+    const meeting *shallowest = next_meeting(&meetings, -1, -clearance), *out = shallowest;
+    while (out && !parts(a, b, out, clearance)) out = next_meeting(&meetings, -1, -out->gap);
+    return out ? *out : *shallowest;
+}
+
+/* ---- The table -------------------------------------------------------------------------------- */
+
+typedef struct pair_kind {
+    bool (*overlaps)(const placed *a, const placed *b);
+    meeting (*measure)(const placed *a, const placed *b);
+} pair_kind;
+
+enum { KINDS = EVO_SEGMENT + 1 };
+
+/* By the kinds of both shapes, the lower one first. */
+static const pair_kind PAIRS[KINDS][KINDS] = {
+    [EVO_CIRCLE] = {[EVO_CIRCLE] = {circle_meets_circle, measure_circle_circle},
+                    [EVO_ELLIPSE] = {polygon_circle_ellipse, measure_circle_ellipse},
+                    [EVO_RING] = {circle_meets_ring, measure_circle_ring},
+                    [EVO_SEGMENT] = {circle_meets_segment, measure_circle_segment}},
+    [EVO_ELLIPSE] = {[EVO_ELLIPSE] = {polygon_ellipse_ellipse, measure_ellipse_ellipse},
+                     [EVO_RING] = {ellipse_meets_ring, measure_outlines},
+                     [EVO_SEGMENT] = {ellipse_meets_segment, measure_ellipse_segment}},
+    [EVO_RING] = {[EVO_RING] = {ring_meets_ring, measure_outlines},
+                  [EVO_SEGMENT] = {ring_meets_segment, measure_outlines}},
+    [EVO_SEGMENT] = {[EVO_SEGMENT] = {segments_meet, measure_segment_segment}},
+};
+
+bool pair_overlaps(const placed *a, const placed *b) {
+    bool in_order = a->shape->kind <= b->shape->kind;
+    const placed *first = in_order ? a : b, *second = in_order ? b : a;
+    return PAIRS[first->shape->kind][second->shape->kind].overlaps(first, second);
+}
+
+meeting pair_measure(const placed *a, const placed *b) {
+    if (a->shape->kind > b->shape->kind)
+        return meeting_mirrored(PAIRS[b->shape->kind][a->shape->kind].measure(b, a));
+    return PAIRS[a->shape->kind][b->shape->kind].measure(a, b);
+}

@@ -1,0 +1,58 @@
+/* circle.c: x^2 + y^2 <= r^2. */
+#include "shape/kind.h"
+
+static evo_shape_rule circle_rule(const evo_shape *shape) {
+    double radius = shape->of.circle.radius;
+    if (!number_fits(radius)) return EVO_RULE_FINITE;
+    return radius >= SHAPE_SMALLEST ? EVO_RULE_NONE : EVO_RULE_SIZE;
+}
+
+static double circle_reach(const evo_shape *shape) {
+    return shape->of.circle.radius;
+}
+
+static double circle_area(const evo_shape *shape) {
+    double radius = shape->of.circle.radius;
+    return 3.14159265358979323846 * radius * radius;
+}
+
+static evo_vec2 circle_centroid(const evo_shape *shape) {
+    (void)shape;
+    return vec(0, 0);
+}
+
+static double circle_gyration(const evo_shape *shape) {
+    double radius = shape->of.circle.radius;
+    return 0.5 * radius * radius;
+}
+
+static evo_bounds circle_bounds(const evo_shape *shape, evo_vec2 axis) {
+    (void)axis;
+    double radius = shape->of.circle.radius;
+    evo_bounds bounds = {{-radius, -radius}, {radius, radius}};
+    return bounds;
+}
+
+static bool circle_contains(const evo_shape *shape, evo_vec2 point) {
+    return vec_length(point) <= shape->of.circle.radius;
+}
+
+static evo_rim circle_nearest(const evo_shape *shape, evo_vec2 point) {
+    double radius = shape->of.circle.radius;
+    evo_vec2 normal = vec_unit(point, vec(1, 0));
+    evo_rim rim = {vec_scale(normal, radius), normal, vec_length(point) - radius};
+    return rim;
+}
+
+static evo_ray circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    double crossing[2];
+    if (!ray_circle(from, way, shape->of.circle.radius, &crossing[0], &crossing[1])) return ray;
+    for (int i = 0; i < 2; ++i) {
+        evo_vec2 normal = vec_unit(vec_along(from, crossing[i], way), vec(1, 0));
+        ray_offer(&ray, from, way, crossing[i], normal);
+    }
+    return ray;
+}
+
+const shape_kind circle_kind = {circle_rule, circle_reach, circle_area, circle_centroid, circle_gyration, circle_bounds, circle_contains, circle_nearest, circle_ray};

@@ -1,0 +1,127 @@
+/* ellipse.c: (x / a)^2 + (y / b)^2 <= 1, with semi-axes in any order.
+ *
+ * Through any point c run two or four normals. With c folded into the first quadrant, the normal
+ * at (a X, -b Y) with 0 < X, Y, X^2 + Y^2 = 1, a > b, runs through c where
+ *     k(X) = a cx / X + b cy / Y = a^2 - b^2.
+ * k is infinite at both ends of the quadrant and least where X : Y = cbrt(a cx) : cbrt(b cy), with
+ * the value (cbrt(a cx)^2 + cbrt(b cy)^2)^(3/2): below a^2 - b^2, which says that c is within the
+ * evolute, there is one normal on either side of that place. The first quadrant always holds one
+ * normal, to the nearest point, and the opposite quadrant the one to the farthest.
+ */
+#include "shape/ellipse.h"
+
+#include "core/trig.h"
+#include "shape/kind.h"
+
+/* ---- Normals through a point ---------------------------------------------------------------- */
+
+/* The quarter turn from `from` to `to`, whichever way round. */
+static bracket quarter(evo_vec2 from, evo_vec2 to) {
+    bracket counterclockwise = {from, to}, clockwise = {to, from};
+    return vec_cross(from, to) > 0 ? counterclockwise : clockwise;
+}
+
+/* The axis's direction on c's side; the plain one when c is on neither. */
+static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
+    return vec_dot(axis, c) < 0 ? vec_negate(axis) : axis;
+}
+
+meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
+    bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
+    evo_vec2 start = vec_dot(c, c) > 0 ? climb_start(e, c) : bracket_middle(&within);
+    return climb(e, NULL, c, CLIMB_NEAREST, within, start);
+}
+
+ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_vec2 axis,
+                                        evo_vec2 c) {
+    const oval e = oval_make(radius_x, radius_y, axis);
+    bool lengthwise = radius_x >= radius_y;
+    double a = lengthwise ? radius_x : radius_y, b = lengthwise ? radius_y : radius_x;
+    evo_vec2 major = facing(lengthwise ? axis : vec_left(axis), c);
+    evo_vec2 minor = facing(lengthwise ? vec_left(axis) : axis, c);
+
+    ellipse_normals found;
+    found.count = 1;
+    found.nearest[0] = ellipse_nearest_to(&e, axis, c);
+    bracket opposite = quarter(vec_negate(major), vec_negate(minor));
+    /* Far away, the farthest point's normal is close to -c's; nearer, to the major axis. */
+    evo_vec2 away = vec_sub(vec_negate(c), vec_scale(major, a - b));
+    if (!(vec_dot(away, away) > 0)) away = vec_negate(major);
+    found.farthest[0] = climb(&e, NULL, c, CLIMB_FARTHEST, opposite, away);
+
+    double across = cube_root(a * vec_dot(major, c)), along = cube_root(b * vec_dot(minor, c));
+    double squares = across * across + along * along;
+    double foci = (a - b) * (a + b);
+    if (!(squares * squares * squares < foci * foci)) return found;
+    found.count = 2;
+    evo_vec2 split = vec_sub(vec_scale(major, b * across), vec_scale(minor, a * along));
+    if (!(squares > 0)) split = vec_sub(vec_scale(major, b), vec_scale(minor, a));
+    bracket to_major = quarter(split, major), to_minor = quarter(split, vec_negate(minor));
+    found.nearest[1] = climb(&e, NULL, c, CLIMB_NEAREST, to_minor, bracket_middle(&to_minor));
+    found.farthest[1] = climb(&e, NULL, c, CLIMB_FARTHEST, to_major, bracket_middle(&to_major));
+    return found;
+}
+
+/* ---- The kind ------------------------------------------------------------------------------- */
+
+static evo_shape_rule ellipse_rule(const evo_shape *shape) {
+    double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;
+    if (!number_fits(a) || !number_fits(b)) return EVO_RULE_FINITE;
+    return a >= SHAPE_SMALLEST && b >= SHAPE_SMALLEST ? EVO_RULE_NONE : EVO_RULE_SIZE;
+}
+
+static double ellipse_reach(const evo_shape *shape) {
+    return fmax(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+}
+
+static double ellipse_area(const evo_shape *shape) {
+    return 3.14159265358979323846 * shape->of.ellipse.radius_x * shape->of.ellipse.radius_y;
+}
+
+static evo_vec2 ellipse_centroid(const evo_shape *shape) {
+    (void)shape;
+    return vec(0, 0);
+}
+
+static double ellipse_gyration(const evo_shape *shape) {
+    double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;
+    return 0.25 * (a * a + b * b);
+}
+
+static evo_bounds ellipse_bounds(const evo_shape *shape, evo_vec2 axis) {
+    oval e = oval_make(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, axis);
+    evo_vec2 reach = vec(sqrt(e.xx), sqrt(e.yy));
+    evo_bounds bounds = {vec_negate(reach), reach};
+    return bounds;
+}
+
+/* The plane scaled so that the ellipse becomes the unit circle. */
+static evo_vec2 to_unit_circle(const evo_shape *shape, evo_vec2 v) {
+    return vec(v.x / shape->of.ellipse.radius_x, v.y / shape->of.ellipse.radius_y);
+}
+
+static bool ellipse_contains(const evo_shape *shape, evo_vec2 point) {
+    return vec_length(to_unit_circle(shape, point)) <= 1;
+}
+
+static evo_rim ellipse_nearest(const evo_shape *shape, evo_vec2 point) {
+    const evo_vec2 axis = {1, 0};
+    oval e = oval_make(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, axis);
+    meeting end = ellipse_nearest_to(&e, axis, point);
+    evo_rim rim = {end.point_a, end.normal, end.gap};
+    return rim;
+}
+
+static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, way);
+    double crossing[2];
+    if (!ray_circle(start, run, 1, &crossing[0], &crossing[1])) return ray;
+    for (int i = 0; i < 2; ++i) {
+        evo_vec2 gradient = to_unit_circle(shape, vec_along(start, crossing[i], run));
+        ray_offer(&ray, from, way, crossing[i], vec_unit(gradient, vec(1, 0)));
+    }
+    return ray;
+}
+
+const shape_kind ellipse_kind = {ellipse_rule, ellipse_reach, ellipse_area, ellipse_centroid, ellipse_gyration, ellipse_bounds, ellipse_contains, ellipse_nearest, ellipse_ray};

@@ -1,0 +1,166 @@
+/* evolute.h: the evolute step, and the one loop that takes it.
+ *
+ * The question "which circle fits your rim best where its outward normal is u?" has for an ellipse
+ * the answer "my osculating circle". With the ellipse as a matrix M (support(u)^2 = u.Mu), the
+ * rim's point is Mu / h, h = sqrt(u.Mu), and the radius of curvature det M / h^3 for |u| = 1.
+ *
+ * Two shapes, the second at c from the first, are separated along u by
+ *     f(u) = c.u - hA(u) - hB(-u),
+ * and where they are nearest, f has a maximum. The circles that fit A at u and B at -u have their
+ * centres apart by
+ *     C1 - C0 = g + (rhoA + rhoB) u,   g = c - pointA(u) + pointB(u),
+ * so that turning u to where these centres lie, u <- C1 - C0, fits both anew; it is Newton's
+ * method on f: tan(turn) = f' / (f + rho), because f'' = -(f + rho). The same step looking the
+ * other way finds minima of f: where an ellipse meets a hollow around c.
+ *
+ * Traps met: where f + rho <= 0 the step points downhill, and near it too far: then go uphill by a
+ * fixed turn. A step that leaves the known bracket, or that shrinks too slowly, is replaced by
+ * bisection. Ties are normal (concentric ellipses): any of the equal answers is right. No loop
+ * without a bound: CLIMB_ROUNDS.
+ *
+ * u is never brought to length 1 between rounds: f, points and turns do not depend on its length,
+ * and a square root and a division are saved.
+ */
+#ifndef ENGINE_SHAPE_EVOLUTE_H
+#define ENGINE_SHAPE_EVOLUTE_H
+
+#include "core/vector.h"
+
+/* More than enough: bisection alone reaches CLIMB_TURN from any bracket in 22 rounds. */
+enum { CLIMB_ROUNDS = 48 };
+
+/* Tangent of the turn below which a step is the last. The error left is its square. */
+static const double CLIMB_TURN = 1e-6;
+
+/* Tangent of the largest turn of one step (76 degrees). */
+static const double CLIMB_STRIDE = 4;
+
+/* An ellipse about its centre. */
+typedef struct oval {
+    double xx, xy, yy, det;
+} oval;
+
+static inline oval oval_make(double radius_x, double radius_y, evo_vec2 axis) {
+    double aa = radius_x * radius_x, bb = radius_y * radius_y;
+    oval made = {aa * axis.x * axis.x + bb * axis.y * axis.y, (aa - bb) * axis.x * axis.y,
+                 aa * axis.y * axis.y + bb * axis.x * axis.x, aa * bb};
+    return made;
+}
+
+static inline evo_vec2 oval_map(const oval *e, evo_vec2 u) {
+    return vec(e->xx * u.x + e->xy * u.y, e->xy * u.x + e->yy * u.y);
+}
+
+/* How far the ellipse reaches along u; u of length 1. */
+static inline double oval_support(const oval *e, evo_vec2 u) {
+    return sqrt(vec_dot(u, oval_map(e, u)));
+}
+
+/* An answer: the point of the rim, and the radius of the fitted circle divided by |u|. */
+typedef struct fitted {
+    evo_vec2 point;
+    double bend;
+} fitted;
+
+static inline fitted oval_fit(const oval *e, evo_vec2 u) {
+    evo_vec2 mapped = oval_map(e, u);
+    double over = 1 / sqrt(vec_dot(u, mapped));
+    fitted answer = {vec_scale(mapped, over), e->det * over * over * over * vec_dot(u, u)};
+    return answer;
+}
+
+/* Directions between two, counterclockwise, that hold just one answer. Zero vectors: not known. */
+typedef struct bracket {
+    evo_vec2 from, to;
+} bracket;
+
+static inline bool bracket_holds(const bracket *within, evo_vec2 u) {
+    return vec_cross(within->from, u) >= 0 && vec_cross(u, within->to) >= 0;
+}
+
+static inline bool bracket_known(const bracket *within) {
+    return vec_dot(within->from, within->from) > 0 && vec_dot(within->to, within->to) > 0;
+}
+
+static inline evo_vec2 bracket_middle(const bracket *within) {
+    return vec_add(vec_scale(within->from, 1 / vec_length(within->from)),
+                   vec_scale(within->to, 1 / vec_length(within->to)));
+}
+
+/* Where two rims meet, or come nearest. Points are relative to A's centre until a caller moves
+ * them. */
+typedef struct meeting {
+    double gap; /* f */
+    evo_vec2 normal;
+    evo_vec2 point_a, point_b;
+    double radius_a, radius_b; /* of the fitted circles */
+    int rounds;
+} meeting;
+
+typedef enum climb_sense {
+    CLIMB_NEAREST = 1,  /* to a maximum of f */
+    CLIMB_FARTHEST = -1 /* to a minimum of f */
+} climb_sense;
+
+/* A is an ellipse; B is an ellipse at c, or the point c when NULL. Being inline and called with
+ * constants, each caller gets a loop of its own. */
+static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sense sense,
+                            bracket within, evo_vec2 u) {
+    const fitted point = {{0, 0}, 0};
+    fitted fit_a = point, fit_b = point;
+    evo_vec2 gap = c, step = u;
+    double side = 0, forward = 1, last_turn = INFINITY;
+    int round = 0;
+    while (round < CLIMB_ROUNDS) {
+        ++round;
+        fit_a = oval_fit(a, u);
+        if (b) fit_b = oval_fit(b, u);
+        gap = vec_sub(vec_sub(c, fit_a.point), fit_b.point);
+        step = vec_scale(vec_along(gap, fit_a.bend + fit_b.bend, u), sense);
+        forward = vec_dot(u, step);
+        side = vec_cross(u, step);
+        if (fabs(side) <= CLIMB_TURN * forward) break;
+
+        if (side > 0) within.from = u;
+        else within.to = u;
+        evo_vec2 next = step;
+        double turn = fabs(side) / forward;
+        bool trusted = forward > 0 && turn <= CLIMB_STRIDE && turn <= 0.5 * last_turn;
+        last_turn = forward > 0 ? turn : INFINITY;
+        if (!(forward > 0 && turn <= CLIMB_STRIDE))
+            next = vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
+        if (bracket_known(&within) && !(trusted && bracket_holds(&within, next))) {
+            next = bracket_middle(&within);
+            last_turn = INFINITY;
+        }
+        u = next;
+    }
+    /* The last step is taken to first order: u turns by `turn`, the rim's points along with it. */
+    double turn = forward > 0 ? side / forward : 0;
+    double over = 1 / vec_length(u), length = 1 / over;
+    evo_vec2 along = vec_scale(vec_left(u), turn);
+    meeting end;
+    end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * over;
+    end.normal = forward > 0 ? vec_unit(step, vec_scale(u, over)) : vec_scale(u, over);
+    end.point_a = vec_along(fit_a.point, fit_a.bend, along);
+    end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.bend));
+    end.radius_a = fit_a.bend * length;
+    end.radius_b = fit_b.bend * length;
+    end.rounds = round;
+    return end;
+}
+
+/* A direction from which few rounds lead to the nearest point of an ellipse: the normal of the
+ * confocal ellipse through c, taken for a circle as far as its size goes. Exact for circles and for
+ * points on the rim; no better than any other direction for c = 0. */
+static inline evo_vec2 climb_start(const oval *a, evo_vec2 c) {
+    evo_vec2 mapped = oval_map(a, c);
+    double reach = vec_dot(c, mapped), distance = vec_dot(c, c);
+    if (!(distance > 0)) return vec(0, 1);
+    double outward = sqrt(reach) - reach / distance;
+    double least = -0.9 * a->det / (a->xx + a->yy);
+    if (outward < least) outward = least;
+    return vec((a->yy + outward) * c.x - a->xy * c.y, (a->xx + outward) * c.y - a->xy * c.x);
+}
+
+#endif

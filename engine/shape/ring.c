@@ -1,0 +1,159 @@
+/* ring.c: { inner <= |p| <= outer, |angle of p| <= half_sweep }, the middle of the sweep along +x.
+ *
+ * Everything is symmetric about the x axis, so points are folded to y >= 0, where the only cut is
+ * the one along `half`. A point beyond the sweep is nearest to the cut; one within it, to an arc
+ * or, inside the solid, to the cut where its foot is on the cut.
+ */
+#include "shape/ring.h"
+
+#include "shape/kind.h"
+
+static evo_shape_rule ring_rule(const evo_shape *shape) {
+    const double full_turn = 6.28318530717958648;
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    double half = shape->of.ring.half_sweep;
+    if (!number_fits(inner) || !number_fits(outer) || !number_fits(half)) return EVO_RULE_FINITE;
+    if (!(outer >= SHAPE_SMALLEST && outer > inner)) return EVO_RULE_SIZE;
+    if (inner < 0) return EVO_RULE_INNER;
+    /* A full turn in float is 2e-7 above 2 pi. */
+    return half > 0 && 2 * half <= full_turn + 1e-6 ? EVO_RULE_NONE : EVO_RULE_SWEEP;
+}
+
+/* ---- Mass: integrals over the slice, with differences of powers factored out so that a thin ring
+ *      loses no digits ----------------------------------------------------------------------- */
+
+static double ring_half(const evo_shape *shape) {
+    return ring_is_whole(shape) ? 3.14159265358979323846 : shape->of.ring.half_sweep;
+}
+
+static double ring_reach(const evo_shape *shape) {
+    return shape->of.ring.outer;
+}
+
+static double ring_area(const evo_shape *shape) {
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    return ring_half(shape) * (outer - inner) * (outer + inner);
+}
+
+static evo_vec2 ring_centroid(const evo_shape *shape) {
+    if (ring_is_whole(shape)) return vec(0, 0);
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    double mean = (outer * outer + outer * inner + inner * inner) / (outer + inner);
+    return vec(2.0 / 3 * mean * shape->of.ring.half.y / shape->of.ring.half_sweep, 0);
+}
+
+static double ring_gyration(const evo_shape *shape) {
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    double off = ring_centroid(shape).x;
+    return 0.5 * (outer * outer + inner * inner) - off * off;
+}
+
+/* ---- Bounds --------------------------------------------------------------------------------- */
+
+static void bounds_hold(evo_bounds *bounds, evo_vec2 point) {
+    bounds->min = vec(fmin(bounds->min.x, point.x), fmin(bounds->min.y, point.y));
+    bounds->max = vec(fmax(bounds->max.x, point.x), fmax(bounds->max.y, point.y));
+}
+
+static evo_bounds ring_bounds(const evo_shape *shape, evo_vec2 axis) {
+    static const evo_vec2 compass[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (int i = 0; i < 4; ++i)
+        if (ring_spans(shape, vec_turn_back(compass[i], axis)))
+            bounds_hold(&bounds, vec_scale(compass[i], outer));
+    for (int side = -1; side <= 1; side += 2) {
+        evo_vec2 half = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
+        evo_vec2 cut = vec_turn(half, axis);
+        if (ring_is_whole(shape)) continue;
+        bounds_hold(&bounds, vec_scale(cut, inner));
+        bounds_hold(&bounds, vec_scale(cut, outer));
+    }
+    return bounds;
+}
+
+/* ---- Points --------------------------------------------------------------------------------- */
+
+static bool ring_contains(const evo_shape *shape, evo_vec2 point) {
+    double distance = vec_length(point);
+    return distance >= shape->of.ring.inner && distance <= shape->of.ring.outer
+           && ring_spans(shape, point);
+}
+
+/* Beyond the sweep, folded: on the cut, or at one of its ends. */
+static ring_rim nearest_beyond_sweep(const evo_shape *shape, evo_vec2 folded) {
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    evo_vec2 cut = shape->of.ring.half, outward = vec_left(cut);
+    double along = vec_dot(folded, cut);
+    if (along >= inner && along <= outer) {
+        ring_rim rim = {vec_scale(cut, along), outward, vec_dot(folded, outward), RING_CUT};
+        return rim;
+    }
+    bool at_outer = along > outer;
+    evo_vec2 corner = vec_scale(cut, at_outer ? outer : inner), apart = vec_sub(folded, corner);
+    ring_rim rim = {corner, vec_unit(apart, outward), vec_length(apart),
+                    at_outer ? RING_OUTER_CORNER : RING_INNER_CORNER};
+    return rim;
+}
+
+ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
+    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    evo_vec2 folded = vec(point.x, fabs(point.y)), cut = shape->of.ring.half;
+    double distance = vec_length(point);
+    ring_rim rim;
+    if (!ring_spans(shape, point)) {
+        rim = nearest_beyond_sweep(shape, folded);
+    } else {
+        evo_vec2 outward = vec_unit(folded, vec(1, 0));
+        bool whole = ring_is_whole(shape), disk = whole && inner == 0;
+        if (disk || outer - distance <= distance - inner) {
+            ring_rim arc = {vec_scale(outward, outer), outward, distance - outer, RING_OUTER_ARC};
+            rim = arc;
+        } else {
+            ring_rim arc = {vec_scale(outward, inner), vec_negate(outward), inner - distance,
+                            inner > 0 ? RING_INNER_ARC : RING_INNER_CORNER};
+            rim = arc;
+        }
+        double along = vec_dot(folded, cut), depth = vec_cross(folded, cut);
+        if (!whole && along >= inner && along <= outer && -depth > rim.distance
+            && rim.distance < 0) {
+            ring_rim edge = {vec_scale(cut, along), vec_left(cut), -depth, RING_CUT};
+            rim = edge;
+        }
+    }
+    if (point.y < 0) {
+        rim.point.y = -rim.point.y;
+        rim.normal.y = -rim.normal.y;
+    }
+    return rim;
+}
+
+static evo_rim ring_nearest(const evo_shape *shape, evo_vec2 point) {
+    ring_rim found = ring_nearest_to(shape, point);
+    evo_rim rim = {found.point, found.normal, found.distance};
+    return rim;
+}
+
+static evo_ray ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    const double radius[2] = {shape->of.ring.outer, shape->of.ring.inner};
+    for (int arc = 0; arc < 2; ++arc) {
+        double crossing[2];
+        if (radius[arc] == 0 || !ray_circle(from, way, radius[arc], &crossing[0], &crossing[1]))
+            continue;
+        for (int i = 0; i < 2; ++i) {
+            evo_vec2 place = vec_along(from, crossing[i], way);
+            evo_vec2 normal = vec_scale(place, (arc == 0 ? 1 : -1) / radius[arc]);
+            if (ring_spans(shape, place)) ray_offer(&ray, from, way, crossing[i], normal);
+        }
+    }
+    for (int side = -1; side <= 1 && !ring_is_whole(shape); side += 2) {
+        evo_vec2 cut = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
+        double crossing;
+        if (ray_line(from, way, vec_scale(cut, radius[1]), vec_scale(cut, radius[0]), &crossing))
+            ray_offer(&ray, from, way, crossing, vec_scale(vec_left(cut), side));
+    }
+    return ray;
+}
+
+const shape_kind ring_kind = {ring_rule, ring_reach, ring_area, ring_centroid, ring_gyration, ring_bounds, ring_contains, ring_nearest, ring_ray};

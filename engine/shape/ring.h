@@ -1,0 +1,36 @@
+/* ring.h: where a point lies as a slice of a ring sees it. */
+#ifndef ENGINE_SHAPE_RING_H
+#define ENGINE_SHAPE_RING_H
+
+#include "core/vector.h"
+#include "evolute/shape.h"
+
+static inline bool ring_is_whole(const evo_shape *shape) {
+    return shape->of.ring.half_sweep >= 3.14159265358979323846;
+}
+
+/* Whether the ring's sweep holds the direction of a point, given in the ring's frame. No angle is
+ * needed: fold the point to y >= 0 and ask on which side of the cut it is. */
+static inline bool ring_spans(const evo_shape *shape, evo_vec2 point) {
+    evo_vec2 folded = vec(point.x, fabs(point.y));
+    return ring_is_whole(shape) || vec_cross(shape->of.ring.half, folded) <= 0;
+}
+
+/* The part of the rim that a point is nearest to. */
+typedef enum ring_feature {
+    RING_OUTER_ARC,
+    RING_INNER_ARC,
+    RING_CUT,
+    RING_OUTER_CORNER,
+    RING_INNER_CORNER /* the tip, where there is no hole */
+} ring_feature;
+
+typedef struct ring_rim {
+    evo_vec2 point, normal; /* the normal comes from the feature: right at any depth */
+    double distance;        /* below 0 in the solid */
+    ring_feature feature;
+} ring_rim;
+
+ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point);
+
+#endif

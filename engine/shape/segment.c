@@ -1,0 +1,60 @@
+/* segment.c: from (-l, 0) to (l, 0), without thickness: its rim is all there is of it. */
+#include "shape/kind.h"
+
+static evo_shape_rule segment_rule(const evo_shape *shape) {
+    double half = shape->of.segment.half_length;
+    if (!number_fits(half)) return EVO_RULE_FINITE;
+    return half >= SHAPE_SMALLEST ? EVO_RULE_NONE : EVO_RULE_SIZE;
+}
+
+static double segment_reach(const evo_shape *shape) {
+    return shape->of.segment.half_length;
+}
+
+static double segment_area(const evo_shape *shape) {
+    (void)shape;
+    return 0;
+}
+
+static evo_vec2 segment_centroid(const evo_shape *shape) {
+    (void)shape;
+    return vec(0, 0);
+}
+
+static double segment_gyration(const evo_shape *shape) {
+    double half = shape->of.segment.half_length;
+    return half * half / 3;
+}
+
+static evo_bounds segment_bounds(const evo_shape *shape, evo_vec2 axis) {
+    double half = shape->of.segment.half_length;
+    evo_vec2 reach = vec(half * fabs(axis.x), half * fabs(axis.y));
+    evo_bounds bounds = {vec_negate(reach), reach};
+    return bounds;
+}
+
+static bool segment_contains(const evo_shape *shape, evo_vec2 point) {
+    (void)shape;
+    (void)point;
+    return false;
+}
+
+static evo_rim segment_nearest(const evo_shape *shape, evo_vec2 point) {
+    double half = shape->of.segment.half_length;
+    double x = point.x < -half ? -half : point.x > half ? half : point.x;
+    evo_vec2 apart = vec_sub(point, vec(x, 0));
+    /* Above the run the normal is straight up or down, however close the point is. */
+    evo_vec2 normal = x == point.x ? vec(0, point.y < 0 ? -1 : 1) : vec_unit(apart, vec(0, 1));
+    evo_rim rim = {vec(x, 0), normal, vec_length(apart)};
+    return rim;
+}
+
+static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    double half = shape->of.segment.half_length, fraction;
+    if (ray_line(from, way, vec(-half, 0), vec(half, 0), &fraction))
+        ray_offer(&ray, from, way, fraction, vec(0, way.y > 0 ? -1 : 1));
+    return ray;
+}
+
+const shape_kind segment_kind = {segment_rule, segment_reach, segment_area, segment_centroid, segment_gyration, segment_bounds, segment_contains, segment_nearest, segment_ray};

@@ -1,0 +1,185 @@
+/* shape.c: shapes as values: making, placing, checking, and the public questions, which turn the
+ * world into the shape's own frame, ask its kind, and turn the answer back. */
+#include "evolute/shape.h"
+
+#include "shape/kind.h"
+
+/* ---- Making shapes ------------------------------------------------------------------------ */
+
+static evo_shape shape_of_kind(evo_shape_kind kind) {
+    evo_shape shape = {kind, {0, 0}, {1, 0}, {{0}}};
+    return shape;
+}
+
+evo_shape evo_circle(double radius) {
+    evo_shape shape = shape_of_kind(EVO_CIRCLE);
+    shape.of.circle.radius = radius;
+    return shape;
+}
+
+evo_shape evo_ellipse(double radius_x, double radius_y) {
+    evo_shape shape = shape_of_kind(EVO_ELLIPSE);
+    shape.of.ellipse.radius_x = radius_x;
+    shape.of.ellipse.radius_y = radius_y;
+    return shape;
+}
+
+evo_shape evo_ring(double radius, double width, double start, double sweep) {
+    const double pi = 3.14159265358979323846;
+    evo_shape shape = shape_of_kind(EVO_RING);
+    double half_sweep = 0.5 * sweep;
+    shape.of.ring.inner = radius - 0.5 * width;
+    shape.of.ring.outer = radius + 0.5 * width;
+    /* Rounding of radius and width must not leave a pinhole, nor less than none. */
+    if (fabs(shape.of.ring.inner) < 1e-12 * shape.of.ring.outer) shape.of.ring.inner = 0;
+    shape.of.ring.half_sweep = half_sweep;
+    shape.of.ring.half = half_sweep < pi ? evo_direction(half_sweep) : vec(-1, 0);
+    /* Not the direction of start + half_sweep: that sum would round. */
+    shape.axis = vec_turn(evo_direction(start), evo_direction(half_sweep));
+    if (!number_fits(start)) shape.axis.x = start;
+    return shape;
+}
+
+evo_shape evo_segment(evo_vec2 from, evo_vec2 to) {
+    evo_shape shape = shape_of_kind(EVO_SEGMENT);
+    evo_vec2 half = vec_scale(vec_sub(to, from), 0.5);
+    shape.center = vec_add(from, half);
+    shape.of.segment.half_length = vec_length(half);
+    shape.axis = vec_unit(half, shape.axis);
+    return shape;
+}
+
+evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
+    evo_vec2 turn = evo_direction(angle);
+    if (!number_fits(angle)) turn.x = angle; /* for evo_shape_check to find */
+    shape.center = vec_add(offset, vec_turn(shape.center, turn));
+    shape.axis = vec_turn(shape.axis, turn);
+    return shape;
+}
+
+/* ---- Soundness ---------------------------------------------------------------------------- */
+
+const shape_kind *shape_kind_of(const evo_shape *shape) {
+    switch (shape->kind) {
+    case EVO_CIRCLE: return &circle_kind;
+    case EVO_ELLIPSE: return &ellipse_kind;
+    case EVO_RING: return &ring_kind;
+    case EVO_SEGMENT: return &segment_kind;
+    case EVO_NO_SHAPE: break;
+    }
+    return NULL;
+}
+
+evo_shape_rule evo_shape_broken_rule(const evo_shape *shape) {
+    const shape_kind *kind = shape ? shape_kind_of(shape) : NULL;
+    if (!kind) return EVO_RULE_KIND;
+    if (!vector_fits(shape->center) || !vector_fits(shape->axis)) return EVO_RULE_FINITE;
+    return kind->broken_rule(shape);
+}
+
+evo_result evo_shape_check(const evo_shape *shape) {
+    return evo_shape_broken_rule(shape) == EVO_RULE_NONE ? EVO_OK : EVO_ERROR_INVALID;
+}
+
+const char *evo_shape_rule_text(evo_shape_rule rule) {
+    switch (rule) {
+    case EVO_RULE_NONE: return "The shape is sound.";
+    case EVO_RULE_KIND: return "The shape must be a circle, an ellipse, a ring or a segment.";
+    case EVO_RULE_FINITE: return "Every number of a shape must be finite and at most 1e30.";
+    case EVO_RULE_SIZE: return "Radii, widths and lengths must be at least 1e-30.";
+    case EVO_RULE_INNER: return "A ring's width must not exceed twice its radius.";
+    case EVO_RULE_SWEEP: return "A ring's sweep must lie above 0 and not exceed a full turn.";
+    }
+    return "There is no such rule.";
+}
+
+bool shape_measurable(const evo_shape *shape) {
+    switch (evo_shape_broken_rule(shape)) {
+    case EVO_RULE_NONE: return true;
+    case EVO_RULE_SIZE:
+        return (shape->kind == EVO_CIRCLE && shape->of.circle.radius == 0)
+               || (shape->kind == EVO_SEGMENT && shape->of.segment.half_length == 0);
+    case EVO_RULE_SWEEP: return shape->of.ring.half_sweep > 0;
+    default: return false;
+    }
+}
+
+/* ---- Mass --------------------------------------------------------------------------------- */
+
+double evo_shape_area(const evo_shape *shape) {
+    return shape_measurable(shape) ? shape_kind_of(shape)->area(shape) : 0;
+}
+
+evo_mass evo_shape_mass(const evo_shape *shape, double density) {
+    evo_mass mass = {0, {0, 0}, 0};
+    if (!shape_measurable(shape) || !number_fits(density) || density < 0) return mass;
+    const shape_kind *kind = shape_kind_of(shape);
+    mass.mass = density * kind->area(shape);
+    mass.center = vec_add(shape->center, vec_turn(kind->centroid(shape), shape->axis));
+    mass.inertia = mass.mass * kind->gyration(shape);
+    return mass;
+}
+
+/* ---- One shape, somewhere ----------------------------------------------------------------- */
+
+/* The shape's own frame in the world. */
+typedef struct frame {
+    evo_vec2 origin, axis;
+} frame;
+
+static bool frame_make(const evo_shape *shape, evo_pose at, frame *made) {
+    if (!shape_measurable(shape) || !vector_fits(at.position) || !number_fits(at.angle))
+        return false;
+    evo_vec2 turn = evo_direction(at.angle);
+    made->origin = vec_add(at.position, vec_turn(shape->center, turn));
+    made->axis = vec_turn(shape->axis, turn);
+    return true;
+}
+
+static evo_vec2 frame_enter(const frame *own, evo_vec2 point) {
+    return vec_turn_back(vec_sub(point, own->origin), own->axis);
+}
+
+static evo_vec2 frame_leave(const frame *own, evo_vec2 point) {
+    return vec_add(own->origin, vec_turn(point, own->axis));
+}
+
+evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
+    frame own;
+    evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    if (!frame_make(shape, at, &own)) return bounds;
+    bounds = shape_kind_of(shape)->bounds(shape, own.axis);
+    bounds.min = vec_add(bounds.min, own.origin);
+    bounds.max = vec_add(bounds.max, own.origin);
+    return bounds;
+}
+
+bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {
+    frame own;
+    if (!frame_make(shape, at, &own) || !vector_fits(point)) return false;
+    return shape_kind_of(shape)->contains(shape, frame_enter(&own, point));
+}
+
+evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
+    frame own;
+    evo_rim rim = {{0, 0}, {0, 0}, INFINITY};
+    if (!frame_make(shape, at, &own) || !vector_fits(point)) return rim;
+    rim = shape_kind_of(shape)->nearest(shape, frame_enter(&own, point));
+    rim.point = frame_leave(&own, rim.point);
+    rim.normal = vec_turn(rim.normal, own.axis);
+    return rim;
+}
+
+evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
+    frame own;
+    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    if (!frame_make(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
+    const shape_kind *kind = shape_kind_of(shape);
+    evo_vec2 start = frame_enter(&own, from);
+    ray = kind->ray(shape, start, vec_turn_back(vec_sub(to, from), own.axis));
+    if (!ray.hit) return ray;
+    ray.inside = kind->contains(shape, start);
+    ray.point = frame_leave(&own, ray.point);
+    ray.normal = vec_turn(ray.normal, own.axis);
+    return ray;
+}

@@ -1,0 +1,142 @@
+/* shape.h: what bodies are made of. A shape is a plain value: make it, copy it, throw it away.
+ *
+ *     evo_shape wheel = evo_circle(0.5);
+ *     evo_shape egg   = evo_ellipse(0.6, 0.35);
+ *     evo_shape bowl  = evo_ring(4, 0.2, -2.8, 2.4);       an arch of width 0.2, open at the top
+ *     evo_shape egg_on_a_stick = evo_shape_at(egg, (evo_vec2){0, 2}, 0.3);
+ *
+ * Nothing is checked when a shape is made. evo_shape_check says whether it is sound, and whatever
+ * takes a shape into a world asks it. The geometric questions below and in collide.h also answer
+ * for shapes that only lack size (a circle of radius 0, a segment of length 0) or have too much of
+ * a turn (a ring that sweeps beyond 2 pi is whole). A shape that is no shape (NaN, infinite,
+ * negative, larger than 1e30, ellipse without width) contains nothing, meets nothing and has
+ * neither area nor bounds.
+ */
+#ifndef EVOLUTE_SHAPE_H
+#define EVOLUTE_SHAPE_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Making shapes ------------------------------------------------------------------------ */
+
+typedef enum evo_shape_kind {
+    EVO_NO_SHAPE, /* what a zeroed evo_shape is */
+    EVO_CIRCLE,
+    EVO_ELLIPSE,
+    EVO_RING,
+    EVO_SEGMENT
+} evo_shape_kind;
+
+/* Read it freely, make it with the functions below: some fields are computed from others. */
+typedef struct evo_shape {
+    evo_shape_kind kind;
+    evo_vec2 center; /* in its body: centre of the circle, of the ellipse, of the ring's arcs; middle
+                        of the segment */
+    evo_vec2 axis;   /* in its body, of length 1: along radius_x, the middle of the ring's sweep,
+                        the segment's run */
+    union {
+        struct {
+            double radius;
+        } circle;
+        struct {
+            double radius_x, radius_y;
+        } ellipse;
+        struct {
+            double inner, outer; /* radii of the two arcs; inner 0 makes a slice of pie */
+            double half_sweep;   /* at most pi, which makes a whole ring */
+            evo_vec2 half;       /* cosine and sine of half_sweep */
+        } ring;
+        struct {
+            double half_length;
+        } segment;
+    } of;
+} evo_shape;
+
+/* A disk. */
+EVO_API evo_shape evo_circle(double radius);
+
+/* An ellipse by its semi-axes along x and y, in any order. */
+EVO_API evo_shape evo_ellipse(double radius_x, double radius_y);
+
+/* A slice of a ring: what lies within width / 2 of a circle of this radius (its middle line), over
+ * a sweep counterclockwise from the angle start. A sweep of 2 pi is the whole ring; a width of
+ * twice the radius leaves no hole. */
+EVO_API evo_shape evo_ring(double radius, double width, double start, double sweep);
+
+/* A thin line between two points, both sides solid. It has no mass and no thickness. */
+EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
+
+/* The shape turned by angle about its body's origin and then moved by offset. */
+EVO_API evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle);
+
+/* ---- Soundness ---------------------------------------------------------------------------- */
+
+/* The rule that a shape breaks. */
+typedef enum evo_shape_rule {
+    EVO_RULE_NONE,   /* none: the shape is sound */
+    EVO_RULE_KIND,   /* it must be a circle, an ellipse, a ring or a segment */
+    EVO_RULE_FINITE, /* every number must be finite and at most 1e30 */
+    EVO_RULE_SIZE,   /* radii, widths and lengths must be at least 1e-30 */
+    EVO_RULE_INNER,  /* a ring's width must not exceed twice its radius */
+    EVO_RULE_SWEEP   /* a ring's sweep must lie above 0 and not exceed a full turn */
+} evo_shape_rule;
+
+/* EVO_OK for a sound shape, otherwise EVO_ERROR_INVALID. */
+EVO_API evo_result evo_shape_check(const evo_shape *shape);
+
+/* The first rule that the shape breaks. */
+EVO_API evo_shape_rule evo_shape_broken_rule(const evo_shape *shape);
+
+/* One English sentence for a rule; never NULL. */
+EVO_API const char *evo_shape_rule_text(evo_shape_rule rule);
+
+/* ---- Mass --------------------------------------------------------------------------------- */
+
+typedef struct evo_mass {
+    double mass;
+    evo_vec2 center; /* centre of mass, in the body; for a slice of a ring it is off its circle */
+    double inertia;  /* moment of inertia about the centre of mass */
+} evo_mass;
+
+EVO_API double evo_shape_area(const evo_shape *shape);
+
+/* Area and moments in closed form. All zero for a segment and where the shape is no shape. */
+EVO_API evo_mass evo_shape_mass(const evo_shape *shape, double density);
+
+/* ---- One shape, somewhere ----------------------------------------------------------------- */
+
+/* The smallest box along the axes that holds the shape. Min above max when it is no shape. */
+EVO_API evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at);
+
+/* Whether a point is in the shape or on its rim. A segment contains nothing. */
+EVO_API bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point);
+
+/* The place of the rim that is nearest to a point. */
+typedef struct evo_rim {
+    evo_vec2 point;
+    evo_vec2 normal; /* outward, of length 1; (0, 0) when the shape is no shape */
+    double distance; /* of the point asked about, negative inside; INFINITY when no shape */
+} evo_rim;
+
+EVO_API evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point);
+
+/* Where the way from one point to another first crosses the rim. */
+typedef struct evo_ray {
+    bool hit;
+    bool inside;     /* the way begins in the shape, and this is where it leaves */
+    double fraction; /* of the way, 0 to 1 */
+    evo_vec2 point;
+    evo_vec2 normal; /* of the rim: outward (for a segment: towards where the way begins) */
+} evo_ray;
+
+EVO_API evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,9 @@
+/* suites.h: every suite, for tests/main.c. A new one is added here and there. */
+#ifndef TESTS_SUITES_H
+#define TESTS_SUITES_H
+
+#include <check.h>
+
+Suite *suite_gap_cases(void);
+
+#endif
