@@ -3,7 +3,7 @@
  * With n the normal from a to b: a round offers its point centre + radius n where n is one of its
  * outward normals, a flat its foot where n is its normal. Two rounds have the line through their
  * centres in common; a round and a flat the perpendicular from the centre; an ellipse has its own
- * normals through a round's centre, to its nearest points or, in a hollow, its farthest.
+ * normals through a round's centre, to its nearest points and its farthest.
  */
 #include "narrow/outline.h"
 
@@ -138,20 +138,26 @@ static void ellipse_meets_flat(const placed *ellipse, const outline_flat *b,
     add_meeting(meetings, m);
 }
 
+static void ellipse_meets_round_along(const placed *ellipse, const outline_round *b, meeting m,
+                                      outline_meetings *meetings) {
+    if (!fan_holds(&b->normals, vec_negate(m.normal))) return;
+    m.gap -= b->radius;
+    m.point_a = vec_add(ellipse->center, m.point_a);
+    m.point_b = vec_along(b->center, -b->radius, m.normal);
+    m.radius_b = b->radius;
+    add_meeting(meetings, m);
+}
+
+/* Out of an arc or off a corner the ellipse's nearest points lead, in a hollow its farthest; the
+ * others are the long ways, which count when nothing shorter parts the shapes. */
 static void ellipse_meets_round(const placed *ellipse, const outline_round *b,
                                 outline_meetings *meetings) {
     ellipse_normals through = ellipse_normals_through(
         ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y, ellipse->axis,
         vec_sub(b->center, ellipse->center));
     for (int i = 0; i < through.count; ++i) {
-        /* In a hollow the ellipse's farthest points meet the rim. */
-        meeting m = b->radius < 0 ? through.farthest[i] : through.nearest[i];
-        if (!fan_holds(&b->normals, vec_negate(m.normal))) continue;
-        m.gap -= b->radius;
-        m.point_a = vec_add(ellipse->center, m.point_a);
-        m.point_b = vec_along(b->center, -b->radius, m.normal);
-        m.radius_b = b->radius;
-        add_meeting(meetings, m);
+        ellipse_meets_round_along(ellipse, b, through.nearest[i], meetings);
+        ellipse_meets_round_along(ellipse, b, through.farthest[i], meetings);
     }
 }
 

@@ -19,17 +19,29 @@
 #include "narrow/polygon.h"
 
 /* 1 / (2 cos(pi / 2^(k + 2))), k = 0, 1, ...: brings the middle of a chord out to the rim. */
-static const double TO_RIM[POLYGON_ROUNDS] = {
+static const double TO_RIM[POLYGON_ROUNDS + 1] = {
     0.707106781186547524, 0.541196100146196984, 0.509795579104159169, 0.502419286188155706,
     0.500602998235196301, 0.500150636020650988, 0.500037651915547723, 0.500009412535887757,
     0.500002353106286081, 0.500000588274841179, 0.500000147068602149, 0.500000036767143778,
-    0.500000009191785522, 0.500000002297946354, 0.500000000574486587, 0.500000000143621647};
+    0.500000009191785522, 0.500000002297946354, 0.500000000574486587, 0.500000000143621647,
+    0.500000000035905412};
 
 /* Whether a disk reaches the line between `from` and `to`, its centre being `out` (times the
  * line's length) outside and at s and t from the two ends. */
 static inline bool reaches_chord(double rr, double out, evo_vec2 chord, evo_vec2 s, evo_vec2 t) {
     return out * out <= rr * vec_dot(chord, chord) && vec_dot(s, chord) >= 0
            && vec_dot(t, chord) <= 0;
+}
+
+/* Whether a disk that misses the chord from c0 to c1 reaches the triangle over it, whose other
+ * sides are the tangents, which meet in the corner. */
+static inline bool reaches_triangle(double rr, evo_vec2 c0, evo_vec2 corner, evo_vec2 c1,
+                                    evo_vec2 x) {
+    evo_vec2 s = vec_sub(x, c0), t = vec_sub(x, corner), v = vec_sub(x, c1);
+    evo_vec2 lower = vec_sub(corner, c0), upper = vec_sub(c1, corner);
+    double below = vec_cross(s, lower), above = vec_cross(t, upper);
+    return (below <= 0 && above <= 0) || vec_dot(t, t) <= rr
+           || reaches_chord(rr, below, lower, s, t) || reaches_chord(rr, above, upper, t, v);
 }
 
 /* The loop: the rim from c0 counterclockwise to c2, the disk about x with the square rr of its
@@ -50,6 +62,9 @@ static bool bisect(evo_vec2 c0, evo_vec2 c2, evo_vec2 x, double rr) {
         bool in_lower = height > 0 ? vec_dot(t, tangent) < 0 : below > 0;
         if (in_lower) c2 = c1;
         else c0 = c1;
+        double to_corner = 2 * TO_RIM[round + 1] * TO_RIM[round + 1];
+        evo_vec2 corner = vec_scale(vec_add(c0, c2), to_corner);
+        if (!reaches_triangle(rr, c0, corner, c2, x)) return false;
     }
     return true;
 }

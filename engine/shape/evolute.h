@@ -14,9 +14,10 @@
  * other way finds minima of f: where an ellipse meets a hollow around c.
  *
  * Traps met: where f + rho <= 0 the step points downhill, and near it too far: then go uphill by a
- * fixed turn. A step that leaves the known bracket, or that shrinks too slowly, is replaced by
- * bisection. Ties are normal (concentric ellipses): any of the equal answers is right. No loop
- * without a bound: CLIMB_ROUNDS.
+ * fixed turn. A step may overlook a narrow top, and then go round for ever: no step may lose height.
+ * A step that leaves the known bracket, or that shrinks too slowly, is replaced by bisection. Ties
+ * are normal (concentric ellipses): any of the equal answers is right. No loop without a bound:
+ * CLIMB_ROUNDS.
  *
  * u is never brought to length 1 between rounds: f, points and turns do not depend on its length,
  * and a square root and a division are saved.
@@ -102,6 +103,22 @@ typedef enum climb_sense {
     CLIMB_FARTHEST = -1 /* to a minimum of f */
 } climb_sense;
 
+/* Where to look next: the fitted step where it can be trusted, else uphill by a stride, else the
+ * middle of the bracket. */
+static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 step, double forward,
+                                  double side, double *last_turn) {
+    double turn = forward > 0 ? fabs(side) / forward : INFINITY;
+    bool trusted = turn <= CLIMB_STRIDE && turn <= 0.5 * *last_turn;
+    *last_turn = turn;
+    if (bracket_known(within)) {
+        if (trusted && bracket_holds(within, step)) return step;
+        *last_turn = INFINITY;
+        return bracket_middle(within);
+    }
+    if (turn <= CLIMB_STRIDE) return step;
+    return vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
+}
+
 /* A is an ellipse; B is an ellipse at c, or the point c when NULL. Being inline and called with
  * constants, each caller gets a loop of its own. */
 static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sense sense,
@@ -109,7 +126,8 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sens
     const fitted point = {{0, 0}, 0};
     fitted fit_a = point, fit_b = point;
     evo_vec2 gap = c, step = u;
-    double side = 0, forward = 1, last_turn = INFINITY;
+    double side = 0, forward = 1, last_turn = INFINITY, height = -INFINITY;
+    bool to_left = true, arrived = false;
     int round = 0;
     while (round < CLIMB_ROUNDS) {
         ++round;
@@ -119,29 +137,32 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sens
         step = vec_scale(vec_along(gap, fit_a.bend + fit_b.bend, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);
-        if (fabs(side) <= CLIMB_TURN * forward) break;
+        arrived = fabs(side) <= CLIMB_TURN * forward;
+        if (arrived) break;
 
-        if (side > 0) within.from = u;
-        else within.to = u;
-        evo_vec2 next = step;
-        double turn = fabs(side) / forward;
-        bool trusted = forward > 0 && turn <= CLIMB_STRIDE && turn <= 0.5 * last_turn;
-        last_turn = forward > 0 ? turn : INFINITY;
-        if (!(forward > 0 && turn <= CLIMB_STRIDE))
-            next = vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
-        if (bracket_known(&within) && !(trusted && bracket_holds(&within, next))) {
-            next = bracket_middle(&within);
+        double here = sense * vec_dot(gap, u) / vec_length(u);
+        if (here >= height) {
+            height = here;
+            to_left = side > 0;
+            if (side == 0) /* a bottom: away from the end of the bracket, if at one */
+                to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
+            if (to_left) within.from = u;
+            else within.to = u;
+            u = climb_next(&within, u, step, forward, side, &last_turn);
+        } else { /* over the top */
+            if (to_left) within.to = u;
+            else within.from = u;
+            u = bracket_middle(&within);
             last_turn = INFINITY;
         }
-        u = next;
     }
     /* The last step is taken to first order: u turns by `turn`, the rim's points along with it. */
-    double turn = forward > 0 ? side / forward : 0;
+    double turn = arrived && forward > 0 ? side / forward : 0;
     double over = 1 / vec_length(u), length = 1 / over;
     evo_vec2 along = vec_scale(vec_left(u), turn);
     meeting end;
     end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * over;
-    end.normal = forward > 0 ? vec_unit(step, vec_scale(u, over)) : vec_scale(u, over);
+    end.normal = vec_unit(arrived ? step : u, vec_scale(u, over));
     end.point_a = vec_along(fit_a.point, fit_a.bend, along);
     end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.bend));
     end.radius_a = fit_a.bend * length;
