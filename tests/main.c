@@ -4,6 +4,7 @@
 
 int main(void) {
     SRunner *runner = srunner_create(suite_gap_cases());
+    srunner_add_suite(runner, suite_time_cases());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

@@ -5,5 +5,6 @@
 #include <check.h>
 
 Suite *suite_gap_cases(void);
+Suite *suite_time_cases(void);
 
 #endif

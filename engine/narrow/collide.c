@@ -1,8 +1,4 @@
-/* collide.c: the public questions about two shapes: checked, put in order, brought near the origin.
- *
- * Both orders of arguments lead to the same calculation, so that the answers mirror each other to
- * the last bit: the pair is put in an order that depends on the values alone.
- */
+/* collide.c: the public questions about two shapes: checked, put in order, brought near the origin. */
 #include "evolute/collide.h"
 
 #include "narrow/convex.h"
@@ -11,24 +7,6 @@
 
 static bool pose_fits(evo_pose pose) {
     return vector_fits(pose.position) && number_fits(pose.angle);
-}
-
-/* Below, at or above 0 as a comes before, with or after b. */
-static int order_of(double a, double b) {
-    return (a > b) - (a < b);
-}
-
-static bool in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
-    const double values_a[] = {(double)a->kind,  at_a.position.x, at_a.position.y, at_a.angle,
-                               a->center.x,      a->center.y,     a->axis.x,       a->axis.y,
-                               shape_reach(a)};
-    const double values_b[] = {(double)b->kind,  at_b.position.x, at_b.position.y, at_b.angle,
-                               b->center.x,      b->center.y,     b->axis.x,       b->axis.y,
-                               shape_reach(b)};
-    int order = 0;
-    for (size_t i = 0; order == 0 && i < sizeof values_a / sizeof values_a[0]; ++i)
-        order = order_of(values_a[i], values_b[i]);
-    return order <= 0;
 }
 
 /* A pair in order, near an origin of its own. */
@@ -42,7 +20,7 @@ static bool pair_make(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo
                       pair *made) {
     if (!shape_measurable(a) || !shape_measurable(b) || !pose_fits(at_a) || !pose_fits(at_b))
         return false;
-    made->swapped = !in_order(a, at_a, b, at_b);
+    made->swapped = !pair_in_order(a, at_a, b, at_b);
     const evo_shape *first = made->swapped ? b : a, *second = made->swapped ? a : b;
     evo_pose at_first = made->swapped ? at_b : at_a, at_second = made->swapped ? at_a : at_b;
     made->origin = at_first.position;

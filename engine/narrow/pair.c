@@ -88,6 +88,26 @@ static meeting measure_outlines(const placed *a, const placed *b) {
     return out ? *out : *shallowest;
 }
 
+/* ---- Order ------------------------------------------------------------------------------------ */
+
+/* Below, at or above 0 as a comes before, with or after b. */
+static int order_of(double a, double b) {
+    return (a > b) - (a < b);
+}
+
+bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
+    const double values_a[] = {(double)a->kind,  at_a.position.x, at_a.position.y, at_a.angle,
+                               a->center.x,      a->center.y,     a->axis.x,       a->axis.y,
+                               shape_reach(a)};
+    const double values_b[] = {(double)b->kind,  at_b.position.x, at_b.position.y, at_b.angle,
+                               b->center.x,      b->center.y,     b->axis.x,       b->axis.y,
+                               shape_reach(b)};
+    int order = 0;
+    for (size_t i = 0; order == 0 && i < sizeof values_a / sizeof values_a[0]; ++i)
+        order = order_of(values_a[i], values_b[i]);
+    return order <= 0;
+}
+
 /* ---- The table -------------------------------------------------------------------------------- */
 
 typedef struct pair_kind {

@@ -5,6 +5,10 @@
 
 #include "narrow/placed.h"
 
+/* Whether a comes before b, by their values alone. A pair put in this order before anything is
+ * calculated gets answers that mirror each other to the last bit. */
+bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b);
+
 bool pair_overlaps(const placed *a, const placed *b);
 
 /* Points are relative to the origin that the placed positions are relative to. */

@@ -1,0 +1,228 @@
+/* advance.c: conservative advancement: measure the gap, go as far in time as it cannot close, and
+ * measure again.
+ *
+ * How far, for convex shapes: let n be the normal of the gap at time t, held fixed. Along it the
+ * separation s(t') is a lower bound of the gap at any t', and s(t) is the gap itself. A body that
+ * turns by spin w moves its support along n at w (r x n), r from the body's origin to the support;
+ * for an ellipse about its own centre that is at most w |a - b|. So s falls by at most
+ *     K = -v.n + |wA| swingA + |wB| swingB
+ * a unit of time, and t + s / K is safe: the linear bound. And it falls no faster than its present
+ * rate s' and a bound Q of its bend allow, s + s' T - Q T^2 / 2: the quadratic bound, with which
+ * the last steps converge as Newton's do. An ellipse bends its support by w^2 (rho - h), where rho
+ * must be the greatest over the turn taken meanwhile, so a length of step is tried and Q belongs to
+ * it. A segment is two points, of which either may come to be the nearest: the least step counts.
+ *
+ * A ring is not convex, and another part of its rim may come nearer first. For its pairs K is the
+ * fastest that any two points can approach, which converges more slowly; once the gap is below
+ * RING_HOMING of the size, the rate at the nearest points leads to the touch.
+ */
+#include "impact/advance.h"
+
+#include "impact/circles.h"
+#include "narrow/pair.h"
+#include "shape/kind.h"
+
+/* Of the size of the pair: a gap this small is a touch. */
+static const double TOUCHING = 1e-11;
+
+/* Of the size of the pair; see the head of the file. */
+static const double RING_HOMING = 1e-7;
+
+/* ---- Bodies in flight -------------------------------------------------------------------------- */
+
+typedef struct pursuit {
+    const flier *a, *b;
+    double size;
+    double time;
+    placed at_a, at_b;       /* at this time, relative to A's body */
+    evo_vec2 body_a, body_b; /* where the bodies' origins are then */
+    evo_vec2 velocity;       /* of B relative to A */
+    meeting gap;
+    int measurements;
+} pursuit;
+
+static void pursuit_measure(pursuit *p, double time) {
+    const evo_flight *fa = &p->a->flight, *fb = &p->b->flight;
+    p->time = time;
+    p->body_a = vec(0, 0);
+    p->body_b = vec_along(vec_sub(fb->position, fa->position), time, p->velocity);
+    p->at_a = placed_at(p->a->shape, p->body_a, evo_direction(fa->angle + time * fa->spin));
+    p->at_b = placed_at(p->b->shape, p->body_b, evo_direction(fb->angle + time * fb->spin));
+    p->gap = pair_measure(&p->at_a, &p->at_b);
+    ++p->measurements;
+}
+
+/* How fast the nearest points part. */
+static double pursuit_rate(const pursuit *p) {
+    evo_vec2 n = p->gap.normal;
+    return vec_dot(p->velocity, n)
+           + p->b->flight.spin * vec_cross(vec_sub(p->gap.point_b, p->body_b), n)
+           - p->a->flight.spin * vec_cross(vec_sub(p->gap.point_a, p->body_a), n);
+}
+
+/* ---- One side of the separation ----------------------------------------------------------------- */
+
+/* The support of a part of a shape along a fixed direction, as its body turns. */
+typedef struct support {
+    double reach; /* now, from the body's origin */
+    double rate;  /* now */
+    double swing; /* the greatest |rate| for a spin of 1, ever */
+    double bend;  /* the greatest second derivative within a turn */
+} support;
+
+/* A point of the body at r. */
+static support support_of_point(evo_vec2 r, evo_vec2 n, double spin) {
+    double length = vec_length(r);
+    support s = {vec_dot(r, n), spin * vec_cross(r, n), length, spin * spin * length};
+    return s;
+}
+
+/* A circle or an ellipse whose centre is at r; `turn` is how far it may turn meanwhile. */
+static support support_of_oval(const placed *p, evo_vec2 r, evo_vec2 n, double spin, double turn) {
+    support s = support_of_point(r, n, spin);
+    if (p->shape->kind == EVO_CIRCLE) {
+        s.reach += p->shape->of.circle.radius;
+        return s;
+    }
+    double a = p->shape->of.ellipse.radius_x, b = p->shape->of.ellipse.radius_y;
+    oval e = placed_oval(p);
+    evo_vec2 mapped = oval_map(&e, n);
+    double square = vec_dot(n, mapped), h = sqrt(square);
+    double least = fmax(square - fabs(a - b) * (a + b) * turn, fmin(a, b) * fmin(a, b));
+    double least_h = sqrt(least), greatest_rho = e.det / (least * least_h);
+    s.reach += h;
+    s.rate += spin * vec_cross(mapped, n) / h;
+    s.swing += fabs(a - b);
+    s.bend += spin * spin * fmax(greatest_rho - least_h, 0);
+    return s;
+}
+
+enum { SUPPORTS = 2 };
+
+/* The parts of a shape that may come to be its support. */
+static int supports_of(const placed *p, evo_vec2 body, evo_vec2 n, double spin, double turn,
+                       support found[SUPPORTS]) {
+    if (p->shape->kind == EVO_SEGMENT) {
+        found[0] = support_of_point(vec_sub(placed_from(p), body), n, spin);
+        found[1] = support_of_point(vec_sub(placed_to(p), body), n, spin);
+        return 2;
+    }
+    found[0] = support_of_oval(p, vec_sub(p->center, body), n, spin, turn);
+    return 1;
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------- */
+
+/* The longest T up to `longest` for which gap + rate T - bend T^2 / 2 stays above 0. */
+static double quadratic_step(double gap, double rate, double bend, double longest) {
+    double root = sqrt(rate * rate + 2 * bend * gap);
+    double below = root - rate; /* the root that does not cancel when the gap closes */
+    return 2 * gap >= below * longest ? longest : 2 * gap / below;
+}
+
+/* A step that no pair of convex shapes can touch in; INFINITY when they never will. */
+static double convex_step(const pursuit *p) {
+    evo_vec2 n = p->gap.normal;
+    double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin, gap = p->gap.gap;
+    double closing = -pursuit_rate(p);
+    double longest = closing > 0 ? 2 * gap / closing : INFINITY;
+    double turn_longest = fmax(fabs(spin_a), fabs(spin_b)) * longest;
+    if (!(turn_longest < 0.5)) {
+        double faster = fmax(fabs(spin_a), fabs(spin_b));
+        longest = faster > 0 ? 0.5 / faster : longest;
+    }
+    support of_a[SUPPORTS], of_b[SUPPORTS];
+    double turn_a = fmin(fabs(spin_a) * longest, 4), turn_b = fmin(fabs(spin_b) * longest, 4);
+    int count_a = supports_of(&p->at_a, p->body_a, n, spin_a, turn_a, of_a);
+    int count_b = supports_of(&p->at_b, p->body_b, vec_negate(n), spin_b, turn_b, of_b);
+    double step = INFINITY, along = vec_dot(vec_sub(p->body_b, p->body_a), n);
+    for (int i = 0; i < count_a; ++i) {
+        for (int j = 0; j < count_b; ++j) {
+            double apart = along - of_a[i].reach - of_b[j].reach;
+            double rate = vec_dot(p->velocity, n) - of_a[i].rate - of_b[j].rate;
+            double bend = of_a[i].bend + of_b[j].bend;
+            double fastest = -vec_dot(p->velocity, n) + fabs(spin_a) * of_a[i].swing
+                             + fabs(spin_b) * of_b[j].swing;
+            if (!(fastest > 0)) continue;
+            double linear = apart / fastest;
+            double quadratic = quadratic_step(apart, rate, bend, longest);
+            step = fmin(step, fmax(linear, quadratic));
+        }
+    }
+    return step;
+}
+
+/* The greatest distance of any point of the shape from its body's origin; 0 when turning does not
+ * show. */
+static double swing_of(const flier *f) {
+    double offset = vec_length(f->shape->center);
+    bool round = f->shape->kind == EVO_CIRCLE
+                 || (f->shape->kind == EVO_RING && f->shape->of.ring.half_sweep >= 3.14159265358979);
+    return round ? offset : offset + shape_reach(f->shape);
+}
+
+static double ring_step(const pursuit *p) {
+    double fastest = vec_length(p->velocity) + fabs(p->a->flight.spin) * swing_of(p->a)
+                     + fabs(p->b->flight.spin) * swing_of(p->b);
+    double rate = pursuit_rate(p);
+    if (rate < 0 && p->gap.gap < RING_HOMING * p->size) return -p->gap.gap / rate;
+    return fastest > 0 ? p->gap.gap / fastest : INFINITY;
+}
+
+static double safe_step(const pursuit *p) {
+    bool ring = p->a->shape->kind == EVO_RING || p->b->shape->kind == EVO_RING;
+    return ring ? ring_step(p) : convex_step(p);
+}
+
+/* ---- The chase ------------------------------------------------------------------------------------ */
+
+/* From a touch that does not close, on until the shapes are apart or overlap: the time then. */
+static double leave_touch(pursuit *p, double until) {
+    double speed = vec_length(p->velocity) + fabs(p->a->flight.spin) * swing_of(p->a)
+                   + fabs(p->b->flight.spin) * swing_of(p->b);
+    double step = speed > 0 ? 4 * TOUCHING * p->size / speed : INFINITY;
+    while (p->time < until && p->measurements < ADVANCE_MEASUREMENTS
+           && fabs(p->gap.gap) <= TOUCHING * p->size) {
+        if (!(step <= until - p->time)) return INFINITY;
+        pursuit_measure(p, p->time + step);
+        step *= 2;
+    }
+    return p->time;
+}
+
+static double chase(pursuit *p, double from, double until) {
+    double touching = TOUCHING * p->size;
+    pursuit_measure(p, from);
+    if (p->gap.gap < -touching) return from;
+    if (p->gap.gap <= touching) {
+        if (pursuit_rate(p) < 0) return from;
+        if (leave_touch(p, until) == INFINITY) return INFINITY;
+        if (p->gap.gap < 0) return p->time;
+    }
+    while (p->gap.gap > touching) {
+        if (p->measurements >= ADVANCE_MEASUREMENTS) return INFINITY;
+        double step = safe_step(p);
+        if (!(step <= until - p->time)) return INFINITY;
+        double next = p->time + step;
+        if (next == p->time) return p->time; /* the clock resolves no more */
+        pursuit_measure(p, next);
+    }
+    return p->time;
+}
+
+double advance_to_impact(const flier *a, const flier *b, double horizon, int *measurements) {
+    const evo_flight *fa = &a->flight, *fb = &b->flight;
+    pursuit p;
+    p.a = a;
+    p.b = b;
+    p.size = shape_reach(a->shape) + shape_reach(b->shape);
+    p.velocity = vec_sub(fb->velocity, fa->velocity);
+    p.measurements = 0;
+    /* Nothing can happen but while the circles meet in which the bodies turn. */
+    encounter around = {vec_sub(fb->position, fa->position), p.velocity,
+                        vec_length(a->shape->center) + vec_length(b->shape->center) + p.size};
+    double from = encounter_begin(&around), time = INFINITY;
+    if (from <= horizon) time = chase(&p, from, fmin(horizon, encounter_end(&around)));
+    if (measurements) *measurements = p.measurements;
+    return time;
+}

@@ -1,0 +1,48 @@
+/* circles.c: |d + v t| = R.
+ *
+ * The roots of |v|^2 t^2 + 2 (d.v) t + c = 0, c = |d|^2 - R^2, are written so that nothing cancels:
+ * the discriminant by the cross product, |v|^2 R^2 - (d x v)^2, which is exact where the circles
+ * only graze; and the first root as c / (-d.v + root), which is exact where they nearly touch. A
+ * negative d.v is asked for first: a quadratic alone would report the way out of circles that
+ * overlap, or a touch in the past.
+ */
+#include "impact/circles.h"
+
+/* The encounter in a unit of time in which its speed is near 1, so that squares stay in range. */
+static encounter encounter_scaled(const encounter *e, double *unit) {
+    double speed = fmax(fabs(e->velocity.x), fabs(e->velocity.y));
+    encounter scaled = *e;
+    *unit = 1;
+    if (speed < 1e-100 || speed > 1e100) {
+        *unit = speed > 0 ? 1 / speed : 0;
+        /* Dividing, not multiplying by the unit: of a speed below 1e-308 that would be infinite. */
+        scaled.velocity = speed > 0 ? vec(e->velocity.x / speed, e->velocity.y / speed) : vec(0, 0);
+    }
+    return scaled;
+}
+
+double encounter_begin(const encounter *e) {
+    double c = vec_dot(e->apart, e->apart) - e->reach * e->reach;
+    if (c < 0) return 0;
+    double unit;
+    encounter scaled = encounter_scaled(e, &unit);
+    double approach = -vec_dot(scaled.apart, scaled.velocity);
+    if (!(approach > 0)) return INFINITY;
+    double across = vec_cross(scaled.apart, scaled.velocity);
+    double along = scaled.reach * scaled.reach * vec_dot(scaled.velocity, scaled.velocity);
+    double discriminant = along - across * across;
+    if (discriminant < 0) return INFINITY;
+    return c / (approach + sqrt(discriminant)) * unit;
+}
+
+double encounter_end(const encounter *e) {
+    double unit;
+    encounter scaled = encounter_scaled(e, &unit);
+    double square = vec_dot(scaled.velocity, scaled.velocity);
+    if (!(square > 0)) return INFINITY;
+    double approach = -vec_dot(scaled.apart, scaled.velocity);
+    double across = vec_cross(scaled.apart, scaled.velocity);
+    double discriminant = scaled.reach * scaled.reach * square - across * across;
+    if (discriminant < 0) return 0;
+    return (approach + sqrt(discriminant)) / square * unit;
+}

@@ -1,0 +1,21 @@
+/* circles.h: when two circles in uniform motion touch. */
+#ifndef ENGINE_IMPACT_CIRCLES_H
+#define ENGINE_IMPACT_CIRCLES_H
+
+#include "core/vector.h"
+
+/* A circle of the sum of both radii, and a point at `apart` that moves with `velocity` relative to
+ * it. */
+typedef struct encounter {
+    evo_vec2 apart, velocity;
+    double reach;
+} encounter;
+
+/* The time of first touch: 0 when they overlap or touch and approach; INFINITY for never. */
+double encounter_begin(const encounter *e);
+
+/* The time after which they are apart for ever; INFINITY when they do not part. Asked of encounters
+ * that happen. */
+double encounter_end(const encounter *e);
+
+#endif
