@@ -16,14 +16,15 @@ static const double QUARTER_MIDDLE = 0x1.0b4611a6p-34;
 static const double QUARTER_LOW = 0x1.3198a2e037073p-69;
 static const double QUARTERS_PER_RADIAN = 0x1.45f306dc9c883p-1;
 
+static const evo_vec2 QUARTERS[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+
 static const double EXACT_COUNT = 1048576;            /* 2^20 */
 static const double LARGEST_ANGLE = 1125899906842624; /* 2^50 */
 
 /* x rounded to a whole number; |x| < 2^51. Adding 1.5 * 2^52 leaves no room for a fraction. */
 static double round_to_whole(double x) {
     const double shift = 6755399441055744.0;
-    volatile double shifted = x + shift;
-    return shifted - shift;
+    return (x + shift) - shift;
 }
 
 /* x - n * part without the rounding of the product, by splitting both factors in halves. */
@@ -64,12 +65,8 @@ evo_vec2 evo_direction(double angle) {
     double cosine_high = 2.0875723728407217e-09 + z * -1.1359670888768168e-11;
     double cosine = 1 - 0.5 * z + zz * (cosine_low + zz * (cosine_middle + zz * cosine_high));
 
-    switch ((int64_t)count & 3) {
-    case 0: return vec(cosine, sine);
-    case 1: return vec(-sine, cosine);
-    case 2: return vec(-cosine, -sine);
-    default: return vec(sine, -cosine);
-    }
+    /* The quarters come back without a branch: which one it is cannot be predicted. */
+    return vec_turn(vec(cosine, sine), QUARTERS[(int64_t)count & 3]);
 }
 
 /* Arc tangent of 0 <= t <= 1. */

@@ -14,9 +14,18 @@
  */
 #include "narrow/fit.h"
 
+static const bracket ANYWHERE = {{0, 0}, {0, 0}};
+
 meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
-    const bracket unknown = {{0, 0}, {0, 0}};
-    return climb(a, b, c, CLIMB_NEAREST, unknown, normal);
+    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, FIT_FOLLOW_TURN);
+}
+
+meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal) {
+    return climb(a, NULL, c, CLIMB_NEAREST, ANYWHERE, normal, FIT_FOLLOW_TURN);
+}
+
+static meeting climb_from(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
+    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, CLIMB_TURN);
 }
 
 double fit_least_radius(const oval *e) {
@@ -48,7 +57,7 @@ static look search_look(search *s, evo_vec2 along) {
     at.reach = vec_dot(at.point, along);
     ++s->looks;
     if (at.reach < -s->best.gap) {
-        meeting end = fit_follow(s->a, s->b, s->c, along);
+        meeting end = climb_from(s->a, s->b, s->c, along);
         int rounds = s->best.rounds + end.rounds;
         if (end.gap > s->best.gap) s->best = end;
         s->best.rounds = rounds;
@@ -112,7 +121,7 @@ static oval sum_along(const oval *a, const oval *b, evo_vec2 c) {
 
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
     oval sum = sum_along(a, b, c);
-    meeting found = fit_follow(a, b, c, climb_start(&sum, c));
+    meeting found = climb_from(a, b, c, climb_start(&sum, c));
     if (found.gap >= 0) return found;
     if (-found.gap <= fit_least_radius(a) + fit_least_radius(b)) return found;
     return search_everywhere(a, b, c, found);

@@ -5,8 +5,14 @@
 
 #include "shape/evolute.h"
 
-/* Warm: from the normal that the pair had a moment ago to the answer next to it. */
+/* Warm: from the normal that the pair had a moment ago to the answer next to it, with as much
+ * accuracy as a contact needs. With a point instead of B, c is the point. */
 meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal);
+meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal);
+
+/* A turn this small is the last of a warm fit: it leaves an error of 1e-6 radians, and of less than
+ * 1e-9 of the size in the gap. */
+static const double FIT_FOLLOW_TURN = 1e-3;
 
 /* Cold: the gap, or the shortest way out, wherever it is. The result is the true one to within
  * FIT_CERTAINTY of the pair's size. */

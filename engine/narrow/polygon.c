@@ -1,20 +1,22 @@
 /* polygon.c: the polygonal bisection test.
  *
- * The rim of an ellipse, between two points where its normals differ by at most a quarter turn, is
- * enclosed by a triangle: the chord, and the tangents at its ends. Does a disk meet the ellipse
- * there? It does if it meets the chord. If not, the rim's middle (in the ellipse's own parameter)
- * splits the triangle into an inner one, which belongs to the ellipse, and two enclosing ones, of
- * which the disk can reach only one. Each round quarters what is left to decide: no square root,
- * no division.
+ * A rim is sandwiched between polygons: corners on the rim make an inscribed one, the tangents
+ * there a circumscribed one. A disk that holds a corner overlaps the ellipse; one that lies beyond
+ * a tangent does not. If neither is so, the arc between two corners is halved (in the ellipse's own
+ * parameter, where the middle is the sum of both corners, scaled) and the half that is nearer to
+ * the disk's centre is asked again. Each round quarters what is left to decide: no square root, no
+ * division.
  *
- * Which one is left, and why the test is sound: with the ellipse's own axes p, q and the disk's
- * centre x folded into their quadrant, the part of the ellipse nearest to x lies in that quadrant,
- * and x is always on the outer side of the chord. A disk that reaches over the tangent at the
- * middle point does so around its foot on that tangent; one whose centre is below the tangent is
- * outside just one of the two new chords. In a sheared frame, where p and q are not perpendicular,
- * none of this holds; so two ellipses are first sheared until one is a disk, and then the other's
- * parameter is turned until its radius vectors are perpendicular again. That costs two roots before
- * the loop, and leaves one loop for circles and ellipses.
+ * Why it is sound: with the ellipse's own axes p, q and the disk's centre x folded into their
+ * quadrant, the distance from x has just one minimum on the quarter of the rim between p and q, and
+ * it is the nearest point of all. So the way along the tangent in which x lies is the way to go.
+ * In a sheared frame, where p and q are not perpendicular, this does not hold, and a test that
+ * ignores it goes astray; so of two ellipses one is first sheared into a disk, and then the
+ * parameter of the other is turned until its radius vectors are perpendicular again. That costs two
+ * roots before the loop, and leaves one loop for circles and ellipses.
+ *
+ * At the tip of a thin ellipse the tangents turn so fast that they say no only after many rounds;
+ * from TRIANGLE_ROUND on, the triangle that encloses the arc is asked as well.
  */
 #include "narrow/polygon.h"
 
@@ -26,92 +28,91 @@ static const double TO_RIM[POLYGON_ROUNDS + 1] = {
     0.500000009191785522, 0.500000002297946354, 0.500000000574486587, 0.500000000143621647,
     0.500000000035905412};
 
-/* Whether a disk reaches the line between `from` and `to`, its centre being `out` (times the
- * line's length) outside and at s and t from the two ends. */
-static inline bool reaches_chord(double rr, double out, evo_vec2 chord, evo_vec2 s, evo_vec2 t) {
-    return out * out <= rr * vec_dot(chord, chord) && vec_dot(s, chord) >= 0
-           && vec_dot(t, chord) <= 0;
+enum {
+    FIRST_ASKED = 2, /* two halvings are made before the first question: it would seldom be decided */
+    TRIANGLE_ROUND = 6
+};
+
+/* Whether a disk about x reaches the line from c0 to c1, which it is `out` (times the line's
+ * length) away from. */
+static bool reaches_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
+    evo_vec2 line = vec_sub(c1, c0);
+    return out * out <= rr * vec_dot(line, line) && vec_dot(vec_sub(x, c0), line) >= 0
+           && vec_dot(vec_sub(x, c1), line) <= 0;
 }
 
-/* Whether a disk that misses the chord from c0 to c1 reaches the triangle over it, whose other
- * sides are the tangents, which meet in the corner. */
-static inline bool reaches_triangle(double rr, evo_vec2 c0, evo_vec2 corner, evo_vec2 c1,
-                                    evo_vec2 x) {
-    evo_vec2 s = vec_sub(x, c0), t = vec_sub(x, corner), v = vec_sub(x, c1);
-    evo_vec2 lower = vec_sub(corner, c0), upper = vec_sub(c1, corner);
-    double below = vec_cross(s, lower), above = vec_cross(t, upper);
-    return (below <= 0 && above <= 0) || vec_dot(t, t) <= rr
-           || reaches_chord(rr, below, lower, s, t) || reaches_chord(rr, above, upper, t, v);
+/* An ellipse with its semi-axes along x and y, and a disk with its centre in the first quadrant,
+ * outside the ellipse. Points of the rim are given by their parameter, a point (c, s) of the unit
+ * circle: (a c, b s). */
+typedef struct encounter {
+    double a, b;
+    evo_vec2 x;
+    double rr; /* square of the disk's radius */
+} encounter;
+
+/* Whether the disk, which holds neither of two points of the rim, reaches the triangle of the
+ * tangents at both. They meet at the sum of both, scaled. */
+static bool reaches_triangle(const encounter *e, evo_vec2 from, evo_vec2 to, double scale) {
+    evo_vec2 c0 = vec(e->a * from.x, e->b * from.y), c2 = vec(e->a * to.x, e->b * to.y);
+    evo_vec2 corner = vec_scale(vec_add(c0, c2), scale), t = vec_sub(e->x, corner);
+    double below = vec_cross(t, vec_sub(corner, c0)), above = vec_cross(t, vec_sub(c2, corner));
+    return (below <= 0 && above <= 0) || vec_dot(t, t) <= e->rr
+           || reaches_line(e->rr, below, c0, corner, e->x)
+           || reaches_line(e->rr, above, corner, c2, e->x);
 }
 
-/* The loop: the rim from c0 counterclockwise to c2, the disk about x with the square rr of its
- * radius. Known before: x is outside the chord, and the disk does not reach it. */
-static bool bisect(evo_vec2 c0, evo_vec2 c2, evo_vec2 x, double rr) {
+static bool bisect(const encounter *e) {
+    evo_vec2 from = {1, 0}, to = {0, 1};
+    double foci = (e->a - e->b) * (e->a + e->b), ax = e->a * e->x.x, by = e->b * e->x.y;
     for (int round = 0; round < POLYGON_ROUNDS; ++round) {
-        evo_vec2 c1 = vec_scale(vec_add(c0, c2), TO_RIM[round]);
-        evo_vec2 s = vec_sub(x, c0), t = vec_sub(x, c1);
-        if (vec_dot(t, t) <= rr) return true;
-        evo_vec2 lower = vec_sub(c1, c0), upper = vec_sub(c2, c1), tangent = vec_sub(c2, c0);
-        double below = vec_cross(s, lower), above = vec_cross(t, upper);
-        if (below <= 0 && above <= 0) return true;
-        if (below > 0 && reaches_chord(rr, below, lower, s, t)) return true;
-        if (above > 0 && reaches_chord(rr, above, upper, t, vec_sub(x, c2))) return true;
-
-        double height = vec_cross(t, tangent);
-        if (height > 0 && height * height > rr * vec_dot(tangent, tangent)) return false;
-        bool in_lower = height > 0 ? vec_dot(t, tangent) < 0 : below > 0;
-        if (in_lower) c2 = c1;
-        else c0 = c1;
+        evo_vec2 m = vec_scale(vec_add(from, to), TO_RIM[round]);
+        /* How far the disk's centre lies along the tangent at the middle. */
+        double along = m.x * m.y * foci - m.y * ax + m.x * by;
+        if (round >= FIRST_ASKED) {
+            evo_vec2 apart = vec(e->x.x - e->a * m.x, e->x.y - e->b * m.y);
+            if (vec_dot(apart, apart) <= e->rr) return true;
+            evo_vec2 normal = vec(e->b * m.x, e->a * m.y);
+            double beyond = vec_dot(apart, normal);
+            if (beyond * fabs(beyond) > e->rr * vec_dot(normal, normal)) return false;
+        }
+        if (along < 0) to = m;
+        else from = m;
         double to_corner = 2 * TO_RIM[round + 1] * TO_RIM[round + 1];
-        evo_vec2 corner = vec_scale(vec_add(c0, c2), to_corner);
-        if (!reaches_triangle(rr, c0, corner, c2, x)) return false;
+        if (round >= TRIANGLE_ROUND && !reaches_triangle(e, from, to, to_corner))
+            return false;
     }
     return true;
 }
 
-/* An ellipse about the origin with perpendicular radius vectors p and q, and a disk about x. */
-static bool disk_reaches(evo_vec2 p, evo_vec2 q, evo_vec2 x, double rr) {
-    double along_p = vec_dot(x, p), along_q = vec_dot(x, q);
-    if (along_p < 0) p = vec_negate(p), along_p = -along_p;
-    if (along_q < 0) q = vec_negate(q), along_q = -along_q;
-    /* Beyond the tangent at p or q by more than the radius? */
-    double pp = vec_dot(p, p), qq = vec_dot(q, q);
-    double beyond_p = along_p - pp, beyond_q = along_q - qq;
-    if (beyond_p > 0 && beyond_p * beyond_p > rr * pp) return false;
-    if (beyond_q > 0 && beyond_q * beyond_q > rr * qq) return false;
-
-    bool counterclockwise = vec_cross(p, q) > 0;
-    evo_vec2 c0 = counterclockwise ? p : q, c2 = counterclockwise ? q : p;
-    evo_vec2 s = vec_sub(x, c0), t = vec_sub(x, c2), chord = vec_sub(c2, c0);
-    double out = vec_cross(s, chord);
-    if (out <= 0 || vec_dot(s, s) <= rr || vec_dot(t, t) <= rr) return true;
-    if (reaches_chord(rr, out, chord, s, t)) return true;
-    return bisect(c0, c2, x, rr);
+/* An ellipse about the origin, with its semi-axes along x and y, and a disk. */
+static bool disk_reaches(double a, double b, evo_vec2 center, double radius) {
+    encounter e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
+    if (e.x.x > a + radius || e.x.y > b + radius) return false;
+    double unit_x = e.x.x / a, unit_y = e.x.y / b;
+    if (unit_x * unit_x + unit_y * unit_y <= 1) return true;
+    double from_a = e.x.x - a, from_b = e.x.y - b;
+    if (from_a * from_a + e.x.y * e.x.y <= e.rr || e.x.x * e.x.x + from_b * from_b <= e.rr)
+        return true;
+    return bisect(&e);
 }
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse) {
-    double r = circle->shape->of.circle.radius;
-    double a = ellipse->shape->of.ellipse.radius_x, b = ellipse->shape->of.ellipse.radius_y;
-    evo_vec2 x = vec_sub(circle->center, ellipse->center);
-    double distance = vec_dot(x, x), reach = r + (a > b ? a : b);
-    if (distance > reach * reach) return false;
-    return disk_reaches(vec_scale(ellipse->axis, a), vec_scale(vec_left(ellipse->axis), b), x,
-                        r * r);
+    return disk_reaches(ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
+                        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius);
 }
 
-/* Turns the parameter of the ellipse p cos + q sin until p and q are perpendicular (one Jacobi
- * rotation). */
-static void make_perpendicular(evo_vec2 *p, evo_vec2 *q) {
-    double difference = vec_dot(*p, *p) - vec_dot(*q, *q), twice = 2 * vec_dot(*p, *q);
+/* The ellipse p cos t + q sin t has its longer semi-axis where the parameter is turned by half the
+ * angle of (p.p - q.q, 2 p.q). */
+static void principal_axes(evo_vec2 p, evo_vec2 q, double *a, double *b, evo_vec2 *axis) {
+    double pp = vec_dot(p, p), qq = vec_dot(q, q);
+    double difference = pp - qq, twice = 2 * vec_dot(p, q);
     double length = vec_length(vec(difference, twice));
-    if (!(length > 0)) return;
-    /* Half of the angle of (difference, twice), from the side where nothing cancels. */
+    /* Along half the angle, from the side where nothing cancels. */
     evo_vec2 half = difference > 0 ? vec(length + difference, twice)
                                    : vec(twice, length - difference);
-    half = vec_scale(half, 1 / vec_length(half));
-    evo_vec2 turned = vec_along(vec_scale(*p, half.x), half.y, *q);
-    *q = vec_along(vec_scale(*q, half.x), -half.y, *p);
-    *p = turned;
+    *a = sqrt(0.5 * (pp + qq + length));
+    *b = fabs(vec_cross(p, q)) / *a;
+    *axis = vec_unit(vec_along(vec_scale(p, half.x), half.y, q), vec(1, 0));
 }
 
 bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
@@ -126,11 +127,12 @@ bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
 
     /* In b's frame, scaled across: b becomes a disk of radius bx by. */
     evo_vec2 x = vec_turn_back(c, b->axis), p = vec_turn_back(a->axis, b->axis);
-    evo_vec2 q = vec(-p.y * ay * by, p.x * ay * bx);
+    evo_vec2 q = vec(-p.y * ay * by, p.x * ay * bx), axis;
     x = vec(x.x * by, x.y * bx);
     p = vec(p.x * ax * by, p.y * ax * bx);
-    make_perpendicular(&p, &q);
-    return disk_reaches(p, q, x, bx * by * bx * by);
+    double radius_x, radius_y;
+    principal_axes(p, q, &radius_x, &radius_y, &axis);
+    return disk_reaches(radius_x, radius_y, vec_turn_back(x, axis), bx * by);
 }
 
 bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {

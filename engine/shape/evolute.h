@@ -30,7 +30,8 @@
 /* More than enough: bisection alone reaches CLIMB_TURN from any bracket in 22 rounds. */
 enum { CLIMB_ROUNDS = 48 };
 
-/* Tangent of the turn below which a step is the last. The error left is its square. */
+/* Tangent of the turn below which a step is the last. The normal's error left is of the order of
+ * its square, the gap's of its cube. */
 static const double CLIMB_TURN = 1e-6;
 
 /* Tangent of the largest turn of one step (76 degrees). */
@@ -119,10 +120,10 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
     return vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
 }
 
-/* A is an ellipse; B is an ellipse at c, or the point c when NULL. Being inline and called with
- * constants, each caller gets a loop of its own. */
+/* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more than
+ * `last` is the last. Being inline and called with constants, each caller gets a loop of its own. */
 static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sense sense,
-                            bracket within, evo_vec2 u) {
+                            bracket within, evo_vec2 u, double last) {
     const fitted point = {{0, 0}, 0};
     fitted fit_a = point, fit_b = point;
     evo_vec2 gap = c, step = u;
@@ -137,7 +138,7 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sens
         step = vec_scale(vec_along(gap, fit_a.bend + fit_b.bend, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);
-        arrived = fabs(side) <= CLIMB_TURN * forward;
+        arrived = fabs(side) <= last * forward;
         if (arrived) break;
 
         double here = sense * vec_dot(gap, u) / vec_length(u);

@@ -1,0 +1,188 @@
+/* narrow.c: what the narrowphase costs.
+ *
+ *     narrow                 every case: median nanoseconds, and the bar
+ *     narrow --list          the names of the cases
+ *     narrow NAME CALLS      so many calls of one case and nothing else, for counting instructions
+ *
+ * The pairs are near contact: gaps of either sign, 1e-4 to 1e-2 of the size, aspects 1 to 3. Shapes
+ * are placed beforehand, as a world keeps them; cases marked "public" begin with poses and angles.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "evolute/collide.h"
+#include "impact/circles.h"
+#include "narrow/fit.h"
+#include "narrow/pair.h"
+
+enum { PAIRS = 1024 };
+
+/* A body that spins at 0.12 radians a second turns so far in a sixtieth of one. */
+static const double WARM_TURN = 2e-3;
+
+typedef struct bench_pair {
+    evo_shape a, b;
+    evo_pose at_a, at_b;
+    placed placed_a, placed_b;
+    oval oval_a, oval_b;
+    evo_vec2 warm; /* the normal of a moment ago, up to WARM_TURN off */
+} bench_pair;
+
+static bench_pair ellipses[PAIRS], circle_ellipses[PAIRS], circle_rings[PAIRS];
+static encounter encounters[PAIRS];
+
+static uint64_t random_state = 0x9e3779b97f4a7c15u;
+
+static double random_between(double low, double high) {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return low + (high - low) * (double)(random_state >> 11) / 9007199254740992.0;
+}
+
+static evo_shape random_ellipse(void) {
+    double a = random_between(0.3, 1);
+    return evo_ellipse(a, a * random_between(1.0 / 3, 1));
+}
+
+/* Moves b along the pair's normal until the gap is what is wanted. */
+static void bring_near(bench_pair *p) {
+    double size = pow(10, random_between(-4, -2)) * (random_between(-1, 1) < 0 ? -1 : 1);
+    for (int i = 0; i < 3; ++i) {
+        evo_gap gap = evo_measure(&p->a, p->at_a, &p->b, p->at_b);
+        p->at_b.position.x += (size - gap.distance) * gap.normal.x;
+        p->at_b.position.y += (size - gap.distance) * gap.normal.y;
+    }
+    p->placed_a = placed_at(&p->a, p->at_a.position, evo_direction(p->at_a.angle));
+    p->placed_b = placed_at(&p->b, p->at_b.position, evo_direction(p->at_b.angle));
+    evo_gap gap = evo_measure(&p->a, p->at_a, &p->b, p->at_b);
+    p->warm = vec_turn(gap.normal, evo_direction(random_between(-WARM_TURN, WARM_TURN)));
+}
+
+static void prepare(bench_pair *p, evo_shape a, evo_shape b) {
+    memset(p, 0, sizeof *p);
+    p->a = a;
+    p->b = b;
+    p->at_a.angle = random_between(-3, 3);
+    p->at_b.angle = random_between(-3, 3);
+    p->at_b.position = vec_scale(evo_direction(random_between(-3, 3)), 3);
+    bring_near(p);
+    if (a.kind == EVO_ELLIPSE) p->oval_a = placed_oval(&p->placed_a);
+    if (b.kind == EVO_ELLIPSE) p->oval_b = placed_oval(&p->placed_b);
+}
+
+static void prepare_all(void) {
+    for (int i = 0; i < PAIRS; ++i) {
+        prepare(&ellipses[i], random_ellipse(), random_ellipse());
+        prepare(&circle_ellipses[i], evo_circle(random_between(0.3, 1)), random_ellipse());
+        prepare(&circle_rings[i], evo_circle(random_between(0.1, 0.5)),
+                evo_ring(1, random_between(0.1, 0.5), random_between(-3, 3),
+                         random_between(1, 5)));
+        evo_vec2 apart = vec_scale(evo_direction(random_between(-3, 3)), random_between(1, 10));
+        evo_vec2 velocity = vec(random_between(-1, 1), random_between(-1, 1));
+        encounter e = {apart, vec_sub(velocity, vec_scale(apart, random_between(0.1, 1))), 1};
+        encounters[i] = e;
+    }
+}
+
+/* ---- The cases ------------------------------------------------------------------------------- */
+
+#define OVER_PAIRS(name, pairs, answer)                                                           \
+    static double name(int calls) {                                                               \
+        double sum = 0;                                                                           \
+        for (int i = 0; i < calls; ++i) {                                                         \
+            const bench_pair *p = &(pairs)[i % PAIRS];                                            \
+            sum += (answer);                                                                      \
+        }                                                                                         \
+        return sum;                                                                               \
+    }
+
+OVER_PAIRS(ee_overlap, ellipses, pair_overlaps(&p->placed_a, &p->placed_b))
+OVER_PAIRS(ee_warm, ellipses,
+           fit_follow(&p->oval_a, &p->oval_b, vec_sub(p->placed_b.center, p->placed_a.center),
+                      p->warm)
+               .gap)
+OVER_PAIRS(ee_cold, ellipses, pair_measure(&p->placed_a, &p->placed_b).gap)
+OVER_PAIRS(ce_overlap, circle_ellipses, pair_overlaps(&p->placed_a, &p->placed_b))
+OVER_PAIRS(ce_warm, circle_ellipses,
+           fit_follow_point(&p->oval_b, vec_sub(p->placed_a.center, p->placed_b.center),
+                            vec_negate(p->warm))
+               .gap)
+OVER_PAIRS(ce_cold, circle_ellipses, pair_measure(&p->placed_a, &p->placed_b).gap)
+OVER_PAIRS(cr_measure, circle_rings, pair_measure(&p->placed_a, &p->placed_b).gap)
+OVER_PAIRS(ee_public_overlap, ellipses, evo_overlap(&p->a, p->at_a, &p->b, p->at_b))
+OVER_PAIRS(ee_public_measure, ellipses, evo_measure(&p->a, p->at_a, &p->b, p->at_b).distance)
+
+static double cc_time(int calls) {
+    double sum = 0;
+    for (int i = 0; i < calls; ++i) {
+        double time = encounter_begin(&encounters[i % PAIRS]);
+        sum += time < 1e9 ? time : 0;
+    }
+    return sum;
+}
+
+static double nothing(int calls) {
+    return calls;
+}
+
+#ifdef EVOLUTE_BENCH_BOX2D
+static double gjk_poses[PAIRS][6];
+
+/* The same task for polygons: 8-gons in ellipses that are near contact. */
+static void prepare_gjk(void) {
+    for (int i = 0; i < PAIRS; ++i) {
+        bench_pair p;
+        prepare(&p, evo_ellipse(0.6, 0.35), evo_ellipse(0.6, 0.35));
+        const double pose[6] = {p.at_a.position.x, p.at_a.position.y, p.at_a.angle,
+                                p.at_b.position.x, p.at_b.position.y, p.at_b.angle};
+        memcpy(gjk_poses[i], pose, sizeof pose);
+    }
+}
+
+static double gjk(int calls) {
+    return box2d_gjk(calls, (const double(*)[6])gjk_poses, PAIRS, 0.6, 0.35);
+}
+#endif
+
+static const bench_case CASES[] = {
+    {"ellipse-ellipse-overlap", 95, 350, ee_overlap},
+    {"ellipse-ellipse-warm", 75, 0, ee_warm},
+    {"ellipse-ellipse-cold", 300, 0, ee_cold},
+    {"circle-ellipse-overlap", 47.5, 175, ce_overlap},
+    {"circle-ellipse-warm", 37.5, 0, ce_warm},
+    {"circle-ellipse-cold", 150, 0, ce_cold},
+    {"circle-ring-measure", 35, 0, cr_measure},
+    {"circle-circle-time", 25, 0, cc_time},
+    {"ellipse-ellipse-overlap-public", 0, 0, ee_public_overlap},
+    {"ellipse-ellipse-measure-public", 0, 0, ee_public_measure},
+#ifdef EVOLUTE_BENCH_BOX2D
+    {"box2d-gjk-8-gons", 0, 0, gjk},
+#endif
+    {"nothing", 0, 0, nothing}, /* what the program itself costs */
+};
+
+enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
+
+int main(int argc, char **argv) {
+    bool list = argc == 2 && strcmp(argv[1], "--list") == 0;
+    if (!list) prepare_all();
+#ifdef EVOLUTE_BENCH_BOX2D
+    if (!list) prepare_gjk();
+#endif
+    for (int i = 0; i < CASE_COUNT; ++i) {
+        const bench_case *c = &CASES[i];
+        if (list) {
+            puts(c->name);
+        } else if (argc == 3) {
+            if (strcmp(argv[1], c->name) == 0) printf("%g\n", c->run(atoi(argv[2])));
+        } else {
+            printf("%s %.1f %g %g\n", c->name, bench_median(c), c->bar, c->instructions);
+            fflush(stdout);
+        }
+    }
+    return 0;
+}
