@@ -3,6 +3,7 @@
 
 #include "narrow/convex.h"
 #include "narrow/pair.h"
+#include "narrow/touch.h"
 #include "shape/kind.h"
 
 static bool pose_fits(evo_pose pose) {
@@ -35,16 +36,19 @@ bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose
     return pair_make(a, at_a, b, at_b, &p) && pair_overlaps(&p.first, &p.second);
 }
 
+static evo_gap pair_gap(const pair *p, const meeting *m) {
+    evo_gap gap = {m->gap, m->normal, vec_add(p->origin, m->point_a),
+                   vec_add(p->origin, m->point_b)};
+    return gap;
+}
+
 evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     pair p;
     evo_fit fit = {{INFINITY, {0, 0}, {0, 0}, {0, 0}}, {0, 0}, {0, 0}, 0, 0, 0};
     if (!pair_make(a, at_a, b, at_b, &p)) return fit;
     meeting m = pair_measure(&p.first, &p.second);
     if (p.swapped) m = meeting_mirrored(m);
-    fit.gap.distance = m.gap;
-    fit.gap.normal = m.normal;
-    fit.gap.point_a = vec_add(p.origin, m.point_a);
-    fit.gap.point_b = vec_add(p.origin, m.point_b);
+    fit.gap = pair_gap(&p, &m);
     fit.center_a = vec_along(fit.gap.point_a, -m.radius_a, m.normal);
     fit.center_b = vec_along(fit.gap.point_b, m.radius_b, m.normal);
     fit.radius_a = m.radius_a;
@@ -55,4 +59,17 @@ evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, e
 
 evo_gap evo_measure(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     return evo_measure_fit(a, at_a, b, at_b).gap;
+}
+
+int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
+                 double margin, evo_gap found[2]) {
+    pair p;
+    meeting touches[TOUCHES];
+    if (!number_fits(margin) || !pair_make(a, at_a, b, at_b, &p)) return 0;
+    int count = pair_touches(&p.first, &p.second, margin, touches);
+    for (int i = 0; i < count; ++i) {
+        if (p.swapped) touches[i] = meeting_mirrored(touches[i]);
+        found[i] = pair_gap(&p, &touches[i]);
+    }
+    return count;
 }

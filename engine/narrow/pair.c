@@ -61,14 +61,24 @@ static meeting measure_circle_ring(const placed *circle, const placed *ring) {
     return m;
 }
 
-/* The candidate with the least |gap| above a bound, among those of the wanted sign; NULL: none. */
-static const meeting *next_meeting(const outline_meetings *meetings, double sign, double above) {
-    const meeting *next = NULL;
+/* Apart: the nearest of the candidates. Rounding may show a touch from either side of 0. */
+static const meeting *nearest_meeting(const outline_meetings *meetings, double clearance) {
+    const meeting *nearest = NULL;
     for (int i = 0; i < meetings->count; ++i) {
-        double amount = sign * meetings->found[i].gap;
-        if (amount > above && (!next || amount < sign * next->gap)) next = &meetings->found[i];
+        const meeting *m = &meetings->found[i];
+        if (m->gap >= -clearance && (!nearest || m->gap < nearest->gap)) nearest = m;
     }
-    return next;
+    return nearest;
+}
+
+/* Overlapping: the shallowest of the candidates that have not been spent. */
+static meeting *shallowest_meeting(outline_meetings *meetings) {
+    meeting *shallowest = NULL;
+    for (int i = 0; i < meetings->count; ++i) {
+        meeting *m = &meetings->found[i];
+        if (m->gap < 0 && (!shallowest || m->gap > shallowest->gap)) shallowest = m;
+    }
+    return shallowest;
 }
 
 static bool parts(const placed *a, const placed *b, const meeting *m, double clearance) {
@@ -76,16 +86,32 @@ static bool parts(const placed *a, const placed *b, const meeting *m, double cle
     return !pair_overlaps(&moved, b);
 }
 
+/* The circles around both shapes: where no common normal was found to answer, they do. */
+static meeting measure_around(const placed *a, const placed *b) {
+    evo_vec2 apart = vec_sub(b->center, a->center), normal = vec_unit(apart, vec(1, 0));
+    double reach_a = shape_reach(a->shape), reach_b = shape_reach(b->shape);
+    meeting m = {vec_length(apart) - reach_a - reach_b,
+                 normal,
+                 vec_along(a->center, reach_a, normal),
+                 vec_along(b->center, -reach_b, normal),
+                 reach_a,
+                 reach_b,
+                 0};
+    return m;
+}
+
 static meeting measure_outlines(const placed *a, const placed *b) {
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
     outline_meet(&of_a, &of_b, &meetings);
     double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
-    /* Rounding may show a touch from either side of 0. */
-    if (!pair_overlaps(a, b)) return *next_meeting(&meetings, 1, -clearance);
-    const meeting *shallowest = next_meeting(&meetings, -1, -clearance), *out = shallowest;
-    while (out && !parts(a, b, out, clearance)) out = next_meeting(&meetings, -1, -out->gap);
-    return out ? *out : *shallowest;
+    if (!pair_overlaps(a, b)) {
+        const meeting *nearest = nearest_meeting(&meetings, clearance);
+        return nearest ? *nearest : measure_around(a, b);
+    }
+    for (meeting *out; (out = shallowest_meeting(&meetings)) != NULL; out->gap = INFINITY)
+        if (parts(a, b, out, clearance)) return *out;
+    return measure_around(a, b);
 }
 
 /* ---- Order ------------------------------------------------------------------------------------ */

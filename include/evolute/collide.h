@@ -47,6 +47,13 @@ typedef struct evo_fit {
 EVO_API evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b,
                                 evo_pose at_b);
 
+/* The places where the shapes touch, or come within margin of each other: what a solver would push
+ * on. One as a rule; two where one push could not hold them apart: an ellipse that lies across the
+ * hollow of a ring, a disk in a notch, a ring's straight cut on a segment. Returns how many; the
+ * deepest comes first. With a ring, a place need not be a way to part the shapes by itself. */
+EVO_API int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
+                         double margin, evo_gap found[2]);
+
 /* ---- When --------------------------------------------------------------------------------- */
 
 /* A body in free motion: at time t it is at position + t velocity, turned by angle + t spin. */

@@ -1,0 +1,184 @@
+# make help names the targets. Flags from outside are added to ours: make CFLAGS="-O2 -march=native".
+
+CC ?= cc
+CXX ?= c++
+AR ?= ar
+CFLAGS ?= -O3 -g
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD ?= build
+SANITIZE ?=
+
+version_part = $(shell sed -n 's/^.define EVO_VERSION_$(1) //p' include/evolute/base.h)
+VERSION := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
+SONAME := libevolute.so.$(call version_part,MAJOR)
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+# No fused multiply-add, whatever the machine has: the same bits everywhere. sqrt sets no errno.
+SAME_BITS := -ffp-contract=off -fno-math-errno
+SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+FLAGS = -std=c11 $(WARNINGS) $(SAME_BITS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAGS)
+
+ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
+TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/*.c tests/unit/*.c tests/physics/*.c tests/support/*.c)))
+BENCH := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/*.c)))
+SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
+HEADERS := $(sort $(wildcard include/evolute/*.h))
+LIBRARY := $(BUILD)/libevolute.a
+SHARED := $(BUILD)/libevolute.so
+
+.PHONY: all help run test bench asan ubsan install uninstall clean deps
+.DEFAULT_GOAL := all
+
+all: $(LIBRARY) $(SHARED) ## build the libraries, static and shared
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
+
+# ---- Packages: a plain make says what is missing, make run and make test install it ---------------
+
+INSTALLING := $(filter run test bench asan ubsan,$(MAKECMDGOALS))
+deps:
+	@CC='$(CC)' .ci/deps $(if $(INSTALLING),install,check) engine \
+	    $(if $(filter test asan ubsan,$(MAKECMDGOALS)),tests)
+
+# ---- The engine ------------------------------------------------------------------------------------
+
+$(BUILD)/engine/%.o: engine/%.c | deps
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -fPIC -fvisibility=hidden -Iengine -c $< -o $@
+
+$(LIBRARY): $(ENGINE)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+ifeq ($(shell uname -s),Darwin)
+NAME_IT := -Wl,-install_name,@rpath/$(SONAME)
+else
+NAME_IT := -Wl,-soname,$(SONAME)
+endif
+
+$(SHARED): $(ENGINE)
+	$(CC) -shared $(NAME_IT) $(SANITIZER) $(LDFLAGS) $^ -o $(BUILD)/libevolute.so.$(VERSION) -lm
+	ln -sf libevolute.so.$(VERSION) $(BUILD)/$(SONAME)
+	ln -sf $(SONAME) $@
+
+# ---- Samples ---------------------------------------------------------------------------------------
+
+$(BUILD)/samples/%: samples/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $< -o $@ $(LDFLAGS) $(LIBRARY) -lm
+
+run: $(SAMPLES) ## the main job: fit circles to two ellipses and to twenty hard pairs, as pictures
+	$(BUILD)/samples/fit --output $(BUILD)/fit.svg
+	$(BUILD)/samples/fit --hard --output $(BUILD)/hard-pairs.svg
+
+# ---- Tests -----------------------------------------------------------------------------------------
+
+CHECK_CFLAGS = $(shell pkg-config --cflags check)
+CHECK_LIBS = $(shell pkg-config --libs check)
+
+$(BUILD)/tests/%.o: tests/%.c | deps
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests $(CHECK_CFLAGS) -c $< -o $@
+
+$(BUILD)/evolute-tests: $(TESTS) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) -lm
+
+test: $(BUILD)/evolute-tests $(SAMPLES) ## build and run all tests
+	EVOLUTE_BUILD=$(BUILD) $(BUILD)/evolute-tests
+
+# Sanitizers see every path without the slow tests, whose many cases take the same ones.
+asan: ## run the tests with the address sanitizer
+	CK_FORK=no CK_EXCLUDE_TAGS="slow" $(MAKE) BUILD=build/asan SANITIZE=address CFLAGS="-O1 -g" test
+
+ubsan: ## run the tests with the sanitizer of undefined behaviour
+	CK_FORK=no CK_EXCLUDE_TAGS="slow" $(MAKE) BUILD=build/ubsan SANITIZE=undefined CFLAGS="-O1 -g" test
+
+# ---- Benchmarks: against Box2D where it is installed, with instruction counts where valgrind is -----
+
+HAS_BOX2D = $(shell printf '\043include <box2d/b2_distance.h>\n' | $(CXX) -E -x c++ - >/dev/null 2>&1 && echo 1)
+PEER = $(if $(HAS_BOX2D),$(BUILD)/tests/bench/box2d_gjk.o)
+
+$(BENCH): FLAGS += $(if $(HAS_BOX2D),-DEVOLUTE_BENCH_BOX2D)
+
+$(BUILD)/tests/bench/%.o: tests/bench/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) -O3 -Itests/bench -MMD -MP -c $< -o $@
+
+$(BUILD)/narrow-bench: $(BENCH) $(LIBRARY) $(PEER)
+	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $(BENCH) $(PEER) $(LIBRARY) -o $@ $(if $(HAS_BOX2D),-lbox2d) -lm
+
+bench: $(BUILD)/narrow-bench ## time the narrowphase, beside its bars and a peer
+	tests/bench/narrow.sh $(BUILD)/narrow-bench
+
+# ---- Installing ------------------------------------------------------------------------------------
+
+INCLUDE_TO = $(DESTDIR)$(PREFIX)/include/evolute
+LIBRARY_TO = $(DESTDIR)$(PREFIX)/lib
+PACKAGE_TO = $(LIBRARY_TO)/pkgconfig
+CMAKE_TO = $(LIBRARY_TO)/cmake/evolute
+
+define PKG_CONFIG_FILE
+prefix=$${pcfiledir}/../..
+Name: evolute
+Description: 2D rigid-body physics with exact smooth shapes
+Version: $(VERSION)
+Cflags: -I$${prefix}/include
+Libs: -L$${prefix}/lib -levolute
+Libs.private: -lm
+endef
+
+# Relocatable: everything is found from where this file is.
+define CMAKE_FILE
+get_filename_component(_evolute_prefix "$${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+if(NOT TARGET evolute::evolute)
+  add_library(evolute::evolute SHARED IMPORTED)
+  set_target_properties(evolute::evolute PROPERTIES
+    IMPORTED_LOCATION "$${_evolute_prefix}/lib/libevolute.so.$(VERSION)"
+    IMPORTED_SONAME "$(SONAME)"
+    INTERFACE_INCLUDE_DIRECTORIES "$${_evolute_prefix}/include")
+  add_library(evolute::static STATIC IMPORTED)
+  set_target_properties(evolute::static PROPERTIES
+    IMPORTED_LOCATION "$${_evolute_prefix}/lib/libevolute.a"
+    INTERFACE_INCLUDE_DIRECTORIES "$${_evolute_prefix}/include"
+    INTERFACE_LINK_LIBRARIES m)
+endif()
+unset(_evolute_prefix)
+endef
+
+define CMAKE_VERSION_FILE
+set(PACKAGE_VERSION "$(VERSION)")
+if(PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_VERSION STREQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+endef
+
+export PKG_CONFIG_FILE CMAKE_FILE CMAKE_VERSION_FILE
+
+install: all ## install headers, libraries, evolute.pc and the CMake package under PREFIX
+	install -d $(INCLUDE_TO) $(PACKAGE_TO) $(CMAKE_TO)
+	install -m 644 $(HEADERS) $(INCLUDE_TO)
+	install -m 644 $(LIBRARY) $(LIBRARY_TO)
+	install -m 755 $(BUILD)/libevolute.so.$(VERSION) $(LIBRARY_TO)
+	ln -sf libevolute.so.$(VERSION) $(LIBRARY_TO)/$(SONAME)
+	ln -sf $(SONAME) $(LIBRARY_TO)/libevolute.so
+	printf '%s\n' "$$PKG_CONFIG_FILE" > $(PACKAGE_TO)/evolute.pc
+	printf '%s\n' "$$CMAKE_FILE" > $(CMAKE_TO)/evoluteConfig.cmake
+	printf '%s\n' "$$CMAKE_VERSION_FILE" > $(CMAKE_TO)/evoluteConfigVersion.cmake
+	chmod 644 $(PACKAGE_TO)/evolute.pc $(CMAKE_TO)/*.cmake
+
+uninstall: ## remove what install put there
+	rm -rf $(INCLUDE_TO) $(CMAKE_TO)
+	rm -f $(PACKAGE_TO)/evolute.pc $(LIBRARY_TO)/libevolute.a $(LIBRARY_TO)/libevolute.so \
+	    $(LIBRARY_TO)/$(SONAME) $(LIBRARY_TO)/libevolute.so.$(VERSION)
+
+clean: ## remove what was built
+	rm -rf build
+
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH)) $(patsubst %,%.d,$(SAMPLES))

@@ -1,0 +1,61 @@
+/* touch.c: convex shapes with smooth rims touch in one place. With a ring it may be two: an ellipse
+ * that lies across a hollow, a disk in the notch between two cuts, a straight cut on a line.
+ *
+ * Every shallow common normal of the two outlines is such a place, whether or not it would part the
+ * shapes by itself: two together do. Of these the deepest counts, and the one farthest from it.
+ * Where there is no shallow one, the shapes are deep in each other, and the way out that
+ * pair_measure finds is the only touch.
+ */
+#include "narrow/touch.h"
+
+#include "narrow/outline.h"
+#include "narrow/pair.h"
+#include "shape/kind.h"
+
+/* Of the thinner shape's thickness: beyond it, a normal may lead out on the wrong side. */
+static const double SHALLOW = 0.25;
+
+/* Of the smaller shape: two touches closer than this are one. */
+static const double DISTINCT = 1e-3;
+
+static double thickness(const evo_shape *shape) {
+    switch (shape->kind) {
+    case EVO_CIRCLE: return shape->of.circle.radius;
+    case EVO_ELLIPSE: return fmin(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+    case EVO_RING: return shape->of.ring.outer - shape->of.ring.inner;
+    default: return INFINITY;
+    }
+}
+
+static int single_touch(const placed *a, const placed *b, double margin, meeting *found) {
+    *found = pair_measure(a, b);
+    return found->gap <= margin ? 1 : 0;
+}
+
+int pair_touches(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
+    if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING)
+        return single_touch(a, b, margin, found);
+    outline of_a = outline_of(a), of_b = outline_of(b);
+    outline_meetings meetings;
+    outline_meet(&of_a, &of_b, &meetings);
+    double shallow = -SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
+    const meeting *deepest = NULL, *other = NULL;
+    for (int i = 0; i < meetings.count; ++i) {
+        const meeting *m = &meetings.found[i];
+        if (m->gap >= shallow && m->gap <= margin && (!deepest || m->gap < deepest->gap))
+            deepest = m;
+    }
+    if (!deepest) return single_touch(a, b, margin, found);
+    double farthest = DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
+    for (int i = 0; i < meetings.count; ++i) {
+        const meeting *m = &meetings.found[i];
+        double apart = vec_length(vec_sub(m->point_a, deepest->point_a));
+        if (m->gap >= shallow && m->gap <= margin && apart > farthest) {
+            farthest = apart;
+            other = m;
+        }
+    }
+    found[0] = *deepest;
+    if (other) found[1] = *other;
+    return other ? 2 : 1;
+}
