@@ -23,12 +23,15 @@ ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
 TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/*.c tests/unit/*.c tests/physics/*.c tests/support/*.c)))
 BENCH := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/*.c)))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
+PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
 .PHONY: all help run test bench asan ubsan install uninstall clean deps
 .DEFAULT_GOAL := all
+.SECONDARY:
+MAKEFLAGS += --no-builtin-rules
 
 all: $(LIBRARY) $(SHARED) ## build the libraries, static and shared
 
@@ -65,9 +68,12 @@ $(SHARED): $(ENGINE)
 
 # ---- Samples ---------------------------------------------------------------------------------------
 
-$(BUILD)/samples/%: samples/%.c $(LIBRARY)
+$(BUILD)/samples/%.o: samples/%.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $< -o $@ $(LDFLAGS) $(LIBRARY) -lm
+	$(CC) $(FLAGS) -Isamples -c $< -o $@
+
+$(SAMPLES): %: %.o $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm
 
 run: $(SAMPLES) ## the main job: fit circles to two ellipses and to twenty hard pairs, as pictures
 	$(BUILD)/samples/fit --output $(BUILD)/fit.svg
@@ -181,4 +187,4 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf build
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH)) $(patsubst %,%.d,$(SAMPLES))
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH) $(PICTURE)) $(addsuffix .d,$(SAMPLES))

@@ -1,1 +1,238 @@
-int main(void){return 0;}
+/* fit.c: pictures of what the narrowphase sees: two shapes, the circles that fit them where they
+ * meet, the points of contact, the normal and the depth.
+ *
+ *     fit [--output FILE]                    the pair of ellipses that the method was first shown on
+ *     fit [--output FILE] SHAPE SHAPE        any pair
+ *     fit [--output FILE] --hard             a page of twenty hard pairs
+ *
+ * A shape is circle:R, ellipse:A,B, ring:RADIUS,WIDTH,START,SWEEP or segment:X0,Y0,X1,Y1, followed
+ * by @X,Y or @X,Y,ANGLE.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "picture/svg.h"
+
+typedef struct body {
+    evo_shape shape;
+    evo_pose at;
+} body;
+
+typedef struct scene {
+    const char *title;
+    body a, b;
+} scene;
+
+static const char *const STYLE_A = "fill=\"#0072b2\" fill-opacity=\"0.18\" stroke=\"#0072b2\" "
+                                   "stroke-width=\"1.6\"";
+static const char *const STYLE_B = "fill=\"#e69f00\" fill-opacity=\"0.22\" stroke=\"#c27c00\" "
+                                   "stroke-width=\"1.6\"";
+static const char *const STYLE_FIT_A = "fill=\"none\" stroke=\"#0072b2\" stroke-dasharray=\"4 3\"";
+static const char *const STYLE_FIT_B = "fill=\"none\" stroke=\"#c27c00\" stroke-dasharray=\"4 3\"";
+static const char *const STYLE_CONTACT = "fill=\"#d55e00\"";
+static const char *const STYLE_NORMAL = "stroke=\"#222222\" stroke-width=\"1.4\"";
+static const char *const STYLE_DEPTH = "stroke=\"#d55e00\" stroke-width=\"2\"";
+
+/* ---- Drawing ------------------------------------------------------------------------------- */
+
+static evo_bounds bounds_of_both(const scene *s) {
+    evo_bounds a = evo_shape_bounds(&s->a.shape, s->a.at);
+    evo_bounds b = evo_shape_bounds(&s->b.shape, s->b.at);
+    evo_bounds both = {{a.min.x < b.min.x ? a.min.x : b.min.x,
+                        a.min.y < b.min.y ? a.min.y : b.min.y},
+                       {a.max.x > b.max.x ? a.max.x : b.max.x,
+                        a.max.y > b.max.y ? a.max.y : b.max.y}};
+    double margin = 0.06 * (both.max.x - both.min.x + both.max.y - both.min.y);
+    both.min.x -= margin;
+    both.min.y -= margin;
+    both.max.x += margin;
+    both.max.y += margin;
+    return both;
+}
+
+static void draw_fitted(const svg *view, evo_vec2 center, double radius, const char *style,
+                        const char *center_style) {
+    if (radius == 0) return;
+    svg_circle(view, center, radius < 0 ? -radius : radius, style);
+    svg_dot(view, center, 2, center_style);
+}
+
+static void draw_contact(const svg *view, const evo_gap *gap, double arrow) {
+    evo_vec2 middle = {(gap->point_a.x + gap->point_b.x) / 2,
+                       (gap->point_a.y + gap->point_b.y) / 2};
+    svg_dot(view, middle, arrow / 9, STYLE_CONTACT);
+    svg_arrow(view, middle, gap->normal, arrow, STYLE_NORMAL);
+}
+
+static void draw_scene(const svg *view, const scene *s, double arrow) {
+    evo_fit fit = evo_measure_fit(&s->a.shape, s->a.at, &s->b.shape, s->b.at);
+    svg_shape(view, &s->b.shape, s->b.at, STYLE_B);
+    svg_shape(view, &s->a.shape, s->a.at, STYLE_A);
+    draw_fitted(view, fit.center_a, fit.radius_a, STYLE_FIT_A, "fill=\"#0072b2\"");
+    draw_fitted(view, fit.center_b, fit.radius_b, STYLE_FIT_B, "fill=\"#c27c00\"");
+    svg_line(view, fit.gap.point_a, fit.gap.point_b, STYLE_DEPTH);
+
+    evo_gap contacts[2] = {fit.gap};
+    const double margin = 0; /* contacts of shapes that touch; of others, where they are nearest */
+    int count = evo_contacts(&s->a.shape, s->a.at, &s->b.shape, s->b.at, margin, contacts);
+    for (int i = 0; i < (count > 0 ? count : 1); ++i) draw_contact(view, &contacts[i], arrow);
+}
+
+static void describe(const scene *s, char *text, size_t size) {
+    evo_gap gap = evo_measure(&s->a.shape, s->a.at, &s->b.shape, s->b.at);
+    bool apart = gap.distance >= 0;
+    snprintf(text, size, "%s %.7g, normal (%.5f, %.5f)", apart ? "gap" : "depth",
+             apart ? gap.distance : -gap.distance, gap.normal.x, gap.normal.y);
+}
+
+/* ---- Pages --------------------------------------------------------------------------------- */
+
+static bool draw_one(const char *path, const scene *s) {
+    enum { WIDTH = 760, HEIGHT = 600, CAPTION = 36 };
+    svg page;
+    char text[128];
+    if (!svg_begin(&page, path, WIDTH, HEIGHT)) return false;
+    svg view = svg_cell(&page, 0, CAPTION, WIDTH, HEIGHT - CAPTION, bounds_of_both(s));
+    draw_scene(&view, s, 60);
+    describe(s, text, sizeof text);
+    svg_text(&page, 16, 26, "font-size=\"18\"", text);
+    printf("%s\n", text);
+    return svg_end(&page);
+}
+
+static body ellipse(double a, double b, double x, double y, double angle) {
+    body made = {evo_ellipse(a, b), {{x, y}, angle}};
+    return made;
+}
+
+static body circle(double radius, double x, double y) {
+    body made = {evo_circle(radius), {{x, y}, 0}};
+    return made;
+}
+
+static body ring(double radius, double width, double start, double sweep, double x, double y) {
+    body made = {evo_ring(radius, width, start, sweep), {{x, y}, 0}};
+    return made;
+}
+
+static body line(double x0, double y0, double x1, double y1) {
+    evo_vec2 from = {x0, y0}, to = {x1, y1};
+    body made = {evo_segment(from, to), {{0, 0}, 0}};
+    return made;
+}
+
+static scene first_pair(void) {
+    scene s = {"", ellipse(2, 1.5, 0.5, 0.5, 0.2), ellipse(1.5, 1, 2, 2.5, 2)};
+    return s;
+}
+
+static bool draw_hard(const char *path) {
+    enum { COLUMNS = 5, ROWS = 4, CELL = 240, CAPTION = 34 };
+    const double whole = 6.2831853071795865, half = whole / 2;
+    const scene scenes[COLUMNS * ROWS] = {
+        {"crossed", ellipse(2, 0.5, 0, 0, 0), ellipse(2, 0.5, 0.2, 0.1, 1.5)},
+        {"crossed needles", ellipse(2, 0.03, 0, 0, 0.3), ellipse(2, 0.03, 0.3, 0, 1.9)},
+        {"concentric", ellipse(2, 1, 0, 0, 0.4), ellipse(1.5, 1.2, 0, 0, 1.3)},
+        {"the same twice", ellipse(1.5, 0.8, 0, 0, 0.5), ellipse(1.5, 0.8, 0, 0, 0.5)},
+        {"one inside the other", ellipse(2, 1.2, 0, 0, 0), ellipse(0.5, 0.2, 0.8, 0.3, 0.7)},
+        {"thin, end to end", ellipse(2, 0.05, -2, 0, 0), ellipse(2, 0.05, 1.95, 0.02, 0.05)},
+        {"thin, side by side", ellipse(2, 0.05, 0, 0, 0), ellipse(2, 0.05, 0.4, 0.09, 0.01)},
+        {"tip on a flat side", ellipse(2, 0.1, 0, 0, 0), ellipse(1.5, 0.1, 0.3, 1.59, 1.57)},
+        {"circle at the evolute's cusp", circle(0.3, 1.5, 0), ellipse(2, 1, 0, 0, 0)},
+        {"segment through", ellipse(1.5, 0.7, 0, 0, 0.3), line(-2.5, -0.6, 2.2, 0.8)},
+        {"segment's end inside", ellipse(1.5, 0.7, 0, 0, 0.3), line(0.6, 0.3, 3, 1.5)},
+        {"in a hollow", ellipse(0.9, 0.6, 0.1, -1.12, 0.1), ring(2, 0.4, half, half, 0, 0)},
+        {"across a hollow", ellipse(1.75, 0.4, 0.05, -0.55, 0.02), ring(2, 0.4, half, half, 0, 0)},
+        {"on the rim's corner", ellipse(0.9, 0.3, 2, 0.25, 0.2), ring(2, 0.4, half, half, 0, 0)},
+        {"disk across an opening", circle(1.5, 0, 0.95), ring(1.5, 0.3, 2.2, 5, 0, 0)},
+        {"disk in a notch", circle(0.6, 1.2, 0), ring(1, 2, 0.5, whole - 1, 0, 0)},
+        {"arch on a line", ring(1.5, 0.4, 0, half, 0, -0.02), line(-2.5, 0, 2.5, 0)},
+        {"linked rings", ring(1, 0.3, 0, whole, -0.7, 0), ring(1, 0.3, 0, whole, 0.7, 0)},
+        {"ring's end in a hollow", ring(0.8, 0.3, 1, 2, 0.2, -1.1), ring(2, 0.4, 2.6, 4, 0, 0)},
+        {"whole ring around", ellipse(1.1, 0.6, 0.35, 0.2, 0.6), ring(1.7, 0.3, 0, whole, 0, 0)},
+    };
+    svg page;
+    char text[128];
+    if (!svg_begin(&page, path, COLUMNS * CELL, ROWS * (CELL + CAPTION))) return false;
+    for (int i = 0; i < COLUMNS * ROWS; ++i) {
+        double x = CELL * (i % COLUMNS), y = (CELL + CAPTION) * (double)(i / COLUMNS);
+        svg view = svg_cell(&page, x, y + CAPTION, CELL, CELL, bounds_of_both(&scenes[i]));
+        fprintf(page.file,
+                "<clipPath id=\"c%d\"><rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%d\"/>"
+                "</clipPath>\n<g clip-path=\"url(#c%d)\">\n",
+                i, x, y + CAPTION, CELL, CELL, i);
+        draw_scene(&view, &scenes[i], 26);
+        fputs("</g>\n", page.file);
+        describe(&scenes[i], text, sizeof text);
+        svg_text(&page, x + 8, y + 15, "font-size=\"13\"", scenes[i].title);
+        svg_text(&page, x + 8, y + 29, "font-size=\"10\" fill=\"#555555\"", text);
+        printf("%-30s %s\n", scenes[i].title, text);
+    }
+    return svg_end(&page);
+}
+
+/* ---- Arguments ----------------------------------------------------------------------------- */
+
+static bool read_body(const char *text, body *made) {
+    double v[4], x, y, angle = 0;
+    int used = 0;
+    const char *at = strchr(text, '@');
+    if (!at || sscanf(at, "@%lf,%lf,%lf", &x, &y, &angle) < 2) return false;
+    if (sscanf(text, "circle:%lf@%n", v, &used) == 1 && used) made->shape = evo_circle(v[0]);
+    else if (sscanf(text, "ellipse:%lf,%lf@%n", v, v + 1, &used) == 2 && used)
+        made->shape = evo_ellipse(v[0], v[1]);
+    else if (sscanf(text, "ring:%lf,%lf,%lf,%lf@%n", v, v + 1, v + 2, v + 3, &used) == 4 && used)
+        made->shape = evo_ring(v[0], v[1], v[2], v[3]);
+    else if (sscanf(text, "segment:%lf,%lf,%lf,%lf@%n", v, v + 1, v + 2, v + 3, &used) == 4
+             && used) {
+        evo_vec2 from = {v[0], v[1]}, to = {v[2], v[3]};
+        made->shape = evo_segment(from, to);
+    } else {
+        return false;
+    }
+    evo_pose pose = {{x, y}, angle};
+    made->at = pose;
+    return true;
+}
+
+static int usage(const char *complaint, const char *about) {
+    fprintf(stderr,
+            "fit: %s%s\n"
+            "usage: fit [--output FILE] [--hard | SHAPE SHAPE]\n"
+            "  SHAPE  circle:R@X,Y  ellipse:A,B@X,Y,ANGLE\n"
+            "         ring:RADIUS,WIDTH,START,SWEEP@X,Y,ANGLE  segment:X0,Y0,X1,Y1@X,Y,ANGLE\n",
+            complaint, about);
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    const char *path = "fit.svg";
+    bool hard = false;
+    body bodies[2];
+    int count = 0;
+    for (int i = 1; i < argc; ++i) {
+        if (strcmp(argv[i], "--hard") == 0) {
+            hard = true;
+        } else if (strcmp(argv[i], "--output") == 0) {
+            if (++i == argc) return usage("--output needs a file", "");
+            path = argv[i];
+        } else {
+            if (count == 2) return usage("two shapes are enough: ", argv[i]);
+            if (!read_body(argv[i], &bodies[count])) return usage("this is no shape: ", argv[i]);
+            evo_shape_rule rule = evo_shape_broken_rule(&bodies[count++].shape);
+            if (rule != EVO_RULE_NONE) return usage(evo_shape_rule_text(rule), "");
+        }
+    }
+    if (count == 1) return usage("a pair has two shapes", "");
+    scene pair = first_pair();
+    if (count == 2) {
+        pair.a = bodies[0];
+        pair.b = bodies[1];
+    }
+    if (!(hard ? draw_hard(path) : draw_one(path, &pair))) {
+        fprintf(stderr, "fit: %s cannot be written\n", path);
+        return 3;
+    }
+    printf("drawn in %s\n", path);
+    return 0;
+}

@@ -1,0 +1,34 @@
+/* svg.h: drawings of shapes as SVG. World coordinates, y up; the page is laid out in cells, each
+ * with a view of its own. */
+#ifndef SAMPLES_PICTURE_SVG_H
+#define SAMPLES_PICTURE_SVG_H
+
+#include <stdio.h>
+
+#include "evolute/evolute.h"
+
+/* A view: the part of the world around `middle` that is `width` wide, drawn `scale` to 1 with its
+ * middle at `at` on the page (y down). */
+typedef struct svg {
+    FILE *file;
+    evo_vec2 middle, at;
+    double scale;
+} svg;
+
+/* False when the file cannot be written. */
+bool svg_begin(svg *page, const char *path, double width, double height);
+bool svg_end(svg *page);
+
+/* The same page seen through a cell of it that shows the bounds. */
+svg svg_cell(const svg *page, double x, double y, double width, double height, evo_bounds shown);
+
+/* `style` is a list of SVG attributes. */
+void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char *style);
+void svg_circle(const svg *view, evo_vec2 center, double radius, const char *style);
+void svg_line(const svg *view, evo_vec2 from, evo_vec2 to, const char *style);
+void svg_dot(const svg *view, evo_vec2 at, double pixels, const char *style);
+void svg_arrow(const svg *view, evo_vec2 from, evo_vec2 direction, double pixels,
+               const char *style);
+void svg_text(const svg *page, double x, double y, const char *style, const char *text);
+
+#endif
