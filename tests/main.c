@@ -1,9 +1,13 @@
+/* main.c: runs every suite. CK_RUN_SUITE, CK_EXCLUDE_TAGS and CK_FORK choose, as Check has it. */
 #include <stdlib.h>
 
 #include "suites.h"
 
 int main(void) {
-    SRunner *runner = srunner_create(suite_gap_cases());
+    SRunner *runner = srunner_create(suite_trig());
+    srunner_add_suite(runner, suite_table());
+    srunner_add_suite(runner, suite_shapes());
+    srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);

@@ -4,6 +4,9 @@
 
 #include <check.h>
 
+Suite *suite_trig(void);
+Suite *suite_table(void);
+Suite *suite_shapes(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);
 

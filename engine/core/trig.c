@@ -14,6 +14,7 @@ static const double QUARTER_TURN = 1.5707963267948966;
 static const double QUARTER_HIGH = 0x1.921fb544p+0;
 static const double QUARTER_MIDDLE = 0x1.0b4611a6p-34;
 static const double QUARTER_LOW = 0x1.3198a2e037073p-69;
+static const double QUARTER_REST = 0x1.1a62633145c07p-54; /* beyond QUARTER_TURN's bits */
 static const double QUARTERS_PER_RADIAN = 0x1.45f306dc9c883p-1;
 
 static const evo_vec2 QUARTERS[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -39,19 +40,21 @@ static double subtract_product(double x, double n, double part) {
     return (x - product) - lost;
 }
 
-/* The angle less the nearest whole number of quarter turns, which *count receives. */
+/* The angle less the nearest whole number of quarter turns, which is added to *count. */
 static double reduce(double angle, double *count) {
     double n = round_to_whole(angle * QUARTERS_PER_RADIAN);
-    *count = n;
+    *count += n;
     if (n <= EXACT_COUNT && n >= -EXACT_COUNT)
         return ((angle - n * QUARTER_HIGH) - n * QUARTER_MIDDLE) - n * QUARTER_LOW;
-    /* The same with 53-bit parts; a third part would add less than 1e-17. */
-    return subtract_product(subtract_product(angle, n, QUARTER_TURN), n, 0x1.1a62633145c07p-54);
+    /* With two parts of 53 bits; a third would add less than 1e-17. So large a count may be off by
+     * one after rounding, hence once more. */
+    double rest = subtract_product(angle, n, QUARTER_TURN);
+    return reduce(subtract_product(rest, n, QUARTER_REST), count);
 }
 
 evo_vec2 evo_direction(double angle) {
     if (!(angle >= -LARGEST_ANGLE && angle <= LARGEST_ANGLE)) return vec(1, 0);
-    double count;
+    double count = 0;
     double r = reduce(angle, &count);
     double z = r * r, zz = z * z;
 
@@ -107,7 +110,7 @@ double evo_angle(evo_vec2 direction) {
 double cube_root(double x) {
     if (!(x > 0 && x < 1e300)) return 0;
     /* Dividing the bits by 3 divides the exponent; two thirds of its bias must come back. From that
-     * start, a few percent off, four steps of Newton's method reach the last bit but one. */
+     * start, a few percent off, four steps of Newton's method reach the last bits. */
     union {
         double number;
         uint64_t bits;

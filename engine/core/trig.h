@@ -3,7 +3,7 @@
 #ifndef ENGINE_CORE_TRIG_H
 #define ENGINE_CORE_TRIG_H
 
-/* The cube root of a number above 0, within 2 units of the last place; 0 for any other. */
+/* The cube root of a number above 0, within 3 units of the last place; 0 for any other. */
 double cube_root(double x);
 
 #endif
