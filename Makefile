@@ -14,10 +14,11 @@ VERSION := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_
 SONAME := libevolute.so.$(call version_part,MAJOR)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-# No fused multiply-add, whatever the machine has: the same bits everywhere. sqrt sets no errno.
-SAME_BITS := -ffp-contract=off -fno-math-errno
+# The same bits everywhere: no fused multiply-add, whatever the machine has. gcc 12 makes some all
+# the same where it vectorises by itself (vfmaddsub), so it must not. sqrt sets no errno.
+SAME_BITS := -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno
 SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-FLAGS = -std=c11 $(WARNINGS) $(SAME_BITS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAGS)
+FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAGS) $(SAME_BITS)
 
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
 TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/*.c tests/unit/*.c tests/physics/*.c tests/support/*.c)))

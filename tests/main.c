@@ -7,6 +7,10 @@ int main(void) {
     SRunner *runner = srunner_create(suite_trig());
     srunner_add_suite(runner, suite_table());
     srunner_add_suite(runner, suite_shapes());
+    srunner_add_suite(runner, suite_pairs());
+    srunner_add_suite(runner, suite_contacts());
+    srunner_add_suite(runner, suite_impact());
+    srunner_add_suite(runner, suite_bad_input());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_run_all(runner, CK_ENV);

@@ -7,6 +7,10 @@
 Suite *suite_trig(void);
 Suite *suite_table(void);
 Suite *suite_shapes(void);
+Suite *suite_pairs(void);
+Suite *suite_contacts(void);
+Suite *suite_impact(void);
+Suite *suite_bad_input(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);
 

@@ -11,7 +11,7 @@ typedef struct flier {
 } flier;
 
 /* Never more measurements of the gap than this. */
-enum { ADVANCE_MEASUREMENTS = 10000 };
+enum { ADVANCE_MEASUREMENTS = 100000 };
 
 /* The answer of evo_time_of_impact, for sound values. *measurements, unless NULL, receives how
  * often the gap was measured. */

@@ -72,11 +72,11 @@ static const meeting *nearest_meeting(const outline_meetings *meetings, double c
 }
 
 /* Overlapping: the shallowest of the candidates that have not been spent. */
-static meeting *shallowest_meeting(outline_meetings *meetings) {
+static meeting *shallowest_meeting(outline_meetings *meetings, double clearance) {
     meeting *shallowest = NULL;
     for (int i = 0; i < meetings->count; ++i) {
         meeting *m = &meetings->found[i];
-        if (m->gap < 0 && (!shallowest || m->gap > shallowest->gap)) shallowest = m;
+        if (m->gap <= clearance && (!shallowest || m->gap > shallowest->gap)) shallowest = m;
     }
     return shallowest;
 }
@@ -109,8 +109,11 @@ static meeting measure_outlines(const placed *a, const placed *b) {
         const meeting *nearest = nearest_meeting(&meetings, clearance);
         return nearest ? *nearest : measure_around(a, b);
     }
-    for (meeting *out; (out = shallowest_meeting(&meetings)) != NULL; out->gap = INFINITY)
+    meeting *out;
+    while ((out = shallowest_meeting(&meetings, clearance)) != NULL) {
         if (parts(a, b, out, clearance)) return *out;
+        out->gap = INFINITY;
+    }
     return measure_around(a, b);
 }
 

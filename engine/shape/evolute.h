@@ -99,10 +99,10 @@ typedef struct meeting {
     int rounds;
 } meeting;
 
-typedef enum climb_sense {
-    CLIMB_NEAREST = 1,  /* to a maximum of f */
-    CLIMB_FARTHEST = -1 /* to a minimum of f */
-} climb_sense;
+typedef enum climb_goal {
+    CLIMB_NEAREST, /* a maximum of f */
+    CLIMB_FARTHEST /* a minimum of f */
+} climb_goal;
 
 /* Where to look next: the fitted step where it can be trusted, else uphill by a stride, else the
  * middle of the bracket. */
@@ -122,8 +122,9 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
 
 /* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more than
  * `last` is the last. Being inline and called with constants, each caller gets a loop of its own. */
-static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_sense sense,
+static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal,
                             bracket within, evo_vec2 u, double last) {
+    const double sense = goal == CLIMB_NEAREST ? 1 : -1;
     const fitted point = {{0, 0}, 0};
     fitted fit_a = point, fit_b = point;
     evo_vec2 gap = c, step = u;

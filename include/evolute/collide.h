@@ -65,7 +65,7 @@ typedef struct evo_flight {
 /* The time from now at which the shapes first touch: 0 when they overlap or touch and approach,
  * INFINITY when they do not meet up to the horizon (which may be INFINITY). Circles about their
  * bodies' origins are answered in closed form. Bodies that spin without ever moving apart, and
- * with no horizon, are followed for 10,000 measurements at most. */
+ * with no horizon, are followed for 100,000 measurements at most. */
 EVO_API double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
                                   evo_flight fb, double horizon);
 

@@ -1,0 +1,196 @@
+/* test_contacts.c: one touch or two, and that warm contacts are the cold ones. */
+#include <math.h>
+
+#include "evolute/collide.h"
+#include "narrow/contact.h"
+#include "suites.h"
+#include "support/random.h"
+
+static const double PI = 3.14159265358979323846;
+
+static evo_pose at(double x, double y, double angle) {
+    evo_pose pose = {{x, y}, angle};
+    return pose;
+}
+
+static int contacts(evo_shape a, evo_pose at_a, evo_shape b, evo_pose at_b, evo_gap found[2]) {
+    return evo_contacts(&a, at_a, &b, at_b, 1e-3, found);
+}
+
+START_TEST(smooth_pairs_touch_once) {
+    evo_gap found[2];
+    const evo_vec2 left = {-2, 0}, right = {2, 0};
+    evo_shape floor_line = evo_segment(left, right), egg = evo_ellipse(1, 0.5), ball = evo_circle(1);
+    evo_pose origin = at(0, 0, 0);
+    ck_assert_int_eq(contacts(ball, at(0, 0.99, 0), floor_line, origin, found), 1);
+    ck_assert_double_eq_tol(found[0].distance, -0.01, 1e-12);
+    ck_assert_double_eq_tol(found[0].normal.y, -1, 1e-12);
+    ck_assert_int_eq(contacts(egg, at(0, 0.5, 0), floor_line, origin, found), 1);
+    ck_assert_int_eq(contacts(egg, at(0, 0.5, 0), egg, at(0, 1.5005, 0), found), 1);
+    ck_assert_int_eq(contacts(egg, at(0, 0.5, 0), egg, at(0, 1.6, 0), found), 0);
+}
+END_TEST
+
+/* An ellipse flatter than the hollow it lies in rests on its two ends, mirror images of each
+ * other; one that is rounder rests on one place. */
+START_TEST(an_ellipse_in_a_hollow) {
+    evo_shape bowl = evo_ring(2, 0.2, PI, PI), flat = evo_ellipse(1.2, 0.3);
+    evo_shape round = evo_ellipse(0.9, 0.8);
+    evo_gap found[2];
+    evo_pose origin = at(0, 0, 0);
+    /* Lower it until it touches. */
+    double y = 0;
+    for (int i = 0; i < 60; ++i) {
+        evo_pose lower = at(0, y - pow(0.5, i), 0);
+        if (!evo_overlap(&flat, lower, &bowl, origin)) y -= pow(0.5, i);
+    }
+    ck_assert_int_eq(contacts(flat, at(0, y - 1e-4, 0), bowl, origin, found), 2);
+    ck_assert_double_eq_tol(found[0].distance, found[1].distance, 1e-12);
+    ck_assert_double_eq_tol(found[0].normal.x, -found[1].normal.x, 1e-9);
+    ck_assert_double_eq_tol(found[0].point_a.x, -found[1].point_a.x, 1e-9);
+    ck_assert_double_gt(fabs(found[0].point_a.x), 0.5);
+    ck_assert_double_lt(found[0].normal.y, 0);
+    ck_assert_int_eq(contacts(round, at(0, -1.9 + 0.8 - 1e-4, 0), bowl, origin, found), 1);
+    ck_assert_double_eq_tol(found[0].normal.y, -1, 1e-9);
+}
+END_TEST
+
+START_TEST(a_straight_cut_on_a_segment) {
+    evo_shape arch = evo_ring(1.5, 0.4, 0, PI), quarter = evo_ring(1.5, 0.4, 0, PI / 2);
+    const evo_vec2 left = {-5, 0}, right = {5, 0};
+    evo_shape floor_line = evo_segment(left, right);
+    evo_gap found[2];
+    /* Both feet, or both ends of the only foot. */
+    ck_assert_int_eq(contacts(arch, at(0, -1e-4, 0), floor_line, at(0, 0, 0), found), 2);
+    ck_assert_double_gt(fabs(found[0].point_a.x - found[1].point_a.x), 2.5);
+    ck_assert_int_eq(contacts(quarter, at(0, -1e-4, 0), floor_line, at(0, 0, 0), found), 2);
+    ck_assert_double_eq_tol(fabs(found[0].point_a.x - found[1].point_a.x), 0.4, 1e-9);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_double_eq_tol(found[i].normal.y, -1, 1e-12);
+        ck_assert_double_eq_tol(found[i].distance, -1e-4, 1e-12);
+    }
+}
+END_TEST
+
+START_TEST(a_disk_in_a_notch) {
+    evo_shape notched = evo_ring(1, 2, 0.5, 2 * PI - 1), disk = evo_circle(0.5);
+    evo_gap found[2];
+    /* The notch is 1 radian wide: the disk touches both cuts at r / sin(0.5) from its tip. */
+    double x = 0.5 / sin(0.5) - 1e-4;
+    ck_assert_int_eq(contacts(disk, at(x, 0, 0), notched, at(0, 0, 0), found), 2);
+    ck_assert_double_eq_tol(found[0].distance, -1e-4 * sin(0.5), 1e-9);
+    ck_assert_double_eq_tol(found[1].distance, -1e-4 * sin(0.5), 1e-9);
+    ck_assert_double_eq_tol(found[0].normal.y, -found[1].normal.y, 1e-9);
+}
+END_TEST
+
+START_TEST(a_disk_over_an_opening) {
+    evo_shape open = evo_ring(1.5, 0.4, 2, 5.4), disk = evo_circle(1.4);
+    evo_gap found[2];
+    double middle = 2 + 5.4 / 2 - PI;
+    evo_vec2 toward = {cos(middle), sin(middle)};
+    double far = 4;
+    while (!evo_overlap(&disk, at(far * toward.x, far * toward.y, 0), &open, at(0, 0, 0)))
+        far -= 1e-4;
+    ck_assert_int_eq(contacts(disk, at(far * toward.x, far * toward.y, 0), open, at(0, 0, 0),
+                              found), 2);
+    ck_assert_double_gt(hypot(found[0].point_b.x - found[1].point_b.x,
+                              found[0].point_b.y - found[1].point_b.y), 0.5);
+}
+END_TEST
+
+START_TEST(bad_margins_find_nothing) {
+    evo_shape disk = evo_circle(1);
+    evo_gap found[2];
+    ck_assert_int_eq(evo_contacts(&disk, at(0, 0, 0), &disk, at(1, 0, 0), NAN, found), 0);
+    ck_assert_int_eq(evo_contacts(&disk, at(0, 0, 0), &disk, at(1, 0, 0), INFINITY, found), 0);
+    ck_assert_int_eq(evo_contacts(&disk, at(NAN, 0, 0), &disk, at(1, 0, 0), 1, found), 0);
+}
+END_TEST
+
+/* ---- The solver's contacts ----------------------------------------------------------------------- */
+
+static contact_side side_of(const evo_shape *shape, evo_pose pose) {
+    contact_side side = {placed_at(shape, pose.position, evo_direction(pose.angle)),
+                         pose.position};
+    return side;
+}
+
+static double apart(vec2s a, vec2s b) {
+    return (double)glms_vec2_distance(a, b);
+}
+
+/* Turned and moved a little, a warm contact ends where a cold one does. */
+START_TEST(warm_is_cold) {
+    static const evo_shape_kind kinds[4][2] = {{EVO_CIRCLE, EVO_ELLIPSE},
+                                               {EVO_ELLIPSE, EVO_ELLIPSE},
+                                               {EVO_ELLIPSE, EVO_RING},
+                                               {EVO_CIRCLE, EVO_CIRCLE}};
+    random_seed(41);
+    int touching = 0;
+    for (int i = 0; i < 4000; ++i) {
+        evo_shape a = kinds[_i][0] == EVO_CIRCLE ? evo_circle(random_between(0.3, 1))
+                                                 : evo_ellipse(random_between(0.3, 1),
+                                                               random_between(0.3, 1));
+        evo_shape b = kinds[_i][1] == EVO_RING      ? evo_ring(2, 0.5, 0, 2 * PI)
+                      : kinds[_i][1] == EVO_ELLIPSE ? evo_ellipse(random_between(0.3, 1),
+                                                                  random_between(0.3, 1))
+                                                    : evo_circle(random_between(0.3, 1));
+        evo_pose at_a = at(0, 0, random_between(-4, 4));
+        evo_pose at_b = at(random_between(-3, 3), random_between(-3, 3), random_between(-4, 4));
+        evo_gap gap = evo_measure(&a, at_a, &b, at_b);
+        if (gap.distance < -0.05) continue;
+        at_b.position.x -= (gap.distance + 1e-3) * gap.normal.x;
+        at_b.position.y -= (gap.distance + 1e-3) * gap.normal.y;
+        contact_side side_a = side_of(&a, at_a), side_b = side_of(&b, at_b);
+        contact last = contact_find(&side_a, &side_b, 0.01);
+        if (last.count == 0) continue;
+        at_b.angle += random_between(-1e-3, 1e-3);
+        at_b.position.x += random_between(-1e-3, 1e-3);
+        side_b = side_of(&b, at_b);
+        contact cold = contact_find(&side_a, &side_b, 0.01);
+        contact warm = contact_follow(&side_a, &side_b, 0.01, &last);
+        ck_assert_int_eq(warm.count, cold.count);
+        touching += cold.count > 0;
+        for (int k = 0; k < cold.count; ++k) {
+            ck_assert_double_le(apart(warm.point[k].normal, cold.point[k].normal), 2e-5);
+            ck_assert_double_le(apart(warm.point[k].arm_a, cold.point[k].arm_a), 2e-5);
+            ck_assert_double_le(apart(warm.point[k].arm_b, cold.point[k].arm_b), 2e-5);
+            ck_assert_double_le(
+                fabs((double)(warm.point[k].separation - cold.point[k].separation)), 1e-6);
+        }
+    }
+    ck_assert_int_gt(touching, 1000);
+}
+END_TEST
+
+/* Far from the origin nothing changes: arms and separations are relative. */
+START_TEST(contacts_far_away) {
+    evo_shape egg = evo_ellipse(1, 0.5);
+    contact near_by[2];
+    for (int far = 0; far < 2; ++far) {
+        evo_vec2 origin = {far * 1e7, far * -1e7};
+        contact_side a = side_of(&egg, at(origin.x, origin.y, 0.3));
+        contact_side b = side_of(&egg, at(origin.x + 0.5, origin.y + 1, 0.1));
+        near_by[far] = contact_find(&a, &b, 0.5);
+        ck_assert_int_eq(near_by[far].count, 1);
+    }
+    ck_assert_double_le(apart(near_by[0].point[0].arm_a, near_by[1].point[0].arm_a), 1e-6);
+    ck_assert_double_le(apart(near_by[0].point[0].normal, near_by[1].point[0].normal), 1e-6);
+}
+END_TEST
+
+Suite *suite_contacts(void) {
+    Suite *suite = suite_create("contacts");
+    TCase *contacts_case = tcase_create("contacts");
+    tcase_add_test(contacts_case, smooth_pairs_touch_once);
+    tcase_add_test(contacts_case, an_ellipse_in_a_hollow);
+    tcase_add_test(contacts_case, a_straight_cut_on_a_segment);
+    tcase_add_test(contacts_case, a_disk_in_a_notch);
+    tcase_add_test(contacts_case, a_disk_over_an_opening);
+    tcase_add_test(contacts_case, bad_margins_find_nothing);
+    tcase_add_loop_test(contacts_case, warm_is_cold, 0, 4);
+    tcase_add_test(contacts_case, contacts_far_away);
+    suite_add_tcase(suite, contacts_case);
+    return suite;
+}

@@ -1,0 +1,215 @@
+/* test_pairs.c: random pairs of every two kinds. Overlap and gap must agree, both orders must give
+ * the same bits, a way out must part the shapes, and the depth must be the least there is. */
+#include <math.h>
+#include <stdio.h>
+
+#include "evolute/collide.h"
+#include "narrow/fit.h"
+#include "suites.h"
+#include "support/hash.h"
+#include "support/random.h"
+
+static const evo_shape_kind KINDS[10][2] = {
+    {EVO_CIRCLE, EVO_CIRCLE}, {EVO_CIRCLE, EVO_ELLIPSE},  {EVO_CIRCLE, EVO_RING},
+    {EVO_CIRCLE, EVO_SEGMENT}, {EVO_ELLIPSE, EVO_ELLIPSE}, {EVO_ELLIPSE, EVO_RING},
+    {EVO_ELLIPSE, EVO_SEGMENT}, {EVO_RING, EVO_RING},       {EVO_RING, EVO_SEGMENT},
+    {EVO_SEGMENT, EVO_SEGMENT},
+};
+
+typedef struct random_pair {
+    evo_shape a, b;
+    evo_pose at_a, at_b;
+    double size;
+} random_pair;
+
+static random_pair make_pair(const evo_shape_kind kinds[2]) {
+    random_pair p = {random_shape(kinds[0]), random_shape(kinds[1]), {{0, 0}, 0}, {{0, 0}, 0}, 0};
+    p.size = shape_size(&p.a) + shape_size(&p.b);
+    evo_vec2 direction = evo_direction(random_between(-4, 4));
+    double distance = p.size * random_between(0, 1.1);
+    p.at_a.angle = random_between(-4, 4);
+    p.at_b.position.x = distance * direction.x;
+    p.at_b.position.y = distance * direction.y;
+    p.at_b.angle = random_between(-4, 4);
+    return p;
+}
+
+static bool mirrored(const evo_fit *ab, const evo_fit *ba) {
+    return ab->gap.distance == ba->gap.distance && ab->gap.normal.x == -ba->gap.normal.x
+           && ab->gap.normal.y == -ba->gap.normal.y && ab->gap.point_a.x == ba->gap.point_b.x
+           && ab->gap.point_a.y == ba->gap.point_b.y && ab->gap.point_b.x == ba->gap.point_a.x
+           && ab->gap.point_b.y == ba->gap.point_a.y && ab->radius_a == ba->radius_b
+           && ab->center_a.x == ba->center_b.x;
+}
+
+static bool is_finite(const evo_fit *fit) {
+    return isfinite(fit->gap.distance) && isfinite(fit->gap.normal.x + fit->gap.normal.y)
+           && isfinite(fit->gap.point_a.x + fit->gap.point_a.y)
+           && isfinite(fit->gap.point_b.x + fit->gap.point_b.y)
+           && isfinite(fit->center_a.x + fit->center_a.y + fit->center_b.x + fit->center_b.y);
+}
+
+/* The rounds of fitting that an answer may take: the climb's, and those of a search. */
+enum { MOST_ROUNDS = CLIMB_ROUNDS + FIT_LOOKS };
+
+/* NULL, or what is wrong. */
+static const char *fault_of(const random_pair *p) {
+    bool overlap = evo_overlap(&p->a, p->at_a, &p->b, p->at_b);
+    evo_fit fit = evo_measure_fit(&p->a, p->at_a, &p->b, p->at_b);
+    evo_fit swapped = evo_measure_fit(&p->b, p->at_b, &p->a, p->at_a);
+    if (!is_finite(&fit)) return "not finite";
+    if (fit.rounds > MOST_ROUNDS) return "too many rounds";
+    if (!mirrored(&fit, &swapped)) return "orders differ";
+    if (overlap != evo_overlap(&p->b, p->at_b, &p->a, p->at_a)) return "orders differ in overlap";
+    if (fabs(fit.gap.distance) > 4e-6 * p->size && overlap != (fit.gap.distance < 0))
+        return "overlap and gap disagree";
+    /* A circle's depth on a ring is not meant to part them. */
+    if (!overlap || (p->a.kind == EVO_CIRCLE && p->b.kind == EVO_RING)) return NULL;
+    double way = fit.gap.distance - 1e-7 * p->size;
+    evo_pose out = p->at_a;
+    out.position.x += way * fit.gap.normal.x;
+    out.position.y += way * fit.gap.normal.y;
+    return evo_overlap(&p->a, out, &p->b, p->at_b) ? "the way out does not part them" : NULL;
+}
+
+static void run_pairs(int index, int count) {
+    int faults = 0, overlaps = 0;
+    random_seed((uint64_t)index + 100);
+    for (int i = 0; i < count; ++i) {
+        random_pair p = make_pair(KINDS[index]);
+        const char *fault = fault_of(&p);
+        overlaps += evo_overlap(&p.a, p.at_a, &p.b, p.at_b);
+        if (fault && ++faults <= 5) printf("pair %d of kinds %d: %s\n", i, index, fault);
+    }
+    ck_assert_int_eq(faults, 0);
+    bool segments = KINDS[index][0] == EVO_SEGMENT;
+    ck_assert(segments ? overlaps == 0 : overlaps > count / 10);
+}
+
+START_TEST(some_pairs) {
+    run_pairs(_i, 20000);
+}
+END_TEST
+
+START_TEST(ten_million_pairs) {
+    run_pairs(_i, 10000000);
+}
+END_TEST
+
+/* ---- The least depth, by looking in all directions --------------------------------------------- */
+
+static double reach_along(const evo_shape *shape, double angle, evo_vec2 u) {
+    double c = cos(angle), s = sin(angle), x = u.x * c + u.y * s, y = u.y * c - u.x * s;
+    evo_vec2 axis = shape->axis;
+    double along = x * axis.x + y * axis.y, across = y * axis.x - x * axis.y;
+    if (shape->kind == EVO_SEGMENT) return fabs(along) * shape->of.segment.half_length;
+    if (shape->kind == EVO_CIRCLE) return shape->of.circle.radius;
+    return hypot(along * shape->of.ellipse.radius_x, across * shape->of.ellipse.radius_y);
+}
+
+START_TEST(no_direction_is_shallower) {
+    enum { DIRECTIONS = 4000 };
+    static const int convex[3] = {1, 4, 6};
+    random_seed(31);
+    for (int i = 0; i < 2000; ++i) {
+        random_pair p = make_pair(KINDS[convex[_i]]);
+        evo_gap gap = evo_measure(&p.a, p.at_a, &p.b, p.at_b);
+        for (int k = 0; k < DIRECTIONS; ++k) {
+            evo_vec2 u = evo_direction(6.283185307179586 * k / DIRECTIONS);
+            double f = p.at_b.position.x * u.x + p.at_b.position.y * u.y
+                       - reach_along(&p.a, p.at_a.angle, u) - reach_along(&p.b, p.at_b.angle, u);
+            ck_assert_double_le(f, gap.distance + 2 * FIT_CERTAINTY * p.size);
+        }
+    }
+}
+END_TEST
+
+/* Apart, no two points of the rims are nearer: ring pairs, whose gaps have no reference cases. */
+START_TEST(no_points_are_nearer) {
+    static const int with_ring[4] = {2, 5, 7, 8};
+    random_seed(32);
+    int apart = 0;
+    for (int i = 0; i < 3000; ++i) {
+        random_pair p = make_pair(KINDS[with_ring[_i]]);
+        evo_gap gap = evo_measure(&p.a, p.at_a, &p.b, p.at_b);
+        if (gap.distance <= 0) continue;
+        ++apart;
+        evo_rim at_b = evo_shape_nearest(&p.b, p.at_b, gap.point_a);
+        evo_rim at_a = evo_shape_nearest(&p.a, p.at_a, gap.point_b);
+        ck_assert_double_eq_tol(at_b.distance, gap.distance, 1e-9 * p.size);
+        ck_assert_double_eq_tol(at_a.distance, gap.distance, 1e-9 * p.size);
+        /* From any place of one shape's rim, found by random rays, the other is no nearer. */
+        for (int k = 0; k < 60; ++k) {
+            evo_vec2 far = evo_direction(random_between(-4, 4));
+            evo_vec2 from = {p.at_b.position.x + 20 * far.x, p.at_b.position.y + 20 * far.y};
+            evo_ray ray = evo_shape_ray(&p.b, p.at_b, from, p.at_b.position);
+            if (!ray.hit) continue;
+            evo_rim rim = evo_shape_nearest(&p.a, p.at_a, ray.point);
+            ck_assert_double_ge(rim.distance, gap.distance - 1e-9 * p.size);
+        }
+    }
+    ck_assert_int_gt(apart, 300);
+}
+END_TEST
+
+/* ---- Sameness ------------------------------------------------------------------------------------ */
+
+/* One random number a statement: C does not say in which order the parts of an initialiser are
+ * evaluated. Nor are exp and log here, which differ between C libraries. */
+static evo_shape plain_shape(evo_shape_kind kind) {
+    double size = random_between(0.2, 2);
+    double ratio = random_between(0.1, 1);
+    double sweep = random_between(0.6, 6);
+    evo_vec2 from = {-size, -ratio}, to = {size, ratio};
+    switch (kind) {
+    case EVO_CIRCLE: return evo_circle(size);
+    case EVO_ELLIPSE: return evo_ellipse(size, size * ratio);
+    case EVO_RING: return evo_ring(size, size * ratio, 3 * ratio, sweep);
+    default: return evo_segment(from, to);
+    }
+}
+
+static evo_pose random_pose(void) {
+    evo_pose at;
+    at.position.x = random_between(-2, 2);
+    at.position.y = random_between(-2, 2);
+    at.angle = random_between(-4, 4);
+    return at;
+}
+
+/* What every machine, compiler and level of optimisation must give. */
+START_TEST(same_bits) {
+    uint64_t hash = HASH_BEGIN;
+    random_seed(33);
+    for (int i = 0; i < 20000; ++i) {
+        evo_shape a = plain_shape(KINDS[i % 10][0]);
+        evo_shape b = plain_shape(KINDS[i % 10][1]);
+        evo_pose at_a = random_pose();
+        evo_pose at_b = random_pose();
+        evo_fit fit = evo_measure_fit(&a, at_a, &b, at_b);
+        hash = hash_double(hash_double(hash, fit.gap.distance), fit.gap.normal.x);
+        hash = hash_double(hash_double(hash, fit.gap.point_a.y), fit.center_b.x);
+        evo_flight fa = {at_a.position, {0, 0}, at_a.angle, 1};
+        evo_flight fb = {at_b.position, {-at_b.position.x, -at_b.position.y}, at_b.angle, -2};
+        hash = hash_double(hash, evo_time_of_impact(&a, fa, &b, fb, 1));
+    }
+    ck_assert_uint_eq(hash, UINT64_C(1274565386923497352));
+}
+END_TEST
+
+Suite *suite_pairs(void) {
+    Suite *suite = suite_create("pairs");
+    TCase *pairs = tcase_create("pairs");
+    tcase_set_timeout(pairs, 120);
+    tcase_add_loop_test(pairs, some_pairs, 0, 10);
+    tcase_add_loop_test(pairs, no_direction_is_shallower, 0, 3);
+    tcase_add_loop_test(pairs, no_points_are_nearer, 0, 4);
+    tcase_add_test(pairs, same_bits);
+    suite_add_tcase(suite, pairs);
+    TCase *slow = tcase_create("ten_million");
+    tcase_set_tags(slow, "slow");
+    tcase_set_timeout(slow, 1200);
+    tcase_add_loop_test(slow, ten_million_pairs, 0, 10);
+    suite_add_tcase(suite, slow);
+    return suite;
+}
