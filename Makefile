@@ -1,8 +1,5 @@
-# make help names the targets. Flags from outside are added to ours: make CFLAGS="-O2 -march=native".
+# make help names the targets. Flags from outside are added to ours: make CFLAGS="-O2 -g".
 
-CC ?= cc
-CXX ?= c++
-AR ?= ar
 CFLAGS ?= -O3 -g
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -17,11 +14,11 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # The same bits everywhere: no fused multiply-add, whatever the machine has. gcc 12 makes some all
 # the same where it vectorises by itself (vfmaddsub), so it must not. sqrt sets no errno.
 SAME_BITS := -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno
-SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all)
 FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAGS) $(SAME_BITS)
 
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
-TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/*.c tests/unit/*.c tests/physics/*.c tests/support/*.c)))
+TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/*.c tests/unit/*.c tests/support/*.c)))
 BENCH := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/*.c)))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
@@ -39,14 +36,14 @@ all: $(LIBRARY) $(SHARED) ## build the libraries, static and shared
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
 
-# ---- Packages: a plain make says what is missing, make run and make test install it ---------------
+# ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
 INSTALLING := $(filter run test bench asan ubsan,$(MAKECMDGOALS))
 deps:
-	@CC='$(CC)' .ci/deps $(if $(INSTALLING),install,check) engine \
+	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
 	    $(if $(filter test asan ubsan,$(MAKECMDGOALS)),tests)
 
-# ---- The engine ------------------------------------------------------------------------------------
+# ---- The engine ----------------------------------------------------------------------------------
 
 $(BUILD)/engine/%.o: engine/%.c | deps
 	@mkdir -p $(@D)
@@ -67,20 +64,22 @@ $(SHARED): $(ENGINE)
 	ln -sf libevolute.so.$(VERSION) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
 
-# ---- Samples ---------------------------------------------------------------------------------------
+# ---- Samples -------------------------------------------------------------------------------------
 
 $(BUILD)/samples/%.o: samples/%.c
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -Isamples -c $< -o $@
 
-$(SAMPLES): %: %.o $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm
+$(SAMPLES): %: %.o $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ -lm
+
+$(BUILD)/samples/fit: $(PICTURE)
 
 run: $(SAMPLES) ## the main job: fit circles to two ellipses and to twenty hard pairs, as pictures
 	$(BUILD)/samples/fit --output $(BUILD)/fit.svg
 	$(BUILD)/samples/fit --hard --output $(BUILD)/hard-pairs.svg
 
-# ---- Tests -----------------------------------------------------------------------------------------
+# ---- Tests ---------------------------------------------------------------------------------------
 
 CHECK_CFLAGS = $(shell pkg-config --cflags check)
 CHECK_LIBS = $(shell pkg-config --libs check)
@@ -96,15 +95,20 @@ test: $(BUILD)/evolute-tests $(SAMPLES) ## build and run all tests
 	EVOLUTE_BUILD=$(BUILD) $(BUILD)/evolute-tests
 
 # Sanitizers see every path without the slow tests, whose many cases take the same ones.
+SANITIZED = CK_FORK=no CK_EXCLUDE_TAGS=slow $(MAKE) CFLAGS="-O1 -g" BUILD=$(BUILD)/$@
+
 asan: ## run the tests with the address sanitizer
-	CK_FORK=no CK_EXCLUDE_TAGS="slow" $(MAKE) BUILD=build/asan SANITIZE=address CFLAGS="-O1 -g" test
+	$(SANITIZED) SANITIZE=address test
 
 ubsan: ## run the tests with the sanitizer of undefined behaviour
-	CK_FORK=no CK_EXCLUDE_TAGS="slow" $(MAKE) BUILD=build/ubsan SANITIZE=undefined CFLAGS="-O1 -g" test
+	$(SANITIZED) SANITIZE=undefined test
 
-# ---- Benchmarks: against Box2D where it is installed, with instruction counts where valgrind is -----
+# ---- Benchmarks: against Box2D where it is installed, with instruction counts where valgrind is
 
-HAS_BOX2D = $(shell printf '\043include <box2d/b2_distance.h>\n' | $(CXX) -E -x c++ - >/dev/null 2>&1 && echo 1)
+ifneq ($(filter bench,$(MAKECMDGOALS)),)
+HAS_BOX2D := $(shell printf '\043include <box2d/b2_distance.h>\n' | \
+    $(CXX) -E -x c++ - >/dev/null 2>&1 && echo 1)
+endif
 PEER = $(if $(HAS_BOX2D),$(BUILD)/tests/bench/box2d_gjk.o)
 
 $(BENCH): FLAGS += $(if $(HAS_BOX2D),-DEVOLUTE_BENCH_BOX2D)
@@ -113,13 +117,13 @@ $(BUILD)/tests/bench/%.o: tests/bench/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) -O3 -Itests/bench -MMD -MP -c $< -o $@
 
-$(BUILD)/narrow-bench: $(BENCH) $(LIBRARY) $(PEER)
-	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $(BENCH) $(PEER) $(LIBRARY) -o $@ $(if $(HAS_BOX2D),-lbox2d) -lm
+$(BUILD)/narrow-bench: $(BENCH) $(BUILD)/tests/support/random.o $(PEER) $(LIBRARY)
+	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(if $(HAS_BOX2D),-lbox2d) -lm
 
 bench: $(BUILD)/narrow-bench ## time the narrowphase, beside its bars and a peer
 	tests/bench/narrow.sh $(BUILD)/narrow-bench
 
-# ---- Installing ------------------------------------------------------------------------------------
+# ---- Installing ----------------------------------------------------------------------------------
 
 INCLUDE_TO = $(DESTDIR)$(PREFIX)/include/evolute
 LIBRARY_TO = $(DESTDIR)$(PREFIX)/lib
@@ -186,6 +190,7 @@ uninstall: ## remove what install put there
 	    $(LIBRARY_TO)/$(SONAME) $(LIBRARY_TO)/libevolute.so.$(VERSION)
 
 clean: ## remove what was built
-	rm -rf build
+	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH) $(PICTURE)) $(addsuffix .d,$(SAMPLES))
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH) $(PICTURE) $(PEER))
+-include $(addsuffix .d,$(SAMPLES))

@@ -38,10 +38,9 @@ static const char *const STYLE_DEPTH = "stroke=\"#d55e00\" stroke-width=\"2\"";
 static evo_bounds bounds_of_both(const scene *s) {
     evo_bounds a = evo_shape_bounds(&s->a.shape, s->a.at);
     evo_bounds b = evo_shape_bounds(&s->b.shape, s->b.at);
-    evo_bounds both = {{a.min.x < b.min.x ? a.min.x : b.min.x,
-                        a.min.y < b.min.y ? a.min.y : b.min.y},
-                       {a.max.x > b.max.x ? a.max.x : b.max.x,
-                        a.max.y > b.max.y ? a.max.y : b.max.y}};
+    evo_bounds both = {
+        {a.min.x < b.min.x ? a.min.x : b.min.x, a.min.y < b.min.y ? a.min.y : b.min.y},
+        {a.max.x > b.max.x ? a.max.x : b.max.x, a.max.y > b.max.y ? a.max.y : b.max.y}};
     double margin = 0.06 * (both.max.x - both.min.x + both.max.y - both.min.y);
     both.min.x -= margin;
     both.min.y -= margin;
@@ -157,12 +156,9 @@ static bool draw_hard(const char *path) {
     for (int i = 0; i < COLUMNS * ROWS; ++i) {
         double x = CELL * (i % COLUMNS), y = (CELL + CAPTION) * (double)(i / COLUMNS);
         svg view = svg_cell(&page, x, y + CAPTION, CELL, CELL, bounds_of_both(&scenes[i]));
-        fprintf(page.file,
-                "<clipPath id=\"c%d\"><rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%d\"/>"
-                "</clipPath>\n<g clip-path=\"url(#c%d)\">\n",
-                i, x, y + CAPTION, CELL, CELL, i);
+        svg_clip_begin(&page, i, x, y + CAPTION, CELL, CELL);
         draw_scene(&view, &scenes[i], 26);
-        fputs("</g>\n", page.file);
+        svg_clip_end(&page);
         describe(&scenes[i], text, sizeof text);
         svg_text(&page, x + 8, y + 15, "font-size=\"13\"", scenes[i].title);
         svg_text(&page, x + 8, y + 29, "font-size=\"10\" fill=\"#555555\"", text);
@@ -178,7 +174,8 @@ static bool read_body(const char *text, body *made) {
     int used = 0;
     const char *at = strchr(text, '@');
     if (!at || sscanf(at, "@%lf,%lf,%lf", &x, &y, &angle) < 2) return false;
-    if (sscanf(text, "circle:%lf@%n", v, &used) == 1 && used) made->shape = evo_circle(v[0]);
+    if (sscanf(text, "circle:%lf@%n", v, &used) == 1 && used)
+        made->shape = evo_circle(v[0]);
     else if (sscanf(text, "ellipse:%lf,%lf@%n", v, v + 1, &used) == 2 && used)
         made->shape = evo_ellipse(v[0], v[1]);
     else if (sscanf(text, "ring:%lf,%lf,%lf,%lf@%n", v, v + 1, v + 2, v + 3, &used) == 4 && used)
@@ -224,6 +221,7 @@ int main(int argc, char **argv) {
         }
     }
     if (count == 1) return usage("a pair has two shapes", "");
+    if (hard && count > 0) return usage("--hard has pairs of its own", "");
     scene pair = first_pair();
     if (count == 2) {
         pair.a = bodies[0];

@@ -11,6 +11,7 @@ int main(void) {
     srunner_add_suite(runner, suite_contacts());
     srunner_add_suite(runner, suite_impact());
     srunner_add_suite(runner, suite_bad_input());
+    srunner_add_suite(runner, suite_samples());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_run_all(runner, CK_ENV);

@@ -11,6 +11,7 @@ Suite *suite_pairs(void);
 Suite *suite_contacts(void);
 Suite *suite_impact(void);
 Suite *suite_bad_input(void);
+Suite *suite_samples(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);
 

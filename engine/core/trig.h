@@ -3,7 +3,10 @@
 #ifndef ENGINE_CORE_TRIG_H
 #define ENGINE_CORE_TRIG_H
 
-/* The cube root of a number above 0, within 3 units of the last place; 0 for any other. */
+static const double PI = 3.14159265358979323846;
+
+/* The cube root of a normal number below 1e300, within 3 units of the last place; 0 for any number
+ * that is not above 0. */
 double cube_root(double x);
 
 #endif

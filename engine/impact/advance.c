@@ -21,12 +21,18 @@
 #include "impact/circles.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
+#include "shape/ring.h"
 
 /* Of the size of the pair: a gap this small is a touch. */
 static const double TOUCHING = 1e-11;
 
-/* Of the size of the pair; see the head of the file. */
+/* Of the size of the pair; see the head of the file. A homing step is at most so many times the safe
+ * one: what it might leap over is smaller than a millionth of the size. */
 static const double RING_HOMING = 1e-7;
+static const double HOMING_STRIDE = 10;
+
+/* Of the size of the pair: the longest way that is gone at once where the shapes keep touching. */
+static const double LEAVING_STRIDE = 1e-2;
 
 /* ---- Bodies in flight -------------------------------------------------------------------------- */
 
@@ -86,12 +92,11 @@ static support support_of_oval(const placed *p, evo_vec2 r, evo_vec2 n, double s
     }
     double a = p->shape->of.ellipse.radius_x, b = p->shape->of.ellipse.radius_y;
     oval e = placed_oval(p);
-    evo_vec2 mapped = oval_map(&e, n);
-    double square = vec_dot(n, mapped), h = sqrt(square);
-    double least = fmax(square - fabs(a - b) * (a + b) * turn, fmin(a, b) * fmin(a, b));
-    double least_h = sqrt(least), greatest_rho = e.det / (least * least_h);
+    double h = oval_support(&e, n);
+    double least = fmax(h * h - fabs(a - b) * (a + b) * turn, fmin(a, b) * fmin(a, b));
+    double least_h = sqrt(least), greatest_rho = e.pq / (least * least_h);
     s.reach += h;
-    s.rate += spin * vec_cross(mapped, n) / h;
+    s.rate += spin * vec_cross(oval_fit(&e, n).point, n);
     s.swing += fabs(a - b);
     s.bend += spin * spin * fmax(greatest_rho - least_h, 0);
     return s;
@@ -120,21 +125,29 @@ static double quadratic_step(double gap, double rate, double bend, double longes
     return 2 * gap >= below * longest ? longest : 2 * gap / below;
 }
 
+/* The step for which the quadratic bound is made: twice what the present rate takes to close the
+ * gap, but no more than a turn of either body over which its bend is worth bounding. */
+static double longest_step(const pursuit *p) {
+    const double longest_turn = 0.5;
+    double closing = -pursuit_rate(p);
+    double spin = fmax(fabs(p->a->flight.spin), fabs(p->b->flight.spin));
+    return fmin(closing > 0 ? 2 * p->gap.gap / closing : INFINITY,
+                spin > 0 ? longest_turn / spin : INFINITY);
+}
+
+static double turn_in(double step, double spin) {
+    return spin == 0 ? 0 : fabs(spin) * step;
+}
+
 /* A step that no pair of convex shapes can touch in; INFINITY when they never will. */
 static double convex_step(const pursuit *p) {
     evo_vec2 n = p->gap.normal;
-    double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin, gap = p->gap.gap;
-    double closing = -pursuit_rate(p);
-    double longest = closing > 0 ? 2 * gap / closing : INFINITY;
-    double turn_longest = fmax(fabs(spin_a), fabs(spin_b)) * longest;
-    if (!(turn_longest < 0.5)) {
-        double faster = fmax(fabs(spin_a), fabs(spin_b));
-        longest = faster > 0 ? 0.5 / faster : longest;
-    }
+    double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin;
+    double longest = longest_step(p);
     support of_a[SUPPORTS], of_b[SUPPORTS];
-    double turn_a = fmin(fabs(spin_a) * longest, 4), turn_b = fmin(fabs(spin_b) * longest, 4);
-    int count_a = supports_of(&p->at_a, p->body_a, n, spin_a, turn_a, of_a);
-    int count_b = supports_of(&p->at_b, p->body_b, vec_negate(n), spin_b, turn_b, of_b);
+    int count_a = supports_of(&p->at_a, p->body_a, n, spin_a, turn_in(longest, spin_a), of_a);
+    int count_b =
+        supports_of(&p->at_b, p->body_b, vec_negate(n), spin_b, turn_in(longest, spin_b), of_b);
     double step = INFINITY, along = vec_dot(vec_sub(p->body_b, p->body_a), n);
     for (int i = 0; i < count_a; ++i) {
         for (int j = 0; j < count_b; ++j) {
@@ -152,21 +165,26 @@ static double convex_step(const pursuit *p) {
     return step;
 }
 
-/* The greatest distance of any point of the shape from its body's origin; 0 when turning does not
- * show. */
+/* How fast a spin of 1 moves the rim at most; turning does not show on what is round. */
 static double swing_of(const flier *f) {
     double offset = vec_length(f->shape->center);
-    bool round = f->shape->kind == EVO_CIRCLE
-                 || (f->shape->kind == EVO_RING && f->shape->of.ring.half_sweep >= 3.14159265358979);
+    bool round =
+        f->shape->kind == EVO_CIRCLE || (f->shape->kind == EVO_RING && ring_is_whole(f->shape));
     return round ? offset : offset + shape_reach(f->shape);
 }
 
+/* The greatest speed at which any two points of the shapes approach. */
+static double fastest_approach(const pursuit *p) {
+    return vec_length(p->velocity) + fabs(p->a->flight.spin) * swing_of(p->a)
+           + fabs(p->b->flight.spin) * swing_of(p->b);
+}
+
 static double ring_step(const pursuit *p) {
-    double fastest = vec_length(p->velocity) + fabs(p->a->flight.spin) * swing_of(p->a)
-                     + fabs(p->b->flight.spin) * swing_of(p->b);
-    double rate = pursuit_rate(p);
-    if (rate < 0 && p->gap.gap < RING_HOMING * p->size) return -p->gap.gap / rate;
-    return fastest > 0 ? p->gap.gap / fastest : INFINITY;
+    double fastest = fastest_approach(p), rate = pursuit_rate(p), gap = p->gap.gap;
+    if (!(fastest > 0)) return INFINITY;
+    double step = gap / fastest;
+    if (rate < 0 && gap < RING_HOMING * p->size) step = fmin(-gap / rate, HOMING_STRIDE * step);
+    return step;
 }
 
 static double safe_step(const pursuit *p) {
@@ -176,18 +194,37 @@ static double safe_step(const pursuit *p) {
 
 /* ---- The chase ------------------------------------------------------------------------------------ */
 
-/* From a touch that does not close, on until the shapes are apart or overlap: the time then. */
-static double leave_touch(pursuit *p, double until) {
-    double speed = vec_length(p->velocity) + fabs(p->a->flight.spin) * swing_of(p->a)
-                   + fabs(p->b->flight.spin) * swing_of(p->b);
-    double step = speed > 0 ? 4 * TOUCHING * p->size / speed : INFINITY;
-    while (p->time < until && p->measurements < ADVANCE_MEASUREMENTS
-           && fabs(p->gap.gap) <= TOUCHING * p->size) {
-        if (!(step <= until - p->time)) return INFINITY;
-        pursuit_measure(p, p->time + step);
-        step *= 2;
+/* From the present time, at which the shapes overlap, back to the last at which they do not yet,
+ * after a time at which they did not. */
+static double go_back(pursuit *p, double before) {
+    double after = p->time;
+    for (int halving = 0; halving < 60; ++halving) {
+        pursuit_measure(p, 0.5 * (before + after));
+        if (p->gap.gap < -TOUCHING * p->size)
+            after = p->time;
+        else
+            before = p->time;
     }
-    return p->time;
+    return before;
+}
+
+/* Whether touching shapes close in, by more than rounding shows. */
+static bool closes(const pursuit *p) {
+    return pursuit_rate(p) < -1e-12 * fastest_approach(p);
+}
+
+/* From a touch that does not close, in growing steps, to where the shapes touch no more. Returns the
+ * last time at which they were seen to touch. */
+static double leave_touch(pursuit *p, double until) {
+    double touched = p->time, fastest = fastest_approach(p);
+    double step = fastest > 0 ? 4 * TOUCHING * p->size / fastest : INFINITY;
+    while (fabs(p->gap.gap) <= TOUCHING * p->size && p->measurements < ADVANCE_MEASUREMENTS) {
+        touched = p->time;
+        if (!(step <= until - p->time)) break;
+        pursuit_measure(p, p->time + step);
+        step = fmin(2 * step, LEAVING_STRIDE * p->size / fastest);
+    }
+    return touched;
 }
 
 static double chase(pursuit *p, double from, double until) {
@@ -195,17 +232,17 @@ static double chase(pursuit *p, double from, double until) {
     pursuit_measure(p, from);
     if (p->gap.gap < -touching) return from;
     if (p->gap.gap <= touching) {
-        if (pursuit_rate(p) < 0) return from;
-        if (leave_touch(p, until) == INFINITY) return INFINITY;
-        if (p->gap.gap < 0) return p->time;
+        if (closes(p)) return from;
+        double touched = leave_touch(p, until);
+        if (p->gap.gap < -touching) return go_back(p, touched);
+        if (p->gap.gap <= touching) return INFINITY;
     }
     while (p->gap.gap > touching) {
-        if (p->measurements >= ADVANCE_MEASUREMENTS) return INFINITY;
-        double step = safe_step(p);
-        if (!(step <= until - p->time)) return INFINITY;
-        double next = p->time + step;
-        if (next == p->time) return p->time; /* the clock resolves no more */
-        pursuit_measure(p, next);
+        double step = safe_step(p), before = p->time;
+        if (!(step <= until - before) || p->measurements >= ADVANCE_MEASUREMENTS) return INFINITY;
+        if (before + step == before) return before; /* the clock resolves no more */
+        pursuit_measure(p, before + step);
+        if (p->gap.gap < -touching) return go_back(p, before);
     }
     return p->time;
 }

@@ -1,8 +1,8 @@
 /* circles.c: |d + v t| = R.
  *
- * The roots of |v|^2 t^2 + 2 (d.v) t + c = 0, c = |d|^2 - R^2, are written so that nothing cancels:
- * the discriminant by the cross product, |v|^2 R^2 - (d x v)^2, which is exact where the circles
- * only graze; and the first root as c / (-d.v + root), which is exact where they nearly touch. A
+ * Of the roots of |v|^2 t^2 + 2 (d.v) t + c = 0, c = |d|^2 - R^2, the first is written as
+ * c / (-d.v + root), in which nothing cancels where the circles nearly touch, and the discriminant
+ * by the cross product, |v|^2 R^2 - (d x v)^2, which keeps its digits where they only graze. A
  * negative d.v is asked for first: a quadratic alone would report the way out of circles that
  * overlap, or a touch in the past.
  */

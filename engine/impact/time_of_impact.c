@@ -3,7 +3,7 @@
 
 #include "impact/advance.h"
 #include "impact/circles.h"
-#include "narrow/pair.h"
+#include "narrow/order.h"
 #include "shape/kind.h"
 
 static bool flight_fits(evo_flight f) {

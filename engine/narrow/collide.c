@@ -2,13 +2,10 @@
 #include "evolute/collide.h"
 
 #include "narrow/convex.h"
+#include "narrow/order.h"
 #include "narrow/pair.h"
 #include "narrow/touch.h"
 #include "shape/kind.h"
-
-static bool pose_fits(evo_pose pose) {
-    return vector_fits(pose.position) && number_fits(pose.angle);
-}
 
 /* A pair in order, near an origin of its own. */
 typedef struct pair {
@@ -66,7 +63,7 @@ int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose
     pair p;
     meeting touches[TOUCHES];
     if (!number_fits(margin) || !pair_make(a, at_a, b, at_b, &p)) return 0;
-    int count = pair_touches(&p.first, &p.second, margin, touches);
+    int count = touch_find(&p.first, &p.second, margin, touches);
     for (int i = 0; i < count; ++i) {
         if (p.swapped) touches[i] = meeting_mirrored(touches[i]);
         found[i] = pair_gap(&p, &touches[i]);

@@ -20,7 +20,7 @@ static contact contact_of(const contact_side *a, const contact_side *b, int coun
 
 contact contact_find(const contact_side *a, const contact_side *b, double margin) {
     meeting touches[TOUCHES];
-    int count = pair_touches(&a->at, &b->at, margin, touches);
+    int count = touch_find(&a->at, &b->at, margin, touches);
     return contact_of(a, b, count, touches);
 }
 
@@ -42,13 +42,22 @@ static meeting follow_circle_ellipse(const placed *circle, const placed *ellipse
     return meeting_from_center(&m, circle, ellipse);
 }
 
+/* The meeting next to a normal, for two circles or ellipses of which one at least is an ellipse. */
+static meeting follow(const placed *a, const placed *b, evo_vec2 normal) {
+    if (a->shape->kind == EVO_CIRCLE) return follow_circle_ellipse(a, b, normal);
+    if (b->shape->kind == EVO_ELLIPSE) return follow_ellipses(a, b, normal);
+    return meeting_mirrored(follow_circle_ellipse(b, a, vec_negate(normal)));
+}
+
+static bool is_smooth(const placed *p) {
+    return p->shape->kind == EVO_CIRCLE || p->shape->kind == EVO_ELLIPSE;
+}
+
 contact contact_follow(const contact_side *a, const contact_side *b, double margin,
                        const contact *last) {
-    evo_shape_kind kind_a = a->at.shape->kind, kind_b = b->at.shape->kind;
-    if (kind_b != EVO_ELLIPSE || kind_a > EVO_ELLIPSE || last->count == 0)
+    bool circles = a->at.shape->kind == EVO_CIRCLE && b->at.shape->kind == EVO_CIRCLE;
+    if (circles || !is_smooth(&a->at) || !is_smooth(&b->at) || last->count == 0)
         return contact_find(a, b, margin);
-    evo_vec2 normal = local_to(last->point[0].normal);
-    meeting m = kind_a == EVO_CIRCLE ? follow_circle_ellipse(&a->at, &b->at, normal)
-                                     : follow_ellipses(&a->at, &b->at, normal);
+    meeting m = follow(&a->at, &b->at, local_to(last->point[0].normal));
     return contact_of(a, b, m.gap <= margin ? 1 : 0, &m);
 }

@@ -7,25 +7,14 @@
 
 #include "narrow/fit.h"
 #include "shape/ellipse.h"
+#include "shape/kind.h"
 
-meeting meeting_mirrored(meeting m) {
-    meeting mirrored = {m.gap,     vec_negate(m.normal), m.point_b, m.point_a,
-                        m.radius_b, m.radius_a,           m.rounds};
-    return mirrored;
-}
-
-/* Two circles about p and q, or a circle and a corner (radius 0). */
+/* Two circles about p and q, or a circle and a point (radius 0). */
 static meeting measure_rounds(evo_vec2 p, double radius_p, evo_vec2 q, double radius_q,
                               evo_vec2 fallback) {
-    evo_vec2 apart = vec_sub(q, p), normal = vec_unit(apart, fallback);
-    meeting m = {vec_length(apart) - radius_p - radius_q,
-                 normal,
-                 vec_along(p, radius_p, normal),
-                 vec_along(q, -radius_q, normal),
-                 radius_p,
-                 radius_q,
-                 0};
-    return m;
+    evo_vec2 apart = vec_sub(q, p);
+    return meeting_of_rounds(p, radius_p, q, radius_q, vec_length(apart),
+                             vec_unit(apart, fallback));
 }
 
 meeting measure_circle_circle(const placed *a, const placed *b) {
@@ -51,19 +40,10 @@ meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
 }
 
 meeting measure_circle_segment(const placed *circle, const placed *segment) {
-    double half = segment->shape->of.segment.half_length;
-    evo_vec2 own = placed_enter(segment, circle->center);
-    double along = own.x < -half ? -half : own.x > half ? half : own.x;
-    evo_vec2 to_face = vec_scale(vec_left(segment->axis), own.y > 0 ? -1 : 1);
-    evo_vec2 nearest = vec_along(segment->center, along, segment->axis);
-    meeting m = measure_rounds(circle->center, circle->shape->of.circle.radius, nearest, 0,
-                               to_face);
-    /* Over the face the normal is the face's, however close the centre is to it. */
-    if (along == own.x) {
-        m.normal = to_face;
-        m.point_a = vec_along(circle->center, m.radius_a, to_face);
-    }
-    return m;
+    evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, circle->center));
+    evo_vec2 normal = vec_negate(vec_turn(rim.normal, segment->axis));
+    return meeting_of_rounds(circle->center, circle->shape->of.circle.radius,
+                             placed_leave(segment, rim.point), 0, rim.distance, normal);
 }
 
 meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
@@ -125,11 +105,10 @@ static meeting ellipse_segment(const ellipse_on_segment *pair) {
     face_offers(pair, vec_negate(normal), &best, &other);
     for (int sign = -1; sign <= 1; sign += 2) {
         end = vec_along(pair->c, sign * pair->half, pair->run);
-        ellipse_normals normals = ellipse_normals_through(
-            pair->ellipse->shape->of.ellipse.radius_x, pair->ellipse->shape->of.ellipse.radius_y,
-            axis, end);
-        for (int i = 0; i < normals.count; ++i)
-            end_offers(pair, normals.nearest[i], sign, &best);
+        ellipse_normals normals =
+            ellipse_normals_through(pair->ellipse->shape->of.ellipse.radius_x,
+                                    pair->ellipse->shape->of.ellipse.radius_y, axis, end);
+        for (int i = 0; i < normals.count; ++i) end_offers(pair, normals.nearest[i], sign, &best);
     }
     return best;
 }
@@ -148,11 +127,8 @@ meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
 
 /* The nearest point of a segment to p, which belongs to the other one. */
 static meeting end_to_segment(evo_vec2 p, const placed *segment) {
-    double half = segment->shape->of.segment.half_length;
-    double along = vec_dot(vec_sub(p, segment->center), segment->axis);
-    along = along < -half ? -half : along > half ? half : along;
-    evo_vec2 nearest = vec_along(segment->center, along, segment->axis);
-    return measure_rounds(p, 0, nearest, 0, vec_left(segment->axis));
+    evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, p));
+    return measure_rounds(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));
 }
 
 meeting measure_segment_segment(const placed *a, const placed *b) {
@@ -163,8 +139,8 @@ meeting measure_segment_segment(const placed *a, const placed *b) {
     double across_from = vec_cross(b->axis, vec_sub(from_a, b->center));
     double across_to = vec_cross(b->axis, vec_sub(to_a, b->center));
     if (side_from * side_to < 0 && across_from * across_to < 0) {
-        evo_vec2 crossing = vec_along(from_b, side_from / (side_from - side_to),
-                                      vec_sub(to_b, from_b));
+        evo_vec2 crossing =
+            vec_along(from_b, side_from / (side_from - side_to), vec_sub(to_b, from_b));
         return measure_rounds(crossing, 0, crossing, 0, vec_left(a->axis));
     }
     meeting nearest = end_to_segment(from_a, b);

@@ -3,7 +3,7 @@
 #ifndef ENGINE_NARROW_CONVEX_H
 #define ENGINE_NARROW_CONVEX_H
 
-#include "narrow/placed.h"
+#include "shape/placed.h"
 
 meeting measure_circle_circle(const placed *a, const placed *b);
 meeting measure_circle_ellipse(const placed *circle, const placed *ellipse);
@@ -14,8 +14,5 @@ meeting measure_segment_segment(const placed *a, const placed *b);
 
 /* What the place of an ellipse nearest to a circle's centre says about the circle. */
 meeting meeting_from_center(const meeting *of_center, const placed *circle, const placed *ellipse);
-
-/* The same meeting as the other shape sees it. */
-meeting meeting_mirrored(meeting m);
 
 #endif

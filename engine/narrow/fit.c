@@ -1,4 +1,4 @@
-/* fit.c: two ellipses, by the climb of shape/evolute.h.
+/* fit.c: two ellipses, by the climb of shape/climb.h.
  *
  * Apart, or overlapping by less than the rims' least radii of curvature, any climb ends at the true
  * answer: f has a single maximum where it is positive, and a ball of that depth rolls inside the
@@ -29,9 +29,8 @@ static meeting climb_from(const oval *a, const oval *b, evo_vec2 c, evo_vec2 nor
 }
 
 double fit_least_radius(const oval *e) {
-    double mean = 0.5 * (e->xx + e->yy), half = 0.5 * (e->xx - e->yy);
-    double greatest = mean + sqrt(half * half + e->xy * e->xy); /* square of the longer semi-axis */
-    return e->det / (greatest * sqrt(greatest));
+    double pp = vec_dot(e->p, e->p), qq = vec_dot(e->q, e->q);
+    return pp < qq ? pp / sqrt(qq) : qq / sqrt(pp);
 }
 
 /* ---- The search ------------------------------------------------------------------------------ */
@@ -78,17 +77,12 @@ static void search_arc(search *s, look from, look to, int halvings) {
 
 /* The axis of an ellipse that lies in the first quadrant. */
 static evo_vec2 first_axis(const oval *e) {
-    double half = 0.5 * (e->xx - e->yy);
-    evo_vec2 twice = vec(half, e->xy); /* along the doubled angle of the major axis */
-    double length = vec_length(twice);
-    if (!(length > 0)) return vec(1, 0);
-    evo_vec2 axis = half > 0 ? vec(length + half, e->xy) : vec(e->xy, length - half);
-    axis = vec_scale(axis, 1 / vec_length(axis));
+    evo_vec2 axis = vec_unit(e->p, vec(1, 0));
     return axis.x * axis.y < 0 ? vec(fabs(axis.y), fabs(axis.x)) : vec(fabs(axis.x), fabs(axis.y));
 }
 
 static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeting found) {
-    double size = sqrt(a->xx + a->yy) + sqrt(b->xx + b->yy);
+    double size = vec_length(a->p) + vec_length(a->q) + vec_length(b->p) + vec_length(b->q);
     search s = {a, b, c, FIT_CERTAINTY * size, 0, found};
     evo_vec2 axis_a = first_axis(a), axis_b = first_axis(b);
     bool a_first = vec_cross(axis_a, axis_b) >= 0;
@@ -109,19 +103,16 @@ static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeti
 /* ---- Cold ------------------------------------------------------------------------------------ */
 
 /* An ellipse about the sum of both that touches it along c. */
-static oval sum_along(const oval *a, const oval *b, evo_vec2 c) {
+static spread spread_of_sum(const oval *a, const oval *b, evo_vec2 c) {
     double reach_a = oval_support(a, c), reach_b = oval_support(b, c);
-    double of_a = reach_a > 0 ? 1 + reach_b / reach_a : 1;
-    double of_b = reach_b > 0 ? 1 + reach_a / reach_b : 1;
-    oval sum = {of_a * a->xx + of_b * b->xx, of_a * a->xy + of_b * b->xy,
-                of_a * a->yy + of_b * b->yy, 0};
-    sum.det = sum.xx * sum.yy - sum.xy * sum.xy;
+    if (!(reach_a > 0 && reach_b > 0)) return spread_of(a, 1);
+    spread m = spread_of(a, 1 + reach_b / reach_a), n = spread_of(b, 1 + reach_a / reach_b);
+    spread sum = {m.xx + n.xx, m.xy + n.xy, m.yy + n.yy};
     return sum;
 }
 
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
-    oval sum = sum_along(a, b, c);
-    meeting found = climb_from(a, b, c, climb_start(&sum, c));
+    meeting found = climb_from(a, b, c, climb_start(spread_of_sum(a, b, c), c));
     if (found.gap >= 0) return found;
     if (-found.gap <= fit_least_radius(a) + fit_least_radius(b)) return found;
     return search_everywhere(a, b, c, found);

@@ -3,19 +3,20 @@
 #ifndef ENGINE_NARROW_FIT_H
 #define ENGINE_NARROW_FIT_H
 
-#include "shape/evolute.h"
+#include "shape/climb.h"
 
 /* Warm: from the normal that the pair had a moment ago to the answer next to it, with as much
  * accuracy as a contact needs. With a point instead of B, c is the point. */
 meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal);
 meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal);
 
-/* A turn this small is the last of a warm fit: it leaves an error of 1e-6 radians, and of less than
- * 1e-9 of the size in the gap. */
+/* A turn this small is the last of a warm fit. What it leaves depends on how fast the rims' bend
+ * changes: for aspects up to 3, 2e-6 radians and 2e-9 of the size in the gap; up to 10, 7e-6 and
+ * 2e-8; up to 100, 8e-5 and 2e-6. */
 static const double FIT_FOLLOW_TURN = 1e-3;
 
-/* Cold: the gap, or the shortest way out, wherever it is. The result is the true one to within
- * FIT_CERTAINTY of the pair's size. */
+/* Cold: the gap, or the shortest way out, wherever it is: the true one to within FIT_CERTAINTY of
+ * the pair's size, unless FIT_LOOKS ends the search before that is proven. */
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c);
 
 /* The largest ball that rolls inside the ellipse everywhere: its least radius of curvature. A depth
@@ -25,8 +26,8 @@ double fit_least_radius(const oval *e);
 /* Overlaps that differ by less than this (of the sum of the radii) count as equally deep. */
 static const double FIT_CERTAINTY = 1e-9;
 
-/* Bounds of the search for the shortest way out: it never looks at more directions than this, and
- * no arc of directions is halved more often than that. */
+/* Bounds of the search for the shortest way out: it looks in no more directions than this and the
+ * eight of the axes, and no arc of directions is halved more often than that. */
 enum { FIT_LOOKS = 600, FIT_HALVINGS = 30 };
 
 #endif

@@ -7,7 +7,8 @@
  */
 #include "narrow/outline.h"
 
-#include "narrow/convex.h"
+#include <assert.h>
+
 #include "shape/ellipse.h"
 #include "shape/ring.h"
 
@@ -52,13 +53,13 @@ static void outline_ring(outline *o, const placed *ring) {
     if (inner > 0) add_round(o, center, -inner, vec_negate(ring->axis), half);
     if (whole) return;
     for (int side = -1; side <= 1; side += 2) {
-        evo_vec2 along = vec_turn(vec(half.x, side * half.y), ring->axis);
-        evo_vec2 outward = vec_scale(vec_left(along), side);
-        evo_vec2 from = vec_along(center, inner, along), to = vec_along(center, outer, along);
+        ring_cut cut = ring_cut_at(ring->shape, side);
+        evo_vec2 inward = vec_turn(vec(-half.x, -side * half.y), ring->axis);
+        evo_vec2 outward = vec_turn(cut.outward, ring->axis);
+        evo_vec2 from = placed_leave(ring, cut.inner), to = placed_leave(ring, cut.outer);
         add_flat(o, from, to, outward);
-        add_round(o, to, 0, vec_scale(vec_add(outward, along), diagonal), eighth);
-        if (inner > 0)
-            add_round(o, from, 0, vec_scale(vec_sub(outward, along), diagonal), eighth);
+        add_round(o, to, 0, vec_scale(vec_sub(outward, inward), diagonal), eighth);
+        if (inner > 0) add_round(o, from, 0, vec_scale(vec_add(outward, inward), diagonal), eighth);
     }
     /* The tip of a slice without a hole, when it sticks out. */
     if (inner == 0 && half.x > 0)
@@ -74,10 +75,17 @@ outline outline_of(const placed *shape) {
     case EVO_CIRCLE:
         add_round(&o, shape->center, shape->shape->of.circle.radius, shape->axis, all);
         break;
-    case EVO_ELLIPSE: o.ellipse = shape; break;
-    case EVO_RING: outline_ring(&o, shape); break;
-    case EVO_SEGMENT: outline_segment(&o, shape); break;
-    case EVO_NO_SHAPE: break;
+    case EVO_ELLIPSE:
+        o.ellipse = shape;
+        break;
+    case EVO_RING:
+        outline_ring(&o, shape);
+        break;
+    case EVO_SEGMENT:
+        outline_segment(&o, shape);
+        break;
+    case EVO_NO_SHAPE:
+        break;
     }
     return o;
 }
@@ -85,7 +93,8 @@ outline outline_of(const placed *shape) {
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
 static void add_meeting(outline_meetings *meetings, meeting m) {
-    if (meetings->count < OUTLINE_MEETINGS) meetings->found[meetings->count++] = m;
+    assert(meetings->count < OUTLINE_MEETINGS && "OUTLINE_MEETINGS counts every pair of features");
+    meetings->found[meetings->count++] = m;
 }
 
 static void round_meets_round(const outline_round *a, const outline_round *b,
@@ -97,13 +106,8 @@ static void round_meets_round(const outline_round *a, const outline_round *b,
     for (int sign = 1; sign >= -1; sign -= 2) {
         evo_vec2 n = vec_scale(direction, sign);
         if (!fan_holds(&a->normals, n) || !fan_holds(&b->normals, vec_negate(n))) continue;
-        meeting m = {sign * distance - a->radius - b->radius,
-                     n,
-                     vec_along(a->center, a->radius, n),
-                     vec_along(b->center, -b->radius, n),
-                     a->radius,
-                     b->radius,
-                     0};
+        meeting m =
+            meeting_of_rounds(a->center, a->radius, b->center, b->radius, sign * distance, n);
         add_meeting(meetings, m);
     }
 }
@@ -133,8 +137,8 @@ static void ellipse_meets_flat(const placed *ellipse, const outline_flat *b,
     evo_vec2 point = vec_add(ellipse->center, rim.point), from = vec_sub(point, b->from);
     double along = vec_dot(from, b->along) / vec_dot(b->along, b->along);
     if (!(along >= 0 && along <= 1)) return;
-    meeting m = {vec_dot(from, b->normal), n, point, vec_along(b->from, along, b->along),
-                 rim.bend, 0, 1};
+    meeting m = {
+        vec_dot(from, b->normal), n, point, vec_along(b->from, along, b->along), rim.bend, 0, 1};
     add_meeting(meetings, m);
 }
 
@@ -173,8 +177,7 @@ void outline_meet(const outline *a, const outline *b, outline_meetings *meetings
     for (int i = 0; a->ellipse && i < b->flats; ++i)
         ellipse_meets_flat(a->ellipse, &b->flat[i], meetings);
     for (int i = 0; i < a->rounds; ++i) {
-        for (int j = 0; j < b->rounds; ++j)
-            round_meets_round(&a->round[i], &b->round[j], meetings);
+        for (int j = 0; j < b->rounds; ++j) round_meets_round(&a->round[i], &b->round[j], meetings);
         for (int j = 0; j < b->flats; ++j) round_meets_flat(&a->round[i], &b->flat[j], meetings);
     }
     int first = meetings->count;

@@ -7,7 +7,7 @@
 #ifndef ENGINE_NARROW_OUTLINE_H
 #define ENGINE_NARROW_OUTLINE_H
 
-#include "narrow/placed.h"
+#include "shape/placed.h"
 
 /* Outward normals within `half` (cosine and sine of an angle) of the middle. */
 typedef struct fan {
@@ -38,7 +38,9 @@ outline outline_of(const placed *shape);
 
 /* All common normals: pieces of rim that face each other, locally nearest or deepest. Each is a
  * candidate for the gap between the shapes; which one it is depends on the rest of the shapes. */
-enum { OUTLINE_MEETINGS = 2 * OUTLINE_ROUNDS * OUTLINE_ROUNDS + 4 * OUTLINE_ROUNDS * OUTLINE_FLATS };
+enum {
+    OUTLINE_MEETINGS = 2 * OUTLINE_ROUNDS * OUTLINE_ROUNDS + 2 * OUTLINE_ROUNDS * OUTLINE_FLATS
+};
 
 typedef struct outline_meetings {
     int count;

@@ -3,11 +3,7 @@
 #ifndef ENGINE_NARROW_PAIR_H
 #define ENGINE_NARROW_PAIR_H
 
-#include "narrow/placed.h"
-
-/* Whether a comes before b, by their values alone. A pair put in this order before anything is
- * calculated gets answers that mirror each other to the last bit. */
-bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b);
+#include "shape/placed.h"
 
 bool pair_overlaps(const placed *a, const placed *b);
 

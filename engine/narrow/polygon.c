@@ -29,7 +29,8 @@ static const double TO_RIM[POLYGON_ROUNDS + 1] = {
     0.500000000035905412};
 
 enum {
-    FIRST_ASKED = 2, /* two halvings are made before the first question: it would seldom be decided */
+    FIRST_ASKED =
+        2, /* two halvings are made before the first question: it would seldom be decided */
     TRIANGLE_ROUND = 6
 };
 
@@ -75,11 +76,12 @@ static bool bisect(const encounter *e) {
             double beyond = vec_dot(apart, normal);
             if (beyond * fabs(beyond) > e->rr * vec_dot(normal, normal)) return false;
         }
-        if (along < 0) to = m;
-        else from = m;
+        if (along < 0)
+            to = m;
+        else
+            from = m;
         double to_corner = 2 * TO_RIM[round + 1] * TO_RIM[round + 1];
-        if (round >= TRIANGLE_ROUND && !reaches_triangle(e, from, to, to_corner))
-            return false;
+        if (round >= TRIANGLE_ROUND && !reaches_triangle(e, from, to, to_corner)) return false;
     }
     return true;
 }
@@ -108,8 +110,9 @@ static void principal_axes(evo_vec2 p, evo_vec2 q, double *a, double *b, evo_vec
     double difference = pp - qq, twice = 2 * vec_dot(p, q);
     double length = vec_length(vec(difference, twice));
     /* Along half the angle, from the side where nothing cancels. */
-    evo_vec2 half = difference > 0 ? vec(length + difference, twice)
-                                   : vec(twice, length - difference);
+    evo_vec2 half =
+        difference > 0 ? vec(length + difference, twice) : vec(twice, length - difference);
+    if (length > 0) half = vec_scale(half, 1 / length); /* lest its powers leave the range */
     *a = sqrt(0.5 * (pp + qq + length));
     *b = fabs(vec_cross(p, q)) / *a;
     *axis = vec_unit(vec_along(vec_scale(p, half.x), half.y, q), vec(1, 0));

@@ -4,10 +4,10 @@
 #define ENGINE_NARROW_POLYGON_H
 
 #include "core/vector.h"
-#include "narrow/placed.h"
+#include "shape/placed.h"
 
-/* Loops are counted in the tests and bounded by this: a gap of 4^-16 of the ellipse's size, 2e-10,
- * is left undecided, and counts as touching. */
+/* The most rounds. A gap of 4^-16 of the ellipse's size, 2e-10, is left undecided, and counts as
+ * touching. */
 enum { POLYGON_ROUNDS = 16 };
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse);

@@ -12,19 +12,28 @@
 #include "narrow/pair.h"
 #include "shape/kind.h"
 
-/* Of the thinner shape's thickness: beyond it, a normal may lead out on the wrong side. */
+/* Of the thinner shape's thickness (of a ring) or half thickness (of an ellipse): beyond it, a normal may lead out on the wrong side. */
 static const double SHALLOW = 0.25;
+
+/* Of both shapes: a gap within it may be a touch seen from the other side. */
+static const double ROUNDING = 1e-12;
 
 /* Of the smaller shape: two touches closer than this are one. */
 static const double DISTINCT = 1e-3;
 
 static double thickness(const evo_shape *shape) {
     switch (shape->kind) {
-    case EVO_CIRCLE: return shape->of.circle.radius;
-    case EVO_ELLIPSE: return fmin(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
-    case EVO_RING: return shape->of.ring.outer - shape->of.ring.inner;
-    default: return INFINITY;
+    case EVO_CIRCLE:
+        return shape->of.circle.radius;
+    case EVO_ELLIPSE:
+        return fmin(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+    case EVO_RING:
+        return shape->of.ring.outer - shape->of.ring.inner;
+    case EVO_SEGMENT:
+    case EVO_NO_SHAPE:
+        break;
     }
+    return 2 * shape_reach(shape);
 }
 
 static int single_touch(const placed *a, const placed *b, double margin, meeting *found) {
@@ -32,25 +41,42 @@ static int single_touch(const placed *a, const placed *b, double margin, meeting
     return found->gap <= margin ? 1 : 0;
 }
 
-int pair_touches(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
+/* Whether a point is in the shape, or but a little outside; of a segment, which holds nothing, this
+ * is not asked. */
+static bool holds(const placed *p, evo_vec2 point, double outside) {
+    return p->shape->kind == EVO_SEGMENT
+           || shape_kind_of(p->shape)->nearest(p->shape, placed_enter(p, point)).distance
+                  <= outside;
+}
+
+/* Whether a common normal is a touch: near enough or, where the shapes overlap, shallow, and from
+ * rims that are each within the other shape. */
+static bool is_touch(const placed *a, const placed *b, const meeting *m, double margin) {
+    double shallow = SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
+    double rounding = ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));
+    double outside = -0.1 * m->gap;
+    if (m->gap >= -rounding || m->gap > margin) return m->gap <= margin;
+    return m->gap >= -shallow && pair_overlaps(a, b) && holds(a, m->point_b, outside)
+           && holds(b, m->point_a, outside);
+}
+
+int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
     if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING)
         return single_touch(a, b, margin, found);
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
     outline_meet(&of_a, &of_b, &meetings);
-    double shallow = -SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
     const meeting *deepest = NULL, *other = NULL;
     for (int i = 0; i < meetings.count; ++i) {
         const meeting *m = &meetings.found[i];
-        if (m->gap >= shallow && m->gap <= margin && (!deepest || m->gap < deepest->gap))
-            deepest = m;
+        if (is_touch(a, b, m, margin) && (!deepest || m->gap < deepest->gap)) deepest = m;
     }
     if (!deepest) return single_touch(a, b, margin, found);
     double farthest = DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
     for (int i = 0; i < meetings.count; ++i) {
         const meeting *m = &meetings.found[i];
         double apart = vec_length(vec_sub(m->point_a, deepest->point_a));
-        if (m->gap >= shallow && m->gap <= margin && apart > farthest) {
+        if (apart > farthest && is_touch(a, b, m, margin)) {
             farthest = apart;
             other = m;
         }

@@ -3,11 +3,11 @@
 #ifndef ENGINE_NARROW_TOUCH_H
 #define ENGINE_NARROW_TOUCH_H
 
-#include "narrow/placed.h"
+#include "shape/placed.h"
 
 enum { TOUCHES = 2 };
 
 /* Fills in the touches with a gap of at most margin, the deepest first, and counts them. */
-int pair_touches(const placed *a, const placed *b, double margin, meeting found[TOUCHES]);
+int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]);
 
 #endif

@@ -1,5 +1,7 @@
 /* circle.c: x^2 + y^2 <= r^2. */
+#include "core/trig.h"
 #include "shape/kind.h"
+#include "shape/ray.h"
 
 static evo_shape_rule circle_rule(const evo_shape *shape) {
     double radius = shape->of.circle.radius;
@@ -13,7 +15,7 @@ static double circle_reach(const evo_shape *shape) {
 
 static double circle_area(const evo_shape *shape) {
     double radius = shape->of.circle.radius;
-    return 3.14159265358979323846 * radius * radius;
+    return PI * radius * radius;
 }
 
 static evo_vec2 circle_centroid(const evo_shape *shape) {
@@ -55,4 +57,14 @@ static evo_ray circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
     return ray;
 }
 
-const shape_kind circle_kind = {circle_rule, circle_reach, circle_area, circle_centroid, circle_gyration, circle_bounds, circle_contains, circle_nearest, circle_ray};
+const shape_kind circle_kind = {
+    .broken_rule = circle_rule,
+    .reach = circle_reach,
+    .area = circle_area,
+    .centroid = circle_centroid,
+    .gyration = circle_gyration,
+    .bounds = circle_bounds,
+    .contains = circle_contains,
+    .nearest = circle_nearest,
+    .ray = circle_ray,
+};

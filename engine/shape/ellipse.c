@@ -12,6 +12,7 @@
 
 #include "core/trig.h"
 #include "shape/kind.h"
+#include "shape/ray.h"
 
 /* ---- Normals through a point ---------------------------------------------------------------- */
 
@@ -28,7 +29,7 @@ static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
 
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
     bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
-    evo_vec2 start = vec_dot(c, c) > 0 ? climb_start(e, c) : bracket_middle(&within);
+    evo_vec2 start = vec_dot(c, c) > 0 ? climb_start(spread_of(e, 1), c) : bracket_middle(&within);
     return climb(e, NULL, c, CLIMB_NEAREST, within, start, CLIMB_TURN);
 }
 
@@ -57,8 +58,10 @@ ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_ve
     evo_vec2 split = vec_sub(vec_scale(major, b * across), vec_scale(minor, a * along));
     if (!(squares > 0)) split = vec_sub(vec_scale(major, b), vec_scale(minor, a));
     bracket to_major = quarter(split, major), to_minor = quarter(split, vec_negate(minor));
-    found.nearest[1] = climb(&e, NULL, c, CLIMB_NEAREST, to_minor, bracket_middle(&to_minor), CLIMB_TURN);
-    found.farthest[1] = climb(&e, NULL, c, CLIMB_FARTHEST, to_major, bracket_middle(&to_major), CLIMB_TURN);
+    found.nearest[1] =
+        climb(&e, NULL, c, CLIMB_NEAREST, to_minor, bracket_middle(&to_minor), CLIMB_TURN);
+    found.farthest[1] =
+        climb(&e, NULL, c, CLIMB_FARTHEST, to_major, bracket_middle(&to_major), CLIMB_TURN);
     return found;
 }
 
@@ -75,7 +78,7 @@ static double ellipse_reach(const evo_shape *shape) {
 }
 
 static double ellipse_area(const evo_shape *shape) {
-    return 3.14159265358979323846 * shape->of.ellipse.radius_x * shape->of.ellipse.radius_y;
+    return PI * shape->of.ellipse.radius_x * shape->of.ellipse.radius_y;
 }
 
 static evo_vec2 ellipse_centroid(const evo_shape *shape) {
@@ -90,7 +93,7 @@ static double ellipse_gyration(const evo_shape *shape) {
 
 static evo_bounds ellipse_bounds(const evo_shape *shape, evo_vec2 axis) {
     oval e = oval_make(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, axis);
-    evo_vec2 reach = vec(sqrt(e.xx), sqrt(e.yy));
+    evo_vec2 reach = vec(oval_support(&e, vec(1, 0)), oval_support(&e, vec(0, 1)));
     evo_bounds bounds = {vec_negate(reach), reach};
     return bounds;
 }
@@ -124,4 +127,14 @@ static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) 
     return ray;
 }
 
-const shape_kind ellipse_kind = {ellipse_rule, ellipse_reach, ellipse_area, ellipse_centroid, ellipse_gyration, ellipse_bounds, ellipse_contains, ellipse_nearest, ellipse_ray};
+const shape_kind ellipse_kind = {
+    .broken_rule = ellipse_rule,
+    .reach = ellipse_reach,
+    .area = ellipse_area,
+    .centroid = ellipse_centroid,
+    .gyration = ellipse_gyration,
+    .bounds = ellipse_bounds,
+    .contains = ellipse_contains,
+    .nearest = ellipse_nearest,
+    .ray = ellipse_ray,
+};

@@ -2,7 +2,7 @@
 #ifndef ENGINE_SHAPE_ELLIPSE_H
 #define ENGINE_SHAPE_ELLIPSE_H
 
-#include "shape/evolute.h"
+#include "shape/climb.h"
 
 /* The point of the rim nearest to c, from wherever c is; the answer for circle and ellipse, segment
  * end and ellipse, corner and ellipse. `axis` runs along radius_x. */

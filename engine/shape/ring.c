@@ -7,23 +7,24 @@
 #include "shape/ring.h"
 
 #include "shape/kind.h"
+#include "shape/ray.h"
 
 static evo_shape_rule ring_rule(const evo_shape *shape) {
-    const double full_turn = 6.28318530717958648;
     double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     double half = shape->of.ring.half_sweep;
     if (!number_fits(inner) || !number_fits(outer) || !number_fits(half)) return EVO_RULE_FINITE;
-    if (!(outer >= SHAPE_SMALLEST && outer > inner)) return EVO_RULE_SIZE;
+    if (!(outer - inner >= SHAPE_SMALLEST)) return EVO_RULE_SIZE;
+    if (outer <= 0) return EVO_RULE_SIZE;
     if (inner < 0) return EVO_RULE_INNER;
     /* A full turn in float is 2e-7 above 2 pi. */
-    return half > 0 && 2 * half <= full_turn + 1e-6 ? EVO_RULE_NONE : EVO_RULE_SWEEP;
+    return half > 0 && 2 * half <= 2 * PI + 1e-6 ? EVO_RULE_NONE : EVO_RULE_SWEEP;
 }
 
 /* ---- Mass: integrals over the slice, with differences of powers factored out so that a thin ring
  *      loses no digits ----------------------------------------------------------------------- */
 
 static double ring_half(const evo_shape *shape) {
-    return ring_is_whole(shape) ? 3.14159265358979323846 : shape->of.ring.half_sweep;
+    return ring_is_whole(shape) ? PI : shape->of.ring.half_sweep;
 }
 
 static double ring_reach(const evo_shape *shape) {
@@ -35,17 +36,35 @@ static double ring_area(const evo_shape *shape) {
     return ring_half(shape) * (outer - inner) * (outer + inner);
 }
 
-static evo_vec2 ring_centroid(const evo_shape *shape) {
-    if (ring_is_whole(shape)) return vec(0, 0);
-    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
-    double mean = (outer * outer + outer * inner + inner * inner) / (outer + inner);
-    return vec(2.0 / 3 * mean * shape->of.ring.half.y / shape->of.ring.half_sweep, 0);
+/* 1 - sin(x) / x, without cancellation. */
+static double one_less_sinc(double x, double sine) {
+    double z = x * x;
+    if (x > 0.5) return 1 - sine / x;
+    return z / 6 * (1 - z / 20 * (1 - z / 42 * (1 - z / 72 * (1 - z / 110))));
 }
 
+/* Of a slice of almost no sweep: its centroid is this far out. */
+static double mean_radius(const evo_shape *shape) {
+    double width = shape->of.ring.outer - shape->of.ring.inner;
+    double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
+    return middle + width * width / (12 * middle);
+}
+
+static evo_vec2 ring_centroid(const evo_shape *shape) {
+    if (ring_is_whole(shape)) return vec(0, 0);
+    double half = shape->of.ring.half_sweep;
+    return vec(mean_radius(shape) * (1 - one_less_sinc(half, shape->of.ring.half.y)), 0);
+}
+
+/* The variance of the radius, and that of the direction. */
 static double ring_gyration(const evo_shape *shape) {
-    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
-    double off = ring_centroid(shape).x;
-    return 0.5 * (outer * outer + inner * inner) - off * off;
+    double width = shape->of.ring.outer - shape->of.ring.inner;
+    double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
+    double thin = width / middle, mean = mean_radius(shape);
+    double along = width * width / 12 * (1 - thin * thin / 12);
+    double less =
+        ring_is_whole(shape) ? 1 : one_less_sinc(shape->of.ring.half_sweep, shape->of.ring.half.y);
+    return along + mean * mean * less * (2 - less);
 }
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
@@ -57,17 +76,15 @@ static void bounds_hold(evo_bounds *bounds, evo_vec2 point) {
 
 static evo_bounds ring_bounds(const evo_shape *shape, evo_vec2 axis) {
     static const evo_vec2 compass[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
+    double outer = shape->of.ring.outer;
     evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int i = 0; i < 4; ++i)
         if (ring_spans(shape, vec_turn_back(compass[i], axis)))
             bounds_hold(&bounds, vec_scale(compass[i], outer));
-    for (int side = -1; side <= 1; side += 2) {
-        evo_vec2 half = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
-        evo_vec2 cut = vec_turn(half, axis);
-        if (ring_is_whole(shape)) continue;
-        bounds_hold(&bounds, vec_scale(cut, inner));
-        bounds_hold(&bounds, vec_scale(cut, outer));
+    for (int side = -1; side <= 1 && !ring_is_whole(shape); side += 2) {
+        ring_cut cut = ring_cut_at(shape, side);
+        bounds_hold(&bounds, vec_turn(cut.inner, axis));
+        bounds_hold(&bounds, vec_turn(cut.outer, axis));
     }
     return bounds;
 }
@@ -143,17 +160,27 @@ static evo_ray ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
             continue;
         for (int i = 0; i < 2; ++i) {
             evo_vec2 place = vec_along(from, crossing[i], way);
-            evo_vec2 normal = vec_scale(place, (arc == 0 ? 1 : -1) / radius[arc]);
+            evo_vec2 normal = vec_scale(vec_unit(place, vec(1, 0)), arc == 0 ? 1 : -1);
             if (ring_spans(shape, place)) ray_offer(&ray, from, way, crossing[i], normal);
         }
     }
     for (int side = -1; side <= 1 && !ring_is_whole(shape); side += 2) {
-        evo_vec2 cut = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
+        ring_cut cut = ring_cut_at(shape, side);
         double crossing;
-        if (ray_line(from, way, vec_scale(cut, radius[1]), vec_scale(cut, radius[0]), &crossing))
-            ray_offer(&ray, from, way, crossing, vec_scale(vec_left(cut), side));
+        if (ray_line(from, way, cut.inner, cut.outer, &crossing))
+            ray_offer(&ray, from, way, crossing, cut.outward);
     }
     return ray;
 }
 
-const shape_kind ring_kind = {ring_rule, ring_reach, ring_area, ring_centroid, ring_gyration, ring_bounds, ring_contains, ring_nearest, ring_ray};
+const shape_kind ring_kind = {
+    .broken_rule = ring_rule,
+    .reach = ring_reach,
+    .area = ring_area,
+    .centroid = ring_centroid,
+    .gyration = ring_gyration,
+    .bounds = ring_bounds,
+    .contains = ring_contains,
+    .nearest = ring_nearest,
+    .ray = ring_ray,
+};

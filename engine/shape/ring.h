@@ -2,11 +2,12 @@
 #ifndef ENGINE_SHAPE_RING_H
 #define ENGINE_SHAPE_RING_H
 
+#include "core/trig.h"
 #include "core/vector.h"
 #include "evolute/shape.h"
 
 static inline bool ring_is_whole(const evo_shape *shape) {
-    return shape->of.ring.half_sweep >= 3.14159265358979323846;
+    return shape->of.ring.half_sweep >= PI;
 }
 
 /* Whether the ring's sweep holds the direction of a point, given in the ring's frame. No angle is
@@ -14,6 +15,18 @@ static inline bool ring_is_whole(const evo_shape *shape) {
 static inline bool ring_spans(const evo_shape *shape, evo_vec2 point) {
     evo_vec2 folded = vec(point.x, fabs(point.y));
     return ring_is_whole(shape) || vec_cross(shape->of.ring.half, folded) <= 0;
+}
+
+/* A cut from its inner to its outer end, and its outward normal; side is 1 or -1. */
+typedef struct ring_cut {
+    evo_vec2 inner, outer, outward;
+} ring_cut;
+
+static inline ring_cut ring_cut_at(const evo_shape *shape, int side) {
+    evo_vec2 along = vec(shape->of.ring.half.x, side * shape->of.ring.half.y);
+    ring_cut cut = {vec_scale(along, shape->of.ring.inner), vec_scale(along, shape->of.ring.outer),
+                    vec_scale(vec_left(along), side)};
+    return cut;
 }
 
 /* The part of the rim that a point is nearest to. */

@@ -1,10 +1,11 @@
 /* segment.c: from (-l, 0) to (l, 0), without thickness: its rim is all there is of it. */
 #include "shape/kind.h"
+#include "shape/ray.h"
 
 static evo_shape_rule segment_rule(const evo_shape *shape) {
     double half = shape->of.segment.half_length;
     if (!number_fits(half)) return EVO_RULE_FINITE;
-    return half >= SHAPE_SMALLEST ? EVO_RULE_NONE : EVO_RULE_SIZE;
+    return 2 * half >= SHAPE_SMALLEST ? EVO_RULE_NONE : EVO_RULE_SIZE;
 }
 
 static double segment_reach(const evo_shape *shape) {
@@ -57,4 +58,14 @@ static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) 
     return ray;
 }
 
-const shape_kind segment_kind = {segment_rule, segment_reach, segment_area, segment_centroid, segment_gyration, segment_bounds, segment_contains, segment_nearest, segment_ray};
+const shape_kind segment_kind = {
+    .broken_rule = segment_rule,
+    .reach = segment_reach,
+    .area = segment_area,
+    .centroid = segment_centroid,
+    .gyration = segment_gyration,
+    .bounds = segment_bounds,
+    .contains = segment_contains,
+    .nearest = segment_nearest,
+    .ray = segment_ray,
+};

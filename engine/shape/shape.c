@@ -2,7 +2,9 @@
  * world into the shape's own frame, ask its kind, and turn the answer back. */
 #include "evolute/shape.h"
 
+#include "core/trig.h"
 #include "shape/kind.h"
+#include "shape/placed.h"
 
 /* ---- Making shapes ------------------------------------------------------------------------ */
 
@@ -25,7 +27,6 @@ evo_shape evo_ellipse(double radius_x, double radius_y) {
 }
 
 evo_shape evo_ring(double radius, double width, double start, double sweep) {
-    const double pi = 3.14159265358979323846;
     evo_shape shape = shape_of_kind(EVO_RING);
     double half_sweep = 0.5 * sweep;
     shape.of.ring.inner = radius - 0.5 * width;
@@ -33,10 +34,10 @@ evo_shape evo_ring(double radius, double width, double start, double sweep) {
     /* Rounding of radius and width must not leave a pinhole, nor less than none. */
     if (fabs(shape.of.ring.inner) < 1e-12 * shape.of.ring.outer) shape.of.ring.inner = 0;
     shape.of.ring.half_sweep = half_sweep;
-    shape.of.ring.half = half_sweep < pi ? evo_direction(half_sweep) : vec(-1, 0);
+    shape.of.ring.half = half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
     /* Not the direction of start + half_sweep: that sum would round. */
     shape.axis = vec_turn(evo_direction(start), evo_direction(half_sweep));
-    if (!number_fits(start)) shape.axis.x = start;
+    if (!number_fits(start)) shape.axis.x = NAN; /* for evo_shape_check to find */
     return shape;
 }
 
@@ -51,7 +52,7 @@ evo_shape evo_segment(evo_vec2 from, evo_vec2 to) {
 
 evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
     evo_vec2 turn = evo_direction(angle);
-    if (!number_fits(angle)) turn.x = angle; /* for evo_shape_check to find */
+    if (!number_fits(angle)) turn.x = NAN; /* for evo_shape_check to find */
     shape.center = vec_add(offset, vec_turn(shape.center, turn));
     shape.axis = vec_turn(shape.axis, turn);
     return shape;
@@ -61,11 +62,16 @@ evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
 
 const shape_kind *shape_kind_of(const evo_shape *shape) {
     switch (shape->kind) {
-    case EVO_CIRCLE: return &circle_kind;
-    case EVO_ELLIPSE: return &ellipse_kind;
-    case EVO_RING: return &ring_kind;
-    case EVO_SEGMENT: return &segment_kind;
-    case EVO_NO_SHAPE: break;
+    case EVO_CIRCLE:
+        return &circle_kind;
+    case EVO_ELLIPSE:
+        return &ellipse_kind;
+    case EVO_RING:
+        return &ring_kind;
+    case EVO_SEGMENT:
+        return &segment_kind;
+    case EVO_NO_SHAPE:
+        break;
     }
     return NULL;
 }
@@ -83,25 +89,37 @@ evo_result evo_shape_check(const evo_shape *shape) {
 
 const char *evo_shape_rule_text(evo_shape_rule rule) {
     switch (rule) {
-    case EVO_RULE_NONE: return "The shape is sound.";
-    case EVO_RULE_KIND: return "The shape must be a circle, an ellipse, a ring or a segment.";
-    case EVO_RULE_FINITE: return "Every number of a shape must be finite and at most 1e30.";
-    case EVO_RULE_SIZE: return "Radii, widths and lengths must be at least 1e-30.";
-    case EVO_RULE_INNER: return "A ring's width must not exceed twice its radius.";
-    case EVO_RULE_SWEEP: return "A ring's sweep must lie above 0 and not exceed a full turn.";
+    case EVO_RULE_NONE:
+        return "The shape is sound.";
+    case EVO_RULE_KIND:
+        return "The shape must be a circle, an ellipse, a ring or a segment.";
+    case EVO_RULE_FINITE:
+        return "Every number of a shape must be finite and at most 1e30.";
+    case EVO_RULE_SIZE:
+        return "Radii, widths and lengths must be at least 1e-30.";
+    case EVO_RULE_INNER:
+        return "A ring's width must not exceed twice its radius.";
+    case EVO_RULE_SWEEP:
+        return "A ring's sweep must lie above 0 and not exceed a full turn.";
     }
     return "There is no such rule.";
 }
 
 bool shape_measurable(const evo_shape *shape) {
     switch (evo_shape_broken_rule(shape)) {
-    case EVO_RULE_NONE: return true;
+    case EVO_RULE_NONE:
+        return true;
     case EVO_RULE_SIZE:
-        return (shape->kind == EVO_CIRCLE && shape->of.circle.radius == 0)
-               || (shape->kind == EVO_SEGMENT && shape->of.segment.half_length == 0);
-    case EVO_RULE_SWEEP: return shape->of.ring.half_sweep > 0;
-    default: return false;
+        return (shape->kind == EVO_CIRCLE && shape->of.circle.radius >= 0)
+               || (shape->kind == EVO_SEGMENT && shape->of.segment.half_length >= 0);
+    case EVO_RULE_SWEEP:
+        return shape->of.ring.half_sweep > 0;
+    case EVO_RULE_KIND:
+    case EVO_RULE_FINITE:
+    case EVO_RULE_INNER:
+        break;
     }
+    return false;
 }
 
 /* ---- Mass --------------------------------------------------------------------------------- */
@@ -122,64 +140,48 @@ evo_mass evo_shape_mass(const evo_shape *shape, double density) {
 
 /* ---- One shape, somewhere ----------------------------------------------------------------- */
 
-/* The shape's own frame in the world. */
-typedef struct frame {
-    evo_vec2 origin, axis;
-} frame;
-
-static bool frame_make(const evo_shape *shape, evo_pose at, frame *made) {
-    if (!shape_measurable(shape) || !vector_fits(at.position) || !number_fits(at.angle))
-        return false;
-    evo_vec2 turn = evo_direction(at.angle);
-    made->origin = vec_add(at.position, vec_turn(shape->center, turn));
-    made->axis = vec_turn(shape->axis, turn);
+static bool place(const evo_shape *shape, evo_pose at, placed *made) {
+    if (!shape_measurable(shape) || !pose_fits(at)) return false;
+    *made = placed_at(shape, at.position, evo_direction(at.angle));
     return true;
 }
 
-static evo_vec2 frame_enter(const frame *own, evo_vec2 point) {
-    return vec_turn_back(vec_sub(point, own->origin), own->axis);
-}
-
-static evo_vec2 frame_leave(const frame *own, evo_vec2 point) {
-    return vec_add(own->origin, vec_turn(point, own->axis));
-}
-
 evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
-    frame own;
+    placed own;
     evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    if (!frame_make(shape, at, &own)) return bounds;
+    if (!place(shape, at, &own)) return bounds;
     bounds = shape_kind_of(shape)->bounds(shape, own.axis);
-    bounds.min = vec_add(bounds.min, own.origin);
-    bounds.max = vec_add(bounds.max, own.origin);
+    bounds.min = vec_add(bounds.min, own.center);
+    bounds.max = vec_add(bounds.max, own.center);
     return bounds;
 }
 
 bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {
-    frame own;
-    if (!frame_make(shape, at, &own) || !vector_fits(point)) return false;
-    return shape_kind_of(shape)->contains(shape, frame_enter(&own, point));
+    placed own;
+    if (!place(shape, at, &own) || !vector_fits(point)) return false;
+    return shape_kind_of(shape)->contains(shape, placed_enter(&own, point));
 }
 
 evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
-    frame own;
+    placed own;
     evo_rim rim = {{0, 0}, {0, 0}, INFINITY};
-    if (!frame_make(shape, at, &own) || !vector_fits(point)) return rim;
-    rim = shape_kind_of(shape)->nearest(shape, frame_enter(&own, point));
-    rim.point = frame_leave(&own, rim.point);
+    if (!place(shape, at, &own) || !vector_fits(point)) return rim;
+    rim = shape_kind_of(shape)->nearest(shape, placed_enter(&own, point));
+    rim.point = placed_leave(&own, rim.point);
     rim.normal = vec_turn(rim.normal, own.axis);
     return rim;
 }
 
 evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
-    frame own;
+    placed own;
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
-    if (!frame_make(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
+    if (!place(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
     const shape_kind *kind = shape_kind_of(shape);
-    evo_vec2 start = frame_enter(&own, from);
+    evo_vec2 start = placed_enter(&own, from);
     ray = kind->ray(shape, start, vec_turn_back(vec_sub(to, from), own.axis));
     if (!ray.hit) return ray;
     ray.inside = kind->contains(shape, start);
-    ray.point = frame_leave(&own, ray.point);
+    ray.point = placed_leave(&own, ray.point);
     ray.normal = vec_turn(ray.normal, own.axis);
     return ray;
 }

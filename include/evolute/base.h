@@ -43,12 +43,12 @@ typedef struct evo_bounds {
     evo_vec2 min, max;
 } evo_bounds;
 
-/* Cosine and sine of an angle, to 2e-16, with the same bits on every machine (a C library's may
+/* Cosine and sine of an angle, to 3e-16, with the same bits on every machine (a C library's may
  * differ). Beyond 2^50 radians, where a double no longer resolves a turn, and for NaN and
  * infinities the answer is (1, 0). */
 EVO_API evo_vec2 evo_direction(double angle);
 
-/* The angle of a direction of any length, in (-pi, pi], to 4e-16, with the same bits on every
+/* The angle of a direction of any length, in (-pi, pi], to 5e-16, with the same bits on every
  * machine; 0 for (0, 0) and for NaN. */
 EVO_API double evo_angle(evo_vec2 direction);
 

@@ -1,6 +1,7 @@
 /* collide.h: two shapes and nothing else. No world is needed for any of this.
  *
- * Each pair of kinds may be given in either order: the answers mirror each other to the last bit.
+ * Each pair of kinds may be given in either order: the answers mirror each other to the last bit
+ * (but for two shapes that are the same in everything, which nothing tells apart).
  * Nothing depends on how far from the origin the shapes are: positions are subtracted first.
  * Two segments never overlap. A shape that is no shape, and a pose that is not finite, meets
  * nothing: no overlap, a gap of INFINITY with a zero normal, never a time of impact.
@@ -26,8 +27,8 @@ EVO_API bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, 
  * circle on a ring the depth is that of its centre below the ring's nearest rim plus its radius,
  * and for the other shapes the shortest way out along a normal common to both rims. */
 typedef struct evo_gap {
-    double distance; /* below 0: depth of the overlap */
-    evo_vec2 normal; /* from a to b, of length 1 */
+    double distance;           /* below 0: depth of the overlap */
+    evo_vec2 normal;           /* from a to b, of length 1 */
     evo_vec2 point_a, point_b; /* on the two rims */
 } evo_gap;
 
@@ -41,7 +42,7 @@ typedef struct evo_fit {
     evo_gap gap;
     evo_vec2 center_a, center_b;
     double radius_a, radius_b;
-    int rounds; /* how often circles were fitted; 0 where no fitting was needed */
+    int rounds; /* of fitting; 0 where none was needed */
 } evo_fit;
 
 EVO_API evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b,
@@ -63,9 +64,11 @@ typedef struct evo_flight {
 } evo_flight;
 
 /* The time from now at which the shapes first touch: 0 when they overlap or touch and approach,
- * INFINITY when they do not meet up to the horizon (which may be INFINITY). Circles about their
- * bodies' origins are answered in closed form. Bodies that spin without ever moving apart, and
- * with no horizon, are followed for 100,000 measurements at most. */
+ * INFINITY when they do not meet up to the horizon (which may be INFINITY, but no less than 0). Circles about their
+ * bodies' origins are answered in closed form. All others are followed through 100,000 measurements
+ * of the gap at most, and then INFINITY is the answer too: enough for any flight, but not for bodies
+ * that spin in place for ever, nor for one that passes a ring along its rim with less than 1e-5 of
+ * their size between them. */
 EVO_API double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
                                   evo_flight fb, double horizon);
 

@@ -34,9 +34,10 @@ typedef enum evo_shape_kind {
 /* Read it freely, make it with the functions below: some fields are computed from others. */
 typedef struct evo_shape {
     evo_shape_kind kind;
-    evo_vec2 center; /* in its body: centre of the circle, of the ellipse, of the ring's arcs; middle
+    evo_vec2
+        center;    /* in its body: centre of the circle, of the ellipse, of the ring's arcs; middle
                         of the segment */
-    evo_vec2 axis;   /* in its body, of length 1: along radius_x, the middle of the ring's sweep,
+    evo_vec2 axis; /* in its body, of length 1: along radius_x, the middle of the ring's sweep,
                         the segment's run */
     union {
         struct {
@@ -47,7 +48,7 @@ typedef struct evo_shape {
         } ellipse;
         struct {
             double inner, outer; /* radii of the two arcs; inner 0 makes a slice of pie */
-            double half_sweep;   /* at most pi, which makes a whole ring */
+            double half_sweep;   /* pi and more make a whole ring */
             evo_vec2 half;       /* cosine and sine of half_sweep */
         } ring;
         struct {
@@ -82,7 +83,7 @@ typedef enum evo_shape_rule {
     EVO_RULE_FINITE, /* every number must be finite and at most 1e30 */
     EVO_RULE_SIZE,   /* radii, widths and lengths must be at least 1e-30 */
     EVO_RULE_INNER,  /* a ring's width must not exceed twice its radius */
-    EVO_RULE_SWEEP   /* a ring's sweep must lie above 0 and not exceed a full turn */
+    EVO_RULE_SWEEP   /* a ring's sweep must lie above 0 and not exceed a full turn (by 1e-6) */
 } evo_shape_rule;
 
 /* EVO_OK for a sound shape, otherwise EVO_ERROR_INVALID. */
@@ -102,9 +103,10 @@ typedef struct evo_mass {
     double inertia;  /* moment of inertia about the centre of mass */
 } evo_mass;
 
+/* In closed form, as are the moments below. 0 for a segment and for what is no shape. */
 EVO_API double evo_shape_area(const evo_shape *shape);
 
-/* Area and moments in closed form. All zero for a segment and where the shape is no shape. */
+/* All zero for a segment, for what is no shape, and for a density that is negative or no number. */
 EVO_API evo_mass evo_shape_mass(const evo_shape *shape, double density);
 
 /* ---- One shape, somewhere ----------------------------------------------------------------- */

@@ -29,6 +29,17 @@ svg svg_cell(const svg *page, double x, double y, double width, double height, e
     return view;
 }
 
+void svg_clip_begin(const svg *page, int id, double x, double y, double width, double height) {
+    fprintf(page->file,
+            "<clipPath id=\"c%d\"><rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"/>"
+            "</clipPath>\n<g clip-path=\"url(#c%d)\">\n",
+            id, x, y, width, height, id);
+}
+
+void svg_clip_end(const svg *page) {
+    fputs("</g>\n", page->file);
+}
+
 static evo_vec2 on_page(const svg *view, evo_vec2 p) {
     evo_vec2 placed = {view->at.x + (p.x - view->middle.x) * view->scale,
                        view->at.y - (p.y - view->middle.y) * view->scale};
@@ -88,13 +99,15 @@ void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char 
         fprintf(view->file,
                 "<ellipse rx=\"%.3f\" ry=\"%.3f\" transform=\"translate(%.3f %.3f) "
                 "rotate(%.4f)\" %s/>\n",
-                shape->of.ellipse.radius_x * view->scale,
-                shape->of.ellipse.radius_y * view->scale, center.x, center.y, -degrees, style);
+                shape->of.ellipse.radius_x * view->scale, shape->of.ellipse.radius_y * view->scale,
+                center.x, center.y, -degrees, style);
         break;
     }
     case EVO_RING:
-        if (shape->of.ring.half_sweep >= 3.14159265358979) ring_whole(view, shape, at, style);
-        else ring_path(view, shape, at, style);
+        if (shape->of.ring.half_sweep >= 3.14159265358979)
+            ring_whole(view, shape, at, style);
+        else
+            ring_path(view, shape, at, style);
         break;
     case EVO_SEGMENT: {
         double half = shape->of.segment.half_length;
@@ -104,7 +117,8 @@ void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char 
         svg_line(view, in_world(from, at), in_world(to, at), style);
         break;
     }
-    case EVO_NO_SHAPE: break;
+    case EVO_NO_SHAPE:
+        break;
     }
 }
 

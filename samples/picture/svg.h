@@ -7,8 +7,8 @@
 
 #include "evolute/evolute.h"
 
-/* A view: the part of the world around `middle` that is `width` wide, drawn `scale` to 1 with its
- * middle at `at` on the page (y down). */
+/* A view: the world around `middle`, drawn `scale` to 1 with its middle at `at` on the page (y
+ * down). */
 typedef struct svg {
     FILE *file;
     evo_vec2 middle, at;
@@ -21,6 +21,10 @@ bool svg_end(svg *page);
 
 /* The same page seen through a cell of it that shows the bounds. */
 svg svg_cell(const svg *page, double x, double y, double width, double height, evo_bounds shown);
+
+/* What is drawn between the two shows only in this part of the page; id is a number of its own. */
+void svg_clip_begin(const svg *page, int id, double x, double y, double width, double height);
+void svg_clip_end(const svg *page);
 
 /* `style` is a list of SVG attributes. */
 void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char *style);

@@ -18,9 +18,10 @@ double bench_median(const bench_case *c);
 #ifdef __cplusplus
 extern "C"
 #endif
-/* b2Distance (GJK) between two 8-gons inscribed in ellipses; the transforms are
+    /* b2Distance (GJK) between two 8-gons inscribed in ellipses; the transforms are
  * x, y, angle of each. */
-double box2d_gjk(int calls, const double (*poses)[6], int count, double radius_x, double radius_y);
+    double
+    box2d_gjk(int calls, const double (*poses)[6], int count, double radius_x, double radius_y);
 #endif
 
 #endif

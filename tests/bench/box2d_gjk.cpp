@@ -2,7 +2,9 @@
 #include <box2d/b2_distance.h>
 #include <box2d/b2_polygon_shape.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #define EVOLUTE_BENCH_BOX2D
 #include "bench.h"
@@ -15,14 +17,14 @@ double box2d_gjk(int calls, const double (*poses)[6], int count, double radius_x
     }
     b2PolygonShape polygon;
     polygon.Set(corners, 8);
-    static b2Transform transforms[1024][2];
-    static bool prepared = false;
-    for (int i = 0; !prepared && i < count; ++i)
+    static std::vector<std::array<b2Transform, 2>> transforms;
+    for (int i = (int)transforms.size(); i < count; ++i) {
+        transforms.emplace_back();
         for (int k = 0; k < 2; ++k) {
             const double *p = poses[i] + 3 * k;
             transforms[i][k].Set(b2Vec2((float)p[0], (float)p[1]), (float)p[2]);
         }
-    prepared = true;
+    }
     double sum = 0;
     for (int i = 0; i < calls; ++i) {
         b2DistanceInput input;

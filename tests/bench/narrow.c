@@ -1,7 +1,6 @@
 /* narrow.c: what the narrowphase costs.
  *
  *     narrow                 every case: median nanoseconds, and the bar
- *     narrow --list          the names of the cases
  *     narrow NAME CALLS      so many calls of one case and nothing else, for counting instructions
  *
  * The pairs are near contact: gaps of either sign, 1e-4 to 1e-2 of the size, aspects 1 to 3. Shapes
@@ -17,6 +16,7 @@
 #include "impact/circles.h"
 #include "narrow/fit.h"
 #include "narrow/pair.h"
+#include "support/random.h"
 
 enum { PAIRS = 1024 };
 
@@ -34,15 +34,6 @@ typedef struct bench_pair {
 static bench_pair ellipses[PAIRS], circle_ellipses[PAIRS], circle_rings[PAIRS];
 static encounter encounters[PAIRS];
 
-static uint64_t random_state = 0x9e3779b97f4a7c15u;
-
-static double random_between(double low, double high) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return low + (high - low) * (double)(random_state >> 11) / 9007199254740992.0;
-}
-
 static evo_shape random_ellipse(void) {
     double a = random_between(0.3, 1);
     return evo_ellipse(a, a * random_between(1.0 / 3, 1));
@@ -50,11 +41,11 @@ static evo_shape random_ellipse(void) {
 
 /* Moves b along the pair's normal until the gap is what is wanted. */
 static void bring_near(bench_pair *p) {
-    double size = pow(10, random_between(-4, -2)) * (random_between(-1, 1) < 0 ? -1 : 1);
+    double wanted = pow(10, random_between(-4, -2)) * (random_between(-1, 1) < 0 ? -1 : 1);
     for (int i = 0; i < 3; ++i) {
         evo_gap gap = evo_measure(&p->a, p->at_a, &p->b, p->at_b);
-        p->at_b.position.x += (size - gap.distance) * gap.normal.x;
-        p->at_b.position.y += (size - gap.distance) * gap.normal.y;
+        p->at_b.position.x += (wanted - gap.distance) * gap.normal.x;
+        p->at_b.position.y += (wanted - gap.distance) * gap.normal.y;
     }
     p->placed_a = placed_at(&p->a, p->at_a.position, evo_direction(p->at_a.angle));
     p->placed_b = placed_at(&p->b, p->at_b.position, evo_direction(p->at_b.angle));
@@ -79,8 +70,7 @@ static void prepare_all(void) {
         prepare(&ellipses[i], random_ellipse(), random_ellipse());
         prepare(&circle_ellipses[i], evo_circle(random_between(0.3, 1)), random_ellipse());
         prepare(&circle_rings[i], evo_circle(random_between(0.1, 0.5)),
-                evo_ring(1, random_between(0.1, 0.5), random_between(-3, 3),
-                         random_between(1, 5)));
+                evo_ring(1, random_between(0.1, 0.5), random_between(-3, 3), random_between(1, 5)));
         evo_vec2 apart = vec_scale(evo_direction(random_between(-3, 3)), random_between(1, 10));
         evo_vec2 velocity = vec(random_between(-1, 1), random_between(-1, 1));
         encounter e = {apart, vec_sub(velocity, vec_scale(apart, random_between(0.1, 1))), 1};
@@ -90,14 +80,14 @@ static void prepare_all(void) {
 
 /* ---- The cases ------------------------------------------------------------------------------- */
 
-#define OVER_PAIRS(name, pairs, answer)                                                           \
-    static double name(int calls) {                                                               \
-        double sum = 0;                                                                           \
-        for (int i = 0; i < calls; ++i) {                                                         \
-            const bench_pair *p = &(pairs)[i % PAIRS];                                            \
-            sum += (answer);                                                                      \
-        }                                                                                         \
-        return sum;                                                                               \
+#define OVER_PAIRS(name, pairs, answer)                                                            \
+    static double name(int calls) {                                                                \
+        double sum = 0;                                                                            \
+        for (int i = 0; i < calls; ++i) {                                                          \
+            const bench_pair *p = &(pairs)[i % PAIRS];                                             \
+            sum += (answer);                                                                       \
+        }                                                                                          \
+        return sum;                                                                                \
     }
 
 OVER_PAIRS(ee_overlap, ellipses, pair_overlaps(&p->placed_a, &p->placed_b))
@@ -123,10 +113,6 @@ static double cc_time(int calls) {
         sum += time < 1e9 ? time : 0;
     }
     return sum;
-}
-
-static double nothing(int calls) {
-    return calls;
 }
 
 #ifdef EVOLUTE_BENCH_BOX2D
@@ -162,27 +148,30 @@ static const bench_case CASES[] = {
 #ifdef EVOLUTE_BENCH_BOX2D
     {"box2d-gjk-8-gons", 0, 0, gjk},
 #endif
-    {"nothing", 0, 0, nothing}, /* what the program itself costs */
 };
 
 enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
 
+static int count_calls(const char *name, int calls) {
+    for (int i = 0; i < CASE_COUNT; ++i) {
+        if (strcmp(name, CASES[i].name) != 0) continue;
+        printf("%g\n", CASES[i].run(calls));
+        return 0;
+    }
+    fprintf(stderr, "narrow: there is no case %s\n", name);
+    return 2;
+}
+
 int main(int argc, char **argv) {
-    bool list = argc == 2 && strcmp(argv[1], "--list") == 0;
-    if (!list) prepare_all();
+    prepare_all();
 #ifdef EVOLUTE_BENCH_BOX2D
-    if (!list) prepare_gjk();
+    prepare_gjk();
 #endif
+    if (argc == 3) return count_calls(argv[1], atoi(argv[2]));
     for (int i = 0; i < CASE_COUNT; ++i) {
         const bench_case *c = &CASES[i];
-        if (list) {
-            puts(c->name);
-        } else if (argc == 3) {
-            if (strcmp(argv[1], c->name) == 0) printf("%g\n", c->run(atoi(argv[2])));
-        } else {
-            printf("%s %.1f %g %g\n", c->name, bench_median(c), c->bar, c->instructions);
-            fflush(stdout);
-        }
+        printf("%s %.1f %g %g\n", c->name, bench_median(c), c->bar, c->instructions);
+        fflush(stdout);
     }
     return 0;
 }

@@ -44,19 +44,28 @@ static evo_shape random_segment(void) {
 
 evo_shape random_shape(evo_shape_kind kind) {
     switch (kind) {
-    case EVO_ELLIPSE: return random_ellipse();
-    case EVO_RING: return random_ring();
-    case EVO_SEGMENT: return random_segment();
-    default: return evo_circle(random_scale(0.05, 5));
+    case EVO_ELLIPSE:
+        return random_ellipse();
+    case EVO_RING:
+        return random_ring();
+    case EVO_SEGMENT:
+        return random_segment();
+    default:
+        return evo_circle(random_scale(0.05, 5));
     }
 }
 
 double shape_size(const evo_shape *shape) {
     switch (shape->kind) {
-    case EVO_CIRCLE: return shape->of.circle.radius;
-    case EVO_ELLIPSE: return fmax(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
-    case EVO_RING: return shape->of.ring.outer;
-    case EVO_SEGMENT: return shape->of.segment.half_length;
-    default: return 0;
+    case EVO_CIRCLE:
+        return shape->of.circle.radius;
+    case EVO_ELLIPSE:
+        return fmax(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+    case EVO_RING:
+        return shape->of.ring.outer;
+    case EVO_SEGMENT:
+        return shape->of.segment.half_length;
+    default:
+        return 0;
     }
 }

@@ -17,10 +17,14 @@ static bool odd_shape(int kind, int place, double odd, evo_shape *shape) {
     const int numbers[4] = {1, 2, 4, 4};
     evo_vec2 offset = {0, 0};
     double angle = 0;
-    if (place < numbers[kind]) v[place] = odd;
-    else if (place == numbers[kind]) offset.x = odd;
-    else if (place == numbers[kind] + 1) angle = odd;
-    else return false;
+    if (place < numbers[kind])
+        v[place] = odd;
+    else if (place == numbers[kind])
+        offset.x = odd;
+    else if (place == numbers[kind] + 1)
+        angle = odd;
+    else
+        return false;
     evo_vec2 from = {v[0], v[1]}, to = {v[2], v[3]};
     *shape = kind == 0   ? evo_circle(v[0])
              : kind == 1 ? evo_ellipse(v[0], v[1])

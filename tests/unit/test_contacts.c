@@ -20,7 +20,8 @@ static int contacts(evo_shape a, evo_pose at_a, evo_shape b, evo_pose at_b, evo_
 START_TEST(smooth_pairs_touch_once) {
     evo_gap found[2];
     const evo_vec2 left = {-2, 0}, right = {2, 0};
-    evo_shape floor_line = evo_segment(left, right), egg = evo_ellipse(1, 0.5), ball = evo_circle(1);
+    evo_shape floor_line = evo_segment(left, right), egg = evo_ellipse(1, 0.5),
+              ball = evo_circle(1);
     evo_pose origin = at(0, 0, 0);
     ck_assert_int_eq(contacts(ball, at(0, 0.99, 0), floor_line, origin, found), 1);
     ck_assert_double_eq_tol(found[0].distance, -0.01, 1e-12);
@@ -92,10 +93,42 @@ START_TEST(a_disk_over_an_opening) {
     double far = 4;
     while (!evo_overlap(&disk, at(far * toward.x, far * toward.y, 0), &open, at(0, 0, 0)))
         far -= 1e-4;
-    ck_assert_int_eq(contacts(disk, at(far * toward.x, far * toward.y, 0), open, at(0, 0, 0),
-                              found), 2);
-    ck_assert_double_gt(hypot(found[0].point_b.x - found[1].point_b.x,
-                              found[0].point_b.y - found[1].point_b.y), 0.5);
+    ck_assert_int_eq(
+        contacts(disk, at(far * toward.x, far * toward.y, 0), open, at(0, 0, 0), found), 2);
+    ck_assert_double_gt(
+        hypot(found[0].point_b.x - found[1].point_b.x, found[0].point_b.y - found[1].point_b.y),
+        0.5);
+}
+END_TEST
+
+/* Common normals of rims that are apart are no contacts. */
+START_TEST(none_where_shapes_are_apart) {
+    const evo_vec2 o = {0, 0}, x = {0.9, 0}, low = {0, 0.05}, high = {0, 0.15};
+    evo_shape ring = evo_ring(0.5, 0.6, 0, 1.4), thin = evo_ring(1, 1, -0.005, 0.01);
+    evo_gap found[2];
+    ck_assert_int_eq(contacts(ring, at(0, 0, 0), evo_segment(o, x), at(0.8, 0.1, -0.1), found), 0);
+    ck_assert_int_eq(contacts(thin, at(0, 0, 0), evo_segment(low, high), at(1, 0, 0), found), 0);
+    ck_assert_int_eq(contacts(thin, at(0, 0, 0), thin, at(0.05, 0.1, 0), found), 0);
+}
+END_TEST
+
+START_TEST(contacts_agree_with_overlap) {
+    static const evo_shape_kind kinds[4][2] = {{EVO_CIRCLE, EVO_RING},
+                                               {EVO_ELLIPSE, EVO_RING},
+                                               {EVO_RING, EVO_RING},
+                                               {EVO_RING, EVO_SEGMENT}};
+    random_seed(42);
+    for (int i = 0; i < 20000; ++i) {
+        evo_shape a = random_shape(kinds[_i][0]), b = random_shape(kinds[_i][1]);
+        double size = shape_size(&a) + shape_size(&b);
+        evo_pose at_a = at(0, 0, random_between(-4, 4));
+        evo_pose at_b = at(size * random_between(-1, 1), size * random_between(-1, 1), 0);
+        evo_gap gap = evo_measure(&a, at_a, &b, at_b), found[2];
+        if (fabs(gap.distance) < 1e-9 * size) continue;
+        int count = evo_contacts(&a, at_a, &b, at_b, 0, found);
+        ck_assert_int_eq(count > 0, evo_overlap(&a, at_a, &b, at_b));
+        if (count > 0) ck_assert_double_le(found[0].distance, 0);
+    }
 }
 END_TEST
 
@@ -111,8 +144,7 @@ END_TEST
 /* ---- The solver's contacts ----------------------------------------------------------------------- */
 
 static contact_side side_of(const evo_shape *shape, evo_pose pose) {
-    contact_side side = {placed_at(shape, pose.position, evo_direction(pose.angle)),
-                         pose.position};
+    contact_side side = {placed_at(shape, pose.position, evo_direction(pose.angle)), pose.position};
     return side;
 }
 
@@ -122,20 +154,21 @@ static double apart(vec2s a, vec2s b) {
 
 /* Turned and moved a little, a warm contact ends where a cold one does. */
 START_TEST(warm_is_cold) {
-    static const evo_shape_kind kinds[4][2] = {{EVO_CIRCLE, EVO_ELLIPSE},
+    static const evo_shape_kind kinds[5][2] = {{EVO_CIRCLE, EVO_ELLIPSE},
                                                {EVO_ELLIPSE, EVO_ELLIPSE},
                                                {EVO_ELLIPSE, EVO_RING},
-                                               {EVO_CIRCLE, EVO_CIRCLE}};
+                                               {EVO_CIRCLE, EVO_CIRCLE},
+                                               {EVO_ELLIPSE, EVO_CIRCLE}};
     random_seed(41);
     int touching = 0;
     for (int i = 0; i < 4000; ++i) {
-        evo_shape a = kinds[_i][0] == EVO_CIRCLE ? evo_circle(random_between(0.3, 1))
-                                                 : evo_ellipse(random_between(0.3, 1),
-                                                               random_between(0.3, 1));
-        evo_shape b = kinds[_i][1] == EVO_RING      ? evo_ring(2, 0.5, 0, 2 * PI)
-                      : kinds[_i][1] == EVO_ELLIPSE ? evo_ellipse(random_between(0.3, 1),
-                                                                  random_between(0.3, 1))
-                                                    : evo_circle(random_between(0.3, 1));
+        evo_shape a = kinds[_i][0] == EVO_CIRCLE
+                          ? evo_circle(random_between(0.3, 1))
+                          : evo_ellipse(random_between(0.3, 1), random_between(0.3, 1));
+        evo_shape b = kinds[_i][1] == EVO_RING ? evo_ring(2, 0.5, 0, 2 * PI)
+                      : kinds[_i][1] == EVO_ELLIPSE
+                          ? evo_ellipse(random_between(0.3, 1), random_between(0.3, 1))
+                          : evo_circle(random_between(0.3, 1));
         evo_pose at_a = at(0, 0, random_between(-4, 4));
         evo_pose at_b = at(random_between(-3, 3), random_between(-3, 3), random_between(-4, 4));
         evo_gap gap = evo_measure(&a, at_a, &b, at_b);
@@ -156,8 +189,8 @@ START_TEST(warm_is_cold) {
             ck_assert_double_le(apart(warm.point[k].normal, cold.point[k].normal), 2e-5);
             ck_assert_double_le(apart(warm.point[k].arm_a, cold.point[k].arm_a), 2e-5);
             ck_assert_double_le(apart(warm.point[k].arm_b, cold.point[k].arm_b), 2e-5);
-            ck_assert_double_le(
-                fabs((double)(warm.point[k].separation - cold.point[k].separation)), 1e-6);
+            ck_assert_double_le(fabs((double)(warm.point[k].separation - cold.point[k].separation)),
+                                1e-6);
         }
     }
     ck_assert_int_gt(touching, 1000);
@@ -188,8 +221,10 @@ Suite *suite_contacts(void) {
     tcase_add_test(contacts_case, a_straight_cut_on_a_segment);
     tcase_add_test(contacts_case, a_disk_in_a_notch);
     tcase_add_test(contacts_case, a_disk_over_an_opening);
+    tcase_add_test(contacts_case, none_where_shapes_are_apart);
+    tcase_add_loop_test(contacts_case, contacts_agree_with_overlap, 0, 4);
     tcase_add_test(contacts_case, bad_margins_find_nothing);
-    tcase_add_loop_test(contacts_case, warm_is_cold, 0, 4);
+    tcase_add_loop_test(contacts_case, warm_is_cold, 0, 5);
     tcase_add_test(contacts_case, contacts_far_away);
     suite_add_tcase(suite, contacts_case);
     return suite;

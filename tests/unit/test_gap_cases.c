@@ -16,8 +16,11 @@ typedef struct answer {
     int id, hit, flags;
     const char *family;
     double sigma, size, rel, ncond, rho_a, rho_b;
-    evo_vec2 normal, normal2, point_a, point_b;
+    evo_vec2 normal, point_a, point_b;
 } answer;
+
+/* Of the column `flags`. */
+enum { MANY_NORMALS = 1, NO_NORMAL = 2, NO_DEPTH = 4 };
 
 static evo_vec2 read_vector(const csv *row, const char *x, const char *y) {
     evo_vec2 v = {csv_float(row, x), csv_float(row, y)};
@@ -38,8 +41,8 @@ static void read_shape(const csv *row, char kind, int second, evo_shape *shape, 
         at->position = read_vector(row, "xa", "ya");
         break;
     case 'e':
-        *shape = evo_ellipse(csv_float(row, second ? "ab" : "aa"),
-                             csv_float(row, second ? "bb" : "ba"));
+        *shape =
+            evo_ellipse(csv_float(row, second ? "ab" : "aa"), csv_float(row, second ? "bb" : "ba"));
         at->position = read_vector(row, second ? "xb" : "xa", second ? "yb" : "ya");
         at->angle = csv_float(row, second ? "tb" : "ta");
         break;
@@ -69,7 +72,6 @@ static answer read_answer(const csv *row) {
     truth.rho_a = csv_number(row, "rhoa");
     truth.rho_b = csv_number(row, "rhob");
     truth.normal = read_exact(row, "nx", "ny");
-    truth.normal2 = read_exact(row, "n2x", "n2y");
     truth.point_a = read_exact(row, "pax", "pay");
     truth.point_b = read_exact(row, "pbx", "pby");
     return truth;
@@ -85,11 +87,10 @@ static const char *judge(const answer *truth, bool overlap, evo_gap gap, evo_vec
     if (!isfinite(gap.distance) || !isfinite(gap.normal.x + gap.normal.y)) return "not finite";
     if (truth->rel > 4e-6 && overlap != (truth->hit == 1)) return "yes/no";
     if (truth->rel > 4e-6 && (gap.distance < 0) != (truth->hit == 1)) return "sign";
-    if (truth->flags & 4) return NULL;
+    if (truth->flags & NO_DEPTH) return NULL;
     if (fabs(gap.distance - truth->sigma) > 4e-6 * length) return "distance";
-    if (truth->flags & 2) return NULL;
     /* Where the normal is not unique, one as deep as the best is right: the depth was judged. */
-    if (truth->flags & 1) return NULL;
+    if (truth->flags & (NO_NORMAL | MANY_NORMALS)) return NULL;
     double ncond = fmin(truth->ncond, 1e30);
     if (apart(gap.normal, truth->normal) > 2e-5 + 4e-6 * ncond) return "normal";
     evo_vec2 a = {gap.point_a.x - shift.x, gap.point_a.y - shift.y};
@@ -126,9 +127,9 @@ static int judge_row(const pair_case *c, const answer *truth, const char *file, 
             evo_gap gap = swap ? mirrored(evo_measure(&c->b, at_b, &c->a, at_a))
                                : evo_measure(&c->a, at_a, &c->b, at_b);
             const char *fault = judge(truth, overlap, gap, shifts[far]);
-            double error = fabs(gap.distance - truth->sigma)
-                           / (truth->size + fmax(0, truth->sigma));
-            if (!far && !(truth->flags & 4) && error > *worst) *worst = error;
+            double error =
+                fabs(gap.distance - truth->sigma) / (truth->size + fmax(0, truth->sigma));
+            if (!far && !(truth->flags & NO_DEPTH) && error > *worst) *worst = error;
             if (!fault) continue;
             printf("%s row %d (%s)%s%s: %s: %.17g, not %.17g\n", file, truth->id, truth->family,
                    swap ? ", swapped" : "", far ? ", far" : "", fault, gap.distance, truth->sigma);

@@ -97,6 +97,30 @@ START_TEST(touching_and_leaving) {
 }
 END_TEST
 
+/* Along one cut of a pie into the other, with little between. */
+START_TEST(along_a_rim) {
+    evo_shape pie = evo_ring(1, 2, PI / 2, 3 * PI / 2), disk = evo_circle(0.1);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    static const double clearances[4] = {1e-1, 1e-2, 1e-3, 1e-4};
+    for (int i = 0; i < 4; ++i) {
+        evo_flight along = flight(0.9, 0.1 + clearances[i], -1, 0, 0, 0);
+        ck_assert_double_eq_tol(meet(disk, along, pie, still, 2), 0.8, 1e-9);
+    }
+    /* Touching one cut from the start, and leaving it: the other is met all the same. */
+    double time = meet(disk, flight(0.9, 0.1, -1, 1e-13, 0, 0), pie, still, 2);
+    ck_assert_double_eq_tol(time, 0.8, 1e-9);
+}
+END_TEST
+
+START_TEST(touching_rings) {
+    evo_shape whole = evo_ring(1, 1, 0, 2 * PI), egg = evo_ellipse(0.5, 0.3);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    ck_assert(isinf(meet(egg, flight(0, 1.8, 0, 1, 0, 0), whole, still, INFINITY)));
+    ck_assert(isinf(meet(egg, flight(0, 1.8, 0, 0, 0, 0), whole, still, 10)));
+    ck_assert(meet(egg, flight(0, 1.8, 0, -1, 0, 0), whole, still, 10) == 0);
+}
+END_TEST
+
 /* ---- Random flights -------------------------------------------------------------------------------- */
 
 typedef struct meeting_case {
@@ -174,6 +198,8 @@ Suite *suite_impact(void) {
     tcase_add_test(impact, a_disk_on_lines_and_rings);
     tcase_add_test(impact, a_turning_needle);
     tcase_add_test(impact, touching_and_leaving);
+    tcase_add_test(impact, along_a_rim);
+    tcase_add_test(impact, touching_rings);
     tcase_add_loop_test(impact, nothing_is_missed, 0, 9);
     suite_add_tcase(suite, impact);
     return suite;

@@ -10,8 +10,8 @@
 #include "support/random.h"
 
 static const evo_shape_kind KINDS[10][2] = {
-    {EVO_CIRCLE, EVO_CIRCLE}, {EVO_CIRCLE, EVO_ELLIPSE},  {EVO_CIRCLE, EVO_RING},
-    {EVO_CIRCLE, EVO_SEGMENT}, {EVO_ELLIPSE, EVO_ELLIPSE}, {EVO_ELLIPSE, EVO_RING},
+    {EVO_CIRCLE, EVO_CIRCLE},   {EVO_CIRCLE, EVO_ELLIPSE},  {EVO_CIRCLE, EVO_RING},
+    {EVO_CIRCLE, EVO_SEGMENT},  {EVO_ELLIPSE, EVO_ELLIPSE}, {EVO_ELLIPSE, EVO_RING},
     {EVO_ELLIPSE, EVO_SEGMENT}, {EVO_RING, EVO_RING},       {EVO_RING, EVO_SEGMENT},
     {EVO_SEGMENT, EVO_SEGMENT},
 };
@@ -152,6 +152,107 @@ START_TEST(no_points_are_nearer) {
 }
 END_TEST
 
+/* ---- Edges ---------------------------------------------------------------------------------------- */
+
+static evo_pose at(double x, double y, double angle) {
+    evo_pose pose = {{x, y}, angle};
+    return pose;
+}
+
+typedef struct touch_case {
+    evo_shape a, b;
+    evo_pose at_a;
+} touch_case;
+
+/* Shapes that just touch: overlap or not, the gap is 0, not the way out on the other side. */
+START_TEST(a_touch_is_no_depth) {
+    const double pi = 3.14159265358979323846;
+    const evo_vec2 o = {0, 0}, up = {0, 1}, left = {-1, 0}, right = {1, 0};
+    evo_shape whole = evo_ring(1, 1, 0, 2 * pi);
+    const touch_case cases[] = {
+        {evo_ellipse(0.5, 0.3), whole, at(0, 1.8, 0)},
+        {evo_ellipse(0.3, 0.2), whole, at(0.2, 0, 0)},
+        {evo_segment(left, right), whole, at(0, 1.5, 0)},
+        {evo_segment(o, up), whole, at(0, 1.5, 0)},
+        {whole, whole, at(3, 0, 0)},
+        {evo_ring(1, 1, 0, pi), evo_ring(1, 1, pi, pi), at(0, 0, 0)},
+        {evo_ring(1, 2, 0, pi / 2), evo_ring(1, 2, pi / 2, 1.5 * pi), at(0, 0, 0)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const touch_case *c = &cases[i];
+        double gap = evo_measure(&c->a, c->at_a, &c->b, at(0, 0, 0)).distance;
+        ck_assert_msg(fabs(gap) < 1e-14, "case %d: %g", (int)i, gap);
+    }
+}
+END_TEST
+
+/* Pairs brought to touch by their own gap, from wherever they were. */
+START_TEST(brought_to_touch) {
+    static const int with_ring[4] = {2, 5, 7, 8};
+    random_seed(34);
+    for (int i = 0; i < 4000; ++i) {
+        random_pair p = make_pair(KINDS[with_ring[_i]]);
+        evo_gap gap = evo_measure(&p.a, p.at_a, &p.b, p.at_b);
+        if (gap.distance <= 0) continue;
+        p.at_a.position.x += gap.distance * gap.normal.x;
+        p.at_a.position.y += gap.distance * gap.normal.y;
+        gap = evo_measure(&p.a, p.at_a, &p.b, p.at_b);
+        ck_assert_double_le(fabs(gap.distance), 1e-12 * p.size);
+    }
+}
+END_TEST
+
+/* Two shapes of one pose that differ in a size only still mirror each other. */
+START_TEST(order_by_sizes) {
+    const evo_shape pairs[][2] = {
+        {evo_ellipse(1, 0.5), evo_ellipse(1, 0.3)},
+        {evo_ellipse(1, 0.5), evo_ellipse(0.5, 1)},
+        {evo_ring(0.75, 0.5, 0, 6.2), evo_ring(0.9, 0.2, 0, 6.2)},
+        {evo_ring(0.75, 0.5, -0.5, 1), evo_ring(0.75, 0.5, -1, 2)},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
+        evo_pose here = at(0, 0, 0.3);
+        evo_fit ab = evo_measure_fit(&pairs[i][0], here, &pairs[i][1], here);
+        evo_fit ba = evo_measure_fit(&pairs[i][1], here, &pairs[i][0], here);
+        ck_assert(mirrored(&ab, &ba));
+    }
+}
+END_TEST
+
+START_TEST(needles) {
+    random_seed(35);
+    for (int i = 0; i < 4000; ++i) {
+        double ratio = random_scale(1e-14, 1e-3);
+        evo_shape needle = evo_ellipse(1, ratio);
+        evo_shape other = i % 2 ? evo_circle(0.3) : evo_ellipse(1, random_scale(1e-14, 1));
+        evo_pose place = at(random_between(-2, 2), random_between(-2, 2), random_between(-4, 4));
+        evo_fit fit = evo_measure_fit(&needle, at(0, 0, 0.7), &other, place);
+        ck_assert(is_finite(&fit));
+        bool overlap = evo_overlap(&needle, at(0, 0, 0.7), &other, place);
+        if (fabs(fit.gap.distance) > 4e-6) ck_assert_int_eq(overlap, fit.gap.distance < 0);
+    }
+}
+END_TEST
+
+/* The same pairs at other scales have the same answers, scaled. */
+START_TEST(scales) {
+    static const double scales[4] = {1e-28, 1e-9, 1e9, 1e28};
+    random_seed(36);
+    for (int i = 0; i < 4000; ++i) {
+        double s = scales[i % 4], a = random_between(0.5, 2), b = random_between(0.5, 2);
+        double x = random_between(-3, 3), y = random_between(-3, 3);
+        evo_pose turned = at(0, 0, 0.5), place = at(x, y, -0.5), far = at(s * x, s * y, -0.5);
+        evo_shape one = evo_ellipse(a, 1), two = evo_ellipse(1, b);
+        evo_shape large_one = evo_ellipse(s * a, s), large_two = evo_ellipse(s, s * b);
+        evo_gap gap = evo_measure(&one, turned, &two, place);
+        evo_gap scaled = evo_measure(&large_one, turned, &large_two, far);
+        ck_assert_double_eq_tol(gap.distance, scaled.distance / s, 1e-8);
+        if (fabs(gap.distance) > 1e-5)
+            ck_assert_int_eq(evo_overlap(&large_one, turned, &large_two, far), gap.distance < 0);
+    }
+}
+END_TEST
+
 /* ---- Sameness ------------------------------------------------------------------------------------ */
 
 /* One random number a statement: C does not say in which order the parts of an initialiser are
@@ -162,10 +263,14 @@ static evo_shape plain_shape(evo_shape_kind kind) {
     double sweep = random_between(0.6, 6);
     evo_vec2 from = {-size, -ratio}, to = {size, ratio};
     switch (kind) {
-    case EVO_CIRCLE: return evo_circle(size);
-    case EVO_ELLIPSE: return evo_ellipse(size, size * ratio);
-    case EVO_RING: return evo_ring(size, size * ratio, 3 * ratio, sweep);
-    default: return evo_segment(from, to);
+    case EVO_CIRCLE:
+        return evo_circle(size);
+    case EVO_ELLIPSE:
+        return evo_ellipse(size, size * ratio);
+    case EVO_RING:
+        return evo_ring(size, size * ratio, 3 * ratio, sweep);
+    default:
+        return evo_segment(from, to);
     }
 }
 
@@ -193,7 +298,7 @@ START_TEST(same_bits) {
         evo_flight fb = {at_b.position, {-at_b.position.x, -at_b.position.y}, at_b.angle, -2};
         hash = hash_double(hash, evo_time_of_impact(&a, fa, &b, fb, 1));
     }
-    ck_assert_uint_eq(hash, UINT64_C(1274565386923497352));
+    ck_assert_uint_eq(hash, UINT64_C(16773253286405792425));
 }
 END_TEST
 
@@ -204,6 +309,11 @@ Suite *suite_pairs(void) {
     tcase_add_loop_test(pairs, some_pairs, 0, 10);
     tcase_add_loop_test(pairs, no_direction_is_shallower, 0, 3);
     tcase_add_loop_test(pairs, no_points_are_nearer, 0, 4);
+    tcase_add_test(pairs, a_touch_is_no_depth);
+    tcase_add_loop_test(pairs, brought_to_touch, 0, 4);
+    tcase_add_test(pairs, order_by_sizes);
+    tcase_add_test(pairs, needles);
+    tcase_add_test(pairs, scales);
     tcase_add_test(pairs, same_bits);
     suite_add_tcase(suite, pairs);
     TCase *slow = tcase_create("ten_million");

@@ -48,6 +48,8 @@ START_TEST(each_rule_has_its_name) {
         {evo_shape_at(evo_circle(1), nan_point, 0), EVO_RULE_FINITE},
         {evo_shape_at(evo_circle(1), x, NAN), EVO_RULE_FINITE},
         {evo_shape_at(evo_circle(1), x, INFINITY), EVO_RULE_FINITE},
+        {evo_shape_at(evo_segment(o, x), o, 1.2e30), EVO_RULE_FINITE},
+        {evo_ring(1, 0.5, 1.2e30, 1), EVO_RULE_FINITE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         evo_shape_rule rule = evo_shape_broken_rule(&cases[i].shape);
@@ -121,6 +123,20 @@ START_TEST(known_centroids) {
     evo_shape ellipse = evo_ellipse(3, 2);
     evo_mass m = evo_shape_mass(&ellipse, 5);
     ck_assert_double_eq_tol(m.inertia, m.mass * (9 + 4) / 4, 1e-12 * m.inertia);
+}
+END_TEST
+
+/* Slices of hardly any size: a rod of length w has w^2 / 12, a wire of length s, s^2 / 12. */
+START_TEST(tiny_slices_have_inertia) {
+    for (int i = 1; i < 12; ++i) {
+        double tiny = pow(10, -i);
+        evo_shape slice = evo_ring(1, tiny, 0.3, tiny);
+        evo_mass m = evo_shape_mass(&slice, 1);
+        ck_assert_double_eq_tol(m.inertia / m.mass / (tiny * tiny / 6), 1,
+                                2e-2 * tiny + 1e-15 / tiny);
+    }
+    evo_shape far = evo_ring(1e15, 0.5, 1, 1e-12);
+    ck_assert_double_ge(evo_shape_mass(&far, 1).inertia, 0);
 }
 END_TEST
 
@@ -287,6 +303,7 @@ Suite *suite_shapes(void) {
     tcase_add_test(shapes, every_sentence_is_there);
     tcase_add_test(shapes, masses_are_integrals);
     tcase_add_test(shapes, known_centroids);
+    tcase_add_test(shapes, tiny_slices_have_inertia);
     tcase_add_loop_test(shapes, bounds_are_tight, EVO_CIRCLE, EVO_SEGMENT + 1);
     tcase_add_loop_test(shapes, nearest_is_nearest, EVO_CIRCLE, EVO_SEGMENT + 1);
     tcase_add_loop_test(shapes, rays_meet_the_rim, EVO_CIRCLE, EVO_SEGMENT + 1);

@@ -7,8 +7,6 @@
 #include "support/hash.h"
 #include "support/random.h"
 
-static const double PI = 3.14159265358979323846;
-
 START_TEST(direction_is_cosine_and_sine) {
     static const double ranges[] = {1e-8, 1, 4, 1000, 1e6, 1e8};
     double worst = 0;

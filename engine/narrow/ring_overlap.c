@@ -1,4 +1,4 @@
-/* hollow.c: yes or no with a slice of a ring R, whose arcs are about O.
+/* ring_overlap.c: yes or no with a slice of a ring R, whose arcs are about O.
  *
  * A line meets R when an end is in R, or when it crosses one of the cuts or, within the sweep, one
  * of the arcs.
@@ -14,7 +14,7 @@
  * Two rings meet when a cut of one meets the other, when their arcs cross, or when one holds a
  * point of each connected piece of the other's rim.
  */
-#include "narrow/hollow.h"
+#include "narrow/ring_overlap.h"
 
 #include "narrow/polygon.h"
 #include "shape/ellipse.h"
@@ -28,36 +28,9 @@ bool circle_meets_ring(const placed *circle, const placed *ring) {
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
-/* A cut's inner and outer end, in the ring's frame; side is 1 or -1. */
-static void ring_cut(const evo_shape *ring, int side, evo_vec2 *inner, evo_vec2 *outer) {
-    evo_vec2 along = vec(ring->of.ring.half.x, side * ring->of.ring.half.y);
-    *inner = vec_scale(along, ring->of.ring.inner);
-    *outer = vec_scale(along, ring->of.ring.outer);
-}
-
-/* Whether the line, in the ring's frame, crosses a circle about O at a place within the sweep. */
-static bool line_crosses_arc(const evo_shape *ring, double radius, evo_vec2 from, evo_vec2 way) {
-    double crossing[2];
-    if (!ray_circle(from, way, radius, &crossing[0], &crossing[1])) return false;
-    for (int i = 0; i < 2; ++i)
-        if (crossing[i] >= 0 && crossing[i] <= 1
-            && ring_spans(ring, vec_along(from, crossing[i], way)))
-            return true;
-    return false;
-}
-
 static bool line_meets_ring(const evo_shape *ring, evo_vec2 from, evo_vec2 to) {
-    if (ring_kind.contains(ring, from) || ring_kind.contains(ring, to)) return true;
-    evo_vec2 way = vec_sub(to, from);
-    for (int side = -1; side <= 1 && !ring_is_whole(ring); side += 2) {
-        evo_vec2 inner, outer;
-        double fraction;
-        ring_cut(ring, side, &inner, &outer);
-        if (ray_line(from, way, inner, outer, &fraction) && fraction >= 0 && fraction <= 1)
-            return true;
-    }
-    return line_crosses_arc(ring, ring->of.ring.outer, from, way)
-           || (ring->of.ring.inner > 0 && line_crosses_arc(ring, ring->of.ring.inner, from, way));
+    return ring_kind.contains(ring, from) || ring_kind.contains(ring, to)
+           || ring_kind.ray(ring, from, vec_sub(to, from)).hit;
 }
 
 bool ring_meets_segment(const placed *ring, const placed *segment) {
@@ -70,9 +43,9 @@ bool ring_meets_segment(const placed *ring, const placed *segment) {
 bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
     const evo_shape *r = ring->shape;
     for (int side = -1; side <= 1 && !ring_is_whole(r); side += 2) {
-        evo_vec2 inner, outer;
-        ring_cut(r, side, &inner, &outer);
-        if (ellipse_meets_line(ellipse, placed_leave(ring, inner), placed_leave(ring, outer)))
+        ring_cut cut = ring_cut_at(r, side);
+        if (ellipse_meets_line(ellipse, placed_leave(ring, cut.inner),
+                               placed_leave(ring, cut.outer)))
             return true;
     }
     /* In the ring's frame, with the ellipse's centre as origin for its normals through O. */
@@ -95,10 +68,9 @@ static bool ring_holds(const placed *ring, evo_vec2 point) {
 
 static bool cuts_meet(const placed *ring, const placed *other) {
     for (int side = -1; side <= 1 && !ring_is_whole(ring->shape); side += 2) {
-        evo_vec2 inner, outer;
-        ring_cut(ring->shape, side, &inner, &outer);
-        if (line_meets_ring(other->shape, placed_enter(other, placed_leave(ring, inner)),
-                            placed_enter(other, placed_leave(ring, outer))))
+        ring_cut cut = ring_cut_at(ring->shape, side);
+        if (line_meets_ring(other->shape, placed_enter(other, placed_leave(ring, cut.inner)),
+                            placed_enter(other, placed_leave(ring, cut.outer))))
             return true;
     }
     return false;

@@ -1,14 +1,15 @@
-/* placed.h: a shape standing somewhere, the form in which the narrowphase takes its questions.
+/* placed.h: a shape standing somewhere: the form in which everything behind the public doors takes
+ * its questions.
  *
  * Positions are relative to an origin near both shapes of a pair, subtracted in double before
  * anything else is done with them; so nothing depends on how far away the world's origin is.
  */
-#ifndef ENGINE_NARROW_PLACED_H
-#define ENGINE_NARROW_PLACED_H
+#ifndef ENGINE_SHAPE_PLACED_H
+#define ENGINE_SHAPE_PLACED_H
 
 #include "core/vector.h"
 #include "evolute/shape.h"
-#include "shape/evolute.h"
+#include "shape/climb.h"
 
 typedef struct placed {
     const evo_shape *shape;

@@ -1,9 +1,9 @@
-/* hollow.h: does a slice of a ring overlap another shape? Exact, without a loop but for the normals
+/* ring_overlap.h: does a slice of a ring overlap another shape? Exact, without a loop but for the normals
  * of an ellipse. */
-#ifndef ENGINE_NARROW_HOLLOW_H
-#define ENGINE_NARROW_HOLLOW_H
+#ifndef ENGINE_NARROW_RING_OVERLAP_H
+#define ENGINE_NARROW_RING_OVERLAP_H
 
-#include "narrow/placed.h"
+#include "shape/placed.h"
 
 bool circle_meets_ring(const placed *circle, const placed *ring);
 bool ellipse_meets_ring(const placed *ellipse, const placed *ring);

@@ -1,8 +1,9 @@
-/* evolute.h: the evolute step, and the one loop that takes it.
+/* climb.h: the evolute step, and the one loop that takes it.
  *
  * The question "which circle fits your rim best where its outward normal is u?" has for an ellipse
- * the answer "my osculating circle". With the ellipse as a matrix M (support(u)^2 = u.Mu), the
- * rim's point is Mu / h, h = sqrt(u.Mu), and the radius of curvature det M / h^3 for |u| = 1.
+ * the answer "my osculating circle". With p and q its radius vectors, the rim's point there is
+ * (p (p.u) + q (q.u)) / h, h^2 = (p.u)^2 + (q.u)^2 its reach along u, and the radius of curvature
+ * (p x q)^2 / h^3, for |u| = 1. (As a matrix it would be shorter, and lose a thin one's width.)
  *
  * Two shapes, the second at c from the first, are separated along u by
  *     f(u) = c.u - hA(u) - hB(-u),
@@ -22,10 +23,11 @@
  * u is never brought to length 1 between rounds: f, points and turns do not depend on its length,
  * and a square root and a division are saved.
  */
-#ifndef ENGINE_SHAPE_EVOLUTE_H
-#define ENGINE_SHAPE_EVOLUTE_H
+#ifndef ENGINE_SHAPE_CLIMB_H
+#define ENGINE_SHAPE_CLIMB_H
 
 #include "core/vector.h"
+#include "shape/meeting.h"
 
 /* More than enough: bisection alone reaches CLIMB_TURN from any bracket in 22 rounds. */
 enum { CLIMB_ROUNDS = 48 };
@@ -37,25 +39,21 @@ static const double CLIMB_TURN = 1e-6;
 /* Tangent of the largest turn of one step (76 degrees). */
 static const double CLIMB_STRIDE = 4;
 
-/* An ellipse about its centre. */
+/* An ellipse about its centre: its radius vectors, and the square of their product. */
 typedef struct oval {
-    double xx, xy, yy, det;
+    evo_vec2 p, q;
+    double pq;
 } oval;
 
 static inline oval oval_make(double radius_x, double radius_y, evo_vec2 axis) {
-    double aa = radius_x * radius_x, bb = radius_y * radius_y;
-    oval made = {aa * axis.x * axis.x + bb * axis.y * axis.y, (aa - bb) * axis.x * axis.y,
-                 aa * axis.y * axis.y + bb * axis.x * axis.x, aa * bb};
+    double product = radius_x * radius_y;
+    oval made = {vec_scale(axis, radius_x), vec_scale(vec_left(axis), radius_y), product * product};
     return made;
 }
 
-static inline evo_vec2 oval_map(const oval *e, evo_vec2 u) {
-    return vec(e->xx * u.x + e->xy * u.y, e->xy * u.x + e->yy * u.y);
-}
-
-/* How far the ellipse reaches along u; u of length 1. */
+/* How far the ellipse reaches along u, times the length of u. */
 static inline double oval_support(const oval *e, evo_vec2 u) {
-    return sqrt(vec_dot(u, oval_map(e, u)));
+    return vec_length(vec(vec_dot(e->p, u), vec_dot(e->q, u)));
 }
 
 /* An answer: the point of the rim, and the radius of the fitted circle divided by |u|. */
@@ -65,9 +63,10 @@ typedef struct fitted {
 } fitted;
 
 static inline fitted oval_fit(const oval *e, evo_vec2 u) {
-    evo_vec2 mapped = oval_map(e, u);
-    double over = 1 / sqrt(vec_dot(u, mapped));
-    fitted answer = {vec_scale(mapped, over), e->det * over * over * over * vec_dot(u, u)};
+    double along_p = vec_dot(e->p, u), along_q = vec_dot(e->q, u);
+    double over = 1 / sqrt(along_p * along_p + along_q * along_q);
+    fitted answer = {vec_along(vec_scale(e->p, along_p * over), along_q * over, e->q),
+                     e->pq * over * over * over * vec_dot(u, u)};
     return answer;
 }
 
@@ -80,6 +79,11 @@ static inline bool bracket_holds(const bracket *within, evo_vec2 u) {
     return vec_cross(within->from, u) >= 0 && vec_cross(u, within->to) >= 0;
 }
 
+/* Moves one end. */
+static inline void bracket_bound(bracket *within, bool from, evo_vec2 u) {
+    *(from ? &within->from : &within->to) = u;
+}
+
 static inline bool bracket_known(const bracket *within) {
     return vec_dot(within->from, within->from) > 0 && vec_dot(within->to, within->to) > 0;
 }
@@ -88,16 +92,6 @@ static inline evo_vec2 bracket_middle(const bracket *within) {
     return vec_add(vec_scale(within->from, 1 / vec_length(within->from)),
                    vec_scale(within->to, 1 / vec_length(within->to)));
 }
-
-/* Where two rims meet, or come nearest. Points are relative to A's centre until a caller moves
- * them. */
-typedef struct meeting {
-    double gap; /* f */
-    evo_vec2 normal;
-    evo_vec2 point_a, point_b;
-    double radius_a, radius_b; /* of the fitted circles */
-    int rounds;
-} meeting;
 
 typedef enum climb_goal {
     CLIMB_NEAREST, /* a maximum of f */
@@ -148,12 +142,10 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal
             to_left = side > 0;
             if (side == 0) /* a bottom: away from the end of the bracket, if at one */
                 to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
-            if (to_left) within.from = u;
-            else within.to = u;
+            bracket_bound(&within, to_left, u);
             u = climb_next(&within, u, step, forward, side, &last_turn);
         } else { /* over the top */
-            if (to_left) within.to = u;
-            else within.from = u;
+            bracket_bound(&within, !to_left, u);
             u = bracket_middle(&within);
             last_turn = INFINITY;
         }
@@ -173,17 +165,31 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal
     return end;
 }
 
+/* The matrix M of an ellipse, u.Mu = h(u)^2: for starts, which need not be exact. */
+typedef struct spread {
+    double xx, xy, yy;
+} spread;
+
+static inline spread spread_of(const oval *e, double times) {
+    spread m = {times * (e->p.x * e->p.x + e->q.x * e->q.x),
+                times * (e->p.x * e->p.y + e->q.x * e->q.y),
+                times * (e->p.y * e->p.y + e->q.y * e->q.y)};
+    return m;
+}
+
 /* A direction from which few rounds lead to the nearest point of an ellipse: the normal of the
  * confocal ellipse through c, taken for a circle as far as its size goes. Exact for circles and for
  * points on the rim; no better than any other direction for c = 0. */
-static inline evo_vec2 climb_start(const oval *a, evo_vec2 c) {
-    evo_vec2 mapped = oval_map(a, c);
-    double reach = vec_dot(c, mapped), distance = vec_dot(c, c);
+static inline evo_vec2 climb_start(spread m, evo_vec2 c) {
+    double distance = vec_dot(c, c);
     if (!(distance > 0)) return vec(0, 1);
-    double outward = sqrt(reach) - reach / distance;
-    double least = -0.9 * a->det / (a->xx + a->yy);
+    double reach = m.xx * c.x * c.x + 2 * m.xy * c.x * c.y + m.yy * c.y * c.y;
+    double outward = sqrt(reach > 0 ? reach : 0) - reach / distance;
+    /* At the least semi-axis squared below 0 the confocal ellipse is a line: stay above. */
+    double least = -0.9 * (m.xx * m.yy - m.xy * m.xy) / (m.xx + m.yy);
     if (outward < least) outward = least;
-    return vec((a->yy + outward) * c.x - a->xy * c.y, (a->xx + outward) * c.y - a->xy * c.x);
+    evo_vec2 start = vec((m.yy + outward) * c.x - m.xy * c.y, (m.xx + outward) * c.y - m.xy * c.x);
+    return vec_dot(start, start) > 0 ? start : c;
 }
 
 #endif

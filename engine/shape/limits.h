@@ -1,0 +1,23 @@
+/* limits.h: the numbers that geometry is done with; what is beyond them is refused at the door. */
+#ifndef ENGINE_SHAPE_LIMITS_H
+#define ENGINE_SHAPE_LIMITS_H
+
+#include "evolute/base.h"
+
+/* Eighth powers of numbers within these, and products of two of them, stay in range. */
+static const double SHAPE_LARGEST = 1e30;
+static const double SHAPE_SMALLEST = 1e-30;
+
+static inline bool number_fits(double x) {
+    return x <= SHAPE_LARGEST && x >= -SHAPE_LARGEST;
+}
+
+static inline bool vector_fits(evo_vec2 v) {
+    return number_fits(v.x) && number_fits(v.y);
+}
+
+static inline bool pose_fits(evo_pose pose) {
+    return vector_fits(pose.position) && number_fits(pose.angle);
+}
+
+#endif

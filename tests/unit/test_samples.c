@@ -1,0 +1,115 @@
+/* test_samples.c: the programs of the README do what it says, and the README shows them as they
+ * are. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suites.h"
+
+enum { TEXT = 200000 };
+
+static char *read_stream(FILE *stream) {
+    char *text = calloc(TEXT, 1);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_uint_lt(fread(text, 1, TEXT - 1, stream), TEXT - 1);
+    return text;
+}
+
+static char *read_text(const char *path) {
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s cannot be read: run the tests from the repository", path);
+    char *text = read_stream(file);
+    fclose(file);
+    return text;
+}
+
+/* What a sample prints on both streams; *status receives its exit code. */
+static char *run_sample(const char *command, int *status) {
+    const char *build = getenv("EVOLUTE_BUILD");
+    char line[512];
+    snprintf(line, sizeof line, "%s/samples/%s 2>&1", build ? build : "build", command);
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    char *text = read_stream(pipe);
+    int raw = pclose(pipe);
+    *status = raw >= 0 ? raw >> 8 : -1;
+    return text;
+}
+
+START_TEST(hello_is_in_the_readme) {
+    int status;
+    char *readme = read_text("README.md"), *source = read_text("samples/hello.c");
+    char *output = run_sample("hello", &status);
+    ck_assert_int_eq(status, 0);
+    const char *program = strchr(source, '\n') + 1; /* without its head comment */
+    ck_assert_msg(strstr(readme, program), "README.md does not show samples/hello.c as it is");
+    ck_assert_msg(strstr(readme, output), "README.md does not show what hello prints: %s", output);
+    free(readme);
+    free(source);
+    free(output);
+}
+END_TEST
+
+/* The pictures beside the samples are what the program draws today. */
+static void same_picture(const char *options, const char *drawn, const char *kept) {
+    char command[256];
+    int status;
+    snprintf(command, sizeof command, "fit %s --output %s", options, drawn);
+    char *output = run_sample(command, &status);
+    ck_assert_int_eq(status, 0);
+    char *now = read_text(drawn), *then = read_text(kept);
+    ck_assert_msg(strcmp(now, then) == 0, "%s is not what fit %s draws", kept, options);
+    ck_assert_ptr_nonnull(strstr(now, "</svg>"));
+    remove(drawn);
+    free(output);
+    free(now);
+    free(then);
+}
+
+START_TEST(pictures_are_current) {
+    same_picture("", "build/test-fit.svg", "samples/fit.svg");
+    same_picture("--hard", "build/test-hard-pairs.svg", "samples/hard-pairs.svg");
+}
+END_TEST
+
+typedef struct usage_case {
+    const char *command;
+    int status;
+    const char *says;
+} usage_case;
+
+START_TEST(fit_answers_its_arguments) {
+    const usage_case cases[] = {
+        {"fit circle:1@0,0 circle:1@1.5,0 --output build/test-fit.svg", 0, "depth 0.5"},
+        {"fit ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output build/test-fit.svg", 0, "gap"},
+        {"fit circle:1@0,0", 2, "a pair has two shapes"},
+        {"fit circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
+        {"fit ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
+        {"fit square:1@0,0 circle:1@0,0", 2, "this is no shape"},
+        {"fit circle:1 circle:1@0,0", 2, "this is no shape"},
+        {"fit --output", 2, "--output needs a file"},
+        {"fit circle:1@0,0 circle:1@0,0 circle:1@0,0", 2, "two shapes are enough"},
+        {"fit --output no-such-folder/fit.svg", 3, "cannot be written"},
+        {"fit --output /dev/full", 3, "cannot be written"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int status;
+        char *output = run_sample(cases[i].command, &status);
+        ck_assert_msg(status == cases[i].status, "%s: %d", cases[i].command, status);
+        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", cases[i].command, output);
+        free(output);
+    }
+    remove("build/test-fit.svg");
+}
+END_TEST
+
+Suite *suite_samples(void) {
+    Suite *suite = suite_create("samples");
+    TCase *samples = tcase_create("samples");
+    tcase_set_timeout(samples, 60);
+    tcase_add_test(samples, hello_is_in_the_readme);
+    tcase_add_test(samples, pictures_are_current);
+    tcase_add_test(samples, fit_answers_its_arguments);
+    suite_add_tcase(suite, samples);
+    return suite;
+}
