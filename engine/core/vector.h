@@ -7,6 +7,13 @@
 
 #include "evolute/base.h"
 
+/* For a function that must become part of each of its callers. */
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+
 static inline evo_vec2 vec(double x, double y) {
     evo_vec2 v = {x, y};
     return v;

@@ -11,9 +11,9 @@ meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal);
 meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal);
 
 /* A turn this small is the last of a warm fit. What it leaves depends on how fast the rims' bend
- * changes: for aspects up to 3, 2e-6 radians and 2e-9 of the size in the gap; up to 10, 7e-6 and
- * 2e-8; up to 100, 8e-5 and 2e-6. */
-static const double FIT_FOLLOW_TURN = 1e-3;
+ * changes: measured, for aspects up to 3, 6e-6 radians, and 6e-9 of the size in the gap; up to 10,
+ * 3e-5 and 6e-8; up to 100, 3e-4 and 6e-6. */
+static const double FIT_FOLLOW_TURN = 2e-3;
 
 /* Cold: the gap, or the shortest way out, wherever it is: the true one to within FIT_CERTAINTY of
  * the pair's size, unless FIT_LOOKS ends the search before that is proven. */

@@ -36,6 +36,9 @@ enum { CLIMB_ROUNDS = 48 };
  * its square, the gap's of its cube. */
 static const double CLIMB_TURN = 1e-6;
 
+/* Tangent of the turn below which a step cannot overlook a top, so that heights need no asking. */
+static const double CLIMB_CLOSE = 0.1;
+
 /* Tangent of the largest turn of one step (76 degrees). */
 static const double CLIMB_STRIDE = 4;
 
@@ -115,9 +118,10 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
 }
 
 /* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more than
- * `last` is the last. Being inline and called with constants, each caller gets a loop of its own. */
-static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal,
-                            bracket within, evo_vec2 u, double last) {
+ * `last` is the last. As part of a caller that passes constants it is a loop made for the caller:
+ * without B, or without a bracket. */
+INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
+                     evo_vec2 u, double last) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
     const fitted point = {{0, 0}, 0};
     fitted fit_a = point, fit_b = point;
@@ -136,9 +140,10 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal
         arrived = fabs(side) <= last * forward;
         if (arrived) break;
 
-        double here = sense * vec_dot(gap, u) / vec_length(u);
+        bool close = fabs(side) <= CLIMB_CLOSE * forward;
+        double here = close ? INFINITY : sense * vec_dot(gap, u) / vec_length(u);
         if (here >= height) {
-            height = here;
+            height = close ? -INFINITY : here;
             to_left = side > 0;
             if (side == 0) /* a bottom: away from the end of the bracket, if at one */
                 to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
@@ -150,13 +155,20 @@ static inline meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal
             last_turn = INFINITY;
         }
     }
-    /* The last step is taken to first order: u turns by `turn`, the rim's points along with it. */
-    double turn = arrived && forward > 0 ? side / forward : 0;
-    double over = 1 / vec_length(u), length = 1 / over;
+    /* The last step is taken to first order: u turns by `turn`, the rim's points along with it. The
+     * step is longer than u by forward / |u|^2 and by 1 / cos, of which three terms are enough. */
+    double length = vec_length(u), over = 1 / length, turn = 0;
+    evo_vec2 normal = vec_scale(u, over);
+    if (arrived && forward > 0) {
+        double over_forward = 1 / forward;
+        turn = side * over_forward;
+        double cosine = 1 - turn * turn * (0.5 - 0.375 * turn * turn);
+        normal = vec_scale(step, length * over_forward * cosine);
+    }
     evo_vec2 along = vec_scale(vec_left(u), turn);
     meeting end;
     end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * over;
-    end.normal = vec_unit(arrived ? step : u, vec_scale(u, over));
+    end.normal = normal;
     end.point_a = vec_along(fit_a.point, fit_a.bend, along);
     end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.bend));
     end.radius_a = fit_a.bend * length;

@@ -27,10 +27,18 @@ static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
     return vec_dot(axis, c) < 0 ? vec_negate(axis) : axis;
 }
 
+static meeting nearest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
+    return climb(e, NULL, c, CLIMB_NEAREST, within, start, CLIMB_TURN);
+}
+
+static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
+    return climb(e, NULL, c, CLIMB_FARTHEST, within, start, CLIMB_TURN);
+}
+
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
     bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
     evo_vec2 start = vec_dot(c, c) > 0 ? climb_start(spread_of(e, 1), c) : bracket_middle(&within);
-    return climb(e, NULL, c, CLIMB_NEAREST, within, start, CLIMB_TURN);
+    return nearest_within(e, c, within, start);
 }
 
 ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_vec2 axis,
@@ -48,7 +56,7 @@ ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_ve
     /* Far away, the farthest point's normal is close to -c's; nearer, to the major axis. */
     evo_vec2 away = vec_sub(vec_negate(c), vec_scale(major, a - b));
     if (!(vec_dot(away, away) > 0)) away = vec_negate(major);
-    found.farthest[0] = climb(&e, NULL, c, CLIMB_FARTHEST, opposite, away, CLIMB_TURN);
+    found.farthest[0] = farthest_within(&e, c, opposite, away);
 
     double across = cube_root(a * vec_dot(major, c)), along = cube_root(b * vec_dot(minor, c));
     double squares = across * across + along * along;
@@ -58,10 +66,8 @@ ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_ve
     evo_vec2 split = vec_sub(vec_scale(major, b * across), vec_scale(minor, a * along));
     if (!(squares > 0)) split = vec_sub(vec_scale(major, b), vec_scale(minor, a));
     bracket to_major = quarter(split, major), to_minor = quarter(split, vec_negate(minor));
-    found.nearest[1] =
-        climb(&e, NULL, c, CLIMB_NEAREST, to_minor, bracket_middle(&to_minor), CLIMB_TURN);
-    found.farthest[1] =
-        climb(&e, NULL, c, CLIMB_FARTHEST, to_major, bracket_middle(&to_major), CLIMB_TURN);
+    found.nearest[1] = nearest_within(&e, c, to_minor, bracket_middle(&to_minor));
+    found.farthest[1] = farthest_within(&e, c, to_major, bracket_middle(&to_major));
     return found;
 }
 

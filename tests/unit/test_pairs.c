@@ -235,7 +235,7 @@ START_TEST(needles) {
 END_TEST
 
 /* The same pairs at other scales have the same answers, scaled. */
-START_TEST(scales) {
+START_TEST(any_scale) {
     static const double scales[4] = {1e-28, 1e-9, 1e9, 1e28};
     random_seed(36);
     for (int i = 0; i < 4000; ++i) {
@@ -298,7 +298,7 @@ START_TEST(same_bits) {
         evo_flight fb = {at_b.position, {-at_b.position.x, -at_b.position.y}, at_b.angle, -2};
         hash = hash_double(hash, evo_time_of_impact(&a, fa, &b, fb, 1));
     }
-    ck_assert_uint_eq(hash, UINT64_C(16773253286405792425));
+    ck_assert_uint_eq(hash, UINT64_C(7317942722947785969));
 }
 END_TEST
 
@@ -313,7 +313,7 @@ Suite *suite_pairs(void) {
     tcase_add_loop_test(pairs, brought_to_touch, 0, 4);
     tcase_add_test(pairs, order_by_sizes);
     tcase_add_test(pairs, needles);
-    tcase_add_test(pairs, scales);
+    tcase_add_test(pairs, any_scale);
     tcase_add_test(pairs, same_bits);
     suite_add_tcase(suite, pairs);
     TCase *slow = tcase_create("ten_million");
