@@ -21,18 +21,25 @@ static encounter encounter_scaled(const encounter *e, double *unit) {
     return scaled;
 }
 
-double encounter_begin(const encounter *e) {
-    double c = vec_dot(e->apart, e->apart) - e->reach * e->reach;
-    if (c < 0) return 0;
+/* The square of how far the discriminant's root goes along the way, and below 0 for a miss. */
+static double discriminant_of(const encounter *e) {
+    double across = vec_cross(e->apart, e->velocity);
+    return e->reach * e->reach * vec_dot(e->velocity, e->velocity) - across * across;
+}
+
+double encounter_enter(const encounter *e) {
     double unit;
     encounter scaled = encounter_scaled(e, &unit);
     double approach = -vec_dot(scaled.apart, scaled.velocity);
-    if (!(approach > 0)) return INFINITY;
-    double across = vec_cross(scaled.apart, scaled.velocity);
-    double along = scaled.reach * scaled.reach * vec_dot(scaled.velocity, scaled.velocity);
-    double discriminant = along - across * across;
-    if (discriminant < 0) return INFINITY;
-    return c / (approach + sqrt(discriminant)) * unit;
+    double discriminant = discriminant_of(&scaled);
+    if (!(approach > 0) || discriminant < 0) return INFINITY;
+    double c = vec_dot(e->apart, e->apart) - e->reach * e->reach;
+    return c > 0 ? c / (approach + sqrt(discriminant)) * unit : 0;
+}
+
+double encounter_begin(const encounter *e) {
+    bool overlap = vec_dot(e->apart, e->apart) < e->reach * e->reach;
+    return overlap ? 0 : encounter_enter(e);
 }
 
 double encounter_end(const encounter *e) {
@@ -40,9 +47,7 @@ double encounter_end(const encounter *e) {
     encounter scaled = encounter_scaled(e, &unit);
     double square = vec_dot(scaled.velocity, scaled.velocity);
     if (!(square > 0)) return INFINITY;
-    double approach = -vec_dot(scaled.apart, scaled.velocity);
-    double across = vec_cross(scaled.apart, scaled.velocity);
-    double discriminant = scaled.reach * scaled.reach * square - across * across;
-    if (discriminant < 0) return 0;
-    return (approach + sqrt(discriminant)) / square * unit;
+    double discriminant = discriminant_of(&scaled);
+    if (discriminant < 0) return -INFINITY;
+    return (sqrt(discriminant) - vec_dot(scaled.apart, scaled.velocity)) / square * unit;
 }

@@ -14,8 +14,12 @@ typedef struct encounter {
 /* The time of first touch: 0 when they overlap or touch and approach; INFINITY for never. */
 double encounter_begin(const encounter *e);
 
-/* The time after which they are apart for ever; INFINITY when they do not part. Asked of encounters
- * that happen. */
+/* The time at which they next come to touch from outside: the same, but for overlapping circles
+ * that recede, whose next touch never comes. */
+double encounter_enter(const encounter *e);
+
+/* The time at which they last touch; below 0 when that is past, -INFINITY when their ways never
+ * meet, INFINITY when they keep their distance. */
 double encounter_end(const encounter *e);
 
 #endif

@@ -3,8 +3,10 @@
 
 #include "impact/advance.h"
 #include "impact/circles.h"
+#include "impact/straight.h"
 #include "narrow/order.h"
 #include "shape/kind.h"
+#include "shape/ring.h"
 
 static bool flight_fits(evo_flight f) {
     return vector_fits(f.position) && vector_fits(f.velocity) && number_fits(f.angle)
@@ -16,20 +18,29 @@ static evo_pose pose_of(evo_flight f) {
     return pose;
 }
 
-/* A circle whose centre moves in a straight line. */
-static bool flies_straight(const flier *f) {
-    return f->shape->kind == EVO_CIRCLE
-           && (f->flight.spin == 0 || (f->shape->center.x == 0 && f->shape->center.y == 0));
+/* Whether turning does not show: no spin, or a round shape about its body's origin. */
+static bool keeps_its_angle(const flier *f) {
+    bool centered = f->shape->center.x == 0 && f->shape->center.y == 0;
+    bool round =
+        f->shape->kind == EVO_CIRCLE || (f->shape->kind == EVO_RING && ring_is_whole(f->shape));
+    return f->flight.spin == 0 || (centered && round);
 }
 
-static evo_vec2 center_now(const flier *f) {
-    return vec_add(f->flight.position, vec_turn(f->shape->center, evo_direction(f->flight.angle)));
-}
+/* The first shape comes first in the order of kinds. */
+static double time_in_order(const flier *a, const flier *b, double horizon) {
+    bool straight = keeps_its_angle(a) && keeps_its_angle(b);
+    evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
+    if (kind_a == EVO_SEGMENT) return INFINITY;
+    if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE)
+        return advance_to_impact(a, b, horizon, NULL);
 
-static double circles_time(const flier *a, const flier *b) {
-    encounter e = {vec_sub(center_now(b), center_now(a)),
-                   vec_sub(b->flight.velocity, a->flight.velocity),
-                   a->shape->of.circle.radius + b->shape->of.circle.radius};
+    evo_vec2 center = vec_turn(a->shape->center, evo_direction(a->flight.angle));
+    evo_vec2 apart = vec_sub(b->flight.position, a->flight.position);
+    placed obstacle = placed_at(b->shape, apart, evo_direction(b->flight.angle));
+    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
+    double radius = a->shape->of.circle.radius;
+    if (kind_b != EVO_CIRCLE) return straight_time(&obstacle, center, radius, vec_negate(velocity));
+    encounter e = {vec_sub(obstacle.center, center), velocity, radius + b->shape->of.circle.radius};
     return encounter_begin(&e);
 }
 
@@ -44,10 +55,6 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
         first = second;
         second = swap;
     }
-    if (first.shape->kind == EVO_SEGMENT && second.shape->kind == EVO_SEGMENT) return INFINITY;
-    if (flies_straight(&first) && flies_straight(&second)) {
-        double time = circles_time(&first, &second);
-        return time <= horizon ? time : INFINITY;
-    }
-    return advance_to_impact(&first, &second, horizon, NULL);
+    double time = time_in_order(&first, &second, horizon);
+    return time <= horizon ? time : INFINITY;
 }

@@ -64,11 +64,12 @@ typedef struct evo_flight {
 } evo_flight;
 
 /* The time from now at which the shapes first touch: 0 when they overlap or touch and approach,
- * INFINITY when they do not meet up to the horizon (which may be INFINITY, but no less than 0). Circles about their
- * bodies' origins are answered in closed form. All others are followed through 100,000 measurements
- * of the gap at most, and then INFINITY is the answer too: enough for any flight, but not for bodies
- * that spin in place for ever, nor for one that passes a ring along its rim with less than 1e-5 of
- * their size between them. */
+ * INFINITY when they do not meet up to the horizon (which may be INFINITY, but no less than 0).
+ * A circle that flies straight is answered in closed form for other such circles, and for segments
+ * and rings that do not turn. All others are followed through 100,000 measurements of the gap at
+ * most, and then INFINITY is the answer too: enough for any flight, but not for bodies that spin in
+ * place for ever, nor for one that slides along a ring's rim with less than 1e-5 of their size
+ * between them. */
 EVO_API double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
                                   evo_flight fb, double horizon);
 

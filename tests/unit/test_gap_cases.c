@@ -160,7 +160,7 @@ START_TEST(every_row) {
     ck_assert_int_gt(table.rows, 600);
     ck_assert_msg(faults == 0, "%s: %d faults", path, faults);
     /* Far inside the band: the calculation is in double. */
-    ck_assert_double_le(worst, 1e-8);
+    ck_assert_double_le(worst, 1e-12);
 }
 END_TEST
 

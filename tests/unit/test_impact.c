@@ -101,14 +101,25 @@ END_TEST
 START_TEST(along_a_rim) {
     evo_shape pie = evo_ring(1, 2, PI / 2, 3 * PI / 2), disk = evo_circle(0.1);
     evo_flight still = flight(0, 0, 0, 0, 0, 0);
-    static const double clearances[4] = {1e-1, 1e-2, 1e-3, 1e-4};
-    for (int i = 0; i < 4; ++i) {
+    static const double clearances[6] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-8, 1e-12};
+    for (int i = 0; i < 6; ++i) {
         evo_flight along = flight(0.9, 0.1 + clearances[i], -1, 0, 0, 0);
         ck_assert_double_eq_tol(meet(disk, along, pie, still, 2), 0.8, 1e-9);
     }
     /* Touching one cut from the start, and leaving it: the other is met all the same. */
     double time = meet(disk, flight(0.9, 0.1, -1, 1e-13, 0, 0), pie, still, 2);
     ck_assert_double_eq_tol(time, 0.8, 1e-9);
+}
+END_TEST
+
+/* Clear of a corner by 1e-9, then against the far inner side. */
+START_TEST(past_a_corner) {
+    evo_shape open = evo_ring(10, 0.01, 1, 2 * PI - 2), disk = evo_circle(0.05);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    double height = 9.995 * sin(1) - 0.05 - 1e-9;
+    double reach = 9.995 - 0.05, expected = 30 + sqrt(reach * reach - height * height);
+    double time = meet(disk, flight(30, height, -1, 0, 0, 0), open, still, 100);
+    ck_assert_double_eq_tol(time, expected, 1e-9);
 }
 END_TEST
 
@@ -188,6 +199,25 @@ START_TEST(nothing_is_missed) {
 }
 END_TEST
 
+/* The closed form against the chase, which knows nothing of it. */
+START_TEST(closed_form_is_the_chase) {
+    static const evo_shape_kind obstacles[2] = {EVO_RING, EVO_SEGMENT};
+    random_seed(60);
+    int impacts = 0;
+    for (int i = 0; i < 4000; ++i) {
+        meeting_case c = make_case(EVO_CIRCLE, obstacles[_i]);
+        c.fa.spin = c.fb.spin = 0;
+        flier a = {&c.a, c.fa}, b = {&c.b, c.fb};
+        double chased = advance_to_impact(&a, &b, c.horizon, NULL);
+        double time = evo_time_of_impact(&c.a, c.fa, &c.b, c.fb, c.horizon);
+        if (isinf(chased) && time > c.horizon * (1 - 1e-9)) continue;
+        ck_assert_double_eq_tol(time, chased, 1e-7 * c.horizon);
+        impacts += time > 0;
+    }
+    ck_assert_int_gt(impacts, 1000);
+}
+END_TEST
+
 Suite *suite_impact(void) {
     Suite *suite = suite_create("impact");
     TCase *impact = tcase_create("impact");
@@ -199,6 +229,8 @@ Suite *suite_impact(void) {
     tcase_add_test(impact, a_turning_needle);
     tcase_add_test(impact, touching_and_leaving);
     tcase_add_test(impact, along_a_rim);
+    tcase_add_test(impact, past_a_corner);
+    tcase_add_loop_test(impact, closed_form_is_the_chase, 0, 2);
     tcase_add_test(impact, touching_rings);
     tcase_add_loop_test(impact, nothing_is_missed, 0, 9);
     suite_add_tcase(suite, impact);
