@@ -1,7 +1,7 @@
 /* fit.c: pictures of what the narrowphase sees: two shapes, the circles that fit them where they
  * meet, the points of contact, the normal and the depth.
  *
- *     fit [--output FILE]                    the pair of ellipses that the method was first shown on
+ *     fit [--output FILE]                    two ellipses: the pair the method was first shown on
  *     fit [--output FILE] SHAPE SHAPE        any pair
  *     fit [--output FILE] --hard             a page of twenty hard pairs
  *
@@ -33,7 +33,7 @@ static const char *const STYLE_CONTACT = "fill=\"#d55e00\"";
 static const char *const STYLE_NORMAL = "stroke=\"#222222\" stroke-width=\"1.4\"";
 static const char *const STYLE_DEPTH = "stroke=\"#d55e00\" stroke-width=\"2\"";
 
-/* ---- Drawing ------------------------------------------------------------------------------- */
+/* ---- Drawing --------------------------------------------------------------------------------- */
 
 static evo_bounds bounds_of_both(const scene *s) {
     evo_bounds a = evo_shape_bounds(&s->a.shape, s->a.at);
@@ -84,7 +84,7 @@ static void describe(const scene *s, char *text, size_t size) {
              apart ? gap.distance : -gap.distance, gap.normal.x, gap.normal.y);
 }
 
-/* ---- Pages --------------------------------------------------------------------------------- */
+/* ---- Pages ----------------------------------------------------------------------------------- */
 
 static bool draw_one(const char *path, const scene *s) {
     enum { WIDTH = 760, HEIGHT = 600, CAPTION = 36 };
@@ -167,7 +167,7 @@ static bool draw_hard(const char *path) {
     return svg_end(&page);
 }
 
-/* ---- Arguments ----------------------------------------------------------------------------- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static bool read_body(const char *text, body *made) {
     double v[4], x, y, angle = 0;

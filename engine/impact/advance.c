@@ -26,15 +26,15 @@
 /* Of the size of the pair: a gap this small is a touch. */
 static const double TOUCHING = 1e-11;
 
-/* Of the size of the pair; see the head of the file. A homing step is at most so many times the safe
- * one: what it might leap over is smaller than a millionth of the size. */
+/* Of the size of the pair; see the head of the file. A homing step is at most so many times the
+ * safe one: what it might leap over is smaller than a millionth of the size. */
 static const double RING_HOMING = 1e-7;
 static const double HOMING_STRIDE = 10;
 
 /* Of the size of the pair: the longest way that is gone at once where the shapes keep touching. */
 static const double LEAVING_STRIDE = 1e-2;
 
-/* ---- Bodies in flight -------------------------------------------------------------------------- */
+/* ---- Bodies in flight ------------------------------------------------------------------------ */
 
 typedef struct pursuit {
     const flier *a, *b;
@@ -66,7 +66,7 @@ static double pursuit_rate(const pursuit *p) {
            - p->a->flight.spin * vec_cross(vec_sub(p->gap.point_a, p->body_a), n);
 }
 
-/* ---- One side of the separation ----------------------------------------------------------------- */
+/* ---- One side of the separation -------------------------------------------------------------- */
 
 /* The support of a part of a shape along a fixed direction, as its body turns. */
 typedef struct support {
@@ -116,7 +116,7 @@ static int supports_of(const placed *p, evo_vec2 body, evo_vec2 n, double spin, 
     return 1;
 }
 
-/* ---- Steps --------------------------------------------------------------------------------------- */
+/* ---- Steps ----------------------------------------------------------------------------------- */
 
 /* The longest T up to `longest` for which gap + rate T - bend T^2 / 2 stays above 0. */
 static double quadratic_step(double gap, double rate, double bend, double longest) {
@@ -192,7 +192,7 @@ static double safe_step(const pursuit *p) {
     return ring ? ring_step(p) : convex_step(p);
 }
 
-/* ---- The chase ------------------------------------------------------------------------------------ */
+/* ---- The chase ------------------------------------------------------------------------------- */
 
 /* From the present time, at which the shapes overlap, back to the last at which they do not yet,
  * after a time at which they did not. */
@@ -213,8 +213,8 @@ static bool closes(const pursuit *p) {
     return pursuit_rate(p) < -1e-12 * fastest_approach(p);
 }
 
-/* From a touch that does not close, in growing steps, to where the shapes touch no more. Returns the
- * last time at which they were seen to touch. */
+/* From a touch that does not close, in growing steps, to where the shapes touch no more. Returns
+ * the last time at which they were seen to touch. */
 static double leave_touch(pursuit *p, double until) {
     double touched = p->time, fastest = fastest_approach(p);
     double step = fastest > 0 ? 4 * TOUCHING * p->size / fastest : INFINITY;

@@ -1,4 +1,5 @@
-/* collide.c: the public questions about two shapes: checked, put in order, brought near the origin. */
+/* collide.c: the public questions about two shapes: checked, put in order, brought near the
+ * origin. */
 #include "evolute/collide.h"
 
 #include "narrow/convex.h"

@@ -123,7 +123,7 @@ meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
     return m;
 }
 
-/* ---- Two segments: never an overlap, but a distance ------------------------------------------- */
+/* ---- Two segments: never an overlap, but a distance ------------------------------------------ */
 
 /* The nearest point of a segment to p, which belongs to the other one. */
 static meeting end_to_segment(evo_vec2 p, const placed *segment) {

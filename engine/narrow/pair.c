@@ -7,7 +7,7 @@
 #include "narrow/ring_gap.h"
 #include "narrow/ring_overlap.h"
 
-/* ---- Yes or no, for pairs without a file of their own ----------------------------------------- */
+/* ---- Yes or no, for pairs without a file of their own ---------------------------------------- */
 
 static bool circle_meets_circle(const placed *a, const placed *b) {
     evo_vec2 apart = vec_sub(b->center, a->center);
@@ -33,7 +33,7 @@ static bool segments_meet(const placed *a, const placed *b) {
     return false;
 }
 
-/* ---- The table -------------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------- */
 
 typedef struct pair_kind {
     bool (*overlaps)(const placed *a, const placed *b);

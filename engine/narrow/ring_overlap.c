@@ -26,7 +26,7 @@ bool circle_meets_ring(const placed *circle, const placed *ring) {
     return ring_nearest_to(ring->shape, center).distance <= circle->shape->of.circle.radius;
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------- */
+/* ---- Lines ----------------------------------------------------------------------------------- */
 
 static bool line_meets_ring(const evo_shape *ring, evo_vec2 from, evo_vec2 to) {
     return ring_kind.contains(ring, from) || ring_kind.contains(ring, to)
@@ -38,7 +38,7 @@ bool ring_meets_segment(const placed *ring, const placed *segment) {
                            placed_enter(ring, placed_to(segment)));
 }
 
-/* ---- Ellipses ------------------------------------------------------------------------------- */
+/* ---- Ellipses -------------------------------------------------------------------------------- */
 
 bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
     const evo_shape *r = ring->shape;
@@ -60,7 +60,7 @@ bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
     return false;
 }
 
-/* ---- Rings ---------------------------------------------------------------------------------- */
+/* ---- Rings ----------------------------------------------------------------------------------- */
 
 static bool ring_holds(const placed *ring, evo_vec2 point) {
     return ring_kind.contains(ring->shape, placed_enter(ring, point));

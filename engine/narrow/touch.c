@@ -12,7 +12,8 @@
 #include "narrow/pair.h"
 #include "shape/kind.h"
 
-/* Of the thinner shape's thickness (of a ring) or half thickness (of an ellipse): beyond it, a normal may lead out on the wrong side. */
+/* Of the thinner shape's thickness (of a ring) or half thickness (of an ellipse): beyond it, a
+ * normal may lead out on the wrong side. */
 static const double SHALLOW = 0.25;
 
 /* Of both shapes: a gap within it may be a touch seen from the other side. */

@@ -15,10 +15,10 @@
  * other way finds minima of f: where an ellipse meets a hollow around c.
  *
  * Traps met: where f + rho <= 0 the step points downhill, and near it too far: then go uphill by a
- * fixed turn. A step may overlook a narrow top, and then go round for ever: no step may lose height.
- * A step that leaves the known bracket, or that shrinks too slowly, is replaced by bisection. Ties
- * are normal (concentric ellipses): any of the equal answers is right. No loop without a bound:
- * CLIMB_ROUNDS.
+ * fixed turn. A step may overlook a narrow top, and then go round for ever: no wide step may lose
+ * height. A step that leaves the known bracket, or that shrinks too slowly, is replaced by
+ * bisection. Ties are normal (concentric ellipses): any of the equal answers is right. No loop
+ * without a bound: CLIMB_ROUNDS.
  *
  * u is never brought to length 1 between rounds: f, points and turns do not depend on its length,
  * and a square root and a division are saved.
@@ -117,9 +117,9 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
     return vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
 }
 
-/* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more than
- * `last` is the last. As part of a caller that passes constants it is a loop made for the caller:
- * without B, or without a bracket. */
+/* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more
+ * than `last` is the last. As part of a caller that passes constants it is a loop made for the
+ * caller: without B, or without a bracket. */
 INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
                      evo_vec2 u, double last) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;

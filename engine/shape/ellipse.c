@@ -14,7 +14,7 @@
 #include "shape/kind.h"
 #include "shape/ray.h"
 
-/* ---- Normals through a point ---------------------------------------------------------------- */
+/* ---- Normals through a point ----------------------------------------------------------------- */
 
 /* The quarter turn from `from` to `to`, whichever way round. */
 static bracket quarter(evo_vec2 from, evo_vec2 to) {
@@ -71,7 +71,7 @@ ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_ve
     return found;
 }
 
-/* ---- The kind ------------------------------------------------------------------------------- */
+/* ---- The kind -------------------------------------------------------------------------------- */
 
 static evo_shape_rule ellipse_rule(const evo_shape *shape) {
     double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;

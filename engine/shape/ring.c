@@ -67,7 +67,7 @@ static double ring_gyration(const evo_shape *shape) {
     return along + mean * mean * less * (2 - less);
 }
 
-/* ---- Bounds --------------------------------------------------------------------------------- */
+/* ---- Bounds ---------------------------------------------------------------------------------- */
 
 static void bounds_hold(evo_bounds *bounds, evo_vec2 point) {
     bounds->min = vec(fmin(bounds->min.x, point.x), fmin(bounds->min.y, point.y));
@@ -89,7 +89,7 @@ static evo_bounds ring_bounds(const evo_shape *shape, evo_vec2 axis) {
     return bounds;
 }
 
-/* ---- Points --------------------------------------------------------------------------------- */
+/* ---- Points ---------------------------------------------------------------------------------- */
 
 static bool ring_contains(const evo_shape *shape, evo_vec2 point) {
     double distance = vec_length(point);

@@ -6,7 +6,7 @@
 #include "shape/kind.h"
 #include "shape/placed.h"
 
-/* ---- Making shapes ------------------------------------------------------------------------ */
+/* ---- Making shapes --------------------------------------------------------------------------- */
 
 static evo_shape shape_of_kind(evo_shape_kind kind) {
     evo_shape shape = {kind, {0, 0}, {1, 0}, {{0}}};
@@ -58,7 +58,7 @@ evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
     return shape;
 }
 
-/* ---- Soundness ---------------------------------------------------------------------------- */
+/* ---- Soundness ------------------------------------------------------------------------------- */
 
 const shape_kind *shape_kind_of(const evo_shape *shape) {
     switch (shape->kind) {
@@ -122,7 +122,7 @@ bool shape_measurable(const evo_shape *shape) {
     return false;
 }
 
-/* ---- Mass --------------------------------------------------------------------------------- */
+/* ---- Mass ------------------------------------------------------------------------------------ */
 
 double evo_shape_area(const evo_shape *shape) {
     return shape_measurable(shape) ? shape_kind_of(shape)->area(shape) : 0;
@@ -138,7 +138,7 @@ evo_mass evo_shape_mass(const evo_shape *shape, double density) {
     return mass;
 }
 
-/* ---- One shape, somewhere ----------------------------------------------------------------- */
+/* ---- One shape, somewhere -------------------------------------------------------------------- */
 
 static bool place(const evo_shape *shape, evo_pose at, placed *made) {
     if (!shape_measurable(shape) || !pose_fits(at)) return false;

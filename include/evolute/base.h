@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/* ---- Values ------------------------------------------------------------------------------- */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 typedef struct evo_vec2 {
     double x, y;
@@ -52,7 +52,7 @@ EVO_API evo_vec2 evo_direction(double angle);
  * machine; 0 for (0, 0) and for NaN. */
 EVO_API double evo_angle(evo_vec2 direction);
 
-/* ---- Results ------------------------------------------------------------------------------ */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 /* What a call that can fail answers. A call that fails has changed nothing. */
 typedef enum evo_result {
@@ -69,7 +69,7 @@ typedef enum evo_result {
 /* One English sentence for a result, for logs; never NULL. */
 EVO_API const char *evo_result_text(evo_result result);
 
-/* ---- Memory ------------------------------------------------------------------------------- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* All memory goes through one function: a block of old_size bytes (NULL for none) becomes one of
  * new_size bytes (0 frees it and returns NULL) or, when that fails, stays as it was and NULL is

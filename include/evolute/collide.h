@@ -15,12 +15,12 @@
 extern "C" {
 #endif
 
-/* ---- Yes or no ---------------------------------------------------------------------------- */
+/* ---- Yes or no ------------------------------------------------------------------------------- */
 
 /* Whether the shapes share a point. The cheapest question; ask it before the others. */
 EVO_API bool evo_overlap(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b);
 
-/* ---- How much ----------------------------------------------------------------------------- */
+/* ---- How much -------------------------------------------------------------------------------- */
 
 /* Where two shapes are nearest, or how to part them: moving a by distance * normal makes them just
  * touch. For convex shapes that overlap, this is the shortest way out. A ring is not convex: for a
@@ -55,7 +55,7 @@ EVO_API evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_sha
 EVO_API int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
                          double margin, evo_gap found[2]);
 
-/* ---- When --------------------------------------------------------------------------------- */
+/* ---- When ------------------------------------------------------------------------------------ */
 
 /* A body in free motion: at time t it is at position + t velocity, turned by angle + t spin. */
 typedef struct evo_flight {

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* ---- Making shapes ------------------------------------------------------------------------ */
+/* ---- Making shapes --------------------------------------------------------------------------- */
 
 typedef enum evo_shape_kind {
     EVO_NO_SHAPE, /* what a zeroed evo_shape is */
@@ -74,7 +74,7 @@ EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 /* The shape turned by angle about its body's origin and then moved by offset. */
 EVO_API evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle);
 
-/* ---- Soundness ---------------------------------------------------------------------------- */
+/* ---- Soundness ------------------------------------------------------------------------------- */
 
 /* The rule that a shape breaks. */
 typedef enum evo_shape_rule {
@@ -95,7 +95,7 @@ EVO_API evo_shape_rule evo_shape_broken_rule(const evo_shape *shape);
 /* One English sentence for a rule; never NULL. */
 EVO_API const char *evo_shape_rule_text(evo_shape_rule rule);
 
-/* ---- Mass --------------------------------------------------------------------------------- */
+/* ---- Mass ------------------------------------------------------------------------------------ */
 
 typedef struct evo_mass {
     double mass;
@@ -109,7 +109,7 @@ EVO_API double evo_shape_area(const evo_shape *shape);
 /* All zero for a segment, for what is no shape, and for a density that is negative or no number. */
 EVO_API evo_mass evo_shape_mass(const evo_shape *shape, double density);
 
-/* ---- One shape, somewhere ----------------------------------------------------------------- */
+/* ---- One shape, somewhere -------------------------------------------------------------------- */
 
 /* The smallest box along the axes that holds the shape. Min above max when it is no shape. */
 EVO_API evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at);

@@ -110,7 +110,7 @@ START_TEST(no_shape_meets_nothing) {
 }
 END_TEST
 
-/* ---- Poses, flights, points ------------------------------------------------------------------- */
+/* ---- Poses, flights, points ------------------------------------------------------------------ */
 
 START_TEST(odd_numbers_in_poses) {
     for (int kind = 0; kind < 4; ++kind) {
@@ -153,7 +153,7 @@ START_TEST(odd_numbers_in_flights) {
 }
 END_TEST
 
-/* ---- What only lacks size ------------------------------------------------------------------------ */
+/* ---- What only lacks size -------------------------------------------------------------------- */
 
 START_TEST(points_are_measured) {
     evo_shape point = evo_circle(0), egg = evo_ellipse(2, 1);

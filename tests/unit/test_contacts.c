@@ -141,7 +141,7 @@ START_TEST(bad_margins_find_nothing) {
 }
 END_TEST
 
-/* ---- The solver's contacts ----------------------------------------------------------------------- */
+/* ---- The solver's contacts ------------------------------------------------------------------- */
 
 static contact_side side_of(const evo_shape *shape, evo_pose pose) {
     contact_side side = {placed_at(shape, pose.position, evo_direction(pose.angle)), pose.position};

@@ -20,7 +20,7 @@ static double meet(evo_shape a, evo_flight fa, evo_shape b, evo_flight fb, doubl
     return time;
 }
 
-/* ---- Circles ------------------------------------------------------------------------------------ */
+/* ---- Circles --------------------------------------------------------------------------------- */
 
 START_TEST(head_on_and_glancing) {
     evo_shape half = evo_circle(0.5);
@@ -53,7 +53,7 @@ START_TEST(a_circle_on_a_turning_arm) {
 }
 END_TEST
 
-/* ---- Others -------------------------------------------------------------------------------------- */
+/* ---- Others ---------------------------------------------------------------------------------- */
 
 START_TEST(a_disk_on_lines_and_rings) {
     const evo_vec2 left = {-2, 0}, right = {2, 0};
@@ -132,7 +132,7 @@ START_TEST(touching_rings) {
 }
 END_TEST
 
-/* ---- Random flights -------------------------------------------------------------------------------- */
+/* ---- Random flights -------------------------------------------------------------------------- */
 
 typedef struct meeting_case {
     evo_shape a, b;

@@ -96,7 +96,7 @@ START_TEST(ten_million_pairs) {
 }
 END_TEST
 
-/* ---- The least depth, by looking in all directions --------------------------------------------- */
+/* ---- The least depth, by looking in all directions ------------------------------------------- */
 
 static double reach_along(const evo_shape *shape, double angle, evo_vec2 u) {
     double c = cos(angle), s = sin(angle), x = u.x * c + u.y * s, y = u.y * c - u.x * s;
@@ -152,7 +152,7 @@ START_TEST(no_points_are_nearer) {
 }
 END_TEST
 
-/* ---- Edges ---------------------------------------------------------------------------------------- */
+/* ---- Edges ----------------------------------------------------------------------------------- */
 
 static evo_pose at(double x, double y, double angle) {
     evo_pose pose = {{x, y}, angle};
@@ -253,7 +253,7 @@ START_TEST(any_scale) {
 }
 END_TEST
 
-/* ---- Sameness ------------------------------------------------------------------------------------ */
+/* ---- Sameness -------------------------------------------------------------------------------- */
 
 /* One random number a statement: C does not say in which order the parts of an initialiser are
  * evaluated. Nor are exp and log here, which differ between C libraries. */

@@ -8,7 +8,7 @@
 static const double PI = 3.14159265358979323846;
 static const evo_pose HERE = {{0, 0}, 0};
 
-/* ---- Rules ------------------------------------------------------------------------------------- */
+/* ---- Rules ----------------------------------------------------------------------------------- */
 
 typedef struct rule_case {
     evo_shape shape;
@@ -140,7 +140,7 @@ START_TEST(tiny_slices_have_inertia) {
 }
 END_TEST
 
-/* ---- Points ----------------------------------------------------------------------------------- */
+/* ---- Points ---------------------------------------------------------------------------------- */
 
 /* A point of the rim, by a parameter in [0, 1). */
 static evo_vec2 rim_point(const evo_shape *shape, double t) {
