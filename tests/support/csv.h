@@ -18,7 +18,7 @@ void csv_open(csv *table, const char *path);
 int csv_next(csv *table); /* 0 after the last row */
 void csv_close(csv *table);
 
-/* A cell of the present row. csv_float rounds to float32: so the inputs of the cases are defined. */
+/* A cell of the present row. csv_float rounds to float32: that is what the inputs are. */
 const char *csv_text(const csv *table, const char *column);
 double csv_number(const csv *table, const char *column);
 double csv_float(const csv *table, const char *column);
