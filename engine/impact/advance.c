@@ -31,6 +31,9 @@ static const double TOUCHING = 1e-11;
 static const double RING_HOMING = 1e-7;
 static const double HOMING_STRIDE = 10;
 
+/* Of the size of the pair: a touch has been left when the gap is this wide. */
+static const double LEFT = 1e-6;
+
 /* Of the size of the pair: the longest way that is gone at once where the shapes keep touching. */
 static const double LEAVING_STRIDE = 1e-2;
 
@@ -214,11 +217,12 @@ static bool closes(const pursuit *p) {
 }
 
 /* From a touch that does not close, in growing steps, to where the shapes touch no more. Returns
- * the last time at which they were seen to touch. */
+ * the last time at which they were seen so near. */
 static double leave_touch(pursuit *p, double until) {
     double touched = p->time, fastest = fastest_approach(p);
     double step = fastest > 0 ? 4 * TOUCHING * p->size / fastest : INFINITY;
-    while (fabs(p->gap.gap) <= TOUCHING * p->size && p->measurements < ADVANCE_MEASUREMENTS) {
+    while (p->gap.gap >= -TOUCHING * p->size && p->gap.gap <= LEFT * p->size
+           && p->measurements < ADVANCE_MEASUREMENTS) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         pursuit_measure(p, p->time + step);

@@ -21,6 +21,9 @@ static encounter encounter_scaled(const encounter *e, double *unit) {
     return scaled;
 }
 
+/* So little, relative to their size, is no gap and no approach. */
+static const double TANGENT = 1e-14;
+
 /* The square of how far the discriminant's root goes along the way, and below 0 for a miss. */
 static double discriminant_of(const encounter *e) {
     double across = vec_cross(e->apart, e->velocity);
@@ -33,7 +36,10 @@ double encounter_enter(const encounter *e) {
     double approach = -vec_dot(scaled.apart, scaled.velocity);
     double discriminant = discriminant_of(&scaled);
     if (!(approach > 0) || discriminant < 0) return INFINITY;
-    double c = vec_dot(e->apart, e->apart) - e->reach * e->reach;
+    double square = vec_dot(e->apart, e->apart), c = square - e->reach * e->reach;
+    /* Of circles that touch and slide past each other, rounding alone would say when they meet. */
+    double slide = TANGENT * TANGENT * square * vec_dot(scaled.velocity, scaled.velocity);
+    if (fabs(c) <= TANGENT * square && approach * approach <= slide) return INFINITY;
     return c > 0 ? c / (approach + sqrt(discriminant)) * unit : 0;
 }
 

@@ -53,22 +53,34 @@ static void meet_piece(way *w, evo_vec2 from, evo_vec2 to) {
     if (!way_closes(w, vec_negate(normal))) return;
     double time = fmax(height - w->radius, 0) / -vec_dot(w->velocity, normal);
     double place = vec_dot(vec_sub(way_at(w, time), from), along);
-    if (place >= 0 && place <= vec_length(run)) way_offer(w, time);
+    double length = vec_length(run), slit = TOUCHING * (length + vec_length(to));
+    if (place >= -slit && place <= length + slit) way_offer(w, time);
 }
 
-static void meet_arcs(way *w, const evo_shape *ring) {
-    encounter outside = {w->from, w->velocity, ring->of.ring.outer + w->radius};
-    double time = encounter_enter(&outside);
+/* From the outside. What has come within without a touch cannot meet the arc any more. */
+static void meet_outer_arc(way *w, const evo_shape *ring) {
+    encounter e = {w->from, w->velocity, ring->of.ring.outer + w->radius};
+    double time = encounter_enter(&e);
     bool began_outside = vec_length(w->from) >= ring->of.ring.outer;
     if (began_outside && time < INFINITY && ring_spans(ring, way_at(w, time))) way_offer(w, time);
-    if (!(ring->of.ring.inner > w->radius)) return;
-    encounter inside = {w->from, w->velocity, ring->of.ring.inner - w->radius};
-    time = encounter_end(&inside);
+}
+
+/* From within, where every straight way ends; one that begins at the rim and does not lead away
+ * from it ends at once. */
+static void meet_hollow(way *w, const evo_shape *ring) {
+    encounter e = {w->from, w->velocity, ring->of.ring.inner - w->radius};
+    if (e.reach < 0) return;
+    double time = encounter_end(&e);
+    if (fabs(vec_length(w->from) - e.reach) <= TOUCHING * ring->of.ring.inner) {
+        double square = vec_dot(w->velocity, w->velocity);
+        time = fmax(-2 * vec_dot(w->from, w->velocity) / square, 0);
+    }
     if (fabs(time) < INFINITY && ring_spans(ring, way_at(w, time))) way_offer(w, time);
 }
 
 static void meet_ring(way *w, const evo_shape *ring) {
-    meet_arcs(w, ring);
+    meet_outer_arc(w, ring);
+    if (ring->of.ring.inner > 0) meet_hollow(w, ring);
     for (int side = -1; side <= 1 && !ring_is_whole(ring); side += 2) {
         ring_cut cut = ring_cut_at(ring, side);
         meet_piece(w, cut.inner, cut.outer);
@@ -82,6 +94,7 @@ double straight_time(const placed *obstacle, evo_vec2 center, double radius, evo
     evo_rim rim = shape_kind_of(shape)->nearest(shape, w.from);
     double gap = rim.distance - radius, touching = TOUCHING * (radius + shape_reach(shape));
     if (gap < -touching || (gap <= touching && way_closes(&w, vec_negate(rim.normal)))) return 0;
+    if (!(vec_length(velocity) > 0)) return INFINITY;
     if (shape->kind == EVO_RING) {
         meet_ring(&w, shape);
     } else {

@@ -62,7 +62,7 @@ static void outline_ring(outline *o, const placed *ring) {
         if (inner > 0) add_round(o, from, 0, vec_scale(vec_add(outward, inward), diagonal), eighth);
     }
     /* The tip of a slice without a hole, when it sticks out. */
-    if (inner == 0 && half.x > 0)
+    if (inner == 0 && half.x > SLIT)
         add_round(o, center, 0, vec_negate(ring->axis), vec(half.y, half.x));
 }
 

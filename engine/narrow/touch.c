@@ -42,23 +42,28 @@ static int single_touch(const placed *a, const placed *b, double margin, meeting
     return found->gap <= margin ? 1 : 0;
 }
 
-/* Whether a point is in the shape, or but a little outside; of a segment, which holds nothing, this
- * is not asked. */
-static bool holds(const placed *p, evo_vec2 point, double outside) {
-    return p->shape->kind == EVO_SEGMENT
-           || shape_kind_of(p->shape)->nearest(p->shape, placed_enter(p, point)).distance
-                  <= outside;
+/* How deep a point of the other rim is in the shape, whose own rim it met at `met`. A segment has
+ * no inside: what met it between its ends is as deep as the meeting says. */
+static double depth_in(const placed *p, evo_vec2 point, evo_vec2 met, double depth) {
+    if (p->shape->kind != EVO_SEGMENT)
+        return -shape_kind_of(p->shape)->nearest(p->shape, placed_enter(p, point)).distance;
+    double half = p->shape->of.segment.half_length;
+    double along = fabs(vec_dot(vec_sub(met, p->center), p->axis));
+    return along < half * (1 - 1e-9) ? depth : 0;
 }
 
-/* Whether a common normal is a touch: near enough or, where the shapes overlap, shallow, and from
- * rims that are each within the other shape. */
+/* Whether a common normal is a touch: near enough or, where the shapes overlap, shallow, and not a
+ * detour: one of its points must be about as deep in the other shape as it says, not just below
+ * another part of the rim. */
 static bool is_touch(const placed *a, const placed *b, const meeting *m, double margin) {
     double shallow = SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
     double rounding = ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));
-    double outside = -0.1 * m->gap;
+    double depth = -m->gap;
     if (m->gap >= -rounding || m->gap > margin) return m->gap <= margin;
-    return m->gap >= -shallow && pair_overlaps(a, b) && holds(a, m->point_b, outside)
-           && holds(b, m->point_a, outside);
+    return depth <= shallow && pair_overlaps(a, b)
+           && fmax(depth_in(b, m->point_a, m->point_b, depth),
+                   depth_in(a, m->point_b, m->point_a, depth))
+                  >= 0.5 * depth;
 }
 
 int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {

@@ -112,6 +112,19 @@ START_TEST(none_where_shapes_are_apart) {
 }
 END_TEST
 
+/* An end just below a cut is not deep below the arc next to it. */
+START_TEST(no_detours) {
+    evo_shape slice = evo_ring(1.5, 1, -0.4, 0.8), half = evo_ring(1, 2, -PI / 2, PI);
+    evo_vec2 end = {1.1052735822218043, -0.46730108970938655};
+    evo_vec2 other = {0.24110231197315279, -0.97049887952650438};
+    evo_gap found[2];
+    ck_assert_int_eq(contacts(slice, at(0, 0, 0), evo_segment(end, other), at(0, 0, 0), found), 1);
+    ck_assert_double_eq_tol(found[0].distance, -1e-6, 1e-9);
+    ck_assert_int_ge(contacts(half, at(0, 0, 0), half, at(0.1, 0, 0), found), 1);
+    ck_assert_double_le(found[0].distance, 0);
+}
+END_TEST
+
 START_TEST(contacts_agree_with_overlap) {
     static const evo_shape_kind kinds[4][2] = {{EVO_CIRCLE, EVO_RING},
                                                {EVO_ELLIPSE, EVO_RING},
@@ -222,6 +235,7 @@ Suite *suite_contacts(void) {
     tcase_add_test(contacts_case, a_disk_in_a_notch);
     tcase_add_test(contacts_case, a_disk_over_an_opening);
     tcase_add_test(contacts_case, none_where_shapes_are_apart);
+    tcase_add_test(contacts_case, no_detours);
     tcase_add_loop_test(contacts_case, contacts_agree_with_overlap, 0, 4);
     tcase_add_test(contacts_case, bad_margins_find_nothing);
     tcase_add_loop_test(contacts_case, warm_is_cold, 0, 5);

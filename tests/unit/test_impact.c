@@ -123,6 +123,36 @@ START_TEST(past_a_corner) {
 }
 END_TEST
 
+/* Circles that touch and slide past each other do not meet, whatever rounding says. */
+START_TEST(sliding_past) {
+    random_seed(61);
+    for (int i = 0; i < 20000; ++i) {
+        double r = random_between(0.1, 2), q = random_between(0.1, 2);
+        evo_vec2 n = evo_direction(random_between(-4, 4));
+        evo_shape a = evo_circle(r), b = evo_circle(q);
+        evo_flight slides = flight((r + q) * n.x, (r + q) * n.y, -n.y, n.x, 0, 0);
+        double time = meet(a, flight(0, 0, 0, 0, 0, 0), b, slides, INFINITY);
+        ck_assert(isinf(time) || time == 0);
+    }
+}
+END_TEST
+
+/* In a hollow, a straight way along the rim ends at once. */
+START_TEST(sliding_in_a_hollow) {
+    evo_shape ring = evo_ring(1.25, 0.5, 0, 2 * PI), disk = evo_circle(0.25);
+    evo_shape plug = evo_circle(ring.of.ring.inner);
+    random_seed(62);
+    for (int i = 0; i < 20000; ++i) {
+        evo_vec2 n = evo_direction(random_between(-4, 4));
+        double reach = ring.of.ring.inner - 0.25;
+        evo_flight still = flight(0, 0, 0, 0, 0, 0);
+        evo_flight slides = flight(reach * n.x, reach * n.y, -n.y, n.x, 0, 0);
+        ck_assert_double_le(meet(disk, slides, ring, still, INFINITY), 1e-6);
+        ck_assert(meet(plug, flight(0, 0, n.x, n.y, 0, 0), ring, still, INFINITY) == 0);
+    }
+}
+END_TEST
+
 START_TEST(touching_rings) {
     evo_shape whole = evo_ring(1, 1, 0, 2 * PI), egg = evo_ellipse(0.5, 0.3);
     evo_flight still = flight(0, 0, 0, 0, 0, 0);
@@ -231,6 +261,8 @@ Suite *suite_impact(void) {
     tcase_add_test(impact, along_a_rim);
     tcase_add_test(impact, past_a_corner);
     tcase_add_loop_test(impact, closed_form_is_the_chase, 0, 2);
+    tcase_add_test(impact, sliding_past);
+    tcase_add_test(impact, sliding_in_a_hollow);
     tcase_add_test(impact, touching_rings);
     tcase_add_loop_test(impact, nothing_is_missed, 0, 9);
     suite_add_tcase(suite, impact);
