@@ -171,9 +171,7 @@ static double convex_step(const pursuit *p) {
 /* How fast a spin of 1 moves the rim at most; turning does not show on what is round. */
 static double swing_of(const flier *f) {
     double offset = vec_length(f->shape->center);
-    bool round =
-        f->shape->kind == EVO_CIRCLE || (f->shape->kind == EVO_RING && ring_is_whole(f->shape));
-    return round ? offset : offset + shape_reach(f->shape);
+    return shape_is_round(f->shape) ? offset : offset + shape_reach(f->shape);
 }
 
 /* The greatest speed at which any two points of the shapes approach. */

@@ -21,9 +21,7 @@ static evo_pose pose_of(evo_flight f) {
 /* Whether turning does not show: no spin, or a round shape about its body's origin. */
 static bool keeps_its_angle(const flier *f) {
     bool centered = f->shape->center.x == 0 && f->shape->center.y == 0;
-    bool round =
-        f->shape->kind == EVO_CIRCLE || (f->shape->kind == EVO_RING && ring_is_whole(f->shape));
-    return f->flight.spin == 0 || (centered && round);
+    return f->flight.spin == 0 || (centered && shape_is_round(f->shape));
 }
 
 /* The first shape comes first in the order of kinds. */

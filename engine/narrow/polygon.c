@@ -45,15 +45,15 @@ static bool reaches_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_ve
 /* An ellipse with its semi-axes along x and y, and a disk with its centre in the first quadrant,
  * outside the ellipse. Points of the rim are given by their parameter, a point (c, s) of the unit
  * circle: (a c, b s). */
-typedef struct encounter {
+typedef struct disk_test {
     double a, b;
     evo_vec2 x;
     double rr; /* square of the disk's radius */
-} encounter;
+} disk_test;
 
 /* Whether the disk, which holds neither of two points of the rim, reaches the triangle of the
  * tangents at both. They meet at the sum of both, scaled. */
-static bool reaches_triangle(const encounter *e, evo_vec2 from, evo_vec2 to, double scale) {
+static bool reaches_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
     evo_vec2 c0 = vec(e->a * from.x, e->b * from.y), c2 = vec(e->a * to.x, e->b * to.y);
     evo_vec2 corner = vec_scale(vec_add(c0, c2), scale), t = vec_sub(e->x, corner);
     double below = vec_cross(t, vec_sub(corner, c0)), above = vec_cross(t, vec_sub(c2, corner));
@@ -62,7 +62,7 @@ static bool reaches_triangle(const encounter *e, evo_vec2 from, evo_vec2 to, dou
            || reaches_line(e->rr, above, corner, c2, e->x);
 }
 
-static bool bisect(const encounter *e) {
+static bool bisect(const disk_test *e) {
     evo_vec2 from = {1, 0}, to = {0, 1};
     double foci = (e->a - e->b) * (e->a + e->b), ax = e->a * e->x.x, by = e->b * e->x.y;
     for (int round = 0; round < POLYGON_ROUNDS; ++round) {
@@ -88,7 +88,7 @@ static bool bisect(const encounter *e) {
 
 /* An ellipse about the origin, with its semi-axes along x and y, and a disk. */
 static bool disk_reaches(double a, double b, evo_vec2 center, double radius) {
-    encounter e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
+    disk_test e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
     if (e.x.x > a + radius || e.x.y > b + radius) return false;
     double unit_x = e.x.x / a, unit_y = e.x.y / b;
     if (unit_x * unit_x + unit_y * unit_y <= 1) return true;

@@ -2,9 +2,10 @@
  * that lies across a hollow, a disk in the notch between two cuts, a straight cut on a line.
  *
  * Every shallow common normal of the two outlines is such a place, whether or not it would part the
- * shapes by itself: two together do. Of these the deepest counts, and the one farthest from it.
- * Where there is no shallow one, the shapes are deep in each other, and the way out that
- * pair_measure finds is the only touch.
+ * shapes by itself: two together do. Not so a detour: an end just below one part of the rim is also
+ * shallow below the next, and must not be pushed out there. Of the others the deepest counts, and
+ * the one farthest from it. Where there is none, the shapes are deep in each other, and the way out
+ * that pair_measure finds is the only touch.
  */
 #include "narrow/touch.h"
 

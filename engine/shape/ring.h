@@ -10,6 +10,11 @@ static inline bool ring_is_whole(const evo_shape *shape) {
     return shape->of.ring.half_sweep >= PI;
 }
 
+/* Whether turning the shape about its own origin changes nothing. */
+static inline bool shape_is_round(const evo_shape *shape) {
+    return shape->kind == EVO_CIRCLE || (shape->kind == EVO_RING && ring_is_whole(shape));
+}
+
 /* Whether the ring's sweep holds the direction of a point, given in the ring's frame. No angle is
  * needed: fold the point to y >= 0 and ask on which side of the cut it is. */
 static inline bool ring_spans(const evo_shape *shape, evo_vec2 point) {
