@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "collide.h"
+#include "event.h"
 #include "shape.h"
 
 #endif

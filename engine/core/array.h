@@ -1,0 +1,15 @@
+/* array.h: arrays that grow. Pointer, capacity and count belong to whoever keeps them; growing
+ * never loses what is there, and a refused allocation changes nothing. */
+#ifndef ENGINE_CORE_ARRAY_H
+#define ENGINE_CORE_ARRAY_H
+
+#include "core/memory.h"
+
+/* Makes room for `needed` items of this size; `items` is the address of the pointer to them. */
+bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                   size_t item_size);
+
+/* Gives the items back. */
+void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size);
+
+#endif

@@ -1,0 +1,304 @@
+/* lanes.h: LANES floats at once: 1, 4 or 8, as the file that includes this says beforehand.
+ *
+ * The same source, compiled once for each width, gives the same bits in each: every operation is
+ * done on each lane by itself and rounds as IEEE 754 says. + - * / are the compiler's own on
+ * vectors (on plain floats where LANES is 1); here is what it has no sign for. Eight lanes need
+ * AVX2, and the functions that use them must be reached only on machines that have it (machine.h).
+ */
+#ifndef ENGINE_CORE_LANES_H
+#define ENGINE_CORE_LANES_H
+
+#include "core/machine.h"
+#include "core/vector.h"
+
+#ifndef LANES
+#error "say how many: #define LANES 1, 4 or 8"
+#endif
+
+#if LANES > 1
+#if !MACHINE_VECTORS
+#error "this compiler has no vectors: only one lane is to be had"
+#endif
+typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+typedef float lanes_value __attribute__((vector_size(4 * LANES)));
+typedef int32_t lanes_mask __attribute__((vector_size(4 * LANES)));
+#endif
+
+#if LANES == 1
+
+typedef float lanes_value;
+typedef int32_t lanes_mask;
+
+INLINE lanes_value lanes_load(const float *from) {
+    return *from;
+}
+
+INLINE void lanes_store(float *to, lanes_value x) {
+    *to = x;
+}
+
+INLINE lanes_value lanes_all(float x) {
+    return x;
+}
+
+INLINE lanes_mask lanes_less(lanes_value a, lanes_value b) {
+    return -(int32_t)(a < b);
+}
+
+INLINE lanes_value lanes_pick(lanes_mask mask, lanes_value yes, lanes_value no) {
+    return mask ? yes : no;
+}
+
+INLINE lanes_value lanes_max(lanes_value a, lanes_value b) {
+    return a > b ? a : b;
+}
+
+INLINE lanes_value lanes_min(lanes_value a, lanes_value b) {
+    return a < b ? a : b;
+}
+
+INLINE lanes_value lanes_sqrt(lanes_value x) {
+    return sqrtf(x);
+}
+
+INLINE unsigned lanes_bits(lanes_mask mask) {
+    return mask ? 1u : 0u;
+}
+
+#else
+
+INLINE lanes_value lanes_load(const float *from) {
+    return *(const lanes *)from;
+}
+
+INLINE void lanes_store(float *to, lanes_value x) {
+    *(lanes *)to = x;
+}
+
+INLINE lanes_value lanes_all(float x) {
+    return x - (lanes_value){0};
+}
+
+INLINE lanes_mask lanes_less(lanes_value a, lanes_value b) {
+    return a < b;
+}
+
+#if LANES == 8
+
+#include <immintrin.h>
+
+INLINE lanes_value lanes_pick(lanes_mask mask, lanes_value yes, lanes_value no) {
+    return _mm256_blendv_ps(no, yes, (__m256)mask);
+}
+
+INLINE lanes_value lanes_max(lanes_value a, lanes_value b) {
+    return _mm256_max_ps(a, b);
+}
+
+INLINE lanes_value lanes_min(lanes_value a, lanes_value b) {
+    return _mm256_min_ps(a, b);
+}
+
+INLINE lanes_value lanes_sqrt(lanes_value x) {
+    return _mm256_sqrt_ps(x);
+}
+
+INLINE unsigned lanes_bits(lanes_mask mask) {
+    return (unsigned)_mm256_movemask_ps((__m256)mask);
+}
+
+#else
+
+INLINE lanes_value lanes_pick(lanes_mask mask, lanes_value yes, lanes_value no) {
+    return (lanes_value)((mask & (lanes_mask)yes) | (~mask & (lanes_mask)no));
+}
+
+#if defined(__SSE2__)
+
+#include <emmintrin.h>
+
+INLINE lanes_value lanes_max(lanes_value a, lanes_value b) {
+    return _mm_max_ps(a, b);
+}
+
+INLINE lanes_value lanes_min(lanes_value a, lanes_value b) {
+    return _mm_min_ps(a, b);
+}
+
+INLINE lanes_value lanes_sqrt(lanes_value x) {
+    return _mm_sqrt_ps(x);
+}
+
+INLINE unsigned lanes_bits(lanes_mask mask) {
+    return (unsigned)_mm_movemask_ps((__m128)mask);
+}
+
+#else
+
+INLINE lanes_value lanes_max(lanes_value a, lanes_value b) {
+    return lanes_pick(a > b, a, b);
+}
+
+INLINE lanes_value lanes_min(lanes_value a, lanes_value b) {
+    return lanes_pick(a < b, a, b);
+}
+
+INLINE lanes_value lanes_sqrt(lanes_value x) {
+    lanes_value root;
+    for (int i = 0; i < LANES; ++i) root[i] = sqrtf(x[i]);
+    return root;
+}
+
+INLINE unsigned lanes_bits(lanes_mask mask) {
+    unsigned bits = 0;
+    for (int i = 0; i < LANES; ++i) bits |= (unsigned)(mask[i] & (1 << i));
+    return bits;
+}
+
+#endif
+#endif
+#endif
+
+/* ---- The same for every width ---------------------------------------------------------------- */
+
+INLINE lanes_value lanes_clamp(lanes_value x, lanes_value low, lanes_value high) {
+    return lanes_min(lanes_max(x, low), high);
+}
+
+/* x where the mask is set, else 0. */
+INLINE lanes_value lanes_only(lanes_mask mask, lanes_value x) {
+    return lanes_pick(mask, x, lanes_all(0));
+}
+
+/* Four numbers of each lane: a row of a table of floats, four to the row. */
+typedef struct lanes_row {
+    lanes_value x, y, z, w;
+} lanes_row;
+
+#if LANES == 8
+
+INLINE __m256 lanes_two_rows(const float *table, uint32_t low, uint32_t high) {
+    __m256 first = _mm256_castps128_ps256(_mm_loadu_ps(table + low));
+    return _mm256_insertf128_ps(first, _mm_loadu_ps(table + high), 1);
+}
+
+INLINE void lanes_transpose(__m256 *a, __m256 *b, __m256 *c, __m256 *d) {
+    __m256 low_ab = _mm256_unpacklo_ps(*a, *b), high_ab = _mm256_unpackhi_ps(*a, *b);
+    __m256 low_cd = _mm256_unpacklo_ps(*c, *d), high_cd = _mm256_unpackhi_ps(*c, *d);
+    *a = _mm256_shuffle_ps(low_ab, low_cd, 0x44);
+    *b = _mm256_shuffle_ps(low_ab, low_cd, 0xee);
+    *c = _mm256_shuffle_ps(high_ab, high_cd, 0x44);
+    *d = _mm256_shuffle_ps(high_ab, high_cd, 0xee);
+}
+
+/* `at` are places in the table: four times the number of the row. */
+INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
+    __m256 a = lanes_two_rows(table, at[0], at[4]), b = lanes_two_rows(table, at[1], at[5]);
+    __m256 c = lanes_two_rows(table, at[2], at[6]), d = lanes_two_rows(table, at[3], at[7]);
+    lanes_transpose(&a, &b, &c, &d);
+    lanes_row row = {a, b, c, d};
+    return row;
+}
+
+INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+    __m256 a = row.x, b = row.y, c = row.z, d = row.w;
+    lanes_transpose(&a, &b, &c, &d);
+    _mm_storeu_ps(table + at[0], _mm256_castps256_ps128(a));
+    _mm_storeu_ps(table + at[1], _mm256_castps256_ps128(b));
+    _mm_storeu_ps(table + at[2], _mm256_castps256_ps128(c));
+    _mm_storeu_ps(table + at[3], _mm256_castps256_ps128(d));
+    _mm_storeu_ps(table + at[4], _mm256_extractf128_ps(a, 1));
+    _mm_storeu_ps(table + at[5], _mm256_extractf128_ps(b, 1));
+    _mm_storeu_ps(table + at[6], _mm256_extractf128_ps(c, 1));
+    _mm_storeu_ps(table + at[7], _mm256_extractf128_ps(d, 1));
+}
+
+#elif LANES == 4 && defined(__SSE2__)
+
+INLINE void lanes_transpose(__m128 *a, __m128 *b, __m128 *c, __m128 *d) {
+    __m128 low_ab = _mm_unpacklo_ps(*a, *b), high_ab = _mm_unpackhi_ps(*a, *b);
+    __m128 low_cd = _mm_unpacklo_ps(*c, *d), high_cd = _mm_unpackhi_ps(*c, *d);
+    *a = _mm_movelh_ps(low_ab, low_cd);
+    *b = _mm_movehl_ps(low_cd, low_ab);
+    *c = _mm_movelh_ps(high_ab, high_cd);
+    *d = _mm_movehl_ps(high_cd, high_ab);
+}
+
+INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
+    __m128 a = _mm_loadu_ps(table + at[0]), b = _mm_loadu_ps(table + at[1]);
+    __m128 c = _mm_loadu_ps(table + at[2]), d = _mm_loadu_ps(table + at[3]);
+    lanes_transpose(&a, &b, &c, &d);
+    lanes_row row = {a, b, c, d};
+    return row;
+}
+
+INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+    __m128 a = row.x, b = row.y, c = row.z, d = row.w;
+    lanes_transpose(&a, &b, &c, &d);
+    _mm_storeu_ps(table + at[0], a);
+    _mm_storeu_ps(table + at[1], b);
+    _mm_storeu_ps(table + at[2], c);
+    _mm_storeu_ps(table + at[3], d);
+}
+
+#else
+
+INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
+    float column[4][LANES];
+    for (int lane = 0; lane < LANES; ++lane)
+        for (uint32_t i = 0; i < 4; ++i) column[i][lane] = table[at[lane] + i];
+    lanes_row row = {lanes_load(column[0]), lanes_load(column[1]), lanes_load(column[2]),
+                     lanes_load(column[3])};
+    return row;
+}
+
+INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+    float column[4][LANES];
+    lanes_store(column[0], row.x);
+    lanes_store(column[1], row.y);
+    lanes_store(column[2], row.z);
+    lanes_store(column[3], row.w);
+    for (int lane = 0; lane < LANES; ++lane)
+        for (uint32_t i = 0; i < 4; ++i) table[at[lane] + i] = column[i][lane];
+}
+
+#endif
+
+/* The way from one point to another of a table of doubles, two to the row: subtracted in double,
+ * kept in float. `from` and `to` are numbers of rows. */
+#if LANES == 8
+
+INLINE __m128 lanes_way_of_two(const evo_vec2 *table, const uint32_t *from, const uint32_t *to) {
+    __m256d start = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[from[0]].x)),
+                                         _mm_loadu_pd(&table[from[1]].x), 1);
+    __m256d end = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[to[0]].x)),
+                                       _mm_loadu_pd(&table[to[1]].x), 1);
+    return _mm256_cvtpd_ps(end - start);
+}
+
+INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
+                      lanes_value *x, lanes_value *y) {
+    __m128 a = lanes_way_of_two(table, from, to), b = lanes_way_of_two(table, from + 2, to + 2);
+    __m128 c = lanes_way_of_two(table, from + 4, to + 4);
+    __m128 d = lanes_way_of_two(table, from + 6, to + 6);
+    __m256 ac = _mm256_insertf128_ps(_mm256_castps128_ps256(a), c, 1);
+    __m256 bd = _mm256_insertf128_ps(_mm256_castps128_ps256(b), d, 1);
+    *x = _mm256_shuffle_ps(ac, bd, 0x88);
+    *y = _mm256_shuffle_ps(ac, bd, 0xdd);
+}
+
+#else
+
+INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
+                      lanes_value *x, lanes_value *y) {
+    float way_x[LANES], way_y[LANES];
+    for (int lane = 0; lane < LANES; ++lane) {
+        way_x[lane] = (float)(table[to[lane]].x - table[from[lane]].x);
+        way_y[lane] = (float)(table[to[lane]].y - table[from[lane]].y);
+    }
+    *x = lanes_load(way_x);
+    *y = lanes_load(way_y);
+}
+
+#endif
+#endif

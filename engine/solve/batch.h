@@ -1,0 +1,51 @@
+/* batch.h: contacts, eight to the batch, as the solver works on them.
+ *
+ * No two contacts of a batch share a body that can be moved, so that all eight are solved at once.
+ * A lane without a contact names row 0 twice, has no mass and pushes nothing.
+ *
+ * The solver's bodies are rows of four floats: velocity x, y, spin times the radius of gyration,
+ * and 1 / mass. With spin so scaled a push along n at the lever arm r changes it by
+ * (r x n) / gyration per mass, so that one mass serves all three, and "arms" below are lever arms
+ * over the radius of gyration. Row 0 is the ground: all zero, and never moved.
+ */
+#ifndef ENGINE_SOLVE_BATCH_H
+#define ENGINE_SOLVE_BATCH_H
+
+#include "core/vector.h"
+
+enum { BATCH = 8, NO_EXTRA = -1 };
+
+/* How the contacts of a batch are measured: all in the same way. */
+typedef enum batch_kind {
+    BATCH_ROUND, /* circles about their bodies' centres */
+    BATCH_OVAL,  /* circles and ellipses */
+    BATCH_LINE,  /* circles and ellipses on segments */
+    BATCH_OTHER, /* whatever needs the doors of narrow/ */
+    BATCH_KINDS
+} batch_kind;
+
+typedef struct batch {
+    uint32_t row_a[BATCH], row_b[BATCH]; /* places in the table of rows: four times the number */
+    float normal_x[BATCH], normal_y[BATCH]; /* from a to b */
+    float turn_a[BATCH], turn_b[BATCH];     /* arms of the normal */
+    float slip_a[BATCH], slip_b[BATCH];     /* arms of the tangent, which is the normal's left */
+    float mass[BATCH], slip_mass[BATCH];    /* what a push and a drag feel */
+    float gap[BATCH];                       /* at the step's beginning; below 0: depth */
+    float friction[BATCH];
+    float push[BATCH], drag[BATCH]; /* impulses of one substep, along normal and tangent */
+    int32_t kind, extra;            /* extra: its number in the table of extras, or NO_EXTRA */
+} batch;
+
+/* What few contacts need: bounce, rolling resistance, conveyors. */
+typedef struct batch_extra {
+    float restitution[BATCH];
+    float approach[BATCH];      /* normal velocity at the step's beginning; below 0: closing */
+    float peak[BATCH];          /* the strongest push of the step */
+    float belt[BATCH];          /* wanted tangential velocity of b against a */
+    float rolling[BATCH];       /* rolling resistance times radius */
+    float roll[BATCH];          /* its impulse */
+    float roll_mass[BATCH];
+    float spin_a[BATCH], spin_b[BATCH]; /* 1 / radius of gyration */
+} batch_extra;
+
+#endif

@@ -1,0 +1,53 @@
+/* kernels.h: the hot loops of the contact solver, compiled for 1, 4 and 8 lanes.
+ *
+ * A step is divided into substeps. In each, forces and the contacts' impulses of the substep before
+ * change the velocities (begin), contacts are solved as soft springs that also push overlaps apart
+ * (solve), bodies move (move), and contacts are solved once more, rigidly, so that what pushed
+ * overlaps apart leaves no speed behind (relax). Restitution follows once at the end (bounce).
+ */
+#ifndef ENGINE_SOLVE_KERNELS_H
+#define ENGINE_SOLVE_KERNELS_H
+
+#include "solve/batch.h"
+
+/* Tables of rows, four floats each, the ground first. */
+typedef struct solve_rows {
+    float *velocity; /* see batch.h */
+    float *base;     /* velocity without the contacts' part of the substep */
+    float *shift;    /* way of the step so far: x, y, angle times radius of gyration */
+    float *drive;    /* what forces add to the velocity in a substep */
+    size_t count;
+} solve_rows;
+
+typedef struct solve_numbers {
+    float seconds, per_second; /* of a substep */
+    float rate, hold, leak;    /* of the soft spring; see solve_numbers_for */
+    float bounce;              /* slowest approach that bounces */
+} solve_numbers;
+
+typedef struct solve_batches {
+    batch *items;
+    batch_extra *extras;
+    const uint32_t *active; /* the batches that may push in this step, in order */
+    size_t count;           /* of the active */
+} solve_batches;
+
+typedef struct solve_kernels {
+    void (*begin)(const solve_rows *rows);
+    void (*move)(const solve_rows *rows, float seconds);
+    void (*warm)(const solve_rows *rows, const solve_batches *batches);
+    void (*solve)(const solve_rows *rows, const solve_batches *batches, const solve_numbers *by);
+    void (*relax)(const solve_rows *rows, const solve_batches *batches);
+    void (*bounce)(const solve_rows *rows, const solve_batches *batches, const solve_numbers *by);
+} solve_kernels;
+
+/* For at most this many lanes: 8, 4 or 1. */
+const solve_kernels *solve_kernels_for(int lanes);
+
+solve_numbers solve_numbers_for(double substep, double bounce_threshold);
+
+/* One step; rows.velocity and rows.drive are filled in, rows.shift and rows.velocity come back. */
+void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,
+                const solve_numbers *by, int substeps);
+
+#endif

@@ -1,0 +1,213 @@
+/* kernels_lanes.h: the kernels themselves, for as many lanes as LANES says. */
+#include "core/lanes.h"
+#include "solve/kernels.h"
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+enum { ROW = 4 };
+
+static void kernel_begin(const solve_rows *rows) {
+    size_t end = rows->count * ROW;
+    for (size_t i = 0; i < end; i += LANES) {
+        lanes_value velocity = lanes_load(rows->velocity + i), base = lanes_load(rows->base + i);
+        lanes_value contacts = velocity - base;
+        base = velocity + lanes_load(rows->drive + i);
+        lanes_store(rows->base + i, base);
+        lanes_store(rows->velocity + i, base + contacts);
+    }
+}
+
+static void kernel_move(const solve_rows *rows, float seconds) {
+    size_t end = rows->count * ROW;
+    lanes_value time = lanes_all(seconds);
+    for (size_t i = 0; i < end; i += LANES)
+        lanes_store(rows->shift + i, lanes_load(rows->shift + i)
+                                         + time * lanes_load(rows->velocity + i));
+}
+
+/* ---- Contacts -------------------------------------------------------------------------------- */
+
+/* One contact in each lane, and its two bodies. */
+typedef struct touching {
+    lanes_value normal_x, normal_y, turn_a, turn_b, slip_a, slip_b;
+    lanes_row a, b;
+} touching;
+
+INLINE touching touching_load(const batch *of, int lane, const float *velocity) {
+    touching t = {lanes_load(of->normal_x + lane),
+                  lanes_load(of->normal_y + lane),
+                  lanes_load(of->turn_a + lane),
+                  lanes_load(of->turn_b + lane),
+                  lanes_load(of->slip_a + lane),
+                  lanes_load(of->slip_b + lane),
+                  lanes_gather(velocity, of->row_a + lane),
+                  lanes_gather(velocity, of->row_b + lane)};
+    return t;
+}
+
+INLINE void touching_store(const touching *t, const batch *of, int lane, float *velocity) {
+    lanes_scatter(velocity, of->row_a + lane, t->a);
+    lanes_scatter(velocity, of->row_b + lane, t->b);
+}
+
+INLINE lanes_value normal_speed(const touching *t) {
+    return t->normal_x * (t->b.x - t->a.x) + t->normal_y * (t->b.y - t->a.y)
+           + (t->turn_b * t->b.z - t->turn_a * t->a.z);
+}
+
+INLINE lanes_value tangent_speed(const touching *t) {
+    return t->normal_x * (t->b.y - t->a.y) - t->normal_y * (t->b.x - t->a.x)
+           + (t->slip_b * t->b.z - t->slip_a * t->a.z);
+}
+
+/* Applies an impulse along (x, y) with the given arms. */
+INLINE void apply(touching *t, lanes_value impulse, lanes_value x, lanes_value y, lanes_value arm_a,
+                  lanes_value arm_b) {
+    lanes_value on_a = impulse * t->a.w, on_b = impulse * t->b.w;
+    t->a.x -= on_a * x;
+    t->a.y -= on_a * y;
+    t->a.z -= on_a * arm_a;
+    t->b.x += on_b * x;
+    t->b.y += on_b * y;
+    t->b.z += on_b * arm_b;
+}
+
+INLINE void apply_push(touching *t, lanes_value impulse) {
+    apply(t, impulse, t->normal_x, t->normal_y, t->turn_a, t->turn_b);
+}
+
+INLINE void apply_drag(touching *t, lanes_value impulse) {
+    apply(t, impulse, -t->normal_y, t->normal_x, t->slip_a, t->slip_b);
+}
+
+INLINE void apply_roll(touching *t, lanes_value impulse, lanes_value spin_a, lanes_value spin_b) {
+    t->a.z -= impulse * t->a.w * spin_a;
+    t->b.z += impulse * t->b.w * spin_b;
+}
+
+static void kernel_warm(const solve_rows *rows, const solve_batches *batches) {
+    for (size_t i = 0; i < batches->count; ++i) {
+        const batch *at = &batches->items[batches->active[i]];
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            touching t = touching_load(at, lane, rows->velocity);
+            apply_push(&t, lanes_load(at->push + lane));
+            apply_drag(&t, lanes_load(at->drag + lane));
+            if (at->extra != NO_EXTRA) {
+                batch_extra *extra = &batches->extras[at->extra];
+                lanes_store(extra->peak + lane, lanes_all(0));
+                apply_roll(&t, lanes_load(extra->roll + lane), lanes_load(extra->spin_a + lane),
+                           lanes_load(extra->spin_b + lane));
+            }
+            touching_store(&t, at, lane, rows->velocity);
+        }
+    }
+}
+
+/* Rolling resistance and friction, which a push of this strength allows. */
+INLINE void resist(touching *t, batch *at, batch_extra *extra, int lane, lanes_value push) {
+    lanes_value slip = tangent_speed(t);
+    if (extra) {
+        lanes_value spin_a = lanes_load(extra->spin_a + lane);
+        lanes_value spin_b = lanes_load(extra->spin_b + lane);
+        lanes_value most = lanes_load(extra->rolling + lane) * push;
+        lanes_value old = lanes_load(extra->roll + lane);
+        lanes_value turning = t->b.z * spin_b - t->a.z * spin_a;
+        lanes_value roll = old - lanes_load(extra->roll_mass + lane) * turning;
+        roll = lanes_clamp(roll, -most, most);
+        lanes_store(extra->roll + lane, roll);
+        apply_roll(t, roll - old, spin_a, spin_b);
+        slip = tangent_speed(t) - lanes_load(extra->belt + lane);
+    }
+    lanes_value most = lanes_load(at->friction + lane) * push;
+    lanes_value old = lanes_load(at->drag + lane);
+    lanes_value drag = old - lanes_load(at->slip_mass + lane) * slip;
+    drag = lanes_clamp(drag, -most, most);
+    lanes_store(at->drag + lane, drag);
+    apply_drag(t, drag - old);
+}
+
+/* The approach is what it was when the contact first pushed, or would have. */
+INLINE void note_impact(const touching *t, batch_extra *extra, int lane, lanes_value push) {
+    lanes_value peak = lanes_load(extra->peak + lane);
+    lanes_mask pushed = lanes_less(lanes_all(0), peak);
+    lanes_value approach = lanes_pick(pushed, lanes_load(extra->approach + lane), normal_speed(t));
+    lanes_store(extra->approach + lane, approach);
+    lanes_store(extra->peak + lane, lanes_max(peak, push));
+}
+
+static void kernel_solve(const solve_rows *rows, const solve_batches *batches,
+                         const solve_numbers *by) {
+    lanes_value zero = lanes_all(0), one = lanes_all(1), per_second = lanes_all(by->per_second);
+    lanes_value rate = lanes_all(by->rate), hold = lanes_all(by->hold), leak = lanes_all(by->leak);
+    for (size_t i = 0; i < batches->count; ++i) {
+        batch *at = &batches->items[batches->active[i]];
+        batch_extra *extra = at->extra != NO_EXTRA ? &batches->extras[at->extra] : NULL;
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            touching t = touching_load(at, lane, rows->velocity);
+            lanes_value old = lanes_load(at->push + lane);
+            resist(&t, at, extra, lane, old);
+
+            lanes_row a = lanes_gather(rows->shift, at->row_a + lane);
+            lanes_row b = lanes_gather(rows->shift, at->row_b + lane);
+            lanes_value gap = lanes_load(at->gap + lane) + t.normal_x * (b.x - a.x)
+                              + t.normal_y * (b.y - a.y) + (t.turn_b * b.z - t.turn_a * a.z);
+            lanes_mask open = lanes_less(zero, gap);
+            lanes_value wanted = gap * lanes_pick(open, per_second, rate);
+            lanes_value mass = lanes_load(at->mass + lane) * lanes_pick(open, one, hold);
+            lanes_value push = old - mass * (normal_speed(&t) + wanted)
+                               - lanes_only(~open, leak * old);
+            push = lanes_max(push, zero);
+            lanes_store(at->push + lane, push);
+            if (extra) note_impact(&t, extra, lane, push);
+            apply_push(&t, push - old);
+            touching_store(&t, at, lane, rows->velocity);
+        }
+    }
+}
+
+static void kernel_relax(const solve_rows *rows, const solve_batches *batches) {
+    lanes_value zero = lanes_all(0);
+    for (size_t i = 0; i < batches->count; ++i) {
+        batch *at = &batches->items[batches->active[i]];
+        batch_extra *extra = at->extra != NO_EXTRA ? &batches->extras[at->extra] : NULL;
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            touching t = touching_load(at, lane, rows->velocity);
+            lanes_value old = lanes_load(at->push + lane);
+            resist(&t, at, extra, lane, old);
+            lanes_value push = old - lanes_load(at->mass + lane) * normal_speed(&t);
+            push = lanes_only(lanes_less(zero, old), lanes_max(push, zero));
+            lanes_store(at->push + lane, push);
+            apply_push(&t, push - old);
+            touching_store(&t, at, lane, rows->velocity);
+        }
+    }
+}
+
+static void kernel_bounce(const solve_rows *rows, const solve_batches *batches,
+                          const solve_numbers *by) {
+    lanes_value zero = lanes_all(0), slowest = lanes_all(-by->bounce);
+    for (size_t i = 0; i < batches->count; ++i) {
+        batch *at = &batches->items[batches->active[i]];
+        if (at->extra == NO_EXTRA) continue;
+        batch_extra *extra = &batches->extras[at->extra];
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            lanes_value approach = lanes_load(extra->approach + lane);
+            lanes_value restitution = lanes_load(extra->restitution + lane);
+            lanes_mask bounces = lanes_less(approach, slowest)
+                                 & lanes_less(zero, lanes_load(extra->peak + lane))
+                                 & lanes_less(zero, restitution);
+            if (!lanes_bits(bounces)) continue;
+            touching t = touching_load(at, lane, rows->velocity);
+            lanes_value old = lanes_load(at->push + lane);
+            lanes_value away = normal_speed(&t) + restitution * approach;
+            lanes_value push = lanes_max(old - lanes_load(at->mass + lane) * away, zero);
+            apply_push(&t, lanes_only(bounces, push - old));
+            /* The bounce parts the bodies: nothing of the push is left for the next step. */
+            lanes_store(at->push + lane, lanes_pick(bounces, zero, old));
+            touching_store(&t, at, lane, rows->velocity);
+        }
+    }
+}
+
+#define KERNELS \
+    { kernel_begin, kernel_move, kernel_warm, kernel_solve, kernel_relax, kernel_bounce }

@@ -1,0 +1,50 @@
+/* measure.h: the narrowphase of the contacts that stand in batches: gaps, normals and lever arms of
+ * eight like pairs at once, in float32, beginning with each contact's own last normal.
+ *
+ * Lanes that this cannot answer surely (an ellipse at a segment's end, an ellipse that turned far)
+ * are reported as unsure, for the doors of narrow/ to answer in double.
+ */
+#ifndef ENGINE_SOLVE_MEASURE_H
+#define ENGINE_SOLVE_MEASURE_H
+
+#include "solve/batch.h"
+
+/* What a collider is to the solver: a row of eight floats. */
+typedef struct collider_form {
+    float radius_x, radius_y; /* of a segment: half its length, and 0 */
+    float axis_x, axis_y;     /* in the world */
+    float offset_x, offset_y; /* of its centre from its body's, in the world */
+    float inverse_gyration, inverse_mass; /* its body's */
+} collider_form;
+
+/* The other half of a batch: whose contacts they are. */
+typedef struct batch_pairs {
+    uint32_t a[BATCH], b[BATCH]; /* colliders, by their place in the order of the grid */
+    float size[BATCH];           /* BATCH_ROUND: sum of the radii; else the smaller thickness */
+    uint8_t used;                /* lanes that hold a contact, as bits */
+    uint8_t second;              /* that are the second contact of their pair */
+    uint8_t touching;            /* that touched when last measured */
+    uint8_t unsure;              /* that remain to be measured */
+    uint8_t fresh;               /* without a normal yet */
+} batch_pairs;
+
+typedef struct measure_tables {
+    const evo_vec2 *centers;
+    const collider_form *forms;
+} measure_tables;
+
+typedef struct measure_kernels {
+    /* Measures all batches but those of BATCH_OTHER. */
+    void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
+    /* Notes in active[] which batches may push: those with a gap below `near`. touched[] gets, for
+     * each, the lanes that touch: gap below 0 or, for those that touched, below a hysteresis. */
+    size_t (*choose)(const batch *batches, const batch_pairs *pairs, size_t count, float near,
+                     uint32_t *active, uint8_t *touched);
+} measure_kernels;
+
+const measure_kernels *measure_kernels_for(int lanes);
+
+/* Of the size: a touch ends when the gap is wider. */
+static const float TOUCH_LOOSE = 0.005f;
+
+#endif

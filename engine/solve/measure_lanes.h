@@ -1,0 +1,245 @@
+/* measure_lanes.h: the kernels of measure.h, for as many lanes as LANES says. */
+#include "core/lanes.h"
+#include "solve/measure.h"
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* A vector, or a pair of anything, in each lane. */
+typedef struct lanes_vec {
+    lanes_value x, y;
+} lanes_vec;
+
+INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
+    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
+    return sum;
+}
+
+INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
+    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
+    return picked;
+}
+
+INLINE lanes_value lanes_length(lanes_vec a) {
+    return lanes_sqrt(lanes_dot(a, a));
+}
+
+INLINE lanes_value lanes_abs(lanes_value x) {
+    return lanes_max(x, lanes_all(0) - x);
+}
+
+INLINE lanes_vec way_between(const batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_vec way;
+    lanes_way(from->centers, pairs->a + lane, pairs->b + lane, &way.x, &way.y);
+    return way;
+}
+
+/* Colliders of lanes: an ellipse (or a segment) by its radius vectors, and its body. */
+typedef struct lanes_form {
+    lanes_vec p, q, axis, offset;
+    lanes_value radius_x, radius_y, inverse_gyration, inverse_mass;
+} lanes_form;
+
+INLINE lanes_form form_load(const uint32_t *colliders, const measure_tables *from) {
+    uint32_t at[LANES];
+    for (int i = 0; i < LANES; ++i) at[i] = 8 * colliders[i];
+    lanes_row shape = lanes_gather(&from->forms->radius_x, at);
+    lanes_row body = lanes_gather(&from->forms->radius_x + 4, at);
+    lanes_form form = {{shape.x * shape.z, shape.x * shape.w},
+                       {lanes_all(0) - shape.y * shape.w, shape.y * shape.z},
+                       {shape.z, shape.w},
+                       {body.x, body.y},
+                       shape.x,
+                       shape.y,
+                       body.z,
+                       body.w};
+    return form;
+}
+
+INLINE void store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap) {
+    lanes_store(at->normal_x + lane, normal.x);
+    lanes_store(at->normal_y + lane, normal.y);
+    lanes_store(at->gap + lane, gap);
+}
+
+/* Lever arms and masses, for a contact halfway between both rims. `arm` is from a's centre. */
+INLINE void store_arms(batch *at, int lane, const lanes_form *a, const lanes_form *b, lanes_vec way,
+                       lanes_vec normal, lanes_vec arm) {
+    lanes_vec arm_a = lanes_along(arm, lanes_all(1), a->offset);
+    lanes_vec arm_b = lanes_along(arm, lanes_all(-1), way);
+    arm_b = lanes_along(arm_b, lanes_all(1), b->offset);
+    lanes_value turn_a = lanes_cross(arm_a, normal) * a->inverse_gyration;
+    lanes_value turn_b = lanes_cross(arm_b, normal) * b->inverse_gyration;
+    lanes_value slip_a = lanes_dot(arm_a, normal) * a->inverse_gyration;
+    lanes_value slip_b = lanes_dot(arm_b, normal) * b->inverse_gyration;
+    lanes_value one = lanes_all(1), least = lanes_all(1e-37f);
+    lanes_value yields = a->inverse_mass * (one + turn_a * turn_a)
+                         + b->inverse_mass * (one + turn_b * turn_b);
+    lanes_value slips = a->inverse_mass * (one + slip_a * slip_a)
+                        + b->inverse_mass * (one + slip_b * slip_b);
+    lanes_store(at->turn_a + lane, turn_a);
+    lanes_store(at->turn_b + lane, turn_b);
+    lanes_store(at->slip_a + lane, slip_a);
+    lanes_store(at->slip_b + lane, slip_b);
+    lanes_store(at->mass + lane, lanes_only(lanes_less(least, yields), one / yields));
+    lanes_store(at->slip_mass + lane, lanes_only(lanes_less(least, slips), one / slips));
+}
+
+/* ---- Circles about their bodies' centres ----------------------------------------------------- */
+
+/* Their arms and masses never change: only normal and gap are measured. */
+INLINE void measure_round(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_vec way = way_between(pairs, lane, from);
+    lanes_value distance = lanes_length(way), one = lanes_all(1);
+    lanes_mask apart = lanes_less(lanes_all(1e-30f), distance);
+    lanes_value over = one / distance;
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_vec normal = {way.x * over, way.y * over};
+    store_gap(at, lane, lanes_pick_vec(apart, normal, last),
+              distance - lanes_load(pairs->size + lane));
+}
+
+/* ---- Circles and ellipses -------------------------------------------------------------------- */
+
+enum { OVAL_ROUNDS = 6 };
+
+/* Tangent of the turn that may be the last: it leaves an error of its square. */
+static const float OVAL_TURN = 4e-3f;
+
+/* Adds what an ellipse answers to the direction u: its rim's point and the radius of the circle
+ * that fits there over |u|. See shape/climb.h. */
+INLINE lanes_value fit_form(const lanes_form *e, lanes_vec u, lanes_value uu, lanes_vec *point) {
+    lanes_value along_p = lanes_dot(e->p, u), along_q = lanes_dot(e->q, u);
+    lanes_value over = lanes_all(1) / lanes_sqrt(along_p * along_p + along_q * along_q);
+    lanes_value by_p = along_p * over, by_q = along_q * over;
+    point->x = e->p.x * by_p + e->q.x * by_q;
+    point->y = e->p.y * by_p + e->q.y * by_q;
+    lanes_value product = e->radius_x * e->radius_y * over;
+    return product * product * over * uu;
+}
+
+INLINE unsigned measure_oval(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_form a = form_load(pairs->a + lane, from), b = form_load(pairs->b + lane, from);
+    lanes_vec way = way_between(pairs, lane, from);
+    lanes_vec u = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_value uu = lanes_dot(u, u), zero = lanes_all(0);
+    lanes_mask fresh = ~lanes_less(lanes_all(0.5f), uu);
+    u = lanes_pick_vec(fresh, way, u);
+    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), sure = 0;
+    lanes_vec point_a, point_b, gap_way, step;
+    lanes_value bend_a, forward, side;
+    for (int round = 0;; ++round) {
+        uu = lanes_dot(u, u);
+        bend_a = fit_form(&a, u, uu, &point_a);
+        lanes_value bend_b = fit_form(&b, u, uu, &point_b);
+        gap_way.x = way.x - point_a.x - point_b.x;
+        gap_way.y = way.y - point_a.y - point_b.y;
+        step = lanes_along(gap_way, bend_a + bend_b, u);
+        forward = lanes_dot(u, step);
+        side = lanes_cross(u, step);
+        lanes_mask there = lanes_less(lanes_abs(side), lanes_all(OVAL_TURN) * forward);
+        sure = lanes_bits(there) & used;
+        if (sure == used || round == OVAL_ROUNDS - 1) break;
+        /* Lanes that are there wait for the others: what else they did would depend on LANES. */
+        lanes_value over = lanes_all(1) / lanes_length(step);
+        lanes_vec next = {step.x * over, step.y * over};
+        u = lanes_pick_vec(lanes_less(zero, forward) & ~there, next, u);
+    }
+    lanes_value length = lanes_sqrt(uu), turn = side / forward;
+    lanes_value over_step = lanes_all(1) / lanes_length(step);
+    lanes_vec normal = {step.x * over_step, step.y * over_step};
+    lanes_vec left = {zero - u.y, u.x};
+    lanes_value gap = (lanes_dot(gap_way, u) + lanes_all(0.5f) * side * turn) / length;
+    lanes_vec arm = lanes_along(point_a, bend_a * turn, left);
+    arm = lanes_along(arm, lanes_all(0.5f) * gap, normal);
+    store_gap(at, lane, normal, gap);
+    store_arms(at, lane, &a, &b, way, normal, arm);
+    return used & ~sure;
+}
+
+/* ---- Circles and ellipses on segments -------------------------------------------------------- */
+
+INLINE unsigned measure_line(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_form a = form_load(pairs->a + lane, from), b = form_load(pairs->b + lane, from);
+    lanes_vec way = way_between(pairs, lane, from);
+    lanes_value zero = lanes_all(0), one = lanes_all(1);
+    lanes_vec left = {zero - b.axis.y, b.axis.x};
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    /* Which side of the line a is on: a contact remembers it while a lies across. */
+    lanes_value across = zero - lanes_dot(left, way), along = zero - lanes_dot(b.axis, way);
+    lanes_value dip = zero - lanes_dot(left, last);
+    lanes_value reach = lanes_max(a.radius_x, a.radius_y);
+    lanes_mask recalled = lanes_less(lanes_abs(across), reach)
+                          & lanes_less(lanes_all(0.5f), lanes_abs(dip));
+    lanes_value side = lanes_pick(lanes_less(lanes_pick(recalled, dip, across), zero), -one, one);
+    lanes_vec normal = {zero - side * left.x, zero - side * left.y};
+    lanes_vec point;
+    (void)fit_form(&a, normal, one, &point);
+    lanes_value gap = side * across - lanes_dot(point, normal);
+    lanes_value foot = along + lanes_dot(point, b.axis);
+    lanes_mask beyond = lanes_less(b.radius_x, lanes_abs(foot));
+
+    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), unsure = 0;
+    if (lanes_bits(beyond) & used) {
+        lanes_value end = lanes_pick(lanes_less(foot, zero), zero - b.radius_x, b.radius_x);
+        lanes_vec to_end = lanes_along(way, end, b.axis);
+        lanes_value distance = lanes_length(to_end), over = one / distance;
+        lanes_mask is_circle = ~lanes_less(zero, lanes_abs(a.radius_x - a.radius_y));
+        lanes_mask sure = is_circle & lanes_less(lanes_all(1e-30f), distance);
+        lanes_vec end_normal = {to_end.x * over, to_end.y * over};
+        lanes_vec end_point = {end_normal.x * a.radius_x, end_normal.y * a.radius_x};
+        normal = lanes_pick_vec(beyond & sure, end_normal, normal);
+        point = lanes_pick_vec(beyond & sure, end_point, point);
+        gap = lanes_pick(beyond & sure, distance - a.radius_x, gap);
+        unsure = lanes_bits(beyond & ~sure) & used;
+    }
+    lanes_vec arm = lanes_along(point, lanes_all(0.5f) * gap, normal);
+    store_gap(at, lane, normal, gap);
+    store_arms(at, lane, &a, &b, way, normal, arm);
+    return unsure;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
+                           const measure_tables *from) {
+    for (size_t i = 0; i < count; ++i) {
+        batch *at = &batches[i];
+        unsigned unsure = 0;
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            if (at->kind == BATCH_ROUND) measure_round(at, &pairs[i], lane, from);
+            if (at->kind == BATCH_OVAL) unsure |= measure_oval(at, &pairs[i], lane, from) << lane;
+            if (at->kind == BATCH_LINE) unsure |= measure_line(at, &pairs[i], lane, from) << lane;
+        }
+        pairs[i].unsure = (uint8_t)unsure;
+    }
+}
+
+static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count, float near,
+                            uint32_t *active, uint8_t *touched) {
+    size_t chosen = 0;
+    for (size_t i = 0; i < count; ++i) {
+        unsigned close = 0, below = 0, loose = 0;
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            lanes_value gap = lanes_load(batches[i].gap + lane);
+            lanes_value most = lanes_load(pairs[i].size + lane) * lanes_all(TOUCH_LOOSE);
+            close |= lanes_bits(lanes_less(gap, lanes_all(near))) << lane;
+            below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
+            loose |= lanes_bits(lanes_less(gap, most)) << lane;
+        }
+        touched[i] = (uint8_t)(pairs[i].used & (below | (loose & pairs[i].touching)));
+        active[chosen] = (uint32_t)i;
+        chosen += (close & pairs[i].used) != 0;
+    }
+    return chosen;
+}
+
+#define MEASURE_KERNELS \
+    { kernel_measure, kernel_choose }

@@ -1,0 +1,56 @@
+/* solve.c: one step of the contact solver, and its numbers.
+ *
+ * A contact is a damped spring, solved implicitly: with the angular frequency w and the damping
+ * ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of what parts
+ * it from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
+#include "core/machine.h"
+#include "core/trig.h"
+#include "solve/kernels.h"
+
+/* Oscillations in a substep. Stiffer, and heavy piles tremble; softer, and their weight shows as
+ * overlap. */
+static const double STIFFNESS = 0.25;
+
+/* Far beyond critical: contacts creep apart and never swing. */
+static const double DAMPING = 10;
+
+solve_numbers solve_numbers_for(double substep, double bounce_threshold) {
+    double turn = 2 * PI * STIFFNESS; /* w h */
+    double damp = 2 * DAMPING + turn;
+    double stiff = turn * damp;
+    solve_numbers by = {
+        .seconds = (float)substep,
+        .per_second = (float)(1 / substep),
+        .rate = (float)(turn / (damp * substep)),
+        .hold = (float)(stiff / (1 + stiff)),
+        .leak = (float)(1 / (1 + stiff)),
+        .bounce = (float)bounce_threshold,
+    };
+    return by;
+}
+
+extern const solve_kernels solve_kernels_1, solve_kernels_4, solve_kernels_8;
+
+const solve_kernels *solve_kernels_for(int lanes) {
+    int most = machine_lanes();
+    if (lanes > most) lanes = most;
+#if MACHINE_AVX2
+    if (lanes >= 8) return &solve_kernels_8;
+#endif
+#if MACHINE_VECTORS
+    if (lanes >= 4) return &solve_kernels_4;
+#endif
+    return &solve_kernels_1;
+}
+
+void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,
+                const solve_numbers *by, int substeps) {
+    for (int i = 0; i < substeps; ++i) {
+        kernels->begin(rows);
+        if (i == 0) kernels->warm(rows, batches);
+        kernels->solve(rows, batches, by);
+        kernels->move(rows, by->seconds);
+        kernels->relax(rows, batches);
+    }
+    kernels->bounce(rows, batches, by);
+}

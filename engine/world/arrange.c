@@ -1,0 +1,186 @@
+/* arrange.c: ranks: who stands where in the arrays that every step reads.
+ *
+ * Movers come first, sorted as a grid sorts them; what stands still follows, in the order it had.
+ * Colliders stand in the order of their bodies. */
+#include "shape/kind.h"
+#include "world/world.h"
+
+/* ---- The order of bodies --------------------------------------------------------------------- */
+
+/* A cell for sorting: about as wide as bodies are apart. */
+static grid_item item_of_mover(const evo_world *world, uint32_t rank) {
+    const body_card *card = &world->bodies[world->traits[rank].slot];
+    grid_item item = {world->motions[rank].position, 0, rank};
+    if (card->first_collider != NOBODY)
+        item.reach = (float)shape_reach(&world->colliders[card->first_collider].shape);
+    if (!(item.reach > 1e-18f && item.reach < 1e18f)) item.reach = 1;
+    return item;
+}
+
+/* order[i]: the rank that rank i takes its body from. Movers in grid order, then the rest. */
+static bool find_order(evo_world *world, uint32_t *order, grid_item *items, grid_place *places) {
+    size_t movers = 0, stills = 0;
+    for (uint32_t rank = 0; rank < world->body_count; ++rank)
+        if (body_moves(world, &world->bodies[world->traits[rank].slot]))
+            items[movers++] = item_of_mover(world, rank);
+    for (uint32_t rank = 0; rank < world->body_count; ++rank)
+        if (!body_moves(world, &world->bodies[world->traits[rank].slot]))
+            order[movers + stills++] = rank;
+    double cell = grid_suitable_cell(items, movers, world->cell);
+    if (!grid_build(&world->moving, cell, items, movers, places)) return false;
+    for (size_t i = 0; i < movers; ++i) order[i] = world->moving.id[i];
+    world->movers = movers;
+    return true;
+}
+
+/* Puts items of an array in order; `copy` has room for as many. */
+static void permute(void *items, size_t size, size_t count, const uint32_t *order, void *copy) {
+    unsigned char *from = copy, *to = items;
+    memcpy(copy, items, count * size);
+    for (size_t i = 0; i < count; ++i) memcpy(to + i * size, from + order[i] * size, size);
+}
+
+/* ---- Colliders follow their bodies ----------------------------------------------------------- */
+
+static collider_form form_of(const evo_shape *shape, const body_trait *trait) {
+    collider_form form = {.inverse_gyration = trait->inverse_gyration,
+                          .inverse_mass = trait->inverse_mass};
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        form.radius_x = form.radius_y = (float)shape->of.circle.radius;
+        break;
+    case EVO_ELLIPSE:
+        form.radius_x = (float)shape->of.ellipse.radius_x;
+        form.radius_y = (float)shape->of.ellipse.radius_y;
+        break;
+    case EVO_SEGMENT:
+        form.radius_x = (float)shape->of.segment.half_length;
+        break;
+    case EVO_RING:
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return form;
+}
+
+/* The thickness that matters to contacts. */
+static float size_of(const evo_shape *shape) {
+    switch (shape->kind) {
+    case EVO_ELLIPSE:
+        return (float)fmin(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+    case EVO_RING:
+        return (float)(0.5 * (shape->of.ring.outer - shape->of.ring.inner));
+    case EVO_CIRCLE:
+    case EVO_SEGMENT:
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return (float)shape_reach(shape);
+}
+
+/* How far a turn of one radian moves what the pairs go by: the collider's centre, and the box of a
+ * shape that is not round. */
+static float extent_of(const collider_card *card, const body_card *body) {
+    double offset = vec_length(vec_sub(card->shape.center, body->center));
+    bool round = card->shape.kind == EVO_CIRCLE || card->shape.kind == EVO_ELLIPSE;
+    return (float)(offset + (round ? 0 : shape_reach(&card->shape)));
+}
+
+static void rank_collider(evo_world *world, uint32_t slot, uint32_t rank, uint32_t body_rank) {
+    collider_card *card = &world->colliders[slot];
+    body_trait *trait = &world->traits[body_rank];
+    const body_card *body = &world->bodies[trait->slot];
+    card->rank = rank;
+    evo_vec2 off = vec_sub(card->shape.center, body->center);
+    collider_link link = {
+        .slot = slot,
+        .body = body_rank,
+        .reach = (float)shape_reach(&card->shape),
+        .kind = (uint8_t)card->shape.kind,
+        .centered = card->shape.kind == EVO_CIRCLE && off.x == 0 && off.y == 0,
+        .sensor = card->sensor,
+        .plain_filter = card->filter.category == 0 && card->filter.mask == 0
+                        && card->filter.group == 0,
+    };
+    world->links[rank] = link;
+    world->forms[rank] = form_of(&card->shape, trait);
+    float extent = extent_of(card, body), size = size_of(&card->shape);
+    if (extent > trait->extent) trait->extent = extent;
+    if (size < trait->size || trait->size == 0) trait->size = size;
+}
+
+static void rank_colliders(evo_world *world) {
+    uint32_t next = 0;
+    for (uint32_t rank = 0; rank < world->body_count; ++rank) {
+        body_trait *trait = &world->traits[rank];
+        body_card *card = &world->bodies[trait->slot];
+        card->rank = rank;
+        trait->collider_begin = next;
+        trait->extent = trait->size = 0;
+        for (uint32_t slot = card->first_collider; slot != NOBODY;
+             slot = world->colliders[slot].next)
+            rank_collider(world, slot, next++, rank);
+        if (rank + 1 == world->movers) world->moving_colliders = next;
+    }
+    if (world->movers == 0) world->moving_colliders = 0;
+}
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+static void place(evo_world *world, uint32_t rank, evo_vec2 turn) {
+    const collider_link *link = &world->links[rank];
+    const collider_card *card = &world->colliders[link->slot];
+    const body_motion *motion = &world->motions[link->body];
+    const body_card *body = &world->bodies[world->traits[link->body].slot];
+    evo_vec2 offset = vec_turn(vec_sub(card->shape.center, body->center), turn);
+    evo_vec2 axis = vec_turn(card->shape.axis, turn);
+    collider_form *form = &world->forms[rank];
+    world->centers[rank] = vec_add(motion->position, offset);
+    form->axis_x = (float)axis.x;
+    form->axis_y = (float)axis.y;
+    form->offset_x = (float)offset.x;
+    form->offset_y = (float)offset.y;
+}
+
+static void place_range(evo_world *world, size_t begin, size_t end) {
+    uint32_t last = NOBODY;
+    evo_vec2 turn = {1, 0};
+    for (size_t rank = begin; rank < end; ++rank) {
+        const collider_link *link = &world->links[rank];
+        if (link->centered) {
+            world->centers[rank] = world->motions[link->body].position;
+            world->forms[rank].axis_x = 1;
+            continue;
+        }
+        if (link->body != last) turn = evo_direction(world->motions[link->body].angle);
+        last = link->body;
+        place(world, (uint32_t)rank, turn);
+    }
+}
+
+void place_movers(evo_world *world) {
+    place_range(world, 0, world->moving_colliders);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+bool arrange(evo_world *world) {
+    size_t count = world->body_count;
+    size_t items = count * sizeof(grid_item), places = count * sizeof(grid_place);
+    size_t copies = count * sizeof(body_motion), room = items + places;
+    unsigned char *scratch =
+        scratch_reserve(world, (room > copies ? room : copies) + count * sizeof(uint32_t) + 16);
+    if (!scratch) return false;
+    uint32_t *order = (uint32_t *)(void *)(scratch + (room > copies ? room : copies));
+    if (!find_order(world, order, (grid_item *)(void *)(scratch + places),
+                    (grid_place *)(void *)scratch))
+        return false;
+    permute(world->motions, sizeof *world->motions, count, order, scratch);
+    permute(world->traits, sizeof *world->traits, count, order, scratch);
+    rank_colliders(world);
+    place_range(world, 0, world->collider_count);
+    world->arranged = true;
+    world->still_sorted = false;
+    world->unsorted_steps = 0;
+    return true;
+}

@@ -1,0 +1,180 @@
+/* collider.c: the shapes of bodies, at the user's door. */
+#include "core/array.h"
+#include "shape/limits.h"
+#include "world/world.h"
+
+evo_collider_config evo_collider_config_default(void) {
+    evo_collider_config config = {.material = evo_material_default()};
+    return config;
+}
+
+static bool material_is_sound(const evo_material *m) {
+    return number_fits(m->density) && m->density >= 0 && number_fits(m->friction)
+           && m->friction >= 0 && m->restitution >= 0 && m->restitution <= 1
+           && number_fits(m->rolling_resistance) && m->rolling_resistance >= 0
+           && number_fits(m->surface_speed);
+}
+
+static bool reserve_collider(evo_world *world) {
+    const evo_allocator *memory = &world->memory;
+    size_t needed = world->collider_count + 1;
+    list_size *slots = &world->collider_slots;
+    if (world->free_collider == NOBODY
+        && !(array_reserve(memory, &world->colliders, &slots->capacity, slots->count + 1,
+                           sizeof *world->colliders)
+             && array_reserve(memory, &world->recall_of, &world->recall_of_capacity,
+                              slots->count + 1, sizeof *world->recall_of)))
+        return false;
+    return array_reserve(memory, &world->centers, &world->center_capacity, needed,
+                         sizeof *world->centers)
+           && array_reserve(memory, &world->forms, &world->form_capacity, needed,
+                            sizeof *world->forms)
+           && array_reserve(memory, &world->links, &world->link_capacity, needed,
+                            sizeof *world->links);
+}
+
+static uint32_t take_collider_slot(evo_world *world) {
+    uint32_t slot = world->free_collider;
+    if (slot == NOBODY) {
+        slot = (uint32_t)world->collider_slots.count++;
+        world->colliders[slot].generation = 0;
+    } else {
+        world->free_collider = world->colliders[slot].rank;
+    }
+    world->recall_of[slot] = NOBODY;
+    return slot;
+}
+
+/* Where the body's chain of colliders ends. */
+static uint32_t *chain_end(evo_world *world, body_card *body) {
+    uint32_t *end = &body->first_collider;
+    while (*end != NOBODY) end = &world->colliders[*end].next;
+    return end;
+}
+
+evo_collider evo_collider_create(evo_world *world, evo_body body,
+                                 const evo_collider_config *config) {
+    evo_collider none = {0, 0};
+    body_card *owner = body_of(world, body);
+    if (!owner || !config || evo_shape_check(&config->shape) != EVO_OK
+        || !material_is_sound(&config->material) || world->collider_slots.count >= NOBODY - 1)
+        return none;
+    if (!standing_end(world) || !reserve_collider(world)) return none;
+    uint32_t slot = take_collider_slot(world);
+    collider_card card = {
+        .generation = world->colliders[slot].generation + 1,
+        .body = body.index,
+        .next = NOBODY,
+        .shape = config->shape,
+        .material = config->material,
+        .filter = config->filter,
+        .user = config->user,
+        .sensor = config->sensor,
+    };
+    world->colliders[slot] = card;
+    *chain_end(world, owner) = slot;
+    ++owner->collider_count;
+    ++world->collider_count;
+    world->arranged = false;
+    mass_update(world, owner);
+    return collider_handle(world, slot);
+}
+
+evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
+    collider_card *card = collider_of(world, collider);
+    if (!card) return EVO_ERROR_STALE;
+    if (!standing_end(world)) return EVO_ERROR_MEMORY;
+    body_card *owner = &world->bodies[card->body];
+    evo_result result = sleep_wake_neighbours(world, owner);
+    if (result != EVO_OK) return result;
+    if (!recall_forget(world, collider.index)) return EVO_ERROR_MEMORY;
+    uint32_t *at = &owner->first_collider;
+    while (*at != collider.index) at = &world->colliders[*at].next;
+    *at = card->next;
+    --owner->collider_count;
+    --world->collider_count;
+    ++card->generation;
+    card->rank = world->free_collider;
+    world->free_collider = collider.index;
+    world->arranged = false;
+    mass_update(world, owner);
+    return EVO_OK;
+}
+
+evo_collider_config evo_collider_get(const evo_world *world, evo_collider collider) {
+    evo_collider_config config = {.user = NULL};
+    const collider_card *card = collider_of(world, collider);
+    if (!card) return config;
+    config.shape = card->shape;
+    config.material = card->material;
+    config.filter = card->filter;
+    config.sensor = card->sensor;
+    config.user = card->user;
+    return config;
+}
+
+evo_body evo_collider_body(const evo_world *world, evo_collider collider) {
+    evo_body none = {0, 0};
+    const collider_card *card = collider_of(world, collider);
+    return card ? body_handle(world, card->body) : none;
+}
+
+size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
+                          size_t capacity) {
+    const body_card *card = body_of(world, body);
+    if (!card) return 0;
+    size_t count = 0;
+    for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next) {
+        if (found && count < capacity) found[count] = collider_handle(world, slot);
+        ++count;
+    }
+    return count;
+}
+
+/* Before a change that contacts must follow. */
+static evo_result collider_rearrange(evo_world *world, const collider_card *card) {
+    if (!standing_end(world)) return EVO_ERROR_MEMORY;
+    world->arranged = false;
+    body_card *body = &world->bodies[card->body];
+    if (!sleep_wake(world, body)) return EVO_ERROR_MEMORY;
+    return sleep_wake_neighbours(world, body);
+}
+
+evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
+    collider_card *card = collider_of(world, collider);
+    if (!card) return EVO_ERROR_STALE;
+    if (evo_shape_check(shape) != EVO_OK) return EVO_ERROR_INVALID;
+    evo_result result = collider_rearrange(world, card);
+    if (result != EVO_OK) return result;
+    if (!recall_forget(world, collider.index)) return EVO_ERROR_MEMORY;
+    card->shape = *shape;
+    mass_update(world, &world->bodies[card->body]);
+    return EVO_OK;
+}
+
+evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
+                                     const evo_material *material) {
+    collider_card *card = collider_of(world, collider);
+    if (!card) return EVO_ERROR_STALE;
+    if (!material || !material_is_sound(material)) return EVO_ERROR_INVALID;
+    evo_result result = collider_rearrange(world, card);
+    if (result != EVO_OK) return result;
+    card->material = *material;
+    mass_update(world, &world->bodies[card->body]);
+    return EVO_OK;
+}
+
+evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_filter filter) {
+    collider_card *card = collider_of(world, collider);
+    if (!card) return EVO_ERROR_STALE;
+    evo_result result = collider_rearrange(world, card);
+    if (result == EVO_OK) card->filter = filter;
+    return result;
+}
+
+evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user) {
+    collider_card *card = collider_of(world, collider);
+    if (!card) return EVO_ERROR_STALE;
+    card->user = user;
+    return EVO_OK;
+}

@@ -1,0 +1,178 @@
+/* contacts.c: the narrowphase of a step: every standing contact is measured anew. */
+#include "core/array.h"
+#include "narrow/pair.h"
+#include "world/world.h"
+
+/* A gap that no step closes. */
+static const float FAR = 1e18f;
+
+void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
+                   contact_side *side_b) {
+    const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
+    const body_motion *motion_a = &world->motions[link_a->body];
+    const body_motion *motion_b = &world->motions[link_b->body];
+    const evo_shape *shape_a = &world->colliders[link_a->slot].shape;
+    const evo_shape *shape_b = &world->colliders[link_b->slot].shape;
+    evo_vec2 center_a = world->bodies[world->traits[link_a->body].slot].center;
+    evo_vec2 center_b = world->bodies[world->traits[link_b->body].slot].center;
+    evo_vec2 turn_a = evo_direction(motion_a->angle), turn_b = evo_direction(motion_b->angle);
+    side_a->body = vec(0, 0);
+    side_b->body = vec_sub(motion_b->position, motion_a->position);
+    side_a->at = placed_at(shape_a, vec_negate(vec_turn(center_a, turn_a)), turn_a);
+    side_b->at = placed_at(shape_b, vec_sub(side_b->body, vec_turn(center_b, turn_b)), turn_b);
+}
+
+/* ---- One contact, by the doors of narrow/ ---------------------------------------------------- */
+
+static float arm_over_gyration(float arm, const body_trait *trait) {
+    return arm * trait->inverse_gyration;
+}
+
+static float mass_along(const body_trait *a, const body_trait *b, float arm_a, float arm_b) {
+    float yields =
+        a->inverse_mass * (1 + arm_a * arm_a) + b->inverse_mass * (1 + arm_b * arm_b);
+    return yields > 0 ? 1 / yields : 0;
+}
+
+static void write_point(evo_world *world, uint32_t place, const contact_point *point) {
+    batch *at = &world->batches[place / BATCH];
+    const batch_pairs *pairs = &world->pairs[place / BATCH];
+    uint32_t lane = place % BATCH;
+    const body_trait *a = &world->traits[world->links[pairs->a[lane]].body];
+    const body_trait *b = &world->traits[world->links[pairs->b[lane]].body];
+    at->normal_x[lane] = point->normal.x;
+    at->normal_y[lane] = point->normal.y;
+    at->gap[lane] = point->separation;
+    at->turn_a[lane] = arm_over_gyration(glms_vec2_cross(point->arm_a, point->normal), a);
+    at->turn_b[lane] = arm_over_gyration(glms_vec2_cross(point->arm_b, point->normal), b);
+    at->slip_a[lane] = arm_over_gyration(glms_vec2_dot(point->arm_a, point->normal), a);
+    at->slip_b[lane] = arm_over_gyration(glms_vec2_dot(point->arm_b, point->normal), b);
+    at->mass[lane] = mass_along(a, b, at->turn_a[lane], at->turn_b[lane]);
+    at->slip_mass[lane] = mass_along(a, b, at->slip_a[lane], at->slip_b[lane]);
+}
+
+static void write_nothing(evo_world *world, uint32_t place) {
+    batch *at = &world->batches[place / BATCH];
+    at->gap[place % BATCH] = FAR;
+    at->push[place % BATCH] = at->drag[place % BATCH] = 0;
+}
+
+/* How well a found point continues the contact of a lane. */
+static float likeness(const evo_world *world, uint32_t place, const contact_point *point) {
+    const batch *at = &world->batches[place / BATCH];
+    return at->normal_x[place % BATCH] * point->normal.x
+           + at->normal_y[place % BATCH] * point->normal.y;
+}
+
+static void measure_other(evo_world *world, const other_pair *pair) {
+    contact_side a, b;
+    contact_sides(world, pair->a, pair->b, &a, &b);
+    float size = world->pairs[pair->first / BATCH].size[pair->first % BATCH];
+    contact found = contact_find(&a, &b, (double)size);
+    if (pair->second == NOBODY) {
+        if (found.count > 0) write_point(world, pair->first, &found.point[0]);
+        else write_nothing(world, pair->first);
+        return;
+    }
+    /* Which is which: so that each goes on with its own impulses. */
+    bool swap = found.count > 0
+                && likeness(world, pair->second, &found.point[0])
+                       > likeness(world, pair->first, &found.point[0]);
+    uint32_t places[2] = {swap ? pair->second : pair->first, swap ? pair->first : pair->second};
+    for (int i = 0; i < 2; ++i) {
+        if (i < found.count) write_point(world, places[i], &found.point[i]);
+        else write_nothing(world, places[i]);
+    }
+}
+
+static void measure_unsure(evo_world *world, size_t number) {
+    batch_pairs *pairs = &world->pairs[number];
+    unsigned unsure = (unsigned)(pairs->unsure | pairs->fresh);
+    for (uint32_t lane = 0; lane < BATCH; ++lane) {
+        if (!(unsure >> lane & 1)) continue;
+        contact_side a, b;
+        contact_sides(world, pairs->a[lane], pairs->b[lane], &a, &b);
+        contact found = contact_find(&a, &b, 1e30);
+        uint32_t place = (uint32_t)number * BATCH + lane;
+        if (found.count > 0) write_point(world, place, &found.point[0]);
+        else write_nothing(world, place);
+    }
+    pairs->fresh = 0;
+}
+
+/* ---- Touches --------------------------------------------------------------------------------- */
+
+static void touch_changed(evo_world *world, uint32_t a, uint32_t b, bool began, bool sensor) {
+    touch_add(world, world->links[a].slot, world->links[b].slot, began, sensor);
+}
+
+static unsigned count_bits(unsigned bits) {
+    unsigned count = 0;
+    for (; bits; bits &= bits - 1) ++count;
+    return count;
+}
+
+static bool lane_touches(const uint8_t *touched, uint32_t place) {
+    return place != NOBODY && (touched[place / BATCH] >> place % BATCH & 1);
+}
+
+/* Touches of contacts that are pairs by themselves. */
+static void note_batch(evo_world *world, size_t number, unsigned changed) {
+    const batch_pairs *pairs = &world->pairs[number];
+    if (world->batches[number].kind == BATCH_OTHER) return;
+    for (int lane = 0; lane < BATCH; ++lane)
+        if (changed >> lane & 1)
+            touch_changed(world, pairs->a[lane], pairs->b[lane], pairs->touching >> lane & 1,
+                          false);
+}
+
+static bool note_touches(evo_world *world, const uint8_t *touched) {
+    size_t most = world->other_pairs.count + world->sensor_pairs.count;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        most += count_bits((unsigned)(touched[i] ^ world->pairs[i].touching));
+    if (!touch_reserve(world, most)) return false;
+    for (size_t i = 0; i < world->batch_count; ++i) {
+        unsigned changed = (unsigned)(touched[i] ^ world->pairs[i].touching);
+        world->pairs[i].touching = touched[i];
+        if (changed) note_batch(world, i, changed);
+    }
+    for (size_t i = 0; i < world->other_pairs.count; ++i) {
+        other_pair *pair = &world->others[i];
+        bool touching = lane_touches(touched, pair->first) || lane_touches(touched, pair->second);
+        if (touching != pair->touching) touch_changed(world, pair->a, pair->b, touching, false);
+        pair->touching = touching;
+    }
+    for (size_t i = 0; i < world->sensor_pairs.count; ++i) {
+        sensor_pair *pair = &world->sensors[i];
+        contact_side a, b;
+        contact_sides(world, pair->a, pair->b, &a, &b);
+        bool touching = pair_overlaps(&a.at, &b.at);
+        if (touching != pair->touching) touch_changed(world, pair->a, pair->b, touching, true);
+        pair->touching = touching;
+    }
+    return true;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* A gap that no two bodies close in the step. */
+static float near_enough(const evo_world *world, double seconds) {
+    double longest = 0;
+    for (uint32_t rank = 0; rank < world->movers; ++rank)
+        longest = fmax(longest, body_pace(world, rank));
+    double fall = vec_length(world->config.gravity) * seconds;
+    return (float)(2 * (longest + fall) * seconds);
+}
+
+bool contacts_measure(evo_world *world, double seconds, uint32_t *active, size_t *active_count) {
+    size_t count = world->batch_count;
+    uint8_t *touched = (uint8_t *)(active + count);
+    measure_tables tables = {world->centers, world->forms};
+    for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
+    world->measure->measure(world->batches, world->pairs, count, &tables);
+    for (size_t i = 0; i < count; ++i)
+        if (world->pairs[i].unsure | world->pairs[i].fresh) measure_unsure(world, i);
+    *active_count = world->measure->choose(world->batches, world->pairs, count,
+                                           near_enough(world, seconds), active, touched);
+    return note_touches(world, touched);
+}

@@ -1,0 +1,81 @@
+/* events.c: what happened, in arrays that the user reads between steps.
+ *
+ * An array holds what the last step shows, and behind it what has happened since (touches that
+ * ended because something was destroyed), which the next step will show. */
+#include "core/array.h"
+#include "world/world.h"
+
+bool touch_reserve(evo_world *world, size_t more) {
+    list_size *list = &world->touch_list;
+    return array_reserve(&world->memory, &world->touches, &list->capacity, list->count + more,
+                         sizeof *world->touches);
+}
+
+void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began,
+               bool sensor) {
+    if (world->colliders[collider_a].body > world->colliders[collider_b].body) {
+        uint32_t other = collider_a;
+        collider_a = collider_b;
+        collider_b = other;
+    }
+    evo_touch touch = {
+        .a = body_handle(world, world->colliders[collider_a].body),
+        .b = body_handle(world, world->colliders[collider_b].body),
+        .collider_a = collider_handle(world, collider_a),
+        .collider_b = collider_handle(world, collider_b),
+        .began = began,
+        .sensor = sensor,
+    };
+    world->touches[world->touch_list.count++] = touch;
+}
+
+static bool touch_before(const evo_touch *x, const evo_touch *y) {
+    if (x->a.index != y->a.index) return x->a.index < y->a.index;
+    if (x->b.index != y->b.index) return x->b.index < y->b.index;
+    if (x->collider_a.index != y->collider_a.index)
+        return x->collider_a.index < y->collider_a.index;
+    if (x->collider_b.index != y->collider_b.index)
+        return x->collider_b.index < y->collider_b.index;
+    return !x->began && y->began;
+}
+
+static void sort_touches(evo_touch *touches, size_t count) {
+    for (size_t gap = count / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < count; ++i) {
+            evo_touch t = touches[i];
+            size_t j = i;
+            for (; j >= gap && touch_before(&t, &touches[j - gap]); j -= gap)
+                touches[j] = touches[j - gap];
+            touches[j] = t;
+        }
+}
+
+void events_begin(evo_world *world) {
+    size_t kept = world->touch_list.count - world->touches_shown;
+    if (world->touches_shown > 0)
+        memmove(world->touches, world->touches + world->touches_shown, kept * sizeof(evo_touch));
+    world->touch_list.count = kept;
+    world->touches_shown = 0;
+    world->impact_list.count = 0;
+    world->sleeper_list.count = 0;
+}
+
+void events_show(evo_world *world) {
+    sort_touches(world->touches, world->touch_list.count);
+    world->touches_shown = world->touch_list.count;
+}
+
+const evo_touch *evo_world_touches(const evo_world *world, size_t *count) {
+    if (count) *count = world ? world->touches_shown : 0;
+    return world ? world->touches : NULL;
+}
+
+const evo_impact *evo_world_impacts(const evo_world *world, size_t *count) {
+    if (count) *count = world ? world->impact_list.count : 0;
+    return world ? world->impacts : NULL;
+}
+
+const evo_body *evo_world_sleepers(const evo_world *world, size_t *count) {
+    if (count) *count = world ? world->sleeper_list.count : 0;
+    return world ? world->sleepers : NULL;
+}

@@ -1,0 +1,176 @@
+/* pairs.c: who is near whom.
+ *
+ * Every mover gets some slack: the way it may go before its pairs must be found again. Circles about
+ * the colliders, wider by the slack, go into the grid; the pairs of circles that overlap are all that
+ * can touch until one has used its slack up. What is too fast for that goes in as the circle about
+ * the way it will make in the next step, and its pairs are found again after it. */
+#include "broad/scan.h"
+#include "world/world.h"
+
+/* Steps that slack should last for. */
+static const double SLACK_STEPS = 4;
+
+/* Of a body's size: the least slack, and the most. More slack means more pairs, less more findings. */
+static const double SLACK_LEAST = 0.06, SLACK_MOST = 0.4;
+
+/* Steps between two sortings of bodies by place. */
+enum { SORT_STEPS = 16 };
+
+/* ---- Slack ----------------------------------------------------------------------------------- */
+
+static void give_slack(evo_world *world, double seconds) {
+    for (uint32_t rank = 0; rank < world->movers; ++rank) {
+        body_trait *trait = &world->traits[rank];
+        double size = (double)trait->size, stride = body_pace(world, rank) * seconds;
+        double slack = SLACK_STEPS * stride;
+        if (slack < SLACK_LEAST * size) slack = SLACK_LEAST * size;
+        if (slack > SLACK_MOST * size) slack = SLACK_MOST * size;
+        trait->slack = (float)slack;
+        if (stride > slack) trait->slack = 0; /* it will be swept */
+    }
+}
+
+/* The way that a body without slack goes in the next step. */
+static evo_vec2 sweep_of(const evo_world *world, uint32_t body, double seconds) {
+    if (world->traits[body].slack > 0) return vec(0, 0);
+    return vec_scale(world->motions[body].velocity, seconds);
+}
+
+/* ---- Items ----------------------------------------------------------------------------------- */
+
+typedef struct item_maker {
+    const evo_world *world;
+    double seconds;
+} item_maker;
+
+/* What a collider may reach besides its own shape: slack, and for swept ones what turning adds. */
+static double margin_of(const item_maker *maker, uint32_t rank) {
+    const evo_world *world = maker->world;
+    const collider_link *link = &world->links[rank];
+    if (link->body >= world->movers) return 0;
+    const body_trait *trait = &world->traits[link->body];
+    if (trait->slack > 0) return (double)trait->slack;
+    double turning = fabs(world->motions[link->body].spin) * (double)trait->extent;
+    return SLACK_LEAST * (double)trait->size + turning * maker->seconds;
+}
+
+static evo_vec2 sweep_of_collider(const item_maker *maker, uint32_t rank) {
+    uint32_t body = maker->world->links[rank].body;
+    return body < maker->world->movers ? sweep_of(maker->world, body, maker->seconds) : vec(0, 0);
+}
+
+static grid_item item_of(const item_maker *maker, uint32_t rank) {
+    evo_vec2 sweep = sweep_of_collider(maker, rank);
+    double reach = (double)maker->world->links[rank].reach + margin_of(maker, rank);
+    grid_item item = {vec_along(maker->world->centers[rank], 0.5, sweep),
+                      (float)(reach + 0.5 * vec_length(sweep)), rank};
+    return item;
+}
+
+static grid_box box_of_shape(const evo_shape *shape, const collider_form *form) {
+    grid_box box = {{0, 0}, {(double)form->axis_x, (double)form->axis_y}, 0, 0, 0};
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        box.half_x = box.half_y = shape->of.circle.radius;
+        break;
+    case EVO_ELLIPSE: /* as the circle about it, which turning does not change */
+        box.half_x = box.half_y = fmax(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+        break;
+    case EVO_RING:
+        box.half_x = box.half_y = shape->of.ring.outer;
+        box.hollow = shape->of.ring.inner;
+        break;
+    case EVO_SEGMENT:
+        box.half_x = shape->of.segment.half_length;
+        break;
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return box;
+}
+
+/* For the scans of several levels: the collider's own box or, when it is swept, that of its way. */
+static grid_box box_of(const void *context, uint32_t rank) {
+    const item_maker *maker = context;
+    const evo_world *world = maker->world;
+    evo_vec2 sweep = sweep_of_collider(maker, rank);
+    double margin = margin_of(maker, rank), way = vec_length(sweep);
+    if (way > 0) {
+        double reach = (double)world->links[rank].reach + margin;
+        grid_box swept = {vec_along(world->centers[rank], 0.5, sweep), vec_scale(sweep, 1 / way),
+                          reach + 0.5 * way, reach, 0};
+        return swept;
+    }
+    const evo_shape *shape = &world->colliders[world->links[rank].slot].shape;
+    grid_box box = box_of_shape(shape, &world->forms[rank]);
+    box.center = world->centers[rank];
+    box.half_x += margin;
+    box.half_y += margin;
+    box.hollow = fmax(box.hollow - margin, 0);
+    return box;
+}
+
+/* ---- Grids ----------------------------------------------------------------------------------- */
+
+/* Sensors are always among the moving, wherever their body is: they notice still things too. */
+static bool goes_with_movers(const evo_world *world, uint32_t rank) {
+    return rank < world->moving_colliders || world->links[rank].sensor;
+}
+
+static size_t collect_items(const item_maker *maker, bool moving, grid_item *items) {
+    const evo_world *world = maker->world;
+    size_t count = 0;
+    for (uint32_t rank = 0; rank < world->collider_count; ++rank) {
+        if (goes_with_movers(world, rank) != moving) continue;
+        const body_trait *trait = &world->traits[world->links[rank].body];
+        if (world->bodies[trait->slot].enabled) items[count++] = item_of(maker, rank);
+    }
+    return count;
+}
+
+static bool build_grids(evo_world *world, const item_maker *maker) {
+    size_t most = world->collider_count;
+    grid_place *places =
+        scratch_reserve(world, most * (sizeof(grid_place) + sizeof(grid_item)) + 16);
+    if (!places) return false;
+    grid_item *items = (grid_item *)(void *)(places + most);
+    size_t count = collect_items(maker, true, items);
+    double cell = world->config.cell_size > 0 ? world->config.cell_size
+                                              : grid_suitable_cell(items, count, world->cell);
+    if (cell != world->cell) world->still_sorted = false;
+    world->cell = cell;
+    if (!grid_build(&world->moving, cell, items, count, places)) return false;
+    if (world->still_sorted) return true;
+    count = collect_items(maker, false, items);
+    if (!grid_build(&world->still, cell, items, count, places)) return false;
+    world->still_sorted = true;
+    return true;
+}
+
+/* ---- Finding --------------------------------------------------------------------------------- */
+
+static bool find_near(evo_world *world, const item_maker *maker) {
+    const scan_kernels *scan = world->scan;
+    grid_boxes boxes = {box_of, maker};
+    near_pairs *near = &world->near;
+    near->memory = &world->memory;
+    near->count = 0;
+    near->out_of_memory = false;
+    scan->within(&world->moving, near);
+    scan->between(&world->moving, &world->still, near);
+    scan->under(&world->moving, &world->moving, &boxes, near);
+    scan->under(&world->moving, &world->still, &boxes, near);
+    scan->over(&world->moving, &world->still, &boxes, near);
+    return !near->out_of_memory;
+}
+
+bool standing_begin(evo_world *world, double seconds) {
+    if (!world->arranged || world->unsorted_steps >= SORT_STEPS) {
+        if (!arrange(world)) return false;
+    } else {
+        place_movers(world);
+    }
+    give_slack(world, seconds);
+    item_maker maker = {world, seconds};
+    return build_grids(world, &maker) && find_near(world, &maker) && batching(world);
+}

@@ -1,0 +1,115 @@
+/* standing.c: contacts between two findings of pairs: taken down from their batches, remembered by
+ * the slots of their colliders, and taken over by the batches that follow. */
+#include "core/array.h"
+#include "world/world.h"
+
+/* ---- Taking down ----------------------------------------------------------------------------- */
+
+static void recall_link(evo_world *world) {
+    for (size_t i = 0; i < world->collider_slots.count; ++i) world->recall_of[i] = NOBODY;
+    for (size_t i = world->recalls.count; i-- > 0;) {
+        recalled *r = &world->recall[i];
+        r->next_a = world->recall_of[r->a];
+        r->next_b = world->recall_of[r->b];
+        world->recall_of[r->a] = world->recall_of[r->b] = (uint32_t)i;
+    }
+}
+
+static void recall_lane(evo_world *world, size_t number, int lane) {
+    const batch *at = &world->batches[number];
+    const batch_pairs *pairs = &world->pairs[number];
+    recalled r = {
+        .a = world->links[pairs->a[lane]].slot,
+        .b = world->links[pairs->b[lane]].slot,
+        .normal_x = at->normal_x[lane],
+        .normal_y = at->normal_y[lane],
+        .push = at->push[lane],
+        .drag = at->drag[lane],
+        .roll = at->extra == NO_EXTRA ? 0 : world->extras[at->extra].roll[lane],
+        .second = pairs->second >> lane & 1,
+        .touching = pairs->touching >> lane & 1,
+    };
+    world->recall[world->recalls.count++] = r;
+}
+
+static void recall_sensor(evo_world *world, const sensor_pair *pair) {
+    recalled r = {
+        .a = world->links[pair->a].slot,
+        .b = world->links[pair->b].slot,
+        .touching = pair->touching,
+        .sensor = true,
+    };
+    world->recall[world->recalls.count++] = r;
+}
+
+bool standing_end(evo_world *world) {
+    if (!world->standing) return true;
+    size_t most = world->recalls.count + world->contact_count + world->sensor_pairs.count;
+    if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
+                       sizeof *world->recall))
+        return false;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        for (int lane = 0; lane < BATCH; ++lane)
+            if (world->pairs[i].used >> lane & 1) recall_lane(world, i, lane);
+    for (size_t i = 0; i < world->sensor_pairs.count; ++i) recall_sensor(world, &world->sensors[i]);
+    recall_link(world);
+    world->standing = false;
+    world->batch_count = world->extra_count = world->contact_count = 0;
+    world->other_pairs.count = world->sensor_pairs.count = 0;
+    return true;
+}
+
+/* ---- Remembering ----------------------------------------------------------------------------- */
+
+/* From the chain of a collider, beginning at `at`, the first that nobody has taken. */
+static recalled *recall_from(const evo_world *world, uint32_t at, uint32_t slot) {
+    while (at != NOBODY) {
+        recalled *r = &world->recall[at];
+        if (!r->taken) return r;
+        at = r->a == slot ? r->next_a : r->next_b;
+    }
+    return NULL;
+}
+
+recalled *recall_first(const evo_world *world, uint32_t slot) {
+    return recall_from(world, world->recall_of[slot], slot);
+}
+
+recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot) {
+    return recall_from(world, r->a == slot ? r->next_a : r->next_b, slot);
+}
+
+recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool second) {
+    for (recalled *r = recall_first(world, a); r; r = recall_next(world, r, a))
+        if (r->a == a && r->b == b && r->second == second) return r;
+    return NULL;
+}
+
+bool recall_forget(evo_world *world, uint32_t slot) {
+    size_t room = 0;
+    for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) ++room;
+    if (!touch_reserve(world, room)) return false;
+    for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) {
+        if (r->touching && !r->second) touch_add(world, r->a, r->b, false, r->sensor);
+        r->taken = true;
+    }
+    return true;
+}
+
+static bool both_still(const evo_world *world, const recalled *r) {
+    return world->colliders[r->a].rank >= world->moving_colliders
+           && world->colliders[r->b].rank >= world->moving_colliders;
+}
+
+void recall_settle(evo_world *world) {
+    size_t kept = 0;
+    for (size_t i = 0; i < world->recalls.count; ++i) {
+        recalled r = world->recall[i];
+        if (r.taken) continue;
+        if (!r.sensor && both_still(world, &r))
+            world->recall[kept++] = r;
+        else if (r.touching && !r.second)
+            touch_add(world, r.a, r.b, false, r.sensor);
+    }
+    world->recalls.count = kept;
+}

@@ -1,0 +1,184 @@
+/* state.h: what a world consists of.
+ *
+ * Bodies and colliders have two lives. By slot, which never changes and is what handles name, they
+ * keep what is rarely looked at. By rank they keep what every step reads: movers first, in the order
+ * of the grid, so that neighbours in space are neighbours in memory; behind them whatever stands
+ * still (static, asleep, disabled). Ranks change when the world is arranged anew (arrange.c).
+ *
+ * Contacts stand in batches as long as no body has left the slack it had when they were found, and
+ * nobody has changed what bodies there are. Before anything of that kind, standing_end puts them in
+ * the recall by slot; the next step finds all pairs again and takes over what it recalls.
+ */
+#ifndef ENGINE_WORLD_STATE_H
+#define ENGINE_WORLD_STATE_H
+
+#include "broad/scan.h"
+#include "evolute/event.h"
+#include "narrow/contact.h"
+#include "solve/kernels.h"
+#include "solve/measure.h"
+
+static const uint32_t NOBODY = 0xffffffffu;
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+/* By slot. */
+typedef struct body_card {
+    uint32_t generation; /* odd while it lives */
+    uint32_t rank;       /* of a free slot: the next free one */
+    uint32_t first_collider, collider_count; /* slot of the first made */
+    double mass, inertia; /* of a dynamic body; about the centre of mass */
+    evo_vec2 center;      /* of mass, in the body */
+    evo_vec2 force;       /* for the next step */
+    double torque;
+    double damping, spin_damping, gravity_scale;
+    void *user;
+    uint8_t kind;
+    bool enabled, awake, never_sleep, fixed_rotation, mass_by_hand;
+} body_card;
+
+/* By rank: where it is. */
+typedef struct body_motion {
+    evo_vec2 position; /* of the centre of mass */
+    evo_vec2 velocity;
+    double angle, spin;
+} body_motion;
+
+/* By rank: what the step needs besides. */
+typedef struct body_trait {
+    float inverse_mass;             /* 0: not moved by contacts */
+    float gyration, inverse_gyration; /* the second is 0 for what contacts do not turn */
+    float slack;                    /* way it may still go before pairs are found anew */
+    float extent;                   /* how far turning moves its colliders, per radian */
+    float size;                     /* of its smallest collider */
+    float calm;                     /* seconds that it has been at rest */
+    uint32_t slot;
+    uint32_t collider_begin;        /* rank of its first collider; the others follow */
+} body_trait;
+
+/* ---- Colliders ------------------------------------------------------------------------------- */
+
+/* By slot. */
+typedef struct collider_card {
+    uint32_t generation; /* odd while it lives */
+    uint32_t rank;       /* of a free slot: the next free one */
+    uint32_t body;       /* slot */
+    uint32_t next;       /* slot of the body's next collider, or NOBODY */
+    evo_shape shape;
+    evo_material material;
+    evo_filter filter;
+    void *user;
+    bool sensor;
+} collider_card;
+
+/* By rank. */
+typedef struct collider_link {
+    uint32_t slot;
+    uint32_t body; /* rank */
+    float reach;
+    uint8_t kind;
+    bool centered; /* a circle about its body's centre of mass */
+    bool sensor;
+    bool plain_filter;
+} collider_link;
+
+/* ---- Contacts -------------------------------------------------------------------------------- */
+
+/* A pair that needs the doors of narrow/, and the lanes of its one or two contacts: eight times the
+ * batch, plus the lane. */
+typedef struct other_pair {
+    uint32_t a, b; /* ranks of colliders */
+    uint32_t first, second;
+    bool touching;
+} other_pair;
+
+typedef struct sensor_pair {
+    uint32_t a, b;     /* ranks of colliders */
+    uint32_t recalled; /* while pairs are being found */
+    bool touching;
+} sensor_pair;
+
+/* What is remembered of a contact while none stands. */
+typedef struct recalled {
+    uint32_t a, b;           /* slots of colliders */
+    uint32_t next_a, next_b; /* further ones of the same collider */
+    float normal_x, normal_y, push, drag, roll;
+    bool second, touching, sensor, taken;
+} recalled;
+
+/* ---- The world ------------------------------------------------------------------------------- */
+
+typedef struct list_size {
+    size_t count, capacity;
+} list_size;
+
+struct evo_world {
+    evo_world_config config;
+    evo_allocator memory;
+    size_t bytes;
+    double time;
+    uint64_t steps, impacts_ever;
+
+    body_card *bodies; /* by slot */
+    list_size body_slots;
+    uint32_t free_body;
+    size_t body_count; /* = ranks in use */
+    body_motion *motions;
+    body_trait *traits;
+    size_t motion_capacity, trait_capacity;
+    size_t movers; /* ranks below this move; right only while arranged */
+
+    collider_card *colliders; /* by slot */
+    list_size collider_slots;
+    uint32_t free_collider;
+    size_t collider_count;
+    evo_vec2 *centers; /* the next three by rank */
+    collider_form *forms;
+    collider_link *links;
+    size_t center_capacity, form_capacity, link_capacity;
+    size_t moving_colliders;
+    bool arranged;
+    int unsorted_steps; /* since the order was that of the grid */
+
+    grid moving, still;
+    double cell;
+    bool still_sorted;
+
+    bool standing;
+    bool stale; /* pairs must be found anew before the next step */
+    batch *batches;
+    batch_pairs *pairs;
+    batch_extra *extras;
+    size_t batch_count, extra_count, contact_count;
+    size_t batch_capacity, pairs_capacity, extra_capacity;
+    other_pair *others;
+    list_size other_pairs;
+    sensor_pair *sensors;
+    list_size sensor_pairs;
+
+    recalled *recall;
+    list_size recalls;
+    uint32_t *recall_of; /* by slot of collider: the first */
+    size_t recall_of_capacity;
+    bool recall_linked;
+
+    evo_touch *touches;
+    list_size touch_list;
+    size_t touches_shown; /* of the last step; what is behind them is for the next */
+    evo_impact *impacts;
+    list_size impact_list;
+    evo_body *sleepers;
+    list_size sleeper_list;
+
+    near_pairs near;
+    /* Room for a step; what is in it does not outlive the function that fills it. */
+    unsigned char *scratch;
+    size_t scratch_capacity;
+
+    evo_profile profile;
+    const solve_kernels *solve;
+    const measure_kernels *measure;
+    const scan_kernels *scan;
+};
+
+#endif

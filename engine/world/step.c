@@ -1,0 +1,171 @@
+/* step.c: one step of EVO_CONTACTS: pairs, where they must be found anew; contacts, measured; bodies,
+ * from their doubles into the solver's rows and back. */
+#include "core/array.h"
+#include "world/world.h"
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Tables of the solver and what chooses their contacts, in scratch. */
+typedef struct step_room {
+    solve_rows rows;
+    uint32_t *active;
+} step_room;
+
+static bool room_make(evo_world *world, step_room *room) {
+    /* The ground is row 0; lanes of eight take two rows at once. */
+    size_t rows = (world->movers + 2) / 2 * 2, table = 4 * rows;
+    size_t chosen = (world->batch_count + 1) * (sizeof(uint32_t) + 1);
+    float *at = scratch_reserve(world, 4 * table * sizeof(float) + chosen);
+    if (!at) return false;
+    memset(at, 0, 4 * table * sizeof(float));
+    solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
+    room->rows = tables;
+    room->active = (uint32_t *)(void *)(at + 4 * table);
+    return true;
+}
+
+/* What damping adds to a speed of 1 in each of so many substeps. */
+static double damped(double damping, double substep, int substeps) {
+    double kept = 1;
+    for (int i = 0; i < substeps; ++i) kept /= 1 + substep * damping;
+    return (kept - 1) / substeps;
+}
+
+/* What gravity and forces add in a substep, and damping takes. */
+static void fill_drive(const evo_world *world, uint32_t rank, double substep, int substeps,
+                       float *drive) {
+    const body_trait *trait = &world->traits[rank];
+    const body_card *card = &world->bodies[trait->slot];
+    const body_motion *motion = &world->motions[rank];
+    if (card->kind != EVO_DYNAMIC) return;
+    evo_vec2 push = vec_scale(world->config.gravity, card->gravity_scale * substep);
+    double turn = 0;
+    if (card->force.x != 0 || card->force.y != 0)
+        push = vec_along(push, substep / card->mass, card->force);
+    if (card->torque != 0 && card->inertia > 0 && !card->fixed_rotation)
+        turn = substep * card->torque / card->inertia;
+    if (card->damping > 0)
+        push = vec_along(push, damped(card->damping, substep, substeps), motion->velocity);
+    if (card->spin_damping > 0) 
+        turn += damped(card->spin_damping, substep, substeps) * motion->spin;
+    drive[0] = (float)push.x;
+    drive[1] = (float)push.y;
+    drive[2] = (float)(turn * (double)trait->gyration);
+}
+
+static void fill_rows(const evo_world *world, const solve_rows *rows, double substep,
+                      int substeps) {
+    for (uint32_t rank = 0; rank < world->movers; ++rank) {
+        const body_motion *motion = &world->motions[rank];
+        const body_trait *trait = &world->traits[rank];
+        float *velocity = rows->velocity + 4 * (rank + 1), *base = rows->base + 4 * (rank + 1);
+        velocity[0] = base[0] = (float)motion->velocity.x;
+        velocity[1] = base[1] = (float)motion->velocity.y;
+        velocity[2] = base[2] = (float)(motion->spin * (double)trait->gyration);
+        velocity[3] = base[3] = trait->inverse_mass;
+        fill_drive(world, rank, substep, substeps, rows->drive + 4 * (rank + 1));
+    }
+}
+
+/* ---- Back ------------------------------------------------------------------------------------ */
+
+/* Of its size, per second: slower bodies are at rest. */
+static const float REST_SPEED = 0.1f;
+
+/* What a row says becomes the body's motion. */
+static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds) {
+    body_motion *motion = &world->motions[rank];
+    body_trait *trait = &world->traits[rank];
+    const float *velocity = rows->velocity + 4 * (rank + 1), *shift = rows->shift + 4 * (rank + 1);
+    float over = 1 / trait->gyration;
+    float turn = shift[2] * over, spin = velocity[2] * over;
+    motion->position.x += (double)shift[0];
+    motion->position.y += (double)shift[1];
+    motion->angle += (double)turn;
+    motion->velocity = vec((double)velocity[0], (double)velocity[1]);
+    motion->spin = (double)spin;
+
+    float went = sqrtf(shift[0] * shift[0] + shift[1] * shift[1]) + fabsf(turn) * trait->extent;
+    float speed = sqrtf(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
+    float next = (speed + fabsf(spin) * trait->extent) * seconds;
+    trait->slack -= went;
+    if (trait->slack < next) world->stale = true;
+    float rest = REST_SPEED * trait->size;
+    bool moves = speed > rest || fabsf(velocity[2]) > rest;
+    trait->calm = moves ? 0 : trait->calm + seconds;
+}
+
+static void take_rows(evo_world *world, const solve_rows *rows, double seconds) {
+    for (uint32_t rank = 0; rank < world->movers; ++rank)
+        take_row(world, rank, rows, (float)seconds);
+}
+
+/* Forces act for one step. */
+static void clear_forces(evo_world *world) {
+    for (uint32_t rank = 0; rank < world->movers; ++rank) {
+        body_card *card = &world->bodies[world->traits[rank].slot];
+        card->force = vec(0, 0);
+        card->torque = 0;
+    }
+}
+
+/* ---- The step -------------------------------------------------------------------------------- */
+
+static double clock_now(const evo_world *world) {
+    return world->config.clock ? world->config.clock(world->config.clock_context) : 0;
+}
+
+static bool find_pairs(evo_world *world, double seconds) {
+    if (world->standing && !world->stale) {
+        place_movers(world);
+        return true;
+    }
+    if (!standing_end(world) || !standing_begin(world, seconds)) return false;
+    world->stale = false;
+    return true;
+}
+
+static bool solve(evo_world *world, double seconds) {
+    int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
+    double substep = seconds / substeps;
+    step_room room;
+    solve_batches chosen;
+    if (!room_make(world, &room)) return false;
+    if (!contacts_measure(world, seconds, room.active, &chosen.count)) return false;
+    chosen.items = world->batches;
+    chosen.extras = world->extras;
+    chosen.active = room.active;
+    double start = clock_now(world);
+    world->profile.contacts = start;
+    solve_numbers numbers = solve_numbers_for(substep, world->config.bounce_threshold);
+    fill_rows(world, &room.rows, substep, substeps);
+    solve_step(world->solve, &room.rows, &chosen, &numbers, substeps);
+    world->profile.solve = clock_now(world);
+    take_rows(world, &room.rows, seconds);
+    clear_forces(world);
+    return true;
+}
+
+evo_result evo_world_step(evo_world *world, double seconds) {
+    if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
+    if (world->config.stepping != EVO_CONTACTS) return EVO_ERROR_UNSUPPORTED;
+    if (seconds == 0) return EVO_OK;
+    double start = clock_now(world);
+    events_begin(world);
+    if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
+    double paired = clock_now(world);
+    if (!solve(world, seconds)) return EVO_ERROR_MEMORY;
+    bool slept = sleep_update(world);
+    (void)slept;
+    events_show(world);
+    world->time += seconds;
+    ++world->steps;
+    ++world->unsorted_steps;
+    double end = clock_now(world);
+    world->profile.step = end - start;
+    world->profile.finish = end - world->profile.solve;
+    world->profile.solve -= world->profile.contacts;
+    world->profile.contacts -= paired;
+    world->profile.pairs = paired - start;
+    return EVO_OK;
+}

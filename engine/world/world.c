@@ -1,0 +1,176 @@
+/* world.c: worlds, made, unmade and asked. */
+#include "core/array.h"
+#include "shape/limits.h"
+#include "world/world.h"
+
+/* ---- Making and unmaking --------------------------------------------------------------------- */
+
+evo_world_config evo_world_config_default(void) {
+    evo_world_config config = {.bounce_threshold = 1, .impact_speed = INFINITY};
+    config.wall = evo_material_default();
+    return config;
+}
+
+static bool config_is_sound(const evo_world_config *config) {
+    bool kinds = (config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS)
+                 && (config->boundary == EVO_OPEN || config->boundary == EVO_WALLS
+                     || config->boundary == EVO_PERIODIC);
+    return kinds && vector_fits(config->gravity) && config->substeps >= 0
+           && config->substeps <= 1000 && config->bounce_threshold >= 0
+           && config->impact_speed >= 0 && number_fits(config->cell_size) && config->cell_size >= 0
+           && (config->lanes == 0 || config->lanes == 1 || config->lanes == 4
+               || config->lanes == 8);
+}
+
+/* The user's allocator, with its bytes counted. The context is the world. */
+static void *counting_resize(void *context, void *block, size_t old_size, size_t new_size) {
+    evo_world *world = context;
+    const evo_allocator *own = &world->config.allocator;
+    void *resized = own->resize(own->context, block, old_size, new_size);
+    if (resized || new_size == 0) world->bytes += new_size - (block ? old_size : 0);
+    return resized;
+}
+
+evo_world *evo_world_create(const evo_world_config *config) {
+    evo_world_config by_default = evo_world_config_default();
+    if (!config) config = &by_default;
+    if (!config_is_sound(config)) return NULL;
+    evo_allocator own = memory_or_default(config->allocator);
+    evo_world *world = memory_take(&own, sizeof *world);
+    if (!world) return NULL;
+    memset(world, 0, sizeof *world);
+    world->config = *config;
+    world->config.allocator = own;
+    world->bytes = sizeof *world;
+    world->memory.resize = counting_resize;
+    world->memory.context = world;
+    world->free_body = world->free_collider = NOBODY;
+    world->cell = 1;
+    grid_init(&world->moving, &world->memory);
+    grid_init(&world->still, &world->memory);
+    int lanes = config->lanes ? config->lanes : 8;
+    world->solve = solve_kernels_for(lanes);
+    world->measure = measure_kernels_for(lanes);
+    world->scan = scan_kernels_for(lanes);
+    return world;
+}
+
+void evo_world_destroy(evo_world *world) {
+    if (!world) return;
+    const evo_allocator *memory = &world->memory;
+    grid_free(&world->moving);
+    grid_free(&world->still);
+    array_free(memory, &world->bodies, &world->body_slots.capacity, sizeof *world->bodies);
+    array_free(memory, &world->motions, &world->motion_capacity, sizeof *world->motions);
+    array_free(memory, &world->traits, &world->trait_capacity, sizeof *world->traits);
+    array_free(memory, &world->colliders, &world->collider_slots.capacity,
+               sizeof *world->colliders);
+    array_free(memory, &world->centers, &world->center_capacity, sizeof *world->centers);
+    array_free(memory, &world->forms, &world->form_capacity, sizeof *world->forms);
+    array_free(memory, &world->links, &world->link_capacity, sizeof *world->links);
+    array_free(memory, &world->batches, &world->batch_capacity, sizeof *world->batches);
+    array_free(memory, &world->pairs, &world->pairs_capacity, sizeof *world->pairs);
+    array_free(memory, &world->extras, &world->extra_capacity, sizeof *world->extras);
+    array_free(memory, &world->others, &world->other_pairs.capacity, sizeof *world->others);
+    array_free(memory, &world->sensors, &world->sensor_pairs.capacity, sizeof *world->sensors);
+    array_free(memory, &world->recall, &world->recalls.capacity, sizeof *world->recall);
+    array_free(memory, &world->recall_of, &world->recall_of_capacity, sizeof *world->recall_of);
+    array_free(memory, &world->touches, &world->touch_list.capacity, sizeof *world->touches);
+    array_free(memory, &world->impacts, &world->impact_list.capacity, sizeof *world->impacts);
+    array_free(memory, &world->sleepers, &world->sleeper_list.capacity, sizeof *world->sleepers);
+    array_free(memory, &world->near.items, &world->near.capacity, sizeof *world->near.items);
+    array_free(memory, &world->scratch, &world->scratch_capacity, 1);
+    evo_allocator own = world->config.allocator;
+    memory_give(&own, world, sizeof *world);
+}
+
+evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
+    if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
+    world->config.gravity = gravity;
+    return EVO_OK;
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+double evo_world_time(const evo_world *world) {
+    return world ? world->time : 0;
+}
+
+evo_counters evo_world_counters(const evo_world *world) {
+    evo_counters counters = {0};
+    if (!world) return counters;
+    counters.bodies = world->body_count;
+    for (size_t rank = 0; rank < world->body_count; ++rank)
+        counters.awake += body_moves(world, &world->bodies[world->traits[rank].slot]);
+    counters.colliders = world->collider_count;
+    counters.pairs = world->standing ? world->contact_count + world->sensor_pairs.count
+                                     : world->recalls.count;
+    for (size_t i = 0; i < world->batch_count && world->standing; ++i)
+        for (unsigned bits = world->pairs[i].touching; bits; bits &= bits - 1) ++counters.contacts;
+    for (size_t i = 0; i < world->recalls.count; ++i)
+        counters.contacts += world->recall[i].touching && !world->recall[i].sensor;
+    counters.bytes = world->bytes;
+    counters.steps = world->steps;
+    counters.impacts = world->impacts_ever;
+    return counters;
+}
+
+double evo_world_kinetic_energy(const evo_world *world) {
+    double energy = 0;
+    if (!world) return 0;
+    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
+        const body_card *card = &world->bodies[slot];
+        if (card->generation % 2 == 0 || card->kind != EVO_DYNAMIC || !card->enabled
+            || !card->awake)
+            continue;
+        const body_motion *m = motion_of(world, card);
+        energy += 0.5 * card->mass * vec_dot(m->velocity, m->velocity)
+                  + 0.5 * card->inertia * m->spin * m->spin;
+    }
+    return energy;
+}
+
+evo_profile evo_world_profile(const evo_world *world) {
+    evo_profile none = {0};
+    return world ? world->profile : none;
+}
+
+/* ---- The hash -------------------------------------------------------------------------------- */
+
+static uint64_t hash_word(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ (hash >> 29);
+}
+
+static uint64_t hash_double(uint64_t hash, double x) {
+    uint64_t word;
+    memcpy(&word, &x, sizeof word);
+    return hash_word(hash, word);
+}
+
+static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
+    const body_motion *m = motion_of(world, card);
+    hash = hash_word(hash, (uint64_t)card->kind << 2 | (uint64_t)card->awake << 1 | card->enabled);
+    const double numbers[] = {m->position.x, m->position.y, m->velocity.x,  m->velocity.y,
+                              m->angle,      m->spin,       card->mass,     card->inertia,
+                              card->force.x, card->force.y, card->torque};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+        hash = hash_double(hash, numbers[i]);
+    return hash;
+}
+
+uint64_t evo_world_hash(const evo_world *world) {
+    if (!world) return 0;
+    uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), world->time);
+    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
+        const body_card *card = &world->bodies[slot];
+        hash = hash_word(hash, card->generation);
+        if (card->generation % 2 == 1) hash = hash_body(hash, world, card);
+    }
+    for (size_t i = 0; i < world->batch_count; ++i)
+        for (int lane = 0; lane < BATCH; ++lane) {
+            hash = hash_double(hash, (double)world->batches[i].push[lane]);
+            hash = hash_double(hash, (double)world->batches[i].drag[lane]);
+        }
+    return hash;
+}

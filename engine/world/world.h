@@ -1,0 +1,114 @@
+/* world.h: what the files of this floor ask of each other. */
+#ifndef ENGINE_WORLD_WORLD_H
+#define ENGINE_WORLD_WORLD_H
+
+#include "world/state.h"
+
+/* ---- Handles (handle.c) ---------------------------------------------------------------------- */
+
+/* NULL for a dead handle. */
+body_card *body_of(const evo_world *world, evo_body body);
+collider_card *collider_of(const evo_world *world, evo_collider collider);
+
+static inline evo_body body_handle(const evo_world *world, uint32_t slot) {
+    evo_body handle = {slot, world->bodies[slot].generation};
+    return handle;
+}
+
+static inline evo_collider collider_handle(const evo_world *world, uint32_t slot) {
+    evo_collider handle = {slot, world->colliders[slot].generation};
+    return handle;
+}
+
+static inline body_motion *motion_of(const evo_world *world, const body_card *card) {
+    return &world->motions[card->rank];
+}
+
+/* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
+bool body_moves(const evo_world *world, const body_card *card);
+
+/* How fast the body's colliders move at most: centres and, where turning matters, ends. */
+static inline double body_pace(const evo_world *world, uint32_t rank) {
+    const body_motion *motion = &world->motions[rank];
+    return vec_length(motion->velocity) + fabs(motion->spin) * (double)world->traits[rank].extent;
+}
+
+/* ---- Room (room.c) --------------------------------------------------------------------------- */
+
+/* Scratch memory, at least this large; NULL when refused. What was in it is lost. */
+void *scratch_reserve(evo_world *world, size_t size);
+
+/* ---- Bodies from their parts (mass.c) -------------------------------------------------------- */
+
+/* Mass, centre and inertia by the colliders, unless set by hand; the body's origin stays. */
+void mass_update(evo_world *world, body_card *card);
+
+/* The body's origin, from its centre of mass, and back. */
+evo_vec2 body_origin(const body_card *card, const body_motion *motion);
+evo_vec2 body_center_at(const body_card *card, evo_pose pose);
+
+/* ---- Order (arrange.c) ----------------------------------------------------------------------- */
+
+/* Gives all bodies and colliders their ranks. */
+bool arrange(evo_world *world);
+
+/* Brings centres and axes of the moving colliders to where their bodies are. */
+void place_movers(evo_world *world);
+
+/* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c) ---------------------------------- */
+
+/* Takes all contacts down into the recall, unless they are down already. False when memory is
+ * refused; then everything is as it was. */
+bool standing_end(evo_world *world);
+
+/* Walks the recalled contacts of a collider, by slot, while none stand. */
+recalled *recall_first(const evo_world *world, uint32_t slot);
+recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);
+
+/* Finds all pairs for a step of this length, and sets their contacts up. */
+bool standing_begin(evo_world *world, double seconds);
+
+/* Sets up contacts for world->near. */
+bool batching(evo_world *world);
+
+/* The recalled contact of two colliders, by slot, or NULL. */
+recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool second);
+
+/* After the pairs were found: what nobody took is forgotten, with its touch, but for what is between
+ * two that are still. Needs touches reserved for all that is recalled. */
+void recall_settle(evo_world *world);
+
+/* Ends the touches of a collider that is about to go. Needs the recall, linked. */
+bool recall_forget(evo_world *world, uint32_t slot);
+
+/* A pair as narrow/ sees it, about an origin of its own. */
+void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
+                   contact_side *side_b);
+
+/* Measures all contacts, and notes what began or ceased to touch and which batches may push; active[]
+ * has room for five bytes a batch and one number more, as choose needs it. */
+bool contacts_measure(evo_world *world, double seconds, uint32_t *active, size_t *active_count);
+
+/* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
+
+/* Wakes a body and whatever it touches, directly or through other sleepers. */
+bool sleep_wake(evo_world *world, body_card *card);
+
+/* Wakes what touches the body, whatever it is itself. */
+evo_result sleep_wake_neighbours(evo_world *world, body_card *card);
+
+/* Sends one body to sleep. */
+bool sleep_send(evo_world *world, body_card *card);
+
+/* Sends islands of bodies that have been at rest for long enough to sleep. */
+bool sleep_update(evo_world *world);
+
+/* ---- Events (events.c) ----------------------------------------------------------------------- */
+
+/* Room for so many more touches; then adding cannot fail. */
+bool touch_reserve(evo_world *world, size_t more);
+void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began, bool sensor);
+void events_begin(evo_world *world);
+void events_show(evo_world *world);
+
+#endif

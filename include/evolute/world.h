@@ -1,0 +1,104 @@
+/* world.h: a world of bodies, and its way through time.
+ *
+ *     evo_world_config config = evo_world_config_default();
+ *     config.gravity = (evo_vec2){0, -10};
+ *     evo_world *world = evo_world_create(&config);
+ *     ... create bodies (body.h) ...
+ *     evo_world_step(world, 1.0 / 60);
+ *     evo_world_destroy(world);
+ *
+ * Worlds know nothing of each other; each may be used in a thread of its own.
+ */
+#ifndef EVOLUTE_WORLD_H
+#define EVOLUTE_WORLD_H
+
+#include "body.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum evo_stepping {
+    EVO_CONTACTS, /* fixed steps; contacts rest, slide and roll */
+    EVO_EVENTS    /* from impact to impact */
+} evo_stepping;
+
+typedef enum evo_boundary {
+    EVO_OPEN,
+    EVO_WALLS,
+    EVO_PERIODIC
+} evo_boundary;
+
+typedef struct evo_world_config {
+    evo_vec2 gravity;
+    evo_stepping stepping;
+    evo_boundary boundary;
+    evo_bounds bounds; /* of the walls, or of the periodic box */
+    evo_material wall;
+    int substeps;            /* of a step of EVO_CONTACTS; 0 = 4 */
+    double bounce_threshold; /* approach speed below which a contact does not bounce */
+    double impact_speed;     /* slowest approach that is kept in the impact array; INFINITY: none */
+    double cell_size;        /* of the grid; 0 = chosen from the shapes */
+    uint64_t event_budget;   /* most events one call may handle; 0 = no limit */
+    bool never_sleep;
+    int lanes; /* numbers computed at once: 0 = as many as the machine has; 1, 4 or 8 at most.
+                  The results are the same to the last bit. */
+    /* How two colliders' materials make a contact's. NULL: the root of the product for friction,
+     * the larger one for restitution. Must depend on nothing but its arguments, in any order. */
+    double (*mix_friction)(double a, double b);
+    double (*mix_restitution)(double a, double b);
+    /* Seconds, from a clock of yours, for evo_world_profile. NULL: no time is taken. */
+    double (*clock)(void *context);
+    void *clock_context;
+    evo_allocator allocator; /* zero = malloc */
+} evo_world_config;
+
+/* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */
+EVO_API evo_world_config evo_world_config_default(void);
+
+/* A NULL config is the default one. NULL when the config is refused or memory is. */
+EVO_API evo_world *evo_world_create(const evo_world_config *config);
+
+/* With everything in it. NULL is allowed. */
+EVO_API void evo_world_destroy(evo_world *world);
+
+/* Goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved, and the step
+ * may be tried again. */
+EVO_API evo_result evo_world_step(evo_world *world, double seconds);
+
+EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+/* The sum of all steps. */
+EVO_API double evo_world_time(const evo_world *world);
+
+/* A hash of everything that the future depends on. Equal calls on equal worlds give equal hashes,
+ * on every machine and from every compiler. */
+EVO_API uint64_t evo_world_hash(const evo_world *world);
+
+typedef struct evo_counters {
+    size_t bodies, awake, colliders;
+    size_t pairs;    /* near each other */
+    size_t contacts; /* that touch */
+    size_t bytes;    /* of memory, all told */
+    uint64_t steps, impacts, events; /* since the world was created */
+} evo_counters;
+
+EVO_API evo_counters evo_world_counters(const evo_world *world);
+
+/* Of all dynamic bodies that are awake. */
+EVO_API double evo_world_kinetic_energy(const evo_world *world);
+
+/* Seconds that the parts of the last step took, by the clock of the config; zeros without one. */
+typedef struct evo_profile {
+    double step, pairs, contacts, solve, finish;
+} evo_profile;
+
+EVO_API evo_profile evo_world_profile(const evo_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
