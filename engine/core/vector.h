@@ -49,6 +49,15 @@ static inline double vec_cross(evo_vec2 a, evo_vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
+/* The smaller and the larger of two numbers, neither of them NaN: fmin and fmax would be calls. */
+static inline double least_of(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double most_of(double a, double b) {
+    return a > b ? a : b;
+}
+
 /* A quarter turn counterclockwise. */
 static inline evo_vec2 vec_left(evo_vec2 a) {
     return vec(-a.y, a.x);

@@ -36,15 +36,20 @@ typedef struct measure_tables {
 typedef struct measure_kernels {
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
-    /* Notes in active[] which batches may push: those with a gap below `near`. touched[] gets, for
-     * each, the lanes that touch: gap below 0 or, for those that touched, below a hysteresis. */
-    size_t (*choose)(const batch *batches, const batch_pairs *pairs, size_t count, float near,
-                     uint32_t *active, uint8_t *touched);
+    /* Notes in active[] which batches may push in the next `seconds`, as their bodies move now and
+     * may fall by `fall`. touched[] gets, for each batch, the lanes that touch: gap below 0 or, for
+     * those that touched, below a hysteresis. */
+    size_t (*choose)(const batch *batches, const batch_pairs *pairs, size_t count,
+                     const float *velocity, float seconds, float fall, uint32_t *active,
+                     uint8_t *touched);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);
 
 /* Of the size: a touch ends when the gap is wider. */
 static const float TOUCH_LOOSE = 0.005f;
+
+/* Of the size: a gap that a blow from elsewhere may close in a step. */
+static const float NEAR = 0.03f;
 
 #endif

@@ -222,17 +222,26 @@ static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
     }
 }
 
-static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count, float near,
-                            uint32_t *active, uint8_t *touched) {
+static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
+                            const float *velocity, float seconds, float fall, uint32_t *active,
+                            uint8_t *touched) {
     size_t chosen = 0;
     for (size_t i = 0; i < count; ++i) {
+        const batch *at = &batches[i];
         unsigned close = 0, below = 0, loose = 0;
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            lanes_value gap = lanes_load(batches[i].gap + lane);
-            lanes_value most = lanes_load(pairs[i].size + lane) * lanes_all(TOUCH_LOOSE);
-            close |= lanes_bits(lanes_less(gap, lanes_all(near))) << lane;
+            lanes_value gap = lanes_load(at->gap + lane), size = lanes_load(pairs[i].size + lane);
+            lanes_row a = lanes_gather(velocity, at->row_a + lane);
+            lanes_row b = lanes_gather(velocity, at->row_b + lane);
+            lanes_value apart = lanes_load(at->normal_x + lane) * (b.x - a.x)
+                                + lanes_load(at->normal_y + lane) * (b.y - a.y)
+                                + (lanes_load(at->turn_b + lane) * b.z
+                                   - lanes_load(at->turn_a + lane) * a.z);
+            lanes_value soon = gap + lanes_min(apart, lanes_all(0)) * lanes_all(seconds);
+            lanes_value near = size * lanes_all(NEAR) + lanes_all(fall);
+            close |= lanes_bits(lanes_less(soon, near)) << lane;
             below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
-            loose |= lanes_bits(lanes_less(gap, most)) << lane;
+            loose |= lanes_bits(lanes_less(gap, size * lanes_all(TOUCH_LOOSE))) << lane;
         }
         touched[i] = (uint8_t)(pairs[i].used & (below | (loose & pairs[i].touching)));
         active[chosen] = (uint32_t)i;

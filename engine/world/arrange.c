@@ -102,7 +102,12 @@ static void rank_collider(evo_world *world, uint32_t slot, uint32_t rank, uint32
         .plain_filter = card->filter.category == 0 && card->filter.mask == 0
                         && card->filter.group == 0,
     };
+    const evo_material *material = &card->material;
+    collider_skin skin = {(float)material->friction, (float)material->restitution,
+                          (float)material->rolling_resistance, (float)material->surface_speed};
+    link.plain_skin = skin.restitution == 0 && skin.rolling == 0 && skin.belt == 0;
     world->links[rank] = link;
+    world->skins[rank] = skin;
     world->forms[rank] = form_of(&card->shape, trait);
     float extent = extent_of(card, body), size = size_of(&card->shape);
     if (extent > trait->extent) trait->extent = extent;

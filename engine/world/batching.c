@@ -10,10 +10,15 @@
 #include "shape/kind.h"
 #include "world/world.h"
 
+/* Contacts of one colour that may share a batch share a bucket. Within the colour buckets go by
+ * kind, with RICH added for those with extras and UNLIKELY for those that will hardly push soon: a
+ * batch where none does is left out of a step. */
 enum {
     COLOURS = 63, /* and one more for what has none */
-    BUCKETS = (COLOURS + 1) * 2 * BATCH_KINDS,
-    RICH = BATCH_KINDS /* added to a bucket within its colour */
+    RICH = BATCH_KINDS,
+    UNLIKELY = 2 * BATCH_KINDS,
+    COLOUR_BUCKETS = 4 * BATCH_KINDS,
+    BUCKETS = (COLOURS + 1) * COLOUR_BUCKETS
 };
 
 /* A contact to be. */
@@ -29,9 +34,12 @@ typedef struct stage {
     uint64_t *used; /* colours, by rank of mover */
     staged *contacts;
     size_t count;
+    double seconds;
+    unsigned buckets; /* of the colours in use; what follows is filled in for these alone */
     uint32_t counts[BUCKETS];
     uint32_t begins[BUCKETS]; /* first batch */
     uint32_t extras[BUCKETS]; /* first extra */
+    uint32_t filled[BUCKETS];
 } stage;
 
 /* ---- What becomes of a pair ------------------------------------------------------------------ */
@@ -67,11 +75,8 @@ static batch_kind kind_of_pair(const evo_world *world, const collider_link *a,
 }
 
 static bool is_rich(const evo_world *world, const collider_link *a, const collider_link *b) {
-    const evo_material *m = &world->colliders[a->slot].material;
-    const evo_material *n = &world->colliders[b->slot].material;
-    return m->restitution > 0 || n->restitution > 0 || m->rolling_resistance > 0
-           || n->rolling_resistance > 0 || m->surface_speed != 0 || n->surface_speed != 0
-           || world->config.mix_restitution || world->config.impact_speed < INFINITY;
+    return !(a->plain_skin && b->plain_skin) || world->config.mix_restitution
+           || world->config.impact_speed < INFINITY;
 }
 
 /* Whether contacts change the body's velocity, so that it can be in one batch but once. */
@@ -94,14 +99,41 @@ static unsigned first_colour(stage *s, const collider_link *a, const collider_li
     return colour;
 }
 
-static void stage_contact(stage *s, uint32_t a, uint32_t b, unsigned in_colour, bool second) {
+/* Steps that the pairs may stand for, as a guess. */
+static const double SOON = 4;
+
+/* Whether a contact may push before the pairs are found again. */
+static bool is_likely(const stage *s, uint32_t a, uint32_t b, const recalled *known,
+                      batch_kind kind) {
+    const evo_world *world = s->world;
+    if (known && (known->touching || known->push > 0)) return true;
+    if (kind != BATCH_ROUND) return true;
+    const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
+    evo_vec2 way = vec_sub(world->centers[b], world->centers[a]);
+    evo_vec2 speed = vec_sub(world->motions[link_b->body].velocity,
+                             world->motions[link_a->body].velocity);
+    double reach = (double)link_a->reach + (double)link_b->reach;
+    double fall = vec_length(world->config.gravity) * s->seconds * SOON;
+    double closing = least_of(vec_dot(way, speed), 0) - fall * reach;
+    double soon = reach * (1 + (double)NEAR) - closing * s->seconds * SOON / reach;
+    return vec_dot(way, way) < soon * soon;
+}
+
+static void stage_contact(stage *s, uint32_t a, uint32_t b, batch_kind kind, bool second) {
     const evo_world *world = s->world;
     const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
-    unsigned colour = first_colour(s, link_a, link_b);
-    unsigned bucket = colour * 2 * BATCH_KINDS + in_colour;
     recalled *known = recall_find(world, link_a->slot, link_b->slot, second);
+    unsigned colour = first_colour(s, link_a, link_b);
+    unsigned bucket = colour * COLOUR_BUCKETS + (unsigned)kind;
+    if (is_rich(world, link_a, link_b)) bucket += RICH;
+    if (!is_likely(s, a, b, known, kind)) bucket += UNLIKELY;
+    while (s->buckets <= bucket) {
+        memset(&s->counts[s->buckets], 0, COLOUR_BUCKETS * sizeof *s->counts);
+        memset(&s->filled[s->buckets], 0, COLOUR_BUCKETS * sizeof *s->filled);
+        s->buckets += COLOUR_BUCKETS;
+    }
     staged made = {a, b, known ? (uint32_t)(known - world->recall) : NOBODY, (uint16_t)bucket,
-                      second};
+                   second};
     s->contacts[s->count++] = made;
     ++s->counts[bucket];
 }
@@ -136,10 +168,8 @@ static bool stage_pair(stage *s, near_pair pair) {
     }
     if (link_a->kind == EVO_SEGMENT && link_b->kind == EVO_SEGMENT) return true;
     batch_kind kind = kind_of_pair(world, link_a, link_b);
-    unsigned in_colour = (unsigned)kind + (is_rich(world, link_a, link_b) ? RICH : 0);
-    stage_contact(s, a, b, in_colour, false);
-    if (link_a->kind == EVO_RING || link_b->kind == EVO_RING)
-        stage_contact(s, a, b, in_colour, true);
+    stage_contact(s, a, b, kind, false);
+    if (link_a->kind == EVO_RING || link_b->kind == EVO_RING) stage_contact(s, a, b, kind, true);
     return true;
 }
 
@@ -151,21 +181,25 @@ static bool stage_all(stage *s) {
     return true;
 }
 
+static bool has_extras(size_t bucket) {
+    return bucket % UNLIKELY >= RICH;
+}
+
 /* ---- Batches --------------------------------------------------------------------------------- */
 
 static bool is_overflow(size_t bucket) {
-    return bucket / (2 * BATCH_KINDS) == COLOURS;
+    return bucket / COLOUR_BUCKETS == COLOURS;
 }
 
 static bool number_batches(stage *s) {
     evo_world *world = s->world;
     size_t batches = 0, extras = 0;
-    for (size_t i = 0; i < BUCKETS; ++i) {
+    for (size_t i = 0; i < s->buckets; ++i) {
         size_t here = is_overflow(i) ? s->counts[i] : (s->counts[i] + BATCH - 1) / BATCH;
         s->begins[i] = (uint32_t)batches;
         s->extras[i] = (uint32_t)extras;
         batches += here;
-        if (i % (2 * BATCH_KINDS) >= RICH) extras += here;
+        if (has_extras(i)) extras += here;
     }
     const evo_allocator *memory = &world->memory;
     if (!array_reserve(memory, &world->batches, &world->batch_capacity, batches,
@@ -184,9 +218,11 @@ static uint32_t row_of(const evo_world *world, const collider_link *link) {
     return link->body < world->movers ? 4 * (link->body + 1) : 0;
 }
 
-static double mix(double (*rule)(double, double), double a, double b, double otherwise) {
-    double mixed = rule ? rule(a, b) : otherwise;
-    return mixed >= 0 && mixed <= 1e30 ? mixed : otherwise;
+/* The user's rule, where there is one and its answer is a number. */
+static float mix(double (*rule)(double, double), float a, float b, float otherwise) {
+    if (!rule) return otherwise;
+    double mixed = rule((double)a, (double)b);
+    return mixed >= 0 && mixed <= 1e30 ? (float)mixed : otherwise;
 }
 
 /* Lever arms and masses of two circles about their bodies' centres, once and for all. */
@@ -214,15 +250,14 @@ static void fill_any_normal(const evo_world *world, batch *at, const batch_pairs
 static void fill_extra(const evo_world *world, batch_extra *extra, const batch_pairs *pairs,
                        int lane) {
     const collider_link *a = &world->links[pairs->a[lane]], *b = &world->links[pairs->b[lane]];
-    const evo_material *m = &world->colliders[a->slot].material;
-    const evo_material *n = &world->colliders[b->slot].material;
+    const collider_skin *m = &world->skins[pairs->a[lane]], *n = &world->skins[pairs->b[lane]];
     const body_trait *trait_a = &world->traits[a->body], *trait_b = &world->traits[b->body];
-    double restitution = mix(world->config.mix_restitution, m->restitution, n->restitution,
-                             fmax(m->restitution, n->restitution));
-    double radius = fmin((double)a->reach, (double)b->reach);
-    extra->restitution[lane] = (float)fmin(restitution, 1);
-    extra->belt[lane] = (float)(m->surface_speed + n->surface_speed);
-    extra->rolling[lane] = (float)(fmax(m->rolling_resistance, n->rolling_resistance) * radius);
+    float bounce = m->restitution > n->restitution ? m->restitution : n->restitution;
+    bounce = mix(world->config.mix_restitution, m->restitution, n->restitution, bounce);
+    float radius = a->reach < b->reach ? a->reach : b->reach;
+    extra->restitution[lane] = bounce < 1 ? bounce : 1;
+    extra->belt[lane] = m->belt + n->belt;
+    extra->rolling[lane] = (m->rolling > n->rolling ? m->rolling : n->rolling) * radius;
     extra->spin_a[lane] = trait_a->inverse_gyration;
     extra->spin_b[lane] = trait_b->inverse_gyration;
     float turns = trait_a->inverse_mass * trait_a->inverse_gyration * trait_a->inverse_gyration
@@ -242,18 +277,17 @@ static void fill_lane(stage *s, const staged *made, size_t number, int lane) {
     batch *at = &world->batches[number];
     batch_pairs *pairs = &world->pairs[number];
     const collider_link *a = &world->links[made->a], *b = &world->links[made->b];
-    const evo_material *m = &world->colliders[a->slot].material;
-    const evo_material *n = &world->colliders[b->slot].material;
+    float rub_a = world->skins[made->a].friction, rub_b = world->skins[made->b].friction;
+    float size_a = world->traits[a->body].size, size_b = world->traits[b->body].size;
     uint8_t bit = (uint8_t)(1u << lane);
     pairs->a[lane] = made->a;
     pairs->b[lane] = made->b;
-    pairs->size[lane] = fminf(world->traits[a->body].size, world->traits[b->body].size);
+    pairs->size[lane] = size_a < size_b ? size_a : size_b;
     pairs->used |= bit;
     if (made->second) pairs->second |= bit;
     at->row_a[lane] = row_of(world, a);
     at->row_b[lane] = row_of(world, b);
-    at->friction[lane] = (float)mix(world->config.mix_friction, m->friction, n->friction,
-                                    sqrt(m->friction * n->friction));
+    at->friction[lane] = mix(world->config.mix_friction, rub_a, rub_b, sqrtf(rub_a * rub_b));
     if (at->kind == BATCH_ROUND) fill_round(world, at, pairs, lane);
     if (at->extra != NO_EXTRA) fill_extra(world, &world->extras[at->extra], pairs, lane);
     if (made->recalled != NOBODY) {
@@ -298,26 +332,31 @@ static void fill_up(evo_world *world) {
     }
 }
 
+static void begin_batch(evo_world *world, size_t number, batch_kind kind, int32_t extra) {
+    static const batch empty;
+    static const batch_pairs no_pairs;
+    static const batch_extra no_extra;
+    world->batches[number] = empty;
+    world->batches[number].kind = (int32_t)kind;
+    world->batches[number].extra = extra;
+    world->pairs[number] = no_pairs;
+    if (extra != NO_EXTRA) world->extras[extra] = no_extra;
+}
+
 static void fill_batches(stage *s) {
     evo_world *world = s->world;
     world->other_pairs.count = 0;
-    memset(world->batches, 0, world->batch_count * sizeof *world->batches);
-    memset(world->pairs, 0, world->batch_count * sizeof *world->pairs);
-    memset(world->extras, 0, world->extra_count * sizeof *world->extras);
-    uint32_t filled[BUCKETS] = {0};
     for (size_t i = 0; i < s->count; ++i) {
         const staged *made = &s->contacts[i];
         size_t bucket = made->bucket;
-        uint32_t order = filled[bucket]++;
+        uint32_t order = s->filled[bucket]++;
         uint32_t in_bucket = is_overflow(bucket) ? order : order / BATCH;
         int lane = is_overflow(bucket) ? 0 : (int)(order % BATCH);
         uint32_t number = s->begins[bucket] + in_bucket;
-        unsigned in_colour = (unsigned)(bucket % (2 * BATCH_KINDS));
         batch *at = &world->batches[number];
-        if (lane == 0) {
-            at->kind = (int32_t)(in_colour % RICH);
-            at->extra = in_colour >= RICH ? (int32_t)(s->extras[bucket] + in_bucket) : NO_EXTRA;
-        }
+        if (lane == 0)
+            begin_batch(world, number, (batch_kind)(bucket % BATCH_KINDS),
+                        has_extras(bucket) ? (int32_t)(s->extras[bucket] + in_bucket) : NO_EXTRA);
         fill_lane(s, made, number, lane);
         if (at->kind == BATCH_OTHER)
             add_other(world, made, number * BATCH + (uint32_t)lane);
@@ -339,13 +378,16 @@ static size_t most_contacts(const evo_world *world) {
 
 static size_t count_others(const stage *s) {
     size_t count = 0;
-    for (size_t i = BATCH_OTHER; i < BUCKETS; i += BATCH_KINDS) count += s->counts[i];
+    for (size_t i = BATCH_OTHER; i < s->buckets; i += BATCH_KINDS) count += s->counts[i];
     return count;
 }
 
-bool batching(evo_world *world) {
+bool batching(evo_world *world, double seconds) {
     size_t most = most_contacts(world), masks = (world->movers + 1) * sizeof(uint64_t);
-    stage s = {.world = world};
+    stage s;
+    s.world = world;
+    s.seconds = seconds;
+    s.count = s.buckets = 0;
     s.used = scratch_reserve(world, masks + most * sizeof(staged));
     if (!s.used) return false;
     memset(s.used, 0, masks);

@@ -258,7 +258,9 @@ static evo_result body_feels(evo_world *world, evo_body body, bool sound, body_c
     if (!*card) return EVO_ERROR_STALE;
     if (!sound) return EVO_ERROR_INVALID;
     if ((*card)->kind != EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    return body_rouse(world, *card);
+    evo_result result = body_rouse(world, *card);
+    if (result == EVO_OK) world->traits[(*card)->rank].driven = true;
+    return result;
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
@@ -359,6 +361,7 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
     if (!damping_is_sound(damping) || !damping_is_sound(spin_damping)) return EVO_ERROR_INVALID;
     card->damping = damping;
     card->spin_damping = spin_damping;
+    mass_update(world, card);
     return EVO_OK;
 }
 
@@ -367,8 +370,10 @@ evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double sc
     if (!card) return EVO_ERROR_STALE;
     if (!number_fits(scale)) return EVO_ERROR_INVALID;
     evo_result result = body_rouse(world, card);
-    if (result == EVO_OK) card->gravity_scale = scale;
-    return result;
+    if (result != EVO_OK) return result;
+    card->gravity_scale = scale;
+    mass_update(world, card);
+    return EVO_OK;
 }
 
 evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed) {

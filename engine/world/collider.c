@@ -30,7 +30,9 @@ static bool reserve_collider(evo_world *world) {
            && array_reserve(memory, &world->forms, &world->form_capacity, needed,
                             sizeof *world->forms)
            && array_reserve(memory, &world->links, &world->link_capacity, needed,
-                            sizeof *world->links);
+                            sizeof *world->links)
+           && array_reserve(memory, &world->skins, &world->skin_capacity, needed,
+                            sizeof *world->skins);
 }
 
 static uint32_t take_collider_slot(evo_world *world) {

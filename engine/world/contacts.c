@@ -155,24 +155,17 @@ static bool note_touches(evo_world *world, const uint8_t *touched) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* A gap that no two bodies close in the step. */
-static float near_enough(const evo_world *world, double seconds) {
-    double longest = 0;
-    for (uint32_t rank = 0; rank < world->movers; ++rank)
-        longest = fmax(longest, body_pace(world, rank));
-    double fall = vec_length(world->config.gravity) * seconds;
-    return (float)(2 * (longest + fall) * seconds);
-}
-
-bool contacts_measure(evo_world *world, double seconds, uint32_t *active, size_t *active_count) {
+bool contacts_measure(evo_world *world, double seconds, const float *velocity, uint32_t *active,
+                      size_t *active_count) {
     size_t count = world->batch_count;
-    uint8_t *touched = (uint8_t *)(active + count);
+    uint8_t *touched = (uint8_t *)(active + count + 1);
     measure_tables tables = {world->centers, world->forms};
     for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
     world->measure->measure(world->batches, world->pairs, count, &tables);
     for (size_t i = 0; i < count; ++i)
         if (world->pairs[i].unsure | world->pairs[i].fresh) measure_unsure(world, i);
-    *active_count = world->measure->choose(world->batches, world->pairs, count,
-                                           near_enough(world, seconds), active, touched);
+    float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
+    *active_count = world->measure->choose(world->batches, world->pairs, count, velocity,
+                                           (float)seconds, fall, active, touched);
     return note_touches(world, touched);
 }

@@ -7,26 +7,32 @@
 #include "broad/scan.h"
 #include "world/world.h"
 
-/* Steps that slack should last for. */
-static const double SLACK_STEPS = 4;
+/* Steps that slack should last for: for the body as it moves now, and for one that others set in
+ * motion. */
+static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 6;
 
 /* Of a body's size: the least slack, and the most. More slack means more pairs, less more findings. */
-static const double SLACK_LEAST = 0.06, SLACK_MOST = 0.4;
+static const double SLACK_LEAST = 0.08, SLACK_MOST = 0.5;
 
 /* Steps between two sortings of bodies by place. */
-enum { SORT_STEPS = 16 };
+enum { SORT_STEPS = 32 };
 
 /* ---- Slack ----------------------------------------------------------------------------------- */
 
+static double mean_pace(const evo_world *world) {
+    double sum = 0;
+    for (uint32_t rank = 0; rank < world->movers; ++rank) sum += body_pace(world, rank);
+    return world->movers > 0 ? sum / (double)world->movers : 0;
+}
+
 static void give_slack(evo_world *world, double seconds) {
+    double least = SLACK_STEPS_ALL * mean_pace(world) * seconds;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
         double size = (double)trait->size, stride = body_pace(world, rank) * seconds;
-        double slack = SLACK_STEPS * stride;
-        if (slack < SLACK_LEAST * size) slack = SLACK_LEAST * size;
-        if (slack > SLACK_MOST * size) slack = SLACK_MOST * size;
-        trait->slack = (float)slack;
-        if (stride > slack) trait->slack = 0; /* it will be swept */
+        double slack = most_of(SLACK_LEAST * size, most_of(SLACK_STEPS * stride, least));
+        slack = least_of(slack, SLACK_MOST * size);
+        trait->slack = stride > slack ? 0 : (float)slack; /* 0: it will be swept */
     }
 }
 
@@ -74,7 +80,7 @@ static grid_box box_of_shape(const evo_shape *shape, const collider_form *form) 
         box.half_x = box.half_y = shape->of.circle.radius;
         break;
     case EVO_ELLIPSE: /* as the circle about it, which turning does not change */
-        box.half_x = box.half_y = fmax(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+        box.half_x = box.half_y = most_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
         break;
     case EVO_RING:
         box.half_x = box.half_y = shape->of.ring.outer;
@@ -106,7 +112,7 @@ static grid_box box_of(const void *context, uint32_t rank) {
     box.center = world->centers[rank];
     box.half_x += margin;
     box.half_y += margin;
-    box.hollow = fmax(box.hollow - margin, 0);
+    box.hollow = most_of(box.hollow - margin, 0);
     return box;
 }
 
@@ -172,5 +178,5 @@ bool standing_begin(evo_world *world, double seconds) {
     }
     give_slack(world, seconds);
     item_maker maker = {world, seconds};
-    return build_grids(world, &maker) && find_near(world, &maker) && batching(world);
+    return build_grids(world, &maker) && find_near(world, &maker) && batching(world, seconds);
 }

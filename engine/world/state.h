@@ -52,6 +52,8 @@ typedef struct body_trait {
     float extent;                   /* how far turning moves its colliders, per radian */
     float size;                     /* of its smallest collider */
     float calm;                     /* seconds that it has been at rest */
+    float pull;                     /* gravity's scale; 0 for what is not dynamic */
+    bool driven;                    /* feels a force or damping besides */
     uint32_t slot;
     uint32_t collider_begin;        /* rank of its first collider; the others follow */
 } body_trait;
@@ -80,7 +82,13 @@ typedef struct collider_link {
     bool centered; /* a circle about its body's centre of mass */
     bool sensor;
     bool plain_filter;
+    bool plain_skin; /* friction is all it has */
 } collider_link;
+
+/* By rank: what contacts take from the material. */
+typedef struct collider_skin {
+    float friction, restitution, rolling, belt;
+} collider_skin;
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
 
@@ -132,10 +140,11 @@ struct evo_world {
     list_size collider_slots;
     uint32_t free_collider;
     size_t collider_count;
-    evo_vec2 *centers; /* the next three by rank */
+    evo_vec2 *centers; /* the next four by rank */
     collider_form *forms;
     collider_link *links;
-    size_t center_capacity, form_capacity, link_capacity;
+    collider_skin *skins;
+    size_t center_capacity, form_capacity, link_capacity, skin_capacity;
     size_t moving_colliders;
     bool arranged;
     int unsorted_steps; /* since the order was that of the grid */

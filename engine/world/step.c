@@ -14,10 +14,13 @@ typedef struct step_room {
 static bool room_make(evo_world *world, step_room *room) {
     /* The ground is row 0; lanes of eight take two rows at once. */
     size_t rows = (world->movers + 2) / 2 * 2, table = 4 * rows;
-    size_t chosen = (world->batch_count + 1) * (sizeof(uint32_t) + 1);
+    size_t chosen = (world->batch_count + 1) * (sizeof(uint32_t) + 1) + sizeof(uint32_t);
     float *at = scratch_reserve(world, 4 * table * sizeof(float) + chosen);
     if (!at) return false;
-    memset(at, 0, 4 * table * sizeof(float));
+    for (size_t i = 0; i < 4; ++i) { /* the ground, and what evens the rows out */
+        memset(at + i * table, 0, 4 * sizeof(float));
+        memset(at + (i + 1) * table - 4, 0, 4 * sizeof(float));
+    }
     solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
     room->rows = tables;
     room->active = (uint32_t *)(void *)(at + 4 * table);
@@ -31,39 +34,40 @@ static double damped(double damping, double substep, int substeps) {
     return (kept - 1) / substeps;
 }
 
-/* What gravity and forces add in a substep, and damping takes. */
-static void fill_drive(const evo_world *world, uint32_t rank, double substep, int substeps,
+/* What forces add in a substep, and damping takes. */
+static void add_forces(const evo_world *world, uint32_t rank, double substep, int substeps,
                        float *drive) {
-    const body_trait *trait = &world->traits[rank];
-    const body_card *card = &world->bodies[trait->slot];
+    const body_card *card = &world->bodies[world->traits[rank].slot];
     const body_motion *motion = &world->motions[rank];
-    if (card->kind != EVO_DYNAMIC) return;
-    evo_vec2 push = vec_scale(world->config.gravity, card->gravity_scale * substep);
-    double turn = 0;
-    if (card->force.x != 0 || card->force.y != 0)
-        push = vec_along(push, substep / card->mass, card->force);
-    if (card->torque != 0 && card->inertia > 0 && !card->fixed_rotation)
-        turn = substep * card->torque / card->inertia;
-    if (card->damping > 0)
-        push = vec_along(push, damped(card->damping, substep, substeps), motion->velocity);
-    if (card->spin_damping > 0) 
-        turn += damped(card->spin_damping, substep, substeps) * motion->spin;
-    drive[0] = (float)push.x;
-    drive[1] = (float)push.y;
-    drive[2] = (float)(turn * (double)trait->gyration);
+    evo_vec2 push = vec_scale(card->force, substep / card->mass);
+    double turn = card->inertia > 0 && !card->fixed_rotation ? substep * card->torque / card->inertia
+                                                             : 0;
+    push = vec_along(push, damped(card->damping, substep, substeps), motion->velocity);
+    turn += damped(card->spin_damping, substep, substeps) * motion->spin;
+    drive[0] += (float)push.x;
+    drive[1] += (float)push.y;
+    drive[2] += (float)turn * world->traits[rank].gyration;
 }
 
 static void fill_rows(const evo_world *world, const solve_rows *rows, double substep,
                       int substeps) {
+    evo_vec2 gravity = vec_scale(world->config.gravity, substep);
+    float pull_x = (float)gravity.x, pull_y = (float)gravity.y;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         const body_motion *motion = &world->motions[rank];
         const body_trait *trait = &world->traits[rank];
-        float *velocity = rows->velocity + 4 * (rank + 1), *base = rows->base + 4 * (rank + 1);
+        size_t at = 4 * ((size_t)rank + 1);
+        float *velocity = rows->velocity + at, *base = rows->base + at;
+        float *shift = rows->shift + at, *drive = rows->drive + at;
         velocity[0] = base[0] = (float)motion->velocity.x;
         velocity[1] = base[1] = (float)motion->velocity.y;
-        velocity[2] = base[2] = (float)(motion->spin * (double)trait->gyration);
+        velocity[2] = base[2] = (float)motion->spin * trait->gyration;
         velocity[3] = base[3] = trait->inverse_mass;
-        fill_drive(world, rank, substep, substeps, rows->drive + 4 * (rank + 1));
+        shift[0] = shift[1] = shift[2] = shift[3] = 0;
+        drive[0] = pull_x * trait->pull;
+        drive[1] = pull_y * trait->pull;
+        drive[2] = drive[3] = 0;
+        if (trait->driven) add_forces(world, rank, substep, substeps, drive);
     }
 }
 
@@ -103,9 +107,12 @@ static void take_rows(evo_world *world, const solve_rows *rows, double seconds) 
 /* Forces act for one step. */
 static void clear_forces(evo_world *world) {
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
-        body_card *card = &world->bodies[world->traits[rank].slot];
+        body_trait *trait = &world->traits[rank];
+        if (!trait->driven) continue;
+        body_card *card = &world->bodies[trait->slot];
         card->force = vec(0, 0);
         card->torque = 0;
+        trait->driven = card->damping > 0 || card->spin_damping > 0;
     }
 }
 
@@ -131,14 +138,15 @@ static bool solve(evo_world *world, double seconds) {
     step_room room;
     solve_batches chosen;
     if (!room_make(world, &room)) return false;
-    if (!contacts_measure(world, seconds, room.active, &chosen.count)) return false;
+    fill_rows(world, &room.rows, substep, substeps);
+    if (!contacts_measure(world, seconds, room.rows.velocity, room.active, &chosen.count))
+        return false;
     chosen.items = world->batches;
     chosen.extras = world->extras;
     chosen.active = room.active;
     double start = clock_now(world);
     world->profile.contacts = start;
     solve_numbers numbers = solve_numbers_for(substep, world->config.bounce_threshold);
-    fill_rows(world, &room.rows, substep, substeps);
     solve_step(world->solve, &room.rows, &chosen, &numbers, substeps);
     world->profile.solve = clock_now(world);
     take_rows(world, &room.rows, seconds);

@@ -69,7 +69,7 @@ recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);
 bool standing_begin(evo_world *world, double seconds);
 
 /* Sets up contacts for world->near. */
-bool batching(evo_world *world);
+bool batching(evo_world *world, double seconds);
 
 /* The recalled contact of two colliders, by slot, or NULL. */
 recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool second);
@@ -85,9 +85,10 @@ bool recall_forget(evo_world *world, uint32_t slot);
 void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
                    contact_side *side_b);
 
-/* Measures all contacts, and notes what began or ceased to touch and which batches may push; active[]
- * has room for five bytes a batch and one number more, as choose needs it. */
-bool contacts_measure(evo_world *world, double seconds, uint32_t *active, size_t *active_count);
+/* Measures all contacts, and notes what began or ceased to touch and which batches may push, by the
+ * rows' velocities. active[] has room for a number and a byte a batch, and one number more. */
+bool contacts_measure(evo_world *world, double seconds, const float *velocity, uint32_t *active,
+                      size_t *active_count);
 
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
 
