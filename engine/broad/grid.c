@@ -2,7 +2,7 @@
 
 #include "core/array.h"
 
-enum { LEVEL_RATIO = 8 };
+enum { LEVEL_RATIO = 32 };
 
 /* Of items; as many may be too large for the middle level's cells. */
 static const double FEW = 1.0 / 32;

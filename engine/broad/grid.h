@@ -1,6 +1,6 @@
 /* grid.h: what is where: colliders as circles, sorted into the cells of uniform grids.
  *
- * A grid has levels, each with cells eight times as wide as those of the level below; an item is in
+ * A grid has levels, each with cells 32 times as wide as those of the level below; an item is in
  * the first level whose cells are as wide as the item. So items of one level that touch are in the
  * same or in neighbouring cells. Cells are kept by tiles of 16 x 16 in a hash table; space without
  * tiles costs nothing, however far it extends.
@@ -15,7 +15,7 @@
 #include "core/table.h"
 #include "core/vector.h"
 
-enum { TILE_SIDE = 16, TILE_CELLS = TILE_SIDE * TILE_SIDE, GRID_LEVELS = 32 };
+enum { TILE_SIDE = 16, TILE_CELLS = TILE_SIDE * TILE_SIDE, GRID_LEVELS = 24 };
 
 /* The level whose cells are as wide as the typical item. */
 enum { GRID_MIDDLE = 12 };

@@ -414,8 +414,10 @@ evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never)
     body_card *card = body_of(world, body);
     if (!card) return EVO_ERROR_STALE;
     evo_result result = never ? body_rouse(world, card) : EVO_OK;
-    if (result == EVO_OK) card->never_sleep = never;
-    return result;
+    if (result != EVO_OK) return result;
+    card->never_sleep = never;
+    mass_update(world, card);
+    return EVO_OK;
 }
 
 evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {

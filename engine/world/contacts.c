@@ -103,7 +103,12 @@ static void measure_unsure(evo_world *world, size_t number) {
 /* ---- Touches --------------------------------------------------------------------------------- */
 
 static void touch_changed(evo_world *world, uint32_t a, uint32_t b, bool began, bool sensor) {
-    touch_add(world, world->links[a].slot, world->links[b].slot, began, sensor);
+    uint32_t slots[2] = {world->links[a].slot, world->links[b].slot};
+    touch_add(world, slots[0], slots[1], began, sensor);
+    for (int i = 0; i < 2 && began && !sensor; ++i) {
+        body_card *card = &world->bodies[world->colliders[slots[i]].body];
+        if (card->kind == EVO_DYNAMIC && !card->awake) card->wake_due = world->wakes_due = true;
+    }
 }
 
 static unsigned count_bits(unsigned bits) {

@@ -81,6 +81,7 @@ void mass_update(evo_world *world, body_card *card) {
     bool turns = dynamic && card->inertia > 0 && !card->fixed_rotation;
     trait->pull = dynamic ? (float)card->gravity_scale : 0;
     trait->driven = dynamic && (card->damping > 0 || card->spin_damping > 0);
+    trait->wakeful = !dynamic || card->never_sleep;
     trait->inverse_mass = dynamic ? (float)(1 / card->mass) : 0;
     trait->gyration = (float)gyration;
     trait->inverse_gyration = turns || !dynamic ? (float)(1 / gyration) : 0;

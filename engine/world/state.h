@@ -35,6 +35,7 @@ typedef struct body_card {
     void *user;
     uint8_t kind;
     bool enabled, awake, never_sleep, fixed_rotation, mass_by_hand;
+    bool wake_due; /* something touched it in its sleep */
 } body_card;
 
 /* By rank: where it is. */
@@ -54,6 +55,7 @@ typedef struct body_trait {
     float calm;                     /* seconds that it has been at rest */
     float pull;                     /* gravity's scale; 0 for what is not dynamic */
     bool driven;                    /* feels a force or damping besides */
+    bool wakeful;                   /* never sleeps */
     uint32_t slot;
     uint32_t collider_begin;        /* rank of its first collider; the others follow */
 } body_trait;
@@ -155,6 +157,7 @@ struct evo_world {
 
     bool standing;
     bool stale; /* pairs must be found anew before the next step */
+    bool wakes_due;
     batch *batches;
     batch_pairs *pairs;
     batch_extra *extras;

@@ -160,11 +160,10 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (seconds == 0) return EVO_OK;
     double start = clock_now(world);
     events_begin(world);
-    if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
+    if (!sleep_wake_touched(world) || !find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
     double paired = clock_now(world);
     if (!solve(world, seconds)) return EVO_ERROR_MEMORY;
-    bool slept = sleep_update(world);
-    (void)slept;
+    sleep_update(world);
     events_show(world);
     world->time += seconds;
     ++world->steps;

@@ -87,6 +87,7 @@ void evo_world_destroy(evo_world *world) {
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
+    if (!sleep_wake_everyone(world)) return EVO_ERROR_MEMORY;
     world->config.gravity = gravity;
     return EVO_OK;
 }

@@ -101,8 +101,12 @@ evo_result sleep_wake_neighbours(evo_world *world, body_card *card);
 /* Sends one body to sleep. */
 bool sleep_send(evo_world *world, body_card *card);
 
+/* Wakes all sleepers; those that something has touched in the last step. */
+bool sleep_wake_everyone(evo_world *world);
+bool sleep_wake_touched(evo_world *world);
+
 /* Sends islands of bodies that have been at rest for long enough to sleep. */
-bool sleep_update(evo_world *world);
+void sleep_update(evo_world *world);
 
 /* ---- Events (events.c) ----------------------------------------------------------------------- */
 
