@@ -222,21 +222,26 @@ static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
     }
 }
 
+/* How a table of rows changes the gap: velocities as speed, shifts as a length. */
+INLINE lanes_value gap_change(const batch *at, int lane, const float *table) {
+    lanes_row a = lanes_gather(table, at->row_a + lane);
+    lanes_row b = lanes_gather(table, at->row_b + lane);
+    return lanes_load(at->normal_x + lane) * (b.x - a.x)
+           + lanes_load(at->normal_y + lane) * (b.y - a.y)
+           + (lanes_load(at->turn_b + lane) * b.z - lanes_load(at->turn_a + lane) * a.z);
+}
+
 static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
-                            const float *velocity, float seconds, float fall, uint32_t *active,
+                            const solve_rows *rows, float seconds, float fall, uint32_t *active,
                             uint8_t *touched) {
     size_t chosen = 0;
     for (size_t i = 0; i < count; ++i) {
         const batch *at = &batches[i];
         unsigned close = 0, below = 0, loose = 0;
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            lanes_value gap = lanes_load(at->gap + lane), size = lanes_load(pairs[i].size + lane);
-            lanes_row a = lanes_gather(velocity, at->row_a + lane);
-            lanes_row b = lanes_gather(velocity, at->row_b + lane);
-            lanes_value apart = lanes_load(at->normal_x + lane) * (b.x - a.x)
-                                + lanes_load(at->normal_y + lane) * (b.y - a.y)
-                                + (lanes_load(at->turn_b + lane) * b.z
-                                   - lanes_load(at->turn_a + lane) * a.z);
+            lanes_value size = lanes_load(pairs[i].size + lane);
+            lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
+            lanes_value apart = gap_change(at, lane, rows->velocity);
             lanes_value soon = gap + lanes_min(apart, lanes_all(0)) * lanes_all(seconds);
             lanes_value near = size * lanes_all(NEAR) + lanes_all(fall);
             close |= lanes_bits(lanes_less(soon, near)) << lane;

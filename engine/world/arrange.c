@@ -43,7 +43,8 @@ static void permute(void *items, size_t size, size_t count, const uint32_t *orde
 /* ---- Colliders follow their bodies ----------------------------------------------------------- */
 
 static collider_form form_of(const evo_shape *shape, const body_trait *trait) {
-    collider_form form = {.inverse_gyration = trait->inverse_gyration,
+    collider_form form = {.axis_x = 1,
+                          .inverse_gyration = trait->inverse_gyration,
                           .inverse_mass = trait->inverse_mass};
     switch (shape->kind) {
     case EVO_CIRCLE:
@@ -121,7 +122,7 @@ static void rank_colliders(evo_world *world) {
         body_card *card = &world->bodies[trait->slot];
         card->rank = rank;
         trait->collider_begin = next;
-        trait->extent = trait->size = 0;
+        trait->extent = trait->size = trait->lead = 0;
         for (uint32_t slot = card->first_collider; slot != NOBODY;
              slot = world->colliders[slot].next)
             rank_collider(world, slot, next++, rank);
@@ -130,41 +131,59 @@ static void rank_colliders(evo_world *world) {
     if (world->movers == 0) world->moving_colliders = 0;
 }
 
-/* ---- Places ---------------------------------------------------------------------------------- */
+/* ---- Places ----------------------------------------------------------------------------------
+ *
+ * Contacts are measured where the bodies will be in the middle of the step, as they move now: were
+ * they measured at its beginning, lever arms would lag behind by half a step, and an ellipse that
+ * rocks would gain speed from it. Rows begin with as much shift less (step.c), so that gaps are right.
+ * What is fast for its size is led by less, lest it be measured beyond what it is about to hit. */
 
-static void place(evo_world *world, uint32_t rank, evo_vec2 turn) {
+/* Of the size: as far as a body is led. */
+static const double LEAD_MOST = 0.1;
+
+static float lead_of(const evo_world *world, uint32_t rank, double seconds) {
+    double way = body_pace(world, rank) * 0.5 * seconds;
+    double most = LEAD_MOST * (double)world->traits[rank].size;
+    return (float)(way > most ? 0.5 * seconds * most / way : 0.5 * seconds);
+}
+
+static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
     const collider_link *link = &world->links[rank];
     const collider_card *card = &world->colliders[link->slot];
-    const body_motion *motion = &world->motions[link->body];
     const body_card *body = &world->bodies[world->traits[link->body].slot];
     evo_vec2 offset = vec_turn(vec_sub(card->shape.center, body->center), turn);
     evo_vec2 axis = vec_turn(card->shape.axis, turn);
     collider_form *form = &world->forms[rank];
-    world->centers[rank] = vec_add(motion->position, offset);
+    world->centers[rank] = vec_add(at, offset);
     form->axis_x = (float)axis.x;
     form->axis_y = (float)axis.y;
     form->offset_x = (float)offset.x;
     form->offset_y = (float)offset.y;
 }
 
-static void place_range(evo_world *world, size_t begin, size_t end) {
-    uint32_t last = NOBODY;
-    evo_vec2 turn = {1, 0};
-    for (size_t rank = begin; rank < end; ++rank) {
-        const collider_link *link = &world->links[rank];
-        if (link->centered) {
-            world->centers[rank] = world->motions[link->body].position;
-            world->forms[rank].axis_x = 1;
-            continue;
-        }
-        if (link->body != last) turn = evo_direction(world->motions[link->body].angle);
-        last = link->body;
-        place(world, (uint32_t)rank, turn);
+/* The colliders of one body; `end` is the rank behind its last. */
+static void place_body(evo_world *world, uint32_t body, size_t end) {
+    uint32_t begin = world->traits[body].collider_begin;
+    body_lead led = body_led(world, body);
+    if (begin + 1 == end && world->links[begin].centered) {
+        world->centers[begin] = led.position;
+        return;
     }
+    evo_vec2 turn = evo_direction(led.angle);
+    for (uint32_t rank = begin; rank < end; ++rank) place(world, rank, led.position, turn);
 }
 
-void place_movers(evo_world *world) {
-    place_range(world, 0, world->moving_colliders);
+static void place_bodies(evo_world *world, uint32_t begin, uint32_t end) {
+    for (uint32_t body = begin; body < end; ++body)
+        place_body(world, body, body + 1 < world->body_count
+                                    ? world->traits[body + 1].collider_begin
+                                    : world->collider_count);
+}
+
+void place_movers(evo_world *world, double seconds) {
+    for (uint32_t body = 0; body < world->movers; ++body)
+        world->traits[body].lead = lead_of(world, body, seconds);
+    place_bodies(world, 0, (uint32_t)world->movers);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -183,7 +202,7 @@ bool arrange(evo_world *world) {
     permute(world->motions, sizeof *world->motions, count, order, scratch);
     permute(world->traits, sizeof *world->traits, count, order, scratch);
     rank_colliders(world);
-    place_range(world, 0, world->collider_count);
+    place_bodies(world, (uint32_t)world->movers, (uint32_t)count);
     world->arranged = true;
     world->still_sorted = false;
     world->unsorted_steps = 0;

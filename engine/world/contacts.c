@@ -9,15 +9,14 @@ static const float FAR = 1e18f;
 void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
                    contact_side *side_b) {
     const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
-    const body_motion *motion_a = &world->motions[link_a->body];
-    const body_motion *motion_b = &world->motions[link_b->body];
+    body_lead led_a = body_led(world, link_a->body), led_b = body_led(world, link_b->body);
     const evo_shape *shape_a = &world->colliders[link_a->slot].shape;
     const evo_shape *shape_b = &world->colliders[link_b->slot].shape;
     evo_vec2 center_a = world->bodies[world->traits[link_a->body].slot].center;
     evo_vec2 center_b = world->bodies[world->traits[link_b->body].slot].center;
-    evo_vec2 turn_a = evo_direction(motion_a->angle), turn_b = evo_direction(motion_b->angle);
+    evo_vec2 turn_a = evo_direction(led_a.angle), turn_b = evo_direction(led_b.angle);
     side_a->body = vec(0, 0);
-    side_b->body = vec_sub(motion_b->position, motion_a->position);
+    side_b->body = vec_sub(led_b.position, led_a.position);
     side_a->at = placed_at(shape_a, vec_negate(vec_turn(center_a, turn_a)), turn_a);
     side_b->at = placed_at(shape_b, vec_sub(side_b->body, vec_turn(center_b, turn_b)), turn_b);
 }
@@ -160,7 +159,7 @@ static bool note_touches(evo_world *world, const uint8_t *touched) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool contacts_measure(evo_world *world, double seconds, const float *velocity, uint32_t *active,
+bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count) {
     size_t count = world->batch_count;
     uint8_t *touched = (uint8_t *)(active + count + 1);
@@ -170,7 +169,7 @@ bool contacts_measure(evo_world *world, double seconds, const float *velocity, u
     for (size_t i = 0; i < count; ++i)
         if (world->pairs[i].unsure | world->pairs[i].fresh) measure_unsure(world, i);
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    *active_count = world->measure->choose(world->batches, world->pairs, count, velocity,
+    *active_count = world->measure->choose(world->batches, world->pairs, count, rows,
                                            (float)seconds, fall, active, touched);
     return note_touches(world, touched);
 }

@@ -55,7 +55,9 @@ static double margin_of(const item_maker *maker, uint32_t rank) {
     const collider_link *link = &world->links[rank];
     if (link->body >= world->movers) return 0;
     const body_trait *trait = &world->traits[link->body];
-    if (trait->slack > 0) return (double)trait->slack;
+    /* The body may be behind where its colliders are placed. */
+    if (trait->slack > 0)
+        return (double)trait->slack + body_pace(world, link->body) * (double)trait->lead;
     double turning = fabs(world->motions[link->body].spin) * (double)trait->extent;
     return SLACK_LEAST * (double)trait->size + turning * maker->seconds;
 }
@@ -171,11 +173,9 @@ static bool find_near(evo_world *world, const item_maker *maker) {
 }
 
 bool standing_begin(evo_world *world, double seconds) {
-    if (!world->arranged || world->unsorted_steps >= SORT_STEPS) {
-        if (!arrange(world)) return false;
-    } else {
-        place_movers(world);
-    }
+    bool unsorted = !world->arranged || world->unsorted_steps >= SORT_STEPS;
+    if (unsorted && !arrange(world)) return false;
+    place_movers(world, seconds);
     give_slack(world, seconds);
     item_maker maker = {world, seconds};
     return build_grids(world, &maker) && find_near(world, &maker) && batching(world, seconds);

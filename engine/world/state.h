@@ -53,6 +53,7 @@ typedef struct body_trait {
     float extent;                   /* how far turning moves its colliders, per radian */
     float size;                     /* of its smallest collider */
     float calm;                     /* seconds that it has been at rest */
+    float lead;                     /* seconds: contacts are measured where it will be then */
     float pull;                     /* gravity's scale; 0 for what is not dynamic */
     bool driven;                    /* feels a force or damping besides */
     bool wakeful;                   /* never sleeps */

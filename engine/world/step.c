@@ -63,7 +63,10 @@ static void fill_rows(const evo_world *world, const solve_rows *rows, double sub
         velocity[1] = base[1] = (float)motion->velocity.y;
         velocity[2] = base[2] = (float)motion->spin * trait->gyration;
         velocity[3] = base[3] = trait->inverse_mass;
-        shift[0] = shift[1] = shift[2] = shift[3] = 0;
+        shift[0] = -trait->lead * velocity[0];
+        shift[1] = -trait->lead * velocity[1];
+        shift[2] = -trait->lead * velocity[2];
+        shift[3] = 0;
         drive[0] = pull_x * trait->pull;
         drive[1] = pull_y * trait->pull;
         drive[2] = drive[3] = 0;
@@ -82,14 +85,19 @@ static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, fl
     body_trait *trait = &world->traits[rank];
     const float *velocity = rows->velocity + 4 * (rank + 1), *shift = rows->shift + 4 * (rank + 1);
     float over = 1 / trait->gyration;
-    float turn = shift[2] * over, spin = velocity[2] * over;
-    motion->position.x += (double)shift[0];
-    motion->position.y += (double)shift[1];
+    /* The shift began as far behind as the body was led. */
+    float lead_x = trait->lead * (float)motion->velocity.x;
+    float lead_y = trait->lead * (float)motion->velocity.y;
+    float lead_turn = trait->lead * ((float)motion->spin * trait->gyration);
+    float way_x = shift[0] + lead_x, way_y = shift[1] + lead_y;
+    float turn = (shift[2] + lead_turn) * over, spin = velocity[2] * over;
+    motion->position.x += (double)way_x;
+    motion->position.y += (double)way_y;
     motion->angle += (double)turn;
     motion->velocity = vec((double)velocity[0], (double)velocity[1]);
     motion->spin = (double)spin;
 
-    float went = sqrtf(shift[0] * shift[0] + shift[1] * shift[1]) + fabsf(turn) * trait->extent;
+    float went = sqrtf(way_x * way_x + way_y * way_y) + fabsf(turn) * trait->extent;
     float speed = sqrtf(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
     float next = (speed + fabsf(spin) * trait->extent) * seconds;
     trait->slack -= went;
@@ -124,7 +132,7 @@ static double clock_now(const evo_world *world) {
 
 static bool find_pairs(evo_world *world, double seconds) {
     if (world->standing && !world->stale) {
-        place_movers(world);
+        place_movers(world, seconds);
         return true;
     }
     if (!standing_end(world) || !standing_begin(world, seconds)) return false;
@@ -139,7 +147,7 @@ static bool solve(evo_world *world, double seconds) {
     solve_batches chosen;
     if (!room_make(world, &room)) return false;
     fill_rows(world, &room.rows, substep, substeps);
-    if (!contacts_measure(world, seconds, room.rows.velocity, room.active, &chosen.count))
+    if (!contacts_measure(world, seconds, &room.rows, room.active, &chosen.count))
         return false;
     chosen.items = world->batches;
     chosen.extras = world->extras;

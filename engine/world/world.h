@@ -33,6 +33,19 @@ static inline double body_pace(const evo_world *world, uint32_t rank) {
     return vec_length(motion->velocity) + fabs(motion->spin) * (double)world->traits[rank].extent;
 }
 
+/* Where the body is measured: its lead ahead of where it is. */
+typedef struct body_lead {
+    evo_vec2 position;
+    double angle;
+} body_lead;
+
+static inline body_lead body_led(const evo_world *world, uint32_t rank) {
+    const body_motion *m = &world->motions[rank];
+    double lead = (double)world->traits[rank].lead;
+    body_lead led = {vec_along(m->position, lead, m->velocity), m->angle + lead * m->spin};
+    return led;
+}
+
 /* ---- Room (room.c) --------------------------------------------------------------------------- */
 
 /* Scratch memory, at least this large; NULL when refused. What was in it is lost. */
@@ -52,8 +65,8 @@ evo_vec2 body_center_at(const body_card *card, evo_pose pose);
 /* Gives all bodies and colliders their ranks. */
 bool arrange(evo_world *world);
 
-/* Brings centres and axes of the moving colliders to where their bodies are. */
-void place_movers(evo_world *world);
+/* Brings centres and axes of the moving colliders to where they are measured in a step. */
+void place_movers(evo_world *world, double seconds);
 
 /* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c) ---------------------------------- */
 
@@ -86,8 +99,8 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
                    contact_side *side_b);
 
 /* Measures all contacts, and notes what began or ceased to touch and which batches may push, by the
- * rows' velocities. active[] has room for a number and a byte a batch, and one number more. */
-bool contacts_measure(evo_world *world, double seconds, const float *velocity, uint32_t *active,
+ * rows. active[] has room for a number and a byte a batch, and one number more. */
+bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count);
 
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
