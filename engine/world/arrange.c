@@ -27,6 +27,7 @@ static bool find_order(evo_world *world, uint32_t *order, grid_item *items, grid
         if (!body_moves(world, &world->bodies[world->traits[rank].slot]))
             order[movers + stills++] = rank;
     double cell = grid_suitable_cell(items, movers, world->cell);
+    world->gridded = false;
     if (!grid_build(&world->moving, cell, items, movers, places)) return false;
     for (size_t i = 0; i < movers; ++i) order[i] = world->moving.id[i];
     world->movers = movers;

@@ -44,14 +44,6 @@ typedef struct stage {
 
 /* ---- What becomes of a pair ------------------------------------------------------------------ */
 
-static bool filters_meet(evo_filter a, evo_filter b) {
-    if (a.group != 0 && a.group == b.group) return a.group > 0;
-    evo_filter everything = {1, 0xffffffffu, 0};
-    if (a.category == 0 && a.mask == 0) a = everything;
-    if (b.category == 0 && b.mask == 0) b = everything;
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
-}
-
 static bool pair_meets(const evo_world *world, const collider_link *a, const collider_link *b) {
     if (a->body == b->body) return false;
     bool sensor = a->sensor || b->sensor;

@@ -124,6 +124,7 @@ evo_result evo_body_destroy(evo_world *world, evo_body body) {
     world->motions[card->rank] = world->motions[last];
     world->traits[card->rank] = world->traits[last];
     world->bodies[world->traits[card->rank].slot].rank = card->rank;
+    if (card->stray) --world->stray_count;
     ++card->generation;
     card->rank = world->free_body;
     world->free_body = body.index;
@@ -212,6 +213,7 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     body_motion *motion = motion_of(world, card);
     motion->position = body_center_at(card, pose);
     motion->angle = pose.angle;
+    body_strays(world, card);
     return EVO_OK;
 }
 
@@ -399,6 +401,7 @@ evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
     for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next)
         if (!recall_forget(world, slot)) return EVO_ERROR_MEMORY;
     card->enabled = enabled;
+    body_strays(world, card);
     return EVO_OK;
 }
 

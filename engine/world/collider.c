@@ -65,6 +65,7 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     uint32_t slot = take_collider_slot(world);
     collider_card card = {
         .generation = world->colliders[slot].generation + 1,
+        .rank = NOBODY,
         .body = body.index,
         .next = NOBODY,
         .shape = config->shape,
@@ -78,6 +79,7 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     ++owner->collider_count;
     ++world->collider_count;
     world->arranged = false;
+    body_strays(world, owner);
     mass_update(world, owner);
     return collider_handle(world, slot);
 }
@@ -150,6 +152,7 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
     if (result != EVO_OK) return result;
     if (!recall_forget(world, collider.index)) return EVO_ERROR_MEMORY;
     card->shape = *shape;
+    body_strays(world, &world->bodies[card->body]);
     mass_update(world, &world->bodies[card->body]);
     return EVO_OK;
 }

@@ -27,3 +27,16 @@ bool body_moves(const evo_world *world, const body_card *card) {
     const body_motion *motion = motion_of(world, card);
     return motion->velocity.x != 0 || motion->velocity.y != 0 || motion->spin != 0;
 }
+
+bool filters_meet(evo_filter a, evo_filter b) {
+    if (a.group != 0 && a.group == b.group) return a.group > 0;
+    evo_filter everything = {1, 0xffffffffu, 0};
+    if (a.category == 0 && a.mask == 0) a = everything;
+    if (b.category == 0 && b.mask == 0) b = everything;
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+void body_strays(evo_world *world, body_card *card) {
+    if (!card->stray) ++world->stray_count;
+    card->stray = true;
+}

@@ -136,6 +136,14 @@ static size_t collect_items(const item_maker *maker, bool moving, grid_item *ite
     return count;
 }
 
+/* Now the grids know where everybody is. */
+static void gather_strays(evo_world *world) {
+    for (size_t slot = 0; slot < world->body_slots.count && world->stray_count > 0; ++slot)
+        world->bodies[slot].stray = false;
+    world->stray_count = 0;
+    world->gridded = true;
+}
+
 static bool build_grids(evo_world *world, const item_maker *maker) {
     size_t most = world->collider_count;
     grid_place *places =
@@ -147,11 +155,14 @@ static bool build_grids(evo_world *world, const item_maker *maker) {
                                               : grid_suitable_cell(items, count, world->cell);
     if (cell != world->cell) world->still_sorted = false;
     world->cell = cell;
+    world->gridded = false;
     if (!grid_build(&world->moving, cell, items, count, places)) return false;
-    if (world->still_sorted) return true;
-    count = collect_items(maker, false, items);
-    if (!grid_build(&world->still, cell, items, count, places)) return false;
-    world->still_sorted = true;
+    if (!world->still_sorted) {
+        count = collect_items(maker, false, items);
+        if (!grid_build(&world->still, cell, items, count, places)) return false;
+        world->still_sorted = true;
+    }
+    gather_strays(world);
     return true;
 }
 

@@ -35,6 +35,7 @@ typedef struct body_card {
     void *user;
     uint8_t kind;
     bool enabled, awake, never_sleep, fixed_rotation, mass_by_hand;
+    bool stray;    /* see query.c */
     bool wake_due; /* something touched it in its sleep */
 } body_card;
 
@@ -155,6 +156,8 @@ struct evo_world {
     grid moving, still;
     double cell;
     bool still_sorted;
+    bool gridded; /* the grids hold colliders by the ranks that these had */
+    size_t stray_count;
 
     bool standing;
     bool stale; /* pairs must be found anew before the next step */

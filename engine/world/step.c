@@ -102,6 +102,7 @@ static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, fl
     float next = (speed + fabsf(spin) * trait->extent) * seconds;
     trait->slack -= went;
     if (trait->slack < next) world->stale = true;
+    if (trait->slack < 0) body_strays(world, &world->bodies[trait->slot]);
     float rest = REST_SPEED * trait->size;
     bool moves = speed > rest || fabsf(velocity[2]) > rest;
     trait->calm = moves ? 0 : trait->calm + seconds;

@@ -27,6 +27,12 @@ static inline body_motion *motion_of(const evo_world *world, const body_card *ca
 /* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
 bool body_moves(const evo_world *world, const body_card *card);
 
+/* Whether colliders of these filters meet. */
+bool filters_meet(evo_filter a, evo_filter b);
+
+/* Notes that the grids do not know where the body's colliders are. */
+void body_strays(evo_world *world, body_card *card);
+
 /* How fast the body's colliders move at most: centres and, where turning matters, ends. */
 static inline double body_pace(const evo_world *world, uint32_t rank) {
     const body_motion *motion = &world->motions[rank];

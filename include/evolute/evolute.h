@@ -5,6 +5,7 @@
 #include "base.h"
 #include "collide.h"
 #include "event.h"
+#include "query.h"
 #include "shape.h"
 
 #endif
