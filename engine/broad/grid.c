@@ -1,6 +1,7 @@
 #include "broad/grid.h"
 
 #include "core/array.h"
+#include "core/sort.h"
 
 enum { LEVEL_RATIO = 32 };
 
@@ -126,21 +127,12 @@ evo_vec2 grid_corner(const grid *g, const tile *t) {
     return vec(t->key.x * side, t->key.y * side);
 }
 
-static bool tile_before(const tile *a, const tile *b) {
+/* Tiles are listed by place, whatever order they came in. */
+static bool tile_before(const void *first, const void *second) {
+    const tile *a = *(tile *const *)first, *b = *(tile *const *)second;
     if (a->key.level != b->key.level) return a->key.level < b->key.level;
     if (a->key.y != b->key.y) return a->key.y < b->key.y;
     return a->key.x < b->key.x;
-}
-
-/* The list is nearly in order as a rule: as it was in the build before, with new ones at its end. */
-static void sort_tiles(tile **tiles, size_t count) {
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; ++i) {
-            tile *t = tiles[i];
-            size_t j = i;
-            for (; j >= gap && tile_before(t, tiles[j - gap]); j -= gap) tiles[j] = tiles[j - gap];
-            tiles[j] = t;
-        }
 }
 
 /* ---- Building -------------------------------------------------------------------------------- */
@@ -256,7 +248,7 @@ bool grid_build(grid *g, double cell, const grid_item *items, size_t count, grid
         clear_tiles(g);
         return false;
     }
-    sort_tiles(g->tiles, g->tile_count);
+    sort_items(g->tiles, g->tile_count, sizeof *g->tiles, tile_before);
     number_cells(g);
     place_items(g, items, count, places);
     return true;

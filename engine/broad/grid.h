@@ -41,8 +41,8 @@ typedef struct grid {
     const evo_allocator *memory;
     double width[GRID_LEVELS]; /* of each level's cells */
     uint32_t levels;           /* a bit for each level that holds items */
-    tile *directory;   /* the hash table */
-    tile **tiles;      /* those that hold items, ordered by level, y, x */
+    tile *directory;           /* the hash table */
+    tile **tiles;              /* those that hold items, ordered by level, y, x */
     size_t tile_count, tile_capacity;
     size_t idle_count;
     /* The sorted items. */

@@ -36,8 +36,7 @@ typedef struct scan_kernels {
     void (*between)(const grid *a, const grid *b, near_pairs *found);
     /* Items of `small` and of higher levels of `large` whose boxes they reach; costs nothing for
      * large items that are far from any small one. */
-    void (*under)(const grid *small, const grid *large, const grid_boxes *boxes,
-                  near_pairs *found);
+    void (*under)(const grid *small, const grid *large, const grid_boxes *boxes, near_pairs *found);
     /* The same; costs nothing for small items that are far from any large one. */
     void (*over)(const grid *large, const grid *small, const grid_boxes *boxes, near_pairs *found);
 } scan_kernels;

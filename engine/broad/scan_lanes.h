@@ -181,12 +181,12 @@ typedef struct span {
 
 static span span_of(double from, double to, double width) {
     double first = from / width, last = to / width;
-    span s = {first < 0         ? 0
+    span s = {first < 0           ? 0
               : first > TILE_SIDE ? TILE_SIDE
-                                : (int)first,
-              last < 0           ? -1
+                                  : (int)first,
+              last < 0            ? -1
               : last >= TILE_SIDE ? TILE_SIDE - 1
-                                 : (int)last};
+                                  : (int)last};
     return s;
 }
 
@@ -197,8 +197,8 @@ static void scan_tile_in_box(const grid *g, const tile *t, const grid_box *box, 
     evo_vec2 at = vec_sub(box->center, grid_corner(g, t)), extent = box_extent(box);
     span columns = span_of(at.x - extent.x - width / 2, at.x + extent.x + width / 2, width);
     span rows = span_of(at.y - extent.y - width / 2, at.y + extent.y + width / 2, width);
-    lanes_box local = {(float)at.x,          (float)at.y,          (float)box->axis.x,
-                       (float)box->axis.y,   (float)box->half_x,   (float)box->half_y,
+    lanes_box local = {(float)at.x,        (float)at.y,        (float)box->axis.x,
+                       (float)box->axis.y, (float)box->half_x, (float)box->half_y,
                        (float)box->hollow};
     if (columns.first > columns.last) return;
     for (int row = rows.first; row <= rows.last; ++row) {
@@ -283,5 +283,5 @@ static void scan_over(const grid *large, const grid *small, const grid_boxes *bo
     }
 }
 
-#define SCAN_KERNELS \
+#define SCAN_KERNELS                                                                               \
     { scan_within, scan_between, scan_under, scan_over }

@@ -16,8 +16,8 @@ bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, s
     size_t wanted = *capacity + *capacity / 4 + 16;
     if (wanted < needed) wanted = needed;
     if (wanted > SIZE_MAX / item_size) return false;
-    void *grown = memory_resize(memory, array_pointer(items), *capacity * item_size,
-                                wanted * item_size);
+    void *grown =
+        memory_resize(memory, array_pointer(items), *capacity * item_size, wanted * item_size);
     if (!grown) return false;
     memcpy(items, &grown, sizeof grown);
     *capacity = wanted;

@@ -25,7 +25,7 @@ typedef enum batch_kind {
 } batch_kind;
 
 typedef struct batch {
-    uint32_t row_a[BATCH], row_b[BATCH]; /* places in the table of rows: four times the number */
+    uint32_t row_a[BATCH], row_b[BATCH];    /* places in the table of rows: four times the number */
     float normal_x[BATCH], normal_y[BATCH]; /* from a to b */
     float turn_a[BATCH], turn_b[BATCH];     /* arms of the normal */
     float slip_a[BATCH], slip_b[BATCH];     /* arms of the tangent, which is the normal's left */
@@ -39,11 +39,12 @@ typedef struct batch {
 /* What few contacts need: bounce, rolling resistance, conveyors. */
 typedef struct batch_extra {
     float restitution[BATCH];
-    float approach[BATCH];      /* normal velocity at the step's beginning; below 0: closing */
-    float peak[BATCH];          /* the strongest push of the step */
-    float belt[BATCH];          /* wanted tangential velocity of b against a */
-    float rolling[BATCH];       /* rolling resistance times radius */
-    float roll[BATCH];          /* its impulse */
+    float approach[BATCH]; /* normal velocity at the step's beginning; below 0: closing */
+    float peak[BATCH];     /* the strongest push of the step */
+    float total[BATCH];    /* all pushes of the step */
+    float belt[BATCH];     /* wanted tangential velocity of b against a */
+    float rolling[BATCH];  /* rolling resistance times radius */
+    float roll[BATCH];     /* its impulse */
     float roll_mass[BATCH];
     float spin_a[BATCH], spin_b[BATCH]; /* 1 / radius of gyration */
 } batch_extra;

@@ -21,8 +21,8 @@ static void kernel_move(const solve_rows *rows, float seconds) {
     size_t end = rows->count * ROW;
     lanes_value time = lanes_all(seconds);
     for (size_t i = 0; i < end; i += LANES)
-        lanes_store(rows->shift + i, lanes_load(rows->shift + i)
-                                         + time * lanes_load(rows->velocity + i));
+        lanes_store(rows->shift + i,
+                    lanes_load(rows->shift + i) + time * lanes_load(rows->velocity + i));
 }
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
@@ -95,6 +95,7 @@ static void kernel_warm(const solve_rows *rows, const solve_batches *batches) {
             if (at->extra != NO_EXTRA) {
                 batch_extra *extra = &batches->extras[at->extra];
                 lanes_store(extra->peak + lane, lanes_all(0));
+                lanes_store(extra->total + lane, lanes_all(0));
                 apply_roll(&t, lanes_load(extra->roll + lane), lanes_load(extra->spin_a + lane),
                            lanes_load(extra->spin_b + lane));
             }
@@ -154,8 +155,8 @@ static void kernel_solve(const solve_rows *rows, const solve_batches *batches,
             lanes_mask open = lanes_less(zero, gap);
             lanes_value wanted = gap * lanes_pick(open, per_second, rate);
             lanes_value mass = lanes_load(at->mass + lane) * lanes_pick(open, one, hold);
-            lanes_value push = old - mass * (normal_speed(&t) + wanted)
-                               - lanes_only(~open, leak * old);
+            lanes_value push =
+                old - mass * (normal_speed(&t) + wanted) - lanes_only(~open, leak * old);
             push = lanes_max(push, zero);
             lanes_store(at->push + lane, push);
             if (extra) note_impact(&t, extra, lane, push);
@@ -177,6 +178,7 @@ static void kernel_relax(const solve_rows *rows, const solve_batches *batches) {
             lanes_value push = old - lanes_load(at->mass + lane) * normal_speed(&t);
             push = lanes_only(lanes_less(zero, old), lanes_max(push, zero));
             lanes_store(at->push + lane, push);
+            if (extra) lanes_store(extra->total + lane, lanes_load(extra->total + lane) + push);
             apply_push(&t, push - old);
             touching_store(&t, at, lane, rows->velocity);
         }
@@ -201,7 +203,9 @@ static void kernel_bounce(const solve_rows *rows, const solve_batches *batches,
             lanes_value old = lanes_load(at->push + lane);
             lanes_value away = normal_speed(&t) + restitution * approach;
             lanes_value push = lanes_max(old - lanes_load(at->mass + lane) * away, zero);
-            apply_push(&t, lanes_only(bounces, push - old));
+            lanes_value bounce = lanes_only(bounces, push - old);
+            apply_push(&t, bounce);
+            lanes_store(extra->total + lane, lanes_load(extra->total + lane) + bounce);
             /* The bounce parts the bodies: nothing of the push is left for the next step. */
             lanes_store(at->push + lane, lanes_pick(bounces, zero, old));
             touching_store(&t, at, lane, rows->velocity);
@@ -209,5 +213,5 @@ static void kernel_bounce(const solve_rows *rows, const solve_batches *batches,
     }
 }
 
-#define KERNELS \
+#define KERNELS                                                                                    \
     { kernel_begin, kernel_move, kernel_warm, kernel_solve, kernel_relax, kernel_bounce }

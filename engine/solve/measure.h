@@ -11,9 +11,9 @@
 
 /* What a collider is to the solver: a row of eight floats. */
 typedef struct collider_form {
-    float radius_x, radius_y; /* of a segment: half its length, and 0 */
-    float axis_x, axis_y;     /* in the world */
-    float offset_x, offset_y; /* of its centre from its body's, in the world */
+    float radius_x, radius_y;             /* of a segment: half its length, and 0 */
+    float axis_x, axis_y;                 /* in the world */
+    float offset_x, offset_y;             /* of its centre from its body's, in the world */
     float inverse_gyration, inverse_mass; /* its body's */
 } collider_form;
 

@@ -80,10 +80,10 @@ INLINE void store_arms(batch *at, int lane, const lanes_form *a, const lanes_for
     lanes_value slip_a = lanes_dot(arm_a, normal) * a->inverse_gyration;
     lanes_value slip_b = lanes_dot(arm_b, normal) * b->inverse_gyration;
     lanes_value one = lanes_all(1), least = lanes_all(1e-37f);
-    lanes_value yields = a->inverse_mass * (one + turn_a * turn_a)
-                         + b->inverse_mass * (one + turn_b * turn_b);
-    lanes_value slips = a->inverse_mass * (one + slip_a * slip_a)
-                        + b->inverse_mass * (one + slip_b * slip_b);
+    lanes_value yields =
+        a->inverse_mass * (one + turn_a * turn_a) + b->inverse_mass * (one + turn_b * turn_b);
+    lanes_value slips =
+        a->inverse_mass * (one + slip_a * slip_a) + b->inverse_mass * (one + slip_b * slip_b);
     lanes_store(at->turn_a + lane, turn_a);
     lanes_store(at->turn_b + lane, turn_b);
     lanes_store(at->slip_a + lane, slip_a);
@@ -176,8 +176,8 @@ INLINE unsigned measure_line(batch *at, batch_pairs *pairs, int lane, const meas
     lanes_value across = zero - lanes_dot(left, way), along = zero - lanes_dot(b.axis, way);
     lanes_value dip = zero - lanes_dot(left, last);
     lanes_value reach = lanes_max(a.radius_x, a.radius_y);
-    lanes_mask recalled = lanes_less(lanes_abs(across), reach)
-                          & lanes_less(lanes_all(0.5f), lanes_abs(dip));
+    lanes_mask recalled =
+        lanes_less(lanes_abs(across), reach) & lanes_less(lanes_all(0.5f), lanes_abs(dip));
     lanes_value side = lanes_pick(lanes_less(lanes_pick(recalled, dip, across), zero), -one, one);
     lanes_vec normal = {zero - side * left.x, zero - side * left.y};
     lanes_vec point;
@@ -255,5 +255,5 @@ static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size
     return chosen;
 }
 
-#define MEASURE_KERNELS \
+#define MEASURE_KERNELS                                                                            \
     { kernel_measure, kernel_choose }

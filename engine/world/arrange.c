@@ -101,8 +101,8 @@ static void rank_collider(evo_world *world, uint32_t slot, uint32_t rank, uint32
         .kind = (uint8_t)card->shape.kind,
         .centered = card->shape.kind == EVO_CIRCLE && off.x == 0 && off.y == 0,
         .sensor = card->sensor,
-        .plain_filter = card->filter.category == 0 && card->filter.mask == 0
-                        && card->filter.group == 0,
+        .plain_filter =
+            card->filter.category == 0 && card->filter.mask == 0 && card->filter.group == 0,
     };
     const evo_material *material = &card->material;
     collider_skin skin = {(float)material->friction, (float)material->restitution,
@@ -176,9 +176,9 @@ static void place_body(evo_world *world, uint32_t body, size_t end) {
 
 static void place_bodies(evo_world *world, uint32_t begin, uint32_t end) {
     for (uint32_t body = begin; body < end; ++body)
-        place_body(world, body, body + 1 < world->body_count
-                                    ? world->traits[body + 1].collider_begin
-                                    : world->collider_count);
+        place_body(world, body,
+                   body + 1 < world->body_count ? world->traits[body + 1].collider_begin
+                                                : world->collider_count);
 }
 
 void place_movers(evo_world *world, double seconds) {

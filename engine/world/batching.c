@@ -102,8 +102,8 @@ static bool is_likely(const stage *s, uint32_t a, uint32_t b, const recalled *kn
     if (kind != BATCH_ROUND) return true;
     const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
     evo_vec2 way = vec_sub(world->centers[b], world->centers[a]);
-    evo_vec2 speed = vec_sub(world->motions[link_b->body].velocity,
-                             world->motions[link_a->body].velocity);
+    evo_vec2 speed =
+        vec_sub(world->motions[link_b->body].velocity, world->motions[link_a->body].velocity);
     double reach = (double)link_a->reach + (double)link_b->reach;
     double fall = vec_length(world->config.gravity) * s->seconds * SOON;
     double closing = least_of(vec_dot(way, speed), 0) - fall * reach;
@@ -350,8 +350,7 @@ static void fill_batches(stage *s) {
             begin_batch(world, number, (batch_kind)(bucket % BATCH_KINDS),
                         has_extras(bucket) ? (int32_t)(s->extras[bucket] + in_bucket) : NO_EXTRA);
         fill_lane(s, made, number, lane);
-        if (at->kind == BATCH_OTHER)
-            add_other(world, made, number * BATCH + (uint32_t)lane);
+        if (at->kind == BATCH_OTHER) add_other(world, made, number * BATCH + (uint32_t)lane);
     }
     for (size_t i = 0; i < world->sensor_pairs.count; ++i)
         if (world->sensors[i].recalled != NOBODY)

@@ -332,7 +332,8 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     body_card *card = body_of(world, body);
     if (!card) return EVO_ERROR_STALE;
-    bool by_shapes = mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
+    bool by_shapes =
+        mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
     bool sound = number_fits(mass.mass) && number_fits(mass.inertia) && vector_fits(mass.center)
                  && mass.mass >= 1e-30 && mass.inertia >= 0;
     if (!by_shapes && !sound) return EVO_ERROR_INVALID;
@@ -349,8 +350,8 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
         card->inertia = mass.inertia;
         card->center = mass.center;
         motion->position = body_center_at(card, pose);
-        motion->velocity = vec_along(motion->velocity, motion->spin,
-                                     vec_left(vec_sub(motion->position, before)));
+        motion->velocity =
+            vec_along(motion->velocity, motion->spin, vec_left(vec_sub(motion->position, before)));
     }
     mass_update(world, card);
     return EVO_OK;

@@ -1,5 +1,6 @@
 /* contacts.c: the narrowphase of a step: every standing contact is measured anew. */
 #include "core/array.h"
+#include "core/sort.h"
 #include "narrow/pair.h"
 #include "world/world.h"
 
@@ -28,8 +29,7 @@ static float arm_over_gyration(float arm, const body_trait *trait) {
 }
 
 static float mass_along(const body_trait *a, const body_trait *b, float arm_a, float arm_b) {
-    float yields =
-        a->inverse_mass * (1 + arm_a * arm_a) + b->inverse_mass * (1 + arm_b * arm_b);
+    float yields = a->inverse_mass * (1 + arm_a * arm_a) + b->inverse_mass * (1 + arm_b * arm_b);
     return yields > 0 ? 1 / yields : 0;
 }
 
@@ -69,8 +69,10 @@ static void measure_other(evo_world *world, const other_pair *pair) {
     float size = world->pairs[pair->first / BATCH].size[pair->first % BATCH];
     contact found = contact_find(&a, &b, (double)size);
     if (pair->second == NOBODY) {
-        if (found.count > 0) write_point(world, pair->first, &found.point[0]);
-        else write_nothing(world, pair->first);
+        if (found.count > 0)
+            write_point(world, pair->first, &found.point[0]);
+        else
+            write_nothing(world, pair->first);
         return;
     }
     /* Which is which: so that each goes on with its own impulses. */
@@ -79,8 +81,10 @@ static void measure_other(evo_world *world, const other_pair *pair) {
                        > likeness(world, pair->first, &found.point[0]);
     uint32_t places[2] = {swap ? pair->second : pair->first, swap ? pair->first : pair->second};
     for (int i = 0; i < 2; ++i) {
-        if (i < found.count) write_point(world, places[i], &found.point[i]);
-        else write_nothing(world, places[i]);
+        if (i < found.count)
+            write_point(world, places[i], &found.point[i]);
+        else
+            write_nothing(world, places[i]);
     }
 }
 
@@ -93,8 +97,10 @@ static void measure_unsure(evo_world *world, size_t number) {
         contact_sides(world, pairs->a[lane], pairs->b[lane], &a, &b);
         contact found = contact_find(&a, &b, 1e30);
         uint32_t place = (uint32_t)number * BATCH + lane;
-        if (found.count > 0) write_point(world, place, &found.point[0]);
-        else write_nothing(world, place);
+        if (found.count > 0)
+            write_point(world, place, &found.point[0]);
+        else
+            write_nothing(world, place);
     }
     pairs->fresh = 0;
 }
@@ -130,11 +136,12 @@ static void note_batch(evo_world *world, size_t number, unsigned changed) {
                           false);
 }
 
-static bool note_touches(evo_world *world, const uint8_t *touched) {
+/* Where memory is refused, changes remain to be noted in the next step. */
+static void note_touches(evo_world *world, const uint8_t *touched) {
     size_t most = world->other_pairs.count + world->sensor_pairs.count;
     for (size_t i = 0; i < world->batch_count; ++i)
         most += count_bits((unsigned)(touched[i] ^ world->pairs[i].touching));
-    if (!touch_reserve(world, most)) return false;
+    if (!touch_reserve(world, most)) return;
     for (size_t i = 0; i < world->batch_count; ++i) {
         unsigned changed = (unsigned)(touched[i] ^ world->pairs[i].touching);
         world->pairs[i].touching = touched[i];
@@ -154,12 +161,63 @@ static bool note_touches(evo_world *world, const uint8_t *touched) {
         if (touching != pair->touching) touch_changed(world, pair->a, pair->b, touching, true);
         pair->touching = touching;
     }
-    return true;
+}
+
+/* ---- Impacts --------------------------------------------------------------------------------- */
+
+bool impacts_reserve(evo_world *world) {
+    if (!(world->config.impact_speed < INFINITY)) return true;
+    return array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
+                         world->extra_count * BATCH, sizeof *world->impacts);
+}
+
+static void note_impact(evo_world *world, size_t number, int lane, double seconds) {
+    const batch *at = &world->batches[number];
+    const batch_extra *extra = &world->extras[at->extra];
+    uint32_t a = world->pairs[number].a[lane], b = world->pairs[number].b[lane];
+    contact_side side_a, side_b;
+    contact_sides(world, a, b, &side_a, &side_b);
+    meeting m = pair_measure(&side_a.at, &side_b.at);
+    evo_vec2 middle = vec_scale(vec_add(m.point_a, m.point_b), 0.5);
+    double speed = -(double)extra->approach[lane];
+    double wait = most_of((double)at->gap[lane], 0) / speed;
+    evo_impact impact = {
+        .time = world->time + least_of(wait, seconds),
+        .a = body_handle(world, world->colliders[world->links[a].slot].body),
+        .b = body_handle(world, world->colliders[world->links[b].slot].body),
+        .point = vec_add(body_led(world, world->links[a].body).position, middle),
+        .normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]),
+        .speed = speed,
+        .impulse = (double)extra->total[lane],
+    };
+    world->impacts[world->impact_list.count++] = impact;
+    ++world->impacts_ever;
+}
+
+static bool impact_before(const void *first, const void *second) {
+    const evo_impact *x = first, *y = second;
+    if (x->time != y->time) return x->time < y->time;
+    if (x->a.index != y->a.index) return x->a.index < y->a.index;
+    return x->b.index < y->b.index;
+}
+
+void impacts_note(evo_world *world, const solve_batches *chosen, double seconds) {
+    if (!(world->config.impact_speed < INFINITY)) return;
+    for (size_t i = 0; i < chosen->count; ++i) {
+        size_t number = chosen->active[i];
+        const batch_extra *extra = &world->extras[world->batches[number].extra];
+        for (int lane = 0; lane < BATCH; ++lane)
+            if (world->pairs[number].used >> lane & 1 && extra->peak[lane] > 0
+                && -(double)extra->approach[lane] >= world->config.impact_speed
+                && extra->approach[lane] < 0)
+                note_impact(world, number, lane, seconds);
+    }
+    sort_items(world->impacts, world->impact_list.count, sizeof *world->impacts, impact_before);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
+void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count) {
     size_t count = world->batch_count;
     uint8_t *touched = (uint8_t *)(active + count + 1);
@@ -171,5 +229,5 @@ bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, 
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
     *active_count = world->measure->choose(world->batches, world->pairs, count, rows,
                                            (float)seconds, fall, active, touched);
-    return note_touches(world, touched);
+    note_touches(world, touched);
 }

@@ -3,6 +3,7 @@
  * An array holds what the last step shows, and behind it what has happened since (touches that
  * ended because something was destroyed), which the next step will show. */
 #include "core/array.h"
+#include "core/sort.h"
 #include "world/world.h"
 
 bool touch_reserve(evo_world *world, size_t more) {
@@ -29,7 +30,8 @@ void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool 
     world->touches[world->touch_list.count++] = touch;
 }
 
-static bool touch_before(const evo_touch *x, const evo_touch *y) {
+static bool touch_before(const void *first, const void *second) {
+    const evo_touch *x = first, *y = second;
     if (x->a.index != y->a.index) return x->a.index < y->a.index;
     if (x->b.index != y->b.index) return x->b.index < y->b.index;
     if (x->collider_a.index != y->collider_a.index)
@@ -37,17 +39,6 @@ static bool touch_before(const evo_touch *x, const evo_touch *y) {
     if (x->collider_b.index != y->collider_b.index)
         return x->collider_b.index < y->collider_b.index;
     return !x->began && y->began;
-}
-
-static void sort_touches(evo_touch *touches, size_t count) {
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; ++i) {
-            evo_touch t = touches[i];
-            size_t j = i;
-            for (; j >= gap && touch_before(&t, &touches[j - gap]); j -= gap)
-                touches[j] = touches[j - gap];
-            touches[j] = t;
-        }
 }
 
 void events_begin(evo_world *world) {
@@ -61,7 +52,7 @@ void events_begin(evo_world *world) {
 }
 
 void events_show(evo_world *world) {
-    sort_touches(world->touches, world->touch_list.count);
+    sort_items(world->touches, world->touch_list.count, sizeof *world->touches, touch_before);
     world->touches_shown = world->touch_list.count;
 }
 

@@ -51,7 +51,8 @@ static double put_to_rank(void *context, uint32_t rank) {
     const evo_world *world = q->world;
     uint32_t slot = world->links[rank].slot;
     const collider_card *card = &world->colliders[slot];
-    bool there = card->generation % 2 == 1 && card->rank == rank && !world->bodies[card->body].stray;
+    bool there =
+        card->generation % 2 == 1 && card->rank == rank && !world->bodies[card->body].stray;
     return there ? put_to(q, slot) : q->limit;
 }
 
@@ -99,8 +100,13 @@ static bool ray_collider(const question *q, uint32_t slot, evo_pose at, evo_ray_
     const collider_card *card = &world->colliders[slot];
     evo_ray ray = evo_shape_ray(&card->shape, at, q->from, vec_add(q->from, q->way));
     if (!ray.hit) return false;
-    evo_ray_hit made = {true,      ray.inside, body_handle(world, card->body),
-                        collider_handle(world, slot), ray.point, ray.normal, ray.fraction};
+    evo_ray_hit made = {true,
+                        ray.inside,
+                        body_handle(world, card->body),
+                        collider_handle(world, slot),
+                        ray.point,
+                        ray.normal,
+                        ray.fraction};
     *hit = made;
     return true;
 }
@@ -175,9 +181,13 @@ static double ask_cast(question *q, uint32_t slot, evo_pose at) {
     if (!(time <= q->limit)) return q->limit;
     evo_pose there = {vec_along(q->from, time, q->way), 0};
     evo_gap gap = evo_measure(&disk, there, &card->shape, at);
-    evo_ray_hit hit = {true, time == 0 && gap.distance < 0,
-                       body_handle(world, card->body), collider_handle(world, slot),
-                       gap.point_b, vec_negate(gap.normal), time};
+    evo_ray_hit hit = {true,
+                       time == 0 && gap.distance < 0,
+                       body_handle(world, card->body),
+                       collider_handle(world, slot),
+                       gap.point_b,
+                       vec_negate(gap.normal),
+                       time};
     if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
     return q->hit.fraction;
 }
@@ -242,8 +252,12 @@ static double ask_nearest(question *q, uint32_t slot, evo_pose at) {
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && slot < q->nearest.collider.index);
     if (!nearer) return 1;
-    evo_nearest nearest = {true, body_handle(world, card->body), collider_handle(world, slot),
-                           rim.point, rim.normal, rim.distance};
+    evo_nearest nearest = {true,
+                           body_handle(world, card->body),
+                           collider_handle(world, slot),
+                           rim.point,
+                           rim.normal,
+                           rim.distance};
     q->nearest = nearest;
     return 1;
 }
@@ -256,8 +270,10 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
     /* In boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
     for (double half = world->cell;; half *= 4) {
         bool last = half >= within || half > 1e3 * world->cell;
-        if (half >= within) half = within;
-        else if (last) half = INFINITY;
+        if (half >= within)
+            half = within;
+        else if (last)
+            half = INFINITY;
         evo_vec2 reach = {half < 1e30 ? half : 1e30, half < 1e30 ? half : 1e30};
         evo_bounds box = {vec_sub(point, reach), vec_add(point, reach)};
         q.radius = half;

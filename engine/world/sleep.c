@@ -4,6 +4,7 @@
  * at rest for a while. Nothing is kept about islands: they are found from the contacts when some
  * body may sleep, and followed through the recalled contacts when a sleeper is woken. */
 #include "core/array.h"
+#include "core/sort.h"
 #include "world/world.h"
 
 /* Seconds of rest before sleep. */
@@ -146,9 +147,12 @@ static bool anybody_calm(const evo_world *world) {
 static void join_contact(const evo_world *world, islands *all, uint32_t a, uint32_t b) {
     bool mover_a = a < world->movers, mover_b = b < world->movers;
     if (!mover_a || !mover_b) return;
-    bool dynamic_a = world->traits[a].inverse_mass > 0, dynamic_b = world->traits[b].inverse_mass > 0;
-    if (dynamic_a && dynamic_b) join(all, a, b);
-    else all->restless[island_of(all, dynamic_a ? a : b)] = true;
+    bool dynamic_a = world->traits[a].inverse_mass > 0,
+         dynamic_b = world->traits[b].inverse_mass > 0;
+    if (dynamic_a && dynamic_b)
+        join(all, a, b);
+    else
+        all->restless[island_of(all, dynamic_a ? a : b)] = true;
 }
 
 static void find_islands(const evo_world *world, islands *all) {
@@ -166,49 +170,43 @@ static void find_islands(const evo_world *world, islands *all) {
         }
 }
 
-static bool note_sleeper(evo_world *world, uint32_t slot) {
-    list_size *list = &world->sleeper_list;
-    if (!array_reserve(&world->memory, &world->sleepers, &list->capacity, list->count + 1,
-                       sizeof *world->sleepers))
-        return false;
-    world->sleepers[list->count++] = body_handle(world, slot);
-    return true;
+static bool sleeper_before(const void *a, const void *b) {
+    return ((const evo_body *)a)->index < ((const evo_body *)b)->index;
 }
 
-static void sort_sleepers(evo_world *world) {
-    evo_body *bodies = world->sleepers;
-    size_t count = world->sleeper_list.count;
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; ++i) {
-            evo_body body = bodies[i];
-            size_t j = i;
-            for (; j >= gap && body.index < bodies[j - gap].index; j -= gap)
-                bodies[j] = bodies[j - gap];
-            bodies[j] = body;
-        }
+static bool is_time_to_look(const evo_world *world) {
+    return !world->config.never_sleep && world->steps % SLEEP_STEPS == 0 && anybody_calm(world);
 }
 
-/* Puts it off when memory is refused: nothing is lost by staying awake. */
+static size_t islands_size(const evo_world *world) {
+    return world->movers * (sizeof(uint32_t) + sizeof(bool));
+}
+
+bool sleep_reserve(evo_world *world) {
+    if (!is_time_to_look(world)) return true;
+    return recall_reserve(world) && scratch_reserve(world, islands_size(world))
+           && array_reserve(&world->memory, &world->sleepers, &world->sleeper_list.capacity,
+                            world->movers, sizeof *world->sleepers);
+}
+
 void sleep_update(evo_world *world) {
-    if (world->config.never_sleep || world->steps % SLEEP_STEPS != 0 || !anybody_calm(world))
-        return;
+    /* Whom this step has calmed has time until the next look; room was made before. */
+    if (world->sleeper_list.capacity < world->movers || !is_time_to_look(world)) return;
     islands all;
-    all.parent = scratch_reserve(world, world->movers * (sizeof *all.parent + sizeof(bool)));
+    all.parent = scratch_reserve(world, islands_size(world));
     if (!all.parent) return;
     all.restless = (bool *)(all.parent + world->movers);
     find_islands(world, &all);
     for (uint32_t rank = 0; rank < world->movers; ++rank)
-        if (!all.restless[island_of(&all, rank)]
-            && !note_sleeper(world, world->traits[rank].slot)) {
-            world->sleeper_list.count = 0;
-            return;
-        }
+        if (!all.restless[island_of(&all, rank)])
+            world->sleepers[world->sleeper_list.count++] =
+                body_handle(world, world->traits[rank].slot);
     if (world->sleeper_list.count == 0) return;
     if (!standing_end(world)) {
         world->sleeper_list.count = 0;
         return;
     }
-    sort_sleepers(world);
+    sort_items(world->sleepers, world->sleeper_list.count, sizeof *world->sleepers, sleeper_before);
     for (size_t i = 0; i < world->sleeper_list.count; ++i)
         lie_down(world, &world->bodies[world->sleepers[i].index]);
 }

@@ -42,12 +42,15 @@ static void recall_sensor(evo_world *world, const sensor_pair *pair) {
     world->recall[world->recalls.count++] = r;
 }
 
+bool recall_reserve(evo_world *world) {
+    size_t most = world->recalls.count + world->contact_count + world->sensor_pairs.count;
+    return array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
+                         sizeof *world->recall);
+}
+
 bool standing_end(evo_world *world) {
     if (!world->standing) return true;
-    size_t most = world->recalls.count + world->contact_count + world->sensor_pairs.count;
-    if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
-                       sizeof *world->recall))
-        return false;
+    if (!recall_reserve(world)) return false;
     for (size_t i = 0; i < world->batch_count; ++i)
         for (int lane = 0; lane < BATCH; ++lane)
             if (world->pairs[i].used >> lane & 1) recall_lane(world, i, lane);

@@ -24,12 +24,12 @@ static const uint32_t NOBODY = 0xffffffffu;
 
 /* By slot. */
 typedef struct body_card {
-    uint32_t generation; /* odd while it lives */
-    uint32_t rank;       /* of a free slot: the next free one */
+    uint32_t generation;                     /* odd while it lives */
+    uint32_t rank;                           /* of a free slot: the next free one */
     uint32_t first_collider, collider_count; /* slot of the first made */
-    double mass, inertia; /* of a dynamic body; about the centre of mass */
-    evo_vec2 center;      /* of mass, in the body */
-    evo_vec2 force;       /* for the next step */
+    double mass, inertia;                    /* of a dynamic body; about the centre of mass */
+    evo_vec2 center;                         /* of mass, in the body */
+    evo_vec2 force;                          /* for the next step */
     double torque;
     double damping, spin_damping, gravity_scale;
     void *user;
@@ -48,18 +48,18 @@ typedef struct body_motion {
 
 /* By rank: what the step needs besides. */
 typedef struct body_trait {
-    float inverse_mass;             /* 0: not moved by contacts */
+    float inverse_mass;               /* 0: not moved by contacts */
     float gyration, inverse_gyration; /* the second is 0 for what contacts do not turn */
-    float slack;                    /* way it may still go before pairs are found anew */
-    float extent;                   /* how far turning moves its colliders, per radian */
-    float size;                     /* of its smallest collider */
-    float calm;                     /* seconds that it has been at rest */
-    float lead;                     /* seconds: contacts are measured where it will be then */
-    float pull;                     /* gravity's scale; 0 for what is not dynamic */
-    bool driven;                    /* feels a force or damping besides */
-    bool wakeful;                   /* never sleeps */
+    float slack;                      /* way it may still go before pairs are found anew */
+    float extent;                     /* how far turning moves its colliders, per radian */
+    float size;                       /* of its smallest collider */
+    float calm;                       /* seconds that it has been at rest */
+    float lead;                       /* seconds: contacts are measured where it will be then */
+    float pull;                       /* gravity's scale; 0 for what is not dynamic */
+    bool driven;                      /* feels a force or damping besides */
+    bool wakeful;                     /* never sleeps */
     uint32_t slot;
-    uint32_t collider_begin;        /* rank of its first collider; the others follow */
+    uint32_t collider_begin; /* rank of its first collider; the others follow */
 } body_trait;
 
 /* ---- Colliders ------------------------------------------------------------------------------- */

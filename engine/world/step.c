@@ -40,8 +40,8 @@ static void add_forces(const evo_world *world, uint32_t rank, double substep, in
     const body_card *card = &world->bodies[world->traits[rank].slot];
     const body_motion *motion = &world->motions[rank];
     evo_vec2 push = vec_scale(card->force, substep / card->mass);
-    double turn = card->inertia > 0 && !card->fixed_rotation ? substep * card->torque / card->inertia
-                                                             : 0;
+    double turn =
+        card->inertia > 0 && !card->fixed_rotation ? substep * card->torque / card->inertia : 0;
     push = vec_along(push, damped(card->damping, substep, substeps), motion->velocity);
     turn += damped(card->spin_damping, substep, substeps) * motion->spin;
     drive[0] += (float)push.x;
@@ -146,10 +146,10 @@ static bool solve(evo_world *world, double seconds) {
     double substep = seconds / substeps;
     step_room room;
     solve_batches chosen;
-    if (!room_make(world, &room)) return false;
+    /* Whatever may fail comes first: what follows changes what a second try would begin with. */
+    if (!impacts_reserve(world) || !sleep_reserve(world) || !room_make(world, &room)) return false;
     fill_rows(world, &room.rows, substep, substeps);
-    if (!contacts_measure(world, seconds, &room.rows, room.active, &chosen.count))
-        return false;
+    contacts_measure(world, seconds, &room.rows, room.active, &chosen.count);
     chosen.items = world->batches;
     chosen.extras = world->extras;
     chosen.active = room.active;
@@ -158,6 +158,7 @@ static bool solve(evo_world *world, double seconds) {
     solve_numbers numbers = solve_numbers_for(substep, world->config.bounce_threshold);
     solve_step(world->solve, &room.rows, &chosen, &numbers, substeps);
     world->profile.solve = clock_now(world);
+    impacts_note(world, &chosen, seconds);
     take_rows(world, &room.rows, seconds);
     clear_forces(world);
     return true;

@@ -1,7 +1,7 @@
 /* world.c: worlds, made, unmade and asked. */
+#include "world/world.h"
 #include "core/array.h"
 #include "shape/limits.h"
-#include "world/world.h"
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
@@ -16,8 +16,8 @@ static bool config_is_sound(const evo_world_config *config) {
                  && (config->boundary == EVO_OPEN || config->boundary == EVO_WALLS
                      || config->boundary == EVO_PERIODIC);
     return kinds && vector_fits(config->gravity) && config->substeps >= 0
-           && config->substeps <= 1000 && config->bounce_threshold >= 0
-           && config->impact_speed >= 0 && number_fits(config->cell_size) && config->cell_size >= 0
+           && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
+           && number_fits(config->cell_size) && config->cell_size >= 0
            && (config->lanes == 0 || config->lanes == 1 || config->lanes == 4
                || config->lanes == 8);
 }
@@ -105,8 +105,8 @@ evo_counters evo_world_counters(const evo_world *world) {
     for (size_t rank = 0; rank < world->body_count; ++rank)
         counters.awake += body_moves(world, &world->bodies[world->traits[rank].slot]);
     counters.colliders = world->collider_count;
-    counters.pairs = world->standing ? world->contact_count + world->sensor_pairs.count
-                                     : world->recalls.count;
+    counters.pairs =
+        world->standing ? world->contact_count + world->sensor_pairs.count : world->recalls.count;
     for (size_t i = 0; i < world->batch_count && world->standing; ++i)
         for (unsigned bits = world->pairs[i].touching; bits; bits &= bits - 1) ++counters.contacts;
     for (size_t i = 0; i < world->recalls.count; ++i)
@@ -153,8 +153,8 @@ static uint64_t hash_double(uint64_t hash, double x) {
 static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
     const body_motion *m = motion_of(world, card);
     hash = hash_word(hash, (uint64_t)card->kind << 2 | (uint64_t)card->awake << 1 | card->enabled);
-    const double numbers[] = {m->position.x, m->position.y, m->velocity.x,  m->velocity.y,
-                              m->angle,      m->spin,       card->mass,     card->inertia,
+    const double numbers[] = {m->position.x, m->position.y, m->velocity.x, m->velocity.y,
+                              m->angle,      m->spin,       card->mass,    card->inertia,
                               card->force.x, card->force.y, card->torque};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         hash = hash_double(hash, numbers[i]);

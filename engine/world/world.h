@@ -80,6 +80,9 @@ void place_movers(evo_world *world, double seconds);
  * refused; then everything is as it was. */
 bool standing_end(evo_world *world);
 
+/* Room for that, so that it cannot fail. */
+bool recall_reserve(evo_world *world);
+
 /* Walks the recalled contacts of a collider, by slot, while none stand. */
 recalled *recall_first(const evo_world *world, uint32_t slot);
 recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);
@@ -106,8 +109,12 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
 
 /* Measures all contacts, and notes what began or ceased to touch and which batches may push, by the
  * rows. active[] has room for a number and a byte a batch, and one number more. */
-bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
+void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count);
+
+/* Room for the impacts of a step; and what the solver says about them, noted. */
+bool impacts_reserve(evo_world *world);
+void impacts_note(evo_world *world, const solve_batches *chosen, double seconds);
 
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
 
@@ -123,6 +130,9 @@ bool sleep_send(evo_world *world, body_card *card);
 /* Wakes all sleepers; those that something has touched in the last step. */
 bool sleep_wake_everyone(evo_world *world);
 bool sleep_wake_touched(evo_world *world);
+
+/* Room for sleep_update, which then cannot fail. Needs no contacts to stand yet, nor minds. */
+bool sleep_reserve(evo_world *world);
 
 /* Sends islands of bodies that have been at rest for long enough to sleep. */
 void sleep_update(evo_world *world);

@@ -24,7 +24,7 @@ EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count
 /* Two bodies hit each other at impact_speed or faster. Ordered by time, then by handle. */
 typedef struct evo_impact {
     double time;
-    evo_body a, b; /* b {0}: a wall */
+    evo_body a, b;          /* b {0}: a wall */
     evo_vec2 point, normal; /* normal: from a to b */
     double speed;           /* of approach along the normal */
     double impulse;

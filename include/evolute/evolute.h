@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "collide.h"
+#include "draw.h"
 #include "event.h"
 #include "query.h"
 #include "shape.h"

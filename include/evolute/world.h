@@ -23,11 +23,7 @@ typedef enum evo_stepping {
     EVO_EVENTS    /* from impact to impact */
 } evo_stepping;
 
-typedef enum evo_boundary {
-    EVO_OPEN,
-    EVO_WALLS,
-    EVO_PERIODIC
-} evo_boundary;
+typedef enum evo_boundary { EVO_OPEN, EVO_WALLS, EVO_PERIODIC } evo_boundary;
 
 typedef struct evo_world_config {
     evo_vec2 gravity;
@@ -79,9 +75,9 @@ EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {
     size_t bodies, awake, colliders;
-    size_t pairs;    /* near each other */
-    size_t contacts; /* that touch */
-    size_t bytes;    /* of memory, all told */
+    size_t pairs;                    /* near each other */
+    size_t contacts;                 /* that touch */
+    size_t bytes;                    /* of memory, all told */
     uint64_t steps, impacts, events; /* since the world was created */
 } evo_counters;
 

@@ -1,0 +1,23 @@
+/* sort.c: insertions over shrinking gaps: no memory, no recursion, and no worst case worth fearing. */
+#include "core/sort.h"
+
+#include <string.h>
+
+static void insert(unsigned char *items, size_t at, size_t gap, size_t size,
+                   bool (*before)(const void *, const void *)) {
+    unsigned char item[SORT_LARGEST];
+    memcpy(item, items + at * size, size);
+    while (at >= gap && before(item, items + (at - gap) * size)) {
+        memcpy(items + at * size, items + (at - gap) * size, size);
+        at -= gap;
+    }
+    memcpy(items + at * size, item, size);
+}
+
+void sort_items(void *items, size_t count, size_t size,
+                bool (*before)(const void *, const void *)) {
+    size_t gap = 1;
+    while (gap < count / 3) gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (size_t i = gap; i < count; ++i) insert(items, i, gap, size, before);
+}
