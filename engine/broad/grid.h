@@ -5,9 +5,9 @@
  * same or in neighbouring cells. Cells are kept by tiles of 16 x 16 in a hash table; space without
  * tiles costs nothing, however far it extends.
  *
- * Within a build the items stand sorted: by tile, in a tile by row and column of their cell. A range
- * of cells of one row is therefore one range of items, which is read from end to end without any
- * look-up. Their places are floats relative to their tile's corner.
+ * Within a build the items stand sorted: by tile, in a tile by row and column of their cell. A
+ * range of cells of one row is therefore one range of items, which is read from end to end without
+ * any look-up. Their places are floats relative to their tile's corner.
  */
 #ifndef ENGINE_BROAD_GRID_H
 #define ENGINE_BROAD_GRID_H

@@ -32,7 +32,7 @@ typedef struct grid_boxes {
 typedef struct scan_kernels {
     /* Pairs within a grid whose circles overlap and that are in the same level. */
     void (*within)(const grid *g, near_pairs *found);
-    /* The same, of an item of `a` and one of `b`; costs nothing for tiles of b that are far from a. */
+    /* The same, of an item of `a` and one of `b`; costs nothing for tiles of b far from a. */
     void (*between)(const grid *a, const grid *b, near_pairs *found);
     /* Items of `small` and of higher levels of `large` whose boxes they reach; costs nothing for
      * large items that are far from any small one. */

@@ -1,4 +1,4 @@
-/* sort.c: insertions over shrinking gaps: no memory, no recursion, and no worst case worth fearing. */
+/* sort.c: insertions over shrinking gaps: no memory, no recursion, no worst case worth fearing. */
 #include "core/sort.h"
 
 #include <string.h>

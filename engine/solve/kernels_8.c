@@ -6,8 +6,9 @@
 
 #include "core/avx2_begin.h"
 #define LANES 8
-#include "core/avx2_end.h"
 #include "solve/kernels_lanes.h"
+
+#include "core/avx2_end.h"
 
 const solve_kernels solve_kernels_8 = KERNELS;
 

@@ -37,8 +37,8 @@ typedef struct measure_kernels {
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Notes in active[] which batches may push in the next `seconds`, by the rows' shifts and
-     * velocities; bodies may fall by `fall`. touched[] gets, for each batch, the lanes that touch: gap below 0 or, for
-     * those that touched, below a hysteresis. */
+     * velocities; bodies may fall by `fall`. touched[] gets, for each batch, the lanes that
+     * touch: gap below 0 or, for those that touched, below a hysteresis. */
     size_t (*choose)(const batch *batches, const batch_pairs *pairs, size_t count,
                      const solve_rows *rows, float seconds, float fall, uint32_t *active,
                      uint8_t *touched);

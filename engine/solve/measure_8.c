@@ -6,8 +6,9 @@
 
 #include "core/avx2_begin.h"
 #define LANES 8
-#include "core/avx2_end.h"
 #include "solve/measure_lanes.h"
+
+#include "core/avx2_end.h"
 
 const measure_kernels measure_kernels_8 = MEASURE_KERNELS;
 

@@ -136,8 +136,9 @@ static void rank_colliders(evo_world *world) {
  *
  * Contacts are measured where the bodies will be in the middle of the step, as they move now: were
  * they measured at its beginning, lever arms would lag behind by half a step, and an ellipse that
- * rocks would gain speed from it. Rows begin with as much shift less (step.c), so that gaps are right.
- * What is fast for its size is led by less, lest it be measured beyond what it is about to hit. */
+ * rocks would gain speed from it. Rows begin with as much shift less (step.c), so that gaps are
+ * right. What is fast for its size is led by less, lest it be measured beyond what it is about to
+ * hit. */
 
 /* Of the size: as far as a body is led. */
 static const double LEAD_MOST = 0.1;

@@ -1,9 +1,9 @@
 /* pairs.c: who is near whom.
  *
- * Every mover gets some slack: the way it may go before its pairs must be found again. Circles about
- * the colliders, wider by the slack, go into the grid; the pairs of circles that overlap are all that
- * can touch until one has used its slack up. What is too fast for that goes in as the circle about
- * the way it will make in the next step, and its pairs are found again after it. */
+ * Every mover gets some slack: the way it may go before its pairs must be found again. Circles
+ * about the colliders, wider by the slack, go into the grid; the pairs of circles that overlap are
+ * all that can touch until one has used its slack up. What is too fast for that goes in as the
+ * circle about the way it will make in the next step, and its pairs are found again after it. */
 #include "broad/scan.h"
 #include "world/world.h"
 
@@ -11,7 +11,8 @@
  * motion. */
 static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 6;
 
-/* Of a body's size: the least slack, and the most. More slack means more pairs, less more findings. */
+/* Of a body's size: the least slack, and the most. More slack means more pairs, less means finding
+ * them more often. */
 static const double SLACK_LEAST = 0.08, SLACK_MOST = 0.5;
 
 /* Steps between two sortings of bodies by place. */

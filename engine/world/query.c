@@ -1,8 +1,8 @@
 /* query.c: what the user asks of a world between steps.
  *
  * The grids hold colliders where they were when pairs were last found, wider by their slack. What
- * may have left its circle since, or was made or moved by hand, is a stray: strays are looked at one
- * by one. Grids name colliders by the rank they had; whoever has another now is a stray too. */
+ * may have left its circle since, or was made or moved by hand, is a stray: strays are looked at
+ * one by one. Grids name colliders by the rank they had; whoever has another now is a stray too. */
 #include "evolute/query.h"
 
 #include "broad/visit.h"
@@ -111,7 +111,7 @@ static bool ray_collider(const question *q, uint32_t slot, evo_pose at, evo_ray_
     return true;
 }
 
-/* Nearer, or as near and made earlier: so that the order in which colliders are met is no matter. */
+/* Nearer, or as near and of a lower slot: the order in which colliders are met is no matter. */
 static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
     if (a->fraction != b->fraction) return a->fraction < b->fraction;
     return a->collider.index < b->collider.index;
