@@ -17,6 +17,11 @@ typedef struct collider_form {
     float inverse_gyration, inverse_mass; /* its body's */
 } collider_form;
 
+/* What contacts take from a collider's material: a row of four floats. */
+typedef struct collider_skin {
+    float friction, restitution, rolling, belt;
+} collider_skin;
+
 /* The other half of a batch: whose contacts they are. */
 typedef struct batch_pairs {
     uint32_t a[BATCH], b[BATCH]; /* colliders, by their place in the order of the grid */
@@ -31,9 +36,14 @@ typedef struct batch_pairs {
 typedef struct measure_tables {
     const evo_vec2 *centers;
     const collider_form *forms;
+    const collider_skin *skins;
 } measure_tables;
 
 typedef struct measure_kernels {
+    /* Fills in what stays as long as a contact stands: mixed materials; of BATCH_ROUND sizes, arms
+     * and masses too. */
+    void (*prepare)(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,
+                    const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Notes in active[] which batches may push in the next `seconds`, by the rows' shifts and

@@ -92,6 +92,62 @@ INLINE void store_arms(batch *at, int lane, const lanes_form *a, const lanes_for
     lanes_store(at->slip_mass + lane, lanes_only(lanes_less(least, slips), one / slips));
 }
 
+/* ---- What stays ------------------------------------------------------------------------------ */
+
+INLINE void prepare_extra(batch_extra *extra, int lane, const lanes_row *skin_a,
+                          const lanes_row *skin_b, const lanes_form *a, const lanes_form *b) {
+    lanes_value radius_a = lanes_max(a->radius_x, a->radius_y);
+    lanes_value radius_b = lanes_max(b->radius_x, b->radius_y);
+    /* Shapes without a radius of their own roll on the other's. */
+    lanes_mask none_a = ~lanes_less(lanes_all(0), radius_a);
+    lanes_mask none_b = ~lanes_less(lanes_all(0), radius_b);
+    lanes_value radius = lanes_min(lanes_pick(none_a, radius_b, radius_a),
+                                   lanes_pick(none_b, radius_a, radius_b));
+    lanes_value turns = a->inverse_mass * a->inverse_gyration * a->inverse_gyration
+                        + b->inverse_mass * b->inverse_gyration * b->inverse_gyration;
+    lanes_value resistance = lanes_max(skin_a->z, skin_b->z);
+    lanes_store(extra->restitution + lane, lanes_max(skin_a->y, skin_b->y));
+    lanes_store(extra->rolling + lane, resistance * radius);
+    lanes_store(extra->belt + lane, skin_a->w + skin_b->w);
+    lanes_store(extra->spin_a + lane, a->inverse_gyration);
+    lanes_store(extra->spin_b + lane, b->inverse_gyration);
+    lanes_store(extra->roll_mass + lane,
+                lanes_only(lanes_less(lanes_all(1e-37f), turns), lanes_all(1) / turns));
+}
+
+INLINE void prepare_round(batch *at, batch_pairs *pairs, int lane, const lanes_form *a,
+                          const lanes_form *b) {
+    lanes_value one = lanes_all(1), least = lanes_all(1e-37f);
+    lanes_value slip_a = a->radius_x * a->inverse_gyration;
+    lanes_value slip_b = lanes_all(0) - b->radius_x * b->inverse_gyration;
+    lanes_value yields = a->inverse_mass + b->inverse_mass;
+    lanes_value slips = a->inverse_mass * (one + slip_a * slip_a)
+                        + b->inverse_mass * (one + slip_b * slip_b);
+    lanes_store(pairs->size + lane, a->radius_x + b->radius_x);
+    lanes_store(at->slip_a + lane, slip_a);
+    lanes_store(at->slip_b + lane, slip_b);
+    lanes_store(at->mass + lane, lanes_only(lanes_less(least, yields), one / yields));
+    lanes_store(at->slip_mass + lane, lanes_only(lanes_less(least, slips), one / slips));
+}
+
+static void kernel_prepare(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,
+                           const measure_tables *from) {
+    for (size_t i = 0; i < count; ++i)
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            uint32_t at_a[LANES], at_b[LANES];
+            for (int k = 0; k < LANES; ++k) at_a[k] = 4 * pairs[i].a[lane + k];
+            for (int k = 0; k < LANES; ++k) at_b[k] = 4 * pairs[i].b[lane + k];
+            lanes_row skin_a = lanes_gather(&from->skins->friction, at_a);
+            lanes_row skin_b = lanes_gather(&from->skins->friction, at_b);
+            lanes_form a = form_load(pairs[i].a + lane, from);
+            lanes_form b = form_load(pairs[i].b + lane, from);
+            lanes_store(batches[i].friction + lane, lanes_sqrt(skin_a.x * skin_b.x));
+            if (batches[i].kind == BATCH_ROUND) prepare_round(&batches[i], &pairs[i], lane, &a, &b);
+            if (batches[i].extra != NO_EXTRA)
+                prepare_extra(&extras[batches[i].extra], lane, &skin_a, &skin_b, &a, &b);
+        }
+}
+
 /* ---- Circles about their bodies' centres ----------------------------------------------------- */
 
 /* Their arms and masses never change: only normal and gap are measured. */
@@ -256,4 +312,4 @@ static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size
 }
 
 #define MEASURE_KERNELS                                                                            \
-    { kernel_measure, kernel_choose }
+    { kernel_prepare, kernel_measure, kernel_choose }

@@ -123,7 +123,7 @@ static void rank_colliders(evo_world *world) {
         body_card *card = &world->bodies[trait->slot];
         card->rank = rank;
         trait->collider_begin = next;
-        trait->extent = trait->size = trait->lead = 0;
+        trait->extent = trait->size = trait->lead = trait->pace = 0;
         for (uint32_t slot = card->first_collider; slot != NOBODY;
              slot = world->colliders[slot].next)
             rank_collider(world, slot, next++, rank);
@@ -143,9 +143,8 @@ static void rank_colliders(evo_world *world) {
 /* Of the size: as far as a body is led. */
 static const double LEAD_MOST = 0.1;
 
-static float lead_of(const evo_world *world, uint32_t rank, double seconds) {
-    double way = body_pace(world, rank) * 0.5 * seconds;
-    double most = LEAD_MOST * (double)world->traits[rank].size;
+static float lead_of(const body_trait *trait, double seconds) {
+    double way = (double)trait->pace * 0.5 * seconds, most = LEAD_MOST * (double)trait->size;
     return (float)(way > most ? 0.5 * seconds * most / way : 0.5 * seconds);
 }
 
@@ -183,24 +182,36 @@ static void place_bodies(evo_world *world, uint32_t begin, uint32_t end) {
 }
 
 void place_movers(evo_world *world, double seconds) {
-    for (uint32_t body = 0; body < world->movers; ++body)
-        world->traits[body].lead = lead_of(world, body, seconds);
+    for (uint32_t body = 0; body < world->movers; ++body) {
+        body_trait *trait = &world->traits[body];
+        const body_motion *m = &world->motions[body];
+        trait->pace =
+            (float)(vec_length(m->velocity) + fabs(m->spin) * (double)trait->extent);
+        trait->lead = lead_of(trait, seconds);
+    }
     place_bodies(world, 0, (uint32_t)world->movers);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+/* Scratch for the sorting of bodies, and then for the copies of what is put in order. */
+typedef union arrange_room {
+    struct {
+        grid_item item;
+        grid_place place;
+    } sorted;
+    body_motion motion;
+    body_trait trait;
+} arrange_room;
+
 bool arrange(evo_world *world) {
-    size_t count = world->body_count;
-    size_t items = count * sizeof(grid_item), places = count * sizeof(grid_place);
-    size_t copies = count * sizeof(body_motion), room = items + places;
-    unsigned char *scratch =
-        scratch_reserve(world, (room > copies ? room : copies) + count * sizeof(uint32_t) + 16);
+    size_t count = world->body_count, room = count * sizeof(arrange_room);
+    unsigned char *scratch = scratch_reserve(world, room + count * sizeof(uint32_t));
     if (!scratch) return false;
-    uint32_t *order = (uint32_t *)(void *)(scratch + (room > copies ? room : copies));
-    if (!find_order(world, order, (grid_item *)(void *)(scratch + places),
-                    (grid_place *)(void *)scratch))
-        return false;
+    grid_place *places = (grid_place *)(void *)scratch;
+    grid_item *items = (grid_item *)(void *)(places + count);
+    uint32_t *order = (uint32_t *)(void *)(scratch + room);
+    if (!find_order(world, order, items, places)) return false;
     permute(world->motions, sizeof *world->motions, count, order, scratch);
     permute(world->traits, sizeof *world->traits, count, order, scratch);
     rank_colliders(world);

@@ -34,7 +34,7 @@ typedef struct stage {
     uint64_t *used; /* colours, by rank of mover */
     staged *contacts;
     size_t count;
-    double seconds;
+    double seconds, fall; /* fall: the speed that gravity may add while pairs stand */
     unsigned buckets; /* of the colours in use; what follows is filled in for these alone */
     uint32_t counts[BUCKETS];
     uint32_t begins[BUCKETS]; /* first batch */
@@ -102,13 +102,13 @@ static bool is_likely(const stage *s, uint32_t a, uint32_t b, const recalled *kn
     if (kind != BATCH_ROUND) return true;
     const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
     evo_vec2 way = vec_sub(world->centers[b], world->centers[a]);
-    evo_vec2 speed =
-        vec_sub(world->motions[link_b->body].velocity, world->motions[link_a->body].velocity);
+    evo_vec2 speed = vec_sub(world->motions[link_b->body].velocity,
+                             world->motions[link_a->body].velocity);
+    /* All times the reach: that saves a division. */
     double reach = (double)link_a->reach + (double)link_b->reach;
-    double fall = vec_length(world->config.gravity) * s->seconds * SOON;
-    double closing = least_of(vec_dot(way, speed), 0) - fall * reach;
-    double soon = reach * (1 + (double)NEAR) - closing * s->seconds * SOON / reach;
-    return vec_dot(way, way) < soon * soon;
+    double closing = least_of(vec_dot(way, speed), 0) - s->fall * reach;
+    double soon = reach * reach * (1 + (double)NEAR) - closing * s->seconds * SOON;
+    return vec_dot(way, way) * reach * reach < soon * soon;
 }
 
 static void stage_contact(stage *s, uint32_t a, uint32_t b, batch_kind kind, bool second) {
@@ -210,26 +210,6 @@ static uint32_t row_of(const evo_world *world, const collider_link *link) {
     return link->body < world->movers ? 4 * (link->body + 1) : 0;
 }
 
-/* The user's rule, where there is one and its answer is a number. */
-static float mix(double (*rule)(double, double), float a, float b, float otherwise) {
-    if (!rule) return otherwise;
-    double mixed = rule((double)a, (double)b);
-    return mixed >= 0 && mixed <= 1e30 ? (float)mixed : otherwise;
-}
-
-/* Lever arms and masses of two circles about their bodies' centres, once and for all. */
-static void fill_round(const evo_world *world, batch *at, batch_pairs *pairs, int lane) {
-    const collider_form *a = &world->forms[pairs->a[lane]], *b = &world->forms[pairs->b[lane]];
-    float slip_a = a->radius_x * a->inverse_gyration, slip_b = -b->radius_x * b->inverse_gyration;
-    float yields = a->inverse_mass + b->inverse_mass;
-    float slips = a->inverse_mass * (1 + slip_a * slip_a) + b->inverse_mass * (1 + slip_b * slip_b);
-    pairs->size[lane] = a->radius_x + b->radius_x;
-    at->slip_a[lane] = slip_a;
-    at->slip_b[lane] = slip_b;
-    at->mass[lane] = yields > 0 ? 1 / yields : 0;
-    at->slip_mass[lane] = slips > 0 ? 1 / slips : 0;
-}
-
 /* A direction of its own for two circles on the same spot. */
 static void fill_any_normal(const evo_world *world, batch *at, const batch_pairs *pairs, int lane) {
     uint32_t mixed = world->links[pairs->a[lane]].slot * 2654435761u
@@ -237,24 +217,6 @@ static void fill_any_normal(const evo_world *world, batch *at, const batch_pairs
     evo_vec2 normal = evo_direction((double)(mixed >> 16) * 1e-4);
     at->normal_x[lane] = (float)normal.x;
     at->normal_y[lane] = (float)normal.y;
-}
-
-static void fill_extra(const evo_world *world, batch_extra *extra, const batch_pairs *pairs,
-                       int lane) {
-    const collider_link *a = &world->links[pairs->a[lane]], *b = &world->links[pairs->b[lane]];
-    const collider_skin *m = &world->skins[pairs->a[lane]], *n = &world->skins[pairs->b[lane]];
-    const body_trait *trait_a = &world->traits[a->body], *trait_b = &world->traits[b->body];
-    float bounce = m->restitution > n->restitution ? m->restitution : n->restitution;
-    bounce = mix(world->config.mix_restitution, m->restitution, n->restitution, bounce);
-    float radius = a->reach < b->reach ? a->reach : b->reach;
-    extra->restitution[lane] = bounce < 1 ? bounce : 1;
-    extra->belt[lane] = m->belt + n->belt;
-    extra->rolling[lane] = (m->rolling > n->rolling ? m->rolling : n->rolling) * radius;
-    extra->spin_a[lane] = trait_a->inverse_gyration;
-    extra->spin_b[lane] = trait_b->inverse_gyration;
-    float turns = trait_a->inverse_mass * trait_a->inverse_gyration * trait_a->inverse_gyration
-                  + trait_b->inverse_mass * trait_b->inverse_gyration * trait_b->inverse_gyration;
-    extra->roll_mass[lane] = turns > 0 ? 1 / turns : 0;
 }
 
 /* Whether a new contact has to be searched for everywhere: its shapes are already in each other. */
@@ -269,7 +231,6 @@ static void fill_lane(stage *s, const staged *made, size_t number, int lane) {
     batch *at = &world->batches[number];
     batch_pairs *pairs = &world->pairs[number];
     const collider_link *a = &world->links[made->a], *b = &world->links[made->b];
-    float rub_a = world->skins[made->a].friction, rub_b = world->skins[made->b].friction;
     float size_a = world->traits[a->body].size, size_b = world->traits[b->body].size;
     uint8_t bit = (uint8_t)(1u << lane);
     pairs->a[lane] = made->a;
@@ -279,9 +240,6 @@ static void fill_lane(stage *s, const staged *made, size_t number, int lane) {
     if (made->second) pairs->second |= bit;
     at->row_a[lane] = row_of(world, a);
     at->row_b[lane] = row_of(world, b);
-    at->friction[lane] = mix(world->config.mix_friction, rub_a, rub_b, sqrtf(rub_a * rub_b));
-    if (at->kind == BATCH_ROUND) fill_round(world, at, pairs, lane);
-    if (at->extra != NO_EXTRA) fill_extra(world, &world->extras[at->extra], pairs, lane);
     if (made->recalled != NOBODY) {
         recalled *known = &world->recall[made->recalled];
         known->taken = true;
@@ -335,6 +293,29 @@ static void begin_batch(evo_world *world, size_t number, batch_kind kind, int32_
     if (extra != NO_EXTRA) world->extras[extra] = no_extra;
 }
 
+/* The user's rules, where there are any and their answers are numbers. */
+static float mix(double (*rule)(double, double), float a, float b, float otherwise, float most) {
+    if (!rule) return otherwise;
+    double mixed = rule((double)a, (double)b);
+    return mixed >= 0 && mixed <= (double)most ? (float)mixed : otherwise;
+}
+
+static void mix_materials(evo_world *world) {
+    const evo_world_config *config = &world->config;
+    if (!config->mix_friction && !config->mix_restitution) return;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        for (int lane = 0; lane < BATCH; ++lane) {
+            batch *at = &world->batches[i];
+            const collider_skin *a = &world->skins[world->pairs[i].a[lane]];
+            const collider_skin *b = &world->skins[world->pairs[i].b[lane]];
+            at->friction[lane] = mix(config->mix_friction, a->friction, b->friction,
+                                     at->friction[lane], 1e30f);
+            if (at->extra == NO_EXTRA) continue;
+            float *bounce = &world->extras[at->extra].restitution[lane];
+            *bounce = mix(config->mix_restitution, a->restitution, b->restitution, *bounce, 1);
+        }
+}
+
 static void fill_batches(stage *s) {
     evo_world *world = s->world;
     world->other_pairs.count = 0;
@@ -356,6 +337,10 @@ static void fill_batches(stage *s) {
         if (world->sensors[i].recalled != NOBODY)
             world->recall[world->sensors[i].recalled].taken = true;
     fill_up(world);
+    measure_tables tables = {world->centers, world->forms, world->skins};
+    world->measure->prepare(world->batches, world->extras, world->pairs, world->batch_count,
+                            &tables);
+    mix_materials(world);
 }
 
 /* A pair with a ring makes two contacts. */
@@ -378,6 +363,7 @@ bool batching(evo_world *world, double seconds) {
     stage s;
     s.world = world;
     s.seconds = seconds;
+    s.fall = vec_length(world->config.gravity) * seconds * SOON;
     s.count = s.buckets = 0;
     s.used = scratch_reserve(world, masks + most * sizeof(staged));
     if (!s.used) return false;

@@ -221,7 +221,7 @@ void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, 
                       size_t *active_count) {
     size_t count = world->batch_count;
     uint8_t *touched = (uint8_t *)(active + count + 1);
-    measure_tables tables = {world->centers, world->forms};
+    measure_tables tables = {world->centers, world->forms, world->skins};
     for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
     world->measure->measure(world->batches, world->pairs, count, &tables);
     for (size_t i = 0; i < count; ++i)

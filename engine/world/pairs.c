@@ -9,11 +9,11 @@
 
 /* Steps that slack should last for: for the body as it moves now, and for one that others set in
  * motion. */
-static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 6;
+static const double SLACK_STEPS = 10, SLACK_STEPS_ALL = 6;
 
-/* Of a body's size: the least slack, and the most. More slack means more pairs, less means finding
- * them more often. */
-static const double SLACK_LEAST = 0.08, SLACK_MOST = 0.5;
+/* Of a body's size: the least slack; the most for what others may do to it, and for how it moves
+ * itself. More slack means more pairs, less means finding them more often. */
+static const double SLACK_LEAST = 0.08, SLACK_MOST_ALL = 0.3, SLACK_MOST = 1;
 
 /* Steps between two sortings of bodies by place. */
 enum { SORT_STEPS = 32 };
@@ -22,17 +22,17 @@ enum { SORT_STEPS = 32 };
 
 static double mean_pace(const evo_world *world) {
     double sum = 0;
-    for (uint32_t rank = 0; rank < world->movers; ++rank) sum += body_pace(world, rank);
+    for (uint32_t rank = 0; rank < world->movers; ++rank) sum += (double)world->traits[rank].pace;
     return world->movers > 0 ? sum / (double)world->movers : 0;
 }
 
 static void give_slack(evo_world *world, double seconds) {
-    double least = SLACK_STEPS_ALL * mean_pace(world) * seconds;
+    double stride_of_all = SLACK_STEPS_ALL * mean_pace(world) * seconds;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
-        double size = (double)trait->size, stride = body_pace(world, rank) * seconds;
-        double slack = most_of(SLACK_LEAST * size, most_of(SLACK_STEPS * stride, least));
-        slack = least_of(slack, SLACK_MOST * size);
+        double size = (double)trait->size, stride = (double)trait->pace * seconds;
+        double all = most_of(SLACK_LEAST * size, least_of(stride_of_all, SLACK_MOST_ALL * size));
+        double slack = most_of(all, least_of(SLACK_STEPS * stride, SLACK_MOST * size));
         trait->slack = stride > slack ? 0 : (float)slack; /* 0: it will be swept */
     }
 }
@@ -58,7 +58,7 @@ static double margin_of(const item_maker *maker, uint32_t rank) {
     const body_trait *trait = &world->traits[link->body];
     /* The body may be behind where its colliders are placed. */
     if (trait->slack > 0)
-        return (double)trait->slack + body_pace(world, link->body) * (double)trait->lead;
+        return (double)trait->slack + (double)trait->pace * (double)trait->lead;
     double turning = fabs(world->motions[link->body].spin) * (double)trait->extent;
     return SLACK_LEAST * (double)trait->size + turning * maker->seconds;
 }
@@ -69,10 +69,14 @@ static evo_vec2 sweep_of_collider(const item_maker *maker, uint32_t rank) {
 }
 
 static grid_item item_of(const item_maker *maker, uint32_t rank) {
+    const evo_world *world = maker->world;
+    const collider_link *link = &world->links[rank];
+    grid_item item = {world->centers[rank],
+                      (float)((double)link->reach + margin_of(maker, rank)), rank};
+    if (link->body >= world->movers || world->traits[link->body].slack > 0) return item;
     evo_vec2 sweep = sweep_of_collider(maker, rank);
-    double reach = (double)maker->world->links[rank].reach + margin_of(maker, rank);
-    grid_item item = {vec_along(maker->world->centers[rank], 0.5, sweep),
-                      (float)(reach + 0.5 * vec_length(sweep)), rank};
+    item.center = vec_along(item.center, 0.5, sweep);
+    item.reach += (float)(0.5 * vec_length(sweep));
     return item;
 }
 
@@ -132,7 +136,8 @@ static size_t collect_items(const item_maker *maker, bool moving, grid_item *ite
     for (uint32_t rank = 0; rank < world->collider_count; ++rank) {
         if (goes_with_movers(world, rank) != moving) continue;
         const body_trait *trait = &world->traits[world->links[rank].body];
-        if (world->bodies[trait->slot].enabled) items[count++] = item_of(maker, rank);
+        if (rank < world->moving_colliders || world->bodies[trait->slot].enabled)
+            items[count++] = item_of(maker, rank);
     }
     return count;
 }

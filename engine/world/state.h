@@ -54,7 +54,8 @@ typedef struct body_trait {
     float extent;                     /* how far turning moves its colliders, per radian */
     float size;                       /* of its smallest collider */
     float calm;                       /* seconds that it has been at rest */
-    float lead;                       /* seconds: contacts are measured where it will be then */
+    float pace;  /* how fast its colliders move at most, when the step begins */
+    float lead;  /* seconds: contacts are measured where it will be then */
     float pull;                       /* gravity's scale; 0 for what is not dynamic */
     bool driven;                      /* feels a force or damping besides */
     bool wakeful;                     /* never sleeps */
@@ -88,11 +89,6 @@ typedef struct collider_link {
     bool plain_filter;
     bool plain_skin; /* friction is all it has */
 } collider_link;
-
-/* By rank: what contacts take from the material. */
-typedef struct collider_skin {
-    float friction, restitution, rolling, belt;
-} collider_skin;
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
 

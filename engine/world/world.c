@@ -171,6 +171,7 @@ uint64_t evo_world_hash(const evo_world *world) {
     }
     for (size_t i = 0; i < world->batch_count; ++i)
         for (int lane = 0; lane < BATCH; ++lane) {
+            if (!(world->pairs[i].used >> lane & 1)) continue;
             hash = hash_double(hash, (double)world->batches[i].push[lane]);
             hash = hash_double(hash, (double)world->batches[i].drag[lane]);
         }

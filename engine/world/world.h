@@ -33,12 +33,6 @@ bool filters_meet(evo_filter a, evo_filter b);
 /* Notes that the grids do not know where the body's colliders are. */
 void body_strays(evo_world *world, body_card *card);
 
-/* How fast the body's colliders move at most: centres and, where turning matters, ends. */
-static inline double body_pace(const evo_world *world, uint32_t rank) {
-    const body_motion *motion = &world->motions[rank];
-    return vec_length(motion->velocity) + fabs(motion->spin) * (double)world->traits[rank].extent;
-}
-
 /* Where the body is measured: its lead ahead of where it is. */
 typedef struct body_lead {
     evo_vec2 position;
