@@ -143,9 +143,12 @@ static void rank_colliders(evo_world *world) {
 /* Of the size: as far as a body is led. */
 static const double LEAD_MOST = 0.1;
 
-static float lead_of(const body_trait *trait, double seconds) {
-    double way = (double)trait->pace * 0.5 * seconds, most = LEAD_MOST * (double)trait->size;
-    return (float)(way > most ? 0.5 * seconds * most / way : 0.5 * seconds);
+/* How fast the body moves, and how far ahead it is measured. */
+static void set_pace(body_trait *trait, const body_motion *m, double seconds) {
+    double pace = vec_length(m->velocity) + fabs(m->spin) * (double)trait->extent;
+    double way = pace * 0.5 * seconds, most = LEAD_MOST * (double)trait->size;
+    trait->pace = (float)pace;
+    trait->lead = (float)(way > most ? 0.5 * seconds * most / way : 0.5 * seconds);
 }
 
 static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
@@ -162,9 +165,8 @@ static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
     form->offset_y = (float)offset.y;
 }
 
-/* The colliders of one body; `end` is the rank behind its last. */
-static void place_body(evo_world *world, uint32_t body, size_t end) {
-    uint32_t begin = world->traits[body].collider_begin;
+/* The colliders of one body, of ranks from begin to end. */
+static void place_body(evo_world *world, uint32_t body, uint32_t begin, uint32_t end) {
     body_lead led = body_led(world, body);
     if (begin + 1 == end && world->links[begin].centered) {
         world->centers[begin] = led.position;
@@ -174,22 +176,23 @@ static void place_body(evo_world *world, uint32_t body, size_t end) {
     for (uint32_t rank = begin; rank < end; ++rank) place(world, rank, led.position, turn);
 }
 
-static void place_bodies(evo_world *world, uint32_t begin, uint32_t end) {
-    for (uint32_t body = begin; body < end; ++body)
-        place_body(world, body,
-                   body + 1 < world->body_count ? world->traits[body + 1].collider_begin
-                                                : world->collider_count);
+/* The rank behind the body's last collider. */
+static uint32_t colliders_end(const evo_world *world, uint32_t body) {
+    return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
+                                        : (uint32_t)world->collider_count;
+}
+
+static void place_stills(evo_world *world) {
+    for (uint32_t body = (uint32_t)world->movers; body < world->body_count; ++body)
+        place_body(world, body, world->traits[body].collider_begin, colliders_end(world, body));
 }
 
 void place_movers(evo_world *world, double seconds) {
     for (uint32_t body = 0; body < world->movers; ++body) {
         body_trait *trait = &world->traits[body];
-        const body_motion *m = &world->motions[body];
-        trait->pace =
-            (float)(vec_length(m->velocity) + fabs(m->spin) * (double)trait->extent);
-        trait->lead = lead_of(trait, seconds);
+        set_pace(trait, &world->motions[body], seconds);
+        place_body(world, body, trait->collider_begin, colliders_end(world, body));
     }
-    place_bodies(world, 0, (uint32_t)world->movers);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
@@ -215,7 +218,7 @@ bool arrange(evo_world *world) {
     permute(world->motions, sizeof *world->motions, count, order, scratch);
     permute(world->traits, sizeof *world->traits, count, order, scratch);
     rank_colliders(world);
-    place_bodies(world, (uint32_t)world->movers, (uint32_t)count);
+    place_stills(world);
     world->arranged = true;
     world->still_sorted = false;
     world->unsorted_steps = 0;

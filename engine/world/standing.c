@@ -15,6 +15,15 @@ static void recall_link(evo_world *world) {
     }
 }
 
+/* Whether the contact has anything to pass on: impulses, a touch, or a normal that took fitting. */
+static bool worth_recalling(const evo_world *world, size_t number, int lane) {
+    const batch *at = &world->batches[number];
+    const batch_pairs *pairs = &world->pairs[number];
+    if (!(pairs->used >> lane & 1)) return false;
+    bool was_fitted = at->kind == BATCH_OVAL && at->gap[lane] < pairs->size[lane];
+    return was_fitted || pairs->touching >> lane & 1 || at->push[lane] > 0;
+}
+
 static void recall_lane(evo_world *world, size_t number, int lane) {
     const batch *at = &world->batches[number];
     const batch_pairs *pairs = &world->pairs[number];
@@ -43,7 +52,9 @@ static void recall_sensor(evo_world *world, const sensor_pair *pair) {
 }
 
 bool recall_reserve(evo_world *world) {
-    size_t most = world->recalls.count + world->contact_count + world->sensor_pairs.count;
+    size_t most = world->recalls.count + world->sensor_pairs.count;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        for (int lane = 0; lane < BATCH; ++lane) most += worth_recalling(world, i, lane);
     return array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
                          sizeof *world->recall);
 }
@@ -53,7 +64,7 @@ bool standing_end(evo_world *world) {
     if (!recall_reserve(world)) return false;
     for (size_t i = 0; i < world->batch_count; ++i)
         for (int lane = 0; lane < BATCH; ++lane)
-            if (world->pairs[i].used >> lane & 1) recall_lane(world, i, lane);
+            if (worth_recalling(world, i, lane)) recall_lane(world, i, lane);
     for (size_t i = 0; i < world->sensor_pairs.count; ++i) recall_sensor(world, &world->sensors[i]);
     recall_link(world);
     world->standing = false;

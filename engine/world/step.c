@@ -79,30 +79,37 @@ static void fill_rows(const evo_world *world, const solve_rows *rows, double sub
 /* Of its size, per second: slower bodies are at rest. */
 static const float REST_SPEED = 0.1f;
 
+/* Pairs must be found again; and if the body has gone too far already, queries cannot rely on where
+ * the grid has it. */
+static void slack_used_up(evo_world *world, const body_trait *trait) {
+    world->stale = true;
+    if (trait->slack < 0) body_strays(world, &world->bodies[trait->slot]);
+}
+
 /* What a row says becomes the body's motion. */
 static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds) {
     body_motion *motion = &world->motions[rank];
     body_trait *trait = &world->traits[rank];
     const float *velocity = rows->velocity + 4 * (rank + 1), *shift = rows->shift + 4 * (rank + 1);
-    float over = 1 / trait->gyration;
     /* The shift began as far behind as the body was led. */
-    float lead_x = trait->lead * (float)motion->velocity.x;
-    float lead_y = trait->lead * (float)motion->velocity.y;
-    float lead_turn = trait->lead * ((float)motion->spin * trait->gyration);
-    float way_x = shift[0] + lead_x, way_y = shift[1] + lead_y;
-    float turn = (shift[2] + lead_turn) * over, spin = velocity[2] * over;
+    float way_x = shift[0] + trait->lead * (float)motion->velocity.x;
+    float way_y = shift[1] + trait->lead * (float)motion->velocity.y;
     motion->position.x += (double)way_x;
     motion->position.y += (double)way_y;
-    motion->angle += (double)turn;
     motion->velocity = vec((double)velocity[0], (double)velocity[1]);
-    motion->spin = (double)spin;
-
-    float went = sqrtf(way_x * way_x + way_y * way_y) + fabsf(turn) * trait->extent;
+    float went = sqrtf(way_x * way_x + way_y * way_y);
     float speed = sqrtf(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
-    float next = (speed + fabsf(spin) * trait->extent) * seconds;
+    float fastest = speed;
+    if (velocity[2] != 0 || motion->spin != 0) {
+        float over = 1 / trait->gyration, spin = velocity[2] * over;
+        float turn = shift[2] * over + trait->lead * (float)motion->spin;
+        motion->angle += (double)turn;
+        motion->spin = (double)spin;
+        went += fabsf(turn) * trait->extent;
+        fastest += fabsf(spin) * trait->extent;
+    }
     trait->slack -= went;
-    if (trait->slack < next) world->stale = true;
-    if (trait->slack < 0) body_strays(world, &world->bodies[trait->slot]);
+    if (trait->slack < fastest * seconds) slack_used_up(world, trait);
     float rest = REST_SPEED * trait->size;
     bool moves = speed > rest || fabsf(velocity[2]) > rest;
     trait->calm = moves ? 0 : trait->calm + seconds;
