@@ -1,0 +1,240 @@
+/* test_queries.c: what a world answers about places and ways, against asking every collider. */
+#include <evolute/evolute.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "suites.h"
+#include "support/random.h"
+
+enum { BODIES = 150, STATICS = 12, COLLIDERS = 2 * BODIES + STATICS };
+
+static const evo_filter EVERYTHING = {0, 0, 0};
+static const double SIDE = 20;
+
+/* A world of all shapes, some bodies with two colliders, some static, some fast. */
+typedef struct crowd {
+    evo_world *world;
+    evo_body bodies[BODIES + STATICS];
+    evo_collider colliders[COLLIDERS];
+    size_t count;
+} crowd;
+
+static evo_vec2 random_place(void) {
+    double x = random_between(-SIDE, SIDE);
+    double y = random_between(-SIDE, SIDE);
+    return (evo_vec2){x, y};
+}
+
+static evo_shape any_shape(void) {
+    double size = random_between(0.2, 1.2);
+    double part = random_between(0.3, 1);
+    switch ((int)random_between(0, 4)) {
+    case 0:
+        return evo_circle(size);
+    case 1:
+        return evo_ellipse(size, size * part);
+    case 2:
+        return evo_ring(size, size * part, part, 6 * part);
+    default:
+        return evo_segment((evo_vec2){-size, -part}, (evo_vec2){size, part});
+    }
+}
+
+static void crowd_add(crowd *c, int index, evo_body_kind kind) {
+    evo_body_config config = evo_body_config_default();
+    config.kind = kind;
+    config.position = random_place();
+    config.angle = random_between(-3, 3);
+    config.velocity = random_place();
+    if (index % 20 == 0) config.velocity.x *= 50;
+    config.shape = any_shape();
+    c->bodies[index] = evo_body_create(c->world, &config);
+    evo_collider_config more = evo_collider_config_default();
+    more.shape = evo_shape_at(any_shape(), (evo_vec2){1, 0.5}, 0.3);
+    more.filter = (evo_filter){2, 0xffffffffu, 0};
+    if (kind == EVO_DYNAMIC && index % 2 == 0)
+        ck_assert(
+            evo_collider_exists(c->world, evo_collider_create(c->world, c->bodies[index], &more)));
+    c->count += evo_body_colliders(c->world, c->bodies[index], c->colliders + c->count, 2);
+}
+
+static crowd crowd_make(uint64_t seed) {
+    crowd c = {.count = 0};
+    random_seed(seed);
+    c.world = evo_world_create(NULL);
+    for (int i = 0; i < BODIES + STATICS; ++i)
+        crowd_add(&c, i, i < BODIES ? EVO_DYNAMIC : EVO_STATIC);
+    return c;
+}
+
+static evo_shape shape_of(const crowd *c, size_t i, evo_pose *at) {
+    *at = evo_body_pose(c->world, evo_collider_body(c->world, c->colliders[i]));
+    return evo_collider_get(c->world, c->colliders[i]).shape;
+}
+
+/* ---- Each question, asked of everybody ------------------------------------------------------- */
+
+static void check_ray(const crowd *c, evo_vec2 from, evo_vec2 to) {
+    double nearest = INFINITY;
+    size_t hits = 0;
+    for (size_t i = 0; i < c->count; ++i) {
+        evo_pose at;
+        evo_shape shape = shape_of(c, i, &at);
+        evo_ray ray = evo_shape_ray(&shape, at, from, to);
+        if (!ray.hit) continue;
+        ++hits;
+        nearest = fmin(nearest, ray.fraction);
+    }
+    evo_ray_hit found[COLLIDERS], hit = evo_world_ray(c->world, from, to, EVERYTHING);
+    ck_assert_int_eq(hit.hit, hits > 0);
+    ck_assert_int_eq(evo_world_ray_any(c->world, from, to, EVERYTHING), hits > 0);
+    ck_assert_uint_eq(evo_world_ray_all(c->world, from, to, EVERYTHING, found, COLLIDERS), hits);
+    for (size_t i = 1; i < hits; ++i) ck_assert(found[i - 1].fraction <= found[i].fraction);
+    if (hits == 0) return;
+    ck_assert(hit.fraction == nearest && found[0].fraction == nearest);
+    evo_ray_hit few[2];
+    ck_assert_uint_eq(evo_world_ray_all(c->world, from, to, EVERYTHING, few, 2), hits);
+    ck_assert(few[0].fraction == nearest);
+}
+
+static void check_cast(const crowd *c, evo_vec2 from, evo_vec2 to, double radius) {
+    evo_shape disk = evo_circle(radius);
+    evo_flight flies = {from, {to.x - from.x, to.y - from.y}, 0, 0};
+    double first = INFINITY;
+    for (size_t i = 0; i < c->count; ++i) {
+        evo_pose at;
+        evo_shape shape = shape_of(c, i, &at);
+        evo_flight stands = {at.position, {0, 0}, at.angle, 0};
+        first = fmin(first, evo_time_of_impact(&disk, flies, &shape, stands, 1));
+    }
+    evo_ray_hit hit = evo_world_cast_circle(c->world, from, to, radius, EVERYTHING);
+    ck_assert_int_eq(hit.hit, first <= 1);
+    if (hit.hit) ck_assert_double_eq_tol(hit.fraction, first, 1e-12);
+}
+
+static void check_places(const crowd *c, evo_vec2 place, double half) {
+    evo_bounds box = {{place.x - half, place.y - half / 2}, {place.x + half, place.y + half / 2}};
+    evo_shape egg = evo_ellipse(half + 0.1, 0.3 * half + 0.1);
+    evo_pose at_egg = {place, half};
+    size_t in_box = 0, in_egg = 0;
+    double nearest = INFINITY;
+    for (size_t i = 0; i < c->count; ++i) {
+        evo_pose at;
+        evo_shape shape = shape_of(c, i, &at);
+        evo_bounds own = evo_shape_bounds(&shape, at);
+        in_box += own.min.x <= box.max.x && own.max.x >= box.min.x && own.min.y <= box.max.y
+                  && own.max.y >= box.min.y;
+        in_egg += evo_overlap(&egg, at_egg, &shape, at);
+        nearest = fmin(nearest, evo_shape_nearest(&shape, at, place).distance);
+    }
+    evo_collider found[COLLIDERS];
+    ck_assert_uint_eq(evo_world_overlap_bounds(c->world, box, EVERYTHING, found, COLLIDERS),
+                      in_box);
+    ck_assert_uint_eq(evo_world_overlap_shape(c->world, &egg, at_egg, EVERYTHING, NULL, 0), in_egg);
+    ck_assert(evo_world_nearest(c->world, place, INFINITY, EVERYTHING).distance == nearest);
+    evo_nearest within = evo_world_nearest(c->world, place, 0.5, EVERYTHING);
+    ck_assert_int_eq(within.hit, nearest <= 0.5);
+}
+
+static void ask_everything(const crowd *c) {
+    for (int i = 0; i < 40; ++i) {
+        evo_vec2 from = random_place(), to = random_place();
+        if (i % 5 == 0) to.y = from.y;
+        if (i % 5 == 1) to.x = from.x;
+        if (i % 5 == 2) to.x = 1e6 * to.x;
+        check_ray(c, from, to);
+        check_places(c, from, random_between(0, 4));
+        if (i % 8 == 3) check_cast(c, from, to, random_between(0.01, 1));
+    }
+}
+
+/* ---- Tests ----------------------------------------------------------------------------------- */
+
+START_TEST(answers_are_those_of_every_collider_asked) {
+    crowd c = crowd_make((uint64_t)_i + 1);
+    ask_everything(&c); /* before any step, when no grid knows them */
+    for (int step = 0; step < 60; ++step) {
+        ck_assert_int_eq(evo_world_step(c.world, 1.0 / 60), EVO_OK);
+        if (step % 6 != 0) continue;
+        ask_everything(&c);
+        evo_pose away = {random_place(), 1};
+        ck_assert_int_eq(evo_body_set_pose(c.world, c.bodies[step], away), EVO_OK);
+        ask_everything(&c);
+    }
+    evo_world_destroy(c.world);
+}
+END_TEST
+
+START_TEST(destroyed_and_new_bodies_are_answered_for_at_once) {
+    crowd c = crowd_make(7);
+    (void)evo_world_step(c.world, 1.0 / 60);
+    for (int i = 0; i < BODIES; ++i) (void)evo_body_destroy(c.world, c.bodies[i]);
+    c.count = 0;
+    for (int i = BODIES; i < BODIES + STATICS; ++i)
+        c.count += evo_body_colliders(c.world, c.bodies[i], c.colliders + c.count, 2);
+    ask_everything(&c);
+    for (int i = 0; i < BODIES; ++i) crowd_add(&c, i, EVO_DYNAMIC);
+    ask_everything(&c);
+    evo_world_destroy(c.world);
+}
+END_TEST
+
+/* Category 2 is what the second colliders of the crowd are. */
+START_TEST(filters_choose_and_sensors_are_not_seen) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = evo_circle(1);
+    config.filter = (evo_filter){2, 0xffffffffu, 0};
+    evo_body body = evo_body_create(world, &config);
+    config.position.x = 5;
+    config.sensor = true;
+    (void)evo_body_create(world, &config);
+    for (int steps = 0; steps < 2; ++steps) {
+        evo_filter blind = {1, 1, 0}, sees = {1, 2, 0};
+        evo_vec2 from = {-5, 0}, to = {10, 0};
+        ck_assert(!evo_world_ray(world, from, to, blind).hit);
+        evo_ray_hit hit = evo_world_ray(world, from, to, sees);
+        ck_assert(hit.hit && hit.body.index == body.index);
+        ck_assert_double_eq_tol(hit.point.x, -1, 1e-12);
+        ck_assert_uint_eq(evo_world_ray_all(world, from, to, sees, NULL, 0), 1);
+        (void)evo_world_step(world, 0.1);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(questions_that_make_no_sense_find_nothing) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = evo_circle(1);
+    (void)evo_body_create(world, &config);
+    evo_vec2 good = {0, 0}, bad = {NAN, 0}, far = {INFINITY, 0};
+    evo_shape nothing = {.kind = EVO_NO_SHAPE};
+    evo_bounds upside_down = {{1, 1}, {-1, -1}};
+    evo_pose nowhere = {bad, 0};
+    ck_assert(!evo_world_ray(world, good, bad, EVERYTHING).hit);
+    ck_assert(!evo_world_ray(world, far, good, EVERYTHING).hit);
+    ck_assert(!evo_world_ray_any(NULL, good, good, EVERYTHING));
+    ck_assert(!evo_world_cast_circle(world, good, good, -1, EVERYTHING).hit);
+    ck_assert(!evo_world_cast_circle(world, good, good, NAN, EVERYTHING).hit);
+    ck_assert_uint_eq(evo_world_overlap_bounds(world, upside_down, EVERYTHING, NULL, 0), 0);
+    ck_assert_uint_eq(evo_world_overlap_shape(world, &nothing, nowhere, EVERYTHING, NULL, 0), 0);
+    ck_assert_uint_eq(evo_world_overlap_shape(world, NULL, nowhere, EVERYTHING, NULL, 0), 0);
+    ck_assert(!evo_world_nearest(world, bad, 1, EVERYTHING).hit);
+    ck_assert(!evo_world_nearest(world, good, NAN, EVERYTHING).hit);
+    ck_assert(!evo_world_nearest(NULL, good, 1, EVERYTHING).hit);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_queries(void) {
+    Suite *suite = suite_create("queries");
+    TCase *tests = tcase_create("worlds");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, answers_are_those_of_every_collider_asked, 0, 4);
+    tcase_add_test(tests, destroyed_and_new_bodies_are_answered_for_at_once);
+    tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
+    tcase_add_test(tests, questions_that_make_no_sense_find_nothing);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
