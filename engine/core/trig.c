@@ -52,10 +52,18 @@ static double reduce(double angle, double *count) {
     return reduce(subtract_product(rest, n, QUARTER_REST), count);
 }
 
-evo_vec2 evo_direction(double angle) {
-    if (!(angle >= -LARGEST_ANGLE && angle <= LARGEST_ANGLE)) return vec(1, 0);
+angle_parts angle_part(double angle) {
+    angle_parts parts = {0, 0};
+    if (!(angle >= -LARGEST_ANGLE && angle <= LARGEST_ANGLE)) return parts;
     double count = 0;
-    double r = reduce(angle, &count);
+    parts.rest = reduce(angle, &count);
+    parts.quarters = (unsigned)((int64_t)count & 3);
+    return parts;
+}
+
+evo_vec2 evo_direction(double angle) {
+    angle_parts parts = angle_part(angle);
+    double r = parts.rest;
     double z = r * r, zz = z * z;
 
     double sine_low = -0.16666666666666632 + z * 0.0083333333333224293;
@@ -69,7 +77,7 @@ evo_vec2 evo_direction(double angle) {
     double cosine = 1 - 0.5 * z + zz * (cosine_low + zz * (cosine_middle + zz * cosine_high));
 
     /* The quarters come back without a branch: which one it is cannot be predicted. */
-    return vec_turn(vec(cosine, sine), QUARTERS[(int64_t)count & 3]);
+    return vec_turn(vec(cosine, sine), QUARTERS[parts.quarters]);
 }
 
 /* Arc tangent of 0 <= t <= 1. */

@@ -40,6 +40,8 @@ typedef struct measure_tables {
 } measure_tables;
 
 typedef struct measure_kernels {
+    /* Cosines and sines of angles within an eighth of a turn, to 1e-7; count is a multiple of 8. */
+    void (*turn)(const float *angles, size_t count, float *cosines, float *sines);
     /* Fills in what stays as long as a contact stands: mixed materials; of BATCH_ROUND sizes, arms
      * and masses too. */
     void (*prepare)(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,

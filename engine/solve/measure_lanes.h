@@ -262,6 +262,21 @@ INLINE unsigned measure_line(batch *at, batch_pairs *pairs, int lane, const meas
     return unsure;
 }
 
+/* ---- Directions ------------------------------------------------------------------------------ */
+
+/* Minimax polynomials, off by 1e-8 and less than 1e-9. */
+static void kernel_turn(const float *angles, size_t count, float *cosines, float *sines) {
+    for (size_t i = 0; i < count; i += LANES) {
+        lanes_value r = lanes_load(angles + i), z = r * r;
+        lanes_value odd = lanes_all(8.332749001e-3f) - z * lanes_all(1.958800883e-4f);
+        lanes_value even = lanes_all(2.454804052e-5f) * z - lanes_all(1.388830365e-3f);
+        odd = odd * z - lanes_all(0.1666666467f);
+        even = even * z + lanes_all(0.04166666466f);
+        lanes_store(sines + i, r + r * z * odd);
+        lanes_store(cosines + i, lanes_all(1) - (lanes_all(0.5f) * z - z * z * even));
+    }
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
@@ -312,4 +327,4 @@ static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size
 }
 
 #define MEASURE_KERNELS                                                                            \
-    { kernel_prepare, kernel_measure, kernel_choose }
+    { kernel_turn, kernel_prepare, kernel_measure, kernel_choose }

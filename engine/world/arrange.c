@@ -2,6 +2,7 @@
  *
  * Movers come first, sorted as a grid sorts them; what stands still follows, in the order it had.
  * Colliders stand in the order of their bodies. */
+#include "core/trig.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
@@ -100,6 +101,8 @@ static void rank_collider(evo_world *world, uint32_t slot, uint32_t rank, uint32
         .reach = (float)shape_reach(&card->shape),
         .kind = (uint8_t)card->shape.kind,
         .centered = card->shape.kind == EVO_CIRCLE && off.x == 0 && off.y == 0,
+        .straight = card->shape.kind != EVO_CIRCLE && off.x == 0 && off.y == 0
+                    && card->shape.axis.x == 1 && card->shape.axis.y == 0,
         .sensor = card->sensor,
         .plain_filter =
             card->filter.category == 0 && card->filter.mask == 0 && card->filter.group == 0,
@@ -165,34 +168,75 @@ static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
     form->offset_y = (float)offset.y;
 }
 
-/* The colliders of one body, of ranks from begin to end. */
-static void place_body(evo_world *world, uint32_t body, uint32_t begin, uint32_t end) {
-    body_lead led = body_led(world, body);
-    if (begin + 1 == end && world->links[begin].centered) {
-        world->centers[begin] = led.position;
-        return;
-    }
-    evo_vec2 turn = evo_direction(led.angle);
-    for (uint32_t rank = begin; rank < end; ++rank) place(world, rank, led.position, turn);
-}
-
 /* The rank behind the body's last collider. */
 static uint32_t colliders_end(const evo_world *world, uint32_t body) {
     return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
                                         : (uint32_t)world->collider_count;
 }
 
+/* Colliders of any kind, by their cards. */
+static void place_body(evo_world *world, uint32_t body) {
+    body_lead led = body_led(world, body);
+    evo_vec2 turn = evo_direction(led.angle);
+    uint32_t end = colliders_end(world, body);
+    for (uint32_t rank = world->traits[body].collider_begin; rank < end; ++rank)
+        place(world, rank, led.position, turn);
+}
+
 static void place_stills(evo_world *world) {
     for (uint32_t body = (uint32_t)world->movers; body < world->body_count; ++body)
-        place_body(world, body, world->traits[body].collider_begin, colliders_end(world, body));
+        place_body(world, body);
+}
+
+/* Axes that only turn, which most do: a handful at a time, in lanes. */
+enum { TURNS = 64 };
+
+typedef struct turning {
+    uint32_t rank[TURNS];
+    unsigned quarters[TURNS];
+    float rest[TURNS];
+    size_t count;
+} turning;
+
+static void turn_axes(evo_world *world, turning *t) {
+    float cosines[TURNS], sines[TURNS];
+    for (size_t i = t->count; i % 8 != 0; ++i) t->rest[i] = 0;
+    world->measure->turn(t->rest, (t->count + 7) / 8 * 8, cosines, sines);
+    for (size_t i = 0; i < t->count; ++i) {
+        static const float quarters[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+        const float *by = quarters[t->quarters[i]];
+        collider_form *form = &world->forms[t->rank[i]];
+        form->axis_x = cosines[i] * by[0] - sines[i] * by[1];
+        form->axis_y = cosines[i] * by[1] + sines[i] * by[0];
+    }
+    t->count = 0;
+}
+
+static void turn_later(evo_world *world, turning *t, uint32_t rank, double angle) {
+    angle_parts parts = angle_part(angle);
+    t->rank[t->count] = rank;
+    t->quarters[t->count] = parts.quarters;
+    t->rest[t->count] = (float)parts.rest;
+    if (++t->count == TURNS) turn_axes(world, t);
 }
 
 void place_movers(evo_world *world, double seconds) {
+    turning axes = {.count = 0};
     for (uint32_t body = 0; body < world->movers; ++body) {
         body_trait *trait = &world->traits[body];
         set_pace(trait, &world->motions[body], seconds);
-        place_body(world, body, trait->collider_begin, colliders_end(world, body));
+        uint32_t rank = trait->collider_begin;
+        const collider_link *link = &world->links[rank];
+        bool single = rank + 1 == colliders_end(world, body);
+        if (!single || !(link->centered || link->straight)) {
+            place_body(world, body);
+            continue;
+        }
+        body_lead led = body_led(world, body);
+        world->centers[rank] = led.position;
+        if (link->straight) turn_later(world, &axes, rank, led.angle);
     }
+    turn_axes(world, &axes);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

@@ -85,6 +85,7 @@ typedef struct collider_link {
     float reach;
     uint8_t kind;
     bool centered; /* a circle about its body's centre of mass */
+    bool straight; /* centred too, and its axis is its body's: turning the body turns the axis */
     bool sensor;
     bool plain_filter;
     bool plain_skin; /* friction is all it has */
