@@ -1,0 +1,4 @@
+#include "suites.h"
+Suite *suite_extremes(void) {
+    return suite_create("extremes");
+}

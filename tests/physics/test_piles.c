@@ -1,0 +1,4 @@
+#include "suites.h"
+Suite *suite_piles(void) {
+    return suite_create("piles");
+}
