@@ -9,17 +9,17 @@ static const double PI = 3.14159265358979323846;
 
 /* ---- Bounces --------------------------------------------------------------------------------- */
 
-/* The highest place that the body comes to after it first touched anything, within some seconds. */
+/* The highest place that the body comes to, within some seconds, after the ground has taken half of
+ * the speed of its fall. */
 static double comes_back(evo_world *world, evo_body body, double seconds) {
-    double highest = -1e30;
-    bool touched = false;
+    double highest = -1e30, fastest = 0;
+    bool turned = false;
     for (int i = 0; i < (int)(60 * seconds); ++i) {
-        size_t count = 0;
         lab_run(world, 1);
-        evo_world_touches(world, &count);
-        touched |= count > 0;
-        double y = evo_body_pose(world, body).position.y;
-        if (touched && evo_body_velocity(world, body).y >= 0) highest = fmax(highest, y);
+        double speed = evo_body_velocity(world, body).y;
+        fastest = fmin(fastest, speed);
+        turned |= speed > 0.5 * fastest;
+        if (turned) highest = fmax(highest, evo_body_pose(world, body).position.y);
     }
     return highest;
 }

@@ -55,7 +55,7 @@ static void make_gas(evo_world *world, const gas *g, evo_body *bodies) {
 }
 
 static void check_gas(const gas *g, double angular_tolerance) {
-    evo_world *world = lab_world(0);
+    evo_world *world = lab_space();
     evo_body bodies[COUNT];
     make_gas(world, g, bodies);
     sums before = sum_up(world, bodies);

@@ -13,6 +13,15 @@ evo_world *lab_world(double gravity) {
     return world;
 }
 
+evo_world *lab_space(void) {
+    evo_world_config config = evo_world_config_default();
+    config.bounce_threshold = 0;
+    config.never_sleep = true;
+    evo_world *world = evo_world_create(&config);
+    ck_assert_ptr_nonnull(world);
+    return world;
+}
+
 evo_body lab_fixed(evo_world *world, evo_shape shape, double x, double y) {
     evo_body_config config = lab_body(shape, x, y);
     config.kind = EVO_STATIC;

@@ -11,6 +11,9 @@ static const double LAB_STEP = 1.0 / 60;
 /* Gravity pulls down y. */
 evo_world *lab_world(double gravity);
 
+/* No gravity, and every approach bounces, however slow. */
+evo_world *lab_space(void);
+
 /* A static segment through the origin that falls to the right by an angle, of the default
  * material. */
 evo_body lab_slope(evo_world *world, double half_length, double angle);
