@@ -11,6 +11,9 @@
  * motion. */
 static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 6;
 
+/* Falls from rest that slack should last for. Bodies of no more than a few falls' size go without. */
+static const double SLACK_FALLS = 2;
+
 /* Of a body's size: the least slack, and the most. More slack means more pairs, less more findings. */
 static const double SLACK_LEAST = 0.08, SLACK_MOST = 0.5;
 
@@ -30,16 +33,19 @@ static void give_slack(evo_world *world, double seconds) {
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
         double size = (double)trait->size, stride = body_pace(world, rank) * seconds;
+        double fall = body_fall(world, rank, seconds);
         double slack = most_of(SLACK_LEAST * size, most_of(SLACK_STEPS * stride, least));
-        slack = least_of(slack, SLACK_MOST * size);
-        trait->slack = stride > slack ? 0 : (float)slack; /* 0: it will be swept */
+        slack = least_of(most_of(slack, SLACK_FALLS * fall), SLACK_MOST * size);
+        trait->slack = stride + fall > slack ? 0 : (float)slack; /* 0: it will be swept */
     }
 }
 
 /* The way that a body without slack goes in the next step. */
 static evo_vec2 sweep_of(const evo_world *world, uint32_t body, double seconds) {
     if (world->traits[body].slack > 0) return vec(0, 0);
-    return vec_scale(world->motions[body].velocity, seconds);
+    evo_vec2 way = vec_scale(world->motions[body].velocity, seconds);
+    double pull = (double)world->traits[body].pull;
+    return vec_along(way, pull * seconds * seconds, world->config.gravity);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */

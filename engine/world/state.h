@@ -158,6 +158,7 @@ struct evo_world {
 
     bool standing;
     bool stale; /* pairs must be found anew before the next step */
+    double paired_for; /* seconds: longer steps need pairs found anew, too */
     bool wakes_due;
     batch *batches;
     batch_pairs *pairs;

@@ -80,7 +80,7 @@ static void fill_rows(const evo_world *world, const solve_rows *rows, double sub
 static const float REST_SPEED = 0.1f;
 
 /* What a row says becomes the body's motion. */
-static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds) {
+static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds, float fall) {
     body_motion *motion = &world->motions[rank];
     body_trait *trait = &world->traits[rank];
     const float *velocity = rows->velocity + 4 * (rank + 1), *shift = rows->shift + 4 * (rank + 1);
@@ -99,7 +99,7 @@ static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, fl
 
     float went = sqrtf(way_x * way_x + way_y * way_y) + fabsf(turn) * trait->extent;
     float speed = sqrtf(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
-    float next = (speed + fabsf(spin) * trait->extent) * seconds;
+    float next = (speed + fabsf(spin) * trait->extent) * seconds + fall * fabsf(trait->pull);
     trait->slack -= went;
     if (trait->slack < next) world->stale = true;
     float rest = REST_SPEED * trait->size;
@@ -108,8 +108,9 @@ static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, fl
 }
 
 static void take_rows(evo_world *world, const solve_rows *rows, double seconds) {
+    float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
     for (uint32_t rank = 0; rank < world->movers; ++rank)
-        take_row(world, rank, rows, (float)seconds);
+        take_row(world, rank, rows, (float)seconds, fall);
 }
 
 /* Forces act for one step. */
@@ -131,12 +132,13 @@ static double clock_now(const evo_world *world) {
 }
 
 static bool find_pairs(evo_world *world, double seconds) {
-    if (world->standing && !world->stale) {
+    if (world->standing && !world->stale && seconds <= world->paired_for) {
         place_movers(world, seconds);
         return true;
     }
     if (!standing_end(world) || !standing_begin(world, seconds)) return false;
     world->stale = false;
+    world->paired_for = seconds;
     return true;
 }
 

@@ -33,6 +33,12 @@ static inline double body_pace(const evo_world *world, uint32_t rank) {
     return vec_length(motion->velocity) + fabs(motion->spin) * (double)world->traits[rank].extent;
 }
 
+/* How far gravity takes a body at most in a step that begins at rest. */
+static inline double body_fall(const evo_world *world, uint32_t rank, double seconds) {
+    return vec_length(world->config.gravity) * fabs((double)world->traits[rank].pull) * seconds
+           * seconds;
+}
+
 /* Where the body is measured: its lead ahead of where it is. */
 typedef struct body_lead {
     evo_vec2 position;
