@@ -27,26 +27,40 @@ static bool room_make(evo_world *world, step_room *room) {
     return true;
 }
 
-/* What damping adds to a speed of 1 in each of so many substeps. */
-static double damped(double damping, double substep, int substeps) {
-    double kept = 1;
-    for (int i = 0; i < substeps; ++i) kept /= 1 + substep * damping;
-    return (kept - 1) / substeps;
+/* What damping does in a substep, if it is the same in all of a step. */
+typedef struct damped {
+    double speed; /* added to a speed of 1 */
+    double drive; /* the part of a force that is felt */
+} damped;
+
+/* A speed falls as exp(-damping t), up to the third order of a substep, but never below zero; a
+ * steady force is felt as by a body that is damped all the while. */
+static damped damped_by(double damping, double substep, int substeps) {
+    double x = substep * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
+    for (int i = 0; i < substeps; ++i) {
+        sum += kept;
+        kept *= over;
+    }
+    damped by = {(kept - 1) / substeps, (1 + 0.5 * x) * over * sum / substeps};
+    return by;
 }
 
-/* What forces add in a substep, and damping takes. */
-static void add_forces(const evo_world *world, uint32_t rank, double substep, int substeps,
+/* What gravity and forces add in a substep, and damping takes. */
+static void drive_by_all(const evo_world *world, uint32_t rank, double substep, int substeps,
                        float *drive) {
     const body_card *card = &world->bodies[world->traits[rank].slot];
     const body_motion *motion = &world->motions[rank];
     evo_vec2 push = vec_scale(card->force, substep / card->mass);
     double turn = card->inertia > 0 && !card->fixed_rotation ? substep * card->torque / card->inertia
                                                              : 0;
-    push = vec_along(push, damped(card->damping, substep, substeps), motion->velocity);
-    turn += damped(card->spin_damping, substep, substeps) * motion->spin;
-    drive[0] += (float)push.x;
-    drive[1] += (float)push.y;
-    drive[2] += (float)turn * world->traits[rank].gyration;
+    push = vec_along(push, substep * card->gravity_scale, world->config.gravity);
+    damped way = damped_by(card->damping, substep, substeps);
+    damped round = damped_by(card->spin_damping, substep, substeps);
+    push = vec_along(vec_scale(push, way.drive), way.speed, motion->velocity);
+    turn = turn * round.drive + round.speed * motion->spin;
+    drive[0] = (float)push.x;
+    drive[1] = (float)push.y;
+    drive[2] = (float)turn * world->traits[rank].gyration;
 }
 
 static void fill_rows(const evo_world *world, const solve_rows *rows, double substep,
@@ -70,7 +84,7 @@ static void fill_rows(const evo_world *world, const solve_rows *rows, double sub
         drive[0] = pull_x * trait->pull;
         drive[1] = pull_y * trait->pull;
         drive[2] = drive[3] = 0;
-        if (trait->driven) add_forces(world, rank, substep, substeps, drive);
+        if (trait->driven) drive_by_all(world, rank, substep, substeps, drive);
     }
 }
 
