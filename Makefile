@@ -18,7 +18,8 @@ SANITIZER := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all)
 FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAGS) $(SAME_BITS)
 
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
-TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/*.c tests/unit/*.c tests/support/*.c)))
+TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
+    tests tests/unit tests/physics tests/support))))
 BENCH := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/*.c)))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))

@@ -15,6 +15,13 @@ int main(void) {
     srunner_add_suite(runner, suite_samples());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
+    srunner_add_suite(runner, suite_laws());
+    srunner_add_suite(runner, suite_drives());
+    srunner_add_suite(runner, suite_motion());
+    srunner_add_suite(runner, suite_bounces());
+    srunner_add_suite(runner, suite_conservation());
+    srunner_add_suite(runner, suite_piles());
+    srunner_add_suite(runner, suite_extremes());
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);

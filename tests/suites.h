@@ -15,5 +15,12 @@ Suite *suite_bad_input(void);
 Suite *suite_samples(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);
+Suite *suite_laws(void);
+Suite *suite_drives(void);
+Suite *suite_motion(void);
+Suite *suite_bounces(void);
+Suite *suite_conservation(void);
+Suite *suite_piles(void);
+Suite *suite_extremes(void);
 
 #endif

@@ -9,8 +9,8 @@ static const double PI = 3.14159265358979323846;
  * that is not above 0. */
 double cube_root(double x);
 
-/* An angle as a whole number of quarter turns, of which the last two bits are kept, and a rest of at
- * most an eighth of a turn. Angles too large to resolve a turn count as 0. */
+/* An angle as a whole number of quarter turns, of which the last two bits are kept, and a rest of
+ * at most an eighth of a turn. Angles too large to resolve a turn count as 0. */
 typedef struct angle_parts {
     double rest;
     unsigned quarters;

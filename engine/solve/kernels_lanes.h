@@ -127,11 +127,23 @@ INLINE void resist(touching *t, batch *at, batch_extra *extra, int lane, lanes_v
     apply_drag(t, drag - old);
 }
 
+/* How fast the bodies are where they meet: without what forces add in the rest of the substep. */
+INLINE lanes_value speed_at_touch(const touching *t, const batch *at, int lane, const float *drive,
+                                  lanes_value gaps_a_second) {
+    lanes_value zero = lanes_all(0), one = lanes_all(1), speed = normal_speed(t);
+    touching added = *t;
+    added.a = lanes_gather(drive, at->row_a + lane);
+    added.b = lanes_gather(drive, at->row_b + lane);
+    lanes_value rest = lanes_clamp(one + gaps_a_second / speed, zero, one);
+    rest = lanes_only(lanes_less(speed, zero), rest);
+    return speed - rest * normal_speed(&added);
+}
+
 /* The approach is what it was when the contact first pushed, or would have. */
-INLINE void note_impact(const touching *t, batch_extra *extra, int lane, lanes_value push) {
+INLINE void note_impact(batch_extra *extra, int lane, lanes_value push, lanes_value speed) {
     lanes_value peak = lanes_load(extra->peak + lane);
     lanes_mask pushed = lanes_less(lanes_all(0), peak);
-    lanes_value approach = lanes_pick(pushed, lanes_load(extra->approach + lane), normal_speed(t));
+    lanes_value approach = lanes_pick(pushed, lanes_load(extra->approach + lane), speed);
     lanes_store(extra->approach + lane, approach);
     lanes_store(extra->peak + lane, lanes_max(peak, push));
 }
@@ -159,7 +171,9 @@ static void kernel_solve(const solve_rows *rows, const solve_batches *batches,
                 old - mass * (normal_speed(&t) + wanted) - lanes_only(~open, leak * old);
             push = lanes_max(push, zero);
             lanes_store(at->push + lane, push);
-            if (extra) note_impact(&t, extra, lane, push);
+            if (extra)
+                note_impact(extra, lane, push,
+                            speed_at_touch(&t, at, lane, rows->drive, gap * per_second));
             apply_push(&t, push - old);
             touching_store(&t, at, lane, rows->velocity);
         }

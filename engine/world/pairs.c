@@ -11,6 +11,9 @@
  * motion. */
 static const double SLACK_STEPS = 10, SLACK_STEPS_ALL = 6;
 
+/* Falls from rest that slack should last for. Bodies no larger than a few falls go without. */
+static const double SLACK_FALLS = 2;
+
 /* Of a body's size: the least slack; the most for what others may do to it, and for how it moves
  * itself. More slack means more pairs, less means finding them more often. */
 static const double SLACK_LEAST = 0.08, SLACK_MOST_ALL = 0.3, SLACK_MOST = 1;
@@ -31,16 +34,20 @@ static void give_slack(evo_world *world, double seconds) {
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
         double size = (double)trait->size, stride = (double)trait->pace * seconds;
+        double fall = body_fall(world, rank, seconds);
         double all = most_of(SLACK_LEAST * size, least_of(stride_of_all, SLACK_MOST_ALL * size));
-        double slack = most_of(all, least_of(SLACK_STEPS * stride, SLACK_MOST * size));
-        trait->slack = stride > slack ? 0 : (float)slack; /* 0: it will be swept */
+        double own = most_of(SLACK_STEPS * stride, SLACK_FALLS * fall);
+        double slack = most_of(all, least_of(own, SLACK_MOST * size));
+        trait->slack = stride + fall > slack ? 0 : (float)slack; /* 0: it will be swept */
     }
 }
 
 /* The way that a body without slack goes in the next step. */
 static evo_vec2 sweep_of(const evo_world *world, uint32_t body, double seconds) {
     if (world->traits[body].slack > 0) return vec(0, 0);
-    return vec_scale(world->motions[body].velocity, seconds);
+    evo_vec2 way = vec_scale(world->motions[body].velocity, seconds);
+    double pull = (double)world->traits[body].pull;
+    return vec_along(way, pull * seconds * seconds, world->config.gravity);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */
@@ -57,8 +64,7 @@ static double margin_of(const item_maker *maker, uint32_t rank) {
     if (link->body >= world->movers) return 0;
     const body_trait *trait = &world->traits[link->body];
     /* The body may be behind where its colliders are placed. */
-    if (trait->slack > 0)
-        return (double)trait->slack + (double)trait->pace * (double)trait->lead;
+    if (trait->slack > 0) return (double)trait->slack + (double)trait->pace * (double)trait->lead;
     double turning = fabs(world->motions[link->body].spin) * (double)trait->extent;
     return SLACK_LEAST * (double)trait->size + turning * maker->seconds;
 }
@@ -71,8 +77,8 @@ static evo_vec2 sweep_of_collider(const item_maker *maker, uint32_t rank) {
 static grid_item item_of(const item_maker *maker, uint32_t rank) {
     const evo_world *world = maker->world;
     const collider_link *link = &world->links[rank];
-    grid_item item = {world->centers[rank],
-                      (float)((double)link->reach + margin_of(maker, rank)), rank};
+    grid_item item = {world->centers[rank], (float)((double)link->reach + margin_of(maker, rank)),
+                      rank};
     if (link->body >= world->movers || world->traits[link->body].slack > 0) return item;
     evo_vec2 sweep = sweep_of_collider(maker, rank);
     item.center = vec_along(item.center, 0.5, sweep);

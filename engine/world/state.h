@@ -1,8 +1,8 @@
 /* state.h: what a world consists of.
  *
  * Bodies and colliders have two lives. By slot, which never changes and is what handles name, they
- * keep what is rarely looked at. By rank they keep what every step reads: movers first, in the order
- * of the grid, so that neighbours in space are neighbours in memory; behind them whatever stands
+ * keep what is rarely looked at. By rank they keep what every step reads: movers first, in the
+ * order of the grid, so that neighbours in space are neighbours in memory; behind them whatever stands
  * still (static, asleep, disabled). Ranks change when the world is arranged anew (arrange.c).
  *
  * Contacts stand in batches as long as no body has left the slack it had when they were found, and
@@ -158,6 +158,7 @@ struct evo_world {
 
     bool standing;
     bool stale; /* pairs must be found anew before the next step */
+    double paired_for; /* seconds: longer steps need pairs found anew, too */
     bool wakes_due;
     batch *batches;
     batch_pairs *pairs;

@@ -1,5 +1,5 @@
-/* step.c: one step of EVO_CONTACTS: pairs, where they must be found anew; contacts, measured; bodies,
- * from their doubles into the solver's rows and back. */
+/* step.c: one step of EVO_CONTACTS: pairs, where they must be found anew; contacts, measured;
+ * bodies, from their doubles into the solver's rows and back. */
 #include "core/array.h"
 #include "world/world.h"
 
@@ -27,26 +27,40 @@ static bool room_make(evo_world *world, step_room *room) {
     return true;
 }
 
-/* What damping adds to a speed of 1 in each of so many substeps. */
-static double damped(double damping, double substep, int substeps) {
-    double kept = 1;
-    for (int i = 0; i < substeps; ++i) kept /= 1 + substep * damping;
-    return (kept - 1) / substeps;
+/* What damping does in a substep, if it is the same in all of a step. */
+typedef struct damped {
+    double speed; /* added to a speed of 1 */
+    double drive; /* the part of a force that is felt */
+} damped;
+
+/* A speed falls as exp(-damping t), up to the third order of a substep, but never below zero; a
+ * steady force is felt as by a body that is damped all the while. */
+static damped damped_by(double damping, double substep, int substeps) {
+    double x = substep * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
+    for (int i = 0; i < substeps; ++i) {
+        sum += kept;
+        kept *= over;
+    }
+    damped by = {(kept - 1) / substeps, (1 + 0.5 * x) * over * sum / substeps};
+    return by;
 }
 
-/* What forces add in a substep, and damping takes. */
-static void add_forces(const evo_world *world, uint32_t rank, double substep, int substeps,
-                       float *drive) {
+/* What gravity and forces add in a substep, and damping takes. */
+static void drive_by_all(const evo_world *world, uint32_t rank, double substep, int substeps,
+                         float *drive) {
     const body_card *card = &world->bodies[world->traits[rank].slot];
     const body_motion *motion = &world->motions[rank];
     evo_vec2 push = vec_scale(card->force, substep / card->mass);
     double turn =
         card->inertia > 0 && !card->fixed_rotation ? substep * card->torque / card->inertia : 0;
-    push = vec_along(push, damped(card->damping, substep, substeps), motion->velocity);
-    turn += damped(card->spin_damping, substep, substeps) * motion->spin;
-    drive[0] += (float)push.x;
-    drive[1] += (float)push.y;
-    drive[2] += (float)turn * world->traits[rank].gyration;
+    push = vec_along(push, substep * card->gravity_scale, world->config.gravity);
+    damped way = damped_by(card->damping, substep, substeps);
+    damped round = damped_by(card->spin_damping, substep, substeps);
+    push = vec_along(vec_scale(push, way.drive), way.speed, motion->velocity);
+    turn = turn * round.drive + round.speed * motion->spin;
+    drive[0] = (float)push.x;
+    drive[1] = (float)push.y;
+    drive[2] = (float)turn * world->traits[rank].gyration;
 }
 
 static void fill_rows(const evo_world *world, const solve_rows *rows, double substep,
@@ -70,7 +84,7 @@ static void fill_rows(const evo_world *world, const solve_rows *rows, double sub
         drive[0] = pull_x * trait->pull;
         drive[1] = pull_y * trait->pull;
         drive[2] = drive[3] = 0;
-        if (trait->driven) add_forces(world, rank, substep, substeps, drive);
+        if (trait->driven) drive_by_all(world, rank, substep, substeps, drive);
     }
 }
 
@@ -86,14 +100,25 @@ static void slack_used_up(evo_world *world, const body_trait *trait) {
     if (trait->slack < 0) body_strays(world, &world->bodies[trait->slot]);
 }
 
+/* Whether no contact pushed at the step's end. Each substep moves bodies as fast as they are at its
+ * end; what flies free has gone too far by half of what each added, and its parabola is exact
+ * without it. What contacts hold is where they want it. */
+static bool flies_free(const float *velocity, const float *base) {
+    return velocity[0] == base[0] && velocity[1] == base[1] && velocity[2] == base[2];
+}
+
 /* What a row says becomes the body's motion. */
-static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds) {
+static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds,
+                     float fall) {
     body_motion *motion = &world->motions[rank];
     body_trait *trait = &world->traits[rank];
-    const float *velocity = rows->velocity + 4 * (rank + 1), *shift = rows->shift + 4 * (rank + 1);
+    size_t at = 4 * ((size_t)rank + 1);
+    const float *velocity = rows->velocity + at, *base = rows->base + at;
+    const float *shift = rows->shift + at, *drive = rows->drive + at;
+    float ahead = flies_free(velocity, base) ? 0.5f * seconds : 0;
     /* The shift began as far behind as the body was led. */
-    float way_x = shift[0] + trait->lead * (float)motion->velocity.x;
-    float way_y = shift[1] + trait->lead * (float)motion->velocity.y;
+    float way_x = shift[0] + trait->lead * (float)motion->velocity.x - ahead * drive[0];
+    float way_y = shift[1] + trait->lead * (float)motion->velocity.y - ahead * drive[1];
     motion->position.x += (double)way_x;
     motion->position.y += (double)way_y;
     motion->velocity = vec((double)velocity[0], (double)velocity[1]);
@@ -102,22 +127,23 @@ static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, fl
     float fastest = speed;
     if (velocity[2] != 0 || motion->spin != 0) {
         float over = 1 / trait->gyration, spin = velocity[2] * over;
-        float turn = shift[2] * over + trait->lead * (float)motion->spin;
+        float turn = (shift[2] - ahead * drive[2]) * over + trait->lead * (float)motion->spin;
         motion->angle += (double)turn;
         motion->spin = (double)spin;
         went += fabsf(turn) * trait->extent;
         fastest += fabsf(spin) * trait->extent;
     }
     trait->slack -= went;
-    if (trait->slack < fastest * seconds) slack_used_up(world, trait);
+    if (trait->slack < fastest * seconds + fall * fabsf(trait->pull)) slack_used_up(world, trait);
     float rest = REST_SPEED * trait->size;
     bool moves = speed > rest || fabsf(velocity[2]) > rest;
     trait->calm = moves ? 0 : trait->calm + seconds;
 }
 
 static void take_rows(evo_world *world, const solve_rows *rows, double seconds) {
+    float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
     for (uint32_t rank = 0; rank < world->movers; ++rank)
-        take_row(world, rank, rows, (float)seconds);
+        take_row(world, rank, rows, (float)seconds, fall);
 }
 
 /* Forces act for one step. */
@@ -139,12 +165,13 @@ static double clock_now(const evo_world *world) {
 }
 
 static bool find_pairs(evo_world *world, double seconds) {
-    if (world->standing && !world->stale) {
+    if (world->standing && !world->stale && seconds <= world->paired_for) {
         place_movers(world, seconds);
         return true;
     }
     if (!standing_end(world) || !standing_begin(world, seconds)) return false;
     world->stale = false;
+    world->paired_for = seconds;
     return true;
 }
 

@@ -89,6 +89,7 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
     if (!sleep_wake_everyone(world)) return EVO_ERROR_MEMORY;
     world->config.gravity = gravity;
+    world->stale = true;
     return EVO_OK;
 }
 

@@ -33,6 +33,12 @@ bool filters_meet(evo_filter a, evo_filter b);
 /* Notes that the grids do not know where the body's colliders are. */
 void body_strays(evo_world *world, body_card *card);
 
+/* How far gravity takes a body at most in a step that begins at rest. */
+static inline double body_fall(const evo_world *world, uint32_t rank, double seconds) {
+    return vec_length(world->config.gravity) * fabs((double)world->traits[rank].pull) * seconds
+           * seconds;
+}
+
 /* Where the body is measured: its lead ahead of where it is. */
 typedef struct body_lead {
     evo_vec2 position;
@@ -90,8 +96,8 @@ bool batching(evo_world *world, double seconds);
 /* The recalled contact of two colliders, by slot, or NULL. */
 recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool second);
 
-/* After the pairs were found: what nobody took is forgotten, with its touch, but for what is between
- * two that are still. Needs touches reserved for all that is recalled. */
+/* After the pairs were found: what nobody took is forgotten, with its touch, but for what is
+ * between two that are still. Needs touches reserved for all that is recalled. */
 void recall_settle(evo_world *world);
 
 /* Ends the touches of a collider that is about to go. Needs the recall, linked. */

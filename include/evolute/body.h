@@ -91,7 +91,7 @@ typedef struct evo_body_config {
 /* Dynamic, awake, at the origin, of the default material, gravity_scale 1, without a shape. */
 EVO_API evo_body_config evo_body_config_default(void);
 
-/* {0} when the config is refused or memory is. A dynamic body whose shapes have no mass weighs 1. */
+/* {0} when the config is refused or memory is. A dynamic body without mass weighs 1. */
 EVO_API evo_body evo_body_create(evo_world *world, const evo_body_config *config);
 
 /* With all its colliders. What slept on it wakes. */

@@ -1,5 +1,5 @@
-/* query.h: asking a world what is where. Nothing here changes the world; between two steps any number
- * of threads may ask.
+/* query.h: asking a world what is where. Nothing here changes the world; between two steps any
+ * number of threads may ask.
  *
  * Everything is answered for where bodies are now. A filter says what is seen: what a collider of
  * that filter would meet (body.h); {0} sees everything. Sensors and disabled bodies are never seen.

@@ -1,0 +1,183 @@
+/* test_bounces.c: how high things come back, and that nothing gains energy from the floor. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/lab.h"
+
+static const double GRAVITY = 10;
+static const double PI = 3.14159265358979323846;
+
+/* ---- Bounces --------------------------------------------------------------------------------- */
+
+/* The highest place that the body comes to, within some seconds, after the ground has taken half of
+ * the speed of its fall. */
+static double comes_back(evo_world *world, evo_body body, double seconds) {
+    double highest = -1e30, fastest = 0;
+    bool turned = false;
+    for (int i = 0; i < (int)(60 * seconds); ++i) {
+        lab_run(world, 1);
+        double speed = evo_body_velocity(world, body).y;
+        fastest = fmin(fastest, speed);
+        turned |= speed > 0.5 * fastest;
+        if (turned) highest = fmax(highest, evo_body_pose(world, body).position.y);
+    }
+    return highest;
+}
+
+typedef struct drop {
+    evo_shape ground;
+    double ground_y; /* of the ground's top */
+    evo_shape shape; /* dropped straight */
+    double half;     /* its half height */
+} drop;
+
+static void check_drop(const drop *d, double height, double restitution) {
+    evo_world *world = lab_world(GRAVITY);
+    lab_fixed(world, d->ground, 0, 0);
+    double rests = d->ground_y + d->half;
+    evo_body_config config = lab_body(d->shape, 0, rests + height);
+    config.material.restitution = restitution;
+    evo_body body = evo_body_create(world, &config);
+    double falls = sqrt(2 * height / GRAVITY);
+    double top = comes_back(world, body, falls * (1 + 1.2 * restitution) + 0.2) - rests;
+    ck_assert_double_eq_tol(top / height, restitution * restitution, 0.02);
+    evo_world_destroy(world);
+}
+
+static const double RESTITUTIONS[] = {0, 0.5, 1};
+static const double HEIGHTS[] = {0.5, 1, 3.3, 10, 50};
+enum { HEIGHT_COUNT = sizeof HEIGHTS / sizeof *HEIGHTS };
+
+static void check_drops(const drop *d, double restitution) {
+    for (int i = 0; i < HEIGHT_COUNT; ++i) check_drop(d, HEIGHTS[i], restitution);
+}
+
+/* Dropped from h, a body comes back to restitution² h, whatever its size. */
+START_TEST(disks_come_back_from_a_segment) {
+    static const double radii[] = {0.1, 0.5, 2};
+    const evo_vec2 left = {-10, 0}, right = {10, 0};
+    for (int i = 0; i < 3; ++i) {
+        drop d = {evo_segment(left, right), 0, evo_circle(radii[i]), radii[i]};
+        check_drops(&d, RESTITUTIONS[_i]);
+    }
+}
+END_TEST
+
+START_TEST(disks_come_back_from_a_disk) {
+    drop d = {evo_circle(2), 2, evo_circle(0.5), 0.5};
+    check_drops(&d, RESTITUTIONS[_i]);
+}
+END_TEST
+
+START_TEST(disks_come_back_from_a_ring) {
+    drop d = {evo_ring(2, 1, 0, 2 * PI), 2.5, evo_circle(0.5), 0.5};
+    check_drops(&d, RESTITUTIONS[_i]);
+}
+END_TEST
+
+START_TEST(flat_ellipses_come_back) {
+    const evo_vec2 left = {-10, 0}, right = {10, 0};
+    drop on_segment = {evo_segment(left, right), 0, evo_ellipse(0.6, 0.35), 0.35};
+    drop on_ellipse = {evo_ellipse(3, 1), 1, evo_ellipse(0.6, 0.35), 0.35};
+    check_drops(&on_segment, RESTITUTIONS[_i]);
+    check_drops(&on_ellipse, RESTITUTIONS[_i]);
+}
+END_TEST
+
+/* Bounces without loss go on: after ten the disk still comes to its height. */
+START_TEST(bounces_go_on) {
+    evo_world *world = lab_world(GRAVITY);
+    lab_slope(world, 10, 0);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 5.5);
+    config.material.restitution = 1;
+    evo_body body = evo_body_create(world, &config);
+    double before = lab_energy(world, body, GRAVITY), worst = 0;
+    for (int i = 0; i < 60 * 20; ++i) {
+        lab_run(world, 1);
+        worst = fmax(worst, fabs(lab_energy(world, body, GRAVITY) / before - 1));
+    }
+    ck_assert_double_lt(worst, 0.1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Two disks of equal mass that meet head on exchange their speeds; with restitution e they part
+ * with e times the speed of approach. */
+START_TEST(head_on) {
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_circle(0.5), -3, 0);
+    config.material.restitution = RESTITUTIONS[_i];
+    config.velocity.x = 4;
+    evo_body first = evo_body_create(world, &config);
+    config.position.x = 3;
+    config.velocity.x = -2;
+    evo_body second = evo_body_create(world, &config);
+    lab_run(world, 120);
+    double apart = 6 * RESTITUTIONS[_i];
+    ck_assert_double_eq_tol(evo_body_velocity(world, first).x, 1 - apart / 2, 1e-4);
+    ck_assert_double_eq_tol(evo_body_velocity(world, second).x, 1 + apart / 2, 1e-4);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Rocking --------------------------------------------------------------------------------- */
+
+/* Let go at an angle, an ellipse rocks on the floor: its energy never exceeds what it began with,
+ * and as nothing slips or bounces hard, some of it is there after ten seconds. */
+START_TEST(a_rocking_ellipse_gains_nothing) {
+    static const double angles[] = {0.3, 0.6, 0.9, 1.2};
+    const double angle = angles[_i], a = 0.6, b = 0.35;
+    evo_world *world = lab_world(GRAVITY);
+    lab_slope(world, 50, 0);
+    evo_body_config config = lab_body(evo_ellipse(a, b), 0, 0);
+    config.position.y = hypot(a * sin(angle), b * cos(angle));
+    config.angle = angle;
+    evo_body body = evo_body_create(world, &config);
+    double lowest = evo_body_mass(world, body).mass * GRAVITY * b;
+    double before = lab_energy(world, body, GRAVITY) - lowest, most = 0, later = 0;
+    for (int i = 0; i < 60 * 60; ++i) {
+        lab_run(world, 1);
+        double energy = lab_energy(world, body, GRAVITY) - lowest;
+        most = fmax(most, energy / before);
+        if (i == 600) later = energy / before;
+    }
+    ck_assert_double_lt(most, 1.001);
+    ck_assert_double_gt(later, 0.2);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Nor does one that rolls over its ends. */
+START_TEST(a_tumbling_ellipse_gains_nothing) {
+    const double a = 0.6, b = 0.35;
+    evo_world *world = lab_world(GRAVITY);
+    lab_slope(world, 1000, 0);
+    evo_body_config config = lab_body(evo_ellipse(a, b), -300, b);
+    config.spin = -8;
+    config.velocity.x = 8 * b;
+    evo_body body = evo_body_create(world, &config);
+    double before = lab_energy(world, body, GRAVITY), most = 0;
+    for (int i = 0; i < 60 * 60; ++i) {
+        lab_run(world, 1);
+        most = fmax(most, lab_energy(world, body, GRAVITY) / before);
+    }
+    ck_assert_double_lt(most, 1.01);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_bounces(void) {
+    Suite *suite = suite_create("bounces");
+    TCase *bounces = tcase_create("bounces"), *rocking = tcase_create("rocking");
+    tcase_add_loop_test(bounces, disks_come_back_from_a_segment, 0, 3);
+    tcase_add_loop_test(bounces, disks_come_back_from_a_disk, 0, 3);
+    tcase_add_loop_test(bounces, disks_come_back_from_a_ring, 0, 3);
+    tcase_add_loop_test(bounces, flat_ellipses_come_back, 0, 3);
+    tcase_add_test(bounces, bounces_go_on);
+    tcase_add_loop_test(bounces, head_on, 0, 3);
+    tcase_add_loop_test(rocking, a_rocking_ellipse_gains_nothing, 0, 4);
+    tcase_add_test(rocking, a_tumbling_ellipse_gains_nothing);
+    suite_add_tcase(suite, bounces);
+    suite_add_tcase(suite, rocking);
+    return suite;
+}

@@ -1,0 +1,202 @@
+/* test_drives.c: what carries, drags along and brakes: moving ground, conveyors, rolling
+ * resistance, damping. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/lab.h"
+
+static const double GRAVITY = 10, FRICTION = 0.6;
+
+/* ---- Moving ground --------------------------------------------------------------------------- */
+
+static void moving_ground(evo_world *world, double speed) {
+    evo_vec2 left = {-200, 0}, right = {200, 0};
+    evo_body_config config = lab_body(evo_segment(left, right), 0, 0);
+    config.kind = EVO_KINEMATIC;
+    config.velocity.x = speed;
+    evo_body_create(world, &config);
+}
+
+/* Friction pulls with friction g until the body moves as the ground does. */
+START_TEST(moving_ground_carries_what_cannot_turn) {
+    const double speed = 4;
+    evo_world *world = lab_world(GRAVITY);
+    moving_ground(world, speed);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
+    config.fixed_rotation = true;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 30);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, FRICTION * GRAVITY * 0.5, 0.03);
+    lab_run(world, 30);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, speed, 1e-3 * speed);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* The impulse P of friction gives v = P/m and a rim speed of 2 P/m; both add up to the ground's
+ * speed when the disk rolls on it: v is a third of it. */
+START_TEST(moving_ground_rolls_a_disk) {
+    const double speed = 4;
+    evo_world *world = lab_world(GRAVITY);
+    moving_ground(world, speed);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, speed / 3, 0.01 * speed / 3);
+    ck_assert_double_eq_tol(evo_body_spin(world, body) * 0.5, 2 * speed / 3, 0.01 * speed);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A plate that rises and sinks slower than things fall carries what lies on it. */
+START_TEST(a_lift_carries) {
+    evo_world *world = lab_world(GRAVITY);
+    evo_vec2 left = {-3, 0}, right = {3, 0};
+    evo_body_config plate = lab_body(evo_segment(left, right), 0, 0);
+    plate.kind = EVO_KINEMATIC;
+    evo_body lift = evo_body_create(world, &plate);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
+    evo_body body = evo_body_create(world, &config);
+    for (int way = 1; way >= -1; way -= 2) {
+        evo_vec2 velocity = {0, 2.0 * way};
+        evo_body_set_velocity(world, lift, velocity);
+        lab_run(world, 60);
+        ck_assert_double_eq_tol(evo_body_velocity(world, body).y, velocity.y, 1e-3);
+        double above =
+            evo_body_pose(world, body).position.y - evo_body_pose(world, lift).position.y;
+        ck_assert_double_eq_tol(above, 0.5, 5e-3);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Conveyors ------------------------------------------------------------------------------- */
+
+static evo_body conveyor(evo_world *world, evo_shape shape, double speed) {
+    evo_body_config config = lab_body(shape, 0, 0);
+    config.kind = EVO_STATIC;
+    config.material.surface_speed = speed;
+    return evo_body_create(world, &config);
+}
+
+/* A belt that runs counterclockwise drags what lies on it to the left, with friction g, up to its
+ * own speed. */
+START_TEST(a_belt_drags) {
+    static const double speeds[] = {1, -3};
+    const double speed = speeds[_i], takes = fabs(speed) / (FRICTION * GRAVITY);
+    evo_world *world = lab_world(GRAVITY);
+    evo_vec2 left = {-200, 0}, right = {200, 0};
+    conveyor(world, _i == 0 ? evo_segment(left, right) : evo_segment(right, left), speed);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
+    config.fixed_rotation = true;
+    evo_body body = evo_body_create(world, &config);
+    int half = (int)(30 * takes);
+    lab_run(world, half);
+    double sign = speed > 0 ? -1 : 1;
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, sign * FRICTION * GRAVITY * half / 60,
+                            0.01 * fabs(speed));
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, -speed, 1e-3 * fabs(speed));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A disk on a belt rolls: as on moving ground, a third of the speed is its own. */
+START_TEST(a_belt_rolls_a_disk) {
+    evo_world *world = lab_world(GRAVITY);
+    evo_vec2 left = {-200, 0}, right = {200, 0};
+    conveyor(world, evo_segment(left, right), 3);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 120);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, -1, 0.01);
+    ck_assert_double_eq_tol(evo_body_spin(world, body) * 0.5, -2, 0.02);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* On the underside, where gravity pulls up, a belt drags the other way. */
+START_TEST(a_belt_has_two_sides) {
+    evo_world *world = lab_world(-GRAVITY);
+    evo_vec2 left = {-200, 0}, right = {200, 0};
+    conveyor(world, evo_segment(left, right), 3);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, -0.5);
+    config.fixed_rotation = true;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 120);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 3, 3e-3);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Rolling resistance ---------------------------------------------------------------------- */
+
+/* A torque of resistance times load times radius brakes a rolling disk: m a = F and
+ * m r²/2 a/r = F r - c m g r give a = (2/3) c g. Then it stands still. */
+START_TEST(rolling_resistance_brakes) {
+    static const double resistances[] = {0.02, 0.1, 0.3};
+    const double speed = 3, radius = 0.5, resistance = resistances[_i];
+    const double brakes = 2.0 / 3 * resistance * GRAVITY;
+    evo_world *world = lab_world(GRAVITY);
+    lab_slope(world, 200, 0);
+    evo_body_config config = lab_body(evo_circle(radius), -50, radius);
+    config.material.rolling_resistance = resistance;
+    config.velocity.x = speed;
+    config.spin = -speed / radius;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 10);
+    double before = evo_body_velocity(world, body).x;
+    lab_run(world, 60);
+    double after = evo_body_velocity(world, body).x;
+    ck_assert_double_eq_tol(before - after, brakes, 0.01 * brakes);
+    lab_run(world, (int)(60 * speed / brakes) - 60);
+    evo_vec2 stands = evo_body_pose(world, body).position;
+    ck_assert_double_eq_tol(stands.x, -50 + speed * speed / (2 * brakes), 0.02 * speed * speed);
+    lab_run(world, 300);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.x, stands.x, 5e-4);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A disk stays on a slope whose tangent is below its resistance, and rolls down a steeper one with
+ * (2/3) g (sin - resistance cos). */
+START_TEST(rolling_resistance_holds_on_a_slope) {
+    const double resistance = 0.2, radius = 0.5;
+    static const double angles[] = {0.19, 0.3};
+    evo_world *world = lab_world(GRAVITY);
+    lab_slope(world, 200, angles[_i]);
+    evo_body_config config = lab_body(evo_circle(radius), 0, 0);
+    config.position = lab_on_slope(angles[_i], -50, radius);
+    config.material.rolling_resistance = resistance;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 60);
+    evo_vec2 before = evo_body_pose(world, body).position;
+    double speed = lab_speed(world, body);
+    lab_run(world, 120);
+    evo_vec2 after = evo_body_pose(world, body).position;
+    double expected = 2.0 / 3 * GRAVITY * (sin(angles[_i]) - resistance * cos(angles[_i]));
+    if (expected > 0)
+        ck_assert_double_eq_tol((lab_speed(world, body) - speed) / 2, expected, 0.01 * expected);
+    else
+        ck_assert_double_lt(hypot(after.x - before.x, after.y - before.y), 1e-3 * radius);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_drives(void) {
+    Suite *suite = suite_create("drives");
+    TCase *ground = tcase_create("ground"), *belts = tcase_create("belts");
+    TCase *resistance = tcase_create("resistance");
+    tcase_add_test(ground, moving_ground_carries_what_cannot_turn);
+    tcase_add_test(ground, moving_ground_rolls_a_disk);
+    tcase_add_test(ground, a_lift_carries);
+    tcase_add_loop_test(belts, a_belt_drags, 0, 2);
+    tcase_add_test(belts, a_belt_rolls_a_disk);
+    tcase_add_test(belts, a_belt_has_two_sides);
+    tcase_add_loop_test(resistance, rolling_resistance_brakes, 0, 3);
+    tcase_add_loop_test(resistance, rolling_resistance_holds_on_a_slope, 0, 2);
+    suite_add_tcase(suite, ground);
+    suite_add_tcase(suite, belts);
+    suite_add_tcase(suite, resistance);
+    return suite;
+}

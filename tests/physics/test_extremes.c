@@ -1,0 +1,143 @@
+/* test_extremes.c: too many on one spot, too fast, too far away, too small, too large. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/lab.h"
+#include "support/pile.h"
+
+static pile heap;
+
+static void make_heap(int count, bool ellipses, double unit, double corner) {
+    pile empty = {.count = count, .ellipses = ellipses, .unit = unit, .corner = {corner, -corner}};
+    heap = empty;
+    pile_make(&heap);
+}
+
+/* ---- One spot -------------------------------------------------------------------------------- */
+
+/* A thousand on the same spot come apart, and do not fly apart: nothing gets faster than what
+ * covers a hundred sizes a second. */
+START_TEST(a_thousand_on_one_spot_come_apart) {
+    enum { COUNT = 1000 };
+    static evo_body bodies[COUNT];
+    evo_world *world = lab_world(0);
+    for (int i = 0; i < COUNT; ++i) {
+        evo_body_config config = lab_body(_i ? evo_ellipse(0.6, 0.35) : evo_circle(0.5), 3, 4);
+        bodies[i] = evo_body_create(world, &config);
+    }
+    double fastest = 0, widest = 0;
+    for (int step = 0; step < 600; ++step) {
+        lab_run(world, 1);
+        for (int i = 0; i < COUNT; ++i) fastest = fmax(fastest, lab_speed(world, bodies[i]));
+    }
+    for (int i = 0; i < COUNT; ++i) {
+        evo_vec2 at = evo_body_pose(world, bodies[i]).position;
+        ck_assert(isfinite(at.x) && isfinite(at.y) && isfinite(evo_body_spin(world, bodies[i])));
+        widest = fmax(widest, hypot(at.x - 3, at.y - 4));
+    }
+    /* As many side by side fill a disk of radius 0.5 sqrt(1000). */
+    ck_assert_double_gt(widest, 8);
+    ck_assert_double_lt(fastest, 100);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Speed ----------------------------------------------------------------------------------- */
+
+/* What comes through a settled pile at a million units a second hits what it hits; the others lie
+ * still. Nobody gets lost but who was hit. */
+START_TEST(a_bullet_through_a_pile) {
+    make_heap(500, _i % 2, 1, 0);
+    lab_run(heap.world, 900);
+    evo_body_config config = lab_body(evo_circle(0.5), -1e5 + 0.37, 4);
+    config.velocity.x = 1e6;
+    config.gravity_scale = 0;
+    config.filter.category = _i < 2 ? 0 : 2; /* the last two meet nobody */
+    evo_body bullet = evo_body_create(heap.world, &config);
+    lab_run(heap.world, 30);
+    evo_vec2 at = evo_body_pose(heap.world, bullet).position;
+    ck_assert(isfinite(at.x) && isfinite(at.y));
+    int restless = 0;
+    for (int i = 0; i < heap.count; ++i) {
+        evo_vec2 place = evo_body_pose(heap.world, heap.bodies[i]).position;
+        ck_assert(isfinite(place.x) && isfinite(place.y));
+        ck_assert_double_lt(lab_speed(heap.world, heap.bodies[i]), 2e6);
+        restless += lab_speed(heap.world, heap.bodies[i]) > 0.1;
+    }
+    ck_assert_int_le(restless, _i < 2 ? heap.count : 0);
+    evo_world_destroy(heap.world);
+}
+END_TEST
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+static void check_settled(double energy, double overlap, double top) {
+    pile_state state = pile_look(&heap);
+    ck_assert_int_eq(state.escaped, 0);
+    ck_assert_double_lt(state.energy, energy);
+    ck_assert_double_lt(state.mean_overlap, overlap);
+    ck_assert_double_eq_tol(state.top, top, 0.06 * top);
+    evo_world_destroy(heap.world);
+}
+
+/* Far away a pile lies as it does at the origin. */
+START_TEST(far_away_is_like_here) {
+    static const double corners[] = {0, 1e6, 1e7};
+    make_heap(500, _i % 2, 1, corners[_i / 2]);
+    lab_run(heap.world, 1200);
+    check_settled(1e-4, 2e-3, _i % 2 ? 9.1 : 10.8);
+}
+END_TEST
+
+/* A slide far away is the slide here. */
+START_TEST(far_away_slides_as_here) {
+    static const double corners[] = {0, 1e6, 1e7};
+    double x = corners[_i];
+    evo_world *world = lab_world(10);
+    evo_vec2 left = {-200, 0}, right = {200, 0};
+    lab_fixed(world, evo_segment(left, right), x, x);
+    evo_body_config config = lab_body(evo_circle(0.5), x, x + 0.5);
+    config.velocity.x = 6;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 120);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 4, 0.01);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+/* Under the same gravity, a pile of grains of a tenth of a millimetre to one of boulders of a
+ * kilometre neither explodes nor escapes. */
+START_TEST(sizes_from_small_to_large) {
+    static const double units[] = {1e-3, 1e-2, 0.1, 10, 100, 1000};
+    const double unit = units[_i / 2];
+    make_heap(200, _i % 2, unit, 0);
+    double most = 0;
+    for (int step = 0; step < 60; ++step) {
+        lab_run(heap.world, 10);
+        most = fmax(most, pile_look(&heap).energy);
+    }
+    pile_state state = pile_look(&heap);
+    ck_assert_int_eq(state.escaped, 0);
+    /* Never more than falling down the whole height gives. */
+    ck_assert_double_lt(most, 10 / unit * heap.height / unit);
+    if (unit < 1) ck_assert_double_lt(state.energy, 1e-3);
+    evo_world_destroy(heap.world);
+}
+END_TEST
+
+Suite *suite_extremes(void) {
+    Suite *suite = suite_create("extremes");
+    TCase *crowds = tcase_create("crowds"), *places = tcase_create("places");
+    tcase_set_timeout(crowds, 60);
+    tcase_set_timeout(places, 60);
+    tcase_add_loop_test(crowds, a_thousand_on_one_spot_come_apart, 0, 2);
+    tcase_add_loop_test(crowds, a_bullet_through_a_pile, 0, 4);
+    tcase_add_loop_test(places, far_away_is_like_here, 0, 6);
+    tcase_add_loop_test(places, far_away_slides_as_here, 0, 3);
+    tcase_add_loop_test(places, sizes_from_small_to_large, 0, 12);
+    suite_add_tcase(suite, crowds);
+    suite_add_tcase(suite, places);
+    return suite;
+}

@@ -1,0 +1,192 @@
+/* test_motion.c: bodies that nothing touches: parabolas, damping, forces, torques, impulses. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/lab.h"
+
+static const double GRAVITY = 10;
+
+/* ---- Flight ---------------------------------------------------------------------------------- */
+
+/* Velocity follows v0 - g t, place the parabola. */
+START_TEST(a_projectile_follows_the_parabola) {
+    static const double seconds[] = {1.0 / 240, 1.0 / 60, 1.0 / 30};
+    const double step = seconds[_i];
+    evo_world *world = lab_world(GRAVITY);
+    evo_body_config config = lab_body(evo_ellipse(0.6, 0.35), 1, 2);
+    config.velocity.x = 8;
+    config.velocity.y = 10;
+    config.spin = 3;
+    evo_body body = evo_body_create(world, &config);
+    double worst = 0;
+    for (int i = 1; i * step <= 2; ++i) {
+        ck_assert_int_eq(evo_world_step(world, step), EVO_OK);
+        double t = i * step, y = 2 + 10 * t - 0.5 * GRAVITY * t * t;
+        evo_pose pose = evo_body_pose(world, body);
+        worst = fmax(worst, hypot(pose.position.x - 1 - 8 * t, pose.position.y - y));
+    }
+    ck_assert_double_lt(worst, 1e-3);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -10, 1e-4);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).angle, 6, 1e-4);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Gravity's scale multiplies it, to nothing and to a lift as well. */
+START_TEST(gravity_scales) {
+    static const double scales[] = {0, 0.5, -2};
+    evo_world *world = lab_world(GRAVITY);
+    evo_body_config config = lab_body(evo_circle(1), 0, 0);
+    config.gravity_scale = scales[_i];
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -GRAVITY * scales[_i], 1e-4);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Damping takes its share of the speed a second: v = v0 exp(-c t). */
+START_TEST(damping_decays) {
+    static const double dampings[] = {0.1, 0.5, 2};
+    const double damping = dampings[_i];
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_circle(1), 0, 0);
+    config.velocity.x = 5;
+    config.spin = 4;
+    config.damping = damping;
+    config.spin_damping = 2 * damping;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 60);
+    double expected = 5 * exp(-damping), expected_spin = 4 * exp(-2 * damping);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, expected, 0.04 * expected);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), expected_spin, 0.04 * expected_spin);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Against gravity it leads to the speed g / c. */
+START_TEST(damping_and_gravity_balance) {
+    evo_world *world = lab_world(GRAVITY);
+    evo_body_config config = lab_body(evo_circle(1), 0, 0);
+    config.damping = 2;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 600);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -GRAVITY / 2, 0.01 * GRAVITY / 2);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* However strong, damping only brakes. */
+START_TEST(strong_damping_never_turns_back) {
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_circle(1), 0, 0);
+    config.velocity.x = 5;
+    config.damping = 1e4;
+    evo_body body = evo_body_create(world, &config);
+    for (int i = 0; i < 20; ++i) {
+        lab_run(world, 1);
+        double speed = evo_body_velocity(world, body).x;
+        ck_assert(speed >= -1e-6 && speed < 1e-2);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Forces ---------------------------------------------------------------------------------- */
+
+/* A force F over a time t gives F t / m, a torque T gives T t / I, and each ends with its step. */
+START_TEST(forces_and_torques) {
+    const evo_vec2 force = {3, -2};
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_ellipse(0.6, 0.35), 5, -3);
+    evo_body body = evo_body_create(world, &config);
+    evo_mass mass = evo_body_mass(world, body);
+    for (int i = 0; i < 90; ++i) {
+        evo_body_apply_force(world, body, force, evo_body_pose(world, body).position);
+        evo_body_apply_torque(world, body, 0.2);
+        lab_run(world, 1);
+    }
+    lab_run(world, 30);
+    evo_vec2 velocity = evo_body_velocity(world, body);
+    double spin = 0.2 * 1.5 / mass.inertia;
+    ck_assert_double_eq_tol(velocity.x, 3 * 1.5 / mass.mass, 1e-4);
+    ck_assert_double_eq_tol(velocity.y, -2 * 1.5 / mass.mass, 1e-4);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), spin, 1e-4 * spin);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Off the centre a force turns with its lever arm; two opposite ones only turn. */
+START_TEST(a_couple_turns) {
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_circle(2), 1, 1);
+    evo_body body = evo_body_create(world, &config);
+    const evo_vec2 up = {0, 7}, down = {0, -7}, right = {1 + 1.5, 1}, left = {1 - 1.5, 1};
+    evo_body_apply_force(world, body, up, right);
+    evo_body_apply_force(world, body, down, left);
+    lab_run(world, 1);
+    double spin = 2 * 7 * 1.5 * LAB_STEP / evo_body_mass(world, body).inertia;
+    ck_assert_double_eq_tol(evo_body_spin(world, body), spin, 1e-5 * spin);
+    ck_assert_double_lt(lab_speed(world, body), 1e-9);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* An impulse J at the arm r changes velocity by J / m and spin by r x J / I, at once. */
+START_TEST(impulses) {
+    const evo_vec2 impulse = {2, 1}, point = {1.3, 2.2};
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_ellipse(0.6, 0.35), 1, 2);
+    evo_body body = evo_body_create(world, &config);
+    evo_mass mass = evo_body_mass(world, body);
+    evo_body_apply_impulse(world, body, impulse, point);
+    evo_vec2 velocity = evo_body_velocity(world, body);
+    double spin = (0.3 * 1 - 0.2 * 2) / mass.inertia;
+    ck_assert_double_eq_tol(velocity.x, 2 / mass.mass, 1e-12);
+    ck_assert_double_eq_tol(velocity.y, 1 / mass.mass, 1e-12);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), spin, 1e-12);
+    evo_body_apply_spin_impulse(world, body, 0.5);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), spin + 0.5 / mass.inertia, 1e-12);
+    lab_run(world, 60);
+    evo_pose pose = evo_body_pose(world, body);
+    ck_assert_double_eq_tol(pose.position.x, 1 + 2 / mass.mass, 1e-5);
+    ck_assert_double_eq_tol(pose.angle, spin + 0.5 / mass.inertia, 1e-4);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What cannot turn takes the force and none of the turn. */
+START_TEST(fixed_rotation_does_not_turn) {
+    const evo_vec2 push = {0, 5}, point = {1, 0};
+    evo_world *world = lab_world(0);
+    evo_body_config config = lab_body(evo_circle(1), 0, 0);
+    config.fixed_rotation = true;
+    evo_body body = evo_body_create(world, &config);
+    evo_body_apply_impulse(world, body, push, point);
+    evo_body_apply_force(world, body, push, point);
+    evo_body_apply_torque(world, body, 3);
+    lab_run(world, 1);
+    double mass = evo_body_mass(world, body).mass;
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, 5 * (1 + LAB_STEP) / mass, 1e-5);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    ck_assert_double_eq(evo_body_pose(world, body).angle, 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_motion(void) {
+    Suite *suite = suite_create("motion");
+    TCase *flight = tcase_create("flight"), *forces = tcase_create("forces");
+    tcase_add_loop_test(flight, a_projectile_follows_the_parabola, 0, 3);
+    tcase_add_loop_test(flight, gravity_scales, 0, 3);
+    tcase_add_loop_test(flight, damping_decays, 0, 3);
+    tcase_add_test(flight, damping_and_gravity_balance);
+    tcase_add_test(flight, strong_damping_never_turns_back);
+    tcase_add_test(forces, forces_and_torques);
+    tcase_add_test(forces, a_couple_turns);
+    tcase_add_test(forces, impulses);
+    tcase_add_test(forces, fixed_rotation_does_not_turn);
+    suite_add_tcase(suite, flight);
+    suite_add_tcase(suite, forces);
+    return suite;
+}

@@ -1,0 +1,74 @@
+/* lab.c: see lab.h. */
+#include <check.h>
+#include <math.h>
+
+#include "support/lab.h"
+
+evo_world *lab_world(double gravity) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -gravity;
+    config.never_sleep = true;
+    evo_world *world = evo_world_create(&config);
+    ck_assert_ptr_nonnull(world);
+    return world;
+}
+
+evo_world *lab_space(void) {
+    evo_world_config config = evo_world_config_default();
+    config.bounce_threshold = 0;
+    config.never_sleep = true;
+    evo_world *world = evo_world_create(&config);
+    ck_assert_ptr_nonnull(world);
+    return world;
+}
+
+evo_body lab_fixed(evo_world *world, evo_shape shape, double x, double y) {
+    evo_body_config config = lab_body(shape, x, y);
+    config.kind = EVO_STATIC;
+    evo_body body = evo_body_create(world, &config);
+    ck_assert(evo_body_exists(world, body));
+    return body;
+}
+
+evo_body lab_slope(evo_world *world, double half_length, double angle) {
+    evo_vec2 end = {half_length * cos(angle), -half_length * sin(angle)}, begin = {-end.x, -end.y};
+    return lab_fixed(world, evo_segment(begin, end), 0, 0);
+}
+
+evo_body_config lab_body(evo_shape shape, double x, double y) {
+    evo_body_config config = evo_body_config_default();
+    config.shape = shape;
+    config.position.x = x;
+    config.position.y = y;
+    return config;
+}
+
+evo_vec2 lab_on_slope(double angle, double along, double radius) {
+    evo_vec2 place = {along * cos(angle) + radius * sin(angle),
+                      -along * sin(angle) + radius * cos(angle)};
+    return place;
+}
+
+void lab_box(evo_world *world, evo_vec2 corner, double width, double height) {
+    evo_vec2 low_left = {0, 0}, low_right = {width, 0};
+    evo_vec2 high_left = {0, height}, high_right = {width, height};
+    lab_fixed(world, evo_segment(low_left, low_right), corner.x, corner.y);
+    lab_fixed(world, evo_segment(low_left, high_left), corner.x, corner.y);
+    lab_fixed(world, evo_segment(low_right, high_right), corner.x, corner.y);
+}
+
+void lab_run(evo_world *world, int steps) {
+    for (int i = 0; i < steps; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+}
+
+double lab_speed(const evo_world *world, evo_body body) {
+    evo_vec2 velocity = evo_body_velocity(world, body);
+    return hypot(velocity.x, velocity.y);
+}
+
+double lab_energy(const evo_world *world, evo_body body, double gravity) {
+    evo_mass mass = evo_body_mass(world, body);
+    double speed = lab_speed(world, body), spin = evo_body_spin(world, body);
+    return 0.5 * mass.mass * speed * speed + 0.5 * mass.inertia * spin * spin
+           + mass.mass * gravity * evo_body_pose(world, body).position.y;
+}

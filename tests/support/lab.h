@@ -1,0 +1,40 @@
+/* lab.h: small worlds for the tests of laws: sixty steps a second, and nobody sleeps, so that rest
+ * is the solver's doing. */
+#ifndef TESTS_SUPPORT_LAB_H
+#define TESTS_SUPPORT_LAB_H
+
+#include "evolute/event.h"
+
+/* Seconds. */
+static const double LAB_STEP = 1.0 / 60;
+
+/* Gravity pulls down y. */
+evo_world *lab_world(double gravity);
+
+/* No gravity, and every approach bounces, however slow. */
+evo_world *lab_space(void);
+
+/* A static segment through the origin that falls to the right by an angle, of the default
+ * material. */
+evo_body lab_slope(evo_world *world, double half_length, double angle);
+
+/* A static shape of the default material. */
+evo_body lab_fixed(evo_world *world, evo_shape shape, double x, double y);
+
+/* A dynamic body of the default material, not yet made. */
+evo_body_config lab_body(evo_shape shape, double x, double y);
+
+/* Where a round body of this radius touches the slope, going down by `along`. */
+evo_vec2 lab_on_slope(double angle, double along, double radius);
+
+/* Walls and floor about the box from (x, 0) to (x + width, height). */
+void lab_box(evo_world *world, evo_vec2 corner, double width, double height);
+
+void lab_run(evo_world *world, int steps);
+
+double lab_speed(const evo_world *world, evo_body body);
+
+/* Kinetic and, against a floor at y = 0, potential. */
+double lab_energy(const evo_world *world, evo_body body, double gravity);
+
+#endif
