@@ -1,0 +1,2 @@
+#include "suites.h"
+Suite *suite_world_memory(void) { return suite_create("world_memory"); }
