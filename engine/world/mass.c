@@ -65,8 +65,8 @@ void mass_update(evo_world *world, body_card *card) {
     if (card->kind != EVO_DYNAMIC) {
         card->mass = card->inertia = 0;
         card->center = vec(0, 0);
-    } else if (!card->mass_by_hand) {
-        evo_mass mass = mass_of_shapes(world, card);
+    } else {
+        evo_mass mass = card->by_hand.mass > 0 ? card->by_hand : mass_of_shapes(world, card);
         card->mass = mass.mass;
         card->inertia = mass.inertia;
         card->center = mass.center;

@@ -29,12 +29,13 @@ typedef struct body_card {
     uint32_t first_collider, collider_count; /* slot of the first made */
     double mass, inertia; /* of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* of mass, in the body */
+    evo_mass by_hand;     /* in place of what the shapes give, unless its mass is 0 */
     evo_vec2 force;       /* for the next step */
     double torque;
     double damping, spin_damping, gravity_scale;
     void *user;
     uint8_t kind;
-    bool enabled, awake, never_sleep, fixed_rotation, mass_by_hand;
+    bool enabled, awake, never_sleep, fixed_rotation;
     bool wake_due; /* something touched it in its sleep */
 } body_card;
 
