@@ -80,7 +80,7 @@ void mass_update(evo_world *world, body_card *card) {
     double gyration = dynamic && card->inertia > 0 ? sqrt(card->inertia / card->mass) : 1;
     bool turns = dynamic && card->inertia > 0 && !card->fixed_rotation;
     trait->pull = dynamic ? (float)card->gravity_scale : 0;
-    trait->driven = dynamic && (card->damping > 0 || card->spin_damping > 0);
+    trait->driven = body_is_driven(card);
     trait->wakeful = !dynamic || card->never_sleep;
     trait->inverse_mass = dynamic ? (float)(1 / card->mass) : 0;
     trait->gyration = (float)gyration;

@@ -27,6 +27,12 @@ static inline body_motion *motion_of(const evo_world *world, const body_card *ca
 /* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
 bool body_moves(const evo_world *world, const body_card *card);
 
+/* Whether a step has to look at the body's card: for forces that wait, and for damping. */
+static inline bool body_is_driven(const body_card *card) {
+    bool pushed = card->force.x != 0 || card->force.y != 0 || card->torque != 0;
+    return card->kind == EVO_DYNAMIC && (pushed || card->damping > 0 || card->spin_damping > 0);
+}
+
 /* How fast the body's colliders move at most: centres and, where turning matters, ends. */
 static inline double body_pace(const evo_world *world, uint32_t rank) {
     const body_motion *motion = &world->motions[rank];
