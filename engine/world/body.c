@@ -71,7 +71,7 @@ static void fill_body(evo_world *world, uint32_t slot, const evo_body_config *co
         .user = config->user,
         .kind = (uint8_t)config->kind,
         .enabled = !config->disabled,
-        .awake = !config->asleep,
+        .awake = !config->asleep || config->kind != EVO_DYNAMIC, /* only these sleep */
         .never_sleep = config->never_sleep,
         .fixed_rotation = config->fixed_rotation,
     };
