@@ -15,7 +15,7 @@ static void recall_link(evo_world *world) {
     }
 }
 
-static void recall_lane(evo_world *world, size_t number, int lane) {
+static recalled contact_of_lane(const evo_world *world, size_t number, int lane, bool touching) {
     const batch *at = &world->batches[number];
     const batch_pairs *pairs = &world->pairs[number];
     recalled r = {
@@ -27,19 +27,51 @@ static void recall_lane(evo_world *world, size_t number, int lane) {
         .drag = at->drag[lane],
         .roll = at->extra == NO_EXTRA ? 0 : world->extras[at->extra].roll[lane],
         .second = pairs->second >> lane & 1,
-        .touching = pairs->touching >> lane & 1,
+        .touching = touching,
     };
-    world->recall[world->recalls.count++] = r;
+    return r;
 }
 
-static void recall_sensor(evo_world *world, const sensor_pair *pair) {
+static recalled contact_of_sensor(const evo_world *world, const sensor_pair *pair) {
     recalled r = {
         .a = world->links[pair->a].slot,
         .b = world->links[pair->b].slot,
         .touching = pair->touching,
         .sensor = true,
     };
-    world->recall[world->recalls.count++] = r;
+    return r;
+}
+
+/* Two contacts of a pair touch as one, and the first says so. */
+static void visit_other(const evo_world *world, const other_pair *pair, contact_visitor *visit,
+                        void *context) {
+    uint32_t places[2] = {pair->first, pair->second};
+    for (int i = 0; i < 2 && places[i] != NOBODY; ++i) {
+        recalled r = contact_of_lane(world, places[i] / BATCH, (int)(places[i] % BATCH),
+                                     i == 0 && pair->touching);
+        visit(context, &r);
+    }
+}
+
+void standing_visit(const evo_world *world, contact_visitor *visit, void *context) {
+    if (!world->standing) return;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        for (int lane = 0; lane < BATCH && world->batches[i].kind != BATCH_OTHER; ++lane) {
+            if (!(world->pairs[i].used >> lane & 1)) continue;
+            recalled r = contact_of_lane(world, i, lane, world->pairs[i].touching >> lane & 1);
+            visit(context, &r);
+        }
+    for (size_t i = 0; i < world->other_pairs.count; ++i)
+        visit_other(world, &world->others[i], visit, context);
+    for (size_t i = 0; i < world->sensor_pairs.count; ++i) {
+        recalled r = contact_of_sensor(world, &world->sensors[i]);
+        visit(context, &r);
+    }
+}
+
+static void recall_one(void *context, const recalled *shown) {
+    evo_world *world = context;
+    world->recall[world->recalls.count++] = *shown;
 }
 
 bool standing_end(evo_world *world) {
@@ -48,10 +80,7 @@ bool standing_end(evo_world *world) {
     if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
                        sizeof *world->recall))
         return false;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH; ++lane)
-            if (world->pairs[i].used >> lane & 1) recall_lane(world, i, lane);
-    for (size_t i = 0; i < world->sensor_pairs.count; ++i) recall_sensor(world, &world->sensors[i]);
+    standing_visit(world, recall_one, world);
     recall_link(world);
     world->standing = false;
     world->batch_count = world->extra_count = world->contact_count = 0;

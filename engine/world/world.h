@@ -80,6 +80,10 @@ void place_movers(evo_world *world, double seconds);
  * refused; then everything is as it was. */
 bool standing_end(evo_world *world);
 
+/* Shows all contacts that stand as they would be recalled, sensors too. */
+typedef void contact_visitor(void *context, const recalled *shown);
+void standing_visit(const evo_world *world, contact_visitor *visit, void *context);
+
 /* Walks the recalled contacts of a collider, by slot, while none stand. */
 recalled *recall_first(const evo_world *world, uint32_t slot);
 recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);
