@@ -30,7 +30,7 @@ evo_body scene_ground(evo_world *world) {
 void scene_pile(evo_world *world, int columns, int rows, evo_body *balls) {
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column)
-            balls[row * columns + column] = scene_ball(world, 0.5, column, 0.5 + row);
+            balls[row * columns + column] = scene_ball(world, 0.5, 1.25 * column, 0.5 + row);
 }
 
 void scene_steps(evo_world *world, int count) {

@@ -16,7 +16,7 @@ evo_body scene_ball(evo_world *world, double radius, double x, double y);
 /* A static segment along y = 0. */
 evo_body scene_ground(evo_world *world);
 
-/* Rows of balls of radius 0.5 on the ground, from x = 0 on. */
+/* Columns of balls of radius 0.5 on the ground, 1.25 from each other. */
 void scene_pile(evo_world *world, int columns, int rows, evo_body *balls);
 
 void scene_steps(evo_world *world, int count);

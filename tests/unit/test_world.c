@@ -580,13 +580,13 @@ START_TEST(sensors_notice_what_moves_and_what_stands) {
     evo_body ball = scene_ball(world, 1, 5, 0);
     static ledger l;
     memset(&l, 0, sizeof l);
-    steps_with_ledger(world, &l, 30); /* on the ball */
+    steps_with_ledger(world, &l, 40); /* on the ball */
     ck_assert_int_eq(l.count, 1);
     ck_assert(l.open[0].sensor && same_body(l.open[0].a, probe) && same_body(l.open[0].b, ball));
-    steps_with_ledger(world, &l, 65); /* on the still one, past the ball */
+    steps_with_ledger(world, &l, 60); /* on the still one, past the ball */
     ck_assert_int_eq(l.count, 1);
     ck_assert(l.open[0].sensor && same_body(l.open[0].a, still));
-    steps_with_ledger(world, &l, 105); /* sensors do not notice each other */
+    steps_with_ledger(world, &l, 100); /* sensors do not notice each other */
     ck_assert_int_eq(l.count, 0);
     ck_assert_int_eq(evo_body_set_pose(world, ball, (evo_pose){{20, 0.5}, 0}), EVO_OK);
     steps_with_ledger(world, &l, 2);
@@ -650,7 +650,7 @@ static bool disturb(evo_world *world, evo_body *balls, int how) {
     evo_vec2 up = {0, 1};
     switch (how) {
     case 0: /* something falls on it */
-        scene_ball(world, 0.5, 2, 5);
+        scene_ball(world, 0.5, 2.5, 5);
         return true;
     case 1:
         return evo_body_apply_impulse(world, balls[4], up, (evo_vec2){0, 0}) == EVO_OK;
@@ -697,7 +697,7 @@ START_TEST(piles_are_woken) {
         }
         evo_world_destroy(world);
         if (done) break;
-        /* The columns touch each other, or may not: the column above is the least. */
+        /* Of a column, at least. */
         ck_assert_msg(most >= 2, "%d: %d awake", how, most);
     }
 }
