@@ -12,6 +12,10 @@ int main(void) {
     srunner_add_suite(runner, suite_impact());
     srunner_add_suite(runner, suite_queries());
     srunner_add_suite(runner, suite_bad_input());
+    srunner_add_suite(runner, suite_grid());
+    srunner_add_suite(runner, suite_world());
+    srunner_add_suite(runner, suite_world_bad_input());
+    srunner_add_suite(runner, suite_world_memory());
     srunner_add_suite(runner, suite_samples());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());

@@ -35,7 +35,7 @@ typedef struct stage {
     staged *contacts;
     size_t count;
     double seconds, fall; /* fall: the speed that gravity may add while pairs stand */
-    unsigned buckets; /* of the colours in use; what follows is filled in for these alone */
+    unsigned buckets;     /* of the colours in use; what follows is filled in for these alone */
     uint32_t counts[BUCKETS];
     uint32_t begins[BUCKETS]; /* first batch */
     uint32_t extras[BUCKETS]; /* first extra */
@@ -102,8 +102,8 @@ static bool is_likely(const stage *s, uint32_t a, uint32_t b, const recalled *kn
     if (kind != BATCH_ROUND) return true;
     const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
     evo_vec2 way = vec_sub(world->centers[b], world->centers[a]);
-    evo_vec2 speed = vec_sub(world->motions[link_b->body].velocity,
-                             world->motions[link_a->body].velocity);
+    evo_vec2 speed =
+        vec_sub(world->motions[link_b->body].velocity, world->motions[link_a->body].velocity);
     /* All times the reach: that saves a division. */
     double reach = (double)link_a->reach + (double)link_b->reach;
     double closing = least_of(vec_dot(way, speed), 0) - s->fall * reach;
@@ -308,8 +308,8 @@ static void mix_materials(evo_world *world) {
             batch *at = &world->batches[i];
             const collider_skin *a = &world->skins[world->pairs[i].a[lane]];
             const collider_skin *b = &world->skins[world->pairs[i].b[lane]];
-            at->friction[lane] = mix(config->mix_friction, a->friction, b->friction,
-                                     at->friction[lane], 1e30f);
+            at->friction[lane] =
+                mix(config->mix_friction, a->friction, b->friction, at->friction[lane], 1e30f);
             if (at->extra == NO_EXTRA) continue;
             float *bounce = &world->extras[at->extra].restitution[lane];
             *bounce = mix(config->mix_restitution, a->restitution, b->restitution, *bounce, 1);

@@ -71,7 +71,7 @@ static void fill_body(evo_world *world, uint32_t slot, const evo_body_config *co
         .user = config->user,
         .kind = (uint8_t)config->kind,
         .enabled = !config->disabled,
-        .awake = !config->asleep,
+        .awake = !config->asleep || config->kind != EVO_DYNAMIC, /* only these sleep */
         .never_sleep = config->never_sleep,
         .fixed_rotation = config->fixed_rotation,
     };
@@ -341,18 +341,7 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     evo_result result = body_rearrange(world);
     if (result == EVO_OK) result = body_rouse(world, card);
     if (result != EVO_OK) return result;
-    evo_pose pose = evo_body_pose(world, body);
-    card->mass_by_hand = !by_shapes;
-    if (!by_shapes) {
-        body_motion *motion = motion_of(world, card);
-        evo_vec2 before = motion->position;
-        card->mass = mass.mass;
-        card->inertia = mass.inertia;
-        card->center = mass.center;
-        motion->position = body_center_at(card, pose);
-        motion->velocity =
-            vec_along(motion->velocity, motion->spin, vec_left(vec_sub(motion->position, before)));
-    }
+    card->by_hand = mass;
     mass_update(world, card);
     return EVO_OK;
 }

@@ -65,8 +65,8 @@ void mass_update(evo_world *world, body_card *card) {
     if (card->kind != EVO_DYNAMIC) {
         card->mass = card->inertia = 0;
         card->center = vec(0, 0);
-    } else if (!card->mass_by_hand) {
-        evo_mass mass = mass_of_shapes(world, card);
+    } else {
+        evo_mass mass = card->by_hand.mass > 0 ? card->by_hand : mass_of_shapes(world, card);
         card->mass = mass.mass;
         card->inertia = mass.inertia;
         card->center = mass.center;
@@ -80,7 +80,7 @@ void mass_update(evo_world *world, body_card *card) {
     double gyration = dynamic && card->inertia > 0 ? sqrt(card->inertia / card->mass) : 1;
     bool turns = dynamic && card->inertia > 0 && !card->fixed_rotation;
     trait->pull = dynamic ? (float)card->gravity_scale : 0;
-    trait->driven = dynamic && (card->damping > 0 || card->spin_damping > 0);
+    trait->driven = body_is_driven(card);
     trait->wakeful = !dynamic || card->never_sleep;
     trait->inverse_mass = dynamic ? (float)(1 / card->mass) : 0;
     trait->gyration = (float)gyration;

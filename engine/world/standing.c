@@ -24,7 +24,7 @@ static bool worth_recalling(const evo_world *world, size_t number, int lane) {
     return was_fitted || pairs->touching >> lane & 1 || at->push[lane] > 0;
 }
 
-static void recall_lane(evo_world *world, size_t number, int lane) {
+static recalled contact_of_lane(const evo_world *world, size_t number, int lane, bool touching) {
     const batch *at = &world->batches[number];
     const batch_pairs *pairs = &world->pairs[number];
     recalled r = {
@@ -36,23 +36,55 @@ static void recall_lane(evo_world *world, size_t number, int lane) {
         .drag = at->drag[lane],
         .roll = at->extra == NO_EXTRA ? 0 : world->extras[at->extra].roll[lane],
         .second = pairs->second >> lane & 1,
-        .touching = pairs->touching >> lane & 1,
+        .touching = touching,
     };
-    world->recall[world->recalls.count++] = r;
+    return r;
 }
 
-static void recall_sensor(evo_world *world, const sensor_pair *pair) {
+static recalled contact_of_sensor(const evo_world *world, const sensor_pair *pair) {
     recalled r = {
         .a = world->links[pair->a].slot,
         .b = world->links[pair->b].slot,
         .touching = pair->touching,
         .sensor = true,
     };
-    world->recall[world->recalls.count++] = r;
+    return r;
+}
+
+/* Two contacts of a pair touch as one, and the first says so. */
+static void visit_other(const evo_world *world, const other_pair *pair, contact_visitor *visit,
+                        void *context) {
+    uint32_t places[2] = {pair->first, pair->second};
+    for (int i = 0; i < 2 && places[i] != NOBODY; ++i) {
+        recalled r = contact_of_lane(world, places[i] / BATCH, (int)(places[i] % BATCH),
+                                     i == 0 && pair->touching);
+        visit(context, &r);
+    }
+}
+
+void standing_visit(const evo_world *world, contact_visitor *visit, void *context) {
+    if (!world->standing) return;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        for (int lane = 0; lane < BATCH && world->batches[i].kind != BATCH_OTHER; ++lane) {
+            if (!worth_recalling(world, i, lane)) continue;
+            recalled r = contact_of_lane(world, i, lane, world->pairs[i].touching >> lane & 1);
+            visit(context, &r);
+        }
+    for (size_t i = 0; i < world->other_pairs.count; ++i)
+        visit_other(world, &world->others[i], visit, context);
+    for (size_t i = 0; i < world->sensor_pairs.count; ++i) {
+        recalled r = contact_of_sensor(world, &world->sensors[i]);
+        visit(context, &r);
+    }
+}
+
+static void recall_one(void *context, const recalled *shown) {
+    evo_world *world = context;
+    world->recall[world->recalls.count++] = *shown;
 }
 
 bool recall_reserve(evo_world *world) {
-    size_t most = world->recalls.count + world->sensor_pairs.count;
+    size_t most = world->recalls.count + world->sensor_pairs.count + 2 * world->other_pairs.count;
     for (size_t i = 0; i < world->batch_count; ++i)
         for (int lane = 0; lane < BATCH; ++lane) most += worth_recalling(world, i, lane);
     return array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
@@ -62,10 +94,7 @@ bool recall_reserve(evo_world *world) {
 bool standing_end(evo_world *world) {
     if (!world->standing) return true;
     if (!recall_reserve(world)) return false;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH; ++lane)
-            if (worth_recalling(world, i, lane)) recall_lane(world, i, lane);
-    for (size_t i = 0; i < world->sensor_pairs.count; ++i) recall_sensor(world, &world->sensors[i]);
+    standing_visit(world, recall_one, world);
     recall_link(world);
     world->standing = false;
     world->batch_count = world->extra_count = world->contact_count = 0;

@@ -29,12 +29,13 @@ typedef struct body_card {
     uint32_t first_collider, collider_count; /* slot of the first made */
     double mass, inertia;                    /* of a dynamic body; about the centre of mass */
     evo_vec2 center;                         /* of mass, in the body */
-    evo_vec2 force;                          /* for the next step */
+    evo_mass by_hand; /* in place of what the shapes give, unless its mass is 0 */
+    evo_vec2 force;   /* for the next step */
     double torque;
     double damping, spin_damping, gravity_scale;
     void *user;
     uint8_t kind;
-    bool enabled, awake, never_sleep, fixed_rotation, mass_by_hand;
+    bool enabled, awake, never_sleep, fixed_rotation;
     bool stray;    /* see query.c */
     bool wake_due; /* something touched it in its sleep */
 } body_card;
@@ -54,11 +55,11 @@ typedef struct body_trait {
     float extent;                     /* how far turning moves its colliders, per radian */
     float size;                       /* of its smallest collider */
     float calm;                       /* seconds that it has been at rest */
-    float pace;  /* how fast its colliders move at most, when the step begins */
-    float lead;  /* seconds: contacts are measured where it will be then */
-    float pull;                       /* gravity's scale; 0 for what is not dynamic */
-    bool driven;                      /* feels a force or damping besides */
-    bool wakeful;                     /* never sleeps */
+    float pace;   /* how fast its colliders move at most, when the step begins */
+    float lead;   /* seconds: contacts are measured where it will be then */
+    float pull;   /* gravity's scale; 0 for what is not dynamic */
+    bool driven;  /* feels a force or damping besides */
+    bool wakeful; /* never sleeps */
     uint32_t slot;
     uint32_t collider_begin; /* rank of its first collider; the others follow */
 } body_trait;
@@ -157,7 +158,7 @@ struct evo_world {
     size_t stray_count;
 
     bool standing;
-    bool stale; /* pairs must be found anew before the next step */
+    bool stale;        /* pairs must be found anew before the next step */
     double paired_for; /* seconds: longer steps need pairs found anew, too */
     bool wakes_due;
     batch *batches;

@@ -154,7 +154,7 @@ static void clear_forces(evo_world *world) {
         body_card *card = &world->bodies[trait->slot];
         card->force = vec(0, 0);
         card->torque = 0;
-        trait->driven = card->damping > 0 || card->spin_damping > 0;
+        trait->driven = body_is_driven(card);
     }
 }
 

@@ -27,6 +27,12 @@ static inline body_motion *motion_of(const evo_world *world, const body_card *ca
 /* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
 bool body_moves(const evo_world *world, const body_card *card);
 
+/* Whether a step has to look at the body's card: for forces that wait, and for damping. */
+static inline bool body_is_driven(const body_card *card) {
+    bool pushed = card->force.x != 0 || card->force.y != 0 || card->torque != 0;
+    return card->kind == EVO_DYNAMIC && (pushed || card->damping > 0 || card->spin_damping > 0);
+}
+
 /* Whether colliders of these filters meet. */
 bool filters_meet(evo_filter a, evo_filter b);
 
@@ -82,6 +88,10 @@ bool standing_end(evo_world *world);
 
 /* Room for that, so that it cannot fail. */
 bool recall_reserve(evo_world *world);
+
+/* Shows all contacts that stand as they would be recalled, sensors too. */
+typedef void contact_visitor(void *context, const recalled *shown);
+void standing_visit(const evo_world *world, contact_visitor *visit, void *context);
 
 /* Walks the recalled contacts of a collider, by slot, while none stand. */
 recalled *recall_first(const evo_world *world, uint32_t slot);

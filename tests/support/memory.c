@@ -1,0 +1,39 @@
+#include "memory.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In front of each block: its size. As wide as the strictest alignment. */
+enum { HEAD = 16 };
+
+static void *test_resize(void *context, void *block, size_t old_size, size_t new_size) {
+    test_memory *memory = context;
+    unsigned char *old = block ? (unsigned char *)block - HEAD : NULL;
+    size_t known = 0;
+    if (old) memcpy(&known, old, sizeof known);
+    ck_assert_uint_eq(known, old_size);
+    if (new_size == 0) {
+        memory->bytes -= old_size;
+        free(old);
+        return NULL;
+    }
+    if (++memory->calls == memory->refuse) {
+        ++memory->refused;
+        return NULL;
+    }
+    /* Never in place: whoever keeps an old pointer is found out. */
+    unsigned char *made = malloc(new_size + HEAD);
+    ck_assert_ptr_nonnull(made);
+    memcpy(made, &new_size, sizeof new_size);
+    memset(made + HEAD, 0xa5 ^ (int)(memory->calls & 15), new_size);
+    if (old) memcpy(made + HEAD, block, old_size < new_size ? old_size : new_size);
+    free(old);
+    memory->bytes += new_size - old_size;
+    return made + HEAD;
+}
+
+evo_allocator test_memory_allocator(test_memory *memory) {
+    evo_allocator allocator = {test_resize, memory};
+    return allocator;
+}

@@ -1,0 +1,854 @@
+/* test_world.c: bodies and colliders by their handles; touches, sleep, the same bits twice. */
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suites.h"
+#include "support/random.h"
+#include "support/scene.h"
+
+static const evo_body NO_BODY = {0, 0};
+
+static bool same_body(evo_body a, evo_body b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
+static bool same_collider(evo_collider a, evo_collider b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
+static evo_vec2 position_of(const evo_world *world, evo_body body) {
+    return evo_body_pose(world, body).position;
+}
+
+/* ---- Handles --------------------------------------------------------------------------------- */
+
+START_TEST(slots_are_used_again_and_handles_are_not) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body seen[200];
+    for (int i = 0; i < 200; ++i) {
+        seen[i] = scene_ball(world, 0.5, i, 0);
+        ck_assert(evo_body_exists(world, seen[i]));
+        ck_assert_uint_lt(seen[i].index, 2);
+        for (int k = 0; k < i; ++k) ck_assert(!same_body(seen[i], seen[k]));
+        if (i == 0) continue;
+        ck_assert_int_eq(evo_body_destroy(world, seen[i - 1]), EVO_OK);
+        for (int k = 0; k < i; ++k) ck_assert(!evo_body_exists(world, seen[k]));
+        ck_assert_int_eq(evo_body_destroy(world, seen[i - 1]), EVO_ERROR_STALE);
+    }
+    ck_assert_uint_eq(evo_world_counters(world).bodies, 1);
+    ck_assert_uint_eq(evo_world_counters(world).colliders, 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(the_dead_answer_with_zeros) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = scene_ball(world, 0.5, 3, 4);
+    evo_collider collider = scene_collider(world, body), found[2];
+    ck_assert(evo_collider_exists(world, collider));
+    ck_assert_int_eq(evo_body_destroy(world, body), EVO_OK);
+    ck_assert(!evo_collider_exists(world, collider));
+    ck_assert(same_body(evo_collider_body(world, collider), NO_BODY));
+    ck_assert_int_eq(evo_collider_get(world, collider).shape.kind, EVO_NO_SHAPE);
+    ck_assert_double_eq(evo_body_get(world, body).position.x, 0);
+    ck_assert_double_eq(evo_body_get(world, body).gravity_scale, 0);
+    ck_assert_double_eq(evo_body_pose(world, body).position.y, 0);
+    ck_assert_double_eq(evo_body_mass(world, body).mass, 0);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    ck_assert(!evo_body_awake(world, body));
+    ck_assert_uint_eq(evo_body_colliders(world, body, found, 2), 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(several_colliders_a_body) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = evo_body_create(world, NULL);
+    evo_collider made[5], found[5];
+    ck_assert_double_eq(evo_body_mass(world, body).mass, 1);
+    for (int i = 0; i < 5; ++i) {
+        evo_collider_config config = evo_collider_config_default();
+        config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){i, 0}, 0);
+        config.user = &made[i];
+        made[i] = evo_collider_create(world, body, &config);
+        ck_assert(evo_collider_exists(world, made[i]));
+        ck_assert(same_body(evo_collider_body(world, made[i]), body));
+    }
+    ck_assert_uint_eq(evo_body_colliders(world, body, NULL, 0), 5);
+    ck_assert_uint_eq(evo_body_colliders(world, body, found, 3), 5);
+    for (int i = 0; i < 3; ++i) ck_assert(same_collider(found[i], made[i]));
+    ck_assert_double_eq_tol(evo_body_mass(world, body).center.x, 2, 1e-12);
+    ck_assert_int_eq(evo_collider_destroy(world, made[0]), EVO_OK);
+    ck_assert_int_eq(evo_collider_destroy(world, made[3]), EVO_OK);
+    ck_assert_int_eq(evo_collider_destroy(world, made[3]), EVO_ERROR_STALE);
+    ck_assert_uint_eq(evo_body_colliders(world, body, found, 5), 3);
+    const int left[3] = {1, 2, 4};
+    for (int i = 0; i < 3; ++i) {
+        ck_assert(same_collider(found[i], made[left[i]]));
+        ck_assert_ptr_eq(evo_collider_get(world, found[i]).user, &made[left[i]]);
+    }
+    ck_assert_double_eq_tol(evo_body_mass(world, body).center.x, 7.0 / 3, 1e-12);
+    ck_assert_double_eq_tol(position_of(world, body).x, 0, 1e-12);
+    evo_world_destroy(world);
+}
+END_TEST
+
+static evo_body_config full_config(void *user) {
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    config.position = (evo_vec2){3, -4};
+    config.angle = 0.5;
+    config.velocity = (evo_vec2){0.25, 2};
+    config.spin = -1.5;
+    config.damping = 0.125;
+    config.spin_damping = 0.25;
+    config.gravity_scale = -2;
+    config.fixed_rotation = true;
+    config.disabled = true;
+    config.never_sleep = true;
+    config.user = user;
+    return config;
+}
+
+START_TEST(bodies_give_back_what_they_were_given) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body_config given = full_config(world);
+    evo_body_config got = evo_body_get(world, evo_body_create(world, &given));
+    ck_assert_int_eq(got.kind, given.kind);
+    ck_assert(got.position.x == 3 && got.position.y == -4 && got.angle == 0.5);
+    ck_assert(got.velocity.x == 0.25 && got.velocity.y == 2 && got.spin == -1.5);
+    ck_assert(got.damping == 0.125 && got.spin_damping == 0.25 && got.gravity_scale == -2);
+    ck_assert(got.fixed_rotation && got.disabled && got.never_sleep && !got.asleep);
+    ck_assert_ptr_eq(got.user, world);
+    ck_assert_int_eq(got.shape.kind, EVO_NO_SHAPE);
+    evo_body_config dozing = evo_body_config_default();
+    dozing.asleep = true;
+    got = evo_body_get(world, evo_body_create(world, &dozing));
+    ck_assert(got.asleep && got.kind == EVO_DYNAMIC);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(bodies_take_what_they_are_told) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = scene_ball(world, 0.5, 0, 0);
+    evo_pose pose = {{1, 2}, 3};
+    evo_vec2 velocity = {4, 5};
+    ck_assert_int_eq(evo_body_set_pose(world, body, pose), EVO_OK);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, velocity), EVO_OK);
+    ck_assert_int_eq(evo_body_set_spin(world, body, 6), EVO_OK);
+    ck_assert_int_eq(evo_body_set_damping(world, body, 7, 8), EVO_OK);
+    ck_assert_int_eq(evo_body_set_gravity_scale(world, body, 9), EVO_OK);
+    ck_assert_int_eq(evo_body_set_never_sleep(world, body, true), EVO_OK);
+    ck_assert_int_eq(evo_body_set_user(world, body, world), EVO_OK);
+    evo_body_config got = evo_body_get(world, body);
+    ck_assert(got.position.x == 1 && got.position.y == 2 && got.angle == 3);
+    ck_assert(got.velocity.x == 4 && got.velocity.y == 5 && got.spin == 6);
+    ck_assert(got.damping == 7 && got.spin_damping == 8 && got.gravity_scale == 9);
+    ck_assert(got.never_sleep && got.user == world);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(colliders_give_back_what_they_were_given) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = evo_body_create(world, NULL);
+    evo_collider_config given = evo_collider_config_default();
+    given.shape = evo_shape_at(evo_ellipse(2, 1), (evo_vec2){1, 2}, 0.25);
+    given.material = (evo_material){2, 0.5, 0.25, 0.125, -1};
+    given.filter = (evo_filter){2, 6, -3};
+    given.sensor = true;
+    given.user = world;
+    evo_collider collider = evo_collider_create(world, body, &given);
+    evo_collider_config got = evo_collider_get(world, collider);
+    ck_assert_mem_eq(&got.shape, &given.shape, sizeof given.shape);
+    ck_assert_mem_eq(&got.material, &given.material, sizeof given.material);
+    ck_assert_mem_eq(&got.filter, &given.filter, sizeof given.filter);
+    ck_assert(got.sensor && got.user == world);
+    evo_shape circle = evo_circle(3);
+    evo_material plain = evo_material_default();
+    evo_filter none = {1, 0, 0};
+    ck_assert_int_eq(evo_collider_set_shape(world, collider, &circle), EVO_OK);
+    ck_assert_int_eq(evo_collider_set_material(world, collider, &plain), EVO_OK);
+    ck_assert_int_eq(evo_collider_set_filter(world, collider, none), EVO_OK);
+    ck_assert_int_eq(evo_collider_set_user(world, collider, NULL), EVO_OK);
+    got = evo_collider_get(world, collider);
+    ck_assert(got.shape.kind == EVO_CIRCLE && got.shape.of.circle.radius == 3);
+    ck_assert(got.material.friction == plain.friction && got.filter.mask == 0 && !got.user);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Mass ------------------------------------------------------------------------------------ */
+
+START_TEST(mass_follows_the_shapes) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = scene_ball(world, 2, 5, 6);
+    evo_shape shape = evo_circle(2);
+    evo_mass alone = evo_shape_mass(&shape, 1), got = evo_body_mass(world, body);
+    ck_assert_double_eq_tol(got.mass, alone.mass, 1e-12);
+    ck_assert_double_eq_tol(got.inertia, alone.inertia, 1e-12);
+    evo_collider_config second = evo_collider_config_default();
+    second.shape = evo_shape_at(shape, (evo_vec2){4, 0}, 0);
+    second.material.density = 3;
+    evo_collider collider = evo_collider_create(world, body, &second);
+    got = evo_body_mass(world, body);
+    ck_assert_double_eq_tol(got.mass, 4 * alone.mass, 1e-12);
+    ck_assert_double_eq_tol(got.center.x, 3, 1e-12);
+    ck_assert_double_eq_tol(got.inertia, 4 * alone.inertia + 12 * alone.mass, 1e-9);
+    ck_assert_double_eq_tol(position_of(world, body).x, 5, 1e-12);
+    second.material.density = 0;
+    ck_assert_int_eq(evo_collider_set_material(world, collider, &second.material), EVO_OK);
+    ck_assert_double_eq_tol(evo_body_mass(world, body).mass, alone.mass, 1e-12);
+    ck_assert_double_eq_tol(evo_body_mass(world, body).center.x, 0, 1e-12);
+    evo_world_destroy(world);
+}
+END_TEST
+
+static void check_mass(const evo_world *world, evo_body body, evo_mass wanted) {
+    evo_mass got = evo_body_mass(world, body);
+    ck_assert_double_eq_tol(got.mass, wanted.mass, 1e-12);
+    ck_assert_double_eq_tol(got.center.x, wanted.center.x, 1e-12);
+    ck_assert_double_eq_tol(got.center.y, wanted.center.y, 1e-12);
+    ck_assert_double_eq_tol(got.inertia, wanted.inertia, 1e-12);
+}
+
+START_TEST(mass_by_hand_stays_until_taken_back) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = scene_ball(world, 1, 5, 6);
+    evo_mass by_shapes = evo_body_mass(world, body), none = {0, {0, 0}, 0};
+    evo_mass by_hand = {7, {0.25, -0.5}, 3};
+    ck_assert_int_eq(evo_body_set_mass(world, body, by_hand), EVO_OK);
+    check_mass(world, body, by_hand);
+    evo_collider_config more = evo_collider_config_default();
+    more.shape = evo_circle(2);
+    evo_collider added = evo_collider_create(world, body, &more);
+    check_mass(world, body, by_hand);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
+    check_mass(world, body, none);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_DYNAMIC), EVO_OK);
+    check_mass(world, body, by_hand);
+    ck_assert_double_eq_tol(position_of(world, body).x, 5, 1e-12);
+    ck_assert_double_eq_tol(position_of(world, body).y, 6, 1e-12);
+    ck_assert_int_eq(evo_collider_destroy(world, added), EVO_OK);
+    ck_assert_int_eq(evo_body_set_mass(world, body, none), EVO_OK);
+    check_mass(world, body, by_shapes);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Kinds and switches ---------------------------------------------------------------------- */
+
+START_TEST(kinds_change_back_and_forth) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = scene_ball(world, 0.5, 0, 10);
+    evo_vec2 up = {0, 1};
+    scene_steps(world, 5);
+    double fallen = position_of(world, body).y;
+    ck_assert_double_lt(fallen, 10);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, up), EVO_ERROR_UNSUPPORTED);
+    scene_steps(world, 5);
+    ck_assert_double_eq(position_of(world, body).y, fallen);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_KINEMATIC), EVO_OK);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, up), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert_double_eq_tol(position_of(world, body).y, fallen + 1, 1e-5);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_DYNAMIC), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert_double_lt(position_of(world, body).y, fallen);
+    ck_assert_double_gt(evo_body_mass(world, body).mass, 0.7);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(kinematic_bodies_move_however_they_were_made) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    config.shape = evo_circle(0.5);
+    config.asleep = true;
+    evo_body body = evo_body_create(world, &config);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, (evo_vec2){1, 0}), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert_double_eq_tol(position_of(world, body).x, 1, 1e-5);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(the_disabled_take_no_part) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body below = scene_ball(world, 0.5, 0, 0.5), above = scene_ball(world, 0.5, 0, 1.5);
+    scene_steps(world, 30);
+    double before = position_of(world, above).y;
+    ck_assert_int_eq(evo_body_set_enabled(world, below, false), EVO_OK);
+    ck_assert(!evo_body_awake(world, below));
+    scene_steps(world, 60);
+    ck_assert_double_lt(position_of(world, above).y, before - 0.9);
+    ck_assert_double_eq_tol(position_of(world, below).y, 0.5, 0.05);
+    ck_assert_int_eq(evo_body_set_pose(world, below, (evo_pose){{5, 3}, 0}), EVO_OK);
+    scene_steps(world, 10);
+    ck_assert_double_eq(position_of(world, below).y, 3);
+    ck_assert_int_eq(evo_body_set_enabled(world, below, true), EVO_OK);
+    scene_steps(world, 100);
+    ck_assert_double_eq_tol(position_of(world, below).y, 0.5, 0.05);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(fixed_rotation_does_not_turn) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body body = scene_add(world, EVO_DYNAMIC, evo_ellipse(1, 0.4), 0, 2);
+    ck_assert_int_eq(evo_body_set_pose(world, body, (evo_pose){{0, 2}, 0.7}), EVO_OK);
+    ck_assert_int_eq(evo_body_set_spin(world, body, 3), EVO_OK);
+    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    ck_assert_int_eq(evo_body_set_spin(world, body, 3), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_spin_impulse(world, body, 5), EVO_OK);
+    ck_assert_int_eq(evo_body_apply_torque(world, body, 5), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert_double_eq(evo_body_pose(world, body).angle, 0.7);
+    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, false), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert_double_gt(fabs(evo_body_pose(world, body).angle - 0.7), 0.1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Forces wait for the next step, whatever else the body is told before it, and are gone then. */
+START_TEST(forces_act_for_one_step) {
+    for (int told = 0; told < 6; ++told) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body body = scene_ball(world, 0.5, 0, 0);
+        double mass = evo_body_mass(world, body).mass;
+        evo_material plain = evo_material_default();
+        ck_assert_int_eq(evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}),
+                         EVO_OK);
+        if (told == 1) evo_body_set_damping(world, body, 0, 0);
+        if (told == 2) evo_body_set_gravity_scale(world, body, 2);
+        if (told == 3) evo_body_set_never_sleep(world, body, true);
+        if (told == 4) evo_collider_set_material(world, scene_collider(world, body), &plain);
+        if (told == 5) evo_body_set_fixed_rotation(world, body, true);
+        scene_steps(world, 1);
+        ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
+        evo_body_set_damping(world, body, 1e-9, 0);
+        scene_steps(world, 3);
+        ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* ---- Touches --------------------------------------------------------------------------------- */
+
+enum { OPEN_MOST = 4000 };
+
+/* Touches that began and have not ended. */
+typedef struct ledger {
+    evo_touch open[OPEN_MOST];
+    int count;
+    size_t began, ended;
+} ledger;
+
+static bool same_touch(const evo_touch *x, const evo_touch *y) {
+    return same_collider(x->collider_a, y->collider_a)
+           && same_collider(x->collider_b, y->collider_b) && same_body(x->a, y->a)
+           && same_body(x->b, y->b) && x->sensor == y->sensor;
+}
+
+static int ledger_find(const ledger *l, const evo_touch *touch) {
+    for (int i = 0; i < l->count; ++i)
+        if (same_touch(&l->open[i], touch)) return i;
+    return -1;
+}
+
+static void ledger_enter(ledger *l, const evo_touch *touch) {
+    int at = ledger_find(l, touch);
+    if (touch->began) {
+        ck_assert_int_lt(at, 0);
+        ck_assert_int_lt(l->count, OPEN_MOST);
+        l->open[l->count++] = *touch;
+        ++l->began;
+    } else {
+        ck_assert_int_ge(at, 0);
+        l->open[at] = l->open[--l->count];
+        ++l->ended;
+    }
+}
+
+static bool in_order(const evo_touch *x, const evo_touch *y) {
+    if (x->a.index != y->a.index) return x->a.index < y->a.index;
+    if (x->b.index != y->b.index) return x->b.index < y->b.index;
+    if (x->collider_a.index != y->collider_a.index)
+        return x->collider_a.index < y->collider_a.index;
+    return x->collider_b.index <= y->collider_b.index;
+}
+
+static void ledger_take(ledger *l, const evo_world *world) {
+    size_t count;
+    const evo_touch *touches = evo_world_touches(world, &count);
+    for (size_t i = 0; i < count; ++i) {
+        ck_assert_uint_le(touches[i].a.index, touches[i].b.index);
+        ck_assert(i == 0 || in_order(&touches[i - 1], &touches[i]));
+        ledger_enter(l, &touches[i]);
+    }
+}
+
+static void steps_with_ledger(evo_world *world, ledger *l, int count) {
+    for (int i = 0; i < count; ++i) {
+        scene_steps(world, 1);
+        ledger_take(l, world);
+    }
+}
+
+static evo_shape any_shape(void) {
+    switch ((int)random_between(0, 5)) {
+    case 0:
+        return evo_ellipse(random_between(0.2, 1), random_between(0.2, 1));
+    case 1:
+        return evo_ring(random_between(0.5, 2), random_between(0.1, 0.4), random_between(-3, 3),
+                        random_between(1, 6.2));
+    case 2:
+        return evo_segment((evo_vec2){-random_between(0.2, 2), 0}, (evo_vec2){0.5, 0.1});
+    default:
+        return evo_circle(random_between(0.1, 0.8));
+    }
+}
+
+static evo_body any_body(evo_world *world) {
+    evo_body_config config = evo_body_config_default();
+    double choice = random_between(0, 1);
+    config.kind = choice < 0.1 ? EVO_STATIC : choice < 0.2 ? EVO_KINEMATIC : EVO_DYNAMIC;
+    config.position = (evo_vec2){random_between(-6, 6), random_between(0, 12)};
+    config.angle = random_between(-3, 3);
+    config.velocity = (evo_vec2){random_between(-3, 3), random_between(-3, 3)};
+    config.spin = random_between(-2, 2);
+    config.shape = any_shape();
+    config.sensor = random_between(0, 1) < 0.15;
+    config.asleep = random_between(0, 1) < 0.1;
+    evo_body body = evo_body_create(world, &config);
+    ck_assert(evo_body_exists(world, body));
+    if (random_between(0, 1) < 0.3) {
+        evo_collider_config second = evo_collider_config_default();
+        second.shape = evo_shape_at(any_shape(), (evo_vec2){random_between(-1, 1), 0.5}, 1);
+        ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &second)));
+    }
+    return body;
+}
+
+/* Something that happens to bodies between steps. */
+static void any_event(evo_world *world, evo_body *body) {
+    evo_collider collider = scene_collider(world, *body);
+    evo_pose pose = {{random_between(-6, 6), random_between(0, 12)}, random_between(-3, 3)};
+    evo_shape shape = any_shape();
+    evo_filter filter = {1, random_between(0, 1) < 0.5 ? 0 : 1, 0};
+    switch ((int)random_between(0, 13)) {
+    case 0:
+    case 1:
+        ck_assert_int_eq(evo_body_destroy(world, *body), EVO_OK);
+        *body = any_body(world);
+        break;
+    case 2:
+        ck_assert_int_eq(evo_body_set_enabled(world, *body, false), EVO_OK);
+        break;
+    case 3:
+        ck_assert_int_eq(evo_body_set_enabled(world, *body, true), EVO_OK);
+        break;
+    case 4:
+        ck_assert_int_eq(evo_body_set_pose(world, *body, pose), EVO_OK);
+        break;
+    case 5:
+        evo_body_set_awake(world, *body, false);
+        break;
+    case 6:
+        ck_assert_int_eq(evo_body_set_awake(world, *body, true), EVO_OK);
+        break;
+    case 7:
+        ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)), EVO_OK);
+        break;
+    case 8:
+        evo_collider_destroy(world, collider);
+        break;
+    case 9:
+        evo_collider_set_shape(world, collider, &shape);
+        break;
+    case 10:
+        evo_collider_set_filter(world, collider, filter);
+        break;
+    case 11:
+        evo_body_apply_impulse(world, *body, (evo_vec2){0, random_between(0, 5)}, pose.position);
+        break;
+    default:
+        evo_body_set_velocity(world, *body, (evo_vec2){random_between(-9, 9), 0});
+        break;
+    }
+}
+
+static void end_everything(evo_world *world, ledger *l, const evo_body *bodies, int count) {
+    for (int i = 0; i < count; ++i) ck_assert_int_eq(evo_body_destroy(world, bodies[i]), EVO_OK);
+    steps_with_ledger(world, l, 1);
+    ck_assert_int_eq(l->count, 0);
+    ck_assert_uint_eq(l->began, l->ended);
+    ck_assert_uint_gt(l->began, 100);
+}
+
+START_TEST(every_touch_that_begins_ends_once) {
+    for (uint64_t seed = 1; seed <= 12; ++seed) {
+        static ledger l;
+        evo_body bodies[61];
+        memset(&l, 0, sizeof l);
+        random_seed(seed);
+        evo_world *world = scene_world(0, NULL);
+        bodies[60] = scene_ground(world);
+        for (int i = 0; i < 60; ++i) bodies[i] = any_body(world);
+        for (int round = 0; round < 120; ++round) {
+            for (int i = 0; i < (int)seed % 4 + 1; ++i)
+                any_event(world, &bodies[(int)random_between(0, 60)]);
+            steps_with_ledger(world, &l, round % 20 == 19 ? 80 : 3);
+        }
+        end_everything(world, &l, bodies, 61);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Standing on each other, asleep and woken again: nothing has ended. */
+START_TEST(touches_outlast_sleep) {
+    static ledger l;
+    evo_body balls[10];
+    memset(&l, 0, sizeof l);
+    evo_world *world = scene_world(0, NULL);
+    evo_body ground = scene_ground(world);
+    scene_pile(world, 5, 2, balls);
+    steps_with_ledger(world, &l, 200);
+    ck_assert_uint_eq(evo_world_counters(world).awake, 0);
+    size_t began = l.began, ended = l.ended;
+    ck_assert_uint_ge(began, 10);
+    ck_assert_int_eq(evo_body_set_awake(world, balls[0], true), EVO_OK);
+    steps_with_ledger(world, &l, 5);
+    ck_assert_uint_eq(l.began, began);
+    ck_assert_uint_eq(l.ended, ended);
+    for (int i = 0; i < 10; ++i) evo_body_destroy(world, balls[i]);
+    evo_body_destroy(world, ground);
+    steps_with_ledger(world, &l, 1);
+    ck_assert_int_eq(l.count, 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* The array of the last step may be read while bodies are made and unmade. */
+START_TEST(touches_stay_while_bodies_come_and_go) {
+    test_memory memory = {0};
+    evo_world *world = scene_world(0, &memory);
+    evo_body balls[40];
+    scene_ground(world);
+    scene_pile(world, 20, 2, balls);
+    size_t count = 0;
+    const evo_touch *touches = NULL;
+    evo_touch copy[200];
+    for (int i = 0; i < 60 && count < 20; ++i) {
+        scene_steps(world, 1);
+        touches = evo_world_touches(world, &count);
+    }
+    ck_assert(count >= 20 && count <= 200);
+    memcpy(copy, touches, count * sizeof *copy);
+    for (int i = 0; i < 40; ++i) {
+        ck_assert_int_eq(evo_body_destroy(world, balls[i]), EVO_OK);
+        for (int k = 0; k < 5; ++k) scene_ball(world, 0.5, 3 * i, 30 + 2 * k);
+    }
+    ck_assert_mem_eq(copy, touches, count * sizeof *copy);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(sensors_notice_what_moves_and_what_stands) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body still = scene_add(world, EVO_STATIC, evo_circle(1), 10, 0);
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    config.shape = evo_circle(1);
+    config.sensor = true;
+    config.velocity = (evo_vec2){6, 0};
+    evo_body probe = evo_body_create(world, &config);
+    config.kind = EVO_STATIC;
+    config.position = (evo_vec2){20, 0};
+    evo_body other_probe = evo_body_create(world, &config);
+    evo_body ball = scene_ball(world, 1, 5, 0);
+    static ledger l;
+    memset(&l, 0, sizeof l);
+    steps_with_ledger(world, &l, 40); /* on the ball */
+    ck_assert_int_eq(l.count, 1);
+    ck_assert(l.open[0].sensor && same_body(l.open[0].a, probe) && same_body(l.open[0].b, ball));
+    steps_with_ledger(world, &l, 60); /* on the still one, past the ball */
+    ck_assert_int_eq(l.count, 1);
+    ck_assert(l.open[0].sensor && same_body(l.open[0].a, still));
+    steps_with_ledger(world, &l, 100); /* sensors do not notice each other */
+    ck_assert_int_eq(l.count, 0);
+    ck_assert_int_eq(evo_body_set_pose(world, ball, (evo_pose){{20, 0.5}, 0}), EVO_OK);
+    steps_with_ledger(world, &l, 2);
+    ck_assert_double_eq(position_of(world, ball).x, 20); /* nothing was pushed */
+    ck_assert_int_ge(l.count, 1);
+    ck_assert(evo_body_exists(world, other_probe));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Sleep ----------------------------------------------------------------------------------- */
+
+enum { PILE = 15 };
+
+/* A pile that sleeps: how, is noted. */
+static evo_world *sleeping_pile(evo_body *balls) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    scene_pile(world, 5, 3, balls);
+    size_t slept = 0;
+    for (int i = 0; i < 300; ++i) {
+        size_t count;
+        scene_steps(world, 1);
+        const evo_body *sleepers = evo_world_sleepers(world, &count);
+        for (size_t k = 0; k < count; ++k) {
+            ck_assert(!evo_body_awake(world, sleepers[k]));
+            ck_assert(k == 0 || sleepers[k - 1].index < sleepers[k].index);
+        }
+        slept += count;
+    }
+    ck_assert_uint_eq(slept, PILE);
+    ck_assert_uint_eq(evo_world_counters(world).awake, 0);
+    ck_assert_double_eq(evo_world_kinetic_energy(world), 0);
+    return world;
+}
+
+static int count_awake(const evo_world *world, const evo_body *balls) {
+    int awake = 0;
+    for (int i = 0; i < PILE; ++i) awake += evo_body_awake(world, balls[i]);
+    return awake;
+}
+
+START_TEST(sleepers_do_not_move) {
+    evo_body balls[PILE];
+    evo_world *world = sleeping_pile(balls);
+    evo_pose before[PILE];
+    for (int i = 0; i < PILE; ++i) before[i] = evo_body_pose(world, balls[i]);
+    evo_body far_off = scene_ball(world, 0.5, 50, 20);
+    scene_steps(world, 200);
+    for (int i = 0; i < PILE; ++i) {
+        evo_pose after = evo_body_pose(world, balls[i]);
+        ck_assert_mem_eq(&after, &before[i], sizeof after);
+    }
+    ck_assert(evo_body_exists(world, far_off));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What wakes a pile; false when there is no more. */
+static bool disturb(evo_world *world, evo_body *balls, int how) {
+    evo_vec2 up = {0, 1};
+    switch (how) {
+    case 0: /* something falls on it */
+        scene_ball(world, 0.5, 2.5, 5);
+        return true;
+    case 1:
+        return evo_body_apply_impulse(world, balls[4], up, (evo_vec2){0, 0}) == EVO_OK;
+    case 2: /* of the neighbour below */
+        return evo_body_destroy(world, balls[1]) == EVO_OK;
+    case 3:
+        return evo_body_set_enabled(world, balls[1], false) == EVO_OK;
+    case 4:
+        return evo_body_set_pose(world, balls[1], (evo_pose){{40, 9}, 0}) == EVO_OK;
+    case 5:
+        return evo_body_apply_force(world, balls[2], up, (evo_vec2){0, 0}) == EVO_OK;
+    case 6:
+        return evo_body_set_velocity(world, balls[2], up) == EVO_OK;
+    case 7:
+        return evo_body_set_awake(world, balls[2], true) == EVO_OK;
+    case 8:
+        return evo_world_set_gravity(world, up) == EVO_OK;
+    case 9:
+        return evo_collider_destroy(world, scene_collider(world, balls[1])) == EVO_OK;
+    case 10:
+        return evo_body_set_kind(world, balls[1], EVO_STATIC) == EVO_OK;
+    case 11:
+        return evo_body_apply_torque(world, balls[1], 3) == EVO_OK;
+    case 12:
+        return evo_body_set_spin(world, balls[1], 3) == EVO_OK;
+    case 13:
+        return evo_body_apply_spin_impulse(world, balls[1], 3) == EVO_OK;
+    default:
+        return false;
+    }
+}
+
+START_TEST(piles_are_woken) {
+    for (int how = 0;; ++how) {
+        evo_body balls[PILE];
+        evo_world *world = sleeping_pile(balls);
+        ck_assert_int_eq(count_awake(world, balls), 0);
+        bool done = !disturb(world, balls, how);
+        int most = 0;
+        for (int i = 0; i < 90 && !done; ++i) {
+            scene_steps(world, 1);
+            int awake = count_awake(world, balls);
+            most = awake > most ? awake : most;
+        }
+        evo_world_destroy(world);
+        if (done) break;
+        /* Of a column, at least. */
+        ck_assert_msg(most >= 2, "%d: %d awake", how, most);
+    }
+}
+END_TEST
+
+/* A lift below a sleeper: asleep while the lift stands, woken when it begins to move. */
+START_TEST(kinematic_bodies_wake_what_rests_on_them) {
+    evo_world *world = scene_world(0, NULL);
+    evo_vec2 left = {-3, 0}, right = {3, 0};
+    evo_body lift = scene_add(world, EVO_KINEMATIC, evo_segment(left, right), 0, 0);
+    evo_body ball = scene_ball(world, 0.5, 0, 0.5);
+    scene_steps(world, 120);
+    ck_assert(!evo_body_awake(world, ball));
+    ck_assert_int_eq(evo_body_set_velocity(world, lift, (evo_vec2){0, 0.5}), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(evo_body_awake(world, ball));
+    ck_assert_double_eq_tol(position_of(world, ball).y, 1.5, 0.02);
+    ck_assert_int_eq(evo_body_set_velocity(world, lift, (evo_vec2){0, 0}), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(!evo_body_awake(world, ball));
+    ck_assert_int_eq(evo_body_set_pose(world, lift, (evo_pose){{0, -5}, 0}), EVO_OK);
+    scene_steps(world, 30);
+    ck_assert_double_lt(position_of(world, ball).y, 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(some_never_sleep) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body restless = scene_ball(world, 0.5, 0, 0.5), ball = scene_ball(world, 0.5, 5, 0.5);
+    ck_assert_int_eq(evo_body_set_never_sleep(world, restless, true), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(evo_body_awake(world, restless) && !evo_body_awake(world, ball));
+    ck_assert_int_eq(evo_body_set_never_sleep(world, restless, false), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert(!evo_body_awake(world, restless));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- The same bits --------------------------------------------------------------------------- */
+
+enum { CHURN = 400 };
+
+/* Bodies come and go at random while the world steps. */
+static uint64_t churn(int lanes, long bodies, test_memory *memory, uint64_t seed) {
+    static _Thread_local evo_body alive[CHURN];
+    evo_world *world = scene_world(lanes, memory);
+    random_seed(seed);
+    memset(alive, 0, sizeof alive);
+    scene_ground(world);
+    for (long i = 0; i < bodies; ++i) {
+        evo_body *at = &alive[(int)random_between(0, CHURN)];
+        evo_body_destroy(world, *at);
+        *at = any_body(world);
+        if (i % (bodies / 200) == 0) scene_steps(world, 1);
+        if (i % 1000 == 0 && memory) scene_check_bytes(world, memory);
+    }
+    scene_steps(world, 60);
+    if (memory) scene_check_bytes(world, memory);
+    uint64_t hash = evo_world_hash(world);
+    evo_world_destroy(world);
+    return hash;
+}
+
+START_TEST(churn_leaks_nothing_and_repeats) {
+    const int lanes[] = {1, 4, 8, 0, 1};
+    uint64_t first = 0;
+    for (int i = 0; i < 5; ++i) {
+        test_memory memory = {0};
+        uint64_t hash = churn(lanes[i], 100000, &memory, 5);
+        ck_assert_uint_eq(memory.bytes, 0);
+        if (i == 0) first = hash;
+        ck_assert_uint_eq(hash, first);
+    }
+}
+END_TEST
+
+/* A world of a seed, built before any thread begins: the random numbers are the program's. */
+static evo_world *seeded_world(uint64_t seed) {
+    evo_world *world = scene_world(0, NULL);
+    random_seed(seed);
+    scene_ground(world);
+    for (int i = 0; i < 300; ++i) any_body(world);
+    return world;
+}
+
+static void *run_alone(void *argument) {
+    evo_world *world = argument;
+    for (int i = 0; i < 300; ++i)
+        if (evo_world_step(world, SCENE_STEP) != EVO_OK) break;
+    return NULL;
+}
+
+START_TEST(worlds_in_threads_know_nothing_of_each_other) {
+    uint64_t alone[2];
+    evo_world *together[2];
+    pthread_t threads[2];
+    for (uint64_t i = 0; i < 2; ++i) {
+        evo_world *world = seeded_world(i + 1);
+        run_alone(world);
+        alone[i] = evo_world_hash(world);
+        evo_world_destroy(world);
+        together[i] = seeded_world(i + 1);
+    }
+    for (int i = 0; i < 2; ++i)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, run_alone, together[i]), 0);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_int_eq(pthread_join(threads[i], NULL), 0);
+        ck_assert_uint_eq(evo_world_hash(together[i]), alone[i]);
+        evo_world_destroy(together[i]);
+    }
+}
+END_TEST
+
+Suite *suite_world(void) {
+    Suite *suite = suite_create("world");
+    TCase *handles = tcase_create("handles");
+    tcase_add_test(handles, slots_are_used_again_and_handles_are_not);
+    tcase_add_test(handles, the_dead_answer_with_zeros);
+    tcase_add_test(handles, several_colliders_a_body);
+    tcase_add_test(handles, bodies_give_back_what_they_were_given);
+    tcase_add_test(handles, bodies_take_what_they_are_told);
+    tcase_add_test(handles, colliders_give_back_what_they_were_given);
+    tcase_add_test(handles, mass_follows_the_shapes);
+    tcase_add_test(handles, mass_by_hand_stays_until_taken_back);
+    tcase_add_test(handles, kinds_change_back_and_forth);
+    tcase_add_test(handles, kinematic_bodies_move_however_they_were_made);
+    tcase_add_test(handles, the_disabled_take_no_part);
+    tcase_add_test(handles, fixed_rotation_does_not_turn);
+    tcase_add_test(handles, forces_act_for_one_step);
+    suite_add_tcase(suite, handles);
+    TCase *touches = tcase_create("touches");
+    tcase_set_timeout(touches, 120);
+    tcase_add_test(touches, every_touch_that_begins_ends_once);
+    tcase_add_test(touches, touches_outlast_sleep);
+    tcase_add_test(touches, touches_stay_while_bodies_come_and_go);
+    tcase_add_test(touches, sensors_notice_what_moves_and_what_stands);
+    suite_add_tcase(suite, touches);
+    TCase *sleep = tcase_create("sleep");
+    tcase_add_test(sleep, sleepers_do_not_move);
+    tcase_add_test(sleep, piles_are_woken);
+    tcase_add_test(sleep, kinematic_bodies_wake_what_rests_on_them);
+    tcase_add_test(sleep, some_never_sleep);
+    suite_add_tcase(suite, sleep);
+    TCase *same = tcase_create("same_bits");
+    tcase_set_timeout(same, 300);
+    tcase_set_tags(same, "slow");
+    tcase_add_test(same, churn_leaks_nothing_and_repeats);
+    tcase_add_test(same, worlds_in_threads_know_nothing_of_each_other);
+    suite_add_tcase(suite, same);
+    return suite;
+}
