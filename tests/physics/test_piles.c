@@ -1,7 +1,6 @@
 /* test_piles.c: what is heaped up comes to rest, stays where it is, and does not sink in. */
 #include <math.h>
 
-#include "evolute/collide.h"
 #include "suites.h"
 #include "support/lab.h"
 #include "support/pile.h"
