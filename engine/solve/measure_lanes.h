@@ -63,7 +63,19 @@ INLINE lanes_form form_load(const uint32_t *colliders, const measure_tables *fro
     return form;
 }
 
+/* Cosine of the turn of a normal beyond which what the contact pushed before would go astray. */
+static const float STEADY = 0.8f;
+
+INLINE void forget_turned(batch *at, int lane, lanes_vec normal) {
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_mask steady = ~lanes_less(lanes_dot(last, normal), lanes_all(STEADY));
+    if (lanes_bits(steady) == (1u << LANES) - 1) return;
+    lanes_store(at->push + lane, lanes_only(steady, lanes_load(at->push + lane)));
+    lanes_store(at->drag + lane, lanes_only(steady, lanes_load(at->drag + lane)));
+}
+
 INLINE void store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap) {
+    forget_turned(at, lane, normal);
     lanes_store(at->normal_x + lane, normal.x);
     lanes_store(at->normal_y + lane, normal.y);
     lanes_store(at->gap + lane, gap);

@@ -25,7 +25,7 @@ START_TEST(a_projectile_follows_the_parabola) {
         evo_pose pose = evo_body_pose(world, body);
         worst = fmax(worst, hypot(pose.position.x - 1 - 8 * t, pose.position.y - y));
     }
-    ck_assert_double_lt(worst, 1e-3);
+    ck_assert_double_lt(worst, 1e-4);
     ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -10, 1e-4);
     ck_assert_double_eq_tol(evo_body_pose(world, body).angle, 6, 1e-4);
     evo_world_destroy(world);
@@ -58,8 +58,8 @@ START_TEST(damping_decays) {
     evo_body body = evo_body_create(world, &config);
     lab_run(world, 60);
     double expected = 5 * exp(-damping), expected_spin = 4 * exp(-2 * damping);
-    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, expected, 0.04 * expected);
-    ck_assert_double_eq_tol(evo_body_spin(world, body), expected_spin, 0.04 * expected_spin);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).x, expected, 1e-3 * expected);
+    ck_assert_double_eq_tol(evo_body_spin(world, body), expected_spin, 1e-3 * expected_spin);
     evo_world_destroy(world);
 }
 END_TEST
@@ -71,7 +71,7 @@ START_TEST(damping_and_gravity_balance) {
     config.damping = 2;
     evo_body body = evo_body_create(world, &config);
     lab_run(world, 600);
-    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -GRAVITY / 2, 0.01 * GRAVITY / 2);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -GRAVITY / 2, 1e-4 * GRAVITY);
     evo_world_destroy(world);
 }
 END_TEST

@@ -4,22 +4,23 @@
 
 #include "support/lab.h"
 
-evo_world *lab_world(double gravity) {
-    evo_world_config config = evo_world_config_default();
-    config.gravity.y = -gravity;
+evo_world *lab_make(evo_world_config config) {
     config.never_sleep = true;
     evo_world *world = evo_world_create(&config);
     ck_assert_ptr_nonnull(world);
     return world;
 }
 
+evo_world *lab_world(double gravity) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -gravity;
+    return lab_make(config);
+}
+
 evo_world *lab_space(void) {
     evo_world_config config = evo_world_config_default();
     config.bounce_threshold = 0;
-    config.never_sleep = true;
-    evo_world *world = evo_world_create(&config);
-    ck_assert_ptr_nonnull(world);
-    return world;
+    return lab_make(config);
 }
 
 evo_body lab_fixed(evo_world *world, evo_shape shape, double x, double y) {

@@ -8,6 +8,8 @@
 /* Seconds. */
 static const double LAB_STEP = 1.0 / 60;
 
+evo_world *lab_make(evo_world_config config);
+
 /* Gravity pulls down y. */
 evo_world *lab_world(double gravity);
 

@@ -18,20 +18,28 @@ static evo_shape shape_of(const pile *p) {
                        : evo_circle(RADIUS * p->unit);
 }
 
+static evo_world *world_of(const pile *p) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    config.substeps = p->substeps;
+    return lab_make(config);
+}
+
 void pile_make(pile *p) {
     double spacing = p->ellipses ? 1.3 : 1.1, width = 2 * sqrt(p->count);
     int columns = (int)((width - 0.2) / spacing);
     double left = 0.5 * (width - (columns - 1) * spacing);
     p->width = width * p->unit;
     p->height = (4 * (p->count / columns + 2) * spacing + 20) * p->unit;
-    p->world = lab_world(10);
+    p->world = world_of(p);
     lab_box(p->world, p->corner, p->width, p->height);
     random_seed(12345);
     for (int i = 0; i < p->count; ++i) {
         double x = left + i % columns * spacing + random_between(-0.04, 0.04);
-        double y = 0.5 * spacing + 0.05 + i / columns * spacing + random_between(-0.04, 0.04);
-        evo_body_config config =
-            lab_body(shape_of(p), p->corner.x + x * p->unit, p->corner.y + y * p->unit);
+        double y = (i / columns + 0.5) * spacing + 0.05 + random_between(-0.04, 0.04);
+        evo_body_config config = lab_body(shape_of(p), x * p->unit, y * p->unit);
+        config.position.x += p->corner.x;
+        config.position.y += p->corner.y;
         if (p->ellipses) config.angle = random_between(-3, 3);
         p->bodies[i] = evo_body_create(p->world, &config);
     }

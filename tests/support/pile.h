@@ -10,14 +10,15 @@ typedef struct pile {
     evo_world *world;
     int count;
     bool ellipses;   /* 0.6 by 0.35 units; otherwise disks of radius 0.5 */
+    int substeps;    /* 0: as many as by default */
     double unit;     /* 1, or what lengths are scaled by */
-    evo_vec2 corner; /* of the box, low and left */
+    evo_vec2 corner; /* of the box, low and left; what follows is filled in */
     double width, height;
     evo_body bodies[PILE_MOST];
 } pile;
 
 /* On a loose lattice, in a box as wide as twice the root of the count. Gravity is 10, whatever the
- * unit. count, ellipses, unit and corner are given. */
+ * unit. */
 void pile_make(pile *p);
 
 /* How it lies, in units. */
