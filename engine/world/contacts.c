@@ -110,12 +110,6 @@ static void touch_changed(evo_world *world, uint32_t a, uint32_t b, bool began, 
     }
 }
 
-static unsigned count_bits(unsigned bits) {
-    unsigned count = 0;
-    for (; bits; bits &= bits - 1) ++count;
-    return count;
-}
-
 static bool lane_touches(const uint8_t *touched, uint32_t place) {
     return place != NOBODY && (touched[place / BATCH] >> place % BATCH & 1);
 }
@@ -130,11 +124,7 @@ static void note_batch(evo_world *world, size_t number, unsigned changed) {
                           false);
 }
 
-static bool note_touches(evo_world *world, const uint8_t *touched) {
-    size_t most = world->other_pairs.count + world->sensor_pairs.count;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        most += count_bits((unsigned)(touched[i] ^ world->pairs[i].touching));
-    if (!touch_reserve(world, most)) return false;
+static void note_touches(evo_world *world, const uint8_t *touched) {
     for (size_t i = 0; i < world->batch_count; ++i) {
         unsigned changed = (unsigned)(touched[i] ^ world->pairs[i].touching);
         world->pairs[i].touching = touched[i];
@@ -154,12 +144,11 @@ static bool note_touches(evo_world *world, const uint8_t *touched) {
         if (touching != pair->touching) touch_changed(world, pair->a, pair->b, touching, true);
         pair->touching = touching;
     }
-    return true;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
+void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count) {
     size_t count = world->batch_count;
     uint8_t *touched = (uint8_t *)(active + count + 1);
@@ -171,5 +160,5 @@ bool contacts_measure(evo_world *world, double seconds, const solve_rows *rows, 
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
     *active_count = world->measure->choose(world->batches, world->pairs, count, rows,
                                            (float)seconds, fall, active, touched);
-    return note_touches(world, touched);
+    note_touches(world, touched);
 }

@@ -46,29 +46,25 @@ static void wake_all(evo_world *world, wake_stack *stack) {
     world->arranged = false;
 }
 
-/* Every body is on the stack but once. */
-static bool stack_make(evo_world *world, wake_stack *stack) {
-    if (!standing_end(world)) return false;
-    stack->slots = scratch_reserve(world, (world->body_count + 1) * sizeof *stack->slots);
-    stack->count = 0;
-    return stack->slots != NULL;
+/* Every body is on the stack but once: there is room since the contacts were taken down. */
+static wake_stack stack_make(evo_world *world) {
+    wake_stack stack = {(uint32_t *)(void *)world->scratch, 0};
+    return stack;
 }
 
 bool sleep_wake(evo_world *world, body_card *card) {
-    wake_stack stack;
     if (!can_wake(card)) return true;
-    if (!stack_make(world, &stack)) return false;
+    if (!standing_end(world)) return false;
+    wake_stack stack = stack_make(world);
     wake(world, &stack, world->traits[card->rank].slot);
     wake_all(world, &stack);
     return true;
 }
 
-evo_result sleep_wake_neighbours(evo_world *world, body_card *card) {
-    wake_stack stack;
-    if (!stack_make(world, &stack)) return EVO_ERROR_MEMORY;
+void sleep_wake_neighbours(evo_world *world, const body_card *card) {
+    wake_stack stack = stack_make(world);
     wake_around(world, &stack, card);
     if (stack.count > 0) wake_all(world, &stack);
-    return EVO_OK;
 }
 
 bool sleep_wake_everyone(evo_world *world) {
@@ -79,16 +75,15 @@ bool sleep_wake_everyone(evo_world *world) {
     return true;
 }
 
-bool sleep_wake_touched(evo_world *world) {
-    if (!world->wakes_due) return true;
+void sleep_wake_touched(evo_world *world) {
+    if (!world->wakes_due) return;
     for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
         body_card *card = &world->bodies[slot];
         if (!card->wake_due || card->generation % 2 == 0) continue;
-        if (!sleep_wake(world, card)) return false;
+        (void)sleep_wake(world, card); /* the step has reserved room */
         card->wake_due = false;
     }
     world->wakes_due = false;
-    return true;
 }
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */
@@ -166,15 +161,6 @@ static void find_islands(const evo_world *world, islands *all) {
         }
 }
 
-static bool note_sleeper(evo_world *world, uint32_t slot) {
-    list_size *list = &world->sleeper_list;
-    if (!array_reserve(&world->memory, &world->sleepers, &list->capacity, list->count + 1,
-                       sizeof *world->sleepers))
-        return false;
-    world->sleepers[list->count++] = body_handle(world, slot);
-    return true;
-}
-
 static void sort_sleepers(evo_world *world) {
     evo_body *bodies = world->sleepers;
     size_t count = world->sleeper_list.count;
@@ -188,26 +174,23 @@ static void sort_sleepers(evo_world *world) {
         }
 }
 
-/* Puts it off when memory is refused: nothing is lost by staying awake. */
+size_t sleep_scratch(const evo_world *world) {
+    return world->movers * (sizeof(uint32_t) + sizeof(bool));
+}
+
 void sleep_update(evo_world *world) {
     if (world->config.never_sleep || world->steps % SLEEP_STEPS != 0 || !anybody_calm(world))
         return;
     islands all;
-    all.parent = scratch_reserve(world, world->movers * (sizeof *all.parent + sizeof(bool)));
-    if (!all.parent) return;
+    all.parent = (uint32_t *)(void *)world->scratch;
     all.restless = (bool *)(all.parent + world->movers);
     find_islands(world, &all);
     for (uint32_t rank = 0; rank < world->movers; ++rank)
-        if (!all.restless[island_of(&all, rank)]
-            && !note_sleeper(world, world->traits[rank].slot)) {
-            world->sleeper_list.count = 0;
-            return;
-        }
+        if (!all.restless[island_of(&all, rank)])
+            world->sleepers[world->sleeper_list.count++] =
+                body_handle(world, world->traits[rank].slot);
     if (world->sleeper_list.count == 0) return;
-    if (!standing_end(world)) {
-        world->sleeper_list.count = 0;
-        return;
-    }
+    (void)standing_end(world); /* the step has reserved room */
     sort_sleepers(world);
     for (size_t i = 0; i < world->sleeper_list.count; ++i)
         lie_down(world, &world->bodies[world->sleepers[i].index]);

@@ -74,12 +74,16 @@ static void recall_one(void *context, const recalled *shown) {
     world->recall[world->recalls.count++] = *shown;
 }
 
+bool standing_reserve(evo_world *world, size_t contacts) {
+    return array_reserve(&world->memory, &world->recall, &world->recalls.capacity,
+                         world->recalls.count + contacts, sizeof *world->recall)
+           && scratch_reserve(world, (world->body_count + 1) * sizeof(uint32_t));
+}
+
 bool standing_end(evo_world *world) {
+    size_t contacts = world->standing ? world->contact_count + world->sensor_pairs.count : 0;
+    if (!standing_reserve(world, contacts)) return false;
     if (!world->standing) return true;
-    size_t most = world->recalls.count + world->contact_count + world->sensor_pairs.count;
-    if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
-                       sizeof *world->recall))
-        return false;
     standing_visit(world, recall_one, world);
     recall_link(world);
     world->standing = false;
@@ -114,15 +118,19 @@ recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool secon
     return NULL;
 }
 
-bool recall_forget(evo_world *world, uint32_t slot) {
+bool forget_reserve(evo_world *world, const body_card *card) {
     size_t room = 0;
-    for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) ++room;
-    if (!touch_reserve(world, room)) return false;
+    for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next)
+        for (recalled *r = recall_first(world, c); r; r = recall_next(world, r, c))
+            room += r->touching && !r->second;
+    return ended_reserve(world, room);
+}
+
+void recall_forget(evo_world *world, uint32_t slot) {
     for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) {
-        if (r->touching && !r->second) touch_add(world, r->a, r->b, false, r->sensor);
+        if (r->touching && !r->second) ended_add(world, r->a, r->b, r->sensor);
         r->taken = true;
     }
-    return true;
 }
 
 static bool both_still(const evo_world *world, const recalled *r) {
