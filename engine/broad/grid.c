@@ -38,11 +38,11 @@ int64_t grid_cell(double cell) {
 
 enum { BUCKETS = 1024 };
 
-/* Reaches by quarters of a power of two: the upper bits of the float. */
+/* Reaches by quarters of a power of two: the upper bits of the float, without its sign. */
 static uint32_t bucket_of(float reach) {
     uint32_t bits;
     memcpy(&bits, &reach, sizeof bits);
-    return bits >> 21;
+    return bits >> 21 & (BUCKETS - 1);
 }
 
 static double bucket_end(uint32_t bucket) {

@@ -181,12 +181,9 @@ typedef struct span {
 
 static span span_of(double from, double to, double width) {
     double first = from / width, last = to / width;
-    span s = {first < 0         ? 0
-              : first > TILE_SIDE ? TILE_SIDE
-                                : (int)first,
-              last < 0           ? -1
-              : last >= TILE_SIDE ? TILE_SIDE - 1
-                                 : (int)last};
+    span s = {0, -1}; /* what is no number stays at that */
+    if (first > 0) s.first = first < TILE_SIDE ? (int)first : TILE_SIDE;
+    if (last >= 0) s.last = last < TILE_SIDE ? (int)last : TILE_SIDE - 1;
     return s;
 }
 
