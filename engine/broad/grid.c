@@ -54,6 +54,7 @@ static double bucket_end(uint32_t bucket) {
 
 double grid_suitable_cell(const grid_item *items, size_t count, double now) {
     uint32_t buckets[BUCKETS] = {0};
+    if (count == 0) return now;
     for (size_t i = 0; i < count; ++i) ++buckets[bucket_of(items[i].reach)];
     size_t larger = 0, few = (size_t)((double)count * FEW);
     uint32_t bucket = BUCKETS - 9; /* the last that ends in a number */
