@@ -133,9 +133,12 @@ void recall_forget(evo_world *world, uint32_t slot) {
     }
 }
 
+/* A sleeper and what it rests on. Others that stand still do not touch each other. */
 static bool both_still(const evo_world *world, const recalled *r) {
-    return world->colliders[r->a].rank >= world->moving_colliders
-           && world->colliders[r->b].rank >= world->moving_colliders;
+    const collider_card *a = &world->colliders[r->a], *b = &world->colliders[r->b];
+    bool dynamic = world->bodies[a->body].kind == EVO_DYNAMIC
+                   || world->bodies[b->body].kind == EVO_DYNAMIC;
+    return dynamic && a->rank >= world->moving_colliders && b->rank >= world->moving_colliders;
 }
 
 void recall_settle(evo_world *world) {

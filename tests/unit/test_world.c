@@ -540,6 +540,22 @@ START_TEST(touches_outlast_sleep) {
 }
 END_TEST
 
+START_TEST(what_is_made_static_touches_nothing_static) {
+    static ledger l;
+    memset(&l, 0, sizeof l);
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body ball = scene_ball(world, 0.5, 0, 0.49);
+    steps_with_ledger(world, &l, 3);
+    ck_assert_int_eq(l.count, 1);
+    ck_assert_int_eq(evo_body_set_kind(world, ball, EVO_STATIC), EVO_OK);
+    steps_with_ledger(world, &l, 1);
+    ck_assert_int_eq(l.count, 0);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* The array of the last step may be read while bodies are made and unmade. */
 START_TEST(touches_stay_while_bodies_come_and_go) {
     test_memory memory = {0};
@@ -835,6 +851,7 @@ Suite *suite_world(void) {
     tcase_set_timeout(touches, 120);
     tcase_add_test(touches, every_touch_that_begins_ends_once);
     tcase_add_test(touches, touches_outlast_sleep);
+    tcase_add_test(touches, what_is_made_static_touches_nothing_static);
     tcase_add_test(touches, touches_stay_while_bodies_come_and_go);
     tcase_add_test(touches, sensors_notice_what_moves_and_what_stands);
     suite_add_tcase(suite, touches);
