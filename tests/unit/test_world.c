@@ -326,8 +326,8 @@ START_TEST(forces_act_for_one_step) {
         evo_body body = scene_ball(world, 0.5, 0, 0);
         double mass = evo_body_mass(world, body).mass;
         evo_material plain = evo_material_default();
-        ck_assert_int_eq(evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}),
-                         EVO_OK);
+        ck_assert_int_eq(
+            evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}), EVO_OK);
         if (told == 1) evo_body_set_damping(world, body, 0, 0);
         if (told == 2) evo_body_set_gravity_scale(world, body, 2);
         if (told == 3) evo_body_set_never_sleep(world, body, true);
@@ -468,7 +468,8 @@ static void any_event(evo_world *world, evo_body *body) {
         ck_assert_int_eq(evo_body_set_awake(world, *body, true), EVO_OK);
         break;
     case 7:
-        ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)), EVO_OK);
+        ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)),
+                         EVO_OK);
         break;
     case 8:
         evo_collider_destroy(world, collider);

@@ -248,9 +248,10 @@ START_TEST(odd_colliders_are_refused) {
     evo_shape none, strange = evo_circle(1), sound = evo_circle(1);
     memset(&none, 0, sizeof none);
     strange.kind = (evo_shape_kind)77;
-    const evo_shape shapes[] = {strange, evo_circle(NAN), evo_circle(-1), evo_circle(0),
-                                evo_ellipse(1, 0), evo_ring(1, 3, 0, 1), evo_segment(O, O),
-                                evo_shape_at(sound, (evo_vec2){INFINITY, 0}, 0)};
+    const evo_shape shapes[] = {strange,           evo_circle(NAN),
+                                evo_circle(-1),    evo_circle(0),
+                                evo_ellipse(1, 0), evo_ring(1, 3, 0, 1),
+                                evo_segment(O, O), evo_shape_at(sound, (evo_vec2){INFINITY, 0}, 0)};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
         check_odd_collider(&s, shapes[i], evo_material_default());
         ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, &shapes[i]),

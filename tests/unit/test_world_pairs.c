@@ -43,8 +43,8 @@ static void note_poses(census *c) {
 
 static bool meet(const evo_world *world, evo_collider a, evo_collider b) {
     const collider_card *x = &world->colliders[a.index], *y = &world->colliders[b.index];
-    bool dynamic = world->bodies[x->body].kind == EVO_DYNAMIC
-                   || world->bodies[y->body].kind == EVO_DYNAMIC;
+    bool dynamic =
+        world->bodies[x->body].kind == EVO_DYNAMIC || world->bodies[y->body].kind == EVO_DYNAMIC;
     return x->body != y->body && dynamic && !(x->sensor && y->sensor);
 }
 
@@ -101,7 +101,7 @@ static evo_shape sized_shape(const scene_kind *kind) {
 static void add_body(census *c, const scene_kind *kind, double half) {
     evo_body_config config = evo_body_config_default();
     double v = kind->speed, w = kind->spin;
-    config.kind = random_between(0, 1) < 0.1 ? EVO_STATIC
+    config.kind = random_between(0, 1) < 0.1   ? EVO_STATIC
                   : random_between(0, 1) < 0.1 ? EVO_KINEMATIC
                                                : EVO_DYNAMIC;
     config.position = (evo_vec2){random_between(-half, half), random_between(0, 2 * half)};
@@ -117,8 +117,8 @@ static void add_body(census *c, const scene_kind *kind, double half) {
         second.shape = evo_shape_at(sized_shape(kind), off, 1);
         evo_collider_create(c->world, body, &second);
     }
-    c->count += (int)evo_body_colliders(c->world, body, c->colliders + c->count,
-                                        (size_t)(MOST - c->count));
+    c->count +=
+        (int)evo_body_colliders(c->world, body, c->colliders + c->count, (size_t)(MOST - c->count));
     ck_assert_int_le(c->count, MOST);
 }
 
