@@ -16,6 +16,7 @@ Suite *suite_grid(void);
 Suite *suite_world(void);
 Suite *suite_world_bad_input(void);
 Suite *suite_world_memory(void);
+Suite *suite_world_pairs(void);
 Suite *suite_samples(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);

@@ -8,8 +8,8 @@ enum { LEVEL_RATIO = 32 };
 /* Of items; as many may be too large for the middle level's cells. */
 static const double FEW = 1.0 / 32;
 
-/* Cells farther out than this count as one, so that numbers of cells never overflow. */
-static const double FARTHEST_CELL = 17179869184.0; /* 2^34 */
+/* Cells farther out than this count as one: doubles do not tell them apart. */
+static const double FARTHEST_CELL = 9007199254740992.0; /* 2^53 */
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -39,11 +39,11 @@ int64_t grid_cell(double cell) {
 
 enum { BUCKETS = 1024 };
 
-/* Reaches by quarters of a power of two: the upper bits of the float. */
+/* Reaches by quarters of a power of two: the upper bits of the float, without its sign. */
 static uint32_t bucket_of(float reach) {
     uint32_t bits;
     memcpy(&bits, &reach, sizeof bits);
-    return bits >> 21;
+    return bits >> 21 & (BUCKETS - 1);
 }
 
 static double bucket_end(uint32_t bucket) {
@@ -55,6 +55,7 @@ static double bucket_end(uint32_t bucket) {
 
 double grid_suitable_cell(const grid_item *items, size_t count, double now) {
     uint32_t buckets[BUCKETS] = {0};
+    if (count == 0) return now;
     for (size_t i = 0; i < count; ++i) ++buckets[bucket_of(items[i].reach)];
     size_t larger = 0, few = (size_t)((double)count * FEW);
     uint32_t bucket = BUCKETS - 9; /* the last that ends in a number */
@@ -116,15 +117,15 @@ static tile *tile_find_or_make(grid *g, const tile_key *key) {
     return made;
 }
 
-tile *grid_tile(const grid *g, int32_t x, int32_t y, int level) {
-    tile_key key = {x, y, level, 0};
+tile *grid_tile(const grid *g, int64_t x, int64_t y, int64_t level) {
+    tile_key key = {x, y, level};
     tile *found = tile_find(g, &key);
     return found && found->count > 0 ? found : NULL;
 }
 
 evo_vec2 grid_corner(const grid *g, const tile *t) {
     double side = TILE_SIDE * g->width[t->key.level];
-    return vec(t->key.x * side, t->key.y * side);
+    return vec((double)t->key.x * side, (double)t->key.y * side);
 }
 
 /* Tiles are listed by place, whatever order they came in. */
@@ -179,7 +180,7 @@ static bool count_items(grid *g, const grid_item *items, size_t count, grid_plac
         }
         int64_t column = grid_cell(items[i].center.x * over);
         int64_t row = grid_cell(items[i].center.y * over);
-        tile_key key = {(int32_t)(column >> 4), (int32_t)(row >> 4), level, 0};
+        tile_key key = {column >> 4, row >> 4, level};
         if (!last || memcmp(&last->key, &key, sizeof key) != 0) {
             last = tile_find_or_make(g, &key);
             if (!last || (last->count == 0 && !tile_use(g, last))) return false;

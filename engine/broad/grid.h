@@ -21,7 +21,7 @@ enum { TILE_SIDE = 16, TILE_CELLS = TILE_SIDE * TILE_SIDE, GRID_LEVELS = 24 };
 enum { GRID_MIDDLE = 12 };
 
 typedef struct tile_key {
-    int32_t x, y, level, unused;
+    int64_t x, y, level;
 } tile_key;
 
 typedef struct tile {
@@ -72,7 +72,7 @@ bool grid_build(grid *g, double cell, const grid_item *items, size_t count, grid
 int grid_level(const grid *g, float reach);
 
 /* NULL where there is none. */
-tile *grid_tile(const grid *g, int32_t x, int32_t y, int level);
+tile *grid_tile(const grid *g, int64_t x, int64_t y, int64_t level);
 
 /* The tile's lower left corner. */
 evo_vec2 grid_corner(const grid *g, const tile *t);

@@ -181,12 +181,9 @@ typedef struct span {
 
 static span span_of(double from, double to, double width) {
     double first = from / width, last = to / width;
-    span s = {first < 0           ? 0
-              : first > TILE_SIDE ? TILE_SIDE
-                                  : (int)first,
-              last < 0            ? -1
-              : last >= TILE_SIDE ? TILE_SIDE - 1
-                                  : (int)last};
+    span s = {0, -1}; /* what is no number stays at that */
+    if (first > 0) s.first = first < TILE_SIDE ? (int)first : TILE_SIDE;
+    if (last >= 0) s.last = last < TILE_SIDE ? (int)last : TILE_SIDE - 1;
     return s;
 }
 
@@ -220,7 +217,7 @@ static void under_level(const grid *small, const tile *t, const grid *large, int
     int64_t high = grid_cell((corner.y + side + around) / width);
     for (int64_t y = low >> 4; y <= high >> 4; ++y)
         for (int64_t x = left >> 4; x <= right >> 4; ++x) {
-            const tile *at = grid_tile(large, (int32_t)x, (int32_t)y, level);
+            const tile *at = grid_tile(large, x, y, level);
             if (!at) continue;
             int first = x == left >> 4 ? (int)(left & 15) : 0;
             int last = x == right >> 4 ? (int)(right & 15) : TILE_SIDE - 1;
@@ -240,7 +237,7 @@ static void scan_under(const grid *small, const grid *large, const grid_boxes *b
                        near_pairs *found) {
     for (size_t i = 0; i < small->tile_count; ++i) {
         const tile *t = small->tiles[i];
-        for (int level = t->key.level + 1; level < GRID_LEVELS; ++level)
+        for (int level = (int)t->key.level + 1; level < GRID_LEVELS; ++level)
             if (large->levels >> level & 1) under_level(small, t, large, level, boxes, found);
     }
 }
@@ -264,7 +261,7 @@ static void over_level(const grid *small, int level, const grid_box *box, uint32
     }
     for (int64_t y = low; y <= high; ++y)
         for (int64_t x = left; x <= right; ++x) {
-            const tile *t = grid_tile(small, (int32_t)x, (int32_t)y, level);
+            const tile *t = grid_tile(small, x, y, level);
             if (t) scan_tile_in_box(small, t, box, id, false, found);
         }
 }

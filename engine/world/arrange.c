@@ -27,7 +27,9 @@ static bool find_order(evo_world *world, uint32_t *order, grid_item *items, grid
     for (uint32_t rank = 0; rank < world->body_count; ++rank)
         if (!body_moves(world, &world->bodies[world->traits[rank].slot]))
             order[movers + stills++] = rank;
+    /* That of the pairs, if it is at all like it: a grid of another width loses its tiles. */
     double cell = grid_suitable_cell(items, movers, world->cell);
+    if (world->cell > cell / 4 && world->cell < cell * 4) cell = world->cell;
     world->gridded = false;
     if (!grid_build(&world->moving, cell, items, movers, places)) return false;
     for (size_t i = 0; i < movers; ++i) order[i] = world->moving.id[i];

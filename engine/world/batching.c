@@ -365,15 +365,17 @@ bool batching(evo_world *world, double seconds) {
     s.seconds = seconds;
     s.fall = vec_length(world->config.gravity) * seconds * SOON;
     s.count = s.buckets = 0;
-    s.used = scratch_reserve(world, masks + most * sizeof(staged));
+    size_t room = masks + most * sizeof(staged), later = step_scratch(world, most);
+    s.used = scratch_reserve(world, room > later ? room : later);
     if (!s.used) return false;
     memset(s.used, 0, masks);
     s.contacts = (staged *)(void *)(s.used + world->movers + 1);
-    if (!stage_all(&s) || !number_batches(&s) || !touch_reserve(world, world->recalls.count)
+    if (!stage_all(&s) || !number_batches(&s) || !step_reserve(world, s.count)
         || !array_reserve(&world->memory, &world->others, &world->other_pairs.capacity,
                           count_others(&s), sizeof *world->others))
         return false;
     /* From here on nothing can fail, and what is recalled may be taken. */
+    events_begin(world);
     fill_batches(&s);
     world->contact_count = s.count;
     recall_settle(world);

@@ -38,6 +38,7 @@ static bool reserve_body(evo_world *world) {
     const evo_allocator *memory = &world->memory;
     size_t needed = world->body_count + 1;
     list_size *slots = &world->body_slots;
+    if (world->free_body == NOBODY && slots->count >= NOBODY - 1) return false;
     if (world->free_body == NOBODY
         && !array_reserve(memory, &world->bodies, &slots->capacity, slots->count + 1,
                           sizeof *world->bodies))
@@ -91,35 +92,28 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     evo_body none = {0, 0};
     evo_body_config by_default = evo_body_config_default();
     if (!config) config = &by_default;
-    if (!world || !config_is_sound(config) || world->body_slots.count >= NOBODY - 1) return none;
-    if (!standing_end(world) || !reserve_body(world)) return none;
+    evo_collider_config first = {config->shape, config->material, config->filter, config->sensor,
+                                 config->user};
+    bool shaped = config->shape.kind != EVO_NO_SHAPE;
+    if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
+    if (!reserve_body(world) || (shaped && !collider_reserve(world)) || !standing_end(world))
+        return none;
     uint32_t slot = take_body_slot(world);
     fill_body(world, slot, config);
     world->arranged = false;
-    evo_body body = body_handle(world, slot);
-    if (config->shape.kind == EVO_NO_SHAPE) return body;
-    evo_collider_config first = {config->shape, config->material, config->filter, config->sensor,
-                                 config->user};
-    evo_collider made = evo_collider_create(world, body, &first);
-    if (evo_collider_exists(world, made)) {
-        /* The velocity asked for is that of the centre of mass, wherever it now is. */
-        motion_of(world, &world->bodies[slot])->velocity =
-            config->kind == EVO_STATIC ? vec(0, 0) : config->velocity;
-        return body;
-    }
-    (void)evo_body_destroy(world, body);
-    return none;
+    if (!shaped) return body_handle(world, slot);
+    body_card *card = &world->bodies[slot];
+    (void)collider_add(world, card, &first);
+    /* The velocity asked for is that of the centre of mass, wherever it now is. */
+    if (config->kind != EVO_STATIC) motion_of(world, card)->velocity = config->velocity;
+    return body_handle(world, slot);
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
     body_card *card = body_of(world, body);
     if (!card) return EVO_ERROR_STALE;
-    while (card->first_collider != NOBODY) {
-        evo_result result =
-            evo_collider_destroy(world, collider_handle(world, card->first_collider));
-        if (result != EVO_OK) return result;
-    }
-    if (!standing_end(world)) return EVO_ERROR_MEMORY;
+    if (!standing_end(world) || !forget_reserve(world, card)) return EVO_ERROR_MEMORY;
+    while (card->first_collider != NOBODY) collider_remove(world, card->first_collider);
     uint32_t last = (uint32_t)--world->body_count;
     world->motions[card->rank] = world->motions[last];
     world->traits[card->rank] = world->traits[last];
@@ -208,8 +202,8 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     if (!pose_fits(pose)) return EVO_ERROR_INVALID;
     evo_result result = body_rearrange(world);
     if (result == EVO_OK) result = body_rouse(world, card);
-    if (result == EVO_OK) result = sleep_wake_neighbours(world, card);
     if (result != EVO_OK) return result;
+    sleep_wake_neighbours(world, card);
     body_motion *motion = motion_of(world, card);
     motion->position = body_center_at(card, pose);
     motion->angle = pose.angle;
@@ -223,8 +217,8 @@ static evo_result set_motion(evo_world *world, body_card *card, evo_vec2 velocit
     bool moves = velocity.x != 0 || velocity.y != 0 || spin != 0;
     if (card->kind == EVO_KINEMATIC && moves != body_moves(world, card)) {
         evo_result result = body_rearrange(world);
-        if (result == EVO_OK && moves) result = sleep_wake_neighbours(world, card);
         if (result != EVO_OK) return result;
+        if (moves) sleep_wake_neighbours(world, card);
     }
     if (moves) {
         evo_result result = body_rouse(world, card);
@@ -315,8 +309,8 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
     if (card->kind == kind) return EVO_OK;
     evo_result result = body_rearrange(world);
     if (result == EVO_OK) result = body_rouse(world, card);
-    if (result == EVO_OK) result = sleep_wake_neighbours(world, card);
     if (result != EVO_OK) return result;
+    sleep_wake_neighbours(world, card);
     body_motion *motion = motion_of(world, card);
     card->kind = (uint8_t)kind;
     card->force = vec(0, 0);
@@ -385,11 +379,12 @@ evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
     if (!card) return EVO_ERROR_STALE;
     if (card->enabled == enabled) return EVO_OK;
     evo_result result = body_rearrange(world);
+    if (result == EVO_OK && !forget_reserve(world, card)) result = EVO_ERROR_MEMORY;
     if (result == EVO_OK) result = body_rouse(world, card);
-    if (result == EVO_OK) result = sleep_wake_neighbours(world, card);
     if (result != EVO_OK) return result;
+    sleep_wake_neighbours(world, card);
     for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next)
-        if (!recall_forget(world, slot)) return EVO_ERROR_MEMORY;
+        recall_forget(world, slot);
     card->enabled = enabled;
     body_strays(world, card);
     return EVO_OK;

@@ -15,10 +15,15 @@ static bool material_is_sound(const evo_material *m) {
            && number_fits(m->surface_speed);
 }
 
-static bool reserve_collider(evo_world *world) {
+bool collider_is_sound(const evo_collider_config *config) {
+    return evo_shape_check(&config->shape) == EVO_OK && material_is_sound(&config->material);
+}
+
+bool collider_reserve(evo_world *world) {
     const evo_allocator *memory = &world->memory;
     size_t needed = world->collider_count + 1;
     list_size *slots = &world->collider_slots;
+    if (world->free_collider == NOBODY && slots->count >= NOBODY - 1) return false;
     if (world->free_collider == NOBODY
         && !(array_reserve(memory, &world->colliders, &slots->capacity, slots->count + 1,
                            sizeof *world->colliders)
@@ -54,19 +59,12 @@ static uint32_t *chain_end(evo_world *world, body_card *body) {
     return end;
 }
 
-evo_collider evo_collider_create(evo_world *world, evo_body body,
-                                 const evo_collider_config *config) {
-    evo_collider none = {0, 0};
-    body_card *owner = body_of(world, body);
-    if (!owner || !config || evo_shape_check(&config->shape) != EVO_OK
-        || !material_is_sound(&config->material) || world->collider_slots.count >= NOBODY - 1)
-        return none;
-    if (!standing_end(world) || !reserve_collider(world)) return none;
+evo_collider collider_add(evo_world *world, body_card *owner, const evo_collider_config *config) {
     uint32_t slot = take_collider_slot(world);
     collider_card card = {
         .generation = world->colliders[slot].generation + 1,
         .rank = NOBODY,
-        .body = body.index,
+        .body = world->traits[owner->rank].slot,
         .next = NOBODY,
         .shape = config->shape,
         .material = config->material,
@@ -84,24 +82,38 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     return collider_handle(world, slot);
 }
 
-evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
-    collider_card *card = collider_of(world, collider);
-    if (!card) return EVO_ERROR_STALE;
-    if (!standing_end(world)) return EVO_ERROR_MEMORY;
+evo_collider evo_collider_create(evo_world *world, evo_body body,
+                                 const evo_collider_config *config) {
+    evo_collider none = {0, 0};
+    body_card *owner = body_of(world, body);
+    if (!owner || !config || !collider_is_sound(config)) return none;
+    if (!collider_reserve(world) || !standing_end(world)) return none;
+    return collider_add(world, owner, config);
+}
+
+void collider_remove(evo_world *world, uint32_t slot) {
+    collider_card *card = &world->colliders[slot];
     body_card *owner = &world->bodies[card->body];
-    evo_result result = sleep_wake_neighbours(world, owner);
-    if (result != EVO_OK) return result;
-    if (!recall_forget(world, collider.index)) return EVO_ERROR_MEMORY;
+    sleep_wake_neighbours(world, owner);
+    recall_forget(world, slot);
     uint32_t *at = &owner->first_collider;
-    while (*at != collider.index) at = &world->colliders[*at].next;
+    while (*at != slot) at = &world->colliders[*at].next;
     *at = card->next;
     --owner->collider_count;
     --world->collider_count;
     ++card->generation;
     card->rank = world->free_collider;
-    world->free_collider = collider.index;
+    world->free_collider = slot;
     world->arranged = false;
     mass_update(world, owner);
+}
+
+evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
+    collider_card *card = collider_of(world, collider);
+    if (!card) return EVO_ERROR_STALE;
+    if (!standing_end(world) || !forget_reserve(world, &world->bodies[card->body]))
+        return EVO_ERROR_MEMORY;
+    collider_remove(world, collider.index);
     return EVO_OK;
 }
 
@@ -138,10 +150,11 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
 /* Before a change that contacts must follow. */
 static evo_result collider_rearrange(evo_world *world, const collider_card *card) {
     if (!standing_end(world)) return EVO_ERROR_MEMORY;
-    world->arranged = false;
     body_card *body = &world->bodies[card->body];
-    if (!sleep_wake(world, body)) return EVO_ERROR_MEMORY;
-    return sleep_wake_neighbours(world, body);
+    if (!forget_reserve(world, body) || !sleep_wake(world, body)) return EVO_ERROR_MEMORY;
+    sleep_wake_neighbours(world, body);
+    world->arranged = false;
+    return EVO_OK;
 }
 
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
@@ -150,7 +163,7 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
     if (evo_shape_check(shape) != EVO_OK) return EVO_ERROR_INVALID;
     evo_result result = collider_rearrange(world, card);
     if (result != EVO_OK) return result;
-    if (!recall_forget(world, collider.index)) return EVO_ERROR_MEMORY;
+    recall_forget(world, collider.index);
     card->shape = *shape;
     body_strays(world, &world->bodies[card->body]);
     mass_update(world, &world->bodies[card->body]);

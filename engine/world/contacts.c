@@ -116,12 +116,6 @@ static void touch_changed(evo_world *world, uint32_t a, uint32_t b, bool began, 
     }
 }
 
-static unsigned count_bits(unsigned bits) {
-    unsigned count = 0;
-    for (; bits; bits &= bits - 1) ++count;
-    return count;
-}
-
 static bool lane_touches(const uint8_t *touched, uint32_t place) {
     return place != NOBODY && (touched[place / BATCH] >> place % BATCH & 1);
 }
@@ -136,12 +130,7 @@ static void note_batch(evo_world *world, size_t number, unsigned changed) {
                           false);
 }
 
-/* Where memory is refused, changes remain to be noted in the next step. */
 static void note_touches(evo_world *world, const uint8_t *touched) {
-    size_t most = world->other_pairs.count + world->sensor_pairs.count;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        most += count_bits((unsigned)(touched[i] ^ world->pairs[i].touching));
-    if (!touch_reserve(world, most)) return;
     for (size_t i = 0; i < world->batch_count; ++i) {
         unsigned changed = (unsigned)(touched[i] ^ world->pairs[i].touching);
         world->pairs[i].touching = touched[i];
@@ -165,10 +154,8 @@ static void note_touches(evo_world *world, const uint8_t *touched) {
 
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
-bool impacts_reserve(evo_world *world) {
-    if (!(world->config.impact_speed < INFINITY)) return true;
-    return array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
-                         world->extra_count * BATCH, sizeof *world->impacts);
+size_t impacts_most(const evo_world *world) {
+    return world->config.impact_speed < INFINITY ? world->extra_count * BATCH : 0;
 }
 
 static void note_impact(evo_world *world, size_t number, int lane, double seconds) {

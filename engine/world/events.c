@@ -1,19 +1,24 @@
 /* events.c: what happened, in arrays that the user reads between steps.
  *
- * An array holds what the last step shows, and behind it what has happened since (touches that
- * ended because something was destroyed), which the next step will show. */
+ * Touches that end between steps, because something is destroyed, stand in an array of their own
+ * until the next one: the user may be reading the other. */
 #include "core/array.h"
 #include "core/sort.h"
 #include "world/world.h"
 
-bool touch_reserve(evo_world *world, size_t more) {
-    list_size *list = &world->touch_list;
-    return array_reserve(&world->memory, &world->touches, &list->capacity, list->count + more,
-                         sizeof *world->touches);
+bool touch_reserve(evo_world *world, size_t count) {
+    return array_reserve(&world->memory, &world->touches, &world->touch_list.capacity,
+                         world->ended_list.count + count, sizeof *world->touches);
 }
 
-void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began,
-               bool sensor) {
+bool ended_reserve(evo_world *world, size_t more) {
+    list_size *list = &world->ended_list;
+    return array_reserve(&world->memory, &world->ended, &list->capacity, list->count + more,
+                         sizeof *world->ended);
+}
+
+static evo_touch touch_of(const evo_world *world, uint32_t collider_a, uint32_t collider_b,
+                          bool began, bool sensor) {
     if (world->colliders[collider_a].body > world->colliders[collider_b].body) {
         uint32_t other = collider_a;
         collider_a = collider_b;
@@ -27,7 +32,18 @@ void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool 
         .began = began,
         .sensor = sensor,
     };
-    world->touches[world->touch_list.count++] = touch;
+    return touch;
+}
+
+void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began,
+               bool sensor) {
+    world->touches[world->touch_list.count++] =
+        touch_of(world, collider_a, collider_b, began, sensor);
+}
+
+void ended_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool sensor) {
+    world->ended[world->ended_list.count++] =
+        touch_of(world, collider_a, collider_b, false, sensor);
 }
 
 static bool touch_before(const void *first, const void *second) {
@@ -42,22 +58,20 @@ static bool touch_before(const void *first, const void *second) {
 }
 
 void events_begin(evo_world *world) {
-    size_t kept = world->touch_list.count - world->touches_shown;
-    if (world->touches_shown > 0)
-        memmove(world->touches, world->touches + world->touches_shown, kept * sizeof(evo_touch));
-    world->touch_list.count = kept;
-    world->touches_shown = 0;
+    size_t ended = world->ended_list.count;
+    if (ended > 0) memcpy(world->touches, world->ended, ended * sizeof *world->ended);
+    world->touch_list.count = ended;
+    world->ended_list.count = 0;
     world->impact_list.count = 0;
     world->sleeper_list.count = 0;
 }
 
 void events_show(evo_world *world) {
     sort_items(world->touches, world->touch_list.count, sizeof *world->touches, touch_before);
-    world->touches_shown = world->touch_list.count;
 }
 
 const evo_touch *evo_world_touches(const evo_world *world, size_t *count) {
-    if (count) *count = world ? world->touches_shown : 0;
+    if (count) *count = world ? world->touch_list.count : 0;
     return world ? world->touches : NULL;
 }
 

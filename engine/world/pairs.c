@@ -64,9 +64,10 @@ static double margin_of(const item_maker *maker, uint32_t rank) {
     if (link->body >= world->movers) return 0;
     const body_trait *trait = &world->traits[link->body];
     /* The body may be behind where its colliders are placed. */
-    if (trait->slack > 0) return (double)trait->slack + (double)trait->pace * (double)trait->lead;
+    double behind = (double)trait->pace * (double)trait->lead;
+    if (trait->slack > 0) return (double)trait->slack + behind;
     double turning = fabs(world->motions[link->body].spin) * (double)trait->extent;
-    return SLACK_LEAST * (double)trait->size + turning * maker->seconds;
+    return SLACK_LEAST * (double)trait->size + turning * maker->seconds + behind;
 }
 
 static evo_vec2 sweep_of_collider(const item_maker *maker, uint32_t rank) {

@@ -47,29 +47,25 @@ static void wake_all(evo_world *world, wake_stack *stack) {
     world->arranged = false;
 }
 
-/* Every body is on the stack but once. */
-static bool stack_make(evo_world *world, wake_stack *stack) {
-    if (!standing_end(world)) return false;
-    stack->slots = scratch_reserve(world, (world->body_count + 1) * sizeof *stack->slots);
-    stack->count = 0;
-    return stack->slots != NULL;
+/* Every body is on the stack but once: there is room since the contacts were taken down. */
+static wake_stack stack_make(evo_world *world) {
+    wake_stack stack = {(uint32_t *)(void *)world->scratch, 0};
+    return stack;
 }
 
 bool sleep_wake(evo_world *world, body_card *card) {
-    wake_stack stack;
     if (!can_wake(card)) return true;
-    if (!stack_make(world, &stack)) return false;
+    if (!standing_end(world)) return false;
+    wake_stack stack = stack_make(world);
     wake(world, &stack, world->traits[card->rank].slot);
     wake_all(world, &stack);
     return true;
 }
 
-evo_result sleep_wake_neighbours(evo_world *world, body_card *card) {
-    wake_stack stack;
-    if (!stack_make(world, &stack)) return EVO_ERROR_MEMORY;
+void sleep_wake_neighbours(evo_world *world, const body_card *card) {
+    wake_stack stack = stack_make(world);
     wake_around(world, &stack, card);
     if (stack.count > 0) wake_all(world, &stack);
-    return EVO_OK;
 }
 
 bool sleep_wake_everyone(evo_world *world) {
@@ -80,16 +76,15 @@ bool sleep_wake_everyone(evo_world *world) {
     return true;
 }
 
-bool sleep_wake_touched(evo_world *world) {
-    if (!world->wakes_due) return true;
+void sleep_wake_touched(evo_world *world) {
+    if (!world->wakes_due) return;
     for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
         body_card *card = &world->bodies[slot];
         if (!card->wake_due || card->generation % 2 == 0) continue;
-        if (!sleep_wake(world, card)) return false;
+        (void)sleep_wake(world, card); /* the step has reserved room */
         card->wake_due = false;
     }
     world->wakes_due = false;
-    return true;
 }
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */
@@ -178,23 +173,14 @@ static bool is_time_to_look(const evo_world *world) {
     return !world->config.never_sleep && world->steps % SLEEP_STEPS == 0 && anybody_calm(world);
 }
 
-static size_t islands_size(const evo_world *world) {
+size_t sleep_scratch(const evo_world *world) {
     return world->movers * (sizeof(uint32_t) + sizeof(bool));
 }
 
-bool sleep_reserve(evo_world *world) {
-    if (!is_time_to_look(world)) return true;
-    return recall_reserve(world) && scratch_reserve(world, islands_size(world))
-           && array_reserve(&world->memory, &world->sleepers, &world->sleeper_list.capacity,
-                            world->movers, sizeof *world->sleepers);
-}
-
 void sleep_update(evo_world *world) {
-    /* Whom this step has calmed has time until the next look; room was made before. */
-    if (world->sleeper_list.capacity < world->movers || !is_time_to_look(world)) return;
+    if (!is_time_to_look(world)) return;
     islands all;
-    all.parent = scratch_reserve(world, islands_size(world));
-    if (!all.parent) return;
+    all.parent = (uint32_t *)(void *)world->scratch;
     all.restless = (bool *)(all.parent + world->movers);
     find_islands(world, &all);
     for (uint32_t rank = 0; rank < world->movers; ++rank)
@@ -202,10 +188,7 @@ void sleep_update(evo_world *world) {
             world->sleepers[world->sleeper_list.count++] =
                 body_handle(world, world->traits[rank].slot);
     if (world->sleeper_list.count == 0) return;
-    if (!standing_end(world)) {
-        world->sleeper_list.count = 0;
-        return;
-    }
+    (void)standing_end(world); /* the step has reserved room */
     sort_items(world->sleepers, world->sleeper_list.count, sizeof *world->sleepers, sleeper_before);
     for (size_t i = 0; i < world->sleeper_list.count; ++i)
         lie_down(world, &world->bodies[world->sleepers[i].index]);

@@ -83,17 +83,16 @@ static void recall_one(void *context, const recalled *shown) {
     world->recall[world->recalls.count++] = *shown;
 }
 
-bool recall_reserve(evo_world *world) {
-    size_t most = world->recalls.count + world->sensor_pairs.count + 2 * world->other_pairs.count;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH; ++lane) most += worth_recalling(world, i, lane);
-    return array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
-                         sizeof *world->recall);
+bool standing_reserve(evo_world *world, size_t contacts) {
+    return array_reserve(&world->memory, &world->recall, &world->recalls.capacity,
+                         world->recalls.count + contacts, sizeof *world->recall)
+           && scratch_reserve(world, (world->body_count + 1) * sizeof(uint32_t));
 }
 
 bool standing_end(evo_world *world) {
+    size_t contacts = world->standing ? world->contact_count + world->sensor_pairs.count : 0;
+    if (!standing_reserve(world, contacts)) return false;
     if (!world->standing) return true;
-    if (!recall_reserve(world)) return false;
     standing_visit(world, recall_one, world);
     recall_link(world);
     world->standing = false;
@@ -128,20 +127,27 @@ recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool secon
     return NULL;
 }
 
-bool recall_forget(evo_world *world, uint32_t slot) {
+bool forget_reserve(evo_world *world, const body_card *card) {
     size_t room = 0;
-    for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) ++room;
-    if (!touch_reserve(world, room)) return false;
-    for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) {
-        if (r->touching && !r->second) touch_add(world, r->a, r->b, false, r->sensor);
-        r->taken = true;
-    }
-    return true;
+    for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next)
+        for (recalled *r = recall_first(world, c); r; r = recall_next(world, r, c))
+            room += r->touching && !r->second;
+    return ended_reserve(world, room);
 }
 
+void recall_forget(evo_world *world, uint32_t slot) {
+    for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) {
+        if (r->touching && !r->second) ended_add(world, r->a, r->b, r->sensor);
+        r->taken = true;
+    }
+}
+
+/* A sleeper and what it rests on. Others that stand still do not touch each other. */
 static bool both_still(const evo_world *world, const recalled *r) {
-    return world->colliders[r->a].rank >= world->moving_colliders
-           && world->colliders[r->b].rank >= world->moving_colliders;
+    const collider_card *a = &world->colliders[r->a], *b = &world->colliders[r->b];
+    bool dynamic =
+        world->bodies[a->body].kind == EVO_DYNAMIC || world->bodies[b->body].kind == EVO_DYNAMIC;
+    return dynamic && a->rank >= world->moving_colliders && b->rank >= world->moving_colliders;
 }
 
 void recall_settle(evo_world *world) {

@@ -177,9 +177,10 @@ struct evo_world {
     size_t recall_of_capacity;
     bool recall_linked;
 
-    evo_touch *touches;
+    evo_touch *touches; /* of the last step */
     list_size touch_list;
-    size_t touches_shown; /* of the last step; what is behind them is for the next */
+    evo_touch *ended; /* since then, for the next */
+    list_size ended_list;
     evo_impact *impacts;
     list_size impact_list;
     evo_body *sleepers;

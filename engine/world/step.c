@@ -11,12 +11,30 @@ typedef struct step_room {
     uint32_t *active;
 } step_room;
 
-static bool room_make(evo_world *world, step_room *room) {
-    /* The ground is row 0; lanes of eight take two rows at once. */
-    size_t rows = (world->movers + 2) / 2 * 2, table = 4 * rows;
-    size_t chosen = (world->batch_count + 1) * (sizeof(uint32_t) + 1) + sizeof(uint32_t);
-    float *at = scratch_reserve(world, 4 * table * sizeof(float) + chosen);
-    if (!at) return false;
+/* The ground is row 0; lanes of eight take two rows at once. */
+static size_t count_rows(const evo_world *world) {
+    return (world->movers + 2) / 2 * 2;
+}
+
+size_t step_scratch(const evo_world *world, size_t contacts) {
+    size_t chosen = (contacts + 1) * (sizeof(uint32_t) + 1) + sizeof(uint32_t);
+    size_t solving = 16 * count_rows(world) * sizeof(float) + chosen, rest = sleep_scratch(world);
+    return solving > rest ? solving : rest;
+}
+
+bool step_reserve(evo_world *world, size_t contacts) {
+    size_t pairs = contacts + world->sensor_pairs.count, ending = 0;
+    for (size_t i = 0; i < world->recalls.count; ++i) ending += world->recall[i].touching;
+    return standing_reserve(world, pairs) && touch_reserve(world, pairs + ending)
+           && array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
+                            impacts_most(world), sizeof *world->impacts)
+           && array_reserve(&world->memory, &world->sleepers, &world->sleeper_list.capacity,
+                            world->movers, sizeof *world->sleepers);
+}
+
+static void room_make(const evo_world *world, step_room *room) {
+    size_t rows = count_rows(world), table = 4 * rows;
+    float *at = (float *)(void *)world->scratch;
     for (size_t i = 0; i < 4; ++i) { /* the ground, and what evens the rows out */
         memset(at + i * table, 0, 4 * sizeof(float));
         memset(at + (i + 1) * table - 4, 0, 4 * sizeof(float));
@@ -24,7 +42,6 @@ static bool room_make(evo_world *world, step_room *room) {
     solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
     room->rows = tables;
     room->active = (uint32_t *)(void *)(at + 4 * table);
-    return true;
 }
 
 /* What damping does in a substep, if it is the same in all of a step. */
@@ -164,8 +181,13 @@ static double clock_now(const evo_world *world) {
     return world->config.clock ? world->config.clock(world->config.clock_context) : 0;
 }
 
+/* After it nothing in the step can fail. */
 static bool find_pairs(evo_world *world, double seconds) {
     if (world->standing && !world->stale && seconds <= world->paired_for) {
+        if (!scratch_reserve(world, step_scratch(world, world->contact_count))
+            || !step_reserve(world, world->contact_count))
+            return false;
+        events_begin(world);
         place_movers(world, seconds);
         return true;
     }
@@ -175,13 +197,12 @@ static bool find_pairs(evo_world *world, double seconds) {
     return true;
 }
 
-static bool solve(evo_world *world, double seconds) {
+static void solve(evo_world *world, double seconds) {
     int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
     double substep = seconds / substeps;
     step_room room;
     solve_batches chosen;
-    /* Whatever may fail comes first: what follows changes what a second try would begin with. */
-    if (!impacts_reserve(world) || !sleep_reserve(world) || !room_make(world, &room)) return false;
+    room_make(world, &room);
     fill_rows(world, &room.rows, substep, substeps);
     contacts_measure(world, seconds, &room.rows, room.active, &chosen.count);
     chosen.items = world->batches;
@@ -195,7 +216,6 @@ static bool solve(evo_world *world, double seconds) {
     impacts_note(world, &chosen, seconds);
     take_rows(world, &room.rows, seconds);
     clear_forces(world);
-    return true;
 }
 
 evo_result evo_world_step(evo_world *world, double seconds) {
@@ -203,11 +223,11 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (world->config.stepping != EVO_CONTACTS) return EVO_ERROR_UNSUPPORTED;
     if (seconds == 0) return EVO_OK;
     double start = clock_now(world);
-    events_begin(world);
-    if (!sleep_wake_touched(world) || !find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
+    if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
     double paired = clock_now(world);
-    if (!solve(world, seconds)) return EVO_ERROR_MEMORY;
+    solve(world, seconds);
     sleep_update(world);
+    sleep_wake_touched(world);
     events_show(world);
     world->time += seconds;
     ++world->steps;

@@ -77,6 +77,7 @@ void evo_world_destroy(evo_world *world) {
     array_free(memory, &world->recall, &world->recalls.capacity, sizeof *world->recall);
     array_free(memory, &world->recall_of, &world->recall_of_capacity, sizeof *world->recall_of);
     array_free(memory, &world->touches, &world->touch_list.capacity, sizeof *world->touches);
+    array_free(memory, &world->ended, &world->ended_list.capacity, sizeof *world->ended);
     array_free(memory, &world->impacts, &world->impact_list.capacity, sizeof *world->impacts);
     array_free(memory, &world->sleepers, &world->sleeper_list.capacity, sizeof *world->sleepers);
     array_free(memory, &world->near.items, &world->near.capacity, sizeof *world->near.items);
@@ -194,8 +195,7 @@ static uint64_t hash_collider(uint64_t hash, uint32_t slot, const collider_card 
 
 static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
     const body_motion *m = motion_of(world, card);
-    const bool flags[] = {card->awake, card->enabled, card->wake_due, card->never_sleep,
-                          card->fixed_rotation};
+    const bool flags[] = {card->awake, card->enabled, card->never_sleep, card->fixed_rotation};
     const double numbers[] = {m->position.x,
                               m->position.y,
                               m->velocity.x,

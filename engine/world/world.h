@@ -58,6 +58,26 @@ static inline body_lead body_led(const evo_world *world, uint32_t rank) {
     return led;
 }
 
+/* ---- Colliders (collider.c) ------------------------------------------------------------------ */
+
+/* For one more collider: whether its config is sound, room for it, and then adding it, which cannot
+ * fail. */
+bool collider_is_sound(const evo_collider_config *config);
+bool collider_reserve(evo_world *world);
+evo_collider collider_add(evo_world *world, body_card *owner, const evo_collider_config *config);
+
+/* Takes one away. Needs the recall, linked, and room to forget it. */
+void collider_remove(evo_world *world, uint32_t slot);
+
+/* ---- The step (step.c) ----------------------------------------------------------------------- */
+
+/* Scratch that a step needs with at most so many contacts. */
+size_t step_scratch(const evo_world *world, size_t contacts);
+
+/* Room for all that a step still needs when its pairs are found, but for scratch. After it nothing
+ * in the step can fail. */
+bool step_reserve(evo_world *world, size_t contacts);
+
 /* ---- Room (room.c) --------------------------------------------------------------------------- */
 
 /* Scratch memory, at least this large; NULL when refused. What was in it is lost. */
@@ -82,12 +102,12 @@ void place_movers(evo_world *world, double seconds);
 
 /* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c) ---------------------------------- */
 
-/* Takes all contacts down into the recall, unless they are down already. False when memory is
- * refused; then everything is as it was. */
-bool standing_end(evo_world *world);
+/* Room to take so many contacts down, and to wake everybody. */
+bool standing_reserve(evo_world *world, size_t contacts);
 
-/* Room for that, so that it cannot fail. */
-bool recall_reserve(evo_world *world);
+/* Takes all contacts down into the recall, unless they are down already. False when memory is
+ * refused; then everything is as it was. Then waking cannot fail. */
+bool standing_end(evo_world *world);
 
 /* Shows all contacts that stand as they would be recalled, sensors too. */
 typedef void contact_visitor(void *context, const recalled *shown);
@@ -100,18 +120,20 @@ recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);
 /* Finds all pairs for a step of this length, and sets their contacts up. */
 bool standing_begin(evo_world *world, double seconds);
 
-/* Sets up contacts for world->near. */
+/* Sets up contacts for world->near, and begins the events of the step. */
 bool batching(evo_world *world, double seconds);
 
 /* The recalled contact of two colliders, by slot, or NULL. */
 recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool second);
 
 /* After the pairs were found: what nobody took is forgotten, with its touch, but for what is
- * between two that are still. Needs touches reserved for all that is recalled. */
+ * between two that are still. */
 void recall_settle(evo_world *world);
 
-/* Ends the touches of a collider that is about to go. Needs the recall, linked. */
-bool recall_forget(evo_world *world, uint32_t slot);
+/* Ends the touches of a collider that is about to go. Needs the recall, linked, and room for what
+ * ends, which is asked for a body with all its colliders. */
+bool forget_reserve(evo_world *world, const body_card *card);
+void recall_forget(evo_world *world, uint32_t slot);
 
 /* A pair as narrow/ sees it, about an origin of its own. */
 void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
@@ -122,8 +144,8 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
 void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count);
 
-/* Room for the impacts of a step; and what the solver says about them, noted. */
-bool impacts_reserve(evo_world *world);
+/* The most impacts of a step; and what the solver says about them, noted. */
+size_t impacts_most(const evo_world *world);
 void impacts_note(evo_world *world, const solve_batches *chosen, double seconds);
 
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
@@ -131,27 +153,32 @@ void impacts_note(evo_world *world, const solve_batches *chosen, double seconds)
 /* Wakes a body and whatever it touches, directly or through other sleepers. */
 bool sleep_wake(evo_world *world, body_card *card);
 
-/* Wakes what touches the body, whatever it is itself. */
-evo_result sleep_wake_neighbours(evo_world *world, body_card *card);
+/* Wakes what touches the body, whatever it is itself. Needs the recall, linked. */
+void sleep_wake_neighbours(evo_world *world, const body_card *card);
 
 /* Sends one body to sleep. */
 bool sleep_send(evo_world *world, body_card *card);
 
-/* Wakes all sleepers; those that something has touched in the last step. */
+/* Wakes all sleepers; those that something has touched in this step. */
 bool sleep_wake_everyone(evo_world *world);
-bool sleep_wake_touched(evo_world *world);
+void sleep_wake_touched(evo_world *world);
 
-/* Room for sleep_update, which then cannot fail. Needs no contacts to stand yet, nor minds. */
-bool sleep_reserve(evo_world *world);
-
-/* Sends islands of bodies that have been at rest for long enough to sleep. */
+/* Sends islands of bodies that have been at rest for long enough to sleep, in scratch of this size
+ * and with room for as many sleepers as there are movers. */
+size_t sleep_scratch(const evo_world *world);
 void sleep_update(evo_world *world);
 
 /* ---- Events (events.c) ----------------------------------------------------------------------- */
 
-/* Room for so many more touches; then adding cannot fail. */
-bool touch_reserve(evo_world *world, size_t more);
+/* Room for what has ended and so many touches of a step; then adding cannot fail. */
+bool touch_reserve(evo_world *world, size_t count);
 void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began, bool sensor);
+
+/* The same for touches that end between steps. */
+bool ended_reserve(evo_world *world, size_t more);
+void ended_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool sensor);
+
+/* From here on the arrays are those of the present step. */
 void events_begin(evo_world *world);
 void events_show(evo_world *world);
 

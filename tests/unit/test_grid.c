@@ -9,7 +9,7 @@
 
 static const int LANE_COUNTS[] = {1, 4, 8};
 
-enum { MOST = 1200 };
+enum { MOST = 1156 };
 
 /* Circles, of which some stand still, and how often each pair was found. */
 typedef struct crowd {
@@ -90,20 +90,24 @@ static double apart(const crowd *c, int i, int j) {
     return vec_length(way) / reach - 1;
 }
 
-/* Floats decide: what hardly overlaps may go unnoticed. */
+/* Floats decide: what hardly overlaps may go unnoticed. What is beyond the boxes, corners and all,
+ * may not be found. */
+static bool pair_is_right(const crowd *c, int i, int j) {
+    int found = c->found[i][j];
+    if (c->still[i] && c->still[j]) return found == 0;
+    double gap = apart(c, i, j);
+    if (gap < -1e-4) return found == 1;
+    return gap > 1 ? found == 0 : found <= 1;
+}
+
 static void check_pairs(const crowd *c) {
     for (int i = 0; i < c->count; ++i)
         for (int j = i + 1; j < c->count; ++j) {
-            int found = c->found[i][j];
-            ck_assert_int_le(found, 1);
-            if (c->still[i] && c->still[j]) ck_assert_int_eq(found, 0);
-            else if (apart(c, i, j) < -1e-4)
-                ck_assert_msg(found == 1, "%d %d: %g %g %g, %g %g %g", i, j,
-                              c->items[i].center.x, c->items[i].center.y,
-                              (double)c->items[i].reach, c->items[j].center.x,
-                              c->items[j].center.y, (double)c->items[j].reach);
-            else if (apart(c, i, j) > 1) /* beyond the boxes, corners and all */
-                ck_assert_int_eq(found, 0);
+            if (pair_is_right(c, i, j)) continue;
+            const grid_item *a = &c->items[i], *b = &c->items[j];
+            ck_abort_msg("found %d times: %.17g %.17g %g and %.17g %.17g %g", c->found[i][j],
+                         a->center.x, a->center.y, (double)a->reach, b->center.x, b->center.y,
+                         (double)b->reach);
         }
 }
 
@@ -123,7 +127,8 @@ static void check_crowd(crowd *c) {
 static void add_square(crowd *c, int count, evo_vec2 center, double half, double small,
                        double large) {
     for (int i = 0; i < count; ++i) {
-        double x = center.x + random_between(-half, half), y = center.y + random_between(-half, half);
+        double x = center.x + random_between(-half, half),
+               y = center.y + random_between(-half, half);
         crowd_add(c, x, y, small < large ? random_scale(small, large) : small);
     }
 }
@@ -136,7 +141,7 @@ START_TEST(equal_sizes) {
     for (int i = 0; i < CENTER_COUNT; ++i)
         for (int k = 0; k < 3; ++k) {
             crowd *c = crowd_begin((uint64_t)(3 * i + k));
-            add_square(c, 800, CENTERS[i], k == 0 ? 5 : k == 1 ? 20 : 100, 0.5, 0.5);
+            add_square(c, 400, CENTERS[i], k == 0 ? 3 : k == 1 ? 15 : 70, 0.5, 0.5);
             check_crowd(c);
         }
 }
@@ -146,7 +151,7 @@ START_TEST(twenty_to_one) {
     for (int i = 0; i < CENTER_COUNT; ++i)
         for (int k = 0; k < 2; ++k) {
             crowd *c = crowd_begin((uint64_t)(100 + 2 * i + k));
-            add_square(c, 800, CENTERS[i], k == 0 ? 10 : 50, 0.1, 2);
+            add_square(c, 400, CENTERS[i], k == 0 ? 10 : 50, 0.1, 2);
             check_crowd(c);
         }
 }
@@ -155,8 +160,8 @@ END_TEST
 START_TEST(million_to_one) {
     for (int i = 0; i < CENTER_COUNT; ++i) {
         crowd *c = crowd_begin((uint64_t)(200 + i));
-        add_square(c, 400, CENTERS[i], 1000, 1e-3, 1000);
-        add_square(c, 400, CENTERS[i], 1, 1e-3, 1);
+        add_square(c, 200, CENTERS[i], 1000, 1e-3, 1000);
+        add_square(c, 200, CENTERS[i], 1, 1e-3, 1);
         check_crowd(c);
     }
 }
@@ -166,8 +171,8 @@ END_TEST
 START_TEST(specks_among_boulders_far_out) {
     for (int i = 0; i < CENTER_COUNT; ++i) {
         crowd *c = crowd_begin((uint64_t)(300 + i));
-        add_square(c, 400, CENTERS[i], 20, 1, 1);
-        add_square(c, 400, CENTERS[i], 1e-5, 1e-6, 1e-6);
+        add_square(c, 200, CENTERS[i], 20, 1, 1);
+        add_square(c, 100, CENTERS[i], 1e-5, 1e-6, 1e-6);
         check_crowd(c);
     }
 }
@@ -178,7 +183,7 @@ START_TEST(widths_of_all_kinds) {
     for (int i = 0; i < 7; ++i) {
         crowd *c = crowd_begin((uint64_t)(400 + i));
         c->cell = cells[i];
-        add_square(c, 600, CENTERS[i % CENTER_COUNT], 15, 0.02, 4);
+        add_square(c, 300, CENTERS[i % CENTER_COUNT], 15, 0.02, 4);
         check_crowd(c);
     }
 }
@@ -187,8 +192,7 @@ END_TEST
 START_TEST(on_one_spot) {
     for (int k = 0; k < 2; ++k) {
         crowd *c = crowd_begin((uint64_t)(500 + k));
-        for (int i = 0; i < 300; ++i)
-            crowd_add(c, -7.5, 16, k == 0 ? 0.5 : random_scale(1e-3, 10));
+        for (int i = 0; i < 300; ++i) crowd_add(c, -7.5, 16, k == 0 ? 0.5 : random_scale(1e-3, 10));
         check_crowd(c);
     }
 }
@@ -246,10 +250,10 @@ static void check_boxes(const crowd *c, const grid_boxes *boxes) {
     for (int i = 0; i < 40; ++i) {
         grid_box box = boxes->of(boxes->context, (uint32_t)i);
         for (int j = 40; j < c->count; ++j) {
-            double depth = depth_in_box(&box, &c->items[j]), small = (double)c->items[j].reach;
-            bool wanted = !(c->still[i] && c->still[j]);
-            if (depth > 0.01 * small) ck_assert_int_eq(c->found[i][j], wanted);
-            if (depth < -0.01 * small) ck_assert_int_eq(c->found[i][j], 0);
+            double depth = depth_in_box(&box, &c->items[j]) / (double)c->items[j].reach;
+            int found = c->found[i][j], wanted = !(c->still[i] && c->still[j]);
+            if ((depth > 0.01 && found != wanted) || (depth < -0.01 && found != 0))
+                ck_abort_msg("%d and %d are found %d times", i, j, found);
         }
     }
 }

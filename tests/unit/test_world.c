@@ -326,8 +326,8 @@ START_TEST(forces_act_for_one_step) {
         evo_body body = scene_ball(world, 0.5, 0, 0);
         double mass = evo_body_mass(world, body).mass;
         evo_material plain = evo_material_default();
-        ck_assert_int_eq(evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}),
-                         EVO_OK);
+        ck_assert_int_eq(
+            evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}), EVO_OK);
         if (told == 1) evo_body_set_damping(world, body, 0, 0);
         if (told == 2) evo_body_set_gravity_scale(world, body, 2);
         if (told == 3) evo_body_set_never_sleep(world, body, true);
@@ -468,7 +468,8 @@ static void any_event(evo_world *world, evo_body *body) {
         ck_assert_int_eq(evo_body_set_awake(world, *body, true), EVO_OK);
         break;
     case 7:
-        ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)), EVO_OK);
+        ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)),
+                         EVO_OK);
         break;
     case 8:
         evo_collider_destroy(world, collider);
@@ -536,6 +537,22 @@ START_TEST(touches_outlast_sleep) {
     evo_body_destroy(world, ground);
     steps_with_ledger(world, &l, 1);
     ck_assert_int_eq(l.count, 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(what_is_made_static_touches_nothing_static) {
+    static ledger l;
+    memset(&l, 0, sizeof l);
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body ball = scene_ball(world, 0.5, 0, 0.49);
+    steps_with_ledger(world, &l, 3);
+    ck_assert_int_eq(l.count, 1);
+    ck_assert_int_eq(evo_body_set_kind(world, ball, EVO_STATIC), EVO_OK);
+    steps_with_ledger(world, &l, 1);
+    ck_assert_int_eq(l.count, 0);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 0);
     evo_world_destroy(world);
 }
 END_TEST
@@ -835,6 +852,7 @@ Suite *suite_world(void) {
     tcase_set_timeout(touches, 120);
     tcase_add_test(touches, every_touch_that_begins_ends_once);
     tcase_add_test(touches, touches_outlast_sleep);
+    tcase_add_test(touches, what_is_made_static_touches_nothing_static);
     tcase_add_test(touches, touches_stay_while_bodies_come_and_go);
     tcase_add_test(touches, sensors_notice_what_moves_and_what_stands);
     suite_add_tcase(suite, touches);

@@ -1,2 +1,378 @@
+/* test_world_bad_input.c: worlds that are none, handles of nothing, numbers that are no values, in
+ * every place of the public functions. Each is answered, and the world stays as it was. */
+#include <math.h>
+#include <string.h>
+
 #include "suites.h"
-Suite *suite_world_bad_input(void) { return suite_create("world_bad_input"); }
+#include "support/scene.h"
+
+static const double ODD[] = {NAN, INFINITY, -INFINITY, 1e308, -1e31};
+enum { ODD_COUNT = sizeof ODD / sizeof ODD[0] };
+
+static const evo_vec2 O = {0, 0}, UP = {0, 1};
+static const evo_pose HERE = {{0, 0}, 0};
+
+/* A world in mid-life, with a dynamic body that touches the ground, and one that is dead. */
+typedef struct subject {
+    evo_world *world;
+    evo_body ball, ground, dead;
+    evo_collider collider, dead_collider;
+    uint64_t hash;
+} subject;
+
+static subject subject_make(void) {
+    subject s;
+    s.world = scene_world(0, NULL);
+    s.ground = scene_ground(s.world);
+    s.ball = scene_ball(s.world, 0.5, 0, 0.5);
+    s.dead = scene_ball(s.world, 0.5, 5, 0.5);
+    s.collider = scene_collider(s.world, s.ball);
+    s.dead_collider = scene_collider(s.world, s.dead);
+    scene_steps(s.world, 5);
+    ck_assert_int_eq(evo_body_destroy(s.world, s.dead), EVO_OK);
+    scene_steps(s.world, 5);
+    s.hash = evo_world_hash(s.world);
+    return s;
+}
+
+static void check_same(const subject *s) {
+    ck_assert_uint_eq(evo_world_hash(s->world), s->hash);
+}
+
+static void subject_end(subject *s) {
+    check_same(s);
+    scene_steps(s->world, 5);
+    evo_world_destroy(s->world);
+}
+
+/* ---- Configs of worlds ----------------------------------------------------------------------- */
+
+START_TEST(odd_worlds_are_refused) {
+    for (int i = 0; i < ODD_COUNT; ++i)
+        for (int place = 0; place < 5; ++place) {
+            evo_world_config config = evo_world_config_default();
+            double *places[] = {&config.gravity.x, &config.gravity.y, &config.cell_size,
+                                &config.bounce_threshold, &config.impact_speed};
+            bool may_be_large = place >= 3 && ODD[i] > 0;
+            *places[place] = ODD[i];
+            evo_world *world = evo_world_create(&config);
+            ck_assert_int_eq(world != NULL, may_be_large);
+            evo_world_destroy(world);
+        }
+}
+END_TEST
+
+START_TEST(odd_choices_of_worlds_are_refused) {
+    for (int place = 0; place < 8; ++place) {
+        evo_world_config config = evo_world_config_default();
+        if (place == 0) config.stepping = (evo_stepping)9;
+        if (place == 1) config.boundary = (evo_boundary)-1;
+        if (place == 2) config.substeps = -1;
+        if (place == 3) config.substeps = 1 << 30;
+        if (place == 4) config.lanes = 3;
+        if (place == 5) config.lanes = -1;
+        if (place == 6) config.cell_size = -1;
+        if (place == 7) config.bounce_threshold = -1;
+        ck_assert_ptr_null(evo_world_create(&config));
+    }
+    evo_world_destroy(NULL);
+    evo_world *world = evo_world_create(NULL);
+    ck_assert_ptr_nonnull(world);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- No world -------------------------------------------------------------------------------- */
+
+START_TEST(no_world_is_asked) {
+    size_t count = 5;
+    ck_assert_int_ne(evo_world_step(NULL, 1), EVO_OK);
+    ck_assert_int_ne(evo_world_set_gravity(NULL, UP), EVO_OK);
+    ck_assert_double_eq(evo_world_time(NULL), 0);
+    ck_assert_uint_eq(evo_world_hash(NULL), 0);
+    ck_assert_uint_eq(evo_world_counters(NULL).bodies, 0);
+    ck_assert_double_eq(evo_world_kinetic_energy(NULL), 0);
+    ck_assert_double_eq(evo_world_profile(NULL).step, 0);
+    ck_assert(!evo_world_touches(NULL, &count) && count == 0);
+    ck_assert(!evo_world_impacts(NULL, &count) && count == 0);
+    ck_assert(!evo_world_sleepers(NULL, &count) && count == 0);
+    ck_assert(!evo_world_touches(NULL, NULL) && !evo_world_impacts(NULL, NULL));
+    ck_assert(!evo_world_sleepers(NULL, NULL));
+}
+END_TEST
+
+START_TEST(counts_need_not_be_asked_for) {
+    subject s = subject_make();
+    evo_world_touches(s.world, NULL);
+    evo_world_impacts(s.world, NULL);
+    evo_world_sleepers(s.world, NULL);
+    subject_end(&s);
+}
+END_TEST
+
+/* ---- Handles of nothing ---------------------------------------------------------------------- */
+
+/* Every function that changes a body. */
+static void check_no_body(evo_world *world, evo_body body) {
+    evo_mass mass = {1, {0, 0}, 1};
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = evo_circle(1);
+    ck_assert_int_ne(evo_body_destroy(world, body), EVO_OK);
+    ck_assert_int_ne(evo_body_set_pose(world, body, HERE), EVO_OK);
+    ck_assert_int_ne(evo_body_set_velocity(world, body, UP), EVO_OK);
+    ck_assert_int_ne(evo_body_set_spin(world, body, 1), EVO_OK);
+    ck_assert_int_ne(evo_body_apply_force(world, body, UP, O), EVO_OK);
+    ck_assert_int_ne(evo_body_apply_torque(world, body, 1), EVO_OK);
+    ck_assert_int_ne(evo_body_apply_impulse(world, body, UP, O), EVO_OK);
+    ck_assert_int_ne(evo_body_apply_spin_impulse(world, body, 1), EVO_OK);
+    ck_assert_int_ne(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
+    ck_assert_int_ne(evo_body_set_mass(world, body, mass), EVO_OK);
+    ck_assert_int_ne(evo_body_set_damping(world, body, 1, 1), EVO_OK);
+    ck_assert_int_ne(evo_body_set_gravity_scale(world, body, 2), EVO_OK);
+    ck_assert_int_ne(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
+    ck_assert_int_ne(evo_body_set_enabled(world, body, false), EVO_OK);
+    ck_assert_int_ne(evo_body_set_awake(world, body, false), EVO_OK);
+    ck_assert_int_ne(evo_body_set_never_sleep(world, body, true), EVO_OK);
+    ck_assert_int_ne(evo_body_set_user(world, body, world), EVO_OK);
+    ck_assert(!evo_collider_exists(world, evo_collider_create(world, body, &config)));
+}
+
+/* Every function that asks about one. */
+static void check_no_answers(const evo_world *world, evo_body body) {
+    evo_collider found = {7, 7};
+    evo_body_config zeros, got = evo_body_get(world, body);
+    memset(&zeros, 0, sizeof zeros);
+    ck_assert(!evo_body_exists(world, body) && !evo_body_awake(world, body));
+    ck_assert(got.position.x == 0 && got.gravity_scale == 0 && got.kind == zeros.kind);
+    ck_assert(evo_body_pose(world, body).angle == 0 && evo_body_velocity(world, body).x == 0);
+    ck_assert(evo_body_spin(world, body) == 0 && evo_body_mass(world, body).mass == 0);
+    ck_assert_uint_eq(evo_body_colliders(world, body, &found, 1), 0);
+    ck_assert(found.index == 7);
+}
+
+static void check_no_collider(evo_world *world, evo_collider collider) {
+    evo_shape shape = evo_circle(2);
+    evo_material material = evo_material_default();
+    evo_filter filter = {1, 2, 3};
+    ck_assert(!evo_collider_exists(world, collider));
+    ck_assert_int_ne(evo_collider_destroy(world, collider), EVO_OK);
+    ck_assert_int_ne(evo_collider_set_shape(world, collider, &shape), EVO_OK);
+    ck_assert_int_ne(evo_collider_set_material(world, collider, &material), EVO_OK);
+    ck_assert_int_ne(evo_collider_set_filter(world, collider, filter), EVO_OK);
+    ck_assert_int_ne(evo_collider_set_user(world, collider, world), EVO_OK);
+    ck_assert_int_eq(evo_collider_get(world, collider).shape.kind, EVO_NO_SHAPE);
+    ck_assert_uint_eq(evo_collider_body(world, collider).generation, 0);
+}
+
+START_TEST(handles_of_nothing) {
+    subject s = subject_make();
+    const evo_body bodies[] = {{0, 0},
+                               s.dead,
+                               {s.ball.index, s.ball.generation + 1},
+                               {s.ball.index, s.ball.generation + 2},
+                               {s.ball.index, 0},
+                               {1000, 1},
+                               {0xffffffffu, 0xffffffffu},
+                               {s.dead.index, s.dead.generation + 1}};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; ++i) {
+        evo_collider collider = {bodies[i].index, bodies[i].generation};
+        check_no_body(s.world, bodies[i]);
+        check_no_answers(s.world, bodies[i]);
+        check_no_collider(s.world, collider);
+        check_same(&s);
+    }
+    check_no_collider(s.world, s.dead_collider);
+    check_no_body(NULL, s.ball);
+    check_no_answers(NULL, s.ball);
+    check_no_collider(NULL, s.collider);
+    subject_end(&s);
+}
+END_TEST
+
+/* ---- Numbers that are no values -------------------------------------------------------------- */
+
+START_TEST(odd_steps_are_refused) {
+    subject s = subject_make();
+    for (int i = 0; i < ODD_COUNT; ++i)
+        ck_assert_int_eq(evo_world_step(s.world, ODD[i]), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_world_step(s.world, -1e-9), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_world_step(s.world, 0), EVO_OK);
+    subject_end(&s);
+}
+END_TEST
+
+START_TEST(odd_bodies_are_refused) {
+    subject s = subject_make();
+    for (int i = 0; i < ODD_COUNT; ++i)
+        for (int place = 0; place < 9; ++place) {
+            evo_body_config config = evo_body_config_default();
+            double *places[] = {&config.position.x, &config.position.y,   &config.angle,
+                                &config.velocity.x, &config.velocity.y,   &config.spin,
+                                &config.damping,    &config.spin_damping, &config.gravity_scale};
+            *places[place] = ODD[i];
+            ck_assert(!evo_body_exists(s.world, evo_body_create(s.world, &config)));
+            check_same(&s);
+        }
+    evo_body_config config = evo_body_config_default();
+    config.kind = (evo_body_kind)3;
+    ck_assert(!evo_body_exists(s.world, evo_body_create(s.world, &config)));
+    config = evo_body_config_default();
+    config.damping = -1;
+    ck_assert(!evo_body_exists(s.world, evo_body_create(s.world, &config)));
+    ck_assert(!evo_body_exists(NULL, evo_body_create(NULL, NULL)));
+    subject_end(&s);
+}
+END_TEST
+
+/* A material with its n-th number odd. */
+static evo_material odd_material(int place, double odd) {
+    evo_material material = evo_material_default();
+    double *places[] = {&material.density, &material.friction, &material.restitution,
+                        &material.rolling_resistance, &material.surface_speed};
+    *places[place] = odd;
+    return material;
+}
+
+static void check_odd_collider(subject *s, evo_shape shape, evo_material material) {
+    evo_body_config body = evo_body_config_default();
+    evo_collider_config collider = evo_collider_config_default();
+    body.shape = collider.shape = shape;
+    body.material = collider.material = material;
+    ck_assert(!evo_body_exists(s->world, evo_body_create(s->world, &body)));
+    ck_assert(!evo_collider_exists(s->world, evo_collider_create(s->world, s->ball, &collider)));
+    check_same(s);
+}
+
+START_TEST(odd_colliders_are_refused) {
+    subject s = subject_make();
+    evo_shape none, strange = evo_circle(1), sound = evo_circle(1);
+    memset(&none, 0, sizeof none);
+    strange.kind = (evo_shape_kind)77;
+    const evo_shape shapes[] = {strange,           evo_circle(NAN),
+                                evo_circle(-1),    evo_circle(0),
+                                evo_ellipse(1, 0), evo_ring(1, 3, 0, 1),
+                                evo_segment(O, O), evo_shape_at(sound, (evo_vec2){INFINITY, 0}, 0)};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+        check_odd_collider(&s, shapes[i], evo_material_default());
+        ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, &shapes[i]),
+                         EVO_ERROR_INVALID);
+    }
+    for (int place = 0; place < 5; ++place)
+        for (int i = 0; i < ODD_COUNT; ++i) {
+            evo_material material = odd_material(place, ODD[i]);
+            check_odd_collider(&s, sound, material);
+            ck_assert_int_eq(evo_collider_set_material(s.world, s.collider, &material),
+                             EVO_ERROR_INVALID);
+        }
+    for (int place = 0; place < 4; ++place) check_odd_collider(&s, sound, odd_material(place, -1));
+    check_odd_collider(&s, sound, odd_material(2, 1.5));
+    ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, &none), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, NULL), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_collider_set_material(s.world, s.collider, NULL), EVO_ERROR_INVALID);
+    ck_assert(!evo_collider_exists(s.world, evo_collider_create(s.world, s.ball, NULL)));
+    subject_end(&s);
+}
+END_TEST
+
+static void check_odd_number(subject *s, double odd) {
+    evo_world *world = s->world;
+    evo_vec2 x = {odd, 0}, y = {0, odd};
+    const evo_pose poses[] = {{x, 0}, {y, 0}, {O, odd}};
+    for (int i = 0; i < 3; ++i)
+        ck_assert_int_eq(evo_body_set_pose(world, s->ball, poses[i]), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_world_set_gravity(world, x), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_world_set_gravity(world, y), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_velocity(world, s->ball, x), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_velocity(world, s->ball, y), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_spin(world, s->ball, odd), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_force(world, s->ball, x, O), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_force(world, s->ball, UP, y), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_torque(world, s->ball, odd), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_impulse(world, s->ball, y, O), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_impulse(world, s->ball, UP, x), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_spin_impulse(world, s->ball, odd), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_damping(world, s->ball, odd, 0), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_damping(world, s->ball, 0, odd), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_gravity_scale(world, s->ball, odd), EVO_ERROR_INVALID);
+    const evo_mass masses[] = {{odd, O, 1}, {1, x, 1}, {1, y, 1}, {1, O, odd}};
+    for (int i = 0; i < 4; ++i)
+        ck_assert_int_eq(evo_body_set_mass(world, s->ball, masses[i]), EVO_ERROR_INVALID);
+    check_same(s);
+}
+
+START_TEST(odd_numbers_are_refused) {
+    subject s = subject_make();
+    for (int i = 0; i < ODD_COUNT; ++i) check_odd_number(&s, ODD[i]);
+    const evo_mass negative = {-1, {0, 0}, 1}, weightless = {0, {0, 0}, 1};
+    ck_assert_int_eq(evo_body_set_mass(s.world, s.ball, negative), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_mass(s.world, s.ball, weightless), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_damping(s.world, s.ball, -1, 0), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_set_kind(s.world, s.ball, (evo_body_kind)5), EVO_ERROR_INVALID);
+    subject_end(&s);
+}
+END_TEST
+
+/* ---- Calls that have no meaning -------------------------------------------------------------- */
+
+START_TEST(wrong_kinds_are_told) {
+    subject s = subject_make();
+    evo_mass mass = {1, {0, 0}, 1};
+    ck_assert_int_eq(evo_body_set_velocity(s.world, s.ground, UP), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_spin(s.world, s.ground, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_force(s.world, s.ground, UP, O), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_torque(s.world, s.ground, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_impulse(s.world, s.ground, UP, O), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_spin_impulse(s.world, s.ground, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_mass(s.world, s.ground, mass), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_awake(s.world, s.ground, false), EVO_ERROR_UNSUPPORTED);
+    subject_end(&s);
+}
+END_TEST
+
+/* ---- Numbers that only just are values ------------------------------------------------------- */
+
+/* Bodies as odd as is allowed, on top of each other: no answer is promised, but an end is. */
+START_TEST(extremes_come_to_an_end) {
+    const double extremes[] = {1e30, -1e30, 1e-30, 1e15, 1e-15, 1};
+    for (int i = 0; i < 6; ++i)
+        for (int k = 0; k < 6; ++k) {
+            evo_world *world = scene_world(0, NULL);
+            double size = fabs(extremes[k]), far_off = extremes[i];
+            for (int n = 0; n < 8; ++n) {
+                evo_shape shape = n % 4 == 0   ? evo_circle(size)
+                                  : n % 4 == 1 ? evo_ellipse(size, size * 0.9)
+                                  : n % 4 == 2 ? evo_ring(size * 0.9, size * 0.1, 0, 3)
+                                               : evo_circle(1);
+                evo_body body = scene_add(world, EVO_DYNAMIC, shape, far_off, n < 4 ? 0 : far_off);
+                evo_body_set_velocity(world, body, (evo_vec2){far_off, size});
+                evo_body_set_spin(world, body, far_off);
+                if (n > 5) evo_body_apply_impulse(world, body, (evo_vec2){size, far_off}, O);
+            }
+            scene_ground(world);
+            scene_steps(world, 5);
+            evo_world_step(world, 1e30);
+            evo_world_step(world, 1e-30);
+            evo_world_hash(world);
+            evo_world_destroy(world);
+        }
+}
+END_TEST
+
+Suite *suite_world_bad_input(void) {
+    Suite *suite = suite_create("world_bad_input");
+    TCase *bad = tcase_create("world_bad_input");
+    tcase_set_timeout(bad, 60);
+    tcase_add_test(bad, odd_worlds_are_refused);
+    tcase_add_test(bad, odd_choices_of_worlds_are_refused);
+    tcase_add_test(bad, no_world_is_asked);
+    tcase_add_test(bad, counts_need_not_be_asked_for);
+    tcase_add_test(bad, handles_of_nothing);
+    tcase_add_test(bad, odd_steps_are_refused);
+    tcase_add_test(bad, odd_bodies_are_refused);
+    tcase_add_test(bad, odd_colliders_are_refused);
+    tcase_add_test(bad, odd_numbers_are_refused);
+    tcase_add_test(bad, wrong_kinds_are_told);
+    tcase_add_test(bad, extremes_come_to_an_end);
+    suite_add_tcase(suite, bad);
+    return suite;
+}

@@ -200,7 +200,8 @@ END_TEST
 
 static void add_pile(evo_world *world, int kinds) {
     evo_vec2 left = {-1, 0}, right = {1, 0};
-    scene_ground(world);
+    evo_shape bowl = evo_ring(20, 1, 3, 3.5); /* from which nothing rolls away */
+    scene_add(world, EVO_STATIC, bowl, 6, 19);
     for (int i = 0; i < 120; ++i) {
         evo_shape shape = evo_circle(0.4);
         if (i % kinds == 1) shape = evo_ellipse(0.5, 0.35);
