@@ -4,7 +4,7 @@
 
 #include "evolute/event.h"
 
-enum { PILE_MOST = 5000 };
+enum { PILE_MOST = 5000, PILE_LOOSE = 5 };
 
 typedef struct pile {
     evo_world *world;
@@ -23,7 +23,9 @@ void pile_make(pile *p);
 
 /* How it lies, in units. */
 typedef struct pile_state {
-    double energy;       /* kinetic, mean of a body of density 1 and unit 1 */
+    double
+        energy; /* kinetic, mean of a body of density 1 and unit 1, without the few liveliest: what
+                            lies on top may rock for minutes, as nothing resists rolling */
     double mean_overlap; /* of what touches */
     double most_overlap;
     int touching, escaped;
@@ -31,8 +33,5 @@ typedef struct pile_state {
 } pile_state;
 
 pile_state pile_look(const pile *p);
-
-/* Steps until the mean kinetic energy falls below a value; `most` when it does not. */
-int pile_settle(pile *p, double energy, int most);
 
 #endif
