@@ -21,11 +21,10 @@ typedef struct pile {
  * unit. */
 void pile_make(pile *p);
 
-/* How it lies, in units. */
+/* How it lies, in units. The energy leaves out the few liveliest: nothing resists rolling, and an
+ * ellipse on top may rock for minutes. */
 typedef struct pile_state {
-    double
-        energy; /* kinetic, mean of a body of density 1 and unit 1, without the few liveliest: what
-                            lies on top may rock for minutes, as nothing resists rolling */
+    double energy;       /* kinetic, mean of a body of density 1 and unit 1 */
     double mean_overlap; /* of what touches */
     double most_overlap;
     int touching, escaped;
