@@ -71,6 +71,20 @@ static void look_at(const pile *p, const evo_shape *shape, const evo_pose *a, co
     state->most_overlap = fmax(state->most_overlap, depth);
 }
 
+static int by_size(const void *a, const void *b) {
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static double calm_energy(const pile *p) {
+    static double energies[PILE_MOST];
+    double sum = 0;
+    for (int i = 0; i < p->count; ++i) energies[i] = energy_of(p, p->bodies[i]);
+    qsort(energies, (size_t)p->count, sizeof *energies, by_size);
+    for (int i = 0; i < p->count - PILE_LOOSE; ++i) sum += energies[i];
+    return sum / p->count;
+}
+
 pile_state pile_look(const pile *p) {
     pile_state state = {0, 0, 0, 0, 0, 0};
     evo_pose *poses = malloc((size_t)p->count * sizeof *poses);
@@ -82,8 +96,8 @@ pile_state pile_look(const pile *p) {
         double x = poses[i].position.x, y = poses[i].position.y;
         bool inside = x > 0 && x < p->width && y > 0 && y < p->height;
         state.escaped += !inside; /* NaN is not inside either */
-        state.energy += energy_of(p, p->bodies[i]) / p->count;
     }
+    state.energy = calm_energy(p);
     qsort(poses, (size_t)p->count, sizeof *poses, by_height);
     state.top = poses[(int)(0.98 * (p->count - 1))].position.y / p->unit;
     evo_shape shape = shape_of(p);
@@ -97,13 +111,4 @@ pile_state pile_look(const pile *p) {
     if (state.touching > 0) state.mean_overlap /= state.touching;
     free(poses);
     return state;
-}
-
-int pile_settle(pile *p, double energy, int most) {
-    double unit_mass = pow(p->unit, 4) * p->count;
-    for (int step = 0; step < most; ++step) {
-        lab_run(p->world, 1);
-        if (step > 60 && evo_world_kinetic_energy(p->world) < energy * unit_mass) return step;
-    }
-    return most;
 }

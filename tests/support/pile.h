@@ -4,7 +4,7 @@
 
 #include "evolute/event.h"
 
-enum { PILE_MOST = 5000 };
+enum { PILE_MOST = 5000, PILE_LOOSE = 5 };
 
 typedef struct pile {
     evo_world *world;
@@ -21,7 +21,8 @@ typedef struct pile {
  * unit. */
 void pile_make(pile *p);
 
-/* How it lies, in units. */
+/* How it lies, in units. The energy leaves out the few liveliest: nothing resists rolling, and an
+ * ellipse on top may rock for minutes. */
 typedef struct pile_state {
     double energy;       /* kinetic, mean of a body of density 1 and unit 1 */
     double mean_overlap; /* of what touches */
@@ -31,8 +32,5 @@ typedef struct pile_state {
 } pile_state;
 
 pile_state pile_look(const pile *p);
-
-/* Steps until the mean kinetic energy falls below a value; `most` when it does not. */
-int pile_settle(pile *p, double energy, int most);
 
 #endif
