@@ -17,6 +17,7 @@ int main(void) {
     srunner_add_suite(runner, suite_world_bad_input());
     srunner_add_suite(runner, suite_world_memory());
     srunner_add_suite(runner, suite_samples());
+    srunner_add_suite(runner, suite_scenes());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_add_suite(runner, suite_laws());
