@@ -21,45 +21,50 @@ static bool find_place(output *to, const char *path, bool exists) {
     return fits || fail(ENAMETOOLONG);
 }
 
-bool output_begin(output *to, const char *path) {
+/* Decides where to write: beside the place, or, for what is no plain file, right there. */
+static bool find_part(output *to, const char *path) {
     struct stat there;
     bool exists = stat(path, &there) == 0;
-    to->file = NULL;
     to->part[0] = '\0';
     if (!find_place(to, path, exists)) return false;
     if (exists && S_ISDIR(there.st_mode)) return fail(EISDIR);
-    if (exists && !S_ISREG(there.st_mode)) {
-        to->file = fopen(to->place, "w");
-        return to->file != NULL;
-    }
     if (exists && access(to->place, W_OK) != 0) return false;
-    /* The number of the process keeps two runs apart; "x" refuses what is there already. */
-    snprintf(to->part, sizeof to->part, "%s.%ld.part", to->place, (long)getpid());
-    to->file = fopen(to->part, "wx");
+    /* The number of the process keeps two runs apart. */
+    if (!exists || S_ISREG(there.st_mode))
+        snprintf(to->part, sizeof to->part, "%s.%ld.part", to->place, (long)getpid());
+    return true;
+}
+
+bool output_begin(output *to, const char *path) {
+    to->file = NULL;
+    if (!find_part(to, path)) return false;
+    /* "x" refuses what is there already: it is somebody else's. */
+    to->file = to->part[0] ? fopen(to->part, "wx") : fopen(to->place, "w");
+    if (to->file) errno = 0; /* so that output_end finds what failed first */
     return to->file != NULL;
 }
 
 bool output_possible(const char *path) {
     output probe;
+    if (!find_part(&probe, path)) return false;
+    if (!probe.part[0]) return true; /* opening a pipe would be noticed at its other end */
     if (!output_begin(&probe, path)) return false;
     fclose(probe.file);
-    if (probe.part[0]) remove(probe.part);
+    remove(probe.part);
     return true;
 }
 
 bool output_end(output *to) {
-    errno = 0;
-    bool lost = ferror(to->file) != 0 || fflush(to->file) != 0;
-    int why = errno;
+    bool lost = fflush(to->file) != 0 || ferror(to->file) != 0;
+    int why = lost ? errno : 0;
     if (fclose(to->file) != 0 && !lost) {
         lost = true;
         why = errno;
     }
-    if (!to->part[0]) return !lost || fail(why ? why : EIO);
-    if (!lost && rename(to->part, to->place) != 0) {
+    if (!lost && to->part[0] && rename(to->part, to->place) != 0) {
         lost = true;
         why = errno;
     }
-    if (lost) remove(to->part);
+    if (lost && to->part[0]) remove(to->part);
     return !lost || fail(why ? why : EIO);
 }

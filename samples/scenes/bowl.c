@@ -1,6 +1,6 @@
 /* bowl.c: dishes, which are slices of rings, fall into a large bowl of the same make, and ellipses
- * after them. Look at the hollows: an ellipse that is wider than a dish is deep lies across it on two
- * places, and dishes nest. */
+ * after them. Look at the hollows: an ellipse that is wider than a dish is deep lies across it on
+ * two places, and dishes nest. */
 #include <math.h>
 
 #include "scenes/stage.h"

@@ -1,8 +1,8 @@
 /* race.c: a disk, a thick ring, a thin ring and an ellipse roll down a slope each. What is round
- * goes by the law a = g sin(slope) / (1 + k^2 / r^2), where m k^2 is its moment of inertia: whatever
- * they weigh, the disk beats the rings. The slope must be gentle enough for friction to hold:
- * tan(slope) < friction (1 + r^2 / k^2). Look at the ellipse: it is nearly round and begins like the
- * disk, but once it is fast it hops, and loses at every landing. */
+ * goes by the law a = g sin(slope) / (1 + k^2 / r^2), where m k^2 is its moment of inertia:
+ * whatever they weigh, the disk beats the rings. The slope must be gentle enough for friction to
+ * hold: tan(slope) < friction (1 + r^2 / k^2). Look at the ellipse: it is nearly round and begins
+ * like the disk, but once it is fast it hops, and loses at every landing. */
 #include "scenes/stage.h"
 
 enum { SLOPE, LENGTH, FRICTION };

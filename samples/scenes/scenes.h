@@ -54,7 +54,9 @@ typedef struct scene_stage {
     evo_world *world;
     scene_actor *actors; /* all bodies, in the order of their making */
     size_t count, capacity;
-    evo_bounds view; /* what there is to see, and nothing should leave by much */
+    evo_bounds view; /* what there is to see */
+    evo_bounds
+        room; /* the view, and where bodies began, with half as much around: none should leave */
     scene_setting setting;
     /* For the scene that builds: what the next body gets. */
     uint64_t random;
@@ -94,7 +96,7 @@ bool scene_open(scene_stage *stage, const scene *s, const double *values,
                 const scene_setting *setting);
 void scene_close(scene_stage *stage);
 
-/* How many bodies are no longer where the scene is, by half its size, or are nowhere. */
+/* How many bodies have left the room, or are nowhere. */
 size_t scene_lost(const scene_stage *stage);
 
 #endif

@@ -1,6 +1,7 @@
 /* stage.c: opening and closing scenes, and the few moves they are built with. */
 #include "scenes/stage.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,23 @@
 scene_setting scene_setting_default(void) {
     scene_setting setting = {12345, 0, false};
     return setting;
+}
+
+static bool is_dynamic(const scene_stage *stage, size_t i) {
+    return evo_body_get(stage->world, stage->actors[i].body).kind == EVO_DYNAMIC;
+}
+
+static void find_room(scene_stage *stage) {
+    evo_bounds room = stage->view;
+    for (size_t i = 0; i < stage->count; ++i) {
+        evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
+        if (!is_dynamic(stage, i)) continue;
+        room.min = stage_at(fmin(room.min.x, at.x), fmin(room.min.y, at.y));
+        room.max = stage_at(fmax(room.max.x, at.x), fmax(room.max.y, at.y));
+    }
+    double wide = (room.max.x - room.min.x) / 2, high = (room.max.y - room.min.y) / 2;
+    stage->room =
+        stage_view(room.min.x - wide, room.min.y - high, room.max.x + wide, room.max.y + high);
 }
 
 bool scene_open(scene_stage *stage, const scene *s, const double *values,
@@ -20,6 +38,7 @@ bool scene_open(scene_stage *stage, const scene *s, const double *values,
     for (size_t i = 0; i < scene_param_count(s); ++i)
         if (!scene_param_allows(&s->params[i], values[i])) return false;
     s->make(stage, values);
+    if (!stage->failed) find_room(stage);
     return !stage->failed;
 }
 
@@ -29,19 +48,15 @@ void scene_close(scene_stage *stage) {
     memset(stage, 0, sizeof *stage);
 }
 
-static bool near_enough(const evo_bounds *view, evo_vec2 at) {
-    double wide = (view->max.x - view->min.x) / 2, high = (view->max.y - view->min.y) / 2;
-    /* Written so that NaN is not near. */
-    return at.x > view->min.x - wide && at.x < view->max.x + wide && at.y > view->min.y - high
-           && at.y < view->max.y + high;
-}
-
 size_t scene_lost(const scene_stage *stage) {
+    const evo_bounds *room = &stage->room;
     size_t lost = 0;
     for (size_t i = 0; i < stage->count; ++i) {
-        evo_body body = stage->actors[i].body;
-        evo_body_config now = evo_body_get(stage->world, body);
-        if (now.kind == EVO_DYNAMIC) lost += !near_enough(&stage->view, now.position);
+        evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
+        /* NaN is in no room. */
+        bool inside =
+            at.x > room->min.x && at.x < room->max.x && at.y > room->min.y && at.y < room->max.y;
+        lost += is_dynamic(stage, i) && !inside;
     }
     return lost;
 }
