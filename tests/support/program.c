@@ -25,7 +25,8 @@ char *program_read(const char *path) {
 char *program_run(const char *command, int *status) {
     const char *build = getenv("EVOLUTE_BUILD");
     char line[512];
-    snprintf(line, sizeof line, "%s/%s 2>&1", build ? build : "build", command);
+    /* In braces, so that what the command redirects stays so. */
+    snprintf(line, sizeof line, "{ %s/%s; } 2>&1", build ? build : "build", command);
     FILE *pipe = popen(line, "r");
     ck_assert_ptr_nonnull(pipe);
     char *text = read_stream(pipe);
