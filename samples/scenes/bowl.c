@@ -43,7 +43,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_bowl = {
+const scene bowl_scene = {
     .name = "bowl",
     .title = "dishes and ellipses fall into a bowl",
     .seconds = 10,

@@ -33,7 +33,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_dominoes = {
+const scene dominoes_scene = {
     .name = "dominoes",
     .title = "ellipses on two feet knock each other over",
     .seconds = 10,

@@ -28,7 +28,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_ellipses = {
+const scene ellipses_scene = {
     .name = "ellipses",
     .title = "ellipses come to rest in a box",
     .seconds = 10,

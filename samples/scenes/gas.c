@@ -30,7 +30,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_gas = {
+const scene gas_scene = {
     .name = "gas",
     .title = "disks fly about in a box and lose no energy",
     .seconds = 20,

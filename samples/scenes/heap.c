@@ -27,7 +27,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_heap = {
+const scene heap_scene = {
     .name = "heap",
     .title = "disks, eggs and needles of one area rain onto a heap",
     .seconds = 10,

@@ -38,7 +38,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_hourglass = {
+const scene hourglass_scene = {
     .name = "hourglass",
     .title = "grains run through the neck of an hourglass",
     .seconds = 20,

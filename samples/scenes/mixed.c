@@ -76,7 +76,7 @@ static void make(scene_stage *stage, const double *params) {
     free(g.heights);
 }
 
-const scene scene_mixed = {
+const scene mixed_scene = {
     .name = "mixed",
     .title = "circles of all sizes come to rest in a box",
     .seconds = 10,

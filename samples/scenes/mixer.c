@@ -57,7 +57,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_mixer = {
+const scene mixer_scene = {
     .name = "mixer",
     .title = "a drum with blades turns and mixes disks with ellipses",
     .seconds = 20,

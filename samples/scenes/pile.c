@@ -27,7 +27,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_pile = {
+const scene pile_scene = {
     .name = "pile",
     .title = "circles come to rest in a box",
     .seconds = 10,

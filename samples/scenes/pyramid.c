@@ -24,7 +24,7 @@ static void make(scene_stage *stage, const double *params) {
         }
 }
 
-const scene scene_pyramid = {
+const scene pyramid_scene = {
     .name = "pyramid",
     .title = "a pyramid of disks stands between two curbs",
     .seconds = 10,

@@ -47,7 +47,7 @@ static void make(scene_stage *stage, const double *params) {
     }
 }
 
-const scene scene_race = {
+const scene race_scene = {
     .name = "race",
     .title = "a disk, two rings and an ellipse race downhill",
     .seconds = 6,

@@ -7,8 +7,8 @@
 #include "scenes/stage.h"
 
 static const scene *const ALL[] = {
-    &scene_pile,      &scene_ellipses, &scene_gas,   &scene_mixed,    &scene_pyramid, &scene_heap,
-    &scene_hourglass, &scene_bowl,     &scene_mixer, &scene_dominoes, &scene_race,
+    &pile_scene,      &ellipses_scene, &gas_scene,   &mixed_scene,    &pyramid_scene, &heap_scene,
+    &hourglass_scene, &bowl_scene,     &mixer_scene, &dominoes_scene, &race_scene,
 };
 
 const scene *scene_at(size_t number) {

@@ -44,8 +44,8 @@ static inline int stage_tint(size_t number) {
     return 1 + (int)(number % (SCENE_TINTS - 1));
 }
 
-extern const scene scene_pile, scene_ellipses, scene_gas, scene_mixed;
-extern const scene scene_pyramid, scene_heap, scene_hourglass, scene_bowl;
-extern const scene scene_mixer, scene_dominoes, scene_race;
+extern const scene pile_scene, ellipses_scene, gas_scene, mixed_scene;
+extern const scene pyramid_scene, heap_scene, hourglass_scene, bowl_scene;
+extern const scene mixer_scene, dominoes_scene, race_scene;
 
 #endif
