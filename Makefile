@@ -23,6 +23,8 @@ TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
 BENCH := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/*.c)))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
+SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
+HEADLESS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/headless/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
@@ -69,16 +71,18 @@ $(SHARED): $(ENGINE)
 
 $(BUILD)/samples/%.o: samples/%.c
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -Isamples -c $< -o $@
+	$(CC) $(FLAGS) -D_XOPEN_SOURCE=700 -Isamples -c $< -o $@
 
 $(SAMPLES): %: %.o $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ -lm
 
 $(BUILD)/samples/fit: $(PICTURE)
 
-run: $(SAMPLES) ## the main job: fit circles to two ellipses and to twenty hard pairs, as pictures
-	$(BUILD)/samples/fit --output $(BUILD)/fit.svg
-	$(BUILD)/samples/fit --hard --output $(BUILD)/hard-pairs.svg
+$(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm
+
+run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it
+	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.svg
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
@@ -87,12 +91,12 @@ CHECK_LIBS = $(shell pkg-config --libs check)
 
 $(BUILD)/tests/%.o: tests/%.c | deps
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests $(CHECK_CFLAGS) -c $< -o $@
+	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) -c $< -o $@
 
-$(BUILD)/evolute-tests: $(TESTS) $(LIBRARY)
+$(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) -lm
 
-test: $(BUILD)/evolute-tests $(SAMPLES) ## build and run all tests
+test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run all tests
 	EVOLUTE_BUILD=$(BUILD) $(BUILD)/evolute-tests
 
 # Sanitizers see every path without the slow tests, whose many cases take the same ones.
@@ -193,5 +197,5 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH) $(PICTURE) $(PEER))
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH) $(PICTURE) $(SCENES) $(HEADLESS) $(PEER))
 -include $(addsuffix .d,$(SAMPLES))

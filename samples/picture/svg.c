@@ -1,19 +1,28 @@
 #include "svg.h"
 
-bool svg_begin(svg *page, const char *path, double width, double height) {
-    svg made = {fopen(path, "w"), {0, 0}, {0, 0}, 1};
+void svg_open(svg *page, FILE *file, double width, double height) {
+    svg made = {file, {0, 0}, {0, 0}, 1};
     *page = made;
-    if (!page->file) return false;
     fprintf(page->file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" "
             "viewBox=\"0 0 %g %g\" font-family=\"sans-serif\">\n"
             "<rect width=\"%g\" height=\"%g\" fill=\"#ffffff\"/>\n",
             width, height, width, height, width, height);
+}
+
+void svg_close(svg *page) {
+    fputs("</svg>\n", page->file);
+}
+
+bool svg_begin(svg *page, const char *path, double width, double height) {
+    FILE *file = fopen(path, "w");
+    if (!file) return false;
+    svg_open(page, file, width, height);
     return true;
 }
 
 bool svg_end(svg *page) {
-    fputs("</svg>\n", page->file);
+    svg_close(page);
     bool failed = ferror(page->file) != 0;
     return fclose(page->file) == 0 && !failed;
 }

@@ -19,6 +19,10 @@ typedef struct svg {
 bool svg_begin(svg *page, const char *path, double width, double height);
 bool svg_end(svg *page);
 
+/* The same in a file that somebody else has opened, closes, and asks for errors. */
+void svg_open(svg *page, FILE *file, double width, double height);
+void svg_close(svg *page);
+
 /* The same page seen through a cell of it that shows the bounds. */
 svg svg_cell(const svg *page, double x, double y, double width, double height, evo_bounds shown);
 

@@ -5,41 +5,12 @@
 #include <string.h>
 
 #include "suites.h"
-
-enum { TEXT = 200000 };
-
-static char *read_stream(FILE *stream) {
-    char *text = calloc(TEXT, 1);
-    ck_assert_ptr_nonnull(text);
-    ck_assert_uint_lt(fread(text, 1, TEXT - 1, stream), TEXT - 1);
-    return text;
-}
-
-static char *read_text(const char *path) {
-    FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "%s cannot be read: run the tests from the repository", path);
-    char *text = read_stream(file);
-    fclose(file);
-    return text;
-}
-
-/* What a sample prints on both streams; *status receives its exit code. */
-static char *run_sample(const char *command, int *status) {
-    const char *build = getenv("EVOLUTE_BUILD");
-    char line[512];
-    snprintf(line, sizeof line, "%s/samples/%s 2>&1", build ? build : "build", command);
-    FILE *pipe = popen(line, "r");
-    ck_assert_ptr_nonnull(pipe);
-    char *text = read_stream(pipe);
-    int raw = pclose(pipe);
-    *status = raw >= 0 ? raw >> 8 : -1;
-    return text;
-}
+#include "support/program.h"
 
 START_TEST(hello_is_in_the_readme) {
     int status;
-    char *readme = read_text("README.md"), *source = read_text("samples/hello.c");
-    char *output = run_sample("hello", &status);
+    char *readme = program_read("README.md"), *source = program_read("samples/hello.c");
+    char *output = program_run("samples/hello", &status);
     ck_assert_int_eq(status, 0);
     const char *program = strchr(source, '\n') + 1; /* without its head comment */
     ck_assert_msg(strstr(readme, program), "README.md does not show samples/hello.c as it is");
@@ -54,10 +25,10 @@ END_TEST
 static void same_picture(const char *options, const char *drawn, const char *kept) {
     char command[256];
     int status;
-    snprintf(command, sizeof command, "fit %s --output %s", options, drawn);
-    char *output = run_sample(command, &status);
+    snprintf(command, sizeof command, "samples/fit %s --output %s", options, drawn);
+    char *output = program_run(command, &status);
     ck_assert_int_eq(status, 0);
-    char *now = read_text(drawn), *then = read_text(kept);
+    char *now = program_read(drawn), *then = program_read(kept);
     ck_assert_msg(strcmp(now, then) == 0, "%s is not what fit %s draws", kept, options);
     ck_assert_ptr_nonnull(strstr(now, "</svg>"));
     remove(drawn);
@@ -80,21 +51,22 @@ typedef struct usage_case {
 
 START_TEST(fit_answers_its_arguments) {
     const usage_case cases[] = {
-        {"fit circle:1@0,0 circle:1@1.5,0 --output build/test-fit.svg", 0, "depth 0.5"},
-        {"fit ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output build/test-fit.svg", 0, "gap"},
-        {"fit circle:1@0,0", 2, "a pair has two shapes"},
-        {"fit circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
-        {"fit ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
-        {"fit square:1@0,0 circle:1@0,0", 2, "this is no shape"},
-        {"fit circle:1 circle:1@0,0", 2, "this is no shape"},
-        {"fit --output", 2, "--output needs a file"},
-        {"fit circle:1@0,0 circle:1@0,0 circle:1@0,0", 2, "two shapes are enough"},
-        {"fit --output no-such-folder/fit.svg", 3, "cannot be written"},
-        {"fit --output /dev/full", 3, "cannot be written"},
+        {"samples/fit circle:1@0,0 circle:1@1.5,0 --output build/test-fit.svg", 0, "depth 0.5"},
+        {"samples/fit ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output build/test-fit.svg", 0,
+         "gap"},
+        {"samples/fit circle:1@0,0", 2, "a pair has two shapes"},
+        {"samples/fit circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
+        {"samples/fit ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
+        {"samples/fit square:1@0,0 circle:1@0,0", 2, "this is no shape"},
+        {"samples/fit circle:1 circle:1@0,0", 2, "this is no shape"},
+        {"samples/fit --output", 2, "--output needs a file"},
+        {"samples/fit circle:1@0,0 circle:1@0,0 circle:1@0,0", 2, "two shapes are enough"},
+        {"samples/fit --output no-such-folder/fit.svg", 3, "cannot be written"},
+        {"samples/fit --output /dev/full", 3, "cannot be written"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         int status;
-        char *output = run_sample(cases[i].command, &status);
+        char *output = program_run(cases[i].command, &status);
         ck_assert_msg(status == cases[i].status, "%s: %d", cases[i].command, status);
         ck_assert_msg(strstr(output, cases[i].says), "%s: %s", cases[i].command, output);
         free(output);

@@ -1,0 +1,21 @@
+/* complain.h: how evolute-run says that something went wrong: one line on stderr, with what is
+ * wrong and what to do about it. */
+#ifndef SAMPLES_HEADLESS_COMPLAIN_H
+#define SAMPLES_HEADLESS_COMPLAIN_H
+
+#include <stdbool.h>
+
+typedef enum verdict {
+    VERDICT_FINE,
+    VERDICT_FAILED, /* the run, or a check of it */
+    VERDICT_USAGE,
+    VERDICT_FILE
+} verdict;
+
+/* Returns the verdict, for the program to end with. */
+verdict complain(verdict why, const char *format, ...);
+
+/* The same about the arguments; returns false. */
+bool refuse(const char *format, ...);
+
+#endif

@@ -1,0 +1,70 @@
+#include "headless/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(int why) {
+    errno = why;
+    return false;
+}
+
+/* Where the file really is: a link is followed, so that the link itself stays. */
+static bool find_place(output *to, const char *path, bool exists) {
+    char *real = exists ? realpath(path, NULL) : NULL;
+    const char *place = real ? real : path;
+    bool fits = strlen(place) < sizeof to->place;
+    if (fits) memcpy(to->place, place, strlen(place) + 1);
+    free(real);
+    return fits || fail(ENAMETOOLONG);
+}
+
+/* Decides where to write: beside the place, or, for what is no plain file, right there. */
+static bool find_part(output *to, const char *path) {
+    struct stat there;
+    bool exists = stat(path, &there) == 0;
+    to->part[0] = '\0';
+    if (!find_place(to, path, exists)) return false;
+    if (exists && S_ISDIR(there.st_mode)) return fail(EISDIR);
+    if (exists && access(to->place, W_OK) != 0) return false;
+    /* The number of the process keeps two runs apart. */
+    if (!exists || S_ISREG(there.st_mode))
+        snprintf(to->part, sizeof to->part, "%s.%ld.part", to->place, (long)getpid());
+    return true;
+}
+
+bool output_begin(output *to, const char *path) {
+    to->file = NULL;
+    if (!find_part(to, path)) return false;
+    /* "x" refuses what is there already: it is somebody else's. */
+    to->file = to->part[0] ? fopen(to->part, "wx") : fopen(to->place, "w");
+    if (to->file) errno = 0; /* so that output_end finds what failed first */
+    return to->file != NULL;
+}
+
+bool output_possible(const char *path) {
+    output probe;
+    if (!find_part(&probe, path)) return false;
+    if (!probe.part[0]) return true; /* opening a pipe would be noticed at its other end */
+    if (!output_begin(&probe, path)) return false;
+    fclose(probe.file);
+    remove(probe.part);
+    return true;
+}
+
+bool output_end(output *to) {
+    bool lost = fflush(to->file) != 0 || ferror(to->file) != 0;
+    int why = lost ? errno : 0;
+    if (fclose(to->file) != 0 && !lost) {
+        lost = true;
+        why = errno;
+    }
+    if (!lost && to->part[0] && rename(to->part, to->place) != 0) {
+        lost = true;
+        why = errno;
+    }
+    if (lost && to->part[0]) remove(to->part);
+    return !lost || fail(why ? why : EIO);
+}

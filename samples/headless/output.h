@@ -1,0 +1,25 @@
+/* output.h: a file that appears whole or not at all: it is written under a name of its own beside
+ * its place and then renamed. Devices and pipes are written as they are. */
+#ifndef SAMPLES_HEADLESS_OUTPUT_H
+#define SAMPLES_HEADLESS_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { OUTPUT_PATH = 4096 };
+
+typedef struct output {
+    FILE *file;
+    char place[OUTPUT_PATH], part[OUTPUT_PATH + 32]; /* part is empty where nothing is renamed */
+} output;
+
+/* Whether output_begin would succeed, leaving nothing behind. errno says why not. */
+bool output_possible(const char *path);
+
+bool output_begin(output *to, const char *path);
+
+/* False when anything written since was lost; what stood in its place before then still does.
+ * errno says why. */
+bool output_end(output *to);
+
+#endif

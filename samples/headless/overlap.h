@@ -1,0 +1,17 @@
+/* overlap.h: how deep the shapes of a scene are in each other: the engine's own geometry asked from
+ * outside, independent of what its world thinks. */
+#ifndef SAMPLES_HEADLESS_OVERLAP_H
+#define SAMPLES_HEADLESS_OVERLAP_H
+
+#include "scenes/scenes.h"
+
+typedef struct overlap {
+    double deepest; /* 0 when nothing overlaps */
+    size_t pairs;   /* that overlap at all */
+    evo_vec2 where; /* on the rim of one of the two */
+} overlap;
+
+/* False when memory is refused. */
+bool overlap_measure(const scene_stage *stage, overlap *found);
+
+#endif

@@ -1,0 +1,36 @@
+/* scenes.c: the one table of all scenes. A new one is added here and declared in stage.h. */
+#include "scenes/scenes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scenes/stage.h"
+
+static const scene *const ALL[] = {
+    &pile_scene,      &ellipses_scene, &gas_scene,   &mixed_scene,    &pyramid_scene, &heap_scene,
+    &hourglass_scene, &bowl_scene,     &mixer_scene, &dominoes_scene, &race_scene,
+};
+
+const scene *scene_at(size_t number) {
+    return number < sizeof ALL / sizeof *ALL ? ALL[number] : NULL;
+}
+
+const scene *scene_find(const char *name) {
+    for (size_t i = 0; scene_at(i); ++i)
+        if (strcmp(scene_at(i)->name, name) == 0) return scene_at(i);
+    return NULL;
+}
+
+size_t scene_param_count(const scene *s) {
+    size_t count = 0;
+    while (s->params[count].name) ++count;
+    return count;
+}
+
+void scene_defaults(const scene *s, double values[SCENE_PARAMS]) {
+    for (size_t i = 0; i < scene_param_count(s); ++i) values[i] = s->params[i].value;
+}
+
+bool scene_param_allows(const scene_param *param, double value) {
+    return value >= param->min && value <= param->max && !(param->whole && value != floor(value));
+}

@@ -1,0 +1,130 @@
+/* stage.c: opening and closing scenes, and the few moves they are built with. */
+#include "scenes/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- For programs ---------------------------------------------------------------------------- */
+
+scene_setting scene_setting_default(void) {
+    scene_setting setting = {12345, 0, false};
+    return setting;
+}
+
+static bool is_dynamic(const scene_stage *stage, size_t i) {
+    return evo_body_get(stage->world, stage->actors[i].body).kind == EVO_DYNAMIC;
+}
+
+static void find_room(scene_stage *stage) {
+    evo_bounds room = stage->view;
+    for (size_t i = 0; i < stage->count; ++i) {
+        evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
+        if (!is_dynamic(stage, i)) continue;
+        room.min = stage_at(fmin(room.min.x, at.x), fmin(room.min.y, at.y));
+        room.max = stage_at(fmax(room.max.x, at.x), fmax(room.max.y, at.y));
+    }
+    double wide = (room.max.x - room.min.x) / 2, high = (room.max.y - room.min.y) / 2;
+    stage->room =
+        stage_view(room.min.x - wide, room.min.y - high, room.max.x + wide, room.max.y + high);
+}
+
+bool scene_open(scene_stage *stage, const scene *s, const double *values,
+                const scene_setting *setting) {
+    memset(stage, 0, sizeof *stage);
+    stage->setting = setting ? *setting : scene_setting_default();
+    stage->random = stage->setting.seed;
+    stage->material = evo_material_default();
+    for (size_t i = 0; i < scene_param_count(s); ++i)
+        if (!scene_param_allows(&s->params[i], values[i])) return false;
+    s->make(stage, values);
+    if (!stage->failed) find_room(stage);
+    return !stage->failed;
+}
+
+void scene_close(scene_stage *stage) {
+    evo_world_destroy(stage->world);
+    free(stage->actors);
+    memset(stage, 0, sizeof *stage);
+}
+
+size_t scene_lost(const scene_stage *stage) {
+    const evo_bounds *room = &stage->room;
+    size_t lost = 0;
+    for (size_t i = 0; i < stage->count; ++i) {
+        evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
+        /* NaN is in no room. */
+        bool inside =
+            at.x > room->min.x && at.x < room->max.x && at.y > room->min.y && at.y < room->max.y;
+        lost += is_dynamic(stage, i) && !inside;
+    }
+    return lost;
+}
+
+/* ---- For scenes ------------------------------------------------------------------------------ */
+
+void stage_world(scene_stage *stage, double gravity, double bounce_threshold) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -gravity;
+    config.bounce_threshold = bounce_threshold;
+    config.lanes = stage->setting.lanes;
+    config.never_sleep = stage->setting.never_sleep;
+    stage->world = evo_world_create(&config);
+    stage->failed = !stage->world;
+}
+
+static bool make_room(scene_stage *stage) {
+    if (stage->count < stage->capacity) return true;
+    size_t capacity = stage->capacity > 0 ? 2 * stage->capacity : 64;
+    scene_actor *actors = realloc(stage->actors, capacity * sizeof *actors);
+    if (!actors) return false;
+    stage->actors = actors;
+    stage->capacity = capacity;
+    return true;
+}
+
+evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
+                   double angle) {
+    evo_body_config config = evo_body_config_default();
+    evo_body body = {0};
+    config.kind = kind;
+    config.position = at;
+    config.angle = angle;
+    config.shape = shape;
+    config.material = stage->material;
+    if (stage->failed || !make_room(stage)) {
+        stage->failed = true;
+        return body;
+    }
+    body = evo_body_create(stage->world, &config);
+    scene_actor actor = {body, stage->tint};
+    if (evo_body_exists(stage->world, body))
+        stage->actors[stage->count++] = actor;
+    else
+        stage->failed = true;
+    return body;
+}
+
+void stage_join(scene_stage *stage, evo_body body, evo_shape shape) {
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = shape;
+    config.material = stage->material;
+    if (stage->failed) return;
+    evo_collider made = evo_collider_create(stage->world, body, &config);
+    stage->failed = !evo_collider_exists(stage->world, made);
+}
+
+void stage_wall(scene_stage *stage, evo_vec2 from, evo_vec2 to) {
+    int tint = stage->tint;
+    stage->tint = 0;
+    stage_add(stage, EVO_STATIC, evo_segment(from, to), stage_at(0, 0), 0);
+    stage->tint = tint;
+}
+
+void stage_box(scene_stage *stage, double width, double height, bool lid) {
+    const double out = 10;
+    stage_wall(stage, stage_at(-out, 0), stage_at(width + out, 0));
+    stage_wall(stage, stage_at(0, -out), stage_at(0, height + out));
+    stage_wall(stage, stage_at(width, -out), stage_at(width, height + out));
+    if (lid) stage_wall(stage, stage_at(-out, height), stage_at(width + out, height));
+}

@@ -1,0 +1,51 @@
+/* stage.h: what scenes are built with. A scene calls stage_world first, sets stage->view, and then
+ * adds bodies; stage->material and stage->tint are those of the next one. When anything is refused,
+ * the rest does nothing and scene_open says so, so that scenes need not look. */
+#ifndef SAMPLES_SCENES_STAGE_H
+#define SAMPLES_SCENES_STAGE_H
+
+#include "scenes/chance.h"
+#include "scenes/scenes.h"
+
+/* What gravity is, downwards, in every scene that has any. */
+#define STAGE_GRAVITY 10.0
+
+/* The least approach that bounces: below it a pile would never come to rest. */
+#define STAGE_BOUNCE 1.0
+
+void stage_world(scene_stage *stage, double gravity, double bounce_threshold);
+
+evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
+                   double angle);
+
+/* One more shape for a body. */
+void stage_join(scene_stage *stage, evo_body body, evo_shape shape);
+
+/* A segment that stands still. */
+void stage_wall(scene_stage *stage, evo_vec2 from, evo_vec2 to);
+
+/* Floor and walls around (0, 0) to (width, height), and a lid if there is one. They stick out by 10
+ * so that nothing slips through the corners. */
+void stage_box(scene_stage *stage, double width, double height, bool lid);
+
+static inline evo_vec2 stage_at(double x, double y) {
+    evo_vec2 p = {x, y};
+    return p;
+}
+
+/* The view from (x0, y0) to (x1, y1). */
+static inline evo_bounds stage_view(double x0, double y0, double x1, double y1) {
+    evo_bounds view = {{x0, y0}, {x1, y1}};
+    return view;
+}
+
+/* A tint for what moves, by number. */
+static inline int stage_tint(size_t number) {
+    return 1 + (int)(number % (SCENE_TINTS - 1));
+}
+
+extern const scene pile_scene, ellipses_scene, gas_scene, mixed_scene;
+extern const scene pyramid_scene, heap_scene, hourglass_scene, bowl_scene;
+extern const scene mixer_scene, dominoes_scene, race_scene;
+
+#endif

@@ -1,0 +1,36 @@
+#include "support/program.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+enum { TEXT = 200000 };
+
+static char *read_stream(FILE *stream) {
+    char *text = calloc(TEXT, 1);
+    ck_assert_ptr_nonnull(text);
+    ck_assert_uint_lt(fread(text, 1, TEXT - 1, stream), TEXT - 1);
+    return text;
+}
+
+char *program_read(const char *path) {
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s cannot be read: run the tests from the repository", path);
+    char *text = read_stream(file);
+    fclose(file);
+    return text;
+}
+
+char *program_run(const char *command, int *status) {
+    const char *build = getenv("EVOLUTE_BUILD");
+    char line[512];
+    /* In braces, so that what the command redirects stays so. */
+    snprintf(line, sizeof line, "{ %s/%s; } 2>&1", build ? build : "build", command);
+    FILE *pipe = popen(line, "r");
+    ck_assert_ptr_nonnull(pipe);
+    char *text = read_stream(pipe);
+    int raw = pclose(pipe);
+    *status = raw >= 0 && WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
+    return text;
+}

@@ -1,0 +1,273 @@
+/* test_scenes.c: every scene runs, keeps its bodies, and does the same on every number of lanes;
+ * the four of the benchmarks are those of the other engines; what has a law obeys it; evolute-run
+ * answers its arguments. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenes/chance.h"
+#include "scenes/scenes.h"
+#include "suites.h"
+#include "support/program.h"
+
+enum { SCENES = 11 };
+
+static void open_scene(scene_stage *stage, const char *name, const scene_setting *setting) {
+    const scene *s = scene_find(name);
+    double values[SCENE_PARAMS];
+    ck_assert_msg(s != NULL, "%s is gone", name);
+    scene_defaults(s, values);
+    ck_assert_msg(scene_open(stage, s, values, setting), "%s cannot be built", name);
+}
+
+static void run_stage(const scene_stage *stage, double seconds) {
+    const int steps = (int)(seconds / SCENE_STEP + 0.5);
+    for (int i = 0; i < steps; ++i)
+        ck_assert_int_eq(evo_world_step(stage->world, SCENE_STEP), EVO_OK);
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+START_TEST(the_table_is_whole) {
+    for (size_t i = 0; i < SCENES; ++i) {
+        const scene *s = scene_at(i);
+        ck_assert_ptr_nonnull(s);
+        ck_assert_ptr_eq(scene_find(s->name), s);
+        ck_assert(s->seconds > 0 && s->title && s->make);
+        ck_assert_uint_lt(scene_param_count(s), SCENE_PARAMS);
+        for (size_t k = 0; k < scene_param_count(s); ++k) {
+            ck_assert(scene_param_allows(&s->params[k], s->params[k].value));
+            ck_assert(!scene_param_allows(&s->params[k], NAN));
+            ck_assert_ptr_nonnull(s->params[k].help);
+        }
+    }
+    ck_assert_ptr_null(scene_at(SCENES));
+    ck_assert_ptr_null(scene_find("nothing"));
+}
+END_TEST
+
+static uint64_t hash_after(const char *name, double seconds, int lanes, uint64_t seed) {
+    scene_setting setting = scene_setting_default();
+    scene_stage stage;
+    setting.lanes = lanes;
+    setting.seed = seed;
+    open_scene(&stage, name, &setting);
+    run_stage(&stage, seconds);
+    uint64_t hash = evo_world_hash(stage.world);
+    ck_assert_msg(scene_lost(&stage) == 0, "%s lost %zu bodies", name, scene_lost(&stage));
+    ck_assert(isfinite(evo_world_kinetic_energy(stage.world)));
+    scene_close(&stage);
+    return hash;
+}
+
+START_TEST(a_scene_is_the_same_on_all_lanes) {
+    const char *name = scene_at((size_t)_i)->name;
+    uint64_t hash = hash_after(name, 2, 1, 7);
+    ck_assert_msg(hash_after(name, 2, 4, 7) == hash, "%s differs on 4 lanes", name);
+    ck_assert_msg(hash_after(name, 2, 8, 7) == hash, "%s differs on 8 lanes", name);
+}
+END_TEST
+
+/* Whether a scene can be built with one param at an end of its range, and makes a step. */
+static void try_end(const scene *s, size_t param, double end) {
+    double values[SCENE_PARAMS];
+    scene_stage stage;
+    scene_defaults(s, values);
+    values[param] = end;
+    ck_assert_msg(scene_open(&stage, s, values, NULL), "%s --%s %g", s->name, s->params[param].name,
+                  end);
+    run_stage(&stage, SCENE_STEP);
+    ck_assert_uint_eq(scene_lost(&stage), 0);
+    scene_close(&stage);
+    values[param] = end == s->params[param].min ? end - 1 : end + 1;
+    ck_assert(!scene_open(&stage, s, values, NULL));
+    scene_close(&stage);
+}
+
+START_TEST(params_reach_their_ends) {
+    const scene *s = scene_at((size_t)_i);
+    for (size_t k = 0; k < scene_param_count(s); ++k) {
+        try_end(s, k, s->params[k].min);
+        if (s->params[k].max <= 1000) try_end(s, k, s->params[k].max); /* larger ones take long */
+    }
+}
+END_TEST
+
+/* ---- The four of the benchmarks -------------------------------------------------------------- */
+
+typedef struct peer_case {
+    const char *name;
+    float x, y, angle, speed; /* of the last of 1000 bodies, as the other engines are given them */
+} peer_case;
+
+START_TEST(benchmarks_are_those_of_the_peers) {
+    const peer_case cases[] = {
+        {"pile", 33.8040199f, 19.3258858f, 0, 0},
+        {"ellipses", 51.8009949f, 26.714283f, 4.71539021f, 0},
+        {"gas", 11.7739191f, 50.2363586f, 0, 2.97555137f},
+        {"mixed", 27.4695129f, 50.5603981f, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const scene *s = scene_find(cases[i].name);
+        double values[SCENE_PARAMS];
+        scene_stage stage;
+        scene_defaults(s, values);
+        values[0] = 1000;
+        ck_assert(scene_open(&stage, s, values, NULL));
+        size_t last = stage.count - 1;
+        while (evo_body_get(stage.world, stage.actors[last].body).kind == EVO_STATIC) --last;
+        evo_body_config body = evo_body_get(stage.world, stage.actors[last].body);
+        bool same = body.position.x == (double)cases[i].x && body.position.y == (double)cases[i].y
+                    && body.angle == (double)cases[i].angle
+                    && body.velocity.x == (double)cases[i].speed;
+        ck_assert_msg(same, "%s: %.9g %.9g %.9g %.9g", s->name, body.position.x, body.position.y,
+                      body.angle, body.velocity.x);
+        scene_close(&stage);
+    }
+}
+END_TEST
+
+START_TEST(logarithm_and_exponential_are_right) {
+    for (double x = 1e-300; x < 1e300; x *= 1.7)
+        ck_assert_double_le(fabs(chance_log(x) - log(x)), 4e-16 * fabs(log(x)) + 1e-16);
+    for (double x = -700; x < 700; x += 0.37)
+        ck_assert_double_le(fabs(chance_exp(x) / exp(x) - 1), 1e-15 + 4e-16 * fabs(x));
+}
+END_TEST
+
+/* ---- What has a law -------------------------------------------------------------------------- */
+
+/* The way down the slope of a runner of the race, by a = g sin(slope) / (1 + k^2 / r^2). */
+static double rolled(double slope_sine, double k2, double seconds) {
+    return 0.5 * 10 * slope_sine / (1 + k2) * seconds * seconds;
+}
+
+START_TEST(round_things_roll_by_the_law) {
+    const double seconds = 5, k2[] = {0.5, (1 + 0.25) / 2, (1 + 0.81) / 2};
+    scene_stage stage;
+    double before[3];
+    open_scene(&stage, "race", NULL);
+    const evo_vec2 down = evo_direction(-0.2);
+    /* A slope, a wall and a runner each. */
+    for (size_t i = 0; i < 3; ++i)
+        before[i] = evo_body_pose(stage.world, stage.actors[3 * i + 2].body).position.x;
+    run_stage(&stage, seconds);
+    for (size_t i = 0; i < 3; ++i) {
+        double x = evo_body_pose(stage.world, stage.actors[3 * i + 2].body).position.x;
+        double way = (x - before[i]) / down.x, law = rolled(-down.y, k2[i], seconds);
+        ck_assert_msg(fabs(way / law - 1) < 0.01, "runner %zu: %g, not %g", i, way, law);
+    }
+    scene_close(&stage);
+}
+END_TEST
+
+START_TEST(all_dominoes_fall) {
+    scene_stage stage;
+    open_scene(&stage, "dominoes", NULL);
+    run_stage(&stage, scene_find("dominoes")->seconds);
+    for (size_t i = 1; i < stage.count; ++i) /* the first is the floor */
+        ck_assert_double_lt(evo_body_pose(stage.world, stage.actors[i].body).angle, -1);
+    scene_close(&stage);
+}
+END_TEST
+
+START_TEST(the_pyramid_stands) {
+    scene_stage stage;
+    open_scene(&stage, "pyramid", NULL);
+    const evo_body tip = stage.actors[stage.count - 1].body;
+    const double high = evo_body_pose(stage.world, tip).position.y;
+    run_stage(&stage, 10);
+    ck_assert_double_eq_tol(evo_body_pose(stage.world, tip).position.y, high, 0.1);
+    scene_close(&stage);
+}
+END_TEST
+
+/* ---- The program ----------------------------------------------------------------------------- */
+
+typedef struct usage_case {
+    const char *arguments;
+    int status;
+    const char *says;
+} usage_case;
+
+START_TEST(evolute_run_answers_its_arguments) {
+    const usage_case cases[] = {
+        {"--help", 0, "usage:"},
+        {"mixer --help", 0, "--blades"},
+        {"--list", 0, "hourglass"},
+        {"pile --count 20 --time 0.5", 0, "steps            30, 0.5 s"},
+        {"pile --count 20 --time 0 --seed 5 --lanes 4 --no-sleep", 0,
+         "bodies           23, 20 awake"},
+        {"", 2, "name a scene"},
+        {"heaps", 2, "there is no scene heaps"},
+        {"pile --count", 2, "--count needs a value"},
+        {"pile --count 20.5", 2, "Give a whole number from 10 to 200000"},
+        {"pile --count 5", 2, "from 10 to 200000"},
+        {"pile --count many", 2, "--count cannot be many"},
+        {"pile --friction nan", 2, "--friction cannot be nan"},
+        {"pile --blades 3", 2, "pile has no --blades"},
+        {"pile --time -1", 2, "--time cannot be -1"},
+        {"pile --time 1e9", 2, "--time cannot be 1e9"},
+        {"pile --seed -3", 2, "--seed cannot be -3"},
+        {"pile --lanes 2", 2, "--lanes cannot be 2"},
+        {"pile count 20", 2, "count is not understood"},
+        {"pile --output ''", 2, "--output has no name"},
+        {"pile --time 0 --output no-such-folder/last.svg", 3, "No such file"},
+        {"pile --time 0 --output tests", 3, "Is a directory"},
+        {"pile --time 0 --output /dev/full", 3, "No space left"},
+        {"pile --time 0 >/dev/full", 3, "cannot be printed"},
+        {"--help >/dev/full", 3, "cannot be printed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char command[160];
+        int status;
+        snprintf(command, sizeof command, "evolute-run %s", cases[i].arguments);
+        char *output = program_run(command, &status);
+        ck_assert_msg(status == cases[i].status, "%s: %d, %s", command, status, output);
+        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", command, output);
+        free(output);
+    }
+}
+END_TEST
+
+/* A picture takes the place of what was there, and what is refused leaves it as it was. */
+START_TEST(pictures_are_never_half_written) {
+    const char *path = "build/test-scene.svg";
+    int status;
+    free(program_run("evolute-run race --time 1 --output build/test-scene.svg", &status));
+    ck_assert_int_eq(status, 0);
+    char *first = program_read(path);
+    ck_assert_ptr_nonnull(strstr(first, "race after 1.00 s"));
+    ck_assert_ptr_nonnull(strstr(first, "</svg>"));
+    free(program_run("evolute-run race --slope 9 --output build/test-scene.svg", &status));
+    ck_assert_int_eq(status, 2);
+    char *kept = program_read(path);
+    ck_assert_str_eq(first, kept);
+    free(program_run("evolute-run race --time 2 --output build/test-scene.svg", &status));
+    char *second = program_read(path);
+    ck_assert_ptr_nonnull(strstr(second, "race after 2.00 s"));
+    free(first);
+    free(kept);
+    free(second);
+    remove(path);
+}
+END_TEST
+
+Suite *suite_scenes(void) {
+    Suite *suite = suite_create("scenes");
+    TCase *scenes = tcase_create("scenes");
+    tcase_set_timeout(scenes, 60);
+    tcase_add_test(scenes, the_table_is_whole);
+    tcase_add_loop_test(scenes, a_scene_is_the_same_on_all_lanes, 0, SCENES);
+    tcase_add_loop_test(scenes, params_reach_their_ends, 0, SCENES);
+    tcase_add_test(scenes, benchmarks_are_those_of_the_peers);
+    tcase_add_test(scenes, logarithm_and_exponential_are_right);
+    tcase_add_test(scenes, round_things_roll_by_the_law);
+    tcase_add_test(scenes, all_dominoes_fall);
+    tcase_add_test(scenes, the_pyramid_stands);
+    tcase_add_test(scenes, evolute_run_answers_its_arguments);
+    tcase_add_test(scenes, pictures_are_never_half_written);
+    suite_add_tcase(suite, scenes);
+    return suite;
+}
