@@ -358,6 +358,12 @@ static size_t count_others(const stage *s) {
     return count;
 }
 
+static size_t count_touching(const evo_world *world) {
+    size_t count = 0;
+    for (size_t i = 0; i < world->recalls.count; ++i) count += world->recall[i].touching;
+    return count;
+}
+
 bool batching(evo_world *world, double seconds) {
     size_t most = most_contacts(world), masks = (world->movers + 1) * sizeof(uint64_t);
     stage s;
@@ -370,7 +376,7 @@ bool batching(evo_world *world, double seconds) {
     if (!s.used) return false;
     memset(s.used, 0, masks);
     s.contacts = (staged *)(void *)(s.used + world->movers + 1);
-    if (!stage_all(&s) || !number_batches(&s) || !step_reserve(world, s.count)
+    if (!stage_all(&s) || !number_batches(&s) || !step_reserve(world, s.count, count_touching(world))
         || !array_reserve(&world->memory, &world->others, &world->other_pairs.capacity,
                           count_others(&s), sizeof *world->others))
         return false;

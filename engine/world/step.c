@@ -22,9 +22,8 @@ size_t step_scratch(const evo_world *world, size_t contacts) {
     return solving > rest ? solving : rest;
 }
 
-bool step_reserve(evo_world *world, size_t contacts) {
-    size_t pairs = contacts + world->sensor_pairs.count, ending = 0;
-    for (size_t i = 0; i < world->recalls.count; ++i) ending += world->recall[i].touching;
+bool step_reserve(evo_world *world, size_t contacts, size_t ending) {
+    size_t pairs = contacts + world->sensor_pairs.count;
     return standing_reserve(world, pairs) && touch_reserve(world, pairs + ending)
            && array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
                             impacts_most(world), sizeof *world->impacts)
@@ -185,7 +184,7 @@ static double clock_now(const evo_world *world) {
 static bool find_pairs(evo_world *world, double seconds) {
     if (world->standing && !world->stale && seconds <= world->paired_for) {
         if (!scratch_reserve(world, step_scratch(world, world->contact_count))
-            || !step_reserve(world, world->contact_count))
+            || !step_reserve(world, world->contact_count, 0))
             return false;
         events_begin(world);
         place_movers(world, seconds);

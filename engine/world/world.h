@@ -74,9 +74,9 @@ void collider_remove(evo_world *world, uint32_t slot);
 /* Scratch that a step needs with at most so many contacts. */
 size_t step_scratch(const evo_world *world, size_t contacts);
 
-/* Room for all that a step still needs when its pairs are found, but for scratch. After it nothing
- * in the step can fail. */
-bool step_reserve(evo_world *world, size_t contacts);
+/* Room for all that a step still needs when its pairs are found, but for scratch: `ending` touches
+ * may end before any is measured. After it nothing in the step can fail. */
+bool step_reserve(evo_world *world, size_t contacts, size_t ending);
 
 /* ---- Room (room.c) --------------------------------------------------------------------------- */
 

@@ -131,7 +131,7 @@ static void check_shown(scenario *s, bool keep) {
     const evo_touch *touches = evo_world_touches(s->world, &count);
     if (keep) {
         s->shown_count = count < 64 ? count : 64;
-        memcpy(s->shown, touches, s->shown_count * sizeof *touches);
+        if (s->shown_count > 0) memcpy(s->shown, touches, s->shown_count * sizeof *touches);
     }
     ck_assert_uint_ge(count, s->shown_count);
     ck_assert(s->shown_count == 0
