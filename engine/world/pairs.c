@@ -9,14 +9,14 @@
 
 /* Steps that slack should last for: for the body as it moves now, and for one that others set in
  * motion. */
-static const double SLACK_STEPS = 10, SLACK_STEPS_ALL = 6;
+static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 10;
 
 /* Falls from rest that slack should last for. Bodies no larger than a few falls go without. */
 static const double SLACK_FALLS = 2;
 
 /* Of a body's size: the least slack; the most for what others may do to it, and for how it moves
  * itself. More slack means more pairs, less means finding them more often. */
-static const double SLACK_LEAST = 0.08, SLACK_MOST_ALL = 0.3, SLACK_MOST = 1;
+static const double SLACK_LEAST = 0.08, SLACK_MOST_ALL = 0.5, SLACK_MOST = 1;
 
 /* Steps between two sortings of bodies by place. */
 enum { SORT_STEPS = 32 };
