@@ -152,6 +152,37 @@ static void note_touches(evo_world *world, const uint8_t *touched) {
     }
 }
 
+/* Lanes of a batch that the solver has pushed in this step, where that is kept. */
+static unsigned lanes_pushed(const evo_world *world, size_t number) {
+    unsigned pushed = 0;
+    if (world->batches[number].extra == NO_EXTRA) return 0;
+    const batch_extra *extra = &world->extras[world->batches[number].extra];
+    for (int lane = 0; lane < BATCH; ++lane) pushed |= (unsigned)(extra->peak[lane] > 0) << lane;
+    return pushed & world->pairs[number].used;
+}
+
+static bool lane_is_touching(const evo_world *world, uint32_t place) {
+    return place != NOBODY && (world->pairs[place / BATCH].touching >> place % BATCH & 1);
+}
+
+void touches_note_bounces(evo_world *world, const solve_batches *chosen) {
+    for (size_t i = 0; i < chosen->count; ++i) {
+        uint32_t number = chosen->active[i];
+        batch_pairs *pairs = &world->pairs[number];
+        unsigned began = lanes_pushed(world, number) & ~(unsigned)pairs->touching;
+        pairs->touching |= (uint8_t)began;
+        if (began) note_batch(world, number, began);
+    }
+    for (size_t i = 0; i < world->other_pairs.count; ++i) {
+        other_pair *pair = &world->others[i];
+        bool touching =
+            lane_is_touching(world, pair->first) || lane_is_touching(world, pair->second);
+        if (!touching || pair->touching) continue;
+        touch_changed(world, pair->a, pair->b, true, false);
+        pair->touching = true;
+    }
+}
+
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
 size_t impacts_most(const evo_world *world) {

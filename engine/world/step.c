@@ -24,7 +24,9 @@ size_t step_scratch(const evo_world *world, size_t contacts) {
 
 bool step_reserve(evo_world *world, size_t contacts, size_t ending) {
     size_t pairs = contacts + world->sensor_pairs.count;
-    return standing_reserve(world, pairs) && touch_reserve(world, pairs + ending)
+    /* What bounces may end one touch and begin another in the same step. */
+    size_t touches = pairs + world->extra_count * BATCH + ending;
+    return standing_reserve(world, pairs) && touch_reserve(world, touches)
            && array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
                             impacts_most(world), sizeof *world->impacts)
            && array_reserve(&world->memory, &world->sleepers, &world->sleeper_list.capacity,
@@ -212,6 +214,7 @@ static void solve(evo_world *world, double seconds) {
     solve_numbers numbers = solve_numbers_for(substep, world->config.bounce_threshold);
     solve_step(world->solve, &room.rows, &chosen, &numbers, substeps);
     world->profile.solve = clock_now(world);
+    touches_note_bounces(world, &chosen);
     impacts_note(world, &chosen, seconds);
     take_rows(world, &room.rows, seconds);
     clear_forces(world);

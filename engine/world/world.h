@@ -144,6 +144,9 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
 void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
                       size_t *active_count);
 
+/* After the solver: what touched and left within the step has touched, too. */
+void touches_note_bounces(evo_world *world, const solve_batches *chosen);
+
 /* The most impacts of a step; and what the solver says about them, noted. */
 size_t impacts_most(const evo_world *world);
 void impacts_note(evo_world *world, const solve_batches *chosen, double seconds);
