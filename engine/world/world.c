@@ -12,9 +12,8 @@ evo_world_config evo_world_config_default(void) {
 }
 
 static bool config_is_sound(const evo_world_config *config) {
-    bool kinds = (config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS)
-                 && (config->boundary == EVO_OPEN || config->boundary == EVO_WALLS
-                     || config->boundary == EVO_PERIODIC);
+    /* The one way through time, and the one kind of space, that there is. */
+    bool kinds = config->stepping == EVO_CONTACTS && config->boundary == EVO_OPEN;
     return kinds && vector_fits(config->gravity) && config->substeps >= 0
            && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
            && number_fits(config->cell_size) && config->cell_size >= 0

@@ -52,7 +52,8 @@ typedef struct evo_world_config {
 /* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */
 EVO_API evo_world_config evo_world_config_default(void);
 
-/* A NULL config is the default one. NULL when the config is refused or memory is. */
+/* A NULL config is the default one. NULL when the config is refused or memory is. EVO_EVENTS,
+ * EVO_WALLS and EVO_PERIODIC are refused: they are names without a meaning yet. */
 EVO_API evo_world *evo_world_create(const evo_world_config *config);
 
 /* With everything in it. NULL is allowed. */
