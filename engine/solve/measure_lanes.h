@@ -113,8 +113,8 @@ INLINE void prepare_extra(batch_extra *extra, int lane, const lanes_row *skin_a,
     /* Shapes without a radius of their own roll on the other's. */
     lanes_mask none_a = ~lanes_less(lanes_all(0), radius_a);
     lanes_mask none_b = ~lanes_less(lanes_all(0), radius_b);
-    lanes_value radius = lanes_min(lanes_pick(none_a, radius_b, radius_a),
-                                   lanes_pick(none_b, radius_a, radius_b));
+    lanes_value radius =
+        lanes_min(lanes_pick(none_a, radius_b, radius_a), lanes_pick(none_b, radius_a, radius_b));
     lanes_value turns = a->inverse_mass * a->inverse_gyration * a->inverse_gyration
                         + b->inverse_mass * b->inverse_gyration * b->inverse_gyration;
     lanes_value resistance = lanes_max(skin_a->z, skin_b->z);
@@ -133,8 +133,8 @@ INLINE void prepare_round(batch *at, batch_pairs *pairs, int lane, const lanes_f
     lanes_value slip_a = a->radius_x * a->inverse_gyration;
     lanes_value slip_b = lanes_all(0) - b->radius_x * b->inverse_gyration;
     lanes_value yields = a->inverse_mass + b->inverse_mass;
-    lanes_value slips = a->inverse_mass * (one + slip_a * slip_a)
-                        + b->inverse_mass * (one + slip_b * slip_b);
+    lanes_value slips =
+        a->inverse_mass * (one + slip_a * slip_a) + b->inverse_mass * (one + slip_b * slip_b);
     lanes_store(pairs->size + lane, a->radius_x + b->radius_x);
     lanes_store(at->slip_a + lane, slip_a);
     lanes_store(at->slip_b + lane, slip_b);

@@ -376,7 +376,8 @@ bool batching(evo_world *world, double seconds) {
     if (!s.used) return false;
     memset(s.used, 0, masks);
     s.contacts = (staged *)(void *)(s.used + world->movers + 1);
-    if (!stage_all(&s) || !number_batches(&s) || !step_reserve(world, s.count, count_touching(world))
+    if (!stage_all(&s) || !number_batches(&s)
+        || !step_reserve(world, s.count, count_touching(world))
         || !array_reserve(&world->memory, &world->others, &world->other_pairs.capacity,
                           count_others(&s), sizeof *world->others))
         return false;

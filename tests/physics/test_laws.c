@@ -67,7 +67,8 @@ START_TEST(a_ring_rolls_down) {
 END_TEST
 
 /* Where the slope is steeper than friction can turn the disk on (tan > 3 friction), it slides with
- * g (sin - friction cos), and friction alone turns it: friction g cos r / k² = 2 friction g cos / r. */
+ * g (sin - friction cos), and friction alone turns it:
+ * friction g cos r / k^2 = 2 friction g cos / r. */
 START_TEST(a_disk_slides_and_turns_on_a_steep_slope) {
     const double angle = 1.2, radius = 0.5;
     evo_world *world = lab_world(GRAVITY);
