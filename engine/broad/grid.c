@@ -1,3 +1,5 @@
+/* grid.c: counting sort into cells. A tile's beginnings of cells are right from one build to the
+ * next; tiles that hold nothing stay in the directory until they outnumber those in use. */
 #include "broad/grid.h"
 
 #include "core/array.h"

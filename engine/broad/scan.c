@@ -1,3 +1,4 @@
+/* scan.c: the kernels of scan.h, for the lanes that the machine has, and the list they fill. */
 #include "broad/scan.h"
 
 #include "core/array.h"
@@ -6,15 +7,7 @@
 extern const scan_kernels scan_kernels_1, scan_kernels_4, scan_kernels_8;
 
 const scan_kernels *scan_kernels_for(int lanes) {
-    int most = machine_lanes();
-    if (lanes > most) lanes = most;
-#if MACHINE_AVX2
-    if (lanes >= 8) return &scan_kernels_8;
-#endif
-#if MACHINE_VECTORS
-    if (lanes >= 4) return &scan_kernels_4;
-#endif
-    return &scan_kernels_1;
+    return MACHINE_CHOOSE(lanes, &scan_kernels_1, &scan_kernels_4, &scan_kernels_8);
 }
 
 void near_pairs_add(near_pairs *found, uint32_t a, uint32_t b) {

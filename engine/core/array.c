@@ -1,3 +1,4 @@
+/* array.c: growth by a quarter: few copies, little waste. */
 #include "core/array.h"
 
 #include <string.h>
@@ -12,7 +13,6 @@ static void *array_pointer(const void *items) {
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size) {
     if (needed <= *capacity) return true;
-    /* A quarter more than before: few copies, little waste. */
     size_t wanted = *capacity + *capacity / 4 + 16;
     if (wanted < needed) wanted = needed;
     if (wanted > SIZE_MAX / item_size) return false;

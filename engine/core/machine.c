@@ -1,9 +1,10 @@
+/* machine.c: asked when a world is made; the answer changes speed and nothing else. */
 #include "core/machine.h"
 
-int machine_lanes(void) {
+int machine_lanes(int most) {
 #if MACHINE_AVX2
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2")) return 8;
+    if (most >= 8 && __builtin_cpu_supports("avx2")) return 8;
 #endif
-    return MACHINE_VECTORS ? 4 : 1;
+    return MACHINE_VECTORS && most >= 4 ? 4 : 1;
 }

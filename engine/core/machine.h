@@ -16,7 +16,18 @@
 #define MACHINE_AVX2 0
 #endif
 
-/* The most lanes of float that this machine computes at once: 8, 4 or 1. */
-int machine_lanes(void);
+/* How many lanes of float to compute at once, where `most` are allowed: 8, 4 or 1. */
+int machine_lanes(int most);
+
+/* Of the same thing made for 1, 4 and 8 lanes, what this machine should use. What it could not have
+ * compiled is not named. */
+#if MACHINE_AVX2
+#define MACHINE_CHOOSE(most, one, four, eight)                                                     \
+    (machine_lanes(most) == 8 ? (eight) : machine_lanes(most) == 4 ? (four) : (one))
+#elif MACHINE_VECTORS
+#define MACHINE_CHOOSE(most, one, four, eight) (machine_lanes(most) == 4 ? (four) : (one))
+#else
+#define MACHINE_CHOOSE(most, one, four, eight) ((void)(most), (one))
+#endif
 
 #endif

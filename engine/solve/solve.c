@@ -32,15 +32,7 @@ solve_numbers solve_numbers_for(double substep, double bounce_threshold) {
 extern const solve_kernels solve_kernels_1, solve_kernels_4, solve_kernels_8;
 
 const solve_kernels *solve_kernels_for(int lanes) {
-    int most = machine_lanes();
-    if (lanes > most) lanes = most;
-#if MACHINE_AVX2
-    if (lanes >= 8) return &solve_kernels_8;
-#endif
-#if MACHINE_VECTORS
-    if (lanes >= 4) return &solve_kernels_4;
-#endif
-    return &solve_kernels_1;
+    return MACHINE_CHOOSE(lanes, &solve_kernels_1, &solve_kernels_4, &solve_kernels_8);
 }
 
 void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,

@@ -1,4 +1,6 @@
-/* contacts.c: the narrowphase of a step: every standing contact is measured anew. */
+/* contacts.c: the narrowphase of a step, and what it tells the user: every standing contact is
+ * measured anew; what began or ceased to touch, and what hit, is noted. Room for all that is made
+ * before the step, so that nothing here can fail. */
 #include "core/array.h"
 #include "core/sort.h"
 #include "narrow/pair.h"

@@ -1,3 +1,5 @@
+/* handle.c: from handles to cards, and what may be asked of a card alone. A generation is odd while
+ * its slot lives, so that the handle {0} never names anything. */
 #include "world/world.h"
 
 body_card *body_of(const evo_world *world, evo_body body) {

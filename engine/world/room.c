@@ -1,3 +1,5 @@
+/* room.c: scratch, one block for the whole world: whoever reserves it owns it until the next one
+ * does. */
 #include "core/array.h"
 #include "world/world.h"
 
