@@ -1,0 +1,160 @@
+/* test_world_sleep.c: what is at rest sleeps, costs nothing and stays; and all that wakes it. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/scene.h"
+
+static evo_vec2 position_of(const evo_world *world, evo_body body) {
+    return evo_body_pose(world, body).position;
+}
+
+enum { PILE = 15 };
+
+/* A pile that sleeps: how, is noted. */
+static evo_world *sleeping_pile(evo_body *balls) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    scene_pile(world, 5, 3, balls);
+    size_t slept = 0;
+    for (int i = 0; i < 300; ++i) {
+        size_t count;
+        scene_steps(world, 1);
+        const evo_body *sleepers = evo_world_sleepers(world, &count);
+        for (size_t k = 0; k < count; ++k) {
+            ck_assert(!evo_body_awake(world, sleepers[k]));
+            ck_assert(k == 0 || sleepers[k - 1].index < sleepers[k].index);
+        }
+        slept += count;
+    }
+    ck_assert_uint_eq(slept, PILE);
+    ck_assert_uint_eq(evo_world_counters(world).awake, 0);
+    ck_assert_double_eq(evo_world_kinetic_energy(world), 0);
+    return world;
+}
+
+static int count_awake(const evo_world *world, const evo_body *balls) {
+    int awake = 0;
+    for (int i = 0; i < PILE; ++i) awake += evo_body_awake(world, balls[i]);
+    return awake;
+}
+
+START_TEST(sleepers_do_not_move) {
+    evo_body balls[PILE];
+    evo_world *world = sleeping_pile(balls);
+    evo_pose before[PILE];
+    for (int i = 0; i < PILE; ++i) before[i] = evo_body_pose(world, balls[i]);
+    evo_body far_off = scene_ball(world, 0.5, 50, 20);
+    scene_steps(world, 200);
+    for (int i = 0; i < PILE; ++i) {
+        evo_pose after = evo_body_pose(world, balls[i]);
+        ck_assert_mem_eq(&after, &before[i], sizeof after);
+    }
+    ck_assert(evo_body_exists(world, far_off));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What wakes a pile; false when there is no more. */
+static bool disturb(evo_world *world, evo_body *balls, int how) {
+    evo_vec2 up = {0, 1};
+    switch (how) {
+    case 0: /* something falls on it */
+        scene_ball(world, 0.5, 2.5, 5);
+        return true;
+    case 1:
+        return evo_body_apply_impulse(world, balls[4], up, (evo_vec2){0, 0}) == EVO_OK;
+    case 2: /* of the neighbour below */
+        return evo_body_destroy(world, balls[1]) == EVO_OK;
+    case 3:
+        return evo_body_set_enabled(world, balls[1], false) == EVO_OK;
+    case 4:
+        return evo_body_set_pose(world, balls[1], (evo_pose){{40, 9}, 0}) == EVO_OK;
+    case 5:
+        return evo_body_apply_force(world, balls[2], up, (evo_vec2){0, 0}) == EVO_OK;
+    case 6:
+        return evo_body_set_velocity(world, balls[2], up) == EVO_OK;
+    case 7:
+        return evo_body_set_awake(world, balls[2], true) == EVO_OK;
+    case 8:
+        return evo_world_set_gravity(world, up) == EVO_OK;
+    case 9:
+        return evo_collider_destroy(world, scene_collider(world, balls[1])) == EVO_OK;
+    case 10:
+        return evo_body_set_kind(world, balls[1], EVO_STATIC) == EVO_OK;
+    case 11:
+        return evo_body_apply_torque(world, balls[1], 3) == EVO_OK;
+    case 12:
+        return evo_body_set_spin(world, balls[1], 3) == EVO_OK;
+    case 13:
+        return evo_body_apply_spin_impulse(world, balls[1], 3) == EVO_OK;
+    default:
+        return false;
+    }
+}
+
+START_TEST(piles_are_woken) {
+    for (int how = 0;; ++how) {
+        evo_body balls[PILE];
+        evo_world *world = sleeping_pile(balls);
+        ck_assert_int_eq(count_awake(world, balls), 0);
+        bool done = !disturb(world, balls, how);
+        int most = 0;
+        for (int i = 0; i < 90 && !done; ++i) {
+            scene_steps(world, 1);
+            int awake = count_awake(world, balls);
+            most = awake > most ? awake : most;
+        }
+        evo_world_destroy(world);
+        if (done) break;
+        /* Of a column, at least. */
+        ck_assert_msg(most >= 2, "%d: %d awake", how, most);
+    }
+}
+END_TEST
+
+/* A lift below a sleeper: asleep while the lift stands, woken when it begins to move. */
+START_TEST(kinematic_bodies_wake_what_rests_on_them) {
+    evo_world *world = scene_world(0, NULL);
+    evo_vec2 left = {-3, 0}, right = {3, 0};
+    evo_body lift = scene_add(world, EVO_KINEMATIC, evo_segment(left, right), 0, 0);
+    evo_body ball = scene_ball(world, 0.5, 0, 0.5);
+    scene_steps(world, 120);
+    ck_assert(!evo_body_awake(world, ball));
+    ck_assert_int_eq(evo_body_set_velocity(world, lift, (evo_vec2){0, 0.5}), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(evo_body_awake(world, ball));
+    ck_assert_double_eq_tol(position_of(world, ball).y, 1.5, 0.02);
+    ck_assert_int_eq(evo_body_set_velocity(world, lift, (evo_vec2){0, 0}), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(!evo_body_awake(world, ball));
+    ck_assert_int_eq(evo_body_set_pose(world, lift, (evo_pose){{0, -5}, 0}), EVO_OK);
+    scene_steps(world, 30);
+    ck_assert_double_lt(position_of(world, ball).y, 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(some_never_sleep) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body restless = scene_ball(world, 0.5, 0, 0.5), ball = scene_ball(world, 0.5, 5, 0.5);
+    ck_assert_int_eq(evo_body_set_never_sleep(world, restless, true), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(evo_body_awake(world, restless) && !evo_body_awake(world, ball));
+    ck_assert_int_eq(evo_body_set_never_sleep(world, restless, false), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert(!evo_body_awake(world, restless));
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_world_sleep(void) {
+    Suite *suite = suite_create("world_sleep");
+    TCase *sleep = tcase_create("sleep");
+    tcase_add_test(sleep, sleepers_do_not_move);
+    tcase_add_test(sleep, piles_are_woken);
+    tcase_add_test(sleep, kinematic_bodies_wake_what_rests_on_them);
+    tcase_add_test(sleep, some_never_sleep);
+    suite_add_tcase(suite, sleep);
+    return suite;
+}
