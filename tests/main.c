@@ -14,6 +14,7 @@ int main(void) {
     srunner_add_suite(runner, suite_bad_input());
     srunner_add_suite(runner, suite_grid());
     srunner_add_suite(runner, suite_world());
+    srunner_add_suite(runner, suite_world_touches());
     srunner_add_suite(runner, suite_world_sleep());
     srunner_add_suite(runner, suite_world_bad_input());
     srunner_add_suite(runner, suite_world_memory());

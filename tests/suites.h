@@ -14,6 +14,7 @@ Suite *suite_queries(void);
 Suite *suite_bad_input(void);
 Suite *suite_grid(void);
 Suite *suite_world(void);
+Suite *suite_world_touches(void);
 Suite *suite_world_sleep(void);
 Suite *suite_world_bad_input(void);
 Suite *suite_world_memory(void);

@@ -1,4 +1,5 @@
 #include "scene.h"
+#include "support/random.h"
 
 #include <check.h>
 
@@ -45,4 +46,39 @@ evo_collider scene_collider(const evo_world *world, evo_body body) {
 
 void scene_check_bytes(const evo_world *world, const test_memory *memory) {
     ck_assert_uint_eq(evo_world_counters(world).bytes, memory->bytes);
+}
+
+evo_shape scene_any_shape(void) {
+    switch ((int)random_between(0, 5)) {
+    case 0:
+        return evo_ellipse(random_between(0.2, 1), random_between(0.2, 1));
+    case 1:
+        return evo_ring(random_between(0.5, 2), random_between(0.1, 0.4), random_between(-3, 3),
+                        random_between(1, 6.2));
+    case 2:
+        return evo_segment((evo_vec2){-random_between(0.2, 2), 0}, (evo_vec2){0.5, 0.1});
+    default:
+        return evo_circle(random_between(0.1, 0.8));
+    }
+}
+
+evo_body scene_any_body(evo_world *world) {
+    evo_body_config config = evo_body_config_default();
+    double choice = random_between(0, 1);
+    config.kind = choice < 0.1 ? EVO_STATIC : choice < 0.2 ? EVO_KINEMATIC : EVO_DYNAMIC;
+    config.position = (evo_vec2){random_between(-6, 6), random_between(0, 12)};
+    config.angle = random_between(-3, 3);
+    config.velocity = (evo_vec2){random_between(-3, 3), random_between(-3, 3)};
+    config.spin = random_between(-2, 2);
+    config.shape = scene_any_shape();
+    config.sensor = random_between(0, 1) < 0.15;
+    config.asleep = random_between(0, 1) < 0.1;
+    evo_body body = evo_body_create(world, &config);
+    ck_assert(evo_body_exists(world, body));
+    if (random_between(0, 1) < 0.3) {
+        evo_collider_config second = evo_collider_config_default();
+        second.shape = evo_shape_at(scene_any_shape(), (evo_vec2){random_between(-1, 1), 0.5}, 1);
+        ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &second)));
+    }
+    return body;
 }

@@ -27,4 +27,8 @@ evo_collider scene_collider(const evo_world *world, evo_body body);
 /* Fails the running test where the world's counters disagree with its memory. */
 void scene_check_bytes(const evo_world *world, const test_memory *memory);
 
+/* Whatever the random numbers make: any shape, and a body of any kind with one or two of them. */
+evo_shape scene_any_shape(void);
+evo_body scene_any_body(evo_world *world);
+
 #endif

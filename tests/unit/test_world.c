@@ -1,4 +1,4 @@
-/* test_world.c: bodies and colliders by their handles; touches, the same bits twice. */
+/* test_world.c: bodies and colliders by their handles, and the same bits twice. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -343,277 +343,6 @@ START_TEST(forces_act_for_one_step) {
 }
 END_TEST
 
-/* ---- Touches --------------------------------------------------------------------------------- */
-
-enum { OPEN_MOST = 4000 };
-
-/* Touches that began and have not ended. */
-typedef struct ledger {
-    evo_touch open[OPEN_MOST];
-    int count;
-    size_t began, ended;
-} ledger;
-
-static bool same_touch(const evo_touch *x, const evo_touch *y) {
-    return same_collider(x->collider_a, y->collider_a)
-           && same_collider(x->collider_b, y->collider_b) && same_body(x->a, y->a)
-           && same_body(x->b, y->b) && x->sensor == y->sensor;
-}
-
-static int ledger_find(const ledger *l, const evo_touch *touch) {
-    for (int i = 0; i < l->count; ++i)
-        if (same_touch(&l->open[i], touch)) return i;
-    return -1;
-}
-
-static void ledger_enter(ledger *l, const evo_touch *touch) {
-    int at = ledger_find(l, touch);
-    if (touch->began) {
-        ck_assert_int_lt(at, 0);
-        ck_assert_int_lt(l->count, OPEN_MOST);
-        l->open[l->count++] = *touch;
-        ++l->began;
-    } else {
-        ck_assert_int_ge(at, 0);
-        l->open[at] = l->open[--l->count];
-        ++l->ended;
-    }
-}
-
-static bool in_order(const evo_touch *x, const evo_touch *y) {
-    if (x->a.index != y->a.index) return x->a.index < y->a.index;
-    if (x->b.index != y->b.index) return x->b.index < y->b.index;
-    if (x->collider_a.index != y->collider_a.index)
-        return x->collider_a.index < y->collider_a.index;
-    return x->collider_b.index <= y->collider_b.index;
-}
-
-static void ledger_take(ledger *l, const evo_world *world) {
-    size_t count;
-    const evo_touch *touches = evo_world_touches(world, &count);
-    for (size_t i = 0; i < count; ++i) {
-        ck_assert_uint_le(touches[i].a.index, touches[i].b.index);
-        ck_assert(i == 0 || in_order(&touches[i - 1], &touches[i]));
-        ledger_enter(l, &touches[i]);
-    }
-}
-
-static void steps_with_ledger(evo_world *world, ledger *l, int count) {
-    for (int i = 0; i < count; ++i) {
-        scene_steps(world, 1);
-        ledger_take(l, world);
-    }
-}
-
-static evo_shape any_shape(void) {
-    switch ((int)random_between(0, 5)) {
-    case 0:
-        return evo_ellipse(random_between(0.2, 1), random_between(0.2, 1));
-    case 1:
-        return evo_ring(random_between(0.5, 2), random_between(0.1, 0.4), random_between(-3, 3),
-                        random_between(1, 6.2));
-    case 2:
-        return evo_segment((evo_vec2){-random_between(0.2, 2), 0}, (evo_vec2){0.5, 0.1});
-    default:
-        return evo_circle(random_between(0.1, 0.8));
-    }
-}
-
-static evo_body any_body(evo_world *world) {
-    evo_body_config config = evo_body_config_default();
-    double choice = random_between(0, 1);
-    config.kind = choice < 0.1 ? EVO_STATIC : choice < 0.2 ? EVO_KINEMATIC : EVO_DYNAMIC;
-    config.position = (evo_vec2){random_between(-6, 6), random_between(0, 12)};
-    config.angle = random_between(-3, 3);
-    config.velocity = (evo_vec2){random_between(-3, 3), random_between(-3, 3)};
-    config.spin = random_between(-2, 2);
-    config.shape = any_shape();
-    config.sensor = random_between(0, 1) < 0.15;
-    config.asleep = random_between(0, 1) < 0.1;
-    evo_body body = evo_body_create(world, &config);
-    ck_assert(evo_body_exists(world, body));
-    if (random_between(0, 1) < 0.3) {
-        evo_collider_config second = evo_collider_config_default();
-        second.shape = evo_shape_at(any_shape(), (evo_vec2){random_between(-1, 1), 0.5}, 1);
-        ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &second)));
-    }
-    return body;
-}
-
-/* Something that happens to bodies between steps. */
-static void any_event(evo_world *world, evo_body *body) {
-    evo_collider collider = scene_collider(world, *body);
-    evo_pose pose = {{random_between(-6, 6), random_between(0, 12)}, random_between(-3, 3)};
-    evo_shape shape = any_shape();
-    evo_filter filter = {1, random_between(0, 1) < 0.5 ? 0 : 1, 0};
-    switch ((int)random_between(0, 13)) {
-    case 0:
-    case 1:
-        ck_assert_int_eq(evo_body_destroy(world, *body), EVO_OK);
-        *body = any_body(world);
-        break;
-    case 2:
-        ck_assert_int_eq(evo_body_set_enabled(world, *body, false), EVO_OK);
-        break;
-    case 3:
-        ck_assert_int_eq(evo_body_set_enabled(world, *body, true), EVO_OK);
-        break;
-    case 4:
-        ck_assert_int_eq(evo_body_set_pose(world, *body, pose), EVO_OK);
-        break;
-    case 5:
-        evo_body_set_awake(world, *body, false);
-        break;
-    case 6:
-        ck_assert_int_eq(evo_body_set_awake(world, *body, true), EVO_OK);
-        break;
-    case 7:
-        ck_assert_int_eq(evo_body_set_kind(world, *body, (evo_body_kind)random_between(0, 3)),
-                         EVO_OK);
-        break;
-    case 8:
-        evo_collider_destroy(world, collider);
-        break;
-    case 9:
-        evo_collider_set_shape(world, collider, &shape);
-        break;
-    case 10:
-        evo_collider_set_filter(world, collider, filter);
-        break;
-    case 11:
-        evo_body_apply_impulse(world, *body, (evo_vec2){0, random_between(0, 5)}, pose.position);
-        break;
-    default:
-        evo_body_set_velocity(world, *body, (evo_vec2){random_between(-9, 9), 0});
-        break;
-    }
-}
-
-static void end_everything(evo_world *world, ledger *l, const evo_body *bodies, int count) {
-    for (int i = 0; i < count; ++i) ck_assert_int_eq(evo_body_destroy(world, bodies[i]), EVO_OK);
-    steps_with_ledger(world, l, 1);
-    ck_assert_int_eq(l->count, 0);
-    ck_assert_uint_eq(l->began, l->ended);
-    ck_assert_uint_gt(l->began, 100);
-}
-
-START_TEST(every_touch_that_begins_ends_once) {
-    for (uint64_t seed = 1; seed <= 12; ++seed) {
-        static ledger l;
-        evo_body bodies[61];
-        memset(&l, 0, sizeof l);
-        random_seed(seed);
-        evo_world *world = scene_world(0, NULL);
-        bodies[60] = scene_ground(world);
-        for (int i = 0; i < 60; ++i) bodies[i] = any_body(world);
-        for (int round = 0; round < 120; ++round) {
-            for (int i = 0; i < (int)seed % 4 + 1; ++i)
-                any_event(world, &bodies[(int)random_between(0, 60)]);
-            steps_with_ledger(world, &l, round % 20 == 19 ? 80 : 3);
-        }
-        end_everything(world, &l, bodies, 61);
-        evo_world_destroy(world);
-    }
-}
-END_TEST
-
-/* Standing on each other, asleep and woken again: nothing has ended. */
-START_TEST(touches_outlast_sleep) {
-    static ledger l;
-    evo_body balls[10];
-    memset(&l, 0, sizeof l);
-    evo_world *world = scene_world(0, NULL);
-    evo_body ground = scene_ground(world);
-    scene_pile(world, 5, 2, balls);
-    steps_with_ledger(world, &l, 200);
-    ck_assert_uint_eq(evo_world_counters(world).awake, 0);
-    size_t began = l.began, ended = l.ended;
-    ck_assert_uint_ge(began, 10);
-    ck_assert_int_eq(evo_body_set_awake(world, balls[0], true), EVO_OK);
-    steps_with_ledger(world, &l, 5);
-    ck_assert_uint_eq(l.began, began);
-    ck_assert_uint_eq(l.ended, ended);
-    for (int i = 0; i < 10; ++i) evo_body_destroy(world, balls[i]);
-    evo_body_destroy(world, ground);
-    steps_with_ledger(world, &l, 1);
-    ck_assert_int_eq(l.count, 0);
-    evo_world_destroy(world);
-}
-END_TEST
-
-START_TEST(what_is_made_static_touches_nothing_static) {
-    static ledger l;
-    memset(&l, 0, sizeof l);
-    evo_world *world = scene_world(0, NULL);
-    scene_ground(world);
-    evo_body ball = scene_ball(world, 0.5, 0, 0.49);
-    steps_with_ledger(world, &l, 3);
-    ck_assert_int_eq(l.count, 1);
-    ck_assert_int_eq(evo_body_set_kind(world, ball, EVO_STATIC), EVO_OK);
-    steps_with_ledger(world, &l, 1);
-    ck_assert_int_eq(l.count, 0);
-    ck_assert_uint_eq(evo_world_counters(world).contacts, 0);
-    evo_world_destroy(world);
-}
-END_TEST
-
-/* The array of the last step may be read while bodies are made and unmade. */
-START_TEST(touches_stay_while_bodies_come_and_go) {
-    test_memory memory = {0};
-    evo_world *world = scene_world(0, &memory);
-    evo_body balls[40];
-    scene_ground(world);
-    scene_pile(world, 20, 2, balls);
-    size_t count = 0;
-    const evo_touch *touches = NULL;
-    evo_touch copy[200];
-    for (int i = 0; i < 60 && count < 20; ++i) {
-        scene_steps(world, 1);
-        touches = evo_world_touches(world, &count);
-    }
-    ck_assert(count >= 20 && count <= 200);
-    memcpy(copy, touches, count * sizeof *copy);
-    for (int i = 0; i < 40; ++i) {
-        ck_assert_int_eq(evo_body_destroy(world, balls[i]), EVO_OK);
-        for (int k = 0; k < 5; ++k) scene_ball(world, 0.5, 3 * i, 30 + 2 * k);
-    }
-    ck_assert_mem_eq(copy, touches, count * sizeof *copy);
-    evo_world_destroy(world);
-}
-END_TEST
-
-START_TEST(sensors_notice_what_moves_and_what_stands) {
-    evo_world *world = evo_world_create(NULL);
-    evo_body still = scene_add(world, EVO_STATIC, evo_circle(1), 10, 0);
-    evo_body_config config = evo_body_config_default();
-    config.kind = EVO_KINEMATIC;
-    config.shape = evo_circle(1);
-    config.sensor = true;
-    config.velocity = (evo_vec2){6, 0};
-    evo_body probe = evo_body_create(world, &config);
-    config.kind = EVO_STATIC;
-    config.position = (evo_vec2){20, 0};
-    evo_body other_probe = evo_body_create(world, &config);
-    evo_body ball = scene_ball(world, 1, 5, 0);
-    static ledger l;
-    memset(&l, 0, sizeof l);
-    steps_with_ledger(world, &l, 40); /* on the ball */
-    ck_assert_int_eq(l.count, 1);
-    ck_assert(l.open[0].sensor && same_body(l.open[0].a, probe) && same_body(l.open[0].b, ball));
-    steps_with_ledger(world, &l, 60); /* on the still one, past the ball */
-    ck_assert_int_eq(l.count, 1);
-    ck_assert(l.open[0].sensor && same_body(l.open[0].a, still));
-    steps_with_ledger(world, &l, 100); /* sensors do not notice each other */
-    ck_assert_int_eq(l.count, 0);
-    ck_assert_int_eq(evo_body_set_pose(world, ball, (evo_pose){{20, 0.5}, 0}), EVO_OK);
-    steps_with_ledger(world, &l, 2);
-    ck_assert_double_eq(position_of(world, ball).x, 20); /* nothing was pushed */
-    ck_assert_int_ge(l.count, 1);
-    ck_assert(evo_body_exists(world, other_probe));
-    evo_world_destroy(world);
-}
-END_TEST
-
 /* ---- The same bits --------------------------------------------------------------------------- */
 
 enum { CHURN = 400 };
@@ -628,7 +357,7 @@ static uint64_t churn(int lanes, long bodies, test_memory *memory, uint64_t seed
     for (long i = 0; i < bodies; ++i) {
         evo_body *at = &alive[(int)random_between(0, CHURN)];
         evo_body_destroy(world, *at);
-        *at = any_body(world);
+        *at = scene_any_body(world);
         if (i % (bodies / 200) == 0) scene_steps(world, 1);
         if (i % 1000 == 0 && memory) scene_check_bytes(world, memory);
     }
@@ -657,7 +386,7 @@ static evo_world *seeded_world(uint64_t seed) {
     evo_world *world = scene_world(0, NULL);
     random_seed(seed);
     scene_ground(world);
-    for (int i = 0; i < 300; ++i) any_body(world);
+    for (int i = 0; i < 300; ++i) scene_any_body(world);
     return world;
 }
 
@@ -706,14 +435,6 @@ Suite *suite_world(void) {
     tcase_add_test(handles, fixed_rotation_does_not_turn);
     tcase_add_test(handles, forces_act_for_one_step);
     suite_add_tcase(suite, handles);
-    TCase *touches = tcase_create("touches");
-    tcase_set_timeout(touches, 120);
-    tcase_add_test(touches, every_touch_that_begins_ends_once);
-    tcase_add_test(touches, touches_outlast_sleep);
-    tcase_add_test(touches, what_is_made_static_touches_nothing_static);
-    tcase_add_test(touches, touches_stay_while_bodies_come_and_go);
-    tcase_add_test(touches, sensors_notice_what_moves_and_what_stands);
-    suite_add_tcase(suite, touches);
     TCase *same = tcase_create("same_bits");
     tcase_set_timeout(same, 300);
     tcase_set_tags(same, "slow");
