@@ -1,4 +1,4 @@
-/* array.c: growth by a quarter: few copies, little waste. */
+/* array.c: growth by an eighth: few copies, little waste. */
 #include "core/array.h"
 
 #include <string.h>
@@ -10,17 +10,30 @@ static void *array_pointer(const void *items) {
     return pointer;
 }
 
+static bool array_resize(const evo_allocator *memory, void *items, size_t *capacity, size_t wanted,
+                         size_t item_size) {
+    if (wanted > SIZE_MAX / item_size) return false;
+    void *resized =
+        memory_resize(memory, array_pointer(items), *capacity * item_size, wanted * item_size);
+    if (!resized) return false;
+    memcpy(items, &resized, sizeof resized);
+    *capacity = wanted;
+    return true;
+}
+
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size) {
     if (needed <= *capacity) return true;
-    size_t wanted = *capacity + *capacity / 4 + 16;
-    if (wanted < needed) wanted = needed;
-    if (wanted > SIZE_MAX / item_size) return false;
-    void *grown =
-        memory_resize(memory, array_pointer(items), *capacity * item_size, wanted * item_size);
-    if (!grown) return false;
-    memcpy(items, &grown, sizeof grown);
-    *capacity = wanted;
+    size_t wanted = *capacity + *capacity / 8 + 16;
+    return array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
+}
+
+bool array_fit(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+               size_t item_size) {
+    if (needed > *capacity) return array_reserve(memory, items, capacity, needed, item_size);
+    size_t ample = needed + needed / 2 + 16;
+    if (*capacity > ample)
+        (void)array_resize(memory, items, capacity, needed + needed / 8 + 16, item_size);
     return true;
 }
 

@@ -31,6 +31,7 @@ typedef struct batch_pairs {
     uint8_t touching;            /* that touched when last measured */
     uint8_t unsure;              /* that remain to be measured */
     uint8_t fresh;               /* without a normal yet */
+    uint8_t turned;              /* whose impulses would go astray: their normal turned far */
 } batch_pairs;
 
 typedef struct measure_tables {

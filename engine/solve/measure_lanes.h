@@ -66,20 +66,20 @@ INLINE lanes_form form_load(const uint32_t *colliders, const measure_tables *fro
 /* Cosine of the turn of a normal beyond which what the contact pushed before would go astray. */
 static const float STEADY = 0.8f;
 
-INLINE void forget_turned(batch *at, int lane, lanes_vec normal) {
+/* The lanes whose normal turned too far, as bits. */
+INLINE unsigned store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap) {
     lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
     lanes_mask steady = ~lanes_less(lanes_dot(last, normal), lanes_all(STEADY));
-    if (lanes_bits(steady) == (1u << LANES) - 1) return;
-    lanes_store(at->push + lane, lanes_only(steady, lanes_load(at->push + lane)));
-    lanes_store(at->drag + lane, lanes_only(steady, lanes_load(at->drag + lane)));
-}
-
-INLINE void store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap) {
-    forget_turned(at, lane, normal);
     lanes_store(at->normal_x + lane, normal.x);
     lanes_store(at->normal_y + lane, normal.y);
     lanes_store(at->gap + lane, gap);
+    return ~lanes_bits(steady) & ((1u << LANES) - 1);
 }
+
+/* What measuring leaves to be said of a batch: see batch_pairs. */
+typedef struct verdict {
+    unsigned unsure, turned;
+} verdict;
 
 /* Lever arms and masses, for a contact halfway between both rims. `arm` is from a's centre. */
 INLINE void store_arms(batch *at, int lane, const lanes_form *a, const lanes_form *b, lanes_vec way,
@@ -163,15 +163,16 @@ static void kernel_prepare(batch *batches, batch_extra *extras, batch_pairs *pai
 /* ---- Circles about their bodies' centres ----------------------------------------------------- */
 
 /* Their arms and masses never change: only normal and gap are measured. */
-INLINE void measure_round(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+INLINE verdict measure_round(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_vec way = way_between(pairs, lane, from);
     lanes_value distance = lanes_length(way), one = lanes_all(1);
     lanes_mask apart = lanes_less(lanes_all(1e-30f), distance);
     lanes_value over = one / distance;
     lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
     lanes_vec normal = {way.x * over, way.y * over};
-    store_gap(at, lane, lanes_pick_vec(apart, normal, last),
-              distance - lanes_load(pairs->size + lane));
+    verdict v = {0, store_gap(at, lane, lanes_pick_vec(apart, normal, last),
+                              distance - lanes_load(pairs->size + lane))};
+    return v;
 }
 
 /* ---- Circles and ellipses -------------------------------------------------------------------- */
@@ -193,7 +194,7 @@ INLINE lanes_value fit_form(const lanes_form *e, lanes_vec u, lanes_value uu, la
     return product * product * over * uu;
 }
 
-INLINE unsigned measure_oval(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_form a = form_load(pairs->a + lane, from), b = form_load(pairs->b + lane, from);
     lanes_vec way = way_between(pairs, lane, from);
     lanes_vec u = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
@@ -227,14 +228,14 @@ INLINE unsigned measure_oval(batch *at, batch_pairs *pairs, int lane, const meas
     lanes_value gap = (lanes_dot(gap_way, u) + lanes_all(0.5f) * side * turn) / length;
     lanes_vec arm = lanes_along(point_a, bend_a * turn, left);
     arm = lanes_along(arm, lanes_all(0.5f) * gap, normal);
-    store_gap(at, lane, normal, gap);
     store_arms(at, lane, &a, &b, way, normal, arm);
-    return used & ~sure;
+    verdict v = {used & ~sure, store_gap(at, lane, normal, gap)};
+    return v;
 }
 
 /* ---- Circles and ellipses on segments -------------------------------------------------------- */
 
-INLINE unsigned measure_line(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_form a = form_load(pairs->a + lane, from), b = form_load(pairs->b + lane, from);
     lanes_vec way = way_between(pairs, lane, from);
     lanes_value zero = lanes_all(0), one = lanes_all(1);
@@ -269,9 +270,9 @@ INLINE unsigned measure_line(batch *at, batch_pairs *pairs, int lane, const meas
         unsure = lanes_bits(beyond & ~sure) & used;
     }
     lanes_vec arm = lanes_along(point, lanes_all(0.5f) * gap, normal);
-    store_gap(at, lane, normal, gap);
     store_arms(at, lane, &a, &b, way, normal, arm);
-    return unsure;
+    verdict v = {unsure, store_gap(at, lane, normal, gap)};
+    return v;
 }
 
 /* ---- Directions ------------------------------------------------------------------------------ */
@@ -291,17 +292,25 @@ static void kernel_turn(const float *angles, size_t count, float *cosines, float
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+INLINE verdict measure_lane(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    verdict none = {0, 0};
+    if (at->kind == BATCH_ROUND) return measure_round(at, pairs, lane, from);
+    if (at->kind == BATCH_OVAL) return measure_oval(at, pairs, lane, from);
+    if (at->kind == BATCH_LINE) return measure_line(at, pairs, lane, from);
+    return none;
+}
+
 static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
                            const measure_tables *from) {
     for (size_t i = 0; i < count; ++i) {
-        batch *at = &batches[i];
-        unsigned unsure = 0;
+        unsigned unsure = 0, turned = 0;
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            if (at->kind == BATCH_ROUND) measure_round(at, &pairs[i], lane, from);
-            if (at->kind == BATCH_OVAL) unsure |= measure_oval(at, &pairs[i], lane, from) << lane;
-            if (at->kind == BATCH_LINE) unsure |= measure_line(at, &pairs[i], lane, from) << lane;
+            verdict v = measure_lane(&batches[i], &pairs[i], lane, from);
+            unsure |= v.unsure << lane;
+            turned |= v.turned << lane;
         }
         pairs[i].unsure = (uint8_t)unsure;
+        pairs[i].turned = (uint8_t)turned;
     }
 }
 

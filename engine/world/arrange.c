@@ -24,9 +24,13 @@ static bool find_order(evo_world *world, uint32_t *order, grid_item *items, grid
     for (uint32_t rank = 0; rank < world->body_count; ++rank)
         if (body_moves(world, &world->bodies[world->traits[rank].slot]))
             items[movers++] = item_of_mover(world, rank);
-    for (uint32_t rank = 0; rank < world->body_count; ++rank)
-        if (!body_moves(world, &world->bodies[world->traits[rank].slot]))
-            order[movers + stills++] = rank;
+    world->asleep_count = 0;
+    for (uint32_t rank = 0; rank < world->body_count; ++rank) {
+        const body_card *card = &world->bodies[world->traits[rank].slot];
+        if (body_moves(world, card)) continue;
+        order[movers + stills++] = rank;
+        world->asleep_count += !card->awake;
+    }
     /* That of the pairs, if it is at all like it: a grid of another width loses its tiles. */
     double cell = grid_suitable_cell(items, movers, world->cell);
     if (world->cell > cell / 4 && world->cell < cell * 4) cell = world->cell;

@@ -21,18 +21,19 @@ enum {
     BUCKETS = (COLOURS + 1) * COLOUR_BUCKETS
 };
 
-/* A contact to be. */
+/* A contact to be, besides its pair. */
 typedef struct staged {
-    uint32_t a, b; /* ranks of colliders, in their order */
     uint32_t recalled;
     uint16_t bucket;
     bool second;
 } staged;
 
+/* What is in scratch while contacts are set up. */
 typedef struct stage {
     evo_world *world;
-    uint64_t *used; /* colours, by rank of mover */
+    near_pair *pairs; /* of the contacts; behind them, those that have yet to become some */
     staged *contacts;
+    uint64_t *used; /* colours, by rank of mover */
     size_t count;
     double seconds, fall; /* fall: the speed that gravity may add while pairs stand */
     unsigned buckets;     /* of the colours in use; what follows is filled in for these alone */
@@ -124,8 +125,9 @@ static void stage_contact(stage *s, uint32_t a, uint32_t b, batch_kind kind, boo
         memset(&s->filled[s->buckets], 0, COLOUR_BUCKETS * sizeof *s->filled);
         s->buckets += COLOUR_BUCKETS;
     }
-    staged made = {a, b, known ? (uint32_t)(known - world->recall) : NOBODY, (uint16_t)bucket,
-                   second};
+    near_pair pair = {a, b};
+    staged made = {known ? (uint32_t)(known - world->recall) : NOBODY, (uint16_t)bucket, second};
+    s->pairs[s->count] = pair;
     s->contacts[s->count++] = made;
     ++s->counts[bucket];
 }
@@ -165,11 +167,28 @@ static bool stage_pair(stage *s, near_pair pair) {
     return true;
 }
 
-static bool stage_all(stage *s) {
+static bool has_ring(const evo_world *world, near_pair pair) {
+    return world->links[pair.a].kind == EVO_RING || world->links[pair.b].kind == EVO_RING;
+}
+
+/* A pair with a ring makes two contacts. The others stand that much farther on, so that contacts
+ * never catch up with pairs. */
+static bool stage_begin(stage *s, size_t near_count) {
     evo_world *world = s->world;
+    size_t rings = 0, movers = world->movers + 1;
+    for (size_t i = 0; i < near_count; ++i) rings += has_ring(world, world->scratch[i]);
+    size_t most = near_count + rings;
+    s->pairs = scratch_reserve(world, most * (sizeof(near_pair) + sizeof(staged))
+                                          + movers * sizeof(uint64_t));
+    if (!s->pairs) return false;
+    if (rings > 0) memmove(s->pairs + rings, s->pairs, near_count * sizeof *s->pairs);
+    s->contacts = (staged *)(void *)(s->pairs + most);
+    s->used = (uint64_t *)(void *)(s->contacts + most);
+    memset(s->used, 0, movers * sizeof *s->used);
+    s->count = s->buckets = 0;
     world->sensor_pairs.count = 0;
-    for (size_t i = 0; i < world->near.count; ++i)
-        if (!stage_pair(s, world->near.items[i])) return false;
+    for (size_t i = rings; i < most; ++i)
+        if (!stage_pair(s, s->pairs[i])) return false;
     return true;
 }
 
@@ -194,12 +213,10 @@ static bool number_batches(stage *s) {
         if (has_extras(i)) extras += here;
     }
     const evo_allocator *memory = &world->memory;
-    if (!array_reserve(memory, &world->batches, &world->batch_capacity, batches,
-                       sizeof *world->batches)
-        || !array_reserve(memory, &world->pairs, &world->pairs_capacity, batches,
-                          sizeof *world->pairs)
-        || !array_reserve(memory, &world->extras, &world->extra_capacity, extras,
-                          sizeof *world->extras))
+    if (!array_fit(memory, &world->batches, &world->batch_capacity, batches, sizeof *world->batches)
+        || !array_fit(memory, &world->pairs, &world->pairs_capacity, batches, sizeof *world->pairs)
+        || !array_fit(memory, &world->extras, &world->extra_capacity, extras,
+                      sizeof *world->extras))
         return false;
     world->batch_count = batches;
     world->extra_count = extras;
@@ -226,15 +243,17 @@ static bool begins_deep(const evo_world *world, const batch_pairs *pairs, int la
     return pair_overlaps(&side_a.at, &side_b.at);
 }
 
-static void fill_lane(stage *s, const staged *made, size_t number, int lane) {
+static void fill_lane(stage *s, size_t which, size_t number, int lane) {
     evo_world *world = s->world;
+    const staged *made = &s->contacts[which];
     batch *at = &world->batches[number];
     batch_pairs *pairs = &world->pairs[number];
-    const collider_link *a = &world->links[made->a], *b = &world->links[made->b];
+    const collider_link *a = &world->links[s->pairs[which].a];
+    const collider_link *b = &world->links[s->pairs[which].b];
     float size_a = world->traits[a->body].size, size_b = world->traits[b->body].size;
     uint8_t bit = (uint8_t)(1u << lane);
-    pairs->a[lane] = made->a;
-    pairs->b[lane] = made->b;
+    pairs->a[lane] = s->pairs[which].a;
+    pairs->b[lane] = s->pairs[which].b;
     pairs->size[lane] = size_a < size_b ? size_a : size_b;
     pairs->used |= bit;
     if (made->second) pairs->second |= bit;
@@ -256,12 +275,13 @@ static void fill_lane(stage *s, const staged *made, size_t number, int lane) {
     }
 }
 
-static void add_other(evo_world *world, const staged *made, uint32_t place) {
-    if (made->second) {
+static void add_other(stage *s, size_t which, uint32_t place) {
+    evo_world *world = s->world;
+    if (s->contacts[which].second) {
         world->others[world->other_pairs.count - 1].second = place;
         return;
     }
-    other_pair pair = {made->a, made->b, place, NOBODY,
+    other_pair pair = {s->pairs[which].a, s->pairs[which].b, place, NOBODY,
                        world->pairs[place / BATCH].touching >> (place % BATCH) & 1};
     world->others[world->other_pairs.count++] = pair;
 }
@@ -320,8 +340,7 @@ static void fill_batches(stage *s) {
     evo_world *world = s->world;
     world->other_pairs.count = 0;
     for (size_t i = 0; i < s->count; ++i) {
-        const staged *made = &s->contacts[i];
-        size_t bucket = made->bucket;
+        size_t bucket = s->contacts[i].bucket;
         uint32_t order = s->filled[bucket]++;
         uint32_t in_bucket = is_overflow(bucket) ? order : order / BATCH;
         int lane = is_overflow(bucket) ? 0 : (int)(order % BATCH);
@@ -330,8 +349,8 @@ static void fill_batches(stage *s) {
         if (lane == 0)
             begin_batch(world, number, (batch_kind)(bucket % BATCH_KINDS),
                         has_extras(bucket) ? (int32_t)(s->extras[bucket] + in_bucket) : NO_EXTRA);
-        fill_lane(s, made, number, lane);
-        if (at->kind == BATCH_OTHER) add_other(world, made, number * BATCH + (uint32_t)lane);
+        fill_lane(s, i, number, lane);
+        if (at->kind == BATCH_OTHER) add_other(s, i, number * BATCH + (uint32_t)lane);
     }
     for (size_t i = 0; i < world->sensor_pairs.count; ++i)
         if (world->sensors[i].recalled != NOBODY)
@@ -343,49 +362,24 @@ static void fill_batches(stage *s) {
     mix_materials(world);
 }
 
-/* A pair with a ring makes two contacts. */
-static size_t most_contacts(const evo_world *world) {
-    size_t most = world->near.count;
-    for (size_t i = 0; i < world->near.count; ++i)
-        most += world->links[world->near.items[i].a].kind == EVO_RING
-                || world->links[world->near.items[i].b].kind == EVO_RING;
-    return most;
-}
-
 static size_t count_others(const stage *s) {
     size_t count = 0;
     for (size_t i = BATCH_OTHER; i < s->buckets; i += BATCH_KINDS) count += s->counts[i];
     return count;
 }
 
-static size_t count_touching(const evo_world *world) {
-    size_t count = 0;
-    for (size_t i = 0; i < world->recalls.count; ++i) count += world->recall[i].touching;
-    return count;
-}
-
-bool batching(evo_world *world, double seconds) {
-    size_t most = most_contacts(world), masks = (world->movers + 1) * sizeof(uint64_t);
+bool batching(evo_world *world, double seconds, size_t near_count) {
     stage s;
     s.world = world;
     s.seconds = seconds;
     s.fall = vec_length(world->config.gravity) * seconds * SOON;
-    s.count = s.buckets = 0;
-    size_t room = masks + most * sizeof(staged), later = step_scratch(world, most);
-    s.used = scratch_reserve(world, room > later ? room : later);
-    if (!s.used) return false;
-    memset(s.used, 0, masks);
-    s.contacts = (staged *)(void *)(s.used + world->movers + 1);
-    if (!stage_all(&s) || !number_batches(&s)
-        || !step_reserve(world, s.count, count_touching(world))
+    if (!stage_begin(&s, near_count) || !number_batches(&s)
         || !array_reserve(&world->memory, &world->others, &world->other_pairs.capacity,
                           count_others(&s), sizeof *world->others))
         return false;
     /* From here on nothing can fail, and what is recalled may be taken. */
-    events_begin(world);
     fill_batches(&s);
     world->contact_count = s.count;
-    recall_settle(world);
     world->standing = true;
     return true;
 }

@@ -1,9 +1,4 @@
-/* contacts.c: the narrowphase of a step, and what it tells the user: every standing contact is
- * measured anew; what began or ceased to touch, and what hit, is noted. Room for all that is made
- * before the step, so that nothing here can fail. */
-#include "core/array.h"
-#include "core/sort.h"
-#include "narrow/pair.h"
+/* contacts.c: the narrowphase of a step: every standing contact is measured anew. */
 #include "world/world.h"
 
 /* A gap that no step closes. */
@@ -55,7 +50,7 @@ static void write_point(evo_world *world, uint32_t place, const contact_point *p
 static void write_nothing(evo_world *world, uint32_t place) {
     batch *at = &world->batches[place / BATCH];
     at->gap[place % BATCH] = FAR;
-    at->push[place % BATCH] = at->drag[place % BATCH] = 0;
+    world->pairs[place / BATCH].turned |= (uint8_t)(1u << place % BATCH);
 }
 
 /* How well a found point continues the contact of a lane. */
@@ -107,147 +102,34 @@ static void measure_unsure(evo_world *world, size_t number) {
     pairs->fresh = 0;
 }
 
-/* ---- Touches --------------------------------------------------------------------------------- */
-
-static void touch_changed(evo_world *world, uint32_t a, uint32_t b, bool began, bool sensor) {
-    uint32_t slots[2] = {world->links[a].slot, world->links[b].slot};
-    touch_add(world, slots[0], slots[1], began, sensor);
-    for (int i = 0; i < 2 && began && !sensor; ++i) {
-        body_card *card = &world->bodies[world->colliders[slots[i]].body];
-        if (card->kind == EVO_DYNAMIC && !card->awake) card->wake_due = world->wakes_due = true;
-    }
-}
-
-static bool lane_touches(const uint8_t *touched, uint32_t place) {
-    return place != NOBODY && (touched[place / BATCH] >> place % BATCH & 1);
-}
-
-/* Touches of contacts that are pairs by themselves. */
-static void note_batch(evo_world *world, size_t number, unsigned changed) {
-    const batch_pairs *pairs = &world->pairs[number];
-    if (world->batches[number].kind == BATCH_OTHER) return;
-    for (int lane = 0; lane < BATCH; ++lane)
-        if (changed >> lane & 1)
-            touch_changed(world, pairs->a[lane], pairs->b[lane], pairs->touching >> lane & 1,
-                          false);
-}
-
-static void note_touches(evo_world *world, const uint8_t *touched) {
-    for (size_t i = 0; i < world->batch_count; ++i) {
-        unsigned changed = (unsigned)(touched[i] ^ world->pairs[i].touching);
-        world->pairs[i].touching = touched[i];
-        if (changed) note_batch(world, i, changed);
-    }
-    for (size_t i = 0; i < world->other_pairs.count; ++i) {
-        other_pair *pair = &world->others[i];
-        bool touching = lane_touches(touched, pair->first) || lane_touches(touched, pair->second);
-        if (touching != pair->touching) touch_changed(world, pair->a, pair->b, touching, false);
-        pair->touching = touching;
-    }
-    for (size_t i = 0; i < world->sensor_pairs.count; ++i) {
-        sensor_pair *pair = &world->sensors[i];
-        contact_side a, b;
-        contact_sides(world, pair->a, pair->b, &a, &b);
-        bool touching = pair_overlaps(&a.at, &b.at);
-        if (touching != pair->touching) touch_changed(world, pair->a, pair->b, touching, true);
-        pair->touching = touching;
-    }
-}
-
-/* Lanes of a batch that the solver has pushed in this step, where that is kept. */
-static unsigned lanes_pushed(const evo_world *world, size_t number) {
-    unsigned pushed = 0;
-    if (world->batches[number].extra == NO_EXTRA) return 0;
-    const batch_extra *extra = &world->extras[world->batches[number].extra];
-    for (int lane = 0; lane < BATCH; ++lane) pushed |= (unsigned)(extra->peak[lane] > 0) << lane;
-    return pushed & world->pairs[number].used;
-}
-
-static bool lane_is_touching(const evo_world *world, uint32_t place) {
-    return place != NOBODY && (world->pairs[place / BATCH].touching >> place % BATCH & 1);
-}
-
-void touches_note_bounces(evo_world *world, const solve_batches *chosen) {
-    for (size_t i = 0; i < chosen->count; ++i) {
-        uint32_t number = chosen->active[i];
-        batch_pairs *pairs = &world->pairs[number];
-        unsigned began = lanes_pushed(world, number) & ~(unsigned)pairs->touching;
-        pairs->touching |= (uint8_t)began;
-        if (began) note_batch(world, number, began);
-    }
-    for (size_t i = 0; i < world->other_pairs.count; ++i) {
-        other_pair *pair = &world->others[i];
-        bool touching =
-            lane_is_touching(world, pair->first) || lane_is_touching(world, pair->second);
-        if (!touching || pair->touching) continue;
-        touch_changed(world, pair->a, pair->b, true, false);
-        pair->touching = true;
-    }
-}
-
-/* ---- Impacts --------------------------------------------------------------------------------- */
-
-size_t impacts_most(const evo_world *world) {
-    return world->config.impact_speed < INFINITY ? world->extra_count * BATCH : 0;
-}
-
-static void note_impact(evo_world *world, size_t number, int lane, double seconds) {
-    const batch *at = &world->batches[number];
-    const batch_extra *extra = &world->extras[at->extra];
-    uint32_t a = world->pairs[number].a[lane], b = world->pairs[number].b[lane];
-    contact_side side_a, side_b;
-    contact_sides(world, a, b, &side_a, &side_b);
-    meeting m = pair_measure(&side_a.at, &side_b.at);
-    evo_vec2 middle = vec_scale(vec_add(m.point_a, m.point_b), 0.5);
-    double speed = -(double)extra->approach[lane];
-    double wait = most_of((double)at->gap[lane], 0) / speed;
-    evo_impact impact = {
-        .time = world->time + least_of(wait, seconds),
-        .a = body_handle(world, world->colliders[world->links[a].slot].body),
-        .b = body_handle(world, world->colliders[world->links[b].slot].body),
-        .point = vec_add(body_led(world, world->links[a].body).position, middle),
-        .normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]),
-        .speed = speed,
-        .impulse = (double)extra->total[lane],
-    };
-    world->impacts[world->impact_list.count++] = impact;
-    ++world->impacts_ever;
-}
-
-static bool impact_before(const void *first, const void *second) {
-    const evo_impact *x = first, *y = second;
-    if (x->time != y->time) return x->time < y->time;
-    if (x->a.index != y->a.index) return x->a.index < y->a.index;
-    return x->b.index < y->b.index;
-}
-
-void impacts_note(evo_world *world, const solve_batches *chosen, double seconds) {
-    if (!(world->config.impact_speed < INFINITY)) return;
-    for (size_t i = 0; i < chosen->count; ++i) {
-        size_t number = chosen->active[i];
-        const batch_extra *extra = &world->extras[world->batches[number].extra];
-        for (int lane = 0; lane < BATCH; ++lane)
-            if (world->pairs[number].used >> lane & 1 && extra->peak[lane] > 0
-                && -(double)extra->approach[lane] >= world->config.impact_speed
-                && extra->approach[lane] < 0)
-                note_impact(world, number, lane, seconds);
-    }
-    sort_items(world->impacts, world->impact_list.count, sizeof *world->impacts, impact_before);
-}
-
 /* ---- All ------------------------------------------------------------------------------------- */
 
-void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
-                      size_t *active_count) {
+static void measure_all(evo_world *world) {
     size_t count = world->batch_count;
-    uint8_t *touched = (uint8_t *)(active + count + 1);
     measure_tables tables = {world->centers, world->forms, world->skins};
-    for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
     world->measure->measure(world->batches, world->pairs, count, &tables);
+    for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
     for (size_t i = 0; i < count; ++i)
         if (world->pairs[i].unsure | world->pairs[i].fresh) measure_unsure(world, i);
+    world->measured = true;
+}
+
+void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
+                      contact_choice *choice) {
+    if (!world->measured) measure_all(world);
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    *active_count = world->measure->choose(world->batches, world->pairs, count, rows,
-                                           (float)seconds, fall, active, touched);
-    note_touches(world, touched);
+    choice->count = world->measure->choose(world->batches, world->pairs, world->batch_count, rows,
+                                           (float)seconds, fall, choice->active, choice->touched);
+}
+
+static void forget_lanes(batch *at, unsigned lanes) {
+    for (int lane = 0; lane < BATCH; ++lane)
+        if (lanes >> lane & 1) at->push[lane] = at->drag[lane] = 0;
+}
+
+void contacts_commit(evo_world *world) {
+    for (size_t i = 0; i < world->batch_count; ++i)
+        if (world->pairs[i].turned) forget_lanes(&world->batches[i], world->pairs[i].turned);
+    recall_settle(world);
+    world->measured = false;
 }

@@ -1,20 +1,16 @@
 /* events.c: what happened, in arrays that the user reads between steps.
  *
- * Touches that end between steps, because something is destroyed, stand in an array of their own
- * until the next one: the user may be reading the other. */
+ * Touches of the present step, and those that ended since the last because something is destroyed,
+ * are due: they stand in an array of their own until the step is done, for the user may be reading
+ * the other. */
 #include "core/array.h"
 #include "core/sort.h"
 #include "world/world.h"
 
-bool touch_reserve(evo_world *world, size_t count) {
-    return array_reserve(&world->memory, &world->touches, &world->touch_list.capacity,
-                         world->ended_list.count + count, sizeof *world->touches);
-}
-
-bool ended_reserve(evo_world *world, size_t more) {
-    list_size *list = &world->ended_list;
-    return array_reserve(&world->memory, &world->ended, &list->capacity, list->count + more,
-                         sizeof *world->ended);
+bool touch_reserve(evo_world *world, size_t more) {
+    list_size *list = &world->due_list;
+    return array_reserve(&world->memory, &world->due, &list->capacity, list->count + more,
+                         sizeof *world->due);
 }
 
 static evo_touch touch_of(const evo_world *world, uint32_t collider_a, uint32_t collider_b,
@@ -37,13 +33,7 @@ static evo_touch touch_of(const evo_world *world, uint32_t collider_a, uint32_t 
 
 void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began,
                bool sensor) {
-    world->touches[world->touch_list.count++] =
-        touch_of(world, collider_a, collider_b, began, sensor);
-}
-
-void ended_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool sensor) {
-    world->ended[world->ended_list.count++] =
-        touch_of(world, collider_a, collider_b, false, sensor);
+    world->due[world->due_list.count++] = touch_of(world, collider_a, collider_b, began, sensor);
 }
 
 static bool touch_before(const void *first, const void *second) {
@@ -58,15 +48,18 @@ static bool touch_before(const void *first, const void *second) {
 }
 
 void events_begin(evo_world *world) {
-    size_t ended = world->ended_list.count;
-    if (ended > 0) memcpy(world->touches, world->ended, ended * sizeof *world->ended);
-    world->touch_list.count = ended;
-    world->ended_list.count = 0;
     world->impact_list.count = 0;
     world->sleeper_list.count = 0;
 }
 
 void events_show(evo_world *world) {
+    evo_touch *shown = world->touches;
+    list_size shown_list = world->touch_list;
+    world->touches = world->due;
+    world->touch_list = world->due_list;
+    world->due = shown;
+    world->due_list = shown_list;
+    world->due_list.count = 0;
     sort_items(world->touches, world->touch_list.count, sizeof *world->touches, touch_before);
 }
 

@@ -181,19 +181,20 @@ static bool build_grids(evo_world *world, const item_maker *maker) {
 
 /* ---- Finding --------------------------------------------------------------------------------- */
 
-static bool find_near(evo_world *world, const item_maker *maker) {
+/* Into scratch, which is lent to the list of pairs while it grows. */
+static bool find_near(evo_world *world, const item_maker *maker, size_t *count) {
     const scan_kernels *scan = world->scan;
     grid_boxes boxes = {box_of, maker};
-    near_pairs *near = &world->near;
-    near->memory = &world->memory;
-    near->count = 0;
-    near->out_of_memory = false;
-    scan->within(&world->moving, near);
-    scan->between(&world->moving, &world->still, near);
-    scan->under(&world->moving, &world->moving, &boxes, near);
-    scan->under(&world->moving, &world->still, &boxes, near);
-    scan->over(&world->moving, &world->still, &boxes, near);
-    return !near->out_of_memory;
+    near_pairs near = {&world->memory, world->scratch, 0, world->scratch_capacity, false};
+    scan->within(&world->moving, &near);
+    scan->between(&world->moving, &world->still, &near);
+    scan->under(&world->moving, &world->moving, &boxes, &near);
+    scan->under(&world->moving, &world->still, &boxes, &near);
+    scan->over(&world->moving, &world->still, &boxes, &near);
+    world->scratch = near.items;
+    world->scratch_capacity = near.capacity;
+    *count = near.count;
+    return !near.out_of_memory;
 }
 
 bool standing_begin(evo_world *world, double seconds) {
@@ -202,5 +203,7 @@ bool standing_begin(evo_world *world, double seconds) {
     place_movers(world, seconds);
     give_slack(world, seconds);
     item_maker maker = {world, seconds};
-    return build_grids(world, &maker) && find_near(world, &maker) && batching(world, seconds);
+    size_t near;
+    return build_grids(world, &maker) && find_near(world, &maker, &near)
+           && batching(world, seconds, near);
 }

@@ -4,7 +4,9 @@
 #include "world/world.h"
 
 void *scratch_reserve(evo_world *world, size_t size) {
-    if (!array_reserve(&world->memory, &world->scratch, &world->scratch_capacity, size, 1))
+    size_t rooms = (size + sizeof(scratch_room) - 1) / sizeof(scratch_room);
+    if (!array_reserve(&world->memory, &world->scratch, &world->scratch_capacity, rooms,
+                       sizeof *world->scratch))
         return NULL;
     return world->scratch;
 }

@@ -78,13 +78,13 @@ bool sleep_wake_everyone(evo_world *world) {
 
 void sleep_wake_touched(evo_world *world) {
     if (!world->wakes_due) return;
+    world->wakes_due = false;
     for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
         body_card *card = &world->bodies[slot];
         if (!card->wake_due || card->generation % 2 == 0) continue;
-        (void)sleep_wake(world, card); /* the step has reserved room */
+        (void)sleep_wake(world, card); /* there is room */
         card->wake_due = false;
     }
-    world->wakes_due = false;
 }
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */
@@ -169,16 +169,25 @@ static bool sleeper_before(const void *a, const void *b) {
     return ((const evo_body *)a)->index < ((const evo_body *)b)->index;
 }
 
-static bool is_time_to_look(const evo_world *world) {
+bool sleep_is_due(const evo_world *world) {
     return !world->config.never_sleep && world->steps % SLEEP_STEPS == 0 && anybody_calm(world);
 }
 
 size_t sleep_scratch(const evo_world *world) {
-    return world->movers * (sizeof(uint32_t) + sizeof(bool));
+    size_t islands_of_all = world->movers * (sizeof(uint32_t) + sizeof(bool));
+    size_t stack_of_all = (world->body_count + 1) * sizeof(uint32_t);
+    return islands_of_all > stack_of_all ? islands_of_all : stack_of_all;
 }
 
-void sleep_update(evo_world *world) {
-    if (!is_time_to_look(world)) return;
+bool sleep_reserve(evo_world *world, bool due) {
+    const evo_allocator *memory = &world->memory;
+    if (!due && world->asleep_count == 0) return true;
+    return recall_reserve(world)
+           && array_reserve(memory, &world->sleepers, &world->sleeper_list.capacity, world->movers,
+                            sizeof *world->sleepers);
+}
+
+void sleep_fall(evo_world *world) {
     islands all;
     all.parent = (uint32_t *)(void *)world->scratch;
     all.restless = (bool *)(all.parent + world->movers);
@@ -188,7 +197,7 @@ void sleep_update(evo_world *world) {
             world->sleepers[world->sleeper_list.count++] =
                 body_handle(world, world->traits[rank].slot);
     if (world->sleeper_list.count == 0) return;
-    (void)standing_end(world); /* the step has reserved room */
+    (void)standing_end(world); /* there is room */
     sort_items(world->sleepers, world->sleeper_list.count, sizeof *world->sleepers, sleeper_before);
     for (size_t i = 0; i < world->sleeper_list.count; ++i)
         lie_down(world, &world->bodies[world->sleepers[i].index]);

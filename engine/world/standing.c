@@ -78,24 +78,44 @@ void standing_visit(const evo_world *world, contact_visitor *visit, void *contex
     }
 }
 
+typedef struct recorder {
+    evo_world *world;
+    bool out_of_memory;
+} recorder;
+
 static void recall_one(void *context, const recalled *shown) {
-    evo_world *world = context;
-    world->recall[world->recalls.count++] = *shown;
+    recorder *by = context;
+    evo_world *world = by->world;
+    list_size *list = &world->recalls;
+    if (by->out_of_memory
+        || !array_reserve(&world->memory, &world->recall, &list->capacity, list->count + 1,
+                          sizeof *world->recall))
+        by->out_of_memory = true;
+    else
+        world->recall[list->count++] = *shown;
 }
 
-bool standing_reserve(evo_world *world, size_t contacts) {
-    return array_reserve(&world->memory, &world->recall, &world->recalls.capacity,
-                         world->recalls.count + contacts, sizeof *world->recall)
-           && scratch_reserve(world, (world->body_count + 1) * sizeof(uint32_t));
+bool recall_reserve(evo_world *world) {
+    size_t most = world->recalls.count + world->contact_count + world->sensor_pairs.count;
+    return array_reserve(&world->memory, &world->recall, &world->recalls.capacity, most,
+                         sizeof *world->recall);
+}
+
+static bool recall_all(evo_world *world) {
+    size_t before = world->recalls.count;
+    recorder by = {world, false};
+    standing_visit(world, recall_one, &by);
+    if (by.out_of_memory) world->recalls.count = before;
+    return !by.out_of_memory;
 }
 
 bool standing_end(evo_world *world) {
-    size_t contacts = world->standing ? world->contact_count + world->sensor_pairs.count : 0;
-    if (!standing_reserve(world, contacts)) return false;
+    /* Room to wake everybody, too. */
+    if (!scratch_reserve(world, (world->body_count + 1) * sizeof(uint32_t))) return false;
     if (!world->standing) return true;
-    standing_visit(world, recall_one, world);
+    if (!recall_all(world)) return false;
     recall_link(world);
-    world->standing = false;
+    world->standing = world->measured = false;
     world->batch_count = world->extra_count = world->contact_count = 0;
     world->other_pairs.count = world->sensor_pairs.count = 0;
     return true;
@@ -132,12 +152,12 @@ bool forget_reserve(evo_world *world, const body_card *card) {
     for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next)
         for (recalled *r = recall_first(world, c); r; r = recall_next(world, r, c))
             room += r->touching && !r->second;
-    return ended_reserve(world, room);
+    return touch_reserve(world, room);
 }
 
 void recall_forget(evo_world *world, uint32_t slot) {
     for (recalled *r = recall_first(world, slot); r; r = recall_next(world, r, slot)) {
-        if (r->touching && !r->second) ended_add(world, r->a, r->b, r->sensor);
+        if (r->touching && !r->second) touch_add(world, r->a, r->b, false, r->sensor);
         r->taken = true;
     }
 }
@@ -150,15 +170,27 @@ static bool both_still(const evo_world *world, const recalled *r) {
     return dynamic && a->rank >= world->moving_colliders && b->rank >= world->moving_colliders;
 }
 
+static bool stays_recalled(const evo_world *world, const recalled *r) {
+    return !r->taken && !r->sensor && both_still(world, r);
+}
+
+static bool ends_unseen(const evo_world *world, const recalled *r) {
+    return !r->taken && r->touching && !r->second && !stays_recalled(world, r);
+}
+
+size_t recall_endings(const evo_world *world) {
+    size_t count = 0;
+    for (size_t i = 0; i < world->recalls.count; ++i)
+        count += ends_unseen(world, &world->recall[i]);
+    return count;
+}
+
 void recall_settle(evo_world *world) {
     size_t kept = 0;
     for (size_t i = 0; i < world->recalls.count; ++i) {
         recalled r = world->recall[i];
-        if (r.taken) continue;
-        if (!r.sensor && both_still(world, &r))
-            world->recall[kept++] = r;
-        else if (r.touching && !r.second)
-            touch_add(world, r.a, r.b, false, r.sensor);
+        if (ends_unseen(world, &r)) touch_add(world, r.a, r.b, false, r.sensor);
+        if (stays_recalled(world, &r)) world->recall[kept++] = r;
     }
     world->recalls.count = kept;
 }

@@ -118,6 +118,9 @@ typedef struct recalled {
 
 /* ---- The world ------------------------------------------------------------------------------- */
 
+/* Scratch is taken by the near pair: while pairs are being found, it is theirs. */
+typedef near_pair scratch_room;
+
 typedef struct list_size {
     size_t count, capacity;
 } list_size;
@@ -136,7 +139,8 @@ struct evo_world {
     body_motion *motions;
     body_trait *traits;
     size_t motion_capacity, trait_capacity;
-    size_t movers; /* ranks below this move; right only while arranged */
+    size_t movers;       /* ranks below this move; right only while arranged */
+    size_t asleep_count; /* the same */
 
     collider_card *colliders; /* by slot */
     list_size collider_slots;
@@ -160,6 +164,8 @@ struct evo_world {
     bool standing;
     bool stale;        /* pairs must be found anew before the next step */
     double paired_for; /* seconds: longer steps need pairs found anew, too */
+    bool measured;     /* for a step that memory was refused to, and that may be tried again */
+    double measured_for;
     bool wakes_due;
     batch *batches;
     batch_pairs *pairs;
@@ -179,16 +185,14 @@ struct evo_world {
 
     evo_touch *touches; /* of the last step */
     list_size touch_list;
-    evo_touch *ended; /* since then, for the next */
-    list_size ended_list;
+    evo_touch *due; /* of the next: begun and ended since then */
+    list_size due_list;
     evo_impact *impacts;
     list_size impact_list;
     evo_body *sleepers;
     list_size sleeper_list;
 
-    near_pairs near;
-    /* Room for a step; what is in it does not outlive the function that fills it. */
-    unsigned char *scratch;
+    scratch_room *scratch;
     size_t scratch_capacity;
 
     evo_profile profile;

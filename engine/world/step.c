@@ -5,10 +5,11 @@
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Tables of the solver and what chooses their contacts, in scratch. */
+/* Tables of the solver, and what chooses their contacts, in scratch. */
 typedef struct step_room {
     solve_rows rows;
-    uint32_t *active;
+    contact_choice choice;
+    bool sleep_due;
 } step_room;
 
 /* The ground is row 0; lanes of eight take two rows at once. */
@@ -16,33 +17,21 @@ static size_t count_rows(const evo_world *world) {
     return (world->movers + 2) / 2 * 2;
 }
 
-size_t step_scratch(const evo_world *world, size_t contacts) {
-    size_t chosen = (contacts + 1) * (sizeof(uint32_t) + 1) + sizeof(uint32_t);
-    size_t solving = 16 * count_rows(world) * sizeof(float) + chosen, rest = sleep_scratch(world);
-    return solving > rest ? solving : rest;
-}
-
-bool step_reserve(evo_world *world, size_t contacts, size_t ending) {
-    size_t pairs = contacts + world->sensor_pairs.count;
-    /* What bounces may end one touch and begin another in the same step. */
-    size_t touches = pairs + world->extra_count * BATCH + ending;
-    return standing_reserve(world, pairs) && touch_reserve(world, touches)
-           && array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
-                            impacts_most(world), sizeof *world->impacts)
-           && array_reserve(&world->memory, &world->sleepers, &world->sleeper_list.capacity,
-                            world->movers, sizeof *world->sleepers);
-}
-
-static void room_make(const evo_world *world, step_room *room) {
-    size_t rows = count_rows(world), table = 4 * rows;
-    float *at = (float *)(void *)world->scratch;
+static bool room_make(evo_world *world, step_room *room) {
+    size_t rows = count_rows(world), table = 4 * rows, batches = world->batch_count;
+    size_t solving = 4 * table * sizeof(float) + (batches + 1) * (sizeof(uint32_t) + 1);
+    size_t resting = sleep_scratch(world);
+    float *at = scratch_reserve(world, solving > resting ? solving : resting);
+    if (!at) return false;
     for (size_t i = 0; i < 4; ++i) { /* the ground, and what evens the rows out */
         memset(at + i * table, 0, 4 * sizeof(float));
         memset(at + (i + 1) * table - 4, 0, 4 * sizeof(float));
     }
     solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
     room->rows = tables;
-    room->active = (uint32_t *)(void *)(at + 4 * table);
+    room->choice.active = (uint32_t *)(void *)(at + 4 * table);
+    room->choice.touched = (uint8_t *)(room->choice.active + batches + 1);
+    return true;
 }
 
 /* What damping does in a substep, if it is the same in all of a step. */
@@ -182,14 +171,10 @@ static double clock_now(const evo_world *world) {
     return world->config.clock ? world->config.clock(world->config.clock_context) : 0;
 }
 
-/* After it nothing in the step can fail. */
 static bool find_pairs(evo_world *world, double seconds) {
     if (world->standing && !world->stale && seconds <= world->paired_for) {
-        if (!scratch_reserve(world, step_scratch(world, world->contact_count))
-            || !step_reserve(world, world->contact_count, 0))
-            return false;
-        events_begin(world);
-        place_movers(world, seconds);
+        if (world->measured && seconds != world->measured_for) world->measured = false;
+        if (!world->measured) place_movers(world, seconds);
         return true;
     }
     if (!standing_end(world) || !standing_begin(world, seconds)) return false;
@@ -198,47 +183,58 @@ static bool find_pairs(evo_world *world, double seconds) {
     return true;
 }
 
-static void solve(evo_world *world, double seconds) {
-    int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
-    double substep = seconds / substeps;
-    step_room room;
-    solve_batches chosen;
-    room_make(world, &room);
-    fill_rows(world, &room.rows, substep, substeps);
-    contacts_measure(world, seconds, &room.rows, room.active, &chosen.count);
-    chosen.items = world->batches;
-    chosen.extras = world->extras;
-    chosen.active = room.active;
-    double start = clock_now(world);
-    world->profile.contacts = start;
-    solve_numbers numbers = solve_numbers_for(substep, world->config.bounce_threshold);
-    solve_step(world->solve, &room.rows, &chosen, &numbers, substeps);
-    world->profile.solve = clock_now(world);
-    touches_note_bounces(world, &chosen);
-    impacts_note(world, &chosen, seconds);
-    take_rows(world, &room.rows, seconds);
+/* Bodies into rows, contacts measured; then nothing can fail any more. */
+static bool measure(evo_world *world, step_room *room, double seconds, int substeps) {
+    if (!room_make(world, room)) return false;
+    fill_rows(world, &room->rows, seconds / substeps, substeps);
+    contacts_measure(world, seconds, &room->rows, &room->choice);
+    world->measured_for = seconds;
+    room->sleep_due = sleep_is_due(world);
+    return touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)
+           && sleep_reserve(world, room->sleep_due);
+}
+
+static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
+    solve_batches chosen = {world->batches, world->extras, room->choice.active, room->choice.count};
+    solve_numbers numbers = solve_numbers_for(seconds / substeps, world->config.bounce_threshold);
+    contacts_commit(world);
+    touches_note(world, &room->choice);
+    solve_step(world->solve, &room->rows, &chosen, &numbers, substeps);
+}
+
+static void finish(evo_world *world, step_room *room, double seconds) {
+    touches_note_bounces(world, &room->choice);
+    impacts_note(world, &room->choice, seconds);
+    take_rows(world, &room->rows, seconds);
     clear_forces(world);
+    if (room->sleep_due) sleep_fall(world);
+    sleep_wake_touched(world);
+    events_show(world);
+    world->time += seconds;
+    ++world->steps;
+    ++world->unsorted_steps;
 }
 
 evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
     if (world->config.stepping != EVO_CONTACTS) return EVO_ERROR_UNSUPPORTED;
     if (seconds == 0) return EVO_OK;
+    int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
+    step_room room;
     double start = clock_now(world);
     if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
     double paired = clock_now(world);
-    solve(world, seconds);
-    sleep_update(world);
-    sleep_wake_touched(world);
-    events_show(world);
-    world->time += seconds;
-    ++world->steps;
-    ++world->unsorted_steps;
+    if (!measure(world, &room, seconds, substeps)) return EVO_ERROR_MEMORY;
+    events_begin(world);
+    double measured = clock_now(world);
+    solve(world, &room, seconds, substeps);
+    double solved = clock_now(world);
+    finish(world, &room, seconds);
     double end = clock_now(world);
-    world->profile.step = end - start;
-    world->profile.finish = end - world->profile.solve;
-    world->profile.solve -= world->profile.contacts;
-    world->profile.contacts -= paired;
     world->profile.pairs = paired - start;
+    world->profile.contacts = measured - paired;
+    world->profile.solve = solved - measured;
+    world->profile.finish = end - solved;
+    world->profile.step = end - start;
     return EVO_OK;
 }

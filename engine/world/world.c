@@ -76,11 +76,10 @@ void evo_world_destroy(evo_world *world) {
     array_free(memory, &world->recall, &world->recalls.capacity, sizeof *world->recall);
     array_free(memory, &world->recall_of, &world->recall_of_capacity, sizeof *world->recall_of);
     array_free(memory, &world->touches, &world->touch_list.capacity, sizeof *world->touches);
-    array_free(memory, &world->ended, &world->ended_list.capacity, sizeof *world->ended);
+    array_free(memory, &world->due, &world->due_list.capacity, sizeof *world->due);
     array_free(memory, &world->impacts, &world->impact_list.capacity, sizeof *world->impacts);
     array_free(memory, &world->sleepers, &world->sleeper_list.capacity, sizeof *world->sleepers);
-    array_free(memory, &world->near.items, &world->near.capacity, sizeof *world->near.items);
-    array_free(memory, &world->scratch, &world->scratch_capacity, 1);
+    array_free(memory, &world->scratch, &world->scratch_capacity, sizeof *world->scratch);
     evo_allocator own = world->config.allocator;
     memory_give(&own, world, sizeof *world);
 }
@@ -229,8 +228,10 @@ static uint64_t hash_contact(const recalled *r) {
     return hash;
 }
 
-static void add_contact(void *context, const recalled *shown) {
-    *(uint64_t *)context += hash_contact(shown);
+/* What neither pushed nor touched may be forgotten at any time. */
+static void add_contact(void *context, const recalled *r) {
+    bool counts = r->touching || r->push != 0 || r->drag != 0 || r->roll != 0;
+    if (counts) *(uint64_t *)context += hash_contact(r);
 }
 
 uint64_t evo_world_hash(const evo_world *world) {
@@ -245,6 +246,6 @@ uint64_t evo_world_hash(const evo_world *world) {
     }
     standing_visit(world, add_contact, &contacts);
     for (size_t i = 0; i < world->recalls.count; ++i)
-        if (!world->recall[i].taken) contacts += hash_contact(&world->recall[i]);
+        if (!world->recall[i].taken) add_contact(&contacts, &world->recall[i]);
     return hash_word(hash, contacts);
 }

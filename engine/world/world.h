@@ -71,13 +71,6 @@ void collider_remove(evo_world *world, uint32_t slot);
 
 /* ---- The step (step.c) ----------------------------------------------------------------------- */
 
-/* Scratch that a step needs with at most so many contacts. */
-size_t step_scratch(const evo_world *world, size_t contacts);
-
-/* Room for all that a step still needs when its pairs are found, but for scratch: `ending` touches
- * may end before any is measured. After it nothing in the step can fail. */
-bool step_reserve(evo_world *world, size_t contacts, size_t ending);
-
 /* ---- Room (room.c) --------------------------------------------------------------------------- */
 
 /* Scratch memory, at least this large; NULL when refused. What was in it is lost. */
@@ -100,14 +93,21 @@ bool arrange(evo_world *world);
 /* Brings centres and axes of the moving colliders to where they are measured in a step. */
 void place_movers(evo_world *world, double seconds);
 
-/* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c) ---------------------------------- */
+/* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c, touches.c, impacts.c) ------------- */
 
-/* Room to take so many contacts down, and to wake everybody. */
-bool standing_reserve(evo_world *world, size_t contacts);
+/* What becomes of the contacts in a step, in scratch. */
+typedef struct contact_choice {
+    uint32_t *active; /* the batches that may push, in order */
+    size_t count;     /* of them */
+    uint8_t *touched; /* by batch: lanes that touch */
+} contact_choice;
 
 /* Takes all contacts down into the recall, unless they are down already. False when memory is
  * refused; then everything is as it was. Then waking cannot fail. */
 bool standing_end(evo_world *world);
+
+/* Room for that: then it cannot fail. */
+bool recall_reserve(evo_world *world);
 
 /* Shows all contacts that stand as they would be recalled, sensors too. */
 typedef void contact_visitor(void *context, const recalled *shown);
@@ -117,17 +117,19 @@ void standing_visit(const evo_world *world, contact_visitor *visit, void *contex
 recalled *recall_first(const evo_world *world, uint32_t slot);
 recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);
 
-/* Finds all pairs for a step of this length, and sets their contacts up. */
+/* Finds all pairs for a step of this length, and sets their contacts up. False when memory is
+ * refused; then the contacts are in the recall as they were. */
 bool standing_begin(evo_world *world, double seconds);
 
-/* Sets up contacts for world->near, and begins the events of the step. */
-bool batching(evo_world *world, double seconds);
+/* Sets up contacts for so many near_pairs, which stand in scratch. */
+bool batching(evo_world *world, double seconds, size_t near_count);
 
 /* The recalled contact of two colliders, by slot, or NULL. */
 recalled *recall_find(const evo_world *world, uint32_t a, uint32_t b, bool second);
 
 /* After the pairs were found: what nobody took is forgotten, with its touch, but for what is
- * between two that are still. */
+ * between two that are still. Needs room for that many touches. */
+size_t recall_endings(const evo_world *world);
 void recall_settle(evo_world *world);
 
 /* Ends the touches of a collider that is about to go. Needs the recall, linked, and room for what
@@ -139,17 +141,21 @@ void recall_forget(evo_world *world, uint32_t slot);
 void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
                    contact_side *side_b);
 
-/* Measures all contacts, and notes what began or ceased to touch and which batches may push, by the
- * rows. active[] has room for a number and a byte a batch, and one number more. */
-void contacts_measure(evo_world *world, double seconds, const solve_rows *rows, uint32_t *active,
-                      size_t *active_count);
+/* Measures all contacts, and chooses by the rows what may push. Until they are committed the world
+ * is as it was before: what they remember of their last step is not touched. */
+void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
+                      contact_choice *choice);
+void contacts_commit(evo_world *world);
 
-/* After the solver: what touched and left within the step has touched, too. */
-void touches_note_bounces(evo_world *world, const solve_batches *chosen);
+/* Notes what began or ceased to touch; after the solver, what touched and left within the step. Room
+ * is made for both at once: then noting cannot fail. */
+bool touches_reserve(evo_world *world, const contact_choice *choice);
+void touches_note(evo_world *world, const contact_choice *choice);
+void touches_note_bounces(evo_world *world, const contact_choice *choice);
 
-/* The most impacts of a step; and what the solver says about them, noted. */
-size_t impacts_most(const evo_world *world);
-void impacts_note(evo_world *world, const solve_batches *chosen, double seconds);
+/* The same for what the solver says about impacts. */
+bool impacts_reserve(evo_world *world, const contact_choice *choice);
+void impacts_note(evo_world *world, const contact_choice *choice, double seconds);
 
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
 
@@ -166,22 +172,20 @@ bool sleep_send(evo_world *world, body_card *card);
 bool sleep_wake_everyone(evo_world *world);
 void sleep_wake_touched(evo_world *world);
 
-/* Sends islands of bodies that have been at rest for long enough to sleep, in scratch of this size
- * and with room for as many sleepers as there are movers. */
+/* Sends islands of bodies that have been at rest for long enough to sleep, when it is time to see
+ * whether there are any. Falling asleep, and waking what was touched, need room of these kinds. */
+bool sleep_is_due(const evo_world *world);
 size_t sleep_scratch(const evo_world *world);
-void sleep_update(evo_world *world);
+bool sleep_reserve(evo_world *world, bool due);
+void sleep_fall(evo_world *world);
 
 /* ---- Events (events.c) ----------------------------------------------------------------------- */
 
-/* Room for what has ended and so many touches of a step; then adding cannot fail. */
-bool touch_reserve(evo_world *world, size_t count);
+/* Room for so many touches more, due when the next step is done; then adding cannot fail. */
+bool touch_reserve(evo_world *world, size_t more);
 void touch_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool began, bool sensor);
 
-/* The same for touches that end between steps. */
-bool ended_reserve(evo_world *world, size_t more);
-void ended_add(evo_world *world, uint32_t collider_a, uint32_t collider_b, bool sensor);
-
-/* From here on the arrays are those of the present step. */
+/* Impacts and sleepers are from here on those of the present step; touches, when they are shown. */
 void events_begin(evo_world *world);
 void events_show(evo_world *world);
 

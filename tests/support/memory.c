@@ -19,7 +19,7 @@ static void *test_resize(void *context, void *block, size_t old_size, size_t new
         return NULL;
     }
     if (++memory->calls == memory->refuse) {
-        ++memory->refused;
+        ++*(block && new_size < old_size ? &memory->not_shrunk : &memory->refused);
         return NULL;
     }
     /* Never in place: whoever keeps an old pointer is found out. */
