@@ -1,4 +1,4 @@
-/* array.c: growth by an eighth: few copies, little waste. */
+/* array.c: growth by a sixteenth: little waste, and few copies all the same. */
 #include "core/array.h"
 
 #include <string.h>
@@ -24,17 +24,14 @@ static bool array_resize(const evo_allocator *memory, void *items, size_t *capac
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size) {
     if (needed <= *capacity) return true;
-    size_t wanted = *capacity + *capacity / 8 + 16;
+    size_t wanted = *capacity + *capacity / 16 + 16;
     return array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
 }
 
-bool array_fit(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
-               size_t item_size) {
-    if (needed > *capacity) return array_reserve(memory, items, capacity, needed, item_size);
-    size_t ample = needed + needed / 2 + 16;
-    if (*capacity > ample)
-        (void)array_resize(memory, items, capacity, needed + needed / 8 + 16, item_size);
-    return true;
+void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                size_t item_size) {
+    if (*capacity > needed + needed / 8 + 64)
+        (void)array_resize(memory, items, capacity, needed + needed / 16 + 32, item_size);
 }
 
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size) {

@@ -9,10 +9,9 @@
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size);
 
-/* The same, and gives room back when a third of it or more is idle. Items beyond `needed` are lost.
- */
-bool array_fit(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
-               size_t item_size);
+/* Gives room back when more than a ninth of it is idle. Items beyond `needed` are lost. */
+void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                size_t item_size);
 
 /* Gives the items back. */
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size);

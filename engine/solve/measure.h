@@ -17,7 +17,7 @@ typedef struct collider_form {
     float inverse_gyration, inverse_mass; /* its body's */
 } collider_form;
 
-/* What contacts take from a collider's material: a row of four floats. */
+/* What contacts take from a collider's material. */
 typedef struct collider_skin {
     float friction, restitution, rolling, belt;
 } collider_skin;
@@ -37,14 +37,13 @@ typedef struct batch_pairs {
 typedef struct measure_tables {
     const evo_vec2 *centers;
     const collider_form *forms;
-    const collider_skin *skins;
 } measure_tables;
 
 typedef struct measure_kernels {
     /* Cosines and sines of angles within an eighth of a turn, to 1e-7; count is a multiple of 8. */
     void (*turn)(const float *angles, size_t count, float *cosines, float *sines);
-    /* Fills in what stays as long as a contact stands: mixed materials; of BATCH_ROUND sizes, arms
-     * and masses too. */
+    /* Completes what stays as long as a contact stands, by the colliders' forms: rolling resistance,
+     * until then without a radius, and its masses; of BATCH_ROUND sizes, arms and masses. */
     void (*prepare)(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,
                     const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */

@@ -106,8 +106,7 @@ INLINE void store_arms(batch *at, int lane, const lanes_form *a, const lanes_for
 
 /* ---- What stays ------------------------------------------------------------------------------ */
 
-INLINE void prepare_extra(batch_extra *extra, int lane, const lanes_row *skin_a,
-                          const lanes_row *skin_b, const lanes_form *a, const lanes_form *b) {
+INLINE void prepare_extra(batch_extra *extra, int lane, const lanes_form *a, const lanes_form *b) {
     lanes_value radius_a = lanes_max(a->radius_x, a->radius_y);
     lanes_value radius_b = lanes_max(b->radius_x, b->radius_y);
     /* Shapes without a radius of their own roll on the other's. */
@@ -117,10 +116,7 @@ INLINE void prepare_extra(batch_extra *extra, int lane, const lanes_row *skin_a,
         lanes_min(lanes_pick(none_a, radius_b, radius_a), lanes_pick(none_b, radius_a, radius_b));
     lanes_value turns = a->inverse_mass * a->inverse_gyration * a->inverse_gyration
                         + b->inverse_mass * b->inverse_gyration * b->inverse_gyration;
-    lanes_value resistance = lanes_max(skin_a->z, skin_b->z);
-    lanes_store(extra->restitution + lane, lanes_max(skin_a->y, skin_b->y));
-    lanes_store(extra->rolling + lane, resistance * radius);
-    lanes_store(extra->belt + lane, skin_a->w + skin_b->w);
+    lanes_store(extra->rolling + lane, lanes_load(extra->rolling + lane) * radius);
     lanes_store(extra->spin_a + lane, a->inverse_gyration);
     lanes_store(extra->spin_b + lane, b->inverse_gyration);
     lanes_store(extra->roll_mass + lane,
@@ -146,17 +142,11 @@ static void kernel_prepare(batch *batches, batch_extra *extras, batch_pairs *pai
                            const measure_tables *from) {
     for (size_t i = 0; i < count; ++i)
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            uint32_t at_a[LANES], at_b[LANES];
-            for (int k = 0; k < LANES; ++k) at_a[k] = 4 * pairs[i].a[lane + k];
-            for (int k = 0; k < LANES; ++k) at_b[k] = 4 * pairs[i].b[lane + k];
-            lanes_row skin_a = lanes_gather(&from->skins->friction, at_a);
-            lanes_row skin_b = lanes_gather(&from->skins->friction, at_b);
             lanes_form a = form_load(pairs[i].a + lane, from);
             lanes_form b = form_load(pairs[i].b + lane, from);
-            lanes_store(batches[i].friction + lane, lanes_sqrt(skin_a.x * skin_b.x));
             if (batches[i].kind == BATCH_ROUND) prepare_round(&batches[i], &pairs[i], lane, &a, &b);
             if (batches[i].extra != NO_EXTRA)
-                prepare_extra(&extras[batches[i].extra], lane, &skin_a, &skin_b, &a, &b);
+                prepare_extra(&extras[batches[i].extra], lane, &a, &b);
         }
 }
 

@@ -13,7 +13,7 @@ static grid_item item_of_mover(const evo_world *world, uint32_t rank) {
     const body_card *card = &world->bodies[world->traits[rank].slot];
     grid_item item = {world->motions[rank].position, 0, rank};
     if (card->first_collider != NOBODY)
-        item.reach = (float)shape_reach(&world->colliders[card->first_collider].shape);
+        item.reach = make_of(world, world->colliders[card->first_collider].make)->reach;
     if (!(item.reach > 1e-18f && item.reach < 1e18f)) item.reach = 1;
     return item;
 }
@@ -50,10 +50,11 @@ static void permute(void *items, size_t size, size_t count, const uint32_t *orde
 
 /* ---- Colliders follow their bodies ----------------------------------------------------------- */
 
-static collider_form form_of(const evo_shape *shape, const body_trait *trait) {
+static collider_form form_of(const evo_shape *shape, const body_card *body) {
+    double turns_by = body_turns_by(body);
     collider_form form = {.axis_x = 1,
-                          .inverse_gyration = trait->inverse_gyration,
-                          .inverse_mass = trait->inverse_mass};
+                          .inverse_gyration = turns_by > 0 ? (float)(1 / turns_by) : 0,
+                          .inverse_mass = body->kind == EVO_DYNAMIC ? (float)(1 / body->mass) : 0};
     switch (shape->kind) {
     case EVO_CIRCLE:
         form.radius_x = form.radius_y = (float)shape->of.circle.radius;
@@ -72,57 +73,37 @@ static collider_form form_of(const evo_shape *shape, const body_trait *trait) {
     return form;
 }
 
-/* The thickness that matters to contacts. */
-static float size_of(const evo_shape *shape) {
-    switch (shape->kind) {
-    case EVO_ELLIPSE:
-        return (float)fmin(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
-    case EVO_RING:
-        return (float)(0.5 * (shape->of.ring.outer - shape->of.ring.inner));
-    case EVO_CIRCLE:
-    case EVO_SEGMENT:
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return (float)shape_reach(shape);
-}
-
 /* How far a turn of one radian moves what the pairs go by: the collider's centre, and the box of a
  * shape that is not round. */
-static float extent_of(const collider_card *card, const body_card *body) {
-    double offset = vec_length(vec_sub(card->shape.center, body->center));
-    bool round = card->shape.kind == EVO_CIRCLE || card->shape.kind == EVO_ELLIPSE;
-    return (float)(offset + (round ? 0 : shape_reach(&card->shape)));
+static float extent_of(const evo_shape *shape, evo_vec2 offset) {
+    bool round = shape->kind == EVO_CIRCLE || shape->kind == EVO_ELLIPSE;
+    return (float)(vec_length(offset) + (round ? 0 : shape_reach(shape)));
 }
 
 static void rank_collider(evo_world *world, uint32_t slot, uint32_t rank, uint32_t body_rank) {
     collider_card *card = &world->colliders[slot];
     body_trait *trait = &world->traits[body_rank];
     const body_card *body = &world->bodies[trait->slot];
+    const collider_make *make = make_of(world, card->make);
+    const evo_shape *shape = &make->key.shape;
     card->rank = rank;
-    evo_vec2 off = vec_sub(card->shape.center, body->center);
+    evo_vec2 offset = vec_sub(shape->center, body_center(world, body));
+    bool central = offset.x == 0 && offset.y == 0;
+    bool aligned = shape->axis.x == 1 && shape->axis.y == 0;
     collider_link link = {
         .slot = slot,
         .body = body_rank,
-        .reach = (float)shape_reach(&card->shape),
-        .kind = (uint8_t)card->shape.kind,
-        .centered = card->shape.kind == EVO_CIRCLE && off.x == 0 && off.y == 0,
-        .straight = card->shape.kind != EVO_CIRCLE && off.x == 0 && off.y == 0
-                    && card->shape.axis.x == 1 && card->shape.axis.y == 0,
-        .sensor = card->sensor,
-        .plain_filter =
-            card->filter.category == 0 && card->filter.mask == 0 && card->filter.group == 0,
+        .make = card->make,
+        .kind = (uint8_t)shape->kind,
+        .centered = shape->kind == EVO_CIRCLE && central,
+        .straight = shape->kind != EVO_CIRCLE && central && aligned,
+        .sensor = make->key.sensor,
     };
-    const evo_material *material = &card->material;
-    collider_skin skin = {(float)material->friction, (float)material->restitution,
-                          (float)material->rolling_resistance, (float)material->surface_speed};
-    link.plain_skin = skin.restitution == 0 && skin.rolling == 0 && skin.belt == 0;
     world->links[rank] = link;
-    world->skins[rank] = skin;
-    world->forms[rank] = form_of(&card->shape, trait);
-    float extent = extent_of(card, body), size = size_of(&card->shape);
+    world->forms[rank] = form_of(shape, body);
+    float extent = extent_of(shape, offset);
     if (extent > trait->extent) trait->extent = extent;
-    if (size < trait->size || trait->size == 0) trait->size = size;
+    if (make->size < trait->size || trait->size == 0) trait->size = make->size;
 }
 
 static void rank_colliders(evo_world *world) {
@@ -162,10 +143,10 @@ static void set_pace(body_trait *trait, const body_motion *m, double seconds) {
 
 static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
     const collider_link *link = &world->links[rank];
-    const collider_card *card = &world->colliders[link->slot];
+    const evo_shape *shape = &make_of(world, link->make)->key.shape;
     const body_card *body = &world->bodies[world->traits[link->body].slot];
-    evo_vec2 offset = vec_turn(vec_sub(card->shape.center, body->center), turn);
-    evo_vec2 axis = vec_turn(card->shape.axis, turn);
+    evo_vec2 offset = vec_turn(vec_sub(shape->center, body_center(world, body)), turn);
+    evo_vec2 axis = vec_turn(shape->axis, turn);
     collider_form *form = &world->forms[rank];
     world->centers[rank] = vec_add(at, offset);
     form->axis_x = (float)axis.x;

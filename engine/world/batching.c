@@ -52,8 +52,9 @@ static bool pair_meets(const evo_world *world, const collider_link *a, const col
     if (!sensor && world->traits[a->body].inverse_mass == 0
         && world->traits[b->body].inverse_mass == 0)
         return false;
-    if (a->plain_filter && b->plain_filter) return true;
-    return filters_meet(world->colliders[a->slot].filter, world->colliders[b->slot].filter);
+    const collider_make *make_a = make_of(world, a->make), *make_b = make_of(world, b->make);
+    if (make_a->plain_filter && make_b->plain_filter) return true;
+    return filters_meet(make_a->key.filter, make_b->key.filter);
 }
 
 static batch_kind kind_of_pair(const evo_world *world, const collider_link *a,
@@ -68,8 +69,8 @@ static batch_kind kind_of_pair(const evo_world *world, const collider_link *a,
 }
 
 static bool is_rich(const evo_world *world, const collider_link *a, const collider_link *b) {
-    return !(a->plain_skin && b->plain_skin) || world->config.mix_restitution
-           || world->config.impact_speed < INFINITY;
+    bool plain = make_of(world, a->make)->plain_skin && make_of(world, b->make)->plain_skin;
+    return !plain || world->config.mix_restitution || world->config.impact_speed < INFINITY;
 }
 
 /* Whether contacts change the body's velocity, so that it can be in one batch but once. */
@@ -106,7 +107,7 @@ static bool is_likely(const stage *s, uint32_t a, uint32_t b, const recalled *kn
     evo_vec2 speed =
         vec_sub(world->motions[link_b->body].velocity, world->motions[link_a->body].velocity);
     /* All times the reach: that saves a division. */
-    double reach = (double)link_a->reach + (double)link_b->reach;
+    double reach = (double)world->forms[a].radius_x + (double)world->forms[b].radius_x;
     double closing = least_of(vec_dot(way, speed), 0) - s->fall * reach;
     double soon = reach * reach * (1 + (double)NEAR) - closing * s->seconds * SOON;
     return vec_dot(way, way) * reach * reach < soon * soon;
@@ -178,8 +179,8 @@ static bool stage_begin(stage *s, size_t near_count) {
     size_t rings = 0, movers = world->movers + 1;
     for (size_t i = 0; i < near_count; ++i) rings += has_ring(world, world->scratch[i]);
     size_t most = near_count + rings;
-    s->pairs = scratch_reserve(world, most * (sizeof(near_pair) + sizeof(staged))
-                                          + movers * sizeof(uint64_t));
+    size_t room = most * (sizeof(near_pair) + sizeof(staged)) + movers * sizeof(uint64_t);
+    s->pairs = scratch_reserve(world, room);
     if (!s->pairs) return false;
     if (rings > 0) memmove(s->pairs + rings, s->pairs, near_count * sizeof *s->pairs);
     s->contacts = (staged *)(void *)(s->pairs + most);
@@ -213,10 +214,12 @@ static bool number_batches(stage *s) {
         if (has_extras(i)) extras += here;
     }
     const evo_allocator *memory = &world->memory;
-    if (!array_fit(memory, &world->batches, &world->batch_capacity, batches, sizeof *world->batches)
-        || !array_fit(memory, &world->pairs, &world->pairs_capacity, batches, sizeof *world->pairs)
-        || !array_fit(memory, &world->extras, &world->extra_capacity, extras,
-                      sizeof *world->extras))
+    if (!array_reserve(memory, &world->batches, &world->batch_capacity, batches,
+                       sizeof *world->batches)
+        || !array_reserve(memory, &world->pairs, &world->pairs_capacity, batches,
+                          sizeof *world->pairs)
+        || !array_reserve(memory, &world->extras, &world->extra_capacity, extras,
+                          sizeof *world->extras))
         return false;
     world->batch_count = batches;
     world->extra_count = extras;
@@ -227,13 +230,14 @@ static uint32_t row_of(const evo_world *world, const collider_link *link) {
     return link->body < world->movers ? 4 * (link->body + 1) : 0;
 }
 
-/* A direction of its own for two circles on the same spot. */
+/* For two circles on the same spot, which have none: each pair should have another than others. */
 static void fill_any_normal(const evo_world *world, batch *at, const batch_pairs *pairs, int lane) {
+    static const float across[8][2] = {{1, 0},  {0.6f, 0.8f},   {0, 1},  {-0.8f, 0.6f},
+                                       {-1, 0}, {-0.6f, -0.8f}, {0, -1}, {0.8f, -0.6f}};
     uint32_t mixed = world->links[pairs->a[lane]].slot * 2654435761u
                      + world->links[pairs->b[lane]].slot * 2246822519u;
-    evo_vec2 normal = evo_direction((double)(mixed >> 16) * 1e-4);
-    at->normal_x[lane] = (float)normal.x;
-    at->normal_y[lane] = (float)normal.y;
+    at->normal_x[lane] = across[mixed >> 29][0];
+    at->normal_y[lane] = across[mixed >> 29][1];
 }
 
 /* Whether a new contact has to be searched for everywhere: its shapes are already in each other. */
@@ -241,6 +245,30 @@ static bool begins_deep(const evo_world *world, const batch_pairs *pairs, int la
     contact_side side_a, side_b;
     contact_sides(world, pairs->a[lane], pairs->b[lane], &side_a, &side_b);
     return pair_overlaps(&side_a.at, &side_b.at);
+}
+
+static float most_of_floats(float a, float b) {
+    return a > b ? a : b;
+}
+
+/* The user's rule, where there is one and its answer is a number. */
+static float mix(double (*rule)(double, double), float a, float b, float otherwise, float most) {
+    if (!rule) return otherwise;
+    double mixed = rule((double)a, (double)b);
+    return mixed >= 0 && mixed <= (double)most ? (float)mixed : otherwise;
+}
+
+static void mix_skins(const evo_world *world, batch *at, int lane, const collider_skin *a,
+                      const collider_skin *b) {
+    const evo_world_config *config = &world->config;
+    at->friction[lane] = mix(config->mix_friction, a->friction, b->friction,
+                             sqrtf(a->friction * b->friction), 1e30f);
+    if (at->extra == NO_EXTRA) return;
+    batch_extra *extra = &world->extras[at->extra];
+    extra->restitution[lane] = mix(config->mix_restitution, a->restitution, b->restitution,
+                                   most_of_floats(a->restitution, b->restitution), 1);
+    extra->rolling[lane] = most_of_floats(a->rolling, b->rolling);
+    extra->belt[lane] = a->belt + b->belt;
 }
 
 static void fill_lane(stage *s, size_t which, size_t number, int lane) {
@@ -259,11 +287,12 @@ static void fill_lane(stage *s, size_t which, size_t number, int lane) {
     if (made->second) pairs->second |= bit;
     at->row_a[lane] = row_of(world, a);
     at->row_b[lane] = row_of(world, b);
+    mix_skins(world, at, lane, &make_of(world, a->make)->skin, &make_of(world, b->make)->skin);
     if (made->recalled != NOBODY) {
         recalled *known = &world->recall[made->recalled];
         known->taken = true;
-        at->normal_x[lane] = known->normal_x;
-        at->normal_y[lane] = known->normal_y;
+        at->normal_x[lane] = (float)known->normal_x / NORMAL_ONE;
+        at->normal_y[lane] = (float)known->normal_y / NORMAL_ONE;
         at->push[lane] = known->push;
         at->drag[lane] = known->drag;
         if (at->extra != NO_EXTRA) world->extras[at->extra].roll[lane] = known->roll;
@@ -313,29 +342,6 @@ static void begin_batch(evo_world *world, size_t number, batch_kind kind, int32_
     if (extra != NO_EXTRA) world->extras[extra] = no_extra;
 }
 
-/* The user's rules, where there are any and their answers are numbers. */
-static float mix(double (*rule)(double, double), float a, float b, float otherwise, float most) {
-    if (!rule) return otherwise;
-    double mixed = rule((double)a, (double)b);
-    return mixed >= 0 && mixed <= (double)most ? (float)mixed : otherwise;
-}
-
-static void mix_materials(evo_world *world) {
-    const evo_world_config *config = &world->config;
-    if (!config->mix_friction && !config->mix_restitution) return;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH; ++lane) {
-            batch *at = &world->batches[i];
-            const collider_skin *a = &world->skins[world->pairs[i].a[lane]];
-            const collider_skin *b = &world->skins[world->pairs[i].b[lane]];
-            at->friction[lane] =
-                mix(config->mix_friction, a->friction, b->friction, at->friction[lane], 1e30f);
-            if (at->extra == NO_EXTRA) continue;
-            float *bounce = &world->extras[at->extra].restitution[lane];
-            *bounce = mix(config->mix_restitution, a->restitution, b->restitution, *bounce, 1);
-        }
-}
-
 static void fill_batches(stage *s) {
     evo_world *world = s->world;
     world->other_pairs.count = 0;
@@ -356,10 +362,9 @@ static void fill_batches(stage *s) {
         if (world->sensors[i].recalled != NOBODY)
             world->recall[world->sensors[i].recalled].taken = true;
     fill_up(world);
-    measure_tables tables = {world->centers, world->forms, world->skins};
+    measure_tables tables = {world->centers, world->forms};
     world->measure->prepare(world->batches, world->extras, world->pairs, world->batch_count,
                             &tables);
-    mix_materials(world);
 }
 
 static size_t count_others(const stage *s) {
@@ -381,5 +386,6 @@ bool batching(evo_world *world, double seconds, size_t near_count) {
     fill_batches(&s);
     world->contact_count = s.count;
     world->standing = true;
+    room_note(world);
     return true;
 }

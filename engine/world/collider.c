@@ -25,19 +25,16 @@ bool collider_reserve(evo_world *world) {
     list_size *slots = &world->collider_slots;
     if (world->free_collider == NOBODY && slots->count >= NOBODY - 1) return false;
     if (world->free_collider == NOBODY
-        && !(array_reserve(memory, &world->colliders, &slots->capacity, slots->count + 1,
-                           sizeof *world->colliders)
-             && array_reserve(memory, &world->recall_of, &world->recall_of_capacity,
-                              slots->count + 1, sizeof *world->recall_of)))
+        && !array_reserve(memory, &world->colliders, &slots->capacity, slots->count + 1,
+                          sizeof *world->colliders))
         return false;
-    return array_reserve(memory, &world->centers, &world->center_capacity, needed,
-                         sizeof *world->centers)
+    return extra_reserve(world)
+           && array_reserve(memory, &world->centers, &world->center_capacity, needed,
+                            sizeof *world->centers)
            && array_reserve(memory, &world->forms, &world->form_capacity, needed,
                             sizeof *world->forms)
            && array_reserve(memory, &world->links, &world->link_capacity, needed,
-                            sizeof *world->links)
-           && array_reserve(memory, &world->skins, &world->skin_capacity, needed,
-                            sizeof *world->skins);
+                            sizeof *world->links);
 }
 
 static uint32_t take_collider_slot(evo_world *world) {
@@ -48,7 +45,6 @@ static uint32_t take_collider_slot(evo_world *world) {
     } else {
         world->free_collider = world->colliders[slot].rank;
     }
-    world->recall_of[slot] = NOBODY;
     return slot;
 }
 
@@ -59,26 +55,24 @@ static uint32_t *chain_end(evo_world *world, body_card *body) {
     return end;
 }
 
-evo_collider collider_add(evo_world *world, body_card *owner, const evo_collider_config *config) {
+evo_collider collider_add(evo_world *world, body_card *owner, uint32_t make, void *user) {
     uint32_t slot = take_collider_slot(world);
     collider_card card = {
         .generation = world->colliders[slot].generation + 1,
         .rank = NOBODY,
         .body = world->traits[owner->rank].slot,
         .next = NOBODY,
-        .shape = config->shape,
-        .material = config->material,
-        .filter = config->filter,
-        .user = config->user,
-        .sensor = config->sensor,
+        .make = make,
+        .recall = NOBODY,
+        .user = user,
     };
+    evo_pose pose = body_pose(world, owner);
     world->colliders[slot] = card;
     *chain_end(world, owner) = slot;
-    ++owner->collider_count;
     ++world->collider_count;
     world->arranged = false;
     body_strays(world, owner);
-    mass_update(world, owner);
+    mass_update(world, owner, pose);
     return collider_handle(world, slot);
 }
 
@@ -88,7 +82,8 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     body_card *owner = body_of(world, body);
     if (!owner || !config || !collider_is_sound(config)) return none;
     if (!collider_reserve(world) || !standing_end(world)) return none;
-    return collider_add(world, owner, config);
+    uint32_t make = make_take(world, config);
+    return make == NOBODY ? none : collider_add(world, owner, make, config->user);
 }
 
 void collider_remove(evo_world *world, uint32_t slot) {
@@ -99,21 +94,23 @@ void collider_remove(evo_world *world, uint32_t slot) {
     uint32_t *at = &owner->first_collider;
     while (*at != slot) at = &world->colliders[*at].next;
     *at = card->next;
-    --owner->collider_count;
     --world->collider_count;
+    make_give(world, card->make);
     ++card->generation;
     card->rank = world->free_collider;
     world->free_collider = slot;
     world->arranged = false;
-    mass_update(world, owner);
 }
 
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     collider_card *card = collider_of(world, collider);
     if (!card) return EVO_ERROR_STALE;
-    if (!standing_end(world) || !forget_reserve(world, &world->bodies[card->body]))
+    body_card *owner = &world->bodies[card->body];
+    if (!extra_reserve(world) || !standing_end(world) || !forget_reserve(world, owner))
         return EVO_ERROR_MEMORY;
+    evo_pose pose = body_pose(world, owner);
     collider_remove(world, collider.index);
+    mass_update(world, owner, pose);
     return EVO_OK;
 }
 
@@ -121,10 +118,11 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     evo_collider_config config = {.user = NULL};
     const collider_card *card = collider_of(world, collider);
     if (!card) return config;
-    config.shape = card->shape;
-    config.material = card->material;
-    config.filter = card->filter;
-    config.sensor = card->sensor;
+    const make_key *key = key_of_collider(world, card);
+    config.shape = key->shape;
+    config.material = key->material;
+    config.filter = key->filter;
+    config.sensor = key->sensor;
     config.user = card->user;
     return config;
 }
@@ -148,12 +146,29 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
 }
 
 /* Before a change that contacts must follow. */
-static evo_result collider_rearrange(evo_world *world, const collider_card *card) {
-    if (!standing_end(world)) return EVO_ERROR_MEMORY;
-    body_card *body = &world->bodies[card->body];
-    if (!forget_reserve(world, body) || !sleep_wake(world, body)) return EVO_ERROR_MEMORY;
+static bool collider_prepare(evo_world *world, body_card *body) {
+    if (!extra_reserve(world) || !standing_end(world) || !forget_reserve(world, body)
+        || !sleep_wake(world, body))
+        return false;
     sleep_wake_neighbours(world, body);
     world->arranged = false;
+    return true;
+}
+
+/* Makes the collider what the config says. */
+static evo_result collider_change(evo_world *world, collider_card *card,
+                                  const evo_collider_config *config) {
+    body_card *body = &world->bodies[card->body];
+    uint32_t make = make_take(world, config);
+    if (make == NOBODY) return EVO_ERROR_MEMORY;
+    if (!collider_prepare(world, body)) {
+        make_give(world, make);
+        return EVO_ERROR_MEMORY;
+    }
+    evo_pose pose = body_pose(world, body);
+    make_give(world, card->make);
+    card->make = make;
+    mass_update(world, body, pose);
     return EVO_OK;
 }
 
@@ -161,12 +176,12 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
     collider_card *card = collider_of(world, collider);
     if (!card) return EVO_ERROR_STALE;
     if (evo_shape_check(shape) != EVO_OK) return EVO_ERROR_INVALID;
-    evo_result result = collider_rearrange(world, card);
+    evo_collider_config config = evo_collider_get(world, collider);
+    config.shape = *shape;
+    evo_result result = collider_change(world, card, &config);
     if (result != EVO_OK) return result;
     recall_forget(world, collider.index);
-    card->shape = *shape;
     body_strays(world, &world->bodies[card->body]);
-    mass_update(world, &world->bodies[card->body]);
     return EVO_OK;
 }
 
@@ -175,19 +190,17 @@ evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
     collider_card *card = collider_of(world, collider);
     if (!card) return EVO_ERROR_STALE;
     if (!material || !material_is_sound(material)) return EVO_ERROR_INVALID;
-    evo_result result = collider_rearrange(world, card);
-    if (result != EVO_OK) return result;
-    card->material = *material;
-    mass_update(world, &world->bodies[card->body]);
-    return EVO_OK;
+    evo_collider_config config = evo_collider_get(world, collider);
+    config.material = *material;
+    return collider_change(world, card, &config);
 }
 
 evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_filter filter) {
     collider_card *card = collider_of(world, collider);
     if (!card) return EVO_ERROR_STALE;
-    evo_result result = collider_rearrange(world, card);
-    if (result == EVO_OK) card->filter = filter;
-    return result;
+    evo_collider_config config = evo_collider_get(world, collider);
+    config.filter = filter;
+    return collider_change(world, card, &config);
 }
 
 evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user) {

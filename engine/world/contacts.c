@@ -8,10 +8,10 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
                    contact_side *side_b) {
     const collider_link *link_a = &world->links[a], *link_b = &world->links[b];
     body_lead led_a = body_led(world, link_a->body), led_b = body_led(world, link_b->body);
-    const evo_shape *shape_a = &world->colliders[link_a->slot].shape;
-    const evo_shape *shape_b = &world->colliders[link_b->slot].shape;
-    evo_vec2 center_a = world->bodies[world->traits[link_a->body].slot].center;
-    evo_vec2 center_b = world->bodies[world->traits[link_b->body].slot].center;
+    const evo_shape *shape_a = &make_of(world, link_a->make)->key.shape;
+    const evo_shape *shape_b = &make_of(world, link_b->make)->key.shape;
+    evo_vec2 center_a = body_center(world, &world->bodies[world->traits[link_a->body].slot]);
+    evo_vec2 center_b = body_center(world, &world->bodies[world->traits[link_b->body].slot]);
     evo_vec2 turn_a = evo_direction(led_a.angle), turn_b = evo_direction(led_b.angle);
     side_a->body = vec(0, 0);
     side_b->body = vec_sub(led_b.position, led_a.position);
@@ -21,11 +21,7 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
 
 /* ---- One contact, by the doors of narrow/ ---------------------------------------------------- */
 
-static float arm_over_gyration(float arm, const body_trait *trait) {
-    return arm * trait->inverse_gyration;
-}
-
-static float mass_along(const body_trait *a, const body_trait *b, float arm_a, float arm_b) {
+static float mass_along(const collider_form *a, const collider_form *b, float arm_a, float arm_b) {
     float yields = a->inverse_mass * (1 + arm_a * arm_a) + b->inverse_mass * (1 + arm_b * arm_b);
     return yields > 0 ? 1 / yields : 0;
 }
@@ -34,15 +30,14 @@ static void write_point(evo_world *world, uint32_t place, const contact_point *p
     batch *at = &world->batches[place / BATCH];
     const batch_pairs *pairs = &world->pairs[place / BATCH];
     uint32_t lane = place % BATCH;
-    const body_trait *a = &world->traits[world->links[pairs->a[lane]].body];
-    const body_trait *b = &world->traits[world->links[pairs->b[lane]].body];
+    const collider_form *a = &world->forms[pairs->a[lane]], *b = &world->forms[pairs->b[lane]];
     at->normal_x[lane] = point->normal.x;
     at->normal_y[lane] = point->normal.y;
     at->gap[lane] = point->separation;
-    at->turn_a[lane] = arm_over_gyration(glms_vec2_cross(point->arm_a, point->normal), a);
-    at->turn_b[lane] = arm_over_gyration(glms_vec2_cross(point->arm_b, point->normal), b);
-    at->slip_a[lane] = arm_over_gyration(glms_vec2_dot(point->arm_a, point->normal), a);
-    at->slip_b[lane] = arm_over_gyration(glms_vec2_dot(point->arm_b, point->normal), b);
+    at->turn_a[lane] = glms_vec2_cross(point->arm_a, point->normal) * a->inverse_gyration;
+    at->turn_b[lane] = glms_vec2_cross(point->arm_b, point->normal) * b->inverse_gyration;
+    at->slip_a[lane] = glms_vec2_dot(point->arm_a, point->normal) * a->inverse_gyration;
+    at->slip_b[lane] = glms_vec2_dot(point->arm_b, point->normal) * b->inverse_gyration;
     at->mass[lane] = mass_along(a, b, at->turn_a[lane], at->turn_b[lane]);
     at->slip_mass[lane] = mass_along(a, b, at->slip_a[lane], at->slip_b[lane]);
 }
@@ -106,7 +101,7 @@ static void measure_unsure(evo_world *world, size_t number) {
 
 static void measure_all(evo_world *world) {
     size_t count = world->batch_count;
-    measure_tables tables = {world->centers, world->forms, world->skins};
+    measure_tables tables = {world->centers, world->forms};
     world->measure->measure(world->batches, world->pairs, count, &tables);
     for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
     for (size_t i = 0; i < count; ++i)

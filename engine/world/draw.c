@@ -7,9 +7,9 @@
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static evo_draw_role role_of(const body_card *body, const collider_card *card) {
+static evo_draw_role role_of(const body_card *body, const make_key *key) {
     if (!body->enabled) return EVO_ROLE_DISABLED;
-    if (card->sensor) return EVO_ROLE_SENSOR;
+    if (key->sensor) return EVO_ROLE_SENSOR;
     if (body->kind == EVO_STATIC) return EVO_ROLE_STATIC;
     if (body->kind == EVO_KINEMATIC) return EVO_ROLE_KINEMATIC;
     return body->awake ? EVO_ROLE_DYNAMIC : EVO_ROLE_SLEEPING;
@@ -76,15 +76,14 @@ static void write_number(char text[12], uint32_t number) {
 
 static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigned flags,
                            const body_card *body, evo_draw_item item) {
-    const body_motion *motion = motion_of(world, body);
-    evo_pose at = {body_origin(body, motion), motion->angle};
+    evo_pose at = body_pose(world, body);
     for (uint32_t slot = body->first_collider; slot != NOBODY; slot = world->colliders[slot].next) {
-        const collider_card *card = &world->colliders[slot];
-        evo_bounds box = evo_shape_bounds(&card->shape, at);
+        const make_key *key = key_of_collider(world, &world->colliders[slot]);
+        evo_bounds box = evo_shape_bounds(&key->shape, at);
         if (!in_view(draw, box)) continue;
         item.collider = collider_handle(world, slot);
-        item.role = role_of(body, card);
-        if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &card->shape, at);
+        item.role = role_of(body, key);
+        if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &key->shape, at);
         item.role = EVO_ROLE_BOUNDS;
         if (flags & EVO_DRAW_BOUNDS && draw->line) draw_box(draw, &item, box);
     }

@@ -4,23 +4,41 @@
 #include "shape/kind.h"
 #include "world/world.h"
 
-evo_vec2 body_origin(const body_card *card, const body_motion *motion) {
-    if (card->center.x == 0 && card->center.y == 0) return motion->position;
-    return vec_sub(motion->position, vec_turn(card->center, evo_direction(motion->angle)));
+evo_pose body_pose(const evo_world *world, const body_card *card) {
+    const body_motion *motion = motion_of(world, card);
+    evo_pose pose = {motion->position, motion->angle};
+    evo_vec2 center = body_center(world, card);
+    if (center.x != 0 || center.y != 0)
+        pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
+    return pose;
 }
 
-evo_vec2 body_center_at(const body_card *card, evo_pose pose) {
-    if (card->center.x == 0 && card->center.y == 0) return pose.position;
-    return vec_add(pose.position, vec_turn(card->center, evo_direction(pose.angle)));
+evo_vec2 body_center_at(const evo_world *world, const body_card *card, evo_pose pose) {
+    evo_vec2 center = body_center(world, card);
+    if (center.x == 0 && center.y == 0) return pose.position;
+    return vec_add(pose.position, vec_turn(center, evo_direction(pose.angle)));
+}
+
+bool body_is_driven(const evo_world *world, const body_card *card) {
+    const body_extra *e = extra_of(world, card);
+    bool pushed = e->force.x != 0 || e->force.y != 0 || e->torque != 0;
+    return card->kind == EVO_DYNAMIC && (pushed || e->damping > 0 || e->spin_damping > 0);
+}
+
+/* What does not move by forces turns by 1, so that contacts feel its spin. */
+double body_turns_by(const body_card *card) {
+    if (card->kind != EVO_DYNAMIC) return 1;
+    bool turns = card->inertia > 0 && !card->fixed_rotation;
+    return turns ? sqrt(card->inertia / card->mass) : 0;
 }
 
 /* Of a body's shapes together, at their own densities, or all at density 1. */
 static evo_mass sum_of_shapes(const evo_world *world, const body_card *card, bool unit) {
     evo_mass sum = {0, {0, 0}, 0};
     for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next) {
-        const collider_card *c = &world->colliders[slot];
-        if (c->sensor) continue;
-        evo_mass m = evo_shape_mass(&c->shape, unit ? 1 : c->material.density);
+        const make_key *key = key_of_collider(world, &world->colliders[slot]);
+        if (key->sensor) continue;
+        evo_mass m = evo_shape_mass(&key->shape, unit ? 1 : key->material.density);
         sum.mass += m.mass;
         sum.center = vec_along(sum.center, m.mass, m.center);
         sum.inertia += m.inertia + m.mass * vec_dot(m.center, m.center);
@@ -36,7 +54,7 @@ static evo_mass sum_of_shapes(const evo_world *world, const body_card *card, boo
 static double reach_of_shapes(const evo_world *world, const body_card *card) {
     double reach = 0;
     for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next) {
-        const evo_shape *shape = &world->colliders[slot].shape;
+        const evo_shape *shape = shape_of(world, slot);
         reach = fmax(reach, vec_length(shape->center) + shape_reach(shape));
     }
     return reach;
@@ -58,31 +76,33 @@ static evo_mass mass_of_shapes(const evo_world *world, const body_card *card) {
     return unit;
 }
 
-void mass_update(evo_world *world, body_card *card) {
+static void weigh(evo_world *world, body_card *card) {
+    if (card->mass_by_hand || card->kind != EVO_DYNAMIC) return;
+    evo_mass mass = mass_of_shapes(world, card);
+    evo_vec2 before = extra_of(world, card)->center;
+    card->mass = mass.mass;
+    card->inertia = mass.inertia;
+    if (mass.center.x != before.x || mass.center.y != before.y)
+        extra_make(world, card)->center = mass.center;
+}
+
+void mass_update(evo_world *world, body_card *card, evo_pose pose) {
     body_motion *motion = motion_of(world, card);
-    evo_pose pose = {body_origin(card, motion), motion->angle};
     evo_vec2 before = motion->position;
-    if (card->kind != EVO_DYNAMIC) {
-        card->mass = card->inertia = 0;
-        card->center = vec(0, 0);
-    } else {
-        evo_mass mass = card->by_hand.mass > 0 ? card->by_hand : mass_of_shapes(world, card);
-        card->mass = mass.mass;
-        card->inertia = mass.inertia;
-        card->center = mass.center;
-    }
-    motion->position = body_center_at(card, pose);
+    weigh(world, card);
+    motion->position = body_center_at(world, card, pose);
     /* The body turns on as it did: its new centre has the speed of that place. */
     evo_vec2 moved = vec_sub(motion->position, before);
     motion->velocity = vec_along(motion->velocity, motion->spin, vec_left(moved));
+    trait_update(world, card);
+}
+
+void trait_update(evo_world *world, const body_card *card) {
     body_trait *trait = &world->traits[card->rank];
     bool dynamic = card->kind == EVO_DYNAMIC;
-    double gyration = dynamic && card->inertia > 0 ? sqrt(card->inertia / card->mass) : 1;
-    bool turns = dynamic && card->inertia > 0 && !card->fixed_rotation;
-    trait->pull = dynamic ? (float)card->gravity_scale : 0;
-    trait->driven = body_is_driven(card);
+    trait->pull = dynamic ? (float)extra_of(world, card)->gravity_scale : 0;
+    trait->driven = body_is_driven(world, card);
     trait->wakeful = !dynamic || card->never_sleep;
     trait->inverse_mass = dynamic ? (float)(1 / card->mass) : 0;
-    trait->gyration = (float)gyration;
-    trait->inverse_gyration = turns || !dynamic ? (float)(1 / gyration) : 0;
+    trait->gyration = dynamic && card->inertia > 0 ? (float)sqrt(card->inertia / card->mass) : 1;
 }

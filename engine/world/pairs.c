@@ -16,21 +16,26 @@ static const double SLACK_FALLS = 2;
 
 /* Of a body's size: the least slack; the most for what others may do to it, and for how it moves
  * itself. More slack means more pairs, less means finding them more often. */
-static const double SLACK_LEAST = 0.08, SLACK_MOST_ALL = 0.5, SLACK_MOST = 1;
+static const double SLACK_LEAST = 0.05, SLACK_MOST_ALL = 0.5, SLACK_MOST = 1;
 
 /* Steps between two sortings of bodies by place. */
 enum { SORT_STEPS = 32 };
 
 /* ---- Slack ----------------------------------------------------------------------------------- */
 
-static double mean_pace(const evo_world *world) {
+/* How far bodies move in a step, in the mean; none counts for more than its size, lest one that is
+ * very fast should matter to all. */
+static double mean_stride(const evo_world *world, double seconds) {
     double sum = 0;
-    for (uint32_t rank = 0; rank < world->movers; ++rank) sum += (double)world->traits[rank].pace;
+    for (uint32_t rank = 0; rank < world->movers; ++rank) {
+        const body_trait *trait = &world->traits[rank];
+        sum += least_of((double)trait->pace * seconds, (double)trait->size);
+    }
     return world->movers > 0 ? sum / (double)world->movers : 0;
 }
 
 static void give_slack(evo_world *world, double seconds) {
-    double stride_of_all = SLACK_STEPS_ALL * mean_pace(world) * seconds;
+    double stride_of_all = SLACK_STEPS_ALL * mean_stride(world, seconds);
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
         double size = (double)trait->size, stride = (double)trait->pace * seconds;
@@ -78,7 +83,8 @@ static evo_vec2 sweep_of_collider(const item_maker *maker, uint32_t rank) {
 static grid_item item_of(const item_maker *maker, uint32_t rank) {
     const evo_world *world = maker->world;
     const collider_link *link = &world->links[rank];
-    grid_item item = {world->centers[rank], (float)((double)link->reach + margin_of(maker, rank)),
+    grid_item item = {world->centers[rank],
+                      (float)((double)make_of(world, link->make)->reach + margin_of(maker, rank)),
                       rank};
     if (link->body >= world->movers || world->traits[link->body].slack > 0) return item;
     evo_vec2 sweep = sweep_of_collider(maker, rank);
@@ -116,12 +122,12 @@ static grid_box box_of(const void *context, uint32_t rank) {
     evo_vec2 sweep = sweep_of_collider(maker, rank);
     double margin = margin_of(maker, rank), way = vec_length(sweep);
     if (way > 0) {
-        double reach = (double)world->links[rank].reach + margin;
+        double reach = (double)make_of(world, world->links[rank].make)->reach + margin;
         grid_box swept = {vec_along(world->centers[rank], 0.5, sweep), vec_scale(sweep, 1 / way),
                           reach + 0.5 * way, reach, 0};
         return swept;
     }
-    const evo_shape *shape = &world->colliders[world->links[rank].slot].shape;
+    const evo_shape *shape = &make_of(world, world->links[rank].make)->key.shape;
     grid_box box = box_of_shape(shape, &world->forms[rank]);
     box.center = world->centers[rank];
     box.half_x += margin;

@@ -40,9 +40,9 @@ static double put_to(question *q, uint32_t slot) {
     const evo_world *world = q->world;
     const collider_card *card = &world->colliders[slot];
     const body_card *body = &world->bodies[card->body];
-    if (card->sensor || !body->enabled || !filters_meet(q->filter, card->filter)) return q->limit;
-    const body_motion *motion = motion_of(world, body);
-    evo_pose at = {body_origin(body, motion), motion->angle};
+    const make_key *key = key_of_collider(world, card);
+    if (key->sensor || !body->enabled || !filters_meet(q->filter, key->filter)) return q->limit;
+    evo_pose at = body_pose(world, body);
     return q->ask(q, slot, at);
 }
 
@@ -98,7 +98,7 @@ static question question_about(const evo_world *world, evo_filter filter, ask_co
 static bool ray_collider(const question *q, uint32_t slot, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
     const collider_card *card = &world->colliders[slot];
-    evo_ray ray = evo_shape_ray(&card->shape, at, q->from, vec_add(q->from, q->way));
+    evo_ray ray = evo_shape_ray(shape_of(world, slot), at, q->from, vec_add(q->from, q->way));
     if (!ray.hit) return false;
     evo_ray_hit made = {true,
                         ray.inside,
@@ -177,10 +177,10 @@ static double ask_cast(question *q, uint32_t slot, evo_pose at) {
     const collider_card *card = &world->colliders[slot];
     evo_shape disk = evo_circle(q->radius);
     evo_flight flies = {q->from, q->way, 0, 0}, stands = {at.position, {0, 0}, at.angle, 0};
-    double time = evo_time_of_impact(&disk, flies, &card->shape, stands, q->limit);
+    double time = evo_time_of_impact(&disk, flies, shape_of(world, slot), stands, q->limit);
     if (!(time <= q->limit)) return q->limit;
     evo_pose there = {vec_along(q->from, time, q->way), 0};
-    evo_gap gap = evo_measure(&disk, there, &card->shape, at);
+    evo_gap gap = evo_measure(&disk, there, shape_of(world, slot), at);
     evo_ray_hit hit = {true,
                        time == 0 && gap.distance < 0,
                        body_handle(world, card->body),
@@ -208,7 +208,7 @@ static void note_found(question *q, uint32_t slot) {
 }
 
 static double ask_bounds(question *q, uint32_t slot, evo_pose at) {
-    evo_bounds own = evo_shape_bounds(&q->world->colliders[slot].shape, at);
+    evo_bounds own = evo_shape_bounds(shape_of(q->world, slot), at);
     bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
                  || own.max.y < q->box.min.y;
     if (!apart) note_found(q, slot);
@@ -216,7 +216,7 @@ static double ask_bounds(question *q, uint32_t slot, evo_pose at) {
 }
 
 static double ask_shape(question *q, uint32_t slot, evo_pose at) {
-    if (evo_overlap(q->shape, q->at, &q->world->colliders[slot].shape, at)) note_found(q, slot);
+    if (evo_overlap(q->shape, q->at, shape_of(q->world, slot), at)) note_found(q, slot);
     return 1;
 }
 
@@ -247,7 +247,7 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
 static double ask_nearest(question *q, uint32_t slot, evo_pose at) {
     const evo_world *world = q->world;
     const collider_card *card = &world->colliders[slot];
-    evo_rim rim = evo_shape_nearest(&card->shape, at, q->from);
+    evo_rim rim = evo_shape_nearest(shape_of(world, slot), at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && slot < q->nearest.collider.index);

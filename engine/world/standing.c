@@ -6,12 +6,13 @@
 /* ---- Taking down ----------------------------------------------------------------------------- */
 
 static void recall_link(evo_world *world) {
-    for (size_t i = 0; i < world->collider_slots.count; ++i) world->recall_of[i] = NOBODY;
+    for (size_t i = 0; i < world->collider_slots.count; ++i) world->colliders[i].recall = NOBODY;
     for (size_t i = world->recalls.count; i-- > 0;) {
         recalled *r = &world->recall[i];
-        r->next_a = world->recall_of[r->a];
-        r->next_b = world->recall_of[r->b];
-        world->recall_of[r->a] = world->recall_of[r->b] = (uint32_t)i;
+        collider_card *a = &world->colliders[r->a], *b = &world->colliders[r->b];
+        r->next_a = a->recall;
+        r->next_b = b->recall;
+        a->recall = b->recall = (uint32_t)i;
     }
 }
 
@@ -30,8 +31,8 @@ static recalled contact_of_lane(const evo_world *world, size_t number, int lane,
     recalled r = {
         .a = world->links[pairs->a[lane]].slot,
         .b = world->links[pairs->b[lane]].slot,
-        .normal_x = at->normal_x[lane],
-        .normal_y = at->normal_y[lane],
+        .normal_x = (int16_t)(at->normal_x[lane] * NORMAL_ONE),
+        .normal_y = (int16_t)(at->normal_y[lane] * NORMAL_ONE),
         .push = at->push[lane],
         .drag = at->drag[lane],
         .roll = at->extra == NO_EXTRA ? 0 : world->extras[at->extra].roll[lane],
@@ -134,7 +135,7 @@ static recalled *recall_from(const evo_world *world, uint32_t at, uint32_t slot)
 }
 
 recalled *recall_first(const evo_world *world, uint32_t slot) {
-    return recall_from(world, world->recall_of[slot], slot);
+    return recall_from(world, world->colliders[slot].recall, slot);
 }
 
 recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot) {

@@ -1,7 +1,8 @@
 /* state.h: what a world consists of.
  *
  * Bodies and colliders have two lives. By slot, which never changes and is what handles name, they
- * keep what is rarely looked at. By rank they keep what every step reads: movers first, in the
+ * keep what is rarely looked at, and there what many have in common (makes) or few have at all
+ * (extras) is kept apart. By rank they keep what every step reads: movers first, in the
  * order of the grid, so that neighbours in space are neighbours in memory; behind them whatever
  * stands still (static, asleep, disabled). Ranks change when the world is arranged anew (arrange.c).
  *
@@ -24,21 +25,31 @@ static const uint32_t NOBODY = 0xffffffffu;
 
 /* By slot. */
 typedef struct body_card {
-    uint32_t generation;                     /* odd while it lives */
-    uint32_t rank;                           /* of a free slot: the next free one */
-    uint32_t first_collider, collider_count; /* slot of the first made */
-    double mass, inertia;                    /* of a dynamic body; about the centre of mass */
-    evo_vec2 center;                         /* of mass, in the body */
-    evo_mass by_hand; /* in place of what the shapes give, unless its mass is 0 */
-    evo_vec2 force;   /* for the next step */
-    double torque;
-    double damping, spin_damping, gravity_scale;
+    uint32_t generation; /* odd while it lives */
+    uint32_t rank;       /* of a free slot: the next free one */
+    uint32_t first_collider;
+    uint32_t extra;       /* number of its body_extra, or NOBODY */
+    double mass, inertia; /* as of a dynamic body; about the centre of mass */
     void *user;
     uint8_t kind;
     bool enabled, awake, never_sleep, fixed_rotation;
-    bool stray;    /* see query.c */
-    bool wake_due; /* something touched it in its sleep */
+    bool mass_by_hand; /* in place of what the shapes give */
+    bool stray;        /* see query.c */
+    bool wake_due;     /* something touched it in its sleep */
 } body_card;
+
+/* What few bodies have. */
+typedef struct body_extra {
+    evo_vec2 center; /* of mass, in the body, were it dynamic */
+    evo_vec2 force;  /* for the next step */
+    double torque;
+    double damping, spin_damping, gravity_scale;
+} body_extra;
+
+typedef union extra_slot {
+    body_extra extra;
+    uint32_t next_free;
+} extra_slot;
 
 /* By rank: where it is. */
 typedef struct body_motion {
@@ -49,22 +60,47 @@ typedef struct body_motion {
 
 /* By rank: what the step needs besides. */
 typedef struct body_trait {
-    float inverse_mass;               /* 0: not moved by contacts */
-    float gyration, inverse_gyration; /* the second is 0 for what contacts do not turn */
-    float slack;                      /* way it may still go before pairs are found anew */
-    float extent;                     /* how far turning moves its colliders, per radian */
-    float size;                       /* of its smallest collider */
-    float calm;                       /* seconds that it has been at rest */
-    float pace;   /* how fast its colliders move at most, when the step begins */
-    float lead;   /* seconds: contacts are measured where it will be then */
+    float inverse_mass; /* 0: not moved by contacts */
+    float gyration;
     float pull;   /* gravity's scale; 0 for what is not dynamic */
-    bool driven;  /* feels a force or damping besides */
-    bool wakeful; /* never sleeps */
+    float lead;   /* seconds: contacts are measured where it will be then */
+    float slack;  /* way it may still go before pairs are found anew */
+    float extent; /* how far turning moves its colliders, per radian */
+    float size;   /* of its smallest collider */
+    float calm;   /* seconds that it has been at rest */
+    float pace;   /* how fast its colliders move at most, when the step begins */
     uint32_t slot;
     uint32_t collider_begin; /* rank of its first collider; the others follow */
+    bool driven;             /* feels a force or damping besides */
+    bool wakeful;            /* never sleeps */
 } body_trait;
 
 /* ---- Colliders ------------------------------------------------------------------------------- */
+
+/* What tells one make from another. */
+typedef struct make_key {
+    evo_shape shape;
+    evo_material material;
+    evo_filter filter;
+    uint32_t sensor;
+} make_key;
+
+/* What colliders that are made alike share. */
+typedef struct collider_make {
+    make_key key;
+    collider_skin skin;
+    float reach, size;
+    bool plain_filter;
+    bool plain_skin; /* friction is all it has */
+    uint32_t number, users;
+    UT_hash_handle hh;
+} collider_make;
+
+/* By number. */
+typedef union make_slot {
+    collider_make *make;
+    uint32_t next_free;
+} make_slot;
 
 /* By slot. */
 typedef struct collider_card {
@@ -72,24 +108,20 @@ typedef struct collider_card {
     uint32_t rank;       /* of a free slot: the next free one */
     uint32_t body;       /* slot */
     uint32_t next;       /* slot of the body's next collider, or NOBODY */
-    evo_shape shape;
-    evo_material material;
-    evo_filter filter;
+    uint32_t make;       /* number */
+    uint32_t recall;     /* the first of its recalled contacts, or NOBODY */
     void *user;
-    bool sensor;
 } collider_card;
 
 /* By rank. */
 typedef struct collider_link {
     uint32_t slot;
     uint32_t body; /* rank */
-    float reach;
+    uint32_t make; /* number */
     uint8_t kind;
     bool centered; /* a circle about its body's centre of mass */
     bool straight; /* centred too, and its axis is its body's: turning the body turns the axis */
     bool sensor;
-    bool plain_filter;
-    bool plain_skin; /* friction is all it has */
 } collider_link;
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
@@ -108,11 +140,14 @@ typedef struct sensor_pair {
     bool touching;
 } sensor_pair;
 
+enum { NORMAL_ONE = 32767 };
+
 /* What is remembered of a contact while none stands. */
 typedef struct recalled {
-    uint32_t a, b;           /* slots of colliders */
-    uint32_t next_a, next_b; /* further ones of the same collider */
-    float normal_x, normal_y, push, drag, roll;
+    uint32_t a, b;              /* slots of colliders */
+    uint32_t next_a, next_b;    /* further ones of the same collider */
+    int16_t normal_x, normal_y; /* times NORMAL_ONE: enough to begin a fit with */
+    float push, drag, roll;
     bool second, touching, sensor, taken;
 } recalled;
 
@@ -120,6 +155,11 @@ typedef struct recalled {
 
 /* Scratch is taken by the near pair: while pairs are being found, it is theirs. */
 typedef near_pair scratch_room;
+
+/* The most that was needed of what grows and shrinks; see room.c. */
+typedef struct room_need {
+    size_t batches, extras, scratch;
+} room_need;
 
 typedef struct list_size {
     size_t count, capacity;
@@ -135,6 +175,9 @@ struct evo_world {
     body_card *bodies; /* by slot */
     list_size body_slots;
     uint32_t free_body;
+    extra_slot *body_extras;
+    list_size body_extra_list;
+    uint32_t free_extra;
     size_t body_count; /* = ranks in use */
     body_motion *motions;
     body_trait *traits;
@@ -146,11 +189,14 @@ struct evo_world {
     list_size collider_slots;
     uint32_t free_collider;
     size_t collider_count;
-    evo_vec2 *centers; /* the next four by rank */
+    evo_vec2 *centers; /* the next three by rank */
     collider_form *forms;
     collider_link *links;
-    collider_skin *skins;
-    size_t center_capacity, form_capacity, link_capacity, skin_capacity;
+    size_t center_capacity, form_capacity, link_capacity;
+    collider_make *make_table; /* by key */
+    make_slot *makes;          /* by number */
+    list_size make_list;
+    uint32_t free_make;
     size_t moving_colliders;
     bool arranged;
     int unsorted_steps; /* since the order was that of the grid */
@@ -179,9 +225,6 @@ struct evo_world {
 
     recalled *recall;
     list_size recalls;
-    uint32_t *recall_of; /* by slot of collider: the first */
-    size_t recall_of_capacity;
-    bool recall_linked;
 
     evo_touch *touches; /* of the last step */
     list_size touch_list;
@@ -194,6 +237,7 @@ struct evo_world {
 
     scratch_room *scratch;
     size_t scratch_capacity;
+    room_need needed, needed_before; /* lately, and before that */
 
     evo_profile profile;
     const solve_kernels *solve;

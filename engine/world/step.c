@@ -56,13 +56,13 @@ static damped damped_by(double damping, double substep, int substeps) {
 static void drive_by_all(const evo_world *world, uint32_t rank, double substep, int substeps,
                          float *drive) {
     const body_card *card = &world->bodies[world->traits[rank].slot];
+    const body_extra *extra = extra_of(world, card);
     const body_motion *motion = &world->motions[rank];
-    evo_vec2 push = vec_scale(card->force, substep / card->mass);
-    double turn =
-        card->inertia > 0 && !card->fixed_rotation ? substep * card->torque / card->inertia : 0;
-    push = vec_along(push, substep * card->gravity_scale, world->config.gravity);
-    damped way = damped_by(card->damping, substep, substeps);
-    damped round = damped_by(card->spin_damping, substep, substeps);
+    evo_vec2 push = vec_scale(extra->force, substep / card->mass);
+    double turn = body_turns_by(card) > 0 ? substep * extra->torque / card->inertia : 0;
+    push = vec_along(push, substep * extra->gravity_scale, world->config.gravity);
+    damped way = damped_by(extra->damping, substep, substeps);
+    damped round = damped_by(extra->spin_damping, substep, substeps);
     push = vec_along(vec_scale(push, way.drive), way.speed, motion->velocity);
     turn = turn * round.drive + round.speed * motion->spin;
     drive[0] = (float)push.x;
@@ -159,9 +159,10 @@ static void clear_forces(evo_world *world) {
         body_trait *trait = &world->traits[rank];
         if (!trait->driven) continue;
         body_card *card = &world->bodies[trait->slot];
-        card->force = vec(0, 0);
-        card->torque = 0;
-        trait->driven = body_is_driven(card);
+        body_extra *extra = extra_make(world, card);
+        extra->force = vec(0, 0);
+        extra->torque = 0;
+        trait->driven = body_is_driven(world, card);
     }
 }
 
@@ -213,6 +214,7 @@ static void finish(evo_world *world, step_room *room, double seconds) {
     world->time += seconds;
     ++world->steps;
     ++world->unsorted_steps;
+    room_trim(world);
 }
 
 evo_result evo_world_step(evo_world *world, double seconds) {

@@ -43,7 +43,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->bytes = sizeof *world;
     world->memory.resize = counting_resize;
     world->memory.context = world;
-    world->free_body = world->free_collider = NOBODY;
+    world->free_body = world->free_collider = world->free_extra = world->free_make = NOBODY;
     world->cell = 1;
     grid_init(&world->moving, &world->memory);
     grid_init(&world->still, &world->memory);
@@ -60,21 +60,22 @@ void evo_world_destroy(evo_world *world) {
     grid_free(&world->moving);
     grid_free(&world->still);
     array_free(memory, &world->bodies, &world->body_slots.capacity, sizeof *world->bodies);
+    array_free(memory, &world->body_extras, &world->body_extra_list.capacity,
+               sizeof *world->body_extras);
     array_free(memory, &world->motions, &world->motion_capacity, sizeof *world->motions);
     array_free(memory, &world->traits, &world->trait_capacity, sizeof *world->traits);
+    makes_free(world);
     array_free(memory, &world->colliders, &world->collider_slots.capacity,
                sizeof *world->colliders);
     array_free(memory, &world->centers, &world->center_capacity, sizeof *world->centers);
     array_free(memory, &world->forms, &world->form_capacity, sizeof *world->forms);
     array_free(memory, &world->links, &world->link_capacity, sizeof *world->links);
-    array_free(memory, &world->skins, &world->skin_capacity, sizeof *world->skins);
     array_free(memory, &world->batches, &world->batch_capacity, sizeof *world->batches);
     array_free(memory, &world->pairs, &world->pairs_capacity, sizeof *world->pairs);
     array_free(memory, &world->extras, &world->extra_capacity, sizeof *world->extras);
     array_free(memory, &world->others, &world->other_pairs.capacity, sizeof *world->others);
     array_free(memory, &world->sensors, &world->sensor_pairs.capacity, sizeof *world->sensors);
     array_free(memory, &world->recall, &world->recalls.capacity, sizeof *world->recall);
-    array_free(memory, &world->recall_of, &world->recall_of_capacity, sizeof *world->recall_of);
     array_free(memory, &world->touches, &world->touch_list.capacity, sizeof *world->touches);
     array_free(memory, &world->due, &world->due_list.capacity, sizeof *world->due);
     array_free(memory, &world->impacts, &world->impact_list.capacity, sizeof *world->impacts);
@@ -179,20 +180,23 @@ static uint64_t hash_shape(uint64_t hash, const evo_shape *shape) {
     return hash;
 }
 
-static uint64_t hash_collider(uint64_t hash, uint32_t slot, const collider_card *card) {
-    const evo_material *m = &card->material;
+static uint64_t hash_collider(uint64_t hash, const evo_world *world, uint32_t slot) {
+    const collider_card *card = &world->colliders[slot];
+    const make_key *key = key_of_collider(world, card);
+    const evo_material *m = &key->material;
     const double numbers[] = {m->density, m->friction, m->restitution, m->rolling_resistance,
                               m->surface_speed};
     hash = hash_word(hash, (uint64_t)slot << 32 | card->generation);
-    hash = hash_word(hash, (uint64_t)card->filter.category << 32 | card->filter.mask);
-    hash = hash_word(hash, (uint64_t)(uint32_t)card->filter.group << 1 | card->sensor);
+    hash = hash_word(hash, (uint64_t)key->filter.category << 32 | key->filter.mask);
+    hash = hash_word(hash, (uint64_t)(uint32_t)key->filter.group << 1 | key->sensor);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         hash = hash_double(hash, numbers[i]);
-    return hash_shape(hash, &card->shape);
+    return hash_shape(hash, &key->shape);
 }
 
 static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
     const body_motion *m = motion_of(world, card);
+    const body_extra *e = extra_of(world, card);
     const bool flags[] = {card->awake, card->enabled, card->never_sleep, card->fixed_rotation};
     const double numbers[] = {m->position.x,
                               m->position.y,
@@ -202,21 +206,21 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card
                               m->spin,
                               card->mass,
                               card->inertia,
-                              card->center.x,
-                              card->center.y,
-                              card->force.x,
-                              card->force.y,
-                              card->torque,
-                              card->damping,
-                              card->spin_damping,
-                              card->gravity_scale,
+                              e->center.x,
+                              e->center.y,
+                              e->force.x,
+                              e->force.y,
+                              e->torque,
+                              e->damping,
+                              e->spin_damping,
+                              e->gravity_scale,
                               (double)world->traits[card->rank].calm};
     hash = hash_word(hash, card->kind);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) hash = hash_word(hash, flags[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         hash = hash_double(hash, numbers[i]);
     for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next)
-        hash = hash_collider(hash, slot, &world->colliders[slot]);
+        hash = hash_collider(hash, world, slot);
     return hash;
 }
 

@@ -27,11 +27,44 @@ static inline body_motion *motion_of(const evo_world *world, const body_card *ca
 /* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
 bool body_moves(const evo_world *world, const body_card *card);
 
-/* Whether a step has to look at the body's card: for forces that wait, and for damping. */
-static inline bool body_is_driven(const body_card *card) {
-    bool pushed = card->force.x != 0 || card->force.y != 0 || card->torque != 0;
-    return card->kind == EVO_DYNAMIC && (pushed || card->damping > 0 || card->spin_damping > 0);
+/* ---- What is kept apart (extra.c, make.c) ---------------------------------------------------- */
+
+/* To read: that of a body without one says nothing out of the ordinary. */
+const body_extra *extra_of(const evo_world *world, const body_card *card);
+
+/* To write; there must be room for one more, unless the body has one. */
+bool extra_reserve(evo_world *world);
+body_extra *extra_make(evo_world *world, body_card *card);
+void extra_give(evo_world *world, body_card *card);
+
+/* The number of the make that a config asks for, with one user more; NOBODY when memory is refused.
+ * It is given back as often as it was taken. */
+uint32_t make_take(evo_world *world, const evo_collider_config *config);
+void make_give(evo_world *world, uint32_t number);
+void makes_free(evo_world *world);
+
+static inline const collider_make *make_of(const evo_world *world, uint32_t number) {
+    return world->makes[number].make;
 }
+
+static inline const make_key *key_of_collider(const evo_world *world, const collider_card *card) {
+    return &make_of(world, card->make)->key;
+}
+
+static inline const evo_shape *shape_of(const evo_world *world, uint32_t collider_slot) {
+    return &key_of_collider(world, &world->colliders[collider_slot])->shape;
+}
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+/* The centre of mass, in the body: what is not dynamic turns about its origin. */
+static inline evo_vec2 body_center(const evo_world *world, const body_card *card) {
+    if (card->extra == NOBODY || card->kind != EVO_DYNAMIC) return vec(0, 0);
+    return world->body_extras[card->extra].extra.center;
+}
+
+/* Whether a step has to look at the body's extra: for forces that wait, and for damping. */
+bool body_is_driven(const evo_world *world, const body_card *card);
 
 /* Whether colliders of these filters meet. */
 bool filters_meet(evo_filter a, evo_filter b);
@@ -64,26 +97,36 @@ static inline body_lead body_led(const evo_world *world, uint32_t rank) {
  * fail. */
 bool collider_is_sound(const evo_collider_config *config);
 bool collider_reserve(evo_world *world);
-evo_collider collider_add(evo_world *world, body_card *owner, const evo_collider_config *config);
+evo_collider collider_add(evo_world *world, body_card *owner, uint32_t make, void *user);
 
-/* Takes one away. Needs the recall, linked, and room to forget it. */
+/* Takes one away, but not from its body's mass. Needs the recall, linked, and room to forget it. */
 void collider_remove(evo_world *world, uint32_t slot);
-
-/* ---- The step (step.c) ----------------------------------------------------------------------- */
 
 /* ---- Room (room.c) --------------------------------------------------------------------------- */
 
-/* Scratch memory, at least this large; NULL when refused. What was in it is lost. */
+/* Scratch memory, at least this large; NULL when refused. What is at its beginning stays. */
 void *scratch_reserve(evo_world *world, size_t size);
+
+/* Notes how much the contacts that now stand need; at a step's end, gives back what has not been
+ * needed for long, scratch too. */
+void room_note(evo_world *world);
+void room_trim(evo_world *world);
 
 /* ---- Bodies from their parts (mass.c) -------------------------------------------------------- */
 
-/* Mass, centre and inertia by the colliders, unless set by hand; the body's origin stays. */
-void mass_update(evo_world *world, body_card *card);
+/* Mass, centre and inertia by the colliders, unless set by hand; the body stays in the pose that it
+ * had. Needs room for an extra. */
+void mass_update(evo_world *world, body_card *card, evo_pose pose);
 
-/* The body's origin, from its centre of mass, and back. */
-evo_vec2 body_origin(const body_card *card, const body_motion *motion);
-evo_vec2 body_center_at(const body_card *card, evo_pose pose);
+/* What the body's trait takes from its card. */
+void trait_update(evo_world *world, const body_card *card);
+
+/* The radius of gyration by which contacts turn the body; 0: they do not. */
+double body_turns_by(const body_card *card);
+
+/* The body's pose, from its centre of mass, and back. */
+evo_pose body_pose(const evo_world *world, const body_card *card);
+evo_vec2 body_center_at(const evo_world *world, const body_card *card, evo_pose pose);
 
 /* ---- Order (arrange.c) ----------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
-#include "world/state.h"
+#include "world/world.h"
 
 enum { MOST = 260 };
 
@@ -42,10 +42,10 @@ static void note_poses(census *c) {
 }
 
 static bool meet(const evo_world *world, evo_collider a, evo_collider b) {
-    const collider_card *x = &world->colliders[a.index], *y = &world->colliders[b.index];
-    bool dynamic =
-        world->bodies[x->body].kind == EVO_DYNAMIC || world->bodies[y->body].kind == EVO_DYNAMIC;
-    return x->body != y->body && dynamic && !(x->sensor && y->sensor);
+    uint32_t x = world->colliders[a.index].body, y = world->colliders[b.index].body;
+    bool dynamic = world->bodies[x].kind == EVO_DYNAMIC || world->bodies[y].kind == EVO_DYNAMIC;
+    bool sensors = evo_collider_get(world, a).sensor && evo_collider_get(world, b).sensor;
+    return x != y && dynamic && !sensors;
 }
 
 /* The number of overlaps at the noted poses, each of which must have a contact. */
@@ -55,8 +55,8 @@ static int check_overlaps(const census *c, const char *when) {
         for (int j = i + 1; j < c->count; ++j) {
             evo_collider a = c->colliders[i], b = c->colliders[j];
             if (!meet(c->world, a, b)) continue;
-            const evo_shape *x = &c->world->colliders[a.index].shape;
-            const evo_shape *y = &c->world->colliders[b.index].shape;
+            const evo_shape *x = shape_of(c->world, a.index);
+            const evo_shape *y = shape_of(c->world, b.index);
             if (!evo_overlap(x, c->poses[i], y, c->poses[j])) continue;
             ++overlaps;
             if (c->contact[a.index][b.index]) continue;
