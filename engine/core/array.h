@@ -9,7 +9,7 @@
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size);
 
-/* Gives room back when more than a ninth of it is idle. Items beyond `needed` are lost. */
+/* Gives room back when more than a sixteenth of it is idle. Items beyond `needed` are lost. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size);
 

@@ -45,6 +45,10 @@ INLINE lanes_mask lanes_less(lanes_value a, lanes_value b) {
     return -(int32_t)(a < b);
 }
 
+INLINE lanes_mask lanes_equal(lanes_value a, lanes_value b) {
+    return -(int32_t)(a == b);
+}
+
 INLINE lanes_value lanes_pick(lanes_mask mask, lanes_value yes, lanes_value no) {
     return mask ? yes : no;
 }
@@ -81,6 +85,10 @@ INLINE lanes_value lanes_all(float x) {
 
 INLINE lanes_mask lanes_less(lanes_value a, lanes_value b) {
     return a < b;
+}
+
+INLINE lanes_mask lanes_equal(lanes_value a, lanes_value b) {
+    return a == b;
 }
 
 #if LANES == 8
@@ -163,6 +171,10 @@ INLINE unsigned lanes_bits(lanes_mask mask) {
 
 INLINE lanes_value lanes_clamp(lanes_value x, lanes_value low, lanes_value high) {
     return lanes_min(lanes_max(x, low), high);
+}
+
+INLINE lanes_value lanes_abs(lanes_value x) {
+    return lanes_max(x, lanes_all(0) - x);
 }
 
 /* x where the mask is set, else 0. */
@@ -260,6 +272,21 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     lanes_store(column[3], row.w);
     for (int lane = 0; lane < LANES; ++lane)
         for (uint32_t i = 0; i < 4; ++i) table[at[lane] + i] = column[i][lane];
+}
+
+#endif
+
+/* Four doubles as floats. */
+#if LANES == 8
+
+INLINE void lanes_four_floats(float *to, const double *from) {
+    _mm_storeu_ps(to, _mm256_cvtpd_ps(_mm256_loadu_pd(from)));
+}
+
+#else
+
+INLINE void lanes_four_floats(float *to, const double *from) {
+    for (int i = 0; i < 4; ++i) to[i] = (float)from[i];
 }
 
 #endif

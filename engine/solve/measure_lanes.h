@@ -31,10 +31,6 @@ INLINE lanes_value lanes_length(lanes_vec a) {
     return lanes_sqrt(lanes_dot(a, a));
 }
 
-INLINE lanes_value lanes_abs(lanes_value x) {
-    return lanes_max(x, lanes_all(0) - x);
-}
-
 INLINE lanes_vec way_between(const batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_vec way;
     lanes_way(from->centers, pairs->a + lane, pairs->b + lane, &way.x, &way.y);

@@ -2,7 +2,6 @@
  *
  * Movers come first, sorted as a grid sorts them; what stands still follows, in the order it had.
  * Colliders stand in the order of their bodies. */
-#include "core/trig.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
@@ -122,110 +121,6 @@ static void rank_colliders(evo_world *world) {
     if (world->movers == 0) world->moving_colliders = 0;
 }
 
-/* ---- Places ----------------------------------------------------------------------------------
- *
- * Contacts are measured where the bodies will be in the middle of the step, as they move now: were
- * they measured at its beginning, lever arms would lag behind by half a step, and an ellipse that
- * rocks would gain speed from it. Rows begin with as much shift less (step.c), so that gaps are
- * right. What is fast for its size is led by less, lest it be measured beyond what it is about to
- * hit. */
-
-/* Of the size: as far as a body is led. */
-static const double LEAD_MOST = 0.1;
-
-/* How fast the body moves, and how far ahead it is measured. */
-static void set_pace(body_trait *trait, const body_motion *m, double seconds) {
-    double pace = vec_length(m->velocity) + fabs(m->spin) * (double)trait->extent;
-    double way = pace * 0.5 * seconds, most = LEAD_MOST * (double)trait->size;
-    trait->pace = (float)pace;
-    trait->lead = (float)(way > most ? 0.5 * seconds * most / way : 0.5 * seconds);
-}
-
-static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
-    const collider_link *link = &world->links[rank];
-    const evo_shape *shape = &make_of(world, link->make)->key.shape;
-    const body_card *body = &world->bodies[world->traits[link->body].slot];
-    evo_vec2 offset = vec_turn(vec_sub(shape->center, body_center(world, body)), turn);
-    evo_vec2 axis = vec_turn(shape->axis, turn);
-    collider_form *form = &world->forms[rank];
-    world->centers[rank] = vec_add(at, offset);
-    form->axis_x = (float)axis.x;
-    form->axis_y = (float)axis.y;
-    form->offset_x = (float)offset.x;
-    form->offset_y = (float)offset.y;
-}
-
-/* The rank behind the body's last collider. */
-static uint32_t colliders_end(const evo_world *world, uint32_t body) {
-    return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
-                                        : (uint32_t)world->collider_count;
-}
-
-/* Colliders of any kind, by their cards. */
-static void place_body(evo_world *world, uint32_t body) {
-    body_lead led = body_led(world, body);
-    evo_vec2 turn = evo_direction(led.angle);
-    uint32_t end = colliders_end(world, body);
-    for (uint32_t rank = world->traits[body].collider_begin; rank < end; ++rank)
-        place(world, rank, led.position, turn);
-}
-
-static void place_stills(evo_world *world) {
-    for (uint32_t body = (uint32_t)world->movers; body < world->body_count; ++body)
-        place_body(world, body);
-}
-
-/* Axes that only turn, which most do: a handful at a time, in lanes. */
-enum { TURNS = 64 };
-
-typedef struct turning {
-    uint32_t rank[TURNS];
-    unsigned quarters[TURNS];
-    float rest[TURNS];
-    size_t count;
-} turning;
-
-static void turn_axes(evo_world *world, turning *t) {
-    float cosines[TURNS], sines[TURNS];
-    for (size_t i = t->count; i % 8 != 0; ++i) t->rest[i] = 0;
-    world->measure->turn(t->rest, (t->count + 7) / 8 * 8, cosines, sines);
-    for (size_t i = 0; i < t->count; ++i) {
-        static const float quarters[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-        const float *by = quarters[t->quarters[i]];
-        collider_form *form = &world->forms[t->rank[i]];
-        form->axis_x = cosines[i] * by[0] - sines[i] * by[1];
-        form->axis_y = cosines[i] * by[1] + sines[i] * by[0];
-    }
-    t->count = 0;
-}
-
-static void turn_later(evo_world *world, turning *t, uint32_t rank, double angle) {
-    angle_parts parts = angle_part(angle);
-    t->rank[t->count] = rank;
-    t->quarters[t->count] = parts.quarters;
-    t->rest[t->count] = (float)parts.rest;
-    if (++t->count == TURNS) turn_axes(world, t);
-}
-
-void place_movers(evo_world *world, double seconds) {
-    turning axes = {.count = 0};
-    for (uint32_t body = 0; body < world->movers; ++body) {
-        body_trait *trait = &world->traits[body];
-        set_pace(trait, &world->motions[body], seconds);
-        uint32_t rank = trait->collider_begin;
-        const collider_link *link = &world->links[rank];
-        bool single = rank + 1 == colliders_end(world, body);
-        if (!single || !(link->centered || link->straight)) {
-            place_body(world, body);
-            continue;
-        }
-        body_lead led = body_led(world, body);
-        world->centers[rank] = led.position;
-        if (link->straight) turn_later(world, &axes, rank, led.angle);
-    }
-    turn_axes(world, &axes);
-}
-
 /* ---- All ------------------------------------------------------------------------------------- */
 
 /* Scratch for the sorting of bodies, and then for the copies of what is put in order. */
@@ -249,7 +144,7 @@ bool arrange(evo_world *world) {
     permute(world->motions, sizeof *world->motions, count, order, scratch);
     permute(world->traits, sizeof *world->traits, count, order, scratch);
     rank_colliders(world);
-    place_stills(world);
+    place_anew(world);
     world->arranged = true;
     world->still_sorted = false;
     world->unsorted_steps = 0;

@@ -18,6 +18,7 @@
 #include "narrow/contact.h"
 #include "solve/kernels.h"
 #include "solve/measure.h"
+#include "solve/rows.h"
 
 static const uint32_t NOBODY = 0xffffffffu;
 
@@ -51,29 +52,7 @@ typedef union extra_slot {
     uint32_t next_free;
 } extra_slot;
 
-/* By rank: where it is. */
-typedef struct body_motion {
-    evo_vec2 position; /* of the centre of mass */
-    evo_vec2 velocity;
-    double angle, spin;
-} body_motion;
-
-/* By rank: what the step needs besides. */
-typedef struct body_trait {
-    float inverse_mass; /* 0: not moved by contacts */
-    float gyration;
-    float pull;   /* gravity's scale; 0 for what is not dynamic */
-    float lead;   /* seconds: contacts are measured where it will be then */
-    float slack;  /* way it may still go before pairs are found anew */
-    float extent; /* how far turning moves its colliders, per radian */
-    float size;   /* of its smallest collider */
-    float calm;   /* seconds that it has been at rest */
-    float pace;   /* how fast its colliders move at most, when the step begins */
-    uint32_t slot;
-    uint32_t collider_begin; /* rank of its first collider; the others follow */
-    bool driven;             /* feels a force or damping besides */
-    bool wakeful;            /* never sleeps */
-} body_trait;
+/* By rank: body_motion and body_trait, see solve/rows.h. */
 
 /* ---- Colliders ------------------------------------------------------------------------------- */
 
@@ -242,6 +221,7 @@ struct evo_world {
     evo_profile profile;
     const solve_kernels *solve;
     const measure_kernels *measure;
+    const row_kernels *rows;
     const scan_kernels *scan;
 };
 

@@ -70,91 +70,42 @@ static void drive_by_all(const evo_world *world, uint32_t rank, double substep, 
     drive[2] = (float)turn * world->traits[rank].gyration;
 }
 
+static solve_bodies movers_of(const evo_world *world) {
+    solve_bodies bodies = {world->motions, world->traits, world->movers};
+    return bodies;
+}
+
 static void fill_rows(const evo_world *world, const solve_rows *rows, double substep,
                       int substeps) {
+    solve_bodies bodies = movers_of(world);
     evo_vec2 gravity = vec_scale(world->config.gravity, substep);
-    float pull_x = (float)gravity.x, pull_y = (float)gravity.y;
-    for (uint32_t rank = 0; rank < world->movers; ++rank) {
-        const body_motion *motion = &world->motions[rank];
-        const body_trait *trait = &world->traits[rank];
-        size_t at = 4 * ((size_t)rank + 1);
-        float *velocity = rows->velocity + at, *base = rows->base + at;
-        float *shift = rows->shift + at, *drive = rows->drive + at;
-        velocity[0] = base[0] = (float)motion->velocity.x;
-        velocity[1] = base[1] = (float)motion->velocity.y;
-        velocity[2] = base[2] = (float)motion->spin * trait->gyration;
-        velocity[3] = base[3] = trait->inverse_mass;
-        shift[0] = -trait->lead * velocity[0];
-        shift[1] = -trait->lead * velocity[1];
-        shift[2] = -trait->lead * velocity[2];
-        shift[3] = 0;
-        drive[0] = pull_x * trait->pull;
-        drive[1] = pull_y * trait->pull;
-        drive[2] = drive[3] = 0;
-        if (trait->driven) drive_by_all(world, rank, substep, substeps, drive);
-    }
+    rows_fill(world->rows, &bodies, rows, (float)gravity.x, (float)gravity.y);
+    if (world->body_extra_list.count == 0) return;
+    for (uint32_t rank = 0; rank < world->movers; ++rank)
+        if (world->traits[rank].driven)
+            drive_by_all(world, rank, substep, substeps, rows->drive + 4 * ((size_t)rank + 1));
 }
 
 /* ---- Back ------------------------------------------------------------------------------------ */
 
-/* Of its size, per second: slower bodies are at rest. */
-static const float REST_SPEED = 0.1f;
-
-/* Pairs must be found again; and if the body has gone too far already, queries cannot rely on where
- * the grid has it. */
-static void slack_used_up(evo_world *world, const body_trait *trait) {
-    world->stale = true;
-    if (trait->slack < 0) body_strays(world, &world->bodies[trait->slot]);
-}
-
-/* Whether no contact pushed at the step's end. Each substep moves bodies as fast as they are at its
- * end; what flies free has gone too far by half of what each added, and its parabola is exact
- * without it. What contacts hold is where they want it. */
-static bool flies_free(const float *velocity, const float *base) {
-    return velocity[0] == base[0] && velocity[1] == base[1] && velocity[2] == base[2];
-}
-
-/* What a row says becomes the body's motion. */
-static void take_row(evo_world *world, uint32_t rank, const solve_rows *rows, float seconds,
-                     float fall) {
-    body_motion *motion = &world->motions[rank];
-    body_trait *trait = &world->traits[rank];
-    size_t at = 4 * ((size_t)rank + 1);
-    const float *velocity = rows->velocity + at, *base = rows->base + at;
-    const float *shift = rows->shift + at, *drive = rows->drive + at;
-    float ahead = flies_free(velocity, base) ? 0.5f * seconds : 0;
-    /* The shift began as far behind as the body was led. */
-    float way_x = shift[0] + trait->lead * (float)motion->velocity.x - ahead * drive[0];
-    float way_y = shift[1] + trait->lead * (float)motion->velocity.y - ahead * drive[1];
-    motion->position.x += (double)way_x;
-    motion->position.y += (double)way_y;
-    motion->velocity = vec((double)velocity[0], (double)velocity[1]);
-    float went = sqrtf(way_x * way_x + way_y * way_y);
-    float speed = sqrtf(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
-    float fastest = speed;
-    if (velocity[2] != 0 || motion->spin != 0) {
-        float over = 1 / trait->gyration, spin = velocity[2] * over;
-        float turn = (shift[2] - ahead * drive[2]) * over + trait->lead * (float)motion->spin;
-        motion->angle += (double)turn;
-        motion->spin = (double)spin;
-        went += fabsf(turn) * trait->extent;
-        fastest += fabsf(spin) * trait->extent;
-    }
-    trait->slack -= went;
-    if (trait->slack < fastest * seconds + fall * fabsf(trait->pull)) slack_used_up(world, trait);
-    float rest = REST_SPEED * trait->size;
-    bool moves = speed > rest || fabsf(velocity[2]) > rest;
-    trait->calm = moves ? 0 : trait->calm + seconds;
+/* Whoever has gone too far already is not where queries would look for it. */
+static void note_strays(evo_world *world) {
+    for (uint32_t rank = 0; rank < world->movers; ++rank)
+        if (world->traits[rank].slack < 0)
+            body_strays(world, &world->bodies[world->traits[rank].slot]);
 }
 
 static void take_rows(evo_world *world, const solve_rows *rows, double seconds) {
+    solve_bodies bodies = movers_of(world);
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    for (uint32_t rank = 0; rank < world->movers; ++rank)
-        take_row(world, rank, rows, (float)seconds, fall);
+    if (!rows_take(world->rows, &bodies, rows, (float)seconds, fall)) return;
+    world->stale = true;
+    note_strays(world);
 }
 
 /* Forces act for one step. */
 static void clear_forces(evo_world *world) {
+    if (world->body_extra_list.count == 0) return;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
         if (!trait->driven) continue;

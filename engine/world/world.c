@@ -50,6 +50,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     int lanes = config->lanes ? config->lanes : 8;
     world->solve = solve_kernels_for(lanes);
     world->measure = measure_kernels_for(lanes);
+    world->rows = row_kernels_for(lanes);
     world->scan = scan_kernels_for(lanes);
     return world;
 }

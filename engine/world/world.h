@@ -128,13 +128,16 @@ double body_turns_by(const body_card *card);
 evo_pose body_pose(const evo_world *world, const body_card *card);
 evo_vec2 body_center_at(const evo_world *world, const body_card *card, evo_pose pose);
 
-/* ---- Order (arrange.c) ----------------------------------------------------------------------- */
+/* ---- Order and places (arrange.c, place.c) --------------------------------------------------- */
 
 /* Gives all bodies and colliders their ranks. */
 bool arrange(evo_world *world);
 
 /* Brings centres and axes of the moving colliders to where they are measured in a step. */
 void place_movers(evo_world *world, double seconds);
+
+/* Those of what stands still, when ranks are new. */
+void place_anew(evo_world *world);
 
 /* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c, touches.c, impacts.c) ------------- */
 

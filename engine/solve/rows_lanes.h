@@ -1,0 +1,178 @@
+/* rows_lanes.h: the kernels of rows.h, for as many lanes as LANES says. The number of bodies is a
+ * multiple of LANES. */
+#include "core/lanes.h"
+#include "solve/rows.h"
+
+/* ---- Bodies in lanes ------------------------------------------------------------------------- */
+
+enum { TRAIT = sizeof(body_trait) / sizeof(float) };
+
+/* Four floats in a row of each lane, `stride` apart. */
+INLINE lanes_row fours_load(const float *table, uint32_t stride) {
+    uint32_t at[LANES];
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = i * stride;
+    return lanes_gather(table, at);
+}
+
+INLINE void fours_store(float *table, uint32_t stride, lanes_row row) {
+    uint32_t at[LANES];
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = i * stride;
+    lanes_scatter(table, at, row);
+}
+
+typedef struct lanes_motion {
+    lanes_value x, y, spin;
+} lanes_motion;
+
+INLINE lanes_motion velocities_load(const body_motion *motions) {
+    float rows[4 * LANES];
+    for (int i = 0; i < LANES; ++i) lanes_four_floats(rows + 4 * i, &motions[i].velocity.x);
+    lanes_row row = fours_load(rows, 4);
+    lanes_motion motion = {row.x, row.y, row.w}; /* between them stands the angle */
+    return motion;
+}
+
+/* Moves bodies by a way, to new velocities. */
+INLINE void motions_store(body_motion *motions, lanes_motion way, lanes_motion velocity) {
+    float ways[4 * LANES], velocities[4 * LANES];
+    lanes_row way_rows = {way.x, way.y, way.spin, lanes_all(0)};
+    lanes_row velocity_rows = {velocity.x, velocity.y, velocity.spin, lanes_all(0)};
+    fours_store(ways, 4, way_rows);
+    fours_store(velocities, 4, velocity_rows);
+    for (int i = 0; i < LANES; ++i) {
+        const float *by = ways + 4 * i, *then = velocities + 4 * i;
+        body_motion *m = &motions[i];
+        m->position.x += (double)by[0];
+        m->position.y += (double)by[1];
+        m->angle += (double)by[2];
+        m->velocity.x = (double)then[0];
+        m->velocity.y = (double)then[1];
+        m->spin = (double)then[2];
+    }
+}
+
+INLINE lanes_value sizes_load(const body_trait *traits) {
+    float sizes[LANES];
+    for (int i = 0; i < LANES; ++i) sizes[i] = traits[i].size;
+    return lanes_load(sizes);
+}
+
+INLINE lanes_value length(lanes_value x, lanes_value y) {
+    return lanes_sqrt(x * x + y * y);
+}
+
+/* ---- Pace ------------------------------------------------------------------------------------ */
+
+/* Of the size: as far as a body is led. */
+static const float LEAD_MOST = 0.1f;
+
+/* Faster does not matter, and is no number any more soon. */
+static const float MOST = 1e30f;
+
+static void kernel_pace(const solve_bodies *bodies, float seconds) {
+    lanes_value half = lanes_all(0.5f * seconds);
+    for (size_t i = 0; i < bodies->count; i += LANES) {
+        body_trait *trait = &bodies->traits[i];
+        lanes_motion v = velocities_load(&bodies->motions[i]);
+        lanes_value extent = fours_load(&trait->inverse_mass, TRAIT).w;
+        lanes_row state = fours_load(&trait->slack, TRAIT);
+        lanes_value pace = length(v.x, v.y) + lanes_abs(v.spin) * extent;
+        pace = lanes_min(pace, lanes_all(MOST));
+        lanes_value way = pace * half, most = lanes_all(LEAD_MOST) * sizes_load(trait);
+        state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
+        state.w = pace;
+        fours_store(&trait->slack, TRAIT, state);
+    }
+}
+
+/* ---- Into rows ------------------------------------------------------------------------------- */
+
+static void kernel_fill(const solve_bodies *bodies, const solve_rows *rows, float pull_x,
+                        float pull_y) {
+    lanes_value zero = lanes_all(0), by_x = lanes_all(pull_x), by_y = lanes_all(pull_y);
+    for (size_t i = 0; i < bodies->count; i += LANES) {
+        const body_trait *trait = &bodies->traits[i];
+        lanes_motion v = velocities_load(&bodies->motions[i]);
+        lanes_row fixed = fours_load(&trait->inverse_mass, TRAIT);
+        lanes_value behind = zero - fours_load(&trait->slack, TRAIT).z;
+        lanes_row velocity = {v.x, v.y, v.spin * fixed.z, fixed.x};
+        lanes_row shift = {behind * velocity.x, behind * velocity.y, behind * velocity.z, zero};
+        lanes_row drive = {by_x * fixed.y, by_y * fixed.y, zero, zero};
+        fours_store(rows->velocity + 4 * i, 4, velocity);
+        fours_store(rows->base + 4 * i, 4, velocity);
+        fours_store(rows->shift + 4 * i, 4, shift);
+        fours_store(rows->drive + 4 * i, 4, drive);
+    }
+}
+
+/* ---- Back ------------------------------------------------------------------------------------ */
+
+/* Of its size, per second: slower bodies are at rest. */
+static const float REST_SPEED = 0.1f;
+
+/* Whether no contact pushed at the step's end. Each substep moves bodies as fast as they are at its
+ * end; what flies free has gone too far by half of what each added, and its parabola is exact
+ * without it. What contacts hold is where they want it. */
+INLINE lanes_mask flies_free(const lanes_row *velocity, const lanes_row *base) {
+    return lanes_equal(velocity->x, base->x) & lanes_equal(velocity->y, base->y)
+           & lanes_equal(velocity->z, base->z);
+}
+
+/* How far bodies went. The shift began as far behind as the body was led. */
+INLINE lanes_motion way_of(const lanes_row *shift, const lanes_row *drive, lanes_value ahead,
+                           lanes_value lead, lanes_value over, lanes_motion old) {
+    lanes_motion way = {shift->x + lead * old.x - ahead * drive->x,
+                        shift->y + lead * old.y - ahead * drive->y,
+                        (shift->z - ahead * drive->z) * over + lead * old.spin};
+    return way;
+}
+
+/* Whether these are numbers still, and of some use. */
+INLINE lanes_mask is_sound(lanes_motion m) {
+    return lanes_less(lanes_abs(m.x) + lanes_abs(m.y) + lanes_abs(m.spin), lanes_all(MOST));
+}
+
+INLINE lanes_motion pick_motion(lanes_mask mask, lanes_motion yes, lanes_motion no) {
+    lanes_motion picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y),
+                           lanes_pick(mask, yes.spin, no.spin)};
+    return picked;
+}
+
+static bool kernel_take(const solve_bodies *bodies, const solve_rows *rows, float seconds,
+                        float fall) {
+    lanes_value zero = lanes_all(0), time = lanes_all(seconds), falls = lanes_all(fall);
+    lanes_motion nowhere = {zero, zero, zero};
+    unsigned used_up = 0;
+    for (size_t i = 0; i < bodies->count; i += LANES) {
+        body_trait *trait = &bodies->traits[i];
+        lanes_motion old = velocities_load(&bodies->motions[i]);
+        lanes_row fixed = fours_load(&trait->inverse_mass, TRAIT);
+        lanes_row state = fours_load(&trait->slack, TRAIT);
+        lanes_row velocity = fours_load(rows->velocity + 4 * i, 4);
+        lanes_row base = fours_load(rows->base + 4 * i, 4);
+        lanes_row shift = fours_load(rows->shift + 4 * i, 4);
+        lanes_row drive = fours_load(rows->drive + 4 * i, 4);
+        lanes_value ahead = lanes_only(flies_free(&velocity, &base), lanes_all(0.5f) * time);
+        lanes_value over = lanes_all(1) / fixed.z;
+        lanes_motion way = way_of(&shift, &drive, ahead, state.z, over, old);
+        lanes_motion then = {velocity.x, velocity.y, velocity.z * over};
+        lanes_mask sound = is_sound(way) & is_sound(then);
+        way = pick_motion(sound, way, nowhere);
+        then = pick_motion(sound, then, old);
+        motions_store(&bodies->motions[i], way, then);
+
+        lanes_value speed = length(then.x, then.y), turning = lanes_abs(then.spin);
+        lanes_value went = length(way.x, way.y) + lanes_abs(way.spin) * fixed.w;
+        state.x = state.x - went;
+        lanes_value next = (speed + turning * fixed.w) * time + falls * lanes_abs(fixed.y);
+        used_up |= lanes_bits(lanes_less(state.x, next));
+        lanes_value rest = lanes_all(REST_SPEED) * sizes_load(trait);
+        lanes_mask moves = lanes_less(rest, speed) | lanes_less(rest, turning * fixed.z);
+        state.y = lanes_only(~moves, state.y + time);
+        fours_store(&trait->slack, TRAIT, state);
+    }
+    return used_up != 0;
+}
+
+#define ROW_KERNELS                                                                                \
+    { LANES, kernel_pace, kernel_fill, kernel_take }
