@@ -213,6 +213,7 @@ INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
 }
 
 INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+    __asm__("" : "+r"(at));
     __m256 a = row.x, b = row.y, c = row.z, d = row.w;
     lanes_transpose(&a, &b, &c, &d);
     _mm_storeu_ps(table + at[0], _mm256_castps256_ps128(a));
@@ -276,17 +277,39 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
 
 #endif
 
-/* Four doubles as floats. */
+/* Four doubles as floats; and floats as doubles, of which the first half is added and the rest
+ * replaces what was there, four or two of them. */
 #if LANES == 8
 
 INLINE void lanes_four_floats(float *to, const double *from) {
     _mm_storeu_ps(to, _mm256_cvtpd_ps(_mm256_loadu_pd(from)));
 }
 
+INLINE void lanes_half_add_four(double *to, const float *from) {
+    __m256d by = _mm256_cvtps_pd(_mm_loadu_ps(from));
+    _mm256_storeu_pd(to, _mm256_blend_pd(_mm256_loadu_pd(to) + by, by, 12));
+}
+
+INLINE void lanes_half_add_two(double *to, const float *from) {
+    __m128d by =
+        _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from)));
+    _mm_storeu_pd(to, _mm_blend_pd(_mm_loadu_pd(to) + by, by, 2));
+}
+
 #else
 
 INLINE void lanes_four_floats(float *to, const double *from) {
     for (int i = 0; i < 4; ++i) to[i] = (float)from[i];
+}
+
+INLINE void lanes_half_add_four(double *to, const float *from) {
+    for (int i = 0; i < 2; ++i) to[i] += (double)from[i];
+    for (int i = 2; i < 4; ++i) to[i] = (double)from[i];
+}
+
+INLINE void lanes_half_add_two(double *to, const float *from) {
+    to[0] += (double)from[0];
+    to[1] = (double)from[1];
 }
 
 #endif

@@ -8,25 +8,12 @@
 
 #include "core/vector.h"
 
-/* Quarter turn in three parts. The first two have 33 bits: their products with a count below 2^20
- * are exact. */
 static const double QUARTER_TURN = 1.5707963267948966;
-static const double QUARTER_HIGH = 0x1.921fb544p+0;
-static const double QUARTER_MIDDLE = 0x1.0b4611a6p-34;
-static const double QUARTER_LOW = 0x1.3198a2e037073p-69;
 static const double QUARTER_REST = 0x1.1a62633145c07p-54; /* beyond QUARTER_TURN's bits */
-static const double QUARTERS_PER_RADIAN = 0x1.45f306dc9c883p-1;
 
 static const evo_vec2 QUARTERS[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
-static const double EXACT_COUNT = 1048576;            /* 2^20 */
 static const double LARGEST_ANGLE = 1125899906842624; /* 2^50 */
-
-/* x rounded to a whole number; |x| < 2^51. Adding 1.5 * 2^52 leaves no room for a fraction. */
-static double round_to_whole(double x) {
-    const double shift = 6755399441055744.0;
-    return (x + shift) - shift;
-}
 
 /* x - n * part without the rounding of the product, by splitting both factors in halves. */
 static double subtract_product(double x, double n, double part) {
@@ -40,24 +27,15 @@ static double subtract_product(double x, double n, double part) {
     return (x - product) - lost;
 }
 
-/* The angle less the nearest whole number of quarter turns, which is added to *count. */
-static double reduce(double angle, double *count) {
-    double n = round_to_whole(angle * QUARTERS_PER_RADIAN);
-    *count += n;
-    if (n <= EXACT_COUNT && n >= -EXACT_COUNT)
-        return ((angle - n * QUARTER_HIGH) - n * QUARTER_MIDDLE) - n * QUARTER_LOW;
-    /* With two parts of 53 bits; a third would add less than 1e-17. So large a count may be off by
-     * one after rounding, hence once more. */
-    double rest = subtract_product(angle, n, QUARTER_TURN);
-    return reduce(subtract_product(rest, n, QUARTER_REST), count);
-}
-
-angle_parts angle_part(double angle) {
+/* With two parts of 53 bits; a third would add less than 1e-17. So large a count may be off by one
+ * after rounding, hence what is left is parted once more. */
+angle_parts angle_part_of_large(double angle) {
     angle_parts parts = {0, 0};
     if (!(angle >= -LARGEST_ANGLE && angle <= LARGEST_ANGLE)) return parts;
-    double count = 0;
-    parts.rest = reduce(angle, &count);
-    parts.quarters = (unsigned)((int64_t)count & 3);
+    double n = round_to_whole(angle * QUARTERS_PER_RADIAN);
+    double rest = subtract_product(angle, n, QUARTER_TURN);
+    parts = angle_part(subtract_product(rest, n, QUARTER_REST));
+    parts.quarters = (parts.quarters + (unsigned)((int64_t)n & 3)) & 3;
     return parts;
 }
 

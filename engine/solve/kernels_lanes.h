@@ -4,25 +4,26 @@
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-enum { ROW = 4 };
+/* What kernels are given they copy first: stores through pointers of lanes might change anything
+ * that is not their own. */
 
-static void kernel_begin(const solve_rows *rows) {
-    size_t end = rows->count * ROW;
-    for (size_t i = 0; i < end; i += LANES) {
-        lanes_value velocity = lanes_load(rows->velocity + i), base = lanes_load(rows->base + i);
-        lanes_value contacts = velocity - base;
-        base = velocity + lanes_load(rows->drive + i);
-        lanes_store(rows->base + i, base);
-        lanes_store(rows->velocity + i, base + contacts);
+static void kernel_begin(const solve_rows *given) {
+    const solve_rows rows = *given;
+    for (size_t i = 0; i < 4 * rows.count; i += LANES) {
+        lanes_value velocity = lanes_load(rows.velocity + i);
+        lanes_value contacts = velocity - lanes_load(rows.base + i);
+        lanes_value base = velocity + lanes_load(rows.drive + i);
+        lanes_store(rows.base + i, base);
+        lanes_store(rows.velocity + i, base + contacts);
     }
 }
 
-static void kernel_move(const solve_rows *rows, float seconds) {
-    size_t end = rows->count * ROW;
+static void kernel_move(const solve_rows *given, float seconds) {
+    const solve_rows rows = *given;
     lanes_value time = lanes_all(seconds);
-    for (size_t i = 0; i < end; i += LANES)
-        lanes_store(rows->shift + i,
-                    lanes_load(rows->shift + i) + time * lanes_load(rows->velocity + i));
+    for (size_t i = 0; i < 4 * rows.count; i += LANES)
+        lanes_store(rows.shift + i,
+                    lanes_load(rows.shift + i) + time * lanes_load(rows.velocity + i));
 }
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
@@ -85,21 +86,23 @@ INLINE void apply_roll(touching *t, lanes_value impulse, lanes_value spin_a, lan
     t->b.z += impulse * t->b.w * spin_b;
 }
 
-static void kernel_warm(const solve_rows *rows, const solve_batches *batches) {
-    for (size_t i = 0; i < batches->count; ++i) {
-        const batch *at = &batches->items[batches->active[i]];
+static void kernel_warm(const solve_rows *given_rows, const solve_batches *given) {
+    const solve_rows rows = *given_rows;
+    const solve_batches batches = *given;
+    for (size_t i = 0; i < batches.count; ++i) {
+        const batch *at = &batches.items[batches.active[i]];
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            touching t = touching_load(at, lane, rows->velocity);
+            touching t = touching_load(at, lane, rows.velocity);
             apply_push(&t, lanes_load(at->push + lane));
             apply_drag(&t, lanes_load(at->drag + lane));
             if (at->extra != NO_EXTRA) {
-                batch_extra *extra = &batches->extras[at->extra];
+                batch_extra *extra = &batches.extras[at->extra];
                 lanes_store(extra->peak + lane, lanes_all(0));
                 lanes_store(extra->total + lane, lanes_all(0));
                 apply_roll(&t, lanes_load(extra->roll + lane), lanes_load(extra->spin_a + lane),
                            lanes_load(extra->spin_b + lane));
             }
-            touching_store(&t, at, lane, rows->velocity);
+            touching_store(&t, at, lane, rows.velocity);
         }
     }
 }
@@ -148,22 +151,22 @@ INLINE void note_impact(batch_extra *extra, int lane, lanes_value push, lanes_va
     lanes_store(extra->peak + lane, lanes_max(peak, push));
 }
 
-static void kernel_solve(const solve_rows *rows, const solve_batches *batches,
+static void kernel_solve(const solve_rows *given_rows, const solve_batches *given,
                          const solve_numbers *by) {
+    const solve_rows rows = *given_rows;
+    const solve_batches batches = *given;
     lanes_value zero = lanes_all(0), one = lanes_all(1), per_second = lanes_all(by->per_second);
     lanes_value rate = lanes_all(by->rate), hold = lanes_all(by->hold), leak = lanes_all(by->leak);
-    for (size_t i = 0; i < batches->count; ++i) {
-        batch *at = &batches->items[batches->active[i]];
-        batch_extra *extra = at->extra != NO_EXTRA ? &batches->extras[at->extra] : NULL;
+    for (size_t i = 0; i < batches.count; ++i) {
+        batch *at = &batches.items[batches.active[i]];
+        batch_extra *extra = at->extra != NO_EXTRA ? &batches.extras[at->extra] : NULL;
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            touching t = touching_load(at, lane, rows->velocity);
+            touching t = touching_load(at, lane, rows.shift);
+            lanes_value gap = lanes_load(at->gap + lane) + normal_speed(&t);
+            t.a = lanes_gather(rows.velocity, at->row_a + lane);
+            t.b = lanes_gather(rows.velocity, at->row_b + lane);
             lanes_value old = lanes_load(at->push + lane);
             resist(&t, at, extra, lane, old);
-
-            lanes_row a = lanes_gather(rows->shift, at->row_a + lane);
-            lanes_row b = lanes_gather(rows->shift, at->row_b + lane);
-            lanes_value gap = lanes_load(at->gap + lane) + t.normal_x * (b.x - a.x)
-                              + t.normal_y * (b.y - a.y) + (t.turn_b * b.z - t.turn_a * a.z);
             lanes_mask open = lanes_less(zero, gap);
             lanes_value wanted = gap * lanes_pick(open, per_second, rate);
             lanes_value mass = lanes_load(at->mass + lane) * lanes_pick(open, one, hold);
@@ -173,20 +176,22 @@ static void kernel_solve(const solve_rows *rows, const solve_batches *batches,
             lanes_store(at->push + lane, push);
             if (extra)
                 note_impact(extra, lane, push,
-                            speed_at_touch(&t, at, lane, rows->drive, gap * per_second));
+                            speed_at_touch(&t, at, lane, rows.drive, gap * per_second));
             apply_push(&t, push - old);
-            touching_store(&t, at, lane, rows->velocity);
+            touching_store(&t, at, lane, rows.velocity);
         }
     }
 }
 
-static void kernel_relax(const solve_rows *rows, const solve_batches *batches) {
+static void kernel_relax(const solve_rows *given_rows, const solve_batches *given) {
+    const solve_rows rows = *given_rows;
+    const solve_batches batches = *given;
     lanes_value zero = lanes_all(0);
-    for (size_t i = 0; i < batches->count; ++i) {
-        batch *at = &batches->items[batches->active[i]];
-        batch_extra *extra = at->extra != NO_EXTRA ? &batches->extras[at->extra] : NULL;
+    for (size_t i = 0; i < batches.count; ++i) {
+        batch *at = &batches.items[batches.active[i]];
+        batch_extra *extra = at->extra != NO_EXTRA ? &batches.extras[at->extra] : NULL;
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            touching t = touching_load(at, lane, rows->velocity);
+            touching t = touching_load(at, lane, rows.velocity);
             lanes_value old = lanes_load(at->push + lane);
             resist(&t, at, extra, lane, old);
             lanes_value push = old - lanes_load(at->mass + lane) * normal_speed(&t);
@@ -194,18 +199,20 @@ static void kernel_relax(const solve_rows *rows, const solve_batches *batches) {
             lanes_store(at->push + lane, push);
             if (extra) lanes_store(extra->total + lane, lanes_load(extra->total + lane) + push);
             apply_push(&t, push - old);
-            touching_store(&t, at, lane, rows->velocity);
+            touching_store(&t, at, lane, rows.velocity);
         }
     }
 }
 
-static void kernel_bounce(const solve_rows *rows, const solve_batches *batches,
+static void kernel_bounce(const solve_rows *given_rows, const solve_batches *given,
                           const solve_numbers *by) {
+    const solve_rows rows = *given_rows;
+    const solve_batches batches = *given;
     lanes_value zero = lanes_all(0), slowest = lanes_all(-by->bounce);
-    for (size_t i = 0; i < batches->count; ++i) {
-        batch *at = &batches->items[batches->active[i]];
+    for (size_t i = 0; i < batches.count; ++i) {
+        batch *at = &batches.items[batches.active[i]];
         if (at->extra == NO_EXTRA) continue;
-        batch_extra *extra = &batches->extras[at->extra];
+        batch_extra *extra = &batches.extras[at->extra];
         for (int lane = 0; lane < BATCH; lane += LANES) {
             lanes_value approach = lanes_load(extra->approach + lane);
             lanes_value restitution = lanes_load(extra->restitution + lane);
@@ -213,7 +220,7 @@ static void kernel_bounce(const solve_rows *rows, const solve_batches *batches,
                                  & lanes_less(zero, lanes_load(extra->peak + lane))
                                  & lanes_less(zero, restitution);
             if (!lanes_bits(bounces)) continue;
-            touching t = touching_load(at, lane, rows->velocity);
+            touching t = touching_load(at, lane, rows.velocity);
             lanes_value old = lanes_load(at->push + lane);
             lanes_value away = normal_speed(&t) + restitution * approach;
             lanes_value push = lanes_max(old - lanes_load(at->mass + lane) * away, zero);
@@ -222,7 +229,7 @@ static void kernel_bounce(const solve_rows *rows, const solve_batches *batches,
             lanes_store(extra->total + lane, lanes_load(extra->total + lane) + bounce);
             /* The bounce parts the bodies: nothing of the push is left for the next step. */
             lanes_store(at->push + lane, lanes_pick(bounces, zero, old));
-            touching_store(&t, at, lane, rows->velocity);
+            touching_store(&t, at, lane, rows.velocity);
         }
     }
 }

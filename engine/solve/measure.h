@@ -48,9 +48,10 @@ typedef struct measure_kernels {
                     const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
-    /* Notes in active[] which batches may push in the next `seconds`, by the rows' shifts and
-     * velocities; bodies may fall by `fall`. touched[] gets, for each batch, the lanes that
-     * touch: gap below 0 or, for those that touched, below a hysteresis. */
+    /* Notes in active[] which batches may push in the next `seconds`, by gaps and, where those are
+     * wide, by the rows' shifts and velocities; bodies may fall by `fall`. touched[] gets, for each
+     * batch, the lanes that touch where they are measured: gap below 0 or, for those that touched,
+     * below a hysteresis. */
     size_t (*choose)(const batch *batches, const batch_pairs *pairs, size_t count,
                      const solve_rows *rows, float seconds, float fall, uint32_t *active,
                      uint8_t *touched);

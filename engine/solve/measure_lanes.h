@@ -287,11 +287,12 @@ INLINE verdict measure_lane(batch *at, batch_pairs *pairs, int lane, const measu
 }
 
 static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
-                           const measure_tables *from) {
+                           const measure_tables *given) {
+    const measure_tables from = *given; /* a copy: lanes may be stored anywhere else */
     for (size_t i = 0; i < count; ++i) {
         unsigned unsure = 0, turned = 0;
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            verdict v = measure_lane(&batches[i], &pairs[i], lane, from);
+            verdict v = measure_lane(&batches[i], &pairs[i], lane, &from);
             unsure |= v.unsure << lane;
             turned |= v.turned << lane;
         }
@@ -309,26 +310,48 @@ INLINE lanes_value gap_change(const batch *at, int lane, const float *table) {
            + (lanes_load(at->turn_b + lane) * b.z - lanes_load(at->turn_a + lane) * a.z);
 }
 
+/* What gaps alone say of a batch: lanes that are near, that overlap, and that hold a touch. */
+typedef struct gap_look {
+    unsigned near, below, loose;
+} gap_look;
+
+INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, float fall) {
+    gap_look look = {0, 0, 0};
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value size = lanes_load(pairs->size + lane), gap = lanes_load(at->gap + lane);
+        lanes_value near = size * lanes_all(NEAR) + lanes_all(fall);
+        look.near |= lanes_bits(lanes_less(gap, near)) << lane;
+        look.below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
+        look.loose |= lanes_bits(lanes_less(gap, size * lanes_all(TOUCH_LOOSE))) << lane;
+    }
+    return look;
+}
+
+/* Lanes whose bodies will be near at the step's end, as they move now. */
+INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
+                          float seconds, float fall) {
+    unsigned soon = 0;
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
+        lanes_value apart = gap_change(at, lane, rows->velocity);
+        lanes_value near = lanes_load(pairs->size + lane) * lanes_all(NEAR) + lanes_all(fall);
+        gap = gap + lanes_min(apart, lanes_all(0)) * lanes_all(seconds);
+        soon |= lanes_bits(lanes_less(gap, near)) << lane;
+    }
+    return soon;
+}
+
 static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
                             const solve_rows *rows, float seconds, float fall, uint32_t *active,
                             uint8_t *touched) {
     size_t chosen = 0;
     for (size_t i = 0; i < count; ++i) {
-        const batch *at = &batches[i];
-        unsigned close = 0, below = 0, loose = 0;
-        for (int lane = 0; lane < BATCH; lane += LANES) {
-            lanes_value size = lanes_load(pairs[i].size + lane);
-            lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
-            lanes_value apart = gap_change(at, lane, rows->velocity);
-            lanes_value soon = gap + lanes_min(apart, lanes_all(0)) * lanes_all(seconds);
-            lanes_value near = size * lanes_all(NEAR) + lanes_all(fall);
-            close |= lanes_bits(lanes_less(soon, near)) << lane;
-            below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
-            loose |= lanes_bits(lanes_less(gap, size * lanes_all(TOUCH_LOOSE))) << lane;
-        }
-        touched[i] = (uint8_t)(pairs[i].used & (below | (loose & pairs[i].touching)));
+        gap_look look = look_at_gaps(&batches[i], &pairs[i], fall);
+        unsigned close = look.near & pairs[i].used;
+        if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, fall) & pairs[i].used;
+        touched[i] = (uint8_t)(pairs[i].used & (look.below | (look.loose & pairs[i].touching)));
         active[chosen] = (uint32_t)i;
-        chosen += (close & pairs[i].used) != 0;
+        chosen += close != 0;
     }
     return chosen;
 }

@@ -4,7 +4,7 @@
 
 #include "solve/kernels.h"
 
-/* Where a body is. */
+/* Where a body is. Lanes read the first four numbers, and the last four, at once. */
 typedef struct body_motion {
     evo_vec2 position; /* of the centre of mass */
     evo_vec2 velocity;

@@ -34,20 +34,14 @@ INLINE lanes_motion velocities_load(const body_motion *motions) {
 
 /* Moves bodies by a way, to new velocities. */
 INLINE void motions_store(body_motion *motions, lanes_motion way, lanes_motion velocity) {
-    float ways[4 * LANES], velocities[4 * LANES];
-    lanes_row way_rows = {way.x, way.y, way.spin, lanes_all(0)};
-    lanes_row velocity_rows = {velocity.x, velocity.y, velocity.spin, lanes_all(0)};
-    fours_store(ways, 4, way_rows);
-    fours_store(velocities, 4, velocity_rows);
+    float along[4 * LANES], around[4 * LANES];
+    lanes_row along_rows = {way.x, way.y, velocity.x, velocity.y};
+    lanes_row around_rows = {way.spin, velocity.spin, lanes_all(0), lanes_all(0)};
+    fours_store(along, 4, along_rows);
+    fours_store(around, 4, around_rows);
     for (int i = 0; i < LANES; ++i) {
-        const float *by = ways + 4 * i, *then = velocities + 4 * i;
-        body_motion *m = &motions[i];
-        m->position.x += (double)by[0];
-        m->position.y += (double)by[1];
-        m->angle += (double)by[2];
-        m->velocity.x = (double)then[0];
-        m->velocity.y = (double)then[1];
-        m->spin = (double)then[2];
+        lanes_half_add_four(&motions[i].position.x, along + 4 * i);
+        lanes_half_add_two(&motions[i].angle, around + 4 * i);
     }
 }
 
@@ -69,11 +63,12 @@ static const float LEAD_MOST = 0.1f;
 /* Faster does not matter, and is no number any more soon. */
 static const float MOST = 1e30f;
 
-static void kernel_pace(const solve_bodies *bodies, float seconds) {
+static void kernel_pace(const solve_bodies *given, float seconds) {
+    const solve_bodies bodies = *given;
     lanes_value half = lanes_all(0.5f * seconds);
-    for (size_t i = 0; i < bodies->count; i += LANES) {
-        body_trait *trait = &bodies->traits[i];
-        lanes_motion v = velocities_load(&bodies->motions[i]);
+    for (size_t i = 0; i < bodies.count; i += LANES) {
+        body_trait *trait = &bodies.traits[i];
+        lanes_motion v = velocities_load(&bodies.motions[i]);
         lanes_value extent = fours_load(&trait->inverse_mass, TRAIT).w;
         lanes_row state = fours_load(&trait->slack, TRAIT);
         lanes_value pace = length(v.x, v.y) + lanes_abs(v.spin) * extent;
@@ -87,21 +82,23 @@ static void kernel_pace(const solve_bodies *bodies, float seconds) {
 
 /* ---- Into rows ------------------------------------------------------------------------------- */
 
-static void kernel_fill(const solve_bodies *bodies, const solve_rows *rows, float pull_x,
+static void kernel_fill(const solve_bodies *given, const solve_rows *given_rows, float pull_x,
                         float pull_y) {
+    const solve_bodies bodies = *given;
+    const solve_rows rows = *given_rows;
     lanes_value zero = lanes_all(0), by_x = lanes_all(pull_x), by_y = lanes_all(pull_y);
-    for (size_t i = 0; i < bodies->count; i += LANES) {
-        const body_trait *trait = &bodies->traits[i];
-        lanes_motion v = velocities_load(&bodies->motions[i]);
+    for (size_t i = 0; i < bodies.count; i += LANES) {
+        const body_trait *trait = &bodies.traits[i];
+        lanes_motion v = velocities_load(&bodies.motions[i]);
         lanes_row fixed = fours_load(&trait->inverse_mass, TRAIT);
         lanes_value behind = zero - fours_load(&trait->slack, TRAIT).z;
         lanes_row velocity = {v.x, v.y, v.spin * fixed.z, fixed.x};
         lanes_row shift = {behind * velocity.x, behind * velocity.y, behind * velocity.z, zero};
         lanes_row drive = {by_x * fixed.y, by_y * fixed.y, zero, zero};
-        fours_store(rows->velocity + 4 * i, 4, velocity);
-        fours_store(rows->base + 4 * i, 4, velocity);
-        fours_store(rows->shift + 4 * i, 4, shift);
-        fours_store(rows->drive + 4 * i, 4, drive);
+        fours_store(rows.velocity + 4 * i, 4, velocity);
+        fours_store(rows.base + 4 * i, 4, velocity);
+        fours_store(rows.shift + 4 * i, 4, shift);
+        fours_store(rows.drive + 4 * i, 4, drive);
     }
 }
 
@@ -138,20 +135,22 @@ INLINE lanes_motion pick_motion(lanes_mask mask, lanes_motion yes, lanes_motion 
     return picked;
 }
 
-static bool kernel_take(const solve_bodies *bodies, const solve_rows *rows, float seconds,
+static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows, float seconds,
                         float fall) {
+    const solve_bodies bodies = *given;
+    const solve_rows rows = *given_rows;
     lanes_value zero = lanes_all(0), time = lanes_all(seconds), falls = lanes_all(fall);
     lanes_motion nowhere = {zero, zero, zero};
     unsigned used_up = 0;
-    for (size_t i = 0; i < bodies->count; i += LANES) {
-        body_trait *trait = &bodies->traits[i];
-        lanes_motion old = velocities_load(&bodies->motions[i]);
+    for (size_t i = 0; i < bodies.count; i += LANES) {
+        body_trait *trait = &bodies.traits[i];
+        lanes_motion old = velocities_load(&bodies.motions[i]);
         lanes_row fixed = fours_load(&trait->inverse_mass, TRAIT);
         lanes_row state = fours_load(&trait->slack, TRAIT);
-        lanes_row velocity = fours_load(rows->velocity + 4 * i, 4);
-        lanes_row base = fours_load(rows->base + 4 * i, 4);
-        lanes_row shift = fours_load(rows->shift + 4 * i, 4);
-        lanes_row drive = fours_load(rows->drive + 4 * i, 4);
+        lanes_row velocity = fours_load(rows.velocity + 4 * i, 4);
+        lanes_row base = fours_load(rows.base + 4 * i, 4);
+        lanes_row shift = fours_load(rows.shift + 4 * i, 4);
+        lanes_row drive = fours_load(rows.drive + 4 * i, 4);
         lanes_value ahead = lanes_only(flies_free(&velocity, &base), lanes_all(0.5f) * time);
         lanes_value over = lanes_all(1) / fixed.z;
         lanes_motion way = way_of(&shift, &drive, ahead, state.z, over, old);
@@ -159,7 +158,7 @@ static bool kernel_take(const solve_bodies *bodies, const solve_rows *rows, floa
         lanes_mask sound = is_sound(way) & is_sound(then);
         way = pick_motion(sound, way, nowhere);
         then = pick_motion(sound, then, old);
-        motions_store(&bodies->motions[i], way, then);
+        motions_store(&bodies.motions[i], way, then);
 
         lanes_value speed = length(then.x, then.y), turning = lanes_abs(then.spin);
         lanes_value went = length(way.x, way.y) + lanes_abs(way.spin) * fixed.w;

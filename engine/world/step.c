@@ -23,9 +23,10 @@ static bool room_make(evo_world *world, step_room *room) {
     size_t resting = sleep_scratch(world);
     float *at = scratch_reserve(world, solving > resting ? solving : resting);
     if (!at) return false;
-    for (size_t i = 0; i < 4; ++i) { /* the ground, and what evens the rows out */
+    size_t even = 4 * (rows - world->movers - 1); /* floats that even the rows out */
+    for (size_t i = 0; i < 4; ++i) {
         memset(at + i * table, 0, 4 * sizeof(float));
-        memset(at + (i + 1) * table - 4, 0, 4 * sizeof(float));
+        memset(at + (i + 1) * table - even, 0, even * sizeof(float));
     }
     solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
     room->rows = tables;
