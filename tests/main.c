@@ -21,6 +21,7 @@ int main(void) {
     srunner_add_suite(runner, suite_world_pairs());
     srunner_add_suite(runner, suite_samples());
     srunner_add_suite(runner, suite_scenes());
+    srunner_add_suite(runner, suite_hashes());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_add_suite(runner, suite_laws());

@@ -21,6 +21,7 @@ Suite *suite_world_memory(void);
 Suite *suite_world_pairs(void);
 Suite *suite_samples(void);
 Suite *suite_scenes(void);
+Suite *suite_hashes(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);
 Suite *suite_laws(void);
