@@ -19,6 +19,8 @@ Suite *suite_world_sleep(void);
 Suite *suite_world_bad_input(void);
 Suite *suite_world_memory(void);
 Suite *suite_world_pairs(void);
+Suite *suite_draw(void);
+Suite *suite_draw_contacts(void);
 Suite *suite_samples(void);
 Suite *suite_scenes(void);
 Suite *suite_hashes(void);
