@@ -33,6 +33,11 @@ void svg_clip_end(const svg *page);
 /* `style` is a list of SVG attributes. */
 void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char *style);
 void svg_circle(const svg *view, evo_vec2 center, double radius, const char *style);
+void svg_ellipse(const svg *view, evo_vec2 center, double radius_x, double radius_y, double angle,
+                 const char *style);
+/* A slice of a ring, counterclockwise from the angle start. */
+void svg_ring(const svg *view, evo_vec2 center, double inner, double outer, double start,
+              double sweep, const char *style);
 void svg_line(const svg *view, evo_vec2 from, evo_vec2 to, const char *style);
 void svg_dot(const svg *view, evo_vec2 at, double pixels, const char *style);
 void svg_arrow(const svg *view, evo_vec2 from, evo_vec2 direction, double pixels,
