@@ -122,7 +122,7 @@ static evo_vec2 round_point(const svg *view, evo_vec2 center, double radius, dou
 
 void svg_ring(const svg *view, evo_vec2 center, double inner, double outer, double start,
               double sweep, const char *style) {
-    if (sweep >= 6.28318530717958) {
+    if (sweep >= SVG_TURN) {
         ring_whole(view, center, inner, outer, style);
         return;
     }
