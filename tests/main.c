@@ -19,8 +19,11 @@ int main(void) {
     srunner_add_suite(runner, suite_world_bad_input());
     srunner_add_suite(runner, suite_world_memory());
     srunner_add_suite(runner, suite_world_pairs());
+    srunner_add_suite(runner, suite_draw());
+    srunner_add_suite(runner, suite_draw_contacts());
     srunner_add_suite(runner, suite_samples());
     srunner_add_suite(runner, suite_scenes());
+    srunner_add_suite(runner, suite_hashes());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_add_suite(runner, suite_laws());

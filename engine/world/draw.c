@@ -2,6 +2,7 @@
 #include "evolute/draw.h"
 
 #include "core/trig.h"
+#include "evolute/collide.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
@@ -109,29 +110,91 @@ static void draw_body(const evo_world *world, const evo_draw *draw, unsigned fla
     }
 }
 
-/* ---- Contacts and tiles ---------------------------------------------------------------------- */
+/* ---- Contacts -------------------------------------------------------------------------------- */
+
+/* A contact to be drawn, whether it stands or is recalled. */
+typedef struct drawn_contact {
+    uint32_t a, b; /* slots of colliders */
+    evo_vec2 normal;
+    double push;
+    int number; /* 1: the second of its pair */
+} drawn_contact;
+
+/* Below it two normals are the same: those of a straight cut that lies on a line. */
+static const double LIKE = 1e-4;
+
+/* Which of a pair's places is the contact's: the one with its normal, or with its number. */
+static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
+    int own = c->number, other = 1 - own;
+    if (count < 2) return 0;
+    double gain = vec_dot(c->normal, vec_sub(found[other].normal, found[own].normal));
+    return gain > LIKE ? other : own;
+}
+
+/* Where the contact is, as the bodies stand now: it was measured elsewhere on their way. False when
+ * they have left each other. */
+static bool find_contact(const evo_world *world, const drawn_contact *c, evo_vec2 *point) {
+    const evo_shape *a = shape_of(world, c->a), *b = shape_of(world, c->b);
+    evo_pose at_a = body_pose(world, &world->bodies[world->colliders[c->a].body]);
+    evo_pose at_b = body_pose(world, &world->bodies[world->colliders[c->b].body]);
+    double margin = least_of(shape_reach(a), shape_reach(b));
+    evo_gap found[2];
+    int count = evo_contacts(a, at_a, b, at_b, margin, found);
+    if (count == 0) return false;
+    const evo_gap *own = &found[place_of(c, found, count)];
+    *point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a));
+    return true;
+}
 
 static void draw_contact(const evo_world *world, const evo_draw *draw, unsigned flags,
-                         size_t number, int lane) {
-    const batch *at = &world->batches[number];
-    uint32_t a = world->pairs[number].a[lane], b = world->pairs[number].b[lane];
-    contact_side side_a, side_b;
-    contact_sides(world, a, b, &side_a, &side_b);
-    contact found = contact_find(&side_a, &side_b, (double)world->pairs[number].size[lane]);
-    int which = world->pairs[number].second >> lane & 1;
-    if (found.count <= which) return;
-    evo_vec2 body = body_led(world, world->links[a].body).position;
-    evo_vec2 point = vec_add(body, local_to(found.point[which].arm_a));
+                         const drawn_contact *c) {
+    evo_draw_item item = {.role = EVO_ROLE_CONTACT};
+    evo_vec2 point;
+    if (!find_contact(world, c, &point)) return;
     evo_bounds here = {point, point};
     if (!in_view(draw, here)) return;
-    evo_draw_item item = {.role = EVO_ROLE_CONTACT};
     if (flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, point);
     item.role = EVO_ROLE_NORMAL;
     if (flags & EVO_DRAW_NORMALS && draw->line)
-        draw->line(draw->context, &item, point,
-                   vec_along(point, (double)at->push[lane],
-                             vec((double)at->normal_x[lane], (double)at->normal_y[lane])));
+        draw->line(draw->context, &item, point, vec_along(point, c->push, c->normal));
 }
+
+static void draw_batch(const evo_world *world, const evo_draw *draw, unsigned flags,
+                       const batch *at, const batch_pairs *pairs) {
+    for (int lane = 0; lane < BATCH; ++lane) {
+        if (!(pairs->touching >> lane & 1)) continue;
+        drawn_contact c = {.a = world->links[pairs->a[lane]].slot,
+                           .b = world->links[pairs->b[lane]].slot,
+                           .normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]),
+                           .push = (double)at->push[lane],
+                           .number = pairs->second >> lane & 1};
+        draw_contact(world, draw, flags, &c);
+    }
+}
+
+/* A pair touches as one in the recall, and its first contact says so: the second shows when it
+ * pushes. */
+static void draw_recalled(const evo_world *world, const evo_draw *draw, unsigned flags,
+                          const recalled *r) {
+    bool touches = r->touching || (r->second && r->push > 0);
+    if (r->taken || r->sensor || !touches) return;
+    drawn_contact c = {.a = r->a,
+                       .b = r->b,
+                       .normal = vec((double)r->normal_x, (double)r->normal_y),
+                       .push = (double)r->push,
+                       .number = r->second};
+    draw_contact(world, draw, flags, &c);
+}
+
+/* Those of sleepers are recalled always, the others when a change between steps took them down. */
+static void draw_contacts(const evo_world *world, const evo_draw *draw, unsigned flags) {
+    for (size_t i = 0; i < world->batch_count && world->standing; ++i)
+        draw_batch(world, draw, flags, &world->batches[i], &world->pairs[i]);
+    for (size_t i = 0; i < world->recalls.count; ++i)
+        draw_recalled(world, draw, flags, &world->recall[i]);
+}
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
 
 static void draw_tiles(const evo_draw *draw, const grid *g) {
     evo_draw_item item = {.role = EVO_ROLE_TILE};
@@ -152,8 +215,5 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     }
     for (size_t slot = 0; slot < world->body_slots.count; ++slot)
         if (world->bodies[slot].generation % 2 == 1) draw_body(world, draw, flags, (uint32_t)slot);
-    if (!(flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS)) || !world->standing) return;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH; ++lane)
-            if (world->pairs[i].touching >> lane & 1) draw_contact(world, draw, flags, i, lane);
+    if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS)) draw_contacts(world, draw, flags);
 }

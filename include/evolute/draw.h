@@ -15,15 +15,19 @@ extern "C" {
 /* What is drawn, to be combined; 0 stands for shapes alone. */
 enum {
     EVO_DRAW_SHAPES = 1,
-    EVO_DRAW_CONTACTS = 2, /* a point at each contact that touches */
-    EVO_DRAW_NORMALS = 4,  /* a line from there along the normal, as long as the push is strong */
-    EVO_DRAW_BOUNDS = 8,   /* a box about each collider */
-    EVO_DRAW_TILES = 16,   /* the grid's tiles that hold something */
+    EVO_DRAW_CONTACTS = 2, /* a point at each contact that touches, of sleepers too */
+    EVO_DRAW_NORMALS = 4,  /* a line from there along the normal, as long as the impulse of the last
+                              substep is large */
+    EVO_DRAW_BOUNDS = 8,   /* a box about each collider, as four lines */
+    EVO_DRAW_TILES = 16,   /* the grid's tiles that hold something, as four lines each; none before
+                              the first step */
     EVO_DRAW_VELOCITIES = 32, /* a line from each centre of mass, as far as it goes in a tenth of a
                                  second */
-    EVO_DRAW_NAMES = 64       /* each body's index as text */
+    EVO_DRAW_NAMES = 64       /* each body's index as text, at its centre of mass */
 };
 
+/* Of a shape it is the first that is true: disabled, a sensor, static, kinematic, asleep; what is
+ * none of these is dynamic. */
 typedef enum evo_draw_role {
     EVO_ROLE_DYNAMIC,
     EVO_ROLE_STATIC,
@@ -41,13 +45,14 @@ typedef enum evo_draw_role {
 
 typedef struct evo_draw_item {
     evo_draw_role role;
-    evo_body body;         /* {0} for tiles and contacts */
-    evo_collider collider; /* {0} for what is not a collider */
+    evo_body body;         /* {0} for tiles, contacts and normals */
+    evo_collider collider; /* of shapes and bounds; {0} for all else */
 } evo_draw_item;
 
 typedef struct evo_draw {
     unsigned flags;
-    evo_bounds view; /* what lies outside is left out; all zero draws everything */
+    evo_bounds view; /* what lies outside is left out: velocities and normals by where they begin;
+                        all zero draws everything */
     void *context;   /* for the callbacks */
     /* Angles turn the shape's own x axis: of the circle a mark, of the ellipse radius_x. */
     void (*circle)(void *context, const evo_draw_item *item, evo_vec2 center, double radius,
@@ -62,7 +67,8 @@ typedef struct evo_draw {
     void (*text)(void *context, const evo_draw_item *item, evo_vec2 at, const char *text);
 } evo_draw;
 
-/* Bodies in the order of their handles. */
+/* Bodies in the order of their handles. It changes nothing and takes no memory; a NULL world or
+ * draw draws nothing. */
 EVO_API void evo_world_draw(const evo_world *world, const evo_draw *draw);
 
 #ifdef __cplusplus

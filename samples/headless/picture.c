@@ -1,46 +1,118 @@
-/* picture.c: every shape as it is, exact, in a colour that tells bodies apart for colour-blind eyes
- * too; a line from the middle of each disk shows how it has turned, and who sleeps is pale. */
+/* picture.c: a world draws itself, by the callbacks of evolute/draw.h. Every shape as it is, exact,
+ * in a colour that tells bodies apart for colour-blind eyes too; who sleeps is pale, sensors and
+ * what is disabled are outlines, and a line from the middle shows how a round thing has turned. */
 #include "headless/picture.h"
 
-#include <stdlib.h>
-
+#include "evolute/draw.h"
 #include "picture/svg.h"
 
-/* After Okabe and Ito; the first is for what stands there. */
-static const char *const FILLS[SCENE_TINTS] = {"#999999", "#0072b2", "#e69f00",
-                                               "#009e73", "#cc79a7", "#56b4e9"};
-static const char *const LINES[SCENE_TINTS] = {"#444444", "#004a73", "#8f6200",
-                                               "#00543d", "#8a3d67", "#1f6f9c"};
+/* After Okabe and Ito, and Tol: far from each other in lightness as well as in hue, awake and pale,
+ * for eyes that lack a kind of cone. The first is for what stands there. */
+static const char *const FILLS[SCENE_TINTS] = {"#d8d8d8", "#56b4e9", "#d55e00",
+                                               "#332288", "#f0e442", "#882255"};
+static const char *const LINES[SCENE_TINTS] = {"#555555", "#175e87", "#6b2f00",
+                                               "#1a1144", "#6e6810", "#44112b"};
 
-enum { WIDEST = 900, HIGHEST = 900, CAPTION = 36 };
+enum { WIDEST = 900, HIGHEST = 900, CAPTION = 36, MARGIN = 8, STYLE = 160 };
 
-static void draw_shape(const svg *view, const evo_shape *shape, evo_pose at, int tint, bool awake) {
-    char style[128];
-    snprintf(style, sizeof style,
-             "fill=\"%s\" fill-opacity=\"%s\" stroke=\"%s\" stroke-width=\"%s\"", FILLS[tint],
-             awake ? "0.7" : "0.35", LINES[tint], shape->kind == EVO_SEGMENT ? "2" : "0.8");
-    svg_shape(view, shape, at, style);
-    const double radius = shape->kind == EVO_CIRCLE ? shape->of.circle.radius : 0;
-    if (radius * view->scale < 3) return;
-    evo_vec2 turn = evo_direction(at.angle), own = shape->center;
-    evo_vec2 middle = {at.position.x + own.x * turn.x - own.y * turn.y,
-                       at.position.y + own.x * turn.y + own.y * turn.x};
-    evo_vec2 rim = {middle.x + radius * turn.x, middle.y + radius * turn.y};
-    svg_line(view, middle, rim, style);
+/* Of a radius, in pixels: in smaller ones a mark would only be dirt. */
+static const double LEAST_MARKED = 3;
+
+/* What the callbacks work on. */
+typedef struct canvas {
+    svg view;
+    const scene_stage *stage;
+} canvas;
+
+/* ---- Styles ---------------------------------------------------------------------------------- */
+
+/* A stage never destroys: a body's index is the number of its actor. */
+static int tint_of(const scene_stage *stage, evo_body body) {
+    bool known = body.index < stage->count && stage->actors[body.index].body.index == body.index;
+    return known ? stage->actors[body.index].tint : 0;
 }
 
-static void draw_actor(const svg *view, const scene_stage *stage, const scene_actor *actor) {
-    size_t capacity = evo_body_colliders(stage->world, actor->body, NULL, 0);
-    evo_collider *colliders = malloc((capacity + 1) * sizeof *colliders);
-    evo_pose at = evo_body_pose(stage->world, actor->body);
-    bool awake = actor->tint == 0 || evo_body_awake(stage->world, actor->body);
-    if (!colliders) return;
-    evo_body_colliders(stage->world, actor->body, colliders, capacity);
-    for (size_t i = 0; i < capacity; ++i) {
-        evo_shape shape = evo_collider_get(stage->world, colliders[i]).shape;
-        draw_shape(view, &shape, at, actor->tint, awake);
+static const char *fill_of(evo_draw_role role) {
+    switch (role) {
+    case EVO_ROLE_SLEEPING:
+        return "0.4";
+    case EVO_ROLE_SENSOR:
+    case EVO_ROLE_DISABLED:
+        return "0";
+    case EVO_ROLE_DYNAMIC:
+        return "0.75";
+    default:
+        return "1";
     }
-    free(colliders);
+}
+
+static void write_style(const canvas *on, const evo_draw_item *item, double width,
+                        char style[STYLE]) {
+    int tint = tint_of(on->stage, item->body);
+    bool dashed = item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED;
+    snprintf(style, STYLE,
+             "fill=\"%s\" fill-opacity=\"%s\" stroke=\"%s\" stroke-width=\"%g\" "
+             "stroke-linecap=\"round\"%s",
+             FILLS[tint], fill_of(item->role), LINES[tint], width,
+             dashed ? " stroke-dasharray=\"3 3\"" : "");
+}
+
+/* ---- Callbacks ------------------------------------------------------------------------------- */
+
+/* A line from one radius to another. */
+static void draw_mark(const canvas *on, evo_vec2 center, double from, double to, double angle,
+                      const char *style) {
+    evo_vec2 turn = evo_direction(angle);
+    evo_vec2 inner = {center.x + from * turn.x, center.y + from * turn.y};
+    evo_vec2 rim = {center.x + to * turn.x, center.y + to * turn.y};
+    if (to * on->view.scale >= LEAST_MARKED) svg_line(&on->view, inner, rim, style);
+}
+
+static void draw_circle(void *context, const evo_draw_item *item, evo_vec2 center, double radius,
+                        double angle) {
+    const canvas *on = context;
+    char style[STYLE];
+    write_style(on, item, 0.8, style);
+    svg_circle(&on->view, center, radius, style);
+    draw_mark(on, center, 0, radius, angle, style);
+}
+
+static void draw_ellipse(void *context, const evo_draw_item *item, evo_vec2 center, double radius_x,
+                         double radius_y, double angle) {
+    const canvas *on = context;
+    char style[STYLE];
+    write_style(on, item, 0.8, style);
+    svg_ellipse(&on->view, center, radius_x, radius_y, angle, style);
+}
+
+static void draw_ring(void *context, const evo_draw_item *item, evo_vec2 center, double inner,
+                      double outer, double start, double sweep) {
+    const canvas *on = context;
+    char style[STYLE];
+    write_style(on, item, 0.8, style);
+    svg_ring(&on->view, center, inner, outer, start, sweep, style);
+    if (sweep >= SVG_TURN) draw_mark(on, center, inner, outer, start, style);
+}
+
+static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, evo_vec2 to) {
+    const canvas *on = context;
+    char style[STYLE];
+    write_style(on, item, 2, style);
+    svg_line(&on->view, from, to, style);
+}
+
+/* ---- The page -------------------------------------------------------------------------------- */
+
+static void draw_world(const scene_stage *stage, const svg *view) {
+    canvas on = {*view, stage};
+    evo_draw draw = {.flags = EVO_DRAW_SHAPES,
+                     .view = stage->view,
+                     .context = &on,
+                     .circle = draw_circle,
+                     .ellipse = draw_ellipse,
+                     .ring = draw_ring,
+                     .line = draw_line};
+    evo_world_draw(stage->world, &draw);
 }
 
 void picture_draw(FILE *file, const scene_stage *stage, const char *title) {
@@ -49,11 +121,11 @@ void picture_draw(FILE *file, const scene_stage *stage, const char *title) {
     double scale = WIDEST / across < HIGHEST / up ? WIDEST / across : HIGHEST / up;
     double width = across * scale < 320 ? 320 : across * scale, height = up * scale;
     svg page;
-    svg_open(&page, file, width, height + CAPTION);
-    svg view = svg_cell(&page, 0, CAPTION, width, height, stage->view);
-    svg_clip_begin(&page, 0, 0, CAPTION, width, height);
-    for (size_t i = 0; i < stage->count; ++i) draw_actor(&view, stage, &stage->actors[i]);
+    svg_open(&page, file, width + 2 * MARGIN, height + CAPTION + MARGIN);
+    svg view = svg_cell(&page, MARGIN, CAPTION, width, height, stage->view);
+    svg_clip_begin(&page, 0, MARGIN, CAPTION, width, height);
+    draw_world(stage, &view);
     svg_clip_end(&page);
-    svg_text(&page, 12, 24, "font-size=\"15\"", title);
+    svg_text(&page, MARGIN + 4, 24, "font-size=\"15\" fill=\"#222222\"", title);
     svg_close(&page);
 }

@@ -62,61 +62,20 @@ static evo_vec2 in_world(evo_vec2 own, evo_pose at) {
     return p;
 }
 
-/* Where a cut of a ring (side 1 or -1) is at a radius. */
-static evo_vec2 ring_point(const evo_shape *ring, double radius, double side, evo_pose at) {
-    evo_vec2 half = ring->of.ring.half, axis = ring->axis;
-    double x = half.x * radius, y = side * half.y * radius;
-    evo_vec2 own = {ring->center.x + x * axis.x - y * axis.y,
-                    ring->center.y + x * axis.y + y * axis.x};
-    return in_world(own, at);
-}
-
-static void ring_path(const svg *view, const evo_shape *ring, evo_pose at, const char *style) {
-    double inner = ring->of.ring.inner * view->scale, outer = ring->of.ring.outer * view->scale;
-    bool large = ring->of.ring.half_sweep > 1.5707963267948966;
-    evo_vec2 a = on_page(view, ring_point(ring, ring->of.ring.outer, -1, at));
-    evo_vec2 b = on_page(view, ring_point(ring, ring->of.ring.outer, 1, at));
-    evo_vec2 c = on_page(view, ring_point(ring, ring->of.ring.inner, 1, at));
-    evo_vec2 d = on_page(view, ring_point(ring, ring->of.ring.inner, -1, at));
-    fprintf(view->file,
-            "<path d=\"M%.3f %.3fA%.3f %.3f 0 %d 0 %.3f %.3fL%.3f %.3fA%.3f %.3f 0 %d 1 %.3f "
-            "%.3fZ\" %s/>\n",
-            a.x, a.y, outer, outer, large, b.x, b.y, c.x, c.y, inner, inner, large, d.x, d.y,
-            style);
-}
-
-/* A whole ring, as two circles of which the inner is a hole. */
-static void ring_whole(const svg *view, const evo_shape *ring, evo_pose at, const char *style) {
-    evo_vec2 p = on_page(view, in_world(ring->center, at));
-    fputs("<path fill-rule=\"evenodd\" d=\"", view->file);
-    for (int i = 0; i < 2; ++i) {
-        double r = view->scale * (i == 0 ? ring->of.ring.outer : ring->of.ring.inner);
-        fprintf(view->file, "M%.3f %.3fa%.3f %.3f 0 1 0 %.3f 0a%.3f %.3f 0 1 0 %.3f 0Z", p.x - r,
-                p.y, r, r, 2 * r, r, r, -2 * r);
-    }
-    fprintf(view->file, "\" %s/>\n", style);
-}
-
 void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char *style) {
-    evo_vec2 center = on_page(view, in_world(shape->center, at));
+    const evo_vec2 center = in_world(shape->center, at);
+    const double angle = evo_angle(shape->axis) + at.angle;
     switch (shape->kind) {
     case EVO_CIRCLE:
-        svg_circle(view, in_world(shape->center, at), shape->of.circle.radius, style);
+        svg_circle(view, center, shape->of.circle.radius, style);
         break;
-    case EVO_ELLIPSE: {
-        double degrees = (evo_angle(shape->axis) + at.angle) * 57.295779513082323;
-        fprintf(view->file,
-                "<ellipse rx=\"%.3f\" ry=\"%.3f\" transform=\"translate(%.3f %.3f) "
-                "rotate(%.4f)\" %s/>\n",
-                shape->of.ellipse.radius_x * view->scale, shape->of.ellipse.radius_y * view->scale,
-                center.x, center.y, -degrees, style);
+    case EVO_ELLIPSE:
+        svg_ellipse(view, center, shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, angle,
+                    style);
         break;
-    }
     case EVO_RING:
-        if (shape->of.ring.half_sweep >= 3.14159265358979)
-            ring_whole(view, shape, at, style);
-        else
-            ring_path(view, shape, at, style);
+        svg_ring(view, center, shape->of.ring.inner, shape->of.ring.outer,
+                 angle - shape->of.ring.half_sweep, 2 * shape->of.ring.half_sweep, style);
         break;
     case EVO_SEGMENT: {
         double half = shape->of.segment.half_length;
@@ -129,6 +88,54 @@ void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char 
     case EVO_NO_SHAPE:
         break;
     }
+}
+
+void svg_ellipse(const svg *view, evo_vec2 center, double radius_x, double radius_y, double angle,
+                 const char *style) {
+    evo_vec2 p = on_page(view, center);
+    fprintf(view->file,
+            "<ellipse rx=\"%.3f\" ry=\"%.3f\" transform=\"translate(%.3f %.3f) rotate(%.4f)\" "
+            "%s/>\n",
+            radius_x * view->scale, radius_y * view->scale, p.x, p.y, -angle * 57.295779513082323,
+            style);
+}
+
+/* A whole ring, as two circles of which the inner is a hole. */
+static void ring_whole(const svg *view, evo_vec2 center, double inner, double outer,
+                       const char *style) {
+    evo_vec2 p = on_page(view, center);
+    fputs("<path fill-rule=\"evenodd\" d=\"", view->file);
+    for (int i = 0; i < 2; ++i) {
+        double r = view->scale * (i == 0 ? outer : inner);
+        fprintf(view->file, "M%.3f %.3fa%.3f %.3f 0 1 0 %.3f 0a%.3f %.3f 0 1 0 %.3f 0Z", p.x - r,
+                p.y, r, r, 2 * r, r, r, -2 * r);
+    }
+    fprintf(view->file, "\" %s/>\n", style);
+}
+
+/* A point of a circle, on the page. */
+static evo_vec2 round_point(const svg *view, evo_vec2 center, double radius, double angle) {
+    evo_vec2 turn = evo_direction(angle);
+    evo_vec2 p = {center.x + radius * turn.x, center.y + radius * turn.y};
+    return on_page(view, p);
+}
+
+void svg_ring(const svg *view, evo_vec2 center, double inner, double outer, double start,
+              double sweep, const char *style) {
+    if (sweep >= SVG_TURN) {
+        ring_whole(view, center, inner, outer, style);
+        return;
+    }
+    int large = sweep > 3.1415926535897932;
+    evo_vec2 a = round_point(view, center, outer, start);
+    evo_vec2 b = round_point(view, center, outer, start + sweep);
+    evo_vec2 c = round_point(view, center, inner, start + sweep);
+    evo_vec2 d = round_point(view, center, inner, start);
+    fprintf(view->file,
+            "<path d=\"M%.3f %.3fA%.3f %.3f 0 %d 0 %.3f %.3fL%.3f %.3fA%.3f %.3f 0 %d 1 %.3f "
+            "%.3fZ\" %s/>\n",
+            a.x, a.y, outer * view->scale, outer * view->scale, large, b.x, b.y, c.x, c.y,
+            inner * view->scale, inner * view->scale, large, d.x, d.y, style);
 }
 
 void svg_circle(const svg *view, evo_vec2 center, double radius, const char *style) {

@@ -7,6 +7,9 @@
 
 #include "evolute/evolute.h"
 
+/* A full turn, but for rounding. */
+#define SVG_TURN 6.28318530717958
+
 /* A view: the world around `middle`, drawn `scale` to 1 with its middle at `at` on the page (y
  * down). */
 typedef struct svg {
@@ -33,6 +36,11 @@ void svg_clip_end(const svg *page);
 /* `style` is a list of SVG attributes. */
 void svg_shape(const svg *view, const evo_shape *shape, evo_pose at, const char *style);
 void svg_circle(const svg *view, evo_vec2 center, double radius, const char *style);
+void svg_ellipse(const svg *view, evo_vec2 center, double radius_x, double radius_y, double angle,
+                 const char *style);
+/* A slice of a ring, counterclockwise from the angle start; a sweep of SVG_TURN is the whole. */
+void svg_ring(const svg *view, evo_vec2 center, double inner, double outer, double start,
+              double sweep, const char *style);
 void svg_line(const svg *view, evo_vec2 from, evo_vec2 to, const char *style);
 void svg_dot(const svg *view, evo_vec2 at, double pixels, const char *style);
 void svg_arrow(const svg *view, evo_vec2 from, evo_vec2 direction, double pixels,

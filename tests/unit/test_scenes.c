@@ -254,6 +254,34 @@ START_TEST(pictures_are_never_half_written) {
 }
 END_TEST
 
+static int count_in(const char *text, const char *word) {
+    int count = 0;
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) ++count;
+    return count;
+}
+
+/* A disk, two rings and an ellipse at the top of their slopes, each with a wall at its end; marks
+ * on what is round. In the end they sleep, and are pale. */
+START_TEST(pictures_show_every_shape) {
+    const char *path = "build/test-shapes.svg";
+    int status;
+    free(program_run("evolute-run race --time 0 --output build/test-shapes.svg", &status));
+    ck_assert_int_eq(status, 0);
+    char *picture = program_read(path);
+    ck_assert_int_eq(count_in(picture, "<circle"), 1);
+    ck_assert_int_eq(count_in(picture, "<path"), 2);
+    ck_assert_int_eq(count_in(picture, "<ellipse"), 1);
+    ck_assert_int_eq(count_in(picture, "<line"), 8 + 3);
+    ck_assert_int_eq(count_in(picture, "fill-opacity=\"0.4\""), 0);
+    free(picture);
+    free(program_run("evolute-run race --time 20 --output build/test-shapes.svg", &status));
+    picture = program_read(path);
+    ck_assert_int_eq(count_in(picture, "fill-opacity=\"0.4\""), 4 + 3);
+    free(picture);
+    remove(path);
+}
+END_TEST
+
 Suite *suite_scenes(void) {
     Suite *suite = suite_create("scenes");
     TCase *scenes = tcase_create("scenes");
@@ -268,6 +296,7 @@ Suite *suite_scenes(void) {
     tcase_add_test(scenes, the_pyramid_stands);
     tcase_add_test(scenes, evolute_run_answers_its_arguments);
     tcase_add_test(scenes, pictures_are_never_half_written);
+    tcase_add_test(scenes, pictures_show_every_shape);
     suite_add_tcase(suite, scenes);
     return suite;
 }

@@ -1,0 +1,51 @@
+/* sketch.h: what a world draws, as a list to look through. */
+#ifndef TESTS_SUPPORT_SKETCH_H
+#define TESTS_SUPPORT_SKETCH_H
+
+#include "evolute/draw.h"
+
+enum { SKETCH_MOST = 20000, SKETCH_ROLES = EVO_ROLE_NAME + 1 };
+
+/* One call of one callback. */
+typedef enum stroke_kind {
+    STROKE_CIRCLE,
+    STROKE_ELLIPSE,
+    STROKE_RING,
+    STROKE_LINE,
+    STROKE_POINT,
+    STROKE_TEXT,
+    STROKE_KINDS
+} stroke_kind;
+
+typedef struct stroke {
+    stroke_kind kind;
+    evo_draw_item item;
+    evo_vec2 at, to;      /* centre, or where a line begins; where it ends */
+    double first, second; /* radius; semi-axes; inner and outer radius */
+    double angle, sweep;  /* of a ring: where it starts */
+    char text[16];
+} stroke;
+
+typedef struct sketch {
+    stroke strokes[SKETCH_MOST];
+    size_t count;
+} sketch;
+
+/* All callbacks, into the sketch; everything in view. */
+evo_draw sketch_callbacks(sketch *s, unsigned flags);
+
+/* The same drawn, in a sketch that is there until the next one is made. */
+const sketch *sketch_make(const evo_world *world, unsigned flags);
+
+size_t sketch_count(const sketch *s, evo_draw_role role);
+
+/* The stroke with this number among those of the role. Fails the running test if there is none. */
+const stroke *sketch_find(const sketch *s, evo_draw_role role, size_t number);
+
+/* The shape that a stroke shows, as a shape in the world. */
+evo_shape stroke_shape(const stroke *s);
+
+/* Fails the running test where a point is farther than `within` from (x, y). */
+void check_at(evo_vec2 found, double x, double y, double within);
+
+#endif
