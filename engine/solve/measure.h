@@ -42,8 +42,9 @@ typedef struct measure_tables {
 typedef struct measure_kernels {
     /* Cosines and sines of angles within an eighth of a turn, to 1e-7; count is a multiple of 8. */
     void (*turn)(const float *angles, size_t count, float *cosines, float *sines);
-    /* Completes what stays as long as a contact stands, by the colliders' forms: rolling resistance,
-     * until then without a radius, and its masses; of BATCH_ROUND sizes, arms and masses. */
+    /* Completes what stays as long as a contact stands, by the colliders' forms: rolling
+     * resistance, until then without a radius, and its masses; of BATCH_ROUND sizes, arms and
+     * masses. */
     void (*prepare)(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,
                     const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */

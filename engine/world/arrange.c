@@ -43,6 +43,7 @@ static bool find_order(evo_world *world, uint32_t *order, grid_item *items, grid
 /* Puts items of an array in order; `copy` has room for as many. */
 static void permute(void *items, size_t size, size_t count, const uint32_t *order, void *copy) {
     unsigned char *from = copy, *to = items;
+    if (count == 0) return;
     memcpy(copy, items, count * size);
     for (size_t i = 0; i < count; ++i) memcpy(to + i * size, from + order[i] * size, size);
 }

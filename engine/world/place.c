@@ -27,7 +27,7 @@ static uint32_t colliders_end(const evo_world *world, uint32_t body) {
                                         : (uint32_t)world->collider_count;
 }
 
-/* How a body's colliders are placed: many at their body's centre, and some of those need no axis. */
+/* How a body's colliders are placed: most at their body's centre, some of them without an axis. */
 enum { PLACE_ALL, PLACE_CENTER, PLACE_AXIS };
 
 static uint8_t placing_of(const evo_world *world, uint32_t body) {

@@ -2,9 +2,9 @@
  *
  * Bodies and colliders have two lives. By slot, which never changes and is what handles name, they
  * keep what is rarely looked at, and there what many have in common (makes) or few have at all
- * (extras) is kept apart. By rank they keep what every step reads: movers first, in the
- * order of the grid, so that neighbours in space are neighbours in memory; behind them whatever
- * stands still (static, asleep, disabled). Ranks change when the world is arranged anew (arrange.c).
+ * (extras) is kept apart. By rank they keep what every step reads: movers first, in the order of
+ * the grid, so that neighbours in space are neighbours in memory; behind them whatever stands still
+ * (static, asleep, disabled). Ranks change when the world is arranged anew (arrange.c).
  *
  * Contacts stand in batches as long as no body has left the slack it had when they were found, and
  * nobody has changed what bodies there are. Before anything of that kind, standing_end puts them in

@@ -11,8 +11,9 @@ static size_t count_bits(unsigned bits) {
     return count;
 }
 
-/* The most that a step may add: what is no longer a pair; what changed; what may bounce off before it has touched at a step's
- * end; and pairs of the other kinds, each with all that can become of it. */
+/* The most that a step may add: what is no longer a pair; what changed; what may bounce off before
+ * it has touched at a step's end; and pairs of the other kinds, each with all that can become of
+ * it. */
 static size_t most_touches(const evo_world *world, const contact_choice *choice) {
     size_t most = recall_endings(world) + 2 * world->other_pairs.count + world->sensor_pairs.count;
     for (size_t i = 0; i < world->batch_count; ++i)
@@ -26,7 +27,7 @@ bool touches_reserve(evo_world *world, const contact_choice *choice) {
     return touch_reserve(world, most_touches(world, choice));
 }
 
-/* ---- Noting------------------------------------------------------------------------------ */
+/* ---- Noting ---------------------------------------------------------------------------------- */
 
 static void touch_changed(evo_world *world, uint32_t a, uint32_t b, bool began, bool sensor) {
     uint32_t slots[2] = {world->links[a].slot, world->links[b].slot};

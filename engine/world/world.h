@@ -139,7 +139,7 @@ void place_movers(evo_world *world, double seconds);
 /* Those of what stands still, when ranks are new. */
 void place_anew(evo_world *world);
 
-/* ---- Contacts (standing.c, pairs.c, batching.c, contacts.c, touches.c, impacts.c) ------------- */
+/* ---- Contacts (pairs.c, batching.c, standing.c, contacts.c, touches.c, impacts.c) ------------ */
 
 /* What becomes of the contacts in a step, in scratch. */
 typedef struct contact_choice {
@@ -193,8 +193,8 @@ void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
                       contact_choice *choice);
 void contacts_commit(evo_world *world);
 
-/* Notes what began or ceased to touch; after the solver, what touched and left within the step. Room
- * is made for both at once: then noting cannot fail. */
+/* Notes what began or ceased to touch; after the solver, what touched and left within the step.
+ * Room is made for both at once: then noting cannot fail. */
 bool touches_reserve(evo_world *world, const contact_choice *choice);
 void touches_note(evo_world *world, const contact_choice *choice);
 void touches_note_bounces(evo_world *world, const contact_choice *choice);
