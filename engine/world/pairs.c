@@ -34,6 +34,15 @@ static double mean_stride(const evo_world *world, double seconds) {
     return world->movers > 0 ? sum / (double)world->movers : 0;
 }
 
+/* How far the body's smallest collider gets from its own centre: a thin ring is not small. */
+static double least_reach(const evo_world *world, uint32_t body) {
+    uint32_t rank = world->traits[body].collider_begin, end = colliders_end(world, body);
+    double least = (double)make_of(world, world->links[rank].make)->reach;
+    while (++rank < end)
+        least = least_of(least, (double)make_of(world, world->links[rank].make)->reach);
+    return least;
+}
+
 static void give_slack(evo_world *world, double seconds) {
     double stride_of_all = SLACK_STEPS_ALL * mean_stride(world, seconds);
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
@@ -42,7 +51,9 @@ static void give_slack(evo_world *world, double seconds) {
         double fall = body_fall(world, rank, seconds);
         double all = most_of(SLACK_LEAST * size, least_of(stride_of_all, SLACK_MOST_ALL * size));
         double own = most_of(SLACK_STEPS * stride, SLACK_FALLS * fall);
-        double slack = most_of(all, least_of(own, SLACK_MOST * size));
+        double most = SLACK_MOST * size;
+        if (own > most && size > 0) most = SLACK_MOST * least_reach(world, rank);
+        double slack = most_of(all, least_of(own, most));
         trait->slack = stride + fall > slack ? 0 : (float)slack; /* 0: it will be swept */
     }
 }

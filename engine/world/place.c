@@ -21,12 +21,6 @@ static void place(evo_world *world, uint32_t rank, evo_vec2 at, evo_vec2 turn) {
     form->offset_y = (float)offset.y;
 }
 
-/* The rank behind the body's last collider. */
-static uint32_t colliders_end(const evo_world *world, uint32_t body) {
-    return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
-                                        : (uint32_t)world->collider_count;
-}
-
 /* How a body's colliders are placed: most at their body's centre, some of them without an axis. */
 enum { PLACE_ALL, PLACE_CENTER, PLACE_AXIS };
 

@@ -78,6 +78,12 @@ static inline double body_fall(const evo_world *world, uint32_t rank, double sec
            * seconds;
 }
 
+/* The rank behind the body's last collider. */
+static inline uint32_t colliders_end(const evo_world *world, uint32_t body) {
+    return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
+                                        : (uint32_t)world->collider_count;
+}
+
 /* Where the body is measured: its lead ahead of where it is. */
 typedef struct body_lead {
     evo_vec2 position;
