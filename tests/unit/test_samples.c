@@ -7,29 +7,34 @@
 #include "suites.h"
 #include "support/program.h"
 
-START_TEST(hello_is_in_the_readme) {
+static void is_in_the_readme(const char *path, const char *program) {
     int status;
-    char *readme = program_read("README.md"), *source = program_read("samples/hello.c");
-    char *output = program_run("samples/hello", &status);
+    char *readme = program_read("README.md"), *source = program_read(path);
+    char *output = program_run(program, &status);
     ck_assert_int_eq(status, 0);
-    const char *program = strchr(source, '\n') + 1; /* without its head comment */
-    ck_assert_msg(strstr(readme, program), "README.md does not show samples/hello.c as it is");
-    ck_assert_msg(strstr(readme, output), "README.md does not show what hello prints: %s", output);
+    const char *text = strchr(source, '\n') + 1; /* without its head comment */
+    ck_assert_msg(strstr(readme, text), "README.md does not show %s as it is", path);
+    ck_assert_msg(strstr(readme, output), "README.md does not show what it prints: %s", output);
     free(readme);
     free(source);
     free(output);
 }
+
+START_TEST(programs_are_in_the_readme) {
+    is_in_the_readme("samples/hello.c", "samples/hello");
+    is_in_the_readme("samples/drop.c", "samples/drop");
+}
 END_TEST
 
 /* The pictures beside the samples are what the program draws today. */
-static void same_picture(const char *options, const char *drawn, const char *kept) {
+static void same_picture(const char *drawing, const char *drawn, const char *kept) {
     char command[256];
     int status;
-    snprintf(command, sizeof command, "samples/fit %s --output %s", options, drawn);
+    snprintf(command, sizeof command, "%s --output %s", drawing, drawn);
     char *output = program_run(command, &status);
     ck_assert_int_eq(status, 0);
     char *now = program_read(drawn), *then = program_read(kept);
-    ck_assert_msg(strcmp(now, then) == 0, "%s is not what fit %s draws", kept, options);
+    ck_assert_msg(strcmp(now, then) == 0, "%s is not what %s draws", kept, drawing);
     ck_assert_ptr_nonnull(strstr(now, "</svg>"));
     remove(drawn);
     free(output);
@@ -38,8 +43,9 @@ static void same_picture(const char *options, const char *drawn, const char *kep
 }
 
 START_TEST(pictures_are_current) {
-    same_picture("", "build/test-fit.svg", "samples/fit.svg");
-    same_picture("--hard", "build/test-hard-pairs.svg", "samples/hard-pairs.svg");
+    same_picture("samples/fit", "build/test-fit.svg", "samples/fit.svg");
+    same_picture("samples/fit --hard", "build/test-hard-pairs.svg", "samples/hard-pairs.svg");
+    same_picture("evolute-run bowl", "build/test-bowl.svg", "samples/bowl.svg");
 }
 END_TEST
 
@@ -79,7 +85,7 @@ Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
     tcase_set_timeout(samples, 60);
-    tcase_add_test(samples, hello_is_in_the_readme);
+    tcase_add_test(samples, programs_are_in_the_readme);
     tcase_add_test(samples, pictures_are_current);
     tcase_add_test(samples, fit_answers_its_arguments);
     suite_add_tcase(suite, samples);
