@@ -19,9 +19,16 @@ typedef struct solve_rows {
     size_t count;
 } solve_rows;
 
+/* A soft spring; see solve.c. */
+typedef struct solve_spring {
+    float rate; /* part of the depth that is pushed out in a second */
+    float leak; /* part of the push, and of the wanted change of velocity, that is let go */
+} solve_spring;
+
 typedef struct solve_numbers {
     float seconds, per_second; /* of a substep */
-    float rate, hold, leak;    /* of the soft spring; see solve_numbers_for */
+    solve_spring soft;         /* between two bodies that give way */
+    solve_spring still;        /* against one that does not */
     float bounce;              /* slowest approach that bounces */
 } solve_numbers;
 

@@ -156,7 +156,8 @@ static void kernel_solve(const solve_rows *given_rows, const solve_batches *give
     const solve_rows rows = *given_rows;
     const solve_batches batches = *given;
     lanes_value zero = lanes_all(0), one = lanes_all(1), per_second = lanes_all(by->per_second);
-    lanes_value rate = lanes_all(by->rate), hold = lanes_all(by->hold), leak = lanes_all(by->leak);
+    lanes_value soft_rate = lanes_all(by->soft.rate), soft_leak = lanes_all(by->soft.leak);
+    lanes_value still_rate = lanes_all(by->still.rate), still_leak = lanes_all(by->still.leak);
     for (size_t i = 0; i < batches.count; ++i) {
         batch *at = &batches.items[batches.active[i]];
         batch_extra *extra = at->extra != NO_EXTRA ? &batches.extras[at->extra] : NULL;
@@ -168,10 +169,13 @@ static void kernel_solve(const solve_rows *given_rows, const solve_batches *give
             lanes_value old = lanes_load(at->push + lane);
             resist(&t, at, extra, lane, old);
             lanes_mask open = lanes_less(zero, gap);
+            lanes_mask still = lanes_equal(t.a.w, zero) | lanes_equal(t.b.w, zero);
+            lanes_value rate = lanes_pick(still, still_rate, soft_rate);
+            lanes_value leak = lanes_pick(still, still_leak, soft_leak);
             lanes_value wanted = gap * lanes_pick(open, per_second, rate);
-            lanes_value mass = lanes_load(at->mass + lane) * lanes_pick(open, one, hold);
-            lanes_value push =
-                old - mass * (normal_speed(&t) + wanted) - lanes_only(~open, leak * old);
+            leak = lanes_only(~open, leak);
+            lanes_value mass = lanes_load(at->mass + lane) * (one - leak);
+            lanes_value push = old - mass * (normal_speed(&t) + wanted) - leak * old;
             push = lanes_max(push, zero);
             lanes_store(at->push + lane, push);
             if (extra)

@@ -8,22 +8,26 @@
 #include "solve/kernels.h"
 
 /* Oscillations in a substep. Stiffer, and heavy piles tremble; softer, and their weight shows as
- * overlap. */
-static const double STIFFNESS = 0.25;
+ * overlap. Against what stands still there is no chain of others to tremble, and what is light must
+ * not be pressed into the ground by what is heavy. */
+static const double STIFFNESS = 0.25, STIFFNESS_STILL = 0.4;
 
 /* Far beyond critical: contacts creep apart and never swing. */
 static const double DAMPING = 10;
 
-solve_numbers solve_numbers_for(double substep, double bounce_threshold) {
-    double turn = 2 * PI * STIFFNESS; /* w h */
+static solve_spring spring_for(double substep, double stiffness) {
+    double turn = 2 * PI * stiffness; /* w h */
     double damp = 2 * DAMPING + turn;
-    double stiff = turn * damp;
+    solve_spring spring = {(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
+    return spring;
+}
+
+solve_numbers solve_numbers_for(double substep, double bounce_threshold) {
     solve_numbers by = {
         .seconds = (float)substep,
         .per_second = (float)(1 / substep),
-        .rate = (float)(turn / (damp * substep)),
-        .hold = (float)(stiff / (1 + stiff)),
-        .leak = (float)(1 / (1 + stiff)),
+        .soft = spring_for(substep, STIFFNESS),
+        .still = spring_for(substep, STIFFNESS_STILL),
         .bounce = (float)bounce_threshold,
     };
     return by;
