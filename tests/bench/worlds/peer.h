@@ -21,10 +21,10 @@ typedef struct peer {
     double (*ray)(void *world, evo_vec2 from, evo_vec2 to);
 } peer;
 
-typedef enum peer_name { PEER_BOX2D, PEER_CHIPMUNK, PEERS } peer_name;
+enum { PEER_BOX2D, PEER_CHIPMUNK, PEERS };
 
 /* NULL when the benchmark was built without its package. */
-const peer *peer_find(peer_name name);
+const peer *peer_find(int number);
 
 extern const peer box2d_peer, chipmunk_peer;
 
