@@ -20,7 +20,6 @@ FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAG
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
 TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
     tests tests/unit tests/physics tests/support))))
-BENCH := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/*.c)))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
@@ -29,7 +28,7 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run test bench asan ubsan install uninstall clean deps
+.PHONY: all help run test bench run-bench run-bench-always asan ubsan install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -86,7 +85,7 @@ run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
-CHECK_CFLAGS = $(shell pkg-config --cflags check)
+CHECK_CFLAGS = $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 $(BUILD)/tests/%.o: tests/%.c | deps
@@ -108,25 +107,52 @@ asan: ## run the tests with the address sanitizer
 ubsan: ## run the tests with the sanitizer of undefined behaviour
 	$(SANITIZED) SANITIZE=undefined test
 
-# ---- Benchmarks: against Box2D where it is installed, with instruction counts where valgrind is
+# ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is
 
-ifneq ($(filter bench,$(MAKECMDGOALS)),)
-HAS_BOX2D := $(shell printf '\043include <box2d/b2_distance.h>\n' | \
-    $(CXX) -E -x c++ - >/dev/null 2>&1 && echo 1)
+# One make sees to the packages, a second one looks for what is there then.
+bench: deps ## time the narrowphase and whole worlds, beside their bars and peers (ten minutes)
+	@CC='$(CC)' CXX='$(CXX)' .ci/deps install bench || echo "Going on without them."
+	@$(MAKE) --no-print-directory run-bench
+
+ifneq ($(filter run-bench,$(MAKECMDGOALS)),)
+has_header = $(shell printf '\043include <$(1)>\n' | $(2) -E - >/dev/null 2>&1 && echo 1)
+HAS_BOX2D := $(call has_header,box2d/b2_world.h,$(CXX) -x c++)
+HAS_CHIPMUNK := $(call has_header,chipmunk/chipmunk.h,$(CC) -x c)
 endif
-PEER = $(if $(HAS_BOX2D),$(BUILD)/tests/bench/box2d_gjk.o)
 
-$(BENCH): FLAGS += $(if $(HAS_BOX2D),-DEVOLUTE_BENCH_BOX2D)
+PEER_FLAGS ?= -O3 -march=native
+PEER_DEFINES := $(if $(HAS_BOX2D),-DEVOLUTE_BENCH_BOX2D) \
+    $(if $(HAS_CHIPMUNK),-DEVOLUTE_BENCH_CHIPMUNK)
+PEER_LIBS := $(if $(HAS_BOX2D),-lbox2d) $(if $(HAS_CHIPMUNK),-lchipmunk)
 
-$(BUILD)/tests/bench/%.o: tests/bench/%.cpp
+BENCH := $(BUILD)/tests/bench
+BENCH_WORLDS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/worlds/*.c)))
+NARROW_OBJECTS := $(addprefix $(BENCH)/,bench.o narrow.o $(if $(HAS_BOX2D),box2d_gjk.o)) \
+    $(BUILD)/tests/support/random.o
+WORLDS_OBJECTS := $(BENCH)/bench.o $(if $(HAS_BOX2D),$(BENCH)/worlds/box2d.o) \
+    $(if $(HAS_CHIPMUNK),$(BENCH_WORLDS),$(filter-out %/chipmunk.o,$(BENCH_WORLDS))) $(SCENES)
+
+# Changes when the peers do, so that what names them is compiled anew.
+$(BENCH)/peers.txt: run-bench-always
 	@mkdir -p $(@D)
-	$(CXX) -O3 -Itests/bench -MMD -MP -c $< -o $@
+	@echo '$(PEER_DEFINES)' | cmp -s - $@ || echo '$(PEER_DEFINES)' > $@
 
-$(BUILD)/narrow-bench: $(BENCH) $(BUILD)/tests/support/random.o $(PEER) $(LIBRARY)
-	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(if $(HAS_BOX2D),-lbox2d) -lm
+$(BENCH)/narrow.o $(BENCH)/worlds/peer.o: $(BENCH)/peers.txt
+$(BENCH)/narrow.o $(BENCH)/worlds/peer.o: FLAGS += $(PEER_DEFINES)
+$(BENCH)/worlds/chipmunk.o: FLAGS = -std=c11 $(WARNINGS) $(PEER_FLAGS) -Iinclude -MMD -MP
 
-bench: $(BUILD)/narrow-bench ## time the narrowphase, beside its bars and a peer
-	tests/bench/narrow.sh $(BUILD)/narrow-bench
+$(BENCH)/%.o: tests/bench/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) -std=c++11 $(WARNINGS) $(PEER_FLAGS) -Iinclude -Isamples -Itests/bench -MMD -MP -c $< -o $@
+
+$(BUILD)/narrow-bench: $(NARROW_OBJECTS) $(LIBRARY)
+$(BUILD)/worlds-bench: $(WORLDS_OBJECTS) $(LIBRARY)
+$(BUILD)/narrow-bench $(BUILD)/worlds-bench:
+	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(PEER_LIBS) -lm
+
+run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench
+	@CC='$(CC)' CXX='$(CXX)' OUR_FLAGS='$(strip $(CPPFLAGS) $(CFLAGS) $(SAME_BITS))' \
+	    PEER_FLAGS='$(PEER_FLAGS)' tests/bench/bench.sh $(BUILD)
 
 # ---- Installing ----------------------------------------------------------------------------------
 
@@ -197,5 +223,6 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(BENCH) $(PICTURE) $(SCENES) $(HEADLESS) $(PEER))
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(HEADLESS) \
+    $(NARROW_OBJECTS) $(WORLDS_OBJECTS))
 -include $(addsuffix .d,$(SAMPLES))

@@ -15,7 +15,7 @@ static const double LONGEST = 1e6; /* seconds: sixty million steps */
 static void print_params(const scene *s) {
     for (size_t i = 0; i < scene_param_count(s); ++i) {
         const scene_param *p = &s->params[i];
-        printf("      --%-12s %s (%g to %g%s; %g)\n", p->name, p->help, p->min, p->max,
+        printf("      --%-12s %s (%g to %.10g%s; %g)\n", p->name, p->help, p->min, p->max,
                p->whole ? ", whole" : "", p->value);
     }
 }
@@ -61,7 +61,7 @@ static bool read_number(const char *text, double *number) {
 static bool read_param(const scene *s, size_t i, const char *text, double *value) {
     const scene_param *p = &s->params[i];
     if (read_number(text, value) && scene_param_allows(p, *value)) return true;
-    return refuse("--%s cannot be %s. Give a %snumber from %g to %g.", p->name, text,
+    return refuse("--%s cannot be %s. Give a %snumber from %g to %.10g.", p->name, text,
                   p->whole ? "whole " : "", p->min, p->max);
 }
 

@@ -5,12 +5,15 @@
 
 #include "scenes/stage.h"
 
-enum { COUNT, FRICTION, RESTITUTION };
+enum { COUNT, FRICTION, RESTITUTION, COLUMNS };
 
 static void make(scene_stage *stage, const double *params) {
     const int count = (int)params[COUNT];
-    const double apart = 1.1, width = 2 * sqrt(params[COUNT]);
-    const int columns = (int)floor((width - 0.2) / apart), rows = count / columns + 2;
+    const double apart = 1.1, square = 2 * sqrt(params[COUNT]);
+    const int asked = (int)params[COLUMNS];
+    const int columns = asked > 0 ? asked : (int)floor((square - 0.2) / apart);
+    const int rows = count / columns + 2;
+    const double width = asked > 0 ? asked * apart + 0.2 : square;
     const double first = 0.5 * (width - (columns - 1) * apart);
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-1, -1, width + 1, rows * apart);
@@ -34,8 +37,10 @@ const scene pile_scene = {
     .make = make,
     .params =
         {
-            [COUNT] = {"count", 500, 10, 200000, true, "how many circles"},
+            [COUNT] = {"count", 500, 10, 1000000, true, "how many circles"},
             [FRICTION] = {"friction", 0.6, 0, 10, false, "of everything; 0 is ice"},
             [RESTITUTION] = {"restitution", 0, 0, 1, false, "part of the speed that comes back"},
+            [COLUMNS] = {"columns", 0, 0, 1000000, true,
+                         "how many in a row; 0: about 1.8 sqrt(count)"},
         },
 };

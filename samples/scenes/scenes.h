@@ -45,14 +45,16 @@ enum { SCENE_TINTS = 6 };
 /* What may differ between two runs of a scene with the same values. */
 typedef struct scene_setting {
     uint64_t seed;
-    int lanes;        /* as in evo_world_config */
-    bool never_sleep; /* for comparisons with engines that are told the same */
+    int lanes;               /* as in evo_world_config */
+    bool never_sleep;        /* for comparisons with engines that are told the same */
+    evo_allocator allocator; /* as in evo_world_config */
 } scene_setting;
 
 /* A scene that has been built. */
 typedef struct scene_stage {
     evo_world *world;
-    scene_actor *actors; /* all bodies, in the order of their making */
+    evo_world_config config; /* that the world was made with */
+    scene_actor *actors;     /* all bodies, in the order of their making */
     size_t count, capacity;
     evo_bounds view; /* what there is to see */
     evo_bounds

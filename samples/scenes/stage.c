@@ -8,7 +8,7 @@
 /* ---- For programs ---------------------------------------------------------------------------- */
 
 scene_setting scene_setting_default(void) {
-    scene_setting setting = {12345, 0, false};
+    scene_setting setting = {.seed = 12345};
     return setting;
 }
 
@@ -64,12 +64,14 @@ size_t scene_lost(const scene_stage *stage) {
 /* ---- For scenes ------------------------------------------------------------------------------ */
 
 void stage_world(scene_stage *stage, double gravity, double bounce_threshold) {
-    evo_world_config config = evo_world_config_default();
-    config.gravity.y = -gravity;
-    config.bounce_threshold = bounce_threshold;
-    config.lanes = stage->setting.lanes;
-    config.never_sleep = stage->setting.never_sleep;
-    stage->world = evo_world_create(&config);
+    evo_world_config *config = &stage->config;
+    *config = evo_world_config_default();
+    config->gravity.y = -gravity;
+    config->bounce_threshold = bounce_threshold;
+    config->lanes = stage->setting.lanes;
+    config->never_sleep = stage->setting.never_sleep;
+    config->allocator = stage->setting.allocator;
+    stage->world = evo_world_create(config);
     stage->failed = !stage->world;
 }
 

@@ -1,6 +1,12 @@
-/* bench.h: a block of work, and what it costs. */
+/* bench.h: taking times, and what a block of work costs. */
 #ifndef TESTS_BENCH_BENCH_H
 #define TESTS_BENCH_BENCH_H
+
+/* Of this process, which other tenants of the machine disturb least. */
+double bench_cpu_seconds(void);
+
+/* The value that this part of all values is below: 0.5 is the median. Sorts them. */
+double bench_quantile(double *values, int count, double part);
 
 /* One kind of call. `run` makes `calls` of them on prepared data and returns something that depends
  * on each answer, so that none can be left out. */

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #define EVOLUTE_BENCH_BOX2D
@@ -18,20 +19,21 @@ double box2d_gjk(int calls, const double (*poses)[6], int count, double radius_x
     b2PolygonShape polygon;
     polygon.Set(corners, 8);
     static std::vector<std::array<b2Transform, 2>> transforms;
-    for (int i = (int)transforms.size(); i < count; ++i) {
+    const std::size_t pairs = (std::size_t)count;
+    for (std::size_t i = transforms.size(); i < pairs; ++i) {
         transforms.emplace_back();
-        for (int k = 0; k < 2; ++k) {
+        for (std::size_t k = 0; k < 2; ++k) {
             const double *p = poses[i] + 3 * k;
             transforms[i][k].Set(b2Vec2((float)p[0], (float)p[1]), (float)p[2]);
         }
     }
     double sum = 0;
-    for (int i = 0; i < calls; ++i) {
+    for (std::size_t i = 0; i < (std::size_t)calls; ++i) {
         b2DistanceInput input;
         input.proxyA.Set(&polygon, 0);
         input.proxyB.Set(&polygon, 0);
-        input.transformA = transforms[i % count][0];
-        input.transformB = transforms[i % count][1];
+        input.transformA = transforms[i % pairs][0];
+        input.transformB = transforms[i % pairs][1];
         input.useRadii = false;
         b2SimplexCache cache;
         cache.count = 0;

@@ -11,7 +11,6 @@ instructions() {
         sed -n 's/.*Collected : //p'
 }
 
-sed -n 's/^model name[^:]*: /machine: /p' /proc/cpuinfo 2>/dev/null | head -n 1
 printf '%-32s %8s %13s %8s\n' case ns instructions bar
 "$program" | while read -r name ns bar bar_instructions; do
     count=-

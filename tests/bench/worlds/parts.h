@@ -1,0 +1,21 @@
+/* parts.h: what the benchmark of whole worlds consists of. Each part prints a table and says which
+ * bars are met. */
+#ifndef TESTS_BENCH_WORLDS_PARTS_H
+#define TESTS_BENCH_WORLDS_PARTS_H
+
+/* The peers and how they are set. */
+void part_settings(void);
+
+/* The four scenes, in all engines. */
+void part_compare(void);
+
+/* What a body costs in ever larger piles. */
+void part_growth(void);
+
+/* What a body takes in a pile at rest, and whether steps still ask for memory there. */
+void part_memory(void);
+
+/* Rays through a pile at rest. */
+void part_rays(void);
+
+#endif

@@ -1,0 +1,67 @@
+/* worlds.c: what whole worlds cost.
+ *
+ *     worlds-bench PART                     settings, compare, growth, memory or rays
+ *     worlds-bench steps SCENE COUNT STEPS  so many steps and nothing else, for counting
+ *                                           instructions
+ *
+ * Each part is a process of its own, so that none finds the memory that another has left. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts.h"
+#include "run.h"
+
+typedef struct part {
+    const char *name;
+    void (*run)(void);
+} part;
+
+static const part PARTS[] = {
+    {"settings", part_settings}, {"compare", part_compare}, {"growth", part_growth},
+    {"memory", part_memory},     {"rays", part_rays},
+};
+
+void part_settings(void) {
+    static const char *const names[PEERS] = {"Box2D", "Chipmunk"};
+    const evo_world_config ours = evo_world_config_default();
+    printf("Evolute %d.%d.%d: %d substeps\n", EVO_VERSION_MAJOR, EVO_VERSION_MINOR,
+           EVO_VERSION_PATCH, ours.substeps ? ours.substeps : 4);
+    for (int i = 0; i < PEERS; ++i) {
+        char text[128];
+        if (peer_find(i))
+            peer_find(i)->describe(text, sizeof text);
+        else
+            snprintf(text, sizeof text, "%s is not installed: the benchmark runs without it",
+                     names[i]);
+        puts(text);
+    }
+}
+
+static void run_for_counting(const char *name, int count, int steps) {
+    const scene_setting setting = run_setting();
+    scene_stage stage;
+    run_open(&stage, name, count, &setting);
+    run_steps(&stage, steps);
+    scene_close(&stage);
+}
+
+static void run_part(const char *name) {
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; ++i) {
+        if (strcmp(PARTS[i].name, name) != 0) continue;
+        PARTS[i].run();
+        return;
+    }
+    run_fail("there is no part %s.", name);
+}
+
+int main(int argc, char **argv) {
+    if (argc == 2)
+        run_part(argv[1]);
+    else if (argc == 5 && strcmp(argv[1], "steps") == 0)
+        run_for_counting(argv[2], atoi(argv[3]), atoi(argv[4]));
+    else
+        run_fail("give a part, or: steps SCENE COUNT STEPS.");
+    if (fflush(stdout) != 0 || ferror(stdout)) run_fail("this cannot be printed.");
+    return 0;
+}
