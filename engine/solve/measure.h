@@ -39,6 +39,15 @@ typedef struct measure_tables {
     const collider_form *forms;
 } measure_tables;
 
+/* Batches by what has to be done about them in a step. */
+typedef struct measure_choice {
+    uint32_t *active; /* those that may push, in order */
+    uint8_t *touched; /* by batch: lanes that touch where they are measured */
+    size_t count;     /* of the active */
+    bool changed;     /* some lane touched before and does not now, or the other way round */
+    bool turned;      /* some lane's impulses would go astray */
+} measure_choice;
+
 typedef struct measure_kernels {
     /* Cosines and sines of angles within an eighth of a turn, to 1e-7; count is a multiple of 8. */
     void (*turn)(const float *angles, size_t count, float *cosines, float *sines);
@@ -49,13 +58,12 @@ typedef struct measure_kernels {
                     const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
-    /* Notes in active[] which batches may push in the next `seconds`, by gaps and, where those are
-     * wide, by the rows' shifts and velocities; bodies may fall by `fall`. touched[] gets, for each
-     * batch, the lanes that touch where they are measured: gap below 0 or, for those that touched,
-     * below a hysteresis. */
-    size_t (*choose)(const batch *batches, const batch_pairs *pairs, size_t count,
-                     const solve_rows *rows, float seconds, float fall, uint32_t *active,
-                     uint8_t *touched);
+    /* Fills the choice in, whose arrays have room for one batch more. Active are the batches that
+     * may push in the next `seconds`, by their gaps and, where those are wide, by the rows' shifts
+     * and velocities; bodies may fall by `fall`. A lane touches when its gap is below 0 or, if it
+     * touched, below a hysteresis. */
+    void (*choose)(const batch *batches, const batch_pairs *pairs, size_t count,
+                   const solve_rows *rows, float seconds, float fall, measure_choice *choice);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);

@@ -341,19 +341,26 @@ INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve
     return soon;
 }
 
-static size_t kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
-                            const solve_rows *rows, float seconds, float fall, uint32_t *active,
-                            uint8_t *touched) {
-    size_t chosen = 0;
+static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
+                          const solve_rows *rows, float seconds, float fall,
+                          measure_choice *choice) {
+    measure_choice made = *choice;
+    unsigned changed = 0, turned = 0;
+    made.count = 0;
     for (size_t i = 0; i < count; ++i) {
         gap_look look = look_at_gaps(&batches[i], &pairs[i], fall);
-        unsigned close = look.near & pairs[i].used;
-        if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, fall) & pairs[i].used;
-        touched[i] = (uint8_t)(pairs[i].used & (look.below | (look.loose & pairs[i].touching)));
-        active[chosen] = (uint32_t)i;
-        chosen += close != 0;
+        unsigned used = pairs[i].used, close = look.near & used;
+        if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, fall) & used;
+        unsigned touched = used & (look.below | (look.loose & pairs[i].touching));
+        changed |= touched ^ pairs[i].touching;
+        turned |= pairs[i].turned;
+        made.touched[i] = (uint8_t)touched;
+        made.active[made.count] = (uint32_t)i;
+        made.count += close != 0;
     }
-    return chosen;
+    made.changed = changed != 0;
+    made.turned = turned != 0;
+    *choice = made;
 }
 
 #define MEASURE_KERNELS                                                                            \

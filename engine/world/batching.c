@@ -2,9 +2,11 @@
  *
  * Each contact gets the first colour that neither of its two bodies has, where only bodies that
  * contacts can move count; so those of one colour share no body, and eight of them make a batch.
- * Within a colour, batches are of one kind, with or without extras. Pairs come in the order of the
- * grid and keep it within their batches. What remains when a body has used all colours up goes one
- * contact to the batch. */
+ * Pairs come in the order of the grid, and are taken a block at a time: the batches of a block stand
+ * together, colour after colour, so that the solver has done with some neighbourhood before it goes
+ * to the next, and finds its bodies where it left them. Within a colour, batches are of one kind,
+ * with or without extras. What remains when a body has used all colours up goes one contact to the
+ * batch. */
 #include "core/array.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
@@ -21,6 +23,9 @@ enum {
     BUCKETS = (COLOURS + 1) * COLOUR_BUCKETS
 };
 
+/* Contacts whose bodies' rows fit into a small cache together. */
+enum { BLOCK = 4096 };
+
 /* A contact to be, besides its pair. */
 typedef struct staged {
     uint32_t recalled;
@@ -34,9 +39,12 @@ typedef struct stage {
     near_pair *pairs; /* of the contacts; behind them, those that have yet to become some */
     staged *contacts;
     uint64_t *used; /* colours, by rank of mover */
-    size_t count;
+    size_t count, other_count;
     double seconds, fall; /* fall: the speed that gravity may add while pairs stand */
-    unsigned buckets;     /* of the colours in use; what follows is filled in for these alone */
+    /* Of the block in hand: */
+    size_t begin, end;           /* contacts */
+    size_t batch_end, extra_end; /* of all batches so far */
+    unsigned buckets;            /* of the colours in use; what follows is there for these alone */
     uint32_t counts[BUCKETS];
     uint32_t begins[BUCKETS]; /* first batch */
     uint32_t extras[BUCKETS]; /* first extra */
@@ -121,16 +129,12 @@ static void stage_contact(stage *s, uint32_t a, uint32_t b, batch_kind kind, boo
     unsigned bucket = colour * COLOUR_BUCKETS + (unsigned)kind;
     if (is_rich(world, link_a, link_b)) bucket += RICH;
     if (!is_likely(s, a, b, known, kind)) bucket += UNLIKELY;
-    while (s->buckets <= bucket) {
-        memset(&s->counts[s->buckets], 0, COLOUR_BUCKETS * sizeof *s->counts);
-        memset(&s->filled[s->buckets], 0, COLOUR_BUCKETS * sizeof *s->filled);
-        s->buckets += COLOUR_BUCKETS;
-    }
+    if (s->buckets <= bucket) s->buckets = (colour + 1) * COLOUR_BUCKETS;
     near_pair pair = {a, b};
     staged made = {known ? (uint32_t)(known - world->recall) : NOBODY, (uint16_t)bucket, second};
     s->pairs[s->count] = pair;
     s->contacts[s->count++] = made;
-    ++s->counts[bucket];
+    s->other_count += kind == BATCH_OTHER;
 }
 
 /* Colliders of a pair always stand in the same order: by kind, then by slot. */
@@ -186,7 +190,7 @@ static bool stage_begin(stage *s, size_t near_count) {
     s->contacts = (staged *)(void *)(s->pairs + most);
     s->used = (uint64_t *)(void *)(s->contacts + most);
     memset(s->used, 0, movers * sizeof *s->used);
-    s->count = s->buckets = 0;
+    s->count = s->other_count = s->buckets = 0;
     world->sensor_pairs.count = 0;
     for (size_t i = rings; i < most; ++i)
         if (!stage_pair(s, s->pairs[i])) return false;
@@ -203,26 +207,40 @@ static bool is_overflow(size_t bucket) {
     return bucket / COLOUR_BUCKETS == COLOURS;
 }
 
-static bool number_batches(stage *s) {
-    evo_world *world = s->world;
-    size_t batches = 0, extras = 0;
+/* Counts the contacts of a block by buckets, and numbers their batches on from those before. */
+static void number_block(stage *s, size_t begin) {
+    s->begin = begin;
+    s->end = begin + BLOCK < s->count ? begin + BLOCK : s->count;
+    memset(s->counts, 0, s->buckets * sizeof *s->counts);
+    memset(s->filled, 0, s->buckets * sizeof *s->filled);
+    for (size_t i = s->begin; i < s->end; ++i) ++s->counts[s->contacts[i].bucket];
     for (size_t i = 0; i < s->buckets; ++i) {
         size_t here = is_overflow(i) ? s->counts[i] : (s->counts[i] + BATCH - 1) / BATCH;
-        s->begins[i] = (uint32_t)batches;
-        s->extras[i] = (uint32_t)extras;
-        batches += here;
-        if (has_extras(i)) extras += here;
+        s->begins[i] = (uint32_t)s->batch_end;
+        s->extras[i] = (uint32_t)s->extra_end;
+        s->batch_end += here;
+        if (has_extras(i)) s->extra_end += here;
     }
-    const evo_allocator *memory = &world->memory;
-    if (!array_reserve(memory, &world->batches, &world->batch_capacity, batches,
-                       sizeof *world->batches)
-        || !array_reserve(memory, &world->pairs, &world->pairs_capacity, batches,
-                          sizeof *world->pairs)
-        || !array_reserve(memory, &world->extras, &world->extra_capacity, extras,
-                          sizeof *world->extras))
+}
+
+/* Calls for each block, numbered, in order. */
+static void for_each_block(stage *s, void (*visit)(stage *s)) {
+    s->batch_end = s->extra_end = 0;
+    for (size_t begin = 0; begin < s->count; begin += BLOCK) {
+        number_block(s, begin);
+        if (visit) visit(s);
+    }
+}
+
+static bool reserve_all(stage *s) {
+    evo_world *world = s->world;
+    for_each_block(s, NULL);
+    if (!batches_reserve(world, s->batch_end, s->extra_end)
+        || !array_reserve(&world->memory, &world->others, &world->other_pairs.capacity,
+                          s->other_count, sizeof *world->others))
         return false;
-    world->batch_count = batches;
-    world->extra_count = extras;
+    world->batch_count = s->batch_end;
+    world->extra_count = s->extra_end;
     return true;
 }
 
@@ -342,10 +360,9 @@ static void begin_batch(evo_world *world, size_t number, batch_kind kind, int32_
     if (extra != NO_EXTRA) world->extras[extra] = no_extra;
 }
 
-static void fill_batches(stage *s) {
+static void fill_block(stage *s) {
     evo_world *world = s->world;
-    world->other_pairs.count = 0;
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = s->begin; i < s->end; ++i) {
         size_t bucket = s->contacts[i].bucket;
         uint32_t order = s->filled[bucket]++;
         uint32_t in_bucket = is_overflow(bucket) ? order : order / BATCH;
@@ -358,6 +375,12 @@ static void fill_batches(stage *s) {
         fill_lane(s, i, number, lane);
         if (at->kind == BATCH_OTHER) add_other(s, i, number * BATCH + (uint32_t)lane);
     }
+}
+
+static void fill_batches(stage *s) {
+    evo_world *world = s->world;
+    world->other_pairs.count = 0;
+    for_each_block(s, fill_block);
     for (size_t i = 0; i < world->sensor_pairs.count; ++i)
         if (world->sensors[i].recalled != NOBODY)
             world->recall[world->sensors[i].recalled].taken = true;
@@ -367,25 +390,15 @@ static void fill_batches(stage *s) {
                             &tables);
 }
 
-static size_t count_others(const stage *s) {
-    size_t count = 0;
-    for (size_t i = BATCH_OTHER; i < s->buckets; i += BATCH_KINDS) count += s->counts[i];
-    return count;
-}
-
 bool batching(evo_world *world, double seconds, size_t near_count) {
     stage s;
     s.world = world;
     s.seconds = seconds;
     s.fall = vec_length(world->config.gravity) * seconds * SOON;
-    if (!stage_begin(&s, near_count) || !number_batches(&s)
-        || !array_reserve(&world->memory, &world->others, &world->other_pairs.capacity,
-                          count_others(&s), sizeof *world->others))
-        return false;
+    if (!stage_begin(&s, near_count) || !reserve_all(&s)) return false;
     /* From here on nothing can fail, and what is recalled may be taken. */
     fill_batches(&s);
     world->contact_count = s.count;
     world->standing = true;
-    room_note(world);
     return true;
 }

@@ -110,11 +110,11 @@ static void measure_all(evo_world *world) {
 }
 
 void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
-                      contact_choice *choice) {
+                      measure_choice *choice) {
     if (!world->measured) measure_all(world);
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    choice->count = world->measure->choose(world->batches, world->pairs, world->batch_count, rows,
-                                           (float)seconds, fall, choice->active, choice->touched);
+    world->measure->choose(world->batches, world->pairs, world->batch_count, rows, (float)seconds,
+                           fall, choice);
 }
 
 static void forget_lanes(batch *at, unsigned lanes) {
@@ -122,8 +122,8 @@ static void forget_lanes(batch *at, unsigned lanes) {
         if (lanes >> lane & 1) at->push[lane] = at->drag[lane] = 0;
 }
 
-void contacts_commit(evo_world *world) {
-    for (size_t i = 0; i < world->batch_count; ++i)
+void contacts_commit(evo_world *world, const measure_choice *choice) {
+    for (size_t i = 0; i < world->batch_count && choice->turned; ++i)
         if (world->pairs[i].turned) forget_lanes(&world->batches[i], world->pairs[i].turned);
     recall_settle(world);
     world->measured = false;

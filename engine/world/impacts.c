@@ -5,7 +5,7 @@
 #include "world/world.h"
 
 /* All contacts have extras where impacts are asked for. */
-bool impacts_reserve(evo_world *world, const contact_choice *choice) {
+bool impacts_reserve(evo_world *world, const measure_choice *choice) {
     if (!(world->config.impact_speed < INFINITY)) return true;
     return array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
                          choice->count * BATCH, sizeof *world->impacts);
@@ -41,7 +41,7 @@ static bool impact_before(const void *first, const void *second) {
     return x->b.index < y->b.index;
 }
 
-void impacts_note(evo_world *world, const contact_choice *choice, double seconds) {
+void impacts_note(evo_world *world, const measure_choice *choice, double seconds) {
     if (!(world->config.impact_speed < INFINITY)) return;
     for (size_t i = 0; i < choice->count; ++i) {
         size_t number = choice->active[i];

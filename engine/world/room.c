@@ -1,43 +1,61 @@
-/* room.c: scratch, one block for the whole world: whoever reserves it owns it until the next one
- * does. And how room is given back that has not been needed lately: a pile that falls has several
- * times the pairs of one that rests. */
+/* room.c: room that comes and goes: for batches of contacts, and scratch, which is one block for
+ * the whole world: whoever reserves it owns it until the next one does. A pile that falls has
+ * several times the pairs of one that rests; so what has not been needed lately is given back. */
 #include "core/array.h"
 #include "world/world.h"
 
-/* Steps; room that neither this many nor as many before have needed is given back. */
-enum { LATELY = 64 };
+enum { LONG_AGO = 1 << 20 };
 
-void *scratch_reserve(evo_world *world, size_t size) {
-    size_t rooms = (size + sizeof(scratch_room) - 1) / sizeof(scratch_room);
-    if (!array_reserve(&world->memory, &world->scratch, &world->scratch_capacity, rooms,
-                       sizeof *world->scratch))
-        return NULL;
-    if (world->needed.scratch < rooms) world->needed.scratch = rooms;
-    return world->scratch;
+static void note_growth(evo_world *world) {
+    if (!world->trimmed || world->trim_steps >= LONG_AGO) return;
+    world->trim_steps *= 2;
+    world->trimmed = false;
 }
 
 static size_t larger(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-void room_note(evo_world *world) {
-    room_need *now = &world->needed;
-    now->batches = larger(now->batches, world->batch_count);
-    now->extras = larger(now->extras, world->extra_count);
+void *scratch_reserve(evo_world *world, size_t size) {
+    size_t rooms = (size + sizeof(scratch_room) - 1) / sizeof(scratch_room);
+    world->needed.scratch = larger(world->needed.scratch, rooms);
+    if (rooms > world->scratch_capacity) note_growth(world);
+    if (!array_reserve(&world->memory, &world->scratch, &world->scratch_capacity, rooms,
+                       sizeof *world->scratch))
+        return NULL;
+    return world->scratch;
+}
+
+bool batches_reserve(evo_world *world, size_t batches, size_t extras) {
+    const evo_allocator *memory = &world->memory;
+    world->needed.batches = larger(world->needed.batches, batches);
+    world->needed.extras = larger(world->needed.extras, extras);
+    if (batches > world->batch_capacity || extras > world->extra_capacity) note_growth(world);
+    return array_reserve(memory, &world->batches, &world->batch_capacity, batches,
+                         sizeof *world->batches)
+           && array_reserve(memory, &world->pairs, &world->pairs_capacity, batches,
+                            sizeof *world->pairs)
+           && array_reserve(memory, &world->extras, &world->extra_capacity, extras,
+                            sizeof *world->extras);
+}
+
+static void trim(evo_world *world, size_t batches, size_t extras, size_t scratch) {
+    const evo_allocator *memory = &world->memory;
+    size_t bytes = world->bytes;
+    array_trim(memory, &world->batches, &world->batch_capacity, batches, sizeof *world->batches);
+    array_trim(memory, &world->pairs, &world->pairs_capacity, batches, sizeof *world->pairs);
+    array_trim(memory, &world->extras, &world->extra_capacity, extras, sizeof *world->extras);
+    array_trim(memory, &world->scratch, &world->scratch_capacity, scratch, sizeof *world->scratch);
+    if (world->bytes < bytes) world->trimmed = true;
 }
 
 void room_trim(evo_world *world) {
-    const evo_allocator *memory = &world->memory;
-    const room_need *now = &world->needed, *before = &world->needed_before, none = {0, 0, 0};
-    if (world->steps % LATELY != 0) return;
-    room_note(world);
-    size_t batches = larger(now->batches, before->batches);
-    array_trim(memory, &world->batches, &world->batch_capacity, batches, sizeof *world->batches);
-    array_trim(memory, &world->pairs, &world->pairs_capacity, batches, sizeof *world->pairs);
-    array_trim(memory, &world->extras, &world->extra_capacity, larger(now->extras, before->extras),
-               sizeof *world->extras);
-    array_trim(memory, &world->scratch, &world->scratch_capacity,
-               larger(now->scratch, before->scratch), sizeof *world->scratch);
-    world->needed_before = *now;
-    world->needed = none;
+    room_need now = world->needed, before = world->needed_before;
+    if (world->steps % world->trim_steps != 0) return;
+    room_need standing = {world->batch_count, world->extra_count, 0};
+    trim(world, larger(larger(now.batches, before.batches), standing.batches),
+         larger(larger(now.extras, before.extras), standing.extras),
+         larger(now.scratch, before.scratch));
+    world->needed_before = now;
+    world->needed = standing;
 }

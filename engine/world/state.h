@@ -217,6 +217,8 @@ struct evo_world {
     scratch_room *scratch;
     size_t scratch_capacity;
     room_need needed, needed_before; /* lately, and before that */
+    uint64_t trim_steps;             /* that "lately" lasts */
+    bool trimmed;                    /* since room last had to grow */
 
     evo_profile profile;
     const solve_kernels *solve;

@@ -8,7 +8,7 @@
 /* Tables of the solver, and what chooses their contacts, in scratch. */
 typedef struct step_room {
     solve_rows rows;
-    contact_choice choice;
+    measure_choice choice;
     bool sleep_due;
 } step_room;
 
@@ -150,7 +150,7 @@ static bool measure(evo_world *world, step_room *room, double seconds, int subst
 static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
     solve_batches chosen = {world->batches, world->extras, room->choice.active, room->choice.count};
     solve_numbers numbers = solve_numbers_for(seconds / substeps, world->config.bounce_threshold);
-    contacts_commit(world);
+    contacts_commit(world, &room->choice);
     touches_note(world, &room->choice);
     solve_step(world->solve, &room->rows, &chosen, &numbers, substeps);
 }

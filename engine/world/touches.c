@@ -14,16 +14,16 @@ static size_t count_bits(unsigned bits) {
 /* The most that a step may add: what is no longer a pair; what changed; what may bounce off before
  * it has touched at a step's end; and pairs of the other kinds, each with all that can become of
  * it. */
-static size_t most_touches(const evo_world *world, const contact_choice *choice) {
+static size_t most_touches(const evo_world *world, const measure_choice *choice) {
     size_t most = recall_endings(world) + 2 * world->other_pairs.count + world->sensor_pairs.count;
-    for (size_t i = 0; i < world->batch_count; ++i)
+    for (size_t i = 0; i < world->batch_count && choice->changed; ++i)
         most += count_bits((unsigned)(choice->touched[i] ^ world->pairs[i].touching));
-    for (size_t i = 0; i < choice->count; ++i)
+    for (size_t i = 0; i < choice->count && world->extra_count > 0; ++i)
         if (world->batches[choice->active[i]].extra != NO_EXTRA) most += BATCH;
     return most;
 }
 
-bool touches_reserve(evo_world *world, const contact_choice *choice) {
+bool touches_reserve(evo_world *world, const measure_choice *choice) {
     return touch_reserve(world, most_touches(world, choice));
 }
 
@@ -52,9 +52,9 @@ static void note_batch(evo_world *world, size_t number, unsigned changed) {
                           false);
 }
 
-void touches_note(evo_world *world, const contact_choice *choice) {
+void touches_note(evo_world *world, const measure_choice *choice) {
     const uint8_t *touched = choice->touched;
-    for (size_t i = 0; i < world->batch_count; ++i) {
+    for (size_t i = 0; i < world->batch_count && choice->changed; ++i) {
         unsigned changed = (unsigned)(touched[i] ^ world->pairs[i].touching);
         world->pairs[i].touching = touched[i];
         if (changed) note_batch(world, i, changed);
@@ -88,8 +88,8 @@ static bool lane_is_touching(const evo_world *world, uint32_t place) {
     return place != NOBODY && (world->pairs[place / BATCH].touching >> place % BATCH & 1);
 }
 
-void touches_note_bounces(evo_world *world, const contact_choice *choice) {
-    for (size_t i = 0; i < choice->count; ++i) {
+void touches_note_bounces(evo_world *world, const measure_choice *choice) {
+    for (size_t i = 0; i < choice->count && world->extra_count > 0; ++i) {
         uint32_t number = choice->active[i];
         batch_pairs *pairs = &world->pairs[number];
         unsigned began = lanes_pushed(world, number) & ~(unsigned)pairs->touching;

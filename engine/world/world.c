@@ -45,6 +45,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->memory.context = world;
     world->free_body = world->free_collider = world->free_extra = world->free_make = NOBODY;
     world->cell = 1;
+    world->trim_steps = ROOM_LATELY;
     grid_init(&world->moving, &world->memory);
     grid_init(&world->still, &world->memory);
     int lanes = config->lanes ? config->lanes : 8;

@@ -113,9 +113,14 @@ void collider_remove(evo_world *world, uint32_t slot);
 /* Scratch memory, at least this large; NULL when refused. What is at its beginning stays. */
 void *scratch_reserve(evo_world *world, size_t size);
 
-/* Notes how much the contacts that now stand need; at a step's end, gives back what has not been
- * needed for long, scratch too. */
-void room_note(evo_world *world);
+/* Room for so many batches and extras. */
+bool batches_reserve(evo_world *world, size_t batches, size_t extras);
+
+/* Room that has not been needed for this many steps, nor for as many before, is given back. When
+ * that proves to have been too soon, it takes twice as many from then on. */
+enum { ROOM_LATELY = 32 };
+
+/* At a step's end: gives back what has not been needed for long, scratch too. */
 void room_trim(evo_world *world);
 
 /* ---- Bodies from their parts (mass.c) -------------------------------------------------------- */
@@ -146,13 +151,6 @@ void place_movers(evo_world *world, double seconds);
 void place_anew(evo_world *world);
 
 /* ---- Contacts (pairs.c, batching.c, standing.c, contacts.c, touches.c, impacts.c) ------------ */
-
-/* What becomes of the contacts in a step, in scratch. */
-typedef struct contact_choice {
-    uint32_t *active; /* the batches that may push, in order */
-    size_t count;     /* of them */
-    uint8_t *touched; /* by batch: lanes that touch */
-} contact_choice;
 
 /* Takes all contacts down into the recall, unless they are down already. False when memory is
  * refused; then everything is as it was. Then waking cannot fail. */
@@ -196,18 +194,18 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
 /* Measures all contacts, and chooses by the rows what may push. Until they are committed the world
  * is as it was before: what they remember of their last step is not touched. */
 void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
-                      contact_choice *choice);
-void contacts_commit(evo_world *world);
+                      measure_choice *choice);
+void contacts_commit(evo_world *world, const measure_choice *choice);
 
 /* Notes what began or ceased to touch; after the solver, what touched and left within the step.
  * Room is made for both at once: then noting cannot fail. */
-bool touches_reserve(evo_world *world, const contact_choice *choice);
-void touches_note(evo_world *world, const contact_choice *choice);
-void touches_note_bounces(evo_world *world, const contact_choice *choice);
+bool touches_reserve(evo_world *world, const measure_choice *choice);
+void touches_note(evo_world *world, const measure_choice *choice);
+void touches_note_bounces(evo_world *world, const measure_choice *choice);
 
 /* The same for what the solver says about impacts. */
-bool impacts_reserve(evo_world *world, const contact_choice *choice);
-void impacts_note(evo_world *world, const contact_choice *choice, double seconds);
+bool impacts_reserve(evo_world *world, const measure_choice *choice);
+void impacts_note(evo_world *world, const measure_choice *choice, double seconds);
 
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
 
