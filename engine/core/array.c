@@ -30,8 +30,8 @@ bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, s
 
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size) {
-    if (*capacity > needed + needed / 16 + 64)
-        (void)array_resize(memory, items, capacity, needed + needed / 32 + 32, item_size);
+    if (*capacity > array_ample(needed))
+        (void)array_resize(memory, items, capacity, array_trimmed(needed), item_size);
 }
 
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size) {

@@ -9,6 +9,16 @@
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size);
 
+/* So much room is enough for what is needed and some more; and so much is left of what is more than
+ * that. */
+static inline size_t array_ample(size_t needed) {
+    return needed + needed / 16 + 64;
+}
+
+static inline size_t array_trimmed(size_t needed) {
+    return needed + needed / 32 + 32;
+}
+
 /* Gives room back when more than a sixteenth of it is idle. Items beyond `needed` are lost. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size);

@@ -13,7 +13,7 @@
 
 #include "core/vector.h"
 
-enum { BATCH = 8, NO_EXTRA = -1 };
+enum { BATCH = 8 };
 
 /* How the contacts of a batch are measured: all in the same way. */
 typedef enum batch_kind {
@@ -24,6 +24,7 @@ typedef enum batch_kind {
     BATCH_KINDS
 } batch_kind;
 
+/* Two fields to the cache line. */
 typedef struct batch {
     uint32_t row_a[BATCH], row_b[BATCH];    /* places in the table of rows: four times the number */
     float normal_x[BATCH], normal_y[BATCH]; /* from a to b */
@@ -33,8 +34,13 @@ typedef struct batch {
     float gap[BATCH];                       /* at the step's beginning; below 0: depth */
     float friction[BATCH];
     float push[BATCH], drag[BATCH]; /* impulses of one substep, along normal and tangent */
-    int32_t kind, extra;            /* extra: its number in the table of extras, or NO_EXTRA */
 } batch;
+
+/* How the contacts of a batch are solved: with an extra, whose number this is, or without one; and
+ * then all may be round, and pushes turn nobody. */
+typedef int32_t batch_sort;
+
+enum { SORT_PLAIN = -1, SORT_ROUND = -2 };
 
 /* What few contacts need: bounce, rolling resistance, conveyors. */
 typedef struct batch_extra {

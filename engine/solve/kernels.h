@@ -34,6 +34,7 @@ typedef struct solve_numbers {
 
 typedef struct solve_batches {
     batch *items;
+    const batch_sort *sorts;
     batch_extra *extras;
     const uint32_t *active; /* the batches that may push in this step, in order */
     size_t count;           /* of the active */

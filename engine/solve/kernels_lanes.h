@@ -28,14 +28,17 @@ static void kernel_move(const solve_rows *given, float seconds) {
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
 
-/* One contact in each lane, and its two bodies. */
+/* One contact in each lane, and its two bodies. Pushes do not turn circles about their bodies'
+ * centres: where it is known that all are such, half of what there is to do need not be done. */
 typedef struct touching {
+    bool round;
     lanes_value normal_x, normal_y, turn_a, turn_b, slip_a, slip_b;
     lanes_row a, b;
 } touching;
 
-INLINE touching touching_load(const batch *of, int lane, const float *velocity) {
-    touching t = {lanes_load(of->normal_x + lane),
+INLINE touching touching_load(const batch *of, int lane, bool round, const float *velocity) {
+    touching t = {round,
+                  lanes_load(of->normal_x + lane),
                   lanes_load(of->normal_y + lane),
                   lanes_load(of->turn_a + lane),
                   lanes_load(of->turn_b + lane),
@@ -52,8 +55,8 @@ INLINE void touching_store(const touching *t, const batch *of, int lane, float *
 }
 
 INLINE lanes_value normal_speed(const touching *t) {
-    return t->normal_x * (t->b.x - t->a.x) + t->normal_y * (t->b.y - t->a.y)
-           + (t->turn_b * t->b.z - t->turn_a * t->a.z);
+    lanes_value speed = t->normal_x * (t->b.x - t->a.x) + t->normal_y * (t->b.y - t->a.y);
+    return t->round ? speed : speed + (t->turn_b * t->b.z - t->turn_a * t->a.z);
 }
 
 INLINE lanes_value tangent_speed(const touching *t) {
@@ -61,24 +64,28 @@ INLINE lanes_value tangent_speed(const touching *t) {
            + (t->slip_b * t->b.z - t->slip_a * t->a.z);
 }
 
-/* Applies an impulse along (x, y) with the given arms. */
-INLINE void apply(touching *t, lanes_value impulse, lanes_value x, lanes_value y, lanes_value arm_a,
-                  lanes_value arm_b) {
-    lanes_value on_a = impulse * t->a.w, on_b = impulse * t->b.w;
+/* Applies an impulse along (x, y). */
+INLINE void apply_along(touching *t, lanes_value on_a, lanes_value on_b, lanes_value x,
+                        lanes_value y) {
     t->a.x -= on_a * x;
     t->a.y -= on_a * y;
-    t->a.z -= on_a * arm_a;
     t->b.x += on_b * x;
     t->b.y += on_b * y;
-    t->b.z += on_b * arm_b;
 }
 
 INLINE void apply_push(touching *t, lanes_value impulse) {
-    apply(t, impulse, t->normal_x, t->normal_y, t->turn_a, t->turn_b);
+    lanes_value on_a = impulse * t->a.w, on_b = impulse * t->b.w;
+    apply_along(t, on_a, on_b, t->normal_x, t->normal_y);
+    if (t->round) return;
+    t->a.z -= on_a * t->turn_a;
+    t->b.z += on_b * t->turn_b;
 }
 
 INLINE void apply_drag(touching *t, lanes_value impulse) {
-    apply(t, impulse, -t->normal_y, t->normal_x, t->slip_a, t->slip_b);
+    lanes_value on_a = impulse * t->a.w, on_b = impulse * t->b.w;
+    apply_along(t, on_a, on_b, -t->normal_y, t->normal_x);
+    t->a.z -= on_a * t->slip_a;
+    t->b.z += on_b * t->slip_b;
 }
 
 INLINE void apply_roll(touching *t, lanes_value impulse, lanes_value spin_a, lanes_value spin_b) {
@@ -91,12 +98,13 @@ static void kernel_warm(const solve_rows *given_rows, const solve_batches *given
     const solve_batches batches = *given;
     for (size_t i = 0; i < batches.count; ++i) {
         const batch *at = &batches.items[batches.active[i]];
+        batch_sort sort = batches.sorts[batches.active[i]];
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            touching t = touching_load(at, lane, rows.velocity);
+            touching t = touching_load(at, lane, false, rows.velocity);
             apply_push(&t, lanes_load(at->push + lane));
             apply_drag(&t, lanes_load(at->drag + lane));
-            if (at->extra != NO_EXTRA) {
-                batch_extra *extra = &batches.extras[at->extra];
+            if (sort >= 0) {
+                batch_extra *extra = &batches.extras[sort];
                 lanes_store(extra->peak + lane, lanes_all(0));
                 lanes_store(extra->total + lane, lanes_all(0));
                 apply_roll(&t, lanes_load(extra->roll + lane), lanes_load(extra->spin_a + lane),
@@ -151,38 +159,67 @@ INLINE void note_impact(batch_extra *extra, int lane, lanes_value push, lanes_va
     lanes_store(extra->peak + lane, lanes_max(peak, push));
 }
 
+/* The springs of a substep, in all lanes. */
+typedef struct springs {
+    lanes_value per_second, soft_rate, soft_leak, still_rate, still_leak;
+} springs;
+
+INLINE void solve_lanes(batch *at, batch_extra *extra, int lane, bool round, const solve_rows *rows,
+                        const springs *by) {
+    lanes_value zero = lanes_all(0), one = lanes_all(1);
+    touching t = touching_load(at, lane, round, rows->shift);
+    lanes_value gap = lanes_load(at->gap + lane) + normal_speed(&t);
+    t.a = lanes_gather(rows->velocity, at->row_a + lane);
+    t.b = lanes_gather(rows->velocity, at->row_b + lane);
+    lanes_value old = lanes_load(at->push + lane);
+    resist(&t, at, extra, lane, old);
+    lanes_mask open = lanes_less(zero, gap);
+    lanes_mask still = lanes_equal(t.a.w, zero) | lanes_equal(t.b.w, zero);
+    lanes_value rate = lanes_pick(still, by->still_rate, by->soft_rate);
+    lanes_value leak = lanes_only(~open, lanes_pick(still, by->still_leak, by->soft_leak));
+    lanes_value wanted = gap * lanes_pick(open, by->per_second, rate);
+    lanes_value mass = lanes_load(at->mass + lane) * (one - leak);
+    lanes_value push = old - mass * (normal_speed(&t) + wanted) - leak * old;
+    push = lanes_max(push, zero);
+    lanes_store(at->push + lane, push);
+    if (extra)
+        note_impact(extra, lane, push,
+                    speed_at_touch(&t, at, lane, rows->drive, gap * by->per_second));
+    apply_push(&t, push - old);
+    touching_store(&t, at, lane, rows->velocity);
+}
+
+INLINE void relax_lanes(batch *at, batch_extra *extra, int lane, bool round,
+                        const solve_rows *rows) {
+    lanes_value zero = lanes_all(0);
+    touching t = touching_load(at, lane, round, rows->velocity);
+    lanes_value old = lanes_load(at->push + lane);
+    resist(&t, at, extra, lane, old);
+    lanes_value push = old - lanes_load(at->mass + lane) * normal_speed(&t);
+    push = lanes_only(lanes_less(zero, old), lanes_max(push, zero));
+    lanes_store(at->push + lane, push);
+    if (extra) lanes_store(extra->total + lane, lanes_load(extra->total + lane) + push);
+    apply_push(&t, push - old);
+    touching_store(&t, at, lane, rows->velocity);
+}
+
 static void kernel_solve(const solve_rows *given_rows, const solve_batches *given,
                          const solve_numbers *by) {
     const solve_rows rows = *given_rows;
     const solve_batches batches = *given;
-    lanes_value zero = lanes_all(0), one = lanes_all(1), per_second = lanes_all(by->per_second);
-    lanes_value soft_rate = lanes_all(by->soft.rate), soft_leak = lanes_all(by->soft.leak);
-    lanes_value still_rate = lanes_all(by->still.rate), still_leak = lanes_all(by->still.leak);
+    const springs all = {lanes_all(by->per_second), lanes_all(by->soft.rate),
+                         lanes_all(by->soft.leak), lanes_all(by->still.rate),
+                         lanes_all(by->still.leak)};
     for (size_t i = 0; i < batches.count; ++i) {
         batch *at = &batches.items[batches.active[i]];
-        batch_extra *extra = at->extra != NO_EXTRA ? &batches.extras[at->extra] : NULL;
+        batch_sort sort = batches.sorts[batches.active[i]];
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            touching t = touching_load(at, lane, rows.shift);
-            lanes_value gap = lanes_load(at->gap + lane) + normal_speed(&t);
-            t.a = lanes_gather(rows.velocity, at->row_a + lane);
-            t.b = lanes_gather(rows.velocity, at->row_b + lane);
-            lanes_value old = lanes_load(at->push + lane);
-            resist(&t, at, extra, lane, old);
-            lanes_mask open = lanes_less(zero, gap);
-            lanes_mask still = lanes_equal(t.a.w, zero) | lanes_equal(t.b.w, zero);
-            lanes_value rate = lanes_pick(still, still_rate, soft_rate);
-            lanes_value leak = lanes_pick(still, still_leak, soft_leak);
-            lanes_value wanted = gap * lanes_pick(open, per_second, rate);
-            leak = lanes_only(~open, leak);
-            lanes_value mass = lanes_load(at->mass + lane) * (one - leak);
-            lanes_value push = old - mass * (normal_speed(&t) + wanted) - leak * old;
-            push = lanes_max(push, zero);
-            lanes_store(at->push + lane, push);
-            if (extra)
-                note_impact(extra, lane, push,
-                            speed_at_touch(&t, at, lane, rows.drive, gap * per_second));
-            apply_push(&t, push - old);
-            touching_store(&t, at, lane, rows.velocity);
+            if (sort >= 0)
+                solve_lanes(at, &batches.extras[sort], lane, false, &rows, &all);
+            else if (sort == SORT_ROUND)
+                solve_lanes(at, NULL, lane, true, &rows, &all);
+            else
+                solve_lanes(at, NULL, lane, false, &rows, &all);
         }
     }
 }
@@ -190,20 +227,16 @@ static void kernel_solve(const solve_rows *given_rows, const solve_batches *give
 static void kernel_relax(const solve_rows *given_rows, const solve_batches *given) {
     const solve_rows rows = *given_rows;
     const solve_batches batches = *given;
-    lanes_value zero = lanes_all(0);
     for (size_t i = 0; i < batches.count; ++i) {
         batch *at = &batches.items[batches.active[i]];
-        batch_extra *extra = at->extra != NO_EXTRA ? &batches.extras[at->extra] : NULL;
+        batch_sort sort = batches.sorts[batches.active[i]];
         for (int lane = 0; lane < BATCH; lane += LANES) {
-            touching t = touching_load(at, lane, rows.velocity);
-            lanes_value old = lanes_load(at->push + lane);
-            resist(&t, at, extra, lane, old);
-            lanes_value push = old - lanes_load(at->mass + lane) * normal_speed(&t);
-            push = lanes_only(lanes_less(zero, old), lanes_max(push, zero));
-            lanes_store(at->push + lane, push);
-            if (extra) lanes_store(extra->total + lane, lanes_load(extra->total + lane) + push);
-            apply_push(&t, push - old);
-            touching_store(&t, at, lane, rows.velocity);
+            if (sort >= 0)
+                relax_lanes(at, &batches.extras[sort], lane, false, &rows);
+            else if (sort == SORT_ROUND)
+                relax_lanes(at, NULL, lane, true, &rows);
+            else
+                relax_lanes(at, NULL, lane, false, &rows);
         }
     }
 }
@@ -215,8 +248,9 @@ static void kernel_bounce(const solve_rows *given_rows, const solve_batches *giv
     lanes_value zero = lanes_all(0), slowest = lanes_all(-by->bounce);
     for (size_t i = 0; i < batches.count; ++i) {
         batch *at = &batches.items[batches.active[i]];
-        if (at->extra == NO_EXTRA) continue;
-        batch_extra *extra = &batches.extras[at->extra];
+        batch_sort sort = batches.sorts[batches.active[i]];
+        if (sort < 0) continue;
+        batch_extra *extra = &batches.extras[sort];
         for (int lane = 0; lane < BATCH; lane += LANES) {
             lanes_value approach = lanes_load(extra->approach + lane);
             lanes_value restitution = lanes_load(extra->restitution + lane);
@@ -224,7 +258,7 @@ static void kernel_bounce(const solve_rows *given_rows, const solve_batches *giv
                                  & lanes_less(zero, lanes_load(extra->peak + lane))
                                  & lanes_less(zero, restitution);
             if (!lanes_bits(bounces)) continue;
-            touching t = touching_load(at, lane, rows.velocity);
+            touching t = touching_load(at, lane, false, rows.velocity);
             lanes_value old = lanes_load(at->push + lane);
             lanes_value away = normal_speed(&t) + restitution * approach;
             lanes_value push = lanes_max(old - lanes_load(at->mass + lane) * away, zero);

@@ -26,12 +26,13 @@ typedef struct collider_skin {
 typedef struct batch_pairs {
     uint32_t a[BATCH], b[BATCH]; /* colliders, by their place in the order of the grid */
     float size[BATCH];           /* BATCH_ROUND: sum of the radii; else the smaller thickness */
-    uint8_t used;                /* lanes that hold a contact, as bits */
-    uint8_t second;              /* that are the second contact of their pair */
-    uint8_t touching;            /* that touched when last measured */
-    uint8_t unsure;              /* that remain to be measured */
-    uint8_t fresh;               /* without a normal yet */
-    uint8_t turned;              /* whose impulses would go astray: their normal turned far */
+    uint8_t kind;
+    uint8_t used;     /* lanes that hold a contact, as bits */
+    uint8_t second;   /* that are the second contact of their pair */
+    uint8_t touching; /* that touched when last measured */
+    uint8_t unsure;   /* that remain to be measured */
+    uint8_t fresh;    /* without a normal yet */
+    uint8_t turned;   /* whose impulses would go astray: their normal turned far */
 } batch_pairs;
 
 typedef struct measure_tables {
@@ -54,8 +55,8 @@ typedef struct measure_kernels {
     /* Completes what stays as long as a contact stands, by the colliders' forms: rolling
      * resistance, until then without a radius, and its masses; of BATCH_ROUND sizes, arms and
      * masses. */
-    void (*prepare)(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,
-                    const measure_tables *from);
+    void (*prepare)(batch *batches, const batch_sort *sorts, batch_extra *extras,
+                    batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Fills the choice in, whose arrays have room for one batch more. Active are the batches that

@@ -134,15 +134,14 @@ INLINE void prepare_round(batch *at, batch_pairs *pairs, int lane, const lanes_f
     lanes_store(at->slip_mass + lane, lanes_only(lanes_less(least, slips), one / slips));
 }
 
-static void kernel_prepare(batch *batches, batch_extra *extras, batch_pairs *pairs, size_t count,
-                           const measure_tables *from) {
+static void kernel_prepare(batch *batches, const batch_sort *sorts, batch_extra *extras,
+                           batch_pairs *pairs, size_t count, const measure_tables *from) {
     for (size_t i = 0; i < count; ++i)
         for (int lane = 0; lane < BATCH; lane += LANES) {
             lanes_form a = form_load(pairs[i].a + lane, from);
             lanes_form b = form_load(pairs[i].b + lane, from);
-            if (batches[i].kind == BATCH_ROUND) prepare_round(&batches[i], &pairs[i], lane, &a, &b);
-            if (batches[i].extra != NO_EXTRA)
-                prepare_extra(&extras[batches[i].extra], lane, &a, &b);
+            if (pairs[i].kind == BATCH_ROUND) prepare_round(&batches[i], &pairs[i], lane, &a, &b);
+            if (sorts[i] >= 0) prepare_extra(&extras[sorts[i]], lane, &a, &b);
         }
 }
 
@@ -280,9 +279,9 @@ static void kernel_turn(const float *angles, size_t count, float *cosines, float
 
 INLINE verdict measure_lane(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
     verdict none = {0, 0};
-    if (at->kind == BATCH_ROUND) return measure_round(at, pairs, lane, from);
-    if (at->kind == BATCH_OVAL) return measure_oval(at, pairs, lane, from);
-    if (at->kind == BATCH_LINE) return measure_line(at, pairs, lane, from);
+    if (pairs->kind == BATCH_ROUND) return measure_round(at, pairs, lane, from);
+    if (pairs->kind == BATCH_OVAL) return measure_oval(at, pairs, lane, from);
+    if (pairs->kind == BATCH_LINE) return measure_line(at, pairs, lane, from);
     return none;
 }
 

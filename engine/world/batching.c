@@ -276,13 +276,15 @@ static float mix(double (*rule)(double, double), float a, float b, float otherwi
     return mixed >= 0 && mixed <= (double)most ? (float)mixed : otherwise;
 }
 
-static void mix_skins(const evo_world *world, batch *at, int lane, const collider_skin *a,
+static void mix_skins(const evo_world *world, size_t number, int lane, const collider_skin *a,
                       const collider_skin *b) {
+    batch *at = &world->batches[number];
+    batch_sort sort = world->sorts[number];
     const evo_world_config *config = &world->config;
     at->friction[lane] = mix(config->mix_friction, a->friction, b->friction,
                              sqrtf(a->friction * b->friction), 1e30f);
-    if (at->extra == NO_EXTRA) return;
-    batch_extra *extra = &world->extras[at->extra];
+    if (sort < 0) return;
+    batch_extra *extra = &world->extras[sort];
     extra->restitution[lane] = mix(config->mix_restitution, a->restitution, b->restitution,
                                    most_of_floats(a->restitution, b->restitution), 1);
     extra->rolling[lane] = most_of_floats(a->rolling, b->rolling);
@@ -305,7 +307,7 @@ static void fill_lane(stage *s, size_t which, size_t number, int lane) {
     if (made->second) pairs->second |= bit;
     at->row_a[lane] = row_of(world, a);
     at->row_b[lane] = row_of(world, b);
-    mix_skins(world, at, lane, &make_of(world, a->make)->skin, &make_of(world, b->make)->skin);
+    mix_skins(world, number, lane, &make_of(world, a->make)->skin, &make_of(world, b->make)->skin);
     if (made->recalled != NOBODY) {
         recalled *known = &world->recall[made->recalled];
         known->taken = true;
@@ -313,11 +315,11 @@ static void fill_lane(stage *s, size_t which, size_t number, int lane) {
         at->normal_y[lane] = (float)known->normal_y / NORMAL_ONE;
         at->push[lane] = known->push;
         at->drag[lane] = known->drag;
-        if (at->extra != NO_EXTRA) world->extras[at->extra].roll[lane] = known->roll;
+        if (world->sorts[number] >= 0) world->extras[world->sorts[number]].roll[lane] = known->roll;
         if (known->touching) pairs->touching |= bit;
-    } else if (at->kind == BATCH_ROUND) {
+    } else if (pairs->kind == BATCH_ROUND) {
         fill_any_normal(world, at, pairs, lane);
-    } else if (at->kind == BATCH_OVAL && begins_deep(world, pairs, lane)) {
+    } else if (pairs->kind == BATCH_OVAL && begins_deep(world, pairs, lane)) {
         pairs->fresh |= bit;
     }
 }
@@ -349,15 +351,19 @@ static void fill_up(evo_world *world) {
     }
 }
 
-static void begin_batch(evo_world *world, size_t number, batch_kind kind, int32_t extra) {
+static void begin_batch(stage *s, size_t number, size_t bucket, uint32_t in_bucket) {
     static const batch empty;
-    static const batch_pairs no_pairs;
     static const batch_extra no_extra;
+    evo_world *world = s->world;
+    batch_pairs pairs = {.kind = (uint8_t)(bucket % BATCH_KINDS)};
+    batch_sort sort = pairs.kind == BATCH_ROUND ? SORT_ROUND : SORT_PLAIN;
+    if (has_extras(bucket)) {
+        sort = (batch_sort)(s->extras[bucket] + in_bucket);
+        world->extras[sort] = no_extra;
+    }
     world->batches[number] = empty;
-    world->batches[number].kind = (int32_t)kind;
-    world->batches[number].extra = extra;
-    world->pairs[number] = no_pairs;
-    if (extra != NO_EXTRA) world->extras[extra] = no_extra;
+    world->pairs[number] = pairs;
+    world->sorts[number] = sort;
 }
 
 static void fill_block(stage *s) {
@@ -368,12 +374,10 @@ static void fill_block(stage *s) {
         uint32_t in_bucket = is_overflow(bucket) ? order : order / BATCH;
         int lane = is_overflow(bucket) ? 0 : (int)(order % BATCH);
         uint32_t number = s->begins[bucket] + in_bucket;
-        batch *at = &world->batches[number];
-        if (lane == 0)
-            begin_batch(world, number, (batch_kind)(bucket % BATCH_KINDS),
-                        has_extras(bucket) ? (int32_t)(s->extras[bucket] + in_bucket) : NO_EXTRA);
+        if (lane == 0) begin_batch(s, number, bucket, in_bucket);
         fill_lane(s, i, number, lane);
-        if (at->kind == BATCH_OTHER) add_other(s, i, number * BATCH + (uint32_t)lane);
+        if (world->pairs[number].kind == BATCH_OTHER)
+            add_other(s, i, number * BATCH + (uint32_t)lane);
     }
 }
 
@@ -386,8 +390,8 @@ static void fill_batches(stage *s) {
             world->recall[world->sensors[i].recalled].taken = true;
     fill_up(world);
     measure_tables tables = {world->centers, world->forms};
-    world->measure->prepare(world->batches, world->extras, world->pairs, world->batch_count,
-                            &tables);
+    world->measure->prepare(world->batches, world->sorts, world->extras, world->pairs,
+                            world->batch_count, &tables);
 }
 
 bool batching(evo_world *world, double seconds, size_t near_count) {

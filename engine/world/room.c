@@ -26,13 +26,25 @@ void *scratch_reserve(evo_world *world, size_t size) {
     return world->scratch;
 }
 
+/* The block of batches for so many; those that are `kept` stay. */
+static bool batches_resize(evo_world *world, size_t kept, size_t count) {
+    if (count > SIZE_MAX / sizeof(batch)
+        || !lined_resize(&world->memory, &world->batch_block, kept * sizeof(batch),
+                         count * sizeof(batch)))
+        return false;
+    world->batches = lined_begin(&world->batch_block);
+    world->batch_capacity = count;
+    return true;
+}
+
 bool batches_reserve(evo_world *world, size_t batches, size_t extras) {
     const evo_allocator *memory = &world->memory;
     world->needed.batches = larger(world->needed.batches, batches);
     world->needed.extras = larger(world->needed.extras, extras);
     if (batches > world->batch_capacity || extras > world->extra_capacity) note_growth(world);
-    return array_reserve(memory, &world->batches, &world->batch_capacity, batches,
-                         sizeof *world->batches)
+    return (batches <= world->batch_capacity || batches_resize(world, 0, batches + batches / 16))
+           && array_reserve(memory, &world->sorts, &world->sort_capacity, batches,
+                            sizeof *world->sorts)
            && array_reserve(memory, &world->pairs, &world->pairs_capacity, batches,
                             sizeof *world->pairs)
            && array_reserve(memory, &world->extras, &world->extra_capacity, extras,
@@ -42,7 +54,9 @@ bool batches_reserve(evo_world *world, size_t batches, size_t extras) {
 static void trim(evo_world *world, size_t batches, size_t extras, size_t scratch) {
     const evo_allocator *memory = &world->memory;
     size_t bytes = world->bytes;
-    array_trim(memory, &world->batches, &world->batch_capacity, batches, sizeof *world->batches);
+    if (world->batch_capacity > array_ample(batches))
+        (void)batches_resize(world, world->batch_count, array_trimmed(batches));
+    array_trim(memory, &world->sorts, &world->sort_capacity, batches, sizeof *world->sorts);
     array_trim(memory, &world->pairs, &world->pairs_capacity, batches, sizeof *world->pairs);
     array_trim(memory, &world->extras, &world->extra_capacity, extras, sizeof *world->extras);
     array_trim(memory, &world->scratch, &world->scratch_capacity, scratch, sizeof *world->scratch);

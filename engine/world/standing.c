@@ -21,7 +21,7 @@ static bool worth_recalling(const evo_world *world, size_t number, int lane) {
     const batch *at = &world->batches[number];
     const batch_pairs *pairs = &world->pairs[number];
     if (!(pairs->used >> lane & 1)) return false;
-    bool was_fitted = at->kind == BATCH_OVAL && at->gap[lane] < pairs->size[lane];
+    bool was_fitted = pairs->kind == BATCH_OVAL && at->gap[lane] < pairs->size[lane];
     return was_fitted || pairs->touching >> lane & 1 || at->push[lane] > 0;
 }
 
@@ -35,7 +35,7 @@ static recalled contact_of_lane(const evo_world *world, size_t number, int lane,
         .normal_y = (int16_t)(at->normal_y[lane] * NORMAL_ONE),
         .push = at->push[lane],
         .drag = at->drag[lane],
-        .roll = at->extra == NO_EXTRA ? 0 : world->extras[at->extra].roll[lane],
+        .roll = world->sorts[number] < 0 ? 0 : world->extras[world->sorts[number]].roll[lane],
         .second = pairs->second >> lane & 1,
         .touching = touching,
     };
@@ -66,7 +66,7 @@ static void visit_other(const evo_world *world, const other_pair *pair, contact_
 void standing_visit(const evo_world *world, contact_visitor *visit, void *context) {
     if (!world->standing) return;
     for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH && world->batches[i].kind != BATCH_OTHER; ++lane) {
+        for (int lane = 0; lane < BATCH && world->pairs[i].kind != BATCH_OTHER; ++lane) {
             if (!worth_recalling(world, i, lane)) continue;
             recalled r = contact_of_lane(world, i, lane, world->pairs[i].touching >> lane & 1);
             visit(context, &r);

@@ -14,6 +14,7 @@
 #define ENGINE_WORLD_STATE_H
 
 #include "broad/scan.h"
+#include "core/lined.h"
 #include "evolute/event.h"
 #include "narrow/contact.h"
 #include "solve/kernels.h"
@@ -192,11 +193,13 @@ struct evo_world {
     bool measured;     /* for a step that memory was refused to, and that may be tried again */
     double measured_for;
     bool wakes_due;
-    batch *batches;
+    lined batch_block;
+    batch *batches; /* in that */
+    batch_sort *sorts;
     batch_pairs *pairs;
     batch_extra *extras;
     size_t batch_count, extra_count, contact_count;
-    size_t batch_capacity, pairs_capacity, extra_capacity;
+    size_t batch_capacity, sort_capacity, pairs_capacity, extra_capacity;
     other_pair *others;
     list_size other_pairs;
     sensor_pair *sensors;

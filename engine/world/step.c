@@ -21,8 +21,10 @@ static bool room_make(evo_world *world, step_room *room) {
     size_t rows = count_rows(world), table = 4 * rows, batches = world->batch_count;
     size_t solving = 4 * table * sizeof(float) + (batches + 1) * (sizeof(uint32_t) + 1);
     size_t resting = sleep_scratch(world);
-    float *at = scratch_reserve(world, solving > resting ? solving : resting);
-    if (!at) return false;
+    void *scratch = scratch_reserve(world, (solving > resting ? solving : resting) + CACHE_LINE);
+    if (!scratch) return false;
+    size_t past = (size_t)((uintptr_t)scratch % CACHE_LINE);
+    float *at = (float *)(void *)((unsigned char *)scratch + (CACHE_LINE - past) % CACHE_LINE);
     size_t even = 4 * (rows - world->movers - 1); /* floats that even the rows out */
     for (size_t i = 0; i < 4; ++i) {
         memset(at + i * table, 0, 4 * sizeof(float));
@@ -148,7 +150,8 @@ static bool measure(evo_world *world, step_room *room, double seconds, int subst
 }
 
 static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
-    solve_batches chosen = {world->batches, world->extras, room->choice.active, room->choice.count};
+    solve_batches chosen = {world->batches, world->sorts, world->extras, room->choice.active,
+                            room->choice.count};
     solve_numbers numbers = solve_numbers_for(seconds / substeps, world->config.bounce_threshold);
     contacts_commit(world, &room->choice);
     touches_note(world, &room->choice);

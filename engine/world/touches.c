@@ -19,7 +19,7 @@ static size_t most_touches(const evo_world *world, const measure_choice *choice)
     for (size_t i = 0; i < world->batch_count && choice->changed; ++i)
         most += count_bits((unsigned)(choice->touched[i] ^ world->pairs[i].touching));
     for (size_t i = 0; i < choice->count && world->extra_count > 0; ++i)
-        if (world->batches[choice->active[i]].extra != NO_EXTRA) most += BATCH;
+        if (world->sorts[choice->active[i]] >= 0) most += BATCH;
     return most;
 }
 
@@ -45,7 +45,7 @@ static bool lane_touches(const uint8_t *touched, uint32_t place) {
 /* Touches of contacts that are pairs by themselves. */
 static void note_batch(evo_world *world, size_t number, unsigned changed) {
     const batch_pairs *pairs = &world->pairs[number];
-    if (world->batches[number].kind == BATCH_OTHER) return;
+    if (world->pairs[number].kind == BATCH_OTHER) return;
     for (int lane = 0; lane < BATCH; ++lane)
         if (changed >> lane & 1)
             touch_changed(world, pairs->a[lane], pairs->b[lane], pairs->touching >> lane & 1,
@@ -78,8 +78,8 @@ void touches_note(evo_world *world, const measure_choice *choice) {
 /* Lanes of a batch that the solver has pushed in this step, where that is kept. */
 static unsigned lanes_pushed(const evo_world *world, size_t number) {
     unsigned pushed = 0;
-    if (world->batches[number].extra == NO_EXTRA) return 0;
-    const batch_extra *extra = &world->extras[world->batches[number].extra];
+    if (world->sorts[number] < 0) return 0;
+    const batch_extra *extra = &world->extras[world->sorts[number]];
     for (int lane = 0; lane < BATCH; ++lane) pushed |= (unsigned)(extra->peak[lane] > 0) << lane;
     return pushed & world->pairs[number].used;
 }

@@ -72,7 +72,8 @@ void evo_world_destroy(evo_world *world) {
     array_free(memory, &world->centers, &world->center_capacity, sizeof *world->centers);
     array_free(memory, &world->forms, &world->form_capacity, sizeof *world->forms);
     array_free(memory, &world->links, &world->link_capacity, sizeof *world->links);
-    array_free(memory, &world->batches, &world->batch_capacity, sizeof *world->batches);
+    lined_free(memory, &world->batch_block);
+    array_free(memory, &world->sorts, &world->sort_capacity, sizeof *world->sorts);
     array_free(memory, &world->pairs, &world->pairs_capacity, sizeof *world->pairs);
     array_free(memory, &world->extras, &world->extra_capacity, sizeof *world->extras);
     array_free(memory, &world->others, &world->other_pairs.capacity, sizeof *world->others);
