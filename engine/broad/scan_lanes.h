@@ -1,5 +1,6 @@
 /* scan_lanes.h: the scans of scan.h, for as many lanes as LANES says. */
 #include "broad/scan.h"
+#include "core/bits.h"
 #include "core/lanes.h"
 
 /* A run of sorted items: of some cells of a row of one tile. `shift` brings what is relative to the
@@ -26,8 +27,7 @@ INLINE unsigned within_run(lanes_mask hits, uint32_t at, uint32_t end) {
 }
 
 INLINE void add_hits(const grid *g, uint32_t at, unsigned hits, uint32_t id, near_pairs *found) {
-    for (; hits; hits &= hits - 1)
-        near_pairs_add(found, id, g->id[at + (uint32_t)__builtin_ctz(hits)]);
+    for (; hits; hits &= hits - 1) near_pairs_add(found, id, g->id[at + bits_lowest(hits)]);
 }
 
 /* Items of the run that a circle meets. */
@@ -162,7 +162,7 @@ INLINE void scan_run_in_box(const grid *g, uint32_t begin, uint32_t end, const l
                           & ~lanes_less(dx * dx + dy * dy, inner * inner);
         unsigned bits = within_run(hits, at, end);
         for (; bits; bits &= bits - 1) {
-            uint32_t other = g->id[at + (uint32_t)__builtin_ctz(bits)];
+            uint32_t other = g->id[at + bits_lowest(bits)];
             near_pairs_add(found, small_first ? other : id, small_first ? id : other);
         }
     }

@@ -48,7 +48,7 @@ static void visit_box_in_level(const grid *g, int level, evo_bounds box, const v
     }
     for (int64_t y = low; y <= high; ++y)
         for (int64_t x = left; x <= right; ++x) {
-            const tile *t = grid_tile(g, (int32_t)x, (int32_t)y, level);
+            const tile *t = grid_tile(g, x, y, level);
             if (t) visit_box_in_tile(g, t, box, by);
         }
 }
@@ -134,8 +134,7 @@ static void visit_way_by_tiles(walk *w, int level, bool along_x, int64_t first, 
             int64_t low = grid_cell((least_of(a, b) - around) / side);
             int64_t high = grid_cell((most_of(a, b) + around) / side);
             for (int64_t k = low; k <= high; ++k) {
-                const tile *t =
-                    grid_tile(w->g, (int32_t)(along_x ? i : k), (int32_t)(along_x ? k : i), level);
+                const tile *t = grid_tile(w->g, along_x ? i : k, along_x ? k : i, level);
                 if (t) visit_way_in_tile(w, t);
             }
         }

@@ -1,7 +1,7 @@
 /* batch.h: contacts, eight to the batch, as the solver works on them.
  *
  * No two contacts of a batch share a body that can be moved, so that all eight are solved at once.
- * A lane without a contact names row 0 twice, has no mass and pushes nothing.
+ * A lane without a contact names row 0 twice: whatever it pushes moves nothing.
  *
  * The solver's bodies are rows of four floats: velocity x, y, spin times the radius of gyration,
  * and 1 / mass. With spin so scaled a push along n at the lever arm r changes it by

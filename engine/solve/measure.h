@@ -25,7 +25,8 @@ typedef struct collider_skin {
 /* The other half of a batch: whose contacts they are. */
 typedef struct batch_pairs {
     uint32_t a[BATCH], b[BATCH]; /* colliders, by their place in the order of the grid */
-    float size[BATCH];           /* BATCH_ROUND: sum of the radii; else the smaller thickness */
+    float size[BATCH]; /* BATCH_ROUND: sum of the radii; else that of the smallest collider of both
+                                    bodies */
     uint8_t kind;
     uint8_t used;     /* lanes that hold a contact, as bits */
     uint8_t second;   /* that are the second contact of their pair */
@@ -60,17 +61,20 @@ typedef struct measure_kernels {
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Fills the choice in, whose arrays have room for one batch more. Active are the batches that
-     * may push in the next `seconds`, by their gaps and, where those are wide, by the rows' shifts
-     * and velocities; bodies may fall by `fall`. A lane touches when its gap is below 0 or, if it
+     * may push in the next `seconds`, by their gaps and, where those are wide, by the rows' shifts,
+     * velocities and drives. A lane touches when its gap is below 0 or, if it
      * touched, below a hysteresis. */
     void (*choose)(const batch *batches, const batch_pairs *pairs, size_t count,
-                   const solve_rows *rows, float seconds, float fall, measure_choice *choice);
+                   const solve_rows *rows, float seconds, float substeps, measure_choice *choice);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);
 
 /* Of the size: a touch ends when the gap is wider. */
 static const float TOUCH_LOOSE = 0.005f;
+
+/* Cosine of the turn of a normal beyond which what the contact pushed before would go astray. */
+static const float STEADY = 0.8f;
 
 /* Of the size: a gap that a blow from elsewhere may close in a step. */
 static const float NEAR = 0.03f;

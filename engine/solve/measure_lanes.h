@@ -59,9 +59,6 @@ INLINE lanes_form form_load(const uint32_t *colliders, const measure_tables *fro
     return form;
 }
 
-/* Cosine of the turn of a normal beyond which what the contact pushed before would go astray. */
-static const float STEADY = 0.8f;
-
 /* The lanes whose normal turned too far, as bits. */
 INLINE unsigned store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap) {
     lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
@@ -112,7 +109,8 @@ INLINE void prepare_extra(batch_extra *extra, int lane, const lanes_form *a, con
         lanes_min(lanes_pick(none_a, radius_b, radius_a), lanes_pick(none_b, radius_a, radius_b));
     lanes_value turns = a->inverse_mass * a->inverse_gyration * a->inverse_gyration
                         + b->inverse_mass * b->inverse_gyration * b->inverse_gyration;
-    lanes_store(extra->rolling + lane, lanes_load(extra->rolling + lane) * radius);
+    lanes_value rolling = lanes_load(extra->rolling + lane) * radius;
+    lanes_store(extra->rolling + lane, lanes_min(rolling, lanes_all(1e30f)));
     lanes_store(extra->spin_a + lane, a->inverse_gyration);
     lanes_store(extra->spin_b + lane, b->inverse_gyration);
     lanes_store(extra->roll_mass + lane,
@@ -182,13 +180,15 @@ INLINE lanes_value fit_form(const lanes_form *e, lanes_vec u, lanes_value uu, la
 INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_form a = form_load(pairs->a + lane, from), b = form_load(pairs->b + lane, from);
     lanes_vec way = way_between(pairs, lane, from);
-    lanes_vec u = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_vec u = last;
     lanes_value uu = lanes_dot(u, u), zero = lanes_all(0);
     lanes_mask fresh = ~lanes_less(lanes_all(0.5f), uu);
     u = lanes_pick_vec(fresh, way, u);
     unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), sure = 0;
     lanes_vec point_a, point_b, gap_way, step;
     lanes_value bend_a, forward, side;
+    lanes_mask there;
     for (int round = 0;; ++round) {
         uu = lanes_dot(u, u);
         bend_a = fit_form(&a, u, uu, &point_a);
@@ -198,7 +198,7 @@ INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measu
         step = lanes_along(gap_way, bend_a + bend_b, u);
         forward = lanes_dot(u, step);
         side = lanes_cross(u, step);
-        lanes_mask there = lanes_less(lanes_abs(side), lanes_all(OVAL_TURN) * forward);
+        there = lanes_less(lanes_abs(side), lanes_all(OVAL_TURN) * forward);
         sure = lanes_bits(there) & used;
         if (sure == used || round == OVAL_ROUNDS - 1) break;
         /* Lanes that are there wait for the others: what else they did would depend on LANES. */
@@ -214,7 +214,8 @@ INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measu
     lanes_vec arm = lanes_along(point_a, bend_a * turn, left);
     arm = lanes_along(arm, lanes_all(0.5f) * gap, normal);
     store_arms(at, lane, &a, &b, way, normal, arm);
-    verdict v = {used & ~sure, store_gap(at, lane, normal, gap)};
+    /* What is unsure keeps its last normal until it is measured. */
+    verdict v = {used & ~sure, store_gap(at, lane, lanes_pick_vec(there, normal, last), gap)};
     return v;
 }
 
@@ -240,6 +241,7 @@ INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measu
     lanes_value foot = along + lanes_dot(point, b.axis);
     lanes_mask beyond = lanes_less(b.radius_x, lanes_abs(foot));
 
+    lanes_mask doubtful = lanes_less(zero, zero);
     unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), unsure = 0;
     if (lanes_bits(beyond) & used) {
         lanes_value end = lanes_pick(lanes_less(foot, zero), zero - b.radius_x, b.radius_x);
@@ -252,11 +254,12 @@ INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measu
         normal = lanes_pick_vec(beyond & sure, end_normal, normal);
         point = lanes_pick_vec(beyond & sure, end_point, point);
         gap = lanes_pick(beyond & sure, distance - a.radius_x, gap);
-        unsure = lanes_bits(beyond & ~sure) & used;
+        doubtful = beyond & ~sure;
+        unsure = lanes_bits(doubtful) & used;
     }
     lanes_vec arm = lanes_along(point, lanes_all(0.5f) * gap, normal);
     store_arms(at, lane, &a, &b, way, normal, arm);
-    verdict v = {unsure, store_gap(at, lane, normal, gap)};
+    verdict v = {unsure, store_gap(at, lane, lanes_pick_vec(doubtful, last, normal), gap)};
     return v;
 }
 
@@ -296,7 +299,7 @@ static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
             turned |= v.turned << lane;
         }
         pairs[i].unsure = (uint8_t)unsure;
-        pairs[i].turned = (uint8_t)turned;
+        pairs[i].turned |= (uint8_t)turned; /* until it is committed */
     }
 }
 
@@ -314,26 +317,26 @@ typedef struct gap_look {
     unsigned near, below, loose;
 } gap_look;
 
-INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, float fall) {
+INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs) {
     gap_look look = {0, 0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value size = lanes_load(pairs->size + lane), gap = lanes_load(at->gap + lane);
-        lanes_value near = size * lanes_all(NEAR) + lanes_all(fall);
-        look.near |= lanes_bits(lanes_less(gap, near)) << lane;
+        look.near |= lanes_bits(lanes_less(gap, size * lanes_all(NEAR))) << lane;
         look.below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
         look.loose |= lanes_bits(lanes_less(gap, size * lanes_all(TOUCH_LOOSE))) << lane;
     }
     return look;
 }
 
-/* Lanes whose bodies will be near at the step's end, as they move now. */
+/* Lanes whose bodies will be near at the step's end, as they move and are driven now. */
 INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
-                          float seconds, float fall) {
+                          float seconds, float substeps) {
     unsigned soon = 0;
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
-        lanes_value apart = gap_change(at, lane, rows->velocity);
-        lanes_value near = lanes_load(pairs->size + lane) * lanes_all(NEAR) + lanes_all(fall);
+        lanes_value apart = gap_change(at, lane, rows->velocity)
+                            + lanes_all(substeps) * gap_change(at, lane, rows->drive);
+        lanes_value near = lanes_load(pairs->size + lane) * lanes_all(NEAR);
         gap = gap + lanes_min(apart, lanes_all(0)) * lanes_all(seconds);
         soon |= lanes_bits(lanes_less(gap, near)) << lane;
     }
@@ -341,15 +344,15 @@ INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve
 }
 
 static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
-                          const solve_rows *rows, float seconds, float fall,
+                          const solve_rows *rows, float seconds, float substeps,
                           measure_choice *choice) {
     measure_choice made = *choice;
     unsigned changed = 0, turned = 0;
     made.count = 0;
     for (size_t i = 0; i < count; ++i) {
-        gap_look look = look_at_gaps(&batches[i], &pairs[i], fall);
+        gap_look look = look_at_gaps(&batches[i], &pairs[i]);
         unsigned used = pairs[i].used, close = look.near & used;
-        if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, fall) & used;
+        if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, substeps) & used;
         unsigned touched = used & (look.below | (look.loose & pairs[i].touching));
         changed |= touched ^ pairs[i].touching;
         turned |= pairs[i].turned;

@@ -49,10 +49,10 @@ void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const sol
 }
 
 bool rows_take(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,
-               float seconds, float fall) {
+               float seconds, float next, float fall) {
     size_t whole = count_whole(kernels, bodies);
     portion most = portion_of(bodies, rows, 0, whole);
     portion rest = portion_of(bodies, rows, whole, bodies->count - whole);
-    bool used_up = kernels->take(&most.bodies, &most.rows, seconds, fall);
-    return row_kernels_1.take(&rest.bodies, &rest.rows, seconds, fall) || used_up;
+    bool used_up = kernels->take(&most.bodies, &most.rows, seconds, next, fall);
+    return row_kernels_1.take(&rest.bodies, &rest.rows, seconds, next, fall) || used_up;
 }

@@ -26,7 +26,7 @@ typedef struct body_trait {
     uint32_t collider_begin; /* rank of its first collider; the others follow */
     bool driven;             /* feels a force or damping besides */
     bool wakeful;            /* never sleeps */
-    uint8_t placing;         /* see place_movers */
+    uint8_t placing;         /* see place.c */
 } body_trait;
 
 /* Bodies from the first that moves; theirs are the rows behind the ground's. */
@@ -40,7 +40,8 @@ typedef struct row_kernels {
     size_t lanes; /* of so many bodies at a time, no fewer */
     void (*pace)(const solve_bodies *bodies, float seconds);
     void (*fill)(const solve_bodies *bodies, const solve_rows *rows, float pull_x, float pull_y);
-    bool (*take)(const solve_bodies *bodies, const solve_rows *rows, float seconds, float fall);
+    bool (*take)(const solve_bodies *bodies, const solve_rows *rows, float seconds, float next,
+                 float fall);
 } row_kernels;
 
 /* For at most this many lanes: 8, 4 or 1. */
@@ -54,8 +55,8 @@ void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const sol
                float pull_x, float pull_y);
 
 /* Moves the bodies as the rows say, and uses up their slack. Whether one may leave what is left of
- * it in another such step, in which it may fall by `fall`. */
+ * it in a next step of so many seconds, in which it may fall by `fall`. */
 bool rows_take(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,
-               float seconds, float fall);
+               float seconds, float next, float fall);
 
 #endif

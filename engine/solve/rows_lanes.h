@@ -115,6 +115,13 @@ INLINE lanes_mask flies_free(const lanes_row *velocity, const lanes_row *base) {
            & lanes_equal(velocity->z, base->z);
 }
 
+/* What falls is not at rest, however slow for its size. */
+INLINE lanes_mask is_driven(const lanes_row *drive) {
+    lanes_value zero = lanes_all(0);
+    return ~(lanes_equal(drive->x, zero) & lanes_equal(drive->y, zero)
+             & lanes_equal(drive->z, zero));
+}
+
 /* How far bodies went. The shift began as far behind as the body was led. */
 INLINE lanes_motion way_of(const lanes_row *shift, const lanes_row *drive, lanes_value ahead,
                            lanes_value lead, lanes_value over, lanes_motion old) {
@@ -136,7 +143,7 @@ INLINE lanes_motion pick_motion(lanes_mask mask, lanes_motion yes, lanes_motion 
 }
 
 static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows, float seconds,
-                        float fall) {
+                        float next, float fall) {
     const solve_bodies bodies = *given;
     const solve_rows rows = *given_rows;
     lanes_value zero = lanes_all(0), time = lanes_all(seconds), falls = lanes_all(fall);
@@ -151,7 +158,8 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         lanes_row base = fours_load(rows.base + 4 * i, 4);
         lanes_row shift = fours_load(rows.shift + 4 * i, 4);
         lanes_row drive = fours_load(rows.drive + 4 * i, 4);
-        lanes_value ahead = lanes_only(flies_free(&velocity, &base), lanes_all(0.5f) * time);
+        lanes_mask free = flies_free(&velocity, &base);
+        lanes_value ahead = lanes_only(free, lanes_all(0.5f) * time);
         lanes_value over = lanes_all(1) / fixed.z;
         lanes_motion way = way_of(&shift, &drive, ahead, state.z, over, old);
         lanes_motion then = {velocity.x, velocity.y, velocity.z * over};
@@ -163,10 +171,12 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         lanes_value speed = length(then.x, then.y), turning = lanes_abs(then.spin);
         lanes_value went = length(way.x, way.y) + lanes_abs(way.spin) * fixed.w;
         state.x = state.x - went;
-        lanes_value next = (speed + turning * fixed.w) * time + falls * lanes_abs(fixed.y);
-        used_up |= lanes_bits(lanes_less(state.x, next));
+        lanes_value then_goes =
+            (speed + turning * fixed.w) * lanes_all(next) + falls * lanes_abs(fixed.y);
+        used_up |= lanes_bits(lanes_less(state.x, then_goes));
         lanes_value rest = lanes_all(REST_SPEED) * sizes_load(trait);
-        lanes_mask moves = lanes_less(rest, speed) | lanes_less(rest, turning * fixed.z);
+        lanes_mask moves = lanes_less(rest, speed) | lanes_less(rest, turning * fixed.z)
+                           | (free & is_driven(&drive));
         state.y = lanes_only(~moves, state.y + time);
         fours_store(&trait->slack, TRAIT, state);
     }

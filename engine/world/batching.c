@@ -2,22 +2,23 @@
  *
  * Each contact gets the first colour that neither of its two bodies has, where only bodies that
  * contacts can move count; so those of one colour share no body, and eight of them make a batch.
- * Pairs come in the order of the grid, and are taken a block at a time: the batches of a block stand
- * together, colour after colour, so that the solver has done with some neighbourhood before it goes
- * to the next, and finds its bodies where it left them. Within a colour, batches are of one kind,
- * with or without extras. What remains when a body has used all colours up goes one contact to the
- * batch. */
+ * Pairs come in the order of the grid, and are taken a block at a time: the batches of a block
+ * stand together, colour after colour, so that the solver has done with some neighbourhood before
+ * it goes to the next, and finds its bodies where it left them. Within a colour, batches are of one
+ * kind, with or without extras. What remains when a body has used all colours up goes one contact
+ * to the batch. */
 #include "core/array.h"
+#include "core/bits.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
 /* Contacts of one colour that may share a batch share a bucket. Within the colour buckets go by
- * kind, with RICH added for those with extras and UNLIKELY for those that will hardly push soon: a
- * batch where none does is left out of a step. */
+ * kind, with WITH_EXTRA added for those with extras and UNLIKELY for those that will hardly push
+ * soon: a batch where none does is left out of a step. */
 enum {
     COLOURS = 63, /* and one more for what has none */
-    RICH = BATCH_KINDS,
+    WITH_EXTRA = BATCH_KINDS,
     UNLIKELY = 2 * BATCH_KINDS,
     COLOUR_BUCKETS = 4 * BATCH_KINDS,
     BUCKETS = (COLOURS + 1) * COLOUR_BUCKETS
@@ -76,7 +77,7 @@ static batch_kind kind_of_pair(const evo_world *world, const collider_link *a,
     return round_a && round_b ? BATCH_ROUND : BATCH_OVAL;
 }
 
-static bool is_rich(const evo_world *world, const collider_link *a, const collider_link *b) {
+static bool needs_extra(const evo_world *world, const collider_link *a, const collider_link *b) {
     bool plain = make_of(world, a->make)->plain_skin && make_of(world, b->make)->plain_skin;
     return !plain || world->config.mix_restitution || world->config.impact_speed < INFINITY;
 }
@@ -89,12 +90,7 @@ static bool is_moved(const evo_world *world, const collider_link *link) {
 static unsigned first_colour(stage *s, const collider_link *a, const collider_link *b) {
     bool moved_a = is_moved(s->world, a), moved_b = is_moved(s->world, b);
     uint64_t used = (moved_a ? s->used[a->body] : 0) | (moved_b ? s->used[b->body] : 0);
-    unsigned colour = 0;
-#if defined(__GNUC__)
-    colour = ~used ? (unsigned)__builtin_ctzll(~used) : COLOURS;
-#else
-    while (colour < COLOURS && (used >> colour & 1)) ++colour;
-#endif
+    unsigned colour = ~used ? bits_lowest(~used) : COLOURS;
     if (colour >= COLOURS) return COLOURS;
     if (moved_a) s->used[a->body] |= UINT64_C(1) << colour;
     if (moved_b) s->used[b->body] |= UINT64_C(1) << colour;
@@ -127,7 +123,7 @@ static void stage_contact(stage *s, uint32_t a, uint32_t b, batch_kind kind, boo
     recalled *known = recall_find(world, link_a->slot, link_b->slot, second);
     unsigned colour = first_colour(s, link_a, link_b);
     unsigned bucket = colour * COLOUR_BUCKETS + (unsigned)kind;
-    if (is_rich(world, link_a, link_b)) bucket += RICH;
+    if (needs_extra(world, link_a, link_b)) bucket += WITH_EXTRA;
     if (!is_likely(s, a, b, known, kind)) bucket += UNLIKELY;
     if (s->buckets <= bucket) s->buckets = (colour + 1) * COLOUR_BUCKETS;
     near_pair pair = {a, b};
@@ -198,7 +194,7 @@ static bool stage_begin(stage *s, size_t near_count) {
 }
 
 static bool has_extras(size_t bucket) {
-    return bucket % UNLIKELY >= RICH;
+    return bucket % UNLIKELY >= WITH_EXTRA;
 }
 
 /* ---- Batches --------------------------------------------------------------------------------- */
@@ -240,7 +236,7 @@ static bool reserve_all(stage *s) {
                           s->other_count, sizeof *world->others))
         return false;
     world->batch_count = s->batch_end;
-    world->extra_count = s->extra_end;
+    world->batch_extra_count = s->extra_end;
     return true;
 }
 
@@ -265,8 +261,15 @@ static bool begins_deep(const evo_world *world, const batch_pairs *pairs, int la
     return pair_overlaps(&side_a.at, &side_b.at);
 }
 
+/* Beyond it products with a push are no numbers any more. */
+static const float MOST = 1e30f;
+
 static float most_of_floats(float a, float b) {
     return a > b ? a : b;
+}
+
+static float least_of_floats(float a, float b) {
+    return a < b ? a : b;
 }
 
 /* The user's rule, where there is one and its answer is a number. */
@@ -282,9 +285,9 @@ static void mix_skins(const evo_world *world, size_t number, int lane, const col
     batch_sort sort = world->sorts[number];
     const evo_world_config *config = &world->config;
     at->friction[lane] = mix(config->mix_friction, a->friction, b->friction,
-                             sqrtf(a->friction * b->friction), 1e30f);
+                             least_of_floats(sqrtf(a->friction * b->friction), MOST), MOST);
     if (sort < 0) return;
-    batch_extra *extra = &world->extras[sort];
+    batch_extra *extra = &world->batch_extras[sort];
     extra->restitution[lane] = mix(config->mix_restitution, a->restitution, b->restitution,
                                    most_of_floats(a->restitution, b->restitution), 1);
     extra->rolling[lane] = most_of_floats(a->rolling, b->rolling);
@@ -315,7 +318,8 @@ static void fill_lane(stage *s, size_t which, size_t number, int lane) {
         at->normal_y[lane] = (float)known->normal_y / NORMAL_ONE;
         at->push[lane] = known->push;
         at->drag[lane] = known->drag;
-        if (world->sorts[number] >= 0) world->extras[world->sorts[number]].roll[lane] = known->roll;
+        if (world->sorts[number] >= 0)
+            world->batch_extras[world->sorts[number]].roll[lane] = known->roll;
         if (known->touching) pairs->touching |= bit;
     } else if (pairs->kind == BATCH_ROUND) {
         fill_any_normal(world, at, pairs, lane);
@@ -359,7 +363,7 @@ static void begin_batch(stage *s, size_t number, size_t bucket, uint32_t in_buck
     batch_sort sort = pairs.kind == BATCH_ROUND ? SORT_ROUND : SORT_PLAIN;
     if (has_extras(bucket)) {
         sort = (batch_sort)(s->extras[bucket] + in_bucket);
-        world->extras[sort] = no_extra;
+        world->batch_extras[sort] = no_extra;
     }
     world->batches[number] = empty;
     world->pairs[number] = pairs;
@@ -390,7 +394,7 @@ static void fill_batches(stage *s) {
             world->recall[world->sensors[i].recalled].taken = true;
     fill_up(world);
     measure_tables tables = {world->centers, world->forms};
-    world->measure->prepare(world->batches, world->sorts, world->extras, world->pairs,
+    world->measure->prepare(world->batches, world->sorts, world->batch_extras, world->pairs,
                             world->batch_count, &tables);
 }
 

@@ -240,6 +240,7 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
 
 /* A kinematic body that begins or ceases to move changes its rank. */
 static evo_result set_motion(evo_world *world, body_card *card, evo_vec2 velocity, double spin) {
+    if (!vector_fits(velocity) || !number_fits(spin)) return EVO_ERROR_INVALID;
     body_motion *motion = motion_of(world, card);
     bool moves = velocity.x != 0 || velocity.y != 0 || spin != 0;
     bool other_rank = card->kind == EVO_KINEMATIC && moves != body_moves(world, card);
@@ -272,6 +273,7 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
                        double torque) {
     body_card *card;
     evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &card);
+    if (result == EVO_OK && !card->enabled) result = EVO_ERROR_UNSUPPORTED;
     if (result == EVO_OK) result = body_prepare(world, card, AWAKE | EXTRA);
     if (result != EVO_OK) return result;
     body_extra *extra = extra_make(world, card);
@@ -291,7 +293,7 @@ evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque)
 }
 
 static double spin_from(const body_card *card, double impulse) {
-    return card->fixed_rotation || !(card->inertia > 0) ? 0 : impulse / card->inertia;
+    return body_turns_by(card) > 0 ? impulse / card->inertia : 0;
 }
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
@@ -326,15 +328,9 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
     body_motion *motion = motion_of(world, card);
     evo_pose pose = body_pose(world, card);
     card->kind = (uint8_t)kind;
-    if (card->extra != NOBODY) {
-        body_extra *extra = extra_make(world, card);
-        extra->force = vec(0, 0);
-        extra->torque = 0;
-    }
-    if (kind == EVO_STATIC) {
-        motion->velocity = vec(0, 0);
-        motion->spin = 0;
-    }
+    forces_clear(world, card);
+    if (kind == EVO_STATIC) motion->velocity = vec(0, 0);
+    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && card->fixed_rotation)) motion->spin = 0;
     mass_update(world, card, pose);
     return EVO_OK;
 }
@@ -379,6 +375,7 @@ evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double sc
     if (result == EVO_OK) result = body_prepare(world, card, AWAKE | EXTRA);
     if (result != EVO_OK) return result;
     extra_make(world, card)->gravity_scale = scale;
+    world->stale = true;
     trait_update(world, card);
     return EVO_OK;
 }
@@ -403,6 +400,7 @@ evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
     for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next)
         recall_forget(world, slot);
     card->enabled = enabled;
+    forces_clear(world, card);
     body_strays(world, card);
     return EVO_OK;
 }

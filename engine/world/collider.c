@@ -15,6 +15,14 @@ static bool material_is_sound(const evo_material *m) {
            && number_fits(m->surface_speed);
 }
 
+bool filters_meet(evo_filter a, evo_filter b) {
+    if (a.group != 0 && a.group == b.group) return a.group > 0;
+    evo_filter everything = {1, 0xffffffffu, 0};
+    if (a.category == 0 && a.mask == 0) a = everything;
+    if (b.category == 0 && b.mask == 0) b = everything;
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
 bool collider_is_sound(const evo_collider_config *config) {
     return evo_shape_check(&config->shape) == EVO_OK && material_is_sound(&config->material);
 }
@@ -76,14 +84,27 @@ evo_collider collider_add(evo_world *world, body_card *owner, uint32_t make, voi
     return collider_handle(world, slot);
 }
 
+/* Before a change that contacts must follow. */
+static bool collider_prepare(evo_world *world, body_card *body) {
+    if (!extra_reserve(world) || !standing_end(world) || !forget_reserve(world, body)
+        || !sleep_wake(world, body))
+        return false;
+    sleep_wake_neighbours(world, body);
+    world->arranged = false;
+    return true;
+}
+
 evo_collider evo_collider_create(evo_world *world, evo_body body,
                                  const evo_collider_config *config) {
     evo_collider none = {0, 0};
     body_card *owner = body_of(world, body);
     if (!owner || !config || !collider_is_sound(config)) return none;
-    if (!collider_reserve(world) || !standing_end(world)) return none;
+    if (!collider_reserve(world)) return none;
     uint32_t make = make_take(world, config);
-    return make == NOBODY ? none : collider_add(world, owner, make, config->user);
+    if (make == NOBODY) return none;
+    if (collider_prepare(world, owner)) return collider_add(world, owner, make, config->user);
+    make_give(world, make);
+    return none;
 }
 
 void collider_remove(evo_world *world, uint32_t slot) {
@@ -106,8 +127,7 @@ evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     collider_card *card = collider_of(world, collider);
     if (!card) return EVO_ERROR_STALE;
     body_card *owner = &world->bodies[card->body];
-    if (!extra_reserve(world) || !standing_end(world) || !forget_reserve(world, owner))
-        return EVO_ERROR_MEMORY;
+    if (!collider_prepare(world, owner)) return EVO_ERROR_MEMORY;
     evo_pose pose = body_pose(world, owner);
     collider_remove(world, collider.index);
     mass_update(world, owner, pose);
@@ -143,16 +163,6 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
         ++count;
     }
     return count;
-}
-
-/* Before a change that contacts must follow. */
-static bool collider_prepare(evo_world *world, body_card *body) {
-    if (!extra_reserve(world) || !standing_end(world) || !forget_reserve(world, body)
-        || !sleep_wake(world, body))
-        return false;
-    sleep_wake_neighbours(world, body);
-    world->arranged = false;
-    return true;
 }
 
 /* Makes the collider what the config says. */

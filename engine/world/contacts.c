@@ -26,11 +26,23 @@ static float mass_along(const collider_form *a, const collider_form *b, float ar
     return yields > 0 ? 1 / yields : 0;
 }
 
+/* How well a found point continues the contact of a lane. */
+static float likeness(const evo_world *world, uint32_t place, const contact_point *point) {
+    const batch *at = &world->batches[place / BATCH];
+    return at->normal_x[place % BATCH] * point->normal.x
+           + at->normal_y[place % BATCH] * point->normal.y;
+}
+
+static void note_turned(evo_world *world, uint32_t place) {
+    world->pairs[place / BATCH].turned |= (uint8_t)(1u << place % BATCH);
+}
+
 static void write_point(evo_world *world, uint32_t place, const contact_point *point) {
     batch *at = &world->batches[place / BATCH];
     const batch_pairs *pairs = &world->pairs[place / BATCH];
     uint32_t lane = place % BATCH;
     const collider_form *a = &world->forms[pairs->a[lane]], *b = &world->forms[pairs->b[lane]];
+    if (!(likeness(world, place, point) >= STEADY)) note_turned(world, place);
     at->normal_x[lane] = point->normal.x;
     at->normal_y[lane] = point->normal.y;
     at->gap[lane] = point->separation;
@@ -45,14 +57,7 @@ static void write_point(evo_world *world, uint32_t place, const contact_point *p
 static void write_nothing(evo_world *world, uint32_t place) {
     batch *at = &world->batches[place / BATCH];
     at->gap[place % BATCH] = FAR;
-    world->pairs[place / BATCH].turned |= (uint8_t)(1u << place % BATCH);
-}
-
-/* How well a found point continues the contact of a lane. */
-static float likeness(const evo_world *world, uint32_t place, const contact_point *point) {
-    const batch *at = &world->batches[place / BATCH];
-    return at->normal_x[place % BATCH] * point->normal.x
-           + at->normal_y[place % BATCH] * point->normal.y;
+    note_turned(world, place);
 }
 
 static void measure_other(evo_world *world, const other_pair *pair) {
@@ -106,15 +111,14 @@ static void measure_all(evo_world *world) {
     for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
     for (size_t i = 0; i < count; ++i)
         if (world->pairs[i].unsure | world->pairs[i].fresh) measure_unsure(world, i);
-    world->measured = true;
 }
 
-void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
+void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
                       measure_choice *choice) {
-    if (!world->measured) measure_all(world);
-    float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
+    if (world->measured_for == 0) measure_all(world);
+    world->measured_for = seconds;
     world->measure->choose(world->batches, world->pairs, world->batch_count, rows, (float)seconds,
-                           fall, choice);
+                           (float)substeps, choice);
 }
 
 static void forget_lanes(batch *at, unsigned lanes) {
@@ -123,8 +127,10 @@ static void forget_lanes(batch *at, unsigned lanes) {
 }
 
 void contacts_commit(evo_world *world, const measure_choice *choice) {
-    for (size_t i = 0; i < world->batch_count && choice->turned; ++i)
-        if (world->pairs[i].turned) forget_lanes(&world->batches[i], world->pairs[i].turned);
+    for (size_t i = 0; i < world->batch_count && choice->turned; ++i) {
+        forget_lanes(&world->batches[i], world->pairs[i].turned);
+        world->pairs[i].turned = 0;
+    }
     recall_settle(world);
-    world->measured = false;
+    world->measured_for = 0;
 }

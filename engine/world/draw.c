@@ -178,11 +178,12 @@ static void draw_recalled(const evo_world *world, const evo_draw *draw, unsigned
                           const recalled *r) {
     bool touches = r->touching || (r->second && r->push > 0);
     if (r->taken || r->sensor || !touches) return;
-    drawn_contact c = {.a = r->a,
-                       .b = r->b,
-                       .normal = vec((double)r->normal_x, (double)r->normal_y),
-                       .push = (double)r->push,
-                       .number = r->second};
+    drawn_contact c = {
+        .a = r->a,
+        .b = r->b,
+        .normal = vec_scale(vec((double)r->normal_x, (double)r->normal_y), 1.0 / NORMAL_ONE),
+        .push = (double)r->push,
+        .number = r->second};
     draw_contact(world, draw, flags, &c);
 }
 

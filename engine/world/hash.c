@@ -59,7 +59,8 @@ static uint64_t hash_collider(uint64_t hash, const evo_world *world, uint32_t sl
 static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
     const body_motion *m = motion_of(world, card);
     const body_extra *e = extra_of(world, card);
-    const bool flags[] = {card->awake, card->enabled, card->never_sleep, card->fixed_rotation};
+    const bool flags[] = {card->awake, card->enabled, card->never_sleep, card->fixed_rotation,
+                          card->mass_by_hand};
     const double numbers[] = {m->position.x,
                               m->position.y,
                               m->velocity.x,
@@ -103,6 +104,7 @@ static void add_contact(void *context, const recalled *r) {
 uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), world->time), contacts = 0;
+    hash = hash_word(hash, world->steps);
     hash = hash_double(hash, world->config.gravity.x);
     hash = hash_double(hash, world->config.gravity.y);
     for (size_t slot = 0; slot < world->body_slots.count; ++slot) {

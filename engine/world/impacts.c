@@ -13,7 +13,7 @@ bool impacts_reserve(evo_world *world, const measure_choice *choice) {
 
 static void note_impact(evo_world *world, size_t number, int lane, double seconds) {
     const batch *at = &world->batches[number];
-    const batch_extra *extra = &world->extras[world->sorts[number]];
+    const batch_extra *extra = &world->batch_extras[world->sorts[number]];
     uint32_t a = world->pairs[number].a[lane], b = world->pairs[number].b[lane];
     contact_side side_a, side_b;
     contact_sides(world, a, b, &side_a, &side_b);
@@ -45,7 +45,7 @@ void impacts_note(evo_world *world, const measure_choice *choice, double seconds
     if (!(world->config.impact_speed < INFINITY)) return;
     for (size_t i = 0; i < choice->count; ++i) {
         size_t number = choice->active[i];
-        const batch_extra *extra = &world->extras[world->sorts[number]];
+        const batch_extra *extra = &world->batch_extras[world->sorts[number]];
         for (int lane = 0; lane < BATCH; ++lane)
             if (world->pairs[number].used >> lane & 1 && extra->peak[lane] > 0
                 && -(double)extra->approach[lane] >= world->config.impact_speed

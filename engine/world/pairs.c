@@ -44,11 +44,14 @@ static double least_reach(const evo_world *world, uint32_t body) {
 }
 
 static void give_slack(evo_world *world, double seconds) {
+    double gravity = vec_length(world->config.gravity);
     double stride_of_all = SLACK_STEPS_ALL * mean_stride(world, seconds);
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         body_trait *trait = &world->traits[rank];
         double size = (double)trait->size, stride = (double)trait->pace * seconds;
-        double fall = body_fall(world, rank, seconds);
+        double pull = trait->driven ? vec_length(body_pull(world, rank))
+                                    : gravity * fabs((double)trait->pull);
+        double fall = pull * seconds * seconds;
         double all = most_of(SLACK_LEAST * size, least_of(stride_of_all, SLACK_MOST_ALL * size));
         double own = most_of(SLACK_STEPS * stride, SLACK_FALLS * fall);
         double most = SLACK_MOST * size;
@@ -62,8 +65,7 @@ static void give_slack(evo_world *world, double seconds) {
 static evo_vec2 sweep_of(const evo_world *world, uint32_t body, double seconds) {
     if (world->traits[body].slack > 0) return vec(0, 0);
     evo_vec2 way = vec_scale(world->motions[body].velocity, seconds);
-    double pull = (double)world->traits[body].pull;
-    return vec_along(way, pull * seconds * seconds, world->config.gravity);
+    return vec_along(way, seconds * seconds, body_pull(world, body));
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */

@@ -7,10 +7,14 @@
 
 #include "broad/visit.h"
 #include "evolute/collide.h"
-#include "narrow/pair.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
 #include "world/world.h"
+
+void body_strays(evo_world *world, body_card *card) {
+    if (!card->stray) ++world->stray_count;
+    card->stray = true;
+}
 
 /* ---- Whom a question is put to --------------------------------------------------------------- */
 

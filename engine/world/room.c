@@ -41,14 +41,14 @@ bool batches_reserve(evo_world *world, size_t batches, size_t extras) {
     const evo_allocator *memory = &world->memory;
     world->needed.batches = larger(world->needed.batches, batches);
     world->needed.extras = larger(world->needed.extras, extras);
-    if (batches > world->batch_capacity || extras > world->extra_capacity) note_growth(world);
+    if (batches > world->batch_capacity || extras > world->batch_extra_capacity) note_growth(world);
     return (batches <= world->batch_capacity || batches_resize(world, 0, batches + batches / 16))
            && array_reserve(memory, &world->sorts, &world->sort_capacity, batches,
                             sizeof *world->sorts)
            && array_reserve(memory, &world->pairs, &world->pairs_capacity, batches,
                             sizeof *world->pairs)
-           && array_reserve(memory, &world->extras, &world->extra_capacity, extras,
-                            sizeof *world->extras);
+           && array_reserve(memory, &world->batch_extras, &world->batch_extra_capacity, extras,
+                            sizeof *world->batch_extras);
 }
 
 static void trim(evo_world *world, size_t batches, size_t extras, size_t scratch) {
@@ -58,7 +58,8 @@ static void trim(evo_world *world, size_t batches, size_t extras, size_t scratch
         (void)batches_resize(world, world->batch_count, array_trimmed(batches));
     array_trim(memory, &world->sorts, &world->sort_capacity, batches, sizeof *world->sorts);
     array_trim(memory, &world->pairs, &world->pairs_capacity, batches, sizeof *world->pairs);
-    array_trim(memory, &world->extras, &world->extra_capacity, extras, sizeof *world->extras);
+    array_trim(memory, &world->batch_extras, &world->batch_extra_capacity, extras,
+               sizeof *world->batch_extras);
     array_trim(memory, &world->scratch, &world->scratch_capacity, scratch, sizeof *world->scratch);
     if (world->bytes < bytes) world->trimmed = true;
 }
@@ -66,7 +67,7 @@ static void trim(evo_world *world, size_t batches, size_t extras, size_t scratch
 void room_trim(evo_world *world) {
     room_need now = world->needed, before = world->needed_before;
     if (world->steps % world->trim_steps != 0) return;
-    room_need standing = {world->batch_count, world->extra_count, 0};
+    room_need standing = {world->batch_count, world->batch_extra_count, 0};
     trim(world, larger(larger(now.batches, before.batches), standing.batches),
          larger(larger(now.extras, before.extras), standing.extras),
          larger(now.scratch, before.scratch));

@@ -36,8 +36,11 @@ static void wake_around(evo_world *world, wake_stack *stack, const body_card *ca
     for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next)
         for (recalled *r = recall_first(world, c); r; r = recall_next(world, r, c)) {
             uint32_t other = world->colliders[r->a == c ? r->b : r->a].body;
-            if (r->touching && !r->sensor && can_wake(&world->bodies[other]))
+            if (!r->touching || r->sensor) continue;
+            if (can_wake(&world->bodies[other]))
                 wake(world, stack, other);
+            else
+                world->traits[world->bodies[other].rank].calm = 0;
         }
 }
 
@@ -54,7 +57,10 @@ static wake_stack stack_make(evo_world *world) {
 }
 
 bool sleep_wake(evo_world *world, body_card *card) {
-    if (!can_wake(card)) return true;
+    if (!can_wake(card)) {
+        world->traits[card->rank].calm = 0;
+        return true;
+    }
     if (!standing_end(world)) return false;
     wake_stack stack = stack_make(world);
     wake(world, &stack, world->traits[card->rank].slot);
@@ -69,9 +75,10 @@ void sleep_wake_neighbours(evo_world *world, const body_card *card) {
 }
 
 bool sleep_wake_everyone(evo_world *world) {
+    if (!standing_end(world)) return false;
     for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
         body_card *card = &world->bodies[slot];
-        if (card->generation % 2 == 1 && !sleep_wake(world, card)) return false;
+        if (card->generation % 2 == 1) (void)sleep_wake(world, card); /* there is room */
     }
     return true;
 }
@@ -94,6 +101,7 @@ static void lie_down(evo_world *world, body_card *card) {
     card->awake = false;
     motion->velocity = vec(0, 0);
     motion->spin = 0;
+    forces_clear(world, card);
     world->arranged = false;
 }
 

@@ -22,7 +22,8 @@ static bool worth_recalling(const evo_world *world, size_t number, int lane) {
     const batch_pairs *pairs = &world->pairs[number];
     if (!(pairs->used >> lane & 1)) return false;
     bool was_fitted = pairs->kind == BATCH_OVAL && at->gap[lane] < pairs->size[lane];
-    return was_fitted || pairs->touching >> lane & 1 || at->push[lane] > 0;
+    bool pushed = at->push[lane] > 0 || at->drag[lane] != 0;
+    return was_fitted || pushed || pairs->touching >> lane & 1;
 }
 
 static recalled contact_of_lane(const evo_world *world, size_t number, int lane, bool touching) {
@@ -35,7 +36,7 @@ static recalled contact_of_lane(const evo_world *world, size_t number, int lane,
         .normal_y = (int16_t)(at->normal_y[lane] * NORMAL_ONE),
         .push = at->push[lane],
         .drag = at->drag[lane],
-        .roll = world->sorts[number] < 0 ? 0 : world->extras[world->sorts[number]].roll[lane],
+        .roll = world->sorts[number] < 0 ? 0 : world->batch_extras[world->sorts[number]].roll[lane],
         .second = pairs->second >> lane & 1,
         .touching = touching,
     };
@@ -116,8 +117,9 @@ bool standing_end(evo_world *world) {
     if (!world->standing) return true;
     if (!recall_all(world)) return false;
     recall_link(world);
-    world->standing = world->measured = false;
-    world->batch_count = world->extra_count = world->contact_count = 0;
+    world->standing = false;
+    world->measured_for = 0;
+    world->batch_count = world->batch_extra_count = world->contact_count = 0;
     world->other_pairs.count = world->sensor_pairs.count = 0;
     return true;
 }

@@ -190,16 +190,17 @@ struct evo_world {
     bool standing;
     bool stale;        /* pairs must be found anew before the next step */
     double paired_for; /* seconds: longer steps need pairs found anew, too */
-    bool measured;     /* for a step that memory was refused to, and that may be tried again */
+    /* Seconds of a step that was refused after its contacts were measured, and that may be tried
+     * again; 0: none. */
     double measured_for;
     bool wakes_due;
     lined batch_block;
     batch *batches; /* in that */
     batch_sort *sorts;
     batch_pairs *pairs;
-    batch_extra *extras;
-    size_t batch_count, extra_count, contact_count;
-    size_t batch_capacity, sort_capacity, pairs_capacity, extra_capacity;
+    batch_extra *batch_extras;
+    size_t batch_count, batch_extra_count, contact_count;
+    size_t batch_capacity, sort_capacity, pairs_capacity, batch_extra_capacity;
     other_pair *others;
     list_size other_pairs;
     sensor_pair *sensors;

@@ -1,6 +1,5 @@
 /* step.c: one step of EVO_CONTACTS: pairs, where they must be found anew; contacts, measured;
  * bodies, from their doubles into the solver's rows and back. */
-#include "core/array.h"
 #include "world/world.h"
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -100,24 +99,18 @@ static void note_strays(evo_world *world) {
 
 static void take_rows(evo_world *world, const solve_rows *rows, double seconds) {
     solve_bodies bodies = movers_of(world);
-    float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    if (!rows_take(world->rows, &bodies, rows, (float)seconds, fall)) return;
+    double next = world->paired_for;
+    float fall = (float)(vec_length(world->config.gravity) * next * next);
+    if (!rows_take(world->rows, &bodies, rows, (float)seconds, (float)next, fall)) return;
     world->stale = true;
     note_strays(world);
 }
 
-/* Forces act for one step. */
 static void clear_forces(evo_world *world) {
     if (world->body_extra_list.count == 0) return;
-    for (uint32_t rank = 0; rank < world->movers; ++rank) {
-        body_trait *trait = &world->traits[rank];
-        if (!trait->driven) continue;
-        body_card *card = &world->bodies[trait->slot];
-        body_extra *extra = extra_make(world, card);
-        extra->force = vec(0, 0);
-        extra->torque = 0;
-        trait->driven = body_is_driven(world, card);
-    }
+    for (uint32_t rank = 0; rank < world->movers; ++rank)
+        if (world->traits[rank].driven)
+            forces_clear(world, &world->bodies[world->traits[rank].slot]);
 }
 
 /* ---- The step -------------------------------------------------------------------------------- */
@@ -126,10 +119,24 @@ static double clock_now(const evo_world *world) {
     return world->config.clock ? world->config.clock(world->config.clock_context) : 0;
 }
 
+/* Whether forces may take somebody beyond his slack. */
+static bool forces_outrun(const evo_world *world, double seconds) {
+    for (uint32_t rank = 0; rank < world->movers && world->body_extra_list.count > 0; ++rank) {
+        const body_trait *trait = &world->traits[rank];
+        if (!trait->driven) continue;
+        double speed = (double)trait->pace + vec_length(body_pull(world, rank)) * seconds;
+        if (speed * seconds > (double)trait->slack) return true;
+    }
+    return false;
+}
+
 static bool find_pairs(evo_world *world, double seconds) {
-    if (world->standing && !world->stale && seconds <= world->paired_for) {
-        if (world->measured && seconds != world->measured_for) world->measured = false;
-        if (!world->measured) place_movers(world, seconds);
+    bool last = world->standing && !world->stale && seconds <= world->paired_for
+                && !forces_outrun(world, seconds);
+    if (last && world->measured_for == seconds) return true;
+    world->measured_for = 0;
+    if (last) {
+        place_movers(world, seconds);
         return true;
     }
     if (!standing_end(world) || !standing_begin(world, seconds)) return false;
@@ -142,15 +149,14 @@ static bool find_pairs(evo_world *world, double seconds) {
 static bool measure(evo_world *world, step_room *room, double seconds, int substeps) {
     if (!room_make(world, room)) return false;
     fill_rows(world, &room->rows, seconds / substeps, substeps);
-    contacts_measure(world, seconds, &room->rows, &room->choice);
-    world->measured_for = seconds;
+    contacts_measure(world, seconds, substeps, &room->rows, &room->choice);
     room->sleep_due = sleep_is_due(world);
     return touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)
            && sleep_reserve(world, room->sleep_due);
 }
 
 static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
-    solve_batches chosen = {world->batches, world->sorts, world->extras, room->choice.active,
+    solve_batches chosen = {world->batches, world->sorts, world->batch_extras, room->choice.active,
                             room->choice.count};
     solve_numbers numbers = solve_numbers_for(seconds / substeps, world->config.bounce_threshold);
     contacts_commit(world, &room->choice);

@@ -1,15 +1,9 @@
 /* touches.c: what began or ceased to touch, noted from the contacts of a step. */
-#include "core/array.h"
+#include "core/bits.h"
 #include "narrow/pair.h"
 #include "world/world.h"
 
 /* ---- Room ------------------------------------------------------------------------------------ */
-
-static size_t count_bits(unsigned bits) {
-    size_t count = 0;
-    for (; bits; bits &= bits - 1) ++count;
-    return count;
-}
 
 /* The most that a step may add: what is no longer a pair; what changed; what may bounce off before
  * it has touched at a step's end; and pairs of the other kinds, each with all that can become of
@@ -17,8 +11,8 @@ static size_t count_bits(unsigned bits) {
 static size_t most_touches(const evo_world *world, const measure_choice *choice) {
     size_t most = recall_endings(world) + 2 * world->other_pairs.count + world->sensor_pairs.count;
     for (size_t i = 0; i < world->batch_count && choice->changed; ++i)
-        most += count_bits((unsigned)(choice->touched[i] ^ world->pairs[i].touching));
-    for (size_t i = 0; i < choice->count && world->extra_count > 0; ++i)
+        most += bits_count((uint64_t)(choice->touched[i] ^ world->pairs[i].touching));
+    for (size_t i = 0; i < choice->count && world->batch_extra_count > 0; ++i)
         if (world->sorts[choice->active[i]] >= 0) most += BATCH;
     return most;
 }
@@ -79,7 +73,7 @@ void touches_note(evo_world *world, const measure_choice *choice) {
 static unsigned lanes_pushed(const evo_world *world, size_t number) {
     unsigned pushed = 0;
     if (world->sorts[number] < 0) return 0;
-    const batch_extra *extra = &world->extras[world->sorts[number]];
+    const batch_extra *extra = &world->batch_extras[world->sorts[number]];
     for (int lane = 0; lane < BATCH; ++lane) pushed |= (unsigned)(extra->peak[lane] > 0) << lane;
     return pushed & world->pairs[number].used;
 }
@@ -89,7 +83,7 @@ static bool lane_is_touching(const evo_world *world, uint32_t place) {
 }
 
 void touches_note_bounces(evo_world *world, const measure_choice *choice) {
-    for (size_t i = 0; i < choice->count && world->extra_count > 0; ++i) {
+    for (size_t i = 0; i < choice->count && world->batch_extra_count > 0; ++i) {
         uint32_t number = choice->active[i];
         batch_pairs *pairs = &world->pairs[number];
         unsigned began = lanes_pushed(world, number) & ~(unsigned)pairs->touching;

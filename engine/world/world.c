@@ -1,6 +1,7 @@
 /* world.c: worlds, made, unmade and asked. */
 #include "world/world.h"
 #include "core/array.h"
+#include "core/bits.h"
 #include "shape/limits.h"
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -11,12 +12,16 @@ evo_world_config evo_world_config_default(void) {
     return config;
 }
 
+/* Of narrower cells there would be none wide enough for large things. */
+static const double LEAST_CELL = 1e-9;
+
 static bool config_is_sound(const evo_world_config *config) {
     /* The one way through time, and the one kind of space, that there is. */
     bool kinds = config->stepping == EVO_CONTACTS && config->boundary == EVO_OPEN;
     return kinds && vector_fits(config->gravity) && config->substeps >= 0
            && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
-           && number_fits(config->cell_size) && config->cell_size >= 0
+           && number_fits(config->cell_size)
+           && (config->cell_size == 0 || config->cell_size >= LEAST_CELL)
            && (config->lanes == 0 || config->lanes == 1 || config->lanes == 4
                || config->lanes == 8);
 }
@@ -75,7 +80,8 @@ void evo_world_destroy(evo_world *world) {
     lined_free(memory, &world->batch_block);
     array_free(memory, &world->sorts, &world->sort_capacity, sizeof *world->sorts);
     array_free(memory, &world->pairs, &world->pairs_capacity, sizeof *world->pairs);
-    array_free(memory, &world->extras, &world->extra_capacity, sizeof *world->extras);
+    array_free(memory, &world->batch_extras, &world->batch_extra_capacity,
+               sizeof *world->batch_extras);
     array_free(memory, &world->others, &world->other_pairs.capacity, sizeof *world->others);
     array_free(memory, &world->sensors, &world->sensor_pairs.capacity, sizeof *world->sensors);
     array_free(memory, &world->recall, &world->recalls.capacity, sizeof *world->recall);
@@ -102,15 +108,25 @@ double evo_world_time(const evo_world *world) {
     return world ? world->time : 0;
 }
 
+/* Pairs that touch, of those that stand. */
+static size_t count_touching(const evo_world *world) {
+    size_t count = 0;
+    for (size_t i = 0; i < world->batch_count; ++i)
+        if (world->pairs[i].kind != BATCH_OTHER) count += bits_count(world->pairs[i].touching);
+    for (size_t i = 0; i < world->other_pairs.count; ++i) count += world->others[i].touching;
+    return count;
+}
+
 /* Those that stand and those that are remembered, which sleepers' are. */
 static void count_contacts(const evo_world *world, evo_counters *counters) {
-    if (world->standing) counters->pairs = world->contact_count + world->sensor_pairs.count;
-    for (size_t i = 0; i < world->batch_count && world->standing; ++i)
-        for (unsigned bits = world->pairs[i].touching; bits; bits &= bits - 1) ++counters->contacts;
+    if (world->standing) {
+        counters->pairs = world->contact_count + world->sensor_pairs.count;
+        counters->contacts = count_touching(world);
+    }
     for (size_t i = 0; i < world->recalls.count; ++i) {
         const recalled *r = &world->recall[i];
         counters->pairs += !r->taken;
-        counters->contacts += !r->taken && r->touching && !r->sensor;
+        counters->contacts += !r->taken && r->touching && !r->second && !r->sensor;
     }
 }
 

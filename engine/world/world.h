@@ -24,8 +24,11 @@ static inline body_motion *motion_of(const evo_world *world, const body_card *ca
     return &world->motions[card->rank];
 }
 
-/* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
-bool body_moves(const evo_world *world, const body_card *card);
+/* The rank behind the body's last collider. */
+static inline uint32_t colliders_end(const evo_world *world, uint32_t body) {
+    return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
+                                        : (uint32_t)world->collider_count;
+}
 
 /* ---- What is kept apart (extra.c, make.c) ---------------------------------------------------- */
 
@@ -55,7 +58,10 @@ static inline const evo_shape *shape_of(const evo_world *world, uint32_t collide
     return &key_of_collider(world, &world->colliders[collider_slot])->shape;
 }
 
-/* ---- Bodies ---------------------------------------------------------------------------------- */
+/* ---- Bodies (mass.c, handle.c) --------------------------------------------------------------- */
+
+/* Whether the solver gives the body a row: it is in motion, or may be set in motion. */
+bool body_moves(const evo_world *world, const body_card *card);
 
 /* The centre of mass, in the body: what is not dynamic turns about its origin. */
 static inline evo_vec2 body_center(const evo_world *world, const body_card *card) {
@@ -63,28 +69,30 @@ static inline evo_vec2 body_center(const evo_world *world, const body_card *card
     return world->body_extras[card->extra].extra.center;
 }
 
+/* The body's pose, from its centre of mass, and back. */
+evo_pose body_pose(const evo_world *world, const body_card *card);
+evo_vec2 body_center_at(const evo_world *world, const body_card *card, evo_pose pose);
+
+/* Mass, centre and inertia by the colliders, unless set by hand; the body stays in the pose that it
+ * had. Needs room for an extra. */
+void mass_update(evo_world *world, body_card *card, evo_pose pose);
+
+/* What the body's trait takes from its card. */
+void trait_update(evo_world *world, const body_card *card);
+
+/* The radius of gyration by which contacts turn the body; 0: they do not. */
+double body_turns_by(const body_card *card);
+
 /* Whether a step has to look at the body's extra: for forces that wait, and for damping. */
 bool body_is_driven(const evo_world *world, const body_card *card);
 
-/* Whether colliders of these filters meet. */
-bool filters_meet(evo_filter a, evo_filter b);
+/* The velocity that gravity and forces add to a mover in a second. */
+evo_vec2 body_pull(const evo_world *world, uint32_t rank);
 
-/* Notes that the grids do not know where the body's colliders are. */
-void body_strays(evo_world *world, body_card *card);
+/* Forces act for one step, or on nobody who does not move. */
+void forces_clear(evo_world *world, body_card *card);
 
-/* How far gravity takes a body at most in a step that begins at rest. */
-static inline double body_fall(const evo_world *world, uint32_t rank, double seconds) {
-    return vec_length(world->config.gravity) * fabs((double)world->traits[rank].pull) * seconds
-           * seconds;
-}
-
-/* The rank behind the body's last collider. */
-static inline uint32_t colliders_end(const evo_world *world, uint32_t body) {
-    return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
-                                        : (uint32_t)world->collider_count;
-}
-
-/* Where the body is measured: its lead ahead of where it is. */
+/* Where the mover is measured: its lead ahead of where it is. */
 typedef struct body_lead {
     evo_vec2 position;
     double angle;
@@ -98,6 +106,9 @@ static inline body_lead body_led(const evo_world *world, uint32_t rank) {
 }
 
 /* ---- Colliders (collider.c) ------------------------------------------------------------------ */
+
+/* Whether colliders of these filters meet. */
+bool filters_meet(evo_filter a, evo_filter b);
 
 /* For one more collider: whether its config is sound, room for it, and then adding it, which cannot
  * fail. */
@@ -122,22 +133,6 @@ enum { ROOM_LATELY = 32 };
 
 /* At a step's end: gives back what has not been needed for long, scratch too. */
 void room_trim(evo_world *world);
-
-/* ---- Bodies from their parts (mass.c) -------------------------------------------------------- */
-
-/* Mass, centre and inertia by the colliders, unless set by hand; the body stays in the pose that it
- * had. Needs room for an extra. */
-void mass_update(evo_world *world, body_card *card, evo_pose pose);
-
-/* What the body's trait takes from its card. */
-void trait_update(evo_world *world, const body_card *card);
-
-/* The radius of gyration by which contacts turn the body; 0: they do not. */
-double body_turns_by(const body_card *card);
-
-/* The body's pose, from its centre of mass, and back. */
-evo_pose body_pose(const evo_world *world, const body_card *card);
-evo_vec2 body_center_at(const evo_world *world, const body_card *card, evo_pose pose);
 
 /* ---- Order and places (arrange.c, place.c) --------------------------------------------------- */
 
@@ -193,7 +188,7 @@ void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side 
 
 /* Measures all contacts, and chooses by the rows what may push. Until they are committed the world
  * is as it was before: what they remember of their last step is not touched. */
-void contacts_measure(evo_world *world, double seconds, const solve_rows *rows,
+void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
                       measure_choice *choice);
 void contacts_commit(evo_world *world, const measure_choice *choice);
 
@@ -228,6 +223,11 @@ bool sleep_is_due(const evo_world *world);
 size_t sleep_scratch(const evo_world *world);
 bool sleep_reserve(evo_world *world, bool due);
 void sleep_fall(evo_world *world);
+
+/* ---- Queries (query.c) ----------------------------------------------------------------------- */
+
+/* Notes that the grids do not know where the body's colliders are. */
+void body_strays(evo_world *world, body_card *card);
 
 /* ---- Events (events.c) ----------------------------------------------------------------------- */
 

@@ -122,7 +122,8 @@ EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_ve
 EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin);
 
 /* Over the next step, and only that. Points are in the world; what pushes off the centre of mass
- * turns too. Only dynamic bodies feel it; the others answer EVO_ERROR_UNSUPPORTED. */
+ * turns too. Only dynamic bodies feel it, and no disabled ones; others answer
+ * EVO_ERROR_UNSUPPORTED. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque);

@@ -34,7 +34,7 @@ typedef struct evo_world_config {
     int substeps;            /* of a step of EVO_CONTACTS; 0 = 4 */
     double bounce_threshold; /* approach speed below which a contact does not bounce */
     double impact_speed;     /* slowest approach that is kept in the impact array; INFINITY: none */
-    double cell_size;        /* of the grid; 0 = chosen from the shapes */
+    double cell_size;        /* of the grid, at least 1e-9; 0 = chosen from the shapes */
     uint64_t event_budget;   /* most events one call may handle; 0 = no limit */
     bool never_sleep;
     int lanes; /* numbers computed at once: 0 = as many as the machine has; 1, 4 or 8 at most.
@@ -77,7 +77,7 @@ EVO_API uint64_t evo_world_hash(const evo_world *world);
 typedef struct evo_counters {
     size_t bodies, awake, colliders;
     size_t pairs;                    /* near each other */
-    size_t contacts;                 /* that touch */
+    size_t contacts;                 /* pairs that touch */
     size_t bytes;                    /* of memory, all told */
     uint64_t steps, impacts, events; /* since the world was created */
 } evo_counters;

@@ -87,7 +87,8 @@ START_TEST(a_sliding_balls_contact_is_below_it) {
         evo_vec2 place = evo_body_pose(world, ball).position;
         const sketch *drawn = sketch_make(world, EVO_DRAW_CONTACTS);
         if (drawn->count > 0) check_at(drawn->strokes[0].at, place.x, 0, 2e-3);
-        ck_assert_uint_eq(drawn->count, evo_world_counters(world).contacts);
+        /* Some pairs touch in two places. */
+    ck_assert_uint_ge(drawn->count, evo_world_counters(world).contacts);
     }
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, 1);
     evo_world_destroy(world);
@@ -175,7 +176,7 @@ START_TEST(contacts_are_between_rims) {
     shapes = *sketch_make(world, EVO_DRAW_SHAPES);
     const sketch *drawn = sketch_make(world, EVO_DRAW_CONTACTS);
     ck_assert_uint_gt(drawn->count, 20);
-    ck_assert_uint_eq(drawn->count, evo_world_counters(world).contacts);
+    ck_assert_uint_ge(drawn->count, evo_world_counters(world).contacts); /* some pairs in two places */
     for (size_t i = 0; i < drawn->count; ++i) {
         evo_vec2 p = drawn->strokes[i].at;
         double apart = second_nearest(world, &shapes, p);

@@ -1,0 +1,25 @@
+/* bits.h: sets of small numbers, as the bits of a word. */
+#ifndef ENGINE_CORE_BITS_H
+#define ENGINE_CORE_BITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The lowest that is in the set; there must be one. */
+static inline unsigned bits_lowest(uint64_t set) {
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(set);
+#else
+    unsigned lowest = 0;
+    while (!(set >> lowest & 1)) ++lowest;
+    return lowest;
+#endif
+}
+
+static inline size_t bits_count(uint64_t set) {
+    size_t count = 0;
+    for (; set; set &= set - 1) ++count;
+    return count;
+}
+
+#endif
