@@ -19,6 +19,7 @@ int main(void) {
     srunner_add_suite(runner, suite_world_bad_input());
     srunner_add_suite(runner, suite_world_memory());
     srunner_add_suite(runner, suite_world_pairs());
+    srunner_add_suite(runner, suite_world_counters());
     srunner_add_suite(runner, suite_draw());
     srunner_add_suite(runner, suite_draw_contacts());
     srunner_add_suite(runner, suite_samples());
@@ -30,6 +31,7 @@ int main(void) {
     srunner_add_suite(runner, suite_drives());
     srunner_add_suite(runner, suite_motion());
     srunner_add_suite(runner, suite_bounces());
+    srunner_add_suite(runner, suite_tunnels());
     srunner_add_suite(runner, suite_conservation());
     srunner_add_suite(runner, suite_piles());
     srunner_add_suite(runner, suite_extremes());

@@ -1,4 +1,5 @@
-/* test_extremes.c: too many on one spot, too fast, too far away, too small, too large. */
+/* test_extremes.c: too many on one spot, too fast, too far away, too small, too large, too
+ * rough, too light. */
 #include <math.h>
 
 #include "evolute/collide.h"
@@ -160,6 +161,107 @@ START_TEST(sizes_from_small_to_large) {
 }
 END_TEST
 
+/* ---- Materials ------------------------------------------------------------------------------- */
+
+static evo_world *world_of_lanes(int lanes, double gravity) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -gravity;
+    config.lanes = lanes;
+    return lab_make(config);
+}
+
+static void add_ground(evo_world *world, double half_length, evo_material material) {
+    evo_vec2 left = {-half_length, 0}, right = {half_length, 0};
+    evo_body_config config = lab_body(evo_segment(left, right), 0, 0);
+    config.kind = EVO_STATIC;
+    config.material = material;
+    ck_assert(evo_body_exists(world, evo_body_create(world, &config)));
+}
+
+enum { DISKS = 8 };
+
+/* Disks of this radius that fall onto the ground under that gravity in radii, all of one material
+ * but for those that the bits of `other` choose. The hash of how they lie. */
+static uint64_t drop_disks(int lanes, double radius, double gravity, evo_material ground,
+                           unsigned other) {
+    evo_world *world = world_of_lanes(lanes, gravity * radius);
+    evo_body bodies[DISKS];
+    add_ground(world, 1000 * radius, ground);
+    for (int i = 0; i < DISKS; ++i) {
+        evo_body_config config = lab_body(evo_circle(radius), 4 * radius * i, 1.2 * radius);
+        if (other >> i & 1) config.material = ground;
+        bodies[i] = evo_body_create(world, &config);
+    }
+    lab_run(world, 100);
+    for (int i = 0; i < DISKS; ++i) {
+        double y = evo_body_pose(world, bodies[i]).position.y;
+        ck_assert_msg(fabs(y - radius) < 0.02 * radius, "disk %d of %x, %d lanes: y = %g radii", i,
+                      other, lanes, y / radius);
+        ck_assert(isfinite(evo_body_spin(world, bodies[i])));
+    }
+    uint64_t hash = evo_world_hash(world);
+    evo_world_destroy(world);
+    return hash;
+}
+
+static void check_all_lanes(double radius, double gravity, evo_material ground, unsigned other) {
+    uint64_t one = drop_disks(1, radius, gravity, ground, other);
+    ck_assert_uint_eq(drop_disks(4, radius, gravity, ground, other), one);
+    ck_assert_uint_eq(drop_disks(8, radius, gravity, ground, other), one);
+}
+
+START_TEST(friction_beyond_floats_holds) {
+    evo_material rough = evo_material_default();
+    rough.friction = 1e30;
+    for (int i = 0; i < DISKS; ++i) check_all_lanes(0.5, 20, rough, 1u << i);
+    check_all_lanes(0.5, 20, rough, (1u << DISKS) - 1);
+}
+END_TEST
+
+/* Times the radius, which resists rolling too, it is beyond floats. */
+START_TEST(rolling_resistance_beyond_floats_holds) {
+    evo_material sticky = evo_material_default();
+    sticky.rolling_resistance = 1e30;
+    check_all_lanes(1e9, 10, sticky, 0);
+    check_all_lanes(1e9, 10, sticky, (1u << DISKS) - 1);
+}
+END_TEST
+
+/* ---- Weights --------------------------------------------------------------------------------- */
+
+/* Inertia or density that no float divides by: it falls as all else does. */
+START_TEST(what_weighs_next_to_nothing_falls) {
+    evo_world *world = lab_world(10);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+    if (_i == 1) config.material.density = 1e-40;
+    if (_i == 2) config.material.density = 1e-300;
+    evo_body body = evo_body_create(world, &config);
+    evo_mass hardly_turns = {1, {0, 0}, 1e-100};
+    if (_i == 0) ck_assert_int_eq(evo_body_set_mass(world, body, hardly_turns), EVO_OK);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.y, -5, 0.1);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -10, 1e-4);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A blow that would make a speed beyond all numbers is refused, whole. */
+START_TEST(blows_beyond_numbers_are_refused) {
+    evo_world *world = lab_world(10);
+    evo_body_config config = lab_body(evo_circle(1e-3), 0, 0);
+    config.asleep = _i;
+    evo_body body = evo_body_create(world, &config);
+    uint64_t before = evo_world_hash(world);
+    evo_vec2 blow = {1e30, 0}, middle = {0, 0};
+    ck_assert_int_eq(evo_body_apply_impulse(world, body, blow, middle), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_spin_impulse(world, body, 1e30), EVO_ERROR_INVALID);
+    ck_assert_uint_eq(evo_world_hash(world), before);
+    ck_assert_int_ne(evo_body_awake(world, body), _i);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_extremes(void) {
     Suite *suite = suite_create("extremes");
     TCase *crowds = tcase_create("crowds"), *places = tcase_create("places");
@@ -175,8 +277,14 @@ Suite *suite_extremes(void) {
     tcase_add_loop_test(places, far_away_is_like_here, 0, 6);
     tcase_add_loop_test(places, far_away_slides_as_here, 0, 3);
     tcase_add_loop_test(places, sizes_from_small_to_large, 0, 12);
+    TCase *bodies = tcase_create("bodies");
+    tcase_add_test(bodies, friction_beyond_floats_holds);
+    tcase_add_test(bodies, rolling_resistance_beyond_floats_holds);
+    tcase_add_loop_test(bodies, what_weighs_next_to_nothing_falls, 0, 3);
+    tcase_add_loop_test(bodies, blows_beyond_numbers_are_refused, 0, 2);
     suite_add_tcase(suite, crowds);
     suite_add_tcase(suite, bullets);
     suite_add_tcase(suite, places);
+    suite_add_tcase(suite, bodies);
     return suite;
 }

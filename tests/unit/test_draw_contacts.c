@@ -38,6 +38,24 @@ START_TEST(a_resting_ball_shows_its_contact) {
 }
 END_TEST
 
+/* Asleep it pushes as it did when it was last awake. */
+START_TEST(normals_of_sleepers_are_as_long_as_awake) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body ball = scene_ball(world, 0.5, 3, 0.5);
+    double length[2];
+    for (int asleep = 0; asleep < 2; ++asleep) {
+        scene_steps(world, asleep ? 120 : 20);
+        ck_assert_int_ne(evo_body_awake(world, ball), asleep);
+        const sketch *drawn = sketch_make(world, EVO_DRAW_NORMALS);
+        const stroke *normal = sketch_find(drawn, EVO_ROLE_NORMAL, 0);
+        length[asleep] = distance(normal->at, normal->to);
+    }
+    ck_assert_double_eq_tol(length[1], length[0], 0.01 * length[0]);
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(a_deep_contact_is_midway_between_the_rims) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
@@ -88,7 +106,7 @@ START_TEST(a_sliding_balls_contact_is_below_it) {
         const sketch *drawn = sketch_make(world, EVO_DRAW_CONTACTS);
         if (drawn->count > 0) check_at(drawn->strokes[0].at, place.x, 0, 2e-3);
         /* Some pairs touch in two places. */
-    ck_assert_uint_ge(drawn->count, evo_world_counters(world).contacts);
+        ck_assert_uint_ge(drawn->count, evo_world_counters(world).contacts);
     }
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, 1);
     evo_world_destroy(world);
@@ -176,7 +194,8 @@ START_TEST(contacts_are_between_rims) {
     shapes = *sketch_make(world, EVO_DRAW_SHAPES);
     const sketch *drawn = sketch_make(world, EVO_DRAW_CONTACTS);
     ck_assert_uint_gt(drawn->count, 20);
-    ck_assert_uint_ge(drawn->count, evo_world_counters(world).contacts); /* some pairs in two places */
+    /* Some pairs touch in two places. */
+    ck_assert_uint_ge(drawn->count, evo_world_counters(world).contacts);
     for (size_t i = 0; i < drawn->count; ++i) {
         evo_vec2 p = drawn->strokes[i].at;
         double apart = second_nearest(world, &shapes, p);
@@ -213,6 +232,7 @@ Suite *suite_draw_contacts(void) {
     TCase *contacts = tcase_create("contacts");
     tcase_set_timeout(contacts, 30);
     tcase_add_test(contacts, a_resting_ball_shows_its_contact);
+    tcase_add_test(contacts, normals_of_sleepers_are_as_long_as_awake);
     tcase_add_test(contacts, a_deep_contact_is_midway_between_the_rims);
     tcase_add_test(contacts, only_contacts_that_touch_are_shown);
     tcase_add_test(contacts, a_sliding_balls_contact_is_below_it);

@@ -203,6 +203,36 @@ START_TEST(filters_choose_and_sensors_are_not_seen) {
 }
 END_TEST
 
+/* As many cells from the origin as no 32 bits can count, beside enough others for the grid to look
+ * where it is asked to instead of everywhere. */
+START_TEST(what_is_far_off_is_found) {
+    static const struct {
+        double cell, x;
+    } places[] = {{1, 1e11}, {1e-3, 1e8}};
+    const double cell = places[_i].cell, x = places[_i].x;
+    evo_world_config with_cells = evo_world_config_default();
+    with_cells.cell_size = cell;
+    evo_world *world = evo_world_create(&with_cells);
+    evo_body_config config = evo_body_config_default();
+    config.shape = evo_circle(0.25 * cell);
+    for (int i = 0; i < 200; ++i) {
+        config.position = (evo_vec2){100 * cell * i, 100 * cell};
+        (void)evo_body_create(world, &config);
+    }
+    config.position = (evo_vec2){x, 0};
+    evo_body body = evo_body_create(world, &config);
+    for (int i = 0; i < 2; ++i) ck_assert_int_eq(evo_world_step(world, 1.0 / 60), EVO_OK);
+    evo_vec2 low = {x - cell, -cell}, high = {x + cell, cell};
+    evo_bounds box = {low, high};
+    evo_ray_hit hit = evo_world_ray(world, low, high, EVERYTHING);
+    evo_nearest nearest = evo_world_nearest(world, high, 2 * cell, EVERYTHING);
+    ck_assert(hit.hit && hit.body.index == body.index);
+    ck_assert(nearest.hit && nearest.body.index == body.index);
+    ck_assert_uint_eq(evo_world_overlap_bounds(world, box, EVERYTHING, NULL, 0), 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(questions_that_make_no_sense_find_nothing) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
@@ -234,6 +264,7 @@ Suite *suite_queries(void) {
     tcase_add_loop_test(tests, answers_are_those_of_every_collider_asked, 0, 4);
     tcase_add_test(tests, destroyed_and_new_bodies_are_answered_for_at_once);
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
+    tcase_add_loop_test(tests, what_is_far_off_is_found, 0, 2);
     tcase_add_test(tests, questions_that_make_no_sense_find_nothing);
     suite_add_tcase(suite, tests);
     return suite;

@@ -241,6 +241,26 @@ END_TEST
 
 /* ---- Kinds and switches ---------------------------------------------------------------------- */
 
+/* Far from its body's origin a shape turns about its own centre of mass as easily as near it. */
+START_TEST(inertia_of_far_shapes_is_their_own) {
+    const double radius = 0.01, apart = 0.5, x = 1e6, y = 3.3e5;
+    evo_world *world = evo_world_create(NULL);
+    evo_shape far_disk = evo_shape_at(evo_circle(radius), (evo_vec2){x, y}, 0);
+    evo_body body = scene_add(world, EVO_DYNAMIC, far_disk, 0, 0);
+    evo_mass one = evo_body_mass(world, body);
+    double own = 0.5 * radius * radius;
+    ck_assert_double_eq_tol(one.inertia / one.mass, own, 0.01 * own);
+    evo_collider_config second = evo_collider_config_default();
+    second.shape = evo_shape_at(evo_circle(radius), (evo_vec2){x + apart, y}, 0);
+    ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &second)));
+    evo_mass two = evo_body_mass(world, body);
+    own += 0.25 * apart * apart;
+    ck_assert_double_eq_tol(two.mass, 2 * one.mass, 1e-9 * one.mass);
+    ck_assert_double_eq_tol(two.inertia / two.mass, own, 0.01 * own);
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(kinds_change_back_and_forth) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 0.5, 0, 10);
@@ -319,6 +339,24 @@ START_TEST(fixed_rotation_does_not_turn) {
 }
 END_TEST
 
+/* What a kinematic body was told to turn by, a dynamic one of fixed rotation does not keep. */
+START_TEST(fixed_rotation_stops_the_spin_of_what_becomes_dynamic) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    config.fixed_rotation = true;
+    config.spin = 3;
+    config.shape = evo_circle(1);
+    evo_body body = evo_body_create(world, &config);
+    ck_assert_double_eq(evo_body_spin(world, body), 3);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_DYNAMIC), EVO_OK);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    scene_steps(world, 10);
+    ck_assert_double_eq(evo_body_pose(world, body).angle, 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* Forces wait for the next step, whatever else the body is told before it, and are gone then. */
 START_TEST(forces_act_for_one_step) {
     for (int told = 0; told < 6; ++told) {
@@ -340,6 +378,43 @@ START_TEST(forces_act_for_one_step) {
         ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
         evo_world_destroy(world);
     }
+}
+END_TEST
+
+/* A force whose step its body sleeps through, or is not there for, is gone. */
+START_TEST(forces_do_not_wait_for_a_later_step) {
+    for (int away = 0; away < 3; ++away) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body body = scene_ball(world, 0.5, 0, 0);
+        evo_vec2 push = {100, 0}, middle = {0, 0};
+        ck_assert_int_eq(evo_body_apply_force(world, body, push, middle), EVO_OK);
+        ck_assert_int_eq(evo_body_apply_torque(world, body, 100), EVO_OK);
+        if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, false), EVO_OK);
+        if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+        if (away == 2) ck_assert_int_eq(evo_body_destroy(world, body), EVO_OK);
+        scene_steps(world, 2);
+        if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, true), EVO_OK);
+        if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, true), EVO_OK);
+        if (away == 2) body = scene_ball(world, 0.5, 0, 0); /* in the place of the dead one */
+        scene_steps(world, 2);
+        ck_assert(evo_body_awake(world, body));
+        ck_assert_double_eq(evo_body_velocity(world, body).x, 0);
+        ck_assert_double_eq(evo_body_spin(world, body), 0);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(the_disabled_feel_no_forces) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body body = scene_ball(world, 0.5, 0, 0);
+    evo_vec2 push = {100, 0}, middle = {0, 0};
+    ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+    uint64_t before = evo_world_hash(world);
+    ck_assert_int_eq(evo_body_apply_force(world, body, push, middle), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_torque(world, body, 100), EVO_ERROR_UNSUPPORTED);
+    ck_assert_uint_eq(evo_world_hash(world), before);
+    evo_world_destroy(world);
 }
 END_TEST
 
@@ -429,11 +504,15 @@ Suite *suite_world(void) {
     tcase_add_test(handles, colliders_give_back_what_they_were_given);
     tcase_add_test(handles, mass_follows_the_shapes);
     tcase_add_test(handles, mass_by_hand_stays_until_taken_back);
+    tcase_add_test(handles, inertia_of_far_shapes_is_their_own);
     tcase_add_test(handles, kinds_change_back_and_forth);
     tcase_add_test(handles, kinematic_bodies_move_however_they_were_made);
     tcase_add_test(handles, the_disabled_take_no_part);
     tcase_add_test(handles, fixed_rotation_does_not_turn);
+    tcase_add_test(handles, fixed_rotation_stops_the_spin_of_what_becomes_dynamic);
     tcase_add_test(handles, forces_act_for_one_step);
+    tcase_add_test(handles, forces_do_not_wait_for_a_later_step);
+    tcase_add_test(handles, the_disabled_feel_no_forces);
     suite_add_tcase(suite, handles);
     TCase *same = tcase_create("same_bits");
     tcase_set_timeout(same, 300);

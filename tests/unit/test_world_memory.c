@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "support/pile.h"
 #include "support/random.h"
 #include "support/scene.h"
 
@@ -260,6 +261,26 @@ START_TEST(warm_worlds_need_no_memory) {
 }
 END_TEST
 
+/* ---- Room that is given back ----------------------------------------------------------------- */
+
+/* While a pile falls it needs more than when it lies. */
+START_TEST(settled_piles_give_room_back) {
+    static pile heap;
+    heap = (pile){.count = 2000, .unit = 1};
+    pile_make(&heap);
+    size_t most = 0, last = 0;
+    for (int step = 0; step < 300; ++step) {
+        scene_steps(heap.world, 1);
+        size_t bytes = evo_world_counters(heap.world).bytes;
+        ck_assert_msg(step < 200 || bytes <= last, "%zu bytes, and then %zu", last, bytes);
+        last = bytes;
+        most = bytes > most ? bytes : most;
+    }
+    ck_assert_msg((double)last <= 0.75 * (double)most, "%zu of %zu bytes", last, most);
+    evo_world_destroy(heap.world);
+}
+END_TEST
+
 Suite *suite_world_memory(void) {
     Suite *suite = suite_create("world_memory");
     TCase *refusals = tcase_create("refusals");
@@ -272,5 +293,9 @@ Suite *suite_world_memory(void) {
     tcase_add_test(warm, settled_piles_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
     suite_add_tcase(suite, warm);
+    TCase *room = tcase_create("room");
+    tcase_set_timeout(room, 30);
+    tcase_add_test(room, settled_piles_give_room_back);
+    suite_add_tcase(suite, room);
     return suite;
 }

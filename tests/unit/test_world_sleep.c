@@ -148,6 +148,103 @@ START_TEST(some_never_sleep) {
 }
 END_TEST
 
+/* ---- What rests on nothing ------------------------------------------------------------------- */
+
+/* However slow for its size it is at first. */
+START_TEST(large_bodies_do_not_sleep_in_the_air) {
+    static const double radii[] = {10, 60, 200};
+    evo_world *world = scene_world(0, NULL);
+    evo_body disk = scene_ball(world, radii[_i], 0, 1000);
+    scene_steps(world, 120);
+    ck_assert(evo_body_awake(world, disk));
+    ck_assert_double_eq_tol(position_of(world, disk).y, 1000 - 0.5 * 10 * 4, 0.5);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What takes away the rest of a disk; the disk then stands at the height that is answered. */
+static double unsettle(evo_world *world, evo_body ground, evo_body disk, int how) {
+    if (how == 0) {
+        ck_assert_int_eq(evo_body_set_pose(world, disk, (evo_pose){{0, 50}, 0}), EVO_OK);
+    } else if (how == 1) {
+        ck_assert_int_eq(evo_body_destroy(world, ground), EVO_OK);
+    } else {
+        ck_assert_int_eq(evo_body_set_enabled(world, ground, false), EVO_OK);
+        ck_assert_int_eq(evo_world_set_gravity(world, (evo_vec2){0, -9}), EVO_OK);
+    }
+    return position_of(world, disk).y;
+}
+
+/* At whatever moment of its rest, right before it would have slept too. */
+START_TEST(what_loses_its_rest_falls) {
+    for (int steps = 10; steps < 50; ++steps) {
+        evo_world *world = scene_world(0, NULL);
+        evo_body ground = scene_ground(world), disk = scene_ball(world, 3, 0, 3);
+        scene_steps(world, steps);
+        double from = unsettle(world, ground, disk, _i);
+        scene_steps(world, 60);
+        double fell = from - position_of(world, disk).y;
+        ck_assert_msg(fell > 4 && fell < 5.5, "after %d steps it falls by %g", steps, fell);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(gravity_moves_what_hung_still) {
+    for (int steps = 10; steps < 50; ++steps) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body disk = scene_ball(world, 3, 0, 0);
+        scene_steps(world, steps);
+        ck_assert_int_eq(evo_world_set_gravity(world, (evo_vec2){0, -10}), EVO_OK);
+        scene_steps(world, 60);
+        ck_assert_double_eq_tol(position_of(world, disk).y, -5, 0.2);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* ---- Colliders of sleepers ------------------------------------------------------------------- */
+
+/* A disk on a disk, of one body that cannot turn. */
+static evo_body disk_on_a_leg(evo_world *world, evo_collider *leg) {
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){0, -1.5}, 0);
+    evo_body body = scene_ball(world, 0.5, 0, 2);
+    *leg = evo_collider_create(world, body, &config);
+    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert(!evo_body_awake(world, body));
+    return body;
+}
+
+START_TEST(a_sleeper_that_loses_its_leg_falls) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_collider leg;
+    evo_body body = disk_on_a_leg(world, &leg);
+    ck_assert_int_eq(evo_collider_destroy(world, leg), EVO_OK);
+    ck_assert(evo_body_awake(world, body));
+    scene_steps(world, 60);
+    ck_assert_double_eq_tol(position_of(world, body).y, 0.5, 0.02);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(a_sleeper_that_gets_a_shape_more_wakes) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_collider leg;
+    evo_body body = disk_on_a_leg(world, &leg);
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){0, -1.7}, 0);
+    ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &config)));
+    ck_assert(evo_body_awake(world, body));
+    scene_steps(world, 60);
+    ck_assert_double_eq_tol(position_of(world, body).y, 2.2, 0.02); /* lifted by it */
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_sleep(void) {
     Suite *suite = suite_create("world_sleep");
     TCase *sleep = tcase_create("sleep");
@@ -156,5 +253,12 @@ Suite *suite_world_sleep(void) {
     tcase_add_test(sleep, kinematic_bodies_wake_what_rests_on_them);
     tcase_add_test(sleep, some_never_sleep);
     suite_add_tcase(suite, sleep);
+    TCase *support = tcase_create("support");
+    tcase_add_loop_test(support, large_bodies_do_not_sleep_in_the_air, 0, 3);
+    tcase_add_loop_test(support, what_loses_its_rest_falls, 0, 3);
+    tcase_add_test(support, gravity_moves_what_hung_still);
+    tcase_add_test(support, a_sleeper_that_loses_its_leg_falls);
+    tcase_add_test(support, a_sleeper_that_gets_a_shape_more_wakes);
+    suite_add_tcase(suite, support);
     return suite;
 }

@@ -1,0 +1,55 @@
+/* test_world_counters.c: what a world counts does not depend on strangers. */
+#include "evolute/collide.h"
+#include "suites.h"
+#include "support/scene.h"
+
+static const double PI = 3.14159265358979324;
+
+/* An ellipse across a bowl touches it in two places: one pair, whether its contacts stand or are
+ * remembered. */
+START_TEST(contacts_are_pairs_also_after_a_change_elsewhere) {
+    evo_world *world = scene_world(0, NULL);
+    scene_add(world, EVO_STATIC, evo_ring(2, 0.4, PI, PI), 0, 0);
+    evo_body egg = scene_add(world, EVO_DYNAMIC, evo_ellipse(1.4, 0.4), 0, -0.7);
+    ck_assert_int_eq(evo_body_set_never_sleep(world, egg, true), EVO_OK);
+    evo_body stranger = scene_ball(world, 1, 100, 100);
+    scene_steps(world, 60);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
+    ck_assert_int_eq(evo_body_set_pose(world, stranger, (evo_pose){{100, 200}, 0}), EVO_OK);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Slack follows how fast bodies are in the mean; one alone, however fast, does not widen it. */
+START_TEST(one_that_is_fast_makes_no_pairs_of_others) {
+    enum { COLUMNS = 20, ROWS = 10 };
+    evo_body balls[COLUMNS * ROWS];
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    scene_pile(world, COLUMNS, ROWS, balls);
+    for (int i = 0; i < COLUMNS * ROWS; ++i)
+        ck_assert_int_eq(evo_body_set_never_sleep(world, balls[i], true), EVO_OK);
+    scene_steps(world, 120);
+    size_t before = evo_world_counters(world).pairs, most = 0;
+    evo_body bullet = scene_ball(world, 0.5, 500, 500);
+    ck_assert_int_eq(evo_body_set_velocity(world, bullet, (evo_vec2){1e6, 0}), EVO_OK);
+    for (int i = 0; i < 20; ++i) {
+        scene_steps(world, 1);
+        size_t pairs = evo_world_counters(world).pairs;
+        most = pairs > most ? pairs : most;
+    }
+    ck_assert_uint_ge(before, COLUMNS * ROWS);
+    ck_assert_uint_le(2 * most, 3 * before);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_world_counters(void) {
+    Suite *suite = suite_create("world_counters");
+    TCase *counters = tcase_create("counters");
+    tcase_add_test(counters, contacts_are_pairs_also_after_a_change_elsewhere);
+    tcase_add_test(counters, one_that_is_fast_makes_no_pairs_of_others);
+    suite_add_tcase(suite, counters);
+    return suite;
+}
