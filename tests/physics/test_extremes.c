@@ -229,9 +229,12 @@ END_TEST
 
 /* ---- Weights --------------------------------------------------------------------------------- */
 
-/* Inertia or density that no float divides by: it falls as all else does. */
+/* Inertia or density that no float divides by: it falls as all else does, and lies on the ground
+ * then. */
 START_TEST(what_weighs_next_to_nothing_falls) {
     evo_world *world = lab_world(10);
+    evo_vec2 left = {-9, -6}, right = {9, -6};
+    lab_fixed(world, evo_segment(left, right), 0, 0);
     evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
     if (_i == 1) config.material.density = 1e-40;
     if (_i == 2) config.material.density = 1e-300;
@@ -241,6 +244,8 @@ START_TEST(what_weighs_next_to_nothing_falls) {
     lab_run(world, 60);
     ck_assert_double_eq_tol(evo_body_pose(world, body).position.y, -5, 0.1);
     ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -10, 1e-4);
+    lab_run(world, 60);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.y, -5.5, 0.01);
     ck_assert_double_eq(evo_body_spin(world, body), 0);
     evo_world_destroy(world);
 }

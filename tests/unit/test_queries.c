@@ -206,9 +206,7 @@ END_TEST
 /* As many cells from the origin as no 32 bits can count, beside enough others for the grid to look
  * where it is asked to instead of everywhere. */
 START_TEST(what_is_far_off_is_found) {
-    static const struct {
-        double cell, x;
-    } places[] = {{1, 1e11}, {1e-3, 1e8}};
+    static const struct { double cell, x; } places[] = {{1, 1e11}, {1e-3, 1e8}};
     const double cell = places[_i].cell, x = places[_i].x;
     evo_world_config with_cells = evo_world_config_default();
     with_cells.cell_size = cell;

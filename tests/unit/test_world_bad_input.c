@@ -63,7 +63,7 @@ START_TEST(odd_worlds_are_refused) {
 END_TEST
 
 START_TEST(odd_choices_of_worlds_are_refused) {
-    for (int place = 0; place < 8; ++place) {
+    for (int place = 0; place < 9; ++place) {
         evo_world_config config = evo_world_config_default();
         if (place == 0) config.stepping = (evo_stepping)9;
         if (place == 1) config.boundary = (evo_boundary)-1;
@@ -73,6 +73,7 @@ START_TEST(odd_choices_of_worlds_are_refused) {
         if (place == 5) config.lanes = -1;
         if (place == 6) config.cell_size = -1;
         if (place == 7) config.bounce_threshold = -1;
+        if (place == 8) config.cell_size = 1e-10;
         ck_assert_ptr_null(evo_world_create(&config));
     }
     evo_world_destroy(NULL);

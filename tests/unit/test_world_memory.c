@@ -276,7 +276,7 @@ START_TEST(settled_piles_give_room_back) {
         last = bytes;
         most = bytes > most ? bytes : most;
     }
-    ck_assert_msg((double)last <= 0.75 * (double)most, "%zu of %zu bytes", last, most);
+    ck_assert_msg((double)last <= 0.8 * (double)most, "%zu of %zu bytes", last, most);
     evo_world_destroy(heap.world);
 }
 END_TEST
