@@ -418,6 +418,26 @@ START_TEST(the_disabled_feel_no_forces) {
 }
 END_TEST
 
+/* ---- Hashes ---------------------------------------------------------------------------------- */
+
+/* Two worlds that look alike and will not be differ in their hashes: by who sets a mass, and by the
+ * number of steps. */
+START_TEST(hashes_tell_what_is_not_seen_yet) {
+    evo_world *world = evo_world_create(NULL), *other = evo_world_create(NULL);
+    ck_assert_uint_eq(evo_world_hash(world), evo_world_hash(other));
+    for (int i = 0; i < 2; ++i) ck_assert_int_eq(evo_world_step(world, 0.125), EVO_OK);
+    ck_assert_int_eq(evo_world_step(other, 0.25), EVO_OK);
+    ck_assert_double_eq(evo_world_time(world), evo_world_time(other));
+    ck_assert_uint_ne(evo_world_hash(world), evo_world_hash(other));
+    evo_body body = scene_ball(world, 0.5, 0, 0);
+    uint64_t by_shape = evo_world_hash(world);
+    ck_assert_int_eq(evo_body_set_mass(world, body, evo_body_mass(world, body)), EVO_OK);
+    ck_assert_uint_ne(evo_world_hash(world), by_shape);
+    evo_world_destroy(world);
+    evo_world_destroy(other);
+}
+END_TEST
+
 /* ---- The same bits --------------------------------------------------------------------------- */
 
 enum { CHURN = 400 };
@@ -513,6 +533,7 @@ Suite *suite_world(void) {
     tcase_add_test(handles, forces_act_for_one_step);
     tcase_add_test(handles, forces_do_not_wait_for_a_later_step);
     tcase_add_test(handles, the_disabled_feel_no_forces);
+    tcase_add_test(handles, hashes_tell_what_is_not_seen_yet);
     suite_add_tcase(suite, handles);
     TCase *same = tcase_create("same_bits");
     tcase_set_timeout(same, 300);

@@ -1,5 +1,6 @@
 /* test_world_memory.c: allocators that refuse, and steps that need none. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "suites.h"
@@ -180,6 +181,60 @@ START_TEST(any_refusal_is_answered_and_changes_nothing) {
 }
 END_TEST
 
+/* ---- Steps ----------------------------------------------------------------------------------- */
+
+/* An allocator that refuses everything for as long as it is told to. */
+static void *resize_or_refuse(void *context, void *block, size_t old_size, size_t new_size) {
+    const bool *refuses = context;
+    (void)old_size;
+    if (new_size > 0) return *refuses ? NULL : realloc(block, new_size);
+    free(block);
+    return NULL;
+}
+
+/* Ellipses that are thrown at the ground and leave it at once, with a drag that no push holds any
+ * more. */
+static evo_world *thrown_world(bool *refuses) {
+    evo_world_config in_space = evo_world_config_default();
+    in_space.bounce_threshold = 0;
+    in_space.allocator = (evo_allocator){resize_or_refuse, refuses};
+    evo_world *world = evo_world_create(&in_space);
+    scene_ground(world);
+    for (int i = 0; i < 8; ++i) {
+        evo_body_config config = evo_body_config_default();
+        config.shape = i % 2 ? evo_ellipse(0.5, 0.1) : evo_ellipse(0.2, 0.05);
+        config.position = (evo_vec2){0.5 * i, random_between(0.3, 2)};
+        config.angle = random_between(-3, 3);
+        config.velocity = (evo_vec2){random_between(-20, 20), random_between(-60, 0)};
+        config.spin = random_between(-100, 100);
+        config.material.restitution = random_between(0, 1);
+        ck_assert(evo_body_exists(world, evo_body_create(world, &config)));
+    }
+    return world;
+}
+
+START_TEST(refused_steps_leave_the_hash) {
+    int refused = 0;
+    random_seed(3);
+    for (int i = 0; i < 500; ++i) {
+        bool refuses = false;
+        evo_world *world = thrown_world(&refuses);
+        for (int step = 0; step < 6; ++step) {
+            uint64_t before = evo_world_hash(world);
+            refuses = true;
+            evo_result result = evo_world_step(world, SCENE_STEP);
+            refuses = false;
+            if (result == EVO_OK) continue;
+            ++refused;
+            ck_assert_msg(evo_world_hash(world) == before, "world %d, step %d", i, step);
+            scene_steps(world, 1);
+        }
+        evo_world_destroy(world);
+    }
+    ck_assert_int_gt(refused, 500);
+}
+END_TEST
+
 /* ---- Nothing at all -------------------------------------------------------------------------- */
 
 static void *refuse_all(void *context, void *block, size_t old_size, size_t new_size) {
@@ -286,6 +341,7 @@ Suite *suite_world_memory(void) {
     TCase *refusals = tcase_create("refusals");
     tcase_set_timeout(refusals, 300);
     tcase_add_test(refusals, any_refusal_is_answered_and_changes_nothing);
+    tcase_add_test(refusals, refused_steps_leave_the_hash);
     tcase_add_test(refusals, no_memory_no_world);
     suite_add_tcase(suite, refusals);
     TCase *warm = tcase_create("warm");

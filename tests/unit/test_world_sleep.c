@@ -203,6 +203,42 @@ START_TEST(gravity_moves_what_hung_still) {
 }
 END_TEST
 
+/* ---- Rest begins anew ------------------------------------------------------------------------ */
+
+/* Who is to sleep has rested for so many steps. */
+enum { REST_STEPS = 30 };
+
+static int steps_to_sleep(evo_world *world, evo_body body) {
+    int steps = 0;
+    for (; evo_body_awake(world, body) && steps < 2 * REST_STEPS; ++steps) scene_steps(world, 1);
+    return steps;
+}
+
+/* Too slow to count as motion, and yet it is not stopped at once, however long it has rested. */
+START_TEST(a_slow_push_is_not_slept_away) {
+    for (int steps = 1; steps < REST_STEPS; ++steps) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body disk = scene_ball(world, 3, 0, 0);
+        scene_steps(world, steps);
+        ck_assert_int_eq(evo_body_set_velocity(world, disk, (evo_vec2){0.01, 0}), EVO_OK);
+        ck_assert_int_ge(steps_to_sleep(world, disk), REST_STEPS);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(who_loses_a_neighbour_rests_anew) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body stays = scene_ball(world, 0.5, 0, 0.5), goes = scene_ball(world, 0.5, 0.999, 0.5);
+    scene_steps(world, REST_STEPS - 10);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 3);
+    ck_assert_int_eq(evo_body_destroy(world, goes), EVO_OK);
+    ck_assert_int_ge(steps_to_sleep(world, stays), REST_STEPS);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Colliders of sleepers ------------------------------------------------------------------- */
 
 /* A disk on a disk, of one body that cannot turn. */
@@ -257,6 +293,8 @@ Suite *suite_world_sleep(void) {
     tcase_add_loop_test(support, large_bodies_do_not_sleep_in_the_air, 0, 2);
     tcase_add_loop_test(support, what_loses_its_rest_falls, 0, 3);
     tcase_add_test(support, gravity_moves_what_hung_still);
+    tcase_add_test(support, a_slow_push_is_not_slept_away);
+    tcase_add_test(support, who_loses_a_neighbour_rests_anew);
     tcase_add_test(support, a_sleeper_that_loses_its_leg_falls);
     tcase_add_test(support, a_sleeper_that_gets_a_shape_more_wakes);
     suite_add_tcase(suite, support);
