@@ -16,6 +16,13 @@
 #define MACHINE_AVX2 0
 #endif
 
+/* Asks for the cache line at an address, for later. */
+#if defined(__GNUC__)
+#define MACHINE_PREFETCH(address) __builtin_prefetch(address, 1)
+#else
+#define MACHINE_PREFETCH(address) ((void)(address))
+#endif
+
 /* How many lanes of float to compute at once, where `most` are allowed: 8, 4 or 1. */
 int machine_lanes(int most);
 

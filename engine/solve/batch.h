@@ -11,6 +11,7 @@
 #ifndef ENGINE_SOLVE_BATCH_H
 #define ENGINE_SOLVE_BATCH_H
 
+#include "core/machine.h"
 #include "core/vector.h"
 
 enum { BATCH = 8 };
@@ -41,6 +42,14 @@ typedef struct batch {
 typedef int32_t batch_sort;
 
 enum { SORT_PLAIN = -1, SORT_ROUND = -2 };
+
+/* More batches than this are not all in a cache: those to come are asked for some time before. */
+enum { BATCHES_FAR = 16384, BATCHES_AHEAD = 4 };
+
+static inline void batch_prefetch(const batch *of) {
+    const unsigned char *line = (const unsigned char *)of;
+    for (size_t i = 0; i < sizeof *of; i += 64) MACHINE_PREFETCH(line + i);
+}
 
 /* What few contacts need: bounce, rolling resistance, conveyors. */
 typedef struct batch_extra {

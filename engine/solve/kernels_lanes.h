@@ -203,16 +203,23 @@ INLINE void relax_lanes(batch *at, batch_extra *extra, int lane, bool round,
     touching_store(&t, at, lane, rows->velocity);
 }
 
+/* The number of the first batch from which on none is to be prefetched. */
+INLINE size_t far_batches(const solve_batches *batches) {
+    return batches->count > BATCHES_FAR ? batches->count - BATCHES_AHEAD : 0;
+}
+
 static void kernel_solve(const solve_rows *given_rows, const solve_batches *given,
                          const solve_numbers *by) {
     const solve_rows rows = *given_rows;
     const solve_batches batches = *given;
+    const size_t far = far_batches(given);
     const springs all = {lanes_all(by->per_second), lanes_all(by->soft.rate),
                          lanes_all(by->soft.leak), lanes_all(by->still.rate),
                          lanes_all(by->still.leak)};
     for (size_t i = 0; i < batches.count; ++i) {
         batch *at = &batches.items[batches.active[i]];
         batch_sort sort = batches.sorts[batches.active[i]];
+        if (i < far) batch_prefetch(&batches.items[batches.active[i + BATCHES_AHEAD]]);
         for (int lane = 0; lane < BATCH; lane += LANES) {
             if (sort >= 0)
                 solve_lanes(at, &batches.extras[sort], lane, false, &rows, &all);
@@ -227,9 +234,11 @@ static void kernel_solve(const solve_rows *given_rows, const solve_batches *give
 static void kernel_relax(const solve_rows *given_rows, const solve_batches *given) {
     const solve_rows rows = *given_rows;
     const solve_batches batches = *given;
+    const size_t far = far_batches(given);
     for (size_t i = 0; i < batches.count; ++i) {
         batch *at = &batches.items[batches.active[i]];
         batch_sort sort = batches.sorts[batches.active[i]];
+        if (i < far) batch_prefetch(&batches.items[batches.active[i + BATCHES_AHEAD]]);
         for (int lane = 0; lane < BATCH; lane += LANES) {
             if (sort >= 0)
                 relax_lanes(at, &batches.extras[sort], lane, false, &rows);

@@ -343,13 +343,12 @@ INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve
     return soon;
 }
 
-static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t count,
+static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t begin, size_t end,
                           const solve_rows *rows, float seconds, float substeps,
                           measure_choice *choice) {
     measure_choice made = *choice;
     unsigned changed = 0, turned = 0;
-    made.count = 0;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = begin; i < end; ++i) {
         gap_look look = look_at_gaps(&batches[i], &pairs[i]);
         unsigned used = pairs[i].used, close = look.near & used;
         if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, substeps) & used;
@@ -360,8 +359,8 @@ static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t
         made.active[made.count] = (uint32_t)i;
         made.count += close != 0;
     }
-    made.changed = changed != 0;
-    made.turned = turned != 0;
+    made.changed |= changed != 0;
+    made.turned |= turned != 0;
     *choice = made;
 }
 

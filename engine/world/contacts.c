@@ -104,21 +104,30 @@ static void measure_unsure(evo_world *world, size_t number) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static void measure_all(evo_world *world) {
-    size_t count = world->batch_count;
+static void measure_range(evo_world *world, size_t begin, size_t end) {
     measure_tables tables = {world->centers, world->forms};
-    world->measure->measure(world->batches, world->pairs, count, &tables);
-    for (size_t i = 0; i < world->other_pairs.count; ++i) measure_other(world, &world->others[i]);
-    for (size_t i = 0; i < count; ++i)
+    world->measure->measure(world->batches + begin, world->pairs + begin, end - begin, &tables);
+    for (size_t i = begin; i < end; ++i)
         if (world->pairs[i].unsure | world->pairs[i].fresh) measure_unsure(world, i);
 }
 
+/* Batches that stay in a small cache from being measured to being chosen. */
+enum { AT_ONCE = 256 };
+
 void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
                       measure_choice *choice) {
-    if (world->measured_for == 0) measure_all(world);
+    bool anew = world->measured_for == 0;
+    for (size_t i = 0; i < world->other_pairs.count && anew; ++i)
+        measure_other(world, &world->others[i]);
+    choice->count = 0;
+    choice->changed = choice->turned = false;
+    for (size_t begin = 0; begin < world->batch_count; begin += AT_ONCE) {
+        size_t end = begin + AT_ONCE < world->batch_count ? begin + AT_ONCE : world->batch_count;
+        if (anew) measure_range(world, begin, end);
+        world->measure->choose(world->batches, world->pairs, begin, end, rows, (float)seconds,
+                               (float)substeps, choice);
+    }
     world->measured_for = seconds;
-    world->measure->choose(world->batches, world->pairs, world->batch_count, rows, (float)seconds,
-                           (float)substeps, choice);
 }
 
 static void forget_lanes(batch *at, unsigned lanes) {

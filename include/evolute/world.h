@@ -60,7 +60,7 @@ EVO_API evo_world *evo_world_create(const evo_world_config *config);
 EVO_API void evo_world_destroy(evo_world *world);
 
 /* Goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved, and the step
- * may be tried again. */
+ * may be tried again: of the same length, it ends as if it had not been refused. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
