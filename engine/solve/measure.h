@@ -60,10 +60,10 @@ typedef struct measure_kernels {
                     batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
-    /* Adds batches of this range to the choice, whose arrays have room for one more than all. Active
-     * are those that may push in the next `seconds`, by their gaps and, where those are wide, by
-     * the rows' shifts, velocities and drives. A lane touches when its gap is below 0 or, if it
-     * touched, below a hysteresis. */
+    /* Adds batches of this range to the choice, whose arrays have room for one more than all.
+     * Active are those that may push in the next `seconds`, by their gaps and, where those are
+     * wide, by the rows' shifts, velocities and drives. A lane touches when its gap is below 0 or,
+     * if it touched, below a hysteresis. */
     void (*choose)(const batch *batches, const batch_pairs *pairs, size_t begin, size_t end,
                    const solve_rows *rows, float seconds, float substeps, measure_choice *choice);
 } measure_kernels;
