@@ -41,6 +41,12 @@ typedef struct measure_tables {
     const collider_form *forms;
 } measure_tables;
 
+/* The step to come. */
+typedef struct measure_span {
+    float seconds, substeps;
+    float fall; /* what falls from rest moves so far in it */
+} measure_span;
+
 /* Batches by what has to be done about them in a step. */
 typedef struct measure_choice {
     uint32_t *active; /* those that may push, in order */
@@ -61,11 +67,11 @@ typedef struct measure_kernels {
     /* Measures all batches but those of BATCH_OTHER. */
     void (*measure)(batch *batches, batch_pairs *pairs, size_t count, const measure_tables *from);
     /* Adds batches of this range to the choice, whose arrays have room for one more than all.
-     * Active are those that may push in the next `seconds`, by their gaps and, where those are
-     * wide, by the rows' shifts, velocities and drives. A lane touches when its gap is below 0 or,
-     * if it touched, below a hysteresis. */
+     * Active are those that may push in the step, by their gaps and, where those are wide, by the
+     * rows' shifts, velocities and drives. A lane touches when its gap is below 0 or, if it
+     * touched, below a hysteresis. */
     void (*choose)(const batch *batches, const batch_pairs *pairs, size_t begin, size_t end,
-                   const solve_rows *rows, float seconds, float substeps, measure_choice *choice);
+                   const solve_rows *rows, const measure_span *span, measure_choice *choice);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);

@@ -317,11 +317,12 @@ typedef struct gap_look {
     unsigned near, below, loose;
 } gap_look;
 
-INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs) {
+INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const measure_span *span) {
     gap_look look = {0, 0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value size = lanes_load(pairs->size + lane), gap = lanes_load(at->gap + lane);
-        look.near |= lanes_bits(lanes_less(gap, size * lanes_all(NEAR))) << lane;
+        lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
+        look.near |= lanes_bits(lanes_less(gap, near)) << lane;
         look.below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
         look.loose |= lanes_bits(lanes_less(gap, size * lanes_all(TOUCH_LOOSE))) << lane;
     }
@@ -330,28 +331,30 @@ INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs) {
 
 /* Lanes whose bodies will be near at the step's end, as they move and are driven now. */
 INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
-                          float seconds, float substeps) {
+                          const measure_span *span) {
     unsigned soon = 0;
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
         lanes_value apart = gap_change(at, lane, rows->velocity)
-                            + lanes_all(substeps) * gap_change(at, lane, rows->drive);
-        lanes_value near = lanes_load(pairs->size + lane) * lanes_all(NEAR);
-        gap = gap + lanes_min(apart, lanes_all(0)) * lanes_all(seconds);
+                            + lanes_all(span->substeps) * gap_change(at, lane, rows->drive);
+        lanes_value size = lanes_load(pairs->size + lane);
+        lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
+        gap = gap + lanes_min(apart, lanes_all(0)) * lanes_all(span->seconds);
         soon |= lanes_bits(lanes_less(gap, near)) << lane;
     }
     return soon;
 }
 
 static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t begin, size_t end,
-                          const solve_rows *rows, float seconds, float substeps,
+                          const solve_rows *rows, const measure_span *given,
                           measure_choice *choice) {
+    const measure_span span = *given;
     measure_choice made = *choice;
     unsigned changed = 0, turned = 0;
     for (size_t i = begin; i < end; ++i) {
-        gap_look look = look_at_gaps(&batches[i], &pairs[i]);
+        gap_look look = look_at_gaps(&batches[i], &pairs[i], &span);
         unsigned used = pairs[i].used, close = look.near & used;
-        if (!close) close = near_soon(&batches[i], &pairs[i], rows, seconds, substeps) & used;
+        if (!close) close = near_soon(&batches[i], &pairs[i], rows, &span) & used;
         unsigned touched = used & (look.below | (look.loose & pairs[i].touching));
         changed |= touched ^ pairs[i].touching;
         turned |= pairs[i].turned;
