@@ -11,10 +11,15 @@ typedef struct lined {
     size_t size;
 } lined;
 
+/* The first cache line from an address on: less than CACHE_LINE bytes farther. */
+static inline void *line_from(void *address) {
+    size_t past = (size_t)((uintptr_t)address % CACHE_LINE);
+    return (unsigned char *)address + (CACHE_LINE - past) % CACHE_LINE;
+}
+
 /* The first cache line in the block; there are `size` less CACHE_LINE bytes from there on. */
 static inline void *lined_begin(const lined *l) {
-    size_t past = (size_t)((uintptr_t)l->block % CACHE_LINE);
-    return l->block ? l->block + (CACHE_LINE - past) % CACHE_LINE : NULL;
+    return l->block ? line_from(l->block) : NULL;
 }
 
 /* Makes room for so many bytes from the first line on; whether it could be had. The first `kept`
