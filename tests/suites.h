@@ -10,6 +10,7 @@ Suite *suite_shapes(void);
 Suite *suite_pairs(void);
 Suite *suite_contacts(void);
 Suite *suite_impact(void);
+Suite *suite_triangle(void);
 Suite *suite_queries(void);
 Suite *suite_bad_input(void);
 Suite *suite_grid(void);
