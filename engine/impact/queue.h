@@ -1,0 +1,65 @@
+/* queue.h: what will happen, by time.
+ *
+ * A ring of bins of equal width in time; only the bin of the present is sorted. What is farther off
+ * than the ring reaches waits aside until the ring comes round. So a push and a pop take the same
+ * time however much waits, as long as a bin holds a handful; widths follow the traffic.
+ *
+ * Every body has one live event at most: an event carries the stamp that its body had when it was
+ * pushed, and is dead when the body has another by now. Dead ones are passed over. Events of equal
+ * time come in the order of their slots (triangle.h), so that runs repeat, whatever the bins.
+ */
+#ifndef ENGINE_IMPACT_QUEUE_H
+#define ENGINE_IMPACT_QUEUE_H
+
+#include "core/memory.h"
+
+typedef struct queue_event {
+    double time;
+    uint64_t slot; /* of the pair, or of the body alone */
+    uint32_t body, stamp;
+} queue_event;
+
+/* Events of a bin, a few at a time. */
+enum { QUEUE_CHUNK = 5 };
+
+typedef struct queue_chunk {
+    uint32_t next, count;
+    queue_event events[QUEUE_CHUNK];
+} queue_chunk;
+
+typedef struct event_queue {
+    const evo_allocator *memory;
+    double width, bins_a_second; /* powers of two, and their product 1 */
+    int64_t present;             /* number of the bin in hand: of times from present * width on */
+    int64_t turned;              /* added to a bin's number for its place in the ring */
+    uint32_t *bins;              /* the ring: each bin's first chunk */
+    size_t bin_count, bin_capacity; /* a power of two */
+    uint32_t far;                   /* first chunk of what lies beyond the ring */
+    queue_chunk *chunks;
+    size_t chunk_count, chunk_capacity;
+    uint32_t free_chunk;
+    queue_event *sorted; /* the present bin; before `next` they have been popped */
+    size_t next, sorted_count, sorted_capacity;
+    size_t in_ring, in_far; /* that wait there, dead ones included */
+    size_t popped;          /* in this lap of the ring */
+} event_queue;
+
+/* For about so many bodies, beginning at a time. */
+bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now);
+void queue_free(event_queue *q);
+
+/* Adds an event that is not before the last one popped. False when memory is refused: then it is
+ * not there, and all others are. */
+bool queue_push(event_queue *q, const queue_event *event);
+
+/* The first live event, by the bodies' stamps; it stays. NULL when there is none, or when memory is
+ * refused, which sets *refused and loses nothing. */
+const queue_event *queue_first(event_queue *q, const uint32_t *stamps, bool *refused);
+
+/* Takes it off. */
+void queue_pop(event_queue *q);
+
+/* Takes so much from all times, which is exact: the amount is a power of two and whole bins. */
+void queue_rebase(event_queue *q, double amount);
+
+#endif
