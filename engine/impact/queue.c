@@ -10,6 +10,9 @@ static const uint32_t NO_CHUNK = 0xffffffffu;
 /* Events in a bin, in the mean: fewer, and empty bins cost time; more, and sorting does. */
 static const double FEW = 1, WANTED = 3, MANY = 8;
 
+/* In one bin: so many are a sign of a width that is far off. */
+enum { CROWD = 200 };
+
 /* A bin that is farther off is as far as any: no 64 bits hold its number. */
 static const double FARTHEST = 4e18;
 
@@ -117,7 +120,7 @@ static bool begins_lap(const event_queue *q, int64_t bin) {
 
 /* Room to sort all that waits in anew. */
 static bool lap_reserve(event_queue *q) {
-    size_t waiting = q->in_ring + q->in_far;
+    size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next;
     return chunks_reserve(q, waiting)
            && array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + waiting,
                             sizeof *q->sorted);
@@ -151,10 +154,8 @@ static void bring_near(event_queue *q) {
     add_again(q, far);
 }
 
-/* Other widths, for other traffic. */
-static void fit_width(event_queue *q) {
-    double load = (double)q->popped / (double)q->bin_count;
-    q->popped = 0;
+/* Other widths, when a bin holds so many in the mean. There is room, and nothing is sorted yet. */
+static void fit_width(event_queue *q, double load) {
     if (load == 0 || (load >= FEW && load <= MANY)) return;
     double now = (double)q->present * q->width;
     uint32_t all = q->far;
@@ -163,8 +164,9 @@ static void fit_width(event_queue *q) {
             queue_event event = list_take(q, &q->bins[i]);
             list_add(q, &all, &event);
         }
+    for (size_t i = q->next; i < q->sorted_count; ++i) list_add(q, &all, &q->sorted[i]);
     q->far = NO_CHUNK;
-    q->in_ring = q->in_far = 0;
+    q->in_ring = q->in_far = q->next = q->sorted_count = 0;
     set_width(q, ldexp(q->width, (int)round(log2(WANTED / load))), now);
     add_again(q, all);
 }
@@ -194,7 +196,8 @@ static bool go_on(event_queue *q) {
     take_bin(q, count);
     if (lap) {
         bring_near(q);
-        fit_width(q);
+        fit_width(q, (double)q->popped / (double)q->bin_count);
+        q->popped = 0;
     }
     sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
     return true;
@@ -225,12 +228,20 @@ void queue_free(event_queue *q) {
     array_free(q->memory, &q->sorted, &q->sorted_capacity, sizeof *q->sorted);
 }
 
+/* More than a lap should pass before the width fits. Without memory it is for another time. */
+static void part_crowd(event_queue *q) {
+    size_t crowd = q->sorted_count - q->next;
+    if (q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time && lap_reserve(q))
+        fit_width(q, (double)crowd);
+}
+
 bool queue_push(event_queue *q, const queue_event *event) {
     if (q->free_chunk == NO_CHUNK && !chunks_reserve(q, 1)) return false;
     if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
                        sizeof *q->sorted))
         return false;
     event_add(q, event);
+    if (q->sorted_count - q->next > CROWD) part_crowd(q);
     return true;
 }
 
