@@ -1,0 +1,134 @@
+/* test_blow.c: impacts against the laws that they obey. */
+#include <math.h>
+
+#include "impact/blow.h"
+#include "suites.h"
+#include "support/random.h"
+
+static const blow_rule ELASTIC = {1, 0};
+
+static blow_side side_of(double mass, double x, double y) {
+    blow_side side = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
+    return side;
+}
+
+START_TEST(equal_masses_swap) {
+    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
+    double impulse = blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == 0 && b.velocity.x == 1 && impulse == 1);
+}
+END_TEST
+
+START_TEST(one_to_three) {
+    blow_side a = side_of(1, 1, 0), b = side_of(3, -1, 0);
+    blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == -2 && b.velocity.x == 0);
+}
+END_TEST
+
+START_TEST(three_four_five) {
+    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
+    blow_strike(&a, &b, vec(0.8, -0.6), &ELASTIC);
+    ck_assert_double_eq_tol(a.velocity.x, 0.36, 1e-15);
+    ck_assert_double_eq_tol(a.velocity.y, 0.48, 1e-15);
+    ck_assert_double_eq_tol(b.velocity.x, 0.64, 1e-15);
+    ck_assert_double_eq_tol(b.velocity.y, -0.48, 1e-15);
+}
+END_TEST
+
+START_TEST(who_grazes_or_leaves_is_let_go) {
+    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
+    ck_assert(blow_strike(&a, &b, vec(0, 1), &ELASTIC) == 0);
+    ck_assert(blow_strike(&a, &b, vec(-1, 0), &ELASTIC) == 0);
+    ck_assert(a.velocity.x == 1 && a.velocity.y == 0 && b.velocity.x == 0 && b.velocity.y == 0);
+}
+END_TEST
+
+START_TEST(a_wall_gives_nothing_way) {
+    blow_side a = side_of(2, 3, -4), wall = side_of(0, 0, 0);
+    const blow_rule half = {0.5, 0};
+    ck_assert_double_eq(blow_strike(&a, &wall, vec(0, -1), &half), 12);
+    ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
+}
+END_TEST
+
+/* A spinning ball on a rough wall: friction stops the slip, or all that it can of it. */
+START_TEST(friction_grips_or_slips) {
+    for (int grips = 0; grips < 2; ++grips) {
+        blow_side ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = side_of(0, 0, 0);
+        const blow_rule rule = {0, grips ? 10 : 0.1};
+        blow_strike(&ball, &wall, vec(0, -1), &rule);
+        double slip = ball.velocity.x + ball.spin;
+        if (grips)
+            ck_assert_double_eq_tol(slip, 0, 1e-14);
+        else
+            ck_assert_double_eq_tol(ball.velocity.x, -0.1, 1e-15);
+    }
+}
+END_TEST
+
+static double energy_of(const blow_side *s) {
+    double spin = s->inverse_inertia > 0 ? s->spin * s->spin / s->inverse_inertia : 0;
+    return 0.5 * (vec_dot(s->velocity, s->velocity) / s->inverse_mass + spin);
+}
+
+static double angular_of(const blow_side *s) {
+    /* About where they touch. */
+    return s->spin / s->inverse_inertia - vec_cross(s->arm, s->velocity) / s->inverse_mass;
+}
+
+static blow_side random_side(void) {
+    blow_side s;
+    s.velocity.x = random_between(-1, 1);
+    s.velocity.y = random_between(-1, 1);
+    s.spin = random_between(-3, 3);
+    s.inverse_mass = random_scale(0.1, 10);
+    s.inverse_inertia = random_scale(0.1, 10);
+    s.arm.x = random_between(-1, 1);
+    s.arm.y = random_between(-1, 1);
+    return s;
+}
+
+START_TEST(nothing_is_lost_that_should_stay) {
+    random_seed(2);
+    int struck = 0;
+    for (int i = 0; i < 100000; ++i) {
+        blow_side a = random_side(), b = random_side();
+        evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0};
+        if (i % 4 == 0) rule.restitution = 1;
+        blow_side a0 = a, b0 = b;
+        if (!(blow_strike(&a, &b, way, &rule) > 0)) continue;
+        ++struck;
+        double strength = energy_of(&a0) + energy_of(&b0);
+        for (int k = 0; k < 2; ++k) {
+            double before = k ? a0.velocity.x / a0.inverse_mass + b0.velocity.x / b0.inverse_mass
+                              : a0.velocity.y / a0.inverse_mass + b0.velocity.y / b0.inverse_mass;
+            double after = k ? a.velocity.x / a.inverse_mass + b.velocity.x / b.inverse_mass
+                             : a.velocity.y / a.inverse_mass + b.velocity.y / b.inverse_mass;
+            ck_assert_double_eq_tol(after, before, 1e-12 * (1 + strength));
+        }
+        ck_assert_double_eq_tol(angular_of(&a) + angular_of(&b), angular_of(&a0) + angular_of(&b0),
+                                1e-12 * (1 + strength));
+        double lost = strength - energy_of(&a) - energy_of(&b);
+        if (rule.friction == 0) ck_assert_double_gt(lost, -1e-12 * (1 + strength));
+        if (rule.friction == 0 && rule.restitution == 1)
+            ck_assert_double_eq_tol(lost, 0, 1e-12 * (1 + strength));
+    }
+    ck_assert_int_gt(struck, 30000);
+}
+END_TEST
+
+Suite *suite_blow(void) {
+    Suite *suite = suite_create("blow");
+    TCase *laws = tcase_create("laws");
+    tcase_add_test(laws, equal_masses_swap);
+    tcase_add_test(laws, one_to_three);
+    tcase_add_test(laws, three_four_five);
+    tcase_add_test(laws, who_grazes_or_leaves_is_let_go);
+    tcase_add_test(laws, a_wall_gives_nothing_way);
+    tcase_add_test(laws, friction_grips_or_slips);
+    tcase_add_test(laws, nothing_is_lost_that_should_stay);
+    suite_add_tcase(suite, laws);
+    return suite;
+}
