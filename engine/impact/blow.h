@@ -1,5 +1,5 @@
-/* blow.h: what an impact does to the two that meet: momentum is passed on at once, along the line of
- * their centres and, by friction, across it. */
+/* blow.h: what an impact does to the two that meet: momentum is passed on at once, along the normal
+ * and, by friction, across it. */
 #ifndef ENGINE_IMPACT_BLOW_H
 #define ENGINE_IMPACT_BLOW_H
 
@@ -19,9 +19,9 @@ typedef struct blow_rule {
     double friction;    /* Coulomb's; 0: smooth */
 } blow_rule;
 
-/* `way` leads from a to b along the normal, and may be of any length: nothing is divided by a length
- * that is known less well than the way itself. The impulse along the way's direction, above 0; 0
- * when they do not approach there, and then nothing has changed. */
+/* `way` leads from a to b along the normal, and may be of any length: nothing is divided by a
+ * length that is known less well than the way itself. The impulse along the way's direction, above
+ * 0; 0 when they do not approach there, and then nothing has changed. */
 double blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule);
 
 #endif

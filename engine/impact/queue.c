@@ -5,7 +5,7 @@
 #include "core/array.h"
 #include "core/sort.h"
 
-static const uint32_t NO_CHUNK = 0xffffffffu;
+static const uint32_t NO_NODE = 0xffffffffu;
 
 /* Events in a bin, in the mean: fewer, and empty bins cost time; more, and sorting does. */
 static const double FEW = 1, WANTED = 3, MANY = 8;
@@ -16,54 +16,28 @@ enum { CROWD = 200 };
 /* A bin that is farther off is as far as any: no 64 bits hold its number. */
 static const double FARTHEST = 4e18;
 
-/* ---- Chunks ---------------------------------------------------------------------------------- */
+/* ---- Lists ----------------------------------------------------------------------------------- */
 
-static bool chunks_reserve(event_queue *q, size_t more) {
-    return array_reserve(q->memory, &q->chunks, &q->chunk_capacity, q->chunk_count + more,
-                         sizeof *q->chunks);
+static void list_add(event_queue *q, uint32_t *list, uint32_t node) {
+    q->nodes[node].next = *list;
+    *list = node;
 }
 
-/* There is room. */
-static uint32_t chunk_take(event_queue *q) {
-    uint32_t taken = q->free_chunk;
-    if (taken == NO_CHUNK) return (uint32_t)q->chunk_count++;
-    q->free_chunk = q->chunks[taken].next;
-    return taken;
-}
-
-static void chunk_give(event_queue *q, uint32_t chunk) {
-    q->chunks[chunk].next = q->free_chunk;
-    q->free_chunk = chunk;
-}
-
-/* Adds to a list of chunks. There is room for one more of them. */
-static void list_add(event_queue *q, uint32_t *list, const queue_event *event) {
-    if (*list == NO_CHUNK || q->chunks[*list].count == QUEUE_CHUNK) {
-        uint32_t first = chunk_take(q);
-        q->chunks[first].next = *list;
-        q->chunks[first].count = 0;
-        *list = first;
-    }
-    queue_chunk *chunk = &q->chunks[*list];
-    chunk->events[chunk->count++] = *event;
-}
-
-/* Takes one off a list that is not empty. */
-static queue_event list_take(event_queue *q, uint32_t *list) {
-    queue_chunk *chunk = &q->chunks[*list];
-    queue_event taken = chunk->events[--chunk->count];
-    if (chunk->count == 0) {
-        uint32_t empty = *list;
-        *list = chunk->next;
-        chunk_give(q, empty);
-    }
+static uint32_t list_take(event_queue *q, uint32_t *list) {
+    uint32_t taken = *list;
+    *list = q->nodes[taken].next;
     return taken;
 }
 
 static size_t list_count(const event_queue *q, uint32_t list) {
     size_t count = 0;
-    for (; list != NO_CHUNK; list = q->chunks[list].next) count += q->chunks[list].count;
+    for (; list != NO_NODE; list = q->nodes[list].next) ++count;
     return count;
+}
+
+/* There is room. */
+static uint32_t node_make(event_queue *q) {
+    return q->free_node == NO_NODE ? (uint32_t)q->node_count++ : list_take(q, &q->free_node);
 }
 
 /* ---- Bins ------------------------------------------------------------------------------------ */
@@ -73,8 +47,8 @@ static int64_t bin_of(const event_queue *q, double time) {
     return bin < FARTHEST ? (int64_t)bin : (int64_t)FARTHEST;
 }
 
-static uint32_t *bin_list(const event_queue *q, int64_t bin) {
-    return &q->bins[(uint64_t)(bin + q->turned) & (q->bin_count - 1)];
+static uint64_t place_of(const event_queue *q, int64_t bin) {
+    return (uint64_t)(bin + q->turned) & (q->bin_count - 1);
 }
 
 static bool event_before(const void *first, const void *second) {
@@ -84,26 +58,34 @@ static bool event_before(const void *first, const void *second) {
     return x->body < y->body;
 }
 
-/* Into the present bin, in its order. There is room. */
-static void sorted_insert(event_queue *q, const queue_event *event) {
-    size_t at = q->sorted_count++;
-    for (; at > q->next && event_before(event, &q->sorted[at - 1]); --at)
-        q->sorted[at] = q->sorted[at - 1];
-    q->sorted[at] = *event;
+static queue_event event_of(const queue_bodies *bodies, const queue_node *node) {
+    queue_event event = {node->time, bodies->slots[node->body], node->body, node->stamp};
+    return event;
 }
 
-/* Where it belongs. There is room for a chunk, and in the present bin. */
-static void event_add(event_queue *q, const queue_event *event) {
-    int64_t bin = bin_of(q, event->time);
-    if (bin <= q->present) {
-        sorted_insert(q, event);
-    } else if (bin - q->present < (int64_t)q->bin_count) {
-        list_add(q, bin_list(q, bin), event);
+/* Into the present bin, in its order. There is room. */
+static void sorted_insert(event_queue *q, queue_event event) {
+    size_t at = q->sorted_count++;
+    for (; at > q->next && event_before(&event, &q->sorted[at - 1]); --at)
+        q->sorted[at] = q->sorted[at - 1];
+    q->sorted[at] = event;
+}
+
+/* Where it belongs, beyond the present bin or in it: what is there already waits to be sorted. */
+static void node_place(event_queue *q, uint32_t node) {
+    int64_t bin = bin_of(q, q->nodes[node].time);
+    if (bin < q->present) bin = q->present;
+    if (bin - q->present < (int64_t)q->bin_count) {
+        list_add(q, &q->bins[place_of(q, bin)], node);
         ++q->in_ring;
     } else {
-        list_add(q, &q->far, event);
+        list_add(q, &q->far, node);
         ++q->in_far;
     }
+}
+
+static void place_all(event_queue *q, uint32_t list) {
+    while (list != NO_NODE) node_place(q, list_take(q, &list));
 }
 
 static void set_width(event_queue *q, double width, double now) {
@@ -115,92 +97,88 @@ static void set_width(event_queue *q, double width, double now) {
 /* ---- At the beginning of a lap --------------------------------------------------------------- */
 
 static bool begins_lap(const event_queue *q, int64_t bin) {
-    return ((uint64_t)(bin + q->turned) & (q->bin_count - 1)) == 0;
-}
-
-/* Room to sort all that waits in anew. */
-static bool lap_reserve(event_queue *q) {
-    size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next;
-    return chunks_reserve(q, waiting)
-           && array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + waiting,
-                            sizeof *q->sorted);
-}
-
-/* All events of a list, where they belong by now. */
-static void add_again(event_queue *q, uint32_t list) {
-    while (list != NO_CHUNK) {
-        queue_event event = list_take(q, &list);
-        event_add(q, &event);
-    }
+    return place_of(q, bin) == 0;
 }
 
 /* When nothing else waits, the ring turns to the first of what is far at once. */
 static void skip_to_far(event_queue *q) {
     int64_t first = INT64_MAX;
-    for (uint32_t c = q->far; c != NO_CHUNK; c = q->chunks[c].next)
-        for (uint32_t i = 0; i < q->chunks[c].count; ++i) {
-            int64_t bin = bin_of(q, q->chunks[c].events[i].time);
-            if (bin < first) first = bin;
-        }
-    q->present = first - (int64_t)((uint64_t)(first + q->turned) & (q->bin_count - 1));
+    for (uint32_t node = q->far; node != NO_NODE; node = q->nodes[node].next) {
+        int64_t bin = bin_of(q, q->nodes[node].time);
+        if (bin < first) first = bin;
+    }
+    q->present = first - (int64_t)place_of(q, first);
 }
 
 static void bring_near(event_queue *q) {
     uint32_t far = q->far;
-    if (far == NO_CHUNK) return;
-    if (q->in_ring == 0 && q->sorted_count == 0) skip_to_far(q);
-    q->far = NO_CHUNK;
+    if (far == NO_NODE) return;
+    if (q->in_ring == 0) skip_to_far(q);
+    q->far = NO_NODE;
     q->in_far = 0;
-    add_again(q, far);
+    place_all(q, far);
 }
 
-/* Other widths, when a bin holds so many in the mean. There is room, and nothing is sorted yet. */
+/* Other widths, when a bin holds so many in the mean. */
 static void fit_width(event_queue *q, double load) {
     if (load == 0 || (load >= FEW && load <= MANY)) return;
     double now = (double)q->present * q->width;
     uint32_t all = q->far;
     for (size_t i = 0; i < q->bin_count; ++i)
-        while (q->bins[i] != NO_CHUNK) {
-            queue_event event = list_take(q, &q->bins[i]);
-            list_add(q, &all, &event);
-        }
-    for (size_t i = q->next; i < q->sorted_count; ++i) list_add(q, &all, &q->sorted[i]);
-    q->far = NO_CHUNK;
-    q->in_ring = q->in_far = q->next = q->sorted_count = 0;
+        while (q->bins[i] != NO_NODE) list_add(q, &all, list_take(q, &q->bins[i]));
+    q->far = NO_NODE;
+    q->in_ring = q->in_far = 0;
     set_width(q, ldexp(q->width, (int)round(log2(WANTED / load))), now);
-    add_again(q, all);
+    place_all(q, all);
 }
 
 /* ---- The present ----------------------------------------------------------------------------- */
 
-static void take_bin(event_queue *q, size_t count) {
-    uint32_t *list = bin_list(q, q->present);
+/* What waits in the present bin, sorted; what was sorted there has gone. */
+static bool sort_present(event_queue *q, const queue_bodies *bodies) {
+    uint32_t *list = &q->bins[place_of(q, q->present)];
+    size_t count = list_count(q, *list);
+    if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, count, sizeof *q->sorted))
+        return false;
+    for (q->sorted_count = 0; *list != NO_NODE; ++q->sorted_count) {
+        uint32_t node = list_take(q, list);
+        q->sorted[q->sorted_count] = event_of(bodies, &q->nodes[node]);
+        list_add(q, &q->free_node, node);
+    }
     q->next = 0;
-    q->sorted_count = count;
     q->in_ring -= count;
     q->popped += count;
-    for (size_t i = 0; i < count; ++i) q->sorted[i] = list_take(q, list);
+    sort_items(q->sorted, count, sizeof *q->sorted, event_before);
+    return true;
 }
 
-/* The next bin that holds something, or that begins a lap. */
-static bool go_on(event_queue *q) {
-    int64_t bin = q->present + 1;
-    while (*bin_list(q, bin) == NO_CHUNK && !begins_lap(q, bin)) ++bin;
-    size_t count = list_count(q, *bin_list(q, bin));
-    bool lap = begins_lap(q, bin);
-    q->sorted_count = q->next = 0; /* they are gone */
-    if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, count, sizeof *q->sorted)
-        || (lap && !lap_reserve(q)))
-        return false;
-    q->present = bin;
-    take_bin(q, count);
-    if (lap) {
-        bring_near(q);
-        fit_width(q, (double)q->popped / (double)q->bin_count);
-        q->popped = 0;
+/* To the next bin that holds something, or that begins a lap. */
+static void go_on(event_queue *q) {
+    q->next = q->sorted_count = 0;
+    do ++q->present;
+    while (q->bins[place_of(q, q->present)] == NO_NODE && !begins_lap(q, q->present));
+    if (!begins_lap(q, q->present)) return;
+    bring_near(q);
+    fit_width(q, (double)q->popped / (double)q->bin_count);
+    q->popped = 0;
+}
+
+/* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
+ * bins. There is room for its nodes, or it stays as it is. */
+static void part_crowd(event_queue *q) {
+    size_t crowd = q->sorted_count - q->next;
+    if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)
+        || !array_reserve(q->memory, &q->nodes, &q->node_capacity, q->node_count + crowd,
+                          sizeof *q->nodes))
+        return;
+    for (; q->next < q->sorted_count; ++q->next) {
+        const queue_event *event = &q->sorted[q->next];
+        uint32_t node = node_make(q);
+        queue_node made = {event->time, event->body, event->stamp, NO_NODE};
+        q->nodes[node] = made;
+        node_place(q, node);
     }
-    sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
-    return true;
+    fit_width(q, (double)crowd);
 }
 
 /* ---- At the door ----------------------------------------------------------------------------- */
@@ -212,47 +190,56 @@ static size_t bins_for(size_t bodies) {
 }
 
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now) {
-    event_queue empty = {.memory = memory, .far = NO_CHUNK, .free_chunk = NO_CHUNK};
+    event_queue empty = {.memory = memory, .far = NO_NODE, .free_node = NO_NODE};
     *q = empty;
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    for (size_t i = 0; i < bins; ++i) q->bins[i] = NO_CHUNK;
+    for (size_t i = 0; i < bins; ++i) q->bins[i] = NO_NODE;
     set_width(q, 1, now);
     return true;
 }
 
 void queue_free(event_queue *q) {
     array_free(q->memory, &q->bins, &q->bin_capacity, sizeof *q->bins);
-    array_free(q->memory, &q->chunks, &q->chunk_capacity, sizeof *q->chunks);
+    array_free(q->memory, &q->nodes, &q->node_capacity, sizeof *q->nodes);
     array_free(q->memory, &q->sorted, &q->sorted_capacity, sizeof *q->sorted);
 }
 
-/* More than a lap should pass before the width fits. Without memory it is for another time. */
-static void part_crowd(event_queue *q) {
-    size_t crowd = q->sorted_count - q->next;
-    if (q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time && lap_reserve(q))
-        fit_width(q, (double)crowd);
-}
-
-bool queue_push(event_queue *q, const queue_event *event) {
-    if (q->free_chunk == NO_CHUNK && !chunks_reserve(q, 1)) return false;
+/* Into the bin that is being popped. */
+static bool push_present(event_queue *q, const queue_event *event) {
     if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
                        sizeof *q->sorted))
         return false;
-    event_add(q, event);
+    sorted_insert(q, *event);
     if (q->sorted_count - q->next > CROWD) part_crowd(q);
     return true;
 }
 
-const queue_event *queue_first(event_queue *q, const uint32_t *stamps, bool *refused) {
+bool queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body, double time) {
+    queue_event event = {time, bodies->slots[body], body, bodies->stamps[body]};
+    bool is_sorted = q->bins[place_of(q, q->present)] == NO_NODE;
+    if (is_sorted && bin_of(q, time) <= q->present) return push_present(q, &event);
+    if (q->free_node == NO_NODE
+        && !array_reserve(q->memory, &q->nodes, &q->node_capacity, q->node_count + 1,
+                          sizeof *q->nodes))
+        return false;
+    uint32_t node = node_make(q);
+    queue_node made = {time, body, event.stamp, NO_NODE};
+    q->nodes[node] = made;
+    node_place(q, node);
+    return true;
+}
+
+const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused) {
     for (;;) {
         for (; q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
-            if (stamps[first->body] == first->stamp) return first;
+            if (bodies->stamps[first->body] == first->stamp) return first;
         }
         if (q->in_ring + q->in_far == 0) return NULL;
-        if (!go_on(q)) {
+        if (q->bins[place_of(q, q->present)] == NO_NODE) go_on(q);
+        if (!sort_present(q, bodies)) {
             *refused = true;
             return NULL;
         }
@@ -263,17 +250,11 @@ void queue_pop(event_queue *q) {
     ++q->next;
 }
 
-static void list_rebase(event_queue *q, uint32_t list, double amount) {
-    for (; list != NO_CHUNK; list = q->chunks[list].next)
-        for (uint32_t i = 0; i < q->chunks[list].count; ++i)
-            q->chunks[list].events[i].time -= amount;
-}
-
 void queue_rebase(event_queue *q, double amount) {
-    int64_t bins = (int64_t)(amount * q->bins_a_second);
-    for (size_t i = 0; i < q->bin_count; ++i) list_rebase(q, q->bins[i], amount);
-    list_rebase(q, q->far, amount);
+    double now = (double)q->present * q->width - amount;
+    for (size_t i = 0; i < q->node_count; ++i) q->nodes[i].time -= amount; /* free ones too */
     for (size_t i = q->next; i < q->sorted_count; ++i) q->sorted[i].time -= amount;
-    q->present -= bins;
-    q->turned += bins;
+    int64_t before = q->present;
+    q->present = bin_of(q, now);
+    q->turned += before - q->present;
 }

@@ -19,25 +19,30 @@ typedef struct queue_event {
     uint32_t body, stamp;
 } queue_event;
 
-/* Events of a bin, a few at a time. */
-enum { QUEUE_CHUNK = 5 };
+/* The same while it waits: the slot is the body's present one, or it is dead. */
+typedef struct queue_node {
+    double time;
+    uint32_t body, stamp;
+    uint32_t next;
+} queue_node;
 
-typedef struct queue_chunk {
-    uint32_t next, count;
-    queue_event events[QUEUE_CHUNK];
-} queue_chunk;
+/* What the queue asks about bodies; arrays of its user's. */
+typedef struct queue_bodies {
+    const uint32_t *stamps;
+    const uint64_t *slots;
+} queue_bodies;
 
 typedef struct event_queue {
     const evo_allocator *memory;
     double width, bins_a_second; /* powers of two, and their product 1 */
     int64_t present;             /* number of the bin in hand: of times from present * width on */
     int64_t turned;              /* added to a bin's number for its place in the ring */
-    uint32_t *bins;              /* the ring: each bin's first chunk */
+    uint32_t *bins;              /* the ring: each bin's first node */
     size_t bin_count, bin_capacity; /* a power of two */
-    uint32_t far;                   /* first chunk of what lies beyond the ring */
-    queue_chunk *chunks;
-    size_t chunk_count, chunk_capacity;
-    uint32_t free_chunk;
+    uint32_t far;                   /* first node of what lies beyond the ring */
+    queue_node *nodes;
+    size_t node_count, node_capacity;
+    uint32_t free_node;
     queue_event *sorted; /* the present bin; before `next` they have been popped */
     size_t next, sorted_count, sorted_capacity;
     size_t in_ring, in_far; /* that wait there, dead ones included */
@@ -48,13 +53,13 @@ typedef struct event_queue {
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now);
 void queue_free(event_queue *q);
 
-/* Adds an event that is not before the last one popped. False when memory is refused: then it is
- * not there, and all others are. */
-bool queue_push(event_queue *q, const queue_event *event);
+/* Adds the body's event, not before the last one popped, with its present stamp and slot. False
+ * when memory is refused: then it is not there, and all others are. */
+bool queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body, double time);
 
-/* The first live event, by the bodies' stamps; it stays. NULL when there is none, or when memory is
- * refused, which sets *refused and loses nothing. */
-const queue_event *queue_first(event_queue *q, const uint32_t *stamps, bool *refused);
+/* The first live event; it stays. NULL when there is none, or when memory is refused, which sets
+ * *refused and loses nothing. */
+const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused);
 
 /* Takes it off. */
 void queue_pop(event_queue *q);

@@ -42,22 +42,23 @@ static void renew(event_queue *q, plain *p, int body, double now, int kind) {
     ++p->stamps[body];
     p->time[body] = now + wait(kind);
     p->slot[body] = (uint64_t)body * 7 % BODIES;
-    queue_event event = {p->time[body], p->slot[body], (uint32_t)body, p->stamps[body]};
-    while (!queue_push(q, &event)) {}
+    queue_bodies bodies = {p->stamps, p->slot};
+    while (!queue_push(q, &bodies, (uint32_t)body, p->time[body])) {}
 }
 
 static void run_queue(int kind, test_memory *memory) {
     static plain p;
     event_queue q;
     evo_allocator allocator = test_memory_allocator(memory);
+    queue_bodies bodies = {p.stamps, p.slot};
     memset(&p, 0, sizeof p);
     random_seed(11);
     while (!queue_init(&q, &allocator, BODIES, 0)) queue_free(&q);
     for (int i = 0; i < BODIES; ++i) renew(&q, &p, i, 0, kind);
     for (int i = 0; i < ROUNDS; ++i) {
         bool refused = false;
-        const queue_event *first = queue_first(&q, p.stamps, &refused);
-        if (refused) first = queue_first(&q, p.stamps, &refused);
+        const queue_event *first = queue_first(&q, &bodies, &refused);
+        if (refused) first = queue_first(&q, &bodies, &refused);
         int wanted = plain_first(&p);
         ck_assert_ptr_nonnull(first);
         ck_assert_msg((int)first->body == wanted && first->time == p.time[wanted],
@@ -94,18 +95,21 @@ START_TEST(an_empty_queue_says_so) {
     test_memory memory = {0};
     evo_allocator allocator = test_memory_allocator(&memory);
     event_queue q;
-    uint32_t stamp = 1;
+    uint32_t stamp = 0;
+    uint64_t slot = 0;
     bool refused = false;
+    const queue_bodies one = {&stamp, &slot};
     ck_assert(queue_init(&q, &allocator, 1, 5));
-    ck_assert_ptr_null(queue_first(&q, &stamp, &refused));
-    queue_event event = {6, 0, 0, 1}, dead = {7, 0, 0, 0}, last = {1e300, 0, 0, 1};
-    ck_assert(queue_push(&q, &event) && queue_push(&q, &dead) && queue_push(&q, &last));
-    ck_assert_double_eq(queue_first(&q, &stamp, &refused)->time, 6);
-    ck_assert_double_eq(queue_first(&q, &stamp, &refused)->time, 6);
+    ck_assert_ptr_null(queue_first(&q, &one, &refused));
+    ck_assert(queue_push(&q, &one, 0, 7)); /* which is dead soon */
+    stamp = 1;
+    ck_assert(queue_push(&q, &one, 0, 6) && queue_push(&q, &one, 0, 1e300));
+    ck_assert_double_eq(queue_first(&q, &one, &refused)->time, 6);
+    ck_assert_double_eq(queue_first(&q, &one, &refused)->time, 6);
     queue_pop(&q);
-    ck_assert_double_eq(queue_first(&q, &stamp, &refused)->time, 1e300);
+    ck_assert_double_eq(queue_first(&q, &one, &refused)->time, 1e300);
     queue_pop(&q);
-    ck_assert_ptr_null(queue_first(&q, &stamp, &refused));
+    ck_assert_ptr_null(queue_first(&q, &one, &refused));
     ck_assert(!refused);
     queue_free(&q);
 }
@@ -118,6 +122,7 @@ START_TEST(times_may_be_put_back) {
     evo_allocator allocator = test_memory_allocator(&memory);
     event_queue q;
     const double lap = 4096;
+    queue_bodies bodies = {p.stamps, p.slot};
     memset(&p, 0, sizeof p);
     random_seed(4);
     ck_assert(queue_init(&q, &allocator, BODIES, lap));
@@ -125,15 +130,14 @@ START_TEST(times_may_be_put_back) {
     int laps = 0;
     for (long i = 0; laps < 20; ++i) {
         bool refused = false;
-        const queue_event *first = queue_first(&q, p.stamps, &refused);
+        const queue_event *first = queue_first(&q, &bodies, &refused);
         int wanted = plain_first(&p);
         ck_assert_int_eq((int)first->body, wanted);
         double now = first->time;
         queue_pop(&q);
         ++p.stamps[wanted];
         p.time[wanted] = now + 100 * wait(0);
-        queue_event event = {p.time[wanted], p.slot[wanted], (uint32_t)wanted, p.stamps[wanted]};
-        ck_assert(queue_push(&q, &event));
+        ck_assert(queue_push(&q, &bodies, (uint32_t)wanted, p.time[wanted]));
         if (now < 2 * lap) continue;
         queue_rebase(&q, lap);
         for (int k = 0; k < BODIES; ++k) p.time[k] -= lap;
