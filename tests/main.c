@@ -13,6 +13,7 @@ int main(void) {
     srunner_add_suite(runner, suite_triangle());
     srunner_add_suite(runner, suite_pair_table());
     srunner_add_suite(runner, suite_blow());
+    srunner_add_suite(runner, suite_fall());
     srunner_add_suite(runner, suite_queue());
     srunner_add_suite(runner, suite_queries());
     srunner_add_suite(runner, suite_bad_input());

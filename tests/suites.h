@@ -13,6 +13,7 @@ Suite *suite_impact(void);
 Suite *suite_triangle(void);
 Suite *suite_pair_table(void);
 Suite *suite_blow(void);
+Suite *suite_fall(void);
 Suite *suite_queue(void);
 Suite *suite_queries(void);
 Suite *suite_bad_input(void);
