@@ -70,8 +70,9 @@ EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 /* The sum of all steps. */
 EVO_API double evo_world_time(const evo_world *world);
 
-/* A hash of everything that the future depends on. Equal calls on equal worlds give equal hashes,
- * on every machine and from every compiler. */
+/* A hash of the simulation's state: time, gravity, bodies, colliders, and what contacts have pushed
+ * and touch; not of the rest of the config. Equal calls on equal worlds give equal hashes, on every
+ * machine and from every compiler. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {

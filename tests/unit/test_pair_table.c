@@ -8,7 +8,7 @@
 
 enum { COUNT = 40 };
 
-/* Somebody's plans change: all that he may meet is noted anew, by him alone, as an event does it. */
+/* Somebody's plans change: all that he may meet is noted anew, by him alone. */
 static void plan_anew(pair_table *dense, pair_table *sparse, uint32_t body, double now) {
     double times[COUNT];
     for (uint32_t k = 0; k < COUNT; ++k)
