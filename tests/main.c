@@ -3,7 +3,12 @@
 
 #include "suites.h"
 
+/* Seconds that a test may take where its case sets no limit of its own: slow machines, and builds
+ * without optimisation, must not fail for that. */
+static const char *LONG_ENOUGH = "180";
+
 int main(void) {
+    setenv("CK_DEFAULT_TIMEOUT", LONG_ENOUGH, 0);
     SRunner *runner = srunner_create(suite_trig());
     srunner_add_suite(runner, suite_table());
     srunner_add_suite(runner, suite_shapes());

@@ -273,9 +273,6 @@ Suite *suite_extremes(void) {
     TCase *bullets = tcase_create("bullets");
     tcase_set_tags(crowds, "slow");
     tcase_set_tags(places, "slow");
-    tcase_set_timeout(crowds, 120);
-    tcase_set_timeout(bullets, 60);
-    tcase_set_timeout(places, 60);
     tcase_add_loop_test(crowds, a_thousand_on_one_spot_come_apart, 0, 2);
     tcase_add_loop_test(bullets, a_bullet_that_misses, 0, 4);
     tcase_add_loop_test(bullets, a_bullet_that_hits, 0, 2);

@@ -188,7 +188,6 @@ Suite *suite_piles(void) {
     Suite *suite = suite_create("piles");
     TCase *heaps = tcase_create("heaps"), *stacks = tcase_create("stacks");
     tcase_set_tags(heaps, "slow");
-    tcase_set_timeout(heaps, 120);
     tcase_add_test(heaps, five_thousand_disks_come_to_rest);
     tcase_add_test(heaps, five_thousand_ellipses_come_to_rest);
     tcase_add_loop_test(stacks, a_stack_in_a_shaft_stands, 0, 2);

@@ -171,7 +171,6 @@ END_TEST
 Suite *suite_bad_input(void) {
     Suite *suite = suite_create("bad_input");
     TCase *bad = tcase_create("bad_input");
-    tcase_set_timeout(bad, 60);
     tcase_add_test(bad, odd_numbers_in_shapes);
     tcase_add_test(bad, no_shape_meets_nothing);
     tcase_add_test(bad, odd_numbers_in_poses);

@@ -529,7 +529,6 @@ static void add_the_rest(TCase *draw) {
 Suite *suite_draw(void) {
     Suite *suite = suite_create("draw");
     TCase *draw = tcase_create("draw");
-    tcase_set_timeout(draw, 30);
     add_shapes(draw);
     add_the_rest(draw);
     suite_add_tcase(suite, draw);

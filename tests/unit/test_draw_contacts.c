@@ -230,7 +230,6 @@ END_TEST
 Suite *suite_draw_contacts(void) {
     Suite *suite = suite_create("draw_contacts");
     TCase *contacts = tcase_create("contacts");
-    tcase_set_timeout(contacts, 30);
     tcase_add_test(contacts, a_resting_ball_shows_its_contact);
     tcase_add_test(contacts, normals_of_sleepers_are_as_long_as_awake);
     tcase_add_test(contacts, a_deep_contact_is_midway_between_the_rims);

@@ -304,7 +304,6 @@ END_TEST
 Suite *suite_grid(void) {
     Suite *suite = suite_create("grid");
     TCase *scans = tcase_create("grid");
-    tcase_set_timeout(scans, 120);
     tcase_add_test(scans, equal_sizes);
     tcase_add_test(scans, twenty_to_one);
     tcase_add_test(scans, million_to_one);

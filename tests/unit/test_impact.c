@@ -251,7 +251,6 @@ END_TEST
 Suite *suite_impact(void) {
     Suite *suite = suite_create("impact");
     TCase *impact = tcase_create("impact");
-    tcase_set_timeout(impact, 60);
     tcase_add_test(impact, head_on_and_glancing);
     tcase_add_test(impact, horizon_and_receding);
     tcase_add_test(impact, a_circle_on_a_turning_arm);

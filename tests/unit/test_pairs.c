@@ -305,7 +305,6 @@ END_TEST
 Suite *suite_pairs(void) {
     Suite *suite = suite_create("pairs");
     TCase *pairs = tcase_create("pairs");
-    tcase_set_timeout(pairs, 120);
     tcase_add_loop_test(pairs, some_pairs, 0, 10);
     tcase_add_loop_test(pairs, no_direction_is_shallower, 0, 3);
     tcase_add_loop_test(pairs, no_points_are_nearer, 0, 4);

@@ -258,7 +258,6 @@ END_TEST
 Suite *suite_queries(void) {
     Suite *suite = suite_create("queries");
     TCase *tests = tcase_create("worlds");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, answers_are_those_of_every_collider_asked, 0, 4);
     tcase_add_test(tests, destroyed_and_new_bodies_are_answered_for_at_once);
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);

@@ -151,7 +151,6 @@ END_TEST
 Suite *suite_queue(void) {
     Suite *suite = suite_create("queue");
     TCase *order = tcase_create("order");
-    tcase_set_timeout(order, 60);
     tcase_add_loop_test(order, events_come_by_time, 0, 2);
     tcase_add_test(order, refused_memory_loses_nothing);
     tcase_add_test(order, an_empty_queue_says_so);

@@ -84,7 +84,6 @@ END_TEST
 Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
-    tcase_set_timeout(samples, 60);
     tcase_add_test(samples, programs_are_in_the_readme);
     tcase_add_test(samples, pictures_are_current);
     tcase_add_test(samples, fit_answers_its_arguments);

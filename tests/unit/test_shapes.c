@@ -298,7 +298,6 @@ END_TEST
 Suite *suite_shapes(void) {
     Suite *suite = suite_create("shapes");
     TCase *shapes = tcase_create("shapes");
-    tcase_set_timeout(shapes, 60);
     tcase_add_test(shapes, each_rule_has_its_name);
     tcase_add_test(shapes, every_sentence_is_there);
     tcase_add_test(shapes, masses_are_integrals);

@@ -362,7 +362,6 @@ END_TEST
 Suite *suite_world_bad_input(void) {
     Suite *suite = suite_create("world_bad_input");
     TCase *bad = tcase_create("world_bad_input");
-    tcase_set_timeout(bad, 60);
     tcase_add_test(bad, odd_worlds_are_refused);
     tcase_add_test(bad, odd_choices_of_worlds_are_refused);
     tcase_add_test(bad, no_world_is_asked);

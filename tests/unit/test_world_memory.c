@@ -345,12 +345,10 @@ Suite *suite_world_memory(void) {
     tcase_add_test(refusals, no_memory_no_world);
     suite_add_tcase(suite, refusals);
     TCase *warm = tcase_create("warm");
-    tcase_set_timeout(warm, 60);
     tcase_add_test(warm, settled_piles_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
     suite_add_tcase(suite, warm);
     TCase *room = tcase_create("room");
-    tcase_set_timeout(room, 30);
     tcase_add_test(room, settled_piles_give_room_back);
     suite_add_tcase(suite, room);
     return suite;

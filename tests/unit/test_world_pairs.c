@@ -190,7 +190,6 @@ END_TEST
 Suite *suite_world_pairs(void) {
     Suite *suite = suite_create("world_pairs");
     TCase *pairs = tcase_create("world_pairs");
-    tcase_set_timeout(pairs, 120);
     tcase_add_test(pairs, slow_circles);
     tcase_add_test(pairs, fast_circles);
     tcase_add_test(pairs, slow_shapes);

@@ -256,7 +256,6 @@ END_TEST
 Suite *suite_world_touches(void) {
     Suite *suite = suite_create("world_touches");
     TCase *touches = tcase_create("touches");
-    tcase_set_timeout(touches, 120);
     tcase_add_test(touches, every_touch_that_begins_ends_once);
     tcase_add_test(touches, touches_outlast_sleep);
     tcase_add_test(touches, what_is_made_static_touches_nothing_static);
