@@ -17,11 +17,16 @@ typedef struct blow_side {
 typedef struct blow_rule {
     double restitution; /* 1: elastic; 0: they stay together */
     double friction;    /* Coulomb's; 0: smooth */
+    double swelling;    /* speed at which they grow towards each other besides */
 } blow_rule;
 
+typedef struct blow {
+    double speed;   /* of approach, along the normal; 0: they do not, and nothing has changed */
+    double impulse; /* along the normal */
+} blow;
+
 /* `way` leads from a to b along the normal, and may be of any length: nothing is divided by a
- * length that is known less well than the way itself. The impulse along the way's direction, above
- * 0; 0 when they do not approach there, and then nothing has changed. */
-double blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule);
+ * length that is known less well than the way itself. */
+blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule);
 
 #endif

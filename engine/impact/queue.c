@@ -29,17 +29,6 @@ static uint32_t list_take(event_queue *q, uint32_t *list) {
     return taken;
 }
 
-static size_t list_count(const event_queue *q, uint32_t list) {
-    size_t count = 0;
-    for (; list != NO_NODE; list = q->nodes[list].next) ++count;
-    return count;
-}
-
-/* There is room. */
-static uint32_t node_make(event_queue *q) {
-    return q->free_node == NO_NODE ? (uint32_t)q->node_count++ : list_take(q, &q->free_node);
-}
-
 /* ---- Bins ------------------------------------------------------------------------------------ */
 
 static int64_t bin_of(const event_queue *q, double time) {
@@ -51,16 +40,22 @@ static uint64_t place_of(const event_queue *q, int64_t bin) {
     return (uint64_t)(bin + q->turned) & (q->bin_count - 1);
 }
 
+static bool is_live(const queue_bodies *bodies, uint32_t body, uint32_t stamp) {
+    return bodies->flyers[body].stamp == stamp;
+}
+
+static queue_event event_of(const queue_bodies *bodies, uint32_t body) {
+    const pair_entry *first = &bodies->firsts[body];
+    queue_event event = {first->time, triangle_slot(body, first->other), body,
+                         bodies->flyers[body].stamp};
+    return event;
+}
+
 static bool event_before(const void *first, const void *second) {
     const queue_event *x = first, *y = second;
     if (x->time != y->time) return x->time < y->time;
     if (x->slot != y->slot) return x->slot < y->slot;
     return x->body < y->body;
-}
-
-static queue_event event_of(const queue_bodies *bodies, const queue_node *node) {
-    queue_event event = {node->time, bodies->slots[node->body], node->body, node->stamp};
-    return event;
 }
 
 /* Into the present bin, in its order. There is room. */
@@ -72,8 +67,8 @@ static void sorted_insert(event_queue *q, queue_event event) {
 }
 
 /* Where it belongs, beyond the present bin or in it: what is there already waits to be sorted. */
-static void node_place(event_queue *q, uint32_t node) {
-    int64_t bin = bin_of(q, q->nodes[node].time);
+static void node_place(event_queue *q, uint32_t node, double time) {
+    int64_t bin = bin_of(q, time);
     if (bin < q->present) bin = q->present;
     if (bin - q->present < (int64_t)q->bin_count) {
         list_add(q, &q->bins[place_of(q, bin)], node);
@@ -84,8 +79,16 @@ static void node_place(event_queue *q, uint32_t node) {
     }
 }
 
-static void place_all(event_queue *q, uint32_t list) {
-    while (list != NO_NODE) node_place(q, list_take(q, &list));
+/* All of a list that are live. */
+static void place_all(event_queue *q, const queue_bodies *bodies, uint32_t list) {
+    while (list != NO_NODE) {
+        uint32_t node = list_take(q, &list);
+        uint32_t body = q->nodes[node].body;
+        if (is_live(bodies, body, q->nodes[node].stamp))
+            node_place(q, node, bodies->firsts[body].time);
+        else
+            list_add(q, &q->free_node, node);
+    }
 }
 
 static void set_width(event_queue *q, double width, double now) {
@@ -101,26 +104,28 @@ static bool begins_lap(const event_queue *q, int64_t bin) {
 }
 
 /* When nothing else waits, the ring turns to the first of what is far at once. */
-static void skip_to_far(event_queue *q) {
+static void skip_to_far(event_queue *q, const queue_bodies *bodies, uint32_t far) {
     int64_t first = INT64_MAX;
-    for (uint32_t node = q->far; node != NO_NODE; node = q->nodes[node].next) {
-        int64_t bin = bin_of(q, q->nodes[node].time);
+    for (uint32_t node = far; node != NO_NODE; node = q->nodes[node].next) {
+        const queue_node *at = &q->nodes[node];
+        if (!is_live(bodies, at->body, at->stamp)) continue;
+        int64_t bin = bin_of(q, bodies->firsts[at->body].time);
         if (bin < first) first = bin;
     }
-    q->present = first - (int64_t)place_of(q, first);
+    if (first < INT64_MAX) q->present = first - (int64_t)place_of(q, first);
 }
 
-static void bring_near(event_queue *q) {
+static void bring_near(event_queue *q, const queue_bodies *bodies) {
     uint32_t far = q->far;
     if (far == NO_NODE) return;
-    if (q->in_ring == 0) skip_to_far(q);
+    if (q->in_ring == 0) skip_to_far(q, bodies, far);
     q->far = NO_NODE;
     q->in_far = 0;
-    place_all(q, far);
+    place_all(q, bodies, far);
 }
 
 /* Other widths, when a bin holds so many in the mean. */
-static void fit_width(event_queue *q, double load) {
+static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
     if (load == 0 || (load >= FEW && load <= MANY)) return;
     double now = (double)q->present * q->width;
     uint32_t all = q->far;
@@ -129,56 +134,78 @@ static void fit_width(event_queue *q, double load) {
     q->far = NO_NODE;
     q->in_ring = q->in_far = 0;
     set_width(q, ldexp(q->width, (int)round(log2(WANTED / load))), now);
-    place_all(q, all);
+    place_all(q, bodies, all);
 }
 
 /* ---- The present ----------------------------------------------------------------------------- */
 
-/* What waits in the present bin, sorted; what was sorted there has gone. */
-static bool sort_present(event_queue *q, const queue_bodies *bodies) {
+/* Moves what waits in the present bin to what is sorted, as far as it is live. */
+static void fetch_present(event_queue *q, const queue_bodies *bodies) {
     uint32_t *list = &q->bins[place_of(q, q->present)];
-    size_t count = list_count(q, *list);
-    if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, count, sizeof *q->sorted))
-        return false;
-    for (q->sorted_count = 0; *list != NO_NODE; ++q->sorted_count) {
-        uint32_t node = list_take(q, list);
-        q->sorted[q->sorted_count] = event_of(bodies, &q->nodes[node]);
+    q->next = q->sorted_count = 0;
+    while (*list != NO_NODE) {
+        uint32_t node = list_take(q, list), body = q->nodes[node].body;
+        if (is_live(bodies, body, q->nodes[node].stamp))
+            q->sorted[q->sorted_count++] = event_of(bodies, body);
         list_add(q, &q->free_node, node);
+        --q->in_ring;
+        ++q->popped;
     }
-    q->next = 0;
-    q->in_ring -= count;
-    q->popped += count;
-    sort_items(q->sorted, count, sizeof *q->sorted, event_before);
+}
+
+static size_t count_present(const event_queue *q) {
+    size_t count = 0;
+    for (uint32_t at = q->bins[place_of(q, q->present)]; at != NO_NODE; at = q->nodes[at].next)
+        ++count;
+    return count;
+}
+
+/* A few are sorted soonest one by one. */
+static void sort_few(event_queue *q) {
+    size_t count = q->sorted_count;
+    for (q->sorted_count = 1; q->sorted_count < count;)
+        sorted_insert(q, q->sorted[q->sorted_count]);
+}
+
+static bool sort_present(event_queue *q, const queue_bodies *bodies) {
+    if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, count_present(q),
+                       sizeof *q->sorted))
+        return false;
+    fetch_present(q, bodies);
+    if (q->sorted_count > CROWD)
+        sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
+    else if (q->sorted_count > 1)
+        sort_few(q);
     return true;
 }
 
 /* To the next bin that holds something, or that begins a lap. */
-static void go_on(event_queue *q) {
+static void go_on(event_queue *q, const queue_bodies *bodies) {
     q->next = q->sorted_count = 0;
     do ++q->present;
     while (q->bins[place_of(q, q->present)] == NO_NODE && !begins_lap(q, q->present));
     if (!begins_lap(q, q->present)) return;
-    bring_near(q);
-    fit_width(q, (double)q->popped / (double)q->bin_count);
+    bring_near(q, bodies);
+    fit_width(q, bodies, (double)q->popped / (double)q->bin_count);
     q->popped = 0;
 }
 
+/* There is room. */
+static void node_add(event_queue *q, queue_event event) {
+    uint32_t node =
+        q->free_node == NO_NODE ? (uint32_t)q->node_count++ : list_take(q, &q->free_node);
+    queue_node made = {event.body, event.stamp, NO_NODE};
+    q->nodes[node] = made;
+    node_place(q, node, event.time);
+}
+
 /* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
- * bins. There is room for its nodes, or it stays as it is. */
-static void part_crowd(event_queue *q) {
+ * bins. */
+static void part_crowd(event_queue *q, const queue_bodies *bodies) {
     size_t crowd = q->sorted_count - q->next;
-    if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)
-        || !array_reserve(q->memory, &q->nodes, &q->node_capacity, q->node_count + crowd,
-                          sizeof *q->nodes))
-        return;
-    for (; q->next < q->sorted_count; ++q->next) {
-        const queue_event *event = &q->sorted[q->next];
-        uint32_t node = node_make(q);
-        queue_node made = {event->time, event->body, event->stamp, NO_NODE};
-        q->nodes[node] = made;
-        node_place(q, node);
-    }
-    fit_width(q, (double)crowd);
+    if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
+    for (; q->next < q->sorted_count; ++q->next) node_add(q, q->sorted[q->next]);
+    fit_width(q, bodies, (double)crowd);
 }
 
 /* ---- At the door ----------------------------------------------------------------------------- */
@@ -206,39 +233,32 @@ void queue_free(event_queue *q) {
     array_free(q->memory, &q->sorted, &q->sorted_capacity, sizeof *q->sorted);
 }
 
-/* Into the bin that is being popped. */
-static bool push_present(event_queue *q, const queue_event *event) {
-    if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
-                       sizeof *q->sorted))
-        return false;
-    sorted_insert(q, *event);
-    if (q->sorted_count - q->next > CROWD) part_crowd(q);
-    return true;
+bool queue_reserve(event_queue *q, size_t more) {
+    size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
+    return array_reserve(q->memory, &q->nodes, &q->node_capacity, waiting, sizeof *q->nodes)
+           && array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
+                            sizeof *q->sorted);
 }
 
-bool queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body, double time) {
-    queue_event event = {time, bodies->slots[body], body, bodies->stamps[body]};
+void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
+    queue_event event = event_of(bodies, body);
     bool is_sorted = q->bins[place_of(q, q->present)] == NO_NODE;
-    if (is_sorted && bin_of(q, time) <= q->present) return push_present(q, &event);
-    if (q->free_node == NO_NODE
-        && !array_reserve(q->memory, &q->nodes, &q->node_capacity, q->node_count + 1,
-                          sizeof *q->nodes))
-        return false;
-    uint32_t node = node_make(q);
-    queue_node made = {time, body, event.stamp, NO_NODE};
-    q->nodes[node] = made;
-    node_place(q, node);
-    return true;
+    if (!is_sorted || bin_of(q, event.time) > q->present) {
+        node_add(q, event);
+        return;
+    }
+    sorted_insert(q, event);
+    if (q->sorted_count - q->next > CROWD) part_crowd(q, bodies);
 }
 
 const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused) {
     for (;;) {
         for (; q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
-            if (bodies->stamps[first->body] == first->stamp) return first;
+            if (is_live(bodies, first->body, first->stamp)) return first;
         }
         if (q->in_ring + q->in_far == 0) return NULL;
-        if (q->bins[place_of(q, q->present)] == NO_NODE) go_on(q);
+        if (q->bins[place_of(q, q->present)] == NO_NODE) go_on(q, bodies);
         if (!sort_present(q, bodies)) {
             *refused = true;
             return NULL;
@@ -252,7 +272,6 @@ void queue_pop(event_queue *q) {
 
 void queue_rebase(event_queue *q, double amount) {
     double now = (double)q->present * q->width - amount;
-    for (size_t i = 0; i < q->node_count; ++i) q->nodes[i].time -= amount; /* free ones too */
     for (size_t i = q->next; i < q->sorted_count; ++i) q->sorted[i].time -= amount;
     int64_t before = q->present;
     q->present = bin_of(q, now);

@@ -4,14 +4,16 @@
  * than the ring reaches waits aside until the ring comes round. So a push and a pop take the same
  * time however much waits, as long as a bin holds a handful; widths follow the traffic.
  *
- * Every body has one live event at most: an event carries the stamp that its body had when it was
- * pushed, and is dead when the body has another by now. Dead ones are passed over. Events of equal
- * time come in the order of their slots (triangle.h), so that runs repeat, whatever the bins.
+ * Every body has one live event at most: what it meets first, as the pair table has it. An event
+ * carries the stamp that its body had when it was pushed, and is dead when the body has another by
+ * now; dead ones are passed over. Events of equal time come in the order of their slots
+ * (triangle.h), so that runs repeat, whatever the bins.
  */
 #ifndef ENGINE_IMPACT_QUEUE_H
 #define ENGINE_IMPACT_QUEUE_H
 
-#include "core/memory.h"
+#include "impact/flyer.h"
+#include "impact/pair_table.h"
 
 typedef struct queue_event {
     double time;
@@ -19,17 +21,16 @@ typedef struct queue_event {
     uint32_t body, stamp;
 } queue_event;
 
-/* The same while it waits: the slot is the body's present one, or it is dead. */
+/* The same while it waits: its time is that of the table, or it is dead. */
 typedef struct queue_node {
-    double time;
     uint32_t body, stamp;
     uint32_t next;
 } queue_node;
 
-/* What the queue asks about bodies; arrays of its user's. */
+/* What the queue reads of its user's. */
 typedef struct queue_bodies {
-    const uint32_t *stamps;
-    const uint64_t *slots;
+    const flyer *flyers; /* their stamps */
+    const pair_entry *firsts;
 } queue_bodies;
 
 typedef struct event_queue {
@@ -53,9 +54,11 @@ typedef struct event_queue {
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now);
 void queue_free(event_queue *q);
 
-/* Adds the body's event, not before the last one popped, with its present stamp and slot. False
- * when memory is refused: then it is not there, and all others are. */
-bool queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body, double time);
+/* Room for pushing so many events before the next one is asked for. */
+bool queue_reserve(event_queue *q, size_t more);
+
+/* Adds the body's event, which is not before the last one popped. There is room. */
+void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body);
 
 /* The first live event; it stays. NULL when there is none, or when memory is refused, which sets
  * *refused and loses nothing. */
@@ -64,7 +67,8 @@ const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool 
 /* Takes it off. */
 void queue_pop(event_queue *q);
 
-/* Takes so much from all times, which is exact: the amount is a power of two and whole bins. */
+/* Takes so much from all times, as the table does; which is exact: the amount is a power of two and
+ * whole bins. */
 void queue_rebase(event_queue *q, double amount);
 
 #endif

@@ -1,0 +1,82 @@
+#include "impact/borders.h"
+
+#include "impact/fall.h"
+
+evo_vec2 borders_direction(cell_way way) {
+    static const evo_vec2 directions[CELL_WAYS] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    return directions[way];
+}
+
+/* How far the flyer's place is from the border of its cell. */
+static double cell_gap(const cells *c, const flyer *f, cell_way way) {
+    switch (way) {
+    case CELL_LEFT:
+        return f->place.x;
+    case CELL_RIGHT:
+        return c->side.x - f->place.x;
+    case CELL_DOWN:
+        return f->place.y;
+    default:
+        return c->side.y - f->place.y;
+    }
+}
+
+double borders_wall_gap(const borders *b, const border_guest *guest, cell_way way) {
+    const cells *c = b->cells;
+    const flyer *f = guest->at;
+    evo_vec2 corner = vec(f->column * c->side.x, f->row * c->side.y);
+    switch (way) {
+    case CELL_LEFT:
+        return f->place.x + corner.x - guest->radius;
+    case CELL_RIGHT:
+        return b->size.x - corner.x - guest->radius - f->place.x;
+    case CELL_DOWN:
+        return f->place.y + corner.y - guest->radius;
+    default:
+        return b->size.y - corner.y - guest->radius - f->place.y;
+    }
+}
+
+static void offer(border_meeting *first, double time, uint32_t way) {
+    if (time < first->time) {
+        first->time = time;
+        first->way = way;
+    }
+}
+
+/* In a straight line: one border on each axis can be reached at all. */
+static border_meeting first_straight(const borders *b, const flyer *f) {
+    const cells *c = b->cells;
+    bool right = f->velocity.x > 0, up = f->velocity.y > 0;
+    double time_x = ((right ? c->side.x : 0) - f->place.x) / f->velocity.x;
+    double time_y = ((up ? c->side.y : 0) - f->place.y) / f->velocity.y;
+    cell_way way_x = right ? CELL_RIGHT : CELL_LEFT, way_y = up ? CELL_UP : CELL_DOWN;
+    if (f->velocity.x == 0 || !cells_lead_on(c, f, way_x)) time_x = INFINITY;
+    if (f->velocity.y == 0 || !cells_lead_on(c, f, way_y)) time_y = INFINITY;
+    border_meeting first = {time_x, way_x}, other = {time_y, way_y};
+    if (other.time < first.time) first = other;
+    first.time = most_of(first.time, 0);
+    return first;
+}
+
+static double speed_towards(const flyer *f, evo_vec2 direction) {
+    return vec_dot(f->velocity, direction);
+}
+
+border_meeting borders_first(const borders *b, const border_guest *guest) {
+    const flyer *f = guest->at;
+    bool falls = guest->pull.x != 0 || guest->pull.y != 0;
+    if (!b->walled && !falls) return first_straight(b, f);
+    border_meeting first = {INFINITY, 0};
+    for (cell_way way = 0; way < CELL_WAYS; ++way) {
+        evo_vec2 direction = borders_direction(way);
+        double speed = -speed_towards(f, direction), pull = -vec_dot(guest->pull, direction);
+        if (cells_lead_on(b->cells, f, way))
+            offer(&first, fall_reach(cell_gap(b->cells, f, way), speed, pull), way);
+        if (b->walled)
+            offer(&first,
+                  fall_reach(borders_wall_gap(b, guest, way), speed - guest->swelling, pull),
+                  CELL_WAYS + way);
+    }
+    return first;
+}

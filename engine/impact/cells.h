@@ -1,0 +1,53 @@
+/* cells.h: where flyers are, by cells of a grid as wide as two of them: whom one may meet before it
+ * leaves its cell is in that cell or in one of the eight around it, as long as they stay in theirs.
+ *
+ * In a periodic box the last column is the first one's neighbour. Elsewhere the cells at the border
+ * reach to infinity: nobody is ever outside. Behind each border there is one more column or row,
+ * always empty, so that neighbours are read without a question.
+ */
+#ifndef ENGINE_IMPACT_CELLS_H
+#define ENGINE_IMPACT_CELLS_H
+
+#include "core/memory.h"
+#include "impact/flyer.h"
+
+typedef struct cells {
+    const evo_allocator *memory;
+    evo_vec2 origin; /* the corner of the first cell */
+    evo_vec2 side;   /* of one */
+    int32_t columns, rows;
+    bool periodic;
+    uint32_t *heads; /* the first flyer of each */
+    size_t head_capacity;
+    size_t at_border; /* flyers in cells that reach to infinity */
+} cells;
+
+enum { CELLS_MOST = 32000 }; /* columns, or rows */
+
+static const uint32_t NO_FLYER = 0xffffffffu;
+
+/* Lays a grid for flyers of this reach over bounds, about one cell a flyer and no narrower than
+ * `least`; in a periodic box the bounds are the box. False when memory is refused. */
+bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
+               double least, size_t flyers);
+void cells_free(cells *c);
+
+/* Places a flyer, whose cell then follows; and back. */
+void cells_put(cells *c, flyer *flyers, uint32_t number, evo_vec2 position);
+evo_vec2 cells_corner(const cells *c, const flyer *f);
+
+/* The ways out of a cell. */
+typedef enum cell_way { CELL_LEFT, CELL_RIGHT, CELL_DOWN, CELL_UP, CELL_WAYS } cell_way;
+
+/* Whether there is a cell that way, or nothing but more of this one. */
+bool cells_lead_on(const cells *c, const flyer *f, cell_way way);
+
+/* To the next cell that way; the place is measured from there on. */
+void cells_cross(cells *c, flyer *flyers, uint32_t number, cell_way way);
+
+/* The flyers of the nine cells around and of the flyer's own, in `found`, which has room for all
+ * there are and CELLS_AROUND more; how many they are. */
+enum { CELLS_AROUND = 9 };
+size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found);
+
+#endif

@@ -1,0 +1,143 @@
+/* schedule.h: bodies in free flight, from event to event: what ties the time of impact, the pair
+ * table and the event queue together.
+ *
+ * Each flyer plans what it will meet first: another flyer, a wall, the border of its cell. The plan
+ * stands in the table, its time in the queue. What comes first is done, and those it befell plan
+ * anew; nobody else is touched. A flyer whose partner was struck by somebody else finds out when
+ * their time comes, and plans anew then. So an event costs what its two flyers' surroundings cost,
+ * however many there are elsewhere.
+ *
+ * The clock counts from L to 2 L, L a power of two, and is then set back by L, which is exact: all
+ * times are multiples of the same unit, and none loses digits as time goes by.
+ *
+ * Borders of cells are crossed, and plans renewed, some way ahead of the time asked for, up to the
+ * next impact: neither changes where anybody flies. How far depends on nothing but that time, so
+ * that many small steps do exactly what a large one does.
+ */
+#ifndef ENGINE_IMPACT_SCHEDULE_H
+#define ENGINE_IMPACT_SCHEDULE_H
+
+#include "core/lined.h"
+#include "evolute/collide.h"
+#include "impact/blow.h"
+#include "impact/borders.h"
+#include "impact/queue.h"
+#include "impact/sight.h"
+
+/* What flyers made alike have in common. */
+typedef struct flyer_kind {
+    double inverse_mass, inverse_inertia;
+    double friction, restitution;
+} flyer_kind;
+
+/* The space they fly in. */
+typedef struct schedule_space {
+    bool periodic, walled;
+    evo_bounds bounds; /* of the walls, or of the periodic box */
+    evo_vec2 pull;
+    double growth; /* of all radii: by so much of themselves a second */
+    double wall_friction, wall_restitution;
+    /* How those of two make those of a contact. NULL: root of the product; the larger. */
+    double (*mix_friction)(double a, double b);
+    double (*mix_restitution)(double a, double b);
+    /* Who was struck less than this long ago is struck elastically: or inelastic flyers could meet
+     * infinitely often in no time. */
+    double contact_time;
+    int lanes;
+} schedule_space;
+
+/* Sums over all that happened. */
+typedef struct schedule_sums {
+    uint64_t events;     /* of any kind, within the engine */
+    uint64_t impacts;    /* of two flyers */
+    uint64_t wall_impacts;
+    double virial;       /* of dr.dp over impacts of two */
+    double wall_impulse;
+} schedule_sums;
+
+/* A time by the clock, as it was after so much had been set back. */
+typedef struct moment {
+    double clock, turned;
+} moment;
+
+typedef struct schedule {
+    const evo_allocator *memory;
+    schedule_space space;
+    const sight_kernels *sights;
+    sight_view view; /* of the event in hand */
+    lined flyer_block;
+    flyer *flyers; /* in that */
+    flyer_turn *turns;
+    size_t turn_capacity;
+    uint32_t count;
+    flyer_kind *kinds;
+    size_t kind_count, kind_capacity;
+    double widest; /* radius */
+    cells cells;
+    borders borders;
+    pair_table table;
+    event_queue queue;
+    uint32_t *around; /* whom a flyer has around it */
+    size_t around_capacity;
+    double lap;       /* L */
+    double turned;    /* how much the clock has been set back */
+    moment present;   /* what it was asked to go to: the world's present */
+    double begun;     /* the world's time when the schedule was started */
+    schedule_sums sums;
+} schedule;
+
+/* What happened. */
+typedef struct schedule_impact {
+    double time;      /* of the world */
+    uint32_t a, b;    /* flyers; b of NO_FLYER: a wall */
+    evo_vec2 point;   /* in the world */
+    evo_vec2 normal;  /* from a to b */
+    double speed, impulse;
+} schedule_impact;
+
+typedef enum schedule_outcome {
+    SCHEDULE_IMPACT,  /* one more impact */
+    SCHEDULE_REACHED, /* nothing else happens by then */
+    SCHEDULE_MEMORY,  /* refused; what happened so far stands, and it may be asked again */
+} schedule_outcome;
+
+/* ---- Making one ------------------------------------------------------------------------------ */
+
+/* For so many flyers; false when memory is refused, and then it is to be freed as well. */
+bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_space *space,
+                   uint32_t flyers, double world_time);
+void schedule_free(schedule *s);
+
+/* The number of a kind like this one, which may be new; NO_FLYER when memory is refused. */
+uint32_t schedule_kind(schedule *s, const flyer_kind *kind);
+
+/* Sets a flyer off. The place is the world's. */
+void schedule_set(schedule *s, uint32_t number, const evo_flight *flight, double radius,
+                  uint32_t kind);
+
+typedef enum schedule_start_result {
+    SCHEDULE_STARTED,
+    SCHEDULE_NO_ROOM, /* of memory */
+    SCHEDULE_OVERLAP, /* two overlap, or one a wall, or there is no room for them */
+} schedule_start_result;
+
+/* When all have been set off: lays the cells, and has everybody plan. */
+schedule_start_result schedule_start(schedule *s);
+
+/* ---- Going on -------------------------------------------------------------------------------- */
+
+/* Moves the present on, to which schedule_next then leads. */
+void schedule_go(schedule *s, double seconds);
+
+/* Handles the next impact up to the present. */
+schedule_outcome schedule_next(schedule *s, schedule_impact *impact);
+
+/* The world's time of the present, and of the next impact as far as has been looked; INFINITY:
+ * none. */
+double schedule_time(const schedule *s);
+double schedule_next_time(schedule *s);
+
+/* Where a flyer is at present, and how it moves. */
+evo_flight schedule_flight(const schedule *s, uint32_t number);
+
+#endif

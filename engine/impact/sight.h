@@ -1,0 +1,41 @@
+/* sight.h: whom a flyer will meet first among some others: the continuous circle-circle test, of
+ * one against many.
+ *
+ * Relative to each other, flyers under one pull move straight. With d their way apart, v their
+ * relative velocity, R the sum of the radii and G the speed at which that grows, they touch when
+ * |d + v t| = R + G t. With a = v^2 - G^2, b = d.v - R G, c = d^2 - R^2 the first touch is at
+ * c / (sqrt(b^2 - a c) - b), in which nothing cancels when they close in (b < 0); it is at once for
+ * those that touch, or overlap by rounding, and close in. Of equal times the lower number counts.
+ */
+#ifndef ENGINE_IMPACT_SIGHT_H
+#define ENGINE_IMPACT_SIGHT_H
+
+#include "impact/flyer.h"
+
+/* Space as all flyers see it at one time. */
+typedef struct sight_view {
+    double now;
+    evo_vec2 pull;            /* on everybody */
+    double scale, growth;     /* of all radii: now, and a second */
+    evo_vec2 side;            /* of a cell */
+    int32_t columns, rows;    /* after which cells come round again; 0: they do not */
+} sight_view;
+
+typedef struct sight {
+    double time;    /* from now; INFINITY: never */
+    uint32_t other; /* below 2^31 */
+} sight;
+
+typedef struct sight_kernels {
+    /* `self`, which is at the present, among flyers of these numbers; it may be among them. There
+     * is room behind the last for SIGHT_ROOM more, which are overwritten. */
+    sight (*first)(const sight_view *view, const flyer *flyers, uint32_t self, uint32_t *others,
+                   size_t count);
+} sight_kernels;
+
+enum { SIGHT_ROOM = 4 };
+
+/* For at most this many lanes: 8, 4 or 1. */
+const sight_kernels *sight_kernels_for(int lanes);
+
+#endif

@@ -1,0 +1,16 @@
+/* sight_8.c: four other flyers at a time: as many doubles as there are floats in eight lanes. */
+#include "core/machine.h"
+
+#if MACHINE_AVX2
+
+#include <immintrin.h>
+
+#include "core/avx2_begin.h"
+#define LANES 8
+#include "impact/sight_lanes.h"
+
+#include "core/avx2_end.h"
+
+const sight_kernels sight_kernels_8 = {sight_first};
+
+#endif
