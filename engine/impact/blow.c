@@ -38,17 +38,18 @@ static void drag(blow_side *a, blow_side *b, double slip, evo_vec2 across, doubl
 }
 
 blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule) {
-    blow none = {0, 0};
     evo_vec2 apart = vec_sub(speed_at(b), speed_at(a));
     double square = vec_dot(way, way), length = sqrt(square);
     double parting = vec_dot(apart, way) - rule->swelling * length;
-    if (!(parting < 0)) return none;
+    blow struck = {0, 0, length};
+    if (!(parting < 0)) return struck;
     double more = -(1 + rule->restitution) * parting / square;
     double impulse = push_apart(a, b, more, way, square);
     if (rule->friction > 0) {
         evo_vec2 across = vec_left(way);
         drag(a, b, vec_dot(apart, across) / square, across, square, rule->friction * impulse);
     }
-    blow struck = {-parting / length, impulse * length};
+    struck.speed = -parting / length;
+    struck.impulse = impulse * length;
     return struck;
 }

@@ -23,10 +23,27 @@ typedef struct blow_rule {
 typedef struct blow {
     double speed;   /* of approach, along the normal; 0: they do not, and nothing has changed */
     double impulse; /* along the normal */
+    double length;  /* of the way */
 } blow;
 
 /* `way` leads from a to b along the normal, and may be of any length: nothing is divided by a
  * length that is known less well than the way itself. */
 blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule);
+
+/* The same, of two that nothing turns: disks without friction. */
+INLINE blow blow_smoothly(evo_vec2 *velocity_a, evo_vec2 *velocity_b, double inverse_mass_a,
+                          double inverse_mass_b, evo_vec2 way, double restitution) {
+    double square = vec_dot(way, way), length = sqrt(square);
+    double parting = vec_dot(vec_sub(*velocity_b, *velocity_a), way);
+    double yields = inverse_mass_a + inverse_mass_b;
+    blow struck = {0, 0, length};
+    if (!(parting < 0) || !(yields > 0)) return struck;
+    double more = -(1 + restitution) * parting / square;
+    *velocity_a = vec_along(*velocity_a, -(inverse_mass_a / yields) * more, way);
+    *velocity_b = vec_along(*velocity_b, inverse_mass_b / yields * more, way);
+    struck.speed = -parting / length;
+    struck.impulse = more / yields * length;
+    return struck;
+}
 
 #endif

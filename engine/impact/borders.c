@@ -44,29 +44,12 @@ static void offer(border_meeting *first, double time, uint32_t way) {
     }
 }
 
-/* In a straight line: one border on each axis can be reached at all. */
-static border_meeting first_straight(const borders *b, const flyer *f) {
-    const cells *c = b->cells;
-    bool right = f->velocity.x > 0, up = f->velocity.y > 0;
-    double time_x = ((right ? c->side.x : 0) - f->place.x) / f->velocity.x;
-    double time_y = ((up ? c->side.y : 0) - f->place.y) / f->velocity.y;
-    cell_way way_x = right ? CELL_RIGHT : CELL_LEFT, way_y = up ? CELL_UP : CELL_DOWN;
-    if (f->velocity.x == 0 || !cells_lead_on(c, f, way_x)) time_x = INFINITY;
-    if (f->velocity.y == 0 || !cells_lead_on(c, f, way_y)) time_y = INFINITY;
-    border_meeting first = {time_x, way_x}, other = {time_y, way_y};
-    if (other.time < first.time) first = other;
-    first.time = most_of(first.time, 0);
-    return first;
-}
-
 static double speed_towards(const flyer *f, evo_vec2 direction) {
     return vec_dot(f->velocity, direction);
 }
 
 border_meeting borders_first(const borders *b, const border_guest *guest) {
     const flyer *f = guest->at;
-    bool falls = guest->pull.x != 0 || guest->pull.y != 0;
-    if (!b->walled && !falls) return first_straight(b, f);
     border_meeting first = {INFINITY, 0};
     for (cell_way way = 0; way < CELL_WAYS; ++way) {
         evo_vec2 direction = borders_direction(way);

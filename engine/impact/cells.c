@@ -1,5 +1,7 @@
 #include "impact/cells.h"
 
+#include <string.h>
+
 #include "core/array.h"
 
 /* ---- Laying ---------------------------------------------------------------------------------- */
@@ -11,17 +13,28 @@ static int32_t count_along(double length, double side) {
     return count < CELLS_MOST ? (int32_t)count : CELLS_MOST;
 }
 
-/* A side that gives about one cell a flyer, over what there is to cover. */
+/* Of the way from flyer to flyer: narrower cells are crossed more often, in wider ones there are
+ * more others to look at. */
+static const double FULLNESS = 0.87;
+
+/* A side that suits so many flyers, over what there is to cover. */
 static double suitable_side(evo_vec2 size, double least, size_t flyers) {
-    double area = size.x * size.y / (double)flyers;
-    double side = sqrt(area);
+    double side = FULLNESS * sqrt(size.x * size.y / (double)flyers);
     /* What is long and thin has one row of cells. */
     side = most_of(side, most_of(size.x, size.y) / (double)flyers);
     return most_of(side, least);
 }
 
-static size_t count_heads(const cells *c) {
-    return (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
+static bool make_room(cells *c) {
+    size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
+    if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
+        || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
+        || !array_reserve(c->memory, &c->crowds, &c->crowd_capacity, count, sizeof *c->crowds))
+        return false;
+    memset(c->all, 0, count * sizeof *c->all);
+    memset(c->counts, 0, count * sizeof *c->counts);
+    for (size_t i = 0; i < count; ++i) c->crowds[i] = NO_FLYER;
+    return true;
 }
 
 bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
@@ -34,21 +47,20 @@ bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool pe
     c->columns = side > 0 ? count_along(size.x, side) : 1;
     c->rows = side > 0 ? count_along(size.y, side) : 1;
     c->side = vec(size.x / c->columns, size.y / c->rows);
-    c->at_border = 0;
-    size_t heads = count_heads(c);
-    if (!array_reserve(memory, &c->heads, &c->head_capacity, heads, sizeof *c->heads)) return false;
-    for (size_t i = 0; i < heads; ++i) c->heads[i] = NO_FLYER;
-    return true;
+    c->at_border = c->crowded = 0;
+    return make_room(c);
 }
 
 void cells_free(cells *c) {
-    array_free(c->memory, &c->heads, &c->head_capacity, sizeof *c->heads);
+    array_free(c->memory, &c->all, &c->capacity, sizeof *c->all);
+    array_free(c->memory, &c->counts, &c->count_capacity, sizeof *c->counts);
+    array_free(c->memory, &c->crowds, &c->crowd_capacity, sizeof *c->crowds);
 }
 
 /* ---- In and out ------------------------------------------------------------------------------ */
 
-static uint32_t *head_at(const cells *c, int32_t column, int32_t row) {
-    return &c->heads[(size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1)];
+static size_t number_of(const cells *c, int32_t column, int32_t row) {
+    return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
 }
 
 static bool is_border(const cells *c, const flyer *f) {
@@ -57,18 +69,42 @@ static bool is_border(const cells *c, const flyer *f) {
 
 static void link_in(cells *c, flyer *flyers, uint32_t number) {
     flyer *f = &flyers[number];
-    uint32_t *head = head_at(c, f->column, f->row);
-    f->next = *head;
-    *head = number;
+    size_t at = number_of(c, f->column, f->row);
     c->at_border += is_border(c, f);
+    if (c->counts[at] < CELL_NAMES) {
+        c->all[at].names[c->counts[at]++] = number;
+        return;
+    }
+    f->next = c->crowds[at];
+    c->crowds[at] = number;
+    ++c->crowded;
+}
+
+/* In the place of a name that goes comes one of the crowd, or the last name. */
+static void take_name(cells *c, const flyer *flyers, size_t at, uint32_t place) {
+    uint32_t *names = c->all[at].names, first = c->crowds[at];
+    if (first == NO_FLYER) {
+        names[place] = names[--c->counts[at]];
+        return;
+    }
+    names[place] = first;
+    c->crowds[at] = flyers[first].next;
+    --c->crowded;
 }
 
 static void take_out(cells *c, flyer *flyers, uint32_t number) {
     flyer *f = &flyers[number];
-    uint32_t *at = head_at(c, f->column, f->row);
-    while (*at != number) at = &flyers[*at].next;
-    *at = f->next;
+    size_t at = number_of(c, f->column, f->row);
     c->at_border -= is_border(c, f);
+    for (uint32_t i = 0; i < c->counts[at]; ++i)
+        if (c->all[at].names[i] == number) {
+            take_name(c, flyers, at, i);
+            return;
+        }
+    uint32_t *link = &c->crowds[at];
+    while (*link != number) link = &flyers[*link].next;
+    *link = f->next;
+    --c->crowded;
 }
 
 static int32_t cell_along(double from_origin, double side, int32_t count) {
@@ -136,24 +172,56 @@ void cells_cross(cells *c, flyer *flyers, uint32_t number, cell_way way) {
     link_in(c, flyers, number);
 }
 
-/* The first flyers of the cells around, then their followers. An empty cell is written over by the
- * next one: nothing here is a branch that depends on who is where. */
-size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
-    int32_t round_x = c->periodic ? c->columns : 0, round_y = c->periodic ? c->rows : 0;
-    int32_t column = middle->column, row = middle->row;
-    int32_t columns[3] = {column - 1 + (column == 0 ? round_x : 0), column,
-                          column + 1 - (column + 1 == round_x ? round_x : 0)};
-    int32_t rows[3] = {row - 1 + (row == 0 ? round_y : 0), row,
-                       row + 1 - (row + 1 == round_y ? round_y : 0)};
-    size_t count = 0;
+/* The ways to the cells around, as differences of their numbers. */
+typedef struct hood {
+    ptrdiff_t left, right, down, up;
+} hood;
+
+static hood hood_of(const cells *c, const flyer *f) {
+    ptrdiff_t wide = c->columns + 2, lap_x = c->columns, lap_y = c->rows * wide;
+    hood h = {-1, 1, -wide, wide};
+    if (!c->periodic) return h;
+    if (f->column == 0) h.left += lap_x;
+    if (f->column + 1 == c->columns) h.right -= lap_x;
+    if (f->row == 0) h.down += lap_y;
+    if (f->row + 1 == c->rows) h.up -= lap_y;
+    return h;
+}
+
+/* Crowds of the cells around, behind those that cells name. */
+static size_t add_crowds(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
+                         size_t count) {
+    hood h = hood_of(c, middle);
+    const uint32_t *own = &c->crowds[number_of(c, middle->column, middle->row)];
+    const ptrdiff_t rows[] = {h.down, 0, h.up}, columns[] = {h.left, 0, h.right};
     for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k) {
-            found[count] = *head_at(c, columns[k], rows[i]);
-            count += found[count] != NO_FLYER;
-        }
-    for (size_t i = 0; i < count; ++i) {
-        found[count] = flyers[found[i]].next;
-        count += found[count] != NO_FLYER;
-    }
+        for (int k = 0; k < 3; ++k)
+            for (uint32_t at = own[rows[i] + columns[k]]; at != NO_FLYER; at = flyers[at].next)
+                found[count++] = at;
     return count;
+}
+
+/* All names of a cell are copied, used or not, and the next cell's come over those not used:
+ * nothing here is a branch that depends on who is where. */
+INLINE size_t add_names(const cell *names, const uint8_t *counts, ptrdiff_t at, uint32_t *found,
+                        size_t count) {
+    memcpy(found + count, names[at].names, sizeof(cell));
+    return count + counts[at];
+}
+
+size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
+    hood h = hood_of(c, middle);
+    size_t own = number_of(c, middle->column, middle->row), count = 0;
+    const cell *names = c->all + own;
+    const uint8_t *counts = c->counts + own;
+    count = add_names(names, counts, h.down + h.left, found, count);
+    count = add_names(names, counts, h.down, found, count);
+    count = add_names(names, counts, h.down + h.right, found, count);
+    count = add_names(names, counts, h.left, found, count);
+    count = add_names(names, counts, 0, found, count);
+    count = add_names(names, counts, h.right, found, count);
+    count = add_names(names, counts, h.up + h.left, found, count);
+    count = add_names(names, counts, h.up, found, count);
+    count = add_names(names, counts, h.up + h.right, found, count);
+    return c->crowded > 0 ? add_crowds(c, flyers, middle, found, count) : count;
 }

@@ -11,14 +11,25 @@
 #include "core/memory.h"
 #include "impact/flyer.h"
 
+/* A cell names a few flyers, and nearly always these are all there are; others follow each other
+ * from the cell's crowd on. So those around are read without following anybody. */
+enum { CELL_NAMES = 4 };
+
+typedef struct cell {
+    uint32_t names[CELL_NAMES];
+} cell;
+
 typedef struct cells {
     const evo_allocator *memory;
     evo_vec2 origin; /* the corner of the first cell */
     evo_vec2 side;   /* of one */
     int32_t columns, rows;
     bool periodic;
-    uint32_t *heads; /* the first flyer of each */
-    size_t head_capacity;
+    cell *all;
+    uint8_t *counts;  /* of the flyers that each names itself */
+    uint32_t *crowds; /* the first of its others */
+    size_t crowded;   /* how many others there are in all */
+    size_t capacity, count_capacity, crowd_capacity;
     size_t at_border; /* flyers in cells that reach to infinity */
 } cells;
 
@@ -45,9 +56,8 @@ bool cells_lead_on(const cells *c, const flyer *f, cell_way way);
 /* To the next cell that way; the place is measured from there on. */
 void cells_cross(cells *c, flyer *flyers, uint32_t number, cell_way way);
 
-/* The flyers of the nine cells around and of the flyer's own, in `found`, which has room for all
- * there are and CELLS_AROUND more; how many they are. */
-enum { CELLS_AROUND = 9 };
+/* The flyers of the eight cells around and of the flyer's own, in `found`, which has room for all
+ * there are and CELL_NAMES more; how many they are. */
 size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found);
 
 #endif

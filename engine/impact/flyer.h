@@ -7,6 +7,7 @@
 #ifndef ENGINE_IMPACT_FLYER_H
 #define ENGINE_IMPACT_FLYER_H
 
+#include "core/machine.h"
 #include "core/vector.h"
 
 /* One cache line: all that a neighbour reads. Lanes read the first four numbers at once, and the
@@ -29,14 +30,31 @@ typedef struct flyer_turn {
     double struck; /* when it was struck last */
 } flyer_turn;
 
-/* The way it has gone a while after its own time, under a steady pull, and its velocity then. */
-INLINE evo_vec2 flyer_place_after(const flyer *f, double while_, evo_vec2 pull) {
-    evo_vec2 mean = vec_along(f->velocity, 0.5 * while_, pull);
-    return vec_along(f->place, while_, mean);
+/* Where it is a while after its own time, under a steady pull, and how fast. */
+INLINE evo_vec2 flyer_place_after(const flyer *f, double after, evo_vec2 pull) {
+    return vec_along(f->place, after, vec_along(f->velocity, 0.5 * after, pull));
 }
 
-INLINE evo_vec2 flyer_velocity_after(const flyer *f, double while_, evo_vec2 pull) {
-    return vec_along(f->velocity, while_, pull);
+INLINE evo_vec2 flyer_velocity_after(const flyer *f, double after, evo_vec2 pull) {
+    return vec_along(f->velocity, after, pull);
+}
+
+/* Its first six numbers are written by twos, as lanes read them soon after: a processor hands on
+ * what was just written only in the same pieces or in smaller ones. */
+INLINE void flyer_write_two(double *to, double first, double second) {
+#if MACHINE_VECTORS
+    typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+    *(two *)to = (two){first, second};
+#else
+    to[0] = first;
+    to[1] = second;
+#endif
+}
+
+INLINE void flyer_write(flyer *f, evo_vec2 place, evo_vec2 velocity, double time) {
+    flyer_write_two(&f->place.x, place.x, place.y);
+    flyer_write_two(&f->velocity.x, velocity.x, velocity.y);
+    flyer_write_two(&f->time, time, f->radius);
 }
 
 #endif

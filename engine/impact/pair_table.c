@@ -2,17 +2,12 @@
 
 #include "core/array.h"
 
-static pair_entry never(uint32_t body) {
-    pair_entry entry = {INFINITY, body, 0};
-    return entry;
-}
-
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense) {
     pair_table empty = {.memory = memory, .count = bodies, .dense = dense};
     *t = empty;
     if (!array_reserve(memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts))
         return false;
-    for (uint32_t i = 0; i < bodies; ++i) t->firsts[i] = never(i);
+    for (uint32_t i = 0; i < bodies; ++i) t->firsts[i] = pair_entry_never(i);
     if (!dense) return true;
     size_t slots = (size_t)triangle_size(bodies);
     if (!array_reserve(memory, &t->times, &t->time_capacity, slots, sizeof *t->times)
@@ -29,26 +24,24 @@ void pair_table_free(pair_table *t) {
     array_free(t->memory, &t->whats, &t->what_capacity, sizeof *t->whats);
 }
 
-void pair_table_clear(pair_table *t, uint32_t body) {
-    t->firsts[body] = never(body);
-    for (uint32_t other = 0; t->dense && other < t->count; ++other)
+void pair_table_clear_row(pair_table *t, uint32_t body) {
+    for (uint32_t other = 0; other < t->count; ++other)
         t->times[triangle_slot(body, other)] = INFINITY;
 }
 
-/* All of a body's slots, looked through. */
-static pair_entry find_first(const pair_table *t, uint32_t body) {
-    pair_entry first = never(body);
+void pair_table_note_slot(pair_table *t, uint32_t body, const pair_entry *entry) {
+    t->times[triangle_slot(body, entry->other)] = entry->time;
+    if (entry->other == body) t->whats[body] = entry->what;
+}
+
+pair_entry pair_table_search_row(const pair_table *t, uint32_t body) {
+    pair_entry first = pair_entry_never(body);
     for (uint32_t other = 0; other < t->count; ++other) {
         pair_entry here = {t->times[triangle_slot(body, other)], other, 0};
-        if (pair_entry_before(here, first)) first = here;
+        first = pair_entry_first(first, here);
     }
     if (first.other == body) first.what = t->whats[body];
     return first;
-}
-
-pair_entry pair_table_first_of(pair_table *t, uint32_t body) {
-    if (t->dense) t->firsts[body] = find_first(t, body);
-    return t->firsts[body];
 }
 
 void pair_table_rebase(pair_table *t, double amount) {

@@ -9,6 +9,8 @@
 #ifndef ENGINE_IMPACT_PAIR_TABLE_H
 #define ENGINE_IMPACT_PAIR_TABLE_H
 
+#include <string.h>
+
 #include "core/memory.h"
 #include "impact/triangle.h"
 
@@ -38,28 +40,51 @@ enum { PAIR_TABLE_DENSE = 64 };
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense);
 void pair_table_free(pair_table *t);
 
-/* Forgets what the body was about to meet. */
-void pair_table_clear(pair_table *t, uint32_t body);
-
-
-/* What the body meets first: by time, then by slot. `what` is only kept by a sparse table, and by a
- * dense one on its diagonal. */
-pair_entry pair_table_first_of(pair_table *t, uint32_t body);
-
 /* Takes so much from all times. */
 void pair_table_rebase(pair_table *t, double amount);
 
-/* Of a body's entries, those with lower others stand in lower slots. */
-static inline bool pair_entry_before(pair_entry a, pair_entry b) {
-    return a.time < b.time || (a.time == b.time && a.other < b.other);
+/* For dense tables: what the next three do besides. */
+void pair_table_clear_row(pair_table *t, uint32_t body);
+void pair_table_note_slot(pair_table *t, uint32_t body, const pair_entry *entry);
+pair_entry pair_table_search_row(const pair_table *t, uint32_t body);
+
+static inline pair_entry pair_entry_never(uint32_t body) {
+    pair_entry entry = {INFINITY, body, 0};
+    return entry;
+}
+
+/* Whether a body meets this before that; of its entries, those with lower others stand in lower
+ * slots. Which it will be is not to be foreseen: no branch is taken on it, for a processor that
+ * guessed wrong would have to wait for the end of a long calculation. */
+static inline bool pair_entry_before(const pair_entry *a, const pair_entry *b) {
+    return (a->time < b->time) | ((a->time == b->time) & (a->other < b->other));
+}
+
+/* The one that is before the other. */
+static inline pair_entry pair_entry_first(pair_entry a, pair_entry b) {
+    uint32_t mask = -(uint32_t)pair_entry_before(&b, &a);
+    pair_entry first = {a.time < b.time ? a.time : b.time, (a.other & ~mask) | (b.other & mask),
+                        (a.what & ~mask) | (b.what & mask)};
+    return first;
+}
+
+/* Forgets what the body was about to meet. */
+static inline void pair_table_clear(pair_table *t, uint32_t body) {
+    t->firsts[body] = pair_entry_never(body);
+    if (t->dense) pair_table_clear_row(t, body);
 }
 
 /* The body will meet another, or something alone, then. */
 static inline void pair_table_note(pair_table *t, uint32_t body, pair_entry entry) {
-    if (pair_entry_before(entry, t->firsts[body])) t->firsts[body] = entry;
-    if (!t->dense) return;
-    t->times[triangle_slot(body, entry.other)] = entry.time;
-    if (entry.other == body) t->whats[body] = entry.what;
+    t->firsts[body] = pair_entry_first(t->firsts[body], entry);
+    if (t->dense) pair_table_note_slot(t, body, &entry);
+}
+
+/* What the body meets first: by time, then by slot. `what` is only kept by a sparse table, and by a
+ * dense one on its diagonal. */
+static inline pair_entry pair_table_first_of(pair_table *t, uint32_t body) {
+    if (t->dense) t->firsts[body] = pair_table_search_row(t, body);
+    return t->firsts[body];
 }
 
 #endif

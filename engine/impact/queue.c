@@ -8,7 +8,7 @@
 static const uint32_t NO_NODE = 0xffffffffu;
 
 /* Events in a bin, in the mean: fewer, and empty bins cost time; more, and sorting does. */
-static const double FEW = 1, WANTED = 3, MANY = 8;
+static const double FEW = 1.5, WANTED = 3, MANY = 6;
 
 /* In one bin: so many are a sign of a width that is far off. */
 enum { CROWD = 200 };
@@ -31,8 +31,9 @@ static uint32_t list_take(event_queue *q, uint32_t *list) {
 
 /* ---- Bins ------------------------------------------------------------------------------------ */
 
+/* Times are above 0. */
 static int64_t bin_of(const event_queue *q, double time) {
-    double bin = floor(time * q->bins_a_second);
+    double bin = time * q->bins_a_second;
     return bin < FARTHEST ? (int64_t)bin : (int64_t)FARTHEST;
 }
 
@@ -139,11 +140,15 @@ static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
 
 /* ---- The present ----------------------------------------------------------------------------- */
 
-/* Moves what waits in the present bin to what is sorted, as far as it is live. */
-static void fetch_present(event_queue *q, const queue_bodies *bodies) {
+/* Moves what waits in the present bin to what is sorted, as far as it is live. When memory is
+ * refused the rest goes on waiting. */
+static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
     uint32_t *list = &q->bins[place_of(q, q->present)];
-    q->next = q->sorted_count = 0;
     while (*list != NO_NODE) {
+        if (q->sorted_count == q->sorted_capacity
+            && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
+                              sizeof *q->sorted))
+            return false;
         uint32_t node = list_take(q, list), body = q->nodes[node].body;
         if (is_live(bodies, body, q->nodes[node].stamp))
             q->sorted[q->sorted_count++] = event_of(bodies, body);
@@ -151,37 +156,52 @@ static void fetch_present(event_queue *q, const queue_bodies *bodies) {
         --q->in_ring;
         ++q->popped;
     }
+    return true;
 }
 
-static size_t count_present(const event_queue *q) {
-    size_t count = 0;
-    for (uint32_t at = q->bins[place_of(q, q->present)]; at != NO_NODE; at = q->nodes[at].next)
-        ++count;
-    return count;
-}
+/* So few are sorted by counting, for each, who comes before it: no branch depends on their order. */
+enum { A_FEW = 48 };
 
-/* A few are sorted soonest one by one. */
 static void sort_few(event_queue *q) {
     size_t count = q->sorted_count;
-    for (q->sorted_count = 1; q->sorted_count < count;)
-        sorted_insert(q, q->sorted[q->sorted_count]);
+    queue_event few[A_FEW];
+    double times[A_FEW];
+    size_t ranks[A_FEW];
+    for (size_t i = 0; i < count; ++i) {
+        size_t rank = 0;
+        few[i] = q->sorted[i];
+        times[i] = few[i].time;
+        for (size_t k = 0; k < i; ++k) {
+            size_t behind = times[k] <= times[i];
+            rank += behind;
+            ranks[k] += 1 - behind;
+        }
+        ranks[i] = rank;
+    }
+    for (size_t i = 0; i < count; ++i) q->sorted[ranks[i]] = few[i];
+    /* Then those of equal times, by what else tells them apart. */
+    for (size_t i = 1; i < count; ++i)
+        for (size_t k = i; k > 0 && event_before(&q->sorted[k], &q->sorted[k - 1]); --k) {
+            queue_event other = q->sorted[k];
+            q->sorted[k] = q->sorted[k - 1];
+            q->sorted[k - 1] = other;
+        }
 }
 
 static bool sort_present(event_queue *q, const queue_bodies *bodies) {
-    if (!array_reserve(q->memory, &q->sorted, &q->sorted_capacity, count_present(q),
-                       sizeof *q->sorted))
-        return false;
-    fetch_present(q, bodies);
-    if (q->sorted_count > CROWD)
-        sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
-    else if (q->sorted_count > 1)
+    if (!fetch_present(q, bodies)) return false;
+    if (q->sorted_count <= A_FEW)
         sort_few(q);
+    else
+        sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
+    q->in_order = true;
     return true;
 }
 
 /* To the next bin that holds something, or that begins a lap. */
 static void go_on(event_queue *q, const queue_bodies *bodies) {
     q->next = q->sorted_count = 0;
+    q->in_order = false;
     do ++q->present;
     while (q->bins[place_of(q, q->present)] == NO_NODE && !begins_lap(q, q->present));
     if (!begins_lap(q, q->present)) return;
@@ -191,12 +211,12 @@ static void go_on(event_queue *q, const queue_bodies *bodies) {
 }
 
 /* There is room. */
-static void node_add(event_queue *q, queue_event event) {
+static void node_add(event_queue *q, uint32_t body, uint32_t stamp, double time) {
     uint32_t node =
         q->free_node == NO_NODE ? (uint32_t)q->node_count++ : list_take(q, &q->free_node);
-    queue_node made = {event.body, event.stamp, NO_NODE};
-    q->nodes[node] = made;
-    node_place(q, node, event.time);
+    q->nodes[node].body = body;
+    q->nodes[node].stamp = stamp;
+    node_place(q, node, time);
 }
 
 /* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
@@ -204,7 +224,12 @@ static void node_add(event_queue *q, queue_event event) {
 static void part_crowd(event_queue *q, const queue_bodies *bodies) {
     size_t crowd = q->sorted_count - q->next;
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
-    for (; q->next < q->sorted_count; ++q->next) node_add(q, q->sorted[q->next]);
+    for (; q->next < q->sorted_count; ++q->next) {
+        const queue_event *event = &q->sorted[q->next];
+        node_add(q, event->body, event->stamp, event->time);
+    }
+    q->next = q->sorted_count = 0;
+    q->in_order = false;
     fit_width(q, bodies, (double)crowd);
 }
 
@@ -235,30 +260,30 @@ void queue_free(event_queue *q) {
 
 bool queue_reserve(event_queue *q, size_t more) {
     size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
+    if (waiting <= q->node_capacity && q->sorted_count + more <= q->sorted_capacity) return true;
     return array_reserve(q->memory, &q->nodes, &q->node_capacity, waiting, sizeof *q->nodes)
            && array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
                             sizeof *q->sorted);
 }
 
 void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
-    queue_event event = event_of(bodies, body);
-    bool is_sorted = q->bins[place_of(q, q->present)] == NO_NODE;
-    if (!is_sorted || bin_of(q, event.time) > q->present) {
-        node_add(q, event);
+    double time = bodies->firsts[body].time;
+    if (!q->in_order || bin_of(q, time) > q->present) {
+        node_add(q, body, bodies->flyers[body].stamp, time);
         return;
     }
-    sorted_insert(q, event);
+    sorted_insert(q, event_of(bodies, body));
     if (q->sorted_count - q->next > CROWD) part_crowd(q, bodies);
 }
 
 const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused) {
     for (;;) {
-        for (; q->next < q->sorted_count; ++q->next) {
+        for (; q->in_order && q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
             if (is_live(bodies, first->body, first->stamp)) return first;
         }
         if (q->in_ring + q->in_far == 0) return NULL;
-        if (q->bins[place_of(q, q->present)] == NO_NODE) go_on(q, bodies);
+        if (q->in_order) go_on(q, bodies);
         if (!sort_present(q, bodies)) {
             *refused = true;
             return NULL;

@@ -46,6 +46,7 @@ typedef struct event_queue {
     uint32_t free_node;
     queue_event *sorted; /* the present bin; before `next` they have been popped */
     size_t next, sorted_count, sorted_capacity;
+    bool in_order;          /* all of the present bin is there, and sorted */
     size_t in_ring, in_far; /* that wait there, dead ones included */
     size_t popped;          /* in this lap of the ring */
 } event_queue;

@@ -21,7 +21,7 @@ bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_spac
     s->flyers = lined_begin(&s->flyer_block);
     return array_reserve(memory, &s->turns, &s->turn_capacity, flyers, sizeof *s->turns)
            && array_reserve(memory, &s->around, &s->around_capacity,
-                            (size_t)flyers + CELLS_AROUND + SIGHT_ROOM, sizeof *s->around);
+                            (size_t)flyers + CELL_NAMES + SIGHT_ROOM, sizeof *s->around);
 }
 
 void schedule_free(schedule *s) {
@@ -107,11 +107,13 @@ static queue_bodies bodies_of(const schedule *s) {
 }
 
 /* To the present. */
-static void bring(const schedule *s, flyer *f) {
+INLINE void bring(const schedule *s, flyer *f) {
     double after = s->view.now - f->time;
-    f->place = flyer_place_after(f, after, s->space.pull);
-    f->velocity = flyer_velocity_after(f, after, s->space.pull);
-    f->time = s->view.now;
+    evo_vec2 velocity = f->velocity;
+    if (!s->bare) velocity = vec_along(velocity, 0.5 * after, s->space.pull);
+    evo_vec2 place = vec_along(f->place, after, velocity);
+    if (!s->bare) velocity = vec_along(velocity, 0.5 * after, s->space.pull);
+    flyer_write(f, place, velocity, s->view.now);
 }
 
 static void bring_turn(const schedule *s, flyer_turn *turn) {
@@ -137,40 +139,48 @@ static border_guest guest_of(const schedule *s, const flyer *f) {
     return guest;
 }
 
-static void plan_border(schedule *s, uint32_t number) {
-    border_guest guest = guest_of(s, &s->flyers[number]);
-    border_meeting first = borders_first(&s->borders, &guest);
-    pair_entry entry = {s->view.now + first.time, number, first.way};
-    pair_table_note(&s->table, number, entry);
+static border_meeting first_border(const schedule *s, const flyer *f) {
+    border_guest guest = guest_of(s, f);
+    return borders_first(&s->borders, &guest);
 }
 
-static void note_sight(schedule *s, uint32_t number, sight seen) {
+INLINE pair_entry border_entry(const schedule *s, uint32_t number) {
+    const flyer *f = &s->flyers[number];
+    border_meeting first = s->bare ? borders_first_cell(&s->cells, f) : first_border(s, f);
+    pair_entry entry = {s->view.now + first.time, number, first.way};
+    return entry;
+}
+
+/* The first that it sees of some others. */
+INLINE pair_entry sight_entry(const schedule *s, uint32_t number, uint32_t *others, size_t count) {
+    sight seen = s->sights->first(&s->view, s->flyers, number, others, count);
     pair_entry entry = {s->view.now + seen.time, seen.other, s->flyers[seen.other].stamp};
-    if (seen.other != number) pair_table_note(&s->table, number, entry);
+    return entry;
 }
 
 /* A dense table is told of everybody, one by one. */
-static void plan_meetings(schedule *s, uint32_t number) {
-    size_t count = cells_around(&s->cells, s->flyers, &s->flyers[number], s->around);
-    if (!s->table.dense) {
-        note_sight(s, number, s->sights->first(&s->view, s->flyers, number, s->around, count));
-        return;
-    }
+static pair_entry first_by_row(schedule *s, uint32_t number, size_t count) {
+    pair_table_clear(&s->table, number);
     for (size_t i = 0; i < count; ++i) {
         uint32_t one[1 + SIGHT_ROOM] = {s->around[i]};
-        note_sight(s, number, s->sights->first(&s->view, s->flyers, number, one, 1));
+        if (*one != number) pair_table_note(&s->table, number, sight_entry(s, number, one, 1));
     }
+    pair_table_note(&s->table, number, border_entry(s, number));
+    pair_entry first = pair_table_first_of(&s->table, number);
+    if (first.other != number) first.what = s->flyers[first.other].stamp;
+    return first;
 }
 
 /* What a flyer, which is at the present, will meet; there is room in the queue. */
 static void plan(schedule *s, uint32_t number) {
-    pair_table_clear(&s->table, number);
-    plan_meetings(s, number);
-    plan_border(s, number);
-    pair_entry first = pair_table_first_of(&s->table, number);
+    size_t count = cells_around(&s->cells, s->flyers, &s->flyers[number], s->around);
+    pair_entry first;
+    if (s->table.dense)
+        first = first_by_row(s, number, count);
+    else
+        first = pair_entry_first(sight_entry(s, number, s->around, count), border_entry(s, number));
+    s->table.firsts[number] = first;
     if (!(first.time < INFINITY)) return;
-    if (s->table.dense && first.other != number)
-        s->table.firsts[number].what = s->flyers[first.other].stamp;
     queue_bodies bodies = bodies_of(s);
     queue_push(&s->queue, &bodies, number);
 }
@@ -208,6 +218,9 @@ static double suitable_lap(const schedule *s) {
     return ldexp(1, power);
 }
 
+/* Of a lap: who touches and slides by meets sooner, if rounding says so, and nobody else does. */
+static const double INSTANT = 0x1p-40;
+
 static bool lay(schedule *s) {
     bool bounded = s->space.periodic || s->space.walled;
     evo_bounds bounds = bounded ? s->space.bounds : bounds_of_flyers(s);
@@ -217,6 +230,9 @@ static bool lay(schedule *s) {
     s->view.side = s->cells.side;
     s->view.columns = s->space.periodic ? s->cells.columns : 0;
     s->view.rows = s->space.periodic ? s->cells.rows : 0;
+    s->view.plain =
+        s->space.pull.x == 0 && s->space.pull.y == 0 && s->space.growth == 0 && s->view.scale == 1;
+    s->bare = s->view.plain && s->space.periodic;
     borders around = {&s->cells, s->space.walled, vec_sub(bounds.max, bounds.min)};
     s->borders = around;
     return true;
@@ -226,6 +242,7 @@ schedule_start_result schedule_start(schedule *s) {
     bool dense = s->count <= PAIR_TABLE_DENSE;
     if (!lay(s)) return SCHEDULE_NO_ROOM;
     s->lap = suitable_lap(s);
+    s->view.instant = s->lap * INSTANT;
     s->view.now = s->present.clock = s->lap;
     if (!pair_table_init(&s->table, s->memory, s->count, dense)
         || !queue_init(&s->queue, s->memory, s->count, s->view.now)
@@ -258,7 +275,7 @@ static blow_side side_of(const schedule *s, uint32_t number, evo_vec2 arm) {
 }
 
 static void side_done(schedule *s, uint32_t number, const blow_side *side) {
-    s->flyers[number].velocity = side->velocity;
+    flyer_write_two(&s->flyers[number].velocity.x, side->velocity.x, side->velocity.y);
     if (side->spin == s->turns[number].spin) return;
     bring_turn(s, &s->turns[number]);
     s->turns[number].spin = side->spin;
@@ -275,27 +292,49 @@ static evo_vec2 way_between(const schedule *s, const flyer *a, const flyer *b) {
                rows * s->view.side.y + (b->place.y - a->place.y));
 }
 
+/* By general laws: those who turn each other, by friction, or who grow. */
+static blow strike_roughly(schedule *s, uint32_t a, uint32_t b, evo_vec2 way,
+                           const blow_rule *rule) {
+    const flyer *first = &s->flyers[a], *second = &s->flyers[b];
+    double length = vec_length(way);
+    blow_side side_a = side_of(s, a, vec_scale(way, first->radius * s->view.scale / length));
+    blow_side side_b = side_of(s, b, vec_scale(way, -second->radius * s->view.scale / length));
+    blow struck = blow_strike(&side_a, &side_b, way, rule);
+    side_done(s, a, &side_a);
+    side_done(s, b, &side_b);
+    return struck;
+}
+
+/* Smooth disks: the same, where nothing turns. */
+static blow strike_smoothly(schedule *s, uint32_t a, uint32_t b, evo_vec2 way, double restitution) {
+    flyer *first = &s->flyers[a], *second = &s->flyers[b];
+    evo_vec2 velocity_a = first->velocity, velocity_b = second->velocity;
+    double mass_a = s->kinds[first->kind].inverse_mass;
+    double mass_b = s->kinds[second->kind].inverse_mass;
+    blow struck = blow_smoothly(&velocity_a, &velocity_b, mass_a, mass_b, way, restitution);
+    flyer_write_two(&first->velocity.x, velocity_a.x, velocity_a.y);
+    flyer_write_two(&second->velocity.x, velocity_b.x, velocity_b.y);
+    return struck;
+}
+
 static void strike_pair(schedule *s, uint32_t a, uint32_t b, schedule_impact *impact) {
     flyer *first = &s->flyers[a], *second = &s->flyers[b];
     bring(s, first);
     bring(s, second);
     const flyer_kind *kind_a = &s->kinds[first->kind], *kind_b = &s->kinds[second->kind];
     evo_vec2 way = way_between(s, first, second);
-    double square = vec_dot(way, way), length = sqrt(square);
-    blow_side side_a = side_of(s, a, vec_scale(way, first->radius * s->view.scale / length));
-    blow_side side_b = side_of(s, b, vec_scale(way, -second->radius * s->view.scale / length));
     blow_rule rule = {mixed_restitution(s, kind_a->restitution, kind_b->restitution),
                       mixed_friction(s, kind_a->friction, kind_b->friction),
                       (first->radius + second->radius) * s->view.growth};
-    blow struck = blow_strike(&side_a, &side_b, way, &rule);
-    side_done(s, a, &side_a);
-    side_done(s, b, &side_b);
+    bool rough = rule.friction > 0 || rule.swelling != 0;
+    blow struck = rough ? strike_roughly(s, a, b, way, &rule)
+                        : strike_smoothly(s, a, b, way, rule.restitution);
     ++s->sums.impacts;
-    s->sums.virial += struck.impulse * length;
+    s->sums.virial += struck.impulse * struck.length;
     impact->a = a;
     impact->b = b;
-    impact->normal = vec_scale(way, 1 / length);
-    impact->point = vec_add(vec_add(cells_corner(&s->cells, first), first->place), side_a.arm);
+    impact->way = way;
+    impact->share = first->radius / (first->radius + second->radius);
     impact->speed = struck.speed;
     impact->impulse = struck.impulse;
     replan(s, a);
@@ -327,47 +366,41 @@ static void strike_wall(schedule *s, uint32_t number, cell_way way, schedule_imp
     s->sums.wall_impulse += struck.impulse;
     impact->a = number;
     impact->b = NO_FLYER;
-    impact->normal = direction;
-    impact->point = vec_add(vec_add(cells_corner(&s->cells, f), f->place), side.arm);
+    impact->way = direction;
+    impact->share = f->radius * s->view.scale;
     impact->speed = struck.speed;
     impact->impulse = struck.impulse;
     replan(s, number);
 }
 
-static void cross_border(schedule *s, uint32_t number, cell_way way) {
+evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact) {
+    const flyer *f = &s->flyers[impact->a];
+    evo_vec2 center = vec_add(cells_corner(&s->cells, f), f->place);
+    return vec_along(center, impact->share, impact->way);
+}
+
+/* Whether a plan is nobody's business but the engine's. */
+INLINE bool is_inner(const schedule *s, uint32_t number, const pair_entry *plan) {
+    if (plan->other == number) return plan->what < CELL_WAYS;
+    return s->flyers[plan->other].stamp != plan->what;
+}
+
+/* A border to cross, or a partner who has been struck by somebody else. */
+static void handle_inner(schedule *s, uint32_t number, const pair_entry *planned) {
+    cell_way way = (cell_way)planned->what;
+    bool crosses = planned->other == number;
     bring(s, &s->flyers[number]);
-    cells_cross(&s->cells, s->flyers, number, way);
+    if (crosses) cells_cross(&s->cells, s->flyers, number, way);
     plan(s, number);
 }
 
-static void plan_again(schedule *s, uint32_t number) {
-    bring(s, &s->flyers[number]);
-    plan(s, number);
-}
-
-/* Whether an event is nobody's business but the engine's. */
-static bool is_inner(const schedule *s, uint32_t number) {
-    const pair_entry *entry = &s->table.firsts[number];
-    if (entry->other == number) return entry->what < CELL_WAYS;
-    return s->flyers[entry->other].stamp != entry->what;
-}
-
-/* Does what a flyer had planned for now; whether it was an impact. */
-static bool handle(schedule *s, uint32_t number, schedule_impact *impact) {
-    pair_entry entry = s->table.firsts[number];
-    bool inner = is_inner(s, number);
-    s->view.now = entry.time;
-    ++s->sums.events;
-    if (inner && entry.other == number)
-        cross_border(s, number, (cell_way)entry.what);
-    else if (inner)
-        plan_again(s, number);
-    else if (entry.other == number)
-        strike_wall(s, number, (cell_way)(entry.what - CELL_WAYS), impact);
+static void handle_impact(schedule *s, uint32_t number, const pair_entry *planned,
+                          schedule_impact *impact) {
+    if (planned->other == number)
+        strike_wall(s, number, (cell_way)(planned->what - CELL_WAYS), impact);
     else
-        strike_pair(s, number, entry.other, impact);
-    if (!inner) impact->time = world_time(s, s->view.now, s->turned);
-    return !inner;
+        strike_pair(s, number, planned->other, impact);
+    impact->time = world_time(s, s->view.now, s->turned);
 }
 
 /* How far ahead of the present borders are crossed, in laps. */
@@ -382,28 +415,42 @@ static void wind_clock(schedule *s, double time) {
     }
 }
 
+/* The flyer whose plan comes next; NO_FLYER for none. */
+static uint32_t next_flyer(schedule *s, bool *refused) {
+    queue_bodies bodies = bodies_of(s);
+    const queue_event *first = queue_first(&s->queue, &bodies, refused);
+    return first ? first->body : NO_FLYER;
+}
+
 schedule_outcome schedule_next(schedule *s, schedule_impact *impact) {
     for (;;) {
-        queue_bodies bodies = bodies_of(s);
-        bool refused = false;
-        if (!queue_reserve(&s->queue, 2)) return SCHEDULE_MEMORY;
-        const queue_event *first = queue_first(&s->queue, &bodies, &refused);
+        bool refused = !queue_reserve(&s->queue, 2);
+        uint32_t number = refused ? NO_FLYER : next_flyer(s, &refused);
         if (refused) return SCHEDULE_MEMORY;
-        if (!first) return SCHEDULE_REACHED;
-        double until = present_clock(s);
-        if (is_inner(s, first->body)) until += AHEAD * s->lap;
-        if (first->time > until) return SCHEDULE_REACHED;
-        uint32_t number = first->body;
-        wind_clock(s, first->time);
+        if (number == NO_FLYER) return SCHEDULE_REACHED;
+        pair_entry planned = s->table.firsts[number];
+        bool inner = is_inner(s, number, &planned);
+        double until = present_clock(s) + (inner ? AHEAD * s->lap : 0);
+        if (planned.time > until) return SCHEDULE_REACHED;
+        if (planned.time >= 2 * s->lap) {
+            wind_clock(s, planned.time);
+            planned.time = s->table.firsts[number].time;
+        }
         queue_pop(&s->queue);
-        if (handle(s, number, impact)) return SCHEDULE_IMPACT;
+        ++s->sums.events;
+        s->view.now = planned.time;
+        if (inner) {
+            handle_inner(s, number, &planned);
+            continue;
+        }
+        handle_impact(s, number, &planned, impact);
+        return SCHEDULE_IMPACT;
     }
 }
 
 double schedule_next_time(schedule *s) {
-    queue_bodies bodies = bodies_of(s);
     bool refused = false;
-    const queue_event *first = queue_first(&s->queue, &bodies, &refused);
-    if (!first || is_inner(s, first->body)) return INFINITY;
-    return world_time(s, first->time, s->turned);
+    uint32_t number = next_flyer(s, &refused);
+    if (number == NO_FLYER || is_inner(s, number, &s->table.firsts[number])) return INFINITY;
+    return world_time(s, s->table.firsts[number].time, s->turned);
 }

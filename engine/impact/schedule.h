@@ -77,6 +77,7 @@ typedef struct schedule {
     borders borders;
     pair_table table;
     event_queue queue;
+    bool bare;        /* nothing but disks in a periodic box, without pull or growth */
     uint32_t *around; /* whom a flyer has around it */
     size_t around_capacity;
     double lap;       /* L */
@@ -88,11 +89,12 @@ typedef struct schedule {
 
 /* What happened. */
 typedef struct schedule_impact {
-    double time;      /* of the world */
-    uint32_t a, b;    /* flyers; b of NO_FLYER: a wall */
-    evo_vec2 point;   /* in the world */
-    evo_vec2 normal;  /* from a to b */
-    double speed, impulse;
+    double time;   /* of the world */
+    uint32_t a, b; /* flyers; b of NO_FLYER: a wall */
+    evo_vec2 way;  /* from a to b along the normal, of any length */
+    double share;  /* of the way, from a's centre to where they touch */
+    double speed;  /* of approach */
+    double impulse;
 } schedule_impact;
 
 typedef enum schedule_outcome {
@@ -136,6 +138,9 @@ schedule_outcome schedule_next(schedule *s, schedule_impact *impact);
  * none. */
 double schedule_time(const schedule *s);
 double schedule_next_time(schedule *s);
+
+/* Where in the world an impact was that has just been handled. */
+evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact);
 
 /* Where a flyer is at present, and how it moves. */
 evo_flight schedule_flight(const schedule *s, uint32_t number);

@@ -1,6 +1,8 @@
 /* sight_lanes.h: the search of sight.h, for four flyers at once where LANES is 8, or one by one. */
 #include <string.h>
 
+#include "core/bits.h"
+#include "core/machine.h"
 #include "impact/sight.h"
 
 /* So near, in squares of the way apart, is touching; and of those that touch, so little approach,
@@ -41,7 +43,7 @@ INLINE wide wide_pick(wide_mask mask, wide yes, wide no) {
     return _mm256_blendv_pd(no, yes, mask);
 }
 
-/* The larger, and b when a is not above it. */
+/* The larger; b when they are not to be compared. */
 INLINE wide wide_max(wide a, wide b) {
     return _mm256_max_pd(a, b);
 }
@@ -54,45 +56,62 @@ INLINE void wide_store(double *to, wide x) {
     _mm256_storeu_pd(to, x);
 }
 
+INLINE unsigned wide_bits(wide_mask mask) {
+    return (unsigned)_mm256_movemask_pd(mask);
+}
+
+INLINE double wide_least(wide x) {
+    wide low = _mm256_min_pd(x, _mm256_permute2f128_pd(x, x, 1));
+    return _mm256_cvtsd_f64(_mm256_min_pd(low, _mm256_permute_pd(low, 5)));
+}
+
+INLINE wide wide_numbers(const uint32_t *numbers) {
+    return _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers));
+}
+
+typedef __m128i wide_cells;
+
 typedef struct wide_flyer {
-    wide x, y, vx, vy, time, radius, number;
-    __m128i column, row;
+    wide x, y, vx, vy, time, radius;
+    wide_cells column, row;
 } wide_flyer;
+
+INLINE wide two_and_two(const double *low, const double *high) {
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
+}
+
+INLINE int cell_word(const flyer *f) {
+    int word;
+    memcpy(&word, &f->column, sizeof word);
+    return word;
+}
 
 INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
     const flyer *a = flyers + numbers[0], *b = flyers + numbers[1];
     const flyer *c = flyers + numbers[2], *d = flyers + numbers[3];
-    wide ways_a = _mm256_loadu_pd(&a->place.x), ways_b = _mm256_loadu_pd(&b->place.x);
-    wide ways_c = _mm256_loadu_pd(&c->place.x), ways_d = _mm256_loadu_pd(&d->place.x);
-    wide low_ab = _mm256_unpacklo_pd(ways_a, ways_b), high_ab = _mm256_unpackhi_pd(ways_a, ways_b);
-    wide low_cd = _mm256_unpacklo_pd(ways_c, ways_d), high_cd = _mm256_unpackhi_pd(ways_c, ways_d);
-    wide ab = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&a->time)),
-                                   _mm_loadu_pd(&c->time), 1);
-    wide cd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&b->time)),
-                                   _mm_loadu_pd(&d->time), 1);
-    uint32_t cells[4];
-    memcpy(&cells[0], &a->column, sizeof *cells);
-    memcpy(&cells[1], &b->column, sizeof *cells);
-    memcpy(&cells[2], &c->column, sizeof *cells);
-    memcpy(&cells[3], &d->column, sizeof *cells);
-    __m128i both = _mm_set_epi32((int)cells[3], (int)cells[2], (int)cells[1], (int)cells[0]);
+    wide places_ac = two_and_two(&a->place.x, &c->place.x);
+    wide places_bd = two_and_two(&b->place.x, &d->place.x);
+    wide ways_ac = two_and_two(&a->velocity.x, &c->velocity.x);
+    wide ways_bd = two_and_two(&b->velocity.x, &d->velocity.x);
+    wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
+    __m128i both = _mm_set_epi32(cell_word(d), cell_word(c), cell_word(b), cell_word(a));
     wide_flyer f = {
-        .x = _mm256_permute2f128_pd(low_ab, low_cd, 0x20),
-        .vx = _mm256_permute2f128_pd(low_ab, low_cd, 0x31),
-        .y = _mm256_permute2f128_pd(high_ab, high_cd, 0x20),
-        .vy = _mm256_permute2f128_pd(high_ab, high_cd, 0x31),
-        .time = _mm256_unpacklo_pd(ab, cd),
-        .radius = _mm256_unpackhi_pd(ab, cd),
-        .number = _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers)),
+        .x = _mm256_unpacklo_pd(places_ac, places_bd),
+        .y = _mm256_unpackhi_pd(places_ac, places_bd),
+        .vx = _mm256_unpacklo_pd(ways_ac, ways_bd),
+        .vy = _mm256_unpackhi_pd(ways_ac, ways_bd),
+        .time = _mm256_unpacklo_pd(rest_ac, rest_bd),
+        .radius = _mm256_unpackhi_pd(rest_ac, rest_bd),
         .column = _mm_and_si128(both, _mm_set1_epi32(0xffff)),
         .row = _mm_srli_epi32(both, 16),
     };
     return f;
 }
 
-/* How many cells farther, the short way round. */
-INLINE wide cells_apart(__m128i cell, uint16_t own, int32_t round) {
+/* How many cells farther; the short way round, where that may be another. */
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inland) {
     __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
+    if (inland) return _mm256_cvtepi32_pd(apart);
     __m128i lap = _mm_set1_epi32(round), half = _mm_set1_epi32(round / 2);
     __m128i over = _mm_cmpgt_epi32(apart, half);
     __m128i under = _mm_cmpgt_epi32(_mm_sub_epi32(_mm_setzero_si128(), half), apart);
@@ -147,83 +166,178 @@ INLINE void wide_store(double *to, wide x) {
     *to = x;
 }
 
+INLINE unsigned wide_bits(wide_mask mask) {
+    return mask;
+}
+
+INLINE double wide_least(wide x) {
+    return x;
+}
+
+INLINE wide wide_numbers(const uint32_t *numbers) {
+    return (double)*numbers;
+}
+
+typedef int32_t wide_cells;
+
 typedef struct wide_flyer {
-    wide x, y, vx, vy, time, radius, number;
-    int32_t column, row;
+    wide x, y, vx, vy, time, radius;
+    wide_cells column, row;
 } wide_flyer;
 
 INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
     const flyer *f = flyers + *numbers;
-    wide_flyer w = {f->place.x, f->place.y,        f->velocity.x, f->velocity.y, f->time,
-                    f->radius,  (double)*numbers, f->column,     f->row};
+    wide_flyer w = {f->place.x, f->place.y, f->velocity.x, f->velocity.y,
+                    f->time,    f->radius,  f->column,     f->row};
     return w;
 }
 
-INLINE wide cells_apart(int32_t cell, uint16_t own, int32_t round) {
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inland) {
     int32_t apart = cell - own, half = round / 2;
+    if (inland) return apart;
     if (apart > half) return apart - round;
     return apart < -half ? apart + round : apart;
 }
 
 #endif
 
+/* What a search may leave out: the pull and growth, where there are none; the border of space, far
+ * from it; what rounding makes of those that touch and slide by. */
+typedef struct shortcuts {
+    bool plain, inland, hasty;
+} shortcuts;
+
 /* Where the others are by now, and how fast. */
-INLINE void wide_bring(wide_flyer *f, const sight_view *view) {
+INLINE void wide_bring(wide_flyer *f, const sight_view *view, shortcuts skip) {
     wide after = wide_all(view->now) - f->time;
-    wide more_x = after * wide_all(0.5 * view->pull.x);
-    wide more_y = after * wide_all(0.5 * view->pull.y);
-    f->vx = f->vx + more_x;
-    f->vy = f->vy + more_y;
+    if (!skip.plain) {
+        f->vx = f->vx + after * wide_all(0.5 * view->pull.x);
+        f->vy = f->vy + after * wide_all(0.5 * view->pull.y);
+    }
     f->x = f->x + after * f->vx;
     f->y = f->y + after * f->vy;
-    f->vx = f->vx + more_x;
-    f->vy = f->vy + more_y;
+    if (!skip.plain) {
+        f->vx = f->vx + after * wide_all(0.5 * view->pull.x);
+        f->vy = f->vy + after * wide_all(0.5 * view->pull.y);
+    }
 }
 
-/* The time of the first touch, or infinity. */
-INLINE wide wide_meeting(const sight_view *view, const flyer *own, const wide_flyer *f) {
+/* When each of them is met, and which of them are met at all. */
+typedef struct wide_meeting {
+    wide time;
+    wide_mask meets;
+} wide_meeting;
+
+INLINE wide_meeting wide_meet(const sight_view *view, const flyer *own, const wide_flyer *f,
+                              shortcuts skip) {
     wide zero = wide_all(0);
-    wide cell_x = cells_apart(f->column, own->column, view->columns) * wide_all(view->side.x);
-    wide cell_y = cells_apart(f->row, own->row, view->rows) * wide_all(view->side.y);
+    wide columns = cells_apart(f->column, own->column, view->columns, skip.inland);
+    wide rows = cells_apart(f->row, own->row, view->rows, skip.inland);
+    wide cell_x = columns * wide_all(view->side.x), cell_y = rows * wide_all(view->side.y);
     wide dx = cell_x + (f->x - wide_all(own->place.x));
     wide dy = cell_y + (f->y - wide_all(own->place.y));
     wide vx = f->vx - wide_all(own->velocity.x), vy = f->vy - wide_all(own->velocity.y);
-    wide sum = f->radius + wide_all(own->radius);
-    wide reach = sum * wide_all(view->scale), grows = sum * wide_all(view->growth);
+    wide reach = f->radius + wide_all(own->radius);
     wide speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
-    wide a = speed - grows * grows;
-    wide b = (dx * vx + dy * vy) - reach * grows;
+    wide a = speed, b = dx * vx + dy * vy;
+    wide_mask closes;
+    if (skip.plain) {
+        closes = wide_less(b, zero);
+    } else {
+        wide grows = reach * wide_all(view->growth);
+        reach = reach * wide_all(view->scale);
+        a = a - grows * grows;
+        b = b - reach * grows;
+        closes = wide_or(wide_less(b, zero), wide_less(a, zero));
+    }
     wide c = apart - reach * reach;
-    wide square = b * b - a * c;
-    wide time = wide_max(c / (wide_sqrt(wide_max(square, zero)) - b), zero);
-    wide_mask closes = wide_or(wide_less(wide_all(SIGHT_TANGENT) * apart, c),
-                               wide_less(wide_all(SIGHT_SLIDE) * (apart * speed), b * b));
-    wide_mask meets = wide_and(wide_or(wide_less(b, zero), wide_less(a, zero)),
-                               wide_and(wide_reaches(square, zero), closes));
-    return wide_pick(meets, time, wide_all(INFINITY));
+    wide square = b * b - a * c; /* below 0: they pass each other, and the root is no number */
+    wide time = wide_max(c / (wide_sqrt(square) - b), zero);
+    if (!skip.hasty) {
+        wide_mask open = wide_less(wide_all(SIGHT_TANGENT) * apart, c);
+        wide_mask fast = wide_less(wide_all(SIGHT_SLIDE) * (apart * speed), b * b);
+        closes = wide_and(closes, wide_or(open, fast));
+    }
+    wide_meeting meeting = {time, wide_and(closes, wide_reaches(square, zero))};
+    return meeting;
+}
+
+/* The first of all, by its place in the list; who meets in haste, or at the same time as another,
+ * must be looked at again with care: false then. */
+INLINE bool search_hastily(const sight_view *view, const flyer *flyers, const flyer *own,
+                           const uint32_t *others, size_t count, shortcuts skip, sight *seen) {
+    wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
+    wide_mask tied = wide_less(at, at);
+    for (size_t i = 0; i < count; i += WIDE) {
+        wide_flyer f = wide_load(flyers, others + i);
+        wide_bring(&f, view, skip);
+        wide_meeting m = wide_meet(view, own, &f, skip);
+        wide_mask nearer = wide_and(m.meets, wide_less(m.time, best));
+        tied = wide_or(tied, wide_equal(m.time, best));
+        best = wide_pick(nearer, m.time, best);
+        at = wide_pick(nearer, now_at, at);
+        now_at = now_at + wide_all(WIDE);
+    }
+    seen->time = wide_least(best);
+    unsigned first = wide_bits(wide_equal(best, wide_all(seen->time)));
+    unsigned rivals = (first & (first - 1)) | (wide_bits(tied) & first);
+    double places[WIDE];
+    wide_store(places, at);
+    unsigned lane = bits_lowest(first);
+    seen->other = others[(size_t)(int64_t)places[lane] + lane];
+    bool alone = (seen->time > view->instant) & (rivals == 0);
+    return alone | (seen->time == INFINITY);
+}
+
+/* The first, and of those at the same time the lowest. */
+MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers, const flyer *own,
+                             const uint32_t *others, size_t count, sight *seen) {
+    const shortcuts none = {false, false, false};
+    wide best = wide_all(INFINITY), who = wide_all(INFINITY);
+    for (size_t i = 0; i < count; i += WIDE) {
+        wide_flyer f = wide_load(flyers, others + i);
+        wide number = wide_numbers(others + i);
+        wide_bring(&f, view, none);
+        wide_meeting m = wide_meet(view, own, &f, none);
+        wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, who));
+        wide_mask nearer = wide_and(m.meets, wide_or(wide_less(m.time, best), ties));
+        best = wide_pick(nearer, m.time, best);
+        who = wide_pick(nearer, number, who);
+    }
+    seen->time = wide_least(best);
+    wide_mask first = wide_equal(best, wide_all(seen->time));
+    double lowest = wide_least(wide_pick(first, who, wide_all(INFINITY)));
+    if (lowest < INFINITY) seen->other = (uint32_t)lowest;
+}
+
+/* Whether the cells around are around without going round space. */
+INLINE bool is_inland(const sight_view *view, const flyer *own) {
+    return own->column > 0 && own->column + 1 < view->columns && own->row > 0
+           && own->row + 1 < view->rows;
+}
+
+MACHINE_APART bool search_inland(const sight_view *view, const flyer *flyers, const flyer *own,
+                          const uint32_t *others, size_t count, sight *seen) {
+    const shortcuts skip = {true, true, true};
+    return search_hastily(view, flyers, own, others, count, skip, seen);
+}
+
+MACHINE_APART bool search_at_border(const sight_view *view, const flyer *flyers, const flyer *own,
+                             const uint32_t *others, size_t count, sight *seen) {
+    const shortcuts skip = {true, false, true};
+    return search_hastily(view, flyers, own, others, count, skip, seen);
 }
 
 static sight sight_first(const sight_view *view, const flyer *flyers, uint32_t self,
                          uint32_t *others, size_t count) {
-    const flyer own = flyers[self];
-    wide best = wide_all(INFINITY), who = wide_all(INFINITY);
+    const flyer *own = &flyers[self];
+    sight seen = {INFINITY, self};
     for (size_t i = 0; i < SIGHT_ROOM; ++i) others[count + i] = self;
-    for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer f = wide_load(flyers, others + i);
-        wide_bring(&f, view);
-        wide time = wide_meeting(view, &own, &f);
-        wide_mask ties = wide_and(wide_equal(time, best), wide_less(f.number, who));
-        wide_mask nearer = wide_or(wide_less(time, best), ties);
-        best = wide_pick(nearer, time, best);
-        who = wide_pick(nearer, f.number, who);
-    }
-    double times[WIDE], numbers[WIDE];
-    wide_store(times, best);
-    wide_store(numbers, who);
-    int first = 0;
-    for (int i = 1; i < WIDE; ++i)
-        if (times[i] < times[first] || (times[i] == times[first] && numbers[i] < numbers[first]))
-            first = i;
-    sight seen = {times[first], times[first] < INFINITY ? (uint32_t)numbers[first] : self};
+    bool sure = false;
+    if (view->plain && is_inland(view, own))
+        sure = search_inland(view, flyers, own, others, count, &seen);
+    else if (view->plain)
+        sure = search_at_border(view, flyers, own, others, count, &seen);
+    if (!sure) search_carefully(view, flyers, own, others, count, &seen);
     return seen;
 }
