@@ -203,16 +203,16 @@ static size_t add_crowds(const cells *c, const flyer *flyers, const flyer *middl
 
 /* All names of a cell are copied, used or not, and the next cell's come over those not used:
  * nothing here is a branch that depends on who is where. */
-INLINE size_t add_names(const cell *names, const uint8_t *counts, ptrdiff_t at, uint32_t *found,
+INLINE size_t add_names(const cell_names *names, const uint8_t *counts, ptrdiff_t at, uint32_t *found,
                         size_t count) {
-    memcpy(found + count, names[at].names, sizeof(cell));
+    memcpy(found + count, names[at].names, sizeof(cell_names));
     return count + counts[at];
 }
 
 size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
     hood h = hood_of(c, middle);
     size_t own = number_of(c, middle->column, middle->row), count = 0;
-    const cell *names = c->all + own;
+    const cell_names *names = c->all + own;
     const uint8_t *counts = c->counts + own;
     count = add_names(names, counts, h.down + h.left, found, count);
     count = add_names(names, counts, h.down, found, count);

@@ -15,9 +15,9 @@
  * from the cell's crowd on. So those around are read without following anybody. */
 enum { CELL_NAMES = 4 };
 
-typedef struct cell {
+typedef struct cell_names {
     uint32_t names[CELL_NAMES];
-} cell;
+} cell_names;
 
 typedef struct cells {
     const evo_allocator *memory;
@@ -25,7 +25,7 @@ typedef struct cells {
     evo_vec2 side;   /* of one */
     int32_t columns, rows;
     bool periodic;
-    cell *all;
+    cell_names *all;
     uint8_t *counts;  /* of the flyers that each names itself */
     uint32_t *crowds; /* the first of its others */
     size_t crowded;   /* how many others there are in all */

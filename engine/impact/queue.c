@@ -134,7 +134,8 @@ static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
         while (q->bins[i] != NO_NODE) list_add(q, &all, list_take(q, &q->bins[i]));
     q->far = NO_NODE;
     q->in_ring = q->in_far = 0;
-    set_width(q, ldexp(q->width, (int)round(log2(WANTED / load))), now);
+    double width = ldexp(q->width, (int)round(log2(WANTED / load)));
+    set_width(q, least_of(width, q->widest), now);
     place_all(q, bodies, all);
 }
 
@@ -241,14 +242,16 @@ static size_t bins_for(size_t bodies) {
     return bins;
 }
 
-bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now) {
-    event_queue empty = {.memory = memory, .far = NO_NODE, .free_node = NO_NODE};
+bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
+                double widest) {
+    event_queue empty = {
+        .memory = memory, .widest = widest, .far = NO_NODE, .free_node = NO_NODE};
     *q = empty;
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
     for (size_t i = 0; i < bins; ++i) q->bins[i] = NO_NODE;
-    set_width(q, 1, now);
+    set_width(q, widest, now);
     return true;
 }
 

@@ -35,6 +35,7 @@ typedef struct queue_bodies {
 
 typedef struct event_queue {
     const evo_allocator *memory;
+    double widest;               /* that a bin may become: a power of two */
     double width, bins_a_second; /* powers of two, and their product 1 */
     int64_t present;             /* number of the bin in hand: of times from present * width on */
     int64_t turned;              /* added to a bin's number for its place in the ring */
@@ -51,8 +52,10 @@ typedef struct event_queue {
     size_t popped;          /* in this lap of the ring */
 } event_queue;
 
-/* For about so many bodies, beginning at a time. */
-bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now);
+/* For about so many bodies, beginning at a time. Times will be set back by no less than the width of
+ * the widest bin. */
+bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
+                double widest);
 void queue_free(event_queue *q);
 
 /* Room for pushing so many events before the next one is asked for. */

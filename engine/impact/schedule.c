@@ -78,25 +78,16 @@ static double present_clock(const schedule *s) {
     return s->present.clock - (s->turned - s->present.turned);
 }
 
-void schedule_go(schedule *s, double seconds) {
-    s->present.clock += seconds;
-    double laps = floor(s->present.clock / s->lap) - 1;
-    s->present.clock -= laps * s->lap;
-    s->present.turned += laps * s->lap;
+double schedule_elapsed(const schedule *s) {
+    return s->present.clock - s->lap + s->present.turned;
 }
 
-/* All times are set back. Those of the past stay exact for as long as they matter: who flies comes
- * to the border of its cell within a lap or two. */
-static void set_clock_back(schedule *s, double amount) {
-    pair_table_rebase(&s->table, amount);
-    queue_rebase(&s->queue, amount);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        s->flyers[i].time -= amount;
-        s->turns[i].time -= amount;
-        s->turns[i].struck -= amount;
-    }
-    s->view.now -= amount;
-    s->turned += amount;
+/* In the first lap of the clock. */
+static moment moment_wound(const schedule *s, moment m) {
+    double laps = floor(m.clock / s->lap) - 1;
+    m.clock -= laps * s->lap;
+    m.turned += laps * s->lap;
+    return m;
 }
 
 /* ---- Flyers ---------------------------------------------------------------------------------- */
@@ -119,6 +110,24 @@ INLINE void bring(const schedule *s, flyer *f) {
 static void bring_turn(const schedule *s, flyer_turn *turn) {
     turn->angle += turn->spin * (s->view.now - turn->time);
     turn->time = s->view.now;
+}
+
+/* All times are set back. What has not been looked at for two laps is brought to the present: times
+ * farther off would lose digits. */
+static void set_clock_back(schedule *s, double amount) {
+    pair_table_rebase(&s->table, amount);
+    queue_rebase(&s->queue, amount);
+    s->view.now -= amount;
+    s->turned += amount;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        flyer *f = &s->flyers[i];
+        flyer_turn *turn = &s->turns[i];
+        f->time -= amount;
+        turn->time -= amount;
+        turn->struck -= amount;
+        if (f->time < 0) bring(s, f);
+        if (turn->time < 0) bring_turn(s, turn);
+    }
 }
 
 evo_flight schedule_flight(const schedule *s, uint32_t number) {
@@ -214,12 +223,12 @@ static double suitable_lap(const schedule *s) {
     double speed = sqrt(squares / s->count + vec_length(s->space.pull) * way);
     if (!(speed > 0) || !(way > 0)) return 1;
     int power;
-    (void)frexp(64 * way / speed, &power);
+    (void)frexp(2 * way / speed, &power);
     return ldexp(1, power);
 }
 
 /* Of a lap: who touches and slides by meets sooner, if rounding says so, and nobody else does. */
-static const double INSTANT = 0x1p-40;
+static const double INSTANT = 0x1p-36;
 
 static bool lay(schedule *s) {
     bool bounded = s->space.periodic || s->space.walled;
@@ -243,9 +252,9 @@ schedule_start_result schedule_start(schedule *s) {
     if (!lay(s)) return SCHEDULE_NO_ROOM;
     s->lap = suitable_lap(s);
     s->view.instant = s->lap * INSTANT;
-    s->view.now = s->present.clock = s->lap;
+    s->view.now = s->present.clock = s->reached.clock = s->lap;
     if (!pair_table_init(&s->table, s->memory, s->count, dense)
-        || !queue_init(&s->queue, s->memory, s->count, s->view.now)
+        || !queue_init(&s->queue, s->memory, s->count, s->view.now, s->lap)
         || !queue_reserve(&s->queue, s->count))
         return SCHEDULE_NO_ROOM;
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -404,15 +413,20 @@ static void handle_impact(schedule *s, uint32_t number, const pair_entry *planne
 }
 
 /* How far ahead of the present borders are crossed, in laps. */
-static const double AHEAD = 64;
+static const double AHEAD = 1024;
 
 /* Sets the clock back as often as an event at this time needs it. */
 static void wind_clock(schedule *s, double time) {
-    double amount = most_of(s->lap, s->queue.width);
-    while (time >= 2 * amount) {
-        set_clock_back(s, amount);
-        time -= amount;
-    }
+    set_clock_back(s, (floor(time / s->lap) - 1) * s->lap);
+}
+
+/* The flyer's plan is due. */
+static void begin_event(schedule *s, uint32_t number) {
+    double time = s->table.firsts[number].time;
+    if (time >= 2 * s->lap) wind_clock(s, time);
+    queue_pop(&s->queue);
+    ++s->sums.events;
+    s->view.now = s->table.firsts[number].time;
 }
 
 /* The flyer whose plan comes next; NO_FLYER for none. */
@@ -422,35 +436,58 @@ static uint32_t next_flyer(schedule *s, bool *refused) {
     return first ? first->body : NO_FLYER;
 }
 
-schedule_outcome schedule_next(schedule *s, schedule_impact *impact) {
+/* The flyer who is next to meet something, once what comes before that is done; NO_FLYER when there
+ * is none, as far as it looks. */
+static uint32_t look(schedule *s, bool *refused) {
     for (;;) {
-        bool refused = !queue_reserve(&s->queue, 2);
-        uint32_t number = refused ? NO_FLYER : next_flyer(s, &refused);
-        if (refused) return SCHEDULE_MEMORY;
-        if (number == NO_FLYER) return SCHEDULE_REACHED;
+        *refused = !queue_reserve(&s->queue, 2);
+        uint32_t number = *refused ? NO_FLYER : next_flyer(s, refused);
+        if (number == NO_FLYER) return NO_FLYER;
         pair_entry planned = s->table.firsts[number];
-        bool inner = is_inner(s, number, &planned);
-        double until = present_clock(s) + (inner ? AHEAD * s->lap : 0);
-        if (planned.time > until) return SCHEDULE_REACHED;
-        if (planned.time >= 2 * s->lap) {
-            wind_clock(s, planned.time);
-            planned.time = s->table.firsts[number].time;
-        }
-        queue_pop(&s->queue);
-        ++s->sums.events;
-        s->view.now = planned.time;
-        if (inner) {
-            handle_inner(s, number, &planned);
-            continue;
-        }
-        handle_impact(s, number, &planned, impact);
-        return SCHEDULE_IMPACT;
+        if (!is_inner(s, number, &planned)) return number;
+        if (planned.time > present_clock(s) + AHEAD * s->lap) return NO_FLYER;
+        begin_event(s, number);
+        handle_inner(s, number, &planned);
     }
 }
 
-double schedule_next_time(schedule *s) {
-    bool refused = false;
-    uint32_t number = next_flyer(s, &refused);
-    if (number == NO_FLYER || is_inner(s, number, &s->table.firsts[number])) return INFINITY;
-    return world_time(s, s->table.firsts[number].time, s->turned);
+bool schedule_look(schedule *s, double *when) {
+    bool refused;
+    uint32_t number = look(s, &refused);
+    *when = INFINITY;
+    if (number != NO_FLYER) *when = world_time(s, s->table.firsts[number].time, s->turned);
+    return !refused;
+}
+
+/* Of a time: so near are two that the world's clock hardly tells apart. */
+static const double SAME_TIME = 0x1p-51;
+
+void schedule_go(schedule *s, double seconds) {
+    bool refused;
+    uint32_t number = look(s, &refused);
+    moment target = {s->present.clock + seconds, s->present.turned};
+    s->reached = s->present;
+    s->present = moment_wound(s, target);
+    if (number == NO_FLYER) return;
+    moment next = {s->table.firsts[number].time, s->turned};
+    double now = schedule_time(s), then = world_time(s, next.clock, next.turned);
+    if (fabs(then - now) <= SAME_TIME * fabs(then)) s->present = moment_wound(s, next);
+}
+
+schedule_outcome schedule_next(schedule *s, schedule_impact *impact) {
+    bool refused;
+    uint32_t number = look(s, &refused);
+    if (refused) return SCHEDULE_MEMORY;
+    if (number == NO_FLYER) return SCHEDULE_REACHED;
+    pair_entry planned = s->table.firsts[number];
+    if (planned.time > present_clock(s)) return SCHEDULE_REACHED;
+    begin_event(s, number);
+    handle_impact(s, number, &planned, impact);
+    moment now = {s->view.now, s->turned};
+    s->reached = now;
+    return SCHEDULE_IMPACT;
+}
+
+void schedule_stop(schedule *s) {
+    s->present = moment_wound(s, s->reached);
 }

@@ -83,6 +83,7 @@ typedef struct schedule {
     double lap;       /* L */
     double turned;    /* how much the clock has been set back */
     moment present;   /* what it was asked to go to: the world's present */
+    moment reached;   /* how far it is sure to have come: the last impact, or the present before */
     double begun;     /* the world's time when the schedule was started */
     schedule_sums sums;
 } schedule;
@@ -128,16 +129,23 @@ schedule_start_result schedule_start(schedule *s);
 
 /* ---- Going on -------------------------------------------------------------------------------- */
 
-/* Moves the present on, to which schedule_next then leads. */
+/* Finds the next impact: *when is its time, by the world; INFINITY: none, as far as it looks. False
+ * when memory is refused. */
+bool schedule_look(schedule *s, double *when);
+
+/* Moves the present on, to which schedule_next then leads: exactly to the next impact, if they are
+ * one by the world's time. Needs a look. */
 void schedule_go(schedule *s, double seconds);
 
 /* Handles the next impact up to the present. */
 schedule_outcome schedule_next(schedule *s, schedule_impact *impact);
 
-/* The world's time of the present, and of the next impact as far as has been looked; INFINITY:
- * none. */
+/* Brings the present back to the last impact. */
+void schedule_stop(schedule *s);
+
+/* The world's time of the present, and how long it has been going. */
 double schedule_time(const schedule *s);
-double schedule_next_time(schedule *s);
+double schedule_elapsed(const schedule *s);
 
 /* Where in the world an impact was that has just been handled. */
 evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact);

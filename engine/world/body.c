@@ -102,7 +102,8 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
                                  config->user};
     bool shaped = config->shape.kind != EVO_NO_SHAPE;
     if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
-    if (!reserve_body(world) || (shaped && !collider_reserve(world)) || !standing_end(world))
+    if (!flight_end(world) || !reserve_body(world) || (shaped && !collider_reserve(world))
+        || !standing_end(world))
         return none;
     uint32_t make = shaped ? make_take(world, &first) : NOBODY;
     if (shaped && make == NOBODY) return none;
@@ -120,7 +121,8 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
     body_card *card = body_of(world, body);
     if (!card) return EVO_ERROR_STALE;
-    if (!standing_end(world) || !forget_reserve(world, card)) return EVO_ERROR_MEMORY;
+    if (!flight_end(world) || !standing_end(world) || !forget_reserve(world, card))
+        return EVO_ERROR_MEMORY;
     while (card->first_collider != NOBODY) collider_remove(world, card->first_collider);
     extra_give(world, card);
     uint32_t last = (uint32_t)--world->body_count;
@@ -139,14 +141,14 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     evo_body_config config = {0};
     const body_card *card = body_of(world, body);
     if (!card) return config;
-    const body_motion *motion = motion_of(world, card);
+    body_motion motion = body_now(world, card);
     const body_extra *extra = extra_of(world, card);
     evo_pose pose = body_pose(world, card);
     config.kind = (evo_body_kind)card->kind;
     config.position = pose.position;
     config.angle = pose.angle;
-    config.velocity = motion->velocity;
-    config.spin = motion->spin;
+    config.velocity = motion.velocity;
+    config.spin = motion.spin;
     config.damping = extra->damping;
     config.spin_damping = extra->spin_damping;
     config.gravity_scale = extra->gravity_scale;
@@ -168,12 +170,12 @@ evo_pose evo_body_pose(const evo_world *world, evo_body body) {
 
 evo_vec2 evo_body_velocity(const evo_world *world, evo_body body) {
     const body_card *card = body_of(world, body);
-    return card ? motion_of(world, card)->velocity : vec(0, 0);
+    return card ? body_now(world, card).velocity : vec(0, 0);
 }
 
 double evo_body_spin(const evo_world *world, evo_body body) {
     const body_card *card = body_of(world, body);
-    return card ? motion_of(world, card)->spin : 0;
+    return card ? body_now(world, card).spin : 0;
 }
 
 bool evo_body_awake(const evo_world *world, evo_body body) {
@@ -196,13 +198,14 @@ evo_mass evo_body_mass(const evo_world *world, evo_body body) {
 enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
 enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
 
-/* Whether what is asked can be asked of this body. */
-static evo_result body_ask(const evo_world *world, evo_body body, bool sound, unsigned kinds,
+/* Whether what is asked can be asked of this body, which then is not in flight. */
+static evo_result body_ask(evo_world *world, evo_body body, bool sound, unsigned kinds,
                            body_card **card) {
     *card = body_of(world, body);
     if (!*card) return EVO_ERROR_STALE;
     if (!sound) return EVO_ERROR_INVALID;
-    return kinds >> (*card)->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
+    if (!(kinds >> (*card)->kind & 1)) return EVO_ERROR_UNSUPPORTED;
+    return flight_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 /* What a change may need. */

@@ -8,7 +8,7 @@ evo_collider_config evo_collider_config_default(void) {
     return config;
 }
 
-static bool material_is_sound(const evo_material *m) {
+bool material_is_sound(const evo_material *m) {
     return number_fits(m->density) && m->density >= 0 && number_fits(m->friction)
            && m->friction >= 0 && m->restitution >= 0 && m->restitution <= 1
            && number_fits(m->rolling_resistance) && m->rolling_resistance >= 0
@@ -27,22 +27,27 @@ bool collider_is_sound(const evo_collider_config *config) {
     return evo_shape_check(&config->shape) == EVO_OK && material_is_sound(&config->material);
 }
 
+/* By rank, which only contacts ask for. */
+static bool reserve_rank(evo_world *world, size_t needed) {
+    const evo_allocator *memory = &world->memory;
+    return world->config.stepping == EVO_EVENTS
+           || (array_reserve(memory, &world->centers, &world->center_capacity, needed,
+                             sizeof *world->centers)
+               && array_reserve(memory, &world->forms, &world->form_capacity, needed,
+                                sizeof *world->forms)
+               && array_reserve(memory, &world->links, &world->link_capacity, needed,
+                                sizeof *world->links));
+}
+
 bool collider_reserve(evo_world *world) {
     const evo_allocator *memory = &world->memory;
-    size_t needed = world->collider_count + 1;
     list_size *slots = &world->collider_slots;
     if (world->free_collider == NOBODY && slots->count >= NOBODY - 1) return false;
     if (world->free_collider == NOBODY
         && !array_reserve(memory, &world->colliders, &slots->capacity, slots->count + 1,
                           sizeof *world->colliders))
         return false;
-    return extra_reserve(world)
-           && array_reserve(memory, &world->centers, &world->center_capacity, needed,
-                            sizeof *world->centers)
-           && array_reserve(memory, &world->forms, &world->form_capacity, needed,
-                            sizeof *world->forms)
-           && array_reserve(memory, &world->links, &world->link_capacity, needed,
-                            sizeof *world->links);
+    return extra_reserve(world) && reserve_rank(world, world->collider_count + 1);
 }
 
 static uint32_t take_collider_slot(evo_world *world) {
@@ -86,7 +91,7 @@ evo_collider collider_add(evo_world *world, body_card *owner, uint32_t make, voi
 
 /* Before a change that contacts must follow. */
 static bool collider_prepare(evo_world *world, body_card *body) {
-    if (!extra_reserve(world) || !standing_end(world) || !forget_reserve(world, body)
+    if (!flight_end(world) || !extra_reserve(world) || !standing_end(world) || !forget_reserve(world, body)
         || !sleep_wake(world, body))
         return false;
     sleep_wake_neighbours(world, body);
@@ -99,7 +104,7 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     evo_collider none = {0, 0};
     body_card *owner = body_of(world, body);
     if (!owner || !config || !collider_is_sound(config)) return none;
-    if (!collider_reserve(world)) return none;
+    if (!flight_end(world) || !collider_reserve(world)) return none;
     uint32_t make = make_take(world, config);
     if (make == NOBODY) return none;
     if (collider_prepare(world, owner)) return collider_add(world, owner, make, config->user);

@@ -92,21 +92,21 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
 
 static void draw_body(const evo_world *world, const evo_draw *draw, unsigned flags, uint32_t slot) {
     const body_card *body = &world->bodies[slot];
-    const body_motion *motion = motion_of(world, body);
+    body_motion motion = body_now(world, body);
     evo_draw_item item = {.body = body_handle(world, slot)};
-    evo_bounds here = {motion->position, motion->position};
+    evo_bounds here = {motion.position, motion.position};
     draw_colliders(world, draw, flags, body, item);
     if (!in_view(draw, here)) return;
     if (flags & EVO_DRAW_VELOCITIES && draw->line) {
         item.role = EVO_ROLE_VELOCITY;
-        draw->line(draw->context, &item, motion->position,
-                   vec_along(motion->position, 0.1, motion->velocity));
+        draw->line(draw->context, &item, motion.position,
+                   vec_along(motion.position, 0.1, motion.velocity));
     }
     if (flags & EVO_DRAW_NAMES && draw->text) {
         char name[12];
         write_number(name, slot);
         item.role = EVO_ROLE_NAME;
-        draw->text(draw->context, &item, motion->position, name);
+        draw->text(draw->context, &item, motion.position, name);
     }
 }
 

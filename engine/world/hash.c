@@ -57,16 +57,16 @@ static uint64_t hash_collider(uint64_t hash, const evo_world *world, uint32_t sl
 }
 
 static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
-    const body_motion *m = motion_of(world, card);
+    body_motion m = body_now(world, card);
     const body_extra *e = extra_of(world, card);
     const bool flags[] = {card->awake, card->enabled, card->never_sleep, card->fixed_rotation,
                           card->mass_by_hand};
-    const double numbers[] = {m->position.x,
-                              m->position.y,
-                              m->velocity.x,
-                              m->velocity.y,
-                              m->angle,
-                              m->spin,
+    const double numbers[] = {m.position.x,
+                              m.position.y,
+                              m.velocity.x,
+                              m.velocity.y,
+                              m.angle,
+                              m.spin,
                               card->mass,
                               card->inertia,
                               e->center.x,
@@ -77,7 +77,7 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card
                               e->damping,
                               e->spin_damping,
                               e->gravity_scale,
-                              (double)world->traits[card->rank].calm};
+                              world->flying ? 0 : (double)world->traits[card->rank].calm};
     hash = hash_word(hash, card->kind);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) hash = hash_word(hash, flags[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
@@ -104,7 +104,8 @@ static void add_contact(void *context, const recalled *r) {
 uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), world->time), contacts = 0;
-    hash = hash_word(hash, world->steps);
+    /* Of events, one large step does what many small ones do. */
+    if (world->config.stepping == EVO_CONTACTS) hash = hash_word(hash, world->steps);
     hash = hash_double(hash, world->config.gravity.x);
     hash = hash_double(hash, world->config.gravity.y);
     for (size_t slot = 0; slot < world->body_slots.count; ++slot) {

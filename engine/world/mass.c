@@ -8,8 +8,8 @@
 static const double LEAST_MASS = 1e-30;
 
 evo_pose body_pose(const evo_world *world, const body_card *card) {
-    const body_motion *motion = motion_of(world, card);
-    evo_pose pose = {motion->position, motion->angle};
+    body_motion motion = body_now(world, card);
+    evo_pose pose = {motion.position, motion.angle};
     evo_vec2 center = body_center(world, card);
     if (center.x != 0 || center.y != 0)
         pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
@@ -31,8 +31,8 @@ bool body_is_driven(const evo_world *world, const body_card *card) {
 bool body_moves(const evo_world *world, const body_card *card) {
     if (!card->enabled || !card->awake || card->kind == EVO_STATIC) return false;
     if (card->kind == EVO_DYNAMIC) return true;
-    const body_motion *motion = motion_of(world, card);
-    return motion->velocity.x != 0 || motion->velocity.y != 0 || motion->spin != 0;
+    body_motion motion = body_now(world, card);
+    return motion.velocity.x != 0 || motion.velocity.y != 0 || motion.spin != 0;
 }
 
 evo_vec2 body_pull(const evo_world *world, uint32_t rank) {

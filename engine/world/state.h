@@ -1,5 +1,8 @@
 /* state.h: what a world consists of.
  *
+ * In a world of EVO_EVENTS that flies, dynamic bodies have no rank that anything stands by: they
+ * are flyers of a schedule (flight.c). What follows is of worlds of EVO_CONTACTS.
+ *
  * Bodies and colliders have two lives. By slot, which never changes and is what handles name, they
  * keep what is rarely looked at, and there what many have in common (makes) or few have at all
  * (extras) is kept apart. By rank they keep what every step reads: movers first, in the order of
@@ -16,6 +19,7 @@
 #include "broad/scan.h"
 #include "core/lined.h"
 #include "evolute/event.h"
+#include "impact/schedule.h"
 #include "narrow/contact.h"
 #include "solve/kernels.h"
 #include "solve/measure.h"
@@ -223,6 +227,15 @@ struct evo_world {
     room_need needed, needed_before; /* lately, and before that */
     uint64_t trim_steps;             /* that "lately" lasts */
     bool trimmed;                    /* since room last had to grow */
+
+    /* EVO_EVENTS; see flight.c. */
+    bool flying;
+    size_t grounded; /* while it flies: ranks from here on are flyers */
+    schedule flight;
+    uint32_t *flyer_slots; /* of their bodies */
+    list_size flyer_slot_list;
+    evo_sums sums;         /* of flights that have ended */
+    uint64_t events_ever;  /* the same */
 
     evo_profile profile;
     const solve_kernels *solve;

@@ -179,7 +179,7 @@ static void finish(evo_world *world, step_room *room, double seconds) {
 
 evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
-    if (world->config.stepping != EVO_CONTACTS) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.stepping == EVO_EVENTS) return flight_step(world, seconds);
     if (seconds == 0) return EVO_OK;
     int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
     step_room room;

@@ -15,10 +15,22 @@ evo_world_config evo_world_config_default(void) {
 /* Of narrower cells there would be none wide enough for large things. */
 static const double LEAST_CELL = 1e-9;
 
+static bool bounds_are_sound(evo_bounds bounds) {
+    return vector_fits(bounds.min) && vector_fits(bounds.max) && bounds.min.x < bounds.max.x
+           && bounds.min.y < bounds.max.y;
+}
+
+/* Only worlds of events have borders. */
+static bool space_is_sound(const evo_world_config *config) {
+    if (config->boundary == EVO_OPEN) return true;
+    bool known = config->boundary == EVO_WALLS || config->boundary == EVO_PERIODIC;
+    return known && config->stepping == EVO_EVENTS && bounds_are_sound(config->bounds)
+           && material_is_sound(&config->wall);
+}
+
 static bool config_is_sound(const evo_world_config *config) {
-    /* The one way through time, and the one kind of space, that there is. */
-    bool kinds = config->stepping == EVO_CONTACTS && config->boundary == EVO_OPEN;
-    return kinds && vector_fits(config->gravity) && config->substeps >= 0
+    bool known = config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS;
+    return known && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
            && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
            && number_fits(config->cell_size)
            && (config->cell_size == 0 || config->cell_size >= LEAST_CELL)
@@ -64,6 +76,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
 void evo_world_destroy(evo_world *world) {
     if (!world) return;
     const evo_allocator *memory = &world->memory;
+    flight_free(world);
     grid_free(&world->moving);
     grid_free(&world->still);
     array_free(memory, &world->bodies, &world->body_slots.capacity, sizeof *world->bodies);
@@ -96,7 +109,7 @@ void evo_world_destroy(evo_world *world) {
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
-    if (!sleep_wake_everyone(world)) return EVO_ERROR_MEMORY;
+    if (!flight_end(world) || !sleep_wake_everyone(world)) return EVO_ERROR_MEMORY;
     world->config.gravity = gravity;
     world->stale = true;
     return EVO_OK;
@@ -134,13 +147,16 @@ evo_counters evo_world_counters(const evo_world *world) {
     evo_counters counters = {0};
     if (!world) return counters;
     counters.bodies = world->body_count;
-    for (size_t rank = 0; rank < world->body_count; ++rank)
-        counters.awake += body_moves(world, &world->bodies[world->traits[rank].slot]);
+    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
+        const body_card *card = &world->bodies[slot];
+        counters.awake += card->generation % 2 == 1 && body_moves(world, card);
+    }
     counters.colliders = world->collider_count;
     count_contacts(world, &counters);
     counters.bytes = world->bytes;
     counters.steps = world->steps;
     counters.impacts = world->impacts_ever;
+    counters.events = world->events_ever + (world->flying ? world->flight.sums.events : 0);
     return counters;
 }
 
@@ -152,9 +168,9 @@ double evo_world_kinetic_energy(const evo_world *world) {
         if (card->generation % 2 == 0 || card->kind != EVO_DYNAMIC || !card->enabled
             || !card->awake)
             continue;
-        const body_motion *m = motion_of(world, card);
-        energy += 0.5 * card->mass * vec_dot(m->velocity, m->velocity)
-                  + 0.5 * card->inertia * m->spin * m->spin;
+        body_motion m = body_now(world, card);
+        energy += 0.5 * card->mass * vec_dot(m.velocity, m.velocity)
+                  + 0.5 * card->inertia * m.spin * m.spin;
     }
     return energy;
 }

@@ -20,6 +20,7 @@ static inline evo_collider collider_handle(const evo_world *world, uint32_t slot
     return handle;
 }
 
+/* To write, while the world does not fly. */
 static inline body_motion *motion_of(const evo_world *world, const body_card *card) {
     return &world->motions[card->rank];
 }
@@ -28,6 +29,27 @@ static inline body_motion *motion_of(const evo_world *world, const body_card *ca
 static inline uint32_t colliders_end(const evo_world *world, uint32_t body) {
     return body + 1 < world->body_count ? world->traits[body + 1].collider_begin
                                         : (uint32_t)world->collider_count;
+}
+
+/* ---- Flight (flight.c) ----------------------------------------------------------------------- */
+
+/* Takes off: dynamic bodies are from here on in the schedule. When that is refused, nothing has
+ * changed. */
+evo_result flight_begin(evo_world *world);
+
+/* Lands, so that bodies can be changed; false when memory is refused, and then it flies on. */
+bool flight_end(evo_world *world);
+
+/* For destroying a world. */
+void flight_free(evo_world *world);
+
+/* To read: where a body is now, and how it moves, in flight or not. */
+body_motion flight_motion(const evo_world *world, const body_card *card);
+
+evo_result flight_step(evo_world *world, double seconds);
+
+static inline body_motion body_now(const evo_world *world, const body_card *card) {
+    return world->flying ? flight_motion(world, card) : *motion_of(world, card);
 }
 
 /* ---- What is kept apart (extra.c, make.c) ---------------------------------------------------- */
@@ -112,6 +134,7 @@ bool filters_meet(evo_filter a, evo_filter b);
 
 /* For one more collider: whether its config is sound, room for it, and then adding it, which cannot
  * fail. */
+bool material_is_sound(const evo_material *m);
 bool collider_is_sound(const evo_collider_config *config);
 bool collider_reserve(evo_world *world);
 evo_collider collider_add(evo_world *world, body_card *owner, uint32_t make, void *user);

@@ -35,7 +35,8 @@ typedef struct evo_world_config {
     double bounce_threshold; /* approach speed below which a contact does not bounce */
     double impact_speed;     /* slowest approach that is kept in the impact array; INFINITY: none */
     double cell_size;        /* of the grid, at least 1e-9; 0 = chosen from the shapes */
-    uint64_t event_budget;   /* most events one call may handle; 0 = no limit */
+    uint64_t event_budget;   /* most impacts one step of EVO_EVENTS may handle; 0 = no limit */
+    size_t impact_limit;     /* most impacts kept of a step; 0 = 65,536. Others are counted */
     bool never_sleep;
     int lanes; /* numbers computed at once: 0 = as many as the machine has; 1, 4 or 8 at most.
                   The results are the same to the last bit. */
@@ -52,16 +53,22 @@ typedef struct evo_world_config {
 /* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */
 EVO_API evo_world_config evo_world_config_default(void);
 
-/* A NULL config is the default one. NULL when the config is refused or memory is. EVO_EVENTS,
- * EVO_WALLS and EVO_PERIODIC are refused: they are names without a meaning yet. */
+/* A NULL config is the default one. NULL when the config is refused or memory is. Only worlds of
+ * EVO_EVENTS have walls or are periodic. */
 EVO_API evo_world *evo_world_create(const evo_world_config *config);
 
 /* With everything in it. NULL is allowed. */
 EVO_API void evo_world_destroy(evo_world *world);
 
-/* Goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved, and the step
+/* EVO_CONTACTS: goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved, and the step
  * may be tried again: of the same length, it ends as if it had not been refused. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
+
+/* EVO_EVENTS: when the next impact comes, as far as is to be seen; INFINITY: never, or not before
+ * the flyers have crossed several thousand cells. A step to that time handles just that, and what
+ * happens at the same time. NaN when the world cannot take off, for the reason that a step would
+ * tell. Not to be called from two threads at once. */
+EVO_API double evo_world_next_event(const evo_world *world);
 
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
@@ -84,6 +91,16 @@ typedef struct evo_counters {
 } evo_counters;
 
 EVO_API evo_counters evo_world_counters(const evo_world *world);
+
+/* EVO_EVENTS: sums over all impacts since the world was created. With N disks of temperature kT,
+ * the pressure's compressibility factor is 1 + virial / (2 N kT t). */
+typedef struct evo_sums {
+    uint64_t pair_impacts, wall_impacts;
+    double virial;       /* of impulse times distance of centres, over impacts of two bodies */
+    double wall_impulse; /* taken up by the walls, along their normals */
+} evo_sums;
+
+EVO_API evo_sums evo_world_sums(const evo_world *world);
 
 /* Of all dynamic bodies that are awake. */
 EVO_API double evo_world_kinetic_energy(const evo_world *world);

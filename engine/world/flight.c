@@ -1,0 +1,296 @@
+/* flight.c: worlds of EVO_EVENTS: bodies between the user's door and the schedule of flights.
+ *
+ * While a world flies, its dynamic bodies are in the schedule, and nowhere else: ranks and what
+ * stands by rank are those of the others alone. Whoever wants to change something lands the world
+ * first; the next step takes off again. So a body in flight costs no more than a flyer. */
+#include "core/array.h"
+#include "shape/kind.h"
+#include "world/world.h"
+
+/* ---- Who flies ------------------------------------------------------------------------------- */
+
+static bool flies(const body_card *card) {
+    return card->enabled && card->kind == EVO_DYNAMIC;
+}
+
+/* The shape of a body that is one disk about its centre of mass; NULL for others. */
+static const make_key *disk_of(const evo_world *world, const body_card *card) {
+    if (card->first_collider == NOBODY) return NULL;
+    const collider_card *only = &world->colliders[card->first_collider];
+    const make_key *key = key_of_collider(world, only);
+    evo_vec2 center = body_center(world, card);
+    bool centered = key->shape.center.x == center.x && key->shape.center.y == center.y;
+    bool disk = only->next == NOBODY && key->shape.kind == EVO_CIRCLE && centered && !key->sensor;
+    return disk ? key : NULL;
+}
+
+static bool can_take_off(const evo_world *world) {
+    for (uint32_t rank = 0; rank < world->body_count; ++rank) {
+        const body_card *card = &world->bodies[world->traits[rank].slot];
+        if (flies(card) ? !disk_of(world, card) : card->first_collider != NOBODY && card->enabled)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Taking off ------------------------------------------------------------------------------ */
+
+/* Ranks: those that do not fly first, the others in the order they had. */
+static bool order_ranks(evo_world *world, uint32_t *flyers) {
+    size_t count = world->body_count, grounded = 0, flown = 0;
+    size_t room = count * (sizeof(body_motion) + sizeof(body_trait));
+    body_motion *motions = scratch_reserve(world, room);
+    if (!motions) return false;
+    body_trait *traits = (body_trait *)(void *)(motions + count);
+    memcpy(motions, world->motions, count * sizeof *motions);
+    memcpy(traits, world->traits, count * sizeof *traits);
+    for (size_t i = 0; i < count; ++i) grounded += !flies(&world->bodies[traits[i].slot]);
+    size_t next = 0;
+    for (size_t i = 0; i < count; ++i) {
+        body_card *card = &world->bodies[traits[i].slot];
+        size_t rank = flies(card) ? grounded + flown++ : next++;
+        card->rank = (uint32_t)rank;
+        world->motions[rank] = motions[i];
+        world->traits[rank] = traits[i];
+    }
+    world->grounded = grounded;
+    *flyers = (uint32_t)flown;
+    return true;
+}
+
+static bool set_off(evo_world *world, schedule *s, uint32_t number) {
+    size_t rank = world->grounded + number;
+    const body_motion *motion = &world->motions[rank];
+    const body_card *card = &world->bodies[world->traits[rank].slot];
+    const make_key *key = disk_of(world, card);
+    flyer_kind kind = {.inverse_mass = 1 / card->mass,
+                       .inverse_inertia = body_turns_by(card) > 0 ? 1 / card->inertia : 0,
+                       .friction = key->material.friction,
+                       .restitution = key->material.restitution};
+    uint32_t kind_number = schedule_kind(s, &kind);
+    if (kind_number == NO_FLYER) return false;
+    evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
+    schedule_set(s, number, &flight, key->shape.of.circle.radius, kind_number);
+    world->flyer_slots[number] = world->traits[rank].slot;
+    return true;
+}
+
+static schedule_space space_of(const evo_world *world) {
+    const evo_world_config *config = &world->config;
+    schedule_space space = {
+        .periodic = config->boundary == EVO_PERIODIC,
+        .walled = config->boundary == EVO_WALLS,
+        .bounds = config->bounds,
+        .pull = config->gravity,
+        .wall_friction = config->wall.friction,
+        .wall_restitution = config->wall.restitution,
+        .mix_friction = config->mix_friction,
+        .mix_restitution = config->mix_restitution,
+        .lanes = config->lanes,
+    };
+    return space;
+}
+
+static evo_result start(evo_world *world, schedule *s, uint32_t flyers) {
+    schedule_space space = space_of(world);
+    list_size *slots = &world->flyer_slot_list;
+    if (!schedule_init(s, &world->memory, &space, flyers, world->time)
+        || !array_reserve(&world->memory, &world->flyer_slots, &slots->capacity, flyers,
+                          sizeof *world->flyer_slots))
+        return EVO_ERROR_MEMORY;
+    for (uint32_t i = 0; i < flyers; ++i)
+        if (!set_off(world, s, i)) return EVO_ERROR_MEMORY;
+    switch (schedule_start(s)) {
+    case SCHEDULE_STARTED:
+        return EVO_OK;
+    case SCHEDULE_NO_ROOM:
+        return EVO_ERROR_MEMORY;
+    case SCHEDULE_OVERLAP:
+        break;
+    }
+    return EVO_ERROR_INVALID;
+}
+
+/* What is by rank shrinks to those that do not fly. */
+static void leave_ranks(evo_world *world) {
+    const evo_allocator *memory = &world->memory;
+    array_trim(memory, &world->motions, &world->motion_capacity, world->grounded,
+               sizeof *world->motions);
+    array_trim(memory, &world->traits, &world->trait_capacity, world->grounded,
+               sizeof *world->traits);
+    array_trim(memory, &world->scratch, &world->scratch_capacity, 0, sizeof *world->scratch);
+}
+
+evo_result flight_begin(evo_world *world) {
+    uint32_t flyers;
+    if (world->flying) return EVO_OK;
+    if (!can_take_off(world)) return EVO_ERROR_UNSUPPORTED;
+    if (!order_ranks(world, &flyers)) return EVO_ERROR_MEMORY;
+    evo_result result = start(world, &world->flight, flyers);
+    if (result != EVO_OK) {
+        schedule_free(&world->flight);
+        return result;
+    }
+    world->flying = true;
+    leave_ranks(world);
+    return EVO_OK;
+}
+
+/* ---- In flight ------------------------------------------------------------------------------- */
+
+/* Impacts kept of a step, unless told otherwise. */
+enum { IMPACTS_KEPT = 65536 };
+
+static bool is_flyer(const evo_world *world, const body_card *card) {
+    return world->flying && card->rank >= world->grounded;
+}
+
+body_motion flight_motion(const evo_world *world, const body_card *card) {
+    if (!is_flyer(world, card)) {
+        body_motion motion = *motion_of(world, card);
+        if (!world->flying || card->kind != EVO_KINEMATIC || !card->enabled) return motion;
+        double since = schedule_elapsed(&world->flight);
+        motion.position = vec_along(motion.position, since, motion.velocity);
+        motion.angle += since * motion.spin;
+        return motion;
+    }
+    evo_flight f = schedule_flight(&world->flight, card->rank - (uint32_t)world->grounded);
+    body_motion motion = {f.position, f.velocity, f.angle, f.spin};
+    return motion;
+}
+
+/* ---- Landing --------------------------------------------------------------------------------- */
+
+static void add_sums(evo_sums *sums, const schedule_sums *more) {
+    sums->pair_impacts += more->impacts;
+    sums->wall_impacts += more->wall_impacts;
+    sums->virial += more->virial;
+    sums->wall_impulse += more->wall_impulse;
+}
+
+static void land_body(evo_world *world, uint32_t slot) {
+    body_card *card = &world->bodies[slot];
+    body_motion motion = flight_motion(world, card);
+    body_trait trait = {.slot = slot};
+    world->motions[card->rank] = motion;
+    world->traits[card->rank] = trait;
+    trait_update(world, card);
+}
+
+bool flight_end(evo_world *world) {
+    if (!world->flying) return true;
+    if (!array_reserve(&world->memory, &world->motions, &world->motion_capacity, world->body_count,
+                       sizeof *world->motions)
+        || !array_reserve(&world->memory, &world->traits, &world->trait_capacity,
+                          world->body_count, sizeof *world->traits))
+        return false;
+    for (uint32_t rank = 0; rank < world->grounded; ++rank)
+        world->motions[rank] =
+            flight_motion(world, &world->bodies[world->traits[rank].slot]);
+    for (uint32_t i = 0; i < world->flight.count; ++i) land_body(world, world->flyer_slots[i]);
+    add_sums(&world->sums, &world->flight.sums);
+    world->events_ever += world->flight.sums.events;
+    schedule_free(&world->flight);
+    world->flying = false;
+    return true;
+}
+
+void flight_free(evo_world *world) {
+    if (world->flying) schedule_free(&world->flight);
+    array_free(&world->memory, &world->flyer_slots, &world->flyer_slot_list.capacity,
+               sizeof *world->flyer_slots);
+}
+
+/* ---- A step ---------------------------------------------------------------------------------- */
+
+static evo_impact shown(const evo_world *world, const schedule_impact *impact) {
+    const schedule *s = &world->flight;
+    evo_body a = body_handle(world, world->flyer_slots[impact->a]), b = {0, 0};
+    evo_vec2 normal = vec_unit(impact->way, vec(1, 0));
+    if (impact->b != NO_FLYER) b = body_handle(world, world->flyer_slots[impact->b]);
+    evo_impact made = {impact->time, a, b, schedule_point(s, impact),
+                       normal,       impact->speed, impact->impulse};
+    if (impact->b != NO_FLYER && b.index < a.index) {
+        made.a = b;
+        made.b = a;
+        made.normal = vec_negate(normal);
+    }
+    return made;
+}
+
+static size_t impacts_kept_most(const evo_world *world) {
+    return world->config.impact_limit > 0 ? world->config.impact_limit : IMPACTS_KEPT;
+}
+
+/* Room for one impact more, unless there are too many. */
+static bool reserve_impact(evo_world *world) {
+    list_size *list = &world->impact_list;
+    if (!(world->config.impact_speed < INFINITY) || list->count >= impacts_kept_most(world))
+        return true;
+    return array_reserve(&world->memory, &world->impacts, &list->capacity, list->count + 1,
+                         sizeof *world->impacts);
+}
+
+static void note_impact(evo_world *world, const schedule_impact *impact) {
+    ++world->impacts_ever;
+    if (impact->speed >= world->config.impact_speed
+        && world->impact_list.count < impacts_kept_most(world))
+        world->impacts[world->impact_list.count++] = shown(world, impact);
+}
+
+/* Whether something more happens up to the present. What cannot be looked up is. */
+static bool is_due(evo_world *world) {
+    double when;
+    return !schedule_look(&world->flight, &when) || when <= schedule_time(&world->flight);
+}
+
+/* Up to the present of the schedule, or as far as the budget and memory go. */
+static evo_result fly(evo_world *world) {
+    uint64_t budget = world->config.event_budget;
+    for (uint64_t done = 0;; ++done) {
+        schedule_impact impact;
+        if (budget > 0 && done == budget) return is_due(world) ? EVO_ERROR_LIMIT : EVO_OK;
+        if (!reserve_impact(world)) return EVO_ERROR_MEMORY;
+        switch (schedule_next(&world->flight, &impact)) {
+        case SCHEDULE_MEMORY:
+            return EVO_ERROR_MEMORY;
+        case SCHEDULE_REACHED:
+            return EVO_OK;
+        case SCHEDULE_IMPACT:
+            note_impact(world, &impact);
+            break;
+        }
+    }
+}
+
+evo_result flight_step(evo_world *world, double seconds) {
+    evo_result result = flight_begin(world);
+    if (result != EVO_OK) return result;
+    events_begin(world);
+    schedule_go(&world->flight, seconds);
+    result = fly(world);
+    if (result != EVO_OK) schedule_stop(&world->flight);
+    world->time = schedule_time(&world->flight);
+    events_show(world);
+    ++world->steps;
+    return result;
+}
+
+/* ---- At the door ----------------------------------------------------------------------------- */
+
+/* Taking off and looking ahead change nothing that anybody could tell. */
+double evo_world_next_event(const evo_world *world) {
+    evo_world *own = (evo_world *)(uintptr_t)world;
+    double when;
+    if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
+    if (flight_begin(own) != EVO_OK || !schedule_look(&own->flight, &when)) return NAN;
+    return when;
+}
+
+evo_sums evo_world_sums(const evo_world *world) {
+    evo_sums sums = {0};
+    if (!world) return sums;
+    sums = world->sums;
+    if (world->flying) add_sums(&sums, &world->flight.sums);
+    return sums;
+}
