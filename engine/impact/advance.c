@@ -45,16 +45,19 @@ typedef struct pursuit {
     double time;
     placed at_a, at_b;       /* at this time, relative to A's body */
     evo_vec2 body_a, body_b; /* where the bodies' origins are then */
-    evo_vec2 velocity;       /* of B relative to A */
+    evo_vec2 velocity, pull; /* of B relative to A */
     meeting gap;
     int measurements;
 } pursuit;
 
 static void pursuit_measure(pursuit *p, double time) {
     const evo_flight *fa = &p->a->flight, *fb = &p->b->flight;
+    evo_vec2 velocity = vec_sub(fb->velocity, fa->velocity);
+    evo_vec2 mean = vec_along(velocity, 0.5 * time, p->pull);
     p->time = time;
+    p->velocity = vec_along(velocity, time, p->pull);
     p->body_a = vec(0, 0);
-    p->body_b = vec_along(vec_sub(fb->position, fa->position), time, p->velocity);
+    p->body_b = vec_along(vec_sub(fb->position, fa->position), time, mean);
     p->at_a = placed_at(p->a->shape, p->body_a, evo_direction(fa->angle + time * fa->spin));
     p->at_b = placed_at(p->b->shape, p->body_b, evo_direction(fb->angle + time * fb->spin));
     p->gap = pair_measure(&p->at_a, &p->at_b);
@@ -142,6 +145,12 @@ static double turn_in(double step, double spin) {
     return spin == 0 ? 0 : fabs(spin) * step;
 }
 
+/* How long it takes at least to go so far, at a speed that grows by no more than so much. */
+static double time_for(double way, double speed, double pull) {
+    double square = speed * speed + 2 * pull * way;
+    return pull > 0 || speed > 0 ? 2 * way / (speed + sqrt(square)) : INFINITY;
+}
+
 /* A step that no pair of convex shapes can touch in; INFINITY when they never will. */
 static double convex_step(const pursuit *p) {
     evo_vec2 n = p->gap.normal;
@@ -152,15 +161,16 @@ static double convex_step(const pursuit *p) {
     int count_b =
         supports_of(&p->at_b, p->body_b, vec_negate(n), spin_b, turn_in(longest, spin_b), of_b);
     double step = INFINITY, along = vec_dot(vec_sub(p->body_b, p->body_a), n);
+    double pull = fmax(-vec_dot(p->pull, n), 0);
     for (int i = 0; i < count_a; ++i) {
         for (int j = 0; j < count_b; ++j) {
             double apart = along - of_a[i].reach - of_b[j].reach;
             double rate = vec_dot(p->velocity, n) - of_a[i].rate - of_b[j].rate;
-            double bend = of_a[i].bend + of_b[j].bend;
+            double bend = of_a[i].bend + of_b[j].bend + pull;
             double fastest = -vec_dot(p->velocity, n) + fabs(spin_a) * of_a[i].swing
                              + fabs(spin_b) * of_b[j].swing;
-            if (!(fastest > 0)) continue;
-            double linear = apart / fastest;
+            if (!(fastest > 0 || pull > 0)) continue;
+            double linear = time_for(apart, fastest, pull);
             double quadratic = quadratic_step(apart, rate, bend, longest);
             step = fmin(step, fmax(linear, quadratic));
         }
@@ -182,8 +192,8 @@ static double fastest_approach(const pursuit *p) {
 
 static double ring_step(const pursuit *p) {
     double fastest = fastest_approach(p), rate = pursuit_rate(p), gap = p->gap.gap;
-    if (!(fastest > 0)) return INFINITY;
-    double step = gap / fastest;
+    double step = time_for(gap, fastest, vec_length(p->pull));
+    if (!(step < INFINITY)) return INFINITY;
     if (rate < 0 && gap < RING_HOMING * p->size) step = fmin(-gap / rate, HOMING_STRIDE * step);
     return step;
 }
@@ -217,14 +227,14 @@ static bool closes(const pursuit *p) {
 /* From a touch that does not close, in growing steps, to where the shapes touch no more. Returns
  * the last time at which they were seen so near. */
 static double leave_touch(pursuit *p, double until) {
-    double touched = p->time, fastest = fastest_approach(p);
-    double step = fastest > 0 ? 4 * TOUCHING * p->size / fastest : INFINITY;
+    double touched = p->time, fastest = fastest_approach(p), pull = vec_length(p->pull);
+    double step = time_for(4 * TOUCHING * p->size, fastest, pull);
     while (p->gap.gap >= -TOUCHING * p->size && p->gap.gap <= LEFT * p->size
            && p->measurements < ADVANCE_MEASUREMENTS) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         pursuit_measure(p, p->time + step);
-        step = fmin(2 * step, LEAVING_STRIDE * p->size / fastest);
+        step = fmin(2 * step, time_for(LEAVING_STRIDE * p->size, fastest_approach(p), pull));
     }
     return touched;
 }
@@ -256,12 +266,15 @@ double advance_to_impact(const flier *a, const flier *b, double horizon, int *me
     p.b = b;
     p.size = shape_reach(a->shape) + shape_reach(b->shape);
     p.velocity = vec_sub(fb->velocity, fa->velocity);
+    p.pull = vec_sub(b->pull, a->pull);
     p.measurements = 0;
     /* Nothing can happen but while the circles meet in which the bodies turn. */
     encounter around = {vec_sub(fb->position, fa->position), p.velocity,
                         vec_length(a->shape->center) + vec_length(b->shape->center) + p.size};
-    double from = encounter_begin(&around), time = INFINITY;
-    if (from <= horizon) time = chase(&p, from, fmin(horizon, encounter_end(&around)));
+    bool straight = p.pull.x == 0 && p.pull.y == 0;
+    double from = straight ? encounter_begin(&around) : 0, time = INFINITY;
+    double until = straight ? fmin(horizon, encounter_end(&around)) : horizon;
+    if (from <= horizon) time = chase(&p, from, until);
     if (measurements) *measurements = p.measurements;
     return time;
 }

@@ -42,8 +42,9 @@ blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule
     double square = vec_dot(way, way), length = sqrt(square);
     double parting = vec_dot(apart, way) - rule->swelling * length;
     blow struck = {0, 0, length};
-    if (!(parting < 0)) return struck;
-    double more = -(1 + rule->restitution) * parting / square;
+    if (!(parting < 0) && !(parting == 0 && rule->least > 0)) return struck;
+    double after = most_of(-rule->restitution * parting, rule->least * length);
+    double more = (after - parting) / square;
     double impulse = push_apart(a, b, more, way, square);
     if (rule->friction > 0) {
         evo_vec2 across = vec_left(way);

@@ -18,10 +18,11 @@ typedef struct blow_rule {
     double restitution; /* 1: elastic; 0: they stay together */
     double friction;    /* Coulomb's; 0: smooth */
     double swelling;    /* speed at which they grow towards each other besides */
+    double least;       /* they part at least this fast */
 } blow_rule;
 
 typedef struct blow {
-    double speed;   /* of approach, along the normal; 0: they do not, and nothing has changed */
+    double speed;   /* of approach, along the normal; at 0, unless there is a least, nothing changes */
     double impulse; /* along the normal */
     double length;  /* of the way */
 } blow;

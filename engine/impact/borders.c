@@ -37,29 +37,15 @@ double borders_wall_gap(const borders *b, const border_guest *guest, cell_way wa
     }
 }
 
-static void offer(border_meeting *first, double time, uint32_t way) {
-    if (time < first->time) {
-        first->time = time;
-        first->way = way;
-    }
+double borders_cell_time(const borders *b, const border_guest *guest, cell_way way) {
+    if (!cells_lead_on(b->cells, guest->at, way)) return INFINITY;
+    evo_vec2 direction = borders_direction(way);
+    return fall_reach(cell_gap(b->cells, guest->at, way),
+                      -vec_dot(guest->at->velocity, direction), -vec_dot(guest->pull, direction));
 }
 
-static double speed_towards(const flyer *f, evo_vec2 direction) {
-    return vec_dot(f->velocity, direction);
-}
-
-border_meeting borders_first(const borders *b, const border_guest *guest) {
-    const flyer *f = guest->at;
-    border_meeting first = {INFINITY, 0};
-    for (cell_way way = 0; way < CELL_WAYS; ++way) {
-        evo_vec2 direction = borders_direction(way);
-        double speed = -speed_towards(f, direction), pull = -vec_dot(guest->pull, direction);
-        if (cells_lead_on(b->cells, f, way))
-            offer(&first, fall_reach(cell_gap(b->cells, f, way), speed, pull), way);
-        if (b->walled)
-            offer(&first,
-                  fall_reach(borders_wall_gap(b, guest, way), speed - guest->swelling, pull),
-                  CELL_WAYS + way);
-    }
-    return first;
+double borders_wall_time(const borders *b, const border_guest *guest, cell_way way) {
+    evo_vec2 direction = borders_direction(way);
+    double speed = -vec_dot(guest->at->velocity, direction) - guest->swelling;
+    return fall_reach(borders_wall_gap(b, guest, way), speed, -vec_dot(guest->pull, direction));
 }

@@ -20,10 +20,9 @@ typedef struct border_guest {
     double radius, swelling; /* which is its radius's growth a second */
 } border_guest;
 
-/* The way to a border: a cell_way for one between cells, CELL_WAYS more for a wall. */
 typedef struct border_meeting {
     double time; /* from now; INFINITY: never */
-    uint32_t way;
+    uint32_t way;   /* a cell_way */
 } border_meeting;
 
 /* 1 for numbers with a minus sign: without a branch, which nobody could foresee. */
@@ -51,8 +50,9 @@ INLINE border_meeting borders_first_cell(const cells *c, const flyer *f) {
     return first;
 }
 
-/* Which it comes to first. */
-border_meeting borders_first(const borders *b, const border_guest *guest);
+/* When it comes to the border of its cell that way, or to the wall; INFINITY: never. */
+double borders_cell_time(const borders *b, const border_guest *guest, cell_way way);
+double borders_wall_time(const borders *b, const border_guest *guest, cell_way way);
 
 /* How far the flyer's centre is from where it would touch the wall that way; below 0 beyond. */
 double borders_wall_gap(const borders *b, const border_guest *guest, cell_way way);

@@ -15,4 +15,12 @@ static inline double fall_reach(double distance, double speed, double pull) {
     return pull < 0 ? (speed + sqrt(square)) / -pull : INFINITY;
 }
 
+/* The same from anywhere: from below it goes down through 0 once it has come up, and the pull has
+ * turned it. */
+static inline double fall_through(double distance, double speed, double pull) {
+    double square = speed * speed - 2 * pull * distance;
+    if (distance >= 0) return fall_reach(distance, speed, pull);
+    return square > 0 && speed > 0 && pull < 0 ? (speed + sqrt(square)) / -pull : INFINITY;
+}
+
 #endif

@@ -30,7 +30,9 @@ void pair_table_clear_row(pair_table *t, uint32_t body) {
 }
 
 void pair_table_note_slot(pair_table *t, uint32_t body, const pair_entry *entry) {
-    t->times[triangle_slot(body, entry->other)] = entry->time;
+    double *time = &t->times[triangle_slot(body, entry->other)];
+    if (entry->other == body && !(entry->time < *time)) return;
+    *time = entry->time;
     if (entry->other == body) t->whats[body] = entry->what;
 }
 

@@ -74,7 +74,7 @@ static inline void pair_table_clear(pair_table *t, uint32_t body) {
     if (t->dense) pair_table_clear_row(t, body);
 }
 
-/* The body will meet another, or something alone, then. */
+/* The body will meet another, or something alone, then; of what it meets alone, the first counts. */
 static inline void pair_table_note(pair_table *t, uint32_t body, pair_entry entry) {
     t->firsts[body] = pair_entry_first(t->firsts[body], entry);
     if (t->dense) pair_table_note_slot(t, body, &entry);

@@ -244,15 +244,24 @@ static size_t bins_for(size_t bodies) {
 
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
                 double widest) {
-    event_queue empty = {
-        .memory = memory, .widest = widest, .far = NO_NODE, .free_node = NO_NODE};
+    event_queue empty = {.memory = memory, .widest = widest};
     *q = empty;
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    for (size_t i = 0; i < bins; ++i) q->bins[i] = NO_NODE;
-    set_width(q, widest, now);
+    q->width = widest;
+    queue_clear(q, now);
     return true;
+}
+
+void queue_clear(event_queue *q, double now) {
+    for (size_t i = 0; i < q->bin_count; ++i) q->bins[i] = NO_NODE;
+    q->far = q->free_node = NO_NODE;
+    q->node_count = q->in_ring = q->in_far = 0;
+    q->next = q->sorted_count = q->popped = 0;
+    q->in_order = false;
+    q->turned = 0;
+    set_width(q, q->width, now);
 }
 
 void queue_free(event_queue *q) {

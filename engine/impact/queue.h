@@ -58,6 +58,9 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
                 double widest);
 void queue_free(event_queue *q);
 
+/* Forgets all events, and begins at a time. */
+void queue_clear(event_queue *q, double now);
+
 /* Room for pushing so many events before the next one is asked for. */
 bool queue_reserve(event_queue *q, size_t more);
 

@@ -1,6 +1,11 @@
 #include "impact/schedule.h"
 
 #include "core/array.h"
+#include "impact/motion.h"
+#include "impact/overlaps.h"
+#include "impact/plan.h"
+#include "impact/strike.h"
+#include "impact/visits.h"
 
 /* ---- Making one ------------------------------------------------------------------------------ */
 
@@ -8,18 +13,19 @@ bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_spac
                    uint32_t flyers, double world_time) {
     schedule empty = {.memory = memory, .space = *space, .count = flyers, .begun = world_time};
     *s = empty;
-    s->cells.memory = memory;
-    s->table.memory = s->queue.memory = memory;
+    s->cells.memory = s->table.memory = s->queue.memory = s->obstacles.memory = memory;
     s->sights = sight_kernels_for(space->lanes ? space->lanes : 8);
-    s->lap = 1;
-    s->view.now = s->lap;
+    s->lap = s->grown = 1;
     s->view.pull = space->pull;
-    s->view.scale = 1;
     s->view.growth = space->growth;
+    s->view.scale = 1;
+    size_t supports = space->pull.x != 0 || space->pull.y != 0 ? flyers : 0;
     if (!lined_resize(memory, &s->flyer_block, 0, (size_t)flyers * sizeof *s->flyers + CACHE_LINE))
         return false;
     s->flyers = lined_begin(&s->flyer_block);
     return array_reserve(memory, &s->turns, &s->turn_capacity, flyers, sizeof *s->turns)
+           && array_reserve(memory, &s->supports, &s->support_capacity, supports,
+                            sizeof *s->supports)
            && array_reserve(memory, &s->around, &s->around_capacity,
                             (size_t)flyers + CELL_NAMES + SIGHT_ROOM, sizeof *s->around);
 }
@@ -28,7 +34,11 @@ void schedule_free(schedule *s) {
     lined_free(s->memory, &s->flyer_block);
     array_free(s->memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
     array_free(s->memory, &s->kinds, &s->kind_capacity, sizeof *s->kinds);
+    array_free(s->memory, &s->parts, &s->part_capacity, sizeof *s->parts);
+    array_free(s->memory, &s->supports, &s->support_capacity, sizeof *s->supports);
+    array_free(s->memory, &s->visits, &s->visit_capacity, sizeof *s->visits);
     array_free(s->memory, &s->around, &s->around_capacity, sizeof *s->around);
+    obstacles_free(&s->obstacles);
     cells_free(&s->cells);
     pair_table_free(&s->table);
     queue_free(&s->queue);
@@ -36,30 +46,55 @@ void schedule_free(schedule *s) {
 
 static bool kinds_equal(const flyer_kind *a, const flyer_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
-           && a->friction == b->friction && a->restitution == b->restitution;
+           && a->friction == b->friction && a->restitution == b->restitution && a->belt == b->belt
+           && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
+           && a->filter.group == b->filter.group && a->part_count == 0 && b->part_count == 0;
+}
+
+/* The parts that no kind has yet. */
+static size_t new_parts(const schedule *s) {
+    if (s->kind_count == 0) return s->part_count;
+    const flyer_kind *last = &s->kinds[s->kind_count - 1];
+    return s->part_count - last->first_part - last->part_count;
 }
 
 uint32_t schedule_kind(schedule *s, const flyer_kind *kind) {
+    flyer_kind made = *kind;
+    made.part_count = (uint32_t)new_parts(s);
+    made.first_part = (uint32_t)(s->part_count - made.part_count);
     /* Those made alike mostly follow each other. */
-    if (s->kind_count > 0 && kinds_equal(kind, &s->kinds[s->kind_count - 1]))
+    if (s->kind_count > 0 && kinds_equal(&made, &s->kinds[s->kind_count - 1]))
         return (uint32_t)s->kind_count - 1;
     if (!array_reserve(s->memory, &s->kinds, &s->kind_capacity, s->kind_count + 1,
                        sizeof *s->kinds))
         return NO_FLYER;
-    s->kinds[s->kind_count] = *kind;
+    s->kinds[s->kind_count] = made;
     return (uint32_t)s->kind_count++;
+}
+
+bool schedule_part(schedule *s, const flyer_part *part) {
+    if (!array_reserve(s->memory, &s->parts, &s->part_capacity, s->part_count + 1,
+                       sizeof *s->parts))
+        return false;
+    s->parts[s->part_count++] = *part;
+    return true;
+}
+
+bool schedule_obstacle(schedule *s, const obstacle *added) {
+    return obstacles_add(&s->obstacles, added);
 }
 
 void schedule_set(schedule *s, uint32_t number, const evo_flight *flight, double radius,
                   uint32_t kind) {
+    bool shaped = s->kinds[kind].part_count > 0;
     flyer f = {.place = flight->position,
                .velocity = flight->velocity,
-               .time = s->view.now,
                .radius = radius,
-               .kind = kind};
-    flyer_turn turn = {flight->angle, flight->spin, s->view.now, -INFINITY};
+               .kind = kind | (shaped ? FLYER_SHAPED : 0)};
+    flyer_turn turn = {flight->angle, flight->spin, 0, -INFINITY};
     s->flyers[number] = f;
     s->turns[number] = turn;
+    s->special_count += shaped;
     s->widest = most_of(s->widest, radius);
 }
 
@@ -90,28 +125,6 @@ static moment moment_wound(const schedule *s, moment m) {
     return m;
 }
 
-/* ---- Flyers ---------------------------------------------------------------------------------- */
-
-static queue_bodies bodies_of(const schedule *s) {
-    queue_bodies bodies = {s->flyers, s->table.firsts};
-    return bodies;
-}
-
-/* To the present. */
-INLINE void bring(const schedule *s, flyer *f) {
-    double after = s->view.now - f->time;
-    evo_vec2 velocity = f->velocity;
-    if (!s->bare) velocity = vec_along(velocity, 0.5 * after, s->space.pull);
-    evo_vec2 place = vec_along(f->place, after, velocity);
-    if (!s->bare) velocity = vec_along(velocity, 0.5 * after, s->space.pull);
-    flyer_write(f, place, velocity, s->view.now);
-}
-
-static void bring_turn(const schedule *s, flyer_turn *turn) {
-    turn->angle += turn->spin * (s->view.now - turn->time);
-    turn->time = s->view.now;
-}
-
 /* All times are set back. What has not been looked at for two laps is brought to the present: times
  * farther off would lose digits. */
 static void set_clock_back(schedule *s, double amount) {
@@ -120,334 +133,293 @@ static void set_clock_back(schedule *s, double amount) {
     s->view.now -= amount;
     s->turned += amount;
     for (uint32_t i = 0; i < s->count; ++i) {
-        flyer *f = &s->flyers[i];
-        flyer_turn *turn = &s->turns[i];
-        f->time -= amount;
-        turn->time -= amount;
-        turn->struck -= amount;
-        if (f->time < 0) bring(s, f);
-        if (turn->time < 0) bring_turn(s, turn);
+        s->flyers[i].time -= amount;
+        s->turns[i].time -= amount;
+        s->turns[i].struck -= amount;
+        if (s->flyers[i].time < 0) bring(s, i);
+        if (s->turns[i].time < 0) bring_turn(s, i);
     }
 }
+
+/* ---- Now ------------------------------------------------------------------------------------- */
 
 evo_flight schedule_flight(const schedule *s, uint32_t number) {
     const flyer *f = &s->flyers[number];
     const flyer_turn *turn = &s->turns[number];
-    evo_vec2 corner = cells_corner(&s->cells, f);
+    evo_vec2 pull = pull_of(s, number);
     double now = present_clock(s), after = now - f->time;
-    evo_flight flight = {vec_add(corner, flyer_place_after(f, after, s->space.pull)),
-                         flyer_velocity_after(f, after, s->space.pull),
+    evo_flight flight = {vec_add(cells_corner(&s->cells, f), flyer_place_after(f, after, pull)),
+                         flyer_velocity_after(f, after, pull),
                          turn->angle + turn->spin * (now - turn->time), turn->spin};
     return flight;
 }
 
-/* ---- Plans ----------------------------------------------------------------------------------- */
-
-static border_guest guest_of(const schedule *s, const flyer *f) {
-    border_guest guest = {f, s->space.pull, f->radius * s->view.scale, f->radius * s->view.growth};
-    return guest;
+double schedule_growth(const schedule *s) {
+    return s->grown * (1 + s->space.growth * (schedule_elapsed(s) - s->laid));
 }
 
-static border_meeting first_border(const schedule *s, const flyer *f) {
-    border_guest guest = guest_of(s, f);
-    return borders_first(&s->borders, &guest);
+evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact) {
+    return vec_add(position_of(s, &s->flyers[impact->a]), impact->arm);
 }
 
-INLINE pair_entry border_entry(const schedule *s, uint32_t number) {
-    const flyer *f = &s->flyers[number];
-    border_meeting first = s->bare ? borders_first_cell(&s->cells, f) : first_border(s, f);
-    pair_entry entry = {s->view.now + first.time, number, first.way};
-    return entry;
+/* ---- Laying the cells ------------------------------------------------------------------------ */
+
+static void bounds_add(evo_bounds *b, evo_vec2 at) {
+    b->min = vec(least_of(b->min.x, at.x), least_of(b->min.y, at.y));
+    b->max = vec(most_of(b->max.x, at.x), most_of(b->max.y, at.y));
 }
 
-/* The first that it sees of some others. */
-INLINE pair_entry sight_entry(const schedule *s, uint32_t number, uint32_t *others, size_t count) {
-    sight seen = s->sights->first(&s->view, s->flyers, number, others, count);
-    pair_entry entry = {s->view.now + seen.time, seen.other, s->flyers[seen.other].stamp};
-    return entry;
-}
-
-/* A dense table is told of everybody, one by one. */
-static pair_entry first_by_row(schedule *s, uint32_t number, size_t count) {
-    pair_table_clear(&s->table, number);
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t one[1 + SIGHT_ROOM] = {s->around[i]};
-        if (*one != number) pair_table_note(&s->table, number, sight_entry(s, number, one, 1));
-    }
-    pair_table_note(&s->table, number, border_entry(s, number));
-    pair_entry first = pair_table_first_of(&s->table, number);
-    if (first.other != number) first.what = s->flyers[first.other].stamp;
-    return first;
-}
-
-/* What a flyer, which is at the present, will meet; there is room in the queue. */
-static void plan(schedule *s, uint32_t number) {
-    size_t count = cells_around(&s->cells, s->flyers, &s->flyers[number], s->around);
-    pair_entry first;
-    if (s->table.dense)
-        first = first_by_row(s, number, count);
-    else
-        first = pair_entry_first(sight_entry(s, number, s->around, count), border_entry(s, number));
-    s->table.firsts[number] = first;
-    if (!(first.time < INFINITY)) return;
-    queue_bodies bodies = bodies_of(s);
-    queue_push(&s->queue, &bodies, number);
-}
-
-/* Its way is another from here on. */
-static void replan(schedule *s, uint32_t number) {
-    ++s->flyers[number].stamp;
-    plan(s, number);
-}
-
-/* ---- Starting -------------------------------------------------------------------------------- */
-
-static evo_bounds bounds_of_flyers(const schedule *s) {
-    evo_bounds all = {{0, 0}, {0, 0}};
+/* Where most flyers of open space are: within three times their mean distance from their middle. */
+static evo_bounds bounds_of_most(const schedule *s) {
+    evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    evo_vec2 sum = vec(0, 0), off = vec(0, 0);
     for (uint32_t i = 0; i < s->count; ++i) {
-        evo_vec2 at = s->flyers[i].place;
-        if (i == 0) all.min = all.max = at;
-        all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
-        all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
+        bounds_add(&all, s->flyers[i].place);
+        sum = vec_add(sum, s->flyers[i].place);
     }
-    return all;
+    evo_vec2 middle = vec_scale(sum, 1.0 / s->count);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        evo_vec2 from = vec_sub(s->flyers[i].place, middle);
+        off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
+    }
+    off = vec_scale(off, 3.0 / s->count);
+    evo_bounds most = {{most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
+                       {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
+    return most;
 }
 
-/* A time in which the typical flyer comes some way: the power of two above that. */
-static double suitable_lap(const schedule *s) {
-    double squares = 0;
-    for (uint32_t i = 0; i < s->count; ++i)
-        squares += vec_dot(s->flyers[i].velocity, s->flyers[i].velocity);
-    double way = most_of(s->cells.side.x, s->cells.side.y);
-    if (!(way > 0)) way = 2 * s->widest;
-    double speed = sqrt(squares / s->count + vec_length(s->space.pull) * way);
-    if (!(speed > 0) || !(way > 0)) return 1;
-    int power;
-    (void)frexp(2 * way / speed, &power);
-    return ldexp(1, power);
+/* Where flyers grow, cells are so much wider than the widest, and laid anew when less is left. */
+static const double GROWTH_ROOM = 1.1, OUTGROWN = 0.98;
+
+static evo_vec2 size_of(evo_bounds b) {
+    return vec_sub(b.max, b.min);
 }
 
-/* Of a lap: who touches and slides by meets sooner, if rounding says so, and nobody else does. */
-static const double INSTANT = 0x1p-36;
-
+/* Lays cells for flyers whose places are the world's, and tells them their obstacles. */
 static bool lay(schedule *s) {
     bool bounded = s->space.periodic || s->space.walled;
-    evo_bounds bounds = bounded ? s->space.bounds : bounds_of_flyers(s);
+    evo_bounds bounds = bounded ? s->space.bounds : bounds_of_most(s);
     bool few = s->count <= PAIR_TABLE_DENSE && !s->space.periodic;
-    double least = few ? INFINITY : 2 * s->widest;
+    double room = s->space.growth > 0 ? GROWTH_ROOM : 1;
+    double least = few ? INFINITY : 2 * s->widest * room;
     if (!cells_lay(&s->cells, s->memory, bounds, s->space.periodic, least, s->count)) return false;
     s->view.side = s->cells.side;
     s->view.columns = s->space.periodic ? s->cells.columns : 0;
     s->view.rows = s->space.periodic ? s->cells.rows : 0;
-    s->view.plain =
-        s->space.pull.x == 0 && s->space.pull.y == 0 && s->space.growth == 0 && s->view.scale == 1;
-    s->bare = s->view.plain && s->space.periodic;
-    borders around = {&s->cells, s->space.walled, vec_sub(bounds.max, bounds.min)};
+    borders around = {&s->cells, s->space.walled, size_of(bounds)};
     s->borders = around;
+    evo_vec2 box = s->space.periodic ? size_of(bounds) : vec(0, 0);
+    if (!obstacles_lay(&s->obstacles, &s->cells, box, s->widest * room)) return false;
+    for (uint32_t i = 0; i < s->count; ++i)
+        cells_put(&s->cells, s->flyers, i, s->flyers[i].place);
+    s->border_crowd = bounded || few ? SIZE_MAX : 2 * s->cells.at_border + s->count / 8;
+    return true;
+}
+
+/* ---- Starting -------------------------------------------------------------------------------- */
+
+/* What a flyer of usual speed needs for its own size, and for its cell. */
+typedef struct paces {
+    double own, cell;
+} paces;
+
+static paces find_paces(const schedule *s) {
+    double squares = 0, own = 2 * s->widest, pull = vec_length(s->space.pull);
+    double cell = most_of(most_of(s->cells.side.x, s->cells.side.y), own);
+    for (uint32_t i = 0; i < s->count; ++i)
+        squares += vec_dot(s->flyers[i].velocity, s->flyers[i].velocity);
+    double mean = s->count > 0 ? squares / s->count : 0;
+    double speed_own = sqrt(mean + pull * own), speed = sqrt(mean + pull * cell);
+    paces p = {speed_own > 0 ? own / speed_own : 1, speed > 0 && cell > 0 ? cell / speed : 1};
+    return p;
+}
+
+/* Of what a flyer needs for its own size: contact_time, unless told. */
+static const double CONTACT_SHARE = 0x1p-10;
+
+/* Of a lap: who touches and slides by meets sooner, if rounding says so, and nobody else does. */
+static const double INSTANT = 0x1p-36;
+
+static void set_clock(schedule *s) {
+    paces p = find_paces(s);
+    int power;
+    (void)frexp(2 * p.cell, &power);
+    s->lap = ldexp(1, power);
+    s->view.now = s->present.clock = s->reached.clock = s->lap;
+    s->view.instant = s->lap * INSTANT;
+    s->contact_time = s->space.contact_time > 0 ? s->space.contact_time : CONTACT_SHARE * p.own;
+    for (uint32_t i = 0; i < s->count; ++i) s->flyers[i].time = s->turns[i].time = s->lap;
+}
+
+static void find_shortcuts(schedule *s) {
+    bool pulled = s->space.pull.x != 0 || s->space.pull.y != 0, plain = s->space.mix_restitution;
+    const evo_filter everything = {1, 0xffffffffu, 0};
+    s->keeps_time = pulled || plain || s->space.growth != 0;
+    for (size_t i = 0; i < s->kind_count; ++i) {
+        const flyer_kind *kind = &s->kinds[i];
+        const evo_filter *f = &kind->filter;
+        bool meets_all = f->group == 0 && ((f->category == 0 && f->mask == 0)
+                                           || (f->category & everything.category
+                                               && f->mask == everything.mask));
+        s->keeps_time |= kind->restitution < 1;
+        s->choosy |= !meets_all;
+    }
+    s->view.plain = !pulled && s->space.growth == 0;
+    s->bare = s->view.plain && s->space.periodic && s->special_count == 0 && !s->choosy
+              && s->obstacles.count == 0 && s->count > PAIR_TABLE_DENSE;
+    s->keeps_time |= s->special_count > 0;
+}
+
+static bool plan_all(schedule *s) {
+    if (!queue_reserve(&s->queue, s->count)) return false;
+    for (uint32_t i = 0; i < s->count; ++i) plan_anew(s, i);
     return true;
 }
 
 schedule_start_result schedule_start(schedule *s) {
-    bool dense = s->count <= PAIR_TABLE_DENSE;
     if (!lay(s)) return SCHEDULE_NO_ROOM;
-    s->lap = suitable_lap(s);
-    s->view.instant = s->lap * INSTANT;
-    s->view.now = s->present.clock = s->reached.clock = s->lap;
-    if (!pair_table_init(&s->table, s->memory, s->count, dense)
-        || !queue_init(&s->queue, s->memory, s->count, s->view.now, s->lap)
-        || !queue_reserve(&s->queue, s->count))
+    set_clock(s);
+    find_shortcuts(s);
+    if (!pair_table_init(&s->table, s->memory, s->count, s->count <= PAIR_TABLE_DENSE)
+        || !queue_init(&s->queue, s->memory, s->count, s->view.now, s->lap))
         return SCHEDULE_NO_ROOM;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        s->flyers[i].time = s->turns[i].time = s->view.now;
-        cells_put(&s->cells, s->flyers, i, s->flyers[i].place);
-    }
-    for (uint32_t i = 0; i < s->count; ++i) plan(s, i);
+    if (overlaps_any(s)) return SCHEDULE_OVERLAP;
+    if (!visits_find_all(s) || !plan_all(s)) return SCHEDULE_NO_ROOM;
     return SCHEDULE_STARTED;
+}
+
+/* ---- Laying them anew ------------------------------------------------------------------------ */
+
+/* Flyers have outgrown their cells, or left them in great numbers. */
+static bool has_outgrown_cells(const schedule *s) {
+    if (s->cells.at_border > s->border_crowd) return true;
+    bool single = s->cells.columns == 1 && s->cells.rows == 1 && !s->space.periodic;
+    double least = least_of(s->cells.side.x, s->cells.side.y);
+    return s->space.growth > 0 && !single && 2 * s->widest * s->view.scale > OUTGROWN * least;
+}
+
+/* Everybody to the present, measured from the world's origin; and back into the cells there are. */
+static void leave_cells(schedule *s) {
+    for (uint32_t i = 0; i < s->count; ++i) {
+        bring(s, i);
+        s->flyers[i].place = position_of(s, &s->flyers[i]);
+    }
+}
+
+static void stay_in_cells(schedule *s) {
+    for (uint32_t i = 0; i < s->count; ++i) {
+        flyer *f = &s->flyers[i];
+        f->place = vec_sub(f->place, cells_corner(&s->cells, f));
+    }
+}
+
+/* Radii are from here on what they have become. */
+static void keep_growth(schedule *s) {
+    double scale = s->view.scale;
+    for (uint32_t i = 0; i < s->count; ++i) s->flyers[i].radius *= scale;
+    s->widest *= scale;
+    s->grown *= scale;
+    s->laid = elapsed(s);
+    s->view.scale = 1;
+}
+
+/* False when memory is refused: then all is as it was. */
+static bool lay_anew(schedule *s) {
+    cells old_cells = s->cells;
+    obstacles old_obstacles = s->obstacles;
+    cells no_cells = {.memory = s->memory};
+    leave_cells(s);
+    s->cells = no_cells;
+    s->obstacles.near = NULL;
+    s->obstacles.begins = NULL;
+    s->obstacles.near_capacity = s->obstacles.begin_capacity = 0;
+    double widest = s->widest;
+    s->widest *= s->view.scale;
+    bool laid = queue_reserve(&s->queue, s->count) && lay(s);
+    s->widest = widest;
+    if (!laid) {
+        cells_free(&s->cells);
+        obstacles_forget(&s->obstacles);
+        s->cells = old_cells;
+        s->obstacles = old_obstacles;
+        stay_in_cells(s);
+        return false;
+    }
+    cells_free(&old_cells);
+    obstacles_forget(&old_obstacles);
+    keep_growth(s);
+    queue_clear(&s->queue, s->view.now);
+    return plan_all(s);
 }
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-static double mixed_restitution(const schedule *s, double a, double b) {
-    return s->space.mix_restitution ? s->space.mix_restitution(a, b) : most_of(a, b);
+/* How far ahead of the present borders are crossed, in laps. */
+static const double AHEAD = 1024;
+
+/* The flyer's plan is due. */
+static void begin_event(schedule *s, uint32_t number) {
+    double time = s->table.firsts[number].time;
+    if (time >= 2 * s->lap) set_clock_back(s, (floor(time / s->lap) - 1) * s->lap);
+    queue_pop(&s->queue);
+    ++s->sums.events;
+    s->view.now = s->table.firsts[number].time;
+    if (s->space.growth != 0)
+        s->view.scale = 1 + s->space.growth * (elapsed(s) - s->laid);
 }
 
-static double mixed_friction(const schedule *s, double a, double b) {
-    if (s->space.mix_friction) return s->space.mix_friction(a, b);
-    return a > 0 && b > 0 ? sqrt(a * b) : 0;
-}
-
-static blow_side side_of(const schedule *s, uint32_t number, evo_vec2 arm) {
-    const flyer_kind *kind = &s->kinds[s->flyers[number].kind];
-    blow_side side = {s->flyers[number].velocity, s->turns[number].spin, kind->inverse_mass,
-                      kind->inverse_inertia, arm};
-    return side;
-}
-
-static void side_done(schedule *s, uint32_t number, const blow_side *side) {
-    flyer_write_two(&s->flyers[number].velocity.x, side->velocity.x, side->velocity.y);
-    if (side->spin == s->turns[number].spin) return;
-    bring_turn(s, &s->turns[number]);
-    s->turns[number].spin = side->spin;
-}
-
-/* The way from one flyer to another, both at the present. */
-static evo_vec2 way_between(const schedule *s, const flyer *a, const flyer *b) {
-    int32_t columns = b->column - a->column, rows = b->row - a->row;
-    if (columns > s->view.columns / 2) columns -= s->view.columns;
-    if (columns < -(s->view.columns / 2)) columns += s->view.columns;
-    if (rows > s->view.rows / 2) rows -= s->view.rows;
-    if (rows < -(s->view.rows / 2)) rows += s->view.rows;
-    return vec(columns * s->view.side.x + (b->place.x - a->place.x),
-               rows * s->view.side.y + (b->place.y - a->place.y));
-}
-
-/* By general laws: those who turn each other, by friction, or who grow. */
-static blow strike_roughly(schedule *s, uint32_t a, uint32_t b, evo_vec2 way,
-                           const blow_rule *rule) {
-    const flyer *first = &s->flyers[a], *second = &s->flyers[b];
-    double length = vec_length(way);
-    blow_side side_a = side_of(s, a, vec_scale(way, first->radius * s->view.scale / length));
-    blow_side side_b = side_of(s, b, vec_scale(way, -second->radius * s->view.scale / length));
-    blow struck = blow_strike(&side_a, &side_b, way, rule);
-    side_done(s, a, &side_a);
-    side_done(s, b, &side_b);
-    return struck;
-}
-
-/* Smooth disks: the same, where nothing turns. */
-static blow strike_smoothly(schedule *s, uint32_t a, uint32_t b, evo_vec2 way, double restitution) {
-    flyer *first = &s->flyers[a], *second = &s->flyers[b];
-    evo_vec2 velocity_a = first->velocity, velocity_b = second->velocity;
-    double mass_a = s->kinds[first->kind].inverse_mass;
-    double mass_b = s->kinds[second->kind].inverse_mass;
-    blow struck = blow_smoothly(&velocity_a, &velocity_b, mass_a, mass_b, way, restitution);
-    flyer_write_two(&first->velocity.x, velocity_a.x, velocity_a.y);
-    flyer_write_two(&second->velocity.x, velocity_b.x, velocity_b.y);
-    return struck;
-}
-
-static void strike_pair(schedule *s, uint32_t a, uint32_t b, schedule_impact *impact) {
-    flyer *first = &s->flyers[a], *second = &s->flyers[b];
-    bring(s, first);
-    bring(s, second);
-    const flyer_kind *kind_a = &s->kinds[first->kind], *kind_b = &s->kinds[second->kind];
-    evo_vec2 way = way_between(s, first, second);
-    blow_rule rule = {mixed_restitution(s, kind_a->restitution, kind_b->restitution),
-                      mixed_friction(s, kind_a->friction, kind_b->friction),
-                      (first->radius + second->radius) * s->view.growth};
-    bool rough = rule.friction > 0 || rule.swelling != 0;
-    blow struck = rough ? strike_roughly(s, a, b, way, &rule)
-                        : strike_smoothly(s, a, b, way, rule.restitution);
-    ++s->sums.impacts;
-    s->sums.virial += struck.impulse * struck.length;
-    impact->a = a;
-    impact->b = b;
-    impact->way = way;
-    impact->share = first->radius / (first->radius + second->radius);
-    impact->speed = struck.speed;
-    impact->impulse = struck.impulse;
-    replan(s, a);
-    replan(s, b);
-}
-
-/* The flyer stands at the wall exactly, whatever rounding says. */
-static void stand_at_wall(schedule *s, uint32_t number, cell_way way) {
-    flyer *f = &s->flyers[number];
-    border_guest guest = guest_of(s, f);
-    double gap = borders_wall_gap(&s->borders, &guest, way);
-    f->place = vec_along(f->place, gap, borders_direction(way));
-}
-
-static void strike_wall(schedule *s, uint32_t number, cell_way way, schedule_impact *impact) {
-    flyer *f = &s->flyers[number];
-    bring(s, f);
-    stand_at_wall(s, number, way);
-    const flyer_kind *kind = &s->kinds[f->kind];
-    evo_vec2 direction = borders_direction(way);
-    blow_side side = side_of(s, number, vec_scale(direction, f->radius * s->view.scale));
-    blow_side wall = {{0, 0}, 0, 0, 0, {0, 0}};
-    blow_rule rule = {mixed_restitution(s, kind->restitution, s->space.wall_restitution),
-                      mixed_friction(s, kind->friction, s->space.wall_friction),
-                      f->radius * s->view.growth};
-    blow struck = blow_strike(&side, &wall, direction, &rule);
-    side_done(s, number, &side);
-    ++s->sums.wall_impacts;
-    s->sums.wall_impulse += struck.impulse;
-    impact->a = number;
-    impact->b = NO_FLYER;
-    impact->way = direction;
-    impact->share = f->radius * s->view.scale;
-    impact->speed = struck.speed;
-    impact->impulse = struck.impulse;
-    replan(s, number);
-}
-
-evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact) {
-    const flyer *f = &s->flyers[impact->a];
-    evo_vec2 center = vec_add(cells_corner(&s->cells, f), f->place);
-    return vec_along(center, impact->share, impact->way);
-}
-
-/* Whether a plan is nobody's business but the engine's. */
-INLINE bool is_inner(const schedule *s, uint32_t number, const pair_entry *plan) {
-    if (plan->other == number) return plan->what < CELL_WAYS;
-    return s->flyers[plan->other].stamp != plan->what;
-}
-
-/* A border to cross, or a partner who has been struck by somebody else. */
+/* A border to cross, a partner who has been struck by somebody else, the end of a support. */
 static void handle_inner(schedule *s, uint32_t number, const pair_entry *planned) {
-    cell_way way = (cell_way)planned->what;
-    bool crosses = planned->other == number;
-    bring(s, &s->flyers[number]);
-    if (crosses) cells_cross(&s->cells, s->flyers, number, way);
-    plan(s, number);
+    bool alone = planned->other == number;
+    bring(s, number);
+    if (alone && planned->what < PLAN_WALL)
+        cells_cross(&s->cells, s->flyers, number, (cell_way)planned->what);
+    if (alone && planned->what == PLAN_FREE) {
+        strike_free(s, number);
+        plan_anew(s, number);
+        return;
+    }
+    plan_make(s, number);
 }
 
 static void handle_impact(schedule *s, uint32_t number, const pair_entry *planned,
                           schedule_impact *impact) {
     if (planned->other == number)
-        strike_wall(s, number, (cell_way)(planned->what - CELL_WAYS), impact);
+        strike_alone(s, number, planned->what, impact);
     else
         strike_pair(s, number, planned->other, impact);
     impact->time = world_time(s, s->view.now, s->turned);
 }
 
-/* How far ahead of the present borders are crossed, in laps. */
-static const double AHEAD = 1024;
-
-/* Sets the clock back as often as an event at this time needs it. */
-static void wind_clock(schedule *s, double time) {
-    set_clock_back(s, (floor(time / s->lap) - 1) * s->lap);
-}
-
-/* The flyer's plan is due. */
-static void begin_event(schedule *s, uint32_t number) {
-    double time = s->table.firsts[number].time;
-    if (time >= 2 * s->lap) wind_clock(s, time);
-    queue_pop(&s->queue);
-    ++s->sums.events;
-    s->view.now = s->table.firsts[number].time;
-}
-
 /* The flyer whose plan comes next; NO_FLYER for none. */
 static uint32_t next_flyer(schedule *s, bool *refused) {
-    queue_bodies bodies = bodies_of(s);
+    queue_bodies bodies = {s->flyers, s->table.firsts};
     const queue_event *first = queue_first(&s->queue, &bodies, refused);
     return first ? first->body : NO_FLYER;
+}
+
+/* Room for what an event needs. */
+static bool reserve(schedule *s) {
+    return queue_reserve(&s->queue, 2)
+           && (s->obstacles.count == 0
+               || array_reserve(s->memory, &s->visits, &s->visit_capacity, s->visit_count + 1,
+                                sizeof *s->visits));
 }
 
 /* The flyer who is next to meet something, once what comes before that is done; NO_FLYER when there
  * is none, as far as it looks. */
 static uint32_t look(schedule *s, bool *refused) {
     for (;;) {
-        *refused = !queue_reserve(&s->queue, 2);
+        *refused = !reserve(s);
         uint32_t number = *refused ? NO_FLYER : next_flyer(s, refused);
         if (number == NO_FLYER) return NO_FLYER;
         pair_entry planned = s->table.firsts[number];
-        if (!is_inner(s, number, &planned)) return number;
+        if (!plan_is_inner(s, number, &planned)) return number;
         if (planned.time > present_clock(s) + AHEAD * s->lap) return NO_FLYER;
         begin_event(s, number);
         handle_inner(s, number, &planned);
+        *refused = has_outgrown_cells(s) && !lay_anew(s);
+        if (*refused) return NO_FLYER;
     }
 }
 

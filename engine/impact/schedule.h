@@ -21,14 +21,41 @@
 #include "evolute/collide.h"
 #include "impact/blow.h"
 #include "impact/borders.h"
+#include "impact/obstacles.h"
 #include "impact/queue.h"
 #include "impact/sight.h"
 
-/* What flyers made alike have in common. */
+/* What flyers made alike have in common. One without parts is a disk. */
 typedef struct flyer_kind {
     double inverse_mass, inverse_inertia;
-    double friction, restitution;
+    double friction, restitution, belt;
+    evo_filter filter;
+    uint32_t first_part, part_count;
 } flyer_kind;
+
+/* One shape of a flyer that is more than a disk, about its centre of mass. */
+typedef struct flyer_part {
+    evo_shape shape;
+    evo_material material;
+    evo_filter filter;
+} flyer_part;
+
+/* In a flyer's kind, besides its number. */
+#define FLYER_SHAPED 0x80000000u    /* it has parts */
+#define FLYER_SUPPORTED 0x40000000u /* it rests on something that bears it, see support.h */
+#define FLYER_KIND 0x3fffffffu
+
+/* What bears a flyer: one thing, or two between which it lies still. */
+typedef struct flyer_support {
+    evo_vec2 normal; /* from the first to the flyer */
+    evo_vec2 pull;   /* what is left of the pull */
+    uint32_t whats[2]; /* as in plans, see plan.h; NO_FLYER: none */
+} flyer_support;
+
+/* A flyer within a sensor. */
+typedef struct flyer_visit {
+    uint32_t visitor, sensor; /* numbers of a flyer and of an obstacle */
+} flyer_visit;
 
 /* The space they fly in. */
 typedef struct schedule_space {
@@ -36,12 +63,12 @@ typedef struct schedule_space {
     evo_bounds bounds; /* of the walls, or of the periodic box */
     evo_vec2 pull;
     double growth; /* of all radii: by so much of themselves a second */
-    double wall_friction, wall_restitution;
+    evo_material wall;
     /* How those of two make those of a contact. NULL: root of the product; the larger. */
     double (*mix_friction)(double a, double b);
     double (*mix_restitution)(double a, double b);
-    /* Who was struck less than this long ago is struck elastically: or inelastic flyers could meet
-     * infinitely often in no time. */
+    /* Who was struck less than this long ago is struck elastically, and no bounce against a pull is
+     * shorter: or flyers could meet infinitely often in no time. 0: chosen. */
     double contact_time;
     int lanes;
 } schedule_space;
@@ -72,12 +99,26 @@ typedef struct schedule {
     uint32_t count;
     flyer_kind *kinds;
     size_t kind_count, kind_capacity;
+    flyer_part *parts;
+    size_t part_count, part_capacity;
+    flyer_support *supports; /* by flyer, where there is a pull */
+    size_t support_capacity;
+    size_t special_count; /* flyers that have parts, or are borne */
+    bool choosy;          /* not everybody meets everybody */
+    obstacles obstacles;
+    flyer_visit *visits;
+    size_t visit_count, visit_capacity;
     double widest; /* radius */
+    double grown;  /* by how much all radii have grown before the cells were laid last */
+    double laid;   /* when that was: elapsed time */
+    size_t border_crowd; /* as many at the border of open space are too many */
     cells cells;
     borders borders;
     pair_table table;
     event_queue queue;
     bool bare;        /* nothing but disks in a periodic box, without pull or growth */
+    bool keeps_time;  /* of impacts: something is not elastic, or can come to rest */
+    double contact_time;
     uint32_t *around; /* whom a flyer has around it */
     size_t around_capacity;
     double lap;       /* L */
@@ -88,18 +129,20 @@ typedef struct schedule {
     schedule_sums sums;
 } schedule;
 
-/* What happened. */
+/* What happened: an impact; or a flyer came into a sensor, or left it. */
 typedef struct schedule_impact {
     double time;   /* of the world */
-    uint32_t a, b; /* flyers; b of NO_FLYER: a wall */
-    evo_vec2 way;  /* from a to b along the normal, of any length */
-    double share;  /* of the way, from a's centre to where they touch */
+    uint32_t a, b; /* flyers; b of NO_FLYER: a wall, or the obstacle */
+    uint32_t obstacle; /* NO_FLYER: none */
+    bool sensed, began;
+    evo_vec2 way; /* from a to b along the normal, of any length */
+    evo_vec2 arm; /* from a's centre to where they touch */
     double speed;  /* of approach */
     double impulse;
 } schedule_impact;
 
 typedef enum schedule_outcome {
-    SCHEDULE_IMPACT,  /* one more impact */
+    SCHEDULE_IMPACT,  /* one more impact, or something sensed */
     SCHEDULE_REACHED, /* nothing else happens by then */
     SCHEDULE_MEMORY,  /* refused; what happened so far stands, and it may be asked again */
 } schedule_outcome;
@@ -111,8 +154,13 @@ bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_spac
                    uint32_t flyers, double world_time);
 void schedule_free(schedule *s);
 
-/* The number of a kind like this one, which may be new; NO_FLYER when memory is refused. */
+/* The number of a kind like this one, which may be new, with the parts that were added since the
+ * last; NO_FLYER when memory is refused. */
 uint32_t schedule_kind(schedule *s, const flyer_kind *kind);
+
+/* Adds a part to the next kind; an obstacle. False when memory is refused. */
+bool schedule_part(schedule *s, const flyer_part *part);
+bool schedule_obstacle(schedule *s, const obstacle *added);
 
 /* Sets a flyer off. The place is the world's. */
 void schedule_set(schedule *s, uint32_t number, const evo_flight *flight, double radius,
@@ -146,6 +194,9 @@ void schedule_stop(schedule *s);
 /* The world's time of the present, and how long it has been going. */
 double schedule_time(const schedule *s);
 double schedule_elapsed(const schedule *s);
+
+/* By how much radii have grown since the start, at present. */
+double schedule_growth(const schedule *s);
 
 /* Where in the world an impact was that has just been handled. */
 evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact);

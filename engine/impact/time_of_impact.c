@@ -3,7 +3,7 @@
 
 #include "impact/advance.h"
 #include "impact/circles.h"
-#include "impact/straight.h"
+#include "impact/course.h"
 #include "narrow/order.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
@@ -37,7 +37,8 @@ static double time_in_order(const flier *a, const flier *b, double horizon) {
     placed obstacle = placed_at(b->shape, apart, evo_direction(b->flight.angle));
     evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     double radius = a->shape->of.circle.radius;
-    if (kind_b != EVO_CIRCLE) return straight_time(&obstacle, center, radius, vec_negate(velocity));
+    course way = {center, vec_negate(velocity), vec(0, 0), radius};
+    if (kind_b != EVO_CIRCLE) return course_time(&obstacle, &way);
     encounter e = {vec_sub(obstacle.center, center), velocity, radius + b->shape->of.circle.radius};
     return encounter_begin(&e);
 }
@@ -47,7 +48,7 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
-    flier first = {a, fa}, second = {b, fb};
+    flier first = {a, fa, {0, 0}}, second = {b, fb, {0, 0}};
     if (!pair_in_order(a, pose_of(fa), b, pose_of(fb))) {
         flier swap = first;
         first = second;

@@ -15,14 +15,6 @@ bool material_is_sound(const evo_material *m) {
            && number_fits(m->surface_speed);
 }
 
-bool filters_meet(evo_filter a, evo_filter b) {
-    if (a.group != 0 && a.group == b.group) return a.group > 0;
-    evo_filter everything = {1, 0xffffffffu, 0};
-    if (a.category == 0 && a.mask == 0) a = everything;
-    if (b.category == 0 && b.mask == 0) b = everything;
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
-}
-
 bool collider_is_sound(const evo_collider_config *config) {
     return evo_shape_check(&config->shape) == EVO_OK && material_is_sound(&config->material);
 }

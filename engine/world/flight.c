@@ -20,15 +20,26 @@ static const make_key *disk_of(const evo_world *world, const body_card *card) {
     const make_key *key = key_of_collider(world, only);
     evo_vec2 center = body_center(world, card);
     bool centered = key->shape.center.x == center.x && key->shape.center.y == center.y;
-    bool disk = only->next == NOBODY && key->shape.kind == EVO_CIRCLE && centered && !key->sensor;
+    bool disk = only->next == NOBODY && key->shape.kind == EVO_CIRCLE && centered;
     return disk ? key : NULL;
 }
 
+static bool is_ordinary(const evo_world *world, const body_card *card) {
+    const body_extra *extra = extra_of(world, card);
+    for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next)
+        if (key_of_collider(world, &world->colliders[c])->sensor) return false;
+    return extra->damping == 0 && extra->spin_damping == 0 && extra->gravity_scale == 1;
+}
+
+/* What events have no meaning for: damping, a gravity of one's own, sensors that fly; and growth
+ * among anything but disks and walls. */
 static bool can_take_off(const evo_world *world) {
+    bool grows = world->growth != 0;
     for (uint32_t rank = 0; rank < world->body_count; ++rank) {
         const body_card *card = &world->bodies[world->traits[rank].slot];
-        if (flies(card) ? !disk_of(world, card) : card->first_collider != NOBODY && card->enabled)
-            return false;
+        if (flies(card) && !is_ordinary(world, card)) return false;
+        bool there = card->enabled && card->first_collider != NOBODY;
+        if (grows && there && !(flies(card) && disk_of(world, card))) return false;
     }
     return true;
 }
@@ -58,20 +69,78 @@ static bool order_ranks(evo_world *world, uint32_t *flyers) {
     return true;
 }
 
+/* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */
+static bool add_parts(evo_world *world, schedule *s, const body_card *card, double *reach) {
+    evo_vec2 center = body_center(world, card);
+    *reach = 0;
+    for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next) {
+        const make_key *key = key_of_collider(world, &world->colliders[c]);
+        flyer_part part = {key->shape, key->material, key->filter};
+        part.shape.center = vec_sub(part.shape.center, center);
+        *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
+        if (!schedule_part(s, &part)) return false;
+    }
+    return true;
+}
+
+/* Those of its first shape stand for the body. */
+static flyer_kind kind_of_body(const evo_world *world, const body_card *card) {
+    flyer_kind kind = {.inverse_mass = 1 / card->mass,
+                       .inverse_inertia = body_turns_by(card) > 0 ? 1 / card->inertia : 0};
+    if (card->first_collider == NOBODY) return kind;
+    const make_key *key = key_of_collider(world, &world->colliders[card->first_collider]);
+    kind.friction = key->material.friction;
+    kind.restitution = key->material.restitution;
+    kind.belt = key->material.surface_speed;
+    kind.filter = key->filter;
+    return kind;
+}
+
 static bool set_off(evo_world *world, schedule *s, uint32_t number) {
     size_t rank = world->grounded + number;
     const body_motion *motion = &world->motions[rank];
     const body_card *card = &world->bodies[world->traits[rank].slot];
-    const make_key *key = disk_of(world, card);
-    flyer_kind kind = {.inverse_mass = 1 / card->mass,
-                       .inverse_inertia = body_turns_by(card) > 0 ? 1 / card->inertia : 0,
-                       .friction = key->material.friction,
-                       .restitution = key->material.restitution};
+    const make_key *disk = disk_of(world, card);
+    flyer_kind kind = kind_of_body(world, card);
+    double radius = disk ? disk->shape.of.circle.radius : 0;
+    if (!disk && !add_parts(world, s, card, &radius)) return false;
     uint32_t kind_number = schedule_kind(s, &kind);
     if (kind_number == NO_FLYER) return false;
     evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
-    schedule_set(s, number, &flight, key->shape.of.circle.radius, kind_number);
+    schedule_set(s, number, &flight, radius, kind_number);
     world->flyer_slots[number] = world->traits[rank].slot;
+    return true;
+}
+
+/* What stands there, or moves steadily. */
+static bool add_obstacles(evo_world *world, schedule *s) {
+    for (uint32_t rank = 0; rank < world->grounded; ++rank) {
+        const body_card *card = &world->bodies[world->traits[rank].slot];
+        const body_motion *m = &world->motions[rank];
+        if (!card->enabled || card->kind == EVO_DYNAMIC) continue;
+        evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
+        for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next) {
+            const make_key *key = key_of_collider(world, &world->colliders[c]);
+            obstacle added = {&key->shape, flight, key->material, key->filter, c, key->sensor,
+                              false};
+            if (!schedule_obstacle(s, &added)) return false;
+        }
+    }
+    return true;
+}
+
+/* Walls, for those that are more than disks. */
+static bool add_walls(evo_world *world, schedule *s) {
+    evo_bounds b = world->config.bounds;
+    const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
+    if (world->config.boundary != EVO_WALLS || s->special_count == 0) return true;
+    for (int i = 0; i < 4; ++i) {
+        world->walls[i] = evo_segment(corners[i], corners[(i + 1) % 4]);
+        obstacle added = {&world->walls[i], {{0, 0}, {0, 0}, 0, 0}, world->config.wall,
+                          {0, 0, 0},        NOBODY,               false,
+                          true};
+        if (!schedule_obstacle(s, &added)) return false;
+    }
     return true;
 }
 
@@ -82,10 +151,11 @@ static schedule_space space_of(const evo_world *world) {
         .walled = config->boundary == EVO_WALLS,
         .bounds = config->bounds,
         .pull = config->gravity,
-        .wall_friction = config->wall.friction,
-        .wall_restitution = config->wall.restitution,
+        .growth = world->growth,
+        .wall = config->wall,
         .mix_friction = config->mix_friction,
         .mix_restitution = config->mix_restitution,
+        .contact_time = config->contact_time,
         .lanes = config->lanes,
     };
     return space;
@@ -100,6 +170,7 @@ static evo_result start(evo_world *world, schedule *s, uint32_t flyers) {
         return EVO_ERROR_MEMORY;
     for (uint32_t i = 0; i < flyers; ++i)
         if (!set_off(world, s, i)) return EVO_ERROR_MEMORY;
+    if (!add_obstacles(world, s) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
     switch (schedule_start(s)) {
     case SCHEDULE_STARTED:
         return EVO_OK;
@@ -203,18 +274,28 @@ void flight_free(evo_world *world) {
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
+/* Whom a flyer met; {0}: a wall. */
+static evo_body other_of(const evo_world *world, const schedule_impact *impact) {
+    evo_body none = {0, 0};
+    if (impact->b != NO_FLYER) return body_handle(world, world->flyer_slots[impact->b]);
+    if (impact->obstacle == NO_FLYER) return none;
+    uint32_t owner = world->flight.obstacles.all[impact->obstacle].owner;
+    return owner == NOBODY ? none : body_handle(world, world->colliders[owner].body);
+}
+
 static evo_impact shown(const evo_world *world, const schedule_impact *impact) {
-    const schedule *s = &world->flight;
-    evo_body a = body_handle(world, world->flyer_slots[impact->a]), b = {0, 0};
-    evo_vec2 normal = vec_unit(impact->way, vec(1, 0));
-    if (impact->b != NO_FLYER) b = body_handle(world, world->flyer_slots[impact->b]);
-    evo_impact made = {impact->time, a, b, schedule_point(s, impact),
-                       normal,       impact->speed, impact->impulse};
-    if (impact->b != NO_FLYER && b.index < a.index) {
-        made.a = b;
-        made.b = a;
-        made.normal = vec_negate(normal);
-    }
+    evo_body a = body_handle(world, world->flyer_slots[impact->a]), b = other_of(world, impact);
+    evo_impact made = {impact->time,
+                       a,
+                       b,
+                       schedule_point(&world->flight, impact),
+                       vec_unit(impact->way, vec(1, 0)),
+                       impact->speed,
+                       impact->impulse};
+    if (b.generation == 0 || a.index < b.index) return made;
+    made.a = b;
+    made.b = a;
+    made.normal = vec_negate(made.normal);
     return made;
 }
 
@@ -238,6 +319,13 @@ static void note_impact(evo_world *world, const schedule_impact *impact) {
         world->impacts[world->impact_list.count++] = shown(world, impact);
 }
 
+/* There is room. */
+static void note_sensed(evo_world *world, const schedule_impact *impact) {
+    const body_card *card = &world->bodies[world->flyer_slots[impact->a]];
+    uint32_t sensor = world->flight.obstacles.all[impact->obstacle].owner;
+    touch_add(world, card->first_collider, sensor, impact->began, true);
+}
+
 /* Whether something more happens up to the present. What cannot be looked up is. */
 static bool is_due(evo_world *world) {
     double when;
@@ -250,14 +338,17 @@ static evo_result fly(evo_world *world) {
     for (uint64_t done = 0;; ++done) {
         schedule_impact impact;
         if (budget > 0 && done == budget) return is_due(world) ? EVO_ERROR_LIMIT : EVO_OK;
-        if (!reserve_impact(world)) return EVO_ERROR_MEMORY;
+        if (!reserve_impact(world) || !touch_reserve(world, 1)) return EVO_ERROR_MEMORY;
         switch (schedule_next(&world->flight, &impact)) {
         case SCHEDULE_MEMORY:
             return EVO_ERROR_MEMORY;
         case SCHEDULE_REACHED:
             return EVO_OK;
         case SCHEDULE_IMPACT:
-            note_impact(world, &impact);
+            if (impact.sensed)
+                note_sensed(world, &impact);
+            else
+                note_impact(world, &impact);
             break;
         }
     }

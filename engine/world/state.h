@@ -236,6 +236,8 @@ struct evo_world {
     list_size flyer_slot_list;
     evo_sums sums;         /* of flights that have ended */
     uint64_t events_ever;  /* the same */
+    double growth;         /* of all radii, a second */
+    evo_shape walls[4];    /* while it flies with bodies that are more than disks */
 
     evo_profile profile;
     const solve_kernels *solve;

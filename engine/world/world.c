@@ -32,6 +32,7 @@ static bool config_is_sound(const evo_world_config *config) {
     bool known = config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS;
     return known && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
            && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
+           && number_fits(config->contact_time) && config->contact_time >= 0
            && number_fits(config->cell_size)
            && (config->cell_size == 0 || config->cell_size >= LEAST_CELL)
            && (config->lanes == 0 || config->lanes == 1 || config->lanes == 4

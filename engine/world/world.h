@@ -2,6 +2,7 @@
 #ifndef ENGINE_WORLD_WORLD_H
 #define ENGINE_WORLD_WORLD_H
 
+#include "core/filter.h"
 #include "world/state.h"
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
@@ -128,9 +129,6 @@ static inline body_lead body_led(const evo_world *world, uint32_t rank) {
 }
 
 /* ---- Colliders (collider.c) ------------------------------------------------------------------ */
-
-/* Whether colliders of these filters meet. */
-bool filters_meet(evo_filter a, evo_filter b);
 
 /* For one more collider: whether its config is sound, room for it, and then adding it, which cannot
  * fail. */

@@ -36,6 +36,7 @@ typedef struct evo_world_config {
     double impact_speed;     /* slowest approach that is kept in the impact array; INFINITY: none */
     double cell_size;        /* of the grid, at least 1e-9; 0 = chosen from the shapes */
     uint64_t event_budget;   /* most impacts one step of EVO_EVENTS may handle; 0 = no limit */
+    double contact_time;     /* EVO_EVENTS, see below; 0 = chosen from sizes and speeds */
     size_t impact_limit;     /* most impacts kept of a step; 0 = 65,536. Others are counted */
     bool never_sleep;
     int lanes; /* numbers computed at once: 0 = as many as the machine has; 1, 4 or 8 at most.

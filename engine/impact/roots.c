@@ -1,0 +1,72 @@
+/* roots.c: between two neighbouring roots of its derivative a polynomial rises or falls throughout,
+ * and has one root or none: so the roots of each degree lead to those of the next. */
+#include "impact/roots.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+double roots_value(const double *c, int degree, double t) {
+    double value = c[degree];
+    for (int i = degree - 1; i >= 0; --i) value = value * t + c[i];
+    return value;
+}
+
+static void derive(const double *c, int degree, double *derivative) {
+    for (int i = 1; i <= degree; ++i) derivative[i - 1] = i * c[i];
+}
+
+/* Never more looks at a root than this: halving alone would do. */
+enum { LOOKS = 100 };
+
+/* The root between two places of different signs: by Newton's step where that stays between them
+ * and gets on, by halving where not. */
+static double root_between(const double *c, const double *derivative, int degree, double from,
+                           double to) {
+    bool rises = roots_value(c, degree, to) > 0;
+    double at = 0.5 * (from + to), before = to - from;
+    for (int i = 0; i < LOOKS && from < to; ++i) {
+        double value = roots_value(c, degree, at);
+        if (value == 0) return at;
+        if ((value > 0) == rises)
+            to = at;
+        else
+            from = at;
+        double step = -value / roots_value(derivative, degree - 1, at), next = at + step;
+        bool gets_on = next > from && next < to && fabs(step) < 0.5 * before;
+        if (!gets_on) next = 0.5 * (from + to);
+        before = fabs(next - at);
+        if (next == at || next <= from || next >= to) return at;
+        at = next;
+    }
+    return at;
+}
+
+/* A root that is there, if there is one, from one place to the next. */
+static int add_root(const double *c, const double *derivative, int degree, double from, double to,
+                    double *roots, int count) {
+    double before = roots_value(c, degree, from), after = roots_value(c, degree, to);
+    if ((before > 0) == (after > 0)) return count;
+    roots[count] = root_between(c, derivative, degree, from, to);
+    return count + 1;
+}
+
+int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]) {
+    while (degree > 0 && c[degree] == 0) --degree;
+    if (degree == 0 || !(from < to)) return 0;
+    double derivative[ROOTS_DEGREE], turns[ROOTS_DEGREE];
+    derive(c, degree, derivative);
+    int turn_count = degree > 1 ? roots_between(derivative, degree - 1, from, to, turns) : 0;
+    int count = 0;
+    for (int i = 0; i <= turn_count; ++i) {
+        double begin = i == 0 ? from : turns[i - 1], end = i == turn_count ? to : turns[i];
+        count = add_root(c, derivative, degree, begin, end, roots, count);
+    }
+    return count;
+}
+
+double roots_bound(const double *c, int degree) {
+    while (degree > 0 && c[degree] == 0) --degree;
+    double most = 0;
+    for (int i = 0; i < degree; ++i) most = fmax(most, fabs(c[i] / c[degree]));
+    return 1 + most;
+}

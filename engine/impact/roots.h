@@ -1,0 +1,17 @@
+/* roots.h: the real roots of polynomials of low degree. */
+#ifndef ENGINE_IMPACT_ROOTS_H
+#define ENGINE_IMPACT_ROOTS_H
+
+enum { ROOTS_DEGREE = 4 };
+
+/* Where c[0] + c[1] t + ... + c[degree] t^degree changes its sign between two places, in order; how
+ * many they are. Each is right to rounding. Both places are finite. */
+int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]);
+
+/* The value there. */
+double roots_value(const double *c, int degree, double t);
+
+/* No root is farther from 0 than this. */
+double roots_bound(const double *c, int degree);
+
+#endif

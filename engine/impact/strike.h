@@ -1,0 +1,15 @@
+/* strike.h: what happens when a flyer's plan comes true. */
+#ifndef ENGINE_IMPACT_STRIKE_H
+#define ENGINE_IMPACT_STRIKE_H
+
+#include "impact/schedule.h"
+
+/* Of two flyers; of one and a wall, or an obstacle; into a sensor, or out of it. The impact's time
+ * is left to the caller. */
+void strike_pair(schedule *s, uint32_t a, uint32_t b, schedule_impact *impact);
+void strike_alone(schedule *s, uint32_t number, uint32_t what, schedule_impact *impact);
+
+/* What bore it does so no longer. */
+void strike_free(schedule *s, uint32_t number);
+
+#endif
