@@ -17,11 +17,15 @@ static int32_t count_along(double length, double side) {
  * more others to look at. */
 static const double FULLNESS = 0.87;
 
+/* In a periodic box at least: else both neighbours of a cell were the same one. */
+enum { CELLS_ROUND = 4 };
+
 /* A side that suits so many flyers, over what there is to cover. */
-static double suitable_side(evo_vec2 size, double least, size_t flyers) {
+static double suitable_side(evo_vec2 size, double least, size_t flyers, bool periodic) {
     double side = FULLNESS * sqrt(size.x * size.y / (double)flyers);
     /* What is long and thin has one row of cells. */
     side = most_of(side, most_of(size.x, size.y) / (double)flyers);
+    if (periodic) side = least_of(side, least_of(size.x, size.y) / CELLS_ROUND);
     return most_of(side, least);
 }
 
@@ -40,7 +44,7 @@ static bool make_room(cells *c) {
 bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
                double least, size_t flyers) {
     evo_vec2 size = vec_sub(bounds.max, bounds.min);
-    double side = suitable_side(size, least, flyers > 0 ? flyers : 1);
+    double side = suitable_side(size, least, flyers > 0 ? flyers : 1, periodic);
     c->memory = memory;
     c->origin = bounds.min;
     c->periodic = periodic;

@@ -73,7 +73,7 @@ static void cross_round(way *w, const way_round *round, bool inwards) {
     distance_polynomial(w, round, c);
     double touching = TOUCHING * (vec_dot(w->from, w->from) + round->reach * round->reach);
     if (fabs(c[0]) <= touching && (inwards ? c[1] < 0 : c[1] > 0)) offer_round(w, round, 0);
-    bool within = c[0] < 0;
+    bool within = !(c[0] > 0);
     int count = roots_between(c, 4, 0, roots_bound(c, 4), roots);
     for (int i = 0; i < count; ++i, within = !within)
         if (within != inwards) offer_round(w, round, roots[i]);

@@ -17,9 +17,9 @@ INLINE evo_vec2 pull_of(const schedule *s, uint32_t number) {
     return borne ? s->supports[number].pull : s->space.pull;
 }
 
-/* To the present. */
-INLINE void bring(const schedule *s, uint32_t number) {
-    flyer *f = &s->flyers[number];
+/* As it is at the present. */
+INLINE void copy_at_present(const schedule *s, uint32_t number, flyer *copy) {
+    const flyer *f = &s->flyers[number];
     double after = s->view.now - f->time;
     evo_vec2 velocity = f->velocity, pull = vec(0, 0);
     if (!s->bare) {
@@ -28,7 +28,20 @@ INLINE void bring(const schedule *s, uint32_t number) {
     }
     evo_vec2 place = vec_along(f->place, after, velocity);
     if (!s->bare) velocity = vec_along(velocity, 0.5 * after, pull);
-    flyer_write(f, place, velocity, s->view.now);
+    copy->radius = f->radius;
+    flyer_write(copy, place, velocity, s->view.now);
+    copy->column = f->column;
+    copy->row = f->row;
+    copy->kind = f->kind;
+}
+
+/* To the present: only when its way becomes another there. As long as that is the same it is known
+ * best from where it began. */
+INLINE void bring(const schedule *s, uint32_t number) {
+    flyer *f = &s->flyers[number];
+    flyer now;
+    copy_at_present(s, number, &now);
+    flyer_write(f, now.place, now.velocity, now.time);
 }
 
 INLINE void bring_turn(const schedule *s, uint32_t number) {

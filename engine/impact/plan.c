@@ -12,7 +12,7 @@
 
 /* The first that it sees of some others. */
 INLINE pair_entry sight_entry(const schedule *s, uint32_t number, uint32_t *others, size_t count) {
-    sight seen = s->sights->first(&s->view, s->flyers, number, others, count);
+    sight seen = s->sights->first(&s->view, s->flyers, &s->self, number, others, count);
     pair_entry entry = {s->view.now + seen.time, seen.other, s->flyers[seen.other].stamp};
     return entry;
 }
@@ -79,7 +79,7 @@ static double disks_meet(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way
 }
 
 static void note_special(schedule *s, uint32_t number, uint32_t other) {
-    const flyer *f = &s->flyers[number];
+    const flyer *f = &s->self;
     flyer there = s->flyers[other];
     there.place = flyer_place_after(&there, s->view.now - there.time, pull_of(s, other));
     evo_vec2 way = way_between(s, f, &there);
@@ -124,7 +124,7 @@ static void note_alone(schedule *s, uint32_t number, double time, uint32_t what)
 /* All ways out of the cell, and the walls but for one that bears it. What has parts meets walls by
  * these, see walls in the world. */
 static void note_borders(schedule *s, uint32_t number) {
-    const flyer *f = &s->flyers[number];
+    const flyer *f = &s->self;
     border_guest guest = {f, pull_of(s, number), radius_of(s, f), f->radius * s->view.growth};
     bool walled = s->space.walled && !(f->kind & FLYER_SHAPED);
     pair_entry first = pair_entry_never(number);
@@ -159,7 +159,7 @@ static double part_meets_obstacle(const schedule *s, uint32_t number, const flye
 
 static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
     const obstacle *at = &s->obstacles.all[which.number];
-    const flyer *f = &s->flyers[number];
+    const flyer *f = &s->self;
     if (is_borne_by(s, number, plan_of_obstacle(which.number, false))) return;
     if (at->for_parts && !(f->kind & FLYER_SHAPED)) return;
     evo_flight there = obstacle_after(&s->obstacles, which, elapsed(s), position_of(s, f));
@@ -191,7 +191,7 @@ static void note_end_of_support(schedule *s, uint32_t number) {
     if (what < PLAN_OBSTACLE) return;
     near_obstacle which = {plan_obstacle(what), 0, 0};
     const obstacle *at = &s->obstacles.all[which.number];
-    const flyer *f = &s->flyers[number];
+    const flyer *f = &s->self;
     evo_flight there = obstacle_after(&s->obstacles, which, elapsed(s), position_of(s, f));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
     double half = at->shape->of.segment.half_length, place = -vec_dot(stands.center, stands.axis);
@@ -221,9 +221,10 @@ static void plan_widely(schedule *s, uint32_t number, size_t count) {
 }
 
 void plan_make(schedule *s, uint32_t number) {
-    size_t count = cells_around(&s->cells, s->flyers, &s->flyers[number], s->around);
+    copy_at_present(s, number, &s->self);
+    size_t count = cells_around(&s->cells, s->flyers, &s->self, s->around);
     if (s->bare) {
-        border_meeting border = borders_first_cell(&s->cells, &s->flyers[number]);
+        border_meeting border = borders_first_cell(&s->cells, &s->self);
         pair_entry alone = {s->view.now + border.time, number, border.way};
         s->table.firsts[number] =
             pair_entry_first(sight_entry(s, number, s->around, count), alone);

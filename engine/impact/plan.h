@@ -29,10 +29,10 @@ static inline bool plan_leaves(uint32_t what) {
 /* Whether it is nobody's business but the engine's. */
 static inline bool plan_is_inner(const schedule *s, uint32_t number, const pair_entry *plan) {
     if (plan->other != number) return s->flyers[plan->other].stamp != plan->what;
-    return plan->what < PLAN_WALL || plan->what == PLAN_AGAIN || plan->what == PLAN_FREE;
+    return plan->what < PLAN_WALL || plan->what == PLAN_AGAIN;
 }
 
-/* Makes the plan of a flyer that is at the present; there is room in the queue. */
+/* Makes the plan of a flyer at the present; there is room in the queue. */
 void plan_make(schedule *s, uint32_t number);
 
 /* The same when its way is another from here on: those who planned to meet it will find out. */

@@ -125,8 +125,10 @@ static moment moment_wound(const schedule *s, moment m) {
     return m;
 }
 
-/* All times are set back. What has not been looked at for two laps is brought to the present: times
- * farther off would lose digits. */
+/* Laps after which a flyer's own time has lost so many digits that it is brought to the present. */
+static const double OLD = 4096;
+
+/* All times are set back. */
 static void set_clock_back(schedule *s, double amount) {
     pair_table_rebase(&s->table, amount);
     queue_rebase(&s->queue, amount);
@@ -136,8 +138,8 @@ static void set_clock_back(schedule *s, double amount) {
         s->flyers[i].time -= amount;
         s->turns[i].time -= amount;
         s->turns[i].struck -= amount;
-        if (s->flyers[i].time < 0) bring(s, i);
-        if (s->turns[i].time < 0) bring_turn(s, i);
+        if (s->flyers[i].time < -OLD * s->lap) bring(s, i);
+        if (s->turns[i].time < -OLD * s->lap) bring_turn(s, i);
     }
 }
 
@@ -368,27 +370,28 @@ static void begin_event(schedule *s, uint32_t number) {
         s->view.scale = 1 + s->space.growth * (elapsed(s) - s->laid);
 }
 
-/* A border to cross, a partner who has been struck by somebody else, the end of a support. */
+/* A border to cross, a partner who has been struck by somebody else: none of which changes a way. */
 static void handle_inner(schedule *s, uint32_t number, const pair_entry *planned) {
-    bool alone = planned->other == number;
-    bring(s, number);
-    if (alone && planned->what < PLAN_WALL)
+    if (planned->other == number && planned->what < PLAN_WALL)
         cells_cross(&s->cells, s->flyers, number, (cell_way)planned->what);
-    if (alone && planned->what == PLAN_FREE) {
-        strike_free(s, number);
-        plan_anew(s, number);
-        return;
-    }
     plan_make(s, number);
 }
 
-static void handle_impact(schedule *s, uint32_t number, const pair_entry *planned,
+/* Whether it was one; else it was the end of a support, where a flyer falls again. */
+static bool handle_impact(schedule *s, uint32_t number, const pair_entry *planned,
                           schedule_impact *impact) {
+    if (planned->other == number && planned->what == PLAN_FREE) {
+        bring(s, number);
+        strike_free(s, number);
+        plan_anew(s, number);
+        return false;
+    }
     if (planned->other == number)
         strike_alone(s, number, planned->what, impact);
     else
         strike_pair(s, number, planned->other, impact);
     impact->time = world_time(s, s->view.now, s->turned);
+    return true;
 }
 
 /* The flyer whose plan comes next; NO_FLYER for none. */
@@ -447,17 +450,19 @@ void schedule_go(schedule *s, double seconds) {
 }
 
 schedule_outcome schedule_next(schedule *s, schedule_impact *impact) {
-    bool refused;
-    uint32_t number = look(s, &refused);
-    if (refused) return SCHEDULE_MEMORY;
-    if (number == NO_FLYER) return SCHEDULE_REACHED;
-    pair_entry planned = s->table.firsts[number];
-    if (planned.time > present_clock(s)) return SCHEDULE_REACHED;
-    begin_event(s, number);
-    handle_impact(s, number, &planned, impact);
-    moment now = {s->view.now, s->turned};
-    s->reached = now;
-    return SCHEDULE_IMPACT;
+    for (;;) {
+        bool refused;
+        uint32_t number = look(s, &refused);
+        if (refused) return SCHEDULE_MEMORY;
+        if (number == NO_FLYER) return SCHEDULE_REACHED;
+        pair_entry planned = s->table.firsts[number];
+        if (planned.time > present_clock(s)) return SCHEDULE_REACHED;
+        begin_event(s, number);
+        bool is_impact = handle_impact(s, number, &planned, impact);
+        moment now = {s->view.now, s->turned};
+        s->reached = now;
+        if (is_impact) return SCHEDULE_IMPACT;
+    }
 }
 
 void schedule_stop(schedule *s) {

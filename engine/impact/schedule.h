@@ -119,7 +119,8 @@ typedef struct schedule {
     bool bare;        /* nothing but disks in a periodic box, without pull or growth */
     bool keeps_time;  /* of impacts: something is not elastic, or can come to rest */
     double contact_time;
-    uint32_t *around; /* whom a flyer has around it */
+    flyer self;       /* the one that plans, at the present */
+    uint32_t *around; /* whom it has around it */
     size_t around_capacity;
     double lap;       /* L */
     double turned;    /* how much the clock has been set back */

@@ -29,10 +29,11 @@ typedef struct sight {
 } sight;
 
 typedef struct sight_kernels {
-    /* `self`, which is at the present, among flyers of these numbers; it may be among them. There
-     * is room behind the last for SIGHT_ROOM more, which are overwritten. */
-    sight (*first)(const sight_view *view, const flyer *flyers, uint32_t self, uint32_t *others,
-                   size_t count);
+    /* `own`, which is at the present and of the number `self`, among flyers of these numbers, of
+     * which it may be one. There is room behind the last for SIGHT_ROOM more, which are
+     * overwritten. */
+    sight (*first)(const sight_view *view, const flyer *flyers, const flyer *own, uint32_t self,
+                   uint32_t *others, size_t count);
 } sight_kernels;
 
 enum { SIGHT_ROOM = 4 };

@@ -31,6 +31,10 @@ INLINE wide_mask wide_equal(wide a, wide b) {
     return _mm256_cmp_pd(a, b, _CMP_EQ_OQ);
 }
 
+INLINE wide_mask wide_differ(wide a, wide b) {
+    return _mm256_cmp_pd(a, b, _CMP_NEQ_UQ);
+}
+
 INLINE wide_mask wide_and(wide_mask a, wide_mask b) {
     return _mm256_and_pd(a, b);
 }
@@ -140,6 +144,10 @@ INLINE wide_mask wide_reaches(wide a, wide b) {
 
 INLINE wide_mask wide_equal(wide a, wide b) {
     return a == b;
+}
+
+INLINE wide_mask wide_differ(wide a, wide b) {
+    return a != b;
 }
 
 INLINE wide_mask wide_and(wide_mask a, wide_mask b) {
@@ -291,7 +299,8 @@ INLINE bool search_hastily(const sight_view *view, const flyer *flyers, const fl
 
 /* The first, and of those at the same time the lowest. */
 MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers, const flyer *own,
-                             const uint32_t *others, size_t count, sight *seen) {
+                                    uint32_t self, const uint32_t *others, size_t count,
+                                    sight *seen) {
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), who = wide_all(INFINITY);
     for (size_t i = 0; i < count; i += WIDE) {
@@ -301,6 +310,7 @@ MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers,
         wide_meeting m = wide_meet(view, own, &f, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, who));
         wide_mask nearer = wide_and(m.meets, wide_or(wide_less(m.time, best), ties));
+        nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
         best = wide_pick(nearer, m.time, best);
         who = wide_pick(nearer, number, who);
     }
@@ -328,9 +338,8 @@ MACHINE_APART bool search_at_border(const sight_view *view, const flyer *flyers,
     return search_hastily(view, flyers, own, others, count, skip, seen);
 }
 
-static sight sight_first(const sight_view *view, const flyer *flyers, uint32_t self,
-                         uint32_t *others, size_t count) {
-    const flyer *own = &flyers[self];
+static sight sight_first(const sight_view *view, const flyer *flyers, const flyer *own,
+                         uint32_t self, uint32_t *others, size_t count) {
     sight seen = {INFINITY, self};
     for (size_t i = 0; i < SIGHT_ROOM; ++i) others[count + i] = self;
     bool sure = false;
@@ -338,6 +347,6 @@ static sight sight_first(const sight_view *view, const flyer *flyers, uint32_t s
         sure = search_inland(view, flyers, own, others, count, &seen);
     else if (view->plain)
         sure = search_at_border(view, flyers, own, others, count, &seen);
-    if (!sure) search_carefully(view, flyers, own, others, count, &seen);
+    if (!sure) search_carefully(view, flyers, own, self, others, count, &seen);
     return seen;
 }

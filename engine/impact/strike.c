@@ -233,36 +233,50 @@ static anvil stand_at_wall(schedule *s, uint32_t number, cell_way way) {
     return wall;
 }
 
-/* Which image of it is nearest, and with which of the flyer's parts. */
+/* Whether a flyer that touches a segment there can lie on it: on its side, and for a while. */
+static bool bears(const schedule *s, uint32_t number, const obstacle *at, const placed *stands,
+                  evo_vec2 normal) {
+    if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at) || obstacle_turns(at)) return false;
+    const double square = 1e-9; /* what a corner's normal is off at least */
+    double place = fabs(vec_dot(stands->center, stands->axis));
+    double speed = fabs(vec_dot(s->flyers[number].velocity, stands->axis));
+    return fabs(vec_dot(normal, stands->axis)) < square
+           && place + speed * s->contact_time < at->shape->of.segment.half_length;
+}
+
+/* One image of an obstacle against one part of the flyer: kept when they are nearer than others. */
+static void offer_anvil(const schedule *s, uint32_t number, near_obstacle which,
+                        const flyer_part *part, anvil *nearest, double *gap) {
+    const obstacle *at = &s->obstacles.all[which.number];
+    evo_vec2 here = position_of(s, &s->flyers[number]);
+    evo_flight there = obstacle_after(&s->obstacles, which, elapsed(s), here);
+    placed own = part_placed(s, number, part, vec(0, 0));
+    placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
+    meeting m = pair_measure(&own, &stands);
+    if (!(m.gap < *gap)) return;
+    *gap = m.gap;
+    anvil found = {
+        .side = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position)},
+        .material = at->material,
+        .own = part->material,
+        .normal = m.normal,
+        .arm = m.point_a,
+        .flat = bears(s, number, at, &stands, m.normal),
+    };
+    *nearest = found;
+}
+
 static anvil find_anvil(const schedule *s, uint32_t number, uint32_t which) {
-    const flyer *f = &s->flyers[number];
-    const obstacle *at = &s->obstacles.all[which];
-    obstacle_list near = obstacles_near(&s->obstacles, &s->cells, f);
+    obstacle_list near = obstacles_near(&s->obstacles, &s->cells, &s->flyers[number]);
     part_list parts;
-    anvil found = {.material = at->material};
+    anvil nearest = {.flat = false};
     double gap = INFINITY;
     parts_list(s, number, &parts);
     for (int list = 0; list < 2; ++list)
         for (size_t i = 0; i < near.counts[list]; ++i)
-            for (size_t k = 0; near.items[list][i].number == which && k < parts.count; ++k) {
-                evo_flight there =
-                    obstacle_after(&s->obstacles, near.items[list][i], elapsed(s), position_of(s, f));
-                placed one = part_placed(s, number, &parts.all[k], vec(0, 0));
-                placed two = placed_at(at->shape, there.position, evo_direction(there.angle));
-                meeting m = pair_measure(&one, &two);
-                if (!(m.gap < gap)) continue;
-                gap = m.gap;
-                found.normal = m.normal;
-                found.arm = m.point_a;
-                found.own = parts.all[k].material;
-                found.side.velocity = there.velocity;
-                found.side.spin = there.spin;
-                found.side.arm = vec_sub(m.point_b, there.position);
-                /* On a segment's side, not at its end. */
-                bool side = at->shape->kind == EVO_SEGMENT && fabs(vec_dot(m.normal, two.axis)) < 1e-9;
-                found.flat = side && !obstacle_moves(at) && !obstacle_turns(at);
-            }
-    return found;
+            for (size_t k = 0; near.items[list][i].number == which && k < parts.count; ++k)
+                offer_anvil(s, number, near.items[list][i], &parts.all[k], &nearest, &gap);
+    return nearest;
 }
 
 /* Belts drag what touches them along, counterclockwise around the shape. */
