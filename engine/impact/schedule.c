@@ -322,6 +322,8 @@ static void keep_growth(schedule *s) {
     s->widest *= scale;
     s->grown *= scale;
     s->laid = elapsed(s);
+    s->space.growth /= scale;
+    s->view.growth = s->space.growth;
     s->view.scale = 1;
 }
 

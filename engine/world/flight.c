@@ -5,6 +5,7 @@
  * first; the next step takes off again. So a body in flight costs no more than a flyer. */
 #include "core/array.h"
 #include "shape/kind.h"
+#include "shape/limits.h"
 #include "world/world.h"
 
 /* ---- Who flies ------------------------------------------------------------------------------- */
@@ -151,7 +152,7 @@ static schedule_space space_of(const evo_world *world) {
         .walled = config->boundary == EVO_WALLS,
         .bounds = config->bounds,
         .pull = config->gravity,
-        .growth = world->growth,
+        .growth = world->growth / world->grown,
         .wall = config->wall,
         .mix_friction = config->mix_friction,
         .mix_restitution = config->mix_restitution,
@@ -173,13 +174,43 @@ static evo_result start(evo_world *world, schedule *s, uint32_t flyers) {
     if (!add_obstacles(world, s) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
     switch (schedule_start(s)) {
     case SCHEDULE_STARTED:
-        return EVO_OK;
+        return touch_reserve(world, s->visit_count + world->recalls.count) ? EVO_OK
+                                                                           : EVO_ERROR_MEMORY;
     case SCHEDULE_NO_ROOM:
         return EVO_ERROR_MEMORY;
     case SCHEDULE_OVERLAP:
         break;
     }
     return EVO_ERROR_INVALID;
+}
+
+/* The colliders of a flyer and of the sensor that it is in. */
+static recalled visit_of(const evo_world *world, const flyer_visit *visit) {
+    const body_card *card = &world->bodies[world->flyer_slots[visit->visitor]];
+    recalled r = {.a = card->first_collider,
+                  .b = world->flight.obstacles.all[visit->sensor].owner,
+                  .touching = true,
+                  .sensor = true};
+    return r;
+}
+
+/* What is in a sensor now and was not before the world landed; and the other way round. */
+static void note_visits(evo_world *world) {
+    const schedule *s = &world->flight;
+    for (size_t i = 0; i < s->visit_count; ++i) {
+        recalled now = visit_of(world, &s->visits[i]);
+        recalled *before = recall_find(world, now.a, now.b, false);
+        if (before)
+            before->taken = true;
+        else
+            touch_add(world, now.a, now.b, true, true);
+    }
+    for (size_t i = 0; i < world->recalls.count; ++i) {
+        const recalled *r = &world->recall[i];
+        if (!r->taken) touch_add(world, r->a, r->b, false, true);
+    }
+    world->recalls.count = 0;
+    recall_link(world);
 }
 
 /* What is by rank shrinks to those that do not fly. */
@@ -203,6 +234,7 @@ evo_result flight_begin(evo_world *world) {
         return result;
     }
     world->flying = true;
+    note_visits(world);
     leave_ranks(world);
     return EVO_OK;
 }
@@ -248,13 +280,61 @@ static void land_body(evo_world *world, uint32_t slot) {
     trait_update(world, card);
 }
 
+static void recall_visits(evo_world *world) {
+    for (size_t i = 0; i < world->flight.visit_count; ++i)
+        world->recall[i] = visit_of(world, &world->flight.visits[i]);
+    world->recalls.count = world->flight.visit_count;
+    recall_link(world);
+}
+
+/* A collider as it has grown. What grows keeps its mass: its density falls. */
+static evo_collider_config grown(const evo_world *world, uint32_t slot, double scale) {
+    evo_collider_config config = evo_collider_get(world, collider_handle(world, slot));
+    config.shape.of.circle.radius *= scale;
+    config.material.density /= scale * scale;
+    return config;
+}
+
+/* Makes for all flyers as they have grown, by flyer; NULL when memory is refused. */
+static uint32_t *take_grown_makes(evo_world *world, double scale) {
+    uint32_t *makes = scratch_reserve(world, (world->body_count + 1) * sizeof *makes);
+    for (uint32_t i = 0; makes && i < world->flight.count; ++i) {
+        uint32_t slot = world->bodies[world->flyer_slots[i]].first_collider;
+        evo_collider_config config = grown(world, slot, scale);
+        makes[i] = make_take(world, &config);
+        if (makes[i] != NOBODY) continue;
+        while (i-- > 0) make_give(world, makes[i]);
+        return NULL;
+    }
+    return makes;
+}
+
+static void become_grown(evo_world *world, const uint32_t *makes, double scale) {
+    for (uint32_t i = 0; i < world->flight.count; ++i) {
+        body_card *card = &world->bodies[world->flyer_slots[i]];
+        collider_card *only = &world->colliders[card->first_collider];
+        make_give(world, only->make);
+        only->make = makes[i];
+        if (!card->mass_by_hand) card->inertia *= scale * scale;
+    }
+}
+
 bool flight_end(evo_world *world) {
     if (!world->flying) return true;
+    double scale = schedule_growth(&world->flight);
+    if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity,
+                       world->flight.visit_count, sizeof *world->recall))
+        return false;
     if (!array_reserve(&world->memory, &world->motions, &world->motion_capacity, world->body_count,
                        sizeof *world->motions)
         || !array_reserve(&world->memory, &world->traits, &world->trait_capacity,
                           world->body_count, sizeof *world->traits))
         return false;
+    uint32_t *makes = scale != 1 ? take_grown_makes(world, scale) : NULL;
+    if (scale != 1 && !makes) return false;
+    world->grown *= scale;
+    if (makes) become_grown(world, makes, scale);
+    recall_visits(world);
     for (uint32_t rank = 0; rank < world->grounded; ++rank)
         world->motions[rank] =
             flight_motion(world, &world->bodies[world->traits[rank].slot]);
@@ -364,7 +444,18 @@ evo_result flight_step(evo_world *world, double seconds) {
     world->time = schedule_time(&world->flight);
     events_show(world);
     ++world->steps;
+    /* Shapes that grow are what they have become. */
+    if (world->growth != 0 && !flight_end(world)) return EVO_ERROR_MEMORY;
     return result;
+}
+
+evo_result evo_world_set_growth(evo_world *world, double rate) {
+    if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
+    if (world->config.stepping != EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    if (!flight_end(world)) return EVO_ERROR_MEMORY;
+    world->growth = rate;
+    world->grown = 1;
+    return EVO_OK;
 }
 
 /* ---- At the door ----------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 
 /* ---- Taking down ----------------------------------------------------------------------------- */
 
-static void recall_link(evo_world *world) {
+void recall_link(evo_world *world) {
     for (size_t i = 0; i < world->collider_slots.count; ++i) world->colliders[i].recall = NOBODY;
     for (size_t i = world->recalls.count; i-- > 0;) {
         recalled *r = &world->recall[i];

@@ -236,7 +236,7 @@ struct evo_world {
     list_size flyer_slot_list;
     evo_sums sums;         /* of flights that have ended */
     uint64_t events_ever;  /* the same */
-    double growth;         /* of all radii, a second */
+    double growth, grown;  /* of all radii: a second, and since that was set */
     evo_shape walls[4];    /* while it flies with bodies that are more than disks */
 
     evo_profile profile;

@@ -62,7 +62,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->memory.resize = counting_resize;
     world->memory.context = world;
     world->free_body = world->free_collider = world->free_extra = world->free_make = NOBODY;
-    world->cell = 1;
+    world->cell = world->grown = 1;
     world->trim_steps = ROOM_LATELY;
     grid_init(&world->moving, &world->memory);
     grid_init(&world->still, &world->memory);

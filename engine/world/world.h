@@ -179,6 +179,9 @@ bool recall_reserve(evo_world *world);
 typedef void contact_visitor(void *context, const recalled *shown);
 void standing_visit(const evo_world *world, contact_visitor *visit, void *context);
 
+/* Finds each collider's recalled contacts in the list. */
+void recall_link(evo_world *world);
+
 /* Walks the recalled contacts of a collider, by slot, while none stand. */
 recalled *recall_first(const evo_world *world, uint32_t slot);
 recalled *recall_next(const evo_world *world, const recalled *r, uint32_t slot);

@@ -61,8 +61,15 @@ EVO_API evo_world *evo_world_create(const evo_world_config *config);
 /* With everything in it. NULL is allowed. */
 EVO_API void evo_world_destroy(evo_world *world);
 
-/* EVO_CONTACTS: goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved, and the step
- * may be tried again: of the same length, it ends as if it had not been refused. */
+/* EVO_CONTACTS: goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved,
+ * and the step may be tried again: of the same length, it ends as if it had not been refused.
+ *
+ * EVO_EVENTS: goes on by a time of 0 or more, and handles all impacts up to there. On
+ * EVO_ERROR_MEMORY and EVO_ERROR_LIMIT (the event_budget) the world is at the last impact that was
+ * handled, and goes on from there when it is asked again. EVO_ERROR_INVALID: bodies overlap, or do
+ * not fit between the walls or into the periodic box, which must be four times as wide as the widest
+ * of them; EVO_ERROR_UNSUPPORTED: a body has damping, a gravity_scale or a sensor that events have
+ * no meaning for. Then nothing has changed. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: when the next impact comes, as far as is to be seen; INFINITY: never, or not before
@@ -70,6 +77,11 @@ EVO_API evo_result evo_world_step(evo_world *world, double seconds);
  * happens at the same time. NaN when the world cannot take off, for the reason that a step would
  * tell. Not to be called from two threads at once. */
 EVO_API double evo_world_next_event(const evo_world *world);
+
+/* EVO_EVENTS of disks alone, in open space, between walls or in a periodic box: lets all radii grow
+ * steadily, by so much of what they are now a second; 0 ends it. Masses stay. So dense states are
+ * made, as Lubachevsky and Stillinger do; every impact adds the speed of the growing rims. */
+EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
