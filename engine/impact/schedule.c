@@ -415,9 +415,11 @@ static bool reserve(schedule *s) {
  * is none, as far as it looks. */
 static uint32_t look(schedule *s, bool *refused) {
     for (;;) {
-        *refused = !reserve(s);
-        uint32_t number = *refused ? NO_FLYER : next_flyer(s, refused);
+        *refused = false;
+        uint32_t number = next_flyer(s, refused);
         if (number == NO_FLYER) return NO_FLYER;
+        *refused = !reserve(s);
+        if (*refused) return NO_FLYER;
         pair_entry planned = s->table.firsts[number];
         if (!plan_is_inner(s, number, &planned)) return number;
         if (planned.time > present_clock(s) + AHEAD * s->lap) return NO_FLYER;
