@@ -1,9 +1,8 @@
 #include "impact/plan.h"
 
 #include "core/filter.h"
-#include "impact/advance.h"
-#include "impact/course.h"
 #include "impact/fall.h"
+#include "impact/meet.h"
 #include "impact/parts.h"
 #include "impact/visits.h"
 #include "shape/kind.h"
@@ -60,7 +59,7 @@ static double parts_meet(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
             flier one = {&parts_a.all[i].shape, flight_a, pull_of(s, a)};
             flier two = {&parts_b.all[k].shape, flight_b, pull_of(s, b)};
-            double time = advance_to_impact(&one, &two, first, NULL);
+            double time = fliers_meet(&one, &two, first);
             if (!(time <= first)) continue;
             first = time;
             any = true;
@@ -68,24 +67,12 @@ static double parts_meet(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way
     return any ? first : INFINITY;
 }
 
-/* Two disks under different pulls. */
-static double disks_meet(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way) {
-    const flyer *first = &s->flyers[a], *second = &s->flyers[b];
-    evo_shape disk = evo_circle(radius_of(s, second));
-    placed at = {&disk, way, vec(1, 0)};
-    evo_vec2 velocity = vec_sub(flight_from(s, a, way).velocity, flight_from(s, b, way).velocity);
-    course c = {vec(0, 0), velocity, vec_sub(pull_of(s, a), pull_of(s, b)), radius_of(s, first)};
-    return course_meets(&at, &c);
-}
-
 static void note_special(schedule *s, uint32_t number, uint32_t other) {
     const flyer *f = &s->self;
     flyer there = s->flyers[other];
     there.place = flyer_place_after(&there, s->view.now - there.time, pull_of(s, other));
     evo_vec2 way = way_between(s, f, &there);
-    bool shaped = (f->kind | there.kind) & FLYER_SHAPED;
-    double time = shaped ? parts_meet(s, number, other, way, horizon_of(s, number))
-                         : disks_meet(s, number, other, way);
+    double time = parts_meet(s, number, other, way, horizon_of(s, number));
     pair_entry entry = {s->view.now + time, other, there.stamp};
     note(s, number, entry);
 }
@@ -142,21 +129,6 @@ static void note_borders(schedule *s, uint32_t number) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-static double part_meets_obstacle(const schedule *s, uint32_t number, const flyer_part *part,
-                                  const obstacle *at, const evo_flight *there, double horizon) {
-    evo_flight own = flight_from(s, number, vec(0, 0));
-    evo_vec2 pull = pull_of(s, number);
-    bool disk = !(s->flyers[number].kind & FLYER_SHAPED);
-    if (disk && !obstacle_turns(at) && at->shape->kind != EVO_ELLIPSE) {
-        placed stands = placed_at(at->shape, there->position, evo_direction(there->angle));
-        course c = {vec(0, 0), vec_sub(own.velocity, there->velocity), pull,
-                    part->shape.of.circle.radius};
-        return course_meets(&stands, &c);
-    }
-    flier one = {&part->shape, own, pull}, two = {at->shape, *there, {0, 0}};
-    return advance_to_impact(&one, &two, horizon, NULL);
-}
-
 static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
     const obstacle *at = &s->obstacles.all[which.number];
     const flyer *f = &s->self;
@@ -172,7 +144,7 @@ static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
         flier one = {&parts.all[i].shape, own, pull_of(s, number)}, two = {at->shape, there, {0, 0}};
         double time = leaves ? visits_leave_time(&one, &two, horizon)
-                             : part_meets_obstacle(s, number, &parts.all[i], at, &there, horizon);
+                             : fliers_meet(&one, &two, horizon);
         first = least_of(first, time);
     }
     note_alone(s, number, first, plan_of_obstacle(which.number, leaves));
