@@ -18,6 +18,15 @@ bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies
     return true;
 }
 
+bool pair_table_grow(pair_table *t, uint32_t bodies) {
+    if (bodies <= t->count) return true;
+    if (!array_reserve(t->memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts))
+        return false;
+    for (uint32_t i = t->count; i < bodies; ++i) t->firsts[i] = pair_entry_never(i);
+    t->count = bodies;
+    return true;
+}
+
 void pair_table_free(pair_table *t) {
     array_free(t->memory, &t->firsts, &t->first_capacity, sizeof *t->firsts);
     array_free(t->memory, &t->times, &t->time_capacity, sizeof *t->times);

@@ -40,6 +40,10 @@ enum { PAIR_TABLE_DENSE = 64 };
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense);
 void pair_table_free(pair_table *t);
 
+/* Makes a sparse table one for so many bodies at least, of which the new ones meet nobody yet; false
+ * when memory is refused. */
+bool pair_table_grow(pair_table *t, uint32_t bodies);
+
 /* Takes so much from all times. */
 void pair_table_rebase(pair_table *t, double amount);
 

@@ -45,7 +45,16 @@ typedef struct measure_tables {
 typedef struct measure_span {
     float seconds, substeps;
     float fall; /* what falls from rest moves so far in it */
+    float bounce; /* slower approaches do not bounce */
 } measure_span;
+
+/* What is chosen from. */
+typedef struct measure_batches {
+    const batch *batches;
+    const batch_pairs *pairs;
+    const batch_sort *sorts;
+    const batch_extra *extras;
+} measure_batches;
 
 /* Batches by what has to be done about them in a step. */
 typedef struct measure_choice {
@@ -54,6 +63,10 @@ typedef struct measure_choice {
     size_t count;     /* of the active */
     bool changed;     /* some lane touched before and does not now, or the other way round */
     bool turned;      /* some lane's impulses would go astray */
+    /* Batches of which lanes may bounce within the step, and which. */
+    uint32_t *rushed;
+    uint8_t *rushing;
+    size_t rush_count;
 } measure_choice;
 
 typedef struct measure_kernels {
@@ -69,9 +82,11 @@ typedef struct measure_kernels {
     /* Adds batches of this range to the choice, whose arrays have room for one more than all.
      * Active are those that may push in the step, by their gaps and, where those are wide, by the
      * rows' shifts, velocities and drives. A lane touches when its gap is below 0 or, if it
-     * touched, below a hysteresis. */
-    void (*choose)(const batch *batches, const batch_pairs *pairs, size_t begin, size_t end,
-                   const solve_rows *rows, const measure_span *span, measure_choice *choice);
+     * touched, below a hysteresis. A lane may bounce when it has a restitution and its gap closes
+     * within the step, faster than span->bounce; gaps along a normal that is held fixed are never
+     * wider than those of convex shapes, so that none is missed. */
+    void (*choose)(const measure_batches *from, size_t begin, size_t end, const solve_rows *rows,
+                   const measure_span *span, measure_choice *choice);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);

@@ -329,38 +329,65 @@ INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const me
     return look;
 }
 
-/* Lanes whose bodies will be near at the step's end, as they move and are driven now. */
-INLINE unsigned near_soon(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
-                          const measure_span *span) {
-    unsigned soon = 0;
+/* What becomes of a batch's gaps in the step, as bodies move and are driven now: lanes that will be
+ * near, and that close in fast enough to bounce. */
+typedef struct gap_outlook {
+    unsigned near, bounce;
+} gap_outlook;
+
+INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
+                              const measure_span *span) {
+    gap_outlook look = {0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value zero = lanes_all(0);
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
         lanes_value apart = gap_change(at, lane, rows->velocity)
                             + lanes_all(span->substeps) * gap_change(at, lane, rows->drive);
         lanes_value size = lanes_load(pairs->size + lane);
         lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
-        gap = gap + lanes_min(apart, lanes_all(0)) * lanes_all(span->seconds);
-        soon |= lanes_bits(lanes_less(gap, near)) << lane;
+        gap = gap + lanes_min(apart, zero) * lanes_all(span->seconds);
+        lanes_mask is_near = lanes_less(gap, near);
+        look.near |= lanes_bits(is_near) << lane;
+        look.bounce |= lanes_bits(is_near & lanes_less(apart, lanes_all(-span->bounce))) << lane;
     }
-    return soon;
+    return look;
 }
 
-static void kernel_choose(const batch *batches, const batch_pairs *pairs, size_t begin, size_t end,
+INLINE unsigned lanes_with_restitution(const batch_extra *extra) {
+    unsigned found = 0;
+    for (int lane = 0; lane < BATCH; lane += LANES)
+        found |= lanes_bits(lanes_less(lanes_all(0), lanes_load(extra->restitution + lane))) << lane;
+    return found;
+}
+
+static void kernel_choose(const measure_batches *given_from, size_t begin, size_t end,
                           const solve_rows *rows, const measure_span *given,
                           measure_choice *choice) {
     const measure_span span = *given;
+    const measure_batches from = *given_from;
     measure_choice made = *choice;
     unsigned changed = 0, turned = 0;
     for (size_t i = begin; i < end; ++i) {
-        gap_look look = look_at_gaps(&batches[i], &pairs[i], &span);
-        unsigned used = pairs[i].used, close = look.near & used;
-        if (!close) close = near_soon(&batches[i], &pairs[i], rows, &span) & used;
-        unsigned touched = used & (look.below | (look.loose & pairs[i].touching));
-        changed |= touched ^ pairs[i].touching;
-        turned |= pairs[i].turned;
+        const batch *at = &from.batches[i];
+        const batch_pairs *pairs = &from.pairs[i];
+        gap_look look = look_at_gaps(at, pairs, &span);
+        unsigned used = pairs->used, close = look.near & used, bounce = 0;
+        if (from.sorts[i] >= 0)
+            bounce = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
+        if (!close || bounce) {
+            gap_outlook ahead = look_ahead(at, pairs, rows, &span);
+            close |= ahead.near & used;
+            bounce &= ahead.bounce;
+        }
+        unsigned touched = used & (look.below | (look.loose & pairs->touching));
+        changed |= touched ^ pairs->touching;
+        turned |= pairs->turned;
         made.touched[i] = (uint8_t)touched;
         made.active[made.count] = (uint32_t)i;
         made.count += close != 0;
+        made.rushed[made.rush_count] = (uint32_t)i;
+        made.rushing[made.rush_count] = (uint8_t)bounce;
+        made.rush_count += bounce != 0;
     }
     made.changed |= changed != 0;
     made.turned |= turned != 0;

@@ -31,12 +31,12 @@ static size_t count_whole(const row_kernels *kernels, const solve_bodies *bodies
     return bodies->count - bodies->count % kernels->lanes;
 }
 
-void rows_pace(const row_kernels *kernels, const solve_bodies *bodies, float seconds) {
+bool rows_pace(const row_kernels *kernels, const solve_bodies *bodies, float seconds) {
     size_t whole = count_whole(kernels, bodies);
     portion most = portion_of(bodies, NULL, 0, whole);
     portion rest = portion_of(bodies, NULL, whole, bodies->count - whole);
-    kernels->pace(&most.bodies, seconds);
-    row_kernels_1.pace(&rest.bodies, seconds);
+    bool leaps = kernels->pace(&most.bodies, seconds);
+    return row_kernels_1.pace(&rest.bodies, seconds) || leaps;
 }
 
 void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,

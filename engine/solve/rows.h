@@ -38,7 +38,7 @@ typedef struct solve_bodies {
 
 typedef struct row_kernels {
     size_t lanes; /* of so many bodies at a time, no fewer */
-    void (*pace)(const solve_bodies *bodies, float seconds);
+    bool (*pace)(const solve_bodies *bodies, float seconds);
     void (*fill)(const solve_bodies *bodies, const solve_rows *rows, float pull_x, float pull_y);
     bool (*take)(const solve_bodies *bodies, const solve_rows *rows, float seconds, float next,
                  float fall);
@@ -47,8 +47,12 @@ typedef struct row_kernels {
 /* For at most this many lanes: 8, 4 or 1. */
 const row_kernels *row_kernels_for(int lanes);
 
-/* Sets each body's pace, and its lead: half a step, but less for what is fast for its size. */
-void rows_pace(const row_kernels *kernels, const solve_bodies *bodies, float seconds);
+/* Sets each body's pace, and its lead: half a step, but less for what is fast for its size. Whether
+ * one may go so far in the step that it leaps over what it should meet (ROWS_LEAP). */
+bool rows_pace(const row_kernels *kernels, const solve_bodies *bodies, float seconds);
+
+/* Of its size: who goes farther in a step is that fast. */
+static const float ROWS_LEAP = 0.5f;
 
 /* Fills the rows in; gravity pulls by so much in a substep. */
 void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,

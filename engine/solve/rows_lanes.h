@@ -63,8 +63,9 @@ static const float LEAD_MOST = 0.1f;
 /* Faster does not matter, and is no number any more soon. */
 static const float MOST = 1e30f;
 
-static void kernel_pace(const solve_bodies *given, float seconds) {
+static bool kernel_pace(const solve_bodies *given, float seconds) {
     const solve_bodies bodies = *given;
+    unsigned leaps = 0;
     lanes_value half = lanes_all(0.5f * seconds);
     for (size_t i = 0; i < bodies.count; i += LANES) {
         body_trait *trait = &bodies.traits[i];
@@ -73,11 +74,13 @@ static void kernel_pace(const solve_bodies *given, float seconds) {
         lanes_row state = fours_load(&trait->slack, TRAIT);
         lanes_value pace = length(v.x, v.y) + lanes_abs(v.spin) * extent;
         pace = lanes_min(pace, lanes_all(MOST));
-        lanes_value way = pace * half, most = lanes_all(LEAD_MOST) * sizes_load(trait);
+        lanes_value size = sizes_load(trait), way = pace * half, most = lanes_all(LEAD_MOST) * size;
+        leaps |= lanes_bits(lanes_less(lanes_all(0.5f * ROWS_LEAP) * size, way));
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
         fours_store(&trait->slack, TRAIT, state);
     }
+    return leaps != 0;
 }
 
 /* ---- Into rows ------------------------------------------------------------------------------- */
@@ -115,7 +118,7 @@ INLINE lanes_mask flies_free(const lanes_row *velocity, const lanes_row *base) {
            & lanes_equal(velocity->z, base->z);
 }
 
-/* What falls is not at rest, however slow for its size. */
+/* What falls is not at rest, however slow for its size; nor is what drifts and touches nothing. */
 INLINE lanes_mask is_driven(const lanes_row *drive) {
     lanes_value zero = lanes_all(0);
     return ~(lanes_equal(drive->x, zero) & lanes_equal(drive->y, zero)
@@ -176,7 +179,7 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         used_up |= lanes_bits(lanes_less(state.x, then_goes));
         lanes_value rest = lanes_all(REST_SPEED) * sizes_load(trait);
         lanes_mask moves = lanes_less(rest, speed) | lanes_less(rest, turning * fixed.z)
-                           | (free & is_driven(&drive));
+                           | (free & (is_driven(&drive) | lanes_less(zero, speed + turning)));
         state.y = lanes_only(~moves, state.y + time);
         fours_store(&trait->slack, TRAIT, state);
     }

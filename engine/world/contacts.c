@@ -117,16 +117,18 @@ enum { AT_ONCE = 256 };
 void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
                       measure_choice *choice) {
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    measure_span span = {(float)seconds, (float)substeps, fall};
+    measure_span span = {(float)seconds, (float)substeps, fall,
+                         (float)world->config.bounce_threshold};
+    measure_batches from = {world->batches, world->pairs, world->sorts, world->batch_extras};
     bool anew = world->measured_for == 0;
     for (size_t i = 0; i < world->other_pairs.count && anew; ++i)
         measure_other(world, &world->others[i]);
-    choice->count = 0;
+    choice->count = choice->rush_count = 0;
     choice->changed = choice->turned = false;
     for (size_t begin = 0; begin < world->batch_count; begin += AT_ONCE) {
         size_t end = begin + AT_ONCE < world->batch_count ? begin + AT_ONCE : world->batch_count;
         if (anew) measure_range(world, begin, end);
-        world->measure->choose(world->batches, world->pairs, begin, end, rows, &span, choice);
+        world->measure->choose(&from, begin, end, rows, &span, choice);
     }
     world->measured_for = seconds;
 }

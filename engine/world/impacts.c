@@ -8,7 +8,8 @@
 bool impacts_reserve(evo_world *world, const measure_choice *choice) {
     if (!(world->config.impact_speed < INFINITY)) return true;
     return array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
-                         choice->count * BATCH, sizeof *world->impacts);
+                         choice->count * BATCH + world->rush.impact_list.count,
+                         sizeof *world->impacts);
 }
 
 static void note_impact(evo_world *world, size_t number, int lane, double seconds) {
@@ -42,6 +43,7 @@ static bool impact_before(const void *first, const void *second) {
 }
 
 void impacts_note(evo_world *world, const measure_choice *choice, double seconds) {
+    rush_note(world);
     if (!(world->config.impact_speed < INFINITY)) return;
     for (size_t i = 0; i < choice->count; ++i) {
         size_t number = choice->active[i];

@@ -85,7 +85,7 @@ static void place_centered(evo_world *world, turning *axes, uint32_t body) {
 void place_movers(evo_world *world, double seconds) {
     solve_bodies movers = {world->motions, world->traits, world->movers};
     turning axes = {.count = 0};
-    rows_pace(world->rows, &movers, (float)seconds);
+    world->leaping = rows_pace(world->rows, &movers, (float)seconds);
     for (uint32_t body = 0; body < world->movers; ++body) {
         if (world->traits[body].placing == PLACE_ALL)
             place_body(world, body);

@@ -118,6 +118,7 @@ bool standing_end(evo_world *world) {
     if (!recall_all(world)) return false;
     recall_link(world);
     world->standing = false;
+    rush_forget(world);
     world->measured_for = 0;
     world->batch_count = world->batch_extra_count = world->contact_count = 0;
     world->other_pairs.count = world->sensor_pairs.count = 0;

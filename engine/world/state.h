@@ -135,6 +135,48 @@ typedef struct recalled {
     bool second, touching, sensor, taken;
 } recalled;
 
+typedef struct list_size {
+    size_t count, capacity;
+} list_size;
+
+/* ---- Rushes ---------------------------------------------------------------------------------- */
+
+/* A body in a rush: it flies through the step by itself, from impact to impact (rush.c). */
+typedef struct rush_body {
+    uint32_t rank;
+    uint32_t strikes; /* that it has had; 0: it only may be struck */
+    evo_flight flight; /* of its centre of mass, at its own time */
+    evo_vec2 pull;
+    double time;
+    double way;   /* that it has gone */
+    double slack; /* that it had */
+} rush_body;
+
+/* An impact, and the contact it happened at. */
+typedef struct rush_impact {
+    uint32_t place; /* eight times the batch, plus the lane */
+    evo_impact shown;
+} rush_impact;
+
+typedef struct rush {
+    rush_body *bodies;
+    flyer *marks; /* their stamps, for the queue */
+    list_size body_list;
+    size_t mark_capacity;
+    pair_table table;
+    event_queue queue;
+    uint32_t *number_of; /* by rank: of its rush_body, or NOBODY */
+    size_t number_capacity;
+    /* The places of each mover's contacts, while they stand. */
+    uint32_t *begins, *places;
+    size_t begin_capacity, place_capacity;
+    bool linked;
+    uint32_t *left; /* places of contacts that are too slow, and left to the solver */
+    list_size left_list;
+    rush_impact *impacts;
+    list_size impact_list;
+} rush;
+
 /* ---- The world ------------------------------------------------------------------------------- */
 
 /* Scratch is taken by the near pair: while pairs are being found, it is theirs. */
@@ -144,10 +186,6 @@ typedef near_pair scratch_room;
 typedef struct room_need {
     size_t batches, extras, scratch;
 } room_need;
-
-typedef struct list_size {
-    size_t count, capacity;
-} list_size;
 
 struct evo_world {
     evo_world_config config;
@@ -240,6 +278,8 @@ struct evo_world {
     evo_shape walls[4];    /* while it flies with bodies that are more than disks */
 
     evo_profile profile;
+    rush rush;
+    bool leaping; /* somebody moves so fast that he may leap over others in a step */
     const solve_kernels *solve;
     const measure_kernels *measure;
     const row_kernels *rows;

@@ -18,7 +18,7 @@ static size_t count_rows(const evo_world *world) {
 
 static bool room_make(evo_world *world, step_room *room) {
     size_t rows = count_rows(world), table = 4 * rows, batches = world->batch_count;
-    size_t solving = 4 * table * sizeof(float) + (batches + 1) * (sizeof(uint32_t) + 1);
+    size_t solving = 4 * table * sizeof(float) + (batches + 1) * 2 * (sizeof(uint32_t) + 1);
     size_t resting = sleep_scratch(world);
     void *scratch = scratch_reserve(world, (solving > resting ? solving : resting) + CACHE_LINE);
     if (!scratch) return false;
@@ -31,7 +31,9 @@ static bool room_make(evo_world *world, step_room *room) {
     solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
     room->rows = tables;
     room->choice.active = (uint32_t *)(void *)(at + 4 * table);
-    room->choice.touched = (uint8_t *)(room->choice.active + batches + 1);
+    room->choice.rushed = room->choice.active + batches + 1;
+    room->choice.touched = (uint8_t *)(room->choice.rushed + batches + 1);
+    room->choice.rushing = room->choice.touched + batches + 1;
     return true;
 }
 
@@ -144,14 +146,27 @@ static bool find_pairs(evo_world *world, double seconds) {
     return true;
 }
 
-/* Bodies into rows, contacts measured; then nothing can fail any more. */
-static bool measure(evo_world *world, step_room *room, double seconds, int substeps) {
+/* Bodies into rows, contacts measured, and what impacts come too suddenly for the solver; then
+ * nothing can fail any more. *asleep: as in rush_find. */
+static bool measure(evo_world *world, step_room *room, double seconds, int substeps,
+                    body_card **asleep) {
     if (!room_make(world, room)) return false;
     fill_rows(world, &room->rows, seconds / substeps, substeps);
     contacts_measure(world, seconds, substeps, &room->rows, &room->choice);
+    if (!rush_find(world, seconds, &room->choice, asleep)) return false;
     room->sleep_due = sleep_is_due(world);
     return touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)
            && sleep_reserve(world, room->sleep_due);
+}
+
+/* The same, again for each sleeper who has to be woken because somebody will strike him. */
+static bool measure_awake(evo_world *world, step_room *room, double seconds, int substeps) {
+    for (;;) {
+        body_card *asleep;
+        if (!measure(world, room, seconds, substeps, &asleep)) return false;
+        if (!asleep) return true;
+        if (!sleep_wake(world, asleep) || !find_pairs(world, seconds)) return false;
+    }
 }
 
 static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
@@ -159,6 +174,7 @@ static void solve(evo_world *world, step_room *room, double seconds, int substep
                             room->choice.count};
     solve_numbers numbers = solve_numbers_for(seconds / substeps, world->config.bounce_threshold);
     contacts_commit(world, &room->choice);
+    rush_hold(world, &room->choice);
     touches_note(world, &room->choice);
     solve_step(world->solve, &room->rows, &chosen, &numbers, substeps);
 }
@@ -167,6 +183,7 @@ static void finish(evo_world *world, step_room *room, double seconds) {
     touches_note_bounces(world, &room->choice);
     impacts_note(world, &room->choice, seconds);
     take_rows(world, &room->rows, seconds);
+    rush_settle(world, seconds);
     clear_forces(world);
     if (room->sleep_due) sleep_fall(world);
     sleep_wake_touched(world);
@@ -186,7 +203,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     double start = clock_now(world);
     if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
     double paired = clock_now(world);
-    if (!measure(world, &room, seconds, substeps)) return EVO_ERROR_MEMORY;
+    if (!measure_awake(world, &room, seconds, substeps)) return EVO_ERROR_MEMORY;
     events_begin(world);
     double measured = clock_now(world);
     solve(world, &room, seconds, substeps);

@@ -18,7 +18,7 @@ static size_t most_touches(const evo_world *world, const measure_choice *choice)
 }
 
 bool touches_reserve(evo_world *world, const measure_choice *choice) {
-    return touch_reserve(world, most_touches(world, choice));
+    return touch_reserve(world, most_touches(world, choice) + world->rush.impact_list.count);
 }
 
 /* ---- Noting ---------------------------------------------------------------------------------- */

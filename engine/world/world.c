@@ -78,6 +78,7 @@ void evo_world_destroy(evo_world *world) {
     if (!world) return;
     const evo_allocator *memory = &world->memory;
     flight_free(world);
+    rush_free(world);
     grid_free(&world->moving);
     grid_free(&world->still);
     array_free(memory, &world->bodies, &world->body_slots.capacity, sizeof *world->bodies);

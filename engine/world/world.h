@@ -226,6 +226,23 @@ void touches_note_bounces(evo_world *world, const measure_choice *choice);
 bool impacts_reserve(evo_world *world, const measure_choice *choice);
 void impacts_note(evo_world *world, const measure_choice *choice, double seconds);
 
+/* ---- Rushes (rush.c) ------------------------------------------------------------------------- */
+
+/* What is too sudden for the solver: finds all impacts of the step at their true time. *asleep is a
+ * sleeper that would be struck, whom to wake before asking again, or NULL. False when memory is
+ * refused; in any case the world is as it was. */
+bool rush_find(evo_world *world, double seconds, const measure_choice *choice, body_card **asleep);
+
+/* After the contacts were committed: the solver leaves alone who is in a rush. After it: they are
+ * where their flights have taken them. Neither can fail. */
+void rush_hold(evo_world *world, measure_choice *choice);
+void rush_note(evo_world *world);
+void rush_settle(evo_world *world, double seconds);
+
+/* What it keeps about contacts is of those that stand no longer. */
+void rush_forget(evo_world *world);
+void rush_free(evo_world *world);
+
 /* ---- Sleep (sleep.c) ------------------------------------------------------------------------- */
 
 /* Wakes a body and whatever it touches, directly or through other sleepers. */

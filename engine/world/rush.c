@@ -1,0 +1,528 @@
+/* rush.c: impacts within a step of EVO_CONTACTS, at their true time and in their true order.
+ *
+ * Who is about to bounce, or moves so far in the step that it might leap over something, is in a
+ * rush: it flies through the step by itself, from impact to impact, and the solver leaves it alone
+ * until the next. Whom it strikes is in a rush from then on. Each plans what it meets first among
+ * those its contacts name; the plans stand in a pair table, their times in an event queue, as in
+ * worlds of events. What comes together more slowly than bounce_threshold is the solver's business:
+ * the rush passes over it, and the contact catches it at the next step.
+ *
+ * Nothing in the world is changed until all impacts are known. A body that has been struck more than
+ * STRIKES_MOST times in a step looks for nothing more in it: only others may still strike it.
+ */
+#include "core/array.h"
+#include "impact/blow.h"
+#include "impact/meet.h"
+#include "narrow/pair.h"
+#include "world/world.h"
+
+enum { STRIKES_MOST = 64 };
+
+/* ---- Who has which contacts ------------------------------------------------------------------ */
+
+
+static uint32_t body_at(const evo_world *world, uint32_t place, int side) {
+    const batch_pairs *pairs = &world->pairs[place / BATCH];
+    uint32_t collider = side == 0 ? pairs->a[place % BATCH] : pairs->b[place % BATCH];
+    return world->links[collider].body;
+}
+
+/* Counts each mover's contacts, or notes them where they begin. */
+static void link_all(evo_world *world, bool count) {
+    rush *r = &world->rush;
+    for (size_t number = 0; number < world->batch_count; ++number)
+        for (int lane = 0; lane < BATCH; ++lane) {
+            if (!(world->pairs[number].used >> lane & 1)) continue;
+            uint32_t place = (uint32_t)(number * BATCH) + (uint32_t)lane;
+            for (int side = 0; side < 2; ++side) {
+                uint32_t body = body_at(world, place, side);
+                if (body >= world->movers) continue;
+                if (count)
+                    ++r->begins[body + 1];
+                else
+                    r->places[r->begins[body]++] = place;
+            }
+        }
+}
+
+static bool link_contacts(evo_world *world) {
+    rush *r = &world->rush;
+    size_t movers = world->movers, begins = movers + 1;
+    if (r->linked) return true;
+    if (!array_reserve(&world->memory, &r->begins, &r->begin_capacity, begins, sizeof *r->begins)
+        || !array_reserve(&world->memory, &r->number_of, &r->number_capacity, movers,
+                          sizeof *r->number_of))
+        return false;
+    memset(r->begins, 0, begins * sizeof *r->begins);
+    link_all(world, true);
+    for (size_t i = 1; i < begins; ++i) r->begins[i] += r->begins[i - 1];
+    if (!array_reserve(&world->memory, &r->places, &r->place_capacity, r->begins[movers],
+                       sizeof *r->places))
+        return false;
+    link_all(world, false);
+    /* Each begin has become the next one's. */
+    memmove(r->begins + 1, r->begins, movers * sizeof *r->begins);
+    r->begins[0] = 0;
+    for (size_t i = 0; i < movers; ++i) r->number_of[i] = NOBODY;
+    r->linked = true;
+    return true;
+}
+
+void rush_forget(evo_world *world) {
+    world->rush.linked = false;
+}
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+static const body_card *card_of_rank(const evo_world *world, uint32_t rank) {
+    return &world->bodies[world->traits[rank].slot];
+}
+
+/* Whether some contact bears it: then nothing pulls it within the step. */
+static bool is_borne(const evo_world *world, uint32_t rank) {
+    const rush *r = &world->rush;
+    for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
+        uint32_t place = r->places[i], number = place / BATCH, lane = place % BATCH;
+        if (world->pairs[number].touching >> lane & 1 && world->batches[number].push[lane] > 0)
+            return true;
+    }
+    return false;
+}
+
+static evo_vec2 pull_within(const evo_world *world, uint32_t rank) {
+    bool free = card_of_rank(world, rank)->kind == EVO_DYNAMIC && !is_borne(world, rank);
+    return free ? body_pull(world, rank) : vec(0, 0);
+}
+
+/* A body that is no mover stands still. */
+static rush_body body_at_start(const evo_world *world, uint32_t rank) {
+    const body_motion *m = &world->motions[rank];
+    rush_body b = {.rank = rank, .flight = {m->position, {0, 0}, m->angle, 0}};
+    if (rank >= world->movers) return b;
+    b.flight.velocity = m->velocity;
+    b.flight.spin = m->spin;
+    b.pull = pull_within(world, rank);
+    b.slack = (double)world->traits[rank].slack;
+    return b;
+}
+
+static void bring_to(rush_body *b, double time) {
+    double after = time - b->time;
+    evo_vec2 mean = vec_along(b->flight.velocity, 0.5 * after, b->pull);
+    b->flight.position = vec_along(b->flight.position, after, mean);
+    b->flight.velocity = vec_along(b->flight.velocity, after, b->pull);
+    b->flight.angle += after * b->flight.spin;
+    b->way += after * (vec_length(mean) + vec_length(b->pull) * after);
+    b->time = time;
+}
+
+/* In a rush or not, as it is then. */
+static rush_body body_then(const evo_world *world, uint32_t rank, double time) {
+    const rush *r = &world->rush;
+    uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
+    rush_body b = number != NOBODY ? r->bodies[number] : body_at_start(world, rank);
+    bring_to(&b, time);
+    return b;
+}
+
+/* Room for two more. */
+static bool reserve_bodies(evo_world *world) {
+    rush *r = &world->rush;
+    const evo_allocator *memory = &world->memory;
+    size_t needed = r->body_list.count + 2;
+    return array_reserve(memory, &r->bodies, &r->body_list.capacity, needed, sizeof *r->bodies)
+           && array_reserve(memory, &r->marks, &r->mark_capacity, needed, sizeof *r->marks)
+           && pair_table_grow(&r->table, (uint32_t)needed);
+}
+
+/* The number of a mover in the rush, which it may just have joined. There is room. */
+static uint32_t join(evo_world *world, uint32_t rank) {
+    rush *r = &world->rush;
+    if (r->number_of[rank] != NOBODY) return r->number_of[rank];
+    uint32_t number = (uint32_t)r->body_list.count++;
+    r->bodies[number] = body_at_start(world, rank);
+    r->marks[number].stamp = 0;
+    r->number_of[rank] = number;
+    return number;
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+/* A contact's two sides, in flight at a time. */
+typedef struct rush_pair {
+    uint32_t ranks[2];
+    rush_body bodies[2];
+    evo_shape shapes[2]; /* about the bodies' centres of mass */
+    flier fliers[2];
+} rush_pair;
+
+static void see_pair(const evo_world *world, uint32_t place, double time, rush_pair *p) {
+    const batch_pairs *pairs = &world->pairs[place / BATCH];
+    uint32_t colliders[2] = {pairs->a[place % BATCH], pairs->b[place % BATCH]};
+    for (int i = 0; i < 2; ++i) {
+        const collider_link *link = &world->links[colliders[i]];
+        p->ranks[i] = link->body;
+        p->bodies[i] = body_then(world, link->body, time);
+        p->shapes[i] = make_of(world, link->make)->key.shape;
+        evo_vec2 center = body_center(world, card_of_rank(world, link->body));
+        p->shapes[i].center = vec_sub(p->shapes[i].center, center);
+    }
+    evo_vec2 origin = p->bodies[0].flight.position;
+    for (int i = 0; i < 2; ++i) {
+        flier f = {&p->shapes[i], p->bodies[i].flight, p->bodies[i].pull};
+        f.flight.position = vec_sub(f.flight.position, origin);
+        p->fliers[i] = f;
+    }
+}
+
+static bool is_left(const rush *r, uint32_t place) {
+    for (size_t i = 0; i < r->left_list.count; ++i)
+        if (r->left[i] == place) return true;
+    return false;
+}
+
+/* Left to the solver; or the second contact of a pair, for which the first stands. */
+static bool is_passed_over(const evo_world *world, uint32_t place) {
+    bool second = world->pairs[place / BATCH].second >> place % BATCH & 1;
+    return second || is_left(&world->rush, place);
+}
+
+/* The stamp of whom a body meets at a place: another one when he has been struck meanwhile. */
+static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t place) {
+    const rush *r = &world->rush;
+    uint32_t side = body_at(world, place, 0) == rank, partner = body_at(world, place, (int)side);
+    uint32_t number = partner < world->movers ? r->number_of[partner] : NOBODY;
+    return number == NOBODY ? 0 : r->marks[number].stamp;
+}
+
+/* What a body meets first up to the end of the step. */
+static void plan(evo_world *world, uint32_t number, double time, double seconds) {
+    rush *r = &world->rush;
+    uint32_t rank = r->bodies[number].rank;
+    pair_entry first = {seconds, number, NOBODY};
+    for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
+        uint32_t place = r->places[i];
+        if (is_passed_over(world, place)) continue;
+        rush_pair p;
+        see_pair(world, place, time, &p);
+        double when = time + fliers_meet(&p.fliers[0], &p.fliers[1], first.time - time);
+        if (!(when < first.time)) continue;
+        first.time = when;
+        first.what = place;
+    }
+    r->table.firsts[number] = first;
+    if (first.what == NOBODY) return;
+    r->marks[number].kind = partner_stamp(world, rank, first.what);
+    queue_bodies bodies = {r->marks, r->table.firsts};
+    queue_push(&r->queue, &bodies, number);
+}
+
+/* ---- Impacts --------------------------------------------------------------------------------- */
+
+typedef struct rush_touch {
+    meeting at;
+    blow_side sides[2];
+    blow_rule rule;
+    double approach; /* along the normal, above 0 */
+} rush_touch;
+
+static blow_side side_of(const evo_world *world, const rush_body *b, evo_vec2 arm) {
+    const body_card *card = card_of_rank(world, b->rank);
+    bool dynamic = card->kind == EVO_DYNAMIC && b->rank < world->movers;
+    blow_side side = {b->flight.velocity, b->flight.spin, dynamic ? 1 / card->mass : 0,
+                      dynamic && body_turns_by(card) > 0 ? 1 / card->inertia : 0, arm};
+    return side;
+}
+
+static evo_vec2 velocity_at(const blow_side *side) {
+    return vec_along(side->velocity, side->spin, vec_left(side->arm));
+}
+
+static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pair *p) {
+    const batch *at = &world->batches[place / BATCH];
+    batch_sort sort = world->sorts[place / BATCH];
+    placed placed_pair[2];
+    for (int i = 0; i < 2; ++i)
+        placed_pair[i] = placed_at(&p->shapes[i], p->fliers[i].flight.position,
+                                   evo_direction(p->fliers[i].flight.angle));
+    rush_touch t = {.at = pair_measure(&placed_pair[0], &placed_pair[1])};
+    t.sides[0] = side_of(world, &p->bodies[0], t.at.point_a);
+    t.sides[1] = side_of(world, &p->bodies[1],
+                         vec_sub(t.at.point_b, p->fliers[1].flight.position));
+    t.rule.friction = (double)at->friction[place % BATCH];
+    if (sort >= 0)
+        t.rule.restitution = (double)world->batch_extras[sort].restitution[place % BATCH];
+    evo_vec2 apart = vec_sub(velocity_at(&t.sides[1]), velocity_at(&t.sides[0]));
+    t.approach = -vec_dot(apart, t.at.normal);
+    return t;
+}
+
+/* Whether an approach is so fast that the solver would miss it: the bodies might get through each
+ * other in what is left of the step. */
+static bool would_leap(const evo_world *world, const rush_pair *p, double approach, double left) {
+    double size = INFINITY;
+    for (int i = 0; i < 2; ++i)
+        if (p->ranks[i] < world->movers)
+            size = least_of(size, (double)world->traits[p->ranks[i]].size);
+    return approach * left > (double)ROWS_LEAP * size;
+}
+
+/* A sleeper, who cannot be struck before he is awake. */
+static body_card *sleeper_among(evo_world *world, const rush_pair *p) {
+    for (int i = 0; i < 2; ++i) {
+        body_card *card = &world->bodies[world->traits[p->ranks[i]].slot];
+        if (card->kind == EVO_DYNAMIC && card->enabled && !card->awake) return card;
+    }
+    return NULL;
+}
+
+static void note_impact(evo_world *world, uint32_t place, const rush_pair *p, const rush_touch *t,
+                        const blow *struck, double time) {
+    rush *r = &world->rush;
+    const evo_impact shown = {
+        .time = world->time + time,
+        .a = body_handle(world, world->traits[p->ranks[0]].slot),
+        .b = body_handle(world, world->traits[p->ranks[1]].slot),
+        .point = vec_add(p->bodies[0].flight.position, t->at.point_a),
+        .normal = t->at.normal,
+        .speed = struck->speed,
+        .impulse = struck->impulse,
+    };
+    rush_impact impact = {place, shown};
+    r->impacts[r->impact_list.count++] = impact;
+}
+
+/* What comes of it for one side: a flight from here on, unless there was too much of it. */
+static void fly_on(evo_world *world, const rush_pair *p, int i, const blow_side *side, double time) {
+    rush *r = &world->rush;
+    if (p->ranks[i] >= world->movers || side->inverse_mass == 0) return;
+    rush_body *b = &r->bodies[join(world, p->ranks[i])];
+    bring_to(b, time);
+    b->flight.velocity = side->velocity;
+    b->flight.spin = side->spin;
+    ++b->strikes;
+}
+
+static void plan_anew(evo_world *world, uint32_t rank, double time, double seconds) {
+    rush *r = &world->rush;
+    uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
+    if (number == NOBODY) return;
+    ++r->marks[number].stamp;
+    if (r->bodies[number].strikes <= STRIKES_MOST) plan(world, number, time, seconds);
+}
+
+/* Two come together. False when it was a sleeper, or no impact: then one more place is left. */
+static bool strike(evo_world *world, uint32_t place, double time, double seconds,
+                   body_card **asleep) {
+    rush *r = &world->rush;
+    rush_pair p;
+    see_pair(world, place, time, &p);
+    rush_touch t = touch_of(world, place, &p);
+    bool bounces = t.approach > world->config.bounce_threshold;
+    bool sudden = (bounces && t.rule.restitution > 0)
+                  || would_leap(world, &p, t.approach, seconds - time);
+    if (!sudden) {
+        r->left[r->left_list.count++] = place;
+        return false;
+    }
+    *asleep = sleeper_among(world, &p);
+    if (*asleep) return false;
+    if (!bounces) t.rule.restitution = 0;
+    blow struck = blow_strike(&t.sides[0], &t.sides[1], t.at.normal, &t.rule);
+    for (int i = 0; i < 2; ++i) fly_on(world, &p, i, &t.sides[i], time);
+    note_impact(world, place, &p, &t, &struck, time);
+    return true;
+}
+
+/* ---- The rush -------------------------------------------------------------------------------- */
+
+static bool reserve_event(evo_world *world) {
+    rush *r = &world->rush;
+    const evo_allocator *memory = &world->memory;
+    return reserve_bodies(world) && queue_reserve(&r->queue, 2)
+           && array_reserve(memory, &r->left, &r->left_list.capacity, r->left_list.count + 1,
+                            sizeof *r->left)
+           && array_reserve(memory, &r->impacts, &r->impact_list.capacity,
+                            r->impact_list.count + 1, sizeof *r->impacts);
+}
+
+/* A mover that may be struck, or may leap, plans for the first time. False: memory. */
+static bool begin_body(evo_world *world, uint32_t rank, double seconds) {
+    rush *r = &world->rush;
+    if (rank >= world->movers || r->number_of[rank] != NOBODY) return true;
+    if (!reserve_event(world)) return false;
+    plan(world, join(world, rank), 0, seconds);
+    return true;
+}
+
+static bool begin_rushing(evo_world *world, double seconds, const measure_choice *choice) {
+    for (size_t i = 0; i < choice->rush_count; ++i)
+        for (uint32_t lane = 0; lane < BATCH; ++lane) {
+            uint32_t place = choice->rushed[i] * BATCH + lane;
+            if (!(choice->rushing[i] >> lane & 1)) continue;
+            if (!begin_body(world, body_at(world, place, 0), seconds)
+                || !begin_body(world, body_at(world, place, 1), seconds))
+                return false;
+        }
+    return true;
+}
+
+static bool begin_leaping(evo_world *world, double seconds) {
+    for (uint32_t rank = 0; rank < world->movers; ++rank) {
+        const body_trait *trait = &world->traits[rank];
+        double way = (double)trait->pace * seconds;
+        if (way > (double)ROWS_LEAP * (double)trait->size && !begin_body(world, rank, seconds))
+            return false;
+    }
+    return true;
+}
+
+/* Handles all impacts up to the end of the step. */
+static bool run(evo_world *world, double seconds, body_card **asleep) {
+    rush *r = &world->rush;
+    for (;;) {
+        queue_bodies bodies = {r->marks, r->table.firsts};
+        bool refused = false;
+        const queue_event *next = queue_first(&r->queue, &bodies, &refused);
+        if (refused) return false;
+        if (!next) return true;
+        uint32_t number = next->body;
+        if (!reserve_event(world)) return false;
+        queue_pop(&r->queue);
+        pair_entry planned = r->table.firsts[number];
+        uint32_t ranks[2] = {body_at(world, planned.what, 0), body_at(world, planned.what, 1)};
+        uint32_t own = r->bodies[number].rank;
+        if (partner_stamp(world, own, planned.what) != r->marks[number].kind) {
+            plan(world, number, planned.time, seconds);
+            continue;
+        }
+        bool struck = strike(world, planned.what, planned.time, seconds, asleep);
+        if (*asleep) return true;
+        for (int i = 0; i < 2; ++i)
+            if (struck || ranks[i] == own)
+                plan_anew(world, ranks[i], planned.time, seconds);
+    }
+}
+
+/* Nobody is in a rush. */
+static void clear(evo_world *world) {
+    rush *r = &world->rush;
+    for (size_t i = 0; i < r->body_list.count; ++i) r->number_of[r->bodies[i].rank] = NOBODY;
+    r->body_list.count = r->left_list.count = r->impact_list.count = 0;
+}
+
+static bool open_queue(evo_world *world, double seconds) {
+    rush *r = &world->rush;
+    int power;
+    (void)frexp(seconds, &power);
+    if (r->queue.memory) {
+        queue_clear(&r->queue, 0);
+        return true;
+    }
+    r->table.memory = &world->memory;
+    return queue_init(&r->queue, &world->memory, 0, 0, ldexp(1, power - 6));
+}
+
+bool rush_find(evo_world *world, double seconds, const measure_choice *choice, body_card **asleep) {
+    *asleep = NULL;
+    clear(world);
+    if (choice->rush_count == 0 && !world->leaping) return true;
+    bool found = link_contacts(world) && open_queue(world, seconds)
+                 && begin_rushing(world, seconds, choice)
+                 && (!world->leaping || begin_leaping(world, seconds))
+                 && run(world, seconds, asleep);
+    if (!found || *asleep) clear(world);
+    return found;
+}
+
+/* Those that are asked to be kept go among the step's impacts; all are counted. There is room. */
+void rush_note(evo_world *world) {
+    const rush *r = &world->rush;
+    for (size_t i = 0; i < r->impact_list.count; ++i) {
+        ++world->impacts_ever;
+        if (r->impacts[i].shown.speed >= world->config.impact_speed)
+            world->impacts[world->impact_list.count++] = r->impacts[i].shown;
+    }
+}
+
+/* ---- In the step ----------------------------------------------------------------------------- */
+
+/* A gap that no step closes. */
+static const float FAR = 1e18f;
+
+static void hold_place(evo_world *world, uint32_t place, const measure_choice *choice) {
+    uint32_t number = place / BATCH, lane = place % BATCH;
+    unsigned bit = 1u << lane;
+    bool touching = world->pairs[number].touching & bit;
+    world->batches[number].gap[lane] = FAR;
+    choice->touched[number] =
+        (uint8_t)((choice->touched[number] & ~bit) | (touching ? bit : 0));
+}
+
+void rush_hold(evo_world *world, measure_choice *choice) {
+    const rush *r = &world->rush;
+    choice->changed |= r->impact_list.count > 0;
+    /* Those that come together fast, and did not meet after all: the solver, which sees them along
+     * a straight line, might think they did. */
+    for (size_t i = 0; i < choice->rush_count; ++i)
+        for (uint32_t lane = 0; lane < BATCH; ++lane) {
+            uint32_t place = choice->rushed[i] * BATCH + lane;
+            if (choice->rushing[i] >> lane & 1 && !is_left(r, place))
+                hold_place(world, place, choice);
+        }
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        uint32_t rank = r->bodies[i].rank;
+        if (r->bodies[i].strikes == 0) continue;
+        for (uint32_t k = r->begins[rank]; k < r->begins[rank + 1]; ++k)
+            hold_place(world, r->places[k], choice);
+    }
+    for (size_t i = 0; i < r->impact_list.count; ++i) {
+        uint32_t place = r->impacts[i].place;
+        choice->touched[place / BATCH] |= (uint8_t)(1u << place % BATCH);
+        world->batches[place / BATCH].push[place % BATCH] = 0;
+    }
+}
+
+/* Its slack is less by the way it has gone; when that may not do for another step, pairs are found
+ * anew. */
+static void use_slack(evo_world *world, const rush_body *b, double seconds) {
+    body_trait *trait = &world->traits[b->rank];
+    double turning = fabs(b->flight.spin) * (double)trait->extent;
+    double pace = vec_length(b->flight.velocity) + turning, next = world->paired_for;
+    double fall = vec_length(body_pull(world, b->rank)) * next * next;
+    double left = b->slack - b->way - turning * seconds;
+    trait->slack = (float)left;
+    trait->calm = 0;
+    if (left < pace * next + fall) world->stale = true;
+    if (left < 0) body_strays(world, &world->bodies[trait->slot]);
+}
+
+void rush_settle(evo_world *world, double seconds) {
+    rush *r = &world->rush;
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        rush_body *b = &r->bodies[i];
+        if (b->strikes == 0) continue;
+        bring_to(b, seconds);
+        body_motion *m = &world->motions[b->rank];
+        m->position = b->flight.position;
+        m->velocity = b->flight.velocity;
+        m->angle = b->flight.angle;
+        m->spin = b->flight.spin;
+        use_slack(world, b, seconds);
+    }
+}
+
+void rush_free(evo_world *world) {
+    rush *r = &world->rush;
+    const evo_allocator *memory = &world->memory;
+    array_free(memory, &r->bodies, &r->body_list.capacity, sizeof *r->bodies);
+    array_free(memory, &r->marks, &r->mark_capacity, sizeof *r->marks);
+    array_free(memory, &r->number_of, &r->number_capacity, sizeof *r->number_of);
+    array_free(memory, &r->begins, &r->begin_capacity, sizeof *r->begins);
+    array_free(memory, &r->places, &r->place_capacity, sizeof *r->places);
+    array_free(memory, &r->left, &r->left_list.capacity, sizeof *r->left);
+    array_free(memory, &r->impacts, &r->impact_list.capacity, sizeof *r->impacts);
+    if (!r->queue.memory) return;
+    queue_free(&r->queue);
+    pair_table_free(&r->table);
+}
