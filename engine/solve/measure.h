@@ -84,7 +84,7 @@ typedef struct measure_kernels {
      * rows' shifts, velocities and drives. A lane touches when its gap is below 0 or, if it
      * touched, below a hysteresis. A lane may bounce when it has a restitution and its gap closes
      * within the step, faster than span->bounce; gaps along a normal that is held fixed are never
-     * wider than those of convex shapes, so that none is missed. */
+     * wider than those of convex shapes, so that none is missed. Such a lane is not to push. */
     void (*choose)(const measure_batches *from, size_t begin, size_t end, const solve_rows *rows,
                    const measure_span *span, measure_choice *choice);
 } measure_kernels;

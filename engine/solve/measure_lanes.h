@@ -330,14 +330,17 @@ INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const me
 }
 
 /* What becomes of a batch's gaps in the step, as bodies move and are driven now: lanes that will be
- * near, and that close in fast enough to bounce. */
+ * near, that close in fast enough to bounce, and that are open and widen. */
 typedef struct gap_outlook {
-    unsigned near, bounce;
+    unsigned near, bounce, widen;
 } gap_outlook;
+
+/* Of the size: a gap is no better known. */
+static const float ROUNDING = 1e-3f;
 
 INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
                               const measure_span *span) {
-    gap_outlook look = {0, 0};
+    gap_outlook look = {0, 0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value zero = lanes_all(0);
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
@@ -345,10 +348,11 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const s
                             + lanes_all(span->substeps) * gap_change(at, lane, rows->drive);
         lanes_value size = lanes_load(pairs->size + lane);
         lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
+        look.widen |= lanes_bits(lanes_less(zero, gap) & lanes_less(zero, apart)) << lane;
         gap = gap + lanes_min(apart, zero) * lanes_all(span->seconds);
-        lanes_mask is_near = lanes_less(gap, near);
-        look.near |= lanes_bits(is_near) << lane;
-        look.bounce |= lanes_bits(is_near & lanes_less(apart, lanes_all(-span->bounce))) << lane;
+        lanes_mask meets = lanes_less(gap, size * lanes_all(ROUNDING) + lanes_all(span->fall));
+        look.near |= lanes_bits(lanes_less(gap, near)) << lane;
+        look.bounce |= lanes_bits(meets & lanes_less(apart, lanes_all(-span->bounce))) << lane;
     }
     return look;
 }
@@ -371,13 +375,13 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
         const batch *at = &from.batches[i];
         const batch_pairs *pairs = &from.pairs[i];
         gap_look look = look_at_gaps(at, pairs, &span);
-        unsigned used = pairs->used, close = look.near & used, bounce = 0;
+        unsigned used = pairs->used, close = look.near & used, bouncy = 0, bounce = 0;
         if (from.sorts[i] >= 0)
-            bounce = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
-        if (!close || bounce) {
+            bouncy = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
+        if (!close || bouncy) {
             gap_outlook ahead = look_ahead(at, pairs, rows, &span);
-            close |= ahead.near & used;
-            bounce &= ahead.bounce;
+            bounce = bouncy & ahead.bounce;
+            close = (close | (ahead.near & used)) & ~bounce & ~(bouncy & ahead.widen);
         }
         unsigned touched = used & (look.below | (look.loose & pairs->touching));
         changed |= touched ^ pairs->touching;

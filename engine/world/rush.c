@@ -12,6 +12,8 @@
  */
 #include "core/array.h"
 #include "impact/blow.h"
+#include "impact/circles.h"
+#include "impact/course.h"
 #include "impact/meet.h"
 #include "narrow/pair.h"
 #include "world/world.h"
@@ -21,27 +23,33 @@ enum { STRIKES_MOST = 64 };
 /* ---- Who has which contacts ------------------------------------------------------------------ */
 
 
+/* The rank of a contact's body, by its row in the solver; NOBODY: it is no mover. */
+static uint32_t mover_at(const evo_world *world, uint32_t place, int side) {
+    const batch *at = &world->batches[place / BATCH];
+    uint32_t row = side == 0 ? at->row_a[place % BATCH] : at->row_b[place % BATCH];
+    return row / 4 - 1; /* the ground's is 0 */
+}
+
+/* The rank of whatever body it is. */
 static uint32_t body_at(const evo_world *world, uint32_t place, int side) {
     const batch_pairs *pairs = &world->pairs[place / BATCH];
     uint32_t collider = side == 0 ? pairs->a[place % BATCH] : pairs->b[place % BATCH];
     return world->links[collider].body;
 }
 
-/* Counts each mover's contacts, or notes them where they begin. */
+/* Counts each mover's contacts, or notes them where they begin. Lanes that are not used name the
+ * ground. */
 static void link_all(evo_world *world, bool count) {
     rush *r = &world->rush;
-    for (size_t number = 0; number < world->batch_count; ++number)
-        for (int lane = 0; lane < BATCH; ++lane) {
-            if (!(world->pairs[number].used >> lane & 1)) continue;
-            uint32_t place = (uint32_t)(number * BATCH) + (uint32_t)lane;
-            for (int side = 0; side < 2; ++side) {
-                uint32_t body = body_at(world, place, side);
-                if (body >= world->movers) continue;
-                if (count)
-                    ++r->begins[body + 1];
-                else
-                    r->places[r->begins[body]++] = place;
-            }
+    uint32_t places = (uint32_t)world->batch_count * BATCH;
+    for (uint32_t place = 0; place < places; ++place)
+        for (int side = 0; side < 2; ++side) {
+            uint32_t mover = mover_at(world, place, side);
+            if (mover == NOBODY) continue;
+            if (count)
+                ++r->begins[mover + 1];
+            else
+                r->places[r->begins[mover]++] = place;
         }
 }
 
@@ -90,8 +98,8 @@ static bool is_borne(const evo_world *world, uint32_t rank) {
 }
 
 static evo_vec2 pull_within(const evo_world *world, uint32_t rank) {
-    bool free = card_of_rank(world, rank)->kind == EVO_DYNAMIC && !is_borne(world, rank);
-    return free ? body_pull(world, rank) : vec(0, 0);
+    evo_vec2 pull = body_pull(world, rank);
+    return (pull.x != 0 || pull.y != 0) && is_borne(world, rank) ? vec(0, 0) : pull;
 }
 
 /* A body that is no mover stands still. */
@@ -130,6 +138,7 @@ static bool reserve_bodies(evo_world *world) {
     rush *r = &world->rush;
     const evo_allocator *memory = &world->memory;
     size_t needed = r->body_list.count + 2;
+    if (needed <= r->table.count) return true;
     return array_reserve(memory, &r->bodies, &r->body_list.capacity, needed, sizeof *r->bodies)
            && array_reserve(memory, &r->marks, &r->mark_capacity, needed, sizeof *r->marks)
            && pair_table_grow(&r->table, (uint32_t)needed);
@@ -141,6 +150,7 @@ static uint32_t join(evo_world *world, uint32_t rank) {
     if (r->number_of[rank] != NOBODY) return r->number_of[rank];
     uint32_t number = (uint32_t)r->body_list.count++;
     r->bodies[number] = body_at_start(world, rank);
+    r->table.firsts[number] = pair_entry_never(number);
     r->marks[number].stamp = 0;
     r->number_of[rank] = number;
     return number;
@@ -152,27 +162,101 @@ static uint32_t join(evo_world *world, uint32_t rank) {
 typedef struct rush_pair {
     uint32_t ranks[2];
     rush_body bodies[2];
-    evo_shape shapes[2]; /* about the bodies' centres of mass */
-    flier fliers[2];
+    evo_vec2 way; /* from the first body's centre to the other's */
 } rush_pair;
 
 static void see_pair(const evo_world *world, uint32_t place, double time, rush_pair *p) {
+    for (int i = 0; i < 2; ++i) {
+        p->ranks[i] = body_at(world, place, i);
+        p->bodies[i] = body_then(world, p->ranks[i], time);
+    }
+    p->way = vec_sub(p->bodies[1].flight.position, p->bodies[0].flight.position);
+}
+
+static bool is_round(const evo_world *world, uint32_t place) {
+    return world->pairs[place / BATCH].kind == BATCH_ROUND;
+}
+
+static const collider_make *make_at(const evo_world *world, uint32_t place, int side) {
     const batch_pairs *pairs = &world->pairs[place / BATCH];
-    uint32_t colliders[2] = {pairs->a[place % BATCH], pairs->b[place % BATCH]};
+    uint32_t collider = side == 0 ? pairs->a[place % BATCH] : pairs->b[place % BATCH];
+    return make_of(world, world->links[collider].make);
+}
+
+/* The shapes of the two, about their bodies' centres, in flight from the first one's. */
+typedef struct rush_shapes {
+    evo_shape shapes[2];
+    flier fliers[2];
+} rush_shapes;
+
+static void see_shapes(const evo_world *world, uint32_t place, const rush_pair *p,
+                       rush_shapes *seen) {
     for (int i = 0; i < 2; ++i) {
-        const collider_link *link = &world->links[colliders[i]];
-        p->ranks[i] = link->body;
-        p->bodies[i] = body_then(world, link->body, time);
-        p->shapes[i] = make_of(world, link->make)->key.shape;
-        evo_vec2 center = body_center(world, card_of_rank(world, link->body));
-        p->shapes[i].center = vec_sub(p->shapes[i].center, center);
+        evo_vec2 center = body_center(world, card_of_rank(world, p->ranks[i]));
+        seen->shapes[i] = make_at(world, place, i)->key.shape;
+        seen->shapes[i].center = vec_sub(seen->shapes[i].center, center);
+        flier f = {&seen->shapes[i], p->bodies[i].flight, p->bodies[i].pull};
+        f.flight.position = i == 0 ? vec(0, 0) : p->way;
+        seen->fliers[i] = f;
     }
-    evo_vec2 origin = p->bodies[0].flight.position;
-    for (int i = 0; i < 2; ++i) {
-        flier f = {&p->shapes[i], p->bodies[i].flight, p->bodies[i].pull};
-        f.flight.position = vec_sub(f.flight.position, origin);
-        p->fliers[i] = f;
+}
+
+/* ---- When they meet -------------------------------------------------------------------------- */
+
+/* As much of a body in flight as disks need. */
+typedef struct rush_point {
+    evo_vec2 position, velocity, pull;
+} rush_point;
+
+static rush_point point_then(const evo_world *world, uint32_t rank, double time) {
+    const rush *r = &world->rush;
+    const body_motion *m = &world->motions[rank];
+    rush_point p = {m->position, {0, 0}, {0, 0}};
+    if (rank >= world->movers) return p;
+    uint32_t number = r->number_of[rank];
+    if (number == NOBODY) {
+        p.velocity = m->velocity;
+        p.pull = pull_within(world, rank);
+    } else {
+        const rush_body *b = &r->bodies[number];
+        time -= b->time;
+        p.position = b->flight.position;
+        p.velocity = b->flight.velocity;
+        p.pull = b->pull;
     }
+    p.position = vec_along(p.position, time, vec_along(p.velocity, 0.5 * time, p.pull));
+    p.velocity = vec_along(p.velocity, time, p.pull);
+    return p;
+}
+
+/* Two disks about their bodies' centres. */
+static double disks_meet(const rush_point *a, const rush_point *b, double reach) {
+    encounter e = {vec_sub(b->position, a->position), vec_sub(b->velocity, a->velocity), reach};
+    if (a->pull.x == b->pull.x && a->pull.y == b->pull.y) return encounter_enter(&e);
+    evo_shape disk = evo_circle(reach);
+    placed stands = {&disk, vec(0, 0), vec(1, 0)};
+    course c = {e.apart, e.velocity, vec_sub(b->pull, a->pull), 0};
+    return course_meets(&stands, &c);
+}
+
+static double radius_at(const evo_world *world, uint32_t place, int side) {
+    return make_at(world, place, side)->key.shape.of.circle.radius;
+}
+
+/* When a body, of which the present is given, meets the other at a place, if within so long. */
+static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank,
+                           const rush_point *own, double time, double within) {
+    if (is_round(world, place)) {
+        uint32_t first = body_at(world, place, 0);
+        rush_point other =
+            point_then(world, first == rank ? body_at(world, place, 1) : first, time);
+        return disks_meet(own, &other, radius_at(world, place, 0) + radius_at(world, place, 1));
+    }
+    rush_pair p;
+    rush_shapes seen;
+    see_pair(world, place, time, &p);
+    see_shapes(world, place, &p, &seen);
+    return fliers_meet(&seen.fliers[0], &seen.fliers[1], within);
 }
 
 static bool is_left(const rush *r, uint32_t place) {
@@ -195,26 +279,49 @@ static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t pl
     return number == NOBODY ? 0 : r->marks[number].stamp;
 }
 
+static void plan_to_meet(evo_world *world, uint32_t number, pair_entry entry) {
+    rush *r = &world->rush;
+    queue_bodies bodies = {r->marks, r->table.firsts};
+    r->table.firsts[number] = entry;
+    r->marks[number].kind = partner_stamp(world, r->bodies[number].rank, entry.what);
+    queue_push(&r->queue, &bodies, number);
+}
+
+/* Whether the two at a place cannot meet in the step: by the gap between them, as it was measured,
+ * and the way that both may go. Who is in a rush himself may go any way. */
+static bool is_far(const evo_world *world, uint32_t place, uint32_t rank, double speed,
+                   double seconds) {
+    const rush *r = &world->rush;
+    const batch_pairs *pairs = &world->pairs[place / BATCH];
+    uint32_t lane = place % BATCH, partner = body_at(world, place, body_at(world, place, 0) == rank);
+    double way = speed + 2 * (double)world->traits[rank].pace;
+    if (partner < world->movers) {
+        if (r->number_of[partner] != NOBODY) return false;
+        way += 2 * (double)world->traits[partner].pace;
+    }
+    /* Of those that need the doors of narrow/ only gaps up to their size are known. */
+    float gap = world->batches[place / BATCH].gap[lane];
+    if (pairs->kind == BATCH_OTHER && gap > pairs->size[lane]) gap = pairs->size[lane];
+    return (double)gap > way * seconds;
+}
+
 /* What a body meets first up to the end of the step. */
 static void plan(evo_world *world, uint32_t number, double time, double seconds) {
     rush *r = &world->rush;
     uint32_t rank = r->bodies[number].rank;
+    rush_point own = point_then(world, rank, time);
+    double speed = vec_length(own.velocity) + vec_length(own.pull) * seconds
+                   + fabs(r->bodies[number].flight.spin) * (double)world->traits[rank].extent;
     pair_entry first = {seconds, number, NOBODY};
     for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
         uint32_t place = r->places[i];
-        if (is_passed_over(world, place)) continue;
-        rush_pair p;
-        see_pair(world, place, time, &p);
-        double when = time + fliers_meet(&p.fliers[0], &p.fliers[1], first.time - time);
+        if (is_far(world, place, rank, speed, seconds) || is_passed_over(world, place)) continue;
+        double when = time + meeting_time(world, place, rank, &own, time, first.time - time);
         if (!(when < first.time)) continue;
         first.time = when;
         first.what = place;
     }
-    r->table.firsts[number] = first;
-    if (first.what == NOBODY) return;
-    r->marks[number].kind = partner_stamp(world, rank, first.what);
-    queue_bodies bodies = {r->marks, r->table.firsts};
-    queue_push(&r->queue, &bodies, number);
+    if (first.what != NOBODY) plan_to_meet(world, number, first);
 }
 
 /* ---- Impacts --------------------------------------------------------------------------------- */
@@ -238,17 +345,29 @@ static evo_vec2 velocity_at(const blow_side *side) {
     return vec_along(side->velocity, side->spin, vec_left(side->arm));
 }
 
+/* Where they touch, from the first body's centre. */
+static meeting meeting_at(const evo_world *world, uint32_t place, const rush_pair *p) {
+    if (is_round(world, place)) {
+        double distance = vec_length(p->way);
+        return meeting_of_rounds(vec(0, 0), radius_at(world, place, 0), p->way,
+                                 radius_at(world, place, 1), distance,
+                                 vec_unit(p->way, vec(1, 0)));
+    }
+    rush_shapes seen;
+    placed sides[2];
+    see_shapes(world, place, p, &seen);
+    for (int i = 0; i < 2; ++i)
+        sides[i] = placed_at(&seen.shapes[i], seen.fliers[i].flight.position,
+                             evo_direction(seen.fliers[i].flight.angle));
+    return pair_measure(&sides[0], &sides[1]);
+}
+
 static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pair *p) {
     const batch *at = &world->batches[place / BATCH];
     batch_sort sort = world->sorts[place / BATCH];
-    placed placed_pair[2];
-    for (int i = 0; i < 2; ++i)
-        placed_pair[i] = placed_at(&p->shapes[i], p->fliers[i].flight.position,
-                                   evo_direction(p->fliers[i].flight.angle));
-    rush_touch t = {.at = pair_measure(&placed_pair[0], &placed_pair[1])};
+    rush_touch t = {.at = meeting_at(world, place, p)};
     t.sides[0] = side_of(world, &p->bodies[0], t.at.point_a);
-    t.sides[1] = side_of(world, &p->bodies[1],
-                         vec_sub(t.at.point_b, p->fliers[1].flight.position));
+    t.sides[1] = side_of(world, &p->bodies[1], vec_sub(t.at.point_b, p->way));
     t.rule.friction = (double)at->friction[place % BATCH];
     if (sort >= 0)
         t.rule.restitution = (double)world->batch_extras[sort].restitution[place % BATCH];
@@ -339,31 +458,54 @@ static bool strike(evo_world *world, uint32_t place, double time, double seconds
 static bool reserve_event(evo_world *world) {
     rush *r = &world->rush;
     const evo_allocator *memory = &world->memory;
-    return reserve_bodies(world) && queue_reserve(&r->queue, 2)
-           && array_reserve(memory, &r->left, &r->left_list.capacity, r->left_list.count + 1,
-                            sizeof *r->left)
+    if (!reserve_bodies(world) || !queue_reserve(&r->queue, 2)) return false;
+    if (r->left_list.count < r->left_list.capacity && r->impact_list.count < r->impact_list.capacity)
+        return true;
+    return array_reserve(memory, &r->left, &r->left_list.capacity, r->left_list.count + 1,
+                         sizeof *r->left)
            && array_reserve(memory, &r->impacts, &r->impact_list.capacity,
                             r->impact_list.count + 1, sizeof *r->impacts);
 }
 
-/* A mover that may be struck, or may leap, plans for the first time. False: memory. */
-static bool begin_body(evo_world *world, uint32_t rank, double seconds) {
+/* For a better one. */
+static void drop_plan(rush *r, uint32_t number) {
+    r->marks[number].stamp += r->table.firsts[number].time < INFINITY;
+}
+
+/* What comes together at a contact is planned by the first mover of the two. Of several such plans
+ * of a body the first counts: the others are looked at again when it has come true, or failed to.
+ * False: memory. */
+static bool begin_contact(evo_world *world, uint32_t place, double seconds) {
     rush *r = &world->rush;
-    if (rank >= world->movers || r->number_of[rank] != NOBODY) return true;
+    int side = body_at(world, place, 0) < world->movers ? 0 : 1;
+    uint32_t rank = body_at(world, place, side);
+    rush_point own = point_then(world, rank, 0);
+    double time = meeting_time(world, place, rank, &own, 0, seconds);
+    if (!(time < seconds)) return true;
     if (!reserve_event(world)) return false;
-    plan(world, join(world, rank), 0, seconds);
+    uint32_t number = join(world, rank);
+    pair_entry entry = {time, number, place};
+    if (!(time < r->table.firsts[number].time)) return true;
+    drop_plan(r, number);
+    plan_to_meet(world, number, entry);
     return true;
 }
 
 static bool begin_rushing(evo_world *world, double seconds, const measure_choice *choice) {
     for (size_t i = 0; i < choice->rush_count; ++i)
-        for (uint32_t lane = 0; lane < BATCH; ++lane) {
-            uint32_t place = choice->rushed[i] * BATCH + lane;
-            if (!(choice->rushing[i] >> lane & 1)) continue;
-            if (!begin_body(world, body_at(world, place, 0), seconds)
-                || !begin_body(world, body_at(world, place, 1), seconds))
+        for (uint32_t lane = 0; lane < BATCH; ++lane)
+            if (choice->rushing[i] >> lane & 1
+                && !begin_contact(world, choice->rushed[i] * BATCH + lane, seconds))
                 return false;
-        }
+    return true;
+}
+
+/* Who may leap plans anew, with all that is around. */
+static bool begin_body(evo_world *world, uint32_t rank, double seconds) {
+    if (!reserve_event(world)) return false;
+    uint32_t number = join(world, rank);
+    drop_plan(&world->rush, number);
+    plan(world, number, 0, seconds);
     return true;
 }
 
