@@ -161,16 +161,34 @@ static uint32_t join(evo_world *world, uint32_t rank) {
 /* A contact's two sides, in flight at a time. */
 typedef struct rush_pair {
     uint32_t ranks[2];
-    rush_body bodies[2];
-    evo_vec2 way; /* from the first body's centre to the other's */
+    const rush_body *bodies[2];
+    rush_body copies[2]; /* of those that are in no rush */
+    evo_vec2 way;        /* from the first body's centre to the other's */
 } rush_pair;
 
 static void see_pair(const evo_world *world, uint32_t place, double time, rush_pair *p) {
     for (int i = 0; i < 2; ++i) {
         p->ranks[i] = body_at(world, place, i);
-        p->bodies[i] = body_then(world, p->ranks[i], time);
+        p->copies[i] = body_then(world, p->ranks[i], time);
+        p->bodies[i] = &p->copies[i];
     }
-    p->way = vec_sub(p->bodies[1].flight.position, p->bodies[0].flight.position);
+    p->way = vec_sub(p->bodies[1]->flight.position, p->bodies[0]->flight.position);
+}
+
+/* The same, of movers that join the rush. There is room. */
+static void join_pair(evo_world *world, uint32_t place, double time, rush_pair *p) {
+    rush *r = &world->rush;
+    for (int i = 0; i < 2; ++i) {
+        p->ranks[i] = body_at(world, place, i);
+        rush_body *body = &p->copies[i];
+        if (p->ranks[i] < world->movers)
+            body = &r->bodies[join(world, p->ranks[i])];
+        else
+            *body = body_at_start(world, p->ranks[i]);
+        bring_to(body, time);
+        p->bodies[i] = body;
+    }
+    p->way = vec_sub(p->bodies[1]->flight.position, p->bodies[0]->flight.position);
 }
 
 static bool is_round(const evo_world *world, uint32_t place) {
@@ -195,7 +213,7 @@ static void see_shapes(const evo_world *world, uint32_t place, const rush_pair *
         evo_vec2 center = body_center(world, card_of_rank(world, p->ranks[i]));
         seen->shapes[i] = make_at(world, place, i)->key.shape;
         seen->shapes[i].center = vec_sub(seen->shapes[i].center, center);
-        flier f = {&seen->shapes[i], p->bodies[i].flight, p->bodies[i].pull};
+        flier f = {&seen->shapes[i], p->bodies[i]->flight, p->bodies[i]->pull};
         f.flight.position = i == 0 ? vec(0, 0) : p->way;
         seen->fliers[i] = f;
     }
@@ -289,20 +307,29 @@ static void plan_to_meet(evo_world *world, uint32_t number, pair_entry entry) {
 
 /* Whether the two at a place cannot meet in the step: by the gap between them, as it was measured,
  * and the way that both may go. Who is in a rush himself may go any way. */
-static bool is_far(const evo_world *world, uint32_t place, uint32_t rank, double speed,
+static bool is_far(const evo_world *world, uint32_t place, uint32_t rank, double pace,
                    double seconds) {
     const rush *r = &world->rush;
     const batch_pairs *pairs = &world->pairs[place / BATCH];
     uint32_t lane = place % BATCH, partner = body_at(world, place, body_at(world, place, 0) == rank);
-    double way = speed + 2 * (double)world->traits[rank].pace;
     if (partner < world->movers) {
         if (r->number_of[partner] != NOBODY) return false;
-        way += 2 * (double)world->traits[partner].pace;
+        pace += 2 * (double)world->traits[partner].pace;
     }
     /* Of those that need the doors of narrow/ only gaps up to their size are known. */
     float gap = world->batches[place / BATCH].gap[lane];
     if (pairs->kind == BATCH_OTHER && gap > pairs->size[lane]) gap = pairs->size[lane];
-    return (double)gap > way * seconds;
+    return (double)gap > pace * seconds;
+}
+
+/* How fast it may be in the step, before and after it was struck, and others by falling. */
+static double pace_within(const evo_world *world, uint32_t number, const rush_point *now,
+                          double seconds) {
+    const rush_body *b = &world->rush.bodies[number];
+    const body_trait *trait = &world->traits[b->rank];
+    double pull = vec_length(now->pull) + vec_length(world->config.gravity);
+    return vec_length(now->velocity) + fabs(b->flight.spin) * (double)trait->extent
+           + 2 * (double)trait->pace + 2 * pull * seconds;
 }
 
 /* What a body meets first up to the end of the step. */
@@ -310,12 +337,11 @@ static void plan(evo_world *world, uint32_t number, double time, double seconds)
     rush *r = &world->rush;
     uint32_t rank = r->bodies[number].rank;
     rush_point own = point_then(world, rank, time);
-    double speed = vec_length(own.velocity) + vec_length(own.pull) * seconds
-                   + fabs(r->bodies[number].flight.spin) * (double)world->traits[rank].extent;
+    double pace = pace_within(world, number, &own, seconds);
     pair_entry first = {seconds, number, NOBODY};
     for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
         uint32_t place = r->places[i];
-        if (is_far(world, place, rank, speed, seconds) || is_passed_over(world, place)) continue;
+        if (is_far(world, place, rank, pace, seconds) || is_passed_over(world, place)) continue;
         double when = time + meeting_time(world, place, rank, &own, time, first.time - time);
         if (!(when < first.time)) continue;
         first.time = when;
@@ -366,8 +392,8 @@ static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pa
     const batch *at = &world->batches[place / BATCH];
     batch_sort sort = world->sorts[place / BATCH];
     rush_touch t = {.at = meeting_at(world, place, p)};
-    t.sides[0] = side_of(world, &p->bodies[0], t.at.point_a);
-    t.sides[1] = side_of(world, &p->bodies[1], vec_sub(t.at.point_b, p->way));
+    t.sides[0] = side_of(world, p->bodies[0], t.at.point_a);
+    t.sides[1] = side_of(world, p->bodies[1], vec_sub(t.at.point_b, p->way));
     t.rule.friction = (double)at->friction[place % BATCH];
     if (sort >= 0)
         t.rule.restitution = (double)world->batch_extras[sort].restitution[place % BATCH];
@@ -402,7 +428,7 @@ static void note_impact(evo_world *world, uint32_t place, const rush_pair *p, co
         .time = world->time + time,
         .a = body_handle(world, world->traits[p->ranks[0]].slot),
         .b = body_handle(world, world->traits[p->ranks[1]].slot),
-        .point = vec_add(p->bodies[0].flight.position, t->at.point_a),
+        .point = vec_add(p->bodies[0]->flight.position, t->at.point_a),
         .normal = t->at.normal,
         .speed = struck->speed,
         .impulse = struck->impulse,
@@ -411,12 +437,11 @@ static void note_impact(evo_world *world, uint32_t place, const rush_pair *p, co
     r->impacts[r->impact_list.count++] = impact;
 }
 
-/* What comes of it for one side: a flight from here on, unless there was too much of it. */
-static void fly_on(evo_world *world, const rush_pair *p, int i, const blow_side *side, double time) {
+/* What comes of it for one side: another flight from here on. */
+static void fly_on(evo_world *world, uint32_t rank, const blow_side *side) {
     rush *r = &world->rush;
-    if (p->ranks[i] >= world->movers || side->inverse_mass == 0) return;
-    rush_body *b = &r->bodies[join(world, p->ranks[i])];
-    bring_to(b, time);
+    if (rank >= world->movers || side->inverse_mass == 0) return;
+    rush_body *b = &r->bodies[r->number_of[rank]];
     b->flight.velocity = side->velocity;
     b->flight.spin = side->spin;
     ++b->strikes;
@@ -435,7 +460,7 @@ static bool strike(evo_world *world, uint32_t place, double time, double seconds
                    body_card **asleep) {
     rush *r = &world->rush;
     rush_pair p;
-    see_pair(world, place, time, &p);
+    join_pair(world, place, time, &p);
     rush_touch t = touch_of(world, place, &p);
     bool bounces = t.approach > world->config.bounce_threshold;
     bool sudden = (bounces && t.rule.restitution > 0)
@@ -448,7 +473,7 @@ static bool strike(evo_world *world, uint32_t place, double time, double seconds
     if (*asleep) return false;
     if (!bounces) t.rule.restitution = 0;
     blow struck = blow_strike(&t.sides[0], &t.sides[1], t.at.normal, &t.rule);
-    for (int i = 0; i < 2; ++i) fly_on(world, &p, i, &t.sides[i], time);
+    for (int i = 0; i < 2; ++i) fly_on(world, p.ranks[i], &t.sides[i]);
     note_impact(world, place, &p, &t, &struck, time);
     return true;
 }
