@@ -39,8 +39,7 @@ static sight ask_all(const look *l) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* The way apart, the relative velocity, the radii's sum and its growth; and whether more digits
- * than doubles have would be needed to say whether and when they meet. */
+/* The way apart, the relative velocity, the radii's sum and its growth. */
 typedef struct plain_pair {
     long double x, y, vx, vy, reach, grows;
 } plain_pair;
@@ -78,12 +77,15 @@ static long double closing_at(const plain_pair *p, long double t) {
     return p->grows - (x * p->vx + y * p->vy) / hypotl(x, y);
 }
 
-/* The smaller root above 0 of a t^2 + 2 b t + c, the longer of whose formulas is no matter here. */
+/* The first root above 0 of a t^2 + 2 b t + c. Doubtful: digits cancel on the way to it, in doubles
+ * more than are left. */
 static long double time_of(const plain_pair *p, bool *doubtful) {
-    long double a = p->vx * p->vx + p->vy * p->vy - p->grows * p->grows;
-    long double b = p->x * p->vx + p->y * p->vy - p->reach * p->grows;
-    long double c = p->x * p->x + p->y * p->y - p->reach * p->reach, square = b * b - a * c;
-    *doubtful |= fabsl(square) < 1e-6L * b * b || fabsl(a) < 1e-6L || fabsl(c) < 1e-9L;
+    long double speed = p->vx * p->vx + p->vy * p->vy, a = speed - p->grows * p->grows;
+    long double closes = p->x * p->vx + p->y * p->vy, b = closes - p->reach * p->grows;
+    long double apart = p->x * p->x + p->y * p->y, c = apart - p->reach * p->reach;
+    long double square = b * b - a * c;
+    *doubtful |= fabsl(square) < 1e-3L * b * b || fabsl(a) < 1e-2L * speed
+                 || fabsl(b) < 1e-2L * fabsl(closes) || fabsl(c) < 1e-3L * apart;
     if (c < 0) return b < 0 ? 0 : INFINITY;
     if (square < 0) return INFINITY;
     long double root = sqrtl(square), first = (-b - root) / a, second = (-b + root) / a;
@@ -92,6 +94,8 @@ static long double time_of(const plain_pair *p, bool *doubtful) {
         first = second;
         second = swapped;
     }
+    /* By then they have shrunk to nothing, and the roots mean nothing either. */
+    *doubtful |= p->reach + fmaxl(first, second) * p->grows < 0;
     if (first >= 0) return first;
     return second >= 0 && a < 0 ? second : INFINITY;
 }
@@ -179,7 +183,7 @@ START_TEST(the_first_is_seen) {
         met += certain && seen.other != NOBODY_MET;
         missed += certain && seen.other == NOBODY_MET;
     }
-    ck_assert_int_gt(met, 10000);
+    ck_assert_int_gt(met, 5000);
     ck_assert_int_gt(missed, 100);
 }
 END_TEST
