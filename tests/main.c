@@ -46,6 +46,7 @@ int main(void) {
     srunner_add_suite(runner, suite_bounces());
     srunner_add_suite(runner, suite_tunnels());
     srunner_add_suite(runner, suite_conservation());
+    srunner_add_suite(runner, suite_events());
     srunner_add_suite(runner, suite_piles());
     srunner_add_suite(runner, suite_extremes());
     srunner_run_all(runner, CK_ENV);
