@@ -42,6 +42,7 @@ Suite *suite_bounces(void);
 Suite *suite_tunnels(void);
 Suite *suite_conservation(void);
 Suite *suite_events(void);
+Suite *suite_gases(void);
 Suite *suite_piles(void);
 Suite *suite_extremes(void);
 
