@@ -5,7 +5,7 @@
 #include "suites.h"
 #include "support/random.h"
 
-static const blow_rule ELASTIC = {1, 0, 0};
+static const blow_rule ELASTIC = {1, 0, 0, 0};
 
 static blow_side side_of(double mass, double x, double y) {
     blow_side side = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
@@ -51,7 +51,7 @@ END_TEST
 
 START_TEST(a_wall_gives_nothing_way) {
     blow_side a = side_of(2, 3, -4), wall = side_of(0, 0, 0);
-    const blow_rule half = {0.5, 0, 0};
+    const blow_rule half = {0.5, 0, 0, 0};
     ck_assert_double_eq(blow_strike(&a, &wall, vec(0, -1), &half).impulse, 12);
     ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
 }
@@ -61,7 +61,7 @@ END_TEST
 START_TEST(friction_grips_or_slips) {
     for (int grips = 0; grips < 2; ++grips) {
         blow_side ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = side_of(0, 0, 0);
-        const blow_rule rule = {0, grips ? 10 : 0.1, 0};
+        const blow_rule rule = {0, grips ? 10 : 0.1, 0, 0};
         blow_strike(&ball, &wall, vec(0, -1), &rule);
         double slip = ball.velocity.x + ball.spin;
         if (grips)
@@ -100,7 +100,7 @@ START_TEST(nothing_is_lost_that_should_stay) {
     for (int i = 0; i < 100000; ++i) {
         blow_side a = random_side(), b = random_side();
         evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0};
+        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0, 0};
         if (i % 4 == 0) rule.restitution = 1;
         blow_side a0 = a, b0 = b;
         if (!(blow_strike(&a, &b, way, &rule).impulse > 0)) continue;
@@ -136,7 +136,7 @@ START_TEST(restitution_is_of_the_rims) {
         a.arm = vec_scale(normal, random_between(0, 1)); /* disks */
         b.arm = vec_scale(normal, -random_between(0, 1));
         blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
-                          random_between(-1, 1)};
+                          random_between(-1, 1), 0};
         double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
         blow done = blow_strike(&a, &b, way, &rule);
         double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
@@ -149,6 +149,20 @@ START_TEST(restitution_is_of_the_rims) {
 }
 END_TEST
 
+/* Whoever approaches, or does neither, parts at least so fast; who parts already is let go. */
+START_TEST(a_least_speed_is_kept) {
+    static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
+    static const double after[] = {2, 0.75, 0.75, 0.75, 0.25, 2};
+    const blow_rule rule = {0.5, 0, 0, 0.75};
+    for (int i = 0; i < 6; ++i) {
+        blow_side a = side_of(1, 0, 0), b = side_of(3, speeds[i], 0);
+        blow_strike(&a, &b, vec(2, 0), &rule);
+        ck_assert_double_eq_tol(b.velocity.x - a.velocity.x, after[i], 1e-15);
+        ck_assert_double_eq_tol(a.velocity.x + 3 * b.velocity.x, 3 * speeds[i], 1e-15);
+    }
+}
+END_TEST
+
 /* Where nothing turns, both ways of saying it give the same bits. */
 START_TEST(smooth_blows_are_the_same) {
     random_seed(3);
@@ -157,7 +171,7 @@ START_TEST(smooth_blows_are_the_same) {
         blow_side a = random_side(), b = random_side();
         a.inverse_inertia = b.inverse_inertia = a.spin = b.spin = 0;
         evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        blow_rule rule = {random_between(0, 1), 0, 0};
+        blow_rule rule = {random_between(0, 1), 0, 0, 0};
         evo_vec2 velocity_a = a.velocity, velocity_b = b.velocity;
         blow x = blow_strike(&a, &b, way, &rule);
         blow y = blow_smoothly(&velocity_a, &velocity_b, a.inverse_mass, b.inverse_mass, way,
@@ -183,6 +197,7 @@ Suite *suite_blow(void) {
     tcase_add_test(laws, friction_grips_or_slips);
     tcase_add_test(laws, nothing_is_lost_that_should_stay);
     tcase_add_test(laws, restitution_is_of_the_rims);
+    tcase_add_test(laws, a_least_speed_is_kept);
     tcase_add_test(laws, smooth_blows_are_the_same);
     suite_add_tcase(suite, laws);
     return suite;

@@ -23,7 +23,8 @@ typedef struct look {
 static sight ask(const look *l, int lanes) {
     uint32_t others[MOST + SIGHT_ROOM];
     memcpy(others, l->others, sizeof others);
-    sight seen = sight_kernels_for(lanes)->first(&l->view, l->flyers, SELF, others, l->count);
+    flyer own = l->flyers[SELF];
+    sight seen = sight_kernels_for(lanes)->first(&l->view, l->flyers, &own, SELF, others, l->count);
     if (!(seen.time < INFINITY)) seen.other = NOBODY_MET;
     return seen;
 }
