@@ -250,7 +250,8 @@ START_TEST(cells_cover_the_bounds) {
         ck_assert_double_eq_tol(c.rows * c.side.y, size.y, 1e-12 * size.y);
         ck_assert(c.side.x >= least || c.columns == 1);
         ck_assert(c.side.y >= least || c.rows == 1);
-        ck_assert_double_le((double)c.columns * c.rows, 2 * (double)flyers + 1);
+        /* A periodic box has four at least along its short side, and so along the other. */
+        if (!c.periodic) ck_assert_double_le((double)c.columns * c.rows, 2 * (double)flyers + 1);
         cells_free(&c);
     }
     ck_assert_uint_eq(memory.bytes, 0);

@@ -95,8 +95,6 @@ static long double time_of(const plain_pair *p, bool *doubtful) {
         first = second;
         second = swapped;
     }
-    /* By then they have shrunk to nothing, and the roots mean nothing either. */
-    *doubtful |= p->reach + fmaxl(first, second) * p->grows < 0;
     if (first >= 0) return first;
     return second >= 0 && a < 0 ? second : INFINITY;
 }
@@ -126,17 +124,16 @@ static bool check_seen(const look *l, sight seen) {
 
 /* ---- Anybody --------------------------------------------------------------------------------- */
 
-typedef enum space { INLAND, AT_BORDER, OPEN, PULLED, GROWING, SHRINKING, SPACES } space;
+typedef enum space { INLAND, AT_BORDER, OPEN, PULLED, GROWING, SPACES } space;
 
 static sight_view view_of(space kind) {
     sight_view view = {.now = random_between(1, 2),
                        .scale = 1,
                        .side = {random_between(2, 3), random_between(2, 3)},
                        .instant = 0x1p-36};
-    bool changes = kind == GROWING || kind == SHRINKING;
-    if (kind == PULLED || changes) view.pull = vec(random_between(-5, 5), random_between(-5, 5));
-    if (changes) view.scale = random_between(0.3, 1);
-    if (changes) view.growth = kind == GROWING ? random_between(0, 2) : -random_between(0, 2);
+    if (kind >= PULLED) view.pull = vec(random_between(-5, 5), random_between(-5, 5));
+    if (kind == GROWING) view.scale = random_between(0.3, 1);
+    if (kind == GROWING) view.growth = random_between(0, 2);
     if (kind != OPEN) {
         view.columns = kind == INLAND ? 9 : 3 + (int32_t)random_between(0, 3);
         view.rows = kind == INLAND ? 7 : 3 + (int32_t)random_between(0, 3);
