@@ -438,11 +438,11 @@ START_TEST(landing_changes_nothing) {
     run_begin(&whole, s, &config);
     run_begin(&parts, s, &config);
     run_step(&whole, EXACT);
-    for (int i = 0; i < 128; ++i) {
+    for (int i = 0; i < 32; ++i) {
         evo_body body = parts.bodies[i % s->count];
         evo_vec2 velocity = evo_body_velocity(parts.world, body);
         ck_assert_int_eq(evo_body_set_velocity(parts.world, body, velocity), EVO_OK);
-        run_step(&parts, EXACT / 128);
+        run_step(&parts, EXACT / 32);
     }
     size_t compared = 3 * (size_t)s->count < whole.kept ? 3 * (size_t)s->count : whole.kept;
     for (size_t i = 0; i < compared; ++i) {
