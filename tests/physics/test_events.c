@@ -227,6 +227,137 @@ START_TEST(a_disk_in_a_box_flies_straight_for_long) {
 }
 END_TEST
 
+/* Whom nothing turns goes on turning as it does, however often it is thrown back. */
+START_TEST(spins_go_on) {
+    evo_world_config config = gas_config(EVO_WALLS, 3, 2);
+    evo_world *world = gas_world(&config);
+    evo_body_config disk = gas_disk(0.25, 1, 1);
+    disk.velocity = at(0.75, -0.5);
+    disk.spin = 3;
+    disk.angle = 0.5;
+    evo_body body = gas_add(world, &disk, 1);
+    for (int i = 1; i <= 1000; ++i) {
+        gas_step(world, 1);
+        ck_assert_double_eq(evo_body_spin(world, body), 3);
+        ck_assert_double_eq_tol(evo_body_pose(world, body).angle, 0.5 + 3 * i, 1e-11);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Materials ------------------------------------------------------------------------------- */
+
+/* What becomes of a disk of radius 0.5 that comes down on the floor. */
+typedef struct rebound {
+    evo_vec2 velocity;
+    double spin;
+    evo_impact impact;
+} rebound;
+
+static rebound rebound_of(const evo_world_config *config, evo_material material, double spin) {
+    evo_world *world = gas_world(config);
+    evo_body_config disk = gas_disk(0.5, 2, 1.5);
+    disk.material = material;
+    disk.velocity = at(3, -2);
+    disk.spin = spin;
+    evo_body body = gas_add(world, &disk, 2);
+    size_t count;
+    gas_step(world, 0.75);
+    const evo_impact *impacts = evo_world_impacts(world, &count);
+    ck_assert_uint_eq(count, 1);
+    rebound found = {evo_body_velocity(world, body), evo_body_spin(world, body), impacts[0]};
+    evo_world_destroy(world);
+    return found;
+}
+
+static evo_world_config floor_of(double friction, double restitution) {
+    evo_world_config config = gas_config(EVO_WALLS, 16, 16);
+    config.wall.friction = friction;
+    config.wall.restitution = restitution;
+    return config;
+}
+
+static evo_material made_of(double friction, double restitution) {
+    evo_material material = evo_material_default();
+    material.friction = friction;
+    material.restitution = restitution;
+    return material;
+}
+
+static void check_rebound(const rebound *found, double x, double y, double spin) {
+    ck_assert_double_eq_tol(found->velocity.x, x, 1e-14);
+    ck_assert_double_eq_tol(found->velocity.y, y, 1e-14);
+    ck_assert_double_eq_tol(found->spin, spin, 1e-13);
+}
+
+START_TEST(impacts_on_walls_are_told) {
+    evo_world_config config = floor_of(0, 1);
+    rebound smooth = rebound_of(&config, made_of(0, 1), 7);
+    check_rebound(&smooth, 3, 2, 7);
+    const evo_impact *impact = &smooth.impact;
+    ck_assert_double_eq(impact->time, 0.5);
+    ck_assert_uint_eq(impact->b.generation, 0);
+    ck_assert(impact->normal.x == 0 && impact->normal.y == -1);
+    ck_assert(impact->point.x == 3.5 && impact->point.y == 0);
+    ck_assert_double_eq(impact->speed, 2);
+    ck_assert_double_eq(impact->impulse, 2 * 2 * 2);
+}
+END_TEST
+
+/* Friction that can stop all the slip leaves two thirds of the speed along the wall, and the disk
+ * rolls; with less of it, it takes its share of the impulse. */
+START_TEST(rough_walls_turn_disks) {
+    evo_world_config sticky = floor_of(4, 1), slippery = floor_of(0.4, 0.5);
+    rebound grips = rebound_of(&sticky, made_of(1, 0.5), 0);
+    check_rebound(&grips, 2, 2, -2 / 0.5);
+    /* 0.2 is the root of 0.4 times 0.1; the restitution is the larger one. */
+    rebound slips = rebound_of(&slippery, made_of(0.1, 0.25), 0);
+    double along = 0.2 * 1.5 * 2;
+    check_rebound(&slips, 3 - along, 1, -along * 2 / 0.5);
+    /* Who rolls already slips no more. */
+    rebound rolls = rebound_of(&sticky, made_of(1, 0), -3 / 0.5);
+    check_rebound(&rolls, 3, 2, -3 / 0.5);
+}
+END_TEST
+
+static double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
+START_TEST(materials_are_mixed_as_the_user_has_it) {
+    evo_world_config config = floor_of(0.5, 1);
+    config.mix_friction = config.mix_restitution = smaller;
+    rebound mixed = rebound_of(&config, made_of(0.1, 0.25), 0);
+    double along = 0.1 * 1.25 * 2;
+    check_rebound(&mixed, 3 - along, 0.5, -along * 2 / 0.5);
+}
+END_TEST
+
+/* Two equal disks meet head on, one of them turning: what slips where they touch is stopped by an
+ * impulse of a sixth of it, for each yields as much as three of its masses. */
+START_TEST(rough_disks_turn_each_other) {
+    evo_world *world = open_space();
+    evo_body_config disk = gas_disk(0.5, 0, 0);
+    disk.material = made_of(100, 1);
+    disk.velocity = RIGHT;
+    disk.spin = 6;
+    evo_body a = gas_add(world, &disk, 1);
+    disk.position.x = 4;
+    disk.velocity = LEFT;
+    disk.spin = 0;
+    evo_body b = gas_add(world, &disk, 1);
+    gas_step(world, 2);
+    evo_vec2 va = evo_body_velocity(world, a), vb = evo_body_velocity(world, b);
+    ck_assert_double_eq_tol(va.x, -1, 1e-14);
+    ck_assert_double_eq_tol(va.y, -0.5, 1e-14);
+    ck_assert_double_eq_tol(vb.x, 1, 1e-14);
+    ck_assert_double_eq_tol(vb.y, 0.5, 1e-14);
+    ck_assert_double_eq_tol(evo_body_spin(world, a), 4, 1e-13);
+    ck_assert_double_eq_tol(evo_body_spin(world, b), -2, 1e-13);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_events(void) {
     Suite *suite = suite_create("events");
     TCase *pairs = tcase_create("pairs"), *rows = tcase_create("rows"), *one = tcase_create("one");
@@ -241,7 +372,14 @@ Suite *suite_events(void) {
     suite_add_tcase(suite, rows);
     tcase_add_test(one, a_dropped_disk_comes_back);
     tcase_add_test(one, a_disk_in_a_box_flies_straight);
+    tcase_add_test(one, spins_go_on);
     suite_add_tcase(suite, one);
+    TCase *materials = tcase_create("materials");
+    tcase_add_test(materials, impacts_on_walls_are_told);
+    tcase_add_test(materials, rough_walls_turn_disks);
+    tcase_add_test(materials, materials_are_mixed_as_the_user_has_it);
+    tcase_add_test(materials, rough_disks_turn_each_other);
+    suite_add_tcase(suite, materials);
     TCase *slow = tcase_create("slow");
     tcase_set_tags(slow, "slow");
     tcase_add_test(slow, a_disk_in_a_box_flies_straight_for_long);
