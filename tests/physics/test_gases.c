@@ -220,6 +220,50 @@ START_TEST(time_goes_on) {
 }
 END_TEST
 
+static int number_of(const gas *g, evo_body body) {
+    int i = 0;
+    while (i < g->count && g->bodies[i].index != body.index) ++i;
+    ck_assert_int_lt(i, g->count);
+    return i;
+}
+
+/* How far the two of an impact that has just been are from touching, in radii. */
+static double gap_of(const gas *g, const evo_impact *impact) {
+    int a = number_of(g, impact->a);
+    evo_vec2 place = evo_body_pose(g->world, impact->a).position;
+    if (impact->b.generation == 0) {
+        double x = impact->normal.x > 0 ? g->side - place.x : place.x;
+        double y = impact->normal.y > 0 ? g->side - place.y : place.y;
+        return (impact->normal.x != 0 ? x : y) / g->radii[a] - 1;
+    }
+    int b = number_of(g, impact->b);
+    evo_vec2 other = evo_body_pose(g->world, impact->b).position;
+    double x = round_box(other.x - place.x, g->side), y = round_box(other.y - place.y, g->side);
+    return (hypot(x, y) - g->radii[a] - g->radii[b]) / fmin(g->radii[a], g->radii[b]);
+}
+
+/* Whoever meets touches then, no more and no less; also after a long time. */
+START_TEST(those_who_meet_touch) {
+    gas *g = gas_make(ELASTIC[_i]);
+    evo_world_config config = gas_config(ELASTIC[_i].boundary, g->side, g->side);
+    evo_world_destroy(g->world);
+    config.gravity.y = ELASTIC[_i].pull;
+    g->world = gas_world(&config);
+    add_disks(g, &ELASTIC[_i], g->side / ELASTIC[_i].side);
+    double worst = 0;
+    for (int i = 0; i < 2000; ++i) {
+        size_t count;
+        if (i == 1000) gas_step(g->world, 50);
+        gas_step_to_next(g->world);
+        const evo_impact *impacts = evo_world_impacts(g->world, &count);
+        ck_assert_uint_ge(count, 1);
+        for (size_t k = 0; k < count; ++k) worst = fmax(worst, fabs(gap_of(g, &impacts[k])));
+    }
+    ck_assert_msg(worst < 1e-12, "%g of a radius off", worst);
+    evo_world_destroy(g->world);
+}
+END_TEST
+
 /* Rough disks turn each other: Coulomb's friction never adds energy, and takes no momentum. */
 START_TEST(rough_gases_only_lose_energy) {
     const gas_recipe recipe = {.side = 30,
@@ -414,6 +458,7 @@ Suite *suite_gases(void) {
     TCase *kept = tcase_create("kept"), *heat = tcase_create("equilibrium");
     tcase_add_loop_test(kept, elastic_gases_keep_energy_and_momentum, 0, ELASTIC_COUNT);
     tcase_add_test(kept, time_goes_on);
+    tcase_add_loop_test(kept, those_who_meet_touch, 0, ELASTIC_COUNT);
     tcase_add_loop_test(kept, rough_gases_only_lose_energy, 0, 2);
     tcase_add_test(kept, inelastic_gases_only_lose_energy);
     tcase_add_loop_test(kept, angular_momentum_is_kept, 0, 4);
