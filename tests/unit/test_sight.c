@@ -85,7 +85,7 @@ static long double time_of(const plain_pair *p, bool *doubtful) {
     long double closes = p->x * p->vx + p->y * p->vy, b = closes - p->reach * p->grows;
     long double apart = p->x * p->x + p->y * p->y, c = apart - p->reach * p->reach;
     long double square = b * b - a * c;
-    *doubtful |= fabsl(square) < 1e-3L * b * b || fabsl(a) < 1e-2L * speed
+    *doubtful |= fabsl(square) < 1e-3L * b * b || fabsl(a) < 0.1L * speed
                  || fabsl(b) < 1e-2L * fabsl(closes) || fabsl(c) < 1e-3L * apart;
     if (c < 0) return b < 0 ? 0 : INFINITY;
     if (square < 0) return INFINITY;
@@ -115,8 +115,9 @@ static bool check_seen(const look *l, sight seen) {
     }
     plain_pair p = pair_of(l, seen.other);
     long double gap = fabsl(gap_at(&p, seen.time)), closing = closing_at(&p, seen.time);
-    bool touches = seen.time == 0 || (gap < 1e-13L * (1 + fabsl(closing)) && closing > 0);
-    if (!touches || fabsl(seen.time - first) * closing > 1e-13L * (1 + (long double)seen.time))
+    long double far = 1 + (hypotl(p.vx, p.vy) + p.grows) * seen.time;
+    bool touches = seen.time == 0 || (gap < 1e-13L * far && closing > 0);
+    if (!touches || fabsl(seen.time - first) * closing > 1e-13L * far)
         ck_abort_msg("%u is seen at %.17g, the first comes at %.17Lg", seen.other, seen.time,
                      first);
     return true;
