@@ -76,7 +76,7 @@ static gas *gas_make(gas_recipe recipe) {
     evo_world_config config = gas_config(recipe.boundary, made.side, made.side);
     config.gravity.y = recipe.pull;
     config.impact_speed = INFINITY;
-    /* Materials are mixed so that all contacts are as the recipe says. */
+    /* As the disks, so that all contacts are as the recipe says. */
     config.wall.friction = recipe.friction;
     config.wall.restitution = recipe.restitution;
     made.world = gas_world(&config);
@@ -158,7 +158,7 @@ static const gas_recipe ELASTIC[] = {
     {.side = 7, .packing = 0.5, .boundary = EVO_WALLS, .restitution = 1, .uneven = 0.8},
     {.side = 7, .packing = 0.3, .boundary = EVO_WALLS, .restitution = 1, .pull = -1},
     {.side = 30, .packing = 0.7, .boundary = EVO_PERIODIC, .restitution = 1},
-    /* Not fixed in direction: the spins stay as they are. */
+    /* Turning, which nothing notices. */
     {.side = 7, .packing = 0.4, .boundary = EVO_PERIODIC, .restitution = 1, .spin = 3},
 };
 enum { ELASTIC_COUNT = sizeof ELASTIC / sizeof *ELASTIC };
