@@ -20,6 +20,9 @@ int main(void) {
     srunner_add_suite(runner, suite_blow());
     srunner_add_suite(runner, suite_fall());
     srunner_add_suite(runner, suite_queue());
+    srunner_add_suite(runner, suite_cells());
+    srunner_add_suite(runner, suite_sight());
+    srunner_add_suite(runner, suite_schedule());
     srunner_add_suite(runner, suite_queries());
     srunner_add_suite(runner, suite_bad_input());
     srunner_add_suite(runner, suite_grid());
@@ -43,6 +46,8 @@ int main(void) {
     srunner_add_suite(runner, suite_bounces());
     srunner_add_suite(runner, suite_tunnels());
     srunner_add_suite(runner, suite_conservation());
+    srunner_add_suite(runner, suite_events());
+    srunner_add_suite(runner, suite_gases());
     srunner_add_suite(runner, suite_piles());
     srunner_add_suite(runner, suite_extremes());
     srunner_run_all(runner, CK_ENV);

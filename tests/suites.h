@@ -13,6 +13,9 @@ Suite *suite_impact(void);
 Suite *suite_triangle(void);
 Suite *suite_pair_table(void);
 Suite *suite_blow(void);
+Suite *suite_cells(void);
+Suite *suite_sight(void);
+Suite *suite_schedule(void);
 Suite *suite_fall(void);
 Suite *suite_queue(void);
 Suite *suite_queries(void);
@@ -38,6 +41,8 @@ Suite *suite_motion(void);
 Suite *suite_bounces(void);
 Suite *suite_tunnels(void);
 Suite *suite_conservation(void);
+Suite *suite_events(void);
+Suite *suite_gases(void);
 Suite *suite_piles(void);
 Suite *suite_extremes(void);
 

@@ -5,7 +5,7 @@
 #include "suites.h"
 #include "support/random.h"
 
-static const blow_rule ELASTIC = {1, 0};
+static const blow_rule ELASTIC = {1, 0, 0, 0};
 
 static blow_side side_of(double mass, double x, double y) {
     blow_side side = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
@@ -14,8 +14,9 @@ static blow_side side_of(double mass, double x, double y) {
 
 START_TEST(equal_masses_swap) {
     blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
-    double impulse = blow_strike(&a, &b, vec(1, 0), &ELASTIC);
-    ck_assert(a.velocity.x == 0 && b.velocity.x == 1 && impulse == 1);
+    blow struck = blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == 0 && b.velocity.x == 1);
+    ck_assert(struck.impulse == 1 && struck.speed == 1 && struck.length == 1);
 }
 END_TEST
 
@@ -23,6 +24,10 @@ START_TEST(one_to_three) {
     blow_side a = side_of(1, 1, 0), b = side_of(3, -1, 0);
     blow_strike(&a, &b, vec(1, 0), &ELASTIC);
     ck_assert(a.velocity.x == -2 && b.velocity.x == 0);
+    evo_vec2 velocity_a = {1, 0}, velocity_b = {-1, 0};
+    blow struck = blow_smoothly(&velocity_a, &velocity_b, 1, 1.0 / 3, vec(0.5, 0), 1);
+    ck_assert(velocity_a.x == -2 && velocity_b.x == 0);
+    ck_assert(struck.impulse == 3 && struck.speed == 2 && struck.length == 0.5);
 }
 END_TEST
 
@@ -38,16 +43,16 @@ END_TEST
 
 START_TEST(who_grazes_or_leaves_is_let_go) {
     blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
-    ck_assert(blow_strike(&a, &b, vec(0, 1), &ELASTIC) == 0);
-    ck_assert(blow_strike(&a, &b, vec(-1, 0), &ELASTIC) == 0);
+    ck_assert(blow_strike(&a, &b, vec(0, 1), &ELASTIC).speed == 0);
+    ck_assert(blow_strike(&a, &b, vec(-1, 0), &ELASTIC).impulse == 0);
     ck_assert(a.velocity.x == 1 && a.velocity.y == 0 && b.velocity.x == 0 && b.velocity.y == 0);
 }
 END_TEST
 
 START_TEST(a_wall_gives_nothing_way) {
     blow_side a = side_of(2, 3, -4), wall = side_of(0, 0, 0);
-    const blow_rule half = {0.5, 0};
-    ck_assert_double_eq(blow_strike(&a, &wall, vec(0, -1), &half), 12);
+    const blow_rule half = {0.5, 0, 0, 0};
+    ck_assert_double_eq(blow_strike(&a, &wall, vec(0, -1), &half).impulse, 12);
     ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
 }
 END_TEST
@@ -56,7 +61,7 @@ END_TEST
 START_TEST(friction_grips_or_slips) {
     for (int grips = 0; grips < 2; ++grips) {
         blow_side ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = side_of(0, 0, 0);
-        const blow_rule rule = {0, grips ? 10 : 0.1};
+        const blow_rule rule = {0, grips ? 10 : 0.1, 0, 0};
         blow_strike(&ball, &wall, vec(0, -1), &rule);
         double slip = ball.velocity.x + ball.spin;
         if (grips)
@@ -95,10 +100,10 @@ START_TEST(nothing_is_lost_that_should_stay) {
     for (int i = 0; i < 100000; ++i) {
         blow_side a = random_side(), b = random_side();
         evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0};
+        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0, 0};
         if (i % 4 == 0) rule.restitution = 1;
         blow_side a0 = a, b0 = b;
-        if (!(blow_strike(&a, &b, way, &rule) > 0)) continue;
+        if (!(blow_strike(&a, &b, way, &rule).impulse > 0)) continue;
         ++struck;
         double strength = energy_of(&a0) + energy_of(&b0);
         for (int k = 0; k < 2; ++k) {
@@ -119,6 +124,72 @@ START_TEST(nothing_is_lost_that_should_stay) {
 }
 END_TEST
 
+/* Along the normal they part as fast as the restitution says, seen from rims that grow. */
+START_TEST(restitution_is_of_the_rims) {
+    random_seed(5);
+    int struck = 0;
+    double worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        blow_side a = random_side(), b = random_side();
+        evo_vec2 normal = evo_direction(random_between(-3, 3));
+        evo_vec2 way = vec_scale(normal, random_scale(0.01, 100));
+        a.arm = vec_scale(normal, random_between(0, 1)); /* disks */
+        b.arm = vec_scale(normal, -random_between(0, 1));
+        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
+                          random_between(-1, 1), 0};
+        double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
+        blow done = blow_strike(&a, &b, way, &rule);
+        double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
+        struck += before < 0;
+        worst = fmax(worst, fabs(done.speed - fmax(-before, 0)));
+        worst = fmax(worst, fabs(after - (before < 0 ? -rule.restitution * before : before)));
+    }
+    ck_assert_int_gt(struck, 30000);
+    ck_assert_double_lt(worst, 1e-14);
+}
+END_TEST
+
+/* Whoever approaches, or does neither, parts at least so fast; who parts already is let go. */
+START_TEST(a_least_speed_is_kept) {
+    static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
+    static const double after[] = {2, 0.75, 0.75, 0.75, 0.25, 2};
+    const blow_rule rule = {0.5, 0, 0, 0.75};
+    for (int i = 0; i < 6; ++i) {
+        blow_side a = side_of(1, 0, 0), b = side_of(3, speeds[i], 0);
+        blow_strike(&a, &b, vec(2, 0), &rule);
+        ck_assert_double_eq_tol(b.velocity.x - a.velocity.x, after[i], 1e-15);
+        ck_assert_double_eq_tol(a.velocity.x + 3 * b.velocity.x, 3 * speeds[i], 1e-15);
+    }
+}
+END_TEST
+
+/* Where nothing turns, both ways of saying it give the same: the same bits, of what is elastic or
+ * not at all. */
+START_TEST(smooth_blows_are_the_same) {
+    static const double restitutions[] = {0, 1, 0.7};
+    random_seed(3);
+    int struck = 0;
+    double worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        blow_side a = random_side(), b = random_side();
+        a.inverse_inertia = b.inverse_inertia = a.spin = b.spin = 0;
+        evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        blow_rule rule = {restitutions[_i], 0, 0, 0};
+        evo_vec2 velocity_a = a.velocity, velocity_b = b.velocity;
+        blow x = blow_strike(&a, &b, way, &rule);
+        blow y = blow_smoothly(&velocity_a, &velocity_b, a.inverse_mass, b.inverse_mass, way,
+                               rule.restitution);
+        struck += x.impulse > 0;
+        ck_assert(x.speed == y.speed && x.length == y.length);
+        worst = fmax(worst, fabs(x.impulse - y.impulse) / (1 + x.impulse));
+        worst = fmax(worst, vec_length(vec_sub(velocity_a, a.velocity)));
+        worst = fmax(worst, vec_length(vec_sub(velocity_b, b.velocity)));
+    }
+    ck_assert_int_gt(struck, 30000);
+    ck_assert_double_le(worst, _i == 2 ? 1e-14 : 0);
+}
+END_TEST
+
 Suite *suite_blow(void) {
     Suite *suite = suite_create("blow");
     TCase *laws = tcase_create("laws");
@@ -129,6 +200,9 @@ Suite *suite_blow(void) {
     tcase_add_test(laws, a_wall_gives_nothing_way);
     tcase_add_test(laws, friction_grips_or_slips);
     tcase_add_test(laws, nothing_is_lost_that_should_stay);
+    tcase_add_test(laws, restitution_is_of_the_rims);
+    tcase_add_test(laws, a_least_speed_is_kept);
+    tcase_add_loop_test(laws, smooth_blows_are_the_same, 0, 3);
     suite_add_tcase(suite, laws);
     return suite;
 }

@@ -8,21 +8,54 @@
 
 enum { COUNT = 40 };
 
+static bool same_entry(pair_entry a, pair_entry b) {
+    return a.time == b.time && a.other == b.other;
+}
+
+static pair_entry entry_of(double time, uint32_t other) {
+    pair_entry entry = {time, other, 7 * other + 1};
+    return entry;
+}
+
+/* ---- Entries --------------------------------------------------------------------------------- */
+
+/* Said with branches. */
+static pair_entry first_of_two(pair_entry a, pair_entry b) {
+    if (b.time < a.time) return b;
+    return b.time == a.time && b.other < a.other ? b : a;
+}
+
+START_TEST(the_first_of_two) {
+    static const double times[] = {0, 0x1p-1074, 1, 1.0000000000000002, 2, 1e300, INFINITY};
+    enum { TIMES = sizeof times / sizeof *times };
+    for (int i = 0; i < TIMES * TIMES; ++i)
+        for (uint32_t k = 0; k < 9; ++k) {
+            pair_entry a = entry_of(times[i / TIMES], 0xfffffffe + k % 3);
+            pair_entry b = entry_of(times[i % TIMES], 0xfffffffe + k / 3);
+            pair_entry found = pair_entry_first(a, b), wanted = first_of_two(a, b);
+            ck_assert(same_entry(found, wanted) && found.what == wanted.what);
+        }
+}
+END_TEST
+
+/* ---- Tables ---------------------------------------------------------------------------------- */
+
 /* Somebody's plans change: all that he may meet is noted anew, by him alone. */
 static void plan_anew(pair_table *dense, pair_table *sparse, uint32_t body, double now) {
-    double times[COUNT];
-    for (uint32_t k = 0; k < COUNT; ++k)
-        times[k] = random_between(0, 1) < 0.3 ? now + floor(random_between(0, 9)) : INFINITY;
+    pair_entry first = pair_entry_never(body);
     pair_table_clear(dense, body);
     pair_table_clear(sparse, body);
     for (uint32_t k = 0; k < COUNT; ++k) {
-        pair_table_note(dense, body, k, times[k]);
-        pair_table_note(sparse, body, k, times[k]);
-        ck_assert_double_eq(dense->times[triangle_slot(k, body)], times[k]);
+        bool meets = random_between(0, 1) < 0.3;
+        pair_entry entry = entry_of(meets ? now + floor(random_between(0, 9)) : INFINITY, k);
+        pair_table_note(dense, body, entry);
+        pair_table_note(sparse, body, entry);
+        ck_assert(dense->times[triangle_slot(k, body)] == entry.time);
+        first = first_of_two(first, entry);
     }
-    pair_time a = pair_table_first_of(dense, body), b = pair_table_first_of(sparse, body);
-    ck_assert_double_eq(a.time, b.time);
-    ck_assert(a.slot == b.slot || !(a.time < INFINITY));
+    pair_entry a = pair_table_first_of(dense, body), b = pair_table_first_of(sparse, body);
+    ck_assert(same_entry(a, first) && same_entry(b, first) && b.what == first.what);
+    ck_assert(a.other != body || a.what == first.what);
 }
 
 START_TEST(the_first_is_the_same) {
@@ -32,8 +65,8 @@ START_TEST(the_first_is_the_same) {
     ck_assert(pair_table_init(&dense, &allocator, COUNT, true));
     ck_assert(pair_table_init(&sparse, &allocator, COUNT, false));
     random_seed(8);
-    for (uint32_t round = 0; round < 200; ++round) {
-        uint32_t body = round % COUNT;
+    for (uint32_t round = 0; round < 1000; ++round) {
+        uint32_t body = round * 7 % COUNT;
         plan_anew(&dense, &sparse, body, round);
     }
     pair_table_free(&dense);
@@ -48,25 +81,67 @@ START_TEST(ties_go_by_slot) {
     for (int dense = 0; dense < 2; ++dense) {
         pair_table t;
         ck_assert(pair_table_init(&t, &allocator, 5, dense));
-        ck_assert(!(pair_table_first(&t).time < INFINITY));
-        pair_table_note(&t, 4, 2, 1);
-        pair_table_note(&t, 3, 1, 1);
-        pair_table_note(&t, 3, 3, 1);
-        pair_table_note(&t, 2, 0, 2);
-        ck_assert_uint_eq(pair_table_first(&t).slot, triangle_slot(1, 3));
-        ck_assert_uint_eq(pair_table_first_of(&t, 4).slot, triangle_slot(2, 4));
+        for (uint32_t i = 0; i < 5; ++i) ck_assert(!(pair_table_first_of(&t, i).time < INFINITY));
+        pair_table_note(&t, 3, entry_of(1, 3)); /* slots (3, 3), (3, 4), (1, 3) */
+        pair_table_note(&t, 3, entry_of(1, 4));
+        pair_table_note(&t, 3, entry_of(1, 1));
+        pair_table_note(&t, 3, entry_of(2, 0));
+        ck_assert(same_entry(pair_table_first_of(&t, 3), entry_of(1, 1)));
+        pair_table_note(&t, 4, entry_of(1.5, 2));
         pair_table_clear(&t, 3);
-        ck_assert_uint_eq(pair_table_first(&t).slot, triangle_slot(2, 4));
+        ck_assert(!(pair_table_first_of(&t, 3).time < INFINITY));
+        ck_assert(same_entry(pair_table_first_of(&t, 4), entry_of(1.5, 2)));
         pair_table_free(&t);
+    }
+}
+END_TEST
+
+/* Of all slots of a dense table the rebased times are known; never stays never. */
+START_TEST(times_may_be_put_back) {
+    test_memory memory = {0};
+    evo_allocator allocator = test_memory_allocator(&memory);
+    for (int dense = 0; dense < 2; ++dense) {
+        pair_table t;
+        ck_assert(pair_table_init(&t, &allocator, 5, dense));
+        pair_table_note(&t, 3, entry_of(9, 1));
+        pair_table_note(&t, 4, entry_of(8.5, 4));
+        pair_table_rebase(&t, 8);
+        ck_assert(same_entry(pair_table_first_of(&t, 3), entry_of(1, 1)));
+        ck_assert(same_entry(pair_table_first_of(&t, 4), entry_of(0.5, 4)));
+        ck_assert(!(pair_table_first_of(&t, 2).time < INFINITY));
+        pair_table_free(&t);
+    }
+}
+END_TEST
+
+START_TEST(refused_tables_are_freed) {
+    for (int dense = 0; dense < 2; ++dense) {
+        test_memory whole = {0};
+        evo_allocator allocator = test_memory_allocator(&whole);
+        pair_table t;
+        ck_assert(pair_table_init(&t, &allocator, COUNT, dense));
+        pair_table_free(&t);
+        for (size_t k = 1; k <= whole.calls; ++k) {
+            test_memory memory = {.refuse = k};
+            allocator = test_memory_allocator(&memory);
+            ck_assert(!pair_table_init(&t, &allocator, COUNT, dense));
+            pair_table_free(&t);
+            ck_assert_uint_eq(memory.bytes, 0);
+        }
     }
 }
 END_TEST
 
 Suite *suite_pair_table(void) {
     Suite *suite = suite_create("pair_table");
+    TCase *entries = tcase_create("entries");
+    tcase_add_test(entries, the_first_of_two);
+    suite_add_tcase(suite, entries);
     TCase *tables = tcase_create("tables");
     tcase_add_test(tables, the_first_is_the_same);
     tcase_add_test(tables, ties_go_by_slot);
+    tcase_add_test(tables, times_may_be_put_back);
+    tcase_add_test(tables, refused_tables_are_freed);
     suite_add_tcase(suite, tables);
     return suite;
 }

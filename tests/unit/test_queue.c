@@ -12,17 +12,34 @@ enum { BODIES = 300, ROUNDS = 20000 };
 
 /* One event a body, looked through from end to end: what the queue must agree with. */
 typedef struct plain {
-    double time[BODIES];
-    uint64_t slot[BODIES];
-    uint32_t stamps[BODIES];
+    flyer flyers[BODIES]; /* of which only the stamps count */
+    pair_entry firsts[BODIES];
 } plain;
 
+static plain *plain_make(void) {
+    static plain made;
+    memset(&made, 0, sizeof made);
+    for (int i = 0; i < BODIES; ++i) made.firsts[i] = pair_entry_never((uint32_t)i);
+    return &made;
+}
+
+static queue_bodies bodies_of(const plain *p) {
+    queue_bodies bodies = {p->flyers, p->firsts};
+    return bodies;
+}
+
+static uint64_t slot_of(const plain *p, int body) {
+    return triangle_slot((uint32_t)body, p->firsts[body].other);
+}
+
+/* By time, then by slot, then by number: two may plan the same meeting. */
 static int plain_first(const plain *p) {
     int first = -1;
     for (int i = 0; i < BODIES; ++i) {
-        if (!(p->time[i] < INFINITY)) continue;
-        if (first < 0 || p->time[i] < p->time[first]
-            || (p->time[i] == p->time[first] && p->slot[i] < p->slot[first]))
+        double time = p->firsts[i].time;
+        if (!(time < INFINITY)) continue;
+        if (first < 0 || time < p->firsts[first].time
+            || (time == p->firsts[first].time && slot_of(p, i) < slot_of(p, first)))
             first = i;
     }
     return first;
@@ -38,37 +55,44 @@ static double wait(int kind) {
     return random_scale(1e3, 1e12);
 }
 
-static void renew(event_queue *q, plain *p, int body, double now, int kind) {
-    ++p->stamps[body];
-    p->time[body] = now + wait(kind);
-    p->slot[body] = (uint64_t)body * 7 % BODIES;
-    queue_bodies bodies = {p->stamps, p->slot};
-    while (!queue_push(q, &bodies, (uint32_t)body, p->time[body])) {}
+static void renew(event_queue *q, plain *p, int body, double time) {
+    ++p->flyers[body].stamp;
+    p->firsts[body].time = time;
+    p->firsts[body].other = (uint32_t)(body * 7 % BODIES);
+    queue_bodies bodies = bodies_of(p);
+    while (!queue_reserve(q, 1)) {}
+    queue_push(q, &bodies, (uint32_t)body);
 }
 
+/* The queue's first, which must be the plain one's. */
+static int check_first(event_queue *q, const plain *p) {
+    queue_bodies bodies = bodies_of(p);
+    bool refused = false;
+    const queue_event *first = queue_first(q, &bodies, &refused);
+    if (refused) first = queue_first(q, &bodies, &refused);
+    int wanted = plain_first(p);
+    if (!first || (int)first->body != wanted || first->time != p->firsts[wanted].time)
+        ck_abort_msg("body %d is not first, at %g", wanted, p->firsts[wanted].time);
+    return wanted;
+}
+
+/* The beginning of time, and the widest bin. */
+static const double BEGIN = 4;
+
 static void run_queue(int kind, test_memory *memory) {
-    static plain p;
+    plain *p = plain_make();
     event_queue q;
     evo_allocator allocator = test_memory_allocator(memory);
-    queue_bodies bodies = {p.stamps, p.slot};
-    memset(&p, 0, sizeof p);
     random_seed(11);
-    while (!queue_init(&q, &allocator, BODIES, 0)) queue_free(&q);
-    for (int i = 0; i < BODIES; ++i) renew(&q, &p, i, 0, kind);
+    while (!queue_init(&q, &allocator, BODIES, BEGIN, BEGIN)) queue_free(&q);
+    for (int i = 0; i < BODIES; ++i) renew(&q, p, i, BEGIN + wait(kind));
     for (int i = 0; i < ROUNDS; ++i) {
-        bool refused = false;
-        const queue_event *first = queue_first(&q, &bodies, &refused);
-        if (refused) first = queue_first(&q, &bodies, &refused);
-        int wanted = plain_first(&p);
-        ck_assert_ptr_nonnull(first);
-        ck_assert_msg((int)first->body == wanted && first->time == p.time[wanted],
-                      "event %d is of body %u at %g, not of %d at %g", i, first->body, first->time,
-                      wanted, p.time[wanted]);
-        double now = first->time;
+        int first = check_first(&q, p);
+        double now = p->firsts[first].time;
         queue_pop(&q);
-        renew(&q, &p, wanted, now, kind);
+        renew(&q, p, first, now + wait(kind));
         /* And somebody else's plans come to nothing. */
-        if (i % 3 == 0) renew(&q, &p, (wanted + 1 + i) % BODIES, now, kind);
+        if (i % 3 == 0) renew(&q, p, (first + 1 + i) % BODIES, now + wait(kind));
     }
     queue_free(&q);
     ck_assert_uint_eq(memory->bytes, 0);
@@ -91,25 +115,32 @@ START_TEST(refused_memory_loses_nothing) {
 }
 END_TEST
 
+static void push_at(event_queue *q, plain *p, uint32_t body, double time) {
+    p->firsts[body].time = time;
+    queue_bodies bodies = bodies_of(p);
+    ck_assert(queue_reserve(q, 1));
+    queue_push(q, &bodies, body);
+}
+
 START_TEST(an_empty_queue_says_so) {
     test_memory memory = {0};
     evo_allocator allocator = test_memory_allocator(&memory);
     event_queue q;
-    uint32_t stamp = 0;
-    uint64_t slot = 0;
+    plain *p = plain_make();
+    queue_bodies bodies = bodies_of(p);
     bool refused = false;
-    const queue_bodies one = {&stamp, &slot};
-    ck_assert(queue_init(&q, &allocator, 1, 5));
-    ck_assert_ptr_null(queue_first(&q, &one, &refused));
-    ck_assert(queue_push(&q, &one, 0, 7)); /* which is dead soon */
-    stamp = 1;
-    ck_assert(queue_push(&q, &one, 0, 6) && queue_push(&q, &one, 0, 1e300));
-    ck_assert_double_eq(queue_first(&q, &one, &refused)->time, 6);
-    ck_assert_double_eq(queue_first(&q, &one, &refused)->time, 6);
+    ck_assert(queue_init(&q, &allocator, 2, 5, 1));
+    ck_assert_ptr_null(queue_first(&q, &bodies, &refused));
+    push_at(&q, p, 0, 7); /* which is dead soon */
+    p->flyers[0].stamp = 1;
+    push_at(&q, p, 0, 6);
+    push_at(&q, p, 1, 1e300);
+    ck_assert_double_eq(queue_first(&q, &bodies, &refused)->time, 6);
+    ck_assert_double_eq(queue_first(&q, &bodies, &refused)->time, 6);
     queue_pop(&q);
-    ck_assert_double_eq(queue_first(&q, &one, &refused)->time, 1e300);
+    ck_assert_double_eq(queue_first(&q, &bodies, &refused)->time, 1e300);
     queue_pop(&q);
-    ck_assert_ptr_null(queue_first(&q, &one, &refused));
+    ck_assert_ptr_null(queue_first(&q, &bodies, &refused));
     ck_assert(!refused);
     queue_free(&q);
 }
@@ -117,30 +148,22 @@ END_TEST
 
 /* The clock is put back by a power of two now and then, and nobody notices. */
 START_TEST(times_may_be_put_back) {
-    static plain p;
+    plain *p = plain_make();
     test_memory memory = {0};
     evo_allocator allocator = test_memory_allocator(&memory);
     event_queue q;
     const double lap = 4096;
-    queue_bodies bodies = {p.stamps, p.slot};
-    memset(&p, 0, sizeof p);
     random_seed(4);
-    ck_assert(queue_init(&q, &allocator, BODIES, lap));
-    for (int i = 0; i < BODIES; ++i) renew(&q, &p, i, lap, 0);
-    int laps = 0;
-    for (long i = 0; laps < 20; ++i) {
-        bool refused = false;
-        const queue_event *first = queue_first(&q, &bodies, &refused);
-        int wanted = plain_first(&p);
-        ck_assert_int_eq((int)first->body, wanted);
-        double now = first->time;
+    ck_assert(queue_init(&q, &allocator, BODIES, lap, lap));
+    for (int i = 0; i < BODIES; ++i) renew(&q, p, i, lap + wait(0));
+    for (int laps = 0; laps < 20;) {
+        int first = check_first(&q, p);
+        double now = p->firsts[first].time;
         queue_pop(&q);
-        ++p.stamps[wanted];
-        p.time[wanted] = now + 100 * wait(0);
-        ck_assert(queue_push(&q, &bodies, (uint32_t)wanted, p.time[wanted]));
+        renew(&q, p, first, now + 100 * wait(0));
         if (now < 2 * lap) continue;
         queue_rebase(&q, lap);
-        for (int k = 0; k < BODIES; ++k) p.time[k] -= lap;
+        for (int k = 0; k < BODIES; ++k) p->firsts[k].time -= lap;
         ++laps;
     }
     queue_free(&q);

@@ -83,6 +83,29 @@ START_TEST(odd_choices_of_worlds_are_refused) {
 }
 END_TEST
 
+/* Walls and periodic boxes are of worlds of events, and of bounds that are some. */
+START_TEST(odd_spaces_are_refused) {
+    static const evo_boundary boundaries[] = {EVO_WALLS, EVO_PERIODIC};
+    for (int i = 0; i < 2; ++i)
+        for (int place = -1; place < 4 * ODD_COUNT + 4; ++place) {
+            evo_world_config config = evo_world_config_default();
+            evo_bounds *bounds = &config.bounds;
+            double *places[] = {&bounds->min.x, &bounds->min.y, &bounds->max.x, &bounds->max.y};
+            config.stepping = EVO_EVENTS;
+            config.boundary = boundaries[i];
+            *bounds = (evo_bounds){{1, 2}, {3, 4}};
+            if (place >= 4) *places[place % 4] = ODD[place / 4 - 1];
+            if (place == 0) config.stepping = EVO_CONTACTS;
+            if (place == 1) bounds->max.x = 1;
+            if (place == 2) bounds->min.y = 5;
+            if (place == 3) config.wall.restitution = NAN;
+            evo_world *world = evo_world_create(&config);
+            ck_assert_int_eq(world != NULL, place < 0);
+            evo_world_destroy(world);
+        }
+}
+END_TEST
+
 /* ---- No world -------------------------------------------------------------------------------- */
 
 START_TEST(no_world_is_asked) {
@@ -93,6 +116,8 @@ START_TEST(no_world_is_asked) {
     ck_assert_uint_eq(evo_world_hash(NULL), 0);
     ck_assert_uint_eq(evo_world_counters(NULL).bodies, 0);
     ck_assert_double_eq(evo_world_kinetic_energy(NULL), 0);
+    ck_assert(!(evo_world_next_event(NULL) < INFINITY));
+    ck_assert_uint_eq(evo_world_sums(NULL).pair_impacts, 0);
     ck_assert_double_eq(evo_world_profile(NULL).step, 0);
     ck_assert(!evo_world_touches(NULL, &count) && count == 0);
     ck_assert(!evo_world_impacts(NULL, &count) && count == 0);
@@ -364,6 +389,7 @@ Suite *suite_world_bad_input(void) {
     TCase *bad = tcase_create("world_bad_input");
     tcase_add_test(bad, odd_worlds_are_refused);
     tcase_add_test(bad, odd_choices_of_worlds_are_refused);
+    tcase_add_test(bad, odd_spaces_are_refused);
     tcase_add_test(bad, no_world_is_asked);
     tcase_add_test(bad, counts_need_not_be_asked_for);
     tcase_add_test(bad, handles_of_nothing);
