@@ -40,8 +40,13 @@ INLINE blow blow_smoothly(evo_vec2 *velocity_a, evo_vec2 *velocity_b, double inv
     blow struck = {0, 0, length};
     if (!(parting < 0) || !(yields > 0)) return struck;
     double more = -(1 + restitution) * parting / square;
-    *velocity_a = vec_along(*velocity_a, -(inverse_mass_a / yields) * more, way);
-    *velocity_b = vec_along(*velocity_b, inverse_mass_b / yields * more, way);
+    double share_a = inverse_mass_a / yields, share_b = inverse_mass_b / yields;
+    evo_vec2 after_a = vec_along(*velocity_a, -share_a * more, way);
+    evo_vec2 after_b = vec_along(*velocity_b, share_b * more, way);
+    /* What rounding left over is pushed after: it would be of the same sign for ever. */
+    double rest = vec_dot(vec_sub(after_b, after_a), way) + restitution * parting;
+    *velocity_a = vec_along(after_a, share_a * rest / square, way);
+    *velocity_b = vec_along(after_b, -share_b * rest / square, way);
     struck.speed = -parting / length;
     struck.impulse = more / yields * length;
     return struck;

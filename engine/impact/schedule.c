@@ -359,7 +359,7 @@ static bool lay_anew(schedule *s) {
 /* ---- Events ---------------------------------------------------------------------------------- */
 
 /* How far ahead of the present borders are crossed, in laps. */
-static const double AHEAD = 1024;
+static const double AHEAD = 64;
 
 /* The flyer's plan is due. */
 static void begin_event(schedule *s, uint32_t number) {

@@ -4,6 +4,7 @@
  * stands by rank are those of the others alone. Whoever wants to change something lands the world
  * first; the next step takes off again. So a body in flight costs no more than a flyer. */
 #include "core/array.h"
+#include "core/sort.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
 #include "world/world.h"
@@ -435,12 +436,15 @@ static evo_result fly(evo_world *world) {
 }
 
 evo_result flight_step(evo_world *world, double seconds) {
+    double when;
     evo_result result = flight_begin(world);
     if (result != EVO_OK) return result;
+    if (!schedule_look(&world->flight, &when)) return EVO_ERROR_MEMORY;
     events_begin(world);
     schedule_go(&world->flight, seconds);
     result = fly(world);
     if (result != EVO_OK) schedule_stop(&world->flight);
+    sort_items(world->impacts, world->impact_list.count, sizeof *world->impacts, impact_before);
     world->time = schedule_time(&world->flight);
     events_show(world);
     ++world->steps;

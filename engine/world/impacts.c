@@ -35,7 +35,7 @@ static void note_impact(evo_world *world, size_t number, int lane, double second
     ++world->impacts_ever;
 }
 
-static bool impact_before(const void *first, const void *second) {
+bool impact_before(const void *first, const void *second) {
     const evo_impact *x = first, *y = second;
     if (x->time != y->time) return x->time < y->time;
     if (x->a.index != y->a.index) return x->a.index < y->a.index;

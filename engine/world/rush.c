@@ -277,6 +277,10 @@ static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank
     return fliers_meet(&seen.fliers[0], &seen.fliers[1], within);
 }
 
+/* Of the size of the smaller: so deep what flies through the step may get into what it comes to
+ * slowly, and so deep what overlaps already is the solver's business. */
+static const double DIP = 0.05;
+
 static bool is_left(const rush *r, uint32_t place) {
     for (size_t i = 0; i < r->left_list.count; ++i)
         if (r->left[i] == place) return true;
@@ -285,8 +289,10 @@ static bool is_left(const rush *r, uint32_t place) {
 
 /* Left to the solver; or the second contact of a pair, for which the first stands. */
 static bool is_passed_over(const evo_world *world, uint32_t place) {
-    bool second = world->pairs[place / BATCH].second >> place % BATCH & 1;
-    return second || is_left(&world->rush, place);
+    const batch_pairs *pairs = &world->pairs[place / BATCH];
+    uint32_t lane = place % BATCH;
+    bool deep = (double)world->batches[place / BATCH].gap[lane] < -DIP * (double)pairs->size[lane];
+    return deep || pairs->second >> lane & 1 || is_left(&world->rush, place);
 }
 
 /* The stamp of whom a body meets at a place: another one when he has been struck meanwhile. */
@@ -402,14 +408,13 @@ static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pa
     return t;
 }
 
-/* Whether an approach is so fast that the solver would miss it: the bodies might get through each
- * other in what is left of the step. */
-static bool would_leap(const evo_world *world, const rush_pair *p, double approach, double left) {
+/* Whether an approach is too fast to be left to the solver in the next step. */
+static bool would_sink(const evo_world *world, const rush_pair *p, double approach, double left) {
     double size = INFINITY;
     for (int i = 0; i < 2; ++i)
         if (p->ranks[i] < world->movers)
             size = least_of(size, (double)world->traits[p->ranks[i]].size);
-    return approach * left > (double)ROWS_LEAP * size;
+    return approach * left > DIP * size;
 }
 
 /* A sleeper, who cannot be struck before he is awake. */
@@ -447,6 +452,22 @@ static void fly_on(evo_world *world, uint32_t rank, const blow_side *side) {
     ++b->strikes;
 }
 
+/* What does not part again before the pull has brought it back is borne from here on: it is not
+ * pulled through what it lies on. */
+static void bear(evo_world *world, const rush_pair *p, evo_vec2 normal, double left) {
+    rush *r = &world->rush;
+    evo_vec2 velocities[2];
+    for (int i = 0; i < 2; ++i) velocities[i] = p->bodies[i]->flight.velocity;
+    double parting = vec_dot(vec_sub(velocities[1], velocities[0]), normal);
+    for (int i = 0; i < 2; ++i) {
+        if (p->ranks[i] >= world->movers) continue;
+        rush_body *b = &r->bodies[r->number_of[p->ranks[i]]];
+        evo_vec2 away = i == 0 ? vec_negate(normal) : normal;
+        double pull = vec_dot(b->pull, away);
+        if (pull < 0 && 2 * parting < -pull * left) b->pull = vec_along(b->pull, -pull, away);
+    }
+}
+
 static void plan_anew(evo_world *world, uint32_t rank, double time, double seconds) {
     rush *r = &world->rush;
     uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
@@ -464,9 +485,10 @@ static bool strike(evo_world *world, uint32_t place, double time, double seconds
     rush_touch t = touch_of(world, place, &p);
     bool bounces = t.approach > world->config.bounce_threshold;
     bool sudden = (bounces && t.rule.restitution > 0)
-                  || would_leap(world, &p, t.approach, seconds - time);
+                  || would_sink(world, &p, t.approach, seconds - time);
     if (!sudden) {
         r->left[r->left_list.count++] = place;
+        bear(world, &p, t.at.normal, seconds - time);
         return false;
     }
     *asleep = sleeper_among(world, &p);
@@ -474,6 +496,7 @@ static bool strike(evo_world *world, uint32_t place, double time, double seconds
     if (!bounces) t.rule.restitution = 0;
     blow struck = blow_strike(&t.sides[0], &t.sides[1], t.at.normal, &t.rule);
     for (int i = 0; i < 2; ++i) fly_on(world, p.ranks[i], &t.sides[i]);
+    bear(world, &p, t.at.normal, seconds - time);
     note_impact(world, place, &p, &t, &struck, time);
     return true;
 }
@@ -582,7 +605,7 @@ static bool open_queue(evo_world *world, double seconds) {
     rush *r = &world->rush;
     int power;
     (void)frexp(seconds, &power);
-    if (r->queue.memory) {
+    if (r->queue.bins) {
         queue_clear(&r->queue, 0);
         return true;
     }
@@ -689,7 +712,7 @@ void rush_free(evo_world *world) {
     array_free(memory, &r->places, &r->place_capacity, sizeof *r->places);
     array_free(memory, &r->left, &r->left_list.capacity, sizeof *r->left);
     array_free(memory, &r->impacts, &r->impact_list.capacity, sizeof *r->impacts);
-    if (!r->queue.memory) return;
+    if (!r->table.memory) return;
     queue_free(&r->queue);
     pair_table_free(&r->table);
 }

@@ -226,6 +226,9 @@ void touches_note_bounces(evo_world *world, const measure_choice *choice);
 bool impacts_reserve(evo_world *world, const measure_choice *choice);
 void impacts_note(evo_world *world, const measure_choice *choice, double seconds);
 
+/* The order of impacts, for sort_items: by time, then by handle. */
+bool impact_before(const void *first, const void *second);
+
 /* ---- Rushes (rush.c) ------------------------------------------------------------------------- */
 
 /* What is too sudden for the solver: finds all impacts of the step at their true time. *asleep is a
