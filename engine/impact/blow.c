@@ -42,7 +42,7 @@ blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule
     double square = vec_dot(way, way), length = sqrt(square);
     double parting = vec_dot(apart, way) - rule->swelling * length;
     blow struck = {0, 0, length};
-    if (!(parting < 0) && !(parting == 0 && rule->least > 0)) return struck;
+    if (!(parting < 0) && !(parting < rule->least * length)) return struck;
     double after = most_of(-rule->restitution * parting, rule->least * length);
     double more = (after - parting) / square;
     double impulse = push_apart(a, b, more, way, square);
@@ -50,7 +50,7 @@ blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule
         evo_vec2 across = vec_left(way);
         drag(a, b, vec_dot(apart, across) / square, across, square, rule->friction * impulse);
     }
-    struck.speed = -parting / length;
+    struck.speed = most_of(-parting / length, 0);
     struck.impulse = impulse * length;
     return struck;
 }

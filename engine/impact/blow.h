@@ -22,7 +22,7 @@ typedef struct blow_rule {
 } blow_rule;
 
 typedef struct blow {
-    double speed;   /* of approach, along the normal; at 0, unless there is a least, nothing changes */
+    double speed;   /* of approach, along the normal; 0: nothing has changed, but for a least */
     double impulse; /* along the normal */
     double length;  /* of the way */
 } blow;

@@ -44,10 +44,12 @@ static bool way_closes(const way *w, evo_vec2 towards) {
 
 typedef bool way_test(const void *context, evo_vec2 place);
 
-/* A circle about a point, and a condition on where the way comes upon it; NULL: none. */
+/* A circle about a point, and a condition on where the way comes upon it; NULL: none. A way that
+ * begins beyond it, but not beyond the rim itself, has come upon it already: at once, if it goes on
+ * so. */
 typedef struct way_round {
     evo_vec2 center;
-    double reach;
+    double reach, rim;
     way_test *counts;
     const void *context;
 } way_round;
@@ -67,12 +69,21 @@ static void distance_polynomial(const way *w, const way_round *round, double *c)
     c[4] = 0.25 * vec_dot(w->pull, w->pull);
 }
 
+/* Whether the way begins between the circle and the rim, and leads on towards the rim. */
+static bool is_upon(const way *w, const way_round *round, bool inwards) {
+    evo_vec2 apart = vec_sub(w->from, round->center);
+    double distance = vec_length(apart), closing = vec_dot(apart, w->velocity);
+    double touching = TOUCHING * (distance + round->reach);
+    if (inwards)
+        return distance <= round->reach + touching && distance >= round->rim && closing < 0;
+    return distance >= round->reach - touching && distance <= round->rim && closing > 0;
+}
+
 /* Wherever the parabola crosses the circle, inwards or outwards. */
 static void cross_round(way *w, const way_round *round, bool inwards) {
     double c[5], roots[ROOTS_DEGREE];
     distance_polynomial(w, round, c);
-    double touching = TOUCHING * (vec_dot(w->from, w->from) + round->reach * round->reach);
-    if (fabs(c[0]) <= touching && (inwards ? c[1] < 0 : c[1] > 0)) offer_round(w, round, 0);
+    if (is_upon(w, round, inwards)) offer_round(w, round, 0);
     bool within = !(c[0] > 0);
     int count = roots_between(c, 4, 0, roots_bound(c, 4), roots);
     for (int i = 0; i < count; ++i, within = !within)
@@ -96,6 +107,7 @@ static void leave_round(way *w, const way_round *round) {
         return;
     }
     double time = encounter_end(&e);
+    if (is_upon(w, round, false)) offer_round(w, round, 0);
     if (fabs(vec_length(e.apart) - e.reach) <= TOUCHING * (e.reach + w->radius)) {
         double square = vec_dot(w->velocity, w->velocity);
         time = square > 0 ? most_of(-2 * vec_dot(e.apart, w->velocity) / square, 0) : INFINITY;
@@ -106,7 +118,7 @@ static void leave_round(way *w, const way_round *round) {
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
 static void meet_corner(way *w, evo_vec2 corner) {
-    way_round round = {corner, w->radius, NULL, NULL};
+    way_round round = {corner, w->radius, 0, NULL, NULL};
     enter_round(w, &round);
 }
 
@@ -119,7 +131,8 @@ typedef struct way_side {
 static void meet_side(way *w, const way_side *side) {
     double height = vec_dot(vec_sub(w->from, side->from), side->normal) - w->radius;
     double speed = vec_dot(w->velocity, side->normal), pull = vec_dot(w->pull, side->normal);
-    if (fabs(height) <= side->slit) height = 0;
+    /* What has sunk in, but not through, is at it. */
+    if (height < side->slit && height > -w->radius - side->slit) height = 0;
     if (!w->falls && !way_closes(w, vec_negate(side->normal))) return;
     double time = fall_through(height, speed, pull);
     if (!(time < INFINITY)) return;
@@ -145,8 +158,8 @@ static bool spans(const void *ring, evo_vec2 place) {
 
 static void meet_ring(way *w, const evo_shape *ring) {
     double inner = ring->of.ring.inner, outer = ring->of.ring.outer;
-    way_round arc = {vec(0, 0), outer + w->radius, spans, ring};
-    way_round hollow = {vec(0, 0), inner - w->radius, spans, ring};
+    way_round arc = {vec(0, 0), outer + w->radius, outer, spans, ring};
+    way_round hollow = {vec(0, 0), inner - w->radius, inner, spans, ring};
     /* What has come within without a touch cannot meet the arc any more, in a straight line. */
     if (w->falls || vec_length(w->from) >= outer) enter_round(w, &arc);
     if (hollow.reach >= 0 && inner > 0) leave_round(w, &hollow);
@@ -157,7 +170,7 @@ static void meet_ring(way *w, const evo_shape *ring) {
 }
 
 static void meet_circle(way *w, const evo_shape *circle) {
-    way_round round = {vec(0, 0), circle->of.circle.radius + w->radius, NULL, NULL};
+    way_round round = {vec(0, 0), circle->of.circle.radius + w->radius, 0, NULL, NULL};
     enter_round(w, &round);
 }
 

@@ -145,13 +145,25 @@ static void set_clock_back(schedule *s, double amount) {
 
 /* ---- Now ------------------------------------------------------------------------------------- */
 
+/* Into the periodic box. */
+static double wrapped(double x, double from, double to) {
+    double size = to - from, inside = x - floor((x - from) / size) * size;
+    return inside < to ? most_of(inside, from) : from;
+}
+
+static evo_vec2 into_box(const schedule *s, evo_vec2 at) {
+    const evo_bounds *box = &s->space.bounds;
+    if (!s->space.periodic) return at;
+    return vec(wrapped(at.x, box->min.x, box->max.x), wrapped(at.y, box->min.y, box->max.y));
+}
+
 evo_flight schedule_flight(const schedule *s, uint32_t number) {
     const flyer *f = &s->flyers[number];
     const flyer_turn *turn = &s->turns[number];
     evo_vec2 pull = pull_of(s, number);
     double now = present_clock(s), after = now - f->time;
-    evo_flight flight = {vec_add(cells_corner(&s->cells, f), flyer_place_after(f, after, pull)),
-                         flyer_velocity_after(f, after, pull),
+    evo_vec2 at = vec_add(cells_corner(&s->cells, f), flyer_place_after(f, after, pull));
+    evo_flight flight = {into_box(s, at), flyer_velocity_after(f, after, pull),
                          turn->angle + turn->spin * (now - turn->time), turn->spin};
     return flight;
 }

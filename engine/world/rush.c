@@ -1,7 +1,6 @@
 /* rush.c: impacts within a step of EVO_CONTACTS, at their true time and in their true order.
  *
- * Who is about to bounce, or moves so far in the step that it might leap over something, is in a
- * rush: it flies through the step by itself, from impact to impact, and the solver leaves it alone
+ * Who is about to bounce, or moves so far in the step that it might leap over a ring, is in a rush: it flies through the step by itself, from impact to impact, and the solver leaves it alone
  * until the next. Whom it strikes is in a rush from then on. Each plans what it meets first among
  * those its contacts name; the plans stand in a pair table, their times in an event queue, as in
  * worlds of events. What comes together more slowly than bounce_threshold is the solver's business:
@@ -278,12 +277,25 @@ static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank
 }
 
 /* Of the size of the smaller: so deep what flies through the step may get into what it comes to
- * slowly, and so deep what overlaps already is the solver's business. */
-static const double DIP = 0.05;
+ * slowly; and what overlaps as deep as that has not come from outside. */
+static const double DIP = 0.05, DEEP = 0.5;
 
-static bool is_left(const rush *r, uint32_t place) {
+static uint32_t strikes_of_both(const evo_world *world, uint32_t place) {
+    const rush *r = &world->rush;
+    uint32_t sum = 0;
+    for (int side = 0; side < 2; ++side) {
+        uint32_t rank = body_at(world, place, side);
+        uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
+        if (number != NOBODY) sum += r->bodies[number].strikes;
+    }
+    return sum;
+}
+
+static bool is_left(const evo_world *world, uint32_t place) {
+    const rush *r = &world->rush;
     for (size_t i = 0; i < r->left_list.count; ++i)
-        if (r->left[i] == place) return true;
+        if (r->left[i].place == place && r->left[i].strikes == strikes_of_both(world, place))
+            return true;
     return false;
 }
 
@@ -291,8 +303,8 @@ static bool is_left(const rush *r, uint32_t place) {
 static bool is_passed_over(const evo_world *world, uint32_t place) {
     const batch_pairs *pairs = &world->pairs[place / BATCH];
     uint32_t lane = place % BATCH;
-    bool deep = (double)world->batches[place / BATCH].gap[lane] < -DIP * (double)pairs->size[lane];
-    return deep || pairs->second >> lane & 1 || is_left(&world->rush, place);
+    bool deep = (double)world->batches[place / BATCH].gap[lane] < -DEEP * (double)pairs->size[lane];
+    return deep || pairs->second >> lane & 1 || is_left(world, place);
 }
 
 /* The stamp of whom a body meets at a place: another one when he has been struck meanwhile. */
@@ -487,7 +499,8 @@ static bool strike(evo_world *world, uint32_t place, double time, double seconds
     bool sudden = (bounces && t.rule.restitution > 0)
                   || would_sink(world, &p, t.approach, seconds - time);
     if (!sudden) {
-        r->left[r->left_list.count++] = place;
+        rush_left left = {place, strikes_of_both(world, place)};
+        r->left[r->left_list.count++] = left;
         bear(world, &p, t.at.normal, seconds - time);
         return false;
     }
@@ -548,21 +561,23 @@ static bool begin_rushing(evo_world *world, double seconds, const measure_choice
     return true;
 }
 
-/* Who may leap plans anew, with all that is around. */
-static bool begin_body(evo_world *world, uint32_t rank, double seconds) {
-    if (!reserve_event(world)) return false;
-    uint32_t number = join(world, rank);
-    drop_plan(&world->rush, number);
-    plan(world, number, 0, seconds);
-    return true;
+static bool leaps(const evo_world *world, uint32_t rank, double seconds) {
+    const body_trait *trait = &world->traits[rank];
+    return (double)trait->pace * seconds > (double)ROWS_LEAP * (double)trait->size;
 }
 
+/* Convex shapes the solver keeps apart at any speed, for it sees the gap between them along one
+ * line. Rings, and whatever else is measured one by one, might be leapt over. */
 static bool begin_leaping(evo_world *world, double seconds) {
+    const rush *r = &world->rush;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
-        const body_trait *trait = &world->traits[rank];
-        double way = (double)trait->pace * seconds;
-        if (way > (double)ROWS_LEAP * (double)trait->size && !begin_body(world, rank, seconds))
-            return false;
+        if (!leaps(world, rank, seconds)) continue;
+        for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
+            uint32_t place = r->places[i];
+            if (world->pairs[place / BATCH].kind == BATCH_OTHER && !is_passed_over(world, place)
+                && !begin_contact(world, place, seconds))
+                return false;
+        }
     }
     return true;
 }
@@ -625,6 +640,52 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
     return found;
 }
 
+/* ---- Coming to rest -------------------------------------------------------------------------- */
+
+/* Of its size: who goes no farther in what is left of the step has come to something. */
+static const double SLOW = 0.25;
+
+static bool is_slow(const evo_world *world, const rush_body *b, double seconds) {
+    const body_trait *trait = &world->traits[b->rank];
+    double left = seconds - b->time;
+    double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
+                  + fabs(b->flight.spin) * (double)trait->extent;
+    return pace * left < SLOW * (double)trait->size && pace * seconds < (double)trait->size;
+}
+
+static body_motion motion_of_flight(const evo_flight *f) {
+    body_motion m = {f->position, f->velocity, f->angle, f->spin};
+    return m;
+}
+
+bool rush_place(evo_world *world, double seconds) {
+    rush *r = &world->rush;
+    bool any = false;
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        rush_body *b = &r->bodies[i];
+        b->settled = b->strikes > 0 && leaps(world, b->rank, seconds)
+                     && is_slow(world, b, seconds);
+        if (!b->settled) continue;
+        body_motion *m = &world->motions[b->rank];
+        b->before = *m;
+        *m = motion_of_flight(&b->flight);
+        world->traits[b->rank].slack = (float)(b->slack - b->way);
+        any = true;
+    }
+    return any;
+}
+
+void rush_undo(evo_world *world) {
+    rush *r = &world->rush;
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        rush_body *b = &r->bodies[i];
+        if (!b->settled) continue;
+        world->motions[b->rank] = b->before;
+        world->traits[b->rank].slack = (float)b->slack;
+        b->settled = false;
+    }
+}
+
 /* Those that are asked to be kept go among the step's impacts; all are counted. There is room. */
 void rush_note(evo_world *world) {
     const rush *r = &world->rush;
@@ -657,12 +718,12 @@ void rush_hold(evo_world *world, measure_choice *choice) {
     for (size_t i = 0; i < choice->rush_count; ++i)
         for (uint32_t lane = 0; lane < BATCH; ++lane) {
             uint32_t place = choice->rushed[i] * BATCH + lane;
-            if (choice->rushing[i] >> lane & 1 && !is_left(r, place))
+            if (choice->rushing[i] >> lane & 1 && !is_left(world, place))
                 hold_place(world, place, choice);
         }
     for (size_t i = 0; i < r->body_list.count; ++i) {
         uint32_t rank = r->bodies[i].rank;
-        if (r->bodies[i].strikes == 0) continue;
+        if (r->bodies[i].strikes == 0 || r->bodies[i].settled) continue;
         for (uint32_t k = r->begins[rank]; k < r->begins[rank + 1]; ++k)
             hold_place(world, r->places[k], choice);
     }
@@ -691,13 +752,9 @@ void rush_settle(evo_world *world, double seconds) {
     rush *r = &world->rush;
     for (size_t i = 0; i < r->body_list.count; ++i) {
         rush_body *b = &r->bodies[i];
-        if (b->strikes == 0) continue;
+        if (b->strikes == 0 || b->settled) continue;
         bring_to(b, seconds);
-        body_motion *m = &world->motions[b->rank];
-        m->position = b->flight.position;
-        m->velocity = b->flight.velocity;
-        m->angle = b->flight.angle;
-        m->spin = b->flight.spin;
+        world->motions[b->rank] = motion_of_flight(&b->flight);
         use_slack(world, b, seconds);
     }
 }

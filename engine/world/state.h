@@ -145,9 +145,11 @@ typedef struct list_size {
 typedef struct rush_body {
     uint32_t rank;
     uint32_t strikes; /* that it has had; 0: it only may be struck */
+    bool settled;     /* it has come to something, and goes on from there with the solver */
     evo_flight flight; /* of its centre of mass, at its own time */
     evo_vec2 pull;
     double time;
+    body_motion before; /* at the step's beginning, while it is settled */
     double way;   /* that it has gone */
     double slack; /* that it had */
 } rush_body;
@@ -157,6 +159,12 @@ typedef struct rush_impact {
     uint32_t place; /* eight times the batch, plus the lane */
     evo_impact shown;
 } rush_impact;
+
+/* A contact that is too slow, and left to the solver, until either of the two is struck again. */
+typedef struct rush_left {
+    uint32_t place;
+    uint32_t strikes; /* that both had had */
+} rush_left;
 
 typedef struct rush {
     rush_body *bodies;
@@ -171,7 +179,7 @@ typedef struct rush {
     uint32_t *begins, *places;
     size_t begin_capacity, place_capacity;
     bool linked;
-    uint32_t *left; /* places of contacts that are too slow, and left to the solver */
+    rush_left *left;
     list_size left_list;
     rush_impact *impacts;
     list_size impact_list;

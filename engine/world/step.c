@@ -154,9 +154,18 @@ static bool measure(evo_world *world, step_room *room, double seconds, int subst
     fill_rows(world, &room->rows, seconds / substeps, substeps);
     contacts_measure(world, seconds, substeps, &room->rows, &room->choice);
     if (!rush_find(world, seconds, &room->choice, asleep)) return false;
+    if (rush_place(world, seconds)) {
+        place_movers(world, seconds);
+        fill_rows(world, &room->rows, seconds / substeps, substeps);
+        world->measured_for = 0;
+        contacts_measure(world, seconds, substeps, &room->rows, &room->choice);
+    }
     room->sleep_due = sleep_is_due(world);
-    return touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)
-           && sleep_reserve(world, room->sleep_due);
+    if (touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)
+        && sleep_reserve(world, room->sleep_due))
+        return true;
+    rush_undo(world);
+    return false;
 }
 
 /* The same, again for each sleeper who has to be woken because somebody will strike him. */

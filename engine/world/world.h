@@ -236,6 +236,11 @@ bool impact_before(const void *first, const void *second);
  * refused; in any case the world is as it was. */
 bool rush_find(evo_world *world, double seconds, const measure_choice *choice, body_card **asleep);
 
+/* Who was struck and is slow now stands where he was struck, so that contacts can be measured anew
+ * from there; whether there is anybody. And back: for a step that is refused. */
+bool rush_place(evo_world *world, double seconds);
+void rush_undo(evo_world *world);
+
 /* After the contacts were committed: the solver leaves alone who is in a rush. After it: they are
  * where their flights have taken them. Neither can fail. */
 void rush_hold(evo_world *world, measure_choice *choice);
