@@ -53,9 +53,10 @@ size_t scene_lost(const scene_stage *stage) {
     size_t lost = 0;
     for (size_t i = 0; i < stage->count; ++i) {
         evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
-        /* NaN is in no room. */
+        /* NaN is in no room; nothing else leaves a periodic box. */
         bool inside =
             at.x > room->min.x && at.x < room->max.x && at.y > room->min.y && at.y < room->max.y;
+        if (stage->config.boundary == EVO_PERIODIC) inside = isfinite(at.x) && isfinite(at.y);
         lost += is_dynamic(stage, i) && !inside;
     }
     return lost;
