@@ -6,7 +6,7 @@
 
 enum { COUNT, ROWS, RESTITUTION, FRICTION };
 
-static const double GRAIN = 0.14, PEG = 0.2, NECK = 0.3, ROW = 0.8, SLOPE = 0.7;
+static const double GRAIN = 0.12, PEG = 0.2, NECK = 0.38, ROW = 0.8, SLOPE = 1;
 
 /* Where everything is, from the floor up; the pegs of a row and the bins are 1 apart. */
 typedef struct board {
@@ -19,7 +19,7 @@ static board plan(int count, int rows) {
     b.half = 0.5 * b.bins;
     /* The fullest bin takes this part of all grains, each its own share of the width. */
     double fullest = 0.8 / sqrt(rows + 1.0);
-    b.bins_top = 1.5 + 1.6 * fullest * count * 4 * GRAIN * GRAIN;
+    b.bins_top = 1 + 1.15 * fullest * count * 4 * GRAIN * GRAIN;
     b.pegs_top = b.bins_top + rows * ROW;
     b.neck = b.pegs_top + 1;
     b.brim = b.neck + (b.half - NECK) * SLOPE;
@@ -80,6 +80,6 @@ const scene galton_scene = {
             [COUNT] = {"count", 400, 1, 5000, true, "how many grains"},
             [ROWS] = {"rows", 12, 1, 40, true, "how many rows of pegs"},
             [RESTITUTION] = {"restitution", 0.5, 0, 1, false, "part of the speed that comes back"},
-            [FRICTION] = {"friction", 0.05, 0, 10, false, "of everything; 0 is ice"},
+            [FRICTION] = {"friction", 0.02, 0, 10, false, "of everything; 0 is ice"},
         },
 };

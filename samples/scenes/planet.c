@@ -14,7 +14,7 @@ static void add_shield(scene_stage *stage, int number, double spin) {
     const int slices = 3;
     const double radius = PLANET + APART * (number + 1), gap = fmin(1.2 / radius, 0.5);
     const double sweep = TURN / slices - gap;
-    stage->tint = stage_tint((size_t)(number + 2));
+    stage->tint = number % 2 == 0 ? 4 : 5;
     evo_body shield = stage_add(stage, EVO_KINEMATIC, evo_ring(radius, WIDTH, 0, sweep),
                                 stage_at(0, 0), 0.7 * number);
     for (int i = 1; i < slices; ++i)
