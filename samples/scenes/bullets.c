@@ -42,7 +42,6 @@ static void add_walls(scene_stage *stage) {
 
 /* Disks on the floor, and one in each closed ring. */
 static void add_resting(scene_stage *stage, int count) {
-    stage->material.restitution = 0.3;
     stage->tint = 1;
     for (int i = 0; i < count; ++i) {
         double x = WIDE * (i + 0.5) / count, radius = fmin(0.35, 0.45 * WIDE / count);
@@ -80,7 +79,7 @@ static void make(scene_stage *stage, const double *params) {
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-1, -1, WIDE + 1, HIGH + 1);
     stage->material.friction = 0.2;
-    stage->material.restitution = 0.9;
+    stage->material.restitution = 0.3;
     add_walls(stage);
     add_hoops(stage);
     add_resting(stage, (int)params[RESTING]);

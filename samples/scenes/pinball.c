@@ -8,7 +8,7 @@
 
 enum { COUNT, SPIN, GRAVITY };
 
-static const double TURN = 6.283185307179586, HALF = 6, HIGH = 15, BALL = 0.22;
+static const double TURN = 6.283185307179586, HALF = 6, HIGH = 15.4, BALL = 0.22;
 
 /* The middle line of a cup's half ring, and where its middle is. Between a paddle's tip and the cup
  * there is less room than half a ball has, so that it is swept along and not pressed under. */

@@ -57,7 +57,7 @@ static void make(scene_stage *stage, const double *params) {
 const scene planet_scene = {
     .name = "planet",
     .title = "turning shields guard a planet from asteroids",
-    .seconds = 8,
+    .seconds = 10,
     .make = make,
     .params =
         {
