@@ -22,7 +22,7 @@ static lattice try_lattice(int count, int columns, bool skewed, double side) {
     lattice l = {columns, (count - 1) / columns + 1, skewed, 0};
     if (skewed) l.rows += l.rows % 2; /* it goes on beyond the edge */
     const double right = side / l.columns, up = side / l.rows;
-    l.least = fmin(right, skewed ? sqrt(0.25 * right * right + up * up) : up);
+    l.least = fmin(right, skewed ? fmin(sqrt(0.25 * right * right + up * up), 2 * up) : up);
     return l;
 }
 
