@@ -148,9 +148,9 @@ static verdict run(const arguments *asked) {
                                : complain(VERDICT_FAILED, "a step failed: %s. Run fewer bodies.",
                                           evo_result_text(result));
     } else {
-        end = complain(VERDICT_FAILED,
-                       "%s cannot be built so. Try gentler values, or fewer bodies.",
-                       asked->scene->name);
+        end =
+            complain(VERDICT_FAILED, "%s cannot be built so. Try gentler values, or fewer bodies.",
+                     asked->scene->name);
     }
     scene_close(&stage);
     return end;

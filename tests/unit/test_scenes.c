@@ -316,8 +316,8 @@ static void check_kept(const scene_stage *stage, const char *name, double margin
     for (size_t i = 0; i < stage->count; ++i) {
         const evo_vec2 at = place_of(stage, i);
         if (evo_body_get(stage->world, stage->actors[i].body).kind != EVO_DYNAMIC) continue;
-        bool kept = at.x > view.min.x + margin && at.x < view.max.x - margin
-                    && at.y > view.min.y + margin;
+        bool kept =
+            at.x > view.min.x + margin && at.x < view.max.x - margin && at.y > view.min.y + margin;
         ck_assert_msg(kept, "%s: body %zu is at (%g, %g)", name, i, at.x, at.y);
     }
 }
