@@ -49,9 +49,9 @@ static bool add_images(const scene_stage *stage, part_list *list, part p) {
     return true;
 }
 
-static bool add_body(const scene_stage *stage, size_t body, evo_collider *found, part_list *list) {
+static bool add_body(const scene_stage *stage, size_t body, evo_collider *found, size_t capacity,
+                     part_list *list) {
     const evo_body handle = stage->actors[body].body;
-    const size_t capacity = evo_world_counters(stage->world).colliders;
     const size_t count = evo_body_colliders(stage->world, handle, found, capacity);
     for (size_t i = 0; i < count; ++i) {
         part p = {.shape = evo_collider_get(stage->world, found[i]).shape,
@@ -88,7 +88,7 @@ bool overlap_measure(const scene_stage *stage, overlap *found) {
     bool enough = colliders != NULL;
     *found = none;
     for (size_t i = 0; enough && i < stage->count; ++i)
-        enough = add_body(stage, i, colliders, &parts);
+        enough = add_body(stage, i, colliders, all, &parts);
     if (enough && parts.count > 0) {
         qsort(parts.all, parts.count, sizeof *parts.all, by_left_edge);
         sweep(parts.all, parts.count, found);
