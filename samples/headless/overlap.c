@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "headless/images.h"
+
 typedef struct part {
     evo_shape shape;
     evo_pose at;
@@ -12,25 +14,53 @@ typedef struct part {
     bool moves;
 } part;
 
+typedef struct part_list {
+    part *all;
+    size_t count, capacity;
+} part_list;
+
 static int by_left_edge(const void *a, const void *b) {
     double left = ((const part *)a)->bounds.min.x, right = ((const part *)b)->bounds.min.x;
     return (left > right) - (left < right);
 }
 
-static size_t collect_body(const scene_stage *stage, size_t body, evo_collider *found,
-                           part *parts) {
+static bool add_part(part_list *list, const part *added) {
+    if (list->count == list->capacity) {
+        size_t capacity = 2 * list->capacity + 64;
+        part *all = realloc(list->all, capacity * sizeof *all);
+        if (!all) return false;
+        list->all = all;
+        list->capacity = capacity;
+    }
+    list->all[list->count++] = *added;
+    return true;
+}
+
+/* One shape, wherever it is seen. */
+static bool add_images(const scene_stage *stage, part_list *list, part p) {
+    const evo_vec2 home = p.at.position;
+    const images seen = images_of(stage, evo_shape_bounds(&p.shape, p.at));
+    for (size_t i = 0; i < seen.count; ++i) {
+        p.at.position.x = home.x + seen.shifts[i].x;
+        p.at.position.y = home.y + seen.shifts[i].y;
+        p.bounds = evo_shape_bounds(&p.shape, p.at);
+        if (!add_part(list, &p)) return false;
+    }
+    return true;
+}
+
+static bool add_body(const scene_stage *stage, size_t body, evo_collider *found, size_t capacity,
+                     part_list *list) {
     const evo_body handle = stage->actors[body].body;
-    const size_t capacity = evo_world_counters(stage->world).colliders;
     const size_t count = evo_body_colliders(stage->world, handle, found, capacity);
     for (size_t i = 0; i < count; ++i) {
-        part *p = &parts[i];
-        p->shape = evo_collider_get(stage->world, found[i]).shape;
-        p->at = evo_body_pose(stage->world, handle);
-        p->bounds = evo_shape_bounds(&p->shape, p->at);
-        p->body = body;
-        p->moves = evo_body_get(stage->world, handle).kind == EVO_DYNAMIC;
+        part p = {.shape = evo_collider_get(stage->world, found[i]).shape,
+                  .at = evo_body_pose(stage->world, handle),
+                  .body = body,
+                  .moves = evo_body_get(stage->world, handle).kind == EVO_DYNAMIC};
+        if (!add_images(stage, list, p)) return false;
     }
-    return count;
+    return true;
 }
 
 static void measure_pair(const part *a, const part *b, overlap *found) {
@@ -38,7 +68,6 @@ static void measure_pair(const part *a, const part *b, overlap *found) {
     if (a->body == b->body || !(a->moves || b->moves)) return;
     if (a->bounds.min.y > b->bounds.max.y || b->bounds.min.y > a->bounds.max.y) return;
     if (!evo_overlap(&a->shape, a->at, &b->shape, b->at)) return;
-    ++found->pairs;
     if (evo_contacts(&a->shape, a->at, &b->shape, b->at, 0, gaps) == 0) return;
     if (-gaps[0].distance <= found->deepest) return; /* the deepest place comes first */
     found->deepest = -gaps[0].distance;
@@ -54,18 +83,17 @@ static void sweep(const part *parts, size_t count, overlap *found) {
 bool overlap_measure(const scene_stage *stage, overlap *found) {
     const size_t all = evo_world_counters(stage->world).colliders;
     const overlap none = {0};
-    part *parts = malloc((all + 1) * sizeof *parts);
     evo_collider *colliders = malloc((all + 1) * sizeof *colliders);
+    part_list parts = {0};
+    bool enough = colliders != NULL;
     *found = none;
-    if (parts && colliders) {
-        size_t count = 0;
-        for (size_t i = 0; i < stage->count; ++i)
-            count += collect_body(stage, i, colliders, parts + count);
-        qsort(parts, count, sizeof *parts, by_left_edge);
-        sweep(parts, count, found);
+    for (size_t i = 0; enough && i < stage->count; ++i)
+        enough = add_body(stage, i, colliders, all, &parts);
+    if (enough && parts.count > 0) {
+        qsort(parts.all, parts.count, sizeof *parts.all, by_left_edge);
+        sweep(parts.all, parts.count, found);
     }
-    const bool enough = parts && colliders;
     free(colliders);
-    free(parts);
+    free(parts.all);
     return enough;
 }

@@ -1,5 +1,5 @@
 /* overlap.h: how deep the shapes of a scene are in each other: the engine's own geometry asked from
- * outside, independent of what its world thinks. */
+ * outside, independent of what its world thinks. In a periodic box things meet across its edges. */
 #ifndef SAMPLES_HEADLESS_OVERLAP_H
 #define SAMPLES_HEADLESS_OVERLAP_H
 
@@ -7,7 +7,6 @@
 
 typedef struct overlap {
     double deepest; /* 0 when nothing overlaps */
-    size_t pairs;   /* that overlap at all */
     evo_vec2 where; /* on the rim of one of the two */
 } overlap;
 

@@ -3,7 +3,10 @@
  * what is disabled are outlines, and a line from the middle shows how a round thing has turned. */
 #include "headless/picture.h"
 
+#include <math.h>
+
 #include "evolute/draw.h"
+#include "headless/images.h"
 #include "picture/svg.h"
 
 /* After Okabe and Ito, and Tol: far from each other in lightness as well as in hue, awake and pale,
@@ -68,51 +71,91 @@ static void draw_mark(const canvas *on, evo_vec2 center, double from, double to,
     if (to * on->view.scale >= LEAST_MARKED) svg_line(&on->view, inner, rim, style);
 }
 
+/* What reaches so far about a place, wherever it is seen. */
+static images seen_about(const canvas *on, evo_vec2 at, double reach) {
+    const evo_bounds bounds = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
+    return images_of(on->stage, bounds);
+}
+
+static evo_vec2 moved(evo_vec2 at, evo_vec2 by) {
+    const evo_vec2 there = {at.x + by.x, at.y + by.y};
+    return there;
+}
+
 static void draw_circle(void *context, const evo_draw_item *item, evo_vec2 center, double radius,
                         double angle) {
     const canvas *on = context;
+    const images seen = seen_about(on, center, radius);
     char style[STYLE];
     write_style(on, item, 0.8, style);
-    svg_circle(&on->view, center, radius, style);
-    draw_mark(on, center, 0, radius, angle, style);
+    for (size_t i = 0; i < seen.count; ++i) {
+        const evo_vec2 there = moved(center, seen.shifts[i]);
+        svg_circle(&on->view, there, radius, style);
+        draw_mark(on, there, 0, radius, angle, style);
+    }
 }
 
 static void draw_ellipse(void *context, const evo_draw_item *item, evo_vec2 center, double radius_x,
                          double radius_y, double angle) {
     const canvas *on = context;
+    const images seen = seen_about(on, center, fmax(radius_x, radius_y));
     char style[STYLE];
     write_style(on, item, 0.8, style);
-    svg_ellipse(&on->view, center, radius_x, radius_y, angle, style);
+    for (size_t i = 0; i < seen.count; ++i)
+        svg_ellipse(&on->view, moved(center, seen.shifts[i]), radius_x, radius_y, angle, style);
 }
 
 static void draw_ring(void *context, const evo_draw_item *item, evo_vec2 center, double inner,
                       double outer, double start, double sweep) {
     const canvas *on = context;
+    const images seen = seen_about(on, center, outer);
     char style[STYLE];
     write_style(on, item, 0.8, style);
-    svg_ring(&on->view, center, inner, outer, start, sweep, style);
-    if (sweep >= SVG_TURN) draw_mark(on, center, inner, outer, start, style);
+    for (size_t i = 0; i < seen.count; ++i) {
+        const evo_vec2 there = moved(center, seen.shifts[i]);
+        svg_ring(&on->view, there, inner, outer, start, sweep, style);
+        if (sweep >= SVG_TURN) draw_mark(on, there, inner, outer, start, style);
+    }
 }
 
 static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, evo_vec2 to) {
     const canvas *on = context;
+    const evo_bounds bounds = {{fmin(from.x, to.x), fmin(from.y, to.y)},
+                               {fmax(from.x, to.x), fmax(from.y, to.y)}};
+    const images seen = images_of(on->stage, bounds);
     char style[STYLE];
     write_style(on, item, 2, style);
-    svg_line(&on->view, from, to, style);
+    for (size_t i = 0; i < seen.count; ++i)
+        svg_line(&on->view, moved(from, seen.shifts[i]), moved(to, seen.shifts[i]), style);
 }
 
 /* ---- The page -------------------------------------------------------------------------------- */
 
+/* Walls that the world itself has, or the edges of its periodic box. */
+static void draw_boundary(const canvas *on) {
+    const evo_world_config *config = &on->stage->config;
+    const evo_bounds b = config->bounds;
+    const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
+    const char *style = config->boundary == EVO_WALLS
+                            ? "stroke=\"#555555\" stroke-width=\"4\""
+                            : "stroke=\"#999999\" stroke-width=\"2\" stroke-dasharray=\"6 6\"";
+    if (config->boundary == EVO_OPEN) return;
+    for (int i = 0; i < 4; ++i) svg_line(&on->view, corners[i], corners[(i + 1) % 4], style);
+}
+
+/* In a periodic box a body that is drawn may be anywhere: all are asked for. */
 static void draw_world(const scene_stage *stage, const svg *view) {
+    const evo_bounds all = {{0, 0}, {0, 0}};
     canvas on = {*view, stage};
     evo_draw draw = {.flags = EVO_DRAW_SHAPES,
-                     .view = stage->view,
+                     .view = stage->config.boundary == EVO_PERIODIC ? all : stage->view,
                      .context = &on,
                      .circle = draw_circle,
                      .ellipse = draw_ellipse,
                      .ring = draw_ring,
                      .line = draw_line};
     evo_world_draw(stage->world, &draw);
+    draw_boundary(&on);
 }
 
 void picture_draw(FILE *file, const scene_stage *stage, const char *title) {

@@ -69,11 +69,27 @@ static evo_result run_scene(scene_stage *stage, double seconds, double *took) {
     return result;
 }
 
+/* What exact times tell: who hit whom, and what the laws of gases make of it. */
+static void print_events(const scene_stage *stage) {
+    const evo_world_config *config = &stage->config;
+    const evo_counters counters = evo_world_counters(stage->world);
+    const evo_sums sums = evo_world_sums(stage->world);
+    const double time = evo_world_time(stage->world), number = (double)counters.awake;
+    const double heat = evo_world_kinetic_energy(stage->world) / number; /* if nothing spins */
+    if (config->stepping != EVO_EVENTS) return;
+    printf("impacts          %" PRIu64 " of two bodies, %" PRIu64 " with what stands there\n",
+           sums.pair_impacts, sums.wall_impacts);
+    printf("events           %" PRIu64 "\n", counters.events);
+    if (config->boundary == EVO_PERIODIC && counters.awake == counters.bodies && heat * time > 0)
+        printf("compressibility  %.6g\n", 1 + sums.virial / (2 * number * heat * time));
+}
+
 static void print_summary(const scene_stage *stage, const overlap *deep, double took) {
     const evo_counters counters = evo_world_counters(stage->world);
     printf("bodies           %zu, %zu awake\n", counters.bodies, counters.awake);
     printf("steps            %" PRIu64 ", %.4g s\n", counters.steps, evo_world_time(stage->world));
-    printf("contacts         %zu\n", counters.contacts);
+    if (stage->config.stepping == EVO_CONTACTS) printf("contacts         %zu\n", counters.contacts);
+    print_events(stage);
     printf("kinetic energy   %.6g\n", evo_world_kinetic_energy(stage->world));
     printf("deepest overlap  %.4g at (%.3f, %.3f)\n", deep->deepest, deep->where.x, deep->where.y);
     printf("state hash       %016" PRIx64 "\n", evo_world_hash(stage->world));
@@ -132,8 +148,9 @@ static verdict run(const arguments *asked) {
                                : complain(VERDICT_FAILED, "a step failed: %s. Run fewer bodies.",
                                           evo_result_text(result));
     } else {
-        end = complain(VERDICT_FAILED, "%s cannot be built. Run it with fewer bodies.",
-                       asked->scene->name);
+        end =
+            complain(VERDICT_FAILED, "%s cannot be built so. Try gentler values, or fewer bodies.",
+                     asked->scene->name);
     }
     scene_close(&stage);
     return end;

@@ -53,9 +53,10 @@ size_t scene_lost(const scene_stage *stage) {
     size_t lost = 0;
     for (size_t i = 0; i < stage->count; ++i) {
         evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
-        /* NaN is in no room. */
+        /* NaN is in no room; nothing else leaves a periodic box. */
         bool inside =
             at.x > room->min.x && at.x < room->max.x && at.y > room->min.y && at.y < room->max.y;
+        if (stage->config.boundary == EVO_PERIODIC) inside = isfinite(at.x) && isfinite(at.y);
         lost += is_dynamic(stage, i) && !inside;
     }
     return lost;
@@ -63,16 +64,33 @@ size_t scene_lost(const scene_stage *stage) {
 
 /* ---- For scenes ------------------------------------------------------------------------------ */
 
-void stage_world(scene_stage *stage, double gravity, double bounce_threshold) {
+static void configure(scene_stage *stage, double gravity) {
     evo_world_config *config = &stage->config;
     *config = evo_world_config_default();
     config->gravity.y = -gravity;
-    config->bounce_threshold = bounce_threshold;
     config->lanes = stage->setting.lanes;
     config->never_sleep = stage->setting.never_sleep;
     config->allocator = stage->setting.allocator;
-    stage->world = evo_world_create(config);
+}
+
+static void create(scene_stage *stage) {
+    stage->world = evo_world_create(&stage->config);
     stage->failed = !stage->world;
+}
+
+void stage_world(scene_stage *stage, double gravity, double bounce_threshold) {
+    configure(stage, gravity);
+    stage->config.bounce_threshold = bounce_threshold;
+    create(stage);
+}
+
+void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo_bounds bounds) {
+    configure(stage, gravity);
+    stage->config.stepping = EVO_EVENTS;
+    stage->config.boundary = boundary;
+    stage->config.bounds = bounds;
+    stage->config.wall = stage->material;
+    create(stage);
 }
 
 static bool make_room(scene_stage *stage) {

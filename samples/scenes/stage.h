@@ -1,5 +1,5 @@
-/* stage.h: what scenes are built with. A scene calls stage_world first, sets stage->view, and then
- * adds bodies; stage->material and stage->tint are those of the next one. When anything is refused,
+/* stage.h: what scenes are built with. A scene calls stage_world or stage_events first, sets
+ * stage->view, and then adds bodies; stage->material and stage->tint are those of the next one. When anything is refused,
  * the rest does nothing and scene_open says so, so that scenes need not look. */
 #ifndef SAMPLES_SCENES_STAGE_H
 #define SAMPLES_SCENES_STAGE_H
@@ -14,6 +14,10 @@
 #define STAGE_BOUNCE 1.0
 
 void stage_world(scene_stage *stage, double gravity, double bounce_threshold);
+
+/* The same with exact times, from impact to impact. Where there are walls they are of
+ * stage->material. */
+void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo_bounds bounds);
 
 evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
                    double angle);
@@ -47,5 +51,8 @@ static inline int stage_tint(size_t number) {
 extern const scene pile_scene, ellipses_scene, gas_scene, mixed_scene;
 extern const scene pyramid_scene, heap_scene, hourglass_scene, bowl_scene;
 extern const scene mixer_scene, dominoes_scene, race_scene;
+extern const scene cradle_scene, break_scene, galton_scene, harddisks_scene;
+extern const scene galperin_scene, sinai_scene, bullets_scene, pinball_scene;
+extern const scene planet_scene;
 
 #endif

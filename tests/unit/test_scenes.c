@@ -11,7 +11,7 @@
 #include "suites.h"
 #include "support/program.h"
 
-enum { SCENES = 11 };
+enum { SCENES = 20 };
 
 static void open_scene(scene_stage *stage, const char *name, const scene_setting *setting) {
     const scene *s = scene_find(name);
@@ -183,6 +183,171 @@ START_TEST(the_pyramid_stands) {
 }
 END_TEST
 
+/* ---- What has a law in exact time ------------------------------------------------------------ */
+
+static evo_vec2 velocity_of(const scene_stage *stage, size_t actor) {
+    return evo_body_velocity(stage->world, stage->actors[actor].body);
+}
+
+static evo_vec2 place_of(const scene_stage *stage, size_t actor) {
+    return evo_body_pose(stage->world, stage->actors[actor].body).position;
+}
+
+static void open_with(scene_stage *stage, const char *name, size_t param, double value) {
+    const scene *s = scene_find(name);
+    double values[SCENE_PARAMS];
+    scene_defaults(s, values);
+    values[param] = value;
+    ck_assert_msg(scene_open(stage, s, values, NULL), "%s cannot be built", name);
+}
+
+/* As many leave on the right as come from the left. */
+START_TEST(the_cradle_hands_on) {
+    const size_t swung = (size_t)_i;
+    scene_stage stage;
+    open_with(&stage, "cradle", 1, (double)swung);
+    for (int round = 0; round < 2; ++round) {
+        for (size_t i = 0; i < 5; ++i) {
+            ck_assert_double_eq(velocity_of(&stage, i).y, 0);
+            const bool flies = round == 0 ? i < swung : i >= 5 - swung;
+            ck_assert_double_eq(velocity_of(&stage, i).x, flies ? 2 : 0);
+        }
+        run_stage(&stage, 1.5);
+    }
+    scene_close(&stage);
+}
+END_TEST
+
+START_TEST(galperin_counts_pi) {
+    const uint64_t counts[] = {3, 31, 314, 3141, 31415};
+    for (size_t digits = 0; digits < sizeof counts / sizeof *counts; ++digits) {
+        scene_stage stage;
+        open_with(&stage, "galperin", 0, (double)digits);
+        run_stage(&stage, 8);
+        ck_assert_uint_eq(evo_world_counters(stage.world).impacts, counts[digits]);
+        ck_assert(!(evo_world_next_event(stage.world) < INFINITY));
+        scene_close(&stage);
+    }
+}
+END_TEST
+
+/* How far the nearest ball is from another's mirror image. */
+static double off_mirror(const scene_stage *stage, size_t actor) {
+    const evo_vec2 at = place_of(stage, actor);
+    double nearest = INFINITY;
+    for (size_t i = 0; i < stage->count; ++i) {
+        const evo_vec2 other = place_of(stage, i);
+        nearest = fmin(nearest, hypot(other.x - at.x, other.y + at.y));
+    }
+    return nearest;
+}
+
+/* Until every ball has been moved. */
+START_TEST(the_break_is_its_own_mirror_image) {
+    scene_stage stage;
+    open_scene(&stage, "break", NULL);
+    run_stage(&stage, 1);
+    ck_assert_uint_ge(evo_world_sums(stage.world).pair_impacts, 15);
+    for (size_t i = 0; i < stage.count; ++i) {
+        ck_assert_double_gt(hypot(velocity_of(&stage, i).x, velocity_of(&stage, i).y), 0);
+        ck_assert_double_lt(off_mirror(&stage, i), 1e-9);
+    }
+    scene_close(&stage);
+}
+END_TEST
+
+/* Of the temperature and the momentum that it began with; its pressure as Henderson has it. */
+START_TEST(hard_disks_are_a_gas) {
+    const double packing = 0.3, count = 400;
+    scene_stage stage;
+    double values[SCENE_PARAMS] = {count, packing}, right = 0, up = 0;
+    ck_assert(scene_open(&stage, scene_find("harddisks"), values, NULL));
+    ck_assert_double_eq_tol(evo_world_kinetic_energy(stage.world), count, 1e-9);
+    run_stage(&stage, 100);
+    for (size_t i = 0; i < stage.count; ++i) {
+        right += velocity_of(&stage, i).x;
+        up += velocity_of(&stage, i).y;
+    }
+    const double time = evo_world_time(stage.world), heat = 1;
+    const double found = 1 + evo_world_sums(stage.world).virial / (2 * count * heat * time);
+    const double law = (1 + packing * packing / 8) / ((1 - packing) * (1 - packing));
+    ck_assert_double_eq_tol(evo_world_kinetic_energy(stage.world), count, 1e-9);
+    ck_assert_double_lt(hypot(right, up), 1e-9);
+    ck_assert_double_eq_tol(found / law, 1, 0.02);
+    scene_close(&stage);
+}
+END_TEST
+
+START_TEST(hard_disks_that_do_not_fit_are_refused) {
+    double values[SCENE_PARAMS] = {17, 0.85};
+    scene_stage stage;
+    ck_assert(!scene_open(&stage, scene_find("harddisks"), values, NULL));
+    scene_close(&stage);
+    values[1] = 0.3;
+    ck_assert(scene_open(&stage, scene_find("harddisks"), values, NULL));
+    scene_close(&stage);
+}
+END_TEST
+
+/* A small disk goes on at speed 1, and never within reach of the one in the middle. */
+START_TEST(sinai_keeps_its_speed) {
+    scene_stage stage;
+    open_scene(&stage, "sinai", NULL);
+    for (int i = 0; i < 1000; ++i) {
+        run_stage(&stage, SCENE_STEP);
+        const evo_vec2 at = place_of(&stage, 1), v = velocity_of(&stage, 1);
+        ck_assert_double_eq_tol(hypot(v.x, v.y), 1, 1e-12);
+        ck_assert_double_ge(hypot(at.x - floor(at.x) - 0.5, at.y - floor(at.y) - 0.5), 0.2 - 1e-9);
+    }
+    ck_assert_uint_gt(evo_world_sums(stage.world).wall_impacts, 3);
+    scene_close(&stage);
+}
+END_TEST
+
+/* ---- What nothing passes through ------------------------------------------------------------- */
+
+static bool is_in_ring(evo_vec2 at, double x, double y, double radius) {
+    return hypot(at.x - x, at.y - y) < radius;
+}
+
+/* Whether whoever moves is still between the view's sides and above its floor. */
+static void check_kept(const scene_stage *stage, const char *name, double margin) {
+    const evo_bounds view = stage->view;
+    for (size_t i = 0; i < stage->count; ++i) {
+        const evo_vec2 at = place_of(stage, i);
+        if (evo_body_get(stage->world, stage->actors[i].body).kind != EVO_DYNAMIC) continue;
+        bool kept =
+            at.x > view.min.x + margin && at.x < view.max.x - margin && at.y > view.min.y + margin;
+        ck_assert_msg(kept, "%s: body %zu is at (%g, %g)", name, i, at.x, at.y);
+    }
+}
+
+/* Walls, floors and rings without thickness keep what is in them, to the end. */
+START_TEST(games_keep_what_is_in_them) {
+    const char *names[] = {"galton", "bullets", "pinball", "planet"};
+    const double margins[] = {0.5, 1, 0.5, 0.5};
+    scene_stage stage;
+    open_scene(&stage, names[_i], NULL);
+    run_stage(&stage, scene_find(names[_i])->seconds);
+    check_kept(&stage, names[_i], margins[_i]);
+    scene_close(&stage);
+}
+END_TEST
+
+/* The last four bullets are in two closed rings. */
+START_TEST(rings_keep_bullets) {
+    scene_stage stage;
+    open_scene(&stage, "bullets", NULL);
+    run_stage(&stage, 2);
+    for (size_t i = 0; i < 4; ++i) {
+        const evo_vec2 at = place_of(&stage, stage.count - 4 + i);
+        ck_assert_msg(i < 2 ? is_in_ring(at, 4, 4.5, 1.5) : is_in_ring(at, 20, 9.5, 1.5),
+                      "bullet %zu is at (%g, %g)", i, at.x, at.y);
+    }
+    scene_close(&stage);
+}
+END_TEST
+
 /* ---- The program ----------------------------------------------------------------------------- */
 
 typedef struct usage_case {
@@ -199,6 +364,10 @@ START_TEST(evolute_run_answers_its_arguments) {
         {"pile --count 20 --time 0.5", 0, "steps            30, 0.5 s"},
         {"pile --count 20 --time 0 --seed 5 --lanes 4 --no-sleep", 0,
          "bodies           23, 20 awake"},
+        {"harddisks --count 16 --packing 0.7 --time 1", 0, "compressibility"},
+        {"harddisks --count 16 --packing 0.7 --time 1", 0, "deepest overlap  0 at"},
+        {"harddisks --count 17 --packing 0.85", 1, "harddisks cannot be built so"},
+        {"galperin --digits 2", 0, "impacts          "},
         {"", 2, "name a scene"},
         {"heaps", 2, "there is no scene heaps"},
         {"pile --count", 2, "--count needs a value"},
@@ -293,6 +462,14 @@ Suite *suite_scenes(void) {
     tcase_add_test(scenes, round_things_roll_by_the_law);
     tcase_add_test(scenes, all_dominoes_fall);
     tcase_add_test(scenes, the_pyramid_stands);
+    tcase_add_loop_test(scenes, the_cradle_hands_on, 1, 5);
+    tcase_add_test(scenes, galperin_counts_pi);
+    tcase_add_test(scenes, the_break_is_its_own_mirror_image);
+    tcase_add_test(scenes, hard_disks_are_a_gas);
+    tcase_add_test(scenes, hard_disks_that_do_not_fit_are_refused);
+    tcase_add_test(scenes, sinai_keeps_its_speed);
+    tcase_add_loop_test(scenes, games_keep_what_is_in_them, 0, 4);
+    tcase_add_test(scenes, rings_keep_bullets);
     tcase_add_test(scenes, evolute_run_answers_its_arguments);
     tcase_add_test(scenes, pictures_are_never_half_written);
     tcase_add_test(scenes, pictures_show_every_shape);
