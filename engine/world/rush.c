@@ -7,7 +7,8 @@
  * the rush passes over it, and the contact catches it at the next step.
  *
  * Nothing in the world is changed until all impacts are known. A body that has been struck more than
- * STRIKES_MOST times in a step looks for nothing more in it: only others may still strike it.
+ * STRIKES_MOST times in a step is in a crowd, not in a rush: it stands where it was struck last, and
+ * the solver goes on with it from there.
  */
 #include "core/array.h"
 #include "impact/blow.h"
@@ -17,7 +18,10 @@
 #include "narrow/pair.h"
 #include "world/world.h"
 
-enum { STRIKES_MOST = 64 };
+enum { STRIKES_MOST = 8 };
+
+/* A gap that no step closes, or that was not measured. */
+static const float FAR = 1e18f;
 
 /* ---- Who has which contacts ------------------------------------------------------------------ */
 
@@ -247,9 +251,12 @@ static rush_point point_then(const evo_world *world, uint32_t rank, double time)
 }
 
 /* Two disks about their bodies' centres. */
-static double disks_meet(const rush_point *a, const rush_point *b, double reach) {
+static double disks_meet(const rush_point *a, const rush_point *b, double reach, double within) {
     encounter e = {vec_sub(b->position, a->position), vec_sub(b->velocity, a->velocity), reach};
     if (a->pull.x == b->pull.x && a->pull.y == b->pull.y) return encounter_enter(&e);
+    double pull = vec_length(vec_sub(b->pull, a->pull));
+    double way = (vec_length(e.velocity) + pull * within) * within;
+    if (vec_length(e.apart) - reach > way) return INFINITY;
     evo_shape disk = evo_circle(reach);
     placed stands = {&disk, vec(0, 0), vec(1, 0)};
     course c = {e.apart, e.velocity, vec_sub(b->pull, a->pull), 0};
@@ -267,7 +274,8 @@ static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank
         uint32_t first = body_at(world, place, 0);
         rush_point other =
             point_then(world, first == rank ? body_at(world, place, 1) : first, time);
-        return disks_meet(own, &other, radius_at(world, place, 0) + radius_at(world, place, 1));
+        double reach = radius_at(world, place, 0) + radius_at(world, place, 1);
+        return disks_meet(own, &other, reach, within);
     }
     rush_pair p;
     rush_shapes seen;
@@ -278,7 +286,7 @@ static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank
 
 /* Of the size of the smaller: so deep what flies through the step may get into what it comes to
  * slowly; and what overlaps as deep as that has not come from outside. */
-static const double DIP = 0.05, DEEP = 0.5;
+static const double DIP = 0.15, DEEP = 0.5;
 
 static uint32_t strikes_of_both(const evo_world *world, uint32_t place) {
     const rush *r = &world->rush;
@@ -566,16 +574,17 @@ static bool leaps(const evo_world *world, uint32_t rank, double seconds) {
     return (double)trait->pace * seconds > (double)ROWS_LEAP * (double)trait->size;
 }
 
-/* Convex shapes the solver keeps apart at any speed, for it sees the gap between them along one
- * line. Rings, and whatever else is measured one by one, might be leapt over. */
+/* Shapes between which a gap was measured the solver keeps apart at any speed, for it sees them
+ * along that gap. But of rings, and whatever else is measured one by one, only gaps are measured
+ * that are no wider than the shapes are thick: what is farther might be leapt over. */
 static bool begin_leaping(evo_world *world, double seconds) {
     const rush *r = &world->rush;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         if (!leaps(world, rank, seconds)) continue;
         for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
             uint32_t place = r->places[i];
-            if (world->pairs[place / BATCH].kind == BATCH_OTHER && !is_passed_over(world, place)
-                && !begin_contact(world, place, seconds))
+            bool seen = world->batches[place / BATCH].gap[place % BATCH] < FAR;
+            if (!seen && !is_passed_over(world, place) && !begin_contact(world, place, seconds))
                 return false;
         }
     }
@@ -663,8 +672,8 @@ bool rush_place(evo_world *world, double seconds) {
     bool any = false;
     for (size_t i = 0; i < r->body_list.count; ++i) {
         rush_body *b = &r->bodies[i];
-        b->settled = b->strikes > 0 && leaps(world, b->rank, seconds)
-                     && is_slow(world, b, seconds);
+        bool slow = b->strikes > 0 && leaps(world, b->rank, seconds) && is_slow(world, b, seconds);
+        b->settled = slow || b->strikes > STRIKES_MOST;
         if (!b->settled) continue;
         body_motion *m = &world->motions[b->rank];
         b->before = *m;
@@ -697,9 +706,6 @@ void rush_note(evo_world *world) {
 }
 
 /* ---- In the step ----------------------------------------------------------------------------- */
-
-/* A gap that no step closes. */
-static const float FAR = 1e18f;
 
 static void hold_place(evo_world *world, uint32_t place, const measure_choice *choice) {
     uint32_t number = place / BATCH, lane = place % BATCH;
