@@ -115,10 +115,10 @@ static void measure_range(evo_world *world, size_t begin, size_t end) {
 enum { AT_ONCE = 256 };
 
 void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
-                      measure_choice *choice) {
+                      double bounce, measure_choice *choice) {
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
     measure_span span = {(float)seconds, (float)substeps, fall,
-                         (float)world->config.bounce_threshold};
+                         (float)bounce};
     measure_batches from = {world->batches, world->pairs, world->sorts, world->batch_extras};
     bool anew = world->measured_for == 0;
     for (size_t i = 0; i < world->other_pairs.count && anew; ++i)

@@ -152,13 +152,14 @@ static bool measure(evo_world *world, step_room *room, double seconds, int subst
                     body_card **asleep) {
     if (!room_make(world, room)) return false;
     fill_rows(world, &room->rows, seconds / substeps, substeps);
-    contacts_measure(world, seconds, substeps, &room->rows, &room->choice);
+    double bounce = world->config.bounce_threshold;
+    contacts_measure(world, seconds, substeps, &room->rows, bounce, &room->choice);
     if (!rush_find(world, seconds, &room->choice, asleep)) return false;
     if (rush_place(world, seconds)) {
         place_movers(world, seconds);
         fill_rows(world, &room->rows, seconds / substeps, substeps);
         world->measured_for = 0;
-        contacts_measure(world, seconds, substeps, &room->rows, &room->choice);
+        contacts_measure(world, seconds, substeps, &room->rows, INFINITY, &room->choice);
     }
     room->sleep_due = sleep_is_due(world);
     if (touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)

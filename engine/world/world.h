@@ -210,10 +210,11 @@ void recall_forget(evo_world *world, uint32_t slot);
 void contact_sides(const evo_world *world, uint32_t a, uint32_t b, contact_side *side_a,
                    contact_side *side_b);
 
-/* Measures all contacts, and chooses by the rows what may push. Until they are committed the world
+/* Measures all contacts, and chooses by the rows what may push, and what comes together faster than
+ * `bounce`, which may bounce. Until they are committed the world
  * is as it was before: what they remember of their last step is not touched. */
 void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
-                      measure_choice *choice);
+                      double bounce, measure_choice *choice);
 void contacts_commit(evo_world *world, const measure_choice *choice);
 
 /* Notes what began or ceased to touch; after the solver, what touched and left within the step.
