@@ -59,6 +59,7 @@ static void give_slack(evo_world *world, double seconds) {
         double slack = most_of(all, least_of(own, most));
         trait->slack = stride + fall > slack ? 0 : (float)slack; /* 0: it will be swept */
     }
+    rush_widen(world);
 }
 
 /* The way that a body without slack goes in the next step. */

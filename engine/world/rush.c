@@ -144,6 +144,8 @@ static bool reserve_bodies(evo_world *world) {
     if (needed <= r->table.count) return true;
     return array_reserve(memory, &r->bodies, &r->body_list.capacity, needed, sizeof *r->bodies)
            && array_reserve(memory, &r->marks, &r->mark_capacity, needed, sizeof *r->marks)
+           && array_reserve(memory, &r->strays, &r->stray_list.capacity,
+                            r->stray_list.count + needed, sizeof *r->strays)
            && pair_table_grow(&r->table, (uint32_t)needed);
 }
 
@@ -649,6 +651,37 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
     return found;
 }
 
+/* ---- Going astray ---------------------------------------------------------------------------- */
+
+/* Times the way, so that the next search need not be the last but one. */
+static const double AMPLE = 1.5;
+
+bool rush_strays(evo_world *world, double seconds) {
+    rush *r = &world->rush;
+    bool any = false;
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        const rush_body *b = &r->bodies[i];
+        const body_trait *trait = &world->traits[b->rank];
+        double left = seconds - b->time;
+        double way = b->way + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
+                     + fabs(b->flight.spin) * (double)trait->extent * seconds;
+        if (b->strikes == 0 || way <= b->slack || r->stray_list.count == r->stray_list.capacity)
+            continue;
+        rush_stray stray = {trait->slot, AMPLE * way};
+        r->strays[r->stray_list.count++] = stray;
+        any = true;
+    }
+    return any;
+}
+
+void rush_widen(evo_world *world) {
+    const rush *r = &world->rush;
+    for (size_t i = 0; i < r->stray_list.count; ++i) {
+        body_trait *trait = &world->traits[world->bodies[r->strays[i].slot].rank];
+        trait->slack = (float)most_of((double)trait->slack, r->strays[i].reach);
+    }
+}
+
 /* ---- Coming to rest -------------------------------------------------------------------------- */
 
 /* Of its size: who goes no farther in what is left of the step has come to something. */
@@ -774,6 +807,7 @@ void rush_free(evo_world *world) {
     array_free(memory, &r->begins, &r->begin_capacity, sizeof *r->begins);
     array_free(memory, &r->places, &r->place_capacity, sizeof *r->places);
     array_free(memory, &r->left, &r->left_list.capacity, sizeof *r->left);
+    array_free(memory, &r->strays, &r->stray_list.capacity, sizeof *r->strays);
     array_free(memory, &r->impacts, &r->impact_list.capacity, sizeof *r->impacts);
     if (!r->table.memory) return;
     queue_free(&r->queue);

@@ -166,6 +166,12 @@ typedef struct rush_left {
     uint32_t strikes; /* that both had had */
 } rush_left;
 
+/* A body that was struck so hard that it may go farther than its pairs were found for. */
+typedef struct rush_stray {
+    uint32_t slot;
+    double reach;
+} rush_stray;
+
 typedef struct rush {
     rush_body *bodies;
     flyer *marks; /* their stamps, for the queue */
@@ -179,6 +185,8 @@ typedef struct rush {
     uint32_t *begins, *places;
     size_t begin_capacity, place_capacity;
     bool linked;
+    rush_stray *strays;
+    list_size stray_list;
     rush_left *left;
     list_size left_list;
     rush_impact *impacts;

@@ -146,15 +146,40 @@ static bool find_pairs(evo_world *world, double seconds) {
     return true;
 }
 
-/* Bodies into rows, contacts measured, and what impacts come too suddenly for the solver; then
- * nothing can fail any more. *asleep: as in rush_find. */
+/* Bodies into rows, contacts measured, and what impacts come too suddenly for the solver.
+ * *asleep: as in rush_find. */
 static bool measure(evo_world *world, step_room *room, double seconds, int substeps,
                     body_card **asleep) {
     if (!room_make(world, room)) return false;
     fill_rows(world, &room->rows, seconds / substeps, substeps);
     double bounce = world->config.bounce_threshold;
     contacts_measure(world, seconds, substeps, &room->rows, bounce, &room->choice);
-    if (!rush_find(world, seconds, &room->choice, asleep)) return false;
+    return rush_find(world, seconds, &room->choice, asleep);
+}
+
+/* Times that pairs are found anew for those who are struck out of their slack: enough for chains of
+ * them, and an end to it. */
+enum { STRAYS_MOST = 4 };
+
+/* The same, again after each sleeper who has to be woken because somebody will strike him, and when
+ * somebody strays. */
+static bool measure_all(evo_world *world, step_room *room, double seconds, int substeps) {
+    world->rush.stray_list.count = 0;
+    for (int strays = 0;;) {
+        body_card *asleep;
+        if (!measure(world, room, seconds, substeps, &asleep)) return false;
+        bool again = !asleep && strays < STRAYS_MOST && rush_strays(world, seconds);
+        if (!asleep && !again) return true;
+        strays += again;
+        world->stale = true;
+        if ((asleep && !sleep_wake(world, asleep)) || !find_pairs(world, seconds)) return false;
+    }
+}
+
+/* Those who have come to something go on from there with the solver; then nothing can fail any
+ * more. */
+static bool make_ready(evo_world *world, step_room *room, double seconds, int substeps) {
+    if (!measure_all(world, room, seconds, substeps)) return false;
     if (rush_place(world, seconds)) {
         place_movers(world, seconds);
         fill_rows(world, &room->rows, seconds / substeps, substeps);
@@ -167,16 +192,6 @@ static bool measure(evo_world *world, step_room *room, double seconds, int subst
         return true;
     rush_undo(world);
     return false;
-}
-
-/* The same, again for each sleeper who has to be woken because somebody will strike him. */
-static bool measure_awake(evo_world *world, step_room *room, double seconds, int substeps) {
-    for (;;) {
-        body_card *asleep;
-        if (!measure(world, room, seconds, substeps, &asleep)) return false;
-        if (!asleep) return true;
-        if (!sleep_wake(world, asleep) || !find_pairs(world, seconds)) return false;
-    }
 }
 
 static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
@@ -213,7 +228,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     double start = clock_now(world);
     if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
     double paired = clock_now(world);
-    if (!measure_awake(world, &room, seconds, substeps)) return EVO_ERROR_MEMORY;
+    if (!make_ready(world, &room, seconds, substeps)) return EVO_ERROR_MEMORY;
     events_begin(world);
     double measured = clock_now(world);
     solve(world, &room, seconds, substeps);

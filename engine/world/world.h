@@ -237,6 +237,11 @@ bool impact_before(const void *first, const void *second);
  * refused; in any case the world is as it was. */
 bool rush_find(evo_world *world, double seconds, const measure_choice *choice, body_card **asleep);
 
+/* Whether somebody may have gone where he has no pairs: then pairs are to be found anew, for which
+ * his slack is made as wide as he needs. */
+bool rush_strays(evo_world *world, double seconds);
+void rush_widen(evo_world *world);
+
 /* Who was struck and is slow now stands where he was struck, so that contacts can be measured anew
  * from there; whether there is anybody. And back: for a step that is refused. */
 bool rush_place(evo_world *world, double seconds);
