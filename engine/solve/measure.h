@@ -46,6 +46,7 @@ typedef struct measure_span {
     float seconds, substeps;
     float fall; /* what falls from rest moves so far in it */
     float bounce; /* slower approaches do not bounce */
+    bool driven;  /* some row is */
 } measure_span;
 
 /* What is chosen from. */

@@ -330,9 +330,9 @@ INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const me
 }
 
 /* What becomes of a batch's gaps in the step, as bodies move and are driven now: lanes that will be
- * near, that close in fast enough to bounce, that are open, and that widen. */
+ * near, that meet, that close in fast enough to bounce, that are open, and that widen. */
 typedef struct gap_outlook {
-    unsigned near, bounce, open, widen;
+    unsigned near, meet, bounce, open, widen;
 } gap_outlook;
 
 /* Of the size: a gap is no better known. */
@@ -340,12 +340,13 @@ static const float ROUNDING = 1e-3f;
 
 INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const solve_rows *rows,
                               const measure_span *span) {
-    gap_outlook look = {0, 0, 0, 0};
+    gap_outlook look = {0, 0, 0, 0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value zero = lanes_all(0);
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
-        lanes_value apart = gap_change(at, lane, rows->velocity)
-                            + lanes_all(span->substeps) * gap_change(at, lane, rows->drive);
+        lanes_value apart = gap_change(at, lane, rows->velocity);
+        if (span->driven)
+            apart = apart + lanes_all(span->substeps) * gap_change(at, lane, rows->drive);
         lanes_value size = lanes_load(pairs->size + lane);
         lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
         look.open |= lanes_bits(lanes_less(zero, gap)) << lane;
@@ -353,6 +354,7 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const s
         gap = gap + lanes_min(apart, zero) * lanes_all(span->seconds);
         lanes_mask meets = lanes_less(gap, size * lanes_all(ROUNDING) + lanes_all(span->fall));
         look.near |= lanes_bits(lanes_less(gap, near)) << lane;
+        look.meet |= lanes_bits(meets) << lane;
         look.bounce |= lanes_bits(meets & lanes_less(apart, lanes_all(-span->bounce))) << lane;
     }
     return look;
@@ -383,7 +385,7 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
             gap_outlook ahead = look_ahead(at, pairs, rows, &span);
             bounce = bouncy & ahead.bounce;
             close |= ahead.near & used;
-            close &= ~(ahead.open & (bounce | (bouncy & ahead.widen)));
+            close &= ~(ahead.open & (bounce | (bouncy & (ahead.widen | ~ahead.meet))));
         }
         unsigned touched = used & (look.below | (look.loose & pairs->touching));
         changed |= touched ^ pairs->touching;

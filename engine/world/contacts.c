@@ -117,8 +117,8 @@ enum { AT_ONCE = 256 };
 void contacts_measure(evo_world *world, double seconds, int substeps, const solve_rows *rows,
                       double bounce, measure_choice *choice) {
     float fall = (float)(vec_length(world->config.gravity) * seconds * seconds);
-    measure_span span = {(float)seconds, (float)substeps, fall,
-                         (float)bounce};
+    bool driven = fall > 0 || world->body_extra_list.count > 0;
+    measure_span span = {(float)seconds, (float)substeps, fall, (float)bounce, driven};
     measure_batches from = {world->batches, world->pairs, world->sorts, world->batch_extras};
     bool anew = world->measured_for == 0;
     for (size_t i = 0; i < world->other_pairs.count && anew; ++i)

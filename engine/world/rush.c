@@ -6,9 +6,10 @@
  * worlds of events. What comes together more slowly than bounce_threshold is the solver's business:
  * the rush passes over it, and the contact catches it at the next step.
  *
- * Nothing in the world is changed until all impacts are known. A body that has been struck more than
- * STRIKES_MOST times in a step is in a crowd, not in a rush: it stands where it was struck last, and
- * the solver goes on with it from there.
+ * Nothing in the world is changed until all impacts are known. A body that has taken more than TURNS_MOST
+ * turns in a step, for impacts and for what it came to gently, is in a crowd, not in a rush: it is
+ * spent, and stands where it was struck last. From there the solver goes on with it, or, if it is so
+ * fast that it might leap over something, the next step, for which it keeps its velocity.
  */
 #include "core/array.h"
 #include "impact/blow.h"
@@ -18,7 +19,7 @@
 #include "narrow/pair.h"
 #include "world/world.h"
 
-enum { STRIKES_MOST = 8 };
+enum { TURNS_MOST = 8 };
 
 /* A gap that no step closes, or that was not measured. */
 static const float FAR = 1e18f;
@@ -40,41 +41,34 @@ static uint32_t body_at(const evo_world *world, uint32_t place, int side) {
     return world->links[collider].body;
 }
 
-/* Counts each mover's contacts, or notes them where they begin. Lanes that are not used name the
- * ground. */
-static void link_all(evo_world *world, bool count) {
+/* Links each mover's sides of contacts, the last first. Lanes that are not used name the ground. */
+static void link_sides(evo_world *world) {
     rush *r = &world->rush;
     uint32_t places = (uint32_t)world->batch_count * BATCH;
     for (uint32_t place = 0; place < places; ++place)
         for (int side = 0; side < 2; ++side) {
             uint32_t mover = mover_at(world, place, side);
             if (mover == NOBODY) continue;
-            if (count)
-                ++r->begins[mover + 1];
-            else
-                r->places[r->begins[mover]++] = place;
+            r->next[2 * place + (uint32_t)side] = r->first_of[mover];
+            r->first_of[mover] = 2 * place + (uint32_t)side;
         }
 }
 
 static bool link_contacts(evo_world *world) {
     rush *r = &world->rush;
-    size_t movers = world->movers, begins = movers + 1;
+    const evo_allocator *memory = &world->memory;
+    size_t movers = world->movers, places = world->batch_count * BATCH;
     if (r->linked) return true;
-    if (!array_reserve(&world->memory, &r->begins, &r->begin_capacity, begins, sizeof *r->begins)
-        || !array_reserve(&world->memory, &r->number_of, &r->number_capacity, movers,
-                          sizeof *r->number_of))
+    if (!array_reserve(memory, &r->first_of, &r->first_capacity, movers, sizeof *r->first_of)
+        || !array_reserve(memory, &r->number_of, &r->number_capacity, movers, sizeof *r->number_of)
+        || !array_reserve(memory, &r->next, &r->next_capacity, 2 * places, sizeof *r->next)
+        || !array_reserve(memory, &r->left, &r->left_capacity, places, sizeof *r->left))
         return false;
-    memset(r->begins, 0, begins * sizeof *r->begins);
-    link_all(world, true);
-    for (size_t i = 1; i < begins; ++i) r->begins[i] += r->begins[i - 1];
-    if (!array_reserve(&world->memory, &r->places, &r->place_capacity, r->begins[movers],
-                       sizeof *r->places))
-        return false;
-    link_all(world, false);
-    /* Each begin has become the next one's. */
-    memmove(r->begins + 1, r->begins, movers * sizeof *r->begins);
-    r->begins[0] = 0;
-    for (size_t i = 0; i < movers; ++i) r->number_of[i] = NOBODY;
+    memset(r->left, 0, r->left_capacity * sizeof *r->left);
+    /* NOBODY, all of them. */
+    memset(r->first_of, 0xff, movers * sizeof *r->first_of);
+    memset(r->number_of, 0xff, movers * sizeof *r->number_of);
+    link_sides(world);
     r->linked = true;
     return true;
 }
@@ -92,8 +86,8 @@ static const body_card *card_of_rank(const evo_world *world, uint32_t rank) {
 /* Whether some contact bears it: then nothing pulls it within the step. */
 static bool is_borne(const evo_world *world, uint32_t rank) {
     const rush *r = &world->rush;
-    for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
-        uint32_t place = r->places[i], number = place / BATCH, lane = place % BATCH;
+    for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
+        uint32_t place = side / 2, number = place / BATCH, lane = place % BATCH;
         if (world->pairs[number].touching >> lane & 1 && world->batches[number].push[lane] > 0)
             return true;
     }
@@ -117,8 +111,12 @@ static rush_body body_at_start(const evo_world *world, uint32_t rank) {
     return b;
 }
 
+static bool is_spent(const rush_body *b) {
+    return b->turns > TURNS_MOST;
+}
+
 static void bring_to(rush_body *b, double time) {
-    double after = time - b->time;
+    double after = is_spent(b) ? 0 : time - b->time;
     evo_vec2 mean = vec_along(b->flight.velocity, 0.5 * after, b->pull);
     b->flight.position = vec_along(b->flight.position, after, mean);
     b->flight.velocity = vec_along(b->flight.velocity, after, b->pull);
@@ -127,12 +125,15 @@ static void bring_to(rush_body *b, double time) {
     b->time = time;
 }
 
-/* In a rush or not, as it is then. */
+/* In a rush or not, as it goes on from then. */
 static rush_body body_then(const evo_world *world, uint32_t rank, double time) {
     const rush *r = &world->rush;
     uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
     rush_body b = number != NOBODY ? r->bodies[number] : body_at_start(world, rank);
     bring_to(&b, time);
+    if (!is_spent(&b)) return b;
+    b.flight.velocity = b.pull = vec(0, 0);
+    b.flight.spin = 0;
     return b;
 }
 
@@ -229,23 +230,28 @@ static void see_shapes(const evo_world *world, uint32_t place, const rush_pair *
 /* As much of a body in flight as disks need. */
 typedef struct rush_point {
     evo_vec2 position, velocity, pull;
+    double swing; /* how fast turning moves its points */
 } rush_point;
 
 static rush_point point_then(const evo_world *world, uint32_t rank, double time) {
     const rush *r = &world->rush;
     const body_motion *m = &world->motions[rank];
-    rush_point p = {m->position, {0, 0}, {0, 0}};
+    rush_point p = {m->position, {0, 0}, {0, 0}, 0};
     if (rank >= world->movers) return p;
+    double extent = (double)world->traits[rank].extent;
     uint32_t number = r->number_of[rank];
     if (number == NOBODY) {
         p.velocity = m->velocity;
         p.pull = pull_within(world, rank);
+        p.swing = fabs(m->spin) * extent;
     } else {
         const rush_body *b = &r->bodies[number];
         time -= b->time;
         p.position = b->flight.position;
+        if (is_spent(b)) return p;
         p.velocity = b->flight.velocity;
         p.pull = b->pull;
+        p.swing = fabs(b->flight.spin) * extent;
     }
     p.position = vec_along(p.position, time, vec_along(p.velocity, 0.5 * time, p.pull));
     p.velocity = vec_along(p.velocity, time, p.pull);
@@ -269,26 +275,30 @@ static double radius_at(const evo_world *world, uint32_t place, int side) {
     return make_at(world, place, side)->key.shape.of.circle.radius;
 }
 
-/* When a body, of which the present is given, meets the other at a place, if within so long. */
-static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank,
-                           const rush_point *own, double time, double within) {
-    if (is_round(world, place)) {
-        uint32_t first = body_at(world, place, 0);
-        rush_point other =
-            point_then(world, first == rank ? body_at(world, place, 1) : first, time);
-        double reach = radius_at(world, place, 0) + radius_at(world, place, 1);
-        return disks_meet(own, &other, reach, within);
-    }
-    rush_pair p;
-    rush_shapes seen;
-    see_pair(world, place, time, &p);
-    see_shapes(world, place, &p, &seen);
-    return fliers_meet(&seen.fliers[0], &seen.fliers[1], within);
-}
-
 /* Of the size of the smaller: so deep what flies through the step may get into what it comes to
  * slowly; and what overlaps as deep as that has not come from outside. */
-static const double DIP = 0.15, DEEP = 0.5;
+static const double DIP = 0.15, DEEP = 0.25;
+
+/* Of the movers among the two at a place. */
+static double size_at(const evo_world *world, uint32_t place) {
+    double size = INFINITY;
+    for (int side = 0; side < 2; ++side) {
+        uint32_t rank = body_at(world, place, side);
+        if (rank < world->movers) size = least_of(size, (double)world->traits[rank].size);
+    }
+    return size;
+}
+
+static double restitution_at(const evo_world *world, uint32_t place) {
+    batch_sort sort = world->sorts[place / BATCH];
+    return sort < 0 ? 0 : (double)world->batch_extras[sort].restitution[place % BATCH];
+}
+
+/* Whether those that come together this fast at a place, with so long to go, are the solver's. */
+static bool is_gentle(const evo_world *world, uint32_t place, double speed, double left) {
+    bool bounces = speed > world->config.bounce_threshold && restitution_at(world, place) > 0;
+    return !bounces && speed * left <= DIP * size_at(world, place);
+}
 
 static uint32_t strikes_of_both(const evo_world *world, uint32_t place) {
     const rush *r = &world->rush;
@@ -303,10 +313,7 @@ static uint32_t strikes_of_both(const evo_world *world, uint32_t place) {
 
 static bool is_left(const evo_world *world, uint32_t place) {
     const rush *r = &world->rush;
-    for (size_t i = 0; i < r->left_list.count; ++i)
-        if (r->left[i].place == place && r->left[i].strikes == strikes_of_both(world, place))
-            return true;
-    return false;
+    return r->left[place] != 0 && r->left[place] == 1 + strikes_of_both(world, place);
 }
 
 /* Left to the solver; or the second contact of a pair, for which the first stands. */
@@ -360,6 +367,34 @@ static double pace_within(const evo_world *world, uint32_t number, const rush_po
            + 2 * (double)trait->pace + 2 * pull * seconds;
 }
 
+/* No two of their points come together faster within the time. */
+static double fastest_approach(const rush_point *a, const rush_point *b, bool turning,
+                               double within) {
+    double swing = turning ? a->swing + b->swing : 0;
+    return vec_length(vec_sub(b->velocity, a->velocity)) + swing
+           + vec_length(vec_sub(b->pull, a->pull)) * within;
+}
+
+/* When a body, of which the present is given, meets the other at a place, if within so long, and
+ * not gently. */
+static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank,
+                           const rush_point *own, double time, double within) {
+    uint32_t first = body_at(world, place, 0);
+    rush_point other = point_then(world, first == rank ? body_at(world, place, 1) : first, time);
+    bool round = is_round(world, place);
+    double speed = fastest_approach(own, &other, !round, within);
+    if (is_gentle(world, place, speed, within)) return INFINITY;
+    if (round) {
+        double reach = radius_at(world, place, 0) + radius_at(world, place, 1);
+        return disks_meet(own, &other, reach, within);
+    }
+    rush_pair p;
+    rush_shapes seen;
+    see_pair(world, place, time, &p);
+    see_shapes(world, place, &p, &seen);
+    return fliers_meet(&seen.fliers[0], &seen.fliers[1], within);
+}
+
 /* What a body meets first up to the end of the step. */
 static void plan(evo_world *world, uint32_t number, double time, double seconds) {
     rush *r = &world->rush;
@@ -367,8 +402,8 @@ static void plan(evo_world *world, uint32_t number, double time, double seconds)
     rush_point own = point_then(world, rank, time);
     double pace = pace_within(world, number, &own, seconds);
     pair_entry first = {seconds, number, NOBODY};
-    for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
-        uint32_t place = r->places[i];
+    for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
+        uint32_t place = side / 2;
         if (is_far(world, place, rank, pace, seconds) || is_passed_over(world, place)) continue;
         double when = time + meeting_time(world, place, rank, &own, time, first.time - time);
         if (!(when < first.time)) continue;
@@ -418,25 +453,14 @@ static meeting meeting_at(const evo_world *world, uint32_t place, const rush_pai
 
 static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pair *p) {
     const batch *at = &world->batches[place / BATCH];
-    batch_sort sort = world->sorts[place / BATCH];
     rush_touch t = {.at = meeting_at(world, place, p)};
     t.sides[0] = side_of(world, p->bodies[0], t.at.point_a);
     t.sides[1] = side_of(world, p->bodies[1], vec_sub(t.at.point_b, p->way));
     t.rule.friction = (double)at->friction[place % BATCH];
-    if (sort >= 0)
-        t.rule.restitution = (double)world->batch_extras[sort].restitution[place % BATCH];
+    t.rule.restitution = restitution_at(world, place);
     evo_vec2 apart = vec_sub(velocity_at(&t.sides[1]), velocity_at(&t.sides[0]));
     t.approach = -vec_dot(apart, t.at.normal);
     return t;
-}
-
-/* Whether an approach is too fast to be left to the solver in the next step. */
-static bool would_sink(const evo_world *world, const rush_pair *p, double approach, double left) {
-    double size = INFINITY;
-    for (int i = 0; i < 2; ++i)
-        if (p->ranks[i] < world->movers)
-            size = least_of(size, (double)world->traits[p->ranks[i]].size);
-    return approach * left > DIP * size;
 }
 
 /* A sleeper, who cannot be struck before he is awake. */
@@ -465,13 +489,20 @@ static void note_impact(evo_world *world, uint32_t place, const rush_pair *p, co
 }
 
 /* What comes of it for one side: another flight from here on. */
-static void fly_on(evo_world *world, uint32_t rank, const blow_side *side) {
+static void fly_on(evo_world *world, uint32_t rank, const blow_side *side, uint32_t turns) {
     rush *r = &world->rush;
     if (rank >= world->movers || side->inverse_mass == 0) return;
     rush_body *b = &r->bodies[r->number_of[rank]];
     b->flight.velocity = side->velocity;
     b->flight.spin = side->spin;
     ++b->strikes;
+    b->turns += turns;
+}
+
+/* An impact that keeps all speed takes one turn of a body's; one that keeps none takes four, for
+ * many such follow each other faster and faster. */
+static uint32_t turns_taken(double restitution) {
+    return 1 + (uint32_t)(3 * (1 - least_of(restitution, 1)));
 }
 
 /* What does not part again before the pull has brought it back is borne from here on: it is not
@@ -490,35 +521,40 @@ static void bear(evo_world *world, const rush_pair *p, evo_vec2 normal, double l
     }
 }
 
+/* To the solver. */
+static void leave(evo_world *world, uint32_t place, const rush_pair *p) {
+    rush *r = &world->rush;
+    r->left[place] = 1 + strikes_of_both(world, place);
+    r->leaving = true;
+    for (int i = 0; i < 2; ++i)
+        if (p->ranks[i] < world->movers) r->bodies[r->number_of[p->ranks[i]]].turns += turns_taken(0);
+}
+
 static void plan_anew(evo_world *world, uint32_t rank, double time, double seconds) {
     rush *r = &world->rush;
     uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
     if (number == NOBODY) return;
     ++r->marks[number].stamp;
-    if (r->bodies[number].strikes <= STRIKES_MOST) plan(world, number, time, seconds);
+    if (!is_spent(&r->bodies[number])) plan(world, number, time, seconds);
 }
 
 /* Two come together. False when it was a sleeper, or no impact: then one more place is left. */
 static bool strike(evo_world *world, uint32_t place, double time, double seconds,
                    body_card **asleep) {
-    rush *r = &world->rush;
     rush_pair p;
     join_pair(world, place, time, &p);
     rush_touch t = touch_of(world, place, &p);
-    bool bounces = t.approach > world->config.bounce_threshold;
-    bool sudden = (bounces && t.rule.restitution > 0)
-                  || would_sink(world, &p, t.approach, seconds - time);
-    if (!sudden) {
-        rush_left left = {place, strikes_of_both(world, place)};
-        r->left[r->left_list.count++] = left;
+    if (is_gentle(world, place, t.approach, seconds - time)) {
+        leave(world, place, &p);
         bear(world, &p, t.at.normal, seconds - time);
         return false;
     }
     *asleep = sleeper_among(world, &p);
     if (*asleep) return false;
-    if (!bounces) t.rule.restitution = 0;
+    if (!(t.approach > world->config.bounce_threshold)) t.rule.restitution = 0;
+    uint32_t turns = turns_taken(t.rule.restitution);
     blow struck = blow_strike(&t.sides[0], &t.sides[1], t.at.normal, &t.rule);
-    for (int i = 0; i < 2; ++i) fly_on(world, p.ranks[i], &t.sides[i]);
+    for (int i = 0; i < 2; ++i) fly_on(world, p.ranks[i], &t.sides[i], turns);
     bear(world, &p, t.at.normal, seconds - time);
     note_impact(world, place, &p, &t, &struck, time);
     return true;
@@ -530,12 +566,8 @@ static bool reserve_event(evo_world *world) {
     rush *r = &world->rush;
     const evo_allocator *memory = &world->memory;
     if (!reserve_bodies(world) || !queue_reserve(&r->queue, 2)) return false;
-    if (r->left_list.count < r->left_list.capacity && r->impact_list.count < r->impact_list.capacity)
-        return true;
-    return array_reserve(memory, &r->left, &r->left_list.capacity, r->left_list.count + 1,
-                         sizeof *r->left)
-           && array_reserve(memory, &r->impacts, &r->impact_list.capacity,
-                            r->impact_list.count + 1, sizeof *r->impacts);
+    return array_reserve(memory, &r->impacts, &r->impact_list.capacity, r->impact_list.count + 1,
+                         sizeof *r->impacts);
 }
 
 /* For a better one. */
@@ -583,8 +615,8 @@ static bool begin_leaping(evo_world *world, double seconds) {
     const rush *r = &world->rush;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
         if (!leaps(world, rank, seconds)) continue;
-        for (uint32_t i = r->begins[rank]; i < r->begins[rank + 1]; ++i) {
-            uint32_t place = r->places[i];
+        for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
+            uint32_t place = side / 2;
             bool seen = world->batches[place / BATCH].gap[place % BATCH] < FAR;
             if (!seen && !is_passed_over(world, place) && !begin_contact(world, place, seconds))
                 return false;
@@ -624,7 +656,9 @@ static bool run(evo_world *world, double seconds, body_card **asleep) {
 static void clear(evo_world *world) {
     rush *r = &world->rush;
     for (size_t i = 0; i < r->body_list.count; ++i) r->number_of[r->bodies[i].rank] = NOBODY;
-    r->body_list.count = r->left_list.count = r->impact_list.count = 0;
+    r->body_list.count = r->impact_list.count = 0;
+    if (r->leaving) memset(r->left, 0, r->left_capacity * sizeof *r->left);
+    r->leaving = false;
 }
 
 static bool open_queue(evo_world *world, double seconds) {
@@ -665,7 +699,7 @@ bool rush_strays(evo_world *world, double seconds) {
         double left = seconds - b->time;
         double way = b->way + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
                      + fabs(b->flight.spin) * (double)trait->extent * seconds;
-        if (b->strikes == 0 || way <= b->slack || r->stray_list.count == r->stray_list.capacity)
+        if (b->strikes == 0 || is_spent(b) || way <= b->slack || r->stray_list.count == r->stray_list.capacity)
             continue;
         rush_stray stray = {trait->slot, AMPLE * way};
         r->strays[r->stray_list.count++] = stray;
@@ -684,15 +718,16 @@ void rush_widen(evo_world *world) {
 
 /* ---- Coming to rest -------------------------------------------------------------------------- */
 
-/* Of its size: who goes no farther in what is left of the step has come to something. */
+/* Of its size: who was fast, and goes no farther in what is left of the step, has come to something. */
 static const double SLOW = 0.25;
 
-static bool is_slow(const evo_world *world, const rush_body *b, double seconds) {
-    const body_trait *trait = &world->traits[b->rank];
-    double left = seconds - b->time;
+/* Whether the solver may go on with it: it is spent and will not leap, or came fast and is not. */
+static bool is_tame(const evo_world *world, const rush_body *b, double seconds) {
+    double size = (double)world->traits[b->rank].size, left = seconds - b->time;
     double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
-                  + fabs(b->flight.spin) * (double)trait->extent;
-    return pace * left < SLOW * (double)trait->size && pace * seconds < (double)trait->size;
+                  + fabs(b->flight.spin) * (double)world->traits[b->rank].extent;
+    if (is_spent(b)) return pace * seconds < (double)ROWS_LEAP * size;
+    return leaps(world, b->rank, seconds) && pace * left < SLOW * size && pace * seconds < size;
 }
 
 static body_motion motion_of_flight(const evo_flight *f) {
@@ -705,8 +740,7 @@ bool rush_place(evo_world *world, double seconds) {
     bool any = false;
     for (size_t i = 0; i < r->body_list.count; ++i) {
         rush_body *b = &r->bodies[i];
-        bool slow = b->strikes > 0 && leaps(world, b->rank, seconds) && is_slow(world, b, seconds);
-        b->settled = slow || b->strikes > STRIKES_MOST;
+        b->settled = b->strikes > 0 && is_tame(world, b, seconds);
         if (!b->settled) continue;
         body_motion *m = &world->motions[b->rank];
         b->before = *m;
@@ -763,8 +797,8 @@ void rush_hold(evo_world *world, measure_choice *choice) {
     for (size_t i = 0; i < r->body_list.count; ++i) {
         uint32_t rank = r->bodies[i].rank;
         if (r->bodies[i].strikes == 0 || r->bodies[i].settled) continue;
-        for (uint32_t k = r->begins[rank]; k < r->begins[rank + 1]; ++k)
-            hold_place(world, r->places[k], choice);
+        for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side])
+            hold_place(world, side / 2, choice);
     }
     for (size_t i = 0; i < r->impact_list.count; ++i) {
         uint32_t place = r->impacts[i].place;
@@ -773,14 +807,14 @@ void rush_hold(evo_world *world, measure_choice *choice) {
     }
 }
 
-/* Its slack is less by the way it has gone; when that may not do for another step, pairs are found
- * anew. */
-static void use_slack(evo_world *world, const rush_body *b, double seconds) {
+/* Its slack is less by how far it has come, which is less than the way it went; when that may not do
+ * for another step, pairs are found anew. */
+static void use_slack(evo_world *world, const rush_body *b, double come, double seconds) {
     body_trait *trait = &world->traits[b->rank];
     double turning = fabs(b->flight.spin) * (double)trait->extent;
     double pace = vec_length(b->flight.velocity) + turning, next = world->paired_for;
     double fall = vec_length(body_pull(world, b->rank)) * next * next;
-    double left = b->slack - b->way - turning * seconds;
+    double left = b->slack - come - turning * seconds;
     trait->slack = (float)left;
     trait->calm = 0;
     if (left < pace * next + fall) world->stale = true;
@@ -793,8 +827,10 @@ void rush_settle(evo_world *world, double seconds) {
         rush_body *b = &r->bodies[i];
         if (b->strikes == 0 || b->settled) continue;
         bring_to(b, seconds);
-        world->motions[b->rank] = motion_of_flight(&b->flight);
-        use_slack(world, b, seconds);
+        body_motion *m = &world->motions[b->rank];
+        double come = vec_length(vec_sub(b->flight.position, m->position));
+        *m = motion_of_flight(&b->flight);
+        use_slack(world, b, come, seconds);
     }
 }
 
@@ -804,9 +840,9 @@ void rush_free(evo_world *world) {
     array_free(memory, &r->bodies, &r->body_list.capacity, sizeof *r->bodies);
     array_free(memory, &r->marks, &r->mark_capacity, sizeof *r->marks);
     array_free(memory, &r->number_of, &r->number_capacity, sizeof *r->number_of);
-    array_free(memory, &r->begins, &r->begin_capacity, sizeof *r->begins);
-    array_free(memory, &r->places, &r->place_capacity, sizeof *r->places);
-    array_free(memory, &r->left, &r->left_list.capacity, sizeof *r->left);
+    array_free(memory, &r->first_of, &r->first_capacity, sizeof *r->first_of);
+    array_free(memory, &r->next, &r->next_capacity, sizeof *r->next);
+    array_free(memory, &r->left, &r->left_capacity, sizeof *r->left);
     array_free(memory, &r->strays, &r->stray_list.capacity, sizeof *r->strays);
     array_free(memory, &r->impacts, &r->impact_list.capacity, sizeof *r->impacts);
     if (!r->table.memory) return;

@@ -145,6 +145,7 @@ typedef struct list_size {
 typedef struct rush_body {
     uint32_t rank;
     uint32_t strikes; /* that it has had; 0: it only may be struck */
+    uint32_t turns;   /* that it has taken: see turns_taken */
     bool settled;     /* it has come to something, and goes on from there with the solver */
     evo_flight flight; /* of its centre of mass, at its own time */
     evo_vec2 pull;
@@ -159,12 +160,6 @@ typedef struct rush_impact {
     uint32_t place; /* eight times the batch, plus the lane */
     evo_impact shown;
 } rush_impact;
-
-/* A contact that is too slow, and left to the solver, until either of the two is struck again. */
-typedef struct rush_left {
-    uint32_t place;
-    uint32_t strikes; /* that both had had */
-} rush_left;
 
 /* A body that was struck so hard that it may go farther than its pairs were found for. */
 typedef struct rush_stray {
@@ -181,14 +176,18 @@ typedef struct rush {
     event_queue queue;
     uint32_t *number_of; /* by rank: of its rush_body, or NOBODY */
     size_t number_capacity;
-    /* The places of each mover's contacts, while they stand. */
-    uint32_t *begins, *places;
-    size_t begin_capacity, place_capacity;
+    /* Each mover's sides of contacts, while they stand: his first one, by rank, and the next of the
+     * same mover, by side; twice the place, and one more for the second side. */
+    uint32_t *first_of, *next;
+    size_t first_capacity, next_capacity;
     bool linked;
     rush_stray *strays;
     list_size stray_list;
-    rush_left *left;
-    list_size left_list;
+    /* By place: whether it is left to the solver until either of the two is struck again; one more
+     * than the strikes that both had had. */
+    uint32_t *left;
+    size_t left_capacity;
+    bool leaving; /* any of them */
     rush_impact *impacts;
     list_size impact_list;
 } rush;
