@@ -125,8 +125,9 @@ static void bring_near(event_queue *q, const queue_bodies *bodies) {
     place_all(q, bodies, far);
 }
 
-/* Other widths, when a bin holds so many in the mean. */
+/* Other widths, when a bin holds so many in the mean. What was popped is counted anew. */
 static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
+    q->popped = q->passed = 0;
     if (load == 0 || (load >= FEW && load <= MANY)) return;
     double now = (double)q->present * q->width;
     uint32_t all = q->far;
@@ -199,16 +200,19 @@ static bool sort_present(event_queue *q, const queue_bodies *bodies) {
     return true;
 }
 
-/* To the next bin that holds something, or that begins a lap. */
+/* To the next bin that holds something, or that begins a lap. Widths are looked at then, and before
+ * when more have been popped than ever should be in a lap. */
 static void go_on(event_queue *q, const queue_bodies *bodies) {
     q->next = q->sorted_count = 0;
     q->in_order = false;
+    int64_t from = q->present;
     do ++q->present;
     while (q->bins[place_of(q, q->present)] == NO_NODE && !begins_lap(q, q->present));
-    if (!begins_lap(q, q->present)) return;
-    bring_near(q, bodies);
-    fit_width(q, bodies, (double)q->popped / (double)q->bin_count);
-    q->popped = 0;
+    q->passed += (size_t)(q->present - from);
+    bool begins = begins_lap(q, q->present);
+    if (begins) bring_near(q, bodies);
+    if (begins || (double)q->popped > MANY * (double)q->bin_count)
+        fit_width(q, bodies, (double)q->popped / (double)q->passed);
 }
 
 /* There is room. */
@@ -258,7 +262,7 @@ void queue_clear(event_queue *q, double now) {
     for (size_t i = 0; i < q->bin_count; ++i) q->bins[i] = NO_NODE;
     q->far = q->free_node = NO_NODE;
     q->node_count = q->in_ring = q->in_far = 0;
-    q->next = q->sorted_count = q->popped = 0;
+    q->next = q->sorted_count = q->popped = q->passed = 0;
     q->in_order = false;
     q->turned = 0;
     set_width(q, q->width, now);

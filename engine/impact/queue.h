@@ -49,7 +49,7 @@ typedef struct event_queue {
     size_t next, sorted_count, sorted_capacity;
     bool in_order;          /* all of the present bin is there, and sorted */
     size_t in_ring, in_far; /* that wait there, dead ones included */
-    size_t popped;          /* in this lap of the ring */
+    size_t popped, passed;  /* events and bins, since widths were looked at last */
 } event_queue;
 
 /* For about so many bodies, beginning at a time. Times will be set back by no less than the width of
