@@ -2,7 +2,7 @@
  *
  * A ring of bins of equal width in time; only the bin of the present is sorted. What is farther off
  * than the ring reaches waits aside until the ring comes round. So a push and a pop take the same
- * time however much waits, as long as a bin holds a handful; widths follow the traffic.
+ * time however much waits, as long as a bin holds a few dozen; widths follow the traffic.
  *
  * Every body has one live event at most: what it meets first, as the pair table has it. An event
  * carries the stamp that its body had when it was pushed, and is dead when the body has another by
@@ -22,10 +22,9 @@ typedef struct queue_event {
 } queue_event;
 
 /* The same while it waits: its time is that of the table, or it is dead. */
-typedef struct queue_node {
+typedef struct queue_entry {
     uint32_t body, stamp;
-    uint32_t next;
-} queue_node;
+} queue_entry;
 
 /* What the queue reads of its user's. */
 typedef struct queue_bodies {
@@ -39,12 +38,12 @@ typedef struct event_queue {
     double width, bins_a_second; /* powers of two, and their product 1 */
     int64_t present;             /* number of the bin in hand: of times from present * width on */
     int64_t turned;              /* added to a bin's number for its place in the ring */
-    uint32_t *bins;              /* the ring: each bin's first node */
+    uint32_t *bins;              /* the ring: each bin's list */
     size_t bin_count, bin_capacity; /* a power of two */
-    uint32_t far;                   /* first node of what lies beyond the ring */
-    queue_node *nodes;
-    size_t node_count, node_capacity;
-    uint32_t free_node;
+    uint32_t far;                   /* list of what lies beyond the ring */
+    queue_entry *entries;           /* of all lists, in chunks */
+    size_t entry_count, entry_capacity;
+    uint32_t free_chunk;
     queue_event *sorted; /* the present bin; before `next` they have been popped */
     size_t next, sorted_count, sorted_capacity;
     bool in_order;          /* all of the present bin is there, and sorted */
