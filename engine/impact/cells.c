@@ -229,3 +229,14 @@ size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, ui
     count = add_names(names, counts, h.up + h.right, found, count);
     return c->crowded > 0 ? add_crowds(c, flyers, middle, found, count) : count;
 }
+
+void cells_ask(const cells *c, const flyer *middle) {
+    hood h = hood_of(c, middle);
+    size_t own = number_of(c, middle->column, middle->row);
+    const ptrdiff_t rows[] = {h.down, 0, h.up};
+    for (int i = 0; i < 3; ++i) {
+        MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.left)]);
+        MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.right)]);
+        MACHINE_PREFETCH(&c->counts[own + (size_t)rows[i]]);
+    }
+}

@@ -374,6 +374,14 @@ void queue_pop(event_queue *q) {
     ++q->next;
 }
 
+size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most) {
+    size_t count = 0;
+    uint32_t at = q->bins[place_of(q, q->present + bins)];
+    for (; at != NO_LIST && count < most; at = list_below(q, at))
+        bodies[count++] = q->entries[at].body;
+    return count;
+}
+
 void queue_rebase(event_queue *q, double amount) {
     double now = (double)q->present * q->width - amount;
     for (size_t i = q->next; i < q->sorted_count; ++i) q->sorted[i].time -= amount;
