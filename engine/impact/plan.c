@@ -170,7 +170,8 @@ static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
     evo_flight own = flight_from(s, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
-        flier one = {&parts.all[i].shape, own, pull_of(s, number)}, two = {at->shape, there, {0, 0}};
+        flier one = {&parts.all[i].shape, own, pull_of(s, number)},
+              two = {at->shape, there, {0, 0}};
         double time = leaves ? visits_leave_time(&one, &two, horizon)
                              : part_meets_obstacle(s, number, &parts.all[i], at, &there, horizon);
         first = least_of(first, time);

@@ -8,7 +8,7 @@
 #include "core/sort.h"
 
 /* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
-static const double FEW = 12, WANTED = 24, MANY = 48;
+static const double FEW = 8, WANTED = 16, MANY = 32;
 
 /* Bodies to a bin of the ring, at most. */
 enum { BODIES_A_BIN = 16 };
@@ -216,15 +216,22 @@ static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
 enum { A_FEW = 96 };
 
 #if MACHINE_VECTORS
-typedef double time_block __attribute__((vector_size(16)));
-typedef int64_t count_block __attribute__((vector_size(16)));
-enum { BLOCK_TIMES = 2 };
+typedef double two_times __attribute__((vector_size(16)));
+typedef int64_t two_counts __attribute__((vector_size(16)));
+typedef struct time_block {
+    two_times low, high;
+} time_block;
+enum { BLOCK_TIMES = 4 };
 
 static size_t count_before(const time_block *times, size_t blocks, double time) {
-    time_block all = {time, time};
-    count_block before = {0, 0};
-    for (size_t i = 0; i < blocks; ++i) before -= (count_block)(times[i] < all);
-    return (size_t)(before[0] + before[1]);
+    two_times all = {time, time};
+    two_counts low = {0, 0}, high = {0, 0}; /* what is true is -1 */
+    for (size_t i = 0; i < blocks; ++i) {
+        low -= (two_counts)(times[i].low < all);
+        high -= (two_counts)(times[i].high < all);
+    }
+    low += high;
+    return (size_t)(low[0] + low[1]);
 }
 #else
 typedef double time_block;
@@ -336,11 +343,14 @@ void queue_free(event_queue *q) {
 
 bool queue_reserve(event_queue *q, size_t more) {
     size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
-    size_t entries = entries_for(q, waiting);
-    if (entries <= q->entry_capacity && q->sorted_count + more <= q->sorted_capacity) return true;
-    return array_reserve(q->memory, &q->entries, &q->entry_capacity, entries, sizeof *q->entries)
-           && array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
-                            sizeof *q->sorted);
+    if (waiting <= q->most_waiting && q->sorted_count + more <= q->sorted_capacity) return true;
+    if (!array_reserve(q->memory, &q->entries, &q->entry_capacity, entries_for(q, waiting),
+                       sizeof *q->entries)
+        || !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
+                          sizeof *q->sorted))
+        return false;
+    if (waiting > q->most_waiting) q->most_waiting = waiting;
+    return true;
 }
 
 void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
