@@ -11,7 +11,7 @@
 static const double FEW = 8, WANTED = 16, MANY = 32;
 
 /* Bodies to a bin of the ring, at most. */
-enum { BODIES_A_BIN = 16 };
+enum { BODIES_A_BIN = 8 };
 
 /* In one bin: so many are a sign of a width that is far off. */
 enum { CROWD = 200 };
@@ -320,7 +320,10 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    q->width = widest;
+    /* As if each body had one event within the widest: more than that are noticed in time. */
+    int power = 0;
+    if ((double)bodies > WANTED) (void)frexp((double)bodies / WANTED, &power);
+    q->width = ldexp(widest, -power);
     queue_clear(q, now);
     return true;
 }
@@ -345,8 +348,10 @@ bool queue_reserve(event_queue *q, size_t more) {
     size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
     if (waiting <= q->most_waiting && q->sorted_count + more <= q->sorted_capacity) return true;
     if (!array_reserve(q->memory, &q->entries, &q->entry_capacity, entries_for(q, waiting),
-                       sizeof *q->entries)
-        || !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
+                       sizeof *q->entries))
+        return false;
+    if (q->in_order
+        && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
                           sizeof *q->sorted))
         return false;
     if (waiting > q->most_waiting) q->most_waiting = waiting;
