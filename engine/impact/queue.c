@@ -8,7 +8,7 @@
 #include "core/sort.h"
 
 /* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
-static const double FEW = 8, WANTED = 16, MANY = 32;
+static const double FEW = 12, WANTED = 24, MANY = 48;
 
 /* Bodies to a bin of the ring, at most. */
 enum { BODIES_A_BIN = 8 };

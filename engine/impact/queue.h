@@ -2,7 +2,7 @@
  *
  * A ring of bins of equal width in time; only the bin of the present is sorted. What is farther off
  * than the ring reaches waits aside until the ring comes round. So a push and a pop take the same
- * time however much waits, as long as a bin holds a dozen or two; widths follow the traffic.
+ * time however much waits, as long as a bin holds a few dozen; widths follow the traffic.
  *
  * Every body has one live event at most: what it meets first, as the pair table has it. An event
  * carries the stamp that its body had when it was pushed, and is dead when the body has another by
