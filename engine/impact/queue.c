@@ -120,9 +120,8 @@ static void sorted_insert(event_queue *q, queue_event event) {
     q->sorted[at] = event;
 }
 
-/* Where it belongs, beyond the present bin or in it: what is there already waits to be sorted. */
-static void entry_place(event_queue *q, queue_entry entry, double time) {
-    int64_t bin = bin_of(q, time);
+/* Into a bin, beyond the present one or in it: what is there already waits to be sorted. */
+INLINE void entry_place(event_queue *q, queue_entry entry, int64_t bin) {
     if (bin < q->present) bin = q->present;
     if (bin - q->present < (int64_t)q->bin_count) {
         list_add(q, &q->bins[place_of(q, bin)], entry);
@@ -138,7 +137,7 @@ static void place_all(event_queue *q, const queue_bodies *bodies, uint32_t list)
     while (list != NO_LIST) {
         queue_entry entry = list_take(q, &list);
         if (is_live(bodies, entry.body, entry.stamp))
-            entry_place(q, entry, bodies->firsts[entry.body].time);
+            entry_place(q, entry, bin_of(q, bodies->firsts[entry.body].time));
     }
 }
 
@@ -298,7 +297,7 @@ static void part_crowd(event_queue *q, const queue_bodies *bodies) {
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
         queue_entry entry = {event->body, event->stamp};
-        entry_place(q, entry, event->time);
+        entry_place(q, entry, bin_of(q, event->time));
     }
     q->next = q->sorted_count = 0;
     q->in_order = false;
@@ -359,10 +358,10 @@ bool queue_reserve(event_queue *q, size_t more) {
 }
 
 void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
-    double time = bodies->firsts[body].time;
-    if (!q->in_order || bin_of(q, time) > q->present) {
+    int64_t bin = bin_of(q, bodies->firsts[body].time);
+    if (!q->in_order || bin > q->present) {
         queue_entry entry = {body, bodies->flyers[body].stamp};
-        entry_place(q, entry, time);
+        entry_place(q, entry, bin);
         return;
     }
     ++q->popped;
