@@ -211,7 +211,7 @@ static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
     return true;
 }
 
-/* So few are sorted by counting, for each, who comes before it: no branch depends on their order. */
+/* So few are sorted by counting, for each, who comes before it: no branch depends on that. */
 enum { A_FEW = 96 };
 
 #if MACHINE_VECTORS

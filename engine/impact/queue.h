@@ -74,8 +74,8 @@ const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool 
 /* Takes it off. */
 void queue_pop(event_queue *q);
 
-/* Whose events wait in a bin so many bins from the present one, dead ones included: at most so many;
- * how many they are. */
+/* Whose events wait so many bins from the present one, dead ones included: at most so many; how many
+ * they are. */
 size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Takes so much from all times, as the table does; which is exact: the amount is a power of two and
