@@ -150,8 +150,16 @@ $(BUILD)/worlds-bench: $(WORLDS_OBJECTS) $(LIBRARY)
 $(BUILD)/narrow-bench $(BUILD)/worlds-bench:
 	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(PEER_LIBS) -lm
 
-run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench
-	@CC='$(CC)' CXX='$(CXX)' OUR_FLAGS='$(strip $(CPPFLAGS) $(CFLAGS) $(SAME_BITS))' \
+# What worlds of events are measured against: a program of one C file, see worlds/events.c there.
+YARDSTICK ?=
+YARDSTICK_FLAGS ?= -O3 -march=native -fno-math-errno
+
+$(BUILD)/yardstick: $(YARDSTICK) run-bench-always
+	$(CC) $(YARDSTICK_FLAGS) $< -o $@ -lm
+
+run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(if $(YARDSTICK),$(BUILD)/yardstick)
+	@BENCH_YARDSTICK='$(if $(YARDSTICK),$(BUILD)/yardstick)' YARDSTICK_FLAGS='$(YARDSTICK_FLAGS)' \
+	    CC='$(CC)' CXX='$(CXX)' OUR_FLAGS='$(strip $(CPPFLAGS) $(CFLAGS) $(SAME_BITS))' \
 	    PEER_FLAGS='$(PEER_FLAGS)' tests/bench/bench.sh $(BUILD)
 
 # ---- Installing ----------------------------------------------------------------------------------

@@ -181,9 +181,15 @@ typedef struct hood {
     ptrdiff_t left, right, down, up;
 } hood;
 
-static hood hood_of(const cells *c, const flyer *f) {
-    ptrdiff_t wide = c->columns + 2, lap_x = c->columns, lap_y = c->rows * wide;
+INLINE hood hood_inland(const cells *c) {
+    ptrdiff_t wide = c->columns + 2;
     hood h = {-1, 1, -wide, wide};
+    return h;
+}
+
+static hood hood_of(const cells *c, const flyer *f) {
+    ptrdiff_t lap_x = c->columns, lap_y = c->rows * (lap_x + 2);
+    hood h = hood_inland(c);
     if (!c->periodic) return h;
     if (f->column == 0) h.left += lap_x;
     if (f->column + 1 == c->columns) h.right -= lap_x;
@@ -207,14 +213,13 @@ static size_t add_crowds(const cells *c, const flyer *flyers, const flyer *middl
 
 /* All names of a cell are copied, used or not, and the next cell's come over those not used:
  * nothing here is a branch that depends on who is where. */
-INLINE size_t add_names(const cell_names *names, const uint8_t *counts, ptrdiff_t at, uint32_t *found,
-                        size_t count) {
+INLINE size_t add_names(const cell_names *names, const uint8_t *counts, ptrdiff_t at,
+                        uint32_t *found, size_t count) {
     memcpy(found + count, names[at].names, sizeof(cell_names));
     return count + counts[at];
 }
 
-size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
-    hood h = hood_of(c, middle);
+INLINE size_t names_around(const cells *c, const flyer *middle, hood h, uint32_t *found) {
     size_t own = number_of(c, middle->column, middle->row), count = 0;
     const cell_names *names = c->all + own;
     const uint8_t *counts = c->counts + own;
@@ -226,6 +231,23 @@ size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, ui
     count = add_names(names, counts, h.right, found, count);
     count = add_names(names, counts, h.up + h.left, found, count);
     count = add_names(names, counts, h.up, found, count);
-    count = add_names(names, counts, h.up + h.right, found, count);
+    return add_names(names, counts, h.up + h.right, found, count);
+}
+
+/* The same twice: in all cells but those at the border the ways are known beforehand. */
+size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
+    size_t count = is_border(c, middle) ? names_around(c, middle, hood_of(c, middle), found)
+                                        : names_around(c, middle, hood_inland(c), found);
     return c->crowded > 0 ? add_crowds(c, flyers, middle, found, count) : count;
+}
+
+void cells_ask(const cells *c, const flyer *middle) {
+    hood h = hood_of(c, middle);
+    size_t own = number_of(c, middle->column, middle->row);
+    const ptrdiff_t rows[] = {h.down, 0, h.up};
+    for (int i = 0; i < 3; ++i) {
+        MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.left)]);
+        MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.right)]);
+        MACHINE_PREFETCH(&c->counts[own + (size_t)rows[i]]);
+    }
 }

@@ -60,4 +60,7 @@ void cells_cross(cells *c, flyer *flyers, uint32_t number, cell_way way);
  * there are and CELL_NAMES more; how many they are. */
 size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found);
 
+/* Asks for what that reads of the cells, for later. */
+void cells_ask(const cells *c, const flyer *middle);
+
 #endif

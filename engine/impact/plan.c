@@ -142,7 +142,8 @@ static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
     evo_flight own = flight_from(s, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
-        flier one = {&parts.all[i].shape, own, pull_of(s, number)}, two = {at->shape, there, {0, 0}};
+        flier one = {&parts.all[i].shape, own, pull_of(s, number)},
+              two = {at->shape, there, {0, 0}};
         double time = leaves ? visits_leave_time(&one, &two, horizon)
                              : fliers_meet(&one, &two, horizon);
         first = least_of(first, time);
@@ -192,23 +193,48 @@ static void plan_widely(schedule *s, uint32_t number, size_t count) {
     if (first.other != number) s->table.firsts[number].what = s->flyers[first.other].stamp;
 }
 
-void plan_make(schedule *s, uint32_t number) {
+/* Among nothing but disks in a periodic box: what it meets first, of which nothing is noted yet. */
+static pair_entry find_barely(schedule *s, uint32_t number) {
     copy_at_present(s, number, &s->self);
     size_t count = cells_around(&s->cells, s->flyers, &s->self, s->around);
-    if (s->bare) {
-        border_meeting border = borders_first_cell(&s->cells, &s->self);
-        pair_entry alone = {s->view.now + border.time, number, border.way};
-        s->table.firsts[number] =
-            pair_entry_first(sight_entry(s, number, s->around, count), alone);
-    } else {
-        plan_widely(s, number, count);
-    }
-    if (!(s->table.firsts[number].time < INFINITY)) return;
+    border_meeting border = borders_first_cell(&s->cells, &s->self);
+    pair_entry alone = {s->view.now + border.time, number, border.way};
+    return pair_entry_first(sight_entry(s, number, s->around, count), alone);
+}
+
+static void push(schedule *s, uint32_t number) {
     queue_bodies bodies = {s->flyers, s->table.firsts};
-    queue_push(&s->queue, &bodies, number);
+    if (s->table.firsts[number].time < INFINITY) queue_push(&s->queue, &bodies, number);
+}
+
+void plan_make(schedule *s, uint32_t number) {
+    if (s->bare) {
+        s->table.firsts[number] = find_barely(s, number);
+    } else {
+        copy_at_present(s, number, &s->self);
+        plan_widely(s, number, cells_around(&s->cells, s->flyers, &s->self, s->around));
+    }
+    push(s, number);
 }
 
 void plan_anew(schedule *s, uint32_t number) {
     ++s->flyers[number].stamp;
     plan_make(s, number);
+}
+
+/* Both searches are long and wait for each other in nothing: a processor does them at once, unless
+ * something that it cannot foresee, as where an event is to wait, comes between. */
+void plan_both_anew(schedule *s, uint32_t a, uint32_t b) {
+    if (!s->bare) {
+        plan_anew(s, a);
+        plan_anew(s, b);
+        return;
+    }
+    ++s->flyers[a].stamp;
+    ++s->flyers[b].stamp;
+    pair_entry first = find_barely(s, a), second = find_barely(s, b);
+    s->table.firsts[a] = first;
+    s->table.firsts[b] = second;
+    push(s, a);
+    push(s, b);
 }

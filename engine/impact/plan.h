@@ -37,5 +37,6 @@ void plan_make(schedule *s, uint32_t number);
 
 /* The same when its way is another from here on: those who planned to meet it will find out. */
 void plan_anew(schedule *s, uint32_t number);
+void plan_both_anew(schedule *s, uint32_t a, uint32_t b);
 
 #endif

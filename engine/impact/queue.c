@@ -1,14 +1,17 @@
 #include "impact/queue.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/array.h"
+#include "core/machine.h"
 #include "core/sort.h"
 
-static const uint32_t NO_NODE = 0xffffffffu;
+/* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
+static const double FEW = 12, WANTED = 24, MANY = 48;
 
-/* Events in a bin, in the mean: fewer, and empty bins cost time; more, and sorting does. */
-static const double FEW = 1.5, WANTED = 3, MANY = 6;
+/* Bodies to a bin of the ring, at most. */
+enum { BODIES_A_BIN = 8 };
 
 /* In one bin: so many are a sign of a width that is far off. */
 enum { CROWD = 200 };
@@ -18,15 +21,65 @@ static const double FARTHEST = 4e18;
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-static void list_add(event_queue *q, uint32_t *list, uint32_t node) {
-    q->nodes[node].next = *list;
-    *list = node;
+/* Entries stand in chunks as large as a cache line, and are added behind the last. A list is the
+ * number of its last entry; in the first place of each chunk is where the list goes on. */
+enum { CHUNK = 8 };
+
+static const uint32_t NO_LIST = 0xffffffffu; /* which is full, as chunks are */
+
+static uint32_t chunk_take(event_queue *q) {
+    uint32_t taken = q->free_chunk;
+    if (taken == NO_LIST) {
+        taken = (uint32_t)q->entry_count;
+        q->entry_count += CHUNK;
+    } else {
+        q->free_chunk = q->entries[taken].body;
+    }
+    return taken;
 }
 
-static uint32_t list_take(event_queue *q, uint32_t *list) {
-    uint32_t taken = *list;
-    *list = q->nodes[taken].next;
+static void chunk_give(event_queue *q, uint32_t chunk) {
+    q->entries[chunk].body = q->free_chunk;
+    q->free_chunk = chunk;
+}
+
+static void list_add(event_queue *q, uint32_t *list, queue_entry entry) {
+    uint32_t last = *list;
+    if (last % CHUNK == CHUNK - 1) {
+        uint32_t chunk = chunk_take(q);
+        q->entries[chunk].body = last;
+        last = chunk;
+    }
+    q->entries[++last] = entry;
+    *list = last;
+}
+
+/* The list without its last entry, as it stands. */
+static uint32_t list_below(const event_queue *q, uint32_t list) {
+    return (list - 1) % CHUNK == 0 ? q->entries[list - 1].body : list - 1;
+}
+
+static queue_entry list_take(event_queue *q, uint32_t *list) {
+    uint32_t last = *list, chunk = last - last % CHUNK;
+    queue_entry taken = q->entries[last];
+    *list = list_below(q, last);
+    if (last == chunk + 1) chunk_give(q, chunk);
     return taken;
+}
+
+/* All of a list, whose chunks stay as full as they are, before those of another. */
+static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
+    uint32_t at = list;
+    if (list == NO_LIST) return behind;
+    while (q->entries[at - at % CHUNK].body != NO_LIST) at = q->entries[at - at % CHUNK].body;
+    q->entries[at - at % CHUNK].body = behind;
+    return list;
+}
+
+/* Entries that are enough for so many in lists. The last chunk of each may be nearly empty; and so
+ * may as many more, while all is on its way into other bins. */
+static size_t entries_for(const event_queue *q, size_t waiting) {
+    return CHUNK * (2 * (q->bin_count + 1) + waiting / (CHUNK - 1) + 1);
 }
 
 /* ---- Bins ------------------------------------------------------------------------------------ */
@@ -67,28 +120,24 @@ static void sorted_insert(event_queue *q, queue_event event) {
     q->sorted[at] = event;
 }
 
-/* Where it belongs, beyond the present bin or in it: what is there already waits to be sorted. */
-static void node_place(event_queue *q, uint32_t node, double time) {
-    int64_t bin = bin_of(q, time);
+/* Into a bin, beyond the present one or in it: what is there already waits to be sorted. */
+INLINE void entry_place(event_queue *q, queue_entry entry, int64_t bin) {
     if (bin < q->present) bin = q->present;
     if (bin - q->present < (int64_t)q->bin_count) {
-        list_add(q, &q->bins[place_of(q, bin)], node);
+        list_add(q, &q->bins[place_of(q, bin)], entry);
         ++q->in_ring;
     } else {
-        list_add(q, &q->far, node);
+        list_add(q, &q->far, entry);
         ++q->in_far;
     }
 }
 
 /* All of a list that are live. */
 static void place_all(event_queue *q, const queue_bodies *bodies, uint32_t list) {
-    while (list != NO_NODE) {
-        uint32_t node = list_take(q, &list);
-        uint32_t body = q->nodes[node].body;
-        if (is_live(bodies, body, q->nodes[node].stamp))
-            node_place(q, node, bodies->firsts[body].time);
-        else
-            list_add(q, &q->free_node, node);
+    while (list != NO_LIST) {
+        queue_entry entry = list_take(q, &list);
+        if (is_live(bodies, entry.body, entry.stamp))
+            entry_place(q, entry, bin_of(q, bodies->firsts[entry.body].time));
     }
 }
 
@@ -107,10 +156,10 @@ static bool begins_lap(const event_queue *q, int64_t bin) {
 /* When nothing else waits, the ring turns to the first of what is far at once. */
 static void skip_to_far(event_queue *q, const queue_bodies *bodies, uint32_t far) {
     int64_t first = INT64_MAX;
-    for (uint32_t node = far; node != NO_NODE; node = q->nodes[node].next) {
-        const queue_node *at = &q->nodes[node];
-        if (!is_live(bodies, at->body, at->stamp)) continue;
-        int64_t bin = bin_of(q, bodies->firsts[at->body].time);
+    for (uint32_t at = far; at != NO_LIST; at = list_below(q, at)) {
+        queue_entry entry = q->entries[at];
+        if (!is_live(bodies, entry.body, entry.stamp)) continue;
+        int64_t bin = bin_of(q, bodies->firsts[entry.body].time);
         if (bin < first) first = bin;
     }
     if (first < INT64_MAX) q->present = first - (int64_t)place_of(q, first);
@@ -118,21 +167,24 @@ static void skip_to_far(event_queue *q, const queue_bodies *bodies, uint32_t far
 
 static void bring_near(event_queue *q, const queue_bodies *bodies) {
     uint32_t far = q->far;
-    if (far == NO_NODE) return;
+    if (far == NO_LIST) return;
     if (q->in_ring == 0) skip_to_far(q, bodies, far);
-    q->far = NO_NODE;
+    q->far = NO_LIST;
     q->in_far = 0;
     place_all(q, bodies, far);
 }
 
-/* Other widths, when a bin holds so many in the mean. */
+/* Other widths, when a bin holds so many in the mean. What was popped is counted anew. */
 static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
+    q->popped = q->passed = 0;
     if (load == 0 || (load >= FEW && load <= MANY)) return;
     double now = (double)q->present * q->width;
     uint32_t all = q->far;
-    for (size_t i = 0; i < q->bin_count; ++i)
-        while (q->bins[i] != NO_NODE) list_add(q, &all, list_take(q, &q->bins[i]));
-    q->far = NO_NODE;
+    for (size_t i = 0; i < q->bin_count; ++i) {
+        all = list_join(q, q->bins[i], all);
+        q->bins[i] = NO_LIST;
+    }
+    q->far = NO_LIST;
     q->in_ring = q->in_far = 0;
     double width = ldexp(q->width, (int)round(log2(WANTED / load)));
     set_width(q, least_of(width, q->widest), now);
@@ -141,51 +193,74 @@ static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
 
 /* ---- The present ----------------------------------------------------------------------------- */
 
-/* Moves what waits in the present bin to what is sorted, as far as it is live. When memory is
- * refused the rest goes on waiting. */
+/* Moves what waits in the present bin to what is sorted, as far as it is live: whether it is is not
+ * to be foreseen, so the dead are overwritten. When memory is refused the rest goes on waiting. */
 static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
     uint32_t *list = &q->bins[place_of(q, q->present)];
-    while (*list != NO_NODE) {
+    while (*list != NO_LIST) {
         if (q->sorted_count == q->sorted_capacity
             && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
                               sizeof *q->sorted))
             return false;
-        uint32_t node = list_take(q, list), body = q->nodes[node].body;
-        if (is_live(bodies, body, q->nodes[node].stamp))
-            q->sorted[q->sorted_count++] = event_of(bodies, body);
-        list_add(q, &q->free_node, node);
+        queue_entry entry = list_take(q, list);
+        q->sorted[q->sorted_count] = event_of(bodies, entry.body);
+        q->sorted_count += is_live(bodies, entry.body, entry.stamp);
         --q->in_ring;
         ++q->popped;
     }
     return true;
 }
 
-/* So few are sorted by counting, for each, who comes before it: no branch depends on their order. */
-enum { A_FEW = 48 };
+/* So few are sorted by counting, for each, who comes before it: no branch depends on that. */
+enum { A_FEW = 96 };
+
+#if MACHINE_VECTORS
+typedef double two_times __attribute__((vector_size(16)));
+typedef int64_t two_counts __attribute__((vector_size(16)));
+typedef struct time_block {
+    two_times low, high;
+} time_block;
+enum { BLOCK_TIMES = 4 };
+
+static size_t count_before(const time_block *times, size_t blocks, double time) {
+    two_times all = {time, time};
+    two_counts low = {0, 0}, high = {0, 0}; /* what is true is -1 */
+    for (size_t i = 0; i < blocks; ++i) {
+        low -= (two_counts)(times[i].low < all);
+        high -= (two_counts)(times[i].high < all);
+    }
+    low += high;
+    return (size_t)(low[0] + low[1]);
+}
+#else
+typedef double time_block;
+enum { BLOCK_TIMES = 1 };
+
+static size_t count_before(const time_block *times, size_t blocks, double time) {
+    size_t before = 0;
+    for (size_t i = 0; i < blocks; ++i) before += times[i] < time;
+    return before;
+}
+#endif
 
 static void sort_few(event_queue *q) {
-    size_t count = q->sorted_count;
-    queue_event few[A_FEW];
-    double times[A_FEW];
-    size_t ranks[A_FEW];
+    size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
+    queue_event few[A_FEW], *sorted = q->sorted;
+    time_block times[A_FEW / BLOCK_TIMES];
+    uint8_t equal[A_FEW] = {0}; /* so many are there already, of those with so many before them */
+    memcpy(few, sorted, count * sizeof *few);
+    for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i)
+        ((double *)times)[i] = i < count ? few[i].time : INFINITY;
     for (size_t i = 0; i < count; ++i) {
-        size_t rank = 0;
-        few[i] = q->sorted[i];
-        times[i] = few[i].time;
-        for (size_t k = 0; k < i; ++k) {
-            size_t behind = times[k] <= times[i];
-            rank += behind;
-            ranks[k] += 1 - behind;
-        }
-        ranks[i] = rank;
+        size_t before = count_before(times, blocks, few[i].time);
+        sorted[before + equal[before]++] = few[i];
     }
-    for (size_t i = 0; i < count; ++i) q->sorted[ranks[i]] = few[i];
     /* Then those of equal times, by what else tells them apart. */
     for (size_t i = 1; i < count; ++i)
-        for (size_t k = i; k > 0 && event_before(&q->sorted[k], &q->sorted[k - 1]); --k) {
-            queue_event other = q->sorted[k];
-            q->sorted[k] = q->sorted[k - 1];
-            q->sorted[k - 1] = other;
+        for (size_t k = i; k > 0 && event_before(&sorted[k], &sorted[k - 1]); --k) {
+            queue_event other = sorted[k];
+            sorted[k] = sorted[k - 1];
+            sorted[k - 1] = other;
         }
 }
 
@@ -199,25 +274,19 @@ static bool sort_present(event_queue *q, const queue_bodies *bodies) {
     return true;
 }
 
-/* To the next bin that holds something, or that begins a lap. */
+/* To the next bin that holds something, or that begins a lap. Widths are looked at then, and before
+ * when more have been popped than ever should be in a lap. */
 static void go_on(event_queue *q, const queue_bodies *bodies) {
     q->next = q->sorted_count = 0;
     q->in_order = false;
+    int64_t from = q->present;
     do ++q->present;
-    while (q->bins[place_of(q, q->present)] == NO_NODE && !begins_lap(q, q->present));
-    if (!begins_lap(q, q->present)) return;
-    bring_near(q, bodies);
-    fit_width(q, bodies, (double)q->popped / (double)q->bin_count);
-    q->popped = 0;
-}
-
-/* There is room. */
-static void node_add(event_queue *q, uint32_t body, uint32_t stamp, double time) {
-    uint32_t node =
-        q->free_node == NO_NODE ? (uint32_t)q->node_count++ : list_take(q, &q->free_node);
-    q->nodes[node].body = body;
-    q->nodes[node].stamp = stamp;
-    node_place(q, node, time);
+    while (q->bins[place_of(q, q->present)] == NO_LIST && !begins_lap(q, q->present));
+    q->passed += (size_t)(q->present - from);
+    bool begins = begins_lap(q, q->present);
+    if (begins) bring_near(q, bodies);
+    if (begins || (double)q->popped > MANY * (double)q->bin_count)
+        fit_width(q, bodies, (double)q->popped / (double)q->passed);
 }
 
 /* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
@@ -227,7 +296,8 @@ static void part_crowd(event_queue *q, const queue_bodies *bodies) {
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
-        node_add(q, event->body, event->stamp, event->time);
+        queue_entry entry = {event->body, event->stamp};
+        entry_place(q, entry, bin_of(q, event->time));
     }
     q->next = q->sorted_count = 0;
     q->in_order = false;
@@ -238,7 +308,7 @@ static void part_crowd(event_queue *q, const queue_bodies *bodies) {
 
 static size_t bins_for(size_t bodies) {
     size_t bins = 64;
-    while (bins < bodies && bins < (size_t)1 << 31) bins *= 2;
+    while (bins < bodies / BODIES_A_BIN && bins < (size_t)1 << 31) bins *= 2;
     return bins;
 }
 
@@ -249,16 +319,19 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    q->width = widest;
+    /* As if each body had one event within the widest: more than that are noticed in time. */
+    int power = 0;
+    if ((double)bodies > WANTED) (void)frexp((double)bodies / WANTED, &power);
+    q->width = ldexp(widest, -power);
     queue_clear(q, now);
     return true;
 }
 
 void queue_clear(event_queue *q, double now) {
-    for (size_t i = 0; i < q->bin_count; ++i) q->bins[i] = NO_NODE;
-    q->far = q->free_node = NO_NODE;
-    q->node_count = q->in_ring = q->in_far = 0;
-    q->next = q->sorted_count = q->popped = 0;
+    for (size_t i = 0; i < q->bin_count; ++i) q->bins[i] = NO_LIST;
+    q->far = q->free_chunk = NO_LIST;
+    q->entry_count = q->in_ring = q->in_far = 0;
+    q->next = q->sorted_count = q->popped = q->passed = 0;
     q->in_order = false;
     q->turned = 0;
     set_width(q, q->width, now);
@@ -266,24 +339,32 @@ void queue_clear(event_queue *q, double now) {
 
 void queue_free(event_queue *q) {
     array_free(q->memory, &q->bins, &q->bin_capacity, sizeof *q->bins);
-    array_free(q->memory, &q->nodes, &q->node_capacity, sizeof *q->nodes);
+    array_free(q->memory, &q->entries, &q->entry_capacity, sizeof *q->entries);
     array_free(q->memory, &q->sorted, &q->sorted_capacity, sizeof *q->sorted);
 }
 
 bool queue_reserve(event_queue *q, size_t more) {
     size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
-    if (waiting <= q->node_capacity && q->sorted_count + more <= q->sorted_capacity) return true;
-    return array_reserve(q->memory, &q->nodes, &q->node_capacity, waiting, sizeof *q->nodes)
-           && array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
-                            sizeof *q->sorted);
+    if (waiting <= q->most_waiting && q->sorted_count + more <= q->sorted_capacity) return true;
+    if (!array_reserve(q->memory, &q->entries, &q->entry_capacity, entries_for(q, waiting),
+                       sizeof *q->entries))
+        return false;
+    if (q->in_order
+        && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
+                          sizeof *q->sorted))
+        return false;
+    if (waiting > q->most_waiting) q->most_waiting = waiting;
+    return true;
 }
 
 void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
-    double time = bodies->firsts[body].time;
-    if (!q->in_order || bin_of(q, time) > q->present) {
-        node_add(q, body, bodies->flyers[body].stamp, time);
+    int64_t bin = bin_of(q, bodies->firsts[body].time);
+    if (!q->in_order || bin > q->present) {
+        queue_entry entry = {body, bodies->flyers[body].stamp};
+        entry_place(q, entry, bin);
         return;
     }
+    ++q->popped;
     sorted_insert(q, event_of(bodies, body));
     if (q->sorted_count - q->next > CROWD) part_crowd(q, bodies);
 }
@@ -305,6 +386,14 @@ const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool 
 
 void queue_pop(event_queue *q) {
     ++q->next;
+}
+
+size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most) {
+    size_t count = 0;
+    uint32_t at = q->bins[place_of(q, q->present + bins)];
+    for (; at != NO_LIST && count < most; at = list_below(q, at))
+        bodies[count++] = q->entries[at].body;
+    return count;
 }
 
 void queue_rebase(event_queue *q, double amount) {

@@ -2,7 +2,7 @@
  *
  * A ring of bins of equal width in time; only the bin of the present is sorted. What is farther off
  * than the ring reaches waits aside until the ring comes round. So a push and a pop take the same
- * time however much waits, as long as a bin holds a handful; widths follow the traffic.
+ * time however much waits, as long as a bin holds a few dozen; widths follow the traffic.
  *
  * Every body has one live event at most: what it meets first, as the pair table has it. An event
  * carries the stamp that its body had when it was pushed, and is dead when the body has another by
@@ -22,10 +22,9 @@ typedef struct queue_event {
 } queue_event;
 
 /* The same while it waits: its time is that of the table, or it is dead. */
-typedef struct queue_node {
+typedef struct queue_entry {
     uint32_t body, stamp;
-    uint32_t next;
-} queue_node;
+} queue_entry;
 
 /* What the queue reads of its user's. */
 typedef struct queue_bodies {
@@ -39,17 +38,18 @@ typedef struct event_queue {
     double width, bins_a_second; /* powers of two, and their product 1 */
     int64_t present;             /* number of the bin in hand: of times from present * width on */
     int64_t turned;              /* added to a bin's number for its place in the ring */
-    uint32_t *bins;              /* the ring: each bin's first node */
+    uint32_t *bins;              /* the ring: each bin's list */
     size_t bin_count, bin_capacity; /* a power of two */
-    uint32_t far;                   /* first node of what lies beyond the ring */
-    queue_node *nodes;
-    size_t node_count, node_capacity;
-    uint32_t free_node;
+    uint32_t far;                   /* list of what lies beyond the ring */
+    queue_entry *entries;           /* of all lists, in chunks */
+    size_t entry_count, entry_capacity;
+    size_t most_waiting; /* for which there is room */
+    uint32_t free_chunk;
     queue_event *sorted; /* the present bin; before `next` they have been popped */
     size_t next, sorted_count, sorted_capacity;
     bool in_order;          /* all of the present bin is there, and sorted */
     size_t in_ring, in_far; /* that wait there, dead ones included */
-    size_t popped;          /* in this lap of the ring */
+    size_t popped, passed;  /* events and bins, since widths were looked at last */
 } event_queue;
 
 /* For about so many bodies, beginning at a time. Times will be set back by no less than the width of
@@ -73,6 +73,10 @@ const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool 
 
 /* Takes it off. */
 void queue_pop(event_queue *q);
+
+/* Whose events wait so many bins from the present one, dead ones included: at most so many; how many
+ * they are. */
+size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Takes so much from all times, as the table does; which is exact: the amount is a power of two and
  * whole bins. */

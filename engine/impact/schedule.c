@@ -412,6 +412,7 @@ static bool handle_impact(schedule *s, uint32_t number, const pair_entry *planne
 static uint32_t next_flyer(schedule *s, bool *refused) {
     queue_bodies bodies = {s->flyers, s->table.firsts};
     const queue_event *first = queue_first(&s->queue, &bodies, refused);
+    if (first && s->count > FORESIGHT_FEW) foresee(s);
     return first ? first->body : NO_FLYER;
 }
 

@@ -21,6 +21,7 @@
 #include "evolute/collide.h"
 #include "impact/blow.h"
 #include "impact/borders.h"
+#include "impact/foresight.h"
 #include "impact/obstacles.h"
 #include "impact/queue.h"
 #include "impact/sight.h"
@@ -116,6 +117,7 @@ typedef struct schedule {
     borders borders;
     pair_table table;
     event_queue queue;
+    foresight ahead;
     bool bare;        /* nothing but disks in a periodic box, without pull or growth */
     bool keeps_time;  /* of impacts: something is not elastic, or can come to rest */
     double contact_time;

@@ -200,8 +200,7 @@ void strike_pair(schedule *s, uint32_t a, uint32_t b, schedule_impact *impact) {
         review_support(s, a);
         review_support(s, b);
     }
-    plan_anew(s, a);
-    plan_anew(s, b);
+    plan_both_anew(s, a, b);
 }
 
 /* ---- Alone ----------------------------------------------------------------------------------- */

@@ -19,13 +19,16 @@
 
 /* Slots of a table for so many bodies; `count` of at most 2^32. */
 static inline uint64_t triangle_size(uint64_t count) {
-    /* The even factor is halved, so that nothing is lost before the product. */
-    return count % 2 == 0 ? count / 2 * (count + 1) : (count + 1) / 2 * count;
+    /* The even factor is halved, so that nothing is lost before the product: of count and count + 1,
+     * (count | 1) is the odd one. Which it is takes no branch, nor does who is lower, below: neither
+     * could be foreseen. */
+    return (count + 1) / 2 * (count | 1);
 }
 
 /* The slot of a pair, named in any order; or of one body, named twice. */
 static inline uint64_t triangle_slot(uint32_t a, uint32_t b) {
-    return a < b ? triangle_size(b) + a : triangle_size(a) + b;
+    uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    return triangle_size(high) + low;
 }
 
 typedef struct triangle_pair {

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Runs all benchmarks that stand in a build folder, and says first on what and with what.
 #     CC CXX OUR_FLAGS PEER_FLAGS    what was compiled with; only printed
+#     BENCH_YARDSTICK                the program that worlds of events are measured against; or none
+#     YARDSTICK_FLAGS                what that was compiled with; only printed
 #     BENCH_ROUNDS                   how often worlds are run, 3 unless told otherwise
 set -euo pipefail
 build=$1
@@ -34,6 +36,7 @@ cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || cores="an unknown number of"
 echo "machine: $(cpu), $cores cores, of which one is used; $(uname -sr)"
 echo "ours: $(version "${CC%% *}"), $OUR_FLAGS"
 echo "what calls the peers' libraries: $PEER_FLAGS"
+[ -z "$BENCH_YARDSTICK" ] || echo "the yardstick of events: $YARDSTICK_FLAGS"
 run "$build/worlds-bench" settings
 echo
 run "$here/narrow.sh" "$build/narrow-bench"

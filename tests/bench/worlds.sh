@@ -7,22 +7,22 @@ bodies=1000
 few=100
 many=600
 
-# Instructions that a scene takes to be built and stepped so often.
-instructions() {
-    local counted
-    counted=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$program" steps "$1" "$bodies" "$2" 2>&1 | sed -n 's/.*Collected : //p')
-    [ -n "$counted" ] || {
-        echo "worlds: valgrind has not counted the instructions of $1." >&2
+# What the program prints on a line, with the instructions that it takes for that.
+counted() {
+    local printed
+    printed=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 |
+        sed -n -e 's/.*Collected : //p' -e t -e '/^[0-9][0-9]*$/p' | tr '\n' ' ')
+    [[ "$printed" = *[0-9]* ]] || {
+        echo "worlds: valgrind has not counted the instructions of $*." >&2
         return 1
     }
-    echo "$counted"
+    echo "$printed"
 }
 
 count_scene() {
     local scene=$1 bar=$2 begin end each verdict=-
-    begin=$(instructions "$scene" $few)
-    end=$(instructions "$scene" $many)
+    begin=$(counted steps "$scene" $bodies $few)
+    end=$(counted steps "$scene" $bodies $many)
     each=$(((end - begin) / (many - few) / bodies))
     if [ "$bar" != - ]; then
         verdict=missed
@@ -42,9 +42,21 @@ count_all() {
     count_scene ellipses -
     count_scene gas 600
     count_scene mixed -
+    echo
+    count_collisions 10000 0.5
 }
 
-for part in compare growth memory rays; do
+# Instructions a collision of two disks, between two lengths of the same run.
+count_collisions() {
+    local begun begin ended end
+    begun=$(counted disks "$1" "$2" 5)
+    ended=$(counted disks "$1" "$2" 10)
+    read -r begun begin <<<"$begun"
+    read -r ended end <<<"$ended"
+    echo "instructions a collision, $1 disks, packing $2: $(((end - begin) / (ended - begun)))"
+}
+
+for part in compare growth memory rays events; do
     echo
     "$program" "$part"
 done

@@ -18,4 +18,7 @@ void part_memory(void);
 /* Rays through a pile at rest. */
 void part_rays(void);
 
+/* Hard disks from impact to impact. */
+void part_events(void);
+
 #endif

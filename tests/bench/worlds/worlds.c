@@ -1,14 +1,17 @@
 /* worlds.c: what whole worlds cost.
  *
- *     worlds-bench PART                     settings, compare, growth, memory or rays
+ *     worlds-bench PART                     settings, compare, growth, memory, rays or events
  *     worlds-bench steps SCENE COUNT STEPS  so many steps and nothing else, for counting
  *                                           instructions
+ *     worlds-bench disks COUNT PACKING EACH disks that collide so often, a disk; prints how many
+ *                                           collisions there were
  *
  * Each part is a process of its own, so that none finds the memory that another has left. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "disks.h"
 #include "parts.h"
 #include "run.h"
 
@@ -19,7 +22,7 @@ typedef struct part {
 
 static const part PARTS[] = {
     {"settings", part_settings}, {"compare", part_compare}, {"growth", part_growth},
-    {"memory", part_memory},     {"rays", part_rays},
+    {"memory", part_memory},     {"rays", part_rays},       {"events", part_events},
 };
 
 void part_settings(void) {
@@ -46,6 +49,14 @@ static void run_for_counting(const char *name, int count, int steps) {
     scene_close(&stage);
 }
 
+static void run_disks_for_counting(int count, double packing, double collisions) {
+    const disks_setting setting = {count, packing, false};
+    evo_world *world = disks_open(&setting);
+    disks_run(world, &setting, collisions);
+    printf("%llu\n", (unsigned long long)evo_world_sums(world).pair_impacts);
+    evo_world_destroy(world);
+}
+
 static void run_part(const char *name) {
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; ++i) {
         if (strcmp(PARTS[i].name, name) != 0) continue;
@@ -60,8 +71,10 @@ int main(int argc, char **argv) {
         run_part(argv[1]);
     else if (argc == 5 && strcmp(argv[1], "steps") == 0)
         run_for_counting(argv[2], atoi(argv[3]), atoi(argv[4]));
+    else if (argc == 5 && strcmp(argv[1], "disks") == 0)
+        run_disks_for_counting(atoi(argv[2]), atof(argv[3]), atof(argv[4]));
     else
-        run_fail("give a part, or: steps SCENE COUNT STEPS.");
+        run_fail("give a part, or: steps SCENE COUNT STEPS, or: disks COUNT PACKING EACH.");
     if (fflush(stdout) != 0 || ferror(stdout)) run_fail("this cannot be printed.");
     return 0;
 }
