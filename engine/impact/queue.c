@@ -384,6 +384,15 @@ const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool 
     }
 }
 
+const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies) {
+    for (size_t i = q->next + 1; i < q->sorted_count; ++i) {
+        const queue_event *event = &q->sorted[i];
+        if (event->slot != q->sorted[q->next].slot && is_live(bodies, event->body, event->stamp))
+            return event;
+    }
+    return NULL;
+}
+
 void queue_pop(event_queue *q) {
     ++q->next;
 }

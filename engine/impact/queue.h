@@ -71,7 +71,10 @@ void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body);
  * *refused and loses nothing. */
 const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused);
 
-/* Takes it off. */
+/* The live event behind the first one, of another slot, if it is in the present bin; else NULL. */
+const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies);
+
+/* Takes the first one off. */
 void queue_pop(event_queue *q);
 
 /* Whose events wait so many bins from the present one, dead ones included: at most so many; how many

@@ -5,6 +5,8 @@
 #include "impact/overlaps.h"
 #include "impact/plan.h"
 #include "impact/strike.h"
+#include "impact/support.h"
+#include "impact/together.h"
 #include "impact/visits.h"
 
 /* ---- Making one ------------------------------------------------------------------------------ */
@@ -38,6 +40,7 @@ void schedule_free(schedule *s) {
     array_free(s->memory, &s->supports, &s->support_capacity, sizeof *s->supports);
     array_free(s->memory, &s->visits, &s->visit_capacity, sizeof *s->visits);
     array_free(s->memory, &s->around, &s->around_capacity, sizeof *s->around);
+    together_free(s);
     obstacles_free(&s->obstacles);
     cells_free(&s->cells);
     pair_table_free(&s->table);
@@ -133,6 +136,7 @@ static void set_clock_back(schedule *s, double amount) {
     pair_table_rebase(&s->table, amount);
     queue_rebase(&s->queue, amount);
     s->view.now -= amount;
+    s->last_impact -= amount;
     s->turned += amount;
     for (uint32_t i = 0; i < s->count; ++i) {
         s->flyers[i].time -= amount;
@@ -261,6 +265,7 @@ static void set_clock(schedule *s) {
     s->lap = ldexp(1, power);
     s->view.now = s->present.clock = s->reached.clock = s->lap;
     s->view.instant = s->lap * INSTANT;
+    s->last_impact = -INFINITY;
     s->contact_time = s->space.contact_time > 0 ? s->space.contact_time : CONTACT_SHARE * p.own;
     for (uint32_t i = 0; i < s->count; ++i) s->flyers[i].time = s->turns[i].time = s->lap;
 }
@@ -373,15 +378,18 @@ static bool lay_anew(schedule *s) {
 /* How far ahead of the present borders are crossed, in laps. */
 static const double AHEAD = 64;
 
-/* The flyer's plan is due. */
-static void begin_event(schedule *s, uint32_t number) {
+/* To when the flyer's plan is due. */
+static void go_to_event(schedule *s, uint32_t number) {
     double time = s->table.firsts[number].time;
     if (time >= 2 * s->lap) set_clock_back(s, (floor(time / s->lap) - 1) * s->lap);
-    queue_pop(&s->queue);
-    ++s->sums.events;
     s->view.now = s->table.firsts[number].time;
     if (s->space.growth != 0)
         s->view.scale = 1 + s->space.growth * (elapsed(s) - s->laid);
+}
+
+static void take_event(schedule *s) {
+    queue_pop(&s->queue);
+    ++s->sums.events;
 }
 
 /* A border to cross, a partner who has been struck by somebody else: none of which changes a way. */
@@ -391,20 +399,44 @@ static void handle_inner(schedule *s, uint32_t number, const pair_entry *planned
     plan_make(s, number);
 }
 
-/* Whether it was one; else it was the end of a support, where a flyer falls again. */
-static bool handle_impact(schedule *s, uint32_t number, const pair_entry *planned,
-                          schedule_impact *impact) {
-    if (planned->other == number && planned->what == PLAN_FREE) {
-        bring(s, number);
-        strike_free(s, number);
-        plan_anew(s, number);
-        return false;
-    }
-    if (planned->other == number)
-        strike_alone(s, number, planned->what, impact);
+/* Nothing bears a flyer any more: it falls again. */
+static void handle_fall(schedule *s, uint32_t number) {
+    bring(s, number);
+    support_end(s, number);
+    plan_anew(s, number);
+}
+
+/* Two flyers meet, and maybe others at the same instant. False: memory. */
+static bool handle_pair(schedule *s, uint32_t number, uint32_t other, schedule_impact *impact) {
+    bool several = together_likely(s);
+    if (several && !together_gather(s, number, other)) return false;
+    several &= s->together.pair_count > 1;
+    take_event(s);
+    s->last_impact = s->view.now;
+    if (several)
+        *impact = together_strike(s);
     else
-        strike_pair(s, number, planned->other, impact);
-    impact->time = world_time(s, s->view.now, s->turned);
+        strike_pair(s, number, other, impact);
+    return true;
+}
+
+/* False: memory. *shows: it was an impact. */
+static bool handle_event(schedule *s, uint32_t number, schedule_impact *impact, bool *shows) {
+    go_to_event(s, number);
+    const pair_entry planned = s->table.firsts[number];
+    *shows = planned.other != number || planned.what != PLAN_FREE;
+    if (planned.other != number) {
+        if (!handle_pair(s, number, planned.other, impact)) return false;
+    } else {
+        take_event(s);
+        if (*shows)
+            strike_alone(s, number, planned.what, impact);
+        else
+            handle_fall(s, number);
+    }
+    moment now = {s->view.now, s->turned};
+    s->reached = now;
+    impact->time = world_time(s, now.clock, now.turned);
     return true;
 }
 
@@ -436,7 +468,8 @@ static uint32_t look(schedule *s, bool *refused) {
         pair_entry planned = s->table.firsts[number];
         if (!plan_is_inner(s, number, &planned)) return number;
         if (planned.time > present_clock(s) + AHEAD * s->lap) return NO_FLYER;
-        begin_event(s, number);
+        go_to_event(s, number);
+        take_event(s);
         handle_inner(s, number, &planned);
         *refused = has_outgrown_cells(s) && !lay_anew(s);
         if (*refused) return NO_FLYER;
@@ -445,6 +478,8 @@ static uint32_t look(schedule *s, bool *refused) {
 
 bool schedule_look(schedule *s, double *when) {
     bool refused;
+    *when = world_time(s, s->reached.clock, s->reached.turned);
+    if (schedule_untold(s) > 0) return true;
     uint32_t number = look(s, &refused);
     *when = INFINITY;
     if (number != NO_FLYER) *when = world_time(s, s->table.firsts[number].time, s->turned);
@@ -467,19 +502,25 @@ void schedule_go(schedule *s, double seconds) {
 }
 
 schedule_outcome schedule_next(schedule *s, schedule_impact *impact) {
-    for (;;) {
+    schedule_together *t = &s->together;
+    if (schedule_untold(s) > 0) {
+        *impact = t->impacts[t->shown++];
+        impact->time = world_time(s, s->reached.clock, s->reached.turned);
+        return SCHEDULE_IMPACT;
+    }
+    for (bool shows = false; !shows;) {
         bool refused;
         uint32_t number = look(s, &refused);
         if (refused) return SCHEDULE_MEMORY;
         if (number == NO_FLYER) return SCHEDULE_REACHED;
-        pair_entry planned = s->table.firsts[number];
-        if (planned.time > present_clock(s)) return SCHEDULE_REACHED;
-        begin_event(s, number);
-        bool is_impact = handle_impact(s, number, &planned, impact);
-        moment now = {s->view.now, s->turned};
-        s->reached = now;
-        if (is_impact) return SCHEDULE_IMPACT;
+        if (s->table.firsts[number].time > present_clock(s)) return SCHEDULE_REACHED;
+        if (!handle_event(s, number, impact, &shows)) return SCHEDULE_MEMORY;
     }
+    return SCHEDULE_IMPACT;
+}
+
+size_t schedule_untold(const schedule *s) {
+    return s->together.impact_count - s->together.shown;
 }
 
 void schedule_stop(schedule *s) {

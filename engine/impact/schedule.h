@@ -19,7 +19,7 @@
 
 #include "core/lined.h"
 #include "evolute/collide.h"
-#include "impact/blow.h"
+#include "impact/blows.h"
 #include "impact/borders.h"
 #include "impact/foresight.h"
 #include "impact/obstacles.h"
@@ -83,6 +83,29 @@ typedef struct schedule_sums {
     double wall_impulse;
 } schedule_sums;
 
+/* What happened: an impact; or a flyer came into a sensor, or left it. */
+typedef struct schedule_impact {
+    double time;   /* of the world */
+    uint32_t a, b; /* flyers; b of NO_FLYER: a wall, or the obstacle */
+    uint32_t obstacle; /* NO_FLYER: none */
+    bool sensed, began;
+    evo_vec2 way; /* from a to b along the normal, of any length */
+    evo_vec2 arm; /* from a's centre to where they touch */
+    double speed;  /* of approach */
+    double impulse;
+} schedule_impact;
+
+/* Who is struck together (together.h), and what came of it. */
+typedef struct schedule_together {
+    uint32_t *flyers;
+    blow_side *sides; /* of the same */
+    blow_pair *pairs; /* of the same by their places there */
+    schedule_impact *impacts;
+    size_t flyer_count, pair_count, impact_count;
+    size_t shown; /* so many of the impacts have been told */
+    size_t flyer_capacity, side_capacity, pair_capacity, impact_capacity;
+} schedule_together;
+
 /* A time by the clock, as it was after so much had been set back. */
 typedef struct moment {
     double clock, turned;
@@ -128,21 +151,11 @@ typedef struct schedule {
     double turned;    /* how much the clock has been set back */
     moment present;   /* what it was asked to go to: the world's present */
     moment reached;   /* how far it is sure to have come: the last impact, or the present before */
+    double last_impact; /* when two flyers met last */
+    schedule_together together;
     double begun;     /* the world's time when the schedule was started */
     schedule_sums sums;
 } schedule;
-
-/* What happened: an impact; or a flyer came into a sensor, or left it. */
-typedef struct schedule_impact {
-    double time;   /* of the world */
-    uint32_t a, b; /* flyers; b of NO_FLYER: a wall, or the obstacle */
-    uint32_t obstacle; /* NO_FLYER: none */
-    bool sensed, began;
-    evo_vec2 way; /* from a to b along the normal, of any length */
-    evo_vec2 arm; /* from a's centre to where they touch */
-    double speed;  /* of approach */
-    double impulse;
-} schedule_impact;
 
 typedef enum schedule_outcome {
     SCHEDULE_IMPACT,  /* one more impact, or something sensed */
@@ -188,8 +201,12 @@ bool schedule_look(schedule *s, double *when);
  * one by the world's time. Needs a look. */
 void schedule_go(schedule *s, double seconds);
 
-/* Handles the next impact up to the present. */
+/* Handles the next impact up to the present. Of several at one instant (together.h), each is told by
+ * a call of its own, before anything else happens. */
 schedule_outcome schedule_next(schedule *s, schedule_impact *impact);
+
+/* So many impacts have been handled, and not been told. */
+size_t schedule_untold(const schedule *s);
 
 /* Brings the present back to the last impact. */
 void schedule_stop(schedule *s);

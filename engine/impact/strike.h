@@ -9,7 +9,10 @@
 void strike_pair(schedule *s, uint32_t a, uint32_t b, schedule_impact *impact);
 void strike_alone(schedule *s, uint32_t number, uint32_t what, schedule_impact *impact);
 
-/* What bore it does so no longer. */
-void strike_free(schedule *s, uint32_t number);
+/* The rule for two disks at the present, along that way. */
+blow_rule strike_rule(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way);
+
+/* What is noted of an impact of two whose centres were so far apart. */
+void strike_note(schedule *s, const schedule_impact *impact, double length);
 
 #endif

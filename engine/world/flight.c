@@ -342,6 +342,7 @@ bool flight_end(evo_world *world) {
     for (uint32_t i = 0; i < world->flight.count; ++i) land_body(world, world->flyer_slots[i]);
     add_sums(&world->sums, &world->flight.sums);
     world->events_ever += world->flight.sums.events;
+    world->impacts_ever += schedule_untold(&world->flight);
     schedule_free(&world->flight);
     world->flying = false;
     return true;
