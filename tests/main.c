@@ -18,6 +18,7 @@ int main(void) {
     srunner_add_suite(runner, suite_triangle());
     srunner_add_suite(runner, suite_pair_table());
     srunner_add_suite(runner, suite_blow());
+    srunner_add_suite(runner, suite_blows());
     srunner_add_suite(runner, suite_fall());
     srunner_add_suite(runner, suite_queue());
     srunner_add_suite(runner, suite_cells());
@@ -45,6 +46,7 @@ int main(void) {
     srunner_add_suite(runner, suite_motion());
     srunner_add_suite(runner, suite_bounces());
     srunner_add_suite(runner, suite_tunnels());
+    srunner_add_suite(runner, suite_rushes());
     srunner_add_suite(runner, suite_conservation());
     srunner_add_suite(runner, suite_events());
     srunner_add_suite(runner, suite_gases());

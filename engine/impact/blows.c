@@ -1,7 +1,12 @@
 /* blows.c: rounds in which every pair changes its impulse by its part of what it still misses, all
  * by the same speeds. The part is such that a side in many pairs is never given too much; so the
- * rounds lead to where every pair is content or does not push, and no pair is before another. */
+ * rounds lead to where every pair is content or does not push, and no pair is before another.
+ *
+ * Friction comes after all pushes, when it can only take energy: together with them it might turn
+ * one pair's push into another's. */
 #include "impact/blows.h"
+
+typedef enum blow_phase { PUSHES, DRAGS } blow_phase;
 
 /* Enough for hundreds of pairs in a heap; a few take some dozens. */
 enum { ROUNDS_MOST = 20000 };
@@ -55,18 +60,18 @@ static void find_part(const blow_side *sides, blow_pair *p, const blow_pair *pai
     p->part = 1 / (double)(of_a > of_b ? of_a : of_b);
 }
 
-/* What the pair misses, by the speeds as they are. */
-static void find_more(const blow_side *sides, blow_pair *p) {
-    evo_vec2 apart = apart_at(sides, p);
-    double parting = vec_dot(apart, p->normal) - p->rule.swelling;
-    double push = p->impulses[0] + p->part * (p->wanted - parting) / p->yields[0];
-    push = most_of(push, 0);
-    p->more[0] = push - p->impulses[0];
-    p->more[1] = 0;
-    if (!(p->rule.friction > 0) || !(p->yields[1] > 0)) return;
-    double slip = vec_dot(apart, vec_left(p->normal)), most = p->rule.friction * push;
-    double drag = p->impulses[1] - p->part * slip / p->yields[1];
-    p->more[1] = least_of(most_of(drag, -most), most) - p->impulses[1];
+/* What the pair misses of its push, by the speeds as they are. */
+static void find_push(const blow_side *sides, blow_pair *p) {
+    double missing = p->part * (p->wanted - parting_of(sides, p)) / p->yields[0];
+    p->more = most_of(p->impulses[0] + missing, 0) - p->impulses[0];
+}
+
+/* Coulomb: of its drag, which stops the slip as far as friction can. */
+static void find_drag(const blow_side *sides, blow_pair *p) {
+    double slip = vec_dot(apart_at(sides, p), vec_left(p->normal));
+    double most = p->yields[1] > 0 ? p->rule.friction * p->impulses[0] : 0;
+    double drag = most > 0 ? p->impulses[1] - p->part * slip / p->yields[1] : 0;
+    p->more = least_of(most_of(drag, -most), most) - p->impulses[1];
 }
 
 static void push_side(blow_side *side, evo_vec2 arm, evo_vec2 impulse) {
@@ -74,27 +79,33 @@ static void push_side(blow_side *side, evo_vec2 arm, evo_vec2 impulse) {
     side->spin += side->inverse_inertia * vec_cross(arm, impulse);
 }
 
-static void give_more(blow_side *sides, blow_pair *p) {
-    evo_vec2 impulse = vec_scale(p->normal, p->more[0]);
-    impulse = vec_along(impulse, p->more[1], vec_left(p->normal));
+static void give_more(blow_side *sides, blow_pair *p, blow_phase phase) {
+    evo_vec2 direction = phase == PUSHES ? p->normal : vec_left(p->normal);
+    evo_vec2 impulse = vec_scale(direction, p->more);
     push_side(&sides[p->a], p->arms[0], vec_negate(impulse));
     push_side(&sides[p->b], p->arms[1], impulse);
-    p->impulses[0] += p->more[0];
-    p->impulses[1] += p->more[1];
+    p->impulses[phase] += p->more;
 }
 
 /* The largest change of speed that a round makes, of the fastest approach. */
-static double round_of(blow_side *sides, blow_pair *pairs, size_t pair_count) {
+static double round_of(blow_side *sides, blow_pair *pairs, size_t pair_count, blow_phase phase) {
     double change = 0, fastest = 0;
     for (size_t i = 0; i < pair_count; ++i) {
         blow_pair *p = &pairs[i];
-        find_more(sides, p);
-        change = most_of(change, fabs(p->more[0]) * p->yields[0]);
-        change = most_of(change, fabs(p->more[1]) * p->yields[1]);
+        if (phase == PUSHES)
+            find_push(sides, p);
+        else
+            find_drag(sides, p);
+        change = most_of(change, fabs(p->more) * p->yields[phase]);
         fastest = most_of(fastest, p->struck.speed);
     }
-    for (size_t i = 0; i < pair_count; ++i) give_more(sides, &pairs[i]);
+    for (size_t i = 0; i < pair_count; ++i) give_more(sides, &pairs[i], phase);
     return fastest > 0 ? change / fastest : 0;
+}
+
+static void make_rounds(blow_side *sides, blow_pair *pairs, size_t pair_count, blow_phase phase) {
+    int rounds = 0;
+    while (rounds++ < ROUNDS_MOST && round_of(sides, pairs, pair_count, phase) > SETTLED) continue;
 }
 
 void blows_strike(blow_side *sides, blow_pair *pairs, size_t pair_count) {
@@ -102,6 +113,7 @@ void blows_strike(blow_side *sides, blow_pair *pairs, size_t pair_count) {
         begin_pair(sides, &pairs[i]);
         find_part(sides, &pairs[i], pairs, pair_count);
     }
-    for (int i = 0; i < ROUNDS_MOST && round_of(sides, pairs, pair_count) > SETTLED; ++i) continue;
+    make_rounds(sides, pairs, pair_count, PUSHES);
+    make_rounds(sides, pairs, pair_count, DRAGS);
     for (size_t i = 0; i < pair_count; ++i) pairs[i].struck.impulse = pairs[i].impulses[0];
 }

@@ -21,7 +21,7 @@ typedef struct blow_pair {
     double yields[2];   /* to an impulse along the normal, and across it */
     double wanted;      /* speed of parting */
     double impulses[2]; /* along the normal, and across it */
-    double more[2];     /* of these, in this round */
+    double more;        /* of one of these, in this round */
     double part;        /* of what would do alone, that is tried in a round */
 } blow_pair;
 

@@ -5,10 +5,10 @@
 #include "world/world.h"
 
 /* All contacts have extras where impacts are asked for. */
-bool impacts_reserve(evo_world *world, const measure_choice *choice) {
+bool impacts_reserve(evo_world *world, const measure_choice *choice, size_t batches) {
     if (!(world->config.impact_speed < INFINITY)) return true;
     return array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
-                         choice->count * BATCH + world->rush.impact_list.count,
+                         (choice->count + batches) * BATCH + world->rush.impact_list.count,
                          sizeof *world->impacts);
 }
 

@@ -9,7 +9,7 @@
 
 /* Steps that slack should last for: for the body as it moves now, and for one that others set in
  * motion. */
-static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 10;
+static const double SLACK_STEPS = 12, SLACK_STEPS_ALL = 12;
 
 /* Falls from rest that slack should last for. Bodies no larger than a few falls go without. */
 static const double SLACK_FALLS = 2;

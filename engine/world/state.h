@@ -150,7 +150,6 @@ typedef struct rush_body {
     evo_flight flight; /* of its centre of mass, at its own time */
     evo_vec2 pull;
     double time;
-    body_motion before; /* at the step's beginning, while it is settled */
     double way;   /* that it has gone */
     double slack; /* that it had */
 } rush_body;
@@ -188,6 +187,14 @@ typedef struct rush {
     uint32_t *left;
     size_t left_capacity;
     bool leaving; /* any of them */
+    /* Ranks of those who are struck at the instant in hand, their sides, and the pairs of these at
+     * their contacts. */
+    uint32_t *struck, *struck_at;
+    list_size struck_list;
+    blow_side *sides;
+    blow_pair *blows;
+    size_t struck_at_capacity, side_capacity, blow_capacity;
+    double last_strike; /* when somebody was, in this step */
     rush_impact *impacts;
     list_size impact_list;
 } rush;

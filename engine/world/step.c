@@ -176,22 +176,27 @@ static bool measure_all(evo_world *world, step_room *room, double seconds, int s
     }
 }
 
-/* Those who have come to something go on from there with the solver; then nothing can fail any
- * more. */
+/* Those who have come to something go on from there with the solver: contacts are measured again. */
+static void measure_tamed(evo_world *world, step_room *room, double seconds, int substeps) {
+    rush_place(world);
+    place_movers(world, seconds);
+    fill_rows(world, &room->rows, seconds / substeps, substeps);
+    world->measured_for = 0;
+    contacts_measure(world, seconds, substeps, &room->rows, INFINITY, &room->choice);
+}
+
+/* All that may fail; after it, nothing does. */
 static bool make_ready(evo_world *world, step_room *room, double seconds, int substeps) {
     if (!measure_all(world, room, seconds, substeps)) return false;
-    if (rush_place(world, seconds)) {
-        place_movers(world, seconds);
-        fill_rows(world, &room->rows, seconds / substeps, substeps);
-        world->measured_for = 0;
-        contacts_measure(world, seconds, substeps, &room->rows, INFINITY, &room->choice);
-    }
+    size_t tamed = rush_tame(world, seconds);
+    size_t batches = tamed > 0 ? tamed + room->choice.rush_count : 0;
     room->sleep_due = sleep_is_due(world);
-    if (touches_reserve(world, &room->choice) && impacts_reserve(world, &room->choice)
-        && sleep_reserve(world, room->sleep_due))
-        return true;
-    rush_undo(world);
-    return false;
+    if (!touches_reserve(world, &room->choice, batches)
+        || !impacts_reserve(world, &room->choice, batches)
+        || !sleep_reserve(world, room->sleep_due))
+        return false;
+    if (tamed > 0) measure_tamed(world, room, seconds, substeps);
+    return true;
 }
 
 static void solve(evo_world *world, step_room *room, double seconds, int substeps) {

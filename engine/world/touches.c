@@ -17,8 +17,10 @@ static size_t most_touches(const evo_world *world, const measure_choice *choice)
     return most;
 }
 
-bool touches_reserve(evo_world *world, const measure_choice *choice) {
-    return touch_reserve(world, most_touches(world, choice) + world->rush.impact_list.count);
+/* Of a further batch, all may become active, and one lane touch or no longer. */
+bool touches_reserve(evo_world *world, const measure_choice *choice, size_t batches) {
+    return touch_reserve(world, most_touches(world, choice) + (BATCH + 1) * batches
+                                    + world->rush.impact_list.count);
 }
 
 /* ---- Noting ---------------------------------------------------------------------------------- */

@@ -218,13 +218,14 @@ void contacts_measure(evo_world *world, double seconds, int substeps, const solv
 void contacts_commit(evo_world *world, const measure_choice *choice);
 
 /* Notes what began or ceased to touch; after the solver, what touched and left within the step.
- * Room is made for both at once: then noting cannot fail. */
-bool touches_reserve(evo_world *world, const measure_choice *choice);
+ * Room is made for both at once, for this choice and so many batches that may be chosen later: then
+ * noting cannot fail. */
+bool touches_reserve(evo_world *world, const measure_choice *choice, size_t batches);
 void touches_note(evo_world *world, const measure_choice *choice);
 void touches_note_bounces(evo_world *world, const measure_choice *choice);
 
 /* The same for what the solver says about impacts. */
-bool impacts_reserve(evo_world *world, const measure_choice *choice);
+bool impacts_reserve(evo_world *world, const measure_choice *choice, size_t batches);
 void impacts_note(evo_world *world, const measure_choice *choice, double seconds);
 
 /* The order of impacts, for sort_items: by time, then by handle. */
@@ -242,10 +243,10 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
 bool rush_strays(evo_world *world, double seconds);
 void rush_widen(evo_world *world);
 
-/* Who was struck and is slow now stands where he was struck, so that contacts can be measured anew
- * from there; whether there is anybody. And back: for a step that is refused. */
-bool rush_place(evo_world *world, double seconds);
-void rush_undo(evo_world *world);
+/* Finds whom the solver takes over, who were struck and are slow now: how many, and contacts of
+ * theirs. Then they stand where they were struck, for contacts to be measured anew from there. */
+size_t rush_tame(evo_world *world, double seconds);
+void rush_place(evo_world *world);
 
 /* After the contacts were committed: the solver leaves alone who is in a rush. After it: they are
  * where their flights have taken them. Neither can fail. */

@@ -231,6 +231,31 @@ START_TEST(galperin_counts_pi) {
 }
 END_TEST
 
+/* How far the nearest ball is from another's mirror image. */
+static double off_mirror(const scene_stage *stage, size_t actor) {
+    const evo_vec2 at = place_of(stage, actor);
+    double nearest = INFINITY;
+    for (size_t i = 0; i < stage->count; ++i) {
+        const evo_vec2 other = place_of(stage, i);
+        nearest = fmin(nearest, hypot(other.x - at.x, other.y + at.y));
+    }
+    return nearest;
+}
+
+/* Until every ball has been moved. */
+START_TEST(the_break_is_its_own_mirror_image) {
+    scene_stage stage;
+    open_scene(&stage, "break", NULL);
+    run_stage(&stage, 1);
+    ck_assert_uint_ge(evo_world_sums(stage.world).pair_impacts, 15);
+    for (size_t i = 0; i < stage.count; ++i) {
+        ck_assert_double_gt(hypot(velocity_of(&stage, i).x, velocity_of(&stage, i).y), 0);
+        ck_assert_double_lt(off_mirror(&stage, i), 1e-9);
+    }
+    scene_close(&stage);
+}
+END_TEST
+
 /* Of the temperature and the momentum that it began with; its pressure as Henderson has it. */
 START_TEST(hard_disks_are_a_gas) {
     const double packing = 0.3, count = 400;
@@ -439,6 +464,7 @@ Suite *suite_scenes(void) {
     tcase_add_test(scenes, the_pyramid_stands);
     tcase_add_loop_test(scenes, the_cradle_hands_on, 1, 5);
     tcase_add_test(scenes, galperin_counts_pi);
+    tcase_add_test(scenes, the_break_is_its_own_mirror_image);
     tcase_add_test(scenes, hard_disks_are_a_gas);
     tcase_add_test(scenes, hard_disks_that_do_not_fit_are_refused);
     tcase_add_test(scenes, sinai_keeps_its_speed);

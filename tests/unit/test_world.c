@@ -443,7 +443,7 @@ END_TEST
 enum { CHURN = 400 };
 
 /* Bodies come and go at random while the world steps. */
-static uint64_t churn(int lanes, long bodies, test_memory *memory, uint64_t seed) {
+static uint64_t churn(int lanes, long bodies, int steps, test_memory *memory, uint64_t seed) {
     static _Thread_local evo_body alive[CHURN];
     evo_world *world = scene_world(lanes, memory);
     random_seed(seed);
@@ -453,21 +453,21 @@ static uint64_t churn(int lanes, long bodies, test_memory *memory, uint64_t seed
         evo_body *at = &alive[(int)random_between(0, CHURN)];
         evo_body_destroy(world, *at);
         *at = scene_any_body(world);
-        if (i % (bodies / 200) == 0) scene_steps(world, 1);
+        if (i % (bodies / steps) == 0) scene_steps(world, 1);
         if (i % 1000 == 0 && memory) scene_check_bytes(world, memory);
     }
-    scene_steps(world, 60);
+    scene_steps(world, steps / 4);
     if (memory) scene_check_bytes(world, memory);
     uint64_t hash = evo_world_hash(world);
     evo_world_destroy(world);
     return hash;
 }
 
-static void check_churn(const int *lanes, int runs, long bodies) {
+static void check_churn(const int *lanes, int runs, long bodies, int steps) {
     uint64_t first = 0;
     for (int i = 0; i < runs; ++i) {
         test_memory memory = {0};
-        uint64_t hash = churn(lanes[i], bodies, &memory, 5);
+        uint64_t hash = churn(lanes[i], bodies, steps, &memory, 5);
         ck_assert_uint_eq(memory.bytes, 0);
         if (i == 0) first = hash;
         ck_assert_uint_eq(hash, first);
@@ -476,8 +476,8 @@ static void check_churn(const int *lanes, int runs, long bodies) {
 
 START_TEST(churn_leaks_nothing_and_repeats) {
     const int once[] = {1, 8}, all[] = {1, 4, 8, 0, 1};
-    check_churn(once, 2, 100000);
-    check_churn(all, 5, 20000);
+    check_churn(once, 2, 100000, 200);
+    check_churn(all, 5, 20000, 40);
 }
 END_TEST
 
