@@ -268,12 +268,13 @@ double advance_to_impact(const flier *a, const flier *b, double horizon, int *me
     p.velocity = vec_sub(fb->velocity, fa->velocity);
     p.pull = vec_sub(b->pull, a->pull);
     p.measurements = 0;
-    /* Nothing can happen but while the circles meet in which the bodies turn, wider by what the pull
-     * may turn them from a straight flight. */
+    /* Nothing can happen but while the circles meet in which the bodies turn, wider by what the
+     * pull may turn them from a straight flight. */
     bool straight = p.pull.x == 0 && p.pull.y == 0;
     double bend = straight ? 0 : 0.5 * vec_length(p.pull) * horizon * horizon;
     encounter around = {vec_sub(fb->position, fa->position), p.velocity,
-                        vec_length(a->shape->center) + vec_length(b->shape->center) + p.size + bend};
+                        vec_length(a->shape->center) + vec_length(b->shape->center) + p.size
+                            + bend};
     bool bounded = around.reach < INFINITY;
     double from = bounded ? encounter_begin(&around) : 0, time = INFINITY;
     double until = bounded ? fmin(horizon, encounter_end(&around)) : horizon;

@@ -14,8 +14,8 @@ typedef struct flier {
 /* Never more measurements of the gap than this. */
 enum { ADVANCE_MEASUREMENTS = 100000 };
 
-/* The answer of evo_time_of_impact, for sound values. Where pulls differ the horizon is finite. *measurements, unless NULL, receives how
- * often the gap was measured. */
+/* The answer of evo_time_of_impact, for sound values. Where pulls differ the horizon is finite.
+ * *measurements, unless NULL, receives how often the gap was measured. */
 double advance_to_impact(const flier *a, const flier *b, double horizon, int *measurements);
 
 #endif

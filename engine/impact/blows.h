@@ -1,8 +1,8 @@
-/* blows.h: several impacts at once. Two that close at the same instant on a third must not be struck
- * one after the other: whoever came first would have it all, and what is symmetric would not stay
- * so. So each pair is asked to part as its own restitution says, and the impulses that bring this
- * about are looked for together. Pairs that do not close at that instant are not among them: what
- * the blows set in motion meets those in the next round.
+/* blows.h: several impacts at once. Two that close at the same instant on a third must not be
+ * struck one after the other: whoever came first would have it all, and what is symmetric would not
+ * stay so. So each pair is asked to part as its own restitution says, and the impulses that bring
+ * this about are looked for together. Pairs that do not close at that instant are not among them:
+ * what the blows set in motion meets those in the next round.
  */
 #ifndef ENGINE_IMPACT_BLOWS_H
 #define ENGINE_IMPACT_BLOWS_H
@@ -12,9 +12,9 @@
 
 /* One of the pairs that close. */
 typedef struct blow_pair {
-    uint32_t a, b;      /* which sides */
-    evo_vec2 way;       /* from a to b along the normal, of any length */
-    evo_vec2 arms[2];   /* from the centres of mass to where they touch */
+    uint32_t a, b;    /* which sides */
+    evo_vec2 way;     /* from a to b along the normal, of any length */
+    evo_vec2 arms[2]; /* from the centres of mass to where they touch */
     blow_rule rule;
     blow struck;        /* the outcome */
     evo_vec2 normal;    /* the rest is for blows_strike: */

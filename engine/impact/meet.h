@@ -1,4 +1,5 @@
-/* meet.h: when two shapes in free flight next come to touch, by the best way there is for the two. */
+/* meet.h: when two shapes in free flight next come to touch, by the best way there is for the
+ * two. */
 #ifndef ENGINE_IMPACT_MEET_H
 #define ENGINE_IMPACT_MEET_H
 

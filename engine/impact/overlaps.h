@@ -4,8 +4,8 @@
 
 #include "impact/schedule.h"
 
-/* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or the cells are too
- * few for a periodic box. */
+/* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or the cells are
+ * too few for a periodic box. */
 bool overlaps_any(schedule *s);
 
 /* Whether a flyer and an obstacle overlap, by more than so much. */

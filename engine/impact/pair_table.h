@@ -40,8 +40,8 @@ enum { PAIR_TABLE_DENSE = 64 };
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense);
 void pair_table_free(pair_table *t);
 
-/* Makes a sparse table one for so many bodies at least, of which the new ones meet nobody yet; false
- * when memory is refused. */
+/* Makes a sparse table one for so many bodies at least, of which the new ones meet nobody yet;
+ * false when memory is refused. */
 bool pair_table_grow(pair_table *t, uint32_t bodies);
 
 /* Takes so much from all times. */
@@ -78,7 +78,8 @@ static inline void pair_table_clear(pair_table *t, uint32_t body) {
     if (t->dense) pair_table_clear_row(t, body);
 }
 
-/* The body will meet another, or something alone, then; of what it meets alone, the first counts. */
+/* The body will meet another, or something alone, then; of what it meets alone, the first
+ * counts. */
 static inline void pair_table_note(pair_table *t, uint32_t body, pair_entry entry) {
     t->firsts[body] = pair_entry_first(t->firsts[body], entry);
     if (t->dense) pair_table_note_slot(t, body, &entry);

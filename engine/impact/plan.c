@@ -144,8 +144,8 @@ static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
         flier one = {&parts.all[i].shape, own, pull_of(s, number)},
               two = {at->shape, there, {0, 0}};
-        double time = leaves ? visits_leave_time(&one, &two, horizon)
-                             : fliers_meet(&one, &two, horizon);
+        double time =
+            leaves ? visits_leave_time(&one, &two, horizon) : fliers_meet(&one, &two, horizon);
         first = least_of(first, time);
     }
     note_alone(s, number, first, plan_of_obstacle(which.number, leaves));

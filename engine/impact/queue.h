@@ -52,8 +52,8 @@ typedef struct event_queue {
     size_t popped, passed;  /* events and bins, since widths were looked at last */
 } event_queue;
 
-/* For about so many bodies, beginning at a time. Times will be set back by no less than the width of
- * the widest bin. */
+/* For about so many bodies, beginning at a time. Times will be set back by no less than the width
+ * of the widest bin. */
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
                 double widest);
 void queue_free(event_queue *q);
@@ -77,8 +77,8 @@ const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies
 /* Takes the first one off. */
 void queue_pop(event_queue *q);
 
-/* Whose events wait so many bins from the present one, dead ones included: at most so many; how many
- * they are. */
+/* Whose events wait so many bins from the present one, dead ones included: at most so many; how
+ * many they are. */
 size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Takes so much from all times, as the table does; which is exact: the amount is a power of two and

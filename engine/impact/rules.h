@@ -44,8 +44,8 @@ static inline blow_rule rule_of(const schedule *s, const evo_material *a, const 
 static inline blow_side side_of(const schedule *s, uint32_t number, evo_vec2 arm) {
     const flyer *f = &s->flyers[number];
     const flyer_kind *kind = kind_of(s, f);
-    blow_side side = {f->velocity, s->turns[number].spin, kind->inverse_mass,
-                      kind->inverse_inertia, arm};
+    blow_side side = {f->velocity, s->turns[number].spin, kind->inverse_mass, kind->inverse_inertia,
+                      arm};
     return side;
 }
 

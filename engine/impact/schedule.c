@@ -201,8 +201,9 @@ static evo_bounds bounds_of_most(const schedule *s) {
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
     off = vec_scale(off, 3.0 / s->count);
-    evo_bounds most = {{most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
-                       {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
+    evo_bounds most = {
+        {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
+        {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
     return most;
 }
 
@@ -228,8 +229,7 @@ static bool lay(schedule *s) {
     s->borders = around;
     evo_vec2 box = s->space.periodic ? size_of(bounds) : vec(0, 0);
     if (!obstacles_lay(&s->obstacles, &s->cells, box, s->widest * room)) return false;
-    for (uint32_t i = 0; i < s->count; ++i)
-        cells_put(&s->cells, s->flyers, i, s->flyers[i].place);
+    for (uint32_t i = 0; i < s->count; ++i) cells_put(&s->cells, s->flyers, i, s->flyers[i].place);
     s->border_crowd = bounded || few ? SIZE_MAX : 2 * s->cells.at_border + s->count / 8;
     return true;
 }
@@ -277,9 +277,9 @@ static void find_shortcuts(schedule *s) {
     for (size_t i = 0; i < s->kind_count; ++i) {
         const flyer_kind *kind = &s->kinds[i];
         const evo_filter *f = &kind->filter;
-        bool meets_all = f->group == 0 && ((f->category == 0 && f->mask == 0)
-                                           || (f->category & everything.category
-                                               && f->mask == everything.mask));
+        bool meets_all = f->group == 0
+                         && ((f->category == 0 && f->mask == 0)
+                             || (f->category & everything.category && f->mask == everything.mask));
         s->keeps_time |= kind->restitution < 1;
         s->choosy |= !meets_all;
     }
@@ -383,8 +383,7 @@ static void go_to_event(schedule *s, uint32_t number) {
     double time = s->table.firsts[number].time;
     if (time >= 2 * s->lap) set_clock_back(s, (floor(time / s->lap) - 1) * s->lap);
     s->view.now = s->table.firsts[number].time;
-    if (s->space.growth != 0)
-        s->view.scale = 1 + s->space.growth * (elapsed(s) - s->laid);
+    if (s->space.growth != 0) s->view.scale = 1 + s->space.growth * (elapsed(s) - s->laid);
 }
 
 static void take_event(schedule *s) {
@@ -392,7 +391,8 @@ static void take_event(schedule *s) {
     ++s->sums.events;
 }
 
-/* A border to cross, a partner who has been struck by somebody else: none of which changes a way. */
+/* A border to cross, a partner who has been struck by somebody else: none of which changes a
+ * way. */
 static void handle_inner(schedule *s, uint32_t number, const pair_entry *planned) {
     if (planned->other == number && planned->what < PLAN_WALL)
         cells_cross(&s->cells, s->flyers, number, (cell_way)planned->what);

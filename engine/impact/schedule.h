@@ -201,8 +201,8 @@ bool schedule_look(schedule *s, double *when);
  * one by the world's time. Needs a look. */
 void schedule_go(schedule *s, double seconds);
 
-/* Handles the next impact up to the present. Of several at one instant (together.h), each is told by
- * a call of its own, before anything else happens. */
+/* Handles the next impact up to the present. Of several at one instant (together.h), each is told
+ * by a call of its own, before anything else happens. */
 schedule_outcome schedule_next(schedule *s, schedule_impact *impact);
 
 /* So many impacts have been handled, and not been told. */

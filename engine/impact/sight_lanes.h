@@ -6,7 +6,8 @@
 #include "impact/sight.h"
 
 /* So near, in squares of the way apart, is touching; and of those that touch, so little approach,
- * in squares of way and speed, is sliding past each other: rounding alone would make it an event. */
+ * in squares of way and speed, is sliding past each other: rounding alone would make it an
+ * event. */
 static const double SIGHT_TANGENT = 1e-14, SIGHT_SLIDE = 1e-28;
 
 #if LANES == 8

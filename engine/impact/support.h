@@ -1,5 +1,6 @@
-/* support.h: rest on something flat that stands still, which bears a flyer against the pull. It slides
- * along it without friction; between two supports it lies still. Whatever strikes it sets it free.
+/* support.h: rest on something flat that stands still, which bears a flyer against the pull. It
+ * slides along it without friction; between two supports it lies still. Whatever strikes it sets it
+ * free.
  */
 #ifndef ENGINE_IMPACT_SUPPORT_H
 #define ENGINE_IMPACT_SUPPORT_H

@@ -11,8 +11,8 @@ void together_free(schedule *s);
  * next. */
 bool together_likely(const schedule *s);
 
-/* Finds whom these two, who meet at the present, are to be struck together with. False when memory is
- * refused: then nothing is found, and may be again. */
+/* Finds whom these two, who meet at the present, are to be struck together with. False when memory
+ * is refused: then nothing is found, and may be again. */
 bool together_gather(schedule *s, uint32_t a, uint32_t b);
 
 /* Strikes those found; the first of their impacts. All, but for times, are then in s->together. */

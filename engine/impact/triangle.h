@@ -19,9 +19,9 @@
 
 /* Slots of a table for so many bodies; `count` of at most 2^32. */
 static inline uint64_t triangle_size(uint64_t count) {
-    /* The even factor is halved, so that nothing is lost before the product: of count and count + 1,
-     * (count | 1) is the odd one. Which it is takes no branch, nor does who is lower, below: neither
-     * could be foreseen. */
+    /* The even factor is halved, so that nothing is lost before the product: of count and count +
+     * 1, (count | 1) is the odd one. Which it is takes no branch, nor does who is lower, below:
+     * neither could be foreseen. */
     return (count + 1) / 2 * (count | 1);
 }
 

@@ -362,8 +362,10 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const s
 
 INLINE unsigned lanes_with_restitution(const batch_extra *extra) {
     unsigned found = 0;
-    for (int lane = 0; lane < BATCH; lane += LANES)
-        found |= lanes_bits(lanes_less(lanes_all(0), lanes_load(extra->restitution + lane))) << lane;
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value restitution = lanes_load(extra->restitution + lane);
+        found |= lanes_bits(lanes_less(lanes_all(0), restitution)) << lane;
+    }
     return found;
 }
 

@@ -83,7 +83,8 @@ evo_collider collider_add(evo_world *world, body_card *owner, uint32_t make, voi
 
 /* Before a change that contacts must follow. */
 static bool collider_prepare(evo_world *world, body_card *body) {
-    if (!flight_end(world) || !extra_reserve(world) || !standing_end(world) || !forget_reserve(world, body)
+    if (!flight_end(world) || !extra_reserve(world) || !standing_end(world)
+        || !forget_reserve(world, body)
         || !sleep_wake(world, body))
         return false;
     sleep_wake_neighbours(world, body);

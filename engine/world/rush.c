@@ -1,18 +1,20 @@
 /* rush.c: impacts within a step of EVO_CONTACTS, at their true time and in their true order.
  *
- * Who is about to bounce, or moves so far in the step that it might leap over a ring, is in a rush: it flies through the step by itself, from impact to impact, and the solver leaves it alone
- * until the next. Whom it strikes is in a rush from then on. Each plans what it meets first among
- * those its contacts name; the plans stand in a pair table, their times in an event queue, as in
- * worlds of events. What comes together more slowly than bounce_threshold is the solver's business:
- * the rush passes over it, and the contact catches it at the next step.
+ * Who is about to bounce, or moves so far in the step that it might leap over a ring, is in a rush:
+ * it flies through the step by itself, from impact to impact, and the solver leaves it alone until
+ * the next. Whom it strikes is in a rush from then on. Each plans what it meets first among those
+ * its contacts name; the plans stand in a pair table, their times in an event queue, as in worlds
+ * of events. What comes together more slowly than bounce_threshold is the solver's business: the
+ * rush passes over it, and the contact catches it at the next step.
  *
- * Nothing in the world is changed until all impacts are known. A body that has taken more than RUSH_TURNS
- * turns in a step, for impacts and for what it came to gently, is in a crowd, not in a rush: it is
- * spent, and stands where it was struck last. From there the solver goes on with it, or, if it is so
- * fast that it might leap over something, the next step, for which it keeps its velocity.
+ * Nothing in the world is changed until all impacts are known. A body that has taken more than
+ * RUSH_TURNS turns in a step, for impacts and for what it came to gently, is in a crowd, not in a
+ * rush: it is spent, and stands where it was struck last. From there the solver goes on with it,
+ * or, if it is so fast that it might leap over something, the next step, for which it keeps its
+ * velocity.
  */
-#include "core/array.h"
 #include "world/rush.h"
+#include "core/array.h"
 
 static bool begin_rushing(evo_world *world, double seconds, const measure_choice *choice) {
     for (size_t i = 0; i < choice->rush_count; ++i)
@@ -39,8 +41,9 @@ static double drift(const evo_world *world, uint32_t place, double seconds) {
 }
 
 /* Convex shapes between which a gap was measured the solver keeps apart at any speed, for it sees
- * them along that gap. But of rings, and whatever else is measured one by one, only gaps are measured
- * that are no wider than the shapes are thick; and what goes far may meet them elsewhere. */
+ * them along that gap. But of rings, and whatever else is measured one by one, only gaps are
+ * measured that are no wider than the shapes are thick; and what goes far may meet them
+ * elsewhere. */
 static bool sees(const evo_world *world, uint32_t place, double seconds) {
     if (!(world->batches[place / BATCH].gap[place % BATCH] < RUSH_FAR)) return false;
     return world->pairs[place / BATCH].kind != BATCH_OTHER
@@ -61,7 +64,8 @@ static bool begin_leaping(evo_world *world, double seconds) {
         if (!rush_leaps(world, rank, seconds) || is_stuck(world, rank)) continue;
         for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
             uint32_t place = side / 2;
-            if (!sees(world, place, seconds) && !rush_passes_over(world, place) && !rush_begin_at(world, place, seconds))
+            if (!sees(world, place, seconds) && !rush_passes_over(world, place)
+                && !rush_begin_at(world, place, seconds))
                 return false;
         }
     }
@@ -71,7 +75,8 @@ static bool begin_leaping(evo_world *world, double seconds) {
 /* Of the step: nearer times are one instant, which rounding has parted. */
 static const double INSTANT = 0x1p-36;
 
-/* Whether something else happens at the instant of the first event: something just has, or is next. */
+/* Whether something else happens at the instant of the first event: something just has, or is
+ * next. */
 static bool are_several(const rush *r, const queue_bodies *bodies, double time, double seconds) {
     double instant = seconds * INSTANT;
     if (time - r->last_strike <= instant) return true;
@@ -141,10 +146,9 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
     *asleep = NULL;
     clear(world);
     if (choice->rush_count == 0 && !world->leaping) return true;
-    bool found = rush_link(world) && open_queue(world, seconds)
-                 && begin_rushing(world, seconds, choice)
-                 && (!world->leaping || begin_leaping(world, seconds))
-                 && run(world, seconds, asleep);
+    bool found =
+        rush_link(world) && open_queue(world, seconds) && begin_rushing(world, seconds, choice)
+        && (!world->leaping || begin_leaping(world, seconds)) && run(world, seconds, asleep);
     if (!found || *asleep) clear(world);
     return found;
 }

@@ -98,13 +98,13 @@ typedef struct rush_shapes {
     flier fliers[2];
 } rush_shapes;
 
-void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p,
-                     rush_shapes *seen);
+void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p, rush_shapes *seen);
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-/* Slower approaches do not bounce: the world's threshold. But of those who were struck in this step,
- * what would lose little goes on bouncing, so that an elastic chain of impacts is done whole. */
+/* Slower approaches do not bounce: the world's threshold. But of those who were struck in this
+ * step, what would lose little goes on bouncing, so that an elastic chain of impacts is done
+ * whole. */
 double rush_bounce_at(const evo_world *world, uint32_t place, double restitution);
 
 /* Whether those that come together this fast at a place, with so long to go, are the solver's. */
@@ -120,9 +120,9 @@ bool rush_is_deep(const evo_world *world, uint32_t place);
 /* Left, or deep; or the second contact of a pair, for which the first stands. */
 bool rush_passes_over(const evo_world *world, uint32_t place);
 
-/* Plans to meet somebody at a contact, if that is before what the first mover of the two has planned.
- * Of several such plans the first counts: the others are looked at again when it has come true, or
- * failed to. False: memory. */
+/* Plans to meet somebody at a contact, if that is before what the first mover of the two has
+ * planned. Of several such plans the first counts: the others are looked at again when it has come
+ * true, or failed to. False: memory. */
 bool rush_begin_at(evo_world *world, uint32_t place, double seconds);
 
 /* What a body meets first from a time up to the end of the step. There is room. */

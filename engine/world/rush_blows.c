@@ -153,9 +153,8 @@ static bool is_among(const rush *r, size_t pairs, uint32_t place) {
 static bool add_pair(evo_world *world, size_t *pairs, uint32_t place, const rush_touch *t) {
     rush *r = &world->rush;
     if (*pairs > 0 && !rush_reserve(world, *pairs + 1)) return false;
-    blow_pair pair = {.way = t->at.normal,
-                      .rule = t->rule,
-                      .arms = {t->sides[0].arm, t->sides[1].arm}};
+    blow_pair pair = {
+        .way = t->at.normal, .rule = t->rule, .arms = {t->sides[0].arm, t->sides[1].arm}};
     pair.a = number_among_struck(r, rush_body_at(world, place, 0));
     pair.b = number_among_struck(r, rush_body_at(world, place, 1));
     r->sides[pair.a] = t->sides[0];
@@ -203,8 +202,8 @@ static void join_struck(evo_world *world, double time) {
 static void strike(rush *r, size_t pairs) {
     blow_pair *first = r->blows;
     if (pairs == 1)
-        first->struck = blow_strike(&r->sides[first->a], &r->sides[first->b], first->way,
-                                    &first->rule);
+        first->struck =
+            blow_strike(&r->sides[first->a], &r->sides[first->b], first->way, &first->rule);
     else
         blows_strike(r->sides, r->blows, pairs);
 }

@@ -160,7 +160,7 @@ void rush_join_pair(evo_world *world, uint32_t place, double time, rush_pair *p)
 }
 
 void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p,
-                       rush_shapes *seen) {
+                     rush_shapes *seen) {
     for (int i = 0; i < 2; ++i) {
         evo_vec2 center = body_center(world, card_of_rank(world, p->ranks[i]));
         seen->shapes[i] = rush_make_at(world, place, i)->key.shape;

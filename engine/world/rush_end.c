@@ -16,7 +16,8 @@ bool rush_strays(evo_world *world, double seconds) {
         double left = seconds - b->time;
         double way = b->way + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
                      + fabs(b->flight.spin) * (double)trait->extent * seconds;
-        if (b->strikes == 0 || rush_is_spent(b) || way <= b->slack || r->stray_list.count == r->stray_list.capacity)
+        if (b->strikes == 0 || rush_is_spent(b) || way <= b->slack
+            || r->stray_list.count == r->stray_list.capacity)
             continue;
         rush_stray stray = {trait->slot, AMPLE * way};
         r->strays[r->stray_list.count++] = stray;
@@ -35,7 +36,8 @@ void rush_widen(evo_world *world) {
 
 /* ---- Coming to rest -------------------------------------------------------------------------- */
 
-/* Of its size: who was fast, and goes no farther in what is left of the step, has come to something. */
+/* Of its size: who was fast, and goes no farther in what is left of the step, has come to
+ * something. */
 static const double SLOW = 0.25;
 
 /* Whether the solver may go on with it: it is spent and will not leap, or came fast and is not. */
@@ -44,7 +46,8 @@ static bool is_tame(const evo_world *world, const rush_body *b, double seconds) 
     double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
                   + fabs(b->flight.spin) * (double)world->traits[b->rank].extent;
     if (rush_is_spent(b)) return pace * seconds < (double)ROWS_LEAP * size;
-    return rush_leaps(world, b->rank, seconds) && pace * left < SLOW * size && pace * seconds < size;
+    return rush_leaps(world, b->rank, seconds) && pace * left < SLOW * size
+           && pace * seconds < size;
 }
 
 static body_motion motion_of_flight(const evo_flight *f) {
@@ -97,8 +100,7 @@ static void hold_place(evo_world *world, uint32_t place, const measure_choice *c
     unsigned bit = 1u << lane;
     bool touching = world->pairs[number].touching & bit;
     world->batches[number].gap[lane] = RUSH_FAR;
-    choice->touched[number] =
-        (uint8_t)((choice->touched[number] & ~bit) | (touching ? bit : 0));
+    choice->touched[number] = (uint8_t)((choice->touched[number] & ~bit) | (touching ? bit : 0));
 }
 
 void rush_hold(evo_world *world, measure_choice *choice) {
@@ -125,8 +127,8 @@ void rush_hold(evo_world *world, measure_choice *choice) {
     }
 }
 
-/* Its slack is less by how far it has come, which is less than the way it went; when that may not do
- * for another step, pairs are found anew. */
+/* Its slack is less by how far it has come, which is less than the way it went; when that may not
+ * do for another step, pairs are found anew. */
 static void use_slack(evo_world *world, const rush_body *b, double come, double seconds) {
     body_trait *trait = &world->traits[b->rank];
     double turning = fabs(b->flight.spin) * (double)trait->extent;

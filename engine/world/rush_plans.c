@@ -89,8 +89,8 @@ bool rush_is_left(const evo_world *world, uint32_t place) {
     return r->left[place] != 0 && r->left[place] == 1 + strikes_of_both(world, place);
 }
 
-/* How much wider the gap at a place was when the step began than where it was measured (place.c), at
- * most: convex shapes have come closer along the normal, others in any way. */
+/* How much wider the gap at a place was when the step began than where it was measured (place.c),
+ * at most: convex shapes have come closer along the normal, others in any way. */
 static double led(const evo_world *world, uint32_t place) {
     const batch *at = &world->batches[place / BATCH];
     uint32_t lane = place % BATCH;
@@ -124,7 +124,8 @@ bool rush_passes_over(const evo_world *world, uint32_t place) {
 /* The stamp of whom a body meets at a place: another one when he has been struck meanwhile. */
 static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t place) {
     const rush *r = &world->rush;
-    uint32_t side = rush_body_at(world, place, 0) == rank, partner = rush_body_at(world, place, (int)side);
+    uint32_t side = rush_body_at(world, place, 0) == rank,
+             partner = rush_body_at(world, place, (int)side);
     uint32_t number = partner < world->movers ? r->number_of[partner] : NOBODY;
     return number == NOBODY ? 0 : r->marks[number].stamp;
 }
@@ -143,7 +144,8 @@ static bool is_far(const evo_world *world, uint32_t place, uint32_t rank, double
                    double seconds) {
     const rush *r = &world->rush;
     const batch_pairs *pairs = &world->pairs[place / BATCH];
-    uint32_t lane = place % BATCH, partner = rush_body_at(world, place, rush_body_at(world, place, 0) == rank);
+    uint32_t lane = place % BATCH,
+             partner = rush_body_at(world, place, rush_body_at(world, place, 0) == rank);
     if (partner < world->movers) {
         if (r->number_of[partner] != NOBODY) return false;
         pace += 2 * (double)world->traits[partner].pace;
@@ -177,7 +179,8 @@ static double fastest_approach(const rush_point *a, const rush_point *b, bool tu
 static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank,
                            const rush_point *own, double time, double within) {
     uint32_t first = rush_body_at(world, place, 0);
-    rush_point other = point_then(world, first == rank ? rush_body_at(world, place, 1) : first, time);
+    rush_point other =
+        point_then(world, first == rank ? rush_body_at(world, place, 1) : first, time);
     bool round = rush_is_round(world, place);
     double when = INFINITY;
     if (round) {

@@ -176,7 +176,8 @@ static bool measure_all(evo_world *world, step_room *room, double seconds, int s
     }
 }
 
-/* Those who have come to something go on from there with the solver: contacts are measured again. */
+/* Those who have come to something go on from there with the solver: contacts are measured
+ * again. */
 static void measure_tamed(evo_world *world, step_room *room, double seconds, int substeps) {
     rush_place(world);
     place_movers(world, seconds);

@@ -67,9 +67,9 @@ EVO_API void evo_world_destroy(evo_world *world);
  * EVO_EVENTS: goes on by a time of 0 or more, and handles all impacts up to there. On
  * EVO_ERROR_MEMORY and EVO_ERROR_LIMIT (the event_budget) the world is at the last impact that was
  * handled, and goes on from there when it is asked again. EVO_ERROR_INVALID: bodies overlap, or do
- * not fit between the walls or into the periodic box, which must be four times as wide as the widest
- * of them; EVO_ERROR_UNSUPPORTED: a body has damping, a gravity_scale or a sensor that events have
- * no meaning for. Then nothing has changed. */
+ * not fit between the walls or into the periodic box, which must be four times as wide as the
+ * widest of them; EVO_ERROR_UNSUPPORTED: a body has damping, a gravity_scale or a sensor that
+ * events have no meaning for. Then nothing has changed. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: when the next impact comes, as far as is to be seen; INFINITY: never, or not before

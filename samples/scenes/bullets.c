@@ -1,7 +1,7 @@
-/* bullets.c: tiny disks fly fast, a hundred of their lengths in a step, among thin walls, thin rings
- * and disks at rest. Nothing here is thick enough for the old trick of looking only at where things
- * are at the ends of steps. Look at who is where afterwards: the rings keep what was in them, and
- * keep out what was not. */
+/* bullets.c: tiny disks fly fast, a hundred of their lengths in a step, among thin walls, thin
+ * rings and disks at rest. Nothing here is thick enough for the old trick of looking only at where
+ * things are at the ends of steps. Look at who is where afterwards: the rings keep what was in
+ * them, and keep out what was not. */
 #include <math.h>
 
 #include "scenes/stage.h"

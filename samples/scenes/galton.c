@@ -1,6 +1,7 @@
-/* galton.c: Galton's board: grains run out of a funnel, through rows of pegs that throw each of them
- * left or right, into bins, where they pile up to the curve of a bell. Look at the colours too: they
- * are the layers of the funnel, and the middle of a bin has seen them in the order they came.
+/* galton.c: Galton's board: grains run out of a funnel, through rows of pegs that throw each of
+ * them left or right, into bins, where they pile up to the curve of a bell. Look at the colours
+ * too: they are the layers of the funnel, and the middle of a bin has seen them in the order they
+ * came.
  *
  * In fixed steps, not in exact time: heaps that lie on each other go on bouncing there, a thousand
  * times a second each, and a full funnel costs a hundred times as much. */

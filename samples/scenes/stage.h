@@ -1,6 +1,7 @@
 /* stage.h: what scenes are built with. A scene calls stage_world or stage_events first, sets
- * stage->view, and then adds bodies; stage->material and stage->tint are those of the next one. When anything is refused,
- * the rest does nothing and scene_open says so, so that scenes need not look. */
+ * stage->view, and then adds bodies; stage->material and stage->tint are those of the next one.
+ * When anything is refused, the rest does nothing and scene_open says so, so that scenes need not
+ * look. */
 #ifndef SAMPLES_SCENES_STAGE_H
 #define SAMPLES_SCENES_STAGE_H
 

@@ -108,7 +108,8 @@ static double off_mirror(const evo_world *world, const evo_body *balls) {
 }
 
 START_TEST(a_break_is_its_own_mirror_image) {
-    const double restitutions[] = {1, 0.97, 0.95}; /* with less, some become as slow as the solver's */
+    const double restitutions[] = {1, 0.97,
+                                   0.95}; /* with less, some become as slow as the solver's */
     evo_world_config config = evo_world_config_default();
     config.stepping = _i < 3 ? EVO_CONTACTS : EVO_EVENTS;
     evo_world *world = lab_make(config);
@@ -213,13 +214,14 @@ START_TEST(a_sleeper_is_struck) {
     ck_assert(evo_body_awake(world, sleeper));
     ck_assert_double_eq_tol(evo_body_velocity(world, sleeper).x, 100, 1e-9);
     /* From the impact, a hundredth of a second after the start, on. */
-    ck_assert_double_eq_tol(evo_body_pose(world, sleeper).position.x, 100 * (LAB_STEP - 0.01), 1e-9);
+    ck_assert_double_eq_tol(evo_body_pose(world, sleeper).position.x, 100 * (LAB_STEP - 0.01),
+                            1e-9);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* Between two walls that are much nearer than it flies in a step, a ball uses its turns up: it loses
- * time, but neither speed nor its place between them. */
+/* Between two walls that are much nearer than it flies in a step, a ball uses its turns up: it
+ * loses time, but neither speed nor its place between them. */
 START_TEST(who_is_spent_stays_where_he_was_struck) {
     evo_world *world = plain_world();
     const evo_vec2 ends[] = {{-1, -5}, {-1, 5}, {1, -5}, {1, 5}};

@@ -19,8 +19,8 @@ static blow_pair disk_pair(uint32_t a, uint32_t b, double angle, blow_rule rule)
     return pair;
 }
 
-/* One ball into the middle between two that touch: it comes back with a fifth of its speed, and they
- * go off with two fifths of the root of 3 each, whichever is asked first. */
+/* One ball into the middle between two that touch: it comes back with a fifth of its speed, and
+ * they go off with two fifths of the root of 3 each, whichever is asked first. */
 START_TEST(one_between_two) {
     const blow_rule elastic = {1, 0, 0, 0};
     blow_side sides[] = {disk_side(1, 0), disk_side(0, 0), disk_side(0, 0)};
@@ -38,7 +38,8 @@ START_TEST(one_between_two) {
 }
 END_TEST
 
-/* Between two walls that lean towards each other by 60 degrees, a ball stops when nothing bounces. */
+/* Between two walls that lean towards each other by 60 degrees, a ball stops when nothing
+ * bounces. */
 START_TEST(into_a_wedge) {
     const blow_rule plastic = {0, 0, 0, 0};
     blow_side wall = {{0, 0}, 0, 0, 0, {0, 0}};
@@ -115,7 +116,8 @@ START_TEST(laws_are_kept) {
         ck_assert_double_le(after.energy, before.energy * (1 + 1e-12));
         if (_i == 0) ck_assert_double_eq_tol(after.energy, before.energy, 1e-12 * before.energy);
         for (size_t i = 0; i < count; ++i) {
-            double wanted = rule.restitution * pairs[i].struck.speed, got = parting(sides, &pairs[i]);
+            double wanted = rule.restitution * pairs[i].struck.speed,
+                   got = parting(sides, &pairs[i]);
             ck_assert_double_ge(pairs[i].struck.impulse, 0);
             if (rule.friction > 0) continue; /* what comes after the pushes may change it again */
             ck_assert_double_ge(got, wanted - 1e-12);
