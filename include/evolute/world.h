@@ -36,7 +36,7 @@ typedef struct evo_world_config {
     double impact_speed;     /* slowest approach that is kept in the impact array; INFINITY: none */
     double cell_size;        /* of the grid, at least 1e-9; 0 = chosen from the shapes */
     uint64_t event_budget;   /* most impacts one step of EVO_EVENTS may handle; 0 = no limit */
-    double contact_time;     /* EVO_EVENTS, see below; 0 = chosen from sizes and speeds */
+    double contact_time;     /* EVO_EVENTS, see evo_world_step; 0 = chosen from sizes and speeds */
     size_t impact_limit;     /* most impacts kept of a step; 0 = 65,536. Others are counted */
     bool never_sleep;
     int lanes; /* numbers computed at once: 0 = as many as the machine has; 1, 4 or 8 at most.
@@ -64,12 +64,27 @@ EVO_API void evo_world_destroy(evo_world *world);
 /* EVO_CONTACTS: goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved,
  * and the step may be tried again: of the same length, it ends as if it had not been refused.
  *
+ * What bounces (with a restitution above 0, and faster than bounce_threshold), or moves so far in the
+ * step that it might leap over something, flies from impact to impact within the step, at true times
+ * and in true order; the solver has the rest. An elastic chain of impacts that one of these sets off
+ * is followed whole, below the threshold too. A body that has had eight elastic impacts in a step, or
+ * two that keep no speed, loses the rest of the step's time, if it is fast, or is the solver's from
+ * there; it keeps its speed and its side of what it met.
+ *
  * EVO_EVENTS: goes on by a time of 0 or more, and handles all impacts up to there. On
  * EVO_ERROR_MEMORY and EVO_ERROR_LIMIT (the event_budget) the world is at the last impact that was
  * handled, and goes on from there when it is asked again. EVO_ERROR_INVALID: bodies overlap, or do
  * not fit between the walls or into the periodic box, which must be four times as wide as the
  * widest of them; EVO_ERROR_UNSUPPORTED: a body has damping, a gravity_scale or a sensor that
- * events have no meaning for. Then nothing has changed. */
+ * events have no meaning for. Then nothing has changed.
+ *
+ * What is not elastic could meet infinitely often in no time. So who was struck less than
+ * contact_time ago is struck elastically, and no bounce against gravity is shorter than that: on a
+ * wall, or on a segment that stands still, the body comes to rest instead, and slides along it
+ * without friction until something strikes it or the segment ends.
+ *
+ * In both, pairs that close on the same body at the same instant are struck together, so that what
+ * is symmetric stays so; whom they set in motion meets others in the next round. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: when the next impact comes, as far as is to be seen; INFINITY: never, or not before
