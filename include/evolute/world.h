@@ -64,12 +64,12 @@ EVO_API void evo_world_destroy(evo_world *world);
 /* EVO_CONTACTS: goes on by a time above 0 (0 does nothing). On EVO_ERROR_MEMORY nothing has moved,
  * and the step may be tried again: of the same length, it ends as if it had not been refused.
  *
- * What bounces (with a restitution above 0, and faster than bounce_threshold), or moves so far in the
- * step that it might leap over something, flies from impact to impact within the step, at true times
- * and in true order; the solver has the rest. An elastic chain of impacts that one of these sets off
- * is followed whole, below the threshold too. A body that has had eight elastic impacts in a step, or
- * two that keep no speed, loses the rest of the step's time, if it is fast, or is the solver's from
- * there; it keeps its speed and its side of what it met.
+ * What bounces (with a restitution above 0, and faster than bounce_threshold), or moves so far in
+ * the step that it might leap over something, flies from impact to impact within the step, at true
+ * times and in true order; the solver has the rest. An elastic chain of impacts that one of these
+ * sets off is followed whole, below the threshold too. A body that has had more than eight elastic
+ * impacts in a step, or more than two that keep no speed, loses the rest of the step's time, if it
+ * is fast, or is the solver's from there; it keeps its speed and its side of what it met.
  *
  * EVO_EVENTS: goes on by a time of 0 or more, and handles all impacts up to there. On
  * EVO_ERROR_MEMORY and EVO_ERROR_LIMIT (the event_budget) the world is at the last impact that was
