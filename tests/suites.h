@@ -19,6 +19,7 @@ Suite *suite_schedule(void);
 Suite *suite_blows(void);
 Suite *suite_fall(void);
 Suite *suite_queue(void);
+Suite *suite_together(void);
 Suite *suite_queries(void);
 Suite *suite_bad_input(void);
 Suite *suite_grid(void);
