@@ -11,8 +11,8 @@ typedef enum blow_phase { PUSHES, DRAGS } blow_phase;
 /* Enough for hundreds of pairs in a heap; a few take some dozens. */
 enum { ROUNDS_MOST = 20000 };
 
-/* Of the speeds: less than this is rounding. */
-static const double SETTLED = 0x1p-50;
+/* Of the speeds: less than this is rounding; and of what is lost anyway, less need not be known. */
+static const double SETTLED = 0x1p-50, SETTLED_LOSS = 0x1p-10;
 
 static double yields_to(const blow_side *side, evo_vec2 arm, evo_vec2 direction) {
     double lever = vec_cross(arm, direction);
@@ -103,9 +103,17 @@ static double round_of(blow_side *sides, blow_pair *pairs, size_t pair_count, bl
     return fastest > 0 ? change / fastest : 0;
 }
 
+/* By what loses least of its speed. */
+static double settled_at(const blow_pair *pairs, size_t pair_count) {
+    double loss = 1;
+    for (size_t i = 0; i < pair_count; ++i) loss = least_of(loss, 1 - pairs[i].rule.restitution);
+    return most_of(SETTLED, SETTLED_LOSS * loss);
+}
+
 static void make_rounds(blow_side *sides, blow_pair *pairs, size_t pair_count, blow_phase phase) {
+    double settled = settled_at(pairs, pair_count);
     int rounds = 0;
-    while (rounds++ < ROUNDS_MOST && round_of(sides, pairs, pair_count, phase) > SETTLED) continue;
+    while (rounds++ < ROUNDS_MOST && round_of(sides, pairs, pair_count, phase) > settled) continue;
 }
 
 void blows_strike(blow_side *sides, blow_pair *pairs, size_t pair_count) {

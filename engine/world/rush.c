@@ -47,7 +47,7 @@ static double drift(const evo_world *world, uint32_t place, double seconds) {
 static bool sees(const evo_world *world, uint32_t place, double seconds) {
     if (!(world->batches[place / BATCH].gap[place % BATCH] < RUSH_FAR)) return false;
     return world->pairs[place / BATCH].kind != BATCH_OTHER
-           || drift(world, place, seconds) < (double)ROWS_LEAP * rush_size_at(world, place);
+           || drift(world, place, seconds) < rush_size_at(world, place);
 }
 
 /* Deep in something: no flight leads to where it is, or away from there. The solver gets it out. */

@@ -62,7 +62,7 @@ static inline bool rush_is_spent(const rush_body *b) {
 /* To this time, or, if it is spent, to where it stands. */
 void rush_bring(rush_body *b, double time);
 
-/* As it goes on from then: in a rush, or as it was when the step began. */
+/* As it is then: in a rush, or as it was when the step began. */
 rush_body rush_body_then(const evo_world *world, uint32_t rank, double time);
 
 /* What pulls it within the step. */
@@ -92,7 +92,8 @@ void rush_see_pair(const evo_world *world, uint32_t place, double time, rush_pai
 /* The same, of movers that join the rush. There is room. */
 void rush_join_pair(evo_world *world, uint32_t place, double time, rush_pair *p);
 
-/* The shapes of the two, about their bodies' centres, in flight from the first one's. */
+/* The shapes of the two, about their bodies' centres, in flight from the first one's. Those of the
+ * spent stand still. */
 typedef struct rush_shapes {
     evo_shape shapes[2];
     flier fliers[2];

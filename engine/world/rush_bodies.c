@@ -99,9 +99,6 @@ rush_body rush_body_then(const evo_world *world, uint32_t rank, double time) {
     uint32_t number = rank < world->movers ? r->number_of[rank] : NOBODY;
     rush_body b = number != NOBODY ? r->bodies[number] : body_at_start(world, rank);
     rush_bring(&b, time);
-    if (!rush_is_spent(&b)) return b;
-    b.flight.velocity = b.pull = vec(0, 0);
-    b.flight.spin = 0;
     return b;
 }
 
@@ -165,7 +162,12 @@ void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p,
         evo_vec2 center = body_center(world, card_of_rank(world, p->ranks[i]));
         seen->shapes[i] = rush_make_at(world, place, i)->key.shape;
         seen->shapes[i].center = vec_sub(seen->shapes[i].center, center);
-        flier f = {&seen->shapes[i], p->bodies[i]->flight, p->bodies[i]->pull};
+        const rush_body *b = p->bodies[i];
+        flier f = {&seen->shapes[i], b->flight, b->pull};
+        if (rush_is_spent(b)) {
+            f.flight.velocity = f.pull = vec(0, 0);
+            f.flight.spin = 0;
+        }
         f.flight.position = i == 0 ? vec(0, 0) : p->way;
         seen->fliers[i] = f;
     }

@@ -29,7 +29,9 @@ bool rush_strays(evo_world *world, double seconds) {
 void rush_widen(evo_world *world) {
     const rush *r = &world->rush;
     for (size_t i = 0; i < r->stray_list.count; ++i) {
-        body_trait *trait = &world->traits[world->bodies[r->strays[i].slot].rank];
+        uint32_t slot = r->strays[i].slot, rank = world->bodies[slot].rank;
+        if (rank >= world->movers || world->traits[rank].slot != slot) continue; /* no more */
+        body_trait *trait = &world->traits[rank];
         trait->slack = (float)most_of((double)trait->slack, r->strays[i].reach);
     }
 }

@@ -174,10 +174,10 @@ static double fastest_approach(const rush_point *a, const rush_point *b, bool tu
            + vec_length(vec_sub(b->pull, a->pull)) * within;
 }
 
-/* When a body, of which the present is given, meets the other at a place, if within so long, and
- * not gently. */
-static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank,
-                           const rush_point *own, double time, double within) {
+/* When a body, of which the present is given, meets the other at a place, if within so long. What
+ * would be gentle is left to the solver. */
+static double meeting_time(evo_world *world, uint32_t place, uint32_t rank, const rush_point *own,
+                           double time, double within) {
     uint32_t first = rush_body_at(world, place, 0);
     rush_point other =
         point_then(world, first == rank ? rush_body_at(world, place, 1) : first, time);
@@ -189,7 +189,10 @@ static double meeting_time(const evo_world *world, uint32_t place, uint32_t rank
         if (!(when <= within)) return INFINITY; /* as most do not: the rest need not be known */
     }
     double speed = fastest_approach(own, &other, !round, within);
-    if (rush_is_gentle(world, place, speed, within)) return INFINITY;
+    if (rush_is_gentle(world, place, speed, within)) {
+        rush_leave(world, place);
+        return INFINITY;
+    }
     if (round) return when;
     rush_pair p;
     rush_shapes seen;

@@ -164,7 +164,6 @@ enum { STRAYS_MOST = 4 };
 /* The same, again after each sleeper who has to be woken because somebody will strike him, and when
  * somebody strays. */
 static bool measure_all(evo_world *world, step_room *room, double seconds, int substeps) {
-    world->rush.stray_list.count = 0;
     for (int strays = 0;;) {
         body_card *asleep;
         if (!measure(world, room, seconds, substeps, &asleep)) return false;
@@ -211,6 +210,7 @@ static void solve(evo_world *world, step_room *room, double seconds, int substep
 }
 
 static void finish(evo_world *world, step_room *room, double seconds) {
+    world->rush.stray_list.count = 0; /* not before: a refused step finds them again */
     touches_note_bounces(world, &room->choice);
     impacts_note(world, &room->choice, seconds);
     take_rows(world, &room->rows, seconds);
