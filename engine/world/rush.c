@@ -45,9 +45,10 @@ static double drift(const evo_world *world, uint32_t place, double seconds) {
  * measured that are no wider than the shapes are thick; and what goes far may meet them
  * elsewhere. */
 static bool sees(const evo_world *world, uint32_t place, double seconds) {
+    const batch_pairs *pairs = &world->pairs[place / BATCH];
     if (!(world->batches[place / BATCH].gap[place % BATCH] < RUSH_FAR)) return false;
-    return world->pairs[place / BATCH].kind != BATCH_OTHER
-           || drift(world, place, seconds) < rush_size_at(world, place);
+    return pairs->kind != BATCH_OTHER
+           || drift(world, place, seconds) < (double)pairs->size[place % BATCH];
 }
 
 /* Deep in something: no flight leads to where it is, or away from there. The solver gets it out. */

@@ -53,6 +53,27 @@ static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pa
     return t;
 }
 
+/* How fast what goes along the inside of a ring is turned away by it; 0: it is not inside. */
+static double turning_away(const evo_world *world, uint32_t place, const rush_touch *t) {
+    double along = vec_cross(vec_sub(t->sides[1].velocity, t->sides[0].velocity), t->at.normal);
+    for (int side = 0; side < 2; ++side) {
+        const evo_shape *shape = &rush_make_at(world, place, side)->key.shape;
+        evo_vec2 away = side == 0 ? t->at.normal : vec_negate(t->at.normal);
+        if (shape->kind == EVO_RING && vec_dot(t->sides[side].arm, away) < 0)
+            return along * along / shape->of.ring.inner;
+    }
+    return 0;
+}
+
+/* How fast the two sink into each other, in the mean of so long. */
+static double sinking(const evo_world *world, uint32_t place, const rush_touch *t, double left) {
+    return t->approach + 0.5 * left * turning_away(world, place, t);
+}
+
+static bool is_gentle(const evo_world *world, uint32_t place, const rush_touch *t, double left) {
+    return rush_is_gentle(world, place, sinking(world, place, t, left), left);
+}
+
 /* ---- What comes of it ------------------------------------------------------------------------ */
 
 /* A mover that has joined the rush; NULL: it is no mover. */
@@ -140,7 +161,7 @@ static bool closes(const evo_world *world, uint32_t place, double time, double s
     rush_see_pair(world, place, time, &p);
     *t = touch_of(world, place, &p);
     return t->approach > 0 && fabs(t->at.gap) <= TOUCHING * rush_size_at(world, place)
-           && !rush_is_gentle(world, place, t->approach, seconds - time);
+           && !is_gentle(world, place, t, seconds - time);
 }
 
 static bool is_among(const rush *r, size_t pairs, uint32_t place) {
@@ -245,10 +266,12 @@ rush_outcome rush_strike(evo_world *world, uint32_t place, double time, double s
     size_t pairs = 0;
     rush_join_pair(world, place, time, &p);
     rush_touch t = touch_of(world, place, &p);
-    if (rush_is_gentle(world, place, t.approach, seconds - time)) {
+    if (is_gentle(world, place, &t, seconds - time)) {
         leave(world, place, &p, &t, seconds - time);
         return RUSH_LEFT;
     }
+    /* In a ring it goes on by chords, of a quarter of the step each: else it would meet for ever. */
+    t.rule.least = 0.125 * seconds * turning_away(world, place, &t);
     r->struck_list.count = 0;
     if (!add_pair(world, &pairs, place, &t) || (several && !gather(world, time, seconds, &pairs)))
         return RUSH_REFUSED;

@@ -54,7 +54,7 @@ static double disks_meet(const rush_point *a, const rush_point *b, double reach,
 
 /* Of the size of the smaller: so deep what flies through the step may get into what it comes to
  * slowly; and what overlaps as deep as that has not come from outside. */
-static const double DIP = 0.15, DEEP = 0.25;
+static const double DIP = 0.15, DEEP = 0.5;
 
 static uint32_t strikes_of_both(const evo_world *world, uint32_t place) {
     const rush *r = &world->rush;
@@ -110,7 +110,7 @@ static double led(const evo_world *world, uint32_t place) {
 
 bool rush_is_deep(const evo_world *world, uint32_t place) {
     double gap = (double)world->batches[place / BATCH].gap[place % BATCH];
-    double limit = -DEEP * (double)world->pairs[place / BATCH].size[place % BATCH];
+    double limit = -DEEP * rush_size_at(world, place);
     return gap < limit && gap + led(world, place) < limit;
 }
 
