@@ -42,12 +42,16 @@ void rush_widen(evo_world *world) {
  * something. */
 static const double SLOW = 0.25;
 
+/* Of the step: who has come no farther has not moved. */
+static const double NO_WAY = 1e-6;
+
 /* Whether the solver may go on with it: it is spent and will not leap, or came fast and is not. */
 static bool is_tame(const evo_world *world, const rush_body *b, double seconds) {
     double size = (double)world->traits[b->rank].size, left = seconds - b->time;
     double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
                   + fabs(b->flight.spin) * (double)world->traits[b->rank].extent;
-    if (rush_is_spent(b)) return pace * seconds < (double)ROWS_LEAP * size;
+    bool stays = b->time < NO_WAY * seconds; /* so it would in every step to come */
+    if (rush_is_spent(b)) return stays || pace * seconds < (double)ROWS_LEAP * size;
     return rush_leaps(world, b->rank, seconds) && pace * left < SLOW * size
            && pace * seconds < size;
 }
