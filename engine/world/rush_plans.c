@@ -121,20 +121,27 @@ bool rush_passes_over(const evo_world *world, uint32_t place) {
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-/* The stamp of whom a body meets at a place: another one when he has been struck meanwhile. */
-static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t place) {
-    const rush *r = &world->rush;
-    uint32_t side = rush_body_at(world, place, 0) == rank,
-             partner = rush_body_at(world, place, (int)side);
-    uint32_t number = partner < world->movers ? r->number_of[partner] : NOBODY;
-    return number == NOBODY ? 0 : r->marks[number].stamp;
+/* The number of whom a body meets at a place; NOBODY: he is in no rush. */
+static uint32_t partner_of(const evo_world *world, uint32_t rank, uint32_t place) {
+    int side = rush_body_at(world, place, 0) == rank;
+    uint32_t partner = rush_body_at(world, place, side);
+    return partner < world->movers ? world->rush.number_of[partner] : NOBODY;
 }
 
+/* His stamp: another one when he has been struck meanwhile. */
+static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t place) {
+    uint32_t number = partner_of(world, rank, place);
+    return number == NOBODY ? 0 : world->rush.marks[number].stamp;
+}
+
+/* Two that have planned the same stand in the same slot. */
 static void plan_to_meet(evo_world *world, uint32_t number, pair_entry entry) {
     rush *r = &world->rush;
+    uint32_t rank = r->bodies[number].rank, partner = partner_of(world, rank, entry.what);
     queue_bodies bodies = {r->marks, r->table.firsts};
+    if (partner != NOBODY) entry.other = partner;
     r->table.firsts[number] = entry;
-    r->marks[number].kind = partner_stamp(world, r->bodies[number].rank, entry.what);
+    r->marks[number].kind = partner_stamp(world, rank, entry.what);
     queue_push(&r->queue, &bodies, number);
 }
 
