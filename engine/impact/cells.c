@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "core/array.h"
+#include "impact/giants.h"
 
 /* ---- Laying ---------------------------------------------------------------------------------- */
 
 /* How many cells of at least this side there are along so much; in a periodic box whole ones. */
-static int32_t count_along(double length, double side) {
+int32_t cells_along(double length, double side) {
     double count = floor(length / side);
     if (!(count > 1)) return 1;
     return count < CELLS_MOST ? (int32_t)count : CELLS_MOST;
@@ -21,7 +22,7 @@ static const double FULLNESS = 0.87;
 enum { CELLS_ROUND = 4 };
 
 /* A side that suits so many flyers, over what there is to cover. */
-static double suitable_side(evo_vec2 size, double least, size_t flyers, bool periodic) {
+double cells_side(evo_vec2 size, double least, size_t flyers, bool periodic) {
     double side = FULLNESS * sqrt(size.x * size.y / (double)flyers);
     /* What is long and thin has one row of cells. */
     side = most_of(side, most_of(size.x, size.y) / (double)flyers);
@@ -44,14 +45,14 @@ static bool make_room(cells *c) {
 bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
                double least, size_t flyers) {
     evo_vec2 size = vec_sub(bounds.max, bounds.min);
-    double side = suitable_side(size, least, flyers > 0 ? flyers : 1, periodic);
+    double side = cells_side(size, least, flyers > 0 ? flyers : 1, periodic);
     c->memory = memory;
     c->origin = bounds.min;
     c->periodic = periodic;
-    c->columns = side > 0 ? count_along(size.x, side) : 1;
-    c->rows = side > 0 ? count_along(size.y, side) : 1;
+    c->columns = side > 0 ? cells_along(size.x, side) : 1;
+    c->rows = side > 0 ? cells_along(size.y, side) : 1;
     c->side = vec(size.x / c->columns, size.y / c->rows);
-    c->at_border = c->crowded = 0;
+    c->at_border = c->crowded = c->giants.count = 0;
     return make_room(c);
 }
 
@@ -59,13 +60,10 @@ void cells_free(cells *c) {
     array_free(c->memory, &c->all, &c->capacity, sizeof *c->all);
     array_free(c->memory, &c->counts, &c->count_capacity, sizeof *c->counts);
     array_free(c->memory, &c->crowds, &c->crowd_capacity, sizeof *c->crowds);
+    array_free(c->memory, &c->giants.all, &c->giants.capacity, sizeof *c->giants.all);
 }
 
 /* ---- In and out ------------------------------------------------------------------------------ */
-
-static size_t number_of(const cells *c, int32_t column, int32_t row) {
-    return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
-}
 
 static bool is_border(const cells *c, const flyer *f) {
     return f->column == 0 || f->row == 0 || f->column + 1 == c->columns || f->row + 1 == c->rows;
@@ -73,7 +71,7 @@ static bool is_border(const cells *c, const flyer *f) {
 
 static void link_in(cells *c, flyer *flyers, uint32_t number) {
     flyer *f = &flyers[number];
-    size_t at = number_of(c, f->column, f->row);
+    size_t at = cells_number(c, f->column, f->row);
     c->at_border += is_border(c, f);
     if (c->counts[at] < CELL_NAMES) {
         c->all[at].names[c->counts[at]++] = number;
@@ -98,7 +96,7 @@ static void take_name(cells *c, const flyer *flyers, size_t at, uint32_t place) 
 
 static void take_out(cells *c, flyer *flyers, uint32_t number) {
     flyer *f = &flyers[number];
-    size_t at = number_of(c, f->column, f->row);
+    size_t at = cells_number(c, f->column, f->row);
     c->at_border -= is_border(c, f);
     for (uint32_t i = 0; i < c->counts[at]; ++i)
         if (c->all[at].names[i] == number) {
@@ -202,7 +200,7 @@ static hood hood_of(const cells *c, const flyer *f) {
 static size_t add_crowds(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
                          size_t count) {
     hood h = hood_of(c, middle);
-    const uint32_t *own = &c->crowds[number_of(c, middle->column, middle->row)];
+    const uint32_t *own = &c->crowds[cells_number(c, middle->column, middle->row)];
     const ptrdiff_t rows[] = {h.down, 0, h.up}, columns[] = {h.left, 0, h.right};
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
@@ -220,7 +218,7 @@ INLINE size_t add_names(const cell_names *names, const uint8_t *counts, ptrdiff_
 }
 
 INLINE size_t names_around(const cells *c, const flyer *middle, hood h, uint32_t *found) {
-    size_t own = number_of(c, middle->column, middle->row), count = 0;
+    size_t own = cells_number(c, middle->column, middle->row), count = 0;
     const cell_names *names = c->all + own;
     const uint8_t *counts = c->counts + own;
     count = add_names(names, counts, h.down + h.left, found, count);
@@ -234,16 +232,26 @@ INLINE size_t names_around(const cells *c, const flyer *middle, hood h, uint32_t
     return add_names(names, counts, h.up + h.right, found, count);
 }
 
+/* Those whom cells do not name: crowds; and giants. */
+static size_t add_others(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
+                         size_t count) {
+    if (c->giants.count > 0) {
+        if (giants_have(c, middle)) return giants_around(c, flyers, middle, found);
+        count = giants_add(c, flyers, middle, found, count);
+    }
+    return add_crowds(c, flyers, middle, found, count);
+}
+
 /* The same twice: in all cells but those at the border the ways are known beforehand. */
 size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
     size_t count = is_border(c, middle) ? names_around(c, middle, hood_of(c, middle), found)
                                         : names_around(c, middle, hood_inland(c), found);
-    return c->crowded > 0 ? add_crowds(c, flyers, middle, found, count) : count;
+    return c->crowded > 0 ? add_others(c, flyers, middle, found, count) : count;
 }
 
 void cells_ask(const cells *c, const flyer *middle) {
     hood h = hood_of(c, middle);
-    size_t own = number_of(c, middle->column, middle->row);
+    size_t own = cells_number(c, middle->column, middle->row);
     const ptrdiff_t rows[] = {h.down, 0, h.up};
     for (int i = 0; i < 3; ++i) {
         MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.left)]);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/array.h"
+#include "impact/giants.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 
@@ -79,13 +80,17 @@ static bool reaches_in(const cells *c, evo_bounds b) {
                && b.min.y <= top);
 }
 
-static void lay_one(obstacles *o, const cells *c, near_obstacle which, double widest, bool count) {
-    const obstacle *at = &o->all[which.number];
+static evo_bounds bounds_around(const obstacles *o, near_obstacle which, double widest) {
     evo_flight f = obstacle_after(o, which, 0, vec(0, 0));
     evo_pose pose = {f.position, f.angle};
-    evo_bounds b = evo_shape_bounds(at->shape, pose);
+    evo_bounds b = evo_shape_bounds(o->all[which.number].shape, pose);
     b.min = vec(b.min.x - widest, b.min.y - widest);
     b.max = vec(b.max.x + widest, b.max.y + widest);
+    return b;
+}
+
+static void lay_one(obstacles *o, const cells *c, near_obstacle which, double widest, bool count) {
+    evo_bounds b = bounds_around(o, which, widest);
     if (!reaches_in(c, b)) return;
     int32_t left = cell_at(b.min.x - c->origin.x, c->side.x, c->columns);
     int32_t right = cell_at(b.max.x - c->origin.x, c->side.x, c->columns);
@@ -101,46 +106,66 @@ static bool is_everywhere(const obstacle *at) {
     return obstacle_moves(at) || obstacle_turns(at);
 }
 
-static void lay_all(obstacles *o, const cells *c, double widest, bool count) {
+/* The lists behind those of the cells: what moves; and for giants, what stands still. */
+static size_t list_of_moving(const obstacles *o) {
+    return o->cell_count;
+}
+
+static size_t list_of_giants(const obstacles *o) {
+    return o->cell_count + 1;
+}
+
+static void lay_image(obstacles *o, const cells *c, near_obstacle which, const obstacle_reach *to,
+                      bool count) {
+    if (is_everywhere(&o->all[which.number])) {
+        note(o, list_of_moving(o), which, count);
+        return;
+    }
+    lay_one(o, c, which, to->ordinary, count);
+    if (to->giants > to->ordinary && reaches_in(c, bounds_around(o, which, to->giants)))
+        note(o, list_of_giants(o), which, count);
+}
+
+static void lay_all(obstacles *o, const cells *c, const obstacle_reach *to, bool count) {
     int8_t rounds = c->periodic ? 1 : 0;
     for (uint32_t i = 0; i < o->count; ++i)
         for (int8_t y = (int8_t)-rounds; y <= rounds; ++y)
             for (int8_t x = (int8_t)-rounds; x <= rounds; ++x) {
                 near_obstacle which = {i, x, y};
-                if (is_everywhere(&o->all[i]))
-                    note(o, o->cell_count, which, count);
-                else
-                    lay_one(o, c, which, widest, count);
+                lay_image(o, c, which, to, count);
             }
 }
 
-bool obstacles_lay(obstacles *o, const cells *c, evo_vec2 box, double widest) {
+bool obstacles_lay(obstacles *o, const cells *c, evo_vec2 box, obstacle_reach to) {
     o->size = box;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
-    size_t begins = o->cell_count + 2;
+    size_t begins = o->cell_count + 3;
     if (o->count == 0) return true;
     if (!array_reserve(o->memory, &o->begins, &o->begin_capacity, begins, sizeof *o->begins))
         return false;
     memset(o->begins, 0, begins * sizeof *o->begins);
-    lay_all(o, c, widest, true);
+    lay_all(o, c, &to, true);
     for (size_t i = 1; i < begins; ++i) o->begins[i] += o->begins[i - 1];
     o->near_count = o->begins[begins - 1];
     if (!array_reserve(o->memory, &o->near, &o->near_capacity, o->near_count, sizeof *o->near))
         return false;
-    lay_all(o, c, widest, false);
+    lay_all(o, c, &to, false);
     /* Each begin has become the next one's. */
     memmove(o->begins + 1, o->begins, (begins - 1) * sizeof *o->begins);
     o->begins[0] = 0;
     return true;
 }
 
+static void list(const obstacles *o, size_t number, obstacle_list *found, int place) {
+    found->items[place] = o->near + o->begins[number];
+    found->counts[place] = o->begins[number + 1] - o->begins[number];
+}
+
 obstacle_list obstacles_near(const obstacles *o, const cells *c, const flyer *f) {
-    obstacle_list list = {{NULL, NULL}, {0, 0}};
-    if (o->count == 0) return list;
-    size_t cell = (size_t)f->row * (size_t)c->columns + f->column, all = o->cell_count;
-    list.items[0] = o->near + o->begins[cell];
-    list.counts[0] = o->begins[cell + 1] - o->begins[cell];
-    list.items[1] = o->near + o->begins[all];
-    list.counts[1] = o->near_count - o->begins[all];
-    return list;
+    obstacle_list found = {{NULL, NULL}, {0, 0}};
+    if (o->count == 0) return found;
+    size_t cell = (size_t)f->row * (size_t)c->columns + f->column;
+    list(o, giants_have(c, f) ? list_of_giants(o) : cell, &found, 0);
+    list(o, list_of_moving(o), &found, 1);
+    return found;
 }

@@ -2,7 +2,7 @@
  * steadily; and sensors, which they only pass through.
  *
  * What stands still is known to the cells it can be touched from; so a flyer looks at few. What
- * moves is known to all.
+ * moves is known to all; and giants (giants.h) know everything.
  */
 #ifndef ENGINE_IMPACT_OBSTACLES_H
 #define ENGINE_IMPACT_OBSTACLES_H
@@ -32,8 +32,8 @@ typedef struct obstacles {
     const evo_allocator *memory;
     obstacle *all;
     size_t count, capacity;
-    near_obstacle *near; /* by cell; behind those of the last cell, what moves */
-    uint32_t *begins;    /* of each cell's */
+    near_obstacle *near; /* by cell; then what moves; then, for giants, what stands still */
+    uint32_t *begins;    /* of each of these lists */
     size_t near_count, near_capacity, begin_capacity, cell_count;
     evo_vec2 size; /* of the periodic box; 0: none */
 } obstacles;
@@ -44,12 +44,16 @@ void obstacles_free(obstacles *o);
 /* Gives back what the cells were told. */
 void obstacles_forget(obstacles *o);
 
-/* Tells the cells what is near them, for disks of radii up to `widest`. False when memory is
- * refused. */
-bool obstacles_lay(obstacles *o, const cells *c, evo_vec2 box, double widest);
+/* The widest radii of flyers, as wide as they may become; those of giants are no less. */
+typedef struct obstacle_reach {
+    double ordinary, giants;
+} obstacle_reach;
 
-/* Those that a flyer may meet before it leaves its cell: first those of its cell, then those that
- * move. */
+/* Tells the cells what is near them. False when memory is refused. */
+bool obstacles_lay(obstacles *o, const cells *c, evo_vec2 box, obstacle_reach to);
+
+/* Those that a flyer may meet before it leaves its cell: first those of its cell, or for a giant
+ * all that stand still; then those that move. */
 typedef struct obstacle_list {
     const near_obstacle *items[2];
     size_t counts[2];

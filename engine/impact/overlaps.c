@@ -72,7 +72,8 @@ static bool overlaps_something(schedule *s, uint32_t number) {
 }
 
 bool overlaps_any(schedule *s) {
-    if (s->space.periodic && (s->cells.columns < 3 || s->cells.rows < 3)) return true;
+    const cells *c = &s->cells;
+    if (s->space.periodic && (c->columns < CELLS_APART || c->rows < CELLS_APART)) return true;
     for (uint32_t i = 0; i < s->count; ++i)
         if (overlaps_something(s, i)) return true;
     return false;

@@ -175,6 +175,14 @@ static void note_end_of_support(schedule *s, uint32_t number) {
     note_alone(s, number, time, PLAN_FREE);
 }
 
+/* Cells become too narrow, even when nobody moves: whoever comes first then has them laid anew. */
+static const double BEYOND = 1.001; /* of enough */
+
+static void note_narrow_cells(schedule *s, uint32_t number) {
+    double time = (BEYOND * s->enough - s->view.scale) / s->view.growth;
+    note_alone(s, number, most_of(time, 0), PLAN_AGAIN);
+}
+
 static bool looks_again(const schedule *s, uint32_t number) {
     return is_special(&s->flyers[number]) || s->special_count > 0 || s->obstacles.count > 0;
 }
@@ -188,6 +196,7 @@ static void plan_widely(schedule *s, uint32_t number, size_t count) {
     if (s->choosy || s->special_count > 0) count = sort_out(s, number, count);
     note_sights(s, number, count);
     if (s->flyers[number].kind & FLYER_SUPPORTED) note_end_of_support(s, number);
+    if (s->enough < INFINITY) note_narrow_cells(s, number);
     if (looks_again(s, number)) note_alone(s, number, FAR * s->lap, PLAN_AGAIN);
     pair_entry first = pair_table_first_of(&s->table, number);
     if (first.other != number) s->table.firsts[number].what = s->flyers[first.other].stamp;

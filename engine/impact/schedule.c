@@ -1,6 +1,7 @@
 #include "impact/schedule.h"
 
 #include "core/array.h"
+#include "impact/giants.h"
 #include "impact/motion.h"
 #include "impact/overlaps.h"
 #include "impact/plan.h"
@@ -21,6 +22,7 @@ bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_spac
     s->view.pull = space->pull;
     s->view.growth = space->growth;
     s->view.scale = 1;
+    s->view.plain = space->pull.x == 0 && space->pull.y == 0 && space->growth == 0;
     size_t supports = space->pull.x != 0 || space->pull.y != 0 ? flyers : 0;
     if (!lined_resize(memory, &s->flyer_block, 0, (size_t)flyers * sizeof *s->flyers + CACHE_LINE))
         return false;
@@ -210,25 +212,66 @@ static evo_bounds bounds_of_most(const schedule *s) {
 /* Where flyers grow, cells are so much wider than the widest, and laid anew when less is left. */
 static const double GROWTH_ROOM = 1.1, OUTGROWN = 0.98;
 
+/* Of a giant's radius: so deep within it nobody is, but for rounding. */
+static const double HOLLOW = 0.999;
+
+/* A shape leaves room in the circle around it, a disk that shrinks behind it; and in open space
+ * cells at the border have no depth. */
+static double hollow_of_giants(const schedule *s) {
+    bool bounded = s->space.periodic || s->space.walled;
+    return bounded && s->special_count == 0 && s->space.growth >= 0 ? HOLLOW : 0;
+}
+
 static evo_vec2 size_of(evo_bounds b) {
     return vec_sub(b.max, b.min);
 }
 
-/* Lays cells for flyers whose places are the world's, and tells them their obstacles. */
+/* By how much radii may grow in the cells that have been laid. */
+static double growth_in_cells(const schedule *s) {
+    const cell_giants *giants = &s->cells.giants;
+    bool single = s->cells.columns == 1 && s->cells.rows == 1 && !s->space.periodic;
+    if (single || !(s->space.growth > 0)) return INFINITY;
+    double enough = least_of(s->cells.side.x, s->cells.side.y) / (2 * giants->limit);
+    return OUTGROWN * (giants->count > 0 ? least_of(enough, giants->room) : enough);
+}
+
+/* The grid, for all but giants, whom it is told of. */
+static bool lay_grid(schedule *s, evo_bounds bounds, bool few) {
+    giants_question q = {
+        .flyers = s->flyers,
+        .count = s->count,
+        .scale = s->view.scale,
+        .widest = s->widest * s->view.scale,
+        .room = s->space.growth > 0 ? GROWTH_ROOM : 1,
+        .size = size_of(bounds),
+        .periodic = s->space.periodic,
+    };
+    double limit = few ? q.widest : giants_limit(&q);
+    double least = few ? INFINITY : 2 * limit * q.room;
+    return cells_lay(&s->cells, s->memory, bounds, s->space.periodic, least, s->count)
+           && giants_list(&s->cells, &q, limit, hollow_of_giants(s));
+}
+
+static bool lay_obstacles(schedule *s, evo_bounds bounds) {
+    const cell_giants *giants = &s->cells.giants;
+    evo_vec2 box = s->space.periodic ? size_of(bounds) : vec(0, 0);
+    obstacle_reach to = {giants->limit * giants->room, s->widest * s->view.scale * giants->room};
+    return obstacles_lay(&s->obstacles, &s->cells, box, to);
+}
+
+/* Lays cells for flyers whose places are the world's, and tells them their obstacles. False when
+ * memory is refused: nothing but these has changed then. */
 static bool lay(schedule *s) {
     bool bounded = s->space.periodic || s->space.walled;
     evo_bounds bounds = bounded ? s->space.bounds : bounds_of_most(s);
     bool few = s->count <= PAIR_TABLE_DENSE && !s->space.periodic;
-    double room = s->space.growth > 0 ? GROWTH_ROOM : 1;
-    double least = few ? INFINITY : 2 * s->widest * room;
-    if (!cells_lay(&s->cells, s->memory, bounds, s->space.periodic, least, s->count)) return false;
+    if (!lay_grid(s, bounds, few) || !lay_obstacles(s, bounds)) return false;
+    s->view.nearby = s->view.plain && s->cells.giants.count == 0;
     s->view.side = s->cells.side;
     s->view.columns = s->space.periodic ? s->cells.columns : 0;
     s->view.rows = s->space.periodic ? s->cells.rows : 0;
     borders around = {&s->cells, s->space.walled, size_of(bounds)};
     s->borders = around;
-    evo_vec2 box = s->space.periodic ? size_of(bounds) : vec(0, 0);
-    if (!obstacles_lay(&s->obstacles, &s->cells, box, s->widest * room)) return false;
     for (uint32_t i = 0; i < s->count; ++i) cells_put(&s->cells, s->flyers, i, s->flyers[i].place);
     s->border_crowd = bounded || few ? SIZE_MAX : 2 * s->cells.at_border + s->count / 8;
     return true;
@@ -242,7 +285,7 @@ typedef struct paces {
 } paces;
 
 static paces find_paces(const schedule *s) {
-    double squares = 0, own = 2 * s->widest, pull = vec_length(s->space.pull);
+    double squares = 0, own = 2 * s->cells.giants.limit, pull = vec_length(s->space.pull);
     double cell = most_of(most_of(s->cells.side.x, s->cells.side.y), own);
     for (uint32_t i = 0; i < s->count; ++i)
         squares += vec_dot(s->flyers[i].velocity, s->flyers[i].velocity);
@@ -283,7 +326,6 @@ static void find_shortcuts(schedule *s) {
         s->keeps_time |= kind->restitution < 1;
         s->choosy |= !meets_all;
     }
-    s->view.plain = !pulled && s->space.growth == 0;
     s->bare = s->view.plain && s->space.periodic && s->special_count == 0 && !s->choosy
               && s->obstacles.count == 0 && s->count > PAIR_TABLE_DENSE;
     s->keeps_time |= s->special_count > 0;
@@ -297,6 +339,7 @@ static bool plan_all(schedule *s) {
 
 schedule_start_result schedule_start(schedule *s) {
     if (!lay(s)) return SCHEDULE_NO_ROOM;
+    s->enough = growth_in_cells(s);
     set_clock(s);
     find_shortcuts(s);
     if (!pair_table_init(&s->table, s->memory, s->count, s->count <= PAIR_TABLE_DENSE)
@@ -311,10 +354,7 @@ schedule_start_result schedule_start(schedule *s) {
 
 /* Flyers have outgrown their cells, or left them in great numbers. */
 static bool has_outgrown_cells(const schedule *s) {
-    if (s->cells.at_border > s->border_crowd) return true;
-    bool single = s->cells.columns == 1 && s->cells.rows == 1 && !s->space.periodic;
-    double least = least_of(s->cells.side.x, s->cells.side.y);
-    return s->space.growth > 0 && !single && 2 * s->widest * s->view.scale > OUTGROWN * least;
+    return s->cells.at_border > s->border_crowd || s->view.scale > s->enough;
 }
 
 /* Everybody to the present, measured from the world's origin; and back into the cells there are. */
@@ -354,10 +394,7 @@ static bool lay_anew(schedule *s) {
     s->obstacles.near = NULL;
     s->obstacles.begins = NULL;
     s->obstacles.near_capacity = s->obstacles.begin_capacity = 0;
-    double widest = s->widest;
-    s->widest *= s->view.scale;
     bool laid = queue_reserve(&s->queue, s->count) && lay(s);
-    s->widest = widest;
     if (!laid) {
         cells_free(&s->cells);
         obstacles_forget(&s->obstacles);
@@ -369,6 +406,7 @@ static bool lay_anew(schedule *s) {
     cells_free(&old_cells);
     obstacles_forget(&old_obstacles);
     keep_growth(s);
+    s->enough = growth_in_cells(s);
     queue_clear(&s->queue, s->view.now);
     return plan_all(s);
 }

@@ -135,6 +135,7 @@ typedef struct schedule {
     double widest; /* radius */
     double grown;  /* by how much all radii have grown before the cells were laid last */
     double laid;   /* when that was: elapsed time */
+    double enough; /* when radii have grown by more since, cells are laid anew */
     size_t border_crowd; /* as many at the border of open space are too many */
     cells cells;
     borders borders;

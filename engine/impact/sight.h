@@ -19,7 +19,8 @@ typedef struct sight_view {
     double scale, growth;     /* of all radii: now, and a second */
     evo_vec2 side;            /* of a cell */
     int32_t columns, rows;    /* after which cells come round again; 0: they do not */
-    bool plain;               /* no pull, no growth, and only cells around are looked at */
+    bool plain;               /* no pull, no growth */
+    bool nearby;              /* the same, and only those in cells around are looked at */
     double instant;           /* who meets sooner than this may be sliding along each other */
 } sight_view;
 

@@ -344,7 +344,7 @@ static sight sight_first(const sight_view *view, const flyer *flyers, const flye
     sight seen = {INFINITY, self};
     for (size_t i = 0; i < SIGHT_ROOM; ++i) others[count + i] = self;
     bool sure = false;
-    if (view->plain && is_inland(view, own))
+    if (view->nearby && is_inland(view, own))
         sure = search_inland(view, flyers, own, others, count, &seen);
     else if (view->plain)
         sure = search_at_border(view, flyers, own, others, count, &seen);

@@ -18,6 +18,7 @@ typedef struct gas {
     int count;
     double side; /* of the box; 0: open space */
     evo_body bodies[MOST];
+    evo_vec2 places[MOST]; /* in the beginning */
     double radii[MOST], masses[MOST];
 } gas;
 
@@ -33,6 +34,7 @@ typedef struct gas_recipe {
     double friction, restitution;
     double spin;
     bool equal_speeds; /* every disk begins as fast as any other */
+    double giant;      /* radius of a disk in the middle; 0: none */
 } gas_recipe;
 
 static evo_vec2 any_velocity(const gas_recipe *recipe, double mass) {
@@ -42,22 +44,40 @@ static evo_vec2 any_velocity(const gas_recipe *recipe, double mass) {
     return recipe->equal_speeds ? even : velocity;
 }
 
+/* The lattice, but for what the giant covers; and the giant. */
+static void find_places(gas *g, const gas_recipe *recipe, double spacing) {
+    double middle = 0.5 * spacing * recipe->side;
+    g->count = 0;
+    for (int i = 0; i < recipe->side * recipe->side; ++i) {
+        double column = i % recipe->side + 0.5, row = (i - i % recipe->side) / recipe->side + 0.5;
+        evo_vec2 place = {spacing * column, spacing * row};
+        bool covered = hypot(place.x - middle, place.y - middle) < recipe->giant + 0.51;
+        if (recipe->giant > 0 && covered) continue;
+        double uneven = 1 - recipe->uneven * random_between(0, 1);
+        g->radii[g->count] = 0.5 * uneven;
+        g->masses[g->count] = uneven;
+        g->places[g->count++] = place;
+    }
+    if (recipe->giant == 0) return;
+    g->radii[g->count] = recipe->giant;
+    g->masses[g->count] = recipe->giant * recipe->giant;
+    g->places[g->count].x = g->places[g->count].y = middle;
+    ++g->count;
+}
+
 static void add_disks(gas *g, const gas_recipe *recipe, double spacing) {
     static evo_vec2 velocities[MOST];
     evo_vec2 momentum = {0, 0};
     double mass = 0;
+    find_places(g, recipe, spacing);
     for (int i = 0; i < g->count; ++i) {
-        double uneven = 1 - recipe->uneven * random_between(0, 1);
-        g->radii[i] = 0.5 * uneven;
-        g->masses[i] = uneven;
-        velocities[i] = any_velocity(recipe, uneven);
-        momentum.x += uneven * velocities[i].x;
-        momentum.y += uneven * velocities[i].y;
-        mass += uneven;
+        velocities[i] = any_velocity(recipe, g->masses[i]);
+        momentum.x += g->masses[i] * velocities[i].x;
+        momentum.y += g->masses[i] * velocities[i].y;
+        mass += g->masses[i];
     }
     for (int i = 0; i < g->count; ++i) {
-        double column = i % recipe->side + 0.5, row = (i - i % recipe->side) / recipe->side + 0.5;
-        evo_body_config config = gas_disk(g->radii[i], spacing * column, spacing * row);
+        evo_body_config config = gas_disk(g->radii[i], g->places[i].x, g->places[i].y);
         config.velocity.x = velocities[i].x - momentum.x / mass;
         config.velocity.y = velocities[i].y - momentum.y / mass;
         config.spin = recipe->spin * random_between(-1, 1);
@@ -71,7 +91,6 @@ static void add_disks(gas *g, const gas_recipe *recipe, double spacing) {
 static gas *gas_make(gas_recipe recipe) {
     static gas made;
     double spacing = sqrt(PI / 4 / recipe.packing);
-    made.count = recipe.side * recipe.side;
     made.side = spacing * recipe.side;
     evo_world_config config = gas_config(recipe.boundary, made.side, made.side);
     config.gravity.y = recipe.pull;
@@ -160,6 +179,10 @@ static const gas_recipe ELASTIC[] = {
     {.side = 30, .packing = 0.7, .boundary = EVO_PERIODIC, .restitution = 1},
     /* Turning, which nothing notices. */
     {.side = 7, .packing = 0.4, .boundary = EVO_PERIODIC, .restitution = 1, .spin = 3},
+    /* One far wider than all others. */
+    {.side = 40, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1, .giant = 8},
+    {.side = 40, .packing = 0.4, .boundary = EVO_WALLS, .restitution = 1, .giant = 16},
+    {.side = 30, .packing = 0.3, .boundary = EVO_WALLS, .restitution = 1, .pull = -1, .giant = 9},
 };
 enum { ELASTIC_COUNT = sizeof ELASTIC / sizeof *ELASTIC };
 
@@ -184,6 +207,40 @@ START_TEST(elastic_gases_keep_energy_and_momentum) {
 }
 END_TEST
 
+/* By the shapes that landed bodies have; nothing moves on. */
+static void read_radii(gas *g) {
+    for (int i = 0; i < g->count; ++i) {
+        evo_collider only;
+        evo_body_colliders(g->world, g->bodies[i], &only, 1);
+        g->radii[i] = evo_collider_get(g->world, only).shape.of.circle.radius;
+    }
+}
+
+/* Cells are laid anew again and again meanwhile, and nobody is missed. Growing adds energy, and no
+ * momentum. */
+START_TEST(what_grows_beside_a_giant_overlaps_nobody) {
+    const gas_recipe recipe = {.side = 40,
+                               .packing = 0.2,
+                               .restitution = 1,
+                               .giant = 5,
+                               .boundary = _i ? EVO_WALLS : EVO_PERIODIC};
+    gas *g = gas_make(recipe);
+    sums before = sum_up(g, 0);
+    for (int i = 0; i < 3; ++i) {
+        ck_assert_int_eq(evo_world_set_growth(g->world, 0.2), EVO_OK);
+        gas_step(g->world, 1);
+        ck_assert_int_eq(evo_world_set_growth(g->world, 0), EVO_OK);
+        read_radii(g);
+        ck_assert_double_lt(deepest(g, recipe.boundary), 1e-12);
+    }
+    sums after = sum_up(g, 0);
+    ck_assert_double_gt(g->radii[0], 0.85);
+    ck_assert_double_gt(after.energy, before.energy);
+    ck_assert(_i || hypot(after.x - before.x, after.y - before.y) < 1e-12 * before.strength);
+    evo_world_destroy(g->world);
+}
+END_TEST
+
 /* 2e7 impacts. */
 START_TEST(energy_is_kept_for_long) {
     const gas_recipe recipe = {
@@ -199,7 +256,6 @@ START_TEST(time_goes_on) {
     evo_world_config config = gas_config(EVO_PERIODIC, 20 * spacing, 20 * spacing);
     static gas g;
     g.world = gas_world(&config);
-    g.count = 400;
     random_seed(52);
     add_disks(&g, &recipe, spacing);
     int back = 0, beyond = 0;
@@ -457,6 +513,7 @@ Suite *suite_gases(void) {
     Suite *suite = suite_create("gases");
     TCase *kept = tcase_create("kept"), *heat = tcase_create("equilibrium");
     tcase_add_loop_test(kept, elastic_gases_keep_energy_and_momentum, 0, ELASTIC_COUNT);
+    tcase_add_loop_test(kept, what_grows_beside_a_giant_overlaps_nobody, 0, 2);
     tcase_add_test(kept, time_goes_on);
     tcase_add_loop_test(kept, those_who_meet_touch, 0, ELASTIC_COUNT);
     tcase_add_loop_test(kept, rough_gases_only_lose_energy, 0, 2);

@@ -18,30 +18,54 @@ typedef struct setting {
     int count;
     evo_boundary boundary;
     double pull; /* along y */
+    int giants;  /* so many of them are, in a row above the lattice */
 } setting;
 
 enum { MOST = PLAIN_MOST, KEPT = 20000 };
 
 /* Up to 64 are planned in a dense table, more in a sparse one. */
 static const setting SETTINGS[] = {
-    {30, EVO_WALLS, 0},   {30, EVO_WALLS, -1},  {30, EVO_OPEN, 0},  {30, EVO_PERIODIC, 0},
-    {100, EVO_WALLS, 0},  {100, EVO_WALLS, -1}, {100, EVO_OPEN, 0}, {100, EVO_PERIODIC, 0},
-    {64, EVO_WALLS, 0.5}, {65, EVO_WALLS, 0.5}, {65, EVO_OPEN, -2}, {100, EVO_PERIODIC, 1},
+    {30, EVO_WALLS, 0, 0},     {30, EVO_WALLS, -1, 0},    {30, EVO_OPEN, 0, 0},
+    {30, EVO_PERIODIC, 0, 0},  {100, EVO_WALLS, 0, 0},    {100, EVO_WALLS, -1, 0},
+    {100, EVO_OPEN, 0, 0},     {100, EVO_PERIODIC, 0, 0}, {64, EVO_WALLS, 0.5, 0},
+    {65, EVO_WALLS, 0.5, 0},   {65, EVO_OPEN, -2, 0},     {100, EVO_PERIODIC, 1, 0},
+    {102, EVO_WALLS, 0, 2},    {101, EVO_WALLS, -1, 1},   {102, EVO_OPEN, 0, 2},
+    {101, EVO_PERIODIC, 0, 1}, {102, EVO_PERIODIC, 0, 2}, {102, EVO_PERIODIC, 1, 2},
+    {62, EVO_PERIODIC, 0, 1},
 };
 enum { SETTING_COUNT = sizeof SETTINGS / sizeof *SETTINGS };
 
 static const double SPACING = 1.4; /* of the lattice */
 
-static double box_side(const setting *s) {
-    return SPACING * ceil(sqrt(s->count));
+static int lattice_side(const setting *s) {
+    return (int)ceil(sqrt(s->count - s->giants));
+}
+
+static double box_width(const setting *s) {
+    return SPACING * lattice_side(s);
+}
+
+/* As wide as a periodic box lets them be. */
+static double giant_radius(const setting *s) {
+    return box_width(s) / 6.1;
+}
+
+static double box_height(const setting *s) {
+    return box_width(s) + (s->giants > 0 ? 2.1 * giant_radius(s) : 0);
 }
 
 /* The disk with this number; without walls they are thrown at each other. */
 static plain_disk disk_of(const setting *s, int number) {
-    int side = (int)ceil(sqrt(s->count));
+    int side = lattice_side(s), small = s->count - s->giants;
     plain_disk disk = {.radius = random_between(0.4, 0.65), .mass = random_scale(0.3, 3)};
-    double middle = 0.5 * box_side(s);
+    double middle = 0.5 * box_width(s);
     double x = SPACING * (number % side + 0.5), y = SPACING * (number / side + 0.5);
+    if (number >= small) {
+        disk.radius = giant_radius(s);
+        disk.mass = 20;
+        x = box_width(s) * (number - small + 0.5) / s->giants;
+        y = box_height(s) - 1.05 * giant_radius(s);
+    }
     double throws = s->boundary == EVO_OPEN ? 0.5 : 0;
     disk.x = x;
     disk.y = y;
@@ -52,7 +76,8 @@ static plain_disk disk_of(const setting *s, int number) {
 
 static plain_gas plain_of(const setting *s) {
     plain_gas plain = {.boundary = s->boundary, .pull = s->pull, .count = s->count};
-    plain.width = plain.height = box_side(s);
+    plain.width = box_width(s);
+    plain.height = box_height(s);
     random_seed(31);
     for (int i = 0; i < s->count; ++i) plain.disks[i] = disk_of(s, i);
     return plain;
@@ -71,7 +96,7 @@ typedef struct run {
 } run;
 
 static evo_world_config config_of(const setting *s) {
-    evo_world_config config = gas_config(s->boundary, box_side(s), box_side(s));
+    evo_world_config config = gas_config(s->boundary, box_width(s), box_height(s));
     config.gravity.y = s->pull;
     return config;
 }
@@ -503,6 +528,62 @@ START_TEST(few_meet_round_the_box) {
 }
 END_TEST
 
+/* ---- Giants ---------------------------------------------------------------------------------- */
+
+/* Small ones at rest in the lower half of a wide box, for whom cells are laid. */
+static evo_world *world_of_small(evo_boundary boundary) {
+    evo_world_config config = gas_config(boundary, 64, 64);
+    evo_world *world = gas_world(&config);
+    for (int i = 0; i < 200; ++i) {
+        evo_vec2 place = {2 + 3 * (i % 20), 2 + 3 * (i / 20)};
+        gas_throw(world, 0.5, place, STILL);
+    }
+    return world;
+}
+
+static void add_peg(evo_world *world, double x, double y) {
+    evo_body_config config = gas_disk(0.5, x, y);
+    config.kind = EVO_STATIC;
+    ck_assert(evo_body_exists(world, evo_body_create(world, &config)));
+}
+
+/* Far off, or round the box; and so does a small one. */
+START_TEST(giants_meet_what_stands) {
+    const evo_vec2 left = {-1, 0}, place = {12, 46}, small_place = {12, 58};
+    evo_world *world = world_of_small(_i ? EVO_PERIODIC : EVO_WALLS);
+    add_peg(world, 40, 46);
+    add_peg(world, 40, 58);
+    evo_body giant = gas_throw(world, 5, place, _i ? left : RIGHT);
+    evo_body small = gas_throw(world, 0.5, small_place, _i ? left : RIGHT);
+    double giant_meets = _i ? 36 - 5.5 : 28 - 5.5, small_meets = _i ? 36 - 1 : 28 - 1;
+    ck_assert_double_eq_tol(gas_step_to_next(world), giant_meets, 1e-12 * giant_meets);
+    ck_assert_double_eq(evo_body_velocity(world, giant).x, _i ? 1 : -1);
+    ck_assert_double_eq_tol(gas_step_to_next(world), small_meets, 1e-12 * small_meets);
+    ck_assert_double_eq(evo_body_velocity(world, small).x, _i ? 1 : -1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Who is within the circle around a long one is not within itself: struck from below, it rises to
+ * one that rests above its middle. */
+START_TEST(long_ones_meet_who_is_near_their_middle) {
+    const evo_vec2 below = {34, 32}, above = {34, 43}, up = {0, 1};
+    evo_world *world = world_of_small(_i ? EVO_PERIODIC : EVO_WALLS);
+    evo_body_config config = gas_disk(0.5, 34, 40.5);
+    config.shape = evo_ellipse(6, 1);
+    evo_body bar = evo_body_create(world, &config);
+    ck_assert(evo_body_exists(world, bar));
+    gas_throw(world, 0.5, below, up);
+    evo_body rests = gas_throw(world, 0.5, above, STILL);
+    ck_assert_double_eq_tol(gas_step_to_next(world), 7, 1e-9);
+    double speed = 2 / (1 + evo_body_mass(world, bar).mass);
+    ck_assert_double_eq_tol(evo_body_velocity(world, bar).y, speed, 1e-9);
+    ck_assert_double_eq_tol(gas_step_to_next(world), 7 + 1 / speed, 1e-6);
+    ck_assert_double_gt(evo_body_velocity(world, rests).y, speed);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Steps, questions and changes, each tried again when memory was refused. */
@@ -584,9 +665,13 @@ static void check_alike(const run *a, const run *b, size_t refused) {
     }
 }
 
+/* Dense and sparse, of all boundaries; with giants. */
+static const int REFUSED[] = {0, 3, 6, 13, 16};
+enum { REFUSED_COUNT = sizeof REFUSED / sizeof *REFUSED };
+
 START_TEST(refused_memory_loses_nothing) {
     static run whole, parts;
-    const setting *s = &SETTINGS[3 * _i]; /* dense and sparse, of all boundaries */
+    const setting *s = &SETTINGS[REFUSED[_i]];
     test_memory all = {0};
     run_refused(&whole, s, &all);
     ck_assert_uint_gt(whole.kept, 20);
@@ -603,7 +688,7 @@ END_TEST
 START_TEST(flights_need_no_more_memory) {
     static run r;
     test_memory memory = {0};
-    begin_refused(&r, &SETTINGS[3 * _i], &memory);
+    begin_refused(&r, &SETTINGS[REFUSED[_i]], &memory);
     for (int i = 0; i < 256; ++i) gas_step(r.world, 1);
     double bytes = (double)memory.bytes;
     for (int i = 0; i < 1024; ++i) gas_step(r.world, 1);
@@ -614,8 +699,8 @@ END_TEST
 
 static void add_refusals(Suite *suite) {
     TCase *refusals = tcase_create("refusals");
-    tcase_add_loop_test(refusals, refused_memory_loses_nothing, 0, 3);
-    tcase_add_loop_test(refusals, flights_need_no_more_memory, 0, 3);
+    tcase_add_loop_test(refusals, refused_memory_loses_nothing, 0, REFUSED_COUNT);
+    tcase_add_loop_test(refusals, flights_need_no_more_memory, 0, REFUSED_COUNT);
     suite_add_tcase(suite, refusals);
 }
 
@@ -641,6 +726,10 @@ Suite *suite_schedule(void) {
     suite_add_tcase(suite, changes);
     tcase_add_loop_test(few, few_meet_round_the_box, 1, 12);
     suite_add_tcase(suite, few);
+    TCase *giants = tcase_create("giants");
+    tcase_add_loop_test(giants, giants_meet_what_stands, 0, 2);
+    tcase_add_loop_test(giants, long_ones_meet_who_is_near_their_middle, 0, 2);
+    suite_add_tcase(suite, giants);
     add_refusals(suite);
     return suite;
 }

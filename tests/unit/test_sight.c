@@ -139,7 +139,7 @@ static sight_view view_of(space kind) {
         view.columns = kind == INLAND ? 9 : 3 + (int32_t)random_between(0, 3);
         view.rows = kind == INLAND ? 7 : 3 + (int32_t)random_between(0, 3);
     }
-    view.plain = kind <= OPEN;
+    view.plain = view.nearby = kind <= OPEN;
     return view;
 }
 
