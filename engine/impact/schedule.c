@@ -384,7 +384,7 @@ static void keep_growth(schedule *s) {
     s->view.scale = 1;
 }
 
-/* False when memory is refused: then all is as it was. */
+/* False when memory is refused, or the periodic box is full: then all is as it was. */
 static bool lay_anew(schedule *s) {
     cells old_cells = s->cells;
     obstacles old_obstacles = s->obstacles;
@@ -395,7 +395,9 @@ static bool lay_anew(schedule *s) {
     s->obstacles.begins = NULL;
     s->obstacles.near_capacity = s->obstacles.begin_capacity = 0;
     bool laid = queue_reserve(&s->queue, s->count) && lay(s);
-    if (!laid) {
+    s->full = laid && s->space.periodic
+              && (s->cells.columns < CELLS_APART || s->cells.rows < CELLS_APART);
+    if (!laid || s->full) {
         cells_free(&s->cells);
         obstacles_forget(&s->obstacles);
         s->cells = old_cells;

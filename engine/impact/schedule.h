@@ -153,6 +153,7 @@ typedef struct schedule {
     moment present;   /* what it was asked to go to: the world's present */
     moment reached;   /* how far it is sure to have come: the last impact, or the present before */
     double last_impact; /* when two flyers met last */
+    bool full;          /* they have grown to where the periodic box holds them no more */
     schedule_together together;
     double begun;     /* the world's time when the schedule was started */
     schedule_sums sums;

@@ -123,8 +123,8 @@ static bool add_obstacles(evo_world *world, schedule *s) {
         evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
         for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next) {
             const make_key *key = key_of_collider(world, &world->colliders[c]);
-            obstacle added = {&key->shape, flight, key->material, key->filter, c, key->sensor,
-                              false};
+            obstacle added = {&key->shape, flight,      key->material, key->filter,
+                              c,           key->sensor, false};
             if (!schedule_obstacle(s, &added)) return false;
         }
     }
@@ -138,8 +138,12 @@ static bool add_walls(evo_world *world, schedule *s) {
     if (world->config.boundary != EVO_WALLS || s->special_count == 0) return true;
     for (int i = 0; i < 4; ++i) {
         world->walls[i] = evo_segment(corners[i], corners[(i + 1) % 4]);
-        obstacle added = {&world->walls[i], {{0, 0}, {0, 0}, 0, 0}, world->config.wall,
-                          {0, 0, 0},        NOBODY,               false,
+        obstacle added = {&world->walls[i],
+                          {{0, 0}, {0, 0}, 0, 0},
+                          world->config.wall,
+                          {0, 0, 0},
+                          NOBODY,
+                          false,
                           true};
         if (!schedule_obstacle(s, &added)) return false;
     }
@@ -328,8 +332,8 @@ bool flight_end(evo_world *world) {
         return false;
     if (!array_reserve(&world->memory, &world->motions, &world->motion_capacity, world->body_count,
                        sizeof *world->motions)
-        || !array_reserve(&world->memory, &world->traits, &world->trait_capacity,
-                          world->body_count, sizeof *world->traits))
+        || !array_reserve(&world->memory, &world->traits, &world->trait_capacity, world->body_count,
+                          sizeof *world->traits))
         return false;
     uint32_t *makes = scale != 1 ? take_grown_makes(world, scale) : NULL;
     if (scale != 1 && !makes) return false;
@@ -337,8 +341,7 @@ bool flight_end(evo_world *world) {
     if (makes) become_grown(world, makes, scale);
     recall_visits(world);
     for (uint32_t rank = 0; rank < world->grounded; ++rank)
-        world->motions[rank] =
-            flight_motion(world, &world->bodies[world->traits[rank].slot]);
+        world->motions[rank] = flight_motion(world, &world->bodies[world->traits[rank].slot]);
     for (uint32_t i = 0; i < world->flight.count; ++i) land_body(world, world->flyer_slots[i]);
     add_sums(&world->sums, &world->flight.sums);
     world->events_ever += world->flight.sums.events;
@@ -414,6 +417,11 @@ static bool is_due(evo_world *world) {
     return !schedule_look(&world->flight, &when) || when <= schedule_time(&world->flight);
 }
 
+/* Why it goes no farther. */
+static evo_result refusal(const evo_world *world) {
+    return world->flight.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+}
+
 /* Up to the present of the schedule, or as far as the budget and memory go. */
 static evo_result fly(evo_world *world) {
     uint64_t budget = world->config.event_budget;
@@ -423,7 +431,7 @@ static evo_result fly(evo_world *world) {
         if (!reserve_impact(world) || !touch_reserve(world, 1)) return EVO_ERROR_MEMORY;
         switch (schedule_next(&world->flight, &impact)) {
         case SCHEDULE_MEMORY:
-            return EVO_ERROR_MEMORY;
+            return refusal(world);
         case SCHEDULE_REACHED:
             return EVO_OK;
         case SCHEDULE_IMPACT:
@@ -440,7 +448,7 @@ evo_result flight_step(evo_world *world, double seconds) {
     double when;
     evo_result result = flight_begin(world);
     if (result != EVO_OK) return result;
-    if (!schedule_look(&world->flight, &when)) return EVO_ERROR_MEMORY;
+    if (!schedule_look(&world->flight, &when)) return refusal(world);
     events_begin(world);
     schedule_go(&world->flight, seconds);
     result = fly(world);

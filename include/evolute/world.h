@@ -94,7 +94,8 @@ EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 EVO_API double evo_world_next_event(const evo_world *world);
 
 /* EVO_EVENTS of disks alone, in open space, between walls or in a periodic box: lets all radii grow
- * steadily, by so much of what they are now a second; 0 ends it. Masses stay. So dense states are
+ * steadily, by so much of what they are now a second; 0 ends it. Masses stay. A step answers
+ * EVO_ERROR_INVALID, and ends there, when a periodic box holds them no more. So dense states are
  * made, as Lubachevsky and Stillinger do; every impact adds the speed of the growing rims. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 

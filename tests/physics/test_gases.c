@@ -509,6 +509,28 @@ END_TEST
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
+/* Disks that grow until the periodic box is too small for cells around them: the step says so, and
+ * nothing else happens. */
+START_TEST(growth_ends_where_the_box_is_full) {
+    const double apart = _i ? 4 : 6;
+    const int side = _i ? 3 : 2;
+    evo_world_config config = gas_config(EVO_PERIODIC, side * apart, side * apart);
+    evo_world *world = gas_world(&config);
+    for (int i = 0; i < side * side; ++i) {
+        evo_vec2 place = {(i % side + 0.5) * apart, (i / side + 0.5) * apart}, rests = {0, 0};
+        gas_throw(world, 0.5, place, rests);
+    }
+    ck_assert_int_eq(evo_world_set_growth(world, 0.1), EVO_OK);
+    evo_result result = EVO_OK;
+    for (int i = 0; i < 1000 && result == EVO_OK; ++i) result = evo_world_step(world, 0.5);
+    ck_assert_int_eq(result, EVO_ERROR_INVALID);
+    double time = evo_world_time(world);
+    ck_assert_int_eq(evo_world_step(world, 0.5), EVO_ERROR_INVALID);
+    ck_assert_double_eq(evo_world_time(world), time);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_gases(void) {
     Suite *suite = suite_create("gases");
     TCase *kept = tcase_create("kept"), *heat = tcase_create("equilibrium");
@@ -520,6 +542,7 @@ Suite *suite_gases(void) {
     tcase_add_test(kept, inelastic_gases_only_lose_energy);
     tcase_add_loop_test(kept, angular_momentum_is_kept, 0, 4);
     tcase_add_test(kept, time_runs_back);
+    tcase_add_loop_test(kept, growth_ends_where_the_box_is_full, 0, 2);
     suite_add_tcase(suite, kept);
     tcase_add_loop_test(heat, pressure_is_that_of_hard_disks, 0, PRESSURE_COUNT - 1);
     tcase_add_test(heat, speeds_spread_as_maxwell_has_it);
