@@ -67,6 +67,7 @@ static void trim(evo_world *world, size_t batches, size_t extras, size_t scratch
 void room_trim(evo_world *world) {
     room_need now = world->needed, before = world->needed_before;
     if (world->steps % world->trim_steps != 0) return;
+    rush_trim(world);
     room_need standing = {world->batch_count, world->batch_extra_count, 0};
     trim(world, larger(larger(now.batches, before.batches), standing.batches),
          larger(larger(now.extras, before.extras), standing.extras),

@@ -147,11 +147,25 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
     *asleep = NULL;
     clear(world);
     if (choice->rush_count == 0 && !world->leaping) return true;
+    world->rush.used = true;
     bool found =
         rush_link(world) && open_queue(world, seconds) && begin_rushing(world, seconds, choice)
         && (!world->leaping || begin_leaping(world, seconds)) && run(world, seconds, asleep);
     if (!found || *asleep) clear(world);
     return found;
+}
+
+void rush_trim(evo_world *world) {
+    rush *r = &world->rush;
+    const evo_allocator *memory = &world->memory;
+    if (!r->used) {
+        array_free(memory, &r->number_of, &r->number_capacity, sizeof *r->number_of);
+        array_free(memory, &r->first_of, &r->first_capacity, sizeof *r->first_of);
+        array_free(memory, &r->next, &r->next_capacity, sizeof *r->next);
+        array_free(memory, &r->left, &r->left_capacity, sizeof *r->left);
+        r->linked = false;
+    }
+    r->used = false;
 }
 
 void rush_free(evo_world *world) {

@@ -180,6 +180,7 @@ typedef struct rush {
     uint32_t *first_of, *next;
     size_t first_capacity, next_capacity;
     bool linked;
+    bool used; /* since rush_trim was called last */
     rush_stray *strays;
     list_size stray_list;
     /* By place: whether it is left to the solver until either of the two is struck again; one more

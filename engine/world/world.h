@@ -254,6 +254,9 @@ void rush_hold(evo_world *world, measure_choice *choice);
 void rush_note(evo_world *world);
 void rush_settle(evo_world *world, double seconds);
 
+/* Gives back what it keeps about contacts when it has not been used for some time. */
+void rush_trim(evo_world *world);
+
 /* What it keeps about contacts is of those that stand no longer. */
 void rush_forget(evo_world *world);
 void rush_free(evo_world *world);
