@@ -208,6 +208,13 @@ static double meeting_time(evo_world *world, uint32_t place, uint32_t rank, cons
     return fliers_meet(&seen.fliers[0], &seen.fliers[1], within);
 }
 
+/* What no impact moves, and who is spent, would meet for ever. */
+static bool is_endless(const evo_world *world, uint32_t rank, uint32_t place) {
+    uint32_t partner = partner_of(world, rank, place);
+    return partner != NOBODY && rush_is_spent(&world->rush.bodies[partner])
+           && world->traits[rank].inverse_mass == 0;
+}
+
 void rush_plan(evo_world *world, uint32_t number, double time, double seconds) {
     rush *r = &world->rush;
     uint32_t rank = r->bodies[number].rank;
@@ -216,7 +223,9 @@ void rush_plan(evo_world *world, uint32_t number, double time, double seconds) {
     pair_entry first = {seconds, number, NOBODY};
     for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
         uint32_t place = side / 2;
-        if (is_far(world, place, rank, pace, seconds) || rush_passes_over(world, place)) continue;
+        if (is_far(world, place, rank, pace, seconds) || rush_passes_over(world, place)
+            || is_endless(world, rank, place))
+            continue;
         double when = time + meeting_time(world, place, rank, &own, time, first.time - time);
         if (!(when < first.time)) continue;
         first.time = when;
