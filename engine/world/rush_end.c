@@ -16,7 +16,7 @@ bool rush_strays(evo_world *world, double seconds) {
         double left = seconds - b->time;
         double way = b->way + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
                      + fabs(b->flight.spin) * (double)trait->extent * seconds;
-        if (b->strikes == 0 || rush_is_spent(b) || way <= b->slack
+        if (b->strikes == 0 || way <= b->slack
             || r->stray_list.count == r->stray_list.capacity)
             continue;
         rush_stray stray = {trait->slot, AMPLE * way};
