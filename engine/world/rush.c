@@ -11,7 +11,7 @@
  * RUSH_TURNS turns in a step, for impacts and for what it came to gently, is in a crowd, not in a
  * rush: it is spent, and stands where it was struck last. From there the solver goes on with it,
  * or, if it is so fast that it might leap over something, the next step, for which it keeps its
- * velocity.
+ * velocity; but not when it has not moved at all, or it would stand there for ever.
  */
 #include "world/rush.h"
 #include "core/array.h"

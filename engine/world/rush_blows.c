@@ -270,7 +270,7 @@ rush_outcome rush_strike(evo_world *world, uint32_t place, double time, double s
         leave(world, place, &p, &t, seconds - time);
         return RUSH_LEFT;
     }
-    /* In a ring it goes on by chords, of a quarter of the step each: else it would meet for ever. */
+    /* In a ring it goes on by chords of a quarter of the step: else it would meet for ever. */
     t.rule.least = 0.125 * seconds * turning_away(world, place, &t);
     r->struck_list.count = 0;
     if (!add_pair(world, &pairs, place, &t) || (several && !gather(world, time, seconds, &pairs)))

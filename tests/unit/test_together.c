@@ -1,5 +1,5 @@
-/* test_together.c: a rack of touching balls is broken: dozens of impacts at one instant, told one by
- * one, whatever the budget and the memory. */
+/* test_together.c: a rack of touching balls is broken: dozens of impacts at one instant, told one
+ * by one, whatever the budget and the memory. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
