@@ -266,7 +266,7 @@ static void sort_few(event_queue *q) {
 
 static bool sort_present(event_queue *q, const queue_bodies *bodies) {
     if (!fetch_present(q, bodies)) return false;
-    if (q->sorted_count <= A_FEW)
+    if (q->sorted_count > 0 && q->sorted_count <= A_FEW)
         sort_few(q);
     else
         sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
