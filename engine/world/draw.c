@@ -146,6 +146,23 @@ static bool find_contact(const evo_world *world, const drawn_contact *c, evo_vec
     return true;
 }
 
+/* A circle fits itself, which is nothing new to see. */
+static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t collider,
+                     evo_vec2 center, double radius) {
+    const collider_card *card = &world->colliders[collider];
+    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_handle(world, card->body)};
+    if (radius != 0 && shape_of(world, collider)->kind != EVO_CIRCLE)
+        draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
+}
+
+static void draw_fits(const evo_world *world, const evo_draw *draw, const drawn_contact *c) {
+    evo_pose at_a = body_pose(world, &world->bodies[world->colliders[c->a].body]);
+    evo_pose at_b = body_pose(world, &world->bodies[world->colliders[c->b].body]);
+    evo_fit fit = evo_measure_fit(shape_of(world, c->a), at_a, shape_of(world, c->b), at_b);
+    draw_fit(world, draw, c->a, fit.center_a, fit.radius_a);
+    draw_fit(world, draw, c->b, fit.center_b, fit.radius_b);
+}
+
 static void draw_contact(const evo_world *world, const evo_draw *draw, unsigned flags,
                          const drawn_contact *c) {
     evo_draw_item item = {.role = EVO_ROLE_CONTACT};
@@ -157,6 +174,7 @@ static void draw_contact(const evo_world *world, const evo_draw *draw, unsigned 
     item.role = EVO_ROLE_NORMAL;
     if (flags & EVO_DRAW_NORMALS && draw->line)
         draw->line(draw->context, &item, point, vec_along(point, c->push, c->normal));
+    if (flags & EVO_DRAW_FITS && draw->circle) draw_fits(world, draw, c);
 }
 
 static void draw_batch(const evo_world *world, const evo_draw *draw, unsigned flags,
@@ -216,5 +234,6 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     }
     for (size_t slot = 0; slot < world->body_slots.count; ++slot)
         if (world->bodies[slot].generation % 2 == 1) draw_body(world, draw, flags, (uint32_t)slot);
-    if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS)) draw_contacts(world, draw, flags);
+    if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))
+        draw_contacts(world, draw, flags);
 }

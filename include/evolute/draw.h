@@ -23,7 +23,9 @@ enum {
                               the first step */
     EVO_DRAW_VELOCITIES = 32, /* a line from each centre of mass, as far as it goes in a tenth of a
                                  second */
-    EVO_DRAW_NAMES = 64       /* each body's index as text, at its centre of mass */
+    EVO_DRAW_NAMES = 64,      /* each body's index as text, at its centre of mass */
+    EVO_DRAW_FITS = 128       /* the two circles that fit the rims where a contact touches, see
+                                 evo_fit; none for what is straight, for corners, and for circles */
 };
 
 /* Of a shape it is the first that is true: disabled, a sensor, static, kinematic, asleep; what is
@@ -40,12 +42,13 @@ typedef enum evo_draw_role {
     EVO_ROLE_BOUNDS,
     EVO_ROLE_TILE,
     EVO_ROLE_VELOCITY,
-    EVO_ROLE_NAME
+    EVO_ROLE_NAME,
+    EVO_ROLE_FIT
 } evo_draw_role;
 
 typedef struct evo_draw_item {
     evo_draw_role role;
-    evo_body body;         /* {0} for tiles, contacts and normals */
+    evo_body body;         /* {0} for tiles, contacts and normals; of a fit, whose rim it fits */
     evo_collider collider; /* of shapes and bounds; {0} for all else */
 } evo_draw_item;
 

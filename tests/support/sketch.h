@@ -4,7 +4,7 @@
 
 #include "evolute/draw.h"
 
-enum { SKETCH_MOST = 20000, SKETCH_ROLES = EVO_ROLE_NAME + 1 };
+enum { SKETCH_MOST = 20000, SKETCH_ROLES = EVO_ROLE_FIT + 1 };
 
 /* One call of one callback. */
 typedef enum stroke_kind {

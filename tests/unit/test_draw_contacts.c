@@ -158,6 +158,33 @@ START_TEST(a_flat_cut_shows_two_contacts) {
 }
 END_TEST
 
+/* Below, an ellipse's rim is as round as a circle of a^2 / b, a hollow as its ring; nothing fits
+ * the ground, and a ball is a circle anyhow. */
+START_TEST(fitted_circles_share_the_rim) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    scene_ball(world, 0.5, 5, 0.5);
+    evo_body egg = scene_add(world, EVO_DYNAMIC, evo_ellipse(1, 0.5), 0, 0.5);
+    scene_steps(world, 30);
+    const sketch *drawn = sketch_make(world, EVO_DRAW_FITS);
+    evo_vec2 place = evo_body_pose(world, egg).position;
+    ck_assert_uint_eq(drawn->count, 1);
+    ck_assert_uint_eq(drawn->strokes[0].item.body.index, egg.index);
+    ck_assert_double_eq_tol(drawn->strokes[0].first, 2, 1e-4);
+    check_at(drawn->strokes[0].at, place.x, place.y - 0.5 + 2, 1e-3);
+    evo_world_destroy(world);
+
+    world = scene_world(0, NULL);
+    scene_add(world, EVO_STATIC, evo_ring(2, 0.2, PI, PI), 0, 0);
+    scene_add(world, EVO_DYNAMIC, evo_ellipse(0.6, 0.3), 0, -1.6);
+    scene_steps(world, 30);
+    drawn = sketch_make(world, EVO_DRAW_FITS);
+    ck_assert_uint_eq(drawn->count, 2);
+    ck_assert_double_eq_tol(drawn->strokes[0].first + drawn->strokes[1].first, 1.9 + 1.2, 1e-2);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* How far the nearest two of all colliders are from a point. */
 static double second_nearest(const evo_world *world, const sketch *shapes, evo_vec2 point) {
     const evo_pose in_world = {{0, 0}, 0};
@@ -237,6 +264,7 @@ Suite *suite_draw_contacts(void) {
     tcase_add_test(contacts, a_sliding_balls_contact_is_below_it);
     tcase_add_test(contacts, an_egg_across_a_hollow_shows_two_contacts);
     tcase_add_test(contacts, a_flat_cut_shows_two_contacts);
+    tcase_add_test(contacts, fitted_circles_share_the_rim);
     tcase_add_test(contacts, contacts_are_between_rims);
     tcase_add_test(contacts, contacts_stay_when_nothing_moves);
     suite_add_tcase(suite, contacts);
