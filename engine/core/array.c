@@ -1,8 +1,6 @@
 /* array.c: growth by a sixteenth: little waste, and few copies all the same. */
 #include "core/array.h"
 
-#include <string.h>
-
 /* `items` points to a pointer of whatever type: its bytes are read and written. */
 static void *array_pointer(const void *items) {
     void *pointer;

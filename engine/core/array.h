@@ -3,6 +3,8 @@
 #ifndef ENGINE_CORE_ARRAY_H
 #define ENGINE_CORE_ARRAY_H
 
+#include <string.h>
+
 #include "core/memory.h"
 
 /* Makes room for `needed` items of this size; `items` is the address of the pointer to them. */
@@ -22,6 +24,11 @@ static inline size_t array_trimmed(size_t needed) {
 /* Gives room back when more than a sixteenth of it is idle. Items beyond `needed` are lost. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size);
+
+/* Sets every byte of the items, which may be none and nowhere: that memset must not be asked. */
+static inline void array_fill(void *items, int byte, size_t count, size_t item_size) {
+    if (count > 0) memset(items, byte, count * item_size);
+}
 
 /* Gives the items back. */
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size);

@@ -126,7 +126,7 @@ static void clear(evo_world *world) {
     rush *r = &world->rush;
     for (size_t i = 0; i < r->body_list.count; ++i) r->number_of[r->bodies[i].rank] = NOBODY;
     r->body_list.count = r->impact_list.count = 0;
-    if (r->leaving) memset(r->left, 0, r->left_capacity * sizeof *r->left);
+    if (r->leaving) array_fill(r->left, 0, r->left_capacity, sizeof *r->left);
     r->leaving = false;
     r->last_strike = -INFINITY;
 }

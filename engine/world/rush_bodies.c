@@ -27,10 +27,10 @@ bool rush_link(evo_world *world) {
         || !array_reserve(memory, &r->next, &r->next_capacity, 2 * places, sizeof *r->next)
         || !array_reserve(memory, &r->left, &r->left_capacity, places, sizeof *r->left))
         return false;
-    memset(r->left, 0, r->left_capacity * sizeof *r->left);
+    array_fill(r->left, 0, r->left_capacity, sizeof *r->left);
     /* NOBODY, all of them. */
-    memset(r->first_of, 0xff, movers * sizeof *r->first_of);
-    memset(r->number_of, 0xff, movers * sizeof *r->number_of);
+    array_fill(r->first_of, 0xff, movers, sizeof *r->first_of);
+    array_fill(r->number_of, 0xff, movers, sizeof *r->number_of);
     link_sides(world);
     r->linked = true;
     return true;
