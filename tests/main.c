@@ -39,6 +39,8 @@ int main(void) {
     srunner_add_suite(runner, suite_draw_contacts());
     srunner_add_suite(runner, suite_samples());
     srunner_add_suite(runner, suite_scenes());
+    srunner_add_suite(runner, suite_pictures());
+    srunner_add_suite(runner, suite_run());
     srunner_add_suite(runner, suite_hashes());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());

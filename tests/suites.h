@@ -34,6 +34,8 @@ Suite *suite_draw(void);
 Suite *suite_draw_contacts(void);
 Suite *suite_samples(void);
 Suite *suite_scenes(void);
+Suite *suite_pictures(void);
+Suite *suite_run(void);
 Suite *suite_hashes(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);

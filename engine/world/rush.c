@@ -11,7 +11,13 @@
  * RUSH_TURNS turns in a step, for impacts and for what it came to gently, is in a crowd, not in a
  * rush: it is spent, and stands where it was struck last. From there the solver goes on with it,
  * or, if it is so fast that it might leap over something, the next step, for which it keeps its
- * velocity; but not when it has not moved at all, or it would stand there for ever.
+ * velocity; but not when it has not moved at all, or it would stand there for ever. The solver
+ * takes a whole step: so it begins with whom it takes over where he would have been at first.
+ *
+ * Only the solver parts what overlaps, and it does not touch what is in a rush. So who is sunk in
+ * something when the step begins is spent from the beginning: he can be struck, but flies nowhere,
+ * and the solver has him in any case. Without that a crowd that bounces would sink into itself, as
+ * each of it is struck in every step.
  */
 #include "world/rush.h"
 #include "core/array.h"
@@ -62,7 +68,7 @@ static bool is_stuck(const evo_world *world, uint32_t rank) {
 static bool begin_leaping(evo_world *world, double seconds) {
     const rush *r = &world->rush;
     for (uint32_t rank = 0; rank < world->movers; ++rank) {
-        if (!rush_leaps(world, rank, seconds) || is_stuck(world, rank)) continue;
+        if (!rush_leaps(world, rank, seconds) || is_stuck(world, rank) || r->sunk[rank]) continue;
         for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
             uint32_t place = side / 2;
             if (!sees(world, place, seconds) && !rush_passes_over(world, place)
@@ -148,9 +154,10 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
     clear(world);
     if (choice->rush_count == 0 && !world->leaping) return true;
     world->rush.used = true;
-    bool found =
-        rush_link(world) && open_queue(world, seconds) && begin_rushing(world, seconds, choice)
-        && (!world->leaping || begin_leaping(world, seconds)) && run(world, seconds, asleep);
+    bool found = rush_link(world) && open_queue(world, seconds);
+    if (found) rush_mark_sunk(world, seconds);
+    found = found && begin_rushing(world, seconds, choice)
+            && (!world->leaping || begin_leaping(world, seconds)) && run(world, seconds, asleep);
     if (!found || *asleep) clear(world);
     return found;
 }
@@ -161,6 +168,7 @@ void rush_trim(evo_world *world) {
     if (!r->used) {
         array_free(memory, &r->number_of, &r->number_capacity, sizeof *r->number_of);
         array_free(memory, &r->first_of, &r->first_capacity, sizeof *r->first_of);
+        array_free(memory, &r->sunk, &r->sunk_capacity, sizeof *r->sunk);
         array_free(memory, &r->next, &r->next_capacity, sizeof *r->next);
         array_free(memory, &r->left, &r->left_capacity, sizeof *r->left);
         r->linked = false;
@@ -175,6 +183,7 @@ void rush_free(evo_world *world) {
     array_free(memory, &r->marks, &r->mark_capacity, sizeof *r->marks);
     array_free(memory, &r->number_of, &r->number_capacity, sizeof *r->number_of);
     array_free(memory, &r->first_of, &r->first_capacity, sizeof *r->first_of);
+    array_free(memory, &r->sunk, &r->sunk_capacity, sizeof *r->sunk);
     array_free(memory, &r->next, &r->next_capacity, sizeof *r->next);
     array_free(memory, &r->left, &r->left_capacity, sizeof *r->left);
     array_free(memory, &r->strays, &r->stray_list.capacity, sizeof *r->strays);

@@ -9,6 +9,9 @@
 /* Turns of a body in a step, at most. */
 enum { RUSH_TURNS = 8 };
 
+/* Of its size, in a step: who goes no farther might leap over nothing that the solver sees. */
+static const double RUSH_CALM = 3.0;
+
 /* A gap that no step closes, or that was not measured. */
 static const float RUSH_FAR = 1e18f;
 
@@ -55,12 +58,16 @@ static inline const body_card *card_of_rank(const evo_world *world, uint32_t ran
     return &world->bodies[world->traits[rank].slot];
 }
 
+/* It stands for the rest of the step, whatever its velocity. */
 static inline bool rush_is_spent(const rush_body *b) {
     return b->turns > RUSH_TURNS;
 }
 
 /* To this time, or, if it is spent, to where it stands. */
 void rush_bring(rush_body *b, double time);
+
+/* To where it would have had to be when the step began, to be where it is now as it flies now. */
+void rush_rewind(rush_body *b);
 
 /* As it is then: in a rush, or as it was when the step began. */
 rush_body rush_body_then(const evo_world *world, uint32_t rank, double time);
@@ -114,6 +121,10 @@ bool rush_is_gentle(const evo_world *world, uint32_t place, double speed, double
 /* Left to the solver, until either of the two is struck. */
 void rush_leave(evo_world *world, uint32_t place);
 bool rush_is_left(const evo_world *world, uint32_t place);
+
+/* Finds out who is sunk: so deep in something that the solver has to get it out, which it cannot
+ * while it is held in a rush; and not so fast that it might leap over something there. */
+void rush_mark_sunk(evo_world *world, double seconds);
 
 /* As deep as nothing gets that has come from outside. */
 bool rush_is_deep(const evo_world *world, uint32_t place);

@@ -24,6 +24,7 @@ bool rush_link(evo_world *world) {
     if (r->linked) return true;
     if (!array_reserve(memory, &r->first_of, &r->first_capacity, movers, sizeof *r->first_of)
         || !array_reserve(memory, &r->number_of, &r->number_capacity, movers, sizeof *r->number_of)
+        || !array_reserve(memory, &r->sunk, &r->sunk_capacity, movers, sizeof *r->sunk)
         || !array_reserve(memory, &r->next, &r->next_capacity, 2 * places, sizeof *r->next)
         || !array_reserve(memory, &r->left, &r->left_capacity, places, sizeof *r->left))
         return false;
@@ -80,18 +81,27 @@ static rush_body body_at_start(const evo_world *world, uint32_t rank) {
     b.flight.velocity = m->velocity;
     b.flight.spin = m->spin;
     b.pull = rush_pull(world, rank);
+    if (world->rush.sunk[rank]) b.turns = RUSH_TURNS + 1;
     b.slack = (double)world->traits[rank].slack;
     return b;
 }
 
-void rush_bring(rush_body *b, double time) {
-    double after = rush_is_spent(b) ? 0 : time - b->time;
+/* Along its flight; back if the time is below 0. */
+static void fly(rush_body *b, double after) {
     evo_vec2 mean = vec_along(b->flight.velocity, 0.5 * after, b->pull);
     b->flight.position = vec_along(b->flight.position, after, mean);
     b->flight.velocity = vec_along(b->flight.velocity, after, b->pull);
     b->flight.angle += after * b->flight.spin;
-    b->way += after * (vec_length(mean) + vec_length(b->pull) * after);
-    b->time = time;
+    b->way += fabs(after) * (vec_length(mean) + vec_length(b->pull) * fabs(after));
+    b->time += after;
+}
+
+void rush_bring(rush_body *b, double time) {
+    if (!rush_is_spent(b)) fly(b, time - b->time);
+}
+
+void rush_rewind(rush_body *b) {
+    fly(b, -b->time);
 }
 
 rush_body rush_body_then(const evo_world *world, uint32_t rank, double time) {

@@ -45,13 +45,27 @@ static const double SLOW = 0.25;
 /* Of the step: who has come no farther has not moved. */
 static const double NO_WAY = 1e-6;
 
+/* Whether the solver sees all that it may come to on such a way: between convex shapes it does at
+ * any speed, along the gap that was measured, but not around the rims of rings. */
+static bool is_seen(const evo_world *world, uint32_t rank, double way) {
+    const rush *r = &world->rush;
+    for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
+        const batch_pairs *pairs = &world->pairs[side / 2 / BATCH];
+        if (pairs->kind == BATCH_OTHER && way > (double)pairs->size[side / 2 % BATCH])
+            return false;
+    }
+    return true;
+}
+
 /* Whether the solver may go on with it: it is spent and will not leap, or came fast and is not. */
 static bool is_tame(const evo_world *world, const rush_body *b, double seconds) {
     double size = (double)world->traits[b->rank].size, left = seconds - b->time;
     double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
                   + fabs(b->flight.spin) * (double)world->traits[b->rank].extent;
     bool stays = b->time < NO_WAY * seconds; /* so it would in every step to come */
-    if (rush_is_spent(b)) return stays || pace * seconds < (double)ROWS_LEAP * size;
+    if (rush_is_spent(b))
+        return stays
+               || (pace * seconds < RUSH_CALM * size && is_seen(world, b->rank, pace * seconds));
     return rush_leaps(world, b->rank, seconds) && pace * left < SLOW * size
            && pace * seconds < size;
 }
@@ -82,8 +96,9 @@ size_t rush_tame(evo_world *world, double seconds) {
 void rush_place(evo_world *world) {
     rush *r = &world->rush;
     for (size_t i = 0; i < r->body_list.count; ++i) {
-        const rush_body *b = &r->bodies[i];
+        rush_body *b = &r->bodies[i];
         if (!b->settled) continue;
+        rush_rewind(b);
         world->motions[b->rank] = motion_of_flight(&b->flight);
         world->traits[b->rank].slack = (float)(b->slack - b->way);
     }

@@ -19,6 +19,7 @@ static rush_point point_then(const evo_world *world, uint32_t rank, double time)
     if (rank >= world->movers) return p;
     double extent = (double)world->traits[rank].extent;
     uint32_t number = r->number_of[rank];
+    if (number == NOBODY && r->sunk[rank]) return p;
     if (number == NOBODY) {
         p.velocity = m->velocity;
         p.pull = rush_pull(world, rank);
@@ -54,7 +55,7 @@ static double disks_meet(const rush_point *a, const rush_point *b, double reach,
 
 /* Of the size of the smaller: so deep what flies through the step may get into what it comes to
  * slowly; and what overlaps as deep as that has not come from outside. */
-static const double DIP = 0.15, DEEP = 0.5;
+static const double DIP = 0.15, SUNK = 0.05, DEEP = 0.5;
 
 static uint32_t strikes_of_both(const evo_world *world, uint32_t place) {
     const rush *r = &world->rush;
@@ -108,10 +109,34 @@ static double led(const evo_world *world, uint32_t place) {
     return way;
 }
 
-bool rush_is_deep(const evo_world *world, uint32_t place) {
+/* Whether the two overlapped by more than a part of the smaller one's size, when the step began. */
+static bool is_within(const evo_world *world, uint32_t place, double part) {
     double gap = (double)world->batches[place / BATCH].gap[place % BATCH];
-    double limit = -DEEP * rush_size_at(world, place);
+    double limit = -part * rush_size_at(world, place);
     return gap < limit && gap + led(world, place) < limit;
+}
+
+bool rush_is_deep(const evo_world *world, uint32_t place) {
+    return is_within(world, place, DEEP);
+}
+
+/* Those at a place who are; what no impact moves is never. A lane that is not used has no mover. */
+static void sink(evo_world *world, uint32_t place, double seconds) {
+    for (int side = 0; side < 2; ++side) {
+        uint32_t rank = rush_mover_at(world, place, side);
+        if (rank == NOBODY || world->traits[rank].inverse_mass == 0) continue;
+        const body_trait *trait = &world->traits[rank];
+        bool calm = (double)trait->pace * seconds < RUSH_CALM * (double)trait->size;
+        world->rush.sunk[rank] |= calm && is_within(world, place, SUNK);
+    }
+}
+
+void rush_mark_sunk(evo_world *world, double seconds) {
+    array_fill(world->rush.sunk, 0, world->movers, sizeof *world->rush.sunk);
+    for (size_t number = 0; number < world->batch_count; ++number)
+        for (uint32_t lane = 0; lane < BATCH; ++lane)
+            if (world->batches[number].gap[lane] < 0)
+                sink(world, (uint32_t)number * BATCH + lane, seconds);
 }
 
 bool rush_passes_over(const evo_world *world, uint32_t place) {
@@ -253,10 +278,19 @@ static void drop_plan(rush *r, uint32_t number) {
     r->marks[number].stamp += r->table.firsts[number].time < INFINITY;
 }
 
+static bool flies_at(const evo_world *world, uint32_t place, int side) {
+    uint32_t rank = rush_body_at(world, place, side);
+    return rank < world->movers && !world->rush.sunk[rank];
+}
+
 bool rush_begin_at(evo_world *world, uint32_t place, double seconds) {
     rush *r = &world->rush;
-    int side = rush_body_at(world, place, 0) < world->movers ? 0 : 1;
+    int side = flies_at(world, place, 0) ? 0 : 1;
     uint32_t rank = rush_body_at(world, place, side);
+    if (!flies_at(world, place, side)) { /* the solver has both */
+        rush_leave(world, place);
+        return true;
+    }
     rush_point own = point_then(world, rank, 0);
     double time = meeting_time(world, place, rank, &own, 0, seconds);
     if (!(time < seconds)) return true;

@@ -180,6 +180,8 @@ typedef struct rush {
     uint32_t *first_of, *next;
     size_t first_capacity, next_capacity;
     bool linked;
+    bool *sunk; /* by rank: see rush_mark_sunk */
+    size_t sunk_capacity;
     bool used; /* since rush_trim was called last */
     rush_stray *strays;
     list_size stray_list;

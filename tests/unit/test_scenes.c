@@ -1,15 +1,10 @@
 /* test_scenes.c: every scene runs, keeps its bodies, and does the same on every number of lanes;
- * the four of the benchmarks are those of the other engines; what has a law obeys it; evolute-run
- * answers its arguments. */
+ * the four of the benchmarks are those of the other engines; what has a law obeys it. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "scenes/chance.h"
 #include "scenes/scenes.h"
 #include "suites.h"
-#include "support/program.h"
 
 enum { SCENES = 20 };
 
@@ -334,6 +329,32 @@ START_TEST(games_keep_what_is_in_them) {
 }
 END_TEST
 
+/* How deep those who move are in each other, all together, by their number and their radius. */
+static double sunk(const scene_stage *stage, double radius) {
+    double sum = 0, movers = 0;
+    for (size_t i = 0; i < stage->count; ++i) {
+        movers += scene_moves(stage, i);
+        for (size_t k = i + 1; k < stage->count && scene_moves(stage, i); ++k) {
+            const evo_vec2 a = place_of(stage, i), b = place_of(stage, k);
+            if (scene_moves(stage, k)) sum += fmax(0, 2 * radius - hypot(b.x - a.x, b.y - a.y));
+        }
+    }
+    return sum / (movers * radius);
+}
+
+/* They fall into the funnel at up to 12 units a second, and bounce off each other all the time:
+ * nobody may sink into anybody for that. */
+START_TEST(grains_do_not_sink) {
+    scene_stage stage;
+    open_scene(&stage, "galton", NULL);
+    for (int i = 0; i < 20; ++i) {
+        run_stage(&stage, 0.1);
+        ck_assert_double_lt(sunk(&stage, 0.12), 0.25);
+    }
+    scene_close(&stage);
+}
+END_TEST
+
 /* The last four bullets are in two closed rings. */
 START_TEST(rings_keep_bullets) {
     scene_stage stage;
@@ -345,109 +366,6 @@ START_TEST(rings_keep_bullets) {
                       "bullet %zu is at (%g, %g)", i, at.x, at.y);
     }
     scene_close(&stage);
-}
-END_TEST
-
-/* ---- The program ----------------------------------------------------------------------------- */
-
-typedef struct usage_case {
-    const char *arguments;
-    int status;
-    const char *says;
-} usage_case;
-
-START_TEST(evolute_run_answers_its_arguments) {
-    const usage_case cases[] = {
-        {"--help", 0, "usage:"},
-        {"mixer --help", 0, "--blades"},
-        {"--list", 0, "hourglass"},
-        {"pile --count 20 --time 0.5", 0, "steps            30, 0.5 s"},
-        {"pile --count 20 --time 0 --seed 5 --lanes 4 --no-sleep", 0,
-         "bodies           23, 20 awake"},
-        {"harddisks --count 16 --packing 0.7 --time 1", 0, "compressibility"},
-        {"harddisks --count 16 --packing 0.7 --time 1", 0, "deepest overlap  0 at"},
-        {"harddisks --count 17 --packing 0.85", 1, "harddisks cannot be built so"},
-        {"galperin --digits 2", 0, "impacts          "},
-        {"", 2, "name a scene"},
-        {"heaps", 2, "there is no scene heaps"},
-        {"pile --count", 2, "--count needs a value"},
-        {"pile --count 20.5", 2, "Give a whole number from 10 to 1000000"},
-        {"pile --count 5", 2, "from 10 to 1000000"},
-        {"pile --count many", 2, "--count cannot be many"},
-        {"pile --friction nan", 2, "--friction cannot be nan"},
-        {"pile --blades 3", 2, "pile has no --blades"},
-        {"pile --time -1", 2, "--time cannot be -1"},
-        {"pile --time 1e9", 2, "--time cannot be 1e9"},
-        {"pile --seed -3", 2, "--seed cannot be -3"},
-        {"pile --lanes 2", 2, "--lanes cannot be 2"},
-        {"pile count 20", 2, "count is not understood"},
-        {"pile --output ''", 2, "--output has no name"},
-        {"pile --time 0 --output no-such-folder/last.svg", 3, "No such file"},
-        {"pile --time 0 --output tests", 3, "Is a directory"},
-        {"pile --time 0 --output /dev/full", 3, "No space left"},
-        {"pile --time 0 >/dev/full", 3, "cannot be printed"},
-        {"--help >/dev/full", 3, "cannot be printed"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        char command[160];
-        int status;
-        snprintf(command, sizeof command, "evolute-run %s", cases[i].arguments);
-        char *output = program_run(command, &status);
-        ck_assert_msg(status == cases[i].status, "%s: %d, %s", command, status, output);
-        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", command, output);
-        free(output);
-    }
-}
-END_TEST
-
-/* A picture takes the place of what was there, and what is refused leaves it as it was. */
-START_TEST(pictures_are_never_half_written) {
-    const char *path = "build/test-scene.svg";
-    int status;
-    free(program_run("evolute-run race --time 1 --output build/test-scene.svg", &status));
-    ck_assert_int_eq(status, 0);
-    char *first = program_read(path);
-    ck_assert_ptr_nonnull(strstr(first, "race after 1.00 s"));
-    ck_assert_ptr_nonnull(strstr(first, "</svg>"));
-    free(program_run("evolute-run race --slope 9 --output build/test-scene.svg", &status));
-    ck_assert_int_eq(status, 2);
-    char *kept = program_read(path);
-    ck_assert_str_eq(first, kept);
-    free(program_run("evolute-run race --time 2 --output build/test-scene.svg", &status));
-    char *second = program_read(path);
-    ck_assert_ptr_nonnull(strstr(second, "race after 2.00 s"));
-    free(first);
-    free(kept);
-    free(second);
-    remove(path);
-}
-END_TEST
-
-static int count_in(const char *text, const char *word) {
-    int count = 0;
-    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) ++count;
-    return count;
-}
-
-/* A disk, two rings and an ellipse at the top of their slopes, each with a wall at its end; marks
- * on what is round. In the end they sleep, and are pale. */
-START_TEST(pictures_show_every_shape) {
-    const char *path = "build/test-shapes.svg";
-    int status;
-    free(program_run("evolute-run race --time 0 --output build/test-shapes.svg", &status));
-    ck_assert_int_eq(status, 0);
-    char *picture = program_read(path);
-    ck_assert_int_eq(count_in(picture, "<circle"), 1);
-    ck_assert_int_eq(count_in(picture, "<path"), 2);
-    ck_assert_int_eq(count_in(picture, "<ellipse"), 1);
-    ck_assert_int_eq(count_in(picture, "<line"), 8 + 3);
-    ck_assert_int_eq(count_in(picture, "fill-opacity=\"0.4\""), 0);
-    free(picture);
-    free(program_run("evolute-run race --time 20 --output build/test-shapes.svg", &status));
-    picture = program_read(path);
-    ck_assert_int_eq(count_in(picture, "fill-opacity=\"0.4\""), 4 + 3);
-    free(picture);
-    remove(path);
 }
 END_TEST
 
@@ -469,10 +387,8 @@ Suite *suite_scenes(void) {
     tcase_add_test(scenes, hard_disks_that_do_not_fit_are_refused);
     tcase_add_test(scenes, sinai_keeps_its_speed);
     tcase_add_loop_test(scenes, games_keep_what_is_in_them, 0, 4);
+    tcase_add_test(scenes, grains_do_not_sink);
     tcase_add_test(scenes, rings_keep_bullets);
-    tcase_add_test(scenes, evolute_run_answers_its_arguments);
-    tcase_add_test(scenes, pictures_are_never_half_written);
-    tcase_add_test(scenes, pictures_show_every_shape);
     suite_add_tcase(suite, scenes);
     return suite;
 }
