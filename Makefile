@@ -40,9 +40,11 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run test bench asan ubsan,$(MAKECMDGOALS))
+INSTALLING := $(filter run test bench asan ubsan sandbox,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
+	    $(if $(filter run sandbox test asan ubsan,$(MAKECMDGOALS)),samples) \
+	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter test asan ubsan,$(MAKECMDGOALS)),tests)
 
 # ---- The engine ----------------------------------------------------------------------------------
@@ -68,20 +70,24 @@ $(SHARED): $(ENGINE)
 
 # ---- Samples -------------------------------------------------------------------------------------
 
-$(BUILD)/samples/%.o: samples/%.c
+CAIRO_CFLAGS = $(shell pkg-config --cflags cairo 2>/dev/null)
+CAIRO_LIBS = $(shell pkg-config --libs cairo)
+
+$(BUILD)/samples/%.o: samples/%.c | deps
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -D_XOPEN_SOURCE=700 -Isamples -c $< -o $@
+	$(CC) $(FLAGS) -D_XOPEN_SOURCE=700 -Isamples $(CAIRO_CFLAGS) -c $< -o $@
 
 $(SAMPLES): %: %.o $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $(filter %.o,$^) $(LIBRARY) -o $@ $(SAMPLE_LIBS) -lm
 
-$(BUILD)/samples/fit: $(PICTURE)
+$(BUILD)/samples/fit: $(PICTURE) $(SCENES)
+$(BUILD)/samples/fit: SAMPLE_LIBS = $(CAIRO_LIBS)
 
 $(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ -lm
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
 
 run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it
-	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.svg
+	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
 
 # ---- Tests ---------------------------------------------------------------------------------------
 
@@ -90,10 +96,11 @@ CHECK_LIBS = $(shell pkg-config --libs check)
 
 $(BUILD)/tests/%.o: tests/%.c | deps
 	@mkdir -p $(@D)
-	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) -c $< -o $@
+	$(CC) $(FLAGS) -D_POSIX_C_SOURCE=200809L -Iengine -Itests -Isamples $(CHECK_CFLAGS) \
+	    $(CAIRO_CFLAGS) -c $< -o $@
 
-$(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(LIBRARY)
-	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) -lm
+$(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run all tests
 	EVOLUTE_BUILD=$(BUILD) $(BUILD)/evolute-tests

@@ -8,10 +8,12 @@
  * A shape is circle:R, ellipse:A,B, ring:RADIUS,WIDTH,START,SWEEP or segment:X0,Y0,X1,Y1, followed
  * by @X,Y or @X,Y,ANGLE.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "picture/svg.h"
+#include "picture/page.h"
+#include "picture/view.h"
 
 typedef struct body {
     evo_shape shape;
@@ -23,15 +25,11 @@ typedef struct scene {
     body a, b;
 } scene;
 
-static const char *const STYLE_A = "fill=\"#0072b2\" fill-opacity=\"0.18\" stroke=\"#0072b2\" "
-                                   "stroke-width=\"1.6\"";
-static const char *const STYLE_B = "fill=\"#e69f00\" fill-opacity=\"0.22\" stroke=\"#c27c00\" "
-                                   "stroke-width=\"1.6\"";
-static const char *const STYLE_FIT_A = "fill=\"none\" stroke=\"#0072b2\" stroke-dasharray=\"4 3\"";
-static const char *const STYLE_FIT_B = "fill=\"none\" stroke=\"#c27c00\" stroke-dasharray=\"4 3\"";
-static const char *const STYLE_CONTACT = "fill=\"#d55e00\"";
-static const char *const STYLE_NORMAL = "stroke=\"#222222\" stroke-width=\"1.4\"";
-static const char *const STYLE_DEPTH = "stroke=\"#d55e00\" stroke-width=\"2\"";
+static const pen_colour COLOUR_A = 0x0072b2ff, COLOUR_B = 0xc27c00ff, COLOUR_CONTACT = 0xd55e00ff;
+static const pen_style STYLE_A = {.fill = 0x0072b22e, .line = 0x0072b2ff, .width = 1.6};
+static const pen_style STYLE_B = {.fill = 0xe69f0038, .line = 0xc27c00ff, .width = 1.6};
+static const pen_style STYLE_NORMAL = {.line = 0x222222ff, .width = 1.4};
+static const pen_style STYLE_DEPTH = {.line = 0xd55e00ff, .width = 2};
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
@@ -49,32 +47,32 @@ static evo_bounds bounds_of_both(const scene *s) {
     return both;
 }
 
-static void draw_fitted(const svg *view, evo_vec2 center, double radius, const char *style,
-                        const char *center_style) {
+static void draw_fitted(const view *v, evo_vec2 center, double radius, pen_colour colour) {
+    const pen_style style = {.line = colour, .width = 1, .dashed = true};
     if (radius == 0) return;
-    svg_circle(view, center, radius < 0 ? -radius : radius, style);
-    svg_dot(view, center, 2, center_style);
+    view_circle(v, center, radius < 0 ? -radius : radius, style);
+    view_dot(v, center, 2, colour);
 }
 
-static void draw_contact(const svg *view, const evo_gap *gap, double arrow) {
+static void draw_contact(const view *v, const evo_gap *gap, double arrow) {
     evo_vec2 middle = {(gap->point_a.x + gap->point_b.x) / 2,
                        (gap->point_a.y + gap->point_b.y) / 2};
-    svg_dot(view, middle, arrow / 9, STYLE_CONTACT);
-    svg_arrow(view, middle, gap->normal, arrow, STYLE_NORMAL);
+    view_dot(v, middle, arrow / 9, COLOUR_CONTACT);
+    view_arrow(v, middle, gap->normal, arrow, STYLE_NORMAL);
 }
 
-static void draw_scene(const svg *view, const scene *s, double arrow) {
+static void draw_scene(const view *v, const scene *s, double arrow) {
     evo_fit fit = evo_measure_fit(&s->a.shape, s->a.at, &s->b.shape, s->b.at);
-    svg_shape(view, &s->b.shape, s->b.at, STYLE_B);
-    svg_shape(view, &s->a.shape, s->a.at, STYLE_A);
-    draw_fitted(view, fit.center_a, fit.radius_a, STYLE_FIT_A, "fill=\"#0072b2\"");
-    draw_fitted(view, fit.center_b, fit.radius_b, STYLE_FIT_B, "fill=\"#c27c00\"");
-    svg_line(view, fit.gap.point_a, fit.gap.point_b, STYLE_DEPTH);
+    view_shape(v, &s->b.shape, s->b.at, STYLE_B);
+    view_shape(v, &s->a.shape, s->a.at, STYLE_A);
+    draw_fitted(v, fit.center_a, fit.radius_a, COLOUR_A);
+    draw_fitted(v, fit.center_b, fit.radius_b, COLOUR_B);
+    view_line(v, fit.gap.point_a, fit.gap.point_b, STYLE_DEPTH);
 
     evo_gap contacts[2] = {fit.gap};
     const double margin = 0; /* contacts of shapes that touch; of others, where they are nearest */
     int count = evo_contacts(&s->a.shape, s->a.at, &s->b.shape, s->b.at, margin, contacts);
-    for (int i = 0; i < (count > 0 ? count : 1); ++i) draw_contact(view, &contacts[i], arrow);
+    for (int i = 0; i < (count > 0 ? count : 1); ++i) draw_contact(v, &contacts[i], arrow);
 }
 
 static void describe(const scene *s, char *text, size_t size) {
@@ -86,17 +84,20 @@ static void describe(const scene *s, char *text, size_t size) {
 
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
-static bool draw_one(const char *path, const scene *s) {
-    enum { WIDTH = 760, HEIGHT = 600, CAPTION = 36 };
-    svg page;
+static void write_text(const pen *p, double x, double y, double size, pen_colour colour,
+                       const char *text) {
+    p->text(p->page, pen_at(x, y), PEN_LEFT, size, colour, text);
+}
+
+/* One pair, on all of the page. */
+static void draw_one(const pen *p, const scene *s) {
+    const double caption = 36;
     char text[128];
-    if (!svg_begin(&page, path, WIDTH, HEIGHT)) return false;
-    svg view = svg_cell(&page, 0, CAPTION, WIDTH, HEIGHT - CAPTION, bounds_of_both(s));
-    draw_scene(&view, s, 60);
+    view v = view_fitting(p, pen_at(0, caption), p->width, p->height - caption, bounds_of_both(s));
+    draw_scene(&v, s, 60);
     describe(s, text, sizeof text);
-    svg_text(&page, 16, 26, "font-size=\"18\"", text);
+    write_text(p, 16, 26, 18, 0x000000ff, text);
     printf("%s\n", text);
-    return svg_end(&page);
 }
 
 static body ellipse(double a, double b, double x, double y, double angle) {
@@ -125,8 +126,9 @@ static scene first_pair(void) {
     return s;
 }
 
-static bool draw_hard(const char *path) {
-    enum { COLUMNS = 5, ROWS = 4, CELL = 240, CAPTION = 34 };
+enum { COLUMNS = 5, ROWS = 4, CELL = 240, CAPTION = 34 };
+
+static void draw_hard(const pen *p) {
     const double whole = 6.2831853071795865, half = whole / 2;
     const scene scenes[COLUMNS * ROWS] = {
         {"crossed", ellipse(2, 0.5, 0, 0, 0), ellipse(2, 0.5, 0.2, 0.1, 1.5)},
@@ -150,21 +152,30 @@ static bool draw_hard(const char *path) {
         {"ring's end in a hollow", ring(0.8, 0.3, 1, 2, 0.2, -1.1), ring(2, 0.4, 2.6, 4, 0, 0)},
         {"whole ring around", ellipse(1.1, 0.6, 0.35, 0.2, 0.6), ring(1.7, 0.3, 0, whole, 0, 0)},
     };
-    svg page;
     char text[128];
-    if (!svg_begin(&page, path, COLUMNS * CELL, ROWS * (CELL + CAPTION))) return false;
     for (int i = 0; i < COLUMNS * ROWS; ++i) {
         double x = CELL * (i % COLUMNS), y = (CELL + CAPTION) * (double)(i / COLUMNS);
-        svg view = svg_cell(&page, x, y + CAPTION, CELL, CELL, bounds_of_both(&scenes[i]));
-        svg_clip_begin(&page, i, x, y + CAPTION, CELL, CELL);
-        draw_scene(&view, &scenes[i], 26);
-        svg_clip_end(&page);
+        view v = view_fitting(p, pen_at(x, y + CAPTION), CELL, CELL, bounds_of_both(&scenes[i]));
+        p->clip(p->page, pen_at(x, y + CAPTION), CELL, CELL);
+        draw_scene(&v, &scenes[i], 26);
+        pen_unclip(p);
         describe(&scenes[i], text, sizeof text);
-        svg_text(&page, x + 8, y + 15, "font-size=\"13\"", scenes[i].title);
-        svg_text(&page, x + 8, y + 29, "font-size=\"10\" fill=\"#555555\"", text);
+        write_text(p, x + 8, y + 15, 13, 0x000000ff, scenes[i].title);
+        write_text(p, x + 8, y + 29, 9, 0x555555ff, text);
         printf("%-30s %s\n", scenes[i].title, text);
     }
-    return svg_end(&page);
+}
+
+/* The hard pairs, or one. False when the file cannot be written. */
+static bool draw_page(const char *path, const scene *pair) {
+    const double width = pair ? 760 : COLUMNS * CELL, height = pair ? 600 : ROWS * (CELL + CAPTION);
+    page sheet;
+    if (!page_begin(&sheet, path, width, height)) return false;
+    if (pair)
+        draw_one(&sheet.pen, pair);
+    else
+        draw_hard(&sheet.pen);
+    return page_end(&sheet);
 }
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
@@ -227,8 +238,9 @@ int main(int argc, char **argv) {
         pair.a = bodies[0];
         pair.b = bodies[1];
     }
-    if (!(hard ? draw_hard(path) : draw_one(path, &pair))) {
-        fprintf(stderr, "fit: %s cannot be written\n", path);
+    if (page_kind_of(path) == PAGE_UNKNOWN) return usage("a picture ends in .png, .svg or .pdf, not ", path);
+    if (!draw_page(path, hard ? NULL : &pair)) {
+        fprintf(stderr, "fit: %s cannot be written: %s\n", path, strerror(errno));
         return 3;
     }
     printf("drawn in %s\n", path);

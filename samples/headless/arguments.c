@@ -1,14 +1,10 @@
 #include "headless/arguments.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "headless/complain.h"
-
-static const double LONGEST = 1e6; /* seconds: sixty million steps */
+#include "headless/flags.h"
 
 /* ---- Help ------------------------------------------------------------------------------------ */
 
@@ -27,36 +23,54 @@ static void print_list(void) {
     }
 }
 
+static void print_flags(void) {
+    for (size_t i = 0; flag_at(i); ++i) {
+        const flag *f = flag_at(i);
+        char head[32];
+        snprintf(head, sizeof head, "--%s %s", f->name, f->value ? f->value : "");
+        printf("  %-20s %s\n", head, f->help);
+    }
+    printf("  %-20s %s\n  %-20s %s\n", "--list", "all scenes, and what can be set in each",
+           "--help", "this; after a scene, with what can be set in it");
+}
+
+static void print_columns(void) {
+    printf("\nColumns:\n");
+    for (size_t i = 0; column_at(i); ++i)
+        printf("  %-20s %s%s%s%s\n", column_at(i)->name, *column_at(i)->unit ? "[" : "",
+               column_at(i)->unit, *column_at(i)->unit ? "] " : "", column_at(i)->help);
+}
+
+static void print_examples(void) {
+    printf("\nExamples:\n"
+           "  evolute-run bowl --count 60 --show contacts,fits --output bowl.svg\n"
+           "  evolute-run harddisks --count 10000 --packing 0.5 --time 60 --neighbours g.png\n"
+           "  evolute-run gas --csv gas.csv --plot energy.svg --series time,kinetic_energy\n"
+           "  evolute-run break --time 3 --every 0.02 --frames break.png --events hits.csv\n"
+           "  evolute-run verify sinai\n");
+}
+
 static void print_help(const scene *s) {
-    printf("usage: evolute-run SCENE [--time SECONDS] [--PARAM VALUE ...] [--output FILE.svg]\n"
+    printf("usage: evolute-run SCENE [--FLAG VALUE ...]\n"
+           "       evolute-run verify SCENE [--FLAG VALUE ...]\n"
            "       evolute-run --list\n"
-           "Runs a scene without a window, says how it went, and draws the end of it.\n\n"
-           "  --time SECONDS  how long, in the scene's own time (each scene has a default)\n"
-           "  --seed N        other random numbers (12345)\n"
-           "  --lanes N       numbers computed at once: 1, 4, 8, or 0 for what the machine has;\n"
-           "                  the results are the same\n"
-           "  --no-sleep      keeps bodies at rest awake, as the benchmarks do\n"
-           "  --output FILE   draws the last moment as SVG\n"
-           "  --list          all scenes, and what can be set in each\n"
-           "  --help          this; after a scene, with what can be set in it\n\n");
+           "Runs a scene without a window, says how it went, and draws the end of it; or holds it "
+           "against\nthe laws: overlaps, energy, momentum, and going back in time.\n\n");
+    print_flags();
     if (s) {
-        printf("%s: %s\n", s->name, s->title);
+        printf("\n%s: %s\n", s->name, s->title);
         print_params(s);
     } else {
-        printf("Scenes:");
+        print_columns();
+        print_examples();
+        printf("\nScenes:");
         for (size_t i = 0; scene_at(i); ++i) printf(" %s", scene_at(i)->name);
         printf("\n");
     }
-    printf("Exit codes: 0 all went well, 1 the run failed a check, 2 usage, 3 a file.\n");
+    printf("\nExit codes: 0 all went well, 1 the run failed a check, 2 usage, 3 a file.\n");
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
-
-static bool read_number(const char *text, double *number) {
-    char *end;
-    *number = strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*number);
-}
 
 static bool read_param(const scene *s, size_t i, const char *text, double *value) {
     const scene_param *p = &s->params[i];
@@ -65,79 +79,82 @@ static bool read_param(const scene *s, size_t i, const char *text, double *value
                   p->whole ? "whole " : "", p->min, p->max);
 }
 
-static bool read_time(const char *text, double *seconds) {
-    if (read_number(text, seconds) && *seconds >= 0 && *seconds <= LONGEST) return true;
-    return refuse("--time cannot be %s. Give seconds from 0 to %g.", text, LONGEST);
-}
-
-static bool read_seed(const char *text, uint64_t *seed) {
-    char *end;
-    errno = 0;
-    *seed = strtoull(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && *end == '\0' && errno == 0) return true;
-    return refuse("--seed cannot be %s. Give a whole number from 0 to 2^64 - 1.", text);
-}
-
-static bool read_lanes(const char *text, int *lanes) {
-    const bool known = strlen(text) == 1 && strchr("0148", *text);
-    if (known) *lanes = *text - '0';
-    return known || refuse("--lanes cannot be %s. Give 0, 1, 4 or 8.", text);
-}
-
-/* A flag that has a value. */
-static bool read_flag(const char *name, const char *text, arguments *asked) {
-    if (strcmp(name, "time") == 0) return read_time(text, &asked->seconds);
-    if (strcmp(name, "seed") == 0) return read_seed(text, &asked->setting.seed);
-    if (strcmp(name, "lanes") == 0) return read_lanes(text, &asked->setting.lanes);
-    if (strcmp(name, "output") == 0) {
-        asked->output = text;
-        return *text || refuse("--output has no name. Give a file to draw in.");
-    }
-    for (size_t i = 0; i < scene_param_count(asked->scene); ++i)
-        if (strcmp(name, asked->scene->params[i].name) == 0)
-            return read_param(asked->scene, i, text, &asked->values[i]);
-    return refuse("%s has no --%s. See evolute-run %s --help.", asked->scene->name, name,
-                  asked->scene->name);
+/* What can be set in the scene; -1 when there is no such thing. */
+static int find_param(const scene *s, const char *name) {
+    for (size_t i = 0; i < scene_param_count(s); ++i)
+        if (strcmp(name, s->params[i].name) == 0) return (int)i;
+    return -1;
 }
 
 static bool read_flags(int argc, char **argv, arguments *asked) {
-    for (int i = 2; i < argc; ++i) {
+    const scene *s = asked->scene;
+    for (int i = 0; i < argc; ++i) {
+        const char *name = argv[i] + 2;
         if (strncmp(argv[i], "--", 2) != 0)
             return refuse("%s is not understood. Flags begin with --.", argv[i]);
-        if (strcmp(argv[i], "--no-sleep") == 0) {
-            asked->setting.never_sleep = true;
-            continue;
-        }
-        if (i + 1 == argc) return refuse("%s needs a value. See evolute-run --help.", argv[i]);
-        if (!read_flag(argv[i] + 2, argv[i + 1], asked)) return false;
-        ++i;
+        const flag *known = flag_find(name);
+        const int param = find_param(s, name);
+        if (!known && param < 0)
+            return refuse("%s has no --%s. See evolute-run %s --help.", s->name, name, s->name);
+        const bool alone = param < 0 && !known->value;
+        if (!alone && ++i == argc)
+            return refuse("--%s needs a value. See evolute-run --help.", name);
+        if (param >= 0 ? !read_param(s, (size_t)param, argv[i], &asked->values[param])
+                       : !known->read(argv[i], asked))
+            return false;
     }
     return true;
 }
 
-static bool asks(int argc, char **argv, const char *flag) {
+/* No two files may be the same one. */
+static bool check_files(const arguments *asked) {
+    for (int i = 0; i < FILE_KINDS; ++i)
+        for (int k = 0; k < i; ++k)
+            if (asked->files[i] && asked->files[k]
+                && strcmp(asked->files[i], asked->files[k]) == 0)
+                return refuse("--%s and --%s are the same file. Give each its own.", file_flag(k),
+                              file_flag(i));
+    return true;
+}
+
+static bool asks(int argc, char **argv, const char *name) {
     for (int i = 1; i < argc; ++i)
-        if (strcmp(argv[i], flag) == 0) return true;
+        if (strcmp(argv[i], name) == 0) return true;
     return false;
 }
 
+static request print_what_is_asked(int argc, char **argv, const scene *s) {
+    if (asks(argc, argv, "--help"))
+        print_help(s);
+    else
+        print_list();
+    return REQUEST_NOTHING;
+}
+
 request arguments_read(int argc, char **argv, arguments *asked) {
+    const bool verify = argc > 1 && strcmp(argv[1], "verify") == 0;
+    const int at = verify ? 2 : 1;
+    const char *name = at < argc ? argv[at] : "";
     memset(asked, 0, sizeof *asked);
-    asked->scene = argc > 1 ? scene_find(argv[1]) : NULL;
-    if (asks(argc, argv, "--help") || asks(argc, argv, "--list")) {
-        if (asks(argc, argv, "--help"))
-            print_help(asked->scene);
-        else
-            print_list();
-        return REQUEST_NOTHING;
-    }
+    asked->scene = scene_find(name);
+    if (asks(argc, argv, "--help") || asks(argc, argv, "--list"))
+        return print_what_is_asked(argc, argv, asked->scene);
     if (!asked->scene) {
         refuse("%s%s. evolute-run --list shows them all.",
-               argc > 1 ? "there is no scene " : "name a scene", argc > 1 ? argv[1] : "");
+               *name ? "there is no scene " : "name a scene", name);
         return REQUEST_REFUSED;
     }
     scene_defaults(asked->scene, asked->values);
     asked->seconds = asked->scene->seconds;
+    asked->every = 0.1;
+    asked->relax = -1;
     asked->setting = scene_setting_default();
-    return read_flags(argc, argv, asked) ? REQUEST_RUN : REQUEST_REFUSED;
+    if (!read_flags(argc - at - 1, argv + at + 1, asked)) return REQUEST_REFUSED;
+    if (asked->relax < 0) asked->relax = asked->seconds / 10;
+    if (!asked->files[FILE_PICTURE] && !asked->no_picture && !verify) {
+        snprintf(asked->picture, sizeof asked->picture, "%s.png", asked->scene->name);
+        asked->files[FILE_PICTURE] = asked->picture;
+    }
+    if (!check_files(asked)) return REQUEST_REFUSED;
+    return verify ? REQUEST_VERIFY : REQUEST_RUN;
 }

@@ -2,21 +2,48 @@
 #ifndef SAMPLES_HEADLESS_ARGUMENTS_H
 #define SAMPLES_HEADLESS_ARGUMENTS_H
 
-#include "scenes/scenes.h"
+#include "headless/columns.h"
+#include "headless/table.h"
 
 typedef enum request {
     REQUEST_RUN,
+    REQUEST_VERIFY,
     REQUEST_NOTHING, /* help or a list was asked for, and has been printed */
     REQUEST_REFUSED  /* and stderr says why */
 } request;
+
+/* The files that a run can write. */
+typedef enum file_kind {
+    FILE_PICTURE,
+    FILE_FRAMES,
+    FILE_CSV,
+    FILE_PLOT,
+    FILE_EVENTS,
+    FILE_TRAJECTORY,
+    FILE_VELOCITIES,
+    FILE_NEIGHBOURS,
+    FILE_KINDS
+} file_kind;
 
 typedef struct arguments {
     const scene *scene;
     double values[SCENE_PARAMS];
     double seconds;
+    double every; /* so often samples are taken, in the scene's time */
+    double relax; /* from when on a gas is watched */
     scene_setting setting;
-    const char *output; /* NULL: no picture */
+    const char *files[FILE_KINDS]; /* NULL: not asked for */
+    bool no_picture;
+    char picture[64]; /* the default of files[FILE_PICTURE] */
+    const column *columns[TABLE_COLUMNS]; /* of series; none: each has its own default */
+    size_t column_count;
+    unsigned show; /* besides shapes, of evolute/draw.h */
+    bool show_trails;
+    bool json;
 } arguments;
+
+/* The name of the flag that names such a file. */
+const char *file_flag(file_kind kind);
 
 request arguments_read(int argc, char **argv, arguments *asked);
 

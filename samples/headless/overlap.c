@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "headless/images.h"
+#include "picture/images.h"
 
 typedef struct part {
     evo_shape shape;
@@ -69,6 +69,7 @@ static void measure_pair(const part *a, const part *b, overlap *found) {
     if (a->bounds.min.y > b->bounds.max.y || b->bounds.min.y > a->bounds.max.y) return;
     if (!evo_overlap(&a->shape, a->at, &b->shape, b->at)) return;
     if (evo_contacts(&a->shape, a->at, &b->shape, b->at, 0, gaps) == 0) return;
+    found->sum -= gaps[0].distance;
     if (-gaps[0].distance <= found->deepest) return; /* the deepest place comes first */
     found->deepest = -gaps[0].distance;
     found->where = gaps[0].point_a;

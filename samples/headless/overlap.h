@@ -8,6 +8,7 @@
 typedef struct overlap {
     double deepest; /* 0 when nothing overlaps */
     evo_vec2 where; /* on the rim of one of the two */
+    double sum;     /* of all depths */
 } overlap;
 
 /* False when memory is refused. */

@@ -1,12 +1,19 @@
-/* picture.h: a scene as it is now, drawn as SVG. */
+/* picture.h: a scene as it is now, on a page with a caption. */
 #ifndef SAMPLES_HEADLESS_PICTURE_H
 #define SAMPLES_HEADLESS_PICTURE_H
 
-#include <stdio.h>
-
+#include "picture/trails.h"
 #include "scenes/scenes.h"
 
-/* Whoever opened the file asks it for errors. The title needs no escapes. */
-void picture_draw(FILE *file, const scene_stage *stage, const char *title);
+/* What is shown besides shapes. */
+typedef struct picture_style {
+    unsigned flags;       /* of evolute/draw.h */
+    const trails *trails; /* NULL: none */
+} picture_style;
+
+/* As PNG, SVG or PDF, by what the name ends with. False when the file cannot be written; errno says
+ * why. */
+bool picture_write(const char *path, const scene_stage *stage, const char *name,
+                   const picture_style *style);
 
 #endif

@@ -1,169 +1,205 @@
-/* run.c: evolute-run, which runs a scene without a window:
- *
- *     evolute-run SCENE [--time SECONDS] [--PARAM VALUE ...] [--seed N] [--output last.svg]
- *
- * It says how the scene went, and draws the end of it. Look at run_scene for the one loop that a
- * program around a world needs; the rest reads arguments, watches and sums up. */
+/* run.c: one loop that goes through time, and those who watch it. */
+#include "headless/run.h"
+
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "headless/arguments.h"
-#include "headless/complain.h"
-#include "headless/output.h"
-#include "headless/overlap.h"
-#include "headless/picture.h"
+#include "evolute/event.h"
+#include "headless/progress.h"
+#include "headless/recorder.h"
+#include "headless/report.h"
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+verdict run_open(scene_stage *stage, const arguments *asked) {
+    if (scene_open(stage, asked->scene, asked->values, &asked->setting)) return VERDICT_FINE;
+    return complain(VERDICT_FAILED, "%s cannot be built so. Try gentler values, or fewer bodies.",
+                    asked->scene->name);
 }
 
-/* ---- Watching -------------------------------------------------------------------------------- */
-
-typedef struct watch {
-    bool shown; /* stderr is a terminal */
-    double began, last;
-    long last_step;
-} watch;
-
-static watch watch_begin(void) {
-    double t = now();
-    watch w = {isatty(STDERR_FILENO) == 1, t, t, 0};
-    return w;
+verdict run_failed(evo_result result) {
+    return complain(VERDICT_FAILED, "a step failed: %s. Run fewer bodies, or gentler ones.",
+                    evo_result_text(result));
 }
 
-/* One line that is written over, five times a second. */
-static void watch_step(watch *w, const evo_world *world, long step, long steps) {
-    double t = now();
-    if (!w->shown || t - w->last < 0.2) return;
-    double rate = (double)(step - w->last_step) / (t - w->last);
-    fprintf(stderr, "\r%8.2f s  %8.0f steps a second  energy %-10.4g  %.0f s left   ",
-            evo_world_time(world), rate, evo_world_kinetic_energy(world),
-            (double)(steps - step) / rate);
-    w->last = t;
-    w->last_step = step;
+long run_steps(double seconds) {
+    return (long)ceil(seconds / SCENE_STEP - 1e-6);
 }
 
-static void watch_end(const watch *w) {
-    if (w->shown) fprintf(stderr, "\r%78s\r", "");
+double run_step_length(double seconds, long step) {
+    return fmin(SCENE_STEP, seconds - (double)step * SCENE_STEP);
 }
 
-/* ---- Running --------------------------------------------------------------------------------- */
+/* ---- Recorders ------------------------------------------------------------------------------- */
 
-static evo_result run_scene(scene_stage *stage, double seconds, double *took) {
-    const long steps = (long)ceil(seconds / SCENE_STEP - 1e-6);
-    evo_result result = EVO_OK;
-    watch w = watch_begin();
-    for (long step = 0; step < steps && result == EVO_OK; ++step) {
-        result = evo_world_step(stage->world, SCENE_STEP);
-        watch_step(&w, stage->world, step + 1, steps);
+static verdict complain_about(const char *path, file_kind kind) {
+    return complain(VERDICT_FILE, "%s cannot be written: %s. Choose another file for --%s.", path,
+                    strerror(errno), file_flag(kind));
+}
+
+/* A watcher that is left out has no path. */
+typedef struct watchers {
+    recorder all[FILE_KINDS];
+} watchers;
+
+static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
+    static const char *const ENERGIES[] = {"time", "energy", "kinetic_energy", "potential_energy"};
+    const column *columns[TABLE_COLUMNS];
+    size_t count = asked->column_count;
+    memcpy(columns, asked->columns, sizeof columns);
+    if (count == 0 && kind == FILE_PLOT)
+        for (; count < 4; ++count)
+            columns[count] = column_find(ENERGIES[count], strlen(ENERGIES[count]));
+    if (count == 0)
+        for (size_t i = 0; column_at(i); ++i)
+            if (!column_at(i)->costly) columns[count++] = column_at(i);
+    return series_open(r, asked->files[kind], asked->scene->name, columns, count);
+}
+
+static bool open_watcher(recorder *r, const arguments *asked, file_kind kind,
+                         const picture_style *style) {
+    const char *path = asked->files[kind];
+    switch (kind) {
+    case FILE_CSV:
+    case FILE_PLOT:
+        return open_series(r, asked, kind);
+    case FILE_EVENTS:
+        return impacts_open(r, path);
+    case FILE_TRAJECTORY:
+        return trajectory_open(r, path);
+    case FILE_FRAMES:
+        return frames_open(r, path, asked->scene->name, style);
+    case FILE_VELOCITIES:
+        return velocities_open(r, path, asked->relax);
+    case FILE_NEIGHBOURS:
+        return neighbours_open(r, path, asked->relax);
+    default:
+        return true; /* the last picture is drawn when all is over */
     }
-    *took = now() - w.began;
-    watch_end(&w);
-    return result;
 }
 
-/* What exact times tell: who hit whom, and what the laws of gases make of it. */
-static void print_events(const scene_stage *stage) {
-    const evo_world_config *config = &stage->config;
-    const evo_counters counters = evo_world_counters(stage->world);
-    const evo_sums sums = evo_world_sums(stage->world);
-    const double time = evo_world_time(stage->world), number = (double)counters.awake;
-    const double heat = evo_world_kinetic_energy(stage->world) / number; /* if nothing spins */
-    if (config->stepping != EVO_EVENTS) return;
-    printf("impacts          %" PRIu64 " of two bodies, %" PRIu64 " with what stands there\n",
-           sums.pair_impacts, sums.wall_impacts);
-    printf("events           %" PRIu64 "\n", counters.events);
-    if (config->boundary == EVO_PERIODIC && counters.awake == counters.bodies && heat * time > 0)
-        printf("compressibility  %.6g\n", 1 + sums.virial / (2 * number * heat * time));
-}
-
-static void print_summary(const scene_stage *stage, const overlap *deep, double took) {
-    const evo_counters counters = evo_world_counters(stage->world);
-    printf("bodies           %zu, %zu awake\n", counters.bodies, counters.awake);
-    printf("steps            %" PRIu64 ", %.4g s\n", counters.steps, evo_world_time(stage->world));
-    if (stage->config.stepping == EVO_CONTACTS) printf("contacts         %zu\n", counters.contacts);
-    print_events(stage);
-    printf("kinetic energy   %.6g\n", evo_world_kinetic_energy(stage->world));
-    printf("deepest overlap  %.4g at (%.3f, %.3f)\n", deep->deepest, deep->where.x, deep->where.y);
-    printf("state hash       %016" PRIx64 "\n", evo_world_hash(stage->world));
-    printf("wall time        %.3f s", took);
-    if (counters.steps > 0) printf(", %.4f ms a step", 1e3 * took / (double)counters.steps);
-    printf("\n");
-}
-
-static verdict draw(const scene_stage *stage, const arguments *asked) {
-    char title[96];
-    output to;
-    if (!asked->output) return VERDICT_FINE;
-    snprintf(title, sizeof title, "%s after %.2f s", asked->scene->name,
-             evo_world_time(stage->world));
-    bool drawn = output_begin(&to, asked->output);
-    if (drawn) {
-        picture_draw(to.file, stage, title);
-        drawn = output_end(&to);
+static void drop_watchers(watchers *w) {
+    for (int i = 0; i < FILE_KINDS; ++i) {
+        if (w->all[i].path) w->all[i].drop(w->all[i].own);
+        w->all[i].path = NULL;
     }
-    if (drawn) return VERDICT_FINE;
-    return complain(VERDICT_FILE, "%s cannot be written: %s. Choose another file for --output.",
-                    asked->output, strerror(errno));
 }
 
-static verdict end_printing(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return VERDICT_FINE;
-    return complain(VERDICT_FILE, "this cannot be printed: %s. Send it somewhere else.",
-                    strerror(errno));
+static verdict open_watchers(watchers *w, const arguments *asked, const picture_style *style) {
+    memset(w, 0, sizeof *w);
+    for (int i = 0; i < FILE_KINDS; ++i) {
+        if (!asked->files[i]) continue;
+        if (!open_watcher(&w->all[i], asked, (file_kind)i, style)) {
+            drop_watchers(w);
+            return complain_about(asked->files[i], (file_kind)i);
+        }
+    }
+    return VERDICT_FINE;
 }
 
-static verdict check(const scene_stage *stage) {
-    const size_t lost = scene_lost(stage);
-    if (lost == 0) return VERDICT_FINE;
-    return complain(VERDICT_FAILED, "bodies have left the scene: %zu. Try gentler values.", lost);
+static verdict show_watchers(watchers *w, const moment *at, bool every_step) {
+    for (int i = 0; i < FILE_KINDS; ++i) {
+        recorder *r = &w->all[i];
+        if (r->path && r->every_step == every_step && !r->take(r->own, at))
+            return complain_about(r->path, (file_kind)i);
+    }
+    return VERDICT_FINE;
+}
+
+/* All are ended, whatever happens to the others; the first failure is the answer. */
+static verdict end_watchers(watchers *w) {
+    verdict answer = VERDICT_FINE;
+    for (int i = 0; i < FILE_KINDS; ++i) {
+        recorder *r = &w->all[i];
+        if (r->path && !r->end(r->own)) {
+            const verdict failed = complain_about(r->path, (file_kind)i);
+            if (answer == VERDICT_FINE) answer = failed;
+        }
+        r->path = NULL;
+    }
+    return answer;
+}
+
+/* ---- Through time ---------------------------------------------------------------------------- */
+
+typedef struct passage {
+    const arguments *asked;
+    scene_stage *stage;
+    watchers *watchers;
+    trails *trails;
+    account *account;
+    sample now;
+    progress progress;
+} passage;
+
+static verdict take_sample(passage *p) {
+    const sample before = p->now;
+    p->now = sample_take(p->stage);
+    const moment at = {p->stage, &p->now, &before};
+    if (p->asked->show_trails && !trails_take(p->trails, p->stage))
+        return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
+    return show_watchers(p->watchers, &at, false);
+}
+
+static verdict go(passage *p) {
+    const double seconds = p->asked->seconds;
+    const long steps = run_steps(seconds);
+    const long stride = lround(fmax(1, p->asked->every / SCENE_STEP));
+    verdict so_far = take_sample(p);
+    for (long step = 0; step < steps && so_far == VERDICT_FINE; ++step) {
+        const evo_result result =
+            evo_world_step(p->stage->world, run_step_length(seconds, step));
+        if (result != EVO_OK) return run_failed(result);
+        const moment at = {p->stage, &p->now, &p->now};
+        account_step(p->account, p->stage);
+        so_far = show_watchers(p->watchers, &at, true);
+        if (so_far == VERDICT_FINE && ((step + 1) % stride == 0 || step + 1 == steps))
+            so_far = take_sample(p);
+        progress_step(&p->progress, p->stage);
+    }
+    return so_far;
+}
+
+static verdict draw(const scene_stage *stage, const arguments *asked, const picture_style *style) {
+    const char *path = asked->files[FILE_PICTURE];
+    if (!path || picture_write(path, stage, asked->scene->name, style)) return VERDICT_FINE;
+    return complain_about(path, FILE_PICTURE);
+}
+
+static verdict first_of(verdict a, verdict b) {
+    return a != VERDICT_FINE ? a : b;
 }
 
 /* Everything is tried whatever else failed; the first failure is the answer. */
-static verdict report(const scene_stage *stage, const arguments *asked, double took) {
-    overlap deep;
-    if (!overlap_measure(stage, &deep))
-        return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
-    print_summary(stage, &deep, took);
-    verdict picture = draw(stage, asked);
-    if (asked->output && picture == VERDICT_FINE) printf("drawn in         %s\n", asked->output);
-    verdict text = end_printing(), sound = check(stage);
-    return picture ? picture : text ? text : sound;
+static verdict finish(passage *p, const picture_style *style) {
+    const verdict written = end_watchers(p->watchers);
+    const verdict drawn = draw(p->stage, p->asked, style);
+    const verdict told = report(p->account, p->stage, p->asked);
+    return first_of(written, first_of(drawn, told));
 }
 
-static verdict run(const arguments *asked) {
-    scene_stage stage;
-    double took;
-    verdict end;
-    if (scene_open(&stage, asked->scene, asked->values, &asked->setting)) {
-        evo_result result = run_scene(&stage, asked->seconds, &took);
-        end = result == EVO_OK ? report(&stage, asked, took)
-                               : complain(VERDICT_FAILED, "a step failed: %s. Run fewer bodies.",
-                                          evo_result_text(result));
-    } else {
-        end =
-            complain(VERDICT_FAILED, "%s cannot be built so. Try gentler values, or fewer bodies.",
-                     asked->scene->name);
-    }
-    scene_close(&stage);
+static verdict run_on(scene_stage *stage, const arguments *asked) {
+    trails been = {0};
+    watchers all;
+    const picture_style style = {asked->show, asked->show_trails ? &been : NULL};
+    verdict end = open_watchers(&all, asked, &style);
+    if (end != VERDICT_FINE) return end;
+    account kept = account_begin(stage, asked->relax);
+    passage p = {asked, stage, &all, &been, &kept, sample_take(stage),
+                 progress_begin(stage, asked->seconds)};
+    end = go(&p);
+    kept.took = wall_clock() - p.progress.began;
+    progress_end(&p.progress);
+    end = end == VERDICT_FINE ? finish(&p, &style) : end;
+    drop_watchers(&all);
+    trails_free(&been);
     return end;
 }
 
-int main(int argc, char **argv) {
-    arguments asked;
-    request wish = arguments_read(argc, argv, &asked);
-    if (wish == REQUEST_REFUSED) return VERDICT_USAGE;
-    if (wish == REQUEST_NOTHING) return (int)end_printing();
-    if (asked.output && !output_possible(asked.output))
-        return (int)complain(VERDICT_FILE,
-                             "%s cannot be written: %s. Choose another file for --output.",
-                             asked.output, strerror(errno));
-    return (int)run(&asked);
+verdict run(const arguments *asked) {
+    scene_stage stage;
+    verdict end = run_open(&stage, asked);
+    if (end == VERDICT_FINE) end = run_on(&stage, asked);
+    scene_close(&stage);
+    return end;
 }

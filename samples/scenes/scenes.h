@@ -45,16 +45,19 @@ enum { SCENE_TINTS = 6 };
 /* What may differ between two runs of a scene with the same values. */
 typedef struct scene_setting {
     uint64_t seed;
-    int lanes;               /* as in evo_world_config */
-    bool never_sleep;        /* for comparisons with engines that are told the same */
-    evo_allocator allocator; /* as in evo_world_config */
+    bool never_sleep;  /* for comparisons with engines that are told the same */
+    bool keep_impacts; /* in the impact array: all, however slow */
+    int lanes;         /* as in evo_world_config; so are the others */
+    evo_allocator allocator;
+    double (*clock)(void *context);
+    void *clock_context;
 } scene_setting;
 
 /* A scene that has been built. */
 typedef struct scene_stage {
     evo_world *world;
     evo_world_config config; /* that the world was made with */
-    scene_actor *actors;     /* all bodies, in the order of their making */
+    scene_actor *actors;     /* all bodies, by their index; some may have been destroyed */
     size_t count, capacity;
     evo_bounds view; /* what there is to see */
     evo_bounds
@@ -97,6 +100,12 @@ bool scene_param_allows(const scene_param *param, double value);
 bool scene_open(scene_stage *stage, const scene *s, const double *values,
                 const scene_setting *setting);
 void scene_close(scene_stage *stage);
+
+/* Adds a body to a scene that has been built, and notes its tint. {0} when it is refused. */
+evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);
+
+/* Whether an actor is there, and dynamic. */
+bool scene_moves(const scene_stage *stage, size_t actor);
 
 /* How many bodies have left the room, or are nowhere. */
 size_t scene_lost(const scene_stage *stage);

@@ -12,15 +12,17 @@ scene_setting scene_setting_default(void) {
     return setting;
 }
 
-static bool is_dynamic(const scene_stage *stage, size_t i) {
-    return evo_body_get(stage->world, stage->actors[i].body).kind == EVO_DYNAMIC;
+bool scene_moves(const scene_stage *stage, size_t actor) {
+    const evo_body body = stage->actors[actor].body;
+    return evo_body_exists(stage->world, body)
+           && evo_body_get(stage->world, body).kind == EVO_DYNAMIC;
 }
 
 static void find_room(scene_stage *stage) {
     evo_bounds room = stage->view;
     for (size_t i = 0; i < stage->count; ++i) {
         evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
-        if (!is_dynamic(stage, i)) continue;
+        if (!scene_moves(stage, i)) continue;
         room.min = stage_at(fmin(room.min.x, at.x), fmin(room.min.y, at.y));
         room.max = stage_at(fmax(room.max.x, at.x), fmax(room.max.y, at.y));
     }
@@ -48,6 +50,28 @@ void scene_close(scene_stage *stage) {
     memset(stage, 0, sizeof *stage);
 }
 
+static bool make_room(scene_stage *stage) {
+    if (stage->count < stage->capacity) return true;
+    size_t capacity = stage->capacity > 0 ? 2 * stage->capacity : 64;
+    scene_actor *actors = realloc(stage->actors, capacity * sizeof *actors);
+    if (!actors) return false;
+    stage->actors = actors;
+    stage->capacity = capacity;
+    return true;
+}
+
+/* A new body has the index of one that was destroyed, or the next one. */
+evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint) {
+    evo_body body = {0};
+    if (!make_room(stage)) return body;
+    body = evo_body_create(stage->world, config);
+    const scene_actor actor = {body, tint};
+    if (!evo_body_exists(stage->world, body)) return body;
+    stage->actors[body.index] = actor;
+    if (body.index == stage->count) ++stage->count;
+    return body;
+}
+
 size_t scene_lost(const scene_stage *stage) {
     const evo_bounds *room = &stage->room;
     size_t lost = 0;
@@ -57,7 +81,7 @@ size_t scene_lost(const scene_stage *stage) {
         bool inside =
             at.x > room->min.x && at.x < room->max.x && at.y > room->min.y && at.y < room->max.y;
         if (stage->config.boundary == EVO_PERIODIC) inside = isfinite(at.x) && isfinite(at.y);
-        lost += is_dynamic(stage, i) && !inside;
+        lost += scene_moves(stage, i) && !inside;
     }
     return lost;
 }
@@ -71,6 +95,12 @@ static void configure(scene_stage *stage, double gravity) {
     config->lanes = stage->setting.lanes;
     config->never_sleep = stage->setting.never_sleep;
     config->allocator = stage->setting.allocator;
+    config->clock = stage->setting.clock;
+    config->clock_context = stage->setting.clock_context;
+    if (stage->setting.keep_impacts) {
+        config->impact_speed = 0;
+        config->impact_limit = SIZE_MAX / 2; /* memory is the limit */
+    }
 }
 
 static void create(scene_stage *stage) {
@@ -93,35 +123,18 @@ void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo
     create(stage);
 }
 
-static bool make_room(scene_stage *stage) {
-    if (stage->count < stage->capacity) return true;
-    size_t capacity = stage->capacity > 0 ? 2 * stage->capacity : 64;
-    scene_actor *actors = realloc(stage->actors, capacity * sizeof *actors);
-    if (!actors) return false;
-    stage->actors = actors;
-    stage->capacity = capacity;
-    return true;
-}
-
 evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
                    double angle) {
     evo_body_config config = evo_body_config_default();
-    evo_body body = {0};
+    const evo_body none = {0};
     config.kind = kind;
     config.position = at;
     config.angle = angle;
     config.shape = shape;
     config.material = stage->material;
-    if (stage->failed || !make_room(stage)) {
-        stage->failed = true;
-        return body;
-    }
-    body = evo_body_create(stage->world, &config);
-    scene_actor actor = {body, stage->tint};
-    if (evo_body_exists(stage->world, body))
-        stage->actors[stage->count++] = actor;
-    else
-        stage->failed = true;
+    if (stage->failed) return none;
+    evo_body body = scene_put(stage, &config, stage->tint);
+    stage->failed = !evo_body_exists(stage->world, body);
     return body;
 }
 

@@ -1,7 +1,7 @@
 /* output.h: a file that appears whole or not at all: it is written under a name of its own beside
  * its place and then renamed. Devices and pipes are written as they are. */
-#ifndef SAMPLES_HEADLESS_OUTPUT_H
-#define SAMPLES_HEADLESS_OUTPUT_H
+#ifndef SAMPLES_PICTURE_OUTPUT_H
+#define SAMPLES_PICTURE_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,6 +17,10 @@ typedef struct output {
 bool output_possible(const char *path);
 
 bool output_begin(output *to, const char *path);
+
+/* Gives up: what was written is gone, and what stood in its place stays. Returns false, and leaves
+ * errno as it was. */
+bool output_drop(output *to);
 
 /* False when anything written since was lost; what stood in its place before then still does.
  * errno says why. */

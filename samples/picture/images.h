@@ -1,7 +1,7 @@
 /* images.h: where things are seen in a periodic box: in it, and again across from where they stick
  * out of it. Elsewhere everything is seen once, where it is. */
-#ifndef SAMPLES_HEADLESS_IMAGES_H
-#define SAMPLES_HEADLESS_IMAGES_H
+#ifndef SAMPLES_PICTURE_IMAGES_H
+#define SAMPLES_PICTURE_IMAGES_H
 
 #include "scenes/scenes.h"
 

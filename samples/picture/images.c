@@ -1,4 +1,4 @@
-#include "headless/images.h"
+#include "picture/images.h"
 
 #include <math.h>
 

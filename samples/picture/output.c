@@ -1,4 +1,4 @@
-#include "headless/output.h"
+#include "picture/output.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -52,6 +52,13 @@ bool output_possible(const char *path) {
     fclose(probe.file);
     remove(probe.part);
     return true;
+}
+
+bool output_drop(output *to) {
+    const int why = errno;
+    fclose(to->file);
+    if (to->part[0]) remove(to->part);
+    return fail(why);
 }
 
 bool output_end(output *to) {

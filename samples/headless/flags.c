@@ -1,0 +1,223 @@
+#include "headless/flags.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evolute/draw.h"
+#include "headless/complain.h"
+#include "picture/page.h"
+
+static const double LONGEST = 1e6; /* seconds: sixty million steps */
+
+bool read_number(const char *text, double *number) {
+    char *end;
+    *number = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*number);
+}
+
+/* ---- Time and chance ------------------------------------------------------------------------- */
+
+static bool read_seconds(const char *name, const char *text, double *seconds) {
+    if (read_number(text, seconds) && *seconds >= 0 && *seconds <= LONGEST) return true;
+    return refuse("--%s cannot be %s. Give seconds from 0 to %g.", name, text, LONGEST);
+}
+
+static bool read_time(const char *text, arguments *asked) {
+    return read_seconds("time", text, &asked->seconds);
+}
+
+static bool read_every(const char *text, arguments *asked) {
+    return read_seconds("every", text, &asked->every);
+}
+
+static bool read_relax(const char *text, arguments *asked) {
+    return read_seconds("relax", text, &asked->relax);
+}
+
+static bool read_seed(const char *text, arguments *asked) {
+    char *end;
+    errno = 0;
+    asked->setting.seed = strtoull(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && *end == '\0' && errno == 0) return true;
+    return refuse("--seed cannot be %s. Give a whole number from 0 to 2^64 - 1.", text);
+}
+
+static bool read_lanes(const char *text, arguments *asked) {
+    const bool known = strlen(text) == 1 && strchr("0148", *text);
+    if (known) asked->setting.lanes = *text - '0';
+    return known || refuse("--lanes cannot be %s. Give 0, 1, 4 or 8.", text);
+}
+
+static bool read_no_sleep(const char *text, arguments *asked) {
+    (void)text;
+    asked->setting.never_sleep = true;
+    return true;
+}
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+const char *file_flag(file_kind kind) {
+    static const char *const NAMES[FILE_KINDS] = {
+        [FILE_PICTURE] = "output",       [FILE_FRAMES] = "frames",
+        [FILE_CSV] = "csv",              [FILE_PLOT] = "plot",
+        [FILE_EVENTS] = "events",        [FILE_TRAJECTORY] = "trajectory",
+        [FILE_VELOCITIES] = "velocities", [FILE_NEIGHBOURS] = "neighbours",
+    };
+    return NAMES[kind];
+}
+
+static bool read_file(const char *text, file_kind kind, arguments *asked) {
+    asked->files[kind] = text;
+    return *text || refuse("--%s has no name. Give a file to write.", file_flag(kind));
+}
+
+static bool read_picture(const char *text, file_kind kind, arguments *asked) {
+    if (!read_file(text, kind, asked)) return false;
+    return page_kind_of(text) != PAGE_UNKNOWN
+           || refuse("--%s cannot be %s. A picture's name ends in .png, .svg or .pdf.",
+                     file_flag(kind), text);
+}
+
+static bool read_table(const char *text, file_kind kind, arguments *asked) {
+    if (!read_file(text, kind, asked)) return false;
+    return table_allows(text)
+           || refuse("--%s cannot be %s. Let the name end in .csv, or in .png, .svg or .pdf for a "
+                     "chart.",
+                     file_flag(kind), text);
+}
+
+static bool read_output(const char *text, arguments *asked) {
+    return read_picture(text, FILE_PICTURE, asked);
+}
+
+static bool read_frames(const char *text, arguments *asked) {
+    return read_picture(text, FILE_FRAMES, asked);
+}
+
+static bool read_csv(const char *text, arguments *asked) {
+    return read_table(text, FILE_CSV, asked);
+}
+
+static bool read_plot(const char *text, arguments *asked) {
+    return read_table(text, FILE_PLOT, asked);
+}
+
+static bool read_velocities(const char *text, arguments *asked) {
+    return read_table(text, FILE_VELOCITIES, asked);
+}
+
+static bool read_neighbours(const char *text, arguments *asked) {
+    return read_table(text, FILE_NEIGHBOURS, asked);
+}
+
+static bool read_events(const char *text, arguments *asked) {
+    asked->setting.keep_impacts = true;
+    return read_file(text, FILE_EVENTS, asked);
+}
+
+static bool read_trajectory(const char *text, arguments *asked) {
+    return read_file(text, FILE_TRAJECTORY, asked);
+}
+
+static bool read_no_picture(const char *text, arguments *asked) {
+    (void)text;
+    asked->no_picture = true;
+    return true;
+}
+
+/* ---- What is shown --------------------------------------------------------------------------- */
+
+/* Calls read for each word between commas. */
+static bool read_words(const char *text, arguments *asked,
+                       bool (*read)(const char *word, size_t length, arguments *asked)) {
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+        if (!read(text, length, asked)) return false;
+        if (text[length] == '\0') return true;
+        text += length + 1;
+    }
+}
+
+static bool read_column(const char *word, size_t length, arguments *asked) {
+    const column *found = column_find(word, length);
+    if (asked->column_count == TABLE_COLUMNS)
+        return refuse("--series are too many. Give %d of them at most.", TABLE_COLUMNS);
+    asked->columns[asked->column_count++] = found;
+    return found
+           || refuse("--series has no %.*s. See evolute-run --help for their names.", (int)length,
+                     word);
+}
+
+static bool read_series(const char *text, arguments *asked) {
+    asked->column_count = 0;
+    if (!read_words(text, asked, read_column)) return false;
+    return asked->column_count > 1
+           || refuse("--series needs two at least: the axis, and what is over it.");
+}
+
+static const struct {
+    const char *name;
+    unsigned flag; /* of evolute/draw.h; 0: trails */
+} SHOWN[] = {
+    {"contacts", EVO_DRAW_CONTACTS}, {"normals", EVO_DRAW_NORMALS},
+    {"fits", EVO_DRAW_FITS},         {"velocities", EVO_DRAW_VELOCITIES},
+    {"tiles", EVO_DRAW_TILES},       {"bounds", EVO_DRAW_BOUNDS},
+    {"names", EVO_DRAW_NAMES},       {"trails", 0},
+};
+
+static bool read_shown(const char *word, size_t length, arguments *asked) {
+    for (size_t i = 0; i < sizeof SHOWN / sizeof *SHOWN; ++i)
+        if (strlen(SHOWN[i].name) == length && strncmp(SHOWN[i].name, word, length) == 0) {
+            asked->show |= SHOWN[i].flag;
+            asked->show_trails |= SHOWN[i].flag == 0;
+            return true;
+        }
+    return refuse("--show knows no %.*s. See evolute-run --help.", (int)length, word);
+}
+
+static bool read_show(const char *text, arguments *asked) {
+    return read_words(text, asked, read_shown);
+}
+
+static bool read_summary(const char *text, arguments *asked) {
+    asked->json = strcmp(text, "json") == 0;
+    return asked->json || strcmp(text, "text") == 0
+           || refuse("--summary cannot be %s. Give text or json.", text);
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static const flag ALL[] = {
+    {"time", "SECONDS", "how long, in the scene's own time (each scene has a default)", read_time},
+    {"seed", "N", "other random numbers (12345)", read_seed},
+    {"output", "FILE", "the last moment as a picture (SCENE.png)", read_output},
+    {"no-picture", NULL, "no picture of the last moment", read_no_picture},
+    {"summary", "KIND", "text or json (text)", read_summary},
+    {"every", "SECONDS", "how often samples are taken for what follows (0.1)", read_every},
+    {"csv", "FILE", "a table of columns over time", read_csv},
+    {"plot", "FILE", "the same as a chart, of the energies unless told otherwise", read_plot},
+    {"series", "A,B,...", "the axis of both, and the columns over it", read_series},
+    {"events", "FILE", "a row an impact, as CSV", read_events},
+    {"trajectory", "FILE", "who is where, as extended XYZ", read_trajectory},
+    {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
+    {"show", "A,B,...",
+     "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails", read_show},
+    {"velocities", "FILE", "how speeds are spread, beside Maxwell and Boltzmann", read_velocities},
+    {"neighbours", "FILE", "the pair distribution", read_neighbours},
+    {"relax", "SECONDS", "when a gas begins to be watched (a tenth of the time)", read_relax},
+    {"lanes", "N", "numbers computed at once: 1, 4, 8, 0 for what there is; no result changes",
+     read_lanes},
+    {"no-sleep", NULL, "keeps bodies at rest awake, as the benchmarks do", read_no_sleep},
+};
+
+const flag *flag_at(size_t number) {
+    return number < sizeof ALL / sizeof *ALL ? &ALL[number] : NULL;
+}
+
+const flag *flag_find(const char *name) {
+    for (size_t i = 0; flag_at(i); ++i)
+        if (strcmp(ALL[i].name, name) == 0) return &ALL[i];
+    return NULL;
+}

@@ -1,0 +1,49 @@
+/* frames.c: numbered pictures. Each is whole when it is there; those before one that fails stay. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "headless/picture.h"
+#include "headless/recorder.h"
+#include "picture/output.h"
+
+typedef struct frames {
+    const char *path, *name;
+    const picture_style *style;
+    unsigned number;
+} frames;
+
+/* "run.png" becomes "run-00012.png". */
+static bool name_frame(const frames *f, char path[OUTPUT_PATH]) {
+    const char *dot = strrchr(f->path, '.');
+    const int stem = (int)(dot - f->path);
+    const int length = snprintf(path, OUTPUT_PATH, "%.*s-%05u%s", stem, f->path, f->number, dot);
+    if (length < OUTPUT_PATH) return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+static bool take(void *own, const moment *at) {
+    frames *f = own;
+    char path[OUTPUT_PATH];
+    if (!name_frame(f, path)) return false;
+    ++f->number;
+    return picture_write(path, at->stage, f->name, f->style);
+}
+
+static bool end(void *own) {
+    free(own);
+    return true;
+}
+
+bool frames_open(recorder *r, const char *path, const char *name, const picture_style *style) {
+    frames *f = calloc(1, sizeof *f);
+    if (!f) return false;
+    f->path = path;
+    f->name = name;
+    f->style = style;
+    const recorder made = {path, false, take, end, free, f};
+    *r = made;
+    return true;
+}

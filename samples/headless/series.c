@@ -1,0 +1,49 @@
+/* series.c: columns over time. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "headless/recorder.h"
+#include "headless/table.h"
+
+typedef struct series {
+    table rows;
+    const char *path, *title;
+    const column *columns[TABLE_COLUMNS];
+} series;
+
+static bool take(void *own, const moment *at) {
+    series *s = own;
+    double row[TABLE_COLUMNS];
+    for (size_t i = 0; i < s->rows.columns; ++i) row[i] = s->columns[i]->value(at);
+    return table_add(&s->rows, row);
+}
+
+static void drop(void *own) {
+    series *s = own;
+    table_free(&s->rows);
+    free(s);
+}
+
+static bool end(void *own) {
+    const series *s = own;
+    const bool written = table_write(&s->rows, s->title, s->path);
+    const int why = errno;
+    drop(own);
+    errno = why;
+    return written;
+}
+
+bool series_open(recorder *r, const char *path, const char *title, const column *const *columns,
+                 size_t count) {
+    series *s = calloc(1, sizeof *s);
+    if (!s) return false;
+    s->path = path;
+    s->title = title;
+    for (size_t i = 0; i < count; ++i) {
+        s->columns[i] = columns[i];
+        table_column(&s->rows, columns[i]->name, columns[i]->unit);
+    }
+    const recorder made = {path, false, take, end, drop, s};
+    *r = made;
+    return true;
+}

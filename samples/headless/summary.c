@@ -1,0 +1,67 @@
+#include "headless/summary.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+static fact *add(summary *s, const char *name, const char *unit) {
+    fact *made = &s->facts[s->count++];
+    made->name = name;
+    made->unit = unit;
+    return made;
+}
+
+void summary_count(summary *s, const char *name, uint64_t count) {
+    snprintf(add(s, name, "")->text, SUMMARY_TEXT, "%" PRIu64, count);
+}
+
+/* Ten digits: what runs differ in is in the hash. JSON knows nothing that is no number. */
+void summary_number(summary *s, const char *name, const char *unit, double number) {
+    fact *made = add(s, name, unit);
+    if (isfinite(number))
+        snprintf(made->text, SUMMARY_TEXT, "%.10g", number);
+    else
+        snprintf(made->text, SUMMARY_TEXT, "null");
+}
+
+void summary_text(summary *s, const char *name, const char *text) {
+    fact *made = add(s, name, "");
+    snprintf(made->text, SUMMARY_TEXT, "%s", text);
+    made->quoted = true;
+}
+
+static void print_string(const char *text) {
+    putchar('"');
+    for (; *text; ++text) {
+        if (*text == '"' || *text == '\\') putchar('\\');
+        if ((unsigned char)*text < 32)
+            printf("\\u%04x", (unsigned)*text);
+        else
+            putchar(*text);
+    }
+    putchar('"');
+}
+
+static void print_json(const summary *s) {
+    for (size_t i = 0; i < s->count; ++i) {
+        printf("%s\"%s\": ", i > 0 ? ",\n  " : "{\n  ", s->facts[i].name);
+        if (s->facts[i].quoted)
+            print_string(s->facts[i].text);
+        else
+            printf("%s", s->facts[i].text);
+    }
+    printf("\n}\n");
+}
+
+void summary_print(const summary *s, bool json) {
+    if (json) {
+        print_json(s);
+        return;
+    }
+    for (size_t i = 0; i < s->count; ++i) {
+        const fact *f = &s->facts[i];
+        int width = 0;
+        for (const char *c = f->name; *c; ++c, ++width) putchar(*c == '_' ? ' ' : *c);
+        printf("%*s%s%s%s\n", 26 - width, "", f->text, *f->unit ? " " : "", f->unit);
+    }
+}

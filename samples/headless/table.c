@@ -1,0 +1,80 @@
+#include "headless/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture/page.h"
+
+void table_column(table *t, const char *name, const char *unit) {
+    char *to = t->names[t->columns++];
+    if (*unit)
+        snprintf(to, TABLE_NAME, "%s [%s]", name, unit);
+    else
+        snprintf(to, TABLE_NAME, "%s", name);
+}
+
+bool table_add(table *t, const double *row) {
+    if (t->rows == t->capacity) {
+        const size_t capacity = 2 * t->capacity + 256;
+        double *cells = realloc(t->cells, capacity * t->columns * sizeof *cells);
+        if (!cells) return false;
+        t->cells = cells;
+        t->capacity = capacity;
+    }
+    memcpy(t->cells + t->rows++ * t->columns, row, t->columns * sizeof *row);
+    return true;
+}
+
+void table_free(table *t) {
+    free(t->cells);
+    t->cells = NULL;
+    t->rows = t->capacity = 0;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static bool is_csv(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && strcmp(dot, ".csv") == 0;
+}
+
+bool table_allows(const char *path) {
+    return is_csv(path) || page_kind_of(path) != PAGE_UNKNOWN;
+}
+
+void table_number(FILE *file, double number) {
+    char text[32];
+    for (int digits = 15; digits <= 17; ++digits) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number) break;
+    }
+    fputs(isnan(number) ? "nan" : text, file);
+}
+
+static bool write_csv(const table *t, const char *path) {
+    output to;
+    if (!output_begin(&to, path)) return false;
+    for (size_t column = 0; column < t->columns; ++column)
+        fprintf(to.file, "%s%s", column > 0 ? "," : "", t->names[column]);
+    for (size_t i = 0; i < t->rows * t->columns; ++i) {
+        fputc(i % t->columns == 0 ? '\n' : ',', to.file);
+        table_number(to.file, t->cells[i]);
+    }
+    fputc('\n', to.file);
+    return output_end(&to);
+}
+
+static bool write_chart(const table *t, const char *title, const char *path) {
+    enum { WIDTH = 760, HEIGHT = 420 };
+    page sheet;
+    chart c = {.title = title, .cells = t->cells, .rows = t->rows, .lines = t->columns - 1};
+    for (size_t column = 0; column < t->columns; ++column) c.names[column] = t->names[column];
+    if (!page_begin(&sheet, path, WIDTH, HEIGHT)) return false;
+    chart_draw(&sheet.pen, pen_at(0, 0), WIDTH, HEIGHT, &c);
+    return page_end(&sheet);
+}
+
+bool table_write(const table *t, const char *title, const char *path) {
+    return is_csv(path) ? write_csv(t, path) : write_chart(t, title, path);
+}

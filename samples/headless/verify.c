@@ -1,0 +1,287 @@
+/* verify.c: a scene held against the laws that it must obey, whatever it shows: nobody gets far
+ * into anybody, energy comes from nowhere, momentum stays where nothing takes it, and where nothing
+ * is lost all goes back when time does. Which of them hold for a scene is read off its bodies. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "evolute/event.h"
+#include "headless/overlap.h"
+#include "headless/report.h"
+#include "headless/run.h"
+
+/* What is known of a scene when it begins. */
+typedef struct nature {
+    bool events, elastic; /* no impact loses anything */
+    bool driven;          /* something that moves by itself may give energy */
+    bool free;            /* nothing from outside takes momentum */
+    double size;          /* of a mover: half the root of its bounds' area, in the mean */
+} nature;
+
+/* How far a scene may be from the laws. Impacts are exact to rounding. In steps, contacts are
+ * springs: what rests on them is in what it rests on, and a fast heap of things is deeper in each
+ * other for some steps. So it is all overlaps together, by the number of
+ * bodies, that have to be small there. */
+static const double EXACT = 1e-9, MEAN_OVERLAP_OF_CONTACTS = 0.25, GAIN_OF_CONTACTS = 0.01,
+                    MOMENTUM_OF_CONTACTS = 1e-5, RETURN = 1e-6;
+
+/* Impacts of each, before time goes back: chaos has made 1e-16 into 1e-11 by then. */
+static const double HITS_BEFORE_RETURN = 10;
+
+/* Seconds: what rounding may part of what happens at once. */
+static const double INSTANT = 1e-12;
+
+typedef struct trial {
+    const arguments *asked;
+    scene_stage stage;
+    nature is;
+    sample began;
+    bool together; /* several impacts of one body at one instant */
+    double most_kinetic, most_energy, deepest, mean_overlap, hardest; /* momentum's change */
+    verdict found;
+} trial;
+
+/* ---- What the scene is like ------------------------------------------------------------------ */
+
+static void look_at_shapes(trial *t, evo_body body, bool moves) {
+    const evo_world *world = t->stage.world;
+    evo_collider found[16];
+    size_t count = evo_body_colliders(world, body, found, 16);
+    for (size_t i = 0; i < count && i < 16; ++i) {
+        const evo_material m = evo_collider_get(world, found[i]).material;
+        if (moves) t->is.elastic &= m.restitution == 1 && m.friction == 0;
+        t->is.driven |= m.surface_speed != 0;
+    }
+}
+
+static nature look(trial *t) {
+    const evo_world_config *config = &t->stage.config;
+    double area = 0, movers = 0;
+    t->is.events = config->stepping == EVO_EVENTS;
+    t->is.elastic = true;
+    t->is.free = config->gravity.x == 0 && config->gravity.y == 0
+                 && config->boundary != EVO_WALLS;
+    for (size_t i = 0; i < t->stage.count; ++i) {
+        const evo_body body = t->stage.actors[i].body;
+        const bool moves = scene_moves(&t->stage, i);
+        look_at_shapes(t, body, moves);
+        t->is.driven |= evo_body_get(t->stage.world, body).kind == EVO_KINEMATIC;
+        t->is.free &= moves;
+        if (!moves) continue;
+        ++movers;
+        evo_collider first;
+        if (evo_body_colliders(t->stage.world, body, &first, 1) == 0) continue;
+        const evo_shape shape = evo_collider_get(t->stage.world, first).shape;
+        const evo_pose here = {{0, 0}, 0};
+        const evo_bounds b = evo_shape_bounds(&shape, here);
+        area += (b.max.x - b.min.x) * (b.max.y - b.min.y);
+    }
+    t->is.size = movers > 0 ? sqrt(area / movers) / 2 : 1;
+    return t->is;
+}
+
+/* ---- Watching -------------------------------------------------------------------------------- */
+
+static double momentum_change(const trial *t, const sample *now) {
+    return hypot(now->momentum.x - t->began.momentum.x, now->momentum.y - t->began.momentum.y);
+}
+
+static verdict watch(trial *t) {
+    const sample now = sample_take(&t->stage);
+    overlap deep;
+    if (!overlap_measure(&t->stage, &deep))
+        return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
+    t->deepest = fmax(t->deepest, deep.deepest);
+    if (now.movers > 0) t->mean_overlap = fmax(t->mean_overlap, deep.sum / (double)now.movers);
+    t->most_kinetic = fmax(t->most_kinetic, now.kinetic);
+    t->most_energy = fmax(t->most_energy, sample_energy(&now));
+    t->hardest = fmax(t->hardest, momentum_change(t, &now));
+    return VERDICT_FINE;
+}
+
+static verdict go(trial *t) {
+    const double seconds = t->asked->seconds;
+    const long steps = run_steps(seconds);
+    const long stride = lround(fmax(1, t->asked->every / SCENE_STEP));
+    verdict so_far = watch(t);
+    for (long step = 0; step < steps && so_far == VERDICT_FINE; ++step) {
+        const evo_result result = evo_world_step(t->stage.world, run_step_length(seconds, step));
+        if (result != EVO_OK) return run_failed(result);
+        if ((step + 1) % stride == 0 || step + 1 == steps) so_far = watch(t);
+    }
+    return so_far;
+}
+
+/* ---- Judging --------------------------------------------------------------------------------- */
+
+/* One line a law. */
+static void judge(trial *t, const char *law, bool kept, const char *format, ...) {
+    va_list values;
+    printf("%-14s %-8s ", law, kept ? "kept" : "BROKEN");
+    va_start(values, format);
+    vprintf(format, values);
+    va_end(values);
+    printf("\n");
+    if (!kept) t->found = VERDICT_FAILED;
+}
+
+static void skip(const char *law, const char *why) {
+    printf("%-14s %-8s %s\n", law, "-", why);
+}
+
+static void judge_overlap(trial *t) {
+    const double deepest = t->deepest / t->is.size, mean = t->mean_overlap / t->is.size;
+    if (t->is.events)
+        judge(t, "overlap", deepest <= EXACT, "at most %.3g of a size of %.3g (allowed: %g)",
+              deepest, t->is.size, EXACT);
+    else
+        judge(t, "overlap", mean <= MEAN_OVERLAP_OF_CONTACTS,
+              "for each body at most %.3g of a size of %.3g (allowed: %g), one once %.3g", mean,
+              t->is.size, MEAN_OVERLAP_OF_CONTACTS, deepest);
+}
+
+static void judge_energy(trial *t) {
+    const double gain = t->most_energy - sample_energy(&t->began);
+    const double scale = fmax(t->most_kinetic, fabs(t->began.potential));
+    const double allowed = t->is.events ? EXACT : GAIN_OF_CONTACTS;
+    const sample end = sample_take(&t->stage);
+    const double drift = fabs(sample_energy(&end) - sample_energy(&t->began)) / scale;
+    if (t->is.driven)
+        skip("energy", "something moves by itself, and may give some");
+    else if (t->is.elastic && t->is.events)
+        judge(t, "energy", drift <= EXACT, "is off by %.3g (allowed: %g)", drift, EXACT);
+    else
+        judge(t, "energy", gain <= allowed * scale, "has grown by at most %.3g (allowed: %g)",
+              gain / scale, allowed);
+}
+
+static void judge_momentum(trial *t) {
+    const double scale = sqrt(2 * t->most_kinetic * t->began.mass);
+    const double allowed = t->is.events ? EXACT : MOMENTUM_OF_CONTACTS;
+    if (t->is.free)
+        judge(t, "momentum", t->hardest <= allowed * scale, "is off by %.3g (allowed: %g)",
+              scale > 0 ? t->hardest / scale : 0, allowed);
+    else
+        skip("momentum", "gravity, walls, or what stands there takes some");
+}
+
+/* ---- Back in time ---------------------------------------------------------------------------- */
+
+static void turn_back(const scene_stage *stage) {
+    for (size_t i = 0; i < stage->count; ++i) {
+        const evo_body body = stage->actors[i].body;
+        const evo_vec2 v = evo_body_velocity(stage->world, body), back = {-v.x, -v.y};
+        if (!scene_moves(stage, i)) continue;
+        evo_body_set_velocity(stage->world, body, back);
+        evo_body_set_spin(stage->world, body, -evo_body_spin(stage->world, body));
+    }
+}
+
+static double apart(const scene_stage *stage, evo_vec2 a, evo_vec2 b) {
+    const evo_bounds box = stage->config.bounds;
+    double x = a.x - b.x, y = a.y - b.y;
+    if (stage->config.boundary == EVO_PERIODIC) {
+        x = remainder(x, box.max.x - box.min.x);
+        y = remainder(y, box.max.y - box.min.y);
+    }
+    return hypot(x, y);
+}
+
+static bool share_a_body(const evo_impact *x, const evo_impact *y) {
+    return x->a.index == y->a.index || x->a.index == y->b.index || x->b.index == y->a.index
+           || x->b.index == y->b.index;
+}
+
+/* Impacts are in the order of their times. */
+static bool are_any_together(const scene_stage *stage) {
+    size_t count;
+    const evo_impact *impacts = evo_world_impacts(stage->world, &count);
+    for (size_t i = 0; i < count; ++i)
+        for (size_t k = i + 1; k < count && impacts[k].time - impacts[i].time < INSTANT; ++k)
+            if (share_a_body(&impacts[i], &impacts[k])) return true;
+    return false;
+}
+
+/* Forth, until each has had a few impacts; how long it took. */
+static evo_result go_forth(trial *t, const scene_stage *stage, double *time) {
+    const double hits = HITS_BEFORE_RETURN * fmax(1, (double)t->began.movers / 2);
+    evo_result result = EVO_OK;
+    while (*time < t->asked->seconds && result == EVO_OK
+           && (double)evo_world_counters(stage->world).impacts < hits) {
+        result = evo_world_step(stage->world, SCENE_STEP);
+        t->together |= are_any_together(stage);
+        *time += SCENE_STEP;
+    }
+    return result;
+}
+
+/* How far from where they began those are who went forth and back. */
+static verdict go_there_and_back(trial *t, double *farthest) {
+    arguments asked = *t->asked;
+    scene_stage stage;
+    double time = 0;
+    asked.setting.keep_impacts = true;
+    verdict end = run_open(&stage, &asked);
+    evo_vec2 *from = malloc((t->stage.count + 1) * sizeof *from);
+    if (end == VERDICT_FINE && !from)
+        end = complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
+    if (end == VERDICT_FINE) {
+        for (size_t i = 0; i < stage.count; ++i)
+            from[i] = evo_body_pose(stage.world, stage.actors[i].body).position;
+        evo_result result = go_forth(t, &stage, &time);
+        turn_back(&stage);
+        if (result == EVO_OK) result = evo_world_step(stage.world, time);
+        if (result != EVO_OK) end = run_failed(result);
+        *farthest = 0;
+        for (size_t i = 0; i < stage.count; ++i)
+            *farthest = fmax(*farthest,
+                             apart(&stage, from[i],
+                                   evo_body_pose(stage.world, stage.actors[i].body).position));
+    }
+    free(from);
+    scene_close(&stage);
+    return end;
+}
+
+static verdict judge_return(trial *t) {
+    double farthest;
+    if (!t->is.events || !t->is.elastic || t->is.driven) {
+        skip("time reversal", t->is.events ? "impacts lose energy" : "steps go one way");
+        return VERDICT_FINE;
+    }
+    const verdict end = go_there_and_back(t, &farthest);
+    if (end == VERDICT_FINE && t->together && farthest > RETURN * t->is.size)
+        skip("time reversal", "several struck one at once, which has no one way back");
+    else if (end == VERDICT_FINE)
+        judge(t, "time reversal", farthest <= RETURN * t->is.size,
+              "all come back within %.3g of a size (allowed: %g)", farthest / t->is.size, RETURN);
+    return end;
+}
+
+static verdict hold_against_laws(trial *t) {
+    verdict end = go(t);
+    if (end != VERDICT_FINE) return end;
+    const size_t lost = scene_lost(&t->stage);
+    judge(t, "presence", lost == 0, "%zu have left the scene", lost);
+    judge_overlap(t);
+    judge_energy(t);
+    judge_momentum(t);
+    end = judge_return(t);
+    if (end == VERDICT_FINE) end = t->found;
+    const verdict printed = report_printed();
+    return end != VERDICT_FINE ? end : printed;
+}
+
+verdict verify(const arguments *asked) {
+    trial t = {.asked = asked};
+    verdict end = run_open(&t.stage, asked);
+    if (end == VERDICT_FINE) {
+        look(&t);
+        t.began = sample_take(&t.stage);
+        t.most_energy = -INFINITY;
+        end = hold_against_laws(&t);
+    }
+    scene_close(&t.stage);
+    return end;
+}

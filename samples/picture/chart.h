@@ -1,0 +1,20 @@
+/* chart.h: lines over an axis, with ticks at round numbers and a legend. */
+#ifndef SAMPLES_PICTURE_CHART_H
+#define SAMPLES_PICTURE_CHART_H
+
+#include "picture/pen.h"
+
+enum { CHART_LINES = 16 };
+
+typedef struct chart {
+    const char *title;                   /* may be NULL */
+    const char *names[CHART_LINES + 1];  /* of the axis, then of the lines */
+    const double *cells;                 /* row by row: a place on the axis, then the lines' values;
+                                            a line has gaps where it is no number */
+    size_t rows, lines;
+} chart;
+
+/* On a part of the page. */
+void chart_draw(const pen *p, evo_vec2 corner, double width, double height, const chart *c);
+
+#endif

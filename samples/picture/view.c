@@ -1,0 +1,100 @@
+#include "picture/view.h"
+
+#include <math.h>
+
+view view_fitting(const pen *p, evo_vec2 corner, double width, double height, evo_bounds shown) {
+    const double across = shown.max.x - shown.min.x, up = shown.max.y - shown.min.y;
+    view v = {.pen = p,
+              .middle = pen_at(shown.min.x + across / 2, shown.min.y + up / 2),
+              .at = pen_at(corner.x + width / 2, corner.y + height / 2),
+              .scale = fmin(width / across, height / up)};
+    return v;
+}
+
+evo_vec2 view_to_page(const view *v, evo_vec2 place) {
+    return pen_at(v->at.x + (place.x - v->middle.x) * v->scale,
+                  v->at.y - (place.y - v->middle.y) * v->scale);
+}
+
+evo_vec2 view_to_world(const view *v, evo_vec2 pixel) {
+    return pen_at(v->middle.x + (pixel.x - v->at.x) / v->scale,
+                  v->middle.y - (pixel.y - v->at.y) / v->scale);
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static evo_vec2 in_world(evo_vec2 own, evo_pose at) {
+    const evo_vec2 turn = evo_direction(at.angle);
+    return pen_at(at.position.x + own.x * turn.x - own.y * turn.y,
+                  at.position.y + own.x * turn.y + own.y * turn.x);
+}
+
+void view_shape(const view *v, const evo_shape *shape, evo_pose at, pen_style style) {
+    const evo_vec2 center = in_world(shape->center, at);
+    const double angle = evo_angle(shape->axis) + at.angle;
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        view_circle(v, center, shape->of.circle.radius, style);
+        break;
+    case EVO_ELLIPSE:
+        view_ellipse(v, center, shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, angle,
+                     style);
+        break;
+    case EVO_RING:
+        view_ring(v, center, shape->of.ring.inner, shape->of.ring.outer,
+                  angle - shape->of.ring.half_sweep, 2 * shape->of.ring.half_sweep, style);
+        break;
+    case EVO_SEGMENT: {
+        const double half = shape->of.segment.half_length;
+        const evo_vec2 run = {shape->axis.x * half, shape->axis.y * half};
+        const evo_vec2 from = {shape->center.x - run.x, shape->center.y - run.y};
+        const evo_vec2 to = {shape->center.x + run.x, shape->center.y + run.y};
+        view_line(v, in_world(from, at), in_world(to, at), style);
+        break;
+    }
+    case EVO_NO_SHAPE:
+        break;
+    }
+}
+
+void view_circle(const view *v, evo_vec2 center, double radius, pen_style style) {
+    v->pen->circle(v->pen->page, view_to_page(v, center), radius * v->scale, style);
+}
+
+void view_ellipse(const view *v, evo_vec2 center, double radius_x, double radius_y, double angle,
+                  pen_style style) {
+    v->pen->ellipse(v->pen->page, view_to_page(v, center), radius_x * v->scale,
+                    radius_y * v->scale, angle, style);
+}
+
+void view_ring(const view *v, evo_vec2 center, double inner, double outer, double start,
+               double sweep, pen_style style) {
+    v->pen->ring(v->pen->page, view_to_page(v, center), inner * v->scale, outer * v->scale, start,
+                 sweep, style);
+}
+
+void view_line(const view *v, evo_vec2 from, evo_vec2 to, pen_style style) {
+    pen_line(v->pen, view_to_page(v, from), view_to_page(v, to), style);
+}
+
+/* ---- Marks ----------------------------------------------------------------------------------- */
+
+void view_dot(const view *v, evo_vec2 at, double pixels, pen_colour colour) {
+    const pen_style style = {.fill = colour};
+    v->pen->circle(v->pen->page, view_to_page(v, at), pixels, style);
+}
+
+void view_arrow(const view *v, evo_vec2 from, evo_vec2 direction, double pixels, pen_style style) {
+    const evo_vec2 p = view_to_page(v, from), d = {direction.x, -direction.y};
+    const evo_vec2 tip = {p.x + d.x * pixels, p.y + d.y * pixels};
+    const double back = 0.25 * pixels, wide = 0.12 * pixels;
+    const evo_vec2 head[] = {{tip.x - back * d.x - wide * d.y, tip.y - back * d.y + wide * d.x},
+                             tip,
+                             {tip.x - back * d.x + wide * d.y, tip.y - back * d.y - wide * d.x}};
+    pen_line(v->pen, p, tip, style);
+    v->pen->path(v->pen->page, head, 3, false, style);
+}
+
+void view_text(const view *v, evo_vec2 at, double size, pen_colour colour, const char *text) {
+    v->pen->text(v->pen->page, view_to_page(v, at), PEN_MIDDLE, size, colour, text);
+}

@@ -1,0 +1,326 @@
+/* test_run.c: evolute-run answers its arguments, says how a run went, writes what it is asked for,
+ * whole or not at all, and finds out what breaks a law. */
+#include <dirent.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scenes/scenes.h"
+#include "suites.h"
+#include "support/program.h"
+
+typedef struct usage_case {
+    const char *arguments;
+    int status;
+    const char *says;
+} usage_case;
+
+/* What it prints; to be freed. */
+static char *run(const char *arguments, int expected) {
+    char command[256];
+    int status;
+    snprintf(command, sizeof command, "evolute-run %s", arguments);
+    char *output = program_run(command, &status);
+    ck_assert_msg(status == expected, "%s: %d, %s", command, status, output);
+    return output;
+}
+
+static void check_cases(const usage_case *cases, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        char *output = run(cases[i].arguments, cases[i].status);
+        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", cases[i].arguments, output);
+        free(output);
+    }
+}
+
+START_TEST(what_it_can_is_done) {
+    const usage_case cases[] = {
+        {"--help", 0, "usage:"},
+        {"--help", 0, "kinetic_energy"},
+        {"mixer --help", 0, "--blades"},
+        {"--list", 0, "hourglass"},
+        {"pile --count 20 --time 0.5 --no-picture", 0, "steps                     30\n"},
+        {"pile --count 20 --time 0.51 --no-picture", 0, "time                      0.51 s\n"},
+        {"pile --count 20 --time 0 --seed 5 --lanes 4 --no-sleep --no-picture", 0,
+         "awake                     20\n"},
+        {"race --time 20 --no-picture", 0, "fell asleep               4\n"},
+        {"harddisks --count 16 --packing 0.7 --time 1 --no-picture", 0, "compressibility"},
+        {"harddisks --count 16 --packing 0.7 --time 1 --no-picture", 0,
+         "deepest overlap           0 m"},
+        {"galperin --digits 2 --no-picture", 0, "energy drift              "},
+        {"pile --count 20 --time 0.5 --no-picture --summary json", 0, "\"steps\": 30,"},
+        {"verify cradle", 0, "time reversal  kept"},
+        {"verify pile --count 20 --time 1", 0, "overlap        kept"},
+        {"verify harddisks --count 64 --time 1", 0, "momentum       kept"},
+    };
+    check_cases(cases, sizeof cases / sizeof *cases);
+}
+END_TEST
+
+START_TEST(what_it_cannot_is_refused) {
+    const usage_case cases[] = {
+        {"harddisks --count 17 --packing 0.85 --no-picture", 1, "harddisks cannot be built so"},
+        {"", 2, "name a scene"},
+        {"verify", 2, "name a scene"},
+        {"heaps", 2, "there is no scene heaps"},
+        {"verify heaps", 2, "there is no scene heaps"},
+        {"pile --count", 2, "--count needs a value"},
+        {"pile --count 20.5", 2, "Give a whole number from 10 to 1000000"},
+        {"pile --count 5", 2, "from 10 to 1000000"},
+        {"pile --count many", 2, "--count cannot be many"},
+        {"pile --friction nan", 2, "--friction cannot be nan"},
+        {"pile --blades 3", 2, "pile has no --blades"},
+        {"pile --time -1", 2, "--time cannot be -1"},
+        {"pile --time 1e9", 2, "--time cannot be 1e9"},
+        {"pile --every x", 2, "--every cannot be x"},
+        {"pile --seed -3", 2, "--seed cannot be -3"},
+        {"pile --lanes 2", 2, "--lanes cannot be 2"},
+        {"pile --summary xml", 2, "--summary cannot be xml"},
+        {"pile --series time,enrgy", 2, "--series has no enrgy"},
+        {"pile --series time", 2, "--series needs two"},
+        {"pile --show shadows", 2, "--show knows no shadows"},
+        {"pile count 20", 2, "count is not understood"},
+        {"pile --output ''", 2, "--output has no name"},
+        {"pile --output last.jpg", 2, "ends in .png, .svg or .pdf"},
+        {"pile --plot energy.txt", 2, "Let the name end in .csv"},
+        {"pile --csv a.csv --events a.csv", 2, "are the same file"},
+        {"pile --time 0 --output no-such-folder/last.svg", 3, "No such file"},
+        {"pile --time 0 --output tests/last.svg/x.png", 3, "No such file"},
+        {"pile --time 0 --no-picture --trajectory tests", 3, "Is a directory"},
+        {"pile --time 0 --no-picture --trajectory /dev/full", 3, "No space left"},
+        {"cradle --no-picture --events /dev/full", 3, "No space left"},
+        {"pile --time 0 --no-picture >/dev/full", 3, "cannot be printed"},
+        {"verify cradle >/dev/full", 3, "cannot be printed"},
+        {"--help >/dev/full", 3, "cannot be printed"},
+    };
+    check_cases(cases, sizeof cases / sizeof *cases);
+}
+END_TEST
+
+/* What can be set in a scene has no name that a flag has. */
+START_TEST(params_and_flags_are_apart) {
+    char *help = run("--help", 0);
+    for (size_t i = 0; scene_at(i); ++i)
+        for (size_t k = 0; k < scene_param_count(scene_at(i)); ++k) {
+            char flag[64];
+            snprintf(flag, sizeof flag, "\n  --%s ", scene_at(i)->params[k].name);
+            ck_assert_msg(!strstr(help, flag), "%s has a param%s", scene_at(i)->name, flag);
+        }
+    free(help);
+}
+END_TEST
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static size_t count_in(const char *text, const char *word) {
+    size_t count = 0;
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) ++count;
+    return count;
+}
+
+static bool is_there(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+/* Each kind of picture is what its name says. */
+START_TEST(pictures_are_of_their_kind) {
+    const char *const paths[] = {"build/test-run.png", "build/test-run.svg", "build/test-run.pdf"};
+    const char *const marks[] = {"\x89PNG", "<?xml", "%PDF"};
+    for (size_t i = 0; i < 3; ++i) {
+        char arguments[120], head[5] = "";
+        snprintf(arguments, sizeof arguments, "race --time 1 --show contacts,trails --output %s",
+                 paths[i]);
+        free(run(arguments, 0));
+        FILE *file = fopen(paths[i], "rb");
+        ck_assert_ptr_nonnull(file);
+        ck_assert_uint_eq(fread(head, 1, 4, file), 4);
+        ck_assert_int_eq(strncmp(head, marks[i], 4), 0);
+        fclose(file);
+        remove(paths[i]);
+    }
+}
+END_TEST
+
+/* Files of the tests that were begun and not finished. */
+static size_t count_parts(void) {
+    DIR *folder = opendir("build");
+    size_t count = 0;
+    ck_assert_ptr_nonnull(folder);
+    for (struct dirent *at = readdir(folder); at; at = readdir(folder))
+        count += strstr(at->d_name, "test-run") && strstr(at->d_name, ".part");
+    closedir(folder);
+    return count;
+}
+
+/* What is refused, and what cannot be finished, leaves what was there, and nothing besides. */
+START_TEST(files_are_never_half_written) {
+    const char *path = "build/test-run.csv";
+    free(run("race --time 1 --no-picture --csv build/test-run.csv", 0));
+    char *first = program_read(path);
+    ck_assert_uint_eq(count_in(first, "\n"), 1 + 11);
+    free(run("race --slope 9 --no-picture --csv build/test-run.csv", 2));
+    free(run("race --time 1 --no-picture --csv build/test-run.csv --trajectory /dev/full", 3));
+    free(run("harddisks --count 17 --packing 0.85 --no-picture --csv build/test-run.csv", 1));
+    char *kept = program_read(path);
+    ck_assert_str_eq(first, kept);
+    free(run("race --time 2 --no-picture --csv build/test-run.csv", 0));
+    char *second = program_read(path);
+    ck_assert_uint_eq(count_in(second, "\n"), 1 + 21);
+    free(first);
+    free(kept);
+    free(second);
+    remove(path);
+    ck_assert_uint_eq(count_parts(), 0);
+}
+END_TEST
+
+static double number_behind(const char *text, const char *name) {
+    const char *at = strstr(text, name);
+    ck_assert_msg(at != NULL, "no %s in %s", name, text);
+    return strtod(at + strlen(name), NULL);
+}
+
+/* The last row of the series is what the summary says. */
+START_TEST(series_and_summary_agree) {
+    char *summary = run("gas --count 100 --time 1 --no-picture --summary json --csv "
+                        "build/test-series.csv --series time,kinetic_energy,impacts,overlap",
+                        0);
+    char *rows = program_read("build/test-series.csv");
+    double time, energy, impacts, overlap;
+    ck_assert_ptr_eq(strstr(rows, "time [s],kinetic_energy [J],impacts,overlap [m]\n"), rows);
+    *strrchr(rows, '\n') = '\0';
+    ck_assert_int_eq(sscanf(strrchr(rows, '\n'), "%lf,%lf,%lf,%lf", &time, &energy, &impacts,
+                            &overlap),
+                     4);
+    ck_assert_double_eq_tol(time, 1, 1e-12);
+    ck_assert_double_eq_tol(energy, number_behind(summary, "\"kinetic_energy\": "), 1e-7 * energy);
+    ck_assert_double_eq(impacts, number_behind(summary, "\"impacts\": "));
+    ck_assert_double_gt(impacts, 50);
+    free(summary);
+    free(rows);
+    remove("build/test-series.csv");
+}
+END_TEST
+
+/* Newton's cradle: one comes, one goes, at exact times; a row each. */
+START_TEST(every_impact_has_a_row) {
+    char *summary = run("cradle --time 1.5 --no-picture --events build/test-events.csv", 0);
+    char *rows = program_read("build/test-events.csv");
+    ck_assert_double_eq(number_behind(summary, "impacts of two            "), 4);
+    ck_assert_uint_eq(count_in(rows, "\n"), 1 + 4 + (size_t)number_behind(summary,
+                                                      "impacts with what stands  "));
+    double time, x, y, nx, ny, speed, impulse;
+    long a, b;
+    ck_assert_int_eq(sscanf(strchr(rows, '\n'), "%lf,%ld,%ld,%lf,%lf,%lf,%lf,%lf,%lf", &time, &a,
+                            &b, &x, &y, &nx, &ny, &speed, &impulse),
+                     9);
+    ck_assert_int_eq(a, 0);
+    ck_assert_int_eq(b, 1);
+    ck_assert_double_eq(fabs(nx), 1);
+    ck_assert_double_eq_tol(speed, 2, 1e-12);
+    free(summary);
+    free(rows);
+    remove("build/test-events.csv");
+}
+END_TEST
+
+START_TEST(trajectories_are_extended_xyz) {
+    free(run("harddisks --count 16 --packing 0.3 --time 1 --every 0.5 --no-picture --trajectory "
+             "build/test-run.xyz",
+             0));
+    char *text = program_read("build/test-run.xyz");
+    ck_assert_uint_eq(count_in(text, "\n"), 3 * 18);
+    ck_assert_uint_eq(count_in(text, "circle "), 3 * 16);
+    ck_assert_uint_eq(count_in(text, "pbc=\"T T F\""), 3);
+    ck_assert_ptr_eq(strstr(text, "16\nLattice=\""), text);
+    /* Side of the box: the root of 16 pi / 4 / 0.3. */
+    ck_assert_double_eq_tol(number_behind(text, "Lattice=\""), 6.4720865, 1e-6);
+    free(text);
+    remove("build/test-run.xyz");
+}
+END_TEST
+
+START_TEST(frames_are_numbered) {
+    free(run("cradle --time 0.3 --every 0.1 --no-picture --frames build/test-frame.svg", 0));
+    char path[64];
+    for (int i = 0; i < 4; ++i) {
+        snprintf(path, sizeof path, "build/test-frame-%05d.svg", i);
+        ck_assert_msg(is_there(path), "%s is missing", path);
+        remove(path);
+    }
+    ck_assert(!is_there("build/test-frame-00004.svg"));
+    ck_assert(!is_there("build/test-frame.svg"));
+}
+END_TEST
+
+/* A thousand hard disks at half packing: pressure by two ways, against Kolafa and Rottner's, speeds
+ * as Maxwell and Boltzmann have them, and neighbours that touch as often as the pressure says. */
+START_TEST(gases_are_observed) {
+    char *summary = run("harddisks --time 60 --no-picture --velocities build/test-speeds.csv "
+                        "--neighbours build/test-pairs.csv --plot build/test-plot.svg",
+                        0);
+    const double factor = 4.106;
+    ck_assert_double_eq_tol(number_behind(summary, "\ncompressibility           "), factor, 0.04);
+    ck_assert_double_eq_tol(number_behind(summary, "compressibility by rate   "), factor, 0.04);
+    ck_assert_double_eq_tol(number_behind(summary, "collision rate            "), 7.01, 0.07);
+    char *speeds = program_read("build/test-speeds.csv"), *line = strchr(speeds, '\n');
+    double worst = 0, sum = 0, u, density, law;
+    while (line && sscanf(line + 1, "%lf,%lf,%lf", &u, &density, &law) == 3) {
+        worst = fmax(worst, fabs(density - law));
+        sum += 0.1 * density;
+        line = strchr(line + 1, '\n');
+    }
+    ck_assert_double_eq_tol(sum, 1, 1e-6);
+    ck_assert_double_lt(worst, 0.02);
+    char *pairs = program_read("build/test-pairs.csv");
+    double most = 0, last = 0, distance, found;
+    for (line = strchr(pairs, '\n'); line && sscanf(line + 1, "%lf,%lf", &distance, &found) == 2;
+         line = strchr(line + 1, '\n')) {
+        if (distance < 0.95) ck_assert_double_eq(found, 0);
+        most = fmax(most, found);
+        last = found;
+    }
+    /* At contact it is (factor - 1) / (2 packing) = 3.106; the bin is as wide as a thirtieth. */
+    ck_assert_double_gt(most, 2.7);
+    ck_assert_double_lt(most, 3.2);
+    ck_assert_double_eq_tol(last, 1, 0.02);
+    ck_assert(is_there("build/test-plot.svg"));
+    free(summary);
+    free(speeds);
+    free(pairs);
+    remove("build/test-speeds.csv");
+    remove("build/test-pairs.csv");
+    remove("build/test-plot.svg");
+}
+END_TEST
+
+/* Ten seconds of each. */
+START_TEST(every_scene_is_within_the_laws) {
+    char arguments[64];
+    snprintf(arguments, sizeof arguments, "verify %s --time 10", scene_at((size_t)_i)->name);
+    char *output = run(arguments, 0);
+    ck_assert_msg(!strstr(output, "BROKEN"), "%s", output);
+    free(output);
+}
+END_TEST
+
+Suite *suite_run(void) {
+    Suite *suite = suite_create("run");
+    TCase *runs = tcase_create("runs");
+    tcase_add_test(runs, what_it_can_is_done);
+    tcase_add_test(runs, what_it_cannot_is_refused);
+    tcase_add_test(runs, params_and_flags_are_apart);
+    tcase_add_test(runs, pictures_are_of_their_kind);
+    tcase_add_test(runs, files_are_never_half_written);
+    tcase_add_test(runs, series_and_summary_agree);
+    tcase_add_test(runs, every_impact_has_a_row);
+    tcase_add_test(runs, trajectories_are_extended_xyz);
+    tcase_add_test(runs, frames_are_numbered);
+    tcase_add_test(runs, gases_are_observed);
+    tcase_add_loop_test(runs, every_scene_is_within_the_laws, 0, 20);
+    suite_add_tcase(suite, runs);
+    return suite;
+}
