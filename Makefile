@@ -24,11 +24,12 @@ SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
 HEADLESS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/headless/*.c)))
+SANDBOX := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/sandbox/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run test bench run-bench run-bench-always asan ubsan install uninstall clean deps
+.PHONY: all help run sandbox test bench run-bench run-bench-always asan ubsan install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -85,6 +86,16 @@ $(BUILD)/samples/fit: SAMPLE_LIBS = $(CAIRO_LIBS)
 
 $(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
+
+SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
+
+$(BUILD)/samples/sandbox/window.o: FLAGS += $(SDL_CFLAGS)
+
+$(BUILD)/evolute-sandbox: $(SANDBOX) $(SCENES) $(PICTURE) $(LIBRARY)
+	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm
+
+sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
+	$(BUILD)/evolute-sandbox
 
 run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it
 	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
@@ -238,6 +249,6 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(HEADLESS) \
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(HEADLESS) $(SANDBOX) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS))
 -include $(addsuffix .d,$(SAMPLES))

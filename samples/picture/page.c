@@ -166,3 +166,19 @@ bool page_end(page *made) {
     if (errno == 0) errno = drawn == CAIRO_STATUS_NO_MEMORY ? ENOMEM : EIO;
     return output_drop(&made->to);
 }
+
+bool page_save_pixels(const char *path, const uint32_t *pixels, int width, int height,
+                      int stride) {
+    output to;
+    if (!output_begin(&to, path)) return false;
+    /* Cairo only reads them. */
+    unsigned char *bytes = (unsigned char *)(uintptr_t)pixels;
+    cairo_surface_t *surface =
+        cairo_image_surface_create_for_data(bytes, CAIRO_FORMAT_RGB24, width, height, 4 * stride);
+    const cairo_status_t written =
+        cairo_surface_write_to_png_stream(surface, write_bytes, to.file);
+    cairo_surface_destroy(surface);
+    if (written == CAIRO_STATUS_SUCCESS) return output_end(&to);
+    if (errno == 0) errno = EIO;
+    return output_drop(&to);
+}

@@ -31,4 +31,7 @@ bool page_begin(page *made, const char *path, double width, double height);
 /* Writes it; false when anything was lost. */
 bool page_end(page *made);
 
+/* Pixels, 0x..RRGGBB row by row, as PNG. */
+bool page_save_pixels(const char *path, const uint32_t *pixels, int width, int height, int stride);
+
 #endif

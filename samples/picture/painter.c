@@ -26,6 +26,7 @@ static const double PUSH_LENGTH = 16;
 typedef struct canvas {
     const view *on;
     const scene_stage *stage;
+    bool awake; /* all are shown so */
 } canvas;
 
 pen_colour paint_fill(int tint) {
@@ -43,10 +44,10 @@ static int tint_of(const scene_stage *stage, evo_body body) {
     return known ? stage->actors[body.index].tint : 0;
 }
 
-static double opacity_of(evo_draw_role role) {
+static double opacity_of(const canvas *c, evo_draw_role role) {
     switch (role) {
     case EVO_ROLE_SLEEPING:
-        return 0.4;
+        return c->awake ? 0.75 : 0.4;
     case EVO_ROLE_SENSOR:
     case EVO_ROLE_DISABLED:
         return 0;
@@ -61,7 +62,7 @@ static double opacity_of(evo_draw_role role) {
 static pen_style shape_style(const canvas *c, const evo_draw_item *item, double size) {
     const int tint = tint_of(c->stage, item->body);
     const pen_style style = {
-        .fill = pen_faint(FILLS[tint], opacity_of(item->role)),
+        .fill = pen_faint(FILLS[tint], opacity_of(c, item->role)),
         .line = pen_faint(LINES[tint], fmax(0.3, fmin(1, size / OUTLINED))),
         .width = 0.8,
         .dashed = item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
@@ -211,8 +212,8 @@ static evo_bounds seen_part(const view *v) {
 /* In a periodic box a body that is drawn may be anywhere: all are asked for. */
 void paint_stage(const view *v, const scene_stage *stage, unsigned flags) {
     const evo_bounds all = {{0, 0}, {0, 0}};
-    canvas c = {v, stage};
-    const evo_draw draw = {.flags = flags,
+    canvas c = {v, stage, flags & PAINT_AWAKE};
+    const evo_draw draw = {.flags = flags & ~PAINT_AWAKE,
                            .view = stage->config.boundary == EVO_PERIODIC ? all : seen_part(v),
                            .context = &c,
                            .circle = draw_circle,

@@ -8,7 +8,10 @@
 #include "picture/view.h"
 #include "scenes/scenes.h"
 
-/* The scene, with what the flags of evolute/draw.h ask for; 0 stands for shapes alone. */
+/* Besides the flags of evolute/draw.h: who sleeps is not pale. */
+#define PAINT_AWAKE 0x80000000u
+
+/* The scene, with what the flags ask for; 0 stands for shapes alone. */
 void paint_stage(const view *v, const scene_stage *stage, unsigned flags);
 
 /* One shape that is no part of the scene, in outline, wherever it is seen. */

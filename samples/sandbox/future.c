@@ -1,0 +1,89 @@
+#include "sandbox/future.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "evolute/event.h"
+#include "picture/painter.h"
+#include "sandbox/clone.h"
+
+/* Seconds ahead, at most. */
+static const double HORIZON = 4;
+
+/* ---- Looking --------------------------------------------------------------------------------- */
+
+static void add_ghost(future_impact *to, const scene_stage *stage, const evo_world *ahead,
+                      evo_body body) {
+    evo_collider colliders[FUTURE_SHAPES];
+    if (!evo_body_exists(ahead, body) || evo_body_get(ahead, body).kind != EVO_DYNAMIC) return;
+    const evo_body today = stage->actors[body.index].body;
+    size_t found = evo_body_colliders(ahead, body, colliders, FUTURE_SHAPES);
+    for (size_t i = 0; i < found && i < FUTURE_SHAPES && to->count < FUTURE_SHAPES; ++i) {
+        to->shapes[to->count] = evo_collider_get(ahead, colliders[i]).shape;
+        to->poses[to->count] = evo_body_pose(ahead, body);
+        to->from[to->count] = evo_body_pose(stage->world, today).position;
+        to->tints[to->count++] = stage->actors[body.index].tint;
+    }
+}
+
+static void note(future *f, const scene_stage *stage, const evo_world *ahead,
+                 const evo_impact *impact, double begun) {
+    future_impact *to = &f->impacts[f->count++];
+    to->time = begun + impact->time;
+    to->point = impact->point;
+    to->count = 0;
+    add_ghost(to, stage, ahead, impact->a);
+    add_ghost(to, stage, ahead, impact->b);
+}
+
+/* From impact to impact. */
+static void run_ahead(future *f, const scene_stage *stage, evo_world *ahead) {
+    const double begun = evo_world_time(stage->world);
+    while (f->count < FUTURE_IMPACTS) {
+        const double next = evo_world_next_event(ahead), now = evo_world_time(ahead);
+        if (!(next < HORIZON) || evo_world_step(ahead, fmax(0, next - now)) != EVO_OK) return;
+        size_t count;
+        const evo_impact *impacts = evo_world_impacts(ahead, &count);
+        for (size_t i = 0; i < count && f->count < FUTURE_IMPACTS; ++i)
+            note(f, stage, ahead, &impacts[i], begun);
+    }
+}
+
+void future_look(future *f, const scene_stage *stage, bool anew) {
+    evo_world_config config = stage->config;
+    const bool known = f->count > 0 && f->impacts[0].time > evo_world_time(stage->world);
+    if (stage->config.stepping != EVO_EVENTS) f->count = 0;
+    if (stage->config.stepping != EVO_EVENTS || (known && !anew)) return;
+    f->count = 0;
+    config.impact_speed = 0;
+    evo_world *ahead = clone_world(stage, &config);
+    if (ahead) run_ahead(f, stage, ahead);
+    evo_world_destroy(ahead);
+}
+
+/* ---- Painting -------------------------------------------------------------------------------- */
+
+static void paint_impact(const future_impact *at, const view *v, const scene_stage *stage,
+                         double opacity) {
+    char text[24];
+    for (size_t i = 0; i < at->count; ++i) {
+        const pen_colour colour = paint_line(at->tints[i]);
+        const pen_style ghost = {.fill = pen_faint(paint_fill(at->tints[i]), 0.25 * opacity),
+                                 .line = pen_faint(colour, opacity),
+                                 .width = 1.2,
+                                 .dashed = true};
+        const pen_style way = {.line = pen_faint(colour, 0.5 * opacity), .width = 1};
+        paint_ghost(v, stage, &at->shapes[i], at->poses[i], ghost);
+        if (stage->config.boundary != EVO_PERIODIC)
+            view_line(v, at->from[i], at->poses[i].position, way);
+    }
+    view_dot(v, at->point, 3, 0xd55e00ff);
+    snprintf(text, sizeof text, "%.3f s", at->time - evo_world_time(stage->world));
+    view_text(v, at->point, 11, PAINT_TEXT, text);
+}
+
+/* The nearer, the clearer. */
+void future_paint(const future *f, const view *v, const scene_stage *stage) {
+    for (size_t i = f->count; i-- > 0;)
+        paint_impact(&f->impacts[i], v, stage, 1 - (double)i / (FUTURE_IMPACTS + 1));
+}

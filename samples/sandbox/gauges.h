@@ -1,0 +1,28 @@
+/* gauges.h: how the scene is doing: its energies over time, and numbers. */
+#ifndef SAMPLES_SANDBOX_GAUGES_H
+#define SAMPLES_SANDBOX_GAUGES_H
+
+#include "picture/pen.h"
+#include "scenes/scenes.h"
+
+enum { GAUGES_KEPT = 240 };
+
+/* Zero-initialised it is empty. */
+typedef struct gauges {
+    double rows[GAUGES_KEPT][3]; /* time, kinetic energy, energy */
+    size_t count;
+    double world, drawing, screen; /* milliseconds of a frame's parts, smoothed */
+} gauges;
+
+/* Notes the energies of a moment; of a time that is not after the last one, nothing. */
+void gauges_take(gauges *g, const scene_stage *stage);
+
+/* Seconds that the parts of the last frame took. */
+void gauges_time(gauges *g, double world, double drawing, double screen);
+
+void gauges_draw(const gauges *g, const pen *on, const scene_stage *stage);
+
+/* The sum of kinetic energy and that of height. */
+double scene_energy(const scene_stage *stage);
+
+#endif

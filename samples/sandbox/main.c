@@ -1,0 +1,184 @@
+/* main.c: the sandbox: scenes in a window, to be watched, stopped, taken hold of and thrown about.
+ *
+ *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log]
+ *
+ * H shows what can be done. The window is in window.c, everything else in desk.c; here is the loop
+ * between them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "picture/page.h"
+#include "sandbox/desk.h"
+#include "sandbox/raster.h"
+#include "sandbox/window.h"
+
+enum { WIDTH = 1280, HEIGHT = 720 };
+
+static const double FRAME = 1.0 / 60;
+
+typedef struct asked {
+    const scene *scene;
+    double values[SCENE_PARAMS];
+    double seconds; /* 0: until the user ends it */
+    bool log;       /* says on stdout what happens: for scripts that look */
+} asked;
+
+static bool refuse(const char *complaint, const char *about) {
+    fprintf(stderr,
+            "evolute-sandbox: %s%s\n"
+            "usage: evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log]\n"
+            "  --PARAM VALUE  what can be set in the scene: evolute-run --list names it\n"
+            "  --seconds N    ends by itself, and says how long frames took\n"
+            "  --log          says every second how things are, and each time the user does "
+            "something\n",
+            complaint, about);
+    return false;
+}
+
+static bool read_number(const char *text, double *number) {
+    char *end;
+    *number = strtod(text, &end);
+    return end != text && *end == '\0';
+}
+
+static bool read_param(asked *a, const char *name, const char *text) {
+    for (size_t i = 0; i < scene_param_count(a->scene); ++i)
+        if (strcmp(a->scene->params[i].name, name) == 0)
+            return (read_number(text, &a->values[i])
+                    && scene_param_allows(&a->scene->params[i], a->values[i]))
+                   || refuse("it cannot be set to ", text);
+    return refuse("there is no such flag: --", name);
+}
+
+static bool read_arguments(int argc, char **argv, asked *a) {
+    const bool named = argc > 1 && strncmp(argv[1], "--", 2) != 0;
+    a->scene = scene_find(named ? argv[1] : "bowl");
+    if (!a->scene) return refuse("there is no scene ", argv[1]);
+    scene_defaults(a->scene, a->values);
+    for (int i = named ? 2 : 1; i < argc; ++i) {
+        if (strncmp(argv[i], "--", 2) != 0) return refuse("this is no flag: ", argv[i]);
+        if (strcmp(argv[i], "--log") == 0) {
+            a->log = true;
+            continue;
+        }
+        if (++i == argc) return refuse("it needs a value: ", argv[i - 1]);
+        if (strcmp(argv[i - 1], "--seconds") == 0
+                ? !read_number(argv[i], &a->seconds) && !refuse("these are no seconds: ", argv[i])
+                : !read_param(a, argv[i - 1] + 2, argv[i]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- What is told ---------------------------------------------------------------------------- */
+
+static void tell(const desk *d, const char *what) {
+    const evo_counters counts = evo_world_counters(d->stage.world);
+    const view v = desk_view(d, NULL);
+    printf("%s: scene %s, time %.3f, bodies %zu, %s, scale %.3f, first value %g\n", what,
+           scene_at(d->scene)->name, evo_world_time(d->stage.world), counts.bodies,
+           d->paused ? "paused" : "running", v.scale, d->values[0]);
+    fflush(stdout);
+}
+
+static void tell_times(const desk *d, double seconds, long frames) {
+    const gauges *g = &d->gauges;
+    printf("%ld frames in %.1f s: %.1f a second; a frame takes %.2f ms: world %.2f, drawing %.2f, "
+           "screen %.2f\n",
+           frames, seconds, (double)frames / seconds, g->world + g->drawing + g->screen, g->world,
+           g->drawing, g->screen);
+    fflush(stdout);
+}
+
+static void save_picture(desk *d, const raster *r, int *number) {
+    char path[80];
+    snprintf(path, sizeof path, "evolute-%s-%d.png", scene_at(d->scene)->name, ++*number);
+    if (page_save_pixels(path, r->pixels, r->width, r->height, r->stride))
+        desk_say(d, "saved as %s", path);
+    else
+        desk_say(d, "%s cannot be written: %s", path, strerror(errno));
+    printf("%s\n", d->message);
+    fflush(stdout);
+    d->wants_picture = false;
+}
+
+/* ---- The loop -------------------------------------------------------------------------------- */
+
+static const char *name_of(const input *in) {
+    static char name[24];
+    if (in->kind == INPUT_PRESS) return "press";
+    if (in->kind == INPUT_RELEASE) return "release";
+    if (in->kind == INPUT_WHEEL) return "wheel";
+    if (in->kind != INPUT_KEY) return NULL;
+    snprintf(name, sizeof name, in->key > 32 && in->key < 127 ? "key %c" : "key %d", in->key);
+    return name;
+}
+
+static void listen(desk *d, bool log) {
+    for (input in = window_next(); in.kind != INPUT_NOTHING; in = window_next()) {
+        desk_answer(d, &in);
+        if (log && name_of(&in)) tell(d, name_of(&in));
+    }
+}
+
+/* False when there is nowhere to draw. */
+static bool draw(window *w, desk *d, raster *r, int *pictures) {
+    int stride;
+    uint32_t *pixels = window_pixels(w, &stride);
+    if (!pixels) return false;
+    desk_resize(d, w->width, w->height);
+    raster_aim(r, pixels, w->width, w->height, stride);
+    raster_clear(r, 0xffffffff);
+    desk_draw(d, &r->pen);
+    if (d->wants_picture) save_picture(d, r, pictures);
+    return true;
+}
+
+static void run(window *w, desk *d, const asked *a) {
+    raster r = {.font_count = 0};
+    const double begun = window_clock();
+    double last = begun, told = begun;
+    long frames = 0;
+    int pictures = 0;
+    while (!d->quits && !(a->seconds > 0 && last - begun >= a->seconds)) {
+        const double now = window_clock(), gone = now - last;
+        last = now;
+        listen(d, a->log);
+        desk_run(d, gone);
+        const double drawing = window_clock();
+        if (!draw(w, d, &r, &pictures)) break;
+        const double showing = window_clock();
+        window_show(w);
+        const double end = window_clock();
+        gauges_time(&d->gauges, drawing - now, showing - drawing, end - showing);
+        ++frames;
+        window_wait(now + FRAME - end);
+        if (a->log && now - told >= 1) {
+            tell(d, "second");
+            told = now;
+        }
+    }
+    if (a->log || a->seconds > 0) tell_times(d, window_clock() - begun, frames);
+    raster_free(&r);
+}
+
+int main(int argc, char **argv) {
+    asked a = {.seconds = 0};
+    window w;
+    static desk d;
+    if (!read_arguments(argc, argv, &a)) return 2;
+    if (!window_open(&w, "Evolute", WIDTH, HEIGHT)) {
+        fprintf(stderr, "evolute-sandbox: there is no window: %s. Run evolute-run, which needs "
+                        "none.\n",
+                window_error());
+        window_close(&w);
+        return 1;
+    }
+    desk_open(&d, a.scene, a.values, window_clock);
+    run(&w, &d, &a);
+    desk_close(&d);
+    window_close(&w);
+    return 0;
+}

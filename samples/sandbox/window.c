@@ -1,0 +1,119 @@
+#include "sandbox/window.h"
+
+#include <SDL.h>
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+bool window_open(window *w, const char *title, int width, int height) {
+    const window none = {NULL, width, height};
+    *w = none;
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
+    w->shown = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width,
+                                height, SDL_WINDOW_RESIZABLE);
+    return w->shown != NULL;
+}
+
+void window_close(window *w) {
+    if (w->shown) SDL_DestroyWindow(w->shown);
+    SDL_Quit();
+}
+
+const char *window_error(void) {
+    return SDL_GetError();
+}
+
+/* ---- Listening ------------------------------------------------------------------------------- */
+
+static int key_of(SDL_Keycode key) {
+    switch (key) {
+    case SDLK_HOME:
+        return KEY_HOME;
+    case SDLK_DELETE:
+    case SDLK_BACKSPACE:
+        return KEY_DELETE;
+    case SDLK_PAGEUP:
+        return KEY_PAGE_UP;
+    case SDLK_PAGEDOWN:
+        return KEY_PAGE_DOWN;
+    case SDLK_F12:
+        return KEY_F12;
+    default:
+        return key > 0 && key < 128 ? (int)key : 0;
+    }
+}
+
+static evo_vec2 place(int x, int y) {
+    const evo_vec2 at = {x, y};
+    return at;
+}
+
+static evo_vec2 pointer(void) {
+    int x, y;
+    SDL_GetMouseState(&x, &y);
+    return place(x, y);
+}
+
+static input translated(const SDL_Event *e) {
+    input in = {.kind = INPUT_NOTHING};
+    switch (e->type) {
+    case SDL_QUIT:
+        in.kind = INPUT_QUIT;
+        break;
+    case SDL_KEYDOWN:
+        in.kind = INPUT_KEY;
+        in.key = key_of(e->key.keysym.sym);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEBUTTONUP:
+        in.kind = e->type == SDL_MOUSEBUTTONDOWN ? INPUT_PRESS : INPUT_RELEASE;
+        in.button = e->button.button;
+        in.at = place(e->button.x, e->button.y);
+        break;
+    case SDL_MOUSEMOTION:
+        in.kind = INPUT_MOVE;
+        in.at = place(e->motion.x, e->motion.y);
+        break;
+    case SDL_MOUSEWHEEL:
+        in.kind = INPUT_WHEEL;
+        in.wheel = e->wheel.y;
+        in.at = pointer();
+        break;
+    default:
+        break;
+    }
+    return in;
+}
+
+input window_next(void) {
+    SDL_Event e;
+    while (SDL_PollEvent(&e)) {
+        const input in = translated(&e);
+        if (in.kind != INPUT_NOTHING) return in;
+    }
+    const input nothing = {.kind = INPUT_NOTHING};
+    return nothing;
+}
+
+/* ---- Showing --------------------------------------------------------------------------------- */
+
+/* The window's own, without a copy between. All screens of today have four bytes a pixel. */
+uint32_t *window_pixels(window *w, int *stride) {
+    SDL_Surface *surface = SDL_GetWindowSurface(w->shown);
+    if (!surface || surface->format->BytesPerPixel != 4) return NULL;
+    w->width = surface->w;
+    w->height = surface->h;
+    *stride = surface->pitch / 4;
+    return surface->pixels;
+}
+
+void window_show(window *w) {
+    SDL_UpdateWindowSurface(w->shown);
+}
+
+double window_clock(void) {
+    return (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
+}
+
+void window_wait(double seconds) {
+    if (seconds > 0) SDL_Delay((Uint32)(1e3 * seconds));
+}

@@ -1,0 +1,113 @@
+#!/bin/sh
+# Uses the sandbox as a person would, in a window on a screen that nobody sees (Xvfb), with xdotool
+# for hands: another scene, a slider, pause, step, drag and throw, create, delete, screenshot. What
+# the program says of itself (--log) must agree. Pictures are left in the folder given, if any.
+#   tests/window/run.sh PROGRAM [FOLDER]
+set -eu
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+folder=${2:-}
+work=$(mktemp -d)
+screen=:$((90 + $$ % 900))
+trap 'kill $sandbox $server 2>/dev/null || true; rm -rf "$work"' EXIT
+sandbox='' server=''
+
+Xvfb $screen -screen 0 1300x760x24 >/dev/null 2>&1 &
+server=$!
+export DISPLAY=$screen
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    xdotool getmouselocation >/dev/null 2>&1 && break
+    sleep 0.5
+done
+cd "$work"
+"$program" bowl --log >log 2>&1 &
+sandbox=$!
+window=''
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+    sleep 0.5
+    window=$(xdotool search --name '^Evolute$' 2>/dev/null | head -1) && [ -n "$window" ] && break
+done
+[ -n "$window" ] || { echo "no window"; cat log; exit 1; }
+xdotool windowmove "$window" 0 0 2>/dev/null || true
+
+fail() {
+    echo "window: $1"
+    cat log
+    exit 1
+}
+
+# Does something, and waits until the log says so: "press" or the like, with what must be there.
+expect() {
+    want=$1
+    shift
+    lines=$(wc -l <log)
+    "$@"
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        sleep 0.15
+        tail -n +$((lines + 1)) log | grep -Eq "$want" && return 0
+    done
+    fail "after $* there is no: $want"
+}
+
+key() { xdotool key --window "$window" "$1"; }
+click() { xdotool mousemove "$1" "$2" click 1; }
+value() { tail -n 1 log | sed "s/.*$1 \([^,]*\).*/\1/"; }
+
+expect "second: scene bowl" sleep 1
+expect "key p: .*paused" key p
+before=$(tail -n 1 log | sed 's/.*time \([0-9.]*\),.*/\1/')
+expect "key o: .*paused" key o
+after=$(tail -n 1 log | sed 's/.*time \([0-9.]*\),.*/\1/')
+awk "BEGIN { exit !($after > $before + 0.0155 && $after < $before + 0.0178) }" ||
+    fail "a step went from $before to $after"
+expect "key p: .*running" key p
+
+# Creating at the pointer, and deleting there.
+xdotool mousemove 500 60
+expect "key 1: .*bodies" key 1
+made=$(value bodies)
+expect "key p: .*paused" key p
+xdotool mousemove 300 60
+expect "key 2: .*bodies $((made + 1))," key 2
+xdotool mousemove 700 60
+expect "key 3: .*bodies $((made + 2))," key 3
+xdotool mousemove 300 60
+expect "key x: .*bodies $((made + 1))," key x
+
+# A slider: the scene is built anew with its value.
+expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
+    xdotool mousemove 1030 243 mousedown 1 mousemove 1100 243 sleep 0.2 mousemove 1200 243 mouseup 1
+[ "$(tail -n 1 log | sed 's/.*first value //')" != 120 ] || fail "the slider changed nothing"
+
+# Another scene, by a click; of exact time, where the next event is a step.
+expect "press: scene break" click 1160 70
+expect "key p: .*paused" key p
+expect "key o: scene break, time 0\.[0-9]*[1-9]" key o
+expect "key p: .*running" key p
+
+# The cue ball is taken and thrown: it must move on afterwards.
+expect "key r: scene break, time 0.000" key r
+expect "wheel: .*scale" xdotool mousemove 500 360 click 4
+expect "key [0-9]*: .*scale" key Home
+expect "release" xdotool mousemove 254 360 mousedown 1 mousemove 300 300 sleep 0.1 \
+    mousemove 340 260 sleep 0.1 mouseup 1
+expect "press" xdotool mousemove 500 500 mousedown 3
+expect "release" xdotool mousemove 520 520 mouseup 3
+expect "key h" key h
+expect "saved as evolute-break-1.png" key F12
+expect "key h" key h
+expect "key t" key t
+sleep 1
+expect "saved as evolute-break-2.png" key F12
+file=$(wc -c <evolute-break-1.png)
+[ "$file" -gt 20000 ] || fail "the picture is empty"
+
+expect "key [0-9]*: scene" key Next
+expect "frames in .* a second" key Escape
+wait $sandbox || fail "it ended badly"
+sandbox=''
+grep "frames in" log
+
+# 2,000 bodies: how long a frame takes.
+"$program" ellipses --seconds 6 --count 2000 >times 2>&1 || fail "$(cat times)"
+echo "2,000 ellipses: $(cat times)"
+if [ -n "$folder" ]; then cp ./*.png log times "$folder"; fi
