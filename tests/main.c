@@ -41,6 +41,7 @@ int main(void) {
     srunner_add_suite(runner, suite_scenes());
     srunner_add_suite(runner, suite_pictures());
     srunner_add_suite(runner, suite_run());
+    srunner_add_suite(runner, suite_sandbox());
     srunner_add_suite(runner, suite_hashes());
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());

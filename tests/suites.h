@@ -36,6 +36,7 @@ Suite *suite_samples(void);
 Suite *suite_scenes(void);
 Suite *suite_pictures(void);
 Suite *suite_run(void);
+Suite *suite_sandbox(void);
 Suite *suite_hashes(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);

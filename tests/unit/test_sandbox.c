@@ -1,0 +1,391 @@
+/* test_sandbox.c: the sandbox without its window: what the user does, and what comes of it; and the
+ * pen that draws in pixels. */
+#include <math.h>
+#include <string.h>
+
+#include "evolute/event.h"
+#include "sandbox/clone.h"
+#include "sandbox/desk.h"
+#include "sandbox/raster.h"
+#include "suites.h"
+
+/* ---- Using it -------------------------------------------------------------------------------- */
+
+enum { WIDTH = 1280, HEIGHT = 720 };
+
+static uint32_t pixels[WIDTH * HEIGHT];
+static desk table;
+static raster paper;
+
+/* A clock that stands: there is always time enough. */
+static double no_clock(void) {
+    return 0;
+}
+
+static void open_desk(const char *name) {
+    double values[SCENE_PARAMS] = {0};
+    const scene *s = scene_find(name);
+    scene_defaults(s, values);
+    desk_open(&table, s, values, no_clock);
+    ck_assert(table.stands);
+}
+
+static void frames(int count) {
+    for (int i = 0; i < count; ++i) {
+        desk_run(&table, SCENE_STEP * 1.0001);
+        raster_aim(&paper, pixels, WIDTH, HEIGHT, WIDTH);
+        raster_clear(&paper, 0xffffffff);
+        desk_draw(&table, &paper.pen);
+    }
+}
+
+static void close_desk(void) {
+    desk_close(&table);
+    raster_free(&paper);
+}
+
+static void key(int pressed) {
+    const input in = {.kind = INPUT_KEY, .key = pressed};
+    desk_answer(&table, &in);
+}
+
+static void pointer(input_kind kind, int button, evo_vec2 at) {
+    const input in = {.kind = kind, .button = button, .at = at};
+    desk_answer(&table, &in);
+}
+
+static double now(void) {
+    return evo_world_time(table.stage.world);
+}
+
+static size_t bodies(void) {
+    return evo_world_counters(table.stage.world).bodies;
+}
+
+/* Where in the window a place of the world is. */
+static evo_vec2 pixel_of(evo_vec2 place) {
+    const view v = desk_view(&table, NULL);
+    return view_to_page(&v, place);
+}
+
+static evo_vec2 place_of(size_t actor) {
+    return evo_body_pose(table.stage.world, table.stage.actors[actor].body).position;
+}
+
+START_TEST(time_goes_by_stops_and_steps) {
+    open_desk("pile");
+    frames(30);
+    ck_assert_double_eq_tol(now(), 0.5, SCENE_STEP);
+    key('p');
+    const double stopped = now();
+    frames(5);
+    ck_assert_double_eq(now(), stopped);
+    key('o');
+    ck_assert_double_eq_tol(now(), stopped + SCENE_STEP, 1e-12);
+    key('r');
+    ck_assert_double_eq(now(), 0);
+    close_desk();
+}
+END_TEST
+
+START_TEST(speed_is_from_an_eighth_to_eight) {
+    open_desk("cradle");
+    for (int i = 0; i < 9; ++i) key(',');
+    frames(80);
+    ck_assert_double_eq_tol(now(), 10 * SCENE_STEP, SCENE_STEP);
+    key('r');
+    for (int i = 0; i < 9; ++i) key('.');
+    frames(10);
+    ck_assert_double_eq_tol(now(), 80 * SCENE_STEP, 2 * SCENE_STEP);
+    close_desk();
+}
+END_TEST
+
+/* One impact of the cradle's, and it is the one that was told. */
+START_TEST(a_step_of_exact_time_is_an_impact) {
+    open_desk("cradle");
+    key('p');
+    frames(1);
+    ck_assert_uint_eq(table.future.count, FUTURE_IMPACTS);
+    const double told = table.future.impacts[0].time;
+    ck_assert_uint_eq(evo_world_counters(table.stage.world).impacts, 0);
+    key('o');
+    ck_assert_double_eq_tol(now(), told, 1e-12);
+    ck_assert_uint_ge(evo_world_counters(table.stage.world).impacts, 1);
+    close_desk();
+}
+END_TEST
+
+/* All that is told comes true, impact by impact, at the places that were shown. */
+START_TEST(the_future_comes_true) {
+    open_desk("break");
+    frames(40);
+    key('p');
+    frames(1);
+    const future told = table.future;
+    ck_assert_uint_gt(told.count, 2);
+    const evo_world_config config = table.stage.config;
+    evo_world_config heard = config;
+    heard.impact_speed = 0;
+    evo_world *copy = clone_world(&table.stage, &heard);
+    const double begun = now();
+    ck_assert_int_eq(evo_world_step(copy, told.impacts[told.count - 1].time - begun + 1e-9), EVO_OK);
+    size_t count;
+    const evo_impact *impacts = evo_world_impacts(copy, &count);
+    ck_assert_uint_ge(count, told.count);
+    for (size_t i = 0; i < told.count; ++i) {
+        ck_assert_double_eq_tol(impacts[i].time + begun, told.impacts[i].time, 1e-9);
+        ck_assert_double_eq_tol(impacts[i].point.x, told.impacts[i].point.x, 1e-9);
+        ck_assert_double_eq_tol(impacts[i].point.y, told.impacts[i].point.y, 1e-9);
+    }
+    evo_world_destroy(copy);
+    close_desk();
+}
+END_TEST
+
+START_TEST(clones_go_the_same_way) {
+    const char *const names[] = {"break", "mixer", "planet", "pinball"};
+    open_desk(names[_i]);
+    frames(20);
+    evo_world *copy = clone_world(&table.stage, &table.stage.config);
+    ck_assert_ptr_nonnull(copy);
+    ck_assert_uint_eq(evo_world_counters(copy).colliders,
+                      evo_world_counters(table.stage.world).colliders);
+    for (size_t i = 0; i < table.stage.count; ++i) {
+        const evo_body body = table.stage.actors[i].body, same = {body.index, 1};
+        const evo_vec2 here = evo_body_pose(table.stage.world, body).position;
+        const evo_vec2 there = evo_body_pose(copy, same).position;
+        ck_assert_double_eq(here.x, there.x);
+        ck_assert_double_eq(here.y, there.y);
+        ck_assert_double_eq(evo_body_mass(copy, same).mass,
+                            evo_body_mass(table.stage.world, body).mass);
+    }
+    evo_world_destroy(copy);
+    close_desk();
+}
+END_TEST
+
+/* What is taken hold of follows the pointer, and flies on when it is let go. */
+START_TEST(bodies_are_dragged_and_thrown) {
+    open_desk("break");
+    const evo_vec2 from = pixel_of(place_of(0));
+    pointer(INPUT_PRESS, BUTTON_LEFT, from);
+    ck_assert(table.hand.holds);
+    ck_assert_uint_eq(table.hand.body.index, 0);
+    for (int i = 1; i <= 20; ++i) {
+        pointer(INPUT_MOVE, 0, pen_at(from.x + 3 * i, from.y - 4 * i));
+        frames(1);
+    }
+    const evo_vec2 held = pixel_of(place_of(0));
+    ck_assert_double_gt(held.x, from.x + 40);
+    ck_assert_double_lt(held.y, from.y - 50);
+    pointer(INPUT_RELEASE, BUTTON_LEFT, table.pointer);
+    ck_assert(!table.hand.holds);
+    const evo_vec2 v = evo_body_velocity(table.stage.world, table.stage.actors[0].body);
+    ck_assert_double_gt(v.x, 1);
+    ck_assert_double_gt(v.y, 1);
+    close_desk();
+}
+END_TEST
+
+START_TEST(bodies_are_made_and_removed) {
+    open_desk("bowl");
+    key('p');
+    const size_t before = bodies();
+    const char keys[] = "123";
+    for (int i = 0; i < 3; ++i) {
+        pointer(INPUT_MOVE, 0, pen_at(300 + 150 * i, 60));
+        key(keys[i]);
+        ck_assert_uint_eq(bodies(), before + (size_t)i + 1);
+        key(keys[i]); /* there is no room for a second one */
+        ck_assert_uint_eq(bodies(), before + (size_t)i + 1);
+    }
+    frames(1);
+    pointer(INPUT_MOVE, 0, pen_at(300, 60));
+    key(KEY_DELETE);
+    ck_assert_uint_eq(bodies(), before + 2);
+    key('x');
+    ck_assert_uint_eq(bodies(), before + 2);
+    key('1'); /* in the place of the dead one */
+    ck_assert_uint_eq(bodies(), before + 3);
+    key('p');
+    frames(60);
+    ck_assert(!table.paused);
+    close_desk();
+}
+END_TEST
+
+START_TEST(the_camera_moves_and_comes_back) {
+    open_desk("pile");
+    const view whole = desk_view(&table, NULL);
+    const evo_vec2 at = {400, 300}, seen = view_to_world(&whole, at);
+    const input wheel = {.kind = INPUT_WHEEL, .at = at, .wheel = 3};
+    desk_answer(&table, &wheel);
+    const view near = desk_view(&table, NULL);
+    const evo_vec2 still = view_to_world(&near, at);
+    ck_assert_double_eq_tol(near.scale, whole.scale * 1.728, 1e-9);
+    ck_assert_double_eq_tol(still.x, seen.x, 1e-9);
+    ck_assert_double_eq_tol(still.y, seen.y, 1e-9);
+    pointer(INPUT_PRESS, BUTTON_RIGHT, at);
+    pointer(INPUT_MOVE, 0, pen_at(450, 260));
+    pointer(INPUT_RELEASE, BUTTON_RIGHT, pen_at(450, 260));
+    const view panned = desk_view(&table, NULL);
+    const evo_vec2 moved = view_to_world(&panned, pen_at(450, 260));
+    ck_assert_double_eq_tol(moved.x, seen.x, 1e-9);
+    ck_assert_double_eq_tol(moved.y, seen.y, 1e-9);
+    key(KEY_HOME);
+    ck_assert_double_eq(desk_view(&table, NULL).scale, whole.scale);
+    close_desk();
+}
+END_TEST
+
+/* Every place of the panel that is pressed does what stands there. */
+START_TEST(the_panel_answers) {
+    bool scenes[32] = {false}, switched[SHOWN_COUNT] = {false}, slid = false;
+    open_desk("gas");
+    for (int x = WIDTH - PANEL_WIDTH + 14; x < WIDTH; x += 30)
+        for (int y = 2; y < HEIGHT; y += 7) {
+            const bool before[2] = {table.shown[0].on, table.shown[SHOWN_ENERGY].on};
+            const double value = table.values[0];
+            pointer(INPUT_PRESS, BUTTON_LEFT, pen_at(x, y));
+            const bool sliding = table.panel.slid > 0;
+            pointer(INPUT_RELEASE, BUTTON_LEFT, pen_at(x, y));
+            scenes[table.scene] = true;
+            switched[0] |= before[0] != table.shown[0].on;
+            switched[SHOWN_ENERGY] |= before[1] != table.shown[SHOWN_ENERGY].on;
+            slid |= sliding && table.values[0] != value;
+            ck_assert_int_eq(table.panel.slid, 0);
+        }
+    for (size_t i = 0; scene_at(i); ++i) ck_assert_msg(scenes[i], "%s", scene_at(i)->name);
+    ck_assert(switched[0] && switched[SHOWN_ENERGY] && slid);
+    close_desk();
+}
+END_TEST
+
+START_TEST(every_scene_is_drawn_with_everything_shown) {
+    open_desk(scene_at((size_t)_i)->name);
+    for (size_t i = 0; i < SHOWN_COUNT; ++i) table.shown[i].on = true;
+    frames(20);
+    ck_assert(!table.paused);
+    size_t inked = 0;
+    for (size_t i = 0; i < WIDTH * HEIGHT; ++i) inked += (pixels[i] & 0xffffff) != 0xffffff;
+    ck_assert_uint_gt(inked, 200000);
+    key('h');
+    frames(1);
+    key(KEY_ESCAPE); /* ends the help, not the program */
+    ck_assert(!table.quits);
+    key(KEY_ESCAPE);
+    ck_assert(table.quits);
+    close_desk();
+}
+END_TEST
+
+/* ---- The pen --------------------------------------------------------------------------------- */
+
+static double shade(int x, int y) {
+    return 1 - (double)(pixels[y * WIDTH + x] & 255) / 255;
+}
+
+/* The sum of all shades is the area. */
+static double inked_area(void) {
+    double sum = 0;
+    for (int y = 0; y < HEIGHT; ++y)
+        for (int x = 0; x < WIDTH; ++x) sum += shade(x, y);
+    return sum;
+}
+
+static void blank(void) {
+    raster_aim(&paper, pixels, WIDTH, HEIGHT, WIDTH);
+    raster_clear(&paper, 0xffffffff);
+}
+
+START_TEST(shapes_cover_what_they_cover) {
+    const pen_style black = {.fill = 0x000000ff}, line = {.line = 0x000000ff, .width = 2};
+    const double pi = PEN_TURN / 2;
+    const double radii[] = {1.5, 4, 17.3, 120};
+    for (size_t i = 0; i < 4; ++i) {
+        const double r = radii[i];
+        blank();
+        paper.pen.circle(&paper, pen_at(400.3, 300.7), r, black);
+        ck_assert_double_eq_tol(inked_area(), pi * r * r, 0.01 * r + 0.6);
+        blank();
+        paper.pen.circle(&paper, pen_at(400.3, 300.7), r, line);
+        if (r > 2) ck_assert_double_eq_tol(inked_area(), 4 * pi * r, 0.05 * 4 * pi * r);
+        blank();
+        paper.pen.ellipse(&paper, pen_at(500.1, 300.4), 2 * r, 0.7 * r, 0.6, black);
+        ck_assert_double_eq_tol(inked_area(), 1.4 * pi * r * r, 0.02 * r + 1.3);
+        blank();
+        paper.pen.ring(&paper, pen_at(400.3, 300.7), r, 2 * r, 1, 2.5, black);
+        ck_assert_double_eq_tol(inked_area(), 1.25 * 3 * r * r, 0.3 * r + 0.6);
+        blank();
+        paper.pen.ring(&paper, pen_at(400.3, 300.7), r, 2 * r, 1, 5.5, black);
+        ck_assert_double_eq_tol(inked_area(), 2.75 * 3 * r * r, 0.3 * r + 0.6);
+        blank();
+        paper.pen.ring(&paper, pen_at(400.3, 300.7), r, 2 * r, 1, PEN_TURN, black);
+        ck_assert_double_eq_tol(inked_area(), 3 * pi * r * r, 0.3 * r + 0.6);
+    }
+    for (double angle = 0; angle < 3; angle += 0.37) {
+        blank();
+        pen_line(&paper.pen, pen_at(400, 300), pen_at(400 + 100 * cos(angle), 300 + 100 * sin(angle)),
+                 line);
+        ck_assert_double_eq_tol(inked_area(), 200 + pi, 4);
+    }
+    raster_free(&paper);
+}
+END_TEST
+
+START_TEST(slices_are_where_they_are) {
+    const pen_style black = {.fill = 0x000000ff};
+    blank();
+    paper.pen.ring(&paper, pen_at(400, 300), 50, 100, 0, PEN_TURN / 4, black);
+    ck_assert_double_eq(shade(453, 247), 1); /* up and to the right */
+    ck_assert_double_eq(shade(347, 247), 0);
+    ck_assert_double_eq(shade(453, 353), 0);
+    ck_assert_double_eq(shade(420, 280), 0);
+    paper.pen.clip(&paper, pen_at(0, 0), 300, HEIGHT);
+    paper.pen.circle(&paper, pen_at(300, 500), 50, black);
+    ck_assert_double_eq(shade(280, 500), 1);
+    ck_assert_double_eq(shade(320, 500), 0);
+    raster_free(&paper);
+}
+END_TEST
+
+/* Whatever is far off the page, or huge, costs nothing and harms nobody. */
+START_TEST(what_is_off_the_page_is_not_drawn) {
+    const pen_style both = {.fill = 0x000000ff, .line = 0x000000ff, .width = 2};
+    const double far[] = {-1e9, 5000, 1e12};
+    for (size_t i = 0; i < 3; ++i) {
+        blank();
+        paper.pen.circle(&paper, pen_at(far[i], far[i]), 30, both);
+        paper.pen.ellipse(&paper, pen_at(far[i], 10), 30, 20, 1, both);
+        paper.pen.ring(&paper, pen_at(far[i], 10), 20, 30, 1, 2, both);
+        paper.pen.text(&paper, pen_at(far[i], 10), PEN_LEFT, 11, 0xff, "far");
+        pen_box(&paper.pen, pen_at(far[i], far[i]), 100, 100, both);
+        ck_assert_double_eq(inked_area(), 0);
+    }
+    pen_line(&paper.pen, pen_at(-1e7, 300), pen_at(1e7, 300), both);
+    ck_assert_double_eq_tol(inked_area(), 2.0 * WIDTH, 1);
+    raster_free(&paper);
+}
+END_TEST
+
+Suite *suite_sandbox(void) {
+    Suite *suite = suite_create("sandbox");
+    TCase *use = tcase_create("use"), *pens = tcase_create("pen");
+    tcase_add_test(use, time_goes_by_stops_and_steps);
+    tcase_add_test(use, speed_is_from_an_eighth_to_eight);
+    tcase_add_test(use, a_step_of_exact_time_is_an_impact);
+    tcase_add_test(use, the_future_comes_true);
+    tcase_add_loop_test(use, clones_go_the_same_way, 0, 4);
+    tcase_add_test(use, bodies_are_dragged_and_thrown);
+    tcase_add_test(use, bodies_are_made_and_removed);
+    tcase_add_test(use, the_camera_moves_and_comes_back);
+    tcase_add_test(use, the_panel_answers);
+    tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 20);
+    tcase_add_test(pens, shapes_cover_what_they_cover);
+    tcase_add_test(pens, slices_are_where_they_are);
+    tcase_add_test(pens, what_is_off_the_page_is_not_drawn);
+    suite_add_tcase(suite, use);
+    suite_add_tcase(suite, pens);
+    return suite;
+}
