@@ -238,7 +238,8 @@ int main(int argc, char **argv) {
         pair.a = bodies[0];
         pair.b = bodies[1];
     }
-    if (page_kind_of(path) == PAGE_UNKNOWN) return usage("a picture ends in .png, .svg or .pdf, not ", path);
+    if (page_kind_of(path) == PAGE_UNKNOWN)
+        return usage("a picture ends in .png, .svg or .pdf, not ", path);
     if (!draw_page(path, hard ? NULL : &pair)) {
         fprintf(stderr, "fit: %s cannot be written: %s\n", path, strerror(errno));
         return 3;

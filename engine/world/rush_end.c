@@ -16,8 +16,7 @@ bool rush_strays(evo_world *world, double seconds) {
         double left = seconds - b->time;
         double way = b->way + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
                      + fabs(b->flight.spin) * (double)trait->extent * seconds;
-        if (b->strikes == 0 || way <= b->slack
-            || r->stray_list.count == r->stray_list.capacity)
+        if (b->strikes == 0 || way <= b->slack || r->stray_list.count == r->stray_list.capacity)
             continue;
         rush_stray stray = {trait->slot, AMPLE * way};
         r->strays[r->stray_list.count++] = stray;
@@ -51,8 +50,7 @@ static bool is_seen(const evo_world *world, uint32_t rank, double way) {
     const rush *r = &world->rush;
     for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
         const batch_pairs *pairs = &world->pairs[side / 2 / BATCH];
-        if (pairs->kind == BATCH_OTHER && way > (double)pairs->size[side / 2 % BATCH])
-            return false;
+        if (pairs->kind == BATCH_OTHER && way > (double)pairs->size[side / 2 % BATCH]) return false;
     }
     return true;
 }

@@ -244,7 +244,8 @@ bool rush_strays(evo_world *world, double seconds);
 void rush_widen(evo_world *world);
 
 /* Finds whom the solver takes over, who were struck and are slow now: how many, and contacts of
- * theirs. Then they stand where the step has to begin for them, for contacts to be measured anew. */
+ * theirs. Then they stand where the step has to begin for them, for contacts to be measured
+ * anew. */
 size_t rush_tame(evo_world *world, double seconds);
 void rush_place(evo_world *world);
 

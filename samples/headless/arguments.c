@@ -110,8 +110,7 @@ static bool read_flags(int argc, char **argv, arguments *asked) {
 static bool check_files(const arguments *asked) {
     for (int i = 0; i < FILE_KINDS; ++i)
         for (int k = 0; k < i; ++k)
-            if (asked->files[i] && asked->files[k]
-                && strcmp(asked->files[i], asked->files[k]) == 0)
+            if (asked->files[i] && asked->files[k] && strcmp(asked->files[i], asked->files[k]) == 0)
                 return refuse("--%s and --%s are the same file. Give each its own.", file_flag(k),
                               file_flag(i));
     return true;

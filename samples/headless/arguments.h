@@ -34,7 +34,7 @@ typedef struct arguments {
     scene_setting setting;
     const char *files[FILE_KINDS]; /* NULL: not asked for */
     bool no_picture;
-    char picture[64]; /* the default of files[FILE_PICTURE] */
+    char picture[64];                     /* the default of files[FILE_PICTURE] */
     const column *columns[TABLE_COLUMNS]; /* of series; none: each has its own default */
     size_t column_count;
     unsigned show; /* besides shapes, of evolute/draw.h */

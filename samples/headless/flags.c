@@ -60,10 +60,14 @@ static bool read_no_sleep(const char *text, arguments *asked) {
 
 const char *file_flag(file_kind kind) {
     static const char *const NAMES[FILE_KINDS] = {
-        [FILE_PICTURE] = "output",       [FILE_FRAMES] = "frames",
-        [FILE_CSV] = "csv",              [FILE_PLOT] = "plot",
-        [FILE_EVENTS] = "events",        [FILE_TRAJECTORY] = "trajectory",
-        [FILE_VELOCITIES] = "velocities", [FILE_NEIGHBOURS] = "neighbours",
+        [FILE_PICTURE] = "output",
+        [FILE_FRAMES] = "frames",
+        [FILE_CSV] = "csv",
+        [FILE_PLOT] = "plot",
+        [FILE_EVENTS] = "events",
+        [FILE_TRAJECTORY] = "trajectory",
+        [FILE_VELOCITIES] = "velocities",
+        [FILE_NEIGHBOURS] = "neighbours",
     };
     return NAMES[kind];
 }

@@ -12,8 +12,8 @@ static long number_of(evo_body body) {
 }
 
 static void write_impact(FILE *file, const evo_impact *i) {
-    const double numbers[] = {i->point.x, i->point.y, i->normal.x, i->normal.y, i->speed,
-                              i->impulse};
+    const double numbers[] = {i->point.x,  i->point.y, i->normal.x,
+                              i->normal.y, i->speed,   i->impulse};
     table_number(file, i->time);
     fprintf(file, ",%ld,%ld", number_of(i->a), number_of(i->b));
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k) {

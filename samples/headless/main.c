@@ -17,8 +17,7 @@
 static verdict check_places(const arguments *asked) {
     for (int i = 0; i < FILE_KINDS; ++i)
         if (asked->files[i] && !output_possible(asked->files[i]))
-            return complain(VERDICT_FILE,
-                            "%s cannot be written: %s. Choose another file for --%s.",
+            return complain(VERDICT_FILE, "%s cannot be written: %s. Choose another file for --%s.",
                             asked->files[i], strerror(errno), file_flag((file_kind)i));
     return VERDICT_FINE;
 }

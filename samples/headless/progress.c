@@ -19,9 +19,7 @@ static double energy_of(const scene_stage *stage) {
 }
 
 progress progress_begin(const scene_stage *stage, double seconds) {
-    progress p = {.shown = isatty(STDERR_FILENO) == 1,
-                  .began = wall_clock(),
-                  .seconds = seconds};
+    progress p = {.shown = isatty(STDERR_FILENO) == 1, .began = wall_clock(), .seconds = seconds};
     p.last = p.began;
     if (p.shown) p.energy = energy_of(stage);
     return p;

@@ -12,7 +12,7 @@ typedef struct recorder {
     const char *path;
     bool every_step; /* as opposed to --every so often */
     bool (*take)(void *own, const moment *at);
-    bool (*end)(void *own); /* writes what is to be written, and frees what is its own */
+    bool (*end)(void *own);  /* writes what is to be written, and frees what is its own */
     void (*drop)(void *own); /* writes nothing more, and frees */
     void *own;
 } recorder;

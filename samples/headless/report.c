@@ -101,17 +101,22 @@ static void add_cost(summary *s, const account *a, const sample *end, bool event
     if (end->counts.steps > 0)
         summary_number(s, "wall_time_of_a_step", "ms", 1e3 * a->took / (double)end->counts.steps);
     if (events && end->counts.events > 0)
-        summary_number(s, "wall_time_of_an_event", "us", 1e6 * a->took / (double)end->counts.events);
+        summary_number(s, "wall_time_of_an_event", "us",
+                       1e6 * a->took / (double)end->counts.events);
     summary_number(s, "memory_of_the_world", "MB", (double)end->counts.bytes / 1e6);
     summary_number(s, "peak_memory", "MB", peak_memory());
 }
 
 static void add_files(summary *s, const arguments *asked) {
     static const char *const NAMES[FILE_KINDS] = {
-        [FILE_PICTURE] = "picture",           [FILE_FRAMES] = "frames",
-        [FILE_CSV] = "csv",                   [FILE_PLOT] = "plot",
-        [FILE_EVENTS] = "table_of_impacts",   [FILE_TRAJECTORY] = "trajectory",
-        [FILE_VELOCITIES] = "velocities",     [FILE_NEIGHBOURS] = "neighbours",
+        [FILE_PICTURE] = "picture",
+        [FILE_FRAMES] = "frames",
+        [FILE_CSV] = "csv",
+        [FILE_PLOT] = "plot",
+        [FILE_EVENTS] = "table_of_impacts",
+        [FILE_TRAJECTORY] = "trajectory",
+        [FILE_VELOCITIES] = "velocities",
+        [FILE_NEIGHBOURS] = "neighbours",
     };
     for (int i = 0; i < FILE_KINDS; ++i)
         if (asked->files[i]) summary_text(s, NAMES[i], asked->files[i]);

@@ -147,8 +147,7 @@ static verdict go(passage *p) {
     const long stride = lround(fmax(1, p->asked->every / SCENE_STEP));
     verdict so_far = take_sample(p);
     for (long step = 0; step < steps && so_far == VERDICT_FINE; ++step) {
-        const evo_result result =
-            evo_world_step(p->stage->world, run_step_length(seconds, step));
+        const evo_result result = evo_world_step(p->stage->world, run_step_length(seconds, step));
         if (result != EVO_OK) return run_failed(result);
         const moment at = {p->stage, &p->now, &p->now};
         account_step(p->account, p->stage);
@@ -185,7 +184,12 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
     verdict end = open_watchers(&all, asked, &style);
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);
-    passage p = {asked, stage, &all, &been, &kept, sample_take(stage),
+    passage p = {asked,
+                 stage,
+                 &all,
+                 &been,
+                 &kept,
+                 sample_take(stage),
                  progress_begin(stage, asked->seconds)};
     end = go(&p);
     kept.took = wall_clock() - p.progress.began;

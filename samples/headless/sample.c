@@ -16,8 +16,8 @@ static void add_body(const scene_stage *stage, evo_body body, sample *s) {
     s->potential -= mass.mass * (g.x * at.x + g.y * at.y);
     s->momentum.x += mass.mass * v.x;
     s->momentum.y += mass.mass * v.y;
-    s->angular += mass.mass * (at.x * v.y - at.y * v.x)
-                  + mass.inertia * evo_body_spin(stage->world, body);
+    s->angular +=
+        mass.mass * (at.x * v.y - at.y * v.x) + mass.inertia * evo_body_spin(stage->world, body);
     s->heat += 0.5 * mass.mass * (v.x * v.x + v.y * v.y);
 }
 

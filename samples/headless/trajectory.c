@@ -115,8 +115,8 @@ static bool take(void *own, const moment *at) {
             "%zu\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 1\" Origin=\"%.17g %.17g -0.5\" pbc=\"%s\" "
             "Properties=species:S:1:id:I:1:pos:R:3:velo:R:3:radius:R:1:aspherical_shape:R:3"
             ":orientation:R:4 Time=%.17g\n",
-            count, cell.max.x - cell.min.x, cell.max.y - cell.min.y,
-            cell.min.x, cell.min.y, periodic, at->now->time);
+            count, cell.max.x - cell.min.x, cell.max.y - cell.min.y, cell.min.x, cell.min.y,
+            periodic, at->now->time);
     for (size_t i = 0; i < count; ++i) {
         const evo_shape shape = evo_collider_get(stage->world, t->colliders[i]).shape;
         write_shape(file, stage, evo_collider_body(stage->world, t->colliders[i]), &shape);

@@ -49,9 +49,9 @@ static bool end(void *own) {
     for (int i = 0; i < BINS && kept; ++i) {
         const double u = (i + 0.5) * width;
         /* The law's mean over the bin, not its value in the middle. */
-        const double law = (exp(-(u - width / 2) * (u - width / 2))
-                            - exp(-(u + width / 2) * (u + width / 2)))
-                           / width;
+        const double law =
+            (exp(-(u - width / 2) * (u - width / 2)) - exp(-(u + width / 2) * (u + width / 2)))
+            / width;
         const double row[] = {u, v->counts[i] / (v->all * width), law};
         kept = table_add(&t, row);
     }

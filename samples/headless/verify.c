@@ -60,8 +60,7 @@ static nature look(trial *t) {
     double area = 0, movers = 0;
     t->is.events = config->stepping == EVO_EVENTS;
     t->is.elastic = true;
-    t->is.free = config->gravity.x == 0 && config->gravity.y == 0
-                 && config->boundary != EVO_WALLS;
+    t->is.free = config->gravity.x == 0 && config->gravity.y == 0 && config->boundary != EVO_WALLS;
     for (size_t i = 0; i < t->stage.count; ++i) {
         const evo_body body = t->stage.actors[i].body;
         const bool moves = scene_moves(&t->stage, i);
@@ -235,9 +234,9 @@ static verdict go_there_and_back(trial *t, double *farthest) {
         if (result != EVO_OK) end = run_failed(result);
         *farthest = 0;
         for (size_t i = 0; i < stage.count; ++i)
-            *farthest = fmax(*farthest,
-                             apart(&stage, from[i],
-                                   evo_body_pose(stage.world, stage.actors[i].body).position));
+            *farthest =
+                fmax(*farthest, apart(&stage, from[i],
+                                      evo_body_pose(stage.world, stage.actors[i].body).position));
     }
     free(from);
     scene_close(&stage);

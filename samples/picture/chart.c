@@ -91,9 +91,8 @@ static void draw_grid(const pen *p, const frame *f) {
 /* In pieces, which share their ends. */
 static void draw_line(const pen *p, const frame *f, const chart *c, size_t line) {
     enum { MOST = 512 };
-    const pen_style style = {.line = COLOURS[(line - 1) % COLOUR_COUNT],
-                             .width = 1.6,
-                             .dashed = line > COLOUR_COUNT};
+    const pen_style style = {
+        .line = COLOURS[(line - 1) % COLOUR_COUNT], .width = 1.6, .dashed = line > COLOUR_COUNT};
     evo_vec2 points[MOST];
     size_t count = 0;
     for (size_t row = 0; row < c->rows; ++row) {
@@ -133,7 +132,8 @@ void chart_draw(const pen *p, evo_vec2 corner, double width, double height, cons
     for (size_t line = 1; line <= c->lines; ++line) {
         const double column = fmod((double)(line - 1), columns);
         const double row = floor((double)(line - 1) / columns);
-        draw_legend(p, pen_at(f.corner.x + 180 * column, corner.y + title + (row + 1) * LEGEND_LINE),
+        draw_legend(p,
+                    pen_at(f.corner.x + 180 * column, corner.y + title + (row + 1) * LEGEND_LINE),
                     c, line);
     }
     draw_grid(p, &f);

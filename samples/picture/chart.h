@@ -7,9 +7,9 @@
 enum { CHART_LINES = 16 };
 
 typedef struct chart {
-    const char *title;                   /* may be NULL */
-    const char *names[CHART_LINES + 1];  /* of the axis, then of the lines */
-    const double *cells;                 /* row by row: a place on the axis, then the lines' values;
+    const char *title;                  /* may be NULL */
+    const char *names[CHART_LINES + 1]; /* of the axis, then of the lines */
+    const double *cells;                /* row by row: a place on the axis, then the lines' values;
                                             a line has gaps where it is no number */
     size_t rows, lines;
 } chart;

@@ -109,8 +109,7 @@ static void set_clip(void *on, evo_vec2 corner, double width, double height) {
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
 static cairo_status_t write_bytes(void *file, const unsigned char *bytes, unsigned count) {
-    return fwrite(bytes, 1, count, file) == count ? CAIRO_STATUS_SUCCESS
-                                                  : CAIRO_STATUS_WRITE_ERROR;
+    return fwrite(bytes, 1, count, file) == count ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static cairo_surface_t *make_surface(const page *p) {
@@ -167,16 +166,14 @@ bool page_end(page *made) {
     return output_drop(&made->to);
 }
 
-bool page_save_pixels(const char *path, const uint32_t *pixels, int width, int height,
-                      int stride) {
+bool page_save_pixels(const char *path, const uint32_t *pixels, int width, int height, int stride) {
     output to;
     if (!output_begin(&to, path)) return false;
     /* Cairo only reads them. */
     unsigned char *bytes = (unsigned char *)(uintptr_t)pixels;
     cairo_surface_t *surface =
         cairo_image_surface_create_for_data(bytes, CAIRO_FORMAT_RGB24, width, height, 4 * stride);
-    const cairo_status_t written =
-        cairo_surface_write_to_png_stream(surface, write_bytes, to.file);
+    const cairo_status_t written = cairo_surface_write_to_png_stream(surface, write_bytes, to.file);
     cairo_surface_destroy(surface);
     if (written == CAIRO_STATUS_SUCCESS) return output_end(&to);
     if (errno == 0) errno = EIO;

@@ -61,11 +61,11 @@ static double opacity_of(const canvas *c, evo_draw_role role) {
 /* Of a thing so large, in pixels. */
 static pen_style shape_style(const canvas *c, const evo_draw_item *item, double size) {
     const int tint = tint_of(c->stage, item->body);
-    const pen_style style = {
-        .fill = pen_faint(FILLS[tint], opacity_of(c, item->role)),
-        .line = pen_faint(LINES[tint], fmax(0.3, fmin(1, size / OUTLINED))),
-        .width = 0.8,
-        .dashed = item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
+    const pen_style style = {.fill = pen_faint(FILLS[tint], opacity_of(c, item->role)),
+                             .line = pen_faint(LINES[tint], fmax(0.3, fmin(1, size / OUTLINED))),
+                             .width = 0.8,
+                             .dashed =
+                                 item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
     return style;
 }
 
@@ -194,9 +194,8 @@ static void paint_boundary(const view *v, const scene_stage *stage) {
     const evo_bounds b = config->bounds;
     const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
     const bool walled = config->boundary == EVO_WALLS;
-    const pen_style style = {.line = walled ? 0x555555ff : 0x999999ff,
-                             .width = walled ? 4 : 2,
-                             .dashed = !walled};
+    const pen_style style = {
+        .line = walled ? 0x555555ff : 0x999999ff, .width = walled ? 4 : 2, .dashed = !walled};
     if (config->boundary == EVO_OPEN) return;
     for (int i = 0; i < 4; ++i) view_line(v, corners[i], corners[(i + 1) % 4], style);
 }

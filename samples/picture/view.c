@@ -63,8 +63,8 @@ void view_circle(const view *v, evo_vec2 center, double radius, pen_style style)
 
 void view_ellipse(const view *v, evo_vec2 center, double radius_x, double radius_y, double angle,
                   pen_style style) {
-    v->pen->ellipse(v->pen->page, view_to_page(v, center), radius_x * v->scale,
-                    radius_y * v->scale, angle, style);
+    v->pen->ellipse(v->pen->page, view_to_page(v, center), radius_x * v->scale, radius_y * v->scale,
+                    angle, style);
 }
 
 void view_ring(const view *v, evo_vec2 center, double inner, double outer, double start,

@@ -15,8 +15,8 @@ static const double WORLD_TIME = 0.012;
 /* Seconds that the world may be behind; more is given up. */
 static const double PATIENCE = 0.1;
 
-static const double NEAR = 4;        /* pixels: what is so near the pointer is meant */
-static const double MADE_SIZE = 18;  /* pixels: radius of what is made */
+static const double NEAR = 4;       /* pixels: what is so near the pointer is meant */
+static const double MADE_SIZE = 18; /* pixels: radius of what is made */
 static const double MESSAGE_TIME = 4;
 
 void desk_say(desk *d, const char *format, ...) {
@@ -63,16 +63,11 @@ static void choose_scene(desk *d, size_t number) {
 
 void desk_open(desk *d, const scene *first, const double *values, double (*clock)(void)) {
     static const panel_switch SHOWN[SHOWN_COUNT] = {
-        [SHOWN_CONTACTS] = {"contacts", 'c', false},
-        [SHOWN_NORMALS] = {"normals", 'n', false},
-        [SHOWN_FITS] = {"fitted circles", 'f', false},
-        [SHOWN_TILES] = {"grid tiles", 'g', false},
-        [SHOWN_VELOCITIES] = {"velocities", 'v', false},
-        [SHOWN_TRAILS] = {"trails", 't', false},
-        [SHOWN_SLEEPING] = {"sleeping", 's', true},
-        [SHOWN_FUTURE] = {"the future", 'u', true},
-        [SHOWN_ENERGY] = {"energy", 'e', true},
-        [SHOWN_NAMES] = {"numbers", 'm', false},
+        [SHOWN_CONTACTS] = {"contacts", 'c', false},     [SHOWN_NORMALS] = {"normals", 'n', false},
+        [SHOWN_FITS] = {"fitted circles", 'f', false},   [SHOWN_TILES] = {"grid tiles", 'g', false},
+        [SHOWN_VELOCITIES] = {"velocities", 'v', false}, [SHOWN_TRAILS] = {"trails", 't', false},
+        [SHOWN_SLEEPING] = {"sleeping", 's', true},      [SHOWN_FUTURE] = {"the future", 'u', true},
+        [SHOWN_ENERGY] = {"energy", 'e', true},          [SHOWN_NAMES] = {"numbers", 'm', false},
     };
     memset(d, 0, sizeof *d);
     memcpy(d->shown, SHOWN, sizeof SHOWN);
@@ -279,7 +274,7 @@ static void answer_key(desk *d, int key) {
 }
 
 static panel_state state_of(const desk *d) {
-    const panel_state s = {d->scene,  d->values, d->shown, SHOWN_COUNT,
+    const panel_state s = {d->scene,  d->values,          d->shown,       SHOWN_COUNT,
                            d->paused, ldexp(1, d->speed), canvas_width(d)};
     return s;
 }
@@ -336,9 +331,12 @@ void desk_answer(desk *d, const input *in) {
 
 static unsigned flags_of(const desk *d) {
     static const unsigned FLAGS[SHOWN_COUNT] = {
-        [SHOWN_CONTACTS] = EVO_DRAW_CONTACTS, [SHOWN_NORMALS] = EVO_DRAW_NORMALS,
-        [SHOWN_FITS] = EVO_DRAW_FITS,         [SHOWN_TILES] = EVO_DRAW_TILES,
-        [SHOWN_VELOCITIES] = EVO_DRAW_VELOCITIES, [SHOWN_NAMES] = EVO_DRAW_NAMES,
+        [SHOWN_CONTACTS] = EVO_DRAW_CONTACTS,
+        [SHOWN_NORMALS] = EVO_DRAW_NORMALS,
+        [SHOWN_FITS] = EVO_DRAW_FITS,
+        [SHOWN_TILES] = EVO_DRAW_TILES,
+        [SHOWN_VELOCITIES] = EVO_DRAW_VELOCITIES,
+        [SHOWN_NAMES] = EVO_DRAW_NAMES,
     };
     unsigned flags = EVO_DRAW_SHAPES;
     for (size_t i = 0; i < SHOWN_COUNT; ++i)
@@ -392,9 +390,7 @@ void desk_draw(desk *d, const pen *on) {
     if (d->stands && d->shown[SHOWN_ENERGY].on) gauges_draw(&d->gauges, on, &d->stage);
     panel_draw(&d->panel, on, &s);
     if (d->message_left > 0)
-        on->text(on->page, pen_at(canvas_width(d) / 2, 24), PEN_MIDDLE, 14, 0xd55e00ff,
-                 d->message);
-    if (d->paused)
-        on->text(on->page, pen_at(12, 24), PEN_LEFT, 14, PAINT_TEXT, "paused (P)");
+        on->text(on->page, pen_at(canvas_width(d) / 2, 24), PEN_MIDDLE, 14, 0xd55e00ff, d->message);
+    if (d->paused) on->text(on->page, pen_at(12, 24), PEN_LEFT, 14, PAINT_TEXT, "paused (P)");
     if (d->helps) draw_help(d, on);
 }

@@ -33,8 +33,7 @@ static evo_body body_at(const scene_stage *stage, evo_vec2 at, double near) {
     const evo_pose here = {into_box(stage, at), 0};
     evo_collider found[MOST];
     evo_body best = {0, 0};
-    size_t count =
-        evo_world_overlap_shape(stage->world, &spot, here, EVERYTHING, found, MOST);
+    size_t count = evo_world_overlap_shape(stage->world, &spot, here, EVERYTHING, found, MOST);
     for (size_t i = 0; i < count && i < MOST; ++i) {
         const evo_body body = evo_collider_body(stage->world, found[i]);
         if (best.generation == 0 || scene_moves(stage, body.index)) best = body;

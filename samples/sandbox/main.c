@@ -170,8 +170,9 @@ int main(int argc, char **argv) {
     static desk d;
     if (!read_arguments(argc, argv, &a)) return 2;
     if (!window_open(&w, "Evolute", WIDTH, HEIGHT)) {
-        fprintf(stderr, "evolute-sandbox: there is no window: %s. Run evolute-run, which needs "
-                        "none.\n",
+        fprintf(stderr,
+                "evolute-sandbox: there is no window: %s. Run evolute-run, which needs "
+                "none.\n",
                 window_error());
         window_close(&w);
         return 1;

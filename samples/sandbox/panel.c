@@ -58,8 +58,8 @@ static box switch_box(const panel_state *s, size_t number) {
 static const struct {
     const char *name;
     int key;
-} BUTTONS[] = {{"pause", 'p'}, {"step", 'o'}, {"restart", 'r'}, {"slower", ','}, {"faster", '.'},
-               {"help", 'h'}};
+} BUTTONS[] = {{"pause", 'p'},  {"step", 'o'},   {"restart", 'r'},
+               {"slower", ','}, {"faster", '.'}, {"help", 'h'}};
 
 enum { BUTTON_COUNT = sizeof BUTTONS / sizeof *BUTTONS };
 
@@ -86,8 +86,8 @@ static double part_of(const scene_param *p, double value) {
 /* Round enough to be read, and within the range. */
 static double value_of(const scene_param *p, double part) {
     const double within = fmax(0, fmin(1, part));
-    double value = is_wide(p) ? p->min * pow(p->max / p->min, within)
-                              : p->min + within * (p->max - p->min);
+    double value =
+        is_wide(p) ? p->min * pow(p->max / p->min, within) : p->min + within * (p->max - p->min);
     const double digit = pow(10, floor(log10(fmax(fabs(value), 1e-9))) - 2);
     value = p->whole ? floor(value + 0.5) : floor(value / digit + 0.5) * digit;
     return fmax(p->min, fmin(p->max, value));

@@ -1,5 +1,6 @@
-/* panel.h: the column beside the scene: which scenes there are, what can be set in this one, what is
- * shown, and a few buttons. It draws itself from what it is told, and says what was asked for. */
+/* panel.h: the column beside the scene: which scenes there are, what can be set in this one, what
+ * is shown, and a few buttons. It draws itself from what it is told, and says what was asked
+ * for. */
 #ifndef SAMPLES_SANDBOX_PANEL_H
 #define SAMPLES_SANDBOX_PANEL_H
 

@@ -216,7 +216,7 @@ typedef struct band {
     bool whole;
     evo_vec2 middle; /* direction of the slice's middle, y down */
     double cosine;   /* of half the sweep */
-    evo_vec2 cut;    /* direction of one end, the middle turned to be x, and that end to y above 0 */
+    evo_vec2 cut; /* direction of one end, the middle turned to be x, and that end to y above 0 */
 } band;
 
 static double band_distance(const void *shape, double x, double y) {
@@ -228,7 +228,8 @@ static double band_distance(const void *shape, double x, double y) {
     const double u = right * b->middle.x + down * b->middle.y;
     const double v = fabs(down * b->middle.x - right * b->middle.y);
     const double across = v * b->cut.x - u * b->cut.y; /* above 0: beyond the cut */
-    if (u > b->cosine * radius) return fmax(rim, across < 0 && u * b->cut.x + v * b->cut.y > 0 ? across : -1e9);
+    if (u > b->cosine * radius)
+        return fmax(rim, across < 0 && u * b->cut.x + v * b->cut.y > 0 ? across : -1e9);
     const double along = u * b->cut.x + v * b->cut.y;
     const double past = fmax(b->inner - along, along - b->outer);
     return past > 0 ? sqrt(past * past + across * across) : fabs(across);
@@ -263,11 +264,10 @@ static void dash_line(raster *r, evo_vec2 a, evo_vec2 b, pen_style style, double
         const double phase = fmod(*done, DASH + GAP);
         const double next = fmin(length, at + (phase < DASH ? DASH : DASH + GAP) - phase);
         if (phase < DASH)
-            draw_stroke(r,
-                        pen_at(a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length),
-                        pen_at(a.x + (b.x - a.x) * next / length,
-                               a.y + (b.y - a.y) * next / length),
-                        style.line, style.width);
+            draw_stroke(
+                r, pen_at(a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length),
+                pen_at(a.x + (b.x - a.x) * next / length, a.y + (b.y - a.y) * next / length),
+                style.line, style.width);
         *done += next - at + 1e-9;
         at = next + 1e-9;
     }
@@ -338,7 +338,8 @@ static void fill_polygon(raster *r, const evo_vec2 *points, size_t count, pen_co
             left = fmin(left, x);
             right = fmax(right, x);
         }
-        if (left < right) fill_span(r, y, column(floor(left + 0.5)), column(floor(right + 0.5)), colour);
+        if (left < right)
+            fill_span(r, y, column(floor(left + 0.5)), column(floor(right + 0.5)), colour);
     }
 }
 

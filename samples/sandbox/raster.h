@@ -1,6 +1,6 @@
 /* raster.h: a pen that draws in pixels, smooth at the rims: each pixel takes as much of a colour as
- * the shape covers of it, judged by how far its middle is from the rim. Fast enough for thousands of
- * shapes sixty times a second on one processor. */
+ * the shape covers of it, judged by how far its middle is from the rim. Fast enough for thousands
+ * of shapes sixty times a second on one processor. */
 #ifndef SAMPLES_SANDBOX_RASTER_H
 #define SAMPLES_SANDBOX_RASTER_H
 
@@ -11,15 +11,15 @@ enum { RASTER_SIZES = 8, RASTER_FIRST = 32, RASTER_LAST = 126 };
 /* The printable letters of one size, drawn beforehand. */
 typedef struct raster_font {
     double size;
-    unsigned char *masks; /* letters side by side, each as wide as the cell */
+    unsigned char *masks;              /* letters side by side, each as wide as the cell */
     int cell_width, cell_height, base; /* pixels; the base line, from the top of the cell */
     double advance[RASTER_LAST - RASTER_FIRST + 1];
 } raster_font;
 
 typedef struct raster {
     pen pen;
-    uint32_t *pixels; /* 0x..RRGGBB, row by row: whoever shows them owns them */
-    int width, height, stride; /* in pixels */
+    uint32_t *pixels;             /* 0x..RRGGBB, row by row: whoever shows them owns them */
+    int width, height, stride;    /* in pixels */
     int left, top, right, bottom; /* what is drawn in */
     raster_font fonts[RASTER_SIZES];
     int font_count;

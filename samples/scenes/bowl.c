@@ -1,6 +1,7 @@
 /* bowl.c: dishes, which are slices of rings, fall into a large bowl of the same make, and ellipses
  * after them. Look at the hollows: an ellipse that is wider than a dish is deep lies across it on
- * two places, and dishes nest. */
+ * two places, and dishes nest. The law: what rests presses with its weight, and with nothing more:
+ * see the normals, whose length is the push. */
 #include <math.h>
 
 #include "scenes/stage.h"

@@ -1,70 +1,63 @@
 /* bullets.c: tiny disks fly fast, a hundred of their lengths in a step, among thin walls, thin
  * rings and disks at rest. Nothing here is thick enough for the old trick of looking only at where
  * things are at the ends of steps. Look at who is where afterwards: the rings keep what was in
- * them, and keep out what was not. */
-#include <math.h>
-
+ * them, and keep out what was not. The law: nothing passes through anything. */
 #include "scenes/stage.h"
 
 enum { COUNT, SPEED, RESTING };
+enum { WIDE = 24, HIGH = 14 };
 
-static const double TURN = 6.283185307179586, WIDE = 24, HIGH = 14, THIN = 0.01, TINY = 0.04;
+static const double TURN = 6.283185307179586, THIN = 0.01, TINY = 0.04;
 
 /* Where rings hang, closed ones and open ones, and how they are turned. */
-typedef struct hoop {
+static const struct {
     double x, y, radius, start, sweep;
-} hoop;
-
-static const hoop HOOPS[] = {
+} HOOPS[] = {
     {4, 4.5, 1.5, 0, 1},  {9, 9.5, 1.8, 0.6, 0.85}, {14.5, 5, 2, 2.2, 0.8},
     {20, 9.5, 1.5, 0, 1}, {19, 3.5, 1.2, 1, 0.7},   {4, 10.5, 1.3, 3.6, 0.7},
 };
 
-enum { HOOP_COUNT = sizeof HOOPS / sizeof *HOOPS };
+static const evo_vec2 WALLS[][2] = {{{0, 0}, {WIDE, 0}}, {{0, HIGH}, {WIDE, HIGH}},
+                                    {{0, 0}, {0, HIGH}}, {{WIDE, 0}, {WIDE, HIGH}},
+                                    {{7, 3}, {10, 5}},   {{12, 12}, {16, 11}}};
 
-static void add_hoops(scene_stage *stage) {
+enum { HOOP_COUNT = sizeof HOOPS / sizeof *HOOPS, WALL_COUNT = sizeof WALLS / sizeof *WALLS };
+
+static void add_what_stands(scene_stage *stage) {
+    for (int i = 0; i < WALL_COUNT; ++i) stage_wall(stage, WALLS[i][0], WALLS[i][1]);
     stage->tint = 0;
     for (int i = 0; i < HOOP_COUNT; ++i) {
-        const hoop *h = &HOOPS[i];
-        evo_shape ring = evo_ring(h->radius, THIN, h->start, h->sweep * TURN);
-        stage_add(stage, EVO_STATIC, ring, stage_at(h->x, h->y), 0);
+        evo_shape ring = evo_ring(HOOPS[i].radius, THIN, HOOPS[i].start, HOOPS[i].sweep * TURN);
+        stage_add(stage, EVO_STATIC, ring, stage_at(HOOPS[i].x, HOOPS[i].y), 0);
     }
-}
-
-static void add_walls(scene_stage *stage) {
-    stage_wall(stage, stage_at(0, 0), stage_at(WIDE, 0));
-    stage_wall(stage, stage_at(0, HIGH), stage_at(WIDE, HIGH));
-    stage_wall(stage, stage_at(0, 0), stage_at(0, HIGH));
-    stage_wall(stage, stage_at(WIDE, 0), stage_at(WIDE, HIGH));
-    stage_wall(stage, stage_at(7, 3), stage_at(10, 5));
-    stage_wall(stage, stage_at(12, 12), stage_at(16, 11));
 }
 
 /* Disks on the floor, and one in each closed ring. */
 static void add_resting(scene_stage *stage, int count) {
+    const double apart = (double)WIDE / count, radius = 0.45 * apart < 0.35 ? 0.45 * apart : 0.35;
     stage->tint = 1;
-    for (int i = 0; i < count; ++i) {
-        double x = WIDE * (i + 0.5) / count, radius = fmin(0.35, 0.45 * WIDE / count);
-        stage_add(stage, EVO_DYNAMIC, evo_circle(radius), stage_at(x, radius), 0);
-    }
+    for (int i = 0; i < count; ++i)
+        stage_add(stage, EVO_DYNAMIC, evo_circle(radius),
+                  stage_at(WIDE * (i + 0.5) / count, radius), 0);
     for (int i = 0; i < HOOP_COUNT; ++i)
         if (HOOPS[i].sweep == 1)
             stage_add(stage, EVO_DYNAMIC, evo_circle(0.4), stage_at(HOOPS[i].x, HOOPS[i].y), 0);
 }
 
-/* Off the rings' rims, and off the walls within. */
+/* Off the rings, and off the walls. */
 static bool is_free(evo_vec2 at) {
-    const evo_shape room = evo_circle(2 * TINY);
-    const evo_shape walls[] = {evo_segment(stage_at(7, 3), stage_at(10, 5)),
-                               evo_segment(stage_at(12, 12), stage_at(16, 11))};
     const evo_pose here = {at, 0}, origin = {{0, 0}, 0};
+    const evo_shape room = evo_circle(2 * TINY);
+    bool free = true;
     for (int i = 0; i < HOOP_COUNT; ++i) {
-        double x = at.x - HOOPS[i].x, y = at.y - HOOPS[i].y;
-        double reach = HOOPS[i].radius + 3 * TINY;
-        if (x * x + y * y < reach * reach) return false;
+        double x = at.x - HOOPS[i].x, y = at.y - HOOPS[i].y, reach = HOOPS[i].radius + 3 * TINY;
+        free &= x * x + y * y >= reach * reach;
     }
-    return !evo_overlap(&walls[0], origin, &room, here)
-           && !evo_overlap(&walls[1], origin, &room, here);
+    for (int i = 0; i < WALL_COUNT; ++i) {
+        const evo_shape wall = evo_segment(WALLS[i][0], WALLS[i][1]);
+        free &= !evo_overlap(&wall, origin, &room, here);
+    }
+    return free;
 }
 
 static void add_bullet(scene_stage *stage, evo_vec2 at, double speed, int tint) {
@@ -75,24 +68,19 @@ static void add_bullet(scene_stage *stage, evo_vec2 at, double speed, int tint) 
 }
 
 static void make(scene_stage *stage, const double *params) {
-    const int count = (int)params[COUNT];
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-1, -1, WIDE + 1, HIGH + 1);
     stage->material.friction = 0.2;
     stage->material.restitution = 0.3;
-    add_walls(stage);
-    add_hoops(stage);
+    add_what_stands(stage);
     add_resting(stage, (int)params[RESTING]);
     stage->material.restitution = 0.9;
     stage->material.density = 20;
-    for (int i = 0; i < count; ++i) {
-        evo_vec2 at;
-        do {
-            double x = chance_between(&stage->random, 0.5, WIDE - 0.5);
-            double y = chance_between(&stage->random, 1, HIGH - 0.5);
-            at = stage_at(x, y);
-        } while (!is_free(at));
-        add_bullet(stage, at, params[SPEED], 2);
+    const size_t enough = stage->count + (size_t)params[COUNT];
+    while (stage->count < enough && !stage->failed) {
+        double x = chance_between(&stage->random, 0.5, WIDE - 0.5);
+        double y = chance_between(&stage->random, 1, HIGH - 0.5);
+        if (is_free(stage_at(x, y))) add_bullet(stage, stage_at(x, y), params[SPEED], 2);
     }
     /* And two within each closed ring. */
     for (int i = 0; i < HOOP_COUNT; ++i)
@@ -105,10 +93,7 @@ const scene bullets_scene = {
     .title = "tiny disks fly fast among thin walls and rings",
     .seconds = 4,
     .make = make,
-    .params =
-        {
-            [COUNT] = {"count", 60, 0, 1000, true, "how many bullets outside of the rings"},
-            [SPEED] = {"speed", 300, 1, 3000, false, "of the bullets, at first"},
-            [RESTING] = {"resting", 24, 1, 200, true, "how many disks lie on the floor"},
-        },
+    .params = {[COUNT] = {"count", 60, 0, 1000, true, "how many bullets outside of the rings"},
+               [SPEED] = {"speed", 300, 1, 3000, false, "of the bullets, at first"},
+               [RESTING] = {"resting", 24, 1, 200, true, "how many disks lie on the floor"}},
 };

@@ -1,6 +1,7 @@
 /* dominoes.c: thin ellipses stand in a row, the first is nudged, and each knocks over the next. No
  * ellipse can stand on its tip, so each has two small disks for feet: one body of three shapes.
- * Look at the wave: after a few it runs at a speed of its own. */
+ * Look at the wave: after a few it runs at a speed of its own, whatever nudged the first. The law:
+ * each that falls gives what its height gave it, less what friction takes. */
 #include "scenes/stage.h"
 
 enum { COUNT, GAP, NUDGE, FRICTION };

@@ -1,6 +1,7 @@
 /* ellipses.c: ellipses fall a little way, each at an angle of its own, and come to rest as a pile.
  * The second of the four scenes that are timed against other engines, which take polygons of eight
- * corners for ellipses. Look at how the long sides find each other. */
+ * corners for ellipses. Look at how the long sides find each other. The law: energy
+ * goes, and never comes. */
 #include <math.h>
 
 #include "scenes/stage.h"

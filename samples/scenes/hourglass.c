@@ -1,5 +1,6 @@
 /* hourglass.c: grains run through the neck between two funnels of thin segments. Look at the neck:
- * narrower than about five grains, arches form and hold the stream up. */
+ * narrower than about five grains, arches form and hold the stream up. The law: Coulomb's friction,
+ * without which there are no arches. */
 #include <math.h>
 
 #include "scenes/stage.h"

@@ -1,7 +1,8 @@
 /* mixed.c: circles whose radii spread evenly over orders of magnitude, each laid where the ground
  * below it is lowest of a dozen places. The last of the four scenes that are timed against other
  * engines: the same numbers in the same order, with an exponential that is the same on every
- * machine. Look at the small ones: they fill the gaps that the large ones leave. */
+ * machine. Look at the small ones: they fill the gaps that the large ones leave. The law: all the
+ * weight arrives at the floor, through whomever it goes. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* mixer.c: a drum turns, a whole ring with blades of thin ellipses, and carries disks and ellipses
  * round; the colours are those of the left and the right half at the beginning. Look at how the
- * stuff slides off the blades, and at how long the colours stay apart. */
+ * stuff slides off the blades, and at how long the colours stay apart. The law: friction holds a
+ * slope up to an angle, and not beyond. */
 #include <math.h>
 
 #include "scenes/stage.h"

@@ -1,6 +1,7 @@
 /* pile.c: circles fall a little way and come to rest as a pile in a box. The first of the four
  * scenes that are timed against other engines: the same numbers in the same order, rounded to the
- * floats that those work in. Look at how little of it moves once it lies. */
+ * floats that those work in. Look at how little of it moves once it lies. The law:
+ * energy goes, and never comes. */
 #include <math.h>
 
 #include "scenes/stage.h"

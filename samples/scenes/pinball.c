@@ -1,7 +1,7 @@
 /* pinball.c: disks fall through a field of bumpers, round ones and rings, that give back all of
  * their speed, into two cups, half rings, where paddles that spin sweep them up and throw them back
  * into the field. Look at the paddles' tips: they are as fast as the fastest disks, and nothing may
- * pass through them, or through the cups. */
+ * pass through them, or through the cups. The law: what comes in at an angle leaves at the same. */
 #include <math.h>
 
 #include "scenes/stage.h"

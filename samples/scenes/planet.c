@@ -1,6 +1,7 @@
 /* planet.c: a planet within shields, slices of rings that turn about it one this way and one that
  * way; asteroids come in from outside, each aimed at the planet. There is no gravity, and a wall
- * far out sends back what was thrown out. Look at the gaps: now and then something gets through. */
+ * far out sends back what was thrown out. Look at the gaps: now and then something gets through.
+ * The law: a shield is heavier than all of them, and gives as much speed as it likes. */
 #include <math.h>
 
 #include "scenes/stage.h"

@@ -34,8 +34,8 @@ static void note_circle(void *on, evo_vec2 center, double radius, pen_style styl
     note_style(s, style);
 }
 
-static void note_ellipse(void *on, evo_vec2 center, double radius_x, double radius_y,
-                         double angle, pen_style style) {
+static void note_ellipse(void *on, evo_vec2 center, double radius_x, double radius_y, double angle,
+                         pen_style style) {
     strokes *s = on;
     (void)radius_x, (void)radius_y, (void)angle;
     ++s->ellipses;

@@ -192,9 +192,8 @@ START_TEST(series_and_summary_agree) {
     double time, energy, impacts, overlap;
     ck_assert_ptr_eq(strstr(rows, "time [s],kinetic_energy [J],impacts,overlap [m]\n"), rows);
     *strrchr(rows, '\n') = '\0';
-    ck_assert_int_eq(sscanf(strrchr(rows, '\n'), "%lf,%lf,%lf,%lf", &time, &energy, &impacts,
-                            &overlap),
-                     4);
+    ck_assert_int_eq(
+        sscanf(strrchr(rows, '\n'), "%lf,%lf,%lf,%lf", &time, &energy, &impacts, &overlap), 4);
     ck_assert_double_eq_tol(time, 1, 1e-12);
     ck_assert_double_eq_tol(energy, number_behind(summary, "\"kinetic_energy\": "), 1e-7 * energy);
     ck_assert_double_eq(impacts, number_behind(summary, "\"impacts\": "));
@@ -210,8 +209,8 @@ START_TEST(every_impact_has_a_row) {
     char *summary = run("cradle --time 1.5 --no-picture --events build/test-events.csv", 0);
     char *rows = program_read("build/test-events.csv");
     ck_assert_double_eq(number_behind(summary, "impacts of two            "), 4);
-    ck_assert_uint_eq(count_in(rows, "\n"), 1 + 4 + (size_t)number_behind(summary,
-                                                      "impacts with what stands  "));
+    ck_assert_uint_eq(count_in(rows, "\n"),
+                      1 + 4 + (size_t)number_behind(summary, "impacts with what stands  "));
     double time, x, y, nx, ny, speed, impulse;
     long a, b;
     ck_assert_int_eq(sscanf(strchr(rows, '\n'), "%lf,%ld,%ld,%lf,%lf,%lf,%lf,%lf,%lf", &time, &a,

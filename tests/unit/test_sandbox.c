@@ -129,7 +129,8 @@ START_TEST(the_future_comes_true) {
     heard.impact_speed = 0;
     evo_world *copy = clone_world(&table.stage, &heard);
     const double begun = now();
-    ck_assert_int_eq(evo_world_step(copy, told.impacts[told.count - 1].time - begun + 1e-9), EVO_OK);
+    ck_assert_int_eq(evo_world_step(copy, told.impacts[told.count - 1].time - begun + 1e-9),
+                     EVO_OK);
     size_t count;
     const evo_impact *impacts = evo_world_impacts(copy, &count);
     ck_assert_uint_ge(count, told.count);
@@ -326,8 +327,8 @@ START_TEST(shapes_cover_what_they_cover) {
     }
     for (double angle = 0; angle < 3; angle += 0.37) {
         blank();
-        pen_line(&paper.pen, pen_at(400, 300), pen_at(400 + 100 * cos(angle), 300 + 100 * sin(angle)),
-                 line);
+        pen_line(&paper.pen, pen_at(400, 300),
+                 pen_at(400 + 100 * cos(angle), 300 + 100 * sin(angle)), line);
         ck_assert_double_eq_tol(inked_area(), 200 + pi, 4);
     }
     raster_free(&paper);
