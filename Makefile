@@ -29,7 +29,7 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox test bench run-bench run-bench-always asan ubsan install uninstall clean deps
+.PHONY: all help run sandbox pictures test bench run-bench run-bench-always asan ubsan install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -41,10 +41,10 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run test bench asan ubsan sandbox,$(MAKECMDGOALS))
+INSTALLING := $(filter run sandbox pictures test bench asan ubsan,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
-	    $(if $(filter run sandbox test asan ubsan,$(MAKECMDGOALS)),samples) \
+	    $(if $(filter run sandbox pictures test asan ubsan,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
 	    $(if $(filter test asan ubsan,$(MAKECMDGOALS)),tests)
 
@@ -99,6 +99,10 @@ sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 
 run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it
 	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
+
+# Those of the READMEs. They differ by what Cairo and the fonts are, and are no test.
+pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit ## draw the pictures of the READMEs anew
+	samples/pictures/draw.sh $(BUILD)
 
 # ---- Tests ---------------------------------------------------------------------------------------
 

@@ -146,6 +146,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     scene_defaults(asked->scene, asked->values);
     asked->seconds = asked->scene->seconds;
     asked->every = 0.1;
+    asked->size = 900;
     asked->relax = -1;
     asked->setting = scene_setting_default();
     if (!read_flags(argc - at - 1, argv + at + 1, asked)) return REQUEST_REFUSED;

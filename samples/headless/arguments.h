@@ -37,6 +37,7 @@ typedef struct arguments {
     char picture[64];                     /* the default of files[FILE_PICTURE] */
     const column *columns[TABLE_COLUMNS]; /* of series; none: each has its own default */
     size_t column_count;
+    double size;   /* of pictures, in pixels */
     unsigned show; /* besides shapes, of evolute/draw.h */
     bool show_trails;
     bool json;

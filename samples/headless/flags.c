@@ -161,6 +161,11 @@ static bool read_series(const char *text, arguments *asked) {
            || refuse("--series needs two at least: the axis, and what is over it.");
 }
 
+static bool read_pixels(const char *text, arguments *asked) {
+    if (read_number(text, &asked->size) && asked->size >= 50 && asked->size <= 8000) return true;
+    return refuse("--pixels cannot be %s. Give a number from 50 to 8000.", text);
+}
+
 static const struct {
     const char *name;
     unsigned flag; /* of evolute/draw.h; 0: trails */
@@ -208,6 +213,7 @@ static const flag ALL[] = {
     {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
     {"show", "A,B,...",
      "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails", read_show},
+    {"pixels", "N", "of the longer side of pictures (900)", read_pixels},
     {"velocities", "FILE", "how speeds are spread, beside Maxwell and Boltzmann", read_velocities},
     {"neighbours", "FILE", "the pair distribution", read_neighbours},
     {"relax", "SECONDS", "when a gas begins to be watched (a tenth of the time)", read_relax},

@@ -8,13 +8,13 @@
 #include "picture/painter.h"
 
 /* Pixels. */
-static const double WIDEST = 900, HIGHEST = 900, NARROWEST = 320, CAPTION = 36, MARGIN = 8;
+static const double NARROWEST = 200, CAPTION = 36, MARGIN = 8;
 
 bool picture_write(const char *path, const scene_stage *stage, const char *name,
                    const picture_style *style) {
     const double across = stage->view.max.x - stage->view.min.x;
     const double up = stage->view.max.y - stage->view.min.y;
-    const double scale = fmin(WIDEST / across, HIGHEST / up);
+    const double scale = style->size / fmax(across, up);
     const double width = ceil(fmax(across * scale, NARROWEST)), height = ceil(up * scale);
     const evo_vec2 corner = {MARGIN, CAPTION};
     char caption[96];

@@ -9,6 +9,7 @@
 typedef struct picture_style {
     unsigned flags;       /* of evolute/draw.h */
     const trails *trails; /* NULL: none */
+    double size;          /* pixels of the longer side */
 } picture_style;
 
 /* As PNG, SVG or PDF, by what the name ends with. False when the file cannot be written; errno says

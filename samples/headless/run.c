@@ -180,7 +180,7 @@ static verdict finish(passage *p, const picture_style *style) {
 static verdict run_on(scene_stage *stage, const arguments *asked) {
     trails been = {0};
     watchers all;
-    const picture_style style = {asked->show, asked->show_trails ? &been : NULL};
+    const picture_style style = {asked->show, asked->show_trails ? &been : NULL, asked->size};
     verdict end = open_watchers(&all, asked, &style);
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);

@@ -81,6 +81,7 @@ START_TEST(what_it_cannot_is_refused) {
         {"pile --summary xml", 2, "--summary cannot be xml"},
         {"pile --series time,enrgy", 2, "--series has no enrgy"},
         {"pile --series time", 2, "--series needs two"},
+        {"pile --pixels 9", 2, "Give a number from 50 to 8000"},
         {"pile --show shadows", 2, "--show knows no shadows"},
         {"pile count 20", 2, "count is not understood"},
         {"pile --output ''", 2, "--output has no name"},

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Draws the pictures of the READMEs anew.
+#   samples/pictures/draw.sh BUILD
+set -eu
+build=$1
+cd "$(dirname "$0")/../.."
+to=samples/pictures
+
+draw() {
+    scene=$1
+    shift
+    "$build/evolute-run" "$scene" --pixels 420 --output "$to/$scene.png" "$@" >/dev/null
+}
+
+draw pile --time 6 --count 400 --columns 25
+draw ellipses --time 8 --count 300
+draw gas --time 3 --count 300 --show trails --every 0.02
+draw mixed --time 5 --count 300
+draw pyramid --time 1 --show contacts,normals
+draw heap --time 10
+draw hourglass --time 6
+draw bowl --time 10
+draw mixer --time 4
+draw dominoes --time 1.6
+draw race --time 3.3 --show trails --every 0.2
+draw cradle --time 1.9 --show trails --every 0.02
+draw break --time 1.2 --show trails --every 0.02
+draw galton --time 9
+draw harddisks --time 3 --count 400 --packing 0.6
+draw galperin --time 2
+draw sinai --time 4 --show trails --every 0.0167
+draw bullets --time 0.5 --show trails --every 0.0167
+draw pinball --time 4 --show trails --every 0.02
+draw planet --time 6 --show trails --every 0.05
+
+"$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
+"$build/evolute-run" harddisks --time 20 --no-picture --velocities "$to/velocities.png" \
+    --neighbours "$to/neighbours.png" >/dev/null
+"$build/evolute-run" gas --count 500 --time 10 --no-picture --plot "$to/energy.png" >/dev/null
+"$build/samples/fit" --output samples/fit.svg >/dev/null
+"$build/samples/fit" --hard --output samples/hard-pairs.svg >/dev/null
