@@ -146,10 +146,14 @@ bool rush_passes_over(const evo_world *world, uint32_t place) {
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-/* The number of whom a body meets at a place; NOBODY: he is in no rush. */
+/* Whom a body meets at a place. */
+static uint32_t other_at(const evo_world *world, uint32_t rank, uint32_t place) {
+    return rush_body_at(world, place, rush_body_at(world, place, 0) == rank);
+}
+
+/* His number; NOBODY: he is in no rush. */
 static uint32_t partner_of(const evo_world *world, uint32_t rank, uint32_t place) {
-    int side = rush_body_at(world, place, 0) == rank;
-    uint32_t partner = rush_body_at(world, place, side);
+    uint32_t partner = other_at(world, rank, place);
     return partner < world->movers ? world->rush.number_of[partner] : NOBODY;
 }
 
@@ -176,8 +180,7 @@ static bool is_far(const evo_world *world, uint32_t place, uint32_t rank, double
                    double seconds) {
     const rush *r = &world->rush;
     const batch_pairs *pairs = &world->pairs[place / BATCH];
-    uint32_t lane = place % BATCH,
-             partner = rush_body_at(world, place, rush_body_at(world, place, 0) == rank);
+    uint32_t lane = place % BATCH, partner = other_at(world, rank, place);
     if (partner < world->movers) {
         if (r->number_of[partner] != NOBODY) return false;
         pace += 2 * (double)world->traits[partner].pace;
@@ -210,9 +213,7 @@ static double fastest_approach(const rush_point *a, const rush_point *b, bool tu
  * would be gentle is left to the solver. */
 static double meeting_time(evo_world *world, uint32_t place, uint32_t rank, const rush_point *own,
                            double time, double within) {
-    uint32_t first = rush_body_at(world, place, 0);
-    rush_point other =
-        point_then(world, first == rank ? rush_body_at(world, place, 1) : first, time);
+    rush_point other = point_then(world, other_at(world, rank, place), time);
     bool round = rush_is_round(world, place);
     double when = INFINITY;
     if (round) {

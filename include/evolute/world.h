@@ -69,7 +69,9 @@ EVO_API void evo_world_destroy(evo_world *world);
  * times and in true order; the solver has the rest. An elastic chain of impacts that one of these
  * sets off is followed whole, below the threshold too. A body that has had more than eight elastic
  * impacts in a step, or more than two that keep no speed, loses the rest of the step's time, if it
- * is fast, or is the solver's from there; it keeps its speed and its side of what it met.
+ * is fast, or is the solver's from there; it keeps its speed and its side of what it met. The
+ * solver's is also who overlaps something by more than a twentieth of his size: nothing else would
+ * part them.
  *
  * EVO_EVENTS: goes on by a time of 0 or more, and handles all impacts up to there. On
  * EVO_ERROR_MEMORY and EVO_ERROR_LIMIT (the event_budget) the world is at the last impact that was
