@@ -155,7 +155,7 @@ bool rush_find(evo_world *world, double seconds, const measure_choice *choice, b
     if (choice->rush_count == 0 && !world->leaping) return true;
     world->rush.used = true;
     bool found = rush_link(world) && open_queue(world, seconds);
-    if (found) rush_mark_sunk(world, seconds);
+    if (found) rush_mark_sunk(world, choice, seconds);
     found = found && begin_rushing(world, seconds, choice)
             && (!world->leaping || begin_leaping(world, seconds)) && run(world, seconds, asleep);
     if (!found || *asleep) clear(world);

@@ -4,6 +4,7 @@
 #define ENGINE_WORLD_RUSH_H
 
 #include "impact/meet.h"
+#include "narrow/touch.h"
 #include "world/world.h"
 
 /* Turns of a body in a step, at most. */
@@ -33,6 +34,11 @@ static inline uint32_t rush_body_at(const evo_world *world, uint32_t place, int 
 
 static inline bool rush_is_round(const evo_world *world, uint32_t place) {
     return world->pairs[place / BATCH].kind == BATCH_ROUND;
+}
+
+/* Whether it is the second contact of its pair: another place where the two touch. */
+static inline bool rush_is_second(const evo_world *world, uint32_t place) {
+    return world->pairs[place / BATCH].second >> place % BATCH & 1;
 }
 
 static inline const collider_make *rush_make_at(const evo_world *world, uint32_t place, int side) {
@@ -108,6 +114,10 @@ typedef struct rush_shapes {
 
 void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p, rush_shapes *seen);
 
+/* Where the two touch, or are nearest; at the second contact of a pair, where they are second
+ * nearest. Points are from the first body's centre. False: there is no such place. */
+bool rush_meeting_at(const evo_world *world, uint32_t place, const rush_pair *p, meeting *found);
+
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
 /* Slower approaches do not bounce: the world's threshold. But of those who were struck in this
@@ -124,12 +134,12 @@ bool rush_is_left(const evo_world *world, uint32_t place);
 
 /* Finds out who is sunk: so deep in something that the solver has to get it out, which it cannot
  * while it is held in a rush; and not so fast that it might leap over something there. */
-void rush_mark_sunk(evo_world *world, double seconds);
+void rush_mark_sunk(evo_world *world, const measure_choice *choice, double seconds);
 
 /* As deep as nothing gets that has come from outside. */
 bool rush_is_deep(const evo_world *world, uint32_t place);
 
-/* Left, or deep; or the second contact of a pair, for which the first stands. */
+/* Left, or deep; or the second contact of a pair that has none near. */
 bool rush_passes_over(const evo_world *world, uint32_t place);
 
 /* Plans to meet somebody at a contact, if that is before what the first mover of the two has

@@ -1,7 +1,6 @@
 /* rush_blows.c: impacts, of two or of several at one instant. */
 #include "core/array.h"
 #include "impact/blows.h"
-#include "narrow/pair.h"
 #include "world/rush.h"
 
 typedef struct rush_touch {
@@ -23,26 +22,11 @@ static evo_vec2 velocity_at(const blow_side *side) {
     return vec_along(side->velocity, side->spin, vec_left(side->arm));
 }
 
-/* Where they touch, from the first body's centre. */
-static meeting meeting_at(const evo_world *world, uint32_t place, const rush_pair *p) {
-    if (rush_is_round(world, place)) {
-        double distance = vec_length(p->way);
-        return meeting_of_rounds(vec(0, 0), rush_radius_at(world, place, 0), p->way,
-                                 rush_radius_at(world, place, 1), distance,
-                                 vec_unit(p->way, vec(1, 0)));
-    }
-    rush_shapes seen;
-    placed sides[2];
-    rush_see_shapes(world, place, p, &seen);
-    for (int i = 0; i < 2; ++i)
-        sides[i] = placed_at(&seen.shapes[i], seen.fliers[i].flight.position,
-                             evo_direction(seen.fliers[i].flight.angle));
-    return pair_measure(&sides[0], &sides[1]);
-}
-
+/* Where they do not touch at all they do not approach. */
 static rush_touch touch_of(const evo_world *world, uint32_t place, const rush_pair *p) {
     const batch *at = &world->batches[place / BATCH];
-    rush_touch t = {.at = meeting_at(world, place, p)};
+    rush_touch t = {.approach = 0};
+    if (!rush_meeting_at(world, place, p, &t.at)) return t;
     t.sides[0] = side_of(world, p->bodies[0], t.at.point_a);
     t.sides[1] = side_of(world, p->bodies[1], vec_sub(t.at.point_b, p->way));
     t.rule.friction = (double)at->friction[place % BATCH];

@@ -1,5 +1,6 @@
 /* rush_bodies.c: who is in a rush, and the contacts that each mover has. */
 #include "core/array.h"
+#include "narrow/pair.h"
 #include "world/rush.h"
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
@@ -164,6 +165,35 @@ void rush_join_pair(evo_world *world, uint32_t place, double time, rush_pair *p)
         p->bodies[i] = body;
     }
     p->way = vec_sub(p->bodies[1]->flight.position, p->bodies[0]->flight.position);
+}
+
+static meeting rounds_meeting(const evo_world *world, uint32_t place, const rush_pair *p) {
+    double distance = vec_length(p->way);
+    return meeting_of_rounds(vec(0, 0), rush_radius_at(world, place, 0), p->way,
+                             rush_radius_at(world, place, 1), distance,
+                             vec_unit(p->way, vec(1, 0)));
+}
+
+bool rush_meeting_at(const evo_world *world, uint32_t place, const rush_pair *p, meeting *found) {
+    if (rush_is_round(world, place)) {
+        *found = rounds_meeting(world, place, p);
+        return true;
+    }
+    rush_shapes seen;
+    placed sides[2];
+    rush_see_shapes(world, place, p, &seen);
+    for (int i = 0; i < 2; ++i)
+        sides[i] = placed_at(&seen.shapes[i], seen.fliers[i].flight.position,
+                             evo_direction(seen.fliers[i].flight.angle));
+    if (!rush_is_second(world, place)) {
+        *found = pair_measure(&sides[0], &sides[1]);
+        return true;
+    }
+    meeting both[TOUCHES];
+    double margin = (double)world->pairs[place / BATCH].size[place % BATCH];
+    if (touch_find(&sides[0], &sides[1], margin, both) < TOUCHES) return false;
+    *found = both[1];
+    return true;
 }
 
 void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p,

@@ -131,17 +131,17 @@ static void sink(evo_world *world, uint32_t place, double seconds) {
     }
 }
 
-void rush_mark_sunk(evo_world *world, double seconds) {
+void rush_mark_sunk(evo_world *world, const measure_choice *choice, double seconds) {
     array_fill(world->rush.sunk, 0, world->movers, sizeof *world->rush.sunk);
     for (size_t number = 0; number < world->batch_count; ++number)
-        for (uint32_t lane = 0; lane < BATCH; ++lane)
-            if (world->batches[number].gap[lane] < 0)
-                sink(world, (uint32_t)number * BATCH + lane, seconds);
+        for (unsigned lanes = choice->touched[number], lane = 0; lanes > 0; lanes >>= 1, ++lane)
+            if (lanes & 1) sink(world, (uint32_t)number * BATCH + lane, seconds);
 }
 
 bool rush_passes_over(const evo_world *world, uint32_t place) {
-    return world->pairs[place / BATCH].second >> place % BATCH & 1 || rush_is_left(world, place)
-           || rush_is_deep(world, place);
+    bool none = rush_is_second(world, place)
+                && !(world->batches[place / BATCH].gap[place % BATCH] < RUSH_FAR);
+    return none || rush_is_left(world, place) || rush_is_deep(world, place);
 }
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
@@ -209,20 +209,46 @@ static double fastest_approach(const rush_point *a, const rush_point *b, bool tu
            + vec_length(vec_sub(b->pull, a->pull)) * within;
 }
 
+/* How fast the two come together where they are nearest. */
+static double approach_at(const rush_pair *p, const meeting *at) {
+    const evo_flight *a = &p->bodies[0]->flight, *b = &p->bodies[1]->flight;
+    evo_vec2 own = vec_along(a->velocity, a->spin, vec_left(at->point_a));
+    evo_vec2 other = vec_along(b->velocity, b->spin, vec_left(vec_sub(at->point_b, p->way)));
+    return vec_dot(vec_sub(own, other), at->normal);
+}
+
+/* At the second contact of a pair: by how fast the gap there closes now. It turns as it does, but
+ * what is wrong about that is small beside the ends that touch. */
+static double second_meeting_time(evo_world *world, uint32_t place, double time, double within,
+                                  double left) {
+    rush_pair p;
+    meeting at;
+    rush_see_pair(world, place, time, &p);
+    if (!rush_meeting_at(world, place, &p, &at)) return INFINITY;
+    double approach = approach_at(&p, &at);
+    if (rush_is_gentle(world, place, approach, left)) {
+        rush_leave(world, place);
+        return INFINITY;
+    }
+    double when = at.gap > 0 ? at.gap / approach : 0;
+    return when <= within ? when : INFINITY;
+}
+
 /* When a body, of which the present is given, meets the other at a place, if within so long. What
- * would be gentle is left to the solver. */
+ * would be gentle in all that is left of the step is left to the solver. */
 static double meeting_time(evo_world *world, uint32_t place, uint32_t rank, const rush_point *own,
-                           double time, double within) {
+                           double time, double within, double left) {
     rush_point other = point_then(world, other_at(world, rank, place), time);
     bool round = rush_is_round(world, place);
     double when = INFINITY;
+    if (rush_is_second(world, place)) return second_meeting_time(world, place, time, within, left);
     if (round) {
         double reach = rush_radius_at(world, place, 0) + rush_radius_at(world, place, 1);
         when = disks_meet(own, &other, reach, within);
         if (!(when <= within)) return INFINITY; /* as most do not: the rest need not be known */
     }
-    double speed = fastest_approach(own, &other, !round, within);
-    if (rush_is_gentle(world, place, speed, within)) {
+    double speed = fastest_approach(own, &other, !round, left);
+    if (rush_is_gentle(world, place, speed, left)) {
         rush_leave(world, place);
         return INFINITY;
     }
@@ -252,7 +278,8 @@ void rush_plan(evo_world *world, uint32_t number, double time, double seconds) {
         if (is_far(world, place, rank, pace, seconds) || rush_passes_over(world, place)
             || is_endless(world, rank, place))
             continue;
-        double when = time + meeting_time(world, place, rank, &own, time, first.time - time);
+        double when =
+            time + meeting_time(world, place, rank, &own, time, first.time - time, seconds - time);
         if (!(when < first.time)) continue;
         first.time = when;
         first.what = place;
@@ -293,7 +320,7 @@ bool rush_begin_at(evo_world *world, uint32_t place, double seconds) {
         return true;
     }
     rush_point own = point_then(world, rank, 0);
-    double time = meeting_time(world, place, rank, &own, 0, seconds);
+    double time = meeting_time(world, place, rank, &own, 0, seconds, seconds);
     if (!(time < seconds)) return true;
     if (!rush_reserve(world, 1)) return false;
     uint32_t number = rush_join(world, rank);
