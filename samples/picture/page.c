@@ -1,7 +1,7 @@
 #include "picture/page.h"
 
-#include <cairo/cairo-pdf.h>
-#include <cairo/cairo-svg.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "sandbox/raster.h"
 
-#include <cairo/cairo.h>
+#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

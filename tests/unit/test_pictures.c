@@ -1,6 +1,6 @@
 /* test_pictures.c: what is drawn is where it is and as it is: by a pen that writes down its
  * strokes, and in the pixels of a page. */
-#include <cairo/cairo.h>
+#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
