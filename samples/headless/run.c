@@ -22,12 +22,20 @@ verdict run_failed(evo_result result) {
                     evo_result_text(result));
 }
 
-long run_steps(double seconds) {
-    return (long)ceil(seconds / SCENE_STEP - 1e-6);
-}
-
-double run_step_length(double seconds, long step) {
-    return fmin(SCENE_STEP, seconds - (double)step * SCENE_STEP);
+verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
+                    verdict (*sample)(void *own), void *own) {
+    const long steps = (long)ceil(asked->seconds / SCENE_STEP - 1e-6);
+    const long stride = lround(fmax(1, asked->every / SCENE_STEP));
+    verdict so_far = sample(own);
+    for (long i = 0; i < steps && so_far == VERDICT_FINE; ++i) {
+        const double left = asked->seconds - (double)i * SCENE_STEP;
+        const evo_result result = evo_world_step(stage->world, fmin(SCENE_STEP, left));
+        if (result != EVO_OK) return run_failed(result);
+        so_far = step(own);
+        if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps))
+            so_far = sample(own);
+    }
+    return so_far;
 }
 
 /* ---- Recorders ------------------------------------------------------------------------------- */
@@ -132,7 +140,8 @@ typedef struct passage {
     progress progress;
 } passage;
 
-static verdict take_sample(passage *p) {
+static verdict take_sample(void *own) {
+    passage *p = own;
     const sample before = p->now;
     p->now = sample_take(p->stage);
     const moment at = {p->stage, &p->now, &before};
@@ -141,22 +150,12 @@ static verdict take_sample(passage *p) {
     return show_watchers(p->watchers, &at, false);
 }
 
-static verdict go(passage *p) {
-    const double seconds = p->asked->seconds;
-    const long steps = run_steps(seconds);
-    const long stride = lround(fmax(1, p->asked->every / SCENE_STEP));
-    verdict so_far = take_sample(p);
-    for (long step = 0; step < steps && so_far == VERDICT_FINE; ++step) {
-        const evo_result result = evo_world_step(p->stage->world, run_step_length(seconds, step));
-        if (result != EVO_OK) return run_failed(result);
-        const moment at = {p->stage, &p->now, &p->now};
-        account_step(p->account, p->stage);
-        so_far = show_watchers(p->watchers, &at, true);
-        if (so_far == VERDICT_FINE && ((step + 1) % stride == 0 || step + 1 == steps))
-            so_far = take_sample(p);
-        progress_step(&p->progress, p->stage);
-    }
-    return so_far;
+static verdict take_step(void *own) {
+    passage *p = own;
+    const moment at = {p->stage, &p->now, &p->now};
+    account_step(p->account, p->stage);
+    progress_step(&p->progress, p->stage);
+    return show_watchers(p->watchers, &at, true);
 }
 
 static verdict draw(const scene_stage *stage, const arguments *asked, const picture_style *style) {
@@ -191,7 +190,7 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
                  &kept,
                  sample_take(stage),
                  progress_begin(stage, asked->seconds)};
-    end = go(&p);
+    end = run_through(stage, asked, take_step, take_sample, &p);
     kept.took = wall_clock() - p.progress.began;
     progress_end(&p.progress);
     end = end == VERDICT_FINE ? finish(&p, &style) : end;

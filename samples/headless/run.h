@@ -14,12 +14,13 @@ verdict verify(const arguments *asked);
 /* Builds the scene; complains if it cannot. Either way scene_close gives everything back. */
 verdict run_open(scene_stage *stage, const arguments *asked);
 
-/* What of the run's time is one step, and how many there are: as long as SCENE_STEP, and the last
- * as long as is left. */
-long run_steps(double seconds);
-double run_step_length(double seconds, long step);
+/* Takes it through its time, in steps of SCENE_STEP, the last as long as is left. `sample` is called
+ * at the beginning, every so often, and at the end, `step` after each step; the first of them that
+ * is not fine ends it. */
+verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
+                    verdict (*sample)(void *own), void *own);
 
-/* Complains about a step that failed. */
+/* Complains about a step of the world that failed. */
 verdict run_failed(evo_result result);
 
 #endif
