@@ -23,17 +23,16 @@ verdict run_failed(evo_result result) {
 }
 
 verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
-                    verdict (*sample)(void *own), void *own) {
+                    verdict (*look)(void *own), void *own) {
     const long steps = (long)ceil(asked->seconds / SCENE_STEP - 1e-6);
     const long stride = lround(fmax(1, asked->every / SCENE_STEP));
-    verdict so_far = sample(own);
+    verdict so_far = look(own);
     for (long i = 0; i < steps && so_far == VERDICT_FINE; ++i) {
         const double left = asked->seconds - (double)i * SCENE_STEP;
         const evo_result result = evo_world_step(stage->world, fmin(SCENE_STEP, left));
         if (result != EVO_OK) return run_failed(result);
         so_far = step(own);
-        if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps))
-            so_far = sample(own);
+        if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps)) so_far = look(own);
     }
     return so_far;
 }
