@@ -30,8 +30,10 @@ void desk_say(desk *d, const char *format, ...) {
 /* ---- Scenes ---------------------------------------------------------------------------------- */
 
 static void forget(desk *d) {
+    const hand empty = {.holds = false};
     if (d->stands) scene_close(&d->stage);
-    d->stands = d->hand.holds = false;
+    d->stands = false;
+    d->hand = empty;
     d->behind = 0;
     d->future.count = d->gauges.count = 0;
     trails_clear(&d->trails);

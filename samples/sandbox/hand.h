@@ -6,7 +6,7 @@
 
 typedef struct hand {
     bool holds;
-    evo_body body;
+    evo_body body; /* that is held, or was held last */
     evo_vec2 grip; /* where it is held, in the body */
 } hand;
 

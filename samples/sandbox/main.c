@@ -74,12 +74,23 @@ static bool read_arguments(int argc, char **argv, asked *a) {
 
 /* ---- What is told ---------------------------------------------------------------------------- */
 
+static void tell_hand(const desk *d) {
+    const evo_world *world = d->stage.world;
+    const evo_body body = d->hand.body;
+    const evo_vec2 at = evo_body_pose(world, body).position, v = evo_body_velocity(world, body);
+    if (evo_body_exists(world, body))
+        printf(", %s %u at (%.2f, %.2f) going (%.2f, %.2f)", d->hand.holds ? "holding" : "held",
+               body.index, at.x, at.y, v.x, v.y);
+}
+
 static void tell(const desk *d, const char *what) {
     const evo_counters counts = evo_world_counters(d->stage.world);
     const view v = desk_view(d, NULL);
-    printf("%s: scene %s, time %.3f, bodies %zu, %s, scale %.3f, first value %g\n", what,
+    printf("%s: scene %s, time %.3f, bodies %zu, %s, scale %.3f, first value %g", what,
            scene_at(d->scene)->name, evo_world_time(d->stage.world), counts.bodies,
            d->paused ? "paused" : "running", v.scale, d->values[0]);
+    tell_hand(d);
+    printf("\n");
     fflush(stdout);
 }
 
