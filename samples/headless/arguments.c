@@ -1,10 +1,12 @@
 #include "headless/arguments.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "headless/complain.h"
 #include "headless/flags.h"
+#include "headless/recorder.h"
 
 /* ---- Help ------------------------------------------------------------------------------------ */
 
@@ -106,13 +108,33 @@ static bool read_flags(int argc, char **argv, arguments *asked) {
     return true;
 }
 
-/* No two files may be the same one. */
-static bool check_files(const arguments *asked) {
-    for (int i = 0; i < FILE_KINDS; ++i)
+/* Whether a file would be one of the frames: the same name, but for a number. */
+static bool is_frame(const char *frames, const char *path) {
+    char name[OUTPUT_PATH];
+    const char *dot = strrchr(path, '.');
+    if (!dot || dot - path < 5 || strspn(dot - 5, "0123456789") != 5) return false;
+    return frames_name(frames, (unsigned)strtoul(dot - 5, NULL, 10), name)
+           && output_same(name, path);
+}
+
+static bool collide(const arguments *asked, int i, int k) {
+    const char *one = asked->files[i], *other = asked->files[k];
+    if (!one || !other) return false;
+    if (i == FILE_FRAMES) return is_frame(one, other);
+    if (k == FILE_FRAMES) return is_frame(other, one);
+    return output_same(one, other);
+}
+
+/* No two files may be the same one; and who only holds a scene against the laws writes none. */
+static bool check_files(const arguments *asked, bool verify) {
+    for (int i = 0; i < FILE_KINDS; ++i) {
+        if (verify && asked->files[i])
+            return refuse("verify writes no files. Leave --%s out.", file_flag((file_kind)i));
         for (int k = 0; k < i; ++k)
-            if (asked->files[i] && asked->files[k] && strcmp(asked->files[i], asked->files[k]) == 0)
-                return refuse("--%s and --%s are the same file. Give each its own.", file_flag(k),
-                              file_flag(i));
+            if (collide(asked, i, k))
+                return refuse("--%s and --%s are the same file. Give each its own.",
+                              file_flag((file_kind)k), file_flag((file_kind)i));
+    }
     return true;
 }
 
@@ -150,11 +172,16 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     asked->relax = -1;
     asked->setting = scene_setting_default();
     if (!read_flags(argc - at - 1, argv + at + 1, asked)) return REQUEST_REFUSED;
+    if (asked->relax > asked->seconds) {
+        refuse("--relax is beyond the end. Give less than the %g seconds of --time.",
+               asked->seconds);
+        return REQUEST_REFUSED;
+    }
     if (asked->relax < 0) asked->relax = asked->seconds / 10;
     if (!asked->files[FILE_PICTURE] && !asked->no_picture && !verify) {
         snprintf(asked->picture, sizeof asked->picture, "%s.png", asked->scene->name);
         asked->files[FILE_PICTURE] = asked->picture;
     }
-    if (!check_files(asked)) return REQUEST_REFUSED;
+    if (!check_files(asked, verify)) return REQUEST_REFUSED;
     return verify ? REQUEST_VERIFY : REQUEST_RUN;
 }

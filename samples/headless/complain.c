@@ -2,8 +2,11 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <unistd.h>
 
+/* Over the line of progress, where there may be one. */
 static void say(const char *format, va_list values) {
+    if (isatty(STDERR_FILENO) == 1) fprintf(stderr, "\r%90s\r", "");
     fputs("evolute-run: ", stderr);
     vfprintf(stderr, format, values);
     fputc('\n', stderr);

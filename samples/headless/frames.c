@@ -6,7 +6,6 @@
 
 #include "headless/picture.h"
 #include "headless/recorder.h"
-#include "picture/output.h"
 
 typedef struct frames {
     const char *path, *name;
@@ -15,10 +14,10 @@ typedef struct frames {
 } frames;
 
 /* "run.png" becomes "run-00012.png". */
-static bool name_frame(const frames *f, char path[OUTPUT_PATH]) {
-    const char *dot = strrchr(f->path, '.');
-    const int stem = (int)(dot - f->path);
-    const int length = snprintf(path, OUTPUT_PATH, "%.*s-%05u%s", stem, f->path, f->number, dot);
+bool frames_name(const char *path, unsigned number, char name[OUTPUT_PATH]) {
+    const char *dot = strrchr(path, '.');
+    const int stem = (int)(dot - path);
+    const int length = snprintf(name, OUTPUT_PATH, "%.*s-%05u%s", stem, path, number, dot);
     if (length < OUTPUT_PATH) return true;
     errno = ENAMETOOLONG;
     return false;
@@ -27,7 +26,7 @@ static bool name_frame(const frames *f, char path[OUTPUT_PATH]) {
 static bool take(void *own, const moment *at) {
     frames *f = own;
     char path[OUTPUT_PATH];
-    if (!name_frame(f, path)) return false;
+    if (!frames_name(f->path, f->number, path)) return false;
     ++f->number;
     return picture_write(path, at->stage, f->name, f->style);
 }

@@ -9,14 +9,20 @@
 #include <errno.h>
 #include <string.h>
 
+#include "headless/recorder.h"
 #include "headless/report.h"
 #include "headless/run.h"
-#include "picture/output.h"
 
-/* Before anything is computed that would have nowhere to go. Frames have names of their own. */
+static bool is_possible(const char *path, file_kind kind) {
+    char first[OUTPUT_PATH];
+    if (kind != FILE_FRAMES) return output_possible(path);
+    return frames_name(path, 0, first) && output_possible(first);
+}
+
+/* Before anything is computed that would have nowhere to go. */
 static verdict check_places(const arguments *asked) {
     for (int i = 0; i < FILE_KINDS; ++i)
-        if (asked->files[i] && !output_possible(asked->files[i]))
+        if (asked->files[i] && !is_possible(asked->files[i], (file_kind)i))
             return complain(VERDICT_FILE, "%s cannot be written: %s. Choose another file for --%s.",
                             asked->files[i], strerror(errno), file_flag((file_kind)i));
     return VERDICT_FINE;

@@ -7,6 +7,7 @@
 
 #include "headless/columns.h"
 #include "headless/picture.h"
+#include "picture/output.h"
 
 typedef struct recorder {
     const char *path;
@@ -27,7 +28,9 @@ bool impacts_open(recorder *r, const char *path);
 /* Extended XYZ, as OVITO reads it: a frame each time, a line for every shape that moves. */
 bool trajectory_open(recorder *r, const char *path);
 
-/* A picture each time, numbered in front of the name's end. */
+/* A picture each time, numbered in front of the name's end: the name of one of them. False when it
+ * is too long. */
+bool frames_name(const char *path, unsigned number, char name[OUTPUT_PATH]);
 bool frames_open(recorder *r, const char *path, const char *name, const picture_style *style);
 
 /* How speeds are spread, from a time on, beside Maxwell's and Boltzmann's law. */

@@ -12,7 +12,7 @@
 #include "headless/summary.h"
 
 account account_begin(const scene_stage *stage, double relax) {
-    account a = {.began = sample_take(stage), .relax = relax};
+    account a = {.began = sample_take(stage), .relax = relax, .is_relaxed = relax <= 0};
     a.relaxed = a.began;
     return a;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,14 @@ verdict run_failed(evo_result result) {
                     evo_result_text(result));
 }
 
+/* Set by whoever wants the program to end: files that were begun are dropped then. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
 verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
                     verdict (*look)(void *own), void *own) {
     const long steps = (long)ceil(asked->seconds / SCENE_STEP - 1e-6);
@@ -31,7 +40,8 @@ verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*
         const double left = asked->seconds - (double)i * SCENE_STEP;
         const evo_result result = evo_world_step(stage->world, fmin(SCENE_STEP, left));
         if (result != EVO_OK) return run_failed(result);
-        so_far = step(own);
+        so_far = interrupted ? complain(VERDICT_FAILED, "it was interrupted. Nothing is written.")
+                             : step(own);
         if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps)) so_far = look(own);
     }
     return so_far;
@@ -200,6 +210,8 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
 
 verdict run(const arguments *asked) {
     scene_stage stage;
+    signal(SIGINT, interrupt);
+    signal(SIGTERM, interrupt);
     verdict end = run_open(&stage, asked);
     if (end == VERDICT_FINE) end = run_on(&stage, asked);
     scene_close(&stage);

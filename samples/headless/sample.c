@@ -4,16 +4,12 @@
 
 static const double PI = 3.14159265358979;
 
-static void add_body(const scene_stage *stage, evo_body body, sample *s) {
+static void add_body(const scene_stage *stage, size_t actor, sample *s) {
+    const evo_body body = stage->actors[actor].body;
     const evo_mass mass = evo_body_mass(stage->world, body);
-    const evo_pose pose = evo_body_pose(stage->world, body);
-    const evo_vec2 v = evo_body_velocity(stage->world, body), g = stage->config.gravity;
-    const evo_vec2 turn = evo_direction(pose.angle);
-    const evo_vec2 at = {pose.position.x + mass.center.x * turn.x - mass.center.y * turn.y,
-                         pose.position.y + mass.center.x * turn.y + mass.center.y * turn.x};
+    const evo_vec2 v = evo_body_velocity(stage->world, body), at = scene_center(stage, actor);
     ++s->movers;
     s->mass += mass.mass;
-    s->potential -= mass.mass * (g.x * at.x + g.y * at.y);
     s->momentum.x += mass.mass * v.x;
     s->momentum.y += mass.mass * v.y;
     s->angular +=
@@ -21,18 +17,20 @@ static void add_body(const scene_stage *stage, evo_body body, sample *s) {
     s->heat += 0.5 * mass.mass * (v.x * v.x + v.y * v.y);
 }
 
-static bool is_periodic(const scene_stage *stage) {
-    return stage->config.boundary == EVO_PERIODIC;
+/* A gas in a periodic box with nothing else in it: its middle goes on as it did, and is not hot. */
+static bool floats(const scene_stage *stage, const sample *s) {
+    return stage->config.boundary == EVO_PERIODIC && s->movers == s->counts.bodies;
 }
 
 sample sample_take(const scene_stage *stage) {
     sample s = {.time = evo_world_time(stage->world),
                 .counts = evo_world_counters(stage->world),
                 .sums = evo_world_sums(stage->world),
-                .kinetic = evo_world_kinetic_energy(stage->world)};
+                .kinetic = evo_world_kinetic_energy(stage->world),
+                .potential = scene_potential(stage)};
     for (size_t i = 0; i < stage->count; ++i)
-        if (scene_moves(stage, i)) add_body(stage, stage->actors[i].body, &s);
-    if (is_periodic(stage) && s.movers > 0)
+        if (scene_moves(stage, i)) add_body(stage, i, &s);
+    if (floats(stage, &s) && s.movers > 0)
         s.heat -= 0.5 * (s.momentum.x * s.momentum.x + s.momentum.y * s.momentum.y) / s.mass;
     return s;
 }
@@ -40,7 +38,7 @@ sample sample_take(const scene_stage *stage) {
 /* ---- Gases ----------------------------------------------------------------------------------- */
 
 static double freedoms(const scene_stage *stage, const sample *s) {
-    return 2 * ((double)s->movers - (is_periodic(stage) ? 1 : 0));
+    return 2 * ((double)s->movers - (floats(stage, s) ? 1 : 0));
 }
 
 double sample_temperature(const scene_stage *stage, const sample *s) {

@@ -12,22 +12,20 @@ static fact *add(summary *s, const char *name, const char *unit) {
 }
 
 void summary_count(summary *s, const char *name, uint64_t count) {
-    snprintf(add(s, name, "")->text, SUMMARY_TEXT, "%" PRIu64, count);
+    snprintf(add(s, name, "")->number, SUMMARY_NUMBER, "%" PRIu64, count);
 }
 
 /* Ten digits: what runs differ in is in the hash. JSON knows nothing that is no number. */
 void summary_number(summary *s, const char *name, const char *unit, double number) {
     fact *made = add(s, name, unit);
     if (isfinite(number))
-        snprintf(made->text, SUMMARY_TEXT, "%.10g", number);
+        snprintf(made->number, SUMMARY_NUMBER, "%.10g", number);
     else
-        snprintf(made->text, SUMMARY_TEXT, "null");
+        snprintf(made->number, SUMMARY_NUMBER, "null");
 }
 
 void summary_text(summary *s, const char *name, const char *text) {
-    fact *made = add(s, name, "");
-    snprintf(made->text, SUMMARY_TEXT, "%s", text);
-    made->quoted = true;
+    add(s, name, "")->text = text;
 }
 
 static void print_string(const char *text) {
@@ -45,10 +43,10 @@ static void print_string(const char *text) {
 static void print_json(const summary *s) {
     for (size_t i = 0; i < s->count; ++i) {
         printf("%s\"%s\": ", i > 0 ? ",\n  " : "{\n  ", s->facts[i].name);
-        if (s->facts[i].quoted)
+        if (s->facts[i].text)
             print_string(s->facts[i].text);
         else
-            printf("%s", s->facts[i].text);
+            printf("%s", s->facts[i].number);
     }
     printf("\n}\n");
 }
@@ -62,6 +60,7 @@ void summary_print(const summary *s, bool json) {
         const fact *f = &s->facts[i];
         int width = 0;
         for (const char *c = f->name; *c; ++c, ++width) putchar(*c == '_' ? ' ' : *c);
-        printf("%*s%s%s%s\n", 26 - width, "", f->text, *f->unit ? " " : "", f->unit);
+        printf("%*s%s%s%s\n", 26 - width, "", f->text ? f->text : f->number, *f->unit ? " " : "",
+               f->unit);
     }
 }

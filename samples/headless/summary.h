@@ -6,12 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SUMMARY_FACTS = 48, SUMMARY_TEXT = 128 };
+enum { SUMMARY_FACTS = 48, SUMMARY_NUMBER = 32 };
 
 typedef struct fact {
     const char *name, *unit;
-    char text[SUMMARY_TEXT];
-    bool quoted; /* in JSON */
+    char number[SUMMARY_NUMBER];
+    const char *text; /* in place of the number; NULL: there is none */
 } fact;
 
 /* Zero-initialised it is empty. */
@@ -23,6 +23,8 @@ typedef struct summary {
 /* Names have underscores, which people see as spaces. */
 void summary_count(summary *s, const char *name, uint64_t count);
 void summary_number(summary *s, const char *name, const char *unit, double number);
+
+/* The text is to last for as long as the summary. */
 void summary_text(summary *s, const char *name, const char *text);
 
 /* To stdout. */

@@ -136,7 +136,8 @@ static void judge_overlap(trial *t) {
 
 static void judge_energy(trial *t) {
     const double gain = t->most_energy - sample_energy(&t->began);
-    const double scale = fmax(t->most_kinetic, fabs(t->began.potential));
+    const double most = fmax(t->most_kinetic, fabs(t->began.potential));
+    const double scale = most > 0 ? most : 1;
     const double allowed = t->is.events ? EXACT : GAIN_OF_CONTACTS;
     const sample end = sample_take(&t->stage);
     const double drift = fabs(sample_energy(&end) - sample_energy(&t->began)) / scale;

@@ -26,9 +26,11 @@ static bool find_part(output *to, const char *path) {
     struct stat there;
     bool exists = stat(path, &there) == 0;
     to->part[0] = '\0';
+    to->mode = exists ? (unsigned)there.st_mode & 07777 : 0;
     if (!find_place(to, path, exists)) return false;
     if (exists && S_ISDIR(there.st_mode)) return fail(EISDIR);
     if (exists && access(to->place, W_OK) != 0) return false;
+    if (!exists && lstat(path, &there) == 0) return true; /* a link to what is not there yet */
     /* The number of the process keeps two runs apart. */
     if (!exists || S_ISREG(there.st_mode))
         snprintf(to->part, sizeof to->part, "%s.%ld.part", to->place, (long)getpid());
@@ -40,8 +42,31 @@ bool output_begin(output *to, const char *path) {
     if (!find_part(to, path)) return false;
     /* "x" refuses what is there already: it is somebody else's. */
     to->file = to->part[0] ? fopen(to->part, "wx") : fopen(to->place, "w");
+    if (to->file && to->part[0] && to->mode > 0) (void)fchmod(fileno(to->file), (mode_t)to->mode);
     if (to->file) errno = 0; /* so that output_end finds what failed first */
     return to->file != NULL;
+}
+
+/* The folder as it really is, and the name in it. */
+static bool find_name(const char *path, char name[OUTPUT_PATH]) {
+    const char *slash = strrchr(path, '/');
+    char folder[OUTPUT_PATH];
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    char *real = realpath(folder, NULL);
+    const int length =
+        real ? snprintf(name, OUTPUT_PATH, "%s/%s", real, slash ? slash + 1 : path) : -1;
+    free(real);
+    return length > 0 && length < OUTPUT_PATH;
+}
+
+bool output_same(const char *path, const char *other) {
+    struct stat a, b;
+    char names[2][OUTPUT_PATH];
+    if (stat(path, &a) == 0 && stat(other, &b) == 0)
+        return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return find_name(path, names[0]) && find_name(other, names[1])
+           && strcmp(names[0], names[1]) == 0;
 }
 
 bool output_possible(const char *path) {

@@ -11,7 +11,12 @@ enum { OUTPUT_PATH = 4096 };
 typedef struct output {
     FILE *file;
     char place[OUTPUT_PATH], part[OUTPUT_PATH + 32]; /* part is empty where nothing is renamed */
+    unsigned
+        mode; /* of the file that is there already, as the new one's is to be; 0: there is none */
 } output;
+
+/* Whether two paths are one file, or will be. */
+bool output_same(const char *path, const char *other);
 
 /* Whether output_begin would succeed, leaving nothing behind. errno says why not. */
 bool output_possible(const char *path);

@@ -57,6 +57,7 @@ static void show_all(desk *d) {
 
 static void choose_scene(desk *d, size_t number) {
     d->scene = number;
+    d->panel.slid = 0;
     scene_defaults(scene_at(number), d->values);
     d->paused = false;
     show_all(d);
@@ -98,8 +99,8 @@ static double canvas_width(const desk *d) {
 
 view desk_view(const desk *d, const pen *on) {
     const double margin = 10;
-    view v = view_fitting(on, pen_at(margin, margin), canvas_width(d) - 2 * margin,
-                          d->height - 2 * margin, d->stage.view);
+    view v = view_fitting(on, pen_at(margin, margin), fmax(1, canvas_width(d) - 2 * margin),
+                          fmax(1, d->height - 2 * margin), d->stage.view);
     if (d->scale == 0) return v;
     v.middle = d->middle;
     v.scale = d->scale;
@@ -153,10 +154,10 @@ static void step_once(desk *d) {
     const double now = evo_world_time(d->stage.world);
     const double next = events ? evo_world_next_event(d->stage.world) - now : SCENE_STEP;
     d->paused = true;
-    if (isfinite(next))
-        step(d, fmax(0, next));
-    else
+    if (next == INFINITY)
         desk_say(d, "nothing will happen any more");
+    else
+        step(d, next > 0 ? next : 0); /* if that is no number, the step says why */
 }
 
 void desk_run(desk *d, double seconds) {
@@ -323,10 +324,10 @@ void desk_answer(desk *d, const input *in) {
     const panel_action a = panel_answer(&d->panel, &s, in);
     answer_panel(d, &a);
     if (in->kind == INPUT_RELEASE) answer_release(d, in->button);
-    if (in->kind == INPUT_MOVE && d->pans) pan(d);
+    if (in->kind == INPUT_MOVE && d->pans && d->stands) pan(d);
     if (a.wish != PANEL_NOTHING || panel_has(&s, in->at)) return;
     if (in->kind == INPUT_PRESS) answer_press(d, in->button);
-    if (in->kind == INPUT_WHEEL) zoom(d, in->wheel);
+    if (in->kind == INPUT_WHEEL && d->stands) zoom(d, in->wheel);
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
@@ -353,7 +354,10 @@ static void draw_scene(desk *d, const pen *on) {
     paint_stage(&v, &d->stage, flags_of(d));
     if (d->shown[SHOWN_FUTURE].on) {
         /* While something is held, whatever is told is wrong at once. */
-        if (!d->hand.holds) future_look(&d->future, &d->stage, d->touched);
+        if (d->hand.holds)
+            d->future.count = 0;
+        else
+            future_look(&d->future, &d->stage, d->touched);
         d->touched = d->hand.holds;
         future_paint(&d->future, &v, &d->stage);
     }

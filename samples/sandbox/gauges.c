@@ -9,18 +9,6 @@
 /* Pixels. */
 static const double WIDTH = 330, HEIGHT = 130, MARGIN = 10, LINE = 15;
 
-double scene_energy(const scene_stage *stage) {
-    const evo_vec2 g = stage->config.gravity;
-    double sum = evo_world_kinetic_energy(stage->world);
-    for (size_t i = 0; i < stage->count && (g.x != 0 || g.y != 0); ++i) {
-        const evo_body body = stage->actors[i].body;
-        const evo_vec2 at = evo_body_pose(stage->world, body).position;
-        if (scene_moves(stage, i))
-            sum -= evo_body_mass(stage->world, body).mass * (g.x * at.x + g.y * at.y);
-    }
-    return sum;
-}
-
 void gauges_take(gauges *g, const scene_stage *stage) {
     const double time = evo_world_time(stage->world);
     if (g->count > 0 && !(time > g->rows[g->count - 1][0])) return;
@@ -31,7 +19,7 @@ void gauges_take(gauges *g, const scene_stage *stage) {
     double *row = g->rows[g->count++];
     row[0] = time;
     row[1] = evo_world_kinetic_energy(stage->world);
-    row[2] = scene_energy(stage);
+    row[2] = row[1] + scene_potential(stage);
 }
 
 static double smoothed(double before, double seconds) {

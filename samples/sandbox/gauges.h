@@ -22,7 +22,4 @@ void gauges_time(gauges *g, double world, double drawing, double screen);
 
 void gauges_draw(const gauges *g, const pen *on, const scene_stage *stage);
 
-/* The sum of kinetic energy and that of height. */
-double scene_energy(const scene_stage *stage);
-
 #endif

@@ -79,6 +79,14 @@ static evo_shape shape_of(hand_shape shape, double size) {
     }
 }
 
+/* Of those that the world itself has. */
+static bool is_between_walls(const scene_stage *stage, evo_bounds b) {
+    const evo_bounds walls = stage->config.bounds;
+    return stage->config.boundary != EVO_WALLS
+           || (b.min.x > walls.min.x && b.min.y > walls.min.y && b.max.x < walls.max.x
+               && b.max.y < walls.max.y);
+}
+
 evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double size) {
     evo_body_config config = evo_body_config_default();
     const evo_body none = {0, 0};
@@ -87,6 +95,7 @@ evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double siz
     config.material = stage->material;
     if (config.material.density <= 0) config.material.density = 1;
     const evo_pose here = {config.position, 0};
+    if (!is_between_walls(stage, evo_shape_bounds(&config.shape, here))) return none;
     if (evo_world_overlap_shape(stage->world, &config.shape, here, EVERYTHING, NULL, 0) > 0)
         return none;
     return scene_put(stage, &config, 1 + (int)shape);

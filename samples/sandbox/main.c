@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "picture/page.h"
 #include "sandbox/desk.h"
@@ -65,7 +66,8 @@ static bool read_arguments(int argc, char **argv, asked *a) {
         }
         if (++i == argc) return refuse("it needs a value: ", argv[i - 1]);
         if (strcmp(argv[i - 1], "--seconds") == 0
-                ? !read_number(argv[i], &a->seconds) && !refuse("these are no seconds: ", argv[i])
+                ? !(read_number(argv[i], &a->seconds) && a->seconds > 0)
+                      && !refuse("these are no seconds: ", argv[i])
                 : !read_param(a, argv[i - 1] + 2, argv[i]))
             return false;
     }
@@ -105,7 +107,9 @@ static void tell_times(const desk *d, double seconds, long frames) {
 
 static void save_picture(desk *d, const raster *r, int *number) {
     char path[80];
-    snprintf(path, sizeof path, "evolute-%s-%d.png", scene_at(d->scene)->name, ++*number);
+    do { /* those of earlier days stay */
+        snprintf(path, sizeof path, "evolute-%s-%d.png", scene_at(d->scene)->name, ++*number);
+    } while (access(path, F_OK) == 0);
     if (page_save_pixels(path, r->pixels, r->width, r->height, r->stride))
         desk_say(d, "saved as %s", path);
     else

@@ -278,7 +278,8 @@ static void dash_rim(raster *r, const oval *o, double start, double sweep, pen_s
     const int pieces = (int)fmin(400, 8 + 0.5 * largest);
     double done = 0;
     evo_vec2 last = {0, 0};
-    if ((style.line & 255) == 0 || largest > 1e5) return;
+    const double smallest = fmin(o->radii[0], o->radii[1]);
+    if ((style.line & 255) == 0 || !(smallest >= 0 && largest <= 1e5)) return;
     for (int i = 0; i <= pieces; ++i) {
         const double angle = start + sweep * i / pieces;
         const double u = o->radii[0] * cos(angle), v = -o->radii[1] * sin(angle);

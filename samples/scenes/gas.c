@@ -13,6 +13,7 @@ static void make(scene_stage *stage, const double *params) {
     const double width = sqrt(count * 3.14159265358979 * 0.25 / params[FILL]);
     const double apart = width / columns, play = fmin(0.5, apart - 1.02);
     stage_world(stage, 0, 0);
+    stage->failed |= apart < 1; /* few disks in a square number of places */
     stage->view = stage_view(-1, -1, width + 1, width + 1);
     stage->material.friction = 0;
     stage->material.restitution = params[RESTITUTION];

@@ -107,6 +107,10 @@ evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);
 /* Whether an actor is there, and dynamic. */
 bool scene_moves(const scene_stage *stage, size_t actor);
 
+/* An actor's centre of mass; and the energy that gravity has of all who move, from height 0. */
+evo_vec2 scene_center(const scene_stage *stage, size_t actor);
+double scene_potential(const scene_stage *stage);
+
 /* How many bodies have left the room, or are nowhere. */
 size_t scene_lost(const scene_stage *stage);
 

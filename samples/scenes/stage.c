@@ -60,6 +60,26 @@ static bool make_room(scene_stage *stage) {
     return true;
 }
 
+evo_vec2 scene_center(const scene_stage *stage, size_t actor) {
+    const evo_body body = stage->actors[actor].body;
+    const evo_pose pose = evo_body_pose(stage->world, body);
+    const evo_vec2 own = evo_body_mass(stage->world, body).center, turn = evo_direction(pose.angle);
+    return stage_at(pose.position.x + own.x * turn.x - own.y * turn.y,
+                    pose.position.y + own.x * turn.y + own.y * turn.x);
+}
+
+double scene_potential(const scene_stage *stage) {
+    const evo_vec2 g = stage->config.gravity;
+    double sum = 0;
+    for (size_t i = 0; i < stage->count && (g.x != 0 || g.y != 0); ++i) {
+        const evo_vec2 at = scene_center(stage, i);
+        if (scene_moves(stage, i))
+            sum -=
+                evo_body_mass(stage->world, stage->actors[i].body).mass * (g.x * at.x + g.y * at.y);
+    }
+    return sum;
+}
+
 /* A new body has the index of one that was destroyed, or the next one. */
 evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint) {
     evo_body body = {0};

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "scenes/scenes.h"
@@ -88,6 +89,11 @@ START_TEST(what_it_cannot_is_refused) {
         {"pile --output last.jpg", 2, "ends in .png, .svg or .pdf"},
         {"pile --plot energy.txt", 2, "Let the name end in .csv"},
         {"pile --csv a.csv --events a.csv", 2, "are the same file"},
+        {"pile --csv a.csv --plot ./a.csv", 2, "are the same file"},
+        {"pile --frames a.png --output a-00003.png", 2, "are the same file"},
+        {"verify sinai --csv a.csv", 2, "verify writes no files"},
+        {"pile --time 1 --relax 2", 2, "--relax is beyond the end"},
+        {"gas --count 10 --fill 0.5 --no-picture", 1, "gas cannot be built so"},
         {"pile --time 0 --output no-such-folder/last.svg", 3, "No such file"},
         {"pile --time 0 --output tests/last.svg/x.png", 3, "No such file"},
         {"pile --time 0 --no-picture --trajectory tests", 3, "Is a directory"},
@@ -155,6 +161,41 @@ static size_t count_parts(void) {
     closedir(folder);
     return count;
 }
+
+/* A link stays a link, to a file that there was and to one that there was not; and a file stays as
+ * private as it was. */
+START_TEST(files_stay_what_they_are) {
+    struct stat seen;
+    const char *link = "build/test-run-link.csv", *file = "build/test-run-file.csv";
+    for (int again = 0; again < 2; ++again) {
+        remove(link);
+        ck_assert_int_eq(symlink("test-run-file.csv", link), 0);
+        free(run("race --time 0 --no-picture --csv build/test-run-link.csv", 0));
+        ck_assert_int_eq(lstat(link, &seen), 0);
+        ck_assert(S_ISLNK(seen.st_mode));
+        ck_assert_int_eq(stat(file, &seen), 0);
+        ck_assert(S_ISREG(seen.st_mode) && seen.st_size > 0);
+        if (again) ck_assert_int_eq((int)(seen.st_mode & 0777), 0600);
+        ck_assert_int_eq(chmod(file, 0600), 0);
+    }
+    remove(link);
+    remove(file);
+}
+END_TEST
+
+/* Whoever is interrupted leaves nothing half done. */
+START_TEST(interruptions_leave_nothing) {
+    int status;
+    char *output = program_run("evolute-run harddisks --count 3000 --time 900 --no-picture "
+                               "--trajectory build/test-run.xyz & sleep 1; kill -INT $!; wait $!",
+                               &status);
+    ck_assert_int_eq(status, 1);
+    ck_assert_ptr_nonnull(strstr(output, "interrupted"));
+    ck_assert(!is_there("build/test-run.xyz"));
+    ck_assert_uint_eq(count_parts(), 0);
+    free(output);
+}
+END_TEST
 
 /* What is refused, and what cannot be finished, leaves what was there, and nothing besides. */
 START_TEST(files_are_never_half_written) {
@@ -297,6 +338,20 @@ START_TEST(gases_are_observed) {
 }
 END_TEST
 
+/* A disk that flies alone among what stands there is as hot as its energy says. */
+START_TEST(one_disk_has_a_temperature) {
+    free(run("sinai --time 1 --no-picture --csv build/test-heat.csv --series "
+             "time,kinetic_energy,temperature",
+             0));
+    char *rows = program_read("build/test-heat.csv");
+    double time, energy, heat;
+    ck_assert_int_eq(sscanf(strchr(rows, '\n'), "%lf,%lf,%lf", &time, &energy, &heat), 3);
+    ck_assert_double_eq_tol(heat, energy, 1e-12);
+    free(rows);
+    remove("build/test-heat.csv");
+}
+END_TEST
+
 /* Ten seconds of each. */
 START_TEST(every_scene_is_within_the_laws) {
     char arguments[64];
@@ -315,11 +370,14 @@ Suite *suite_run(void) {
     tcase_add_test(runs, params_and_flags_are_apart);
     tcase_add_test(runs, pictures_are_of_their_kind);
     tcase_add_test(runs, files_are_never_half_written);
+    tcase_add_test(runs, files_stay_what_they_are);
+    tcase_add_test(runs, interruptions_leave_nothing);
     tcase_add_test(runs, series_and_summary_agree);
     tcase_add_test(runs, every_impact_has_a_row);
     tcase_add_test(runs, trajectories_are_extended_xyz);
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);
+    tcase_add_test(runs, one_disk_has_a_temperature);
     tcase_add_loop_test(runs, every_scene_is_within_the_laws, 0, 20);
     suite_add_tcase(suite, runs);
     return suite;

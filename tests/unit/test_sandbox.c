@@ -216,6 +216,50 @@ START_TEST(bodies_are_made_and_removed) {
 }
 END_TEST
 
+/* Neither beyond the walls of the world itself, nor in them. */
+START_TEST(nothing_is_made_in_walls) {
+    open_desk("break");
+    key('p');
+    const size_t before = bodies();
+    const evo_bounds walls = table.stage.config.bounds;
+    const evo_vec2 places[] = {walls.min, {walls.min.x - 1, 0}, {0, walls.max.y}};
+    for (int i = 0; i < 3; ++i) {
+        pointer(INPUT_MOVE, 0, pixel_of(places[i]));
+        key('1');
+    }
+    ck_assert_uint_eq(bodies(), before);
+    key('o');
+    ck_assert_double_gt(now(), 0);
+    close_desk();
+}
+END_TEST
+
+/* However small the window gets, or if there is no scene: it is as before when it is large again. */
+START_TEST(the_camera_survives) {
+    open_desk("harddisks");
+    const double whole = desk_view(&table, NULL).scale;
+    const input wheel = {.kind = INPUT_WHEEL, .at = {3, 3}, .wheel = 1};
+    desk_resize(&table, 270, 5);
+    pointer(INPUT_PRESS, BUTTON_RIGHT, pen_at(2, 2));
+    pointer(INPUT_MOVE, 0, pen_at(4, 3));
+    pointer(INPUT_RELEASE, BUTTON_RIGHT, pen_at(4, 3));
+    desk_answer(&table, &wheel);
+    ck_assert_double_gt(desk_view(&table, NULL).scale, 0);
+    desk_resize(&table, WIDTH, HEIGHT);
+    key(KEY_HOME);
+    table.values[0] = 17;
+    table.values[1] = 0.85;
+    key('r');
+    ck_assert(!table.stands);
+    desk_answer(&table, &wheel);
+    scene_defaults(scene_at(table.scene), table.values);
+    key('r');
+    ck_assert(table.stands);
+    ck_assert_double_eq(desk_view(&table, NULL).scale, whole);
+    close_desk();
+}
+END_TEST
+
 START_TEST(the_camera_moves_and_comes_back) {
     open_desk("pile");
     const view whole = desk_view(&table, NULL);
@@ -380,6 +424,8 @@ Suite *suite_sandbox(void) {
     tcase_add_loop_test(use, clones_go_the_same_way, 0, 4);
     tcase_add_test(use, bodies_are_dragged_and_thrown);
     tcase_add_test(use, bodies_are_made_and_removed);
+    tcase_add_test(use, nothing_is_made_in_walls);
+    tcase_add_test(use, the_camera_survives);
     tcase_add_test(use, the_camera_moves_and_comes_back);
     tcase_add_test(use, the_panel_answers);
     tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 20);
