@@ -32,7 +32,8 @@ static void begin(game *g) {
     g->saved = 0;
 }
 
-/* More than a quarter of a second is not made up for: a game that stood still goes on from there. */
+/* More than a quarter of a second is not made up for: a game that stood still goes on from
+ * there. */
 static void spend(game *g, double seconds) {
     g->saved += seconds < 0.25 ? seconds : 0.25;
     for (; g->saved >= STEP; g->saved -= STEP) {

@@ -234,7 +234,8 @@ START_TEST(nothing_is_made_in_walls) {
 }
 END_TEST
 
-/* However small the window gets, or if there is no scene: it is as before when it is large again. */
+/* However small the window gets, or if there is no scene: it is as before when it is large
+ * again. */
 START_TEST(the_camera_survives) {
     open_desk("harddisks");
     const double whole = desk_view(&table, NULL).scale;
