@@ -29,7 +29,8 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox pictures test bench run-bench run-bench-always asan ubsan install uninstall clean deps
+.PHONY: all help run sandbox pictures test bench run-bench run-bench-always asan ubsan \
+    install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules

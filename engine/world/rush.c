@@ -46,15 +46,11 @@ static double drift(const evo_world *world, uint32_t place, double seconds) {
     return (vec_length(vec_sub(small->velocity, there)) + turning) * seconds;
 }
 
-/* Convex shapes between which a gap was measured the solver keeps apart at any speed, for it sees
- * them along that gap. But of rings, and whatever else is measured one by one, only gaps are
- * measured that are no wider than the shapes are thick; and what goes far may meet them
- * elsewhere. */
+/* Whether the solver, which sees only gaps that were measured, keeps the two at a place apart. */
 static bool sees(const evo_world *world, uint32_t place, double seconds) {
-    const batch_pairs *pairs = &world->pairs[place / BATCH];
     if (!(world->batches[place / BATCH].gap[place % BATCH] < RUSH_FAR)) return false;
-    return pairs->kind != BATCH_OTHER
-           || drift(world, place, seconds) < (double)pairs->size[place % BATCH];
+    return rush_is_convex(world, place)
+           || rush_is_shown(world, place, drift(world, place, seconds));
 }
 
 /* Deep in something: no flight leads to where it is, or away from there. The solver gets it out. */

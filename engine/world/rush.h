@@ -36,6 +36,19 @@ static inline bool rush_is_round(const evo_world *world, uint32_t place) {
     return world->pairs[place / BATCH].kind == BATCH_ROUND;
 }
 
+/* Convex shapes between which a gap was measured the solver keeps apart at any speed, for it sees
+ * them along that gap. But of rings, and whatever else is measured one by one, only gaps are
+ * measured that are no wider than the shapes are thick; and what goes farther may meet them
+ * elsewhere. */
+static inline bool rush_is_convex(const evo_world *world, uint32_t place) {
+    return world->pairs[place / BATCH].kind != BATCH_OTHER;
+}
+
+/* Of others: whether so long a way is no farther. */
+static inline bool rush_is_shown(const evo_world *world, uint32_t place, double way) {
+    return way < (double)world->pairs[place / BATCH].size[place % BATCH];
+}
+
 /* Whether it is the second contact of its pair: another place where the two touch. */
 static inline bool rush_is_second(const evo_world *world, uint32_t place) {
     return world->pairs[place / BATCH].second >> place % BATCH & 1;
@@ -142,8 +155,8 @@ bool rush_is_deep(const evo_world *world, uint32_t place);
 /* Left, or deep; or the second contact of a pair that has none near. */
 bool rush_passes_over(const evo_world *world, uint32_t place);
 
-/* Plans to meet somebody at a contact, if that is before what the first mover of the two has
- * planned. Of several such plans the first counts: the others are looked at again when it has come
+/* Plans to meet somebody at a contact, if that is before what the first of the two has planned who
+ * flies: a mover, and not sunk. If neither does it is left to the solver. Of several such plans the first counts: the others are looked at again when it has come
  * true, or failed to. False: memory. */
 bool rush_begin_at(evo_world *world, uint32_t place, double seconds);
 

@@ -44,13 +44,12 @@ static const double SLOW = 0.25;
 /* Of the step: who has come no farther has not moved. */
 static const double NO_WAY = 1e-6;
 
-/* Whether the solver sees all that it may come to on such a way: between convex shapes it does at
- * any speed, along the gap that was measured, but not around the rims of rings. */
+/* Whether the solver sees all that it may come to on such a way. */
 static bool is_seen(const evo_world *world, uint32_t rank, double way) {
     const rush *r = &world->rush;
     for (uint32_t side = r->first_of[rank]; side != NOBODY; side = r->next[side]) {
-        const batch_pairs *pairs = &world->pairs[side / 2 / BATCH];
-        if (pairs->kind == BATCH_OTHER && way > (double)pairs->size[side / 2 % BATCH]) return false;
+        uint32_t place = side / 2;
+        if (!rush_is_convex(world, place) && !rush_is_shown(world, place, way)) return false;
     }
     return true;
 }

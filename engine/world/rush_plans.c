@@ -1,4 +1,5 @@
-/* rush_plans.c: what each meets first, among those its contacts name. */
+/* rush_plans.c: what each meets first, among those its contacts name, and what of it is left to the
+ * solver. Who is sunk plans nothing, and a plan is of no worth once the other has been struck. */
 #include "core/array.h"
 #include "impact/circles.h"
 #include "impact/course.h"
@@ -95,7 +96,7 @@ bool rush_is_left(const evo_world *world, uint32_t place) {
 static double led(const evo_world *world, uint32_t place) {
     const batch *at = &world->batches[place / BATCH];
     uint32_t lane = place % BATCH;
-    bool convex = world->pairs[place / BATCH].kind != BATCH_OTHER;
+    bool convex = rush_is_convex(world, place);
     evo_vec2 normal = {(double)at->normal_x[lane], (double)at->normal_y[lane]};
     double way = 0;
     for (int side = 0; side < 2; ++side) {

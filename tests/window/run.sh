@@ -76,7 +76,8 @@ expect "key x: .*bodies $((made + 1))," key x
 # A slider: the scene is built anew with its value.
 expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
     xdotool mousemove 1030 243 mousedown 1 mousemove 1100 243 sleep 0.2 mousemove 1200 243 mouseup 1
-[ "$(tail -n 1 log | sed 's/.*first value \([0-9.]*\).*/\1/')" != 120 ] || fail "the slider changed nothing"
+[ "$(tail -n 1 log | sed 's/.*first value \([0-9.]*\).*/\1/')" != 120 ] ||
+    fail "the slider changed nothing"
 
 # Another scene, by a click; of exact time, where the next event is a step.
 expect "press: scene break" click 1160 70
