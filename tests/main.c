@@ -24,6 +24,7 @@ int main(void) {
     srunner_add_suite(runner, suite_cells());
     srunner_add_suite(runner, suite_sight());
     srunner_add_suite(runner, suite_schedule());
+    srunner_add_suite(runner, suite_schedule_memory());
     srunner_add_suite(runner, suite_together());
     srunner_add_suite(runner, suite_queries());
     srunner_add_suite(runner, suite_bad_input());

@@ -16,6 +16,7 @@ Suite *suite_blow(void);
 Suite *suite_cells(void);
 Suite *suite_sight(void);
 Suite *suite_schedule(void);
+Suite *suite_schedule_memory(void);
 Suite *suite_blows(void);
 Suite *suite_fall(void);
 Suite *suite_queue(void);

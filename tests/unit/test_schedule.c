@@ -1,163 +1,14 @@
 /* test_schedule.c: worlds of events go from impact to impact as the plainest simulation does,
- * whatever the lanes, the steps, the budget and the memory. */
+ * whatever the lanes, the steps and the budget. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "suites.h"
+#include "support/flights.h"
 #include "support/gas.h"
-#include "support/memory.h"
-#include "support/plain_gas.h"
 #include "support/random.h"
 #include "support/scene.h"
-
-/* ---- Disks ----------------------------------------------------------------------------------- */
-
-/* Disks of several radii and masses, on a loose lattice that the box has room for. */
-typedef struct setting {
-    int count;
-    evo_boundary boundary;
-    double pull; /* along y */
-    int giants;  /* so many of them are, in a row above the lattice */
-} setting;
-
-enum { MOST = PLAIN_MOST, KEPT = 20000 };
-
-/* Up to 64 are planned in a dense table, more in a sparse one. */
-static const setting SETTINGS[] = {
-    {30, EVO_WALLS, 0, 0},     {30, EVO_WALLS, -1, 0},    {30, EVO_OPEN, 0, 0},
-    {30, EVO_PERIODIC, 0, 0},  {100, EVO_WALLS, 0, 0},    {100, EVO_WALLS, -1, 0},
-    {100, EVO_OPEN, 0, 0},     {100, EVO_PERIODIC, 0, 0}, {64, EVO_WALLS, 0.5, 0},
-    {65, EVO_WALLS, 0.5, 0},   {65, EVO_OPEN, -2, 0},     {100, EVO_PERIODIC, 1, 0},
-    {102, EVO_WALLS, 0, 2},    {101, EVO_WALLS, -1, 1},   {102, EVO_OPEN, 0, 2},
-    {101, EVO_PERIODIC, 0, 1}, {102, EVO_PERIODIC, 0, 2}, {102, EVO_PERIODIC, 1, 2},
-    {62, EVO_PERIODIC, 0, 1},
-};
-enum { SETTING_COUNT = sizeof SETTINGS / sizeof *SETTINGS };
-
-static const double SPACING = 1.4; /* of the lattice */
-
-static int lattice_side(const setting *s) {
-    return (int)ceil(sqrt(s->count - s->giants));
-}
-
-static double box_width(const setting *s) {
-    return SPACING * lattice_side(s);
-}
-
-/* As wide as a periodic box lets them be. */
-static double giant_radius(const setting *s) {
-    return box_width(s) / 6.1;
-}
-
-static double box_height(const setting *s) {
-    return box_width(s) + (s->giants > 0 ? 2.1 * giant_radius(s) : 0);
-}
-
-/* The disk with this number; without walls they are thrown at each other. */
-static plain_disk disk_of(const setting *s, int number) {
-    int side = lattice_side(s), small = s->count - s->giants;
-    plain_disk disk = {.radius = random_between(0.4, 0.65), .mass = random_scale(0.3, 3)};
-    double middle = 0.5 * box_width(s);
-    double x = SPACING * (number % side + 0.5), y = SPACING * (number / side + 0.5);
-    if (number >= small) {
-        disk.radius = giant_radius(s);
-        disk.mass = 20;
-        x = box_width(s) * (number - small + 0.5) / s->giants;
-        y = box_height(s) - 1.05 * giant_radius(s);
-    }
-    double throws = s->boundary == EVO_OPEN ? 0.5 : 0;
-    disk.x = x;
-    disk.y = y;
-    disk.vx = random_between(-1, 1) + throws * (middle - x);
-    disk.vy = random_between(-1, 1) + throws * (middle - y);
-    return disk;
-}
-
-static plain_gas plain_of(const setting *s) {
-    plain_gas plain = {.boundary = s->boundary, .pull = s->pull, .count = s->count};
-    plain.width = box_width(s);
-    plain.height = box_height(s);
-    random_seed(31);
-    for (int i = 0; i < s->count; ++i) plain.disks[i] = disk_of(s, i);
-    return plain;
-}
-
-/* ---- Worlds ---------------------------------------------------------------------------------- */
-
-/* A world of these disks, and all impacts that it has told of. */
-typedef struct run {
-    evo_world *world;
-    evo_body bodies[MOST];
-    int count;
-    evo_impact impacts[KEPT];
-    size_t kept;
-    uint64_t seen; /* impacts that the world had counted by then */
-} run;
-
-static evo_world_config config_of(const setting *s) {
-    evo_world_config config = gas_config(s->boundary, box_width(s), box_height(s));
-    config.gravity.y = s->pull;
-    return config;
-}
-
-static void run_begin(run *r, const setting *s, const evo_world_config *config) {
-    plain_gas plain = plain_of(s);
-    r->world = gas_world(config);
-    r->count = s->count;
-    r->kept = r->seen = 0;
-    for (int i = 0; i < s->count; ++i) {
-        const plain_disk *d = &plain.disks[i];
-        evo_body_config body = gas_disk((double)d->radius, (double)d->x, (double)d->y);
-        body.velocity.x = (double)d->vx;
-        body.velocity.y = (double)d->vy;
-        r->bodies[i] = gas_add(r->world, &body, (double)d->mass);
-    }
-}
-
-/* What the last step told of. */
-static void note_impacts(run *r) {
-    size_t count;
-    const evo_impact *impacts = evo_world_impacts(r->world, &count);
-    uint64_t ever = evo_world_counters(r->world).impacts;
-    if (ever - r->seen < count) return; /* a step that was refused before it began */
-    r->seen = ever;
-    if (count == 0) return;
-    ck_assert_uint_le(r->kept + count, KEPT);
-    memcpy(r->impacts + r->kept, impacts, count * sizeof *impacts);
-    r->kept += count;
-}
-
-static void run_step(run *r, double seconds) {
-    gas_step(r->world, seconds);
-    note_impacts(r);
-}
-
-static int number_of(const run *r, evo_body body) {
-    for (int i = 0; i < r->count; ++i)
-        if (r->bodies[i].index == body.index && r->bodies[i].generation == body.generation)
-            return i;
-    return -1;
-}
-
-static bool same_body(evo_body a, evo_body b) {
-    return a.index == b.index && a.generation == b.generation;
-}
-
-/* The same in every bit. */
-static bool same_impact(const evo_impact *a, const evo_impact *b) {
-    return a->time == b->time && same_body(a->a, b->a) && same_body(a->b, b->b)
-           && a->point.x == b->point.x && a->point.y == b->point.y && a->normal.x == b->normal.x
-           && a->normal.y == b->normal.y && a->speed == b->speed && a->impulse == b->impulse;
-}
-
-static void check_same(const run *a, const run *b) {
-    ck_assert_uint_eq(a->kept, b->kept);
-    for (size_t i = 0; i < a->kept; ++i)
-        if (!same_impact(&a->impacts[i], &b->impacts[i]))
-            ck_abort_msg("impact %zu, at %.17g and at %.17g, is not the same", i,
-                         a->impacts[i].time, b->impacts[i].time);
-}
 
 /* Seconds that runs last. Steps are multiples of 1/1024, of which sums are exact. */
 static const double EXACT = 16;
@@ -167,14 +18,14 @@ static const double EXACT = 16;
 /* So many impacts a disk are compared: chaos makes of 1e-16 no more than 1e-9 by then. */
 enum { EACH = 5 };
 
-static size_t how_many(const run *r) {
+static size_t how_many(const flights_run *r) {
     size_t most = EACH * (size_t)r->count;
     return r->kept < most ? r->kept : most;
 }
 
-static void check_impact(const run *r, size_t number, const plain_impact *wanted) {
+static void check_impact(const flights_run *r, size_t number, const plain_impact *wanted) {
     const evo_impact *found = &r->impacts[number];
-    int a = number_of(r, found->a), b = number_of(r, found->b);
+    int a = flights_number_of(r, found->a), b = flights_number_of(r, found->b);
     bool right = a == wanted->a && b == wanted->b && fabsl(found->time - wanted->time) < 1e-9L
                  && fabsl(found->speed - wanted->speed) < 1e-7L
                  && fabsl(found->impulse - wanted->impulse) < 1e-7L;
@@ -184,12 +35,12 @@ static void check_impact(const run *r, size_t number, const plain_impact *wanted
 }
 
 START_TEST(impacts_are_those_of_the_plain_simulation) {
-    static run r;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
-    run_begin(&r, s, &config);
-    run_step(&r, EXACT);
-    plain_gas plain = plain_of(s);
+    static flights_run r;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
+    flights_begin(&r, s, &config);
+    flights_step(&r, EXACT);
+    plain_gas plain = flights_plain(s);
     for (size_t i = 0; i < how_many(&r); ++i) {
         plain_impact wanted = plain_gas_next(&plain);
         check_impact(&r, i, &wanted);
@@ -206,16 +57,16 @@ END_TEST
 
 /* So that what has been said of one holds of the other. */
 START_TEST(lanes_agree) {
-    static run one, eight;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
+    static flights_run one, eight;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
     config.lanes = 1;
-    run_begin(&one, s, &config);
+    flights_begin(&one, s, &config);
     config.lanes = 8;
-    run_begin(&eight, s, &config);
-    run_step(&one, EXACT);
-    run_step(&eight, EXACT);
-    check_same(&one, &eight);
+    flights_begin(&eight, s, &config);
+    flights_step(&one, EXACT);
+    flights_step(&eight, EXACT);
+    flights_check_same(&one, &eight);
     ck_assert_uint_eq(evo_world_hash(one.world), evo_world_hash(eight.world));
     evo_world_destroy(one.world);
     evo_world_destroy(eight.world);
@@ -235,15 +86,15 @@ static double odd_step(double now) {
 
 START_TEST(small_steps_are_a_large_one) {
     static double (*const steps[])(double) = {even_step, odd_step};
-    static run whole, parts;
-    const setting *s = &SETTINGS[_i / 2];
-    evo_world_config config = config_of(s);
-    run_begin(&whole, s, &config);
-    run_begin(&parts, s, &config);
-    run_step(&whole, EXACT);
+    static flights_run whole, parts;
+    const flights_setting *s = &FLIGHTS[_i / 2];
+    evo_world_config config = flights_config(s);
+    flights_begin(&whole, s, &config);
+    flights_begin(&parts, s, &config);
+    flights_step(&whole, EXACT);
     while (evo_world_time(parts.world) < EXACT)
-        run_step(&parts, steps[_i % 2](evo_world_time(parts.world)));
-    check_same(&whole, &parts);
+        flights_step(&parts, steps[_i % 2](evo_world_time(parts.world)));
+    flights_check_same(&whole, &parts);
     ck_assert_double_eq(evo_world_time(parts.world), EXACT);
     ck_assert_uint_eq(evo_world_hash(whole.world), evo_world_hash(parts.world));
     evo_world_destroy(whole.world);
@@ -254,23 +105,23 @@ END_TEST
 /* ---- From event to event --------------------------------------------------------------------- */
 
 START_TEST(events_come_one_by_one) {
-    static run whole, parts;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
-    run_begin(&whole, s, &config);
-    run_begin(&parts, s, &config);
-    run_step(&whole, EXACT);
+    static flights_run whole, parts;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
+    flights_begin(&whole, s, &config);
+    flights_begin(&parts, s, &config);
+    flights_step(&whole, EXACT);
     for (size_t i = 0; i < whole.kept; ++i) {
         double next = evo_world_next_event(parts.world);
         if (next != whole.impacts[i].time || evo_world_next_event(parts.world) != next)
             ck_abort_msg("event %zu is foretold at %.17g, not at %.17g", i, next,
                          whole.impacts[i].time);
-        run_step(&parts, next - evo_world_time(parts.world));
+        flights_step(&parts, next - evo_world_time(parts.world));
         if (parts.kept != i + 1 || evo_world_time(parts.world) != next)
             ck_abort_msg("at %.17g, not at %.17g, there are %zu impacts, not %zu",
                          evo_world_time(parts.world), next, parts.kept, i + 1);
     }
-    check_same(&whole, &parts);
+    flights_check_same(&whole, &parts);
     double next = evo_world_next_event(parts.world);
     ck_assert_double_gt(next, EXACT);
     ck_assert(s->boundary != EVO_OPEN || s->pull != 0 || isinf(next));
@@ -325,16 +176,16 @@ END_TEST
 /* ---- Budgets and filters --------------------------------------------------------------------- */
 
 START_TEST(budgets_end_steps) {
-    static run whole, parts;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
-    run_begin(&whole, s, &config);
-    run_step(&whole, EXACT);
+    static flights_run whole, parts;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
+    flights_begin(&whole, s, &config);
+    flights_step(&whole, EXACT);
     config.event_budget = 7;
-    run_begin(&parts, s, &config);
+    flights_begin(&parts, s, &config);
     for (size_t limits = 0;; ++limits) {
         evo_result result = evo_world_step(parts.world, EXACT - evo_world_time(parts.world));
-        note_impacts(&parts);
+        flights_note(&parts);
         if (result == EVO_OK) {
             ck_assert_uint_le(limits, whole.kept / 7);
             break;
@@ -343,7 +194,7 @@ START_TEST(budgets_end_steps) {
         ck_assert_uint_eq(parts.kept, 7 * (limits + 1));
         ck_assert(evo_world_time(parts.world) == parts.impacts[parts.kept - 1].time);
     }
-    check_same(&whole, &parts);
+    flights_check_same(&whole, &parts);
     ck_assert_double_eq_tol(evo_world_time(parts.world), EXACT, 1e-14);
     evo_world_destroy(whole.world);
     evo_world_destroy(parts.world);
@@ -352,12 +203,12 @@ END_TEST
 
 /* Where a budget ends a step everything is as if the step had been asked to end there. */
 START_TEST(a_spent_budget_leaves_a_whole_world) {
-    static run limited, stepped;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
-    run_begin(&stepped, s, &config);
+    static flights_run limited, stepped;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
+    flights_begin(&stepped, s, &config);
     config.event_budget = 11;
-    run_begin(&limited, s, &config);
+    flights_begin(&limited, s, &config);
     for (int i = 0; i < 2; ++i) {
         ck_assert_int_eq(evo_world_step(limited.world, 1000), EVO_ERROR_LIMIT);
         for (int k = 0; k < 11; ++k) gas_step_to_next(stepped.world);
@@ -385,16 +236,17 @@ START_TEST(a_budget_that_suffices_is_no_limit) {
 END_TEST
 
 START_TEST(as_many_impacts_are_kept_as_wanted) {
-    static run whole, some;
-    const setting *s = &SETTINGS[0];
-    evo_world_config config = config_of(s);
-    run_begin(&whole, s, &config);
-    run_step(&whole, EXACT);
+    static flights_run whole, some;
+    const flights_setting *s = &FLIGHTS[0];
+    evo_world_config config = flights_config(s);
+    flights_begin(&whole, s, &config);
+    flights_step(&whole, EXACT);
     config.impact_limit = 50;
-    run_begin(&some, s, &config);
-    run_step(&some, EXACT);
+    flights_begin(&some, s, &config);
+    flights_step(&some, EXACT);
     ck_assert_uint_eq(some.kept, 50);
-    for (size_t i = 0; i < 50; ++i) ck_assert(same_impact(&whole.impacts[i], &some.impacts[i]));
+    for (size_t i = 0; i < 50; ++i)
+        ck_assert(flights_same_impact(&whole.impacts[i], &some.impacts[i]));
     ck_assert_uint_eq(evo_world_counters(some.world).impacts, whole.kept);
     ck_assert_uint_eq(evo_world_hash(some.world), evo_world_hash(whole.world));
     evo_world_destroy(whole.world);
@@ -403,18 +255,18 @@ START_TEST(as_many_impacts_are_kept_as_wanted) {
 END_TEST
 
 START_TEST(fast_impacts_are_kept) {
-    static run whole, some;
-    const setting *s = &SETTINGS[0];
-    evo_world_config config = config_of(s);
-    run_begin(&whole, s, &config);
-    run_step(&whole, EXACT);
+    static flights_run whole, some;
+    const flights_setting *s = &FLIGHTS[0];
+    evo_world_config config = flights_config(s);
+    flights_begin(&whole, s, &config);
+    flights_step(&whole, EXACT);
     config.impact_speed = _i ? INFINITY : 1;
-    run_begin(&some, s, &config);
-    run_step(&some, EXACT);
+    flights_begin(&some, s, &config);
+    flights_step(&some, EXACT);
     size_t fast = 0;
     for (size_t i = 0; i < whole.kept; ++i) {
         if (!(whole.impacts[i].speed >= config.impact_speed)) continue;
-        ck_assert(fast < some.kept && same_impact(&whole.impacts[i], &some.impacts[fast]));
+        ck_assert(fast < some.kept && flights_same_impact(&whole.impacts[i], &some.impacts[fast]));
         ++fast;
     }
     ck_assert_uint_eq(some.kept, fast);
@@ -428,12 +280,12 @@ END_TEST
 /* ---- Changes in mid-flight ------------------------------------------------------------------- */
 
 /* What evo_world_sums must say after these impacts. */
-static evo_sums sums_of(const run *r, const setting *s) {
+static evo_sums sums_of(const flights_run *r, const flights_setting *s) {
     evo_sums sums = {0, 0, 0, 0};
-    plain_gas plain = plain_of(s);
+    plain_gas plain = flights_plain(s);
     for (size_t i = 0; i < r->kept; ++i) {
         const evo_impact *impact = &r->impacts[i];
-        int a = number_of(r, impact->a), b = number_of(r, impact->b);
+        int a = flights_number_of(r, impact->a), b = flights_number_of(r, impact->b);
         sums.pair_impacts += b >= 0;
         sums.wall_impacts += b < 0;
         if (b < 0)
@@ -445,7 +297,7 @@ static evo_sums sums_of(const run *r, const setting *s) {
     return sums;
 }
 
-static void check_sums(const run *r, const setting *s) {
+static void check_sums(const flights_run *r, const flights_setting *s) {
     evo_sums sums = evo_world_sums(r->world), wanted = sums_of(r, s);
     ck_assert_uint_eq(sums.pair_impacts, wanted.pair_impacts);
     ck_assert_uint_eq(sums.wall_impacts, wanted.wall_impacts);
@@ -457,22 +309,23 @@ static void check_sums(const run *r, const setting *s) {
 /* Whoever is told to move as it does already lands everybody and lets them take off again: all goes
  * on as it would have, and is added up as if there had been one flight. */
 START_TEST(landing_changes_nothing) {
-    static run whole, parts;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
-    run_begin(&whole, s, &config);
-    run_begin(&parts, s, &config);
-    run_step(&whole, EXACT);
+    static flights_run whole, parts;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
+    flights_begin(&whole, s, &config);
+    flights_begin(&parts, s, &config);
+    flights_step(&whole, EXACT);
     for (int i = 0; i < 32; ++i) {
         evo_body body = parts.bodies[i % s->count];
         evo_vec2 velocity = evo_body_velocity(parts.world, body);
         ck_assert_int_eq(evo_body_set_velocity(parts.world, body, velocity), EVO_OK);
-        run_step(&parts, EXACT / 32);
+        flights_step(&parts, EXACT / 32);
     }
     size_t compared = 3 * (size_t)s->count < whole.kept ? 3 * (size_t)s->count : whole.kept;
     for (size_t i = 0; i < compared; ++i) {
         const evo_impact *a = &whole.impacts[i], *b = &parts.impacts[i];
-        if (!same_body(a->a, b->a) || !same_body(a->b, b->b) || fabs(b->time - a->time) > 1e-9)
+        if (!flights_same_body(a->a, b->a) || !flights_same_body(a->b, b->b)
+            || fabs(b->time - a->time) > 1e-9)
             ck_abort_msg("impact %zu, at %.15g and at %.15g, is another", i, a->time, b->time);
     }
     check_sums(&whole, s);
@@ -484,11 +337,11 @@ END_TEST
 
 /* One is taken out: those who are left go on as in a world where he never was. */
 START_TEST(the_dead_are_met_by_nobody) {
-    static run r;
-    const setting *s = &SETTINGS[_i];
-    evo_world_config config = config_of(s);
-    plain_gas plain = plain_of(s);
-    run_begin(&r, s, &config);
+    static flights_run r;
+    const flights_setting *s = &FLIGHTS[_i];
+    evo_world_config config = flights_config(s);
+    plain_gas plain = flights_plain(s);
+    flights_begin(&r, s, &config);
     gas_step(r.world, 0);
     ck_assert_int_eq(evo_body_destroy(r.world, r.bodies[5]), EVO_OK);
     --r.count;
@@ -497,7 +350,7 @@ START_TEST(the_dead_are_met_by_nobody) {
         r.bodies[i] = r.bodies[i + 1];
         plain.disks[i] = plain.disks[i + 1];
     }
-    run_step(&r, EXACT);
+    flights_step(&r, EXACT);
     for (size_t i = 0; i < how_many(&r) / 2; ++i) {
         plain_impact wanted = plain_gas_next(&plain);
         check_impact(&r, i, &wanted);
@@ -584,145 +437,25 @@ START_TEST(long_ones_meet_who_is_near_their_middle) {
 }
 END_TEST
 
-/* ---- Memory ---------------------------------------------------------------------------------- */
-
-/* Steps, questions and changes, each tried again when memory was refused. */
-enum { CALLS = 40 };
-
-static void step_refused(run *r, test_memory *memory, double until) {
-    size_t refused = memory->refused;
-    evo_result result = evo_world_step(r->world, until - evo_world_time(r->world));
-    note_impacts(r);
-    if (result != EVO_OK) {
-        ck_assert(result == EVO_ERROR_MEMORY && memory->refused > refused);
-        ck_assert_double_le(evo_world_time(r->world), until);
-        scene_check_bytes(r->world, memory);
-        result = evo_world_step(r->world, until - evo_world_time(r->world));
-        note_impacts(r);
-    }
-    ck_assert_int_eq(result, EVO_OK);
-}
-
-static void call(run *r, test_memory *memory, int i) {
-    evo_body body = r->bodies[i % r->count];
-    evo_vec2 velocity = evo_body_velocity(r->world, body);
-    size_t refused = memory->refused;
-    double next;
-    evo_result result;
-    switch (i % 8) {
-    case 2:
-        next = evo_world_next_event(r->world);
-        ck_assert_int_eq(isnan(next), memory->refused > refused);
-        break;
-    case 5:
-        result = evo_body_set_velocity(r->world, body, velocity);
-        ck_assert_int_eq(result, memory->refused > refused ? EVO_ERROR_MEMORY : EVO_OK);
-        if (result != EVO_OK) result = evo_body_set_velocity(r->world, body, velocity);
-        ck_assert_int_eq(result, EVO_OK);
-        break;
-    default:
-        step_refused(r, memory, (i + 1) / 16.0);
-        break;
-    }
-}
-
-/* Creating is tried until it succeeds: what it does when memory is refused is tested elsewhere. */
-static void begin_refused(run *r, const setting *s, test_memory *memory) {
-    evo_world_config config = config_of(s);
-    config.allocator = test_memory_allocator(memory);
-    plain_gas plain = plain_of(s);
-    memset(r, 0, sizeof *r);
-    while (!r->world) r->world = evo_world_create(&config);
-    for (r->count = 0; r->count < s->count;) {
-        const plain_disk *d = &plain.disks[r->count];
-        evo_body_config body = gas_disk((double)d->radius, (double)d->x, (double)d->y);
-        body.velocity.x = (double)d->vx;
-        body.velocity.y = (double)d->vy;
-        body.material.density = (double)d->mass;
-        evo_body made = evo_body_create(r->world, &body);
-        if (evo_body_exists(r->world, made)) r->bodies[r->count++] = made;
-    }
-}
-
-static void run_refused(run *r, const setting *s, test_memory *memory) {
-    begin_refused(r, s, memory);
-    for (int i = 0; i < CALLS; ++i) {
-        call(r, memory, i);
-        scene_check_bytes(r->world, memory);
-    }
-    evo_world_destroy(r->world);
-    ck_assert_uint_eq(memory->bytes, 0);
-}
-
-/* The same meet at the same times. */
-static void check_alike(const run *a, const run *b, size_t refused) {
-    ck_assert_msg(a->kept == b->kept, "%zu impacts, not %zu, when call %zu is refused", b->kept,
-                  a->kept, refused);
-    for (size_t i = 0; i < a->kept; ++i) {
-        const evo_impact *x = &a->impacts[i], *y = &b->impacts[i];
-        if (!same_body(x->a, y->a) || !same_body(x->b, y->b) || fabs(x->time - y->time) > 1e-9)
-            ck_abort_msg("impact %zu is another when call %zu is refused", i, refused);
-    }
-}
-
-/* Dense and sparse, of all boundaries; with giants. */
-static const int REFUSED[] = {0, 3, 6, 13, 16};
-enum { REFUSED_COUNT = sizeof REFUSED / sizeof *REFUSED };
-
-START_TEST(refused_memory_loses_nothing) {
-    static run whole, parts;
-    const setting *s = &SETTINGS[REFUSED[_i]];
-    test_memory all = {0};
-    run_refused(&whole, s, &all);
-    ck_assert_uint_gt(whole.kept, 20);
-    for (size_t k = 1; k <= all.calls; ++k) {
-        test_memory memory = {.refuse = k};
-        run_refused(&parts, s, &memory);
-        ck_assert_uint_eq(memory.refused + memory.not_shrunk, 1);
-        check_alike(&whole, &parts, k);
-    }
-}
-END_TEST
-
-/* Warm worlds fly in the room they have, but for a crowd of events now and then. */
-START_TEST(flights_need_no_more_memory) {
-    static run r;
-    test_memory memory = {0};
-    begin_refused(&r, &SETTINGS[REFUSED[_i]], &memory);
-    for (int i = 0; i < 256; ++i) gas_step(r.world, 1);
-    double bytes = (double)memory.bytes;
-    for (int i = 0; i < 1024; ++i) gas_step(r.world, 1);
-    ck_assert_double_le((double)memory.bytes, 1.1 * bytes);
-    evo_world_destroy(r.world);
-}
-END_TEST
-
-static void add_refusals(Suite *suite) {
-    TCase *refusals = tcase_create("refusals");
-    tcase_add_loop_test(refusals, refused_memory_loses_nothing, 0, REFUSED_COUNT);
-    tcase_add_loop_test(refusals, flights_need_no_more_memory, 0, REFUSED_COUNT);
-    suite_add_tcase(suite, refusals);
-}
-
 Suite *suite_schedule(void) {
     Suite *suite = suite_create("schedule");
     TCase *order = tcase_create("order"), *limits = tcase_create("limits");
-    tcase_add_loop_test(order, impacts_are_those_of_the_plain_simulation, 0, SETTING_COUNT);
-    tcase_add_loop_test(order, lanes_agree, 0, SETTING_COUNT);
-    tcase_add_loop_test(order, small_steps_are_a_large_one, 0, 2 * SETTING_COUNT);
-    tcase_add_loop_test(order, events_come_one_by_one, 0, SETTING_COUNT);
+    tcase_add_loop_test(order, impacts_are_those_of_the_plain_simulation, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(order, lanes_agree, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(order, small_steps_are_a_large_one, 0, 2 * FLIGHTS_SETTINGS);
+    tcase_add_loop_test(order, events_come_one_by_one, 0, FLIGHTS_SETTINGS);
     tcase_add_test(order, what_comes_at_once_is_one_step);
     tcase_add_test(order, impacts_at_once_are_in_the_order_of_handles);
     suite_add_tcase(suite, order);
-    tcase_add_loop_test(limits, budgets_end_steps, 0, SETTING_COUNT);
-    tcase_add_loop_test(limits, a_spent_budget_leaves_a_whole_world, 0, SETTING_COUNT);
+    tcase_add_loop_test(limits, budgets_end_steps, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(limits, a_spent_budget_leaves_a_whole_world, 0, FLIGHTS_SETTINGS);
     tcase_add_test(limits, a_budget_that_suffices_is_no_limit);
     tcase_add_test(limits, as_many_impacts_are_kept_as_wanted);
     tcase_add_loop_test(limits, fast_impacts_are_kept, 0, 2);
     suite_add_tcase(suite, limits);
     TCase *changes = tcase_create("changes"), *few = tcase_create("few");
-    tcase_add_loop_test(changes, landing_changes_nothing, 0, SETTING_COUNT);
-    tcase_add_loop_test(changes, the_dead_are_met_by_nobody, 0, SETTING_COUNT);
+    tcase_add_loop_test(changes, landing_changes_nothing, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(changes, the_dead_are_met_by_nobody, 0, FLIGHTS_SETTINGS);
     suite_add_tcase(suite, changes);
     tcase_add_loop_test(few, few_meet_round_the_box, 1, 12);
     suite_add_tcase(suite, few);
@@ -730,6 +463,5 @@ Suite *suite_schedule(void) {
     tcase_add_loop_test(giants, giants_meet_what_stands, 0, 2);
     tcase_add_loop_test(giants, long_ones_meet_who_is_near_their_middle, 0, 2);
     suite_add_tcase(suite, giants);
-    add_refusals(suite);
     return suite;
 }
