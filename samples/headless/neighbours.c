@@ -1,7 +1,6 @@
 /* neighbours.c: the pair distribution: how many centres are how far from a centre, by how many
  * would be if nobody knew of anybody. Up to five times the mean distance of neighbours, or half of
  * the box. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -92,12 +91,9 @@ static bool end(void *own) {
         const double row[] = {near + width / 2, n->counts[i] / (n->expected * area)};
         kept = table_add(&t, row);
     }
-    kept = kept && table_write(&t, "pair distribution", n->path);
-    const int why = errno;
-    table_free(&t);
+    const char *path = n->path;
     drop(own);
-    errno = why;
-    return kept;
+    return table_finish(&t, kept, "pair distribution", path);
 }
 
 bool neighbours_open(recorder *r, const char *path, double from) {

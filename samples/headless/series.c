@@ -1,5 +1,4 @@
 /* series.c: columns over time. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "headless/recorder.h"
@@ -25,12 +24,9 @@ static void drop(void *own) {
 }
 
 static bool end(void *own) {
-    const series *s = own;
-    const bool written = table_write(&s->rows, s->title, s->path);
-    const int why = errno;
-    drop(own);
-    errno = why;
-    return written;
+    series s = *(series *)own;
+    free(own);
+    return table_finish(&s.rows, true, s.title, s.path);
 }
 
 bool series_open(recorder *r, const char *path, const char *title, const column *const *columns,

@@ -1,5 +1,6 @@
 #include "headless/table.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +76,10 @@ static bool write_chart(const table *t, const char *title, const char *path) {
     return page_end(&sheet);
 }
 
-bool table_write(const table *t, const char *title, const char *path) {
-    return is_csv(path) ? write_csv(t, path) : write_chart(t, title, path);
+bool table_finish(table *t, bool whole, const char *title, const char *path) {
+    const bool written = whole && (is_csv(path) ? write_csv(t, path) : write_chart(t, title, path));
+    const int why = errno;
+    table_free(t);
+    errno = why;
+    return written;
 }

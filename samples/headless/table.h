@@ -26,11 +26,11 @@ bool table_add(table *t, const double *row);
 /* Whether a file of this name can be one: .csv, or a picture. */
 bool table_allows(const char *path);
 
-/* As CSV, or as a chart over the first column, by what the name ends with. False when the file
- * cannot be written; errno says why. */
-bool table_write(const table *t, const char *title, const char *path);
-
 void table_free(table *t);
+
+/* Writes it, if it is whole, as CSV or as a chart over the first column, by what the name ends
+ * with; and frees it. False when there is no such file then; errno says why. */
+bool table_finish(table *t, bool whole, const char *title, const char *path);
 
 /* A number in as few digits as bring it back to the last bit; what is none as `nan`. */
 void table_number(FILE *file, double number);

@@ -1,6 +1,5 @@
 /* velocities.c: how speeds are spread. In two dimensions, and in units of the root of 2 kT / m, the
  * law of Maxwell and Boltzmann has them at u as densely as 2 u exp(-u^2). */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -55,12 +54,9 @@ static bool end(void *own) {
         const double row[] = {u, v->counts[i] / (v->all * width), law};
         kept = table_add(&t, row);
     }
-    kept = kept && table_write(&t, "speeds", v->path);
-    const int why = errno;
-    table_free(&t);
+    const char *path = v->path;
     free(own);
-    errno = why;
-    return kept;
+    return table_finish(&t, kept, "speeds", path);
 }
 
 bool velocities_open(recorder *r, const char *path, double from) {

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 enum { TEXT = 200000 };
@@ -33,4 +34,21 @@ char *program_run(const char *command, int *status) {
     int raw = pclose(pipe);
     *status = raw >= 0 && WIFEXITED(raw) ? WEXITSTATUS(raw) : -1;
     return text;
+}
+
+char *program_expect(const char *program, const char *arguments, int status) {
+    char command[256];
+    int found;
+    snprintf(command, sizeof command, "%s %s", program, arguments);
+    char *output = program_run(command, &found);
+    ck_assert_msg(found == status, "%s: %d, %s", command, found, output);
+    return output;
+}
+
+void program_check(const char *program, const program_case *cases, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        char *output = program_expect(program, cases[i].arguments, cases[i].status);
+        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", cases[i].arguments, output);
+        free(output);
+    }
 }

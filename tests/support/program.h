@@ -2,6 +2,8 @@
 #ifndef TESTS_SUPPORT_PROGRAM_H
 #define TESTS_SUPPORT_PROGRAM_H
 
+#include <stddef.h>
+
 /* Runs a command of the build folder; returns what it prints on both streams, to be freed. *status
  * receives its exit code, -1 if it did not end by itself. */
 char *program_run(const char *command, int *status);
@@ -9,5 +11,19 @@ char *program_run(const char *command, int *status);
 /* A whole file, to be freed. Paths start at the repository. Fails the running test when it cannot
  * be read. */
 char *program_read(const char *path);
+
+/* Arguments of a program, the status that it must end with, and what it must say. */
+typedef struct program_case {
+    const char *arguments;
+    int status;
+    const char *says;
+} program_case;
+
+/* The same as program_run, of a program and its arguments. Fails the running test when it ends with
+ * another status. */
+char *program_expect(const char *program, const char *arguments, int status);
+
+/* Runs a program with all of them. Fails the running test where it does otherwise. */
+void program_check(const char *program, const program_case *cases, size_t count);
 
 #endif

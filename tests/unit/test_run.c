@@ -13,32 +13,13 @@
 #include "suites.h"
 #include "support/program.h"
 
-typedef struct usage_case {
-    const char *arguments;
-    int status;
-    const char *says;
-} usage_case;
-
 /* What it prints; to be freed. */
 static char *run(const char *arguments, int expected) {
-    char command[256];
-    int status;
-    snprintf(command, sizeof command, "evolute-run %s", arguments);
-    char *output = program_run(command, &status);
-    ck_assert_msg(status == expected, "%s: %d, %s", command, status, output);
-    return output;
-}
-
-static void check_cases(const usage_case *cases, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        char *output = run(cases[i].arguments, cases[i].status);
-        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", cases[i].arguments, output);
-        free(output);
-    }
+    return program_expect("evolute-run", arguments, expected);
 }
 
 START_TEST(what_it_can_is_done) {
-    const usage_case cases[] = {
+    const program_case cases[] = {
         {"--help", 0, "usage:"},
         {"--help", 0, "kinetic_energy"},
         {"mixer --help", 0, "--blades"},
@@ -57,12 +38,12 @@ START_TEST(what_it_can_is_done) {
         {"verify pile --count 20 --time 1", 0, "overlap        kept"},
         {"verify harddisks --count 64 --time 1", 0, "momentum       kept"},
     };
-    check_cases(cases, sizeof cases / sizeof *cases);
+    program_check("evolute-run", cases, sizeof cases / sizeof *cases);
 }
 END_TEST
 
 START_TEST(what_it_cannot_is_refused) {
-    const usage_case cases[] = {
+    const program_case cases[] = {
         {"harddisks --count 17 --packing 0.85 --no-picture", 1, "harddisks cannot be built so"},
         {"", 2, "name a scene"},
         {"verify", 2, "name a scene"},
@@ -103,7 +84,7 @@ START_TEST(what_it_cannot_is_refused) {
         {"verify cradle >/dev/full", 3, "cannot be printed"},
         {"--help >/dev/full", 3, "cannot be printed"},
     };
-    check_cases(cases, sizeof cases / sizeof *cases);
+    program_check("evolute-run", cases, sizeof cases / sizeof *cases);
 }
 END_TEST
 

@@ -46,35 +46,22 @@ START_TEST(programs_are_in_the_readme) {
 }
 END_TEST
 
-typedef struct usage_case {
-    const char *command;
-    int status;
-    const char *says;
-} usage_case;
-
 START_TEST(fit_answers_its_arguments) {
-    const usage_case cases[] = {
-        {"samples/fit circle:1@0,0 circle:1@1.5,0 --output build/test-fit.svg", 0, "depth 0.5"},
-        {"samples/fit ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output build/test-fit.svg", 0,
-         "gap"},
-        {"samples/fit circle:1@0,0", 2, "a pair has two shapes"},
-        {"samples/fit circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
-        {"samples/fit ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
-        {"samples/fit square:1@0,0 circle:1@0,0", 2, "this is no shape"},
-        {"samples/fit circle:1 circle:1@0,0", 2, "this is no shape"},
-        {"samples/fit --output", 2, "--output needs a file"},
-        {"samples/fit circle:1@0,0 circle:1@0,0 circle:1@0,0", 2, "two shapes are enough"},
-        {"samples/fit --hard --output build/test-fit.pdf", 0, "whole ring around"},
-        {"samples/fit --output no-such-folder/fit.svg", 3, "cannot be written"},
-        {"samples/fit --output fit.bmp", 2, "ends in .png, .svg or .pdf"},
+    const program_case cases[] = {
+        {"circle:1@0,0 circle:1@1.5,0 --output build/test-fit.svg", 0, "depth 0.5"},
+        {"ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output build/test-fit.svg", 0, "gap"},
+        {"circle:1@0,0", 2, "a pair has two shapes"},
+        {"circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
+        {"ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
+        {"square:1@0,0 circle:1@0,0", 2, "this is no shape"},
+        {"circle:1 circle:1@0,0", 2, "this is no shape"},
+        {"--output", 2, "--output needs a file"},
+        {"circle:1@0,0 circle:1@0,0 circle:1@0,0", 2, "two shapes are enough"},
+        {"--hard --output build/test-fit.pdf", 0, "whole ring around"},
+        {"--output no-such-folder/fit.svg", 3, "cannot be written"},
+        {"--output fit.bmp", 2, "ends in .png, .svg or .pdf"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        int status;
-        char *output = program_run(cases[i].command, &status);
-        ck_assert_msg(status == cases[i].status, "%s: %d", cases[i].command, status);
-        ck_assert_msg(strstr(output, cases[i].says), "%s: %s", cases[i].command, output);
-        free(output);
-    }
+    program_check("samples/fit", cases, sizeof cases / sizeof *cases);
     remove("build/test-fit.svg");
     remove("build/test-fit.pdf");
 }
