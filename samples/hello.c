@@ -1,4 +1,4 @@
-/* hello.c: two ellipses, how deep they overlap, and when two others will meet. */
+/* hello.c: how deep two ellipses overlap, and when two others will meet. */
 #include <evolute/evolute.h>
 #include <stdio.h>
 

@@ -81,7 +81,7 @@ static bool read_param(const scene *s, size_t i, const char *text, double *value
                   p->whole ? "whole " : "", p->min, p->max);
 }
 
-/* What can be set in the scene; -1 when there is no such thing. */
+/* The index of a parameter of the scene; -1 when there is none of that name. */
 static int find_param(const scene *s, const char *name) {
     for (size_t i = 0; i < scene_param_count(s); ++i)
         if (strcmp(name, s->params[i].name) == 0) return (int)i;
@@ -108,7 +108,7 @@ static bool read_flags(int argc, char **argv, arguments *asked) {
     return true;
 }
 
-/* Whether a file would be one of the frames: the same name, but for a number. */
+/* Whether a path would be one of the frames: the same name except for a number. */
 static bool is_frame(const char *frames, const char *path) {
     char name[OUTPUT_PATH];
     const char *dot = strrchr(path, '.');
@@ -125,7 +125,7 @@ static bool collide(const arguments *asked, int i, int k) {
     return output_same(one, other);
 }
 
-/* No two files may be the same one; and who only holds a scene against the laws writes none. */
+/* No two files may be the same; verify writes none. */
 static bool check_files(const arguments *asked, bool verify) {
     for (int i = 0; i < FILE_KINDS; ++i) {
         if (verify && asked->files[i])

@@ -8,7 +8,7 @@
 typedef enum request {
     REQUEST_RUN,
     REQUEST_VERIFY,
-    REQUEST_NOTHING, /* help or a list was asked for, and has been printed */
+    REQUEST_NOTHING, /* help or a list was requested, and has been printed */
     REQUEST_REFUSED  /* and stderr says why */
 } request;
 
@@ -29,16 +29,16 @@ typedef struct arguments {
     const scene *scene;
     double values[SCENE_PARAMS];
     double seconds;
-    double every; /* so often samples are taken, in the scene's time */
-    double relax; /* from when on a gas is watched */
+    double every; /* interval of samples, in the scene's time */
+    double relax; /* time from which a gas is sampled */
     scene_setting setting;
-    const char *files[FILE_KINDS]; /* NULL: not asked for */
+    const char *files[FILE_KINDS]; /* NULL: not requested */
     bool no_picture;
     char picture[64];                     /* the default of files[FILE_PICTURE] */
-    const column *columns[TABLE_COLUMNS]; /* of series; none: each has its own default */
+    const column *columns[TABLE_COLUMNS]; /* of series; none: the default of each */
     size_t column_count;
     double size;   /* of pictures, in pixels */
-    unsigned show; /* besides shapes, of evolute/draw.h */
+    unsigned show; /* flags of evolute/draw.h, in addition to shapes */
     bool show_trails;
     bool json;
 } arguments;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Over the line of progress, where there may be one. */
+/* Overwrites the progress line, where there may be one. */
 static void say(const char *format, va_list values) {
     if (isatty(STDERR_FILENO) == 1) fprintf(stderr, "\r%90s\r", "");
     fputs("evolute-run: ", stderr);

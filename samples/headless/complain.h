@@ -1,5 +1,5 @@
-/* complain.h: how evolute-run says that something went wrong: one line on stderr, with what is
- * wrong and what to do about it. */
+/* complain.h: error messages of evolute-run: one line on stderr that says what is wrong and what to
+ * do about it. */
 #ifndef SAMPLES_HEADLESS_COMPLAIN_H
 #define SAMPLES_HEADLESS_COMPLAIN_H
 

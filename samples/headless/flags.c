@@ -209,7 +209,7 @@ static const flag ALL[] = {
     {"plot", "FILE", "the same as a chart, of the energies unless told otherwise", read_plot},
     {"series", "A,B,...", "the axis of both, and the columns over it", read_series},
     {"events", "FILE", "a row an impact, as CSV", read_events},
-    {"trajectory", "FILE", "who is where, as extended XYZ", read_trajectory},
+    {"trajectory", "FILE", "positions of the bodies, as extended XYZ", read_trajectory},
     {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
     {"show", "A,B,...",
      "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails", read_show},

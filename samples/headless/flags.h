@@ -1,5 +1,5 @@
-/* flags.h: the flags of evolute-run in one table, each with what it reads. What a scene has to set
- * are flags as well, which are not in it. */
+/* flags.h: the table of evolute-run's flags and their parsers. A scene's parameters are flags as
+ * well, but not in this table. */
 #ifndef SAMPLES_HEADLESS_FLAGS_H
 #define SAMPLES_HEADLESS_FLAGS_H
 
@@ -7,9 +7,9 @@
 
 typedef struct flag {
     const char *name;
-    const char *value; /* what is to follow it, for the help; NULL: nothing */
+    const char *value; /* the placeholder in the help; NULL: takes no value */
     const char *help;
-    bool (*read)(const char *text, arguments *asked); /* refuses what it cannot take */
+    bool (*read)(const char *text, arguments *asked); /* refuses invalid text */
 } flag;
 
 /* By number; NULL beyond the last. */
@@ -18,7 +18,7 @@ const flag *flag_at(size_t number);
 /* NULL when there is none. */
 const flag *flag_find(const char *name);
 
-/* A finite number, and nothing behind it. */
+/* A finite number with nothing after it. */
 bool read_number(const char *text, double *number);
 
 #endif

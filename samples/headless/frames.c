@@ -1,4 +1,4 @@
-/* frames.c: numbered pictures. Each is whole when it is there; those before one that fails stay. */
+/* frames.c: numbered pictures. Each appears whole or not at all; a failure keeps earlier ones. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* impacts.c: a row an impact. */
+/* impacts.c: one row per impact. */
 #include <stdlib.h>
 
 #include "evolute/event.h"

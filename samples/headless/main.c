@@ -3,9 +3,8 @@
  *     evolute-run SCENE [--time SECONDS] [--PARAM VALUE ...] [--seed N] [--output last.png] ...
  *     evolute-run verify SCENE
  *
- * It says how the scene went, and draws the end of it. run.c has the one loop that a program around
- * a world needs; flags.c what can be asked for; and each kind of file that it can write is one
- * recorder. */
+ * It prints a summary and draws the last moment. run.c has the time loop, flags.c the flags; each
+ * kind of file that it can write is one recorder. */
 #include <errno.h>
 #include <string.h>
 
@@ -19,8 +18,8 @@ static bool is_possible(const char *path, file_kind kind) {
     return frames_name(path, 0, first) && output_possible(first);
 }
 
-/* Before anything is computed that would have nowhere to go. */
-static verdict check_places(const arguments *asked) {
+/* Called first, so that no run is computed whose files cannot be written. */
+static verdict check_files(const arguments *asked) {
     for (int i = 0; i < FILE_KINDS; ++i)
         if (asked->files[i] && !is_possible(asked->files[i], (file_kind)i))
             return complain(VERDICT_FILE, "%s cannot be written: %s. Choose another file for --%s.",
@@ -34,6 +33,6 @@ int main(int argc, char **argv) {
     if (wish == REQUEST_REFUSED) return VERDICT_USAGE;
     if (wish == REQUEST_NOTHING) return (int)report_printed();
     if (wish == REQUEST_VERIFY) return (int)verify(&asked);
-    const verdict possible = check_places(&asked);
+    const verdict possible = check_files(&asked);
     return (int)(possible == VERDICT_FINE ? run(&asked) : possible);
 }

@@ -1,6 +1,5 @@
-/* neighbours.c: the pair distribution: how many centres are how far from a centre, by how many
- * would be if nobody knew of anybody. Up to five times the mean distance of neighbours, or half of
- * the box. */
+/* neighbours.c: the pair distribution function: the density of centres at a distance from a centre,
+ * relative to an ideal gas, up to five times the mean spacing or half of the box. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,10 +13,10 @@ static const double PI = 3.14159265358979, REACH = 5;
 typedef struct neighbours {
     const char *path;
     double from;
-    evo_vec2 *places; /* of all movers, by x */
+    evo_vec2 *positions; /* of all movers, by x */
     size_t count, capacity;
     double reach, counts[BINS];
-    double expected; /* strangers within a unit of area, over all centres that were counted */
+    double expected; /* ideal-gas pairs per unit of area, summed over all counted centres */
 } neighbours;
 
 static int by_x(const void *a, const void *b) {
@@ -27,16 +26,16 @@ static int by_x(const void *a, const void *b) {
 
 static bool gather(neighbours *n, const scene_stage *stage) {
     if (stage->count > n->capacity) {
-        evo_vec2 *places = realloc(n->places, stage->count * sizeof *places);
-        if (!places) return false;
-        n->places = places;
+        evo_vec2 *positions = realloc(n->positions, stage->count * sizeof *positions);
+        if (!positions) return false;
+        n->positions = positions;
         n->capacity = stage->count;
     }
     n->count = 0;
     for (size_t i = 0; i < stage->count; ++i)
         if (scene_moves(stage, i))
-            n->places[n->count++] = evo_body_pose(stage->world, stage->actors[i].body).position;
-    if (n->count > 0) qsort(n->places, n->count, sizeof *n->places, by_x);
+            n->positions[n->count++] = evo_body_pose(stage->world, stage->actors[i].body).position;
+    if (n->count > 0) qsort(n->positions, n->count, sizeof *n->positions, by_x);
     return true;
 }
 
@@ -46,15 +45,15 @@ static void count_pair(neighbours *n, double right, double up, double height) {
     if (bin < BINS) n->counts[(int)bin] += 2;
 }
 
-/* Each with those to the right of it, and in a periodic box with those beyond its edge. */
+/* Pairs each centre with those to its right, in a periodic box also across the edge. */
 static void count_all(neighbours *n, double width, double height) {
     for (size_t i = 0; i < n->count; ++i)
         for (size_t k = 1; k < n->count; ++k) {
             const bool beyond = i + k >= n->count;
-            const evo_vec2 *other = &n->places[beyond ? i + k - n->count : i + k];
-            const double right = other->x - n->places[i].x + (beyond ? width : 0);
+            const evo_vec2 *other = &n->positions[beyond ? i + k - n->count : i + k];
+            const double right = other->x - n->positions[i].x + (beyond ? width : 0);
             if (right > n->reach || (beyond && width == 0)) break;
-            count_pair(n, right, other->y - n->places[i].y, height);
+            count_pair(n, right, other->y - n->positions[i].y, height);
         }
 }
 
@@ -75,7 +74,7 @@ static bool take(void *own, const moment *at) {
 
 static void drop(void *own) {
     neighbours *n = own;
-    free(n->places);
+    free(n->positions);
     free(n);
 }
 

@@ -1,5 +1,5 @@
-/* overlap.c: colliders sorted by their left edge; each is compared with those that begin before it
- * ends. Nothing cleverer is needed once a run. */
+/* overlap.c: sort and sweep: colliders are sorted by left edge; each is compared with those that
+ * begin before its right edge. That is fast enough for a check between steps. */
 #include "headless/overlap.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static bool add_part(part_list *list, const part *added) {
     return true;
 }
 
-/* One shape, wherever it is seen. */
+/* One shape, at all of its periodic images. */
 static bool add_images(const scene_stage *stage, part_list *list, part p) {
     const evo_vec2 home = p.at.position;
     const images seen = images_of(stage, evo_shape_bounds(&p.shape, p.at));
@@ -70,7 +70,7 @@ static void measure_pair(const part *a, const part *b, overlap *found) {
     if (!evo_overlap(&a->shape, a->at, &b->shape, b->at)) return;
     if (evo_contacts(&a->shape, a->at, &b->shape, b->at, 0, gaps) == 0) return;
     found->sum -= gaps[0].distance;
-    if (-gaps[0].distance <= found->deepest) return; /* the deepest place comes first */
+    if (-gaps[0].distance <= found->deepest) return; /* the deepest contact comes first */
     found->deepest = -gaps[0].distance;
     found->where = gaps[0].point_a;
 }

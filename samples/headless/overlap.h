@@ -1,5 +1,5 @@
-/* overlap.h: how deep the shapes of a scene are in each other: the engine's own geometry asked from
- * outside, independent of what its world thinks. In a periodic box things meet across its edges. */
+/* overlap.h: the penetration depths of a scene's shapes, measured by the geometry functions alone,
+ * independent of the world's contacts. Periodic images count. */
 #ifndef SAMPLES_HEADLESS_OVERLAP_H
 #define SAMPLES_HEADLESS_OVERLAP_H
 
@@ -7,7 +7,7 @@
 
 typedef struct overlap {
     double deepest; /* 0 when nothing overlaps */
-    evo_vec2 where; /* on the rim of one of the two */
+    evo_vec2 where; /* a point on one of the two rims */
     double sum;     /* of all depths */
 } overlap;
 

@@ -1,4 +1,4 @@
-/* picture.h: a scene as it is now, on a page with a caption. */
+/* picture.h: a scene's current state, on a page with a caption. */
 #ifndef SAMPLES_HEADLESS_PICTURE_H
 #define SAMPLES_HEADLESS_PICTURE_H
 
@@ -12,7 +12,7 @@ typedef struct picture_style {
     double size;          /* pixels of the longer side */
 } picture_style;
 
-/* As PNG, SVG or PDF, by what the name ends with. False when the file cannot be written; errno says
+/* As PNG, SVG or PDF, by the file's extension. False when the file cannot be written; errno says
  * why. */
 bool picture_write(const char *path, const scene_stage *stage, const char *name,
                    const picture_style *style);

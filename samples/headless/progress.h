@@ -1,4 +1,4 @@
-/* progress.h: a line on a terminal that says how a run goes; nothing where there is none. */
+/* progress.h: a progress line on a terminal; nothing where stderr is no terminal. */
 #ifndef SAMPLES_HEADLESS_PROGRESS_H
 #define SAMPLES_HEADLESS_PROGRESS_H
 
@@ -6,13 +6,13 @@
 
 typedef struct progress {
     bool shown;
-    double began, last; /* by the clock on the wall */
-    double seconds;     /* to go in all, in the scene's time */
+    double began, last; /* wall-clock seconds */
+    double seconds;     /* in all, in the scene's time */
     double energy;      /* at the beginning */
     uint64_t last_done; /* events or steps */
 } progress;
 
-/* Seconds, by a clock that never goes back. */
+/* Seconds of a monotonic clock. */
 double wall_clock(void);
 
 progress progress_begin(const scene_stage *stage, double seconds);

@@ -1,7 +1,7 @@
-/* recorder.h: who writes down what happens in a run, each into a file of its own, which appears
- * whole or not at all. evolute-run has a list of them and knows nothing else of what they do.
+/* recorder.h: recorders write the events of a run, each into a file of its own, which appears whole
+ * or not at all. The run loop knows only this interface.
  *
- * Where one of their calls returns false, errno says why. */
+ * Where one of the calls returns false, errno says why. */
 #ifndef SAMPLES_HEADLESS_RECORDER_H
 #define SAMPLES_HEADLESS_RECORDER_H
 
@@ -11,32 +11,32 @@
 
 typedef struct recorder {
     const char *path;
-    bool every_step; /* as opposed to --every so often */
+    bool every_step; /* instead of at --every intervals */
     bool (*take)(void *own, const moment *at);
-    bool (*end)(void *own);  /* writes what is to be written, and frees what is its own */
-    void (*drop)(void *own); /* writes nothing more, and frees */
+    bool (*end)(void *own);  /* writes the file, and frees `own` */
+    void (*drop)(void *own); /* discards the file, and frees `own` */
     void *own;
 } recorder;
 
-/* A row of these columns each time, as CSV or as a chart. At most TABLE_COLUMNS of them. */
+/* A row of these columns per sample, as CSV or as a chart; at most TABLE_COLUMNS columns. */
 bool series_open(recorder *r, const char *path, const char *title, const column *const *columns,
                  size_t count);
 
-/* A row an impact, as CSV. The world must keep them. */
+/* One row per impact, as CSV. The world must keep its impacts. */
 bool impacts_open(recorder *r, const char *path);
 
-/* Extended XYZ, as OVITO reads it: a frame each time, a line for every shape that moves. */
+/* Extended XYZ, as OVITO reads it: a frame per sample, a line per moving shape. */
 bool trajectory_open(recorder *r, const char *path);
 
-/* A picture each time, numbered in front of the name's end: the name of one of them. False when it
- * is too long. */
+/* One picture per sample; its number stands before the extension. frames_name gives the name of
+ * one, and false when it is too long. */
 bool frames_name(const char *path, unsigned number, char name[OUTPUT_PATH]);
 bool frames_open(recorder *r, const char *path, const char *name, const picture_style *style);
 
-/* How speeds are spread, from a time on, beside Maxwell's and Boltzmann's law. */
+/* The distribution of speeds from a time on, beside the Maxwell-Boltzmann law. */
 bool velocities_open(recorder *r, const char *path, double from);
 
-/* How many neighbours are how far, from a time on, beside what strangers would have. */
+/* The pair distribution function from a time on. */
 bool neighbours_open(recorder *r, const char *path, double from);
 
 #endif

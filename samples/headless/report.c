@@ -38,7 +38,7 @@ void account_step(account *a, const scene_stage *stage) {
 
 /* ---- Facts ----------------------------------------------------------------------------------- */
 
-/* Megabytes that the program has held at most. */
+/* Peak resident memory in megabytes. */
 static double peak_memory(void) {
     struct rusage use;
     if (getrusage(RUSAGE_SELF, &use) != 0) return NAN;
@@ -81,10 +81,10 @@ static void add_energy(summary *s, const sample *began, const sample *end) {
                    hypot(end->momentum.x - began->momentum.x, end->momentum.y - began->momentum.y));
 }
 
-/* A gas is what fills a box alone. */
+/* Only for gases: event worlds in a closed box, all of whose bodies are dynamic. */
 static void add_gas(summary *s, const account *a, const scene_stage *stage, const sample *end) {
-    const bool alone = end->movers == end->counts.bodies && end->movers > 2;
-    if (stage->config.stepping != EVO_EVENTS || stage->config.boundary == EVO_OPEN || !alone
+    const bool all_move = end->movers == end->counts.bodies && end->movers > 2;
+    if (stage->config.stepping != EVO_EVENTS || stage->config.boundary == EVO_OPEN || !all_move
         || !(end->time > a->relaxed.time))
         return;
     const gas g = gas_between(stage, &a->relaxed, end);

@@ -1,4 +1,4 @@
-/* run.c: one loop that goes through time, and those who watch it. */
+/* run.c: the time loop and its recorders. */
 #include "headless/run.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ verdict run_failed(evo_result result) {
                     evo_result_text(result));
 }
 
-/* Set by whoever wants the program to end: files that were begun are dropped then. */
+/* Set by SIGINT and SIGTERM; unfinished files are dropped then. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal_number) {
@@ -54,10 +54,10 @@ static verdict complain_about(const char *path, file_kind kind) {
                     strerror(errno), file_flag(kind));
 }
 
-/* A watcher that is left out has no path. */
-typedef struct watchers {
+/* By file kind; a recorder that was not requested has no path. */
+typedef struct recorders {
     recorder all[FILE_KINDS];
-} watchers;
+} recorders;
 
 static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
     static const char *const ENERGIES[] = {"time", "energy", "kinetic_energy", "potential_energy"};
@@ -73,7 +73,7 @@ static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
     return series_open(r, asked->files[kind], asked->scene->name, columns, count);
 }
 
-static bool open_watcher(recorder *r, const arguments *asked, file_kind kind,
+static bool open_recorder(recorder *r, const arguments *asked, file_kind kind,
                          const picture_style *style) {
     const char *path = asked->files[kind];
     switch (kind) {
@@ -91,30 +91,30 @@ static bool open_watcher(recorder *r, const arguments *asked, file_kind kind,
     case FILE_NEIGHBOURS:
         return neighbours_open(r, path, asked->relax);
     default:
-        return true; /* the last picture is drawn when all is over */
+        return true; /* the last picture is drawn at the end */
     }
 }
 
-static void drop_watchers(watchers *w) {
+static void drop_recorders(recorders *w) {
     for (int i = 0; i < FILE_KINDS; ++i) {
         if (w->all[i].path) w->all[i].drop(w->all[i].own);
         w->all[i].path = NULL;
     }
 }
 
-static verdict open_watchers(watchers *w, const arguments *asked, const picture_style *style) {
+static verdict open_recorders(recorders *w, const arguments *asked, const picture_style *style) {
     memset(w, 0, sizeof *w);
     for (int i = 0; i < FILE_KINDS; ++i) {
         if (!asked->files[i]) continue;
-        if (!open_watcher(&w->all[i], asked, (file_kind)i, style)) {
-            drop_watchers(w);
+        if (!open_recorder(&w->all[i], asked, (file_kind)i, style)) {
+            drop_recorders(w);
             return complain_about(asked->files[i], (file_kind)i);
         }
     }
     return VERDICT_FINE;
 }
 
-static verdict show_watchers(watchers *w, const moment *at, bool every_step) {
+static verdict record(recorders *w, const moment *at, bool every_step) {
     for (int i = 0; i < FILE_KINDS; ++i) {
         recorder *r = &w->all[i];
         if (r->path && r->every_step == every_step && !r->take(r->own, at))
@@ -123,8 +123,8 @@ static verdict show_watchers(watchers *w, const moment *at, bool every_step) {
     return VERDICT_FINE;
 }
 
-/* All are ended, whatever happens to the others; the first failure is the answer. */
-static verdict end_watchers(watchers *w) {
+/* Ends all recorders even if one fails; returns the first failure. */
+static verdict end_recorders(recorders *w) {
     verdict answer = VERDICT_FINE;
     for (int i = 0; i < FILE_KINDS; ++i) {
         recorder *r = &w->all[i];
@@ -139,32 +139,32 @@ static verdict end_watchers(watchers *w) {
 
 /* ---- Through time ---------------------------------------------------------------------------- */
 
-typedef struct passage {
+typedef struct run_state {
     const arguments *asked;
     scene_stage *stage;
-    watchers *watchers;
+    recorders *recorders;
     trails *trails;
     account *account;
     sample now;
     progress progress;
-} passage;
+} run_state;
 
 static verdict take_sample(void *own) {
-    passage *p = own;
+    run_state *p = own;
     const sample before = p->now;
     p->now = sample_take(p->stage);
     const moment at = {p->stage, &p->now, &before};
     if (p->asked->show_trails && !trails_take(p->trails, p->stage))
         return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
-    return show_watchers(p->watchers, &at, false);
+    return record(p->recorders, &at, false);
 }
 
 static verdict take_step(void *own) {
-    passage *p = own;
+    run_state *p = own;
     const moment at = {p->stage, &p->now, &p->now};
     account_step(p->account, p->stage);
     progress_step(&p->progress, p->stage);
-    return show_watchers(p->watchers, &at, true);
+    return record(p->recorders, &at, true);
 }
 
 static verdict draw(const scene_stage *stage, const arguments *asked, const picture_style *style) {
@@ -177,9 +177,9 @@ static verdict first_of(verdict a, verdict b) {
     return a != VERDICT_FINE ? a : b;
 }
 
-/* Everything is tried whatever else failed; the first failure is the answer. */
-static verdict finish(passage *p, const picture_style *style) {
-    const verdict written = end_watchers(p->watchers);
+/* Does every part even if another failed; returns the first failure. */
+static verdict finish(run_state *p, const picture_style *style) {
+    const verdict written = end_recorders(p->recorders);
     const verdict drawn = draw(p->stage, p->asked, style);
     const verdict told = report(p->account, p->stage, p->asked);
     return first_of(written, first_of(drawn, told));
@@ -187,12 +187,12 @@ static verdict finish(passage *p, const picture_style *style) {
 
 static verdict run_on(scene_stage *stage, const arguments *asked) {
     trails been = {0};
-    watchers all;
+    recorders all;
     const picture_style style = {asked->show, asked->show_trails ? &been : NULL, asked->size};
-    verdict end = open_watchers(&all, asked, &style);
+    verdict end = open_recorders(&all, asked, &style);
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);
-    passage p = {asked,
+    run_state p = {asked,
                  stage,
                  &all,
                  &been,
@@ -203,7 +203,7 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
     kept.took = wall_clock() - p.progress.began;
     progress_end(&p.progress);
     end = end == VERDICT_FINE ? finish(&p, &style) : end;
-    drop_watchers(&all);
+    drop_recorders(&all);
     trails_free(&been);
     return end;
 }

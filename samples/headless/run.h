@@ -1,26 +1,26 @@
-/* run.h: a scene, run from its beginning. */
+/* run.h: running a scene from its beginning. */
 #ifndef SAMPLES_HEADLESS_RUN_H
 #define SAMPLES_HEADLESS_RUN_H
 
 #include "headless/arguments.h"
 #include "headless/complain.h"
 
-/* Runs it, writes what is asked for, and says how it went. */
+/* Runs the scene, writes the requested files and prints the summary. */
 verdict run(const arguments *asked);
 
-/* Runs it twice as long in event worlds, forth and back, and holds it against the laws. */
+/* Runs the scene and checks the conservation laws; event worlds also run forward and back. */
 verdict verify(const arguments *asked);
 
-/* Builds the scene; complains if it cannot. Either way scene_close gives everything back. */
+/* Builds the scene, or reports an error. Either way scene_close frees everything. */
 verdict run_open(scene_stage *stage, const arguments *asked);
 
-/* Takes it through its time, in steps of SCENE_STEP, the last as long as is left. `look` is called
- * at the beginning, every so often, and at the end, `step` after each step; the first of them that
- * is not fine ends it. */
+/* Runs for the requested time in steps of SCENE_STEP; the last may be shorter. `look` is called at
+ * the beginning, at the sampling interval and at the end, `step` after each step. The first verdict
+ * that is not VERDICT_FINE ends the run. */
 verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
                     verdict (*look)(void *own), void *own);
 
-/* Complains about a step of the world that failed. */
+/* Reports a failed step of the world. */
 verdict run_failed(evo_result result);
 
 #endif

@@ -17,8 +17,8 @@ static void add_body(const scene_stage *stage, size_t actor, sample *s) {
     s->heat += 0.5 * mass.mass * (v.x * v.x + v.y * v.y);
 }
 
-/* A gas in a periodic box with nothing else in it: its middle goes on as it did, and is not hot. */
-static bool floats(const scene_stage *stage, const sample *s) {
+/* A gas alone in a periodic box: its mean velocity is constant and no part of its heat. */
+static bool momentum_is_constant(const scene_stage *stage, const sample *s) {
     return stage->config.boundary == EVO_PERIODIC && s->movers == s->counts.bodies;
 }
 
@@ -30,7 +30,7 @@ sample sample_take(const scene_stage *stage) {
                 .potential = scene_potential(stage)};
     for (size_t i = 0; i < stage->count; ++i)
         if (scene_moves(stage, i)) add_body(stage, i, &s);
-    if (floats(stage, &s) && s.movers > 0)
+    if (momentum_is_constant(stage, &s) && s.movers > 0)
         s.heat -= 0.5 * (s.momentum.x * s.momentum.x + s.momentum.y * s.momentum.y) / s.mass;
     return s;
 }
@@ -38,14 +38,14 @@ sample sample_take(const scene_stage *stage) {
 /* ---- Gases ----------------------------------------------------------------------------------- */
 
 static double freedoms(const scene_stage *stage, const sample *s) {
-    return 2 * ((double)s->movers - (floats(stage, s) ? 1 : 0));
+    return 2 * ((double)s->movers - (momentum_is_constant(stage, s) ? 1 : 0));
 }
 
 double sample_temperature(const scene_stage *stage, const sample *s) {
     return 2 * s->heat / freedoms(stage, s);
 }
 
-/* A periodic box knows the virial, walls what they are struck with. */
+/* From the virial in a periodic box, from the walls' impulses in a box with walls. */
 static double pressure_between(const scene_stage *stage, const sample *from, const sample *to) {
     const evo_bounds box = stage->config.bounds;
     const double width = box.max.x - box.min.x, height = box.max.y - box.min.y;
@@ -58,7 +58,7 @@ static double pressure_between(const scene_stage *stage, const sample *from, con
            / (width * height);
 }
 
-/* The diameter of all movers and the mass of one, or NaN if they are not equal disks. */
+/* The diameter and mass of the dynamic bodies; NaN if they are not equal disks. */
 static void find_disk(const scene_stage *stage, double *diameter, double *mass) {
     *diameter = *mass = NAN;
     for (size_t i = 0; i < stage->count; ++i) {

@@ -1,5 +1,5 @@
-/* sample.h: what can be measured of a scene at a moment, from outside, by the engine's public
- * interface alone; and what a gas does between two moments. */
+/* sample.h: measurements of a scene at one moment, taken through the engine's public interface
+ * alone, and the state of a gas between two samples. */
 #ifndef SAMPLES_HEADLESS_SAMPLE_H
 #define SAMPLES_HEADLESS_SAMPLE_H
 
@@ -22,16 +22,16 @@ static inline double sample_energy(const sample *s) {
     return s->kinetic + s->potential;
 }
 
-/* kT: a gas at rest in a periodic box has two degrees of freedom less. */
+/* kT; a periodic box without net momentum has two degrees of freedom less. */
 double sample_temperature(const scene_stage *stage, const sample *s);
 
-/* What a gas did from one sample to the next; NaN where the world does not tell. */
+/* Averages from one sample to the next; NaN where they are not defined. */
 typedef struct gas {
     double temperature;     /* at the end */
-    double pressure;        /* a force by a length, in two dimensions */
-    double compressibility; /* pressure times area, by number and temperature */
-    double rate;            /* collisions with each other, of each, a second */
-    double by_rate;         /* the compressibility that follows from that; of equal disks only */
+    double pressure;        /* force per length, in two dimensions */
+    double compressibility; /* pressure * area / (number * kT) */
+    double rate;            /* collisions per body and second */
+    double by_rate;         /* compressibility from the rate; equal disks only */
 } gas;
 
 gas gas_between(const scene_stage *stage, const sample *from, const sample *to);

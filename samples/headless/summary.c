@@ -15,7 +15,7 @@ void summary_count(summary *s, const char *name, uint64_t count) {
     snprintf(add(s, name, "")->number, SUMMARY_NUMBER, "%" PRIu64, count);
 }
 
-/* Ten digits: what runs differ in is in the hash. JSON knows nothing that is no number. */
+/* Ten digits; the hash shows smaller differences. JSON has neither infinity nor NaN. */
 void summary_number(summary *s, const char *name, const char *unit, double number) {
     fact *made = add(s, name, unit);
     if (isfinite(number))

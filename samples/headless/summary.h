@@ -1,4 +1,4 @@
-/* summary.h: what came of a run, as a list of named facts, to be printed for people or as JSON. */
+/* summary.h: a run's results as a list of named facts, printed as text or as JSON. */
 #ifndef SAMPLES_HEADLESS_SUMMARY_H
 #define SAMPLES_HEADLESS_SUMMARY_H
 
@@ -11,7 +11,7 @@ enum { SUMMARY_FACTS = 48, SUMMARY_NUMBER = 32 };
 typedef struct fact {
     const char *name, *unit;
     char number[SUMMARY_NUMBER];
-    const char *text; /* in place of the number; NULL: there is none */
+    const char *text; /* replaces the number; NULL: none */
 } fact;
 
 /* Zero-initialised it is empty. */
@@ -20,11 +20,11 @@ typedef struct summary {
     size_t count;
 } summary;
 
-/* Names have underscores, which people see as spaces. */
+/* Names have underscores, which are printed as spaces in text. */
 void summary_count(summary *s, const char *name, uint64_t count);
 void summary_number(summary *s, const char *name, const char *unit, double number);
 
-/* The text is to last for as long as the summary. */
+/* The text must outlive the summary. */
 void summary_text(summary *s, const char *name, const char *text);
 
 /* To stdout. */

@@ -1,4 +1,4 @@
-/* table.h: named columns of numbers, to be written as CSV or drawn as a chart. */
+/* table.h: named columns of numbers, written as CSV or drawn as a chart. */
 #ifndef SAMPLES_HEADLESS_TABLE_H
 #define SAMPLES_HEADLESS_TABLE_H
 
@@ -17,22 +17,22 @@ typedef struct table {
     size_t rows, capacity;
 } table;
 
-/* One more column, of a name and a unit, which may be empty. Before the first row. */
+/* Adds a column, before the first row; the unit may be empty. */
 void table_column(table *t, const char *name, const char *unit);
 
-/* One more row; false when memory is refused. */
+/* Adds a row; false when memory is refused. */
 bool table_add(table *t, const double *row);
 
-/* Whether a file of this name can be one: .csv, or a picture. */
+/* Whether the path has an allowed extension: .csv, or that of a picture. */
 bool table_allows(const char *path);
 
 void table_free(table *t);
 
-/* Writes it, if it is whole, as CSV or as a chart over the first column, by what the name ends
- * with; and frees it. False when there is no such file then; errno says why. */
+/* Writes a whole table as CSV or as a chart over the first column, by the extension, and frees it.
+ * False when no file was written; errno says why. */
 bool table_finish(table *t, bool whole, const char *title, const char *path);
 
-/* A number in as few digits as bring it back to the last bit; what is none as `nan`. */
+/* The shortest text that reads back as the same double; NaN and infinities as `nan`. */
 void table_number(FILE *file, double number);
 
 #endif

@@ -1,9 +1,9 @@
 /* trajectory.c: extended XYZ, with the names that OVITO knows.
  *
- * A line for every shape of every dynamic body: its kind, the body's number, the shape's middle,
- * velocity, radius, half axes and turn (a quaternion about z). A circle and an ellipse are what
- * they are there too; a ring is shown by its outer circle, a segment by an ellipse as thin as a
- * hundredth of its length. The cell is the periodic box, or the box of the walls, or the view. */
+ * A line for every shape of every dynamic body: kind, body number, centre, velocity, radius, half
+ * axes and orientation (a quaternion about z). Circles and ellipses are exact. A ring appears as
+ * its outer circle, a segment as an ellipse whose width is a hundredth of its length. The cell is
+ * the periodic box, the box of the walls, or the view. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -79,11 +79,11 @@ static void write_shape(FILE *file, const scene_stage *stage, evo_body body,
 
 typedef struct trajectory {
     output to;
-    evo_collider *colliders; /* room for all of the world's */
+    evo_collider *colliders; /* scratch for all of the world's */
     size_t capacity;
 } trajectory;
 
-static bool make_room(trajectory *t, size_t colliders) {
+static bool reserve(trajectory *t, size_t colliders) {
     if (colliders <= t->capacity) return true;
     evo_collider *all = realloc(t->colliders, colliders * sizeof *all);
     if (!all) return false;
@@ -92,7 +92,7 @@ static bool make_room(trajectory *t, size_t colliders) {
     return true;
 }
 
-/* Finds the colliders of all that move, one body after the other. */
+/* Collects the colliders of all dynamic bodies, body by body. */
 static size_t find_shapes(trajectory *t, const scene_stage *stage) {
     size_t count = 0;
     for (size_t i = 0; i < stage->count; ++i)
@@ -106,7 +106,7 @@ static bool take(void *own, const moment *at) {
     trajectory *t = own;
     FILE *file = t->to.file;
     const scene_stage *stage = at->stage;
-    if (!make_room(t, at->now->counts.colliders)) return false;
+    if (!reserve(t, at->now->counts.colliders)) return false;
     const size_t count = find_shapes(t, stage);
     const bool open = stage->config.boundary == EVO_OPEN;
     const evo_bounds cell = open ? stage->view : stage->config.bounds;

@@ -1,5 +1,5 @@
-/* velocities.c: how speeds are spread. In two dimensions, and in units of the root of 2 kT / m, the
- * law of Maxwell and Boltzmann has them at u as densely as 2 u exp(-u^2). */
+/* velocities.c: the distribution of speeds. In two dimensions, with u in units of sqrt(2 kT / m),
+ * the Maxwell-Boltzmann density is 2 u exp(-u^2). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 enum { BINS = 40 };
 
-static const double FASTEST = 4; /* beyond which there are 1e-7 of all */
+static const double FASTEST = 4; /* only 1e-7 of all speeds are greater */
 
 typedef struct velocities {
     const char *path;
@@ -47,7 +47,7 @@ static bool end(void *own) {
     table_column(&t, "maxwell_boltzmann", "");
     for (int i = 0; i < BINS && kept; ++i) {
         const double u = (i + 0.5) * width;
-        /* The law's mean over the bin, not its value in the middle. */
+        /* The law's mean over the bin, not its value at the centre. */
         const double law =
             (exp(-(u - width / 2) * (u - width / 2)) - exp(-(u + width / 2) * (u + width / 2)))
             / width;

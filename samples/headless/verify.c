@@ -1,6 +1,6 @@
-/* verify.c: a scene held against the laws that it must obey, whatever it shows: nobody gets far
- * into anybody, energy comes from nowhere, momentum stays where nothing takes it, and where nothing
- * is lost all goes back when time does. Which of them hold for a scene is read off its bodies. */
+/* verify.c: checks a scene against physical laws: bodies do not overlap, energy does not grow,
+ * momentum is conserved without external forces, and lossless event worlds are reversible in time.
+ * Which laws apply follows from the scene's bodies. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,40 +11,39 @@
 #include "headless/report.h"
 #include "headless/run.h"
 
-/* What is known of a scene when it begins. */
-typedef struct nature {
-    bool events, elastic; /* no impact loses anything */
-    bool driven;          /* something that moves by itself may give energy */
-    bool free;            /* nothing from outside takes momentum */
-    double size;          /* of a mover: half the root of its bounds' area, in the mean */
-} nature;
+/* Properties of a scene that decide which laws apply. */
+typedef struct scene_properties {
+    bool events, elastic; /* no impact loses energy */
+    bool driven;          /* a kinematic body or a surface speed may add energy */
+    bool free;            /* no external forces: momentum is conserved */
+    double size;          /* half the root mean bounds' area of the dynamic bodies */
+} scene_properties;
 
-/* How far a scene may be from the laws. Impacts are exact to rounding. In steps, contacts are
- * springs: what rests on them is in what it rests on, and a fast heap of things is deeper in each
- * other for some steps. So it is all overlaps together, by the number of
- * bodies, that have to be small there. */
+/* Tolerances. Impacts are exact to rounding. In steps, contacts are soft springs, so resting bodies
+ * overlap a little and fast heaps more for some steps; there only the sum of all overlaps per body
+ * is limited. */
 static const double EXACT = 1e-9, MEAN_OVERLAP_OF_CONTACTS = 0.25, GAIN_OF_CONTACTS = 0.01,
                     MOMENTUM_OF_CONTACTS = 1e-5, RETURN = 1e-6;
 
-/* Impacts of each, before time goes back: chaos has made 1e-16 into 1e-11 by then. */
+/* Impacts per body before time is reversed; chaos has grown 1e-16 to 1e-11 by then. */
 static const double HITS_BEFORE_RETURN = 10;
 
-/* Seconds: what rounding may part of what happens at once. */
+/* Seconds: rounding may separate simultaneous impacts by this much. */
 static const double INSTANT = 1e-12;
 
 typedef struct trial {
     const arguments *asked;
     scene_stage stage;
-    nature is;
+    scene_properties is;
     sample began;
-    bool together; /* several impacts of one body at one instant */
-    double most_kinetic, most_energy, deepest, mean_overlap, hardest; /* momentum's change */
+    bool simultaneous; /* a body had several impacts at one instant */
+    double most_kinetic, most_energy, deepest, mean_overlap, hardest; /* change of momentum */
     verdict found;
 } trial;
 
 /* ---- What the scene is like ------------------------------------------------------------------ */
 
-static void look_at_shapes(trial *t, evo_body body, bool moves) {
+static void find_shape_properties(trial *t, evo_body body, bool moves) {
     const evo_world *world = t->stage.world;
     evo_collider found[16];
     size_t count = evo_body_colliders(world, body, found, 16);
@@ -55,7 +54,7 @@ static void look_at_shapes(trial *t, evo_body body, bool moves) {
     }
 }
 
-static nature look(trial *t) {
+static scene_properties find_properties(trial *t) {
     const evo_world_config *config = &t->stage.config;
     double area = 0, movers = 0;
     t->is.events = config->stepping == EVO_EVENTS;
@@ -64,7 +63,7 @@ static nature look(trial *t) {
     for (size_t i = 0; i < t->stage.count; ++i) {
         const evo_body body = t->stage.actors[i].body;
         const bool moves = scene_moves(&t->stage, i);
-        look_at_shapes(t, body, moves);
+        find_shape_properties(t, body, moves);
         t->is.driven |= evo_body_get(t->stage.world, body).kind == EVO_KINEMATIC;
         t->is.free &= moves;
         if (!moves) continue;
@@ -89,26 +88,26 @@ static double momentum_change(const trial *t, const sample *now) {
 static verdict watch(void *own) {
     trial *t = own;
     const sample now = sample_take(&t->stage);
-    overlap deep;
-    if (!overlap_measure(&t->stage, &deep))
+    overlap found;
+    if (!overlap_measure(&t->stage, &found))
         return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
-    t->deepest = fmax(t->deepest, deep.deepest);
-    if (now.movers > 0) t->mean_overlap = fmax(t->mean_overlap, deep.sum / (double)now.movers);
+    t->deepest = fmax(t->deepest, found.deepest);
+    if (now.movers > 0) t->mean_overlap = fmax(t->mean_overlap, found.sum / (double)now.movers);
     t->most_kinetic = fmax(t->most_kinetic, now.kinetic);
     t->most_energy = fmax(t->most_energy, sample_energy(&now));
     t->hardest = fmax(t->hardest, momentum_change(t, &now));
     return VERDICT_FINE;
 }
 
-/* Between samples nothing is looked at. */
-static verdict pass_by(void *own) {
+/* Steps between samples are not checked. */
+static verdict ignore_step(void *own) {
     (void)own;
     return VERDICT_FINE;
 }
 
 /* ---- Judging --------------------------------------------------------------------------------- */
 
-/* One line a law. */
+/* Prints one line per law. */
 static void judge(trial *t, const char *law, bool kept, const char *format, ...) {
     va_list values;
     printf("%-14s %-8s ", law, kept ? "kept" : "BROKEN");
@@ -142,7 +141,7 @@ static void judge_energy(trial *t) {
     const sample end = sample_take(&t->stage);
     const double drift = fabs(sample_energy(&end) - sample_energy(&t->began)) / scale;
     if (t->is.driven)
-        skip("energy", "something moves by itself, and may give some");
+        skip("energy", "a driven body may add some");
     else if (t->is.elastic && t->is.events)
         judge(t, "energy", drift <= EXACT, "is off by %.3g (allowed: %g)", drift, EXACT);
     else
@@ -157,12 +156,12 @@ static void judge_momentum(trial *t) {
         judge(t, "momentum", t->hardest <= allowed * scale, "is off by %.3g (allowed: %g)",
               scale > 0 ? t->hardest / scale : 0, allowed);
     else
-        skip("momentum", "gravity, walls, or what stands there takes some");
+        skip("momentum", "gravity, walls or static bodies take some");
 }
 
 /* ---- Back in time ---------------------------------------------------------------------------- */
 
-static void turn_back(const scene_stage *stage) {
+static void reverse_velocities(const scene_stage *stage) {
     for (size_t i = 0; i < stage->count; ++i) {
         const evo_body body = stage->actors[i].body;
         const evo_vec2 v = evo_body_velocity(stage->world, body), back = {-v.x, -v.y};
@@ -187,8 +186,8 @@ static bool share_a_body(const evo_impact *x, const evo_impact *y) {
            || x->b.index == y->b.index;
 }
 
-/* Impacts are in the order of their times. */
-static bool are_any_together(const scene_stage *stage) {
+/* Impacts are sorted by time. */
+static bool any_simultaneous(const scene_stage *stage) {
     size_t count;
     const evo_impact *impacts = evo_world_impacts(stage->world, &count);
     for (size_t i = 0; i < count; ++i)
@@ -197,21 +196,21 @@ static bool are_any_together(const scene_stage *stage) {
     return false;
 }
 
-/* Forth, until each has had a few impacts; how long it took. */
-static evo_result go_forth(trial *t, const scene_stage *stage, double *time) {
+/* Runs forward until each body has had a few impacts; `time` is how long that took. */
+static evo_result run_forward(trial *t, const scene_stage *stage, double *time) {
     const double hits = HITS_BEFORE_RETURN * fmax(1, (double)t->began.movers / 2);
     evo_result result = EVO_OK;
     while (*time < t->asked->seconds && result == EVO_OK
            && (double)evo_world_counters(stage->world).impacts < hits) {
         result = evo_world_step(stage->world, SCENE_STEP);
-        t->together |= are_any_together(stage);
+        t->simultaneous |= any_simultaneous(stage);
         *time += SCENE_STEP;
     }
     return result;
 }
 
-/* How far from where they began those are who went forth and back. */
-static verdict go_there_and_back(trial *t, double *farthest) {
+/* The greatest distance from the start after a run forward and back. */
+static verdict run_forward_and_back(trial *t, double *farthest) {
     arguments asked = *t->asked;
     scene_stage stage;
     double time = 0;
@@ -223,8 +222,8 @@ static verdict go_there_and_back(trial *t, double *farthest) {
     if (end == VERDICT_FINE) {
         for (size_t i = 0; i < stage.count; ++i)
             from[i] = evo_body_pose(stage.world, stage.actors[i].body).position;
-        evo_result result = go_forth(t, &stage, &time);
-        turn_back(&stage);
+        evo_result result = run_forward(t, &stage, &time);
+        reverse_velocities(&stage);
         if (result == EVO_OK) result = evo_world_step(stage.world, time);
         if (result != EVO_OK) end = run_failed(result);
         *farthest = 0;
@@ -244,17 +243,17 @@ static verdict judge_return(trial *t) {
         skip("time reversal", t->is.events ? "impacts lose energy" : "steps go one way");
         return VERDICT_FINE;
     }
-    const verdict end = go_there_and_back(t, &farthest);
-    if (end == VERDICT_FINE && t->together && farthest > RETURN * t->is.size)
-        skip("time reversal", "several struck one at once, which has no one way back");
+    const verdict end = run_forward_and_back(t, &farthest);
+    if (end == VERDICT_FINE && t->simultaneous && farthest > RETURN * t->is.size)
+        skip("time reversal", "simultaneous impacts on one body are not reversible");
     else if (end == VERDICT_FINE)
         judge(t, "time reversal", farthest <= RETURN * t->is.size,
               "all come back within %.3g of a size (allowed: %g)", farthest / t->is.size, RETURN);
     return end;
 }
 
-static verdict hold_against_laws(trial *t) {
-    verdict end = run_through(&t->stage, t->asked, pass_by, watch, t);
+static verdict check_laws(trial *t) {
+    verdict end = run_through(&t->stage, t->asked, ignore_step, watch, t);
     if (end != VERDICT_FINE) return end;
     const size_t lost = scene_lost(&t->stage);
     judge(t, "presence", lost == 0, "%zu have left the scene", lost);
@@ -271,10 +270,10 @@ verdict verify(const arguments *asked) {
     trial t = {.asked = asked};
     verdict end = run_open(&t.stage, asked);
     if (end == VERDICT_FINE) {
-        look(&t);
+        find_properties(&t);
         t.began = sample_take(&t.stage);
         t.most_energy = -INFINITY;
-        end = hold_against_laws(&t);
+        end = check_laws(&t);
     }
     scene_close(&t.stage);
     return end;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* After Okabe and Ito, the dark ones first. */
+/* Okabe and Ito's palette, dark colours first. */
 static const pen_colour COLOURS[] = {0x0072b2ff, 0xd55e00ff, 0x009e73ff, 0x882255ff,
                                      0x56b4e9ff, 0xe69f00ff, 0xcc79a7ff, 0x000000ff};
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof *COLOURS };
@@ -17,7 +17,7 @@ typedef struct range {
     double low, high;
 } range;
 
-/* The part of the page within the axes, and what of the numbers it shows. */
+/* The part of the page within the axes, and the ranges of numbers that it shows. */
 typedef struct frame {
     evo_vec2 corner;
     double width, height;
@@ -36,7 +36,7 @@ static void range_add(range *r, double value) {
     r->high = fmax(r->high, value);
 }
 
-/* Of some columns; never empty. */
+/* The range of some columns; never empty. */
 static range range_of(const chart *c, size_t from, size_t to) {
     range r = {INFINITY, -INFINITY};
     for (size_t row = 0; row < c->rows; ++row)
@@ -51,7 +51,7 @@ static range range_of(const chart *c, size_t from, size_t to) {
     return r;
 }
 
-/* 1, 2 or 5 times a power of ten, such that it goes into a range about so often. */
+/* 1, 2 or 5 times a power of ten, such that a range has about `times` steps. */
 static double round_step(range r, double times) {
     const double rough = (r.high - r.low) / times, power = pow(10, floor(log10(rough)));
     const double part = rough / power;
@@ -60,14 +60,14 @@ static double round_step(range r, double times) {
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
-static evo_vec2 place_of(const frame *f, double x, double y) {
+static evo_vec2 page_position(const frame *f, double x, double y) {
     return pen_at(f->corner.x + (x - f->x.low) / (f->x.high - f->x.low) * f->width,
                   f->corner.y + (f->y.high - y) / (f->y.high - f->y.low) * f->height);
 }
 
 static void write_tick(const pen *p, evo_vec2 at, pen_align align, double value, double step) {
     char text[32];
-    /* What should be 0 is not 1e-17. */
+    /* Rounding may leave 1e-17 instead of 0. */
     snprintf(text, sizeof text, "%.6g", fabs(value) < 1e-9 * step ? 0 : value);
     p->text(p->page, at, align, TEXT, GREY, text);
 }
@@ -76,19 +76,19 @@ static void draw_grid(const pen *p, const frame *f) {
     const pen_style fine = {.line = PALE, .width = 1}, edge = {.line = GREY, .width = 1};
     const double across = round_step(f->x, f->width / 90), up = round_step(f->y, f->height / 50);
     for (double x = ceil(f->x.low / across) * across; x <= f->x.high; x += across) {
-        const evo_vec2 at = place_of(f, x, f->y.low);
+        const evo_vec2 at = page_position(f, x, f->y.low);
         pen_line(p, at, pen_at(at.x, f->corner.y), fine);
         write_tick(p, pen_at(at.x, at.y + 15), PEN_MIDDLE, x, across);
     }
     for (double y = ceil(f->y.low / up) * up; y <= f->y.high; y += up) {
-        const evo_vec2 at = place_of(f, f->x.low, y);
+        const evo_vec2 at = page_position(f, f->x.low, y);
         pen_line(p, at, pen_at(at.x + f->width, at.y), fine);
         write_tick(p, pen_at(at.x - 6, at.y + 4), PEN_RIGHT, y, up);
     }
     pen_box(p, f->corner, f->width, f->height, edge);
 }
 
-/* In pieces, which share their ends. */
+/* In pieces that share their end points. */
 static void draw_line(const pen *p, const frame *f, const chart *c, size_t line) {
     enum { MOST = 512 };
     const pen_style style = {
@@ -98,7 +98,7 @@ static void draw_line(const pen *p, const frame *f, const chart *c, size_t line)
     for (size_t row = 0; row < c->rows; ++row) {
         const double x = cell(c, row, 0), y = cell(c, row, line);
         const bool there = isfinite(x) && isfinite(y);
-        if (there) points[count++] = place_of(f, x, y);
+        if (there) points[count++] = page_position(f, x, y);
         if (count > 1 && (!there || count == MOST || row + 1 == c->rows)) {
             p->path(p->page, points, count, false, style);
             points[0] = points[count - 1];

@@ -9,12 +9,12 @@ enum { CHART_LINES = 16 };
 typedef struct chart {
     const char *title;                  /* may be NULL */
     const char *names[CHART_LINES + 1]; /* of the axis, then of the lines */
-    const double *cells;                /* row by row: a place on the axis, then the lines' values;
-                                            a line has gaps where it is no number */
+    const double *cells;                /* row by row: position on the axis, then the lines' values;
+                                            NaN leaves a gap in the line */
     size_t rows, lines;
 } chart;
 
-/* On a part of the page. */
+/* Draws within a part of the page. */
 void chart_draw(const pen *p, evo_vec2 corner, double width, double height, const chart *c);
 
 #endif

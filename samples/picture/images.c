@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Along one axis: which shifts show what reaches from low to high. Returns how many. */
+/* Along one axis: the shifts at which an interval [low, high] is visible. Returns their count. */
 static size_t find_shifts(double low, double high, double from, double to, double shifts[3]) {
     const double length = to - from, middle = low + 0.5 * (high - low);
     const double home = -floor((middle - from) / length) * length;

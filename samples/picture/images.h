@@ -1,5 +1,5 @@
-/* images.h: where things are seen in a periodic box: in it, and again across from where they stick
- * out of it. Elsewhere everything is seen once, where it is. */
+/* images.h: periodic images: what sticks out of a periodic box is seen again at the opposite edge.
+ * Without a periodic box there is one image, unshifted. */
 #ifndef SAMPLES_PICTURE_IMAGES_H
 #define SAMPLES_PICTURE_IMAGES_H
 
@@ -7,13 +7,13 @@
 
 enum { IMAGES_MOST = 9 };
 
-/* By how much a thing is to be moved, for each place where it is seen. */
+/* The shift of each visible image. */
 typedef struct images {
     evo_vec2 shifts[IMAGES_MOST];
     size_t count;
 } images;
 
-/* Of a thing within these bounds: once in the box by the middle of them. */
+/* Of an object with these bounds: the first image has its centre in the box. */
 images images_of(const scene_stage *stage, evo_bounds bounds);
 
 #endif

@@ -11,43 +11,43 @@ static bool fail(int why) {
     return false;
 }
 
-/* Where the file really is: a link is followed, so that the link itself stays. */
-static bool find_place(output *to, const char *path, bool exists) {
+/* Resolves symbolic links, so that the link itself is not replaced. */
+static bool resolve_target(output *to, const char *path, bool exists) {
     char *real = exists ? realpath(path, NULL) : NULL;
-    const char *place = real ? real : path;
-    bool fits = strlen(place) < sizeof to->place;
-    if (fits) memcpy(to->place, place, strlen(place) + 1);
+    const char *target = real ? real : path;
+    bool fits = strlen(target) < sizeof to->target;
+    if (fits) memcpy(to->target, target, strlen(target) + 1);
     free(real);
     return fits || fail(ENAMETOOLONG);
 }
 
-/* Decides where to write: beside the place, or, for what is no plain file, right there. */
+/* Decides where to write: beside the target, or, for what is no plain file, right there. */
 static bool find_part(output *to, const char *path) {
     struct stat there;
     bool exists = stat(path, &there) == 0;
     to->part[0] = '\0';
     to->mode = exists ? (unsigned)there.st_mode & 07777 : 0;
-    if (!find_place(to, path, exists)) return false;
+    if (!resolve_target(to, path, exists)) return false;
     if (exists && S_ISDIR(there.st_mode)) return fail(EISDIR);
-    if (exists && access(to->place, W_OK) != 0) return false;
-    if (!exists && lstat(path, &there) == 0) return true; /* a link to what is not there yet */
-    /* The number of the process keeps two runs apart. */
+    if (exists && access(to->target, W_OK) != 0) return false;
+    if (!exists && lstat(path, &there) == 0) return true; /* a dangling link */
+    /* The process id keeps two runs apart. */
     if (!exists || S_ISREG(there.st_mode))
-        snprintf(to->part, sizeof to->part, "%s.%ld.part", to->place, (long)getpid());
+        snprintf(to->part, sizeof to->part, "%s.%ld.part", to->target, (long)getpid());
     return true;
 }
 
 bool output_begin(output *to, const char *path) {
     to->file = NULL;
     if (!find_part(to, path)) return false;
-    /* "x" refuses what is there already: it is somebody else's. */
-    to->file = to->part[0] ? fopen(to->part, "wx") : fopen(to->place, "w");
+    /* "x" fails if the file exists: another process owns it. */
+    to->file = to->part[0] ? fopen(to->part, "wx") : fopen(to->target, "w");
     if (to->file && to->part[0] && to->mode > 0) (void)fchmod(fileno(to->file), (mode_t)to->mode);
-    if (to->file) errno = 0; /* so that output_end finds what failed first */
+    if (to->file) errno = 0; /* output_end reports the first failure after this */
     return to->file != NULL;
 }
 
-/* The folder as it really is, and the name in it. */
+/* The path with its folder resolved. */
 static bool find_name(const char *path, char name[OUTPUT_PATH]) {
     const char *slash = strrchr(path, '/');
     char folder[OUTPUT_PATH];
@@ -93,7 +93,7 @@ bool output_end(output *to) {
         lost = true;
         why = errno;
     }
-    if (!lost && to->part[0] && rename(to->part, to->place) != 0) {
+    if (!lost && to->part[0] && rename(to->part, to->target) != 0) {
         lost = true;
         why = errno;
     }

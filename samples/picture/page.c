@@ -21,7 +21,7 @@ static void choose(cairo_t *cr, pen_colour colour) {
                           (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0);
 }
 
-/* Fills what has been outlined, if it is closed, and draws its line. */
+/* Fills the current path if it is closed, and strokes it. */
 static void ink(cairo_t *cr, bool closed, pen_style style) {
     const double dash[] = {4, 3};
     if (closed && style.fill & 255) {
@@ -37,7 +37,7 @@ static void ink(cairo_t *cr, bool closed, pen_style style) {
     cairo_new_path(cr);
 }
 
-/* An arc counterclockwise as one sees it: y points down here. A negative sweep goes back. */
+/* A counterclockwise arc as seen; Cairo's y points down. A negative sweep is clockwise. */
 static void arc(cairo_t *cr, evo_vec2 center, double radius, double start, double sweep) {
     if (sweep > 0)
         cairo_arc_negative(cr, center.x, center.y, radius, -start, -start - sweep);
@@ -153,7 +153,7 @@ bool page_begin(page *made, const char *path, double width, double height) {
 
 bool page_end(page *made) {
     cairo_status_t drawn = cairo_status(made->context), written = CAIRO_STATUS_SUCCESS;
-    errno = 0; /* so that whatever fails in writing is found there */
+    errno = 0; /* errors of writing are reported there */
     cairo_destroy(made->context);
     if (drawn == CAIRO_STATUS_SUCCESS && made->kind == PAGE_PNG)
         written = cairo_surface_write_to_png_stream(made->surface, write_bytes, made->to.file);

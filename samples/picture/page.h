@@ -14,7 +14,7 @@
 
 typedef enum page_kind { PAGE_UNKNOWN, PAGE_PNG, PAGE_SVG, PAGE_PDF } page_kind;
 
-/* By what the name ends with. */
+/* By the extension. */
 page_kind page_kind_of(const char *path);
 
 typedef struct page {
@@ -24,7 +24,7 @@ typedef struct page {
     void *surface, *context; /* Cairo's */
 } page;
 
-/* A white page. False when the file cannot be written, or memory is refused; then nothing is
+/* A white page. False when the file cannot be written or memory is refused; then no file is
  * left. */
 bool page_begin(page *made, const char *path, double width, double height);
 

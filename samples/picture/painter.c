@@ -5,28 +5,28 @@
 #include "evolute/draw.h"
 #include "picture/images.h"
 
-/* After Okabe and Ito, and Tol: far from each other in lightness as well as in hue, awake and pale,
- * for eyes that lack a kind of cone. The first is for what stands there. */
+/* From the palettes of Okabe and Ito, and Tol: distinct in lightness as well as in hue, also when
+ * pale, for colour-blind readers. The first is that of static bodies. */
 static const pen_colour FILLS[SCENE_TINTS] = {0xd8d8d8ff, 0x56b4e9ff, 0xd55e00ff,
                                               0x332288ff, 0xf0e442ff, 0x882255ff};
 static const pen_colour LINES[SCENE_TINTS] = {0x555555ff, 0x175e87ff, 0x6b2f00ff,
                                               0x1a1144ff, 0x6e6810ff, 0x44112bff};
 
-/* Of a radius, in pixels: in smaller ones a mark would only be dirt. */
+/* The least radius in pixels at which the orientation mark is drawn. */
 static const double LEAST_MARKED = 3;
 
-/* Pixels: below so large a radius outlines fade, or small things would be all outline. */
+/* Pixels: below this radius outlines fade, so that small shapes keep their fill colour. */
 static const double OUTLINED = 5;
 
-/* A normal is drawn longer by this than the impulse of a substep: about half a unit for the weight
- * of a disk of radius 0.5. */
+/* Length of a drawn normal per impulse of a substep: about half a unit for the weight of a disk of
+ * radius 0.5. */
 static const double PUSH_LENGTH = 16;
 
-/* What the callbacks work on. */
+/* The context of the callbacks. */
 typedef struct canvas {
     const view *on;
     const scene_stage *stage;
-    bool awake; /* all are shown so */
+    bool awake; /* sleeping bodies are drawn like awake ones */
 } canvas;
 
 pen_colour paint_fill(int tint) {
@@ -58,7 +58,7 @@ static double opacity_of(const canvas *c, evo_draw_role role) {
     }
 }
 
-/* Of a thing so large, in pixels. */
+/* `size`: the shape's radius in pixels. */
 static pen_style shape_style(const canvas *c, const evo_draw_item *item, double size) {
     const int tint = tint_of(c->stage, item->body);
     const pen_style style = {.fill = pen_faint(FILLS[tint], opacity_of(c, item->role)),
@@ -115,7 +115,7 @@ static void draw_mark(const canvas *c, evo_vec2 center, double from, double to, 
     if (to * c->on->scale >= LEAST_MARKED) view_line(c->on, inner, rim, style);
 }
 
-/* What reaches so far about a place, wherever it is seen. */
+/* The periodic images of a square of half width `reach` about a point. */
 static images seen_about(const canvas *c, evo_vec2 at, double reach) {
     const evo_bounds bounds = {{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}};
     return images_of(c->stage, bounds);
@@ -188,7 +188,7 @@ static void draw_text(void *context, const evo_draw_item *item, evo_vec2 at, con
 
 /* ---- The scene ------------------------------------------------------------------------------- */
 
-/* Walls that the world itself has, or the edges of its periodic box. */
+/* The walls of the world, or the edges of its periodic box. */
 static void paint_boundary(const view *v, const scene_stage *stage) {
     const evo_world_config *config = &stage->config;
     const evo_bounds b = config->bounds;
@@ -200,7 +200,7 @@ static void paint_boundary(const view *v, const scene_stage *stage) {
     for (int i = 0; i < 4; ++i) view_line(v, corners[i], corners[(i + 1) % 4], style);
 }
 
-/* What of the world the whole page shows. */
+/* The part of the world that the page shows. */
 static evo_bounds seen_part(const view *v) {
     const evo_vec2 low = view_to_world(v, pen_at(0, v->pen->height));
     const evo_vec2 high = view_to_world(v, pen_at(v->pen->width, 0));
@@ -208,7 +208,7 @@ static evo_bounds seen_part(const view *v) {
     return part;
 }
 
-/* In a periodic box a body that is drawn may be anywhere: all are asked for. */
+/* In a periodic box every body may have an image on the page, so none is culled. */
 void paint_stage(const view *v, const scene_stage *stage, unsigned flags) {
     const evo_bounds all = {{0, 0}, {0, 0}};
     canvas c = {v, stage, flags & PAINT_AWAKE};

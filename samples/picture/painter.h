@@ -1,20 +1,20 @@
-/* painter.h: how a scene looks: every shape as it is, exact, by the callbacks of evolute/draw.h, in
- * colours that tell bodies apart for colour-blind eyes too. Who sleeps is pale, sensors and what is
- * disabled are outlines, and a line from the middle shows how a round thing has turned. In a
- * periodic box what sticks out comes in again across. */
+/* painter.h: draws a scene by the callbacks of evolute/draw.h: exact shapes, in colours that
+ * colour-blind readers can tell apart. Sleeping bodies are pale; sensors and disabled bodies are
+ * outlines; a line from the centre shows the orientation of round shapes. In a periodic box, what
+ * sticks out is drawn again at the opposite edge. */
 #ifndef SAMPLES_PICTURE_PAINTER_H
 #define SAMPLES_PICTURE_PAINTER_H
 
 #include "picture/view.h"
 #include "scenes/scenes.h"
 
-/* Besides the flags of evolute/draw.h: who sleeps is not pale. */
+/* A flag in addition to those of evolute/draw.h: sleeping bodies are not pale. */
 #define PAINT_AWAKE 0x80000000u
 
-/* The scene, with what the flags ask for; 0 stands for shapes alone. */
+/* Draws the scene and what the flags select; 0: shapes alone. */
 void paint_stage(const view *v, const scene_stage *stage, unsigned flags);
 
-/* One shape that is no part of the scene, in outline, wherever it is seen. */
+/* One shape that is no part of the scene, in outline, with its periodic images. */
 void paint_ghost(const view *v, const scene_stage *stage, const evo_shape *shape, evo_pose at,
                  pen_style style);
 
@@ -22,7 +22,7 @@ void paint_ghost(const view *v, const scene_stage *stage, const evo_shape *shape
 pen_colour paint_fill(int tint);
 pen_colour paint_line(int tint);
 
-/* What legends of marks and lines are to name. */
+/* Colours of marks and lines, for legends. */
 #define PAINT_CONTACT 0x000000ffu
 #define PAINT_NORMAL 0x000000ffu
 #define PAINT_VELOCITY 0x009e73ffu

@@ -1,8 +1,8 @@
-/* pen.h: what pictures are drawn with, whatever they are drawn on: a page of Cairo's (page.h), the
- * pixels of a window (sandbox/raster.h), a list of strokes in a test.
+/* pen.h: the drawing interface, independent of the surface: a Cairo page (page.h), the pixels of a
+ * window (sandbox/raster.h), or a list of strokes in a test.
  *
  * Coordinates are pixels, x to the right and y downwards, from the upper left corner. Angles are
- * in radians, counterclockwise as one sees it.
+ * in radians, counterclockwise as seen.
  */
 #ifndef SAMPLES_PICTURE_PEN_H
 #define SAMPLES_PICTURE_PEN_H
@@ -14,7 +14,7 @@
 /* 0xRRGGBBAA. An AA of 00 draws nothing. */
 typedef uint32_t pen_colour;
 
-/* The same colour, let through so much of what is behind it: 0 all, 1 nothing. */
+/* The same colour with its alpha multiplied by `opacity`, 0 to 1. */
 static inline pen_colour pen_faint(pen_colour colour, double opacity) {
     return (colour & 0xffffff00u) | (uint32_t)((double)(colour & 0xffu) * opacity + 0.5);
 }
@@ -35,17 +35,17 @@ typedef struct pen {
     /* A slice of a ring, counterclockwise from start; a sweep of PEN_TURN is the whole. */
     void (*ring)(void *page, evo_vec2 center, double inner, double outer, double start,
                  double sweep, pen_style style);
-    /* From point to point, and back to the first if it is closed; only then it is filled. */
+    /* A polyline, joined to its first point if closed; only closed paths are filled. */
     void (*path)(void *page, const evo_vec2 *points, size_t count, bool closed, pen_style style);
-    /* On a base line that begins, has its middle, or ends there. */
+    /* `at` is the left end, the middle or the right end of the base line. */
     void (*text)(void *page, evo_vec2 at, pen_align align, double size, pen_colour colour,
                  const char *text);
-    /* What is drawn from now on shows only in this part of the page, until the next call. */
+    /* Clips all further drawing to this part of the page, until the next call. */
     void (*clip)(void *page, evo_vec2 corner, double width, double height);
     double width, height; /* of the page */
 } pen;
 
-/* A whole turn, but for rounding. */
+/* A whole turn, rounded down. */
 #define PEN_TURN 6.28318530717958
 
 static inline evo_vec2 pen_at(double x, double y) {

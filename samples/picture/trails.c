@@ -5,25 +5,25 @@
 
 #include "picture/painter.h"
 
-static bool make_room(trails *t, size_t actors) {
+static bool reserve(trails *t, size_t actors) {
     if (actors > t->capacity) {
         const size_t capacity = actors + actors / 2 + 16;
-        evo_vec2 *places = realloc(t->places, capacity * TRAIL_LENGTH * sizeof *places);
-        if (!places) return false;
-        t->places = places;
+        evo_vec2 *positions = realloc(t->positions, capacity * TRAIL_LENGTH * sizeof *positions);
+        if (!positions) return false;
+        t->positions = positions;
         t->capacity = capacity;
     }
     for (; t->actors < actors; ++t->actors)
         for (size_t i = 0; i < TRAIL_LENGTH; ++i)
-            t->places[t->actors * TRAIL_LENGTH + i] = pen_at(NAN, NAN);
+            t->positions[t->actors * TRAIL_LENGTH + i] = pen_at(NAN, NAN);
     return true;
 }
 
 bool trails_take(trails *t, const scene_stage *stage) {
-    if (!make_room(t, stage->count)) return false;
+    if (!reserve(t, stage->count)) return false;
     for (size_t i = 0; i < stage->count; ++i) {
         const bool moves = scene_moves(stage, i);
-        t->places[i * TRAIL_LENGTH + t->next] =
+        t->positions[i * TRAIL_LENGTH + t->next] =
             moves ? evo_body_pose(stage->world, stage->actors[i].body).position : pen_at(NAN, NAN);
     }
     t->next = (t->next + 1) % TRAIL_LENGTH;
@@ -36,13 +36,13 @@ void trails_clear(trails *t) {
 }
 
 void trails_free(trails *t) {
-    free(t->places);
-    t->places = NULL;
+    free(t->positions);
+    t->positions = NULL;
     t->capacity = 0;
     trails_clear(t);
 }
 
-/* Whether one can have gone from here to there: not through the edge of a periodic box. */
+/* False when the step crossed the edge of a periodic box. */
 static bool went(const scene_stage *stage, evo_vec2 from, evo_vec2 to) {
     const evo_bounds b = stage->config.bounds;
     if (!isfinite(from.x) || !isfinite(to.x)) return false;
@@ -52,12 +52,12 @@ static bool went(const scene_stage *stage, evo_vec2 from, evo_vec2 to) {
 }
 
 static void paint_one(const trails *t, const view *v, const scene_stage *stage, size_t actor) {
-    const evo_vec2 *places = t->places + actor * TRAIL_LENGTH;
+    const evo_vec2 *positions = t->positions + actor * TRAIL_LENGTH;
     const pen_colour colour = paint_line(stage->actors[actor].tint);
     const size_t first = t->next + TRAIL_LENGTH - t->kept;
     for (size_t i = 1; i < t->kept; ++i) {
-        const evo_vec2 from = places[(first + i - 1) % TRAIL_LENGTH];
-        const evo_vec2 to = places[(first + i) % TRAIL_LENGTH];
+        const evo_vec2 from = positions[(first + i - 1) % TRAIL_LENGTH];
+        const evo_vec2 to = positions[(first + i) % TRAIL_LENGTH];
         const pen_style style = {.line = pen_faint(colour, 0.6 * (double)i / (double)t->kept),
                                  .width = 1.5};
         if (went(stage, from, to)) view_line(v, from, to, style);

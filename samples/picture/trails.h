@@ -1,4 +1,4 @@
-/* trails.h: where everybody has been of late. */
+/* trails.h: the recent positions of all actors. */
 #ifndef SAMPLES_PICTURE_TRAILS_H
 #define SAMPLES_PICTURE_TRAILS_H
 
@@ -7,21 +7,21 @@
 
 enum { TRAIL_LENGTH = 48 };
 
-/* Of each actor its last places, in turn. Zero-initialised it is empty. */
+/* A ring buffer of positions for each actor. Zero-initialised it is empty. */
 typedef struct trails {
-    evo_vec2 *places; /* TRAIL_LENGTH of each actor; NaN where it was not there */
+    evo_vec2 *positions; /* TRAIL_LENGTH of each actor; NaN where it was not there */
     size_t actors, capacity;
-    size_t next, kept; /* the place to be written next; how many have been */
+    size_t next, kept; /* the next index to write; how many are filled */
 } trails;
 
-/* Notes where everybody is. False when memory is refused; then nothing is noted. */
+/* Adds the current positions. False when memory is refused; then nothing is added. */
 bool trails_take(trails *t, const scene_stage *stage);
 
-/* Forgets it all. */
+/* Empties the trails and keeps their memory. */
 void trails_clear(trails *t);
 void trails_free(trails *t);
 
-/* The older, the paler. */
+/* Older positions are paler. */
 void trails_paint(const trails *t, const view *v, const scene_stage *stage);
 
 #endif

@@ -11,9 +11,9 @@ view view_fitting(const pen *p, evo_vec2 corner, double width, double height, ev
     return v;
 }
 
-evo_vec2 view_to_page(const view *v, evo_vec2 place) {
-    return pen_at(v->at.x + (place.x - v->middle.x) * v->scale,
-                  v->at.y - (place.y - v->middle.y) * v->scale);
+evo_vec2 view_to_page(const view *v, evo_vec2 point) {
+    return pen_at(v->at.x + (point.x - v->middle.x) * v->scale,
+                  v->at.y - (point.y - v->middle.y) * v->scale);
 }
 
 evo_vec2 view_to_world(const view *v, evo_vec2 pixel) {

@@ -1,22 +1,22 @@
-/* view.h: a part of the world seen on a part of a page, y up: shapes and marks in the world's
- * coordinates, drawn with a pen. */
+/* view.h: maps a part of the world, y up, to a part of a page; draws shapes and marks in world
+ * coordinates with a pen. */
 #ifndef SAMPLES_PICTURE_VIEW_H
 #define SAMPLES_PICTURE_VIEW_H
 
 #include "evolute/evolute.h"
 #include "picture/pen.h"
 
-/* The world around `middle`, drawn `scale` pixels to 1 with its middle at `at` on the page. */
+/* World point `middle` appears at `at` on the page, `scale` pixels per unit. */
 typedef struct view {
     const pen *pen;
     evo_vec2 middle, at;
     double scale;
 } view;
 
-/* Shows the bounds as large as they fit into a part of the page. */
+/* Scales the bounds to fit into a part of the page. */
 view view_fitting(const pen *p, evo_vec2 corner, double width, double height, evo_bounds shown);
 
-evo_vec2 view_to_page(const view *v, evo_vec2 place);
+evo_vec2 view_to_page(const view *v, evo_vec2 point);
 evo_vec2 view_to_world(const view *v, evo_vec2 pixel);
 
 void view_shape(const view *v, const evo_shape *shape, evo_pose at, pen_style style);
@@ -27,7 +27,7 @@ void view_ring(const view *v, evo_vec2 center, double inner, double outer, doubl
                double sweep, pen_style style);
 void view_line(const view *v, evo_vec2 from, evo_vec2 to, pen_style style);
 
-/* Sizes in pixels, at places in the world. */
+/* Sizes in pixels, positions in the world. */
 void view_dot(const view *v, evo_vec2 at, double pixels, pen_colour colour);
 void view_arrow(const view *v, evo_vec2 from, evo_vec2 direction, double pixels, pen_style style);
 void view_text(const view *v, evo_vec2 at, double size, pen_colour colour, const char *text);
