@@ -74,7 +74,7 @@ static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
 }
 
 static bool open_recorder(recorder *r, const arguments *asked, file_kind kind,
-                         const picture_style *style) {
+                          const picture_style *style) {
     const char *path = asked->files[kind];
     switch (kind) {
     case FILE_CSV:
@@ -193,12 +193,12 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);
     run_state p = {asked,
-                 stage,
-                 &all,
-                 &been,
-                 &kept,
-                 sample_take(stage),
-                 progress_begin(stage, asked->seconds)};
+                   stage,
+                   &all,
+                   &been,
+                   &kept,
+                   sample_take(stage),
+                   progress_begin(stage, asked->seconds)};
     end = run_through(stage, asked, take_step, take_sample, &p);
     kept.took = wall_clock() - p.progress.began;
     progress_end(&p.progress);

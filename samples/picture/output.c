@@ -21,7 +21,7 @@ static bool resolve_target(output *to, const char *path, bool exists) {
     return fits || fail(ENAMETOOLONG);
 }
 
-/* Decides where to write: beside the target, or, for what is no plain file, right there. */
+/* Decides where to write: beside the target, or into it if it is no regular file. */
 static bool find_part(output *to, const char *path) {
     struct stat there;
     bool exists = stat(path, &there) == 0;

@@ -12,7 +12,7 @@ static bool clone_colliders(const evo_world *from, evo_body body, evo_world *to,
     return true;
 }
 
-/* One that has been destroyed leaves a place that nobody sees. */
+/* A disabled body stands in for a destroyed one, so that indices agree. */
 static bool clone_body(const evo_world *from, evo_body body, evo_world *to, evo_collider *found,
                        size_t capacity) {
     evo_body_config config = evo_body_config_default();

@@ -8,15 +8,14 @@
 #include "evolute/draw.h"
 #include "picture/painter.h"
 
-/* Seconds of the wall that the world may take of a frame: what is left over goes on later, and
- * slower than it should. */
+/* Wall-clock seconds of a frame for stepping the world; above that it falls behind real time. */
 static const double WORLD_TIME = 0.012;
 
-/* Seconds that the world may be behind; more is given up. */
+/* Seconds that the world may lag behind; more is dropped. */
 static const double PATIENCE = 0.1;
 
-static const double NEAR = 4;       /* pixels: what is so near the pointer is meant */
-static const double MADE_SIZE = 18; /* pixels: radius of what is made */
+static const double NEAR = 4;      /* pixels: pick radius of the pointer */
+static const double NEW_SIZE = 18; /* pixels: radius of new bodies */
 static const double MESSAGE_TIME = 4;
 
 void desk_say(desk *d, const char *format, ...) {
@@ -29,23 +28,23 @@ void desk_say(desk *d, const char *format, ...) {
 
 /* ---- Scenes ---------------------------------------------------------------------------------- */
 
-static void forget(desk *d) {
+static void close_scene(desk *d) {
     const hand empty = {.holds = false};
-    if (d->stands) scene_close(&d->stage);
-    d->stands = false;
+    if (d->built) scene_close(&d->stage);
+    d->built = false;
     d->hand = empty;
     d->behind = 0;
     d->future.count = d->gauges.count = 0;
     trails_clear(&d->trails);
 }
 
-/* From its beginning, with the values that are set. */
+/* Builds the scene anew with the current values. */
 static void build(desk *d) {
     const scene *s = scene_at(d->scene);
-    forget(d);
-    d->stands = scene_open(&d->stage, s, d->values, NULL);
-    d->touched = true;
-    if (d->stands) return;
+    close_scene(d);
+    d->built = scene_open(&d->stage, s, d->values, NULL);
+    d->changed = true;
+    if (d->built) return;
     scene_close(&d->stage);
     d->paused = true;
     desk_say(d, "%s cannot be built so: try gentler values", s->name);
@@ -82,7 +81,7 @@ void desk_open(desk *d, const scene *first, const double *values, double (*clock
 }
 
 void desk_close(desk *d) {
-    forget(d);
+    close_scene(d);
     trails_free(&d->trails);
 }
 
@@ -112,7 +111,7 @@ static evo_vec2 pointed_at(const desk *d) {
     return view_to_world(&v, d->pointer);
 }
 
-/* What is under the pointer stays there. */
+/* The world point under the pointer stays fixed. */
 static void zoom(desk *d, double notches) {
     const evo_vec2 before = pointed_at(d);
     const view v = desk_view(d, NULL);
@@ -134,13 +133,13 @@ static void pan(desk *d) {
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-/* Whatever went wrong, it is said, and the world stands. */
+/* On an error it shows a message and pauses. */
 static bool step(desk *d, double seconds) {
     hand_pull(&d->hand, &d->stage, pointed_at(d));
     const evo_result result = evo_world_step(d->stage.world, seconds);
     if (result != EVO_OK) {
         d->paused = true;
-        desk_say(d, "the world stands still: %s", evo_result_text(result));
+        desk_say(d, "the world built still: %s", evo_result_text(result));
         return false;
     }
     gauges_take(&d->gauges, &d->stage);
@@ -148,7 +147,7 @@ static bool step(desk *d, double seconds) {
     return true;
 }
 
-/* The next impact, or a step. */
+/* Goes to the next impact in an event world, else one step. */
 static void step_once(desk *d) {
     const bool events = d->stage.config.stepping == EVO_EVENTS;
     const double now = evo_world_time(d->stage.world);
@@ -157,19 +156,19 @@ static void step_once(desk *d) {
     if (next == INFINITY)
         desk_say(d, "nothing will happen any more");
     else
-        step(d, next > 0 ? next : 0); /* if that is no number, the step says why */
+        step(d, next > 0 ? next : 0); /* NaN is 0 here: the step reports the error */
 }
 
 void desk_run(desk *d, double seconds) {
     const double begun = d->clock();
     d->message_left -= seconds;
-    if (!d->stands || d->paused) return;
+    if (!d->built || d->paused) return;
     d->behind = fmin(d->behind + seconds * ldexp(1, d->speed), PATIENCE * ldexp(1, d->speed));
     while (d->behind >= SCENE_STEP && d->clock() - begun < WORLD_TIME) {
         if (!step(d, SCENE_STEP)) return;
         d->behind -= SCENE_STEP;
     }
-    /* Slower than life an exact world still moves at every frame. */
+    /* An event world needs no fixed steps: in slow motion it moves at every frame. */
     if (d->stage.config.stepping == EVO_EVENTS && d->behind < SCENE_STEP && step(d, d->behind))
         d->behind = 0;
 }
@@ -181,15 +180,15 @@ static double near_in_world(const desk *d) {
 }
 
 static void make(desk *d, hand_shape shape) {
-    const double size = MADE_SIZE / desk_view(d, NULL).scale;
-    d->touched = true;
+    const double size = NEW_SIZE / desk_view(d, NULL).scale;
+    d->changed = true;
     if (hand_make(&d->stage, shape, pointed_at(d), size).generation == 0)
         desk_say(d, "there is no room for it here");
 }
 
 static void grip(desk *d) {
     if (!hand_grip(&d->hand, &d->stage, pointed_at(d), near_in_world(d))) return;
-    d->touched = true;
+    d->changed = true;
 }
 
 /* ---- Answering ------------------------------------------------------------------------------- */
@@ -204,7 +203,7 @@ static void change_speed(desk *d, int by) {
 static void turn_switch(desk *d, size_t number) {
     d->shown[number].on = !d->shown[number].on;
     trails_clear(&d->trails);
-    d->touched = true;
+    d->changed = true;
 }
 
 static void turn_scene(desk *d, int by) {
@@ -213,9 +212,9 @@ static void turn_scene(desk *d, int by) {
     choose_scene(d, (d->scene + count + (size_t)(by + (int)count)) % count);
 }
 
-/* Keys that need a scene to be there. */
+/* Keys that need a built scene. */
 static bool answer_scene_key(desk *d, int key) {
-    if (!d->stands) return false;
+    if (!d->built) return false;
     switch (key) {
     case 'o':
         step_once(d);
@@ -227,7 +226,7 @@ static bool answer_scene_key(desk *d, int key) {
         return true;
     case KEY_DELETE:
     case 'x':
-        if (hand_remove(&d->hand, &d->stage, pointed_at(d), near_in_world(d))) d->touched = true;
+        if (hand_remove(&d->hand, &d->stage, pointed_at(d), near_in_world(d))) d->changed = true;
         return true;
     default:
         return false;
@@ -303,7 +302,7 @@ static void answer_panel(desk *d, const panel_action *a) {
 }
 
 static void answer_press(desk *d, int button) {
-    if (button == BUTTON_LEFT && d->stands) grip(d);
+    if (button == BUTTON_LEFT && d->built) grip(d);
     if (button == BUTTON_RIGHT) {
         d->pans = true;
         d->panned_from = d->pointer;
@@ -324,10 +323,10 @@ void desk_answer(desk *d, const input *in) {
     const panel_action a = panel_answer(&d->panel, &s, in);
     answer_panel(d, &a);
     if (in->kind == INPUT_RELEASE) answer_release(d, in->button);
-    if (in->kind == INPUT_MOVE && d->pans && d->stands) pan(d);
+    if (in->kind == INPUT_MOVE && d->pans && d->built) pan(d);
     if (a.wish != PANEL_NOTHING || panel_has(&s, in->at)) return;
     if (in->kind == INPUT_PRESS) answer_press(d, in->button);
-    if (in->kind == INPUT_WHEEL && d->stands) zoom(d, in->wheel);
+    if (in->kind == INPUT_WHEEL && d->built) zoom(d, in->wheel);
 }
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
@@ -353,12 +352,12 @@ static void draw_scene(desk *d, const pen *on) {
     if (d->shown[SHOWN_TRAILS].on) trails_paint(&d->trails, &v, &d->stage);
     paint_stage(&v, &d->stage, flags_of(d));
     if (d->shown[SHOWN_FUTURE].on) {
-        /* While something is held, whatever is told is wrong at once. */
+        /* A held body changes the future at every step. */
         if (d->hand.holds)
             d->future.count = 0;
         else
-            future_look(&d->future, &d->stage, d->touched);
-        d->touched = d->hand.holds;
+            future_look(&d->future, &d->stage, d->changed);
+        d->changed = d->hand.holds;
         future_paint(&d->future, &v, &d->stage);
     }
     pen_unclip(on);
@@ -392,8 +391,8 @@ static void draw_help(const desk *d, const pen *on) {
 
 void desk_draw(desk *d, const pen *on) {
     const panel_state s = state_of(d);
-    if (d->stands) draw_scene(d, on);
-    if (d->stands && d->shown[SHOWN_ENERGY].on) gauges_draw(&d->gauges, on, &d->stage);
+    if (d->built) draw_scene(d, on);
+    if (d->built && d->shown[SHOWN_ENERGY].on) gauges_draw(&d->gauges, on, &d->stage);
     panel_draw(&d->panel, on, &s);
     if (d->message_left > 0)
         on->text(on->page, pen_at(canvas_width(d) / 2, 24), PEN_MIDDLE, 14, 0xd55e00ff, d->message);

@@ -1,6 +1,5 @@
-/* desk.h: the sandbox without its window: a scene that runs, a camera, a hand, and what is shown of
- * it. Whoever has a window hands it what the user does and how much time went by, and lets it draw
- * with a pen; so tests need no window. */
+/* desk.h: the sandbox without its window: a running scene, a camera, a hand and display switches.
+ * The caller passes input and elapsed time, and a pen to draw with; so tests need no window. */
 #ifndef SAMPLES_SANDBOX_DESK_H
 #define SAMPLES_SANDBOX_DESK_H
 
@@ -29,12 +28,12 @@ typedef struct desk {
     size_t scene;
     double values[SCENE_PARAMS];
     scene_stage stage;
-    bool stands; /* the stage has been built */
+    bool built; /* the stage is valid */
     bool paused, quits, helps;
-    bool wants_picture; /* F12 was pressed: whoever has the pixels saves them, and clears this */
+    bool wants_picture; /* F12 was pressed: the owner of the pixels saves them and clears this */
     int speed;          /* a power of two, -3 to 3 */
-    double behind;      /* of the world's time: how far it is to go */
-    /* The camera: what is in the middle, and how many pixels 1 is; 0: all of the scene. */
+    double behind;      /* world time still to be stepped */
+    /* The camera: the point in the middle, and pixels per unit; 0: shows the whole scene. */
     evo_vec2 middle;
     double scale;
     double width, height; /* of the window */
@@ -47,28 +46,28 @@ typedef struct desk {
     trails trails;
     future future;
     gauges gauges;
-    bool touched; /* somebody interfered since the future was looked into */
+    bool changed; /* the future has become invalid */
     char message[120];
     double message_left; /* seconds */
     double (*clock)(void);
 } desk;
 
-/* With a scene, and what is set in it; the clock is the wall's, in seconds. */
+/* Opens a scene with the values of its parameters; `clock` gives wall-clock seconds. */
 void desk_open(desk *d, const scene *first, const double *values, double (*clock)(void));
 void desk_close(desk *d);
 
 void desk_resize(desk *d, double width, double height);
 void desk_answer(desk *d, const input *in);
 
-/* Lets time go by, as much of it as there is time for. */
+/* Advances the world by elapsed wall-clock time, within the time limit of a frame. */
 void desk_run(desk *d, double seconds);
 
 void desk_draw(desk *d, const pen *on);
 
-/* Says something for a while. */
+/* Shows a message for a few seconds. */
 void desk_say(desk *d, const char *format, ...);
 
-/* The camera as it is. */
+/* The current camera. */
 view desk_view(const desk *d, const pen *on);
 
 #endif

@@ -7,7 +7,7 @@
 #include "picture/painter.h"
 #include "sandbox/clone.h"
 
-/* Seconds ahead, at most. */
+/* Seconds to look ahead, at most. */
 static const double HORIZON = 4;
 
 /* ---- Looking --------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static void note(future *f, const scene_stage *stage, const evo_world *ahead,
     add_ghost(to, stage, ahead, impact->b);
 }
 
-/* From impact to impact. */
+/* Steps from impact to impact. */
 static void run_ahead(future *f, const scene_stage *stage, evo_world *ahead) {
     const double begun = evo_world_time(stage->world);
     while (f->count < FUTURE_IMPACTS) {
@@ -72,17 +72,17 @@ static void paint_impact(const future_impact *at, const view *v, const scene_sta
                                  .line = pen_faint(colour, opacity),
                                  .width = 1.2,
                                  .dashed = true};
-        const pen_style way = {.line = pen_faint(colour, 0.5 * opacity), .width = 1};
+        const pen_style path = {.line = pen_faint(colour, 0.5 * opacity), .width = 1};
         paint_ghost(v, stage, &at->shapes[i], at->poses[i], ghost);
         if (stage->config.boundary != EVO_PERIODIC)
-            view_line(v, at->from[i], at->poses[i].position, way);
+            view_line(v, at->from[i], at->poses[i].position, path);
     }
     view_dot(v, at->point, 3, 0xd55e00ff);
     snprintf(text, sizeof text, "%.3f s", at->time - evo_world_time(stage->world));
     view_text(v, at->point, 11, PAINT_TEXT, text);
 }
 
-/* The nearer, the clearer. */
+/* Sooner impacts are more opaque. */
 void future_paint(const future *f, const view *v, const scene_stage *stage) {
     for (size_t i = f->count; i-- > 0;)
         paint_impact(&f->impacts[i], v, stage, 1 - (double)i / (FUTURE_IMPACTS + 1));

@@ -1,4 +1,4 @@
-/* gauges.h: how the scene is doing: its energies over time, and numbers. */
+/* gauges.h: a chart of the scene's energies over time, and numbers. */
 #ifndef SAMPLES_SANDBOX_GAUGES_H
 #define SAMPLES_SANDBOX_GAUGES_H
 
@@ -14,7 +14,7 @@ typedef struct gauges {
     double world, drawing, screen; /* milliseconds of a frame's parts, smoothed */
 } gauges;
 
-/* Notes the energies of a moment; of a time that is not after the last one, nothing. */
+/* Adds the current energies, unless the time is not after that of the last row. */
 void gauges_take(gauges *g, const scene_stage *stage);
 
 /* Seconds that the parts of the last frame took. */

@@ -8,7 +8,7 @@ enum { MOST = 16 };
 
 static const evo_filter EVERYTHING = {0};
 
-/* Seconds in which what is held is where the pointer is. */
+/* Seconds in which a held body reaches the pointer. */
 static const double SOON = 0.05;
 
 static evo_vec2 turned(evo_vec2 p, double angle) {
@@ -17,7 +17,7 @@ static evo_vec2 turned(evo_vec2 p, double angle) {
     return there;
 }
 
-/* In a periodic box the pointer may be at another image of what it points to. */
+/* Wraps a point into a periodic box: the pointer may be over a periodic image. */
 static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
     const evo_bounds b = stage->config.bounds;
     if (stage->config.boundary != EVO_PERIODIC) return at;
@@ -27,7 +27,7 @@ static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
     return inside;
 }
 
-/* The body at a place: one that moves, if there are several. {0}: none. */
+/* The body at a point, preferably a dynamic one; {0}: none. */
 static evo_body body_at(const scene_stage *stage, evo_vec2 at, double near) {
     const evo_shape spot = evo_circle(near);
     const evo_pose here = {into_box(stage, at), 0};
@@ -57,13 +57,13 @@ void hand_pull(const hand *h, const scene_stage *stage, evo_vec2 to) {
     if (!h->holds || !evo_body_exists(stage->world, h->body)) return;
     const evo_pose pose = evo_body_pose(stage->world, h->body);
     const evo_vec2 arm = turned(h->grip, pose.angle), there = into_box(stage, to);
-    evo_vec2 way = {there.x - pose.position.x - arm.x, there.y - pose.position.y - arm.y};
+    evo_vec2 delta = {there.x - pose.position.x - arm.x, there.y - pose.position.y - arm.y};
     if (stage->config.boundary == EVO_PERIODIC) {
         const evo_bounds b = stage->config.bounds;
-        way.x = remainder(way.x, b.max.x - b.min.x);
-        way.y = remainder(way.y, b.max.y - b.min.y);
+        delta.x = remainder(delta.x, b.max.x - b.min.x);
+        delta.y = remainder(delta.y, b.max.y - b.min.y);
     }
-    const evo_vec2 velocity = {way.x / SOON, way.y / SOON};
+    const evo_vec2 velocity = {delta.x / SOON, delta.y / SOON};
     evo_body_set_velocity(stage->world, h->body, velocity);
 }
 
@@ -79,7 +79,7 @@ static evo_shape shape_of(hand_shape shape, double size) {
     }
 }
 
-/* Of those that the world itself has. */
+/* Whether bounds are within the walls of the world. */
 static bool is_between_walls(const scene_stage *stage, evo_bounds b) {
     const evo_bounds walls = stage->config.bounds;
     return stage->config.boundary != EVO_WALLS

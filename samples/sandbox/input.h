@@ -1,4 +1,4 @@
-/* input.h: what a user does, as the sandbox understands it, wherever it comes from. */
+/* input.h: input events of the sandbox, independent of the window library. */
 #ifndef SAMPLES_SANDBOX_INPUT_H
 #define SAMPLES_SANDBOX_INPUT_H
 
@@ -14,7 +14,7 @@ typedef enum input_kind {
     INPUT_QUIT
 } input_kind;
 
-/* Letters and digits are themselves, in lower case. */
+/* Letters and digits are their lower-case characters. */
 enum {
     KEY_ESCAPE = 27,
     KEY_SPACE = ' ',
@@ -33,7 +33,7 @@ typedef struct input {
     input_kind kind;
     int key, button;
     evo_vec2 at;  /* of the pointer, in pixels */
-    double wheel; /* notches, away from the user above 0 */
+    double wheel; /* notches; positive away from the user */
 } input;
 
 #endif

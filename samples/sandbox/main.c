@@ -1,9 +1,9 @@
-/* main.c: the sandbox: scenes in a window, to be watched, stopped, taken hold of and thrown about.
+/* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown.
  *
  *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log]
  *
- * H shows what can be done. The window is in window.c, everything else in desk.c; here is the loop
- * between them. */
+ * H shows the keys. The window is in window.c, everything else in desk.c; here is the loop between
+ * them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ typedef struct asked {
     const scene *scene;
     double values[SCENE_PARAMS];
     double seconds; /* 0: until the user ends it */
-    bool log;       /* says on stdout what happens: for scripts that look */
+    bool log;       /* prints the state to stdout, for scripts */
 } asked;
 
 static bool refuse(const char *complaint, const char *about) {
@@ -107,7 +107,7 @@ static void tell_times(const desk *d, double seconds, long frames) {
 
 static void save_picture(desk *d, const raster *r, int *number) {
     char path[80];
-    do { /* those of earlier days stay */
+    do { /* existing files are kept */
         snprintf(path, sizeof path, "evolute-%s-%d.png", scene_at(d->scene)->name, ++*number);
     } while (access(path, F_OK) == 0);
     if (page_save_pixels(path, r->pixels, r->width, r->height, r->stride))
@@ -138,7 +138,7 @@ static void listen(desk *d, bool log) {
     }
 }
 
-/* False when there is nowhere to draw. */
+/* False when the window has no pixels. */
 static bool draw(window *w, desk *d, raster *r, int *pictures) {
     int stride;
     uint32_t *pixels = window_pixels(w, &stride);

@@ -73,7 +73,7 @@ static box button_box(const panel_state *s, size_t number) {
 
 /* ---- Sliders --------------------------------------------------------------------------------- */
 
-/* Over several powers of ten, equal ways are equal factors. */
+/* Wide ranges are logarithmic: equal distances are equal factors. */
 static bool is_wide(const scene_param *p) {
     return p->min > 0 && p->max / p->min > 50;
 }
@@ -83,7 +83,7 @@ static double part_of(const scene_param *p, double value) {
     return (value - p->min) / (p->max - p->min);
 }
 
-/* Round enough to be read, and within the range. */
+/* Rounded to three digits, and within the range. */
 static double value_of(const scene_param *p, double part) {
     const double within = fmax(0, fmin(1, part));
     double value =

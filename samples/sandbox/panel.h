@@ -1,6 +1,5 @@
-/* panel.h: the column beside the scene: which scenes there are, what can be set in this one, what
- * is shown, and a few buttons. It draws itself from what it is told, and says what was asked
- * for. */
+/* panel.h: the column beside the scene: the list of scenes, sliders for parameters, display
+ * switches and a few buttons. It draws a given state and returns the requested action. */
 #ifndef SAMPLES_SANDBOX_PANEL_H
 #define SAMPLES_SANDBOX_PANEL_H
 
@@ -15,17 +14,17 @@ typedef enum panel_wish {
     PANEL_SCENE,  /* `number` of it */
     PANEL_PARAM,  /* `number` of it, and its new value */
     PANEL_SWITCH, /* `number` of it */
-    PANEL_KEY     /* a button that stands for this key */
+    PANEL_KEY     /* a button equivalent to this key */
 } panel_wish;
 
 typedef struct panel_action {
     panel_wish wish;
     int number;
     double value;
-    bool done; /* of PANEL_PARAM: the slider has been let go */
+    bool done; /* of PANEL_PARAM: the slider was released */
 } panel_action;
 
-/* Something that is shown or not. */
+/* A display switch. */
 typedef struct panel_switch {
     const char *name;
     int key;
@@ -33,10 +32,10 @@ typedef struct panel_switch {
 } panel_switch;
 
 typedef struct panel {
-    int slid; /* the slider in hand, plus one */
+    int slid; /* the dragged slider, plus one; 0: none */
 } panel;
 
-/* What it shows. */
+/* The state to draw. */
 typedef struct panel_state {
     size_t scene;
     const double *values;
@@ -49,10 +48,10 @@ typedef struct panel_state {
 
 void panel_draw(const panel *p, const pen *on, const panel_state *state);
 
-/* What is asked for by a press, a move or a release of the pointer. */
+/* The action requested by a press, a move or a release of the pointer. */
 panel_action panel_answer(panel *p, const panel_state *state, const input *in);
 
-/* Whether a place belongs to the panel. */
+/* Whether a point is on the panel. */
 static inline bool panel_has(const panel_state *state, evo_vec2 at) {
     return at.x >= state->left;
 }

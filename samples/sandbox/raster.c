@@ -7,7 +7,7 @@
 
 /* ---- Pixels ---------------------------------------------------------------------------------- */
 
-/* `alpha` of 256 parts. Red and blue at once, green between them. */
+/* `alpha` of 256 parts. Red and blue share one multiplication. */
 static inline uint32_t mixed(uint32_t under, uint32_t over, uint32_t alpha) {
     const uint32_t rest = 256 - alpha;
     const uint32_t red_blue =
@@ -26,7 +26,7 @@ static inline void tint(uint32_t *pixel, pen_colour colour, float cover) {
     *pixel = mixed(*pixel, colour >> 8, (uint32_t)(part * (float)alpha_of(colour)));
 }
 
-/* Long ones block by block. */
+/* Long spans are copied block by block. */
 static void fill_solid(uint32_t *pixels, int count, uint32_t colour) {
     enum { PIECE = 32 };
     uint32_t piece[PIECE];
@@ -35,7 +35,7 @@ static void fill_solid(uint32_t *pixels, int count, uint32_t colour) {
     for (int i = 0; i < count; ++i) pixels[i] = colour;
 }
 
-/* Of a row, from one column up to another, which need not be on the page. */
+/* Fills columns [from, to) of a row, clipped to the page. */
 static void fill_span(raster *r, int y, int from, int to, pen_colour colour) {
     const uint32_t alpha = alpha_of(colour), over = colour >> 8;
     if (from < r->left) from = r->left;
@@ -48,15 +48,15 @@ static void fill_span(raster *r, int y, int from, int to, pen_colour colour) {
         for (int x = from; x < to; ++x) row[x] = mixed(row[x], over, alpha);
 }
 
-/* A whole number, however large the other was. */
+/* Clamped, because the conversion of a large double is undefined. */
 static int column(double x) {
     return (int)fmax(-1e6, fmin(1e6, x));
 }
 
 /* ---- Rims ------------------------------------------------------------------------------------ */
 
-/* How far a point is outside of a shape's rim, below 0 inside; right near the rim, elsewhere of the
- * right sign and large. */
+/* Signed distance of a point from a shape's rim, negative inside; accurate near the rim, elsewhere
+ * only large and of the right sign. */
 typedef double (*rim_distance)(const void *shape, double x, double y);
 
 typedef struct rim_ink {
@@ -70,7 +70,7 @@ static rim_ink ink_of(pen_style style) {
     return ink;
 }
 
-/* A thin line covers no more of a pixel than it is wide. */
+/* A thin line's coverage of a pixel is at most its width. */
 static inline void ink_pixel(uint32_t *pixel, const rim_ink *ink, float distance) {
     const float lined = ink->half + 0.5f - (distance < 0 ? -distance : distance);
     tint(pixel, ink->style.fill, 0.5f - distance);
@@ -89,14 +89,14 @@ static void ink_pixels(raster *r, int y, int from, int to, const rim_ink *ink,
 
 /* ---- Ellipses, and circles among them -------------------------------------------------------- */
 
-/* x'x'/aa + y'y'/bb = 1 in its own axes, as a xx + 2 b xy + c yy on the page. */
+/* In its own axes x'x'/aa + y'y'/bb = 1; on the page a xx + 2 b xy + c yy = 1. */
 typedef struct oval {
     evo_vec2 center, axis; /* axis: of the first radius, y down */
     double radii[2];
 } oval;
 
-/* How far a pixel is from the rim, to first order: s^2 + t^2 - 1 by its own slope, with s and t the
- * coordinates along the axes in radii. From pixel to pixel these grow evenly. */
+/* First-order distance from the rim: s^2 + t^2 - 1 over its gradient, with s and t the coordinates
+ * along the axes in radii. Both grow linearly from pixel to pixel. */
 static void ink_oval(raster *r, int y, int from, int to, const rim_ink *ink, const oval *o) {
     if (from < r->left) from = r->left;
     if (to > r->right) to = r->right;
@@ -112,7 +112,7 @@ static void ink_oval(raster *r, int y, int from, int to, const rim_ink *ink, con
     }
 }
 
-/* Where a row enters and leaves the oval with so much added to its radii; false: nowhere. */
+/* Where a row crosses the oval whose radii are enlarged by `more`; false: nowhere. */
 static bool oval_span(const oval *o, double more, double y, double span[2]) {
     const double p = o->radii[0] + more, q = o->radii[1] + more;
     if (p <= 0 || q <= 0) return false;
@@ -153,37 +153,37 @@ static void draw_oval(raster *r, const oval *o, pen_style style) {
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
 typedef struct stroke {
-    evo_vec2 from, way; /* way: of length 1 */
+    evo_vec2 from, direction; /* direction: of length 1 */
     double length, half;
 } stroke;
 
 static double stroke_distance(const void *shape, double x, double y) {
     const stroke *s = shape;
     const double right = x - s->from.x, down = y - s->from.y;
-    const double along = right * s->way.x + down * s->way.y;
+    const double along = right * s->direction.x + down * s->direction.y;
     const double past = along < 0 ? -along : along > s->length ? along - s->length : 0;
-    const double off = fabs(right * s->way.y - down * s->way.x);
+    const double off = fabs(right * s->direction.y - down * s->direction.x);
     return (past > 0 ? sqrt(past * past + off * off) : off) - s->half;
 }
 
-/* The part of a line that is near the page: what lies farther off would only cost time. */
+/* Clips a line to the page and 20 pixels around it, to save time. */
 static bool cut_line(const raster *r, evo_vec2 *a, evo_vec2 *b) {
     const double low[2] = {r->left - 20.0, r->top - 20.0};
     const double high[2] = {r->right + 20.0, r->bottom + 20.0};
-    const double from[2] = {a->x, a->y}, way[2] = {b->x - a->x, b->y - a->y};
-    double enter = 0, leave = 1;
+    const double from[2] = {a->x, a->y}, delta[2] = {b->x - a->x, b->y - a->y};
+    double enter = 0, exit = 1;
     for (int i = 0; i < 2; ++i) {
-        if (way[i] == 0) {
+        if (delta[i] == 0) {
             if (from[i] < low[i] || from[i] > high[i]) return false;
             continue;
         }
-        const double t = (low[i] - from[i]) / way[i], u = (high[i] - from[i]) / way[i];
+        const double t = (low[i] - from[i]) / delta[i], u = (high[i] - from[i]) / delta[i];
         enter = fmax(enter, fmin(t, u));
-        leave = fmin(leave, fmax(t, u));
+        exit = fmin(exit, fmax(t, u));
     }
-    if (!(enter < leave)) return false;
-    *a = pen_at(from[0] + enter * way[0], from[1] + enter * way[1]);
-    *b = pen_at(from[0] + leave * way[0], from[1] + leave * way[1]);
+    if (!(enter < exit)) return false;
+    *a = pen_at(from[0] + enter * delta[0], from[1] + enter * delta[1]);
+    *b = pen_at(from[0] + exit * delta[0], from[1] + exit * delta[1]);
     return true;
 }
 
@@ -191,16 +191,17 @@ static void draw_stroke(raster *r, evo_vec2 a, evo_vec2 b, pen_colour colour, do
     if (!cut_line(r, &a, &b)) return;
     const double length = hypot(b.x - a.x, b.y - a.y), thin = fmin(1, width);
     stroke s = {a, {1, 0}, length, 0.5 * fmax(1, width)};
-    if (length > 0) s.way = pen_at((b.x - a.x) / length, (b.y - a.y) / length);
+    if (length > 0) s.direction = pen_at((b.x - a.x) / length, (b.y - a.y) / length);
     const rim_ink ink = {{.fill = pen_faint(colour, thin)}, 0};
     const double reach = s.half + 1;
     const int first = column(floor(fmin(a.y, b.y) - reach));
     const int last = column(ceil(fmax(a.y, b.y) + reach));
     for (int y = first > r->top ? first : r->top; y < last && y < r->bottom; ++y) {
         double left = fmin(a.x, b.x) - reach, right = fmax(a.x, b.x) + reach;
-        if (fabs(s.way.y) > 1e-3) { /* the line's own piece of the row */
-            const double middle = a.x + (y + 0.5 - a.y) * s.way.x / s.way.y;
-            const double wide = reach / fabs(s.way.y) + fabs(s.way.x / s.way.y);
+        if (fabs(s.direction.y) > 1e-3) { /* only the columns near the line */
+            const evo_vec2 d = s.direction;
+            const double middle = a.x + (y + 0.5 - a.y) * d.x / d.y;
+            const double wide = reach / fabs(d.y) + fabs(d.x / d.y);
             left = fmax(left, middle - wide);
             right = fmin(right, middle + wide);
         }
@@ -256,7 +257,7 @@ static void draw_band(raster *r, const band *b, pen_style style) {
 
 static const double DASH = 4, GAP = 3; /* pixels */
 
-/* Goes on along a line in dashes; `done` is how far the pattern has come. */
+/* Continues a dashed line; `done` is the length of the pattern drawn so far. */
 static void dash_line(raster *r, evo_vec2 a, evo_vec2 b, pen_style style, double *done) {
     const double length = hypot(b.x - a.x, b.y - a.y);
     double at = 0;
@@ -290,7 +291,7 @@ static void dash_rim(raster *r, const oval *o, double start, double sweep, pen_s
     }
 }
 
-/* ---- The pen's moves ------------------------------------------------------------------------- */
+/* ---- The pen's functions --------------------------------------------------------------------- */
 
 static void pen_ellipse(void *page, evo_vec2 center, double radius_x, double radius_y, double angle,
                         pen_style style) {
@@ -323,7 +324,7 @@ static void pen_ring(void *page, evo_vec2 center, double inner, double outer, do
     for (int i = 0; i < 2 && style.dashed; ++i) dash_rim(r, &rims[i], start, sweep, style);
 }
 
-/* Pixels whose middles are within; only boxes and such are filled. */
+/* Fills pixels whose centres are inside; the polygon must be convex. */
 static void fill_polygon(raster *r, const evo_vec2 *points, size_t count, pen_colour colour) {
     double low = points[0].y, high = points[0].y;
     for (size_t i = 1; i < count; ++i) {
@@ -378,7 +379,7 @@ static cairo_t *open_font(cairo_surface_t *surface, double size) {
     return cr;
 }
 
-/* Draws all letters of a size into one mask. Without memory there are no letters to be seen. */
+/* Draws all letters of a size into one mask. Without memory text is not drawn. */
 static void make_font(raster_font *f, double size) {
     const int letters = RASTER_LAST - RASTER_FIRST + 1;
     f->size = size;

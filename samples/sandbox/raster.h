@@ -1,6 +1,6 @@
-/* raster.h: a pen that draws in pixels, smooth at the rims: each pixel takes as much of a colour as
- * the shape covers of it, judged by how far its middle is from the rim. Fast enough for thousands
- * of shapes sixty times a second on one processor. */
+/* raster.h: an antialiasing pen for pixels: coverage is computed from the distance between a
+ * pixel's centre and the shape's rim. Fast enough for thousands of shapes sixty times a second on
+ * one processor. */
 #ifndef SAMPLES_SANDBOX_RASTER_H
 #define SAMPLES_SANDBOX_RASTER_H
 
@@ -18,19 +18,19 @@ typedef struct raster_font {
 
 typedef struct raster {
     pen pen;
-    uint32_t *pixels;             /* 0x..RRGGBB, row by row: whoever shows them owns them */
+    uint32_t *pixels;             /* 0x..RRGGBB, row by row; the caller owns them */
     int width, height, stride;    /* in pixels */
-    int left, top, right, bottom; /* what is drawn in */
+    int left, top, right, bottom; /* the clip rectangle */
     raster_font fonts[RASTER_SIZES];
     int font_count;
 } raster;
 
-/* Zero-initialised, a raster has no fonts yet; this aims it at some pixels. */
+/* Sets the pixels to draw in. A new raster must be zero-initialised. */
 void raster_aim(raster *r, uint32_t *pixels, int width, int height, int stride);
 
 void raster_clear(raster *r, pen_colour colour);
 
-/* Gives the fonts back. */
+/* Frees the fonts. */
 void raster_free(raster *r);
 
 /* How wide a text is, in pixels. */

@@ -42,7 +42,7 @@ static int key_of(SDL_Keycode key) {
     }
 }
 
-static evo_vec2 place(int x, int y) {
+static evo_vec2 point(int x, int y) {
     const evo_vec2 at = {x, y};
     return at;
 }
@@ -50,7 +50,7 @@ static evo_vec2 place(int x, int y) {
 static evo_vec2 pointer(void) {
     int x, y;
     SDL_GetMouseState(&x, &y);
-    return place(x, y);
+    return point(x, y);
 }
 
 static input translated(const SDL_Event *e) {
@@ -67,11 +67,11 @@ static input translated(const SDL_Event *e) {
     case SDL_MOUSEBUTTONUP:
         in.kind = e->type == SDL_MOUSEBUTTONDOWN ? INPUT_PRESS : INPUT_RELEASE;
         in.button = e->button.button;
-        in.at = place(e->button.x, e->button.y);
+        in.at = point(e->button.x, e->button.y);
         break;
     case SDL_MOUSEMOTION:
         in.kind = INPUT_MOVE;
-        in.at = place(e->motion.x, e->motion.y);
+        in.at = point(e->motion.x, e->motion.y);
         break;
     case SDL_MOUSEWHEEL:
         in.kind = INPUT_WHEEL;
@@ -96,7 +96,7 @@ input window_next(void) {
 
 /* ---- Showing --------------------------------------------------------------------------------- */
 
-/* The window's own, without a copy between. All screens of today have four bytes a pixel. */
+/* The window's own surface, without a copy. Assumes four bytes per pixel. */
 uint32_t *window_pixels(window *w, int *stride) {
     SDL_Surface *surface = SDL_GetWindowSurface(w->shown);
     if (!surface || surface->format->BytesPerPixel != 4) return NULL;

@@ -1,4 +1,4 @@
-/* window.h: the only part that knows SDL: a window, pixels in it, and what the user does. */
+/* window.h: the only part that uses SDL: a window, its pixels and its input. */
 #ifndef SAMPLES_SANDBOX_WINDOW_H
 #define SAMPLES_SANDBOX_WINDOW_H
 
@@ -16,19 +16,19 @@ bool window_open(window *w, const char *title, int width, int height);
 void window_close(window *w);
 const char *window_error(void);
 
-/* The next thing that the user did; INPUT_NOTHING when there is nothing more. */
+/* The next input event; INPUT_NOTHING when there is none. */
 input window_next(void);
 
-/* Pixels to be drawn in, row by row, until they are shown; NULL when there are none. The window's
- * size is that of now. */
+/* Pixels to draw in, row by row, until window_show; NULL when there are none. Also updates the
+ * window's size. */
 uint32_t *window_pixels(window *w, int *stride);
 
 void window_show(window *w);
 
-/* Seconds, by a clock that never goes back. */
+/* Seconds of a monotonic clock. */
 double window_clock(void);
 
-/* Lets time go by. */
+/* Sleeps. */
 void window_wait(double seconds);
 
 #endif

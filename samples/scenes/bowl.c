@@ -1,7 +1,7 @@
 /* bowl.c: dishes, which are slices of rings, fall into a large bowl of the same make, and ellipses
- * after them. Look at the hollows: an ellipse that is wider than a dish is deep lies across it on
- * two places, and dishes nest. The law: what rests presses with its weight, and with nothing more:
- * see the normals, whose length is the push. */
+ * after them. Look at the hollows: an ellipse wider than a dish is deep lies across it on two
+ * contacts, and dishes nest. The law: the contact forces at rest balance the weight; the drawn
+ * normals have the length of the impulse. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -10,7 +10,7 @@ enum { COUNT, DISHES, FRICTION };
 
 static const double PI = 3.14159265358979, RADIUS = 6;
 
-/* Open at the top, as far as a half sweep reaches on both sides of down. */
+/* Open at the top; extends by `half_sweep` to both sides of straight down. */
 static evo_shape dish(double radius, double width, double half_sweep) {
     return evo_ring(radius, width, -PI / 2 - half_sweep, 2 * half_sweep);
 }

@@ -1,7 +1,6 @@
-/* break.c: the first stroke of a game of billiards: a cue ball into a rack of fifteen that touch,
- * without friction and without loss. The table's long axis is y = 0, and every ball's mirror image
- * stands exactly where a ball is: hit straight, both halves should do the same for ever. Look at
- * how long they do, and at what a billionth of an aim makes of it. */
+/* break.c: the opening shot of billiards: a cue ball hits a rack of fifteen touching balls, without
+ * friction or loss. The rack is symmetric about y = 0: after a straight shot both halves should
+ * mirror each other for ever. Look at how long they do, and at the effect of an aim of 1e-9. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -10,9 +9,9 @@ enum { ROWS, SPEED, AIM };
 
 static const double RADIUS = 0.5;
 
-/* A ball in the middle of a row stands on the axis; the others are halves and wholes off it. */
+/* Balls are on the axis or at multiples of a half from it, so that the symmetry is exact. */
 static void add_rack(scene_stage *stage, int rows) {
-    /* A little more than the root of 3: balls touch, and never overlap by rounding. */
+    /* Slightly more than sqrt(3): rounding must not make touching balls overlap. */
     const double apart = 1.7320508075688774 * RADIUS;
     for (int row = 0; row < rows; ++row)
         for (int i = 0; i <= row; ++i) {

@@ -1,7 +1,7 @@
 /* bullets.c: tiny disks fly fast, a hundred of their lengths in a step, among thin walls, thin
- * rings and disks at rest. Nothing here is thick enough for the old trick of looking only at where
- * things are at the ends of steps. Look at who is where afterwards: the rings keep what was in
- * them, and keep out what was not. The law: nothing passes through anything. */
+ * rings and disks at rest. All obstacles are thin enough for tunnelling if overlaps were tested at
+ * the ends of steps only. Look at the rings afterwards: disks inside stay inside, disks outside
+ * stay outside. The law: nothing passes through anything. */
 #include "scenes/stage.h"
 
 enum { COUNT, SPEED, RESTING };
@@ -9,7 +9,7 @@ enum { WIDE = 24, HIGH = 14 };
 
 static const double TURN = 6.283185307179586, THIN = 0.01, TINY = 0.04;
 
-/* Where rings hang, closed ones and open ones, and how they are turned. */
+/* Closed and open static rings; a sweep of 1 is a whole turn. */
 static const struct {
     double x, y, radius, start, sweep;
 } HOOPS[] = {
@@ -23,7 +23,7 @@ static const evo_vec2 WALLS[][2] = {{{0, 0}, {WIDE, 0}}, {{0, HIGH}, {WIDE, HIGH
 
 enum { HOOP_COUNT = sizeof HOOPS / sizeof *HOOPS, WALL_COUNT = sizeof WALLS / sizeof *WALLS };
 
-static void add_what_stands(scene_stage *stage) {
+static void add_obstacles(scene_stage *stage) {
     for (int i = 0; i < WALL_COUNT; ++i) stage_wall(stage, WALLS[i][0], WALLS[i][1]);
     stage->tint = 0;
     for (int i = 0; i < HOOP_COUNT; ++i) {
@@ -44,10 +44,10 @@ static void add_resting(scene_stage *stage, int count) {
             stage_add(stage, EVO_DYNAMIC, evo_circle(0.4), stage_at(HOOPS[i].x, HOOPS[i].y), 0);
 }
 
-/* Off the rings, and off the walls. */
+/* Clear of the rings and the walls. */
 static bool is_free(evo_vec2 at) {
     const evo_pose here = {at, 0}, origin = {{0, 0}, 0};
-    const evo_shape room = evo_circle(2 * TINY);
+    const evo_shape clearance = evo_circle(2 * TINY);
     bool free = true;
     for (int i = 0; i < HOOP_COUNT; ++i) {
         double x = at.x - HOOPS[i].x, y = at.y - HOOPS[i].y, reach = HOOPS[i].radius + 3 * TINY;
@@ -55,16 +55,16 @@ static bool is_free(evo_vec2 at) {
     }
     for (int i = 0; i < WALL_COUNT; ++i) {
         const evo_shape wall = evo_segment(WALLS[i][0], WALLS[i][1]);
-        free &= !evo_overlap(&wall, origin, &room, here);
+        free &= !evo_overlap(&wall, origin, &clearance, here);
     }
     return free;
 }
 
 static void add_bullet(scene_stage *stage, evo_vec2 at, double speed, int tint) {
-    evo_vec2 way = evo_direction(chance_between(&stage->random, 0, TURN));
+    evo_vec2 direction = evo_direction(chance_between(&stage->random, 0, TURN));
     stage->tint = tint;
     evo_body bullet = stage_add(stage, EVO_DYNAMIC, evo_circle(TINY), at, 0);
-    evo_body_set_velocity(stage->world, bullet, stage_at(way.x * speed, way.y * speed));
+    evo_body_set_velocity(stage->world, bullet, stage_at(direction.x * speed, direction.y * speed));
 }
 
 static void make(scene_stage *stage, const double *params) {
@@ -72,7 +72,7 @@ static void make(scene_stage *stage, const double *params) {
     stage->view = stage_view(-1, -1, WIDE + 1, HIGH + 1);
     stage->material.friction = 0.2;
     stage->material.restitution = 0.3;
-    add_what_stands(stage);
+    add_obstacles(stage);
     add_resting(stage, (int)params[RESTING]);
     stage->material.restitution = 0.9;
     stage->material.density = 20;

@@ -1,6 +1,6 @@
 /* chance.h: random numbers with the same bits on every machine: splitmix64, and logarithm and
- * exponential of + - * / alone, where a C library's may differ. C leaves open which of two calls in
- * one expression comes first, so scenes draw one number an expression. */
+ * exponential of + - * / alone, where a C library's may differ. C does not
+ * order two calls in one expression, so scenes draw one number per expression. */
 #ifndef SAMPLES_SCENES_CHANCE_H
 #define SAMPLES_SCENES_CHANCE_H
 
@@ -11,13 +11,13 @@ double chance_part(uint64_t *state);
 
 double chance_between(uint64_t *state, double low, double high);
 
-/* Evenly spread over orders of magnitude; low above 0. */
+/* Log-uniform; low must be positive. */
 double chance_scale(uint64_t *state, double low, double high);
 
-/* Of Gauss's bell, with variance 1. */
+/* Gaussian with variance 1. */
 double chance_normal(uint64_t *state);
 
-/* To 1e-15; of numbers above 0, and of numbers up to 700 in size. */
+/* Accurate to 1e-15; log of positive numbers, exp of numbers up to 700 in magnitude. */
 double chance_log(double x);
 double chance_exp(double x);
 

@@ -1,7 +1,7 @@
-/* cradle.c: Newton's cradle without its strings: disks that touch stand in a line, some more come
- * from the left, and as many leave on the right, one by one and exactly. There is neither gravity
- * nor friction, and the walls at both ends send back what comes, so that it goes on for ever. All
- * places are halves and all speeds whole: look at them after any time, they still are. */
+/* cradle.c: Newton's cradle without its strings: disks hit a line of touching disks from the left,
+ * and exactly as many leave it on the right. There is neither gravity nor friction, and the walls
+ * at both ends reflect the disks, so the motion goes on for ever. All positions are multiples of a
+ * half and all speeds integers: look at them after any time, they still are. */
 #include "scenes/stage.h"
 
 enum { BALLS, SWUNG };
@@ -10,11 +10,11 @@ static const double GAP = 2, HEIGHT = 3, SPEED = 2;
 
 static void make(scene_stage *stage, const double *params) {
     const int balls = (int)params[BALLS], swung = (int)params[SWUNG];
-    const evo_bounds room = stage_view(0, 0, balls + 2 * GAP, HEIGHT);
+    const evo_bounds walls = stage_view(0, 0, balls + 2 * GAP, HEIGHT);
     stage->material.friction = 0;
     stage->material.restitution = 1;
-    stage_events(stage, 0, EVO_WALLS, room);
-    stage->view = room;
+    stage_events(stage, 0, EVO_WALLS, walls);
+    stage->view = walls;
     for (int i = 0; i < balls; ++i) {
         bool comes = i < swung;
         stage->tint = comes ? 2 : 1;
@@ -26,7 +26,7 @@ static void make(scene_stage *stage, const double *params) {
 
 const scene cradle_scene = {
     .name = "cradle",
-    .title = "disks in a line hand a blow on, one by one",
+    .title = "disks in a line pass an impact on, one by one",
     .seconds = 11.5,
     .make = make,
     .params =

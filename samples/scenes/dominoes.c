@@ -1,7 +1,7 @@
 /* dominoes.c: thin ellipses stand in a row, the first is nudged, and each knocks over the next. No
  * ellipse can stand on its tip, so each has two small disks for feet: one body of three shapes.
- * Look at the wave: after a few it runs at a speed of its own, whatever nudged the first. The law:
- * each that falls gives what its height gave it, less what friction takes. */
+ * Look at the wave: after a few dominoes its speed no longer depends on the first nudge. The law:
+ * each falling domino passes on its potential energy, less the loss to friction. */
 #include "scenes/stage.h"
 
 enum { COUNT, GAP, NUDGE, FRICTION };
@@ -27,7 +27,7 @@ static void make(scene_stage *stage, const double *params) {
         stage->tint = stage_tint((size_t)i);
         evo_body domino = add_domino(stage, i * params[GAP]);
         if (i > 0) continue;
-        /* It turns about its right foot: the centre of mass, above it, goes along. */
+        /* It turns about its right foot, so the centre of mass has a velocity too. */
         double up = evo_body_mass(stage->world, domino).center.y;
         evo_body_set_spin(stage->world, domino, -params[NUDGE]);
         evo_body_set_velocity(stage->world, domino, stage_at(params[NUDGE] * up, 0));

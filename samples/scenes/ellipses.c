@@ -1,7 +1,6 @@
-/* ellipses.c: ellipses fall a little way, each at an angle of its own, and come to rest as a pile.
- * The second of the four scenes that are timed against other engines, which take polygons of eight
- * corners for ellipses. Look at how the long sides find each other. The law: energy
- * goes, and never comes. */
+/* ellipses.c: ellipses at random angles fall a short distance and come to rest as a pile. The
+ * second of the four scenes that are timed against other engines, which use polygons of eight
+ * corners in place of ellipses. Look at how the long sides align. The law: energy never grows. */
 #include <math.h>
 
 #include "scenes/stage.h"

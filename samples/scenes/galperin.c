@@ -1,7 +1,7 @@
 /* galperin.c: the billiard that counts pi, as Galperin found: a heavy disk pushes a light one
- * against a wall. With masses of 1 and 100^k and no losses, the blows that the light one takes are
- * as many as the number that the first k + 1 digits of pi make. Look at the impacts in the summary:
- * the last comes after about four seconds, from then on both fly away. */
+ * against a wall. With masses of 1 and 100^k and no losses, the number of impacts of the light one
+ * is given by the first k + 1 digits of pi. Look at the impacts in the summary: the last comes
+ * after about four seconds, then both disks fly away. */
 #include "scenes/stage.h"
 
 enum { DIGITS };

@@ -1,10 +1,9 @@
 /* galton.c: Galton's board: grains run out of a funnel, through rows of pegs that throw each of
  * them left or right, into bins, where they pile up to the curve of a bell. Look at the colours
- * too: they are the layers of the funnel, and the middle of a bin has seen them in the order they
- * came.
+ * too: they are the layers of the funnel, and fill a middle bin in that order.
  *
- * In fixed steps, not in exact time: heaps that lie on each other go on bouncing there, a thousand
- * times a second each, and a full funnel costs a hundred times as much. */
+ * In fixed steps, not as an event world: there, resting heaps keep bouncing a thousand times a
+ * second per grain, and a full funnel costs a hundred times as much. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -13,7 +12,7 @@ enum { COUNT, ROWS, RESTITUTION, FRICTION };
 
 static const double GRAIN = 0.12, PEG = 0.2, NECK = 0.38, ROW = 0.8, SLOPE = 1;
 
-/* Where everything is, from the floor up; the pegs of a row and the bins are 1 apart. */
+/* Heights from the floor up; the pegs of a row and the bins are 1 apart. */
 typedef struct board {
     int rows, bins;
     double half, bins_top, pegs_top, neck, brim;
@@ -22,7 +21,7 @@ typedef struct board {
 static board plan(int count, int rows) {
     board b = {.rows = rows, .bins = rows + 2};
     b.half = 0.5 * b.bins;
-    /* The fullest bin takes this part of all grains, each its own share of the width. */
+    /* The fraction of all grains in the fullest bin. */
     double fullest = 0.8 / sqrt(rows + 1.0);
     b.bins_top = 1 + 1.15 * fullest * count * 4 * GRAIN * GRAIN;
     b.pegs_top = b.bins_top + rows * ROW;

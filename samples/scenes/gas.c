@@ -1,7 +1,7 @@
-/* gas.c: disks that fill three tenths of a box fly about and lose nothing: no gravity, no friction,
- * every bounce whole. The third of the four scenes that are timed against other engines: the same
- * numbers in the same order, rounded to floats, with a logarithm that is the same on every machine.
- * Look at the energy: it should stay what it was. */
+/* gas.c: disks that cover three tenths of a box move without gravity, friction or loss. The third
+ * of the four scenes that are timed against other engines: the same random numbers in the same
+ * order, rounded to floats, with a logarithm that is the same on every machine. Look at the energy:
+ * it should be constant. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -13,7 +13,7 @@ static void make(scene_stage *stage, const double *params) {
     const double width = sqrt(count * 3.14159265358979 * 0.25 / params[FILL]);
     const double apart = width / columns, play = fmin(0.5, apart - 1.02);
     stage_world(stage, 0, 0);
-    stage->failed |= apart < 1; /* few disks in a square number of places */
+    stage->failed |= apart < 1; /* too few columns for the square lattice */
     stage->view = stage_view(-1, -1, width + 1, width + 1);
     stage->material.friction = 0;
     stage->material.restitution = params[RESTITUTION];

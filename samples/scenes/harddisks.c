@@ -1,6 +1,6 @@
-/* harddisks.c: the gas of hard disks, as it is simulated since 1957: equal disks of mass 1 and
- * diameter 1 in a periodic box, that know nothing but elastic blows. They begin on a lattice, at
- * temperature 1 and with the momentum 0 that they keep. Below a packing of about 0.7 the lattice
+/* harddisks.c: the hard-disk gas, simulated since 1957: equal disks of mass 1 and diameter 1 in a
+ * periodic box that interact by elastic impacts alone. They begin on a lattice, at temperature 1
+ * and with zero momentum, which is conserved. Below a packing of about 0.7 the lattice
  * melts. Look at the compressibility in the summary, pressure times area over number and kT, which
  * is the law: 1 for no disks at all, 2.06 at a packing of 0.3, 4.11 at 0.5. */
 #include <math.h>
@@ -11,22 +11,22 @@ enum { COUNT, PACKING };
 
 static const double PI = 3.14159265358979;
 
-/* Columns and rows of places, in every second row moved by half a place or not. */
+/* If skewed, every second row is shifted by half a column. */
 typedef struct lattice {
     int columns, rows;
     bool skewed;
-    double least; /* distance of neighbours */
+    double least; /* least distance of neighbours */
 } lattice;
 
 static lattice try_lattice(int count, int columns, bool skewed, double side) {
     lattice l = {columns, (count - 1) / columns + 1, skewed, 0};
-    if (skewed) l.rows += l.rows % 2; /* it goes on beyond the edge */
+    if (skewed) l.rows += l.rows % 2; /* rows alternate across the periodic edge too */
     const double right = side / l.columns, up = side / l.rows;
     l.least = fmin(right, skewed ? fmin(sqrt(0.25 * right * right + up * up), 2 * up) : up);
     return l;
 }
 
-/* The square one where it fits, else the roomiest of the triangular ones. */
+/* The square lattice where it fits, else the triangular one with the greatest distance. */
 static lattice find_lattice(int count, double side) {
     lattice best = try_lattice(count, (int)ceil(sqrt(count)), false, side);
     if (best.least >= 1) return best;
@@ -48,7 +48,7 @@ static void add_disks(scene_stage *stage, const lattice *l, int count, double si
     }
 }
 
-/* Of Gauss's bell, then moved to momentum 0 and stretched to temperature 1: a mean square of 2. */
+/* Gaussian, shifted to momentum 0 and scaled to temperature 1: a mean square of 2. */
 static void set_velocities(scene_stage *stage) {
     const double count = (double)stage->count;
     evo_vec2 sum = {0, 0};

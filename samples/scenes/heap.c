@@ -1,6 +1,6 @@
 /* heap.c: ellipses of many aspects and of one area, from disks to needles, rain onto a heap. Look
- * at the needles: they come to lie flat, and the heap with them is denser than one of disks. The
- * law: energy goes, and never comes. */
+ * at the needles: they come to lie flat, and the heap is denser than one of disks. The law: energy
+ * never grows. */
 #include <math.h>
 
 #include "scenes/stage.h"

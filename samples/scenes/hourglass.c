@@ -9,7 +9,7 @@ enum { COUNT, NECK, FRICTION };
 
 static const double GRAIN = 0.2;
 
-/* One side of the glass: upright, in to the neck, out again, upright. */
+/* One side of the glass: vertical, in to the neck, out again, vertical. */
 static void add_side(scene_stage *stage, double side, double wide, double high, double neck) {
     const evo_vec2 bends[] = {stage_at(side * wide, high), stage_at(side * wide, wide),
                               stage_at(side * neck, 0), stage_at(side * wide, -wide),

@@ -1,8 +1,8 @@
-/* mixed.c: circles whose radii spread evenly over orders of magnitude, each laid where the ground
- * below it is lowest of a dozen places. The last of the four scenes that are timed against other
- * engines: the same numbers in the same order, with an exponential that is the same on every
- * machine. Look at the small ones: they fill the gaps that the large ones leave. The law: all the
- * weight arrives at the floor, through whomever it goes. */
+/* mixed.c: circles with log-uniform radii, each placed at the lowest of twelve random positions on
+ * the pile. The last of the four scenes that are timed against other engines: the same random
+ * numbers in the same order, with an exponential that is the same on every machine. Look at the
+ * small circles: they fill the gaps between the large ones. The law: the floor carries the whole
+ * weight. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,13 +12,13 @@ enum { COUNT, LARGEST, FRICTION };
 
 static const double CELL = 0.1, SMALLEST = 0.1;
 
-/* How high the ground has grown, in cells of a width. */
+/* The height of the pile's surface, in cells of width CELL. */
 typedef struct ground {
     float *heights;
     int count;
 } ground;
 
-/* How high a circle reaches above its centre over a cell, or 0 beside it. */
+/* The height of a circle's top above its centre over a cell; 0 outside of the circle. */
 static double rise(int cell, double x, double radius) {
     double left = cell * CELL, right = left + CELL;
     double off = x < left ? left - x : x > right ? x - right : 0;
@@ -30,7 +30,7 @@ static int cell_of(const ground *g, double x) {
     return cell < 0 ? 0 : cell >= g->count ? g->count - 1 : cell;
 }
 
-/* Where a circle's centre would be if it were laid at x. */
+/* The height of a circle's centre if it were placed at x. */
 static double rest_height(const ground *g, double x, double radius) {
     double y = radius + 0.02;
     for (int c = cell_of(g, x - radius - 0.02); c <= cell_of(g, x + radius + 0.02); ++c)
@@ -38,7 +38,7 @@ static double rest_height(const ground *g, double x, double radius) {
     return y;
 }
 
-static void lay(ground *g, evo_vec2 at, double radius) {
+static void raise_ground(ground *g, evo_vec2 at, double radius) {
     for (int c = cell_of(g, at.x - radius - 0.02); c <= cell_of(g, at.x + radius + 0.02); ++c)
         g->heights[c] = fmaxf(g->heights[c], (float)(at.y + rise(c, at.x, radius)));
 }
@@ -66,7 +66,7 @@ static void make(scene_stage *stage, const double *params) {
     for (int i = 0; i < count && !stage->failed; ++i) {
         double radius = chance_scale(&stage->random, SMALLEST, params[LARGEST]);
         evo_vec2 at = lowest_of_twelve(&g, &stage->random, width, radius);
-        lay(&g, at, radius);
+        raise_ground(&g, at, radius);
         top = fmax(top, at.y + radius);
         stage->tint = stage_tint((size_t)i);
         stage_add(stage, EVO_DYNAMIC, evo_circle((float)radius), stage_at((float)at.x, (float)at.y),

@@ -1,7 +1,7 @@
 /* mixer.c: a drum turns, a whole ring with blades of thin ellipses, and carries disks and ellipses
- * round; the colours are those of the left and the right half at the beginning. Look at how the
- * stuff slides off the blades, and at how long the colours stay apart. The law: friction holds a
- * slope up to an angle, and not beyond. */
+ * round; the colours mark the left and the right half at the beginning. Look at how the bodies
+ * slide off the blades, and at how long the colours stay apart. The law: friction holds a slope
+ * only up to a certain angle. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -10,7 +10,7 @@ enum { SPIN, BLADES, SIZE, FRICTION };
 
 static const double RADIUS = 6, WALL = 0.4, BLADE = 0.8, TURN = 6.283185307179586;
 
-/* Half of its length sticks out of the wall, or a little more. */
+/* Slightly more than half of its length sticks out of the wall. */
 static evo_shape blade(int number, int blades) {
     double angle = TURN * number / blades;
     evo_vec2 out = evo_direction(angle);
@@ -20,11 +20,11 @@ static evo_shape blade(int number, int blades) {
 
 static bool is_free(evo_vec2 at, double size, int blades) {
     const evo_pose here = {at, 0}, drum = {{0, 0}, 0};
-    const evo_shape room = evo_circle(size);
+    const evo_shape clearance = evo_circle(size);
     if (sqrt(at.x * at.x + at.y * at.y) + size > RADIUS - WALL / 2) return false;
     for (int i = 0; i < blades; ++i) {
         evo_shape shape = blade(i, blades);
-        if (evo_overlap(&shape, drum, &room, here)) return false;
+        if (evo_overlap(&shape, drum, &clearance, here)) return false;
     }
     return true;
 }

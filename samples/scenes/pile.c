@@ -1,7 +1,6 @@
-/* pile.c: circles fall a little way and come to rest as a pile in a box. The first of the four
- * scenes that are timed against other engines: the same numbers in the same order, rounded to the
- * floats that those work in. Look at how little of it moves once it lies. The law:
- * energy goes, and never comes. */
+/* pile.c: circles fall a short distance and come to rest as a pile in a box. The first of the four
+ * scenes that are timed against other engines: the same random numbers in the same order, rounded
+ * to the floats that those use. Look at how little moves at rest. The law: energy never grows. */
 #include <math.h>
 
 #include "scenes/stage.h"

@@ -1,7 +1,7 @@
-/* pinball.c: disks fall through a field of bumpers, round ones and rings, that give back all of
- * their speed, into two cups, half rings, where paddles that spin sweep them up and throw them back
- * into the field. Look at the paddles' tips: they are as fast as the fastest disks, and nothing may
- * pass through them, or through the cups. The law: what comes in at an angle leaves at the same. */
+/* pinball.c: disks fall through a field of elastic bumpers, round ones and rings, into two cups,
+ * which are half rings. Spinning paddles throw them back into the field. Look at the paddles' tips:
+ * they are as fast as the fastest disks, and no disk may tunnel through them or the cups. The law:
+ * the angle of reflection equals the angle of incidence. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -10,8 +10,8 @@ enum { COUNT, SPIN, GRAVITY };
 
 static const double TURN = 6.283185307179586, HALF = 6, HIGH = 15.4, BALL = 0.22;
 
-/* The middle line of a cup's half ring, and where its middle is. Between a paddle's tip and the cup
- * there is less room than half a ball has, so that it is swept along and not pressed under. */
+/* The radius of a cup's middle line, and its centre. The gap between a paddle's tip and the cup is
+ * narrower than a ball's radius, so that balls are swept along and not pressed under the paddle. */
 static const double CUP = 1.65, WALL = 0.1, CUP_X = 1.75, CUP_Y = 2.2, PADDLE = 1.45;
 
 typedef struct bumper {
@@ -47,7 +47,7 @@ static void add_paddle(scene_stage *stage, double x, double spin) {
     evo_body_set_spin(stage->world, paddle, spin);
 }
 
-/* Both sides lead into the cups, and a round head between these does. */
+/* Slopes at both sides and a round head in the middle lead into the cups. */
 static void add_table(scene_stage *stage) {
     const double rim = CUP_X + CUP;
     stage->tint = 0;

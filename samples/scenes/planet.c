@@ -1,7 +1,7 @@
-/* planet.c: a planet within shields, slices of rings that turn about it one this way and one that
- * way; asteroids come in from outside, each aimed at the planet. There is no gravity, and a wall
- * far out sends back what was thrown out. Look at the gaps: now and then something gets through.
- * The law: a shield is heavier than all of them, and gives as much speed as it likes. */
+/* planet.c: a planet within shields: slices of rings that turn about it in alternating directions.
+ * Asteroids come in from outside, each aimed at the planet. There is no gravity, and a wall far out
+ * reflects them. Look at the gaps: now and then an asteroid gets through. The law: a kinematic
+ * shield has infinite mass and changes an asteroid's energy. */
 #include <math.h>
 
 #include "scenes/stage.h"
@@ -10,7 +10,7 @@ enum { COUNT, SHIELDS, SPEED, SPIN };
 
 static const double TURN = 6.283185307179586, PLANET = 1.5, APART = 1.3, WIDTH = 0.2, EDGE = 16;
 
-/* Three slices to a ring, with a gap behind each. */
+/* Three slices per ring, with gaps between them. */
 static void add_shield(scene_stage *stage, int number, double spin) {
     const int slices = 3;
     const double radius = PLANET + APART * (number + 1), gap = fmin(1.2 / radius, 0.5);
@@ -23,14 +23,14 @@ static void add_shield(scene_stage *stage, int number, double spin) {
     evo_body_set_spin(stage->world, shield, number % 2 == 0 ? spin : -spin);
 }
 
-/* On a circle out there, in as many circles as are needed, none on another. */
+/* On concentric circles, `round` asteroids each, without overlaps. */
 static void add_asteroid(scene_stage *stage, int number, int round, double speed) {
     const double angle = TURN * (number % round + 0.5 * (double)(number / round % 2)) / round;
     const double from = EDGE - 1.2 - 1.0 * (double)(number / round);
     double size = chance_between(&stage->random, 0.15, 0.32);
     double thin = chance_between(&stage->random, 0.5, 0.9);
     double turned = chance_between(&stage->random, 0, TURN);
-    double pace = speed * chance_between(&stage->random, 0.7, 1.3);
+    double speed_in = speed * chance_between(&stage->random, 0.7, 1.3);
     double spin = chance_between(&stage->random, -3, 3);
     bool disk = chance_part(&stage->random) < 0.5;
     const evo_vec2 out = evo_direction(angle);
@@ -38,7 +38,7 @@ static void add_asteroid(scene_stage *stage, int number, int round, double speed
     evo_body body =
         stage_add(stage, EVO_DYNAMIC, disk ? evo_circle(size) : evo_ellipse(size, thin * size),
                   stage_at(from * out.x, from * out.y), turned);
-    evo_body_set_velocity(stage->world, body, stage_at(-pace * out.x, -pace * out.y));
+    evo_body_set_velocity(stage->world, body, stage_at(-speed_in * out.x, -speed_in * out.y));
     evo_body_set_spin(stage->world, body, spin);
 }
 

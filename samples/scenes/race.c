@@ -1,8 +1,8 @@
-/* race.c: a disk, a thick ring, a thin ring and an ellipse roll down a slope each. What is round
- * goes by the law a = g sin(slope) / (1 + k^2 / r^2), where m k^2 is its moment of inertia:
- * whatever they weigh, the disk beats the rings. The slope must be gentle enough for friction to
- * hold: tan(slope) < friction (1 + r^2 / k^2). Look at the ellipse: it is nearly round and begins
- * like the disk, but once it is fast it hops, and loses at every landing. */
+/* race.c: a disk, a thick ring, a thin ring and an ellipse roll down a slope each. Round
+ * bodies accelerate by a = g sin(slope) / (1 + k^2 / r^2), where m k^2 is the moment of inertia:
+ * whatever they weigh, the disk beats the rings. They roll without slipping while tan(slope) <
+ * friction (1 + r^2 / k^2). Look at the ellipse: it is nearly round and begins like the disk, but
+ * once it is fast it hops, and loses energy at every landing. */
 #include "scenes/stage.h"
 
 enum { SLOPE, LENGTH, FRICTION };
@@ -31,7 +31,7 @@ static void make(scene_stage *stage, const double *params) {
     stage->view = stage_view(-1, -1, wide + 1, drop + RUNNERS * ROOM + 1);
     stage->material.friction = params[FRICTION];
     for (int i = 0; i < RUNNERS; ++i) {
-        /* Each slope is this far above the floor where it ends; a wall there stops the runner. */
+        /* The height of each slope's lower end above the floor; a wall there stops the runner. */
         double end = (RUNNERS - 1 - i) * ROOM;
         evo_vec2 start = stage_at(0, end + drop);
         stage_wall(stage, start, stage_at(wide, end));
@@ -39,7 +39,7 @@ static void make(scene_stage *stage, const double *params) {
         evo_shape shape = runner(i);
         double high = i == RUNNERS - 1 ? 1 / 1.05 : 1;
         stage->tint = stage_tint((size_t)i);
-        /* The ellipse lies along its slope; turning the others changes nothing. */
+        /* Aligns the ellipse with its slope; the other shapes are round. */
         stage_add(stage, EVO_DYNAMIC, shape,
                   stage_at(start.x + 1.5 * down.x - high * down.y,
                            start.y + 1.5 * down.y + high * down.x),

@@ -1,5 +1,5 @@
-/* scenes.h: all scenes, as data: what they are called, what can be set, how they are built. Tests,
- * benchmarks and programs run the same ones.
+/* scenes.h: all scenes as data: names, parameters and how they are built. Tests, benchmarks and
+ * programs run the same ones.
  *
  *     const scene *pile = scene_find("pile");
  *     double values[SCENE_PARAMS];
@@ -19,22 +19,21 @@
 
 #include "evolute/evolute.h"
 
-/* Seconds: what every scene is meant to be stepped by. */
+/* Seconds: the step that all scenes are designed for. */
 #define SCENE_STEP (1.0 / 60)
 
 enum { SCENE_PARAMS = 8 };
 
-/* Something that can be set: a flag of a program, a slider of another. */
+/* A parameter of a scene: a flag of evolute-run, a slider of the sandbox. */
 typedef struct scene_param {
-    const char *name; /* NULL behind the last one */
-    double value;     /* unless told otherwise */
+    const char *name; /* NULL after the last one */
+    double value;     /* the default */
     double min, max;
-    bool whole; /* a number of things */
+    bool whole; /* an integer */
     const char *help;
 } scene_param;
 
-/* A body, and which of a few colours tells it from others: 0 is for what stands there, 1 to
- * SCENE_TINTS - 1 for what moves. */
+/* A body and the index of its colour: 0 for static bodies, 1 to SCENE_TINTS - 1 for moving ones. */
 typedef struct scene_actor {
     evo_body body;
     int tint;
@@ -42,12 +41,12 @@ typedef struct scene_actor {
 
 enum { SCENE_TINTS = 6 };
 
-/* What may differ between two runs of a scene with the same values. */
+/* Settings of a run besides the parameters' values. */
 typedef struct scene_setting {
     uint64_t seed;
-    bool never_sleep;  /* for comparisons with engines that are told the same */
-    bool keep_impacts; /* in the impact array: all, however slow */
-    int lanes;         /* as in evo_world_config; so are the others */
+    bool never_sleep;  /* for comparisons with engines without sleep */
+    bool keep_impacts; /* keeps all impacts in the impact array, however slow */
+    int lanes;         /* this and the following: as in evo_world_config */
     evo_allocator allocator;
     double (*clock)(void *context);
     void *clock_context;
@@ -56,14 +55,13 @@ typedef struct scene_setting {
 /* A scene that has been built. */
 typedef struct scene_stage {
     evo_world *world;
-    evo_world_config config; /* that the world was made with */
+    evo_world_config config; /* the world's configuration */
     scene_actor *actors;     /* all bodies, by their index; some may have been destroyed */
     size_t count, capacity;
-    evo_bounds view; /* what there is to see */
-    evo_bounds
-        room; /* the view, and where bodies began, with half as much around: none should leave */
+    evo_bounds view;   /* the part to show */
+    evo_bounds limits; /* view and first positions, plus half of their size; all should stay in */
     scene_setting setting;
-    /* For the scene that builds: what the next body gets. */
+    /* State while the scene is built: random state, and the next body's material and tint. */
     uint64_t random;
     evo_material material;
     int tint;
@@ -72,46 +70,46 @@ typedef struct scene_stage {
 
 typedef struct scene {
     const char *name, *title;
-    double seconds; /* until the best is over */
+    double seconds; /* default duration of a run */
     void (*make)(scene_stage *stage, const double *params);
-    scene_param params[SCENE_PARAMS]; /* at least one without a name at the end */
+    scene_param params[SCENE_PARAMS]; /* the last one has no name */
 } scene;
 
-/* Seed 12345, which is that of the benchmarks; as many lanes as there are; sleep allowed. */
+/* Seed 12345, as in the benchmarks; all available lanes; sleep allowed. */
 scene_setting scene_setting_default(void);
 
 /* All scenes, by number; NULL beyond the last. */
 const scene *scene_at(size_t number);
 
-/* NULL when there is none of this name. */
+/* NULL when there is no scene of this name. */
 const scene *scene_find(const char *name);
 
-/* How many params it has. */
+/* The number of its parameters. */
 size_t scene_param_count(const scene *s);
 
-/* Writes every param's default. */
+/* Writes all default values. */
 void scene_defaults(const scene *s, double values[SCENE_PARAMS]);
 
-/* Whether a param may have this value. */
+/* Whether a value is in the parameter's range, and an integer if it must be. */
 bool scene_param_allows(const scene_param *param, double value);
 
 /* Builds it; a NULL setting is the default one. False when a value is not allowed or memory is
- * refused. Either way scene_close gives everything back. */
+ * refused. Either way scene_close frees everything. */
 bool scene_open(scene_stage *stage, const scene *s, const double *values,
                 const scene_setting *setting);
 void scene_close(scene_stage *stage);
 
-/* Adds a body to a scene that has been built, and notes its tint. {0} when it is refused. */
+/* Adds a body with a tint to a built scene; {0} when it is refused. */
 evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);
 
-/* Whether an actor is there, and dynamic. */
+/* Whether an actor's body exists and is dynamic. */
 bool scene_moves(const scene_stage *stage, size_t actor);
 
-/* An actor's centre of mass; and the energy that gravity has of all who move, from height 0. */
+/* An actor's centre of mass; the potential energy of all dynamic bodies, 0 at the origin. */
 evo_vec2 scene_center(const scene_stage *stage, size_t actor);
 double scene_potential(const scene_stage *stage);
 
-/* How many bodies have left the room, or are nowhere. */
+/* How many bodies are outside of the limits, or at no finite position. */
 size_t scene_lost(const scene_stage *stage);
 
 #endif

@@ -1,7 +1,6 @@
-/* sinai.c: Sinai's billiard: small disks fly straight through a square that begins again at its
- * edges, and bounce off a disk in its middle. To a point it would be of radius `reach`, which is
- * what the radii of both add up to. Every bounce spreads what was close together: look at where two
- * runs are that differ by nothing but the seed's last digit. */
+/* sinai.c: Sinai's billiard: small disks move in a periodic square and bounce off a disk in its
+ * middle. The motion is that of points around a disk of radius `reach`, the sum of both radii.
+ * Every bounce spreads neighbouring trajectories: compare two runs that differ only in the seed. */
 #include "scenes/stage.h"
 
 enum { COUNT, REACH, SMALL };
@@ -14,30 +13,30 @@ static double square(double x) {
     return x * x;
 }
 
-/* Off the middle and off those that are there. All stand clear of the edges, so that none touches
- * another across them. */
-static bool is_free(const evo_vec2 *places, int count, evo_vec2 at, double reach, double small) {
+/* Clear of the middle disk and of the other disks. All start clear of the edges, so that none
+ * touches another across them. */
+static bool is_free(const evo_vec2 *positions, int count, evo_vec2 at, double reach, double small) {
     if (square(at.x - 0.5) + square(at.y - 0.5) <= square(1.001 * reach)) return false;
     for (int i = 0; i < count; ++i)
-        if (square(at.x - places[i].x) + square(at.y - places[i].y) <= square(2.002 * small))
+        if (square(at.x - positions[i].x) + square(at.y - positions[i].y) <= square(2.002 * small))
             return false;
     return true;
 }
 
-static bool find_place(scene_stage *stage, evo_vec2 *places, int count, const double *params) {
+static bool find_position(scene_stage *stage, evo_vec2 *placed, int count, const double *params) {
     const double low = 1.001 * params[SMALL], high = 1 - low;
     for (int i = 0; i < TRIES; ++i) {
         double x = chance_between(&stage->random, low, high);
         double y = chance_between(&stage->random, low, high);
-        places[count] = stage_at(x, y);
-        if (is_free(places, count, places[count], params[REACH], params[SMALL])) return true;
+        placed[count] = stage_at(x, y);
+        if (is_free(placed, count, placed[count], params[REACH], params[SMALL])) return true;
     }
     return false;
 }
 
 static void make(scene_stage *stage, const double *params) {
     const evo_bounds cell = stage_view(0, 0, 1, 1);
-    evo_vec2 places[32];
+    evo_vec2 positions[32];
     stage->material.friction = 0;
     stage->material.restitution = 1;
     stage_events(stage, 0, EVO_PERIODIC, cell);
@@ -45,11 +44,11 @@ static void make(scene_stage *stage, const double *params) {
     stage->tint = 0;
     stage_add(stage, EVO_STATIC, evo_circle(params[REACH] - params[SMALL]), stage_at(0.5, 0.5), 0);
     for (int i = 0; i < (int)params[COUNT]; ++i) {
-        if (!find_place(stage, places, i, params)) stage->failed = true;
+        if (!find_position(stage, positions, i, params)) stage->failed = true;
         stage->tint = stage_tint((size_t)i);
-        evo_body disk = stage_add(stage, EVO_DYNAMIC, evo_circle(params[SMALL]), places[i], 0);
-        evo_vec2 way = evo_direction(chance_between(&stage->random, 0, TURN));
-        evo_body_set_velocity(stage->world, disk, way);
+        evo_body disk = stage_add(stage, EVO_DYNAMIC, evo_circle(params[SMALL]), positions[i], 0);
+        evo_vec2 direction = evo_direction(chance_between(&stage->random, 0, TURN));
+        evo_body_set_velocity(stage->world, disk, direction);
     }
 }
 

@@ -1,4 +1,4 @@
-/* stage.c: opening and closing scenes, and the few moves they are built with. */
+/* stage.c: opening and closing scenes, and the functions that build them. */
 #include "scenes/stage.h"
 
 #include <math.h>
@@ -18,17 +18,17 @@ bool scene_moves(const scene_stage *stage, size_t actor) {
            && evo_body_get(stage->world, body).kind == EVO_DYNAMIC;
 }
 
-static void find_room(scene_stage *stage) {
-    evo_bounds room = stage->view;
+static void find_limits(scene_stage *stage) {
+    evo_bounds limits = stage->view;
     for (size_t i = 0; i < stage->count; ++i) {
         evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
         if (!scene_moves(stage, i)) continue;
-        room.min = stage_at(fmin(room.min.x, at.x), fmin(room.min.y, at.y));
-        room.max = stage_at(fmax(room.max.x, at.x), fmax(room.max.y, at.y));
+        limits.min = stage_at(fmin(limits.min.x, at.x), fmin(limits.min.y, at.y));
+        limits.max = stage_at(fmax(limits.max.x, at.x), fmax(limits.max.y, at.y));
     }
-    double wide = (room.max.x - room.min.x) / 2, high = (room.max.y - room.min.y) / 2;
-    stage->room =
-        stage_view(room.min.x - wide, room.min.y - high, room.max.x + wide, room.max.y + high);
+    double wide = (limits.max.x - limits.min.x) / 2, high = (limits.max.y - limits.min.y) / 2;
+    stage->limits = stage_view(limits.min.x - wide, limits.min.y - high, limits.max.x + wide,
+                               limits.max.y + high);
 }
 
 bool scene_open(scene_stage *stage, const scene *s, const double *values,
@@ -40,7 +40,7 @@ bool scene_open(scene_stage *stage, const scene *s, const double *values,
     for (size_t i = 0; i < scene_param_count(s); ++i)
         if (!scene_param_allows(&s->params[i], values[i])) return false;
     s->make(stage, values);
-    if (!stage->failed) find_room(stage);
+    if (!stage->failed) find_limits(stage);
     return !stage->failed;
 }
 
@@ -50,7 +50,7 @@ void scene_close(scene_stage *stage) {
     memset(stage, 0, sizeof *stage);
 }
 
-static bool make_room(scene_stage *stage) {
+static bool reserve(scene_stage *stage) {
     if (stage->count < stage->capacity) return true;
     size_t capacity = stage->capacity > 0 ? 2 * stage->capacity : 64;
     scene_actor *actors = realloc(stage->actors, capacity * sizeof *actors);
@@ -80,10 +80,10 @@ double scene_potential(const scene_stage *stage) {
     return sum;
 }
 
-/* A new body has the index of one that was destroyed, or the next one. */
+/* A new body reuses the index of a destroyed one, or takes the next. */
 evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint) {
     evo_body body = {0};
-    if (!make_room(stage)) return body;
+    if (!reserve(stage)) return body;
     body = evo_body_create(stage->world, config);
     const scene_actor actor = {body, tint};
     if (!evo_body_exists(stage->world, body)) return body;
@@ -93,13 +93,13 @@ evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint) 
 }
 
 size_t scene_lost(const scene_stage *stage) {
-    const evo_bounds *room = &stage->room;
+    const evo_bounds *limits = &stage->limits;
     size_t lost = 0;
     for (size_t i = 0; i < stage->count; ++i) {
         evo_vec2 at = evo_body_pose(stage->world, stage->actors[i].body).position;
-        /* NaN is in no room; nothing else leaves a periodic box. */
-        bool inside =
-            at.x > room->min.x && at.x < room->max.x && at.y > room->min.y && at.y < room->max.y;
+        /* NaN is outside of every box; nothing else can leave a periodic box. */
+        bool inside = at.x > limits->min.x && at.x < limits->max.x && at.y > limits->min.y
+                      && at.y < limits->max.y;
         if (stage->config.boundary == EVO_PERIODIC) inside = isfinite(at.x) && isfinite(at.y);
         lost += scene_moves(stage, i) && !inside;
     }

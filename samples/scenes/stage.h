@@ -1,36 +1,34 @@
-/* stage.h: what scenes are built with. A scene calls stage_world or stage_events first, sets
+/* stage.h: functions that build scenes. A scene calls stage_world or stage_events first, sets
  * stage->view, and then adds bodies; stage->material and stage->tint are those of the next one.
- * When anything is refused, the rest does nothing and scene_open says so, so that scenes need not
- * look. */
+ * After an error all of them do nothing and scene_open returns false, so scenes need no checks. */
 #ifndef SAMPLES_SCENES_STAGE_H
 #define SAMPLES_SCENES_STAGE_H
 
 #include "scenes/chance.h"
 #include "scenes/scenes.h"
 
-/* What gravity is, downwards, in every scene that has any. */
+/* Downward gravity of all scenes that have gravity. */
 #define STAGE_GRAVITY 10.0
 
-/* The least approach that bounces: below it a pile would never come to rest. */
+/* The least approach speed that bounces; slower contacts are inelastic, so that piles rest. */
 #define STAGE_BOUNCE 1.0
 
 void stage_world(scene_stage *stage, double gravity, double bounce_threshold);
 
-/* The same with exact times, from impact to impact. Where there are walls they are of
- * stage->material. */
+/* The same for an event world. Its walls are of stage->material. */
 void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo_bounds bounds);
 
 evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
                    double angle);
 
-/* One more shape for a body. */
+/* Adds a shape to a body. */
 void stage_join(scene_stage *stage, evo_body body, evo_shape shape);
 
-/* A segment that stands still. */
+/* A static segment. */
 void stage_wall(scene_stage *stage, evo_vec2 from, evo_vec2 to);
 
-/* Floor and walls around (0, 0) to (width, height), and a lid if there is one. They stick out by 10
- * so that nothing slips through the corners. */
+/* Floor, walls and optionally a lid around (0, 0) to (width, height). They stick out by 10 so that
+ * nothing slips through the corners. */
 void stage_box(scene_stage *stage, double width, double height, bool lid);
 
 static inline evo_vec2 stage_at(double x, double y) {
@@ -44,7 +42,7 @@ static inline evo_bounds stage_view(double x0, double y0, double x1, double y1) 
     return view;
 }
 
-/* A tint for what moves, by number. */
+/* The tint of a moving body, by number. */
 static inline int stage_tint(size_t number) {
     return 1 + (int)(number % (SCENE_TINTS - 1));
 }
