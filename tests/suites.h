@@ -46,7 +46,7 @@ Suite *suite_drives(void);
 Suite *suite_motion(void);
 Suite *suite_bounces(void);
 Suite *suite_tunnels(void);
-Suite *suite_rushes(void);
+Suite *suite_substeps(void);
 Suite *suite_conservation(void);
 Suite *suite_events(void);
 Suite *suite_gases(void);

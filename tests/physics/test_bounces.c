@@ -1,4 +1,4 @@
-/* test_bounces.c: how high things come back, and that nothing gains energy from the floor. */
+/* test_bounces.c: rebound heights, and that no body gains energy from the floor. */
 #include <math.h>
 
 #include "suites.h"
@@ -9,9 +9,9 @@ static const double PI = 3.14159265358979323846;
 
 /* ---- Bounces --------------------------------------------------------------------------------- */
 
-/* The highest place that the body comes to, within some seconds, after the ground has taken half of
- * the speed of its fall. */
-static double comes_back(evo_world *world, evo_body body, double seconds) {
+/* The greatest height within some seconds, measured after the ground has taken half of the speed of
+ * the fall. */
+static double rebound_height(evo_world *world, evo_body body, double seconds) {
     double highest = -1e30, fastest = 0;
     bool turned = false;
     for (int i = 0; i < (int)(60 * seconds); ++i) {
@@ -39,7 +39,7 @@ static void check_drop(const drop *d, double height, double restitution) {
     config.material.restitution = restitution;
     evo_body body = evo_body_create(world, &config);
     double falls = sqrt(2 * height / GRAVITY);
-    double top = comes_back(world, body, falls * (1 + 1.2 * restitution) + 0.2) - rests;
+    double top = rebound_height(world, body, falls * (1 + 1.2 * restitution) + 0.2) - rests;
     ck_assert_double_eq_tol(top / height, restitution * restitution, 2e-3);
     ck_assert_double_lt(top / height, restitution * restitution + 1e-4);
     evo_world_destroy(world);
@@ -53,8 +53,8 @@ static void check_drops(const drop *d, double restitution) {
     for (int i = 0; i < HEIGHT_COUNT; ++i) check_drop(d, HEIGHTS[i], restitution);
 }
 
-/* Dropped from h, a body comes back to restitution² h, whatever its size. */
-START_TEST(disks_come_back_from_a_segment) {
+/* Dropped from h, a body rebounds to restitution² h, whatever its size. */
+START_TEST(disks_rebound_from_a_segment) {
     static const double radii[] = {0.1, 0.5, 2};
     const evo_vec2 left = {-10, 0}, right = {10, 0};
     for (int i = 0; i < 3; ++i) {
@@ -64,19 +64,19 @@ START_TEST(disks_come_back_from_a_segment) {
 }
 END_TEST
 
-START_TEST(disks_come_back_from_a_disk) {
+START_TEST(disks_rebound_from_a_disk) {
     drop d = {evo_circle(2), 2, evo_circle(0.5), 0.5};
     check_drops(&d, RESTITUTIONS[_i]);
 }
 END_TEST
 
-START_TEST(disks_come_back_from_a_ring) {
+START_TEST(disks_rebound_from_a_ring) {
     drop d = {evo_ring(2, 1, 0, 2 * PI), 2.5, evo_circle(0.5), 0.5};
     check_drops(&d, RESTITUTIONS[_i]);
 }
 END_TEST
 
-START_TEST(flat_ellipses_come_back) {
+START_TEST(flat_ellipses_rebound) {
     const evo_vec2 left = {-10, 0}, right = {10, 0};
     drop on_segment = {evo_segment(left, right), 0, evo_ellipse(0.6, 0.35), 0.35};
     drop on_ellipse = {evo_ellipse(3, 1), 1, evo_ellipse(0.6, 0.35), 0.35};
@@ -85,7 +85,7 @@ START_TEST(flat_ellipses_come_back) {
 }
 END_TEST
 
-/* Bounces without loss go on: in a minute, neither is much lost nor anything gained. */
+/* Elastic bounces do not decay: in a minute little energy is lost and none gained. */
 START_TEST(bounces_go_on) {
     static const double heights[] = {0.7, 1, 5};
     evo_world *world = lab_world(GRAVITY);
@@ -107,8 +107,8 @@ START_TEST(bounces_go_on) {
 }
 END_TEST
 
-/* Two disks of equal mass that meet head on exchange their speeds; with restitution e they part
- * with e times the speed of approach. */
+/* Two equal disks exchange their speeds in a head-on impact; with restitution e they separate with
+ * e times the speed of approach. */
 START_TEST(head_on) {
     evo_world *world = lab_world(0);
     evo_body_config config = lab_body(evo_circle(0.5), -3, 0);
@@ -128,8 +128,8 @@ END_TEST
 
 /* ---- Rocking --------------------------------------------------------------------------------- */
 
-/* Let go at an angle, an ellipse rocks on the floor: its energy never exceeds what it began with,
- * and as nothing slips or bounces hard, some of it is there after ten seconds. */
+/* Released at an angle, an ellipse rocks on the floor: its energy never exceeds the initial one,
+ * and as it does not slip or bounce hard, some is left after ten seconds. */
 START_TEST(a_rocking_ellipse_gains_nothing) {
     static const double angles[] = {0.3, 0.6, 0.9, 1.2};
     const double angle = angles[_i], a = 0.6, b = 0.35;
@@ -153,7 +153,7 @@ START_TEST(a_rocking_ellipse_gains_nothing) {
 }
 END_TEST
 
-/* Nor does one that rolls over its ends. */
+/* An ellipse that rolls over its ends gains none either. */
 START_TEST(a_tumbling_ellipse_gains_nothing) {
     const double a = 0.6, b = 0.35;
     evo_world *world = lab_world(GRAVITY);
@@ -175,10 +175,10 @@ END_TEST
 Suite *suite_bounces(void) {
     Suite *suite = suite_create("bounces");
     TCase *bounces = tcase_create("bounces"), *rocking = tcase_create("rocking");
-    tcase_add_loop_test(bounces, disks_come_back_from_a_segment, 0, 3);
-    tcase_add_loop_test(bounces, disks_come_back_from_a_disk, 0, 3);
-    tcase_add_loop_test(bounces, disks_come_back_from_a_ring, 0, 3);
-    tcase_add_loop_test(bounces, flat_ellipses_come_back, 0, 3);
+    tcase_add_loop_test(bounces, disks_rebound_from_a_segment, 0, 3);
+    tcase_add_loop_test(bounces, disks_rebound_from_a_disk, 0, 3);
+    tcase_add_loop_test(bounces, disks_rebound_from_a_ring, 0, 3);
+    tcase_add_loop_test(bounces, flat_ellipses_rebound, 0, 3);
     tcase_add_loop_test(bounces, bounces_go_on, 0, 3);
     tcase_add_loop_test(bounces, head_on, 0, 3);
     tcase_add_loop_test(rocking, a_rocking_ellipse_gains_nothing, 0, 4);

@@ -1,5 +1,5 @@
-/* test_conservation.c: what collisions in empty space keep: momentum, angular momentum, and
- * without friction and with full restitution the energy. */
+/* test_conservation.c: quantities that collisions in empty space conserve: momentum, angular
+ * momentum, and the energy without friction and with restitution 1. */
 #include <math.h>
 
 #include "suites.h"
@@ -10,7 +10,7 @@ enum { COUNT = 300 };
 
 typedef struct sums {
     double x, y, angular, energy;
-    double strength, angular_strength; /* the same with every term positive */
+    double strength, angular_strength; /* the sums of absolute values, as scales */
 } sums;
 
 static sums sum_up(const evo_world *world, const evo_body *bodies) {
@@ -75,18 +75,18 @@ static void check_gas(const gas *g, double angular_tolerance) {
     evo_world_destroy(world);
 }
 
-/* Momentum stays to rounding. Angular momentum about the origin is kept up to the way that bodies
- * go within a step while they touch: 1.2e-3 at most in these. */
-START_TEST(momentum_stays) {
+/* Momentum is conserved to rounding. The error of the angular momentum about the origin comes from
+ * the displacement within a step during contact: at most 1.2e-3 here. */
+START_TEST(momentum_is_conserved) {
     static const gas gases[] = {{false, 0, 1}, {false, 0.6, 0.5}, {false, 0.6, 0},
                                 {true, 0, 1},  {true, 0.6, 0.5},  {true, 0.6, 0}};
     check_gas(&gases[_i], 2e-3);
 }
 END_TEST
 
-/* A gas of elastic disks, three tenths of a box full, keeps its energy but for what meets a third
- * within the same step. */
-START_TEST(an_elastic_gas_keeps_its_energy) {
+/* Elastic disks that cover three tenths of a box conserve energy, except for bodies with several
+ * contacts in one step. */
+START_TEST(an_elastic_gas_conserves_energy) {
     enum { SIDE = 17 };
     const double width = 1.62 * SIDE;
     const evo_vec2 corners[4] = {{0, 0}, {width, 0}, {width, width}, {0, width}};
@@ -115,8 +115,8 @@ END_TEST
 Suite *suite_conservation(void) {
     Suite *suite = suite_create("conservation");
     TCase *gases = tcase_create("gases");
-    tcase_add_loop_test(gases, momentum_stays, 0, 6);
-    tcase_add_test(gases, an_elastic_gas_keeps_its_energy);
+    tcase_add_loop_test(gases, momentum_is_conserved, 0, 6);
+    tcase_add_test(gases, an_elastic_gas_conserves_energy);
     suite_add_tcase(suite, gases);
     return suite;
 }

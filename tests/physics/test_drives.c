@@ -1,5 +1,4 @@
-/* test_drives.c: what carries, drags along and brakes: moving ground, conveyors, rolling
- * resistance, damping. */
+/* test_drives.c: driving and braking: moving ground, conveyors and rolling resistance. */
 #include <math.h>
 
 #include "suites.h"
@@ -17,8 +16,8 @@ static void moving_ground(evo_world *world, double speed) {
     evo_body_create(world, &config);
 }
 
-/* Friction pulls with friction g until the body moves as the ground does. */
-START_TEST(moving_ground_carries_what_cannot_turn) {
+/* Friction accelerates the body by friction g up to the ground's velocity. */
+START_TEST(moving_ground_carries_a_body_of_fixed_rotation) {
     const double speed = 4;
     evo_world *world = lab_world(GRAVITY);
     moving_ground(world, speed);
@@ -48,7 +47,7 @@ START_TEST(moving_ground_rolls_a_disk) {
 }
 END_TEST
 
-/* A plate that rises and sinks slower than things fall carries what lies on it. */
+/* A plate that accelerates downwards less than gravity carries the bodies on it. */
 START_TEST(a_lift_carries) {
     evo_world *world = lab_world(GRAVITY);
     evo_vec2 left = {-3, 0}, right = {3, 0};
@@ -79,7 +78,7 @@ static evo_body conveyor(evo_world *world, evo_shape shape, double speed) {
     return evo_body_create(world, &config);
 }
 
-/* A belt that runs counterclockwise drags what lies on it to the left, with friction g, up to its
+/* A belt that runs counterclockwise accelerates a body on it to the left, by friction g, up to its
  * own speed. */
 START_TEST(a_belt_drags) {
     static const double speeds[] = {1, -3};
@@ -101,7 +100,7 @@ START_TEST(a_belt_drags) {
 }
 END_TEST
 
-/* A disk on a belt rolls: as on moving ground, a third of the speed is its own. */
+/* A disk on a belt rolls: as on moving ground, it reaches a third of the speed. */
 START_TEST(a_belt_rolls_a_disk) {
     evo_world *world = lab_world(GRAVITY);
     evo_vec2 left = {-200, 0}, right = {200, 0};
@@ -132,7 +131,7 @@ END_TEST
 /* ---- Rolling resistance ---------------------------------------------------------------------- */
 
 /* A torque of resistance times load times radius brakes a rolling disk: m a = F and
- * m r²/2 a/r = F r - c m g r give a = (2/3) c g. Then it stands still. */
+ * m r²/2 a/r = F r - c m g r give a = (2/3) c g. Then it rests. */
 START_TEST(rolling_resistance_brakes) {
     static const double resistances[] = {0.02, 0.1, 0.3};
     const double speed = 3, radius = 0.5, resistance = resistances[_i];
@@ -187,7 +186,7 @@ Suite *suite_drives(void) {
     Suite *suite = suite_create("drives");
     TCase *ground = tcase_create("ground"), *belts = tcase_create("belts");
     TCase *resistance = tcase_create("resistance");
-    tcase_add_test(ground, moving_ground_carries_what_cannot_turn);
+    tcase_add_test(ground, moving_ground_carries_a_body_of_fixed_rotation);
     tcase_add_test(ground, moving_ground_rolls_a_disk);
     tcase_add_test(ground, a_lift_carries);
     tcase_add_loop_test(belts, a_belt_drags, 0, 2);

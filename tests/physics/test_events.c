@@ -1,4 +1,4 @@
-/* test_events.c: exact impacts: cases with answers on paper, and what every impact must keep. */
+/* test_events.c: exact impacts: cases with analytic answers, and what every impact conserves. */
 #include <math.h>
 
 #include "suites.h"
@@ -73,7 +73,7 @@ START_TEST(three_four_five) {
 }
 END_TEST
 
-/* Just touching in passing, to the last bit: nothing is passed on. */
+/* Rims that touch exactly in passing exchange no momentum. */
 START_TEST(grazing_changes_nothing) {
     evo_world *world = open_space();
     evo_body a = gas_throw(world, 0.5, at(0, 0), RIGHT), b = gas_throw(world, 0.5, at(5, 1), STILL);
@@ -87,8 +87,8 @@ END_TEST
 
 /* ---- Rows of disks --------------------------------------------------------------------------- */
 
-/* Of six that touch in a row some come flying; as many leave at the other end, the rest stand
- * exactly still. */
+/* Some disks hit a row of touching ones, six in all; as many leave at the other end, and the rest
+ * are exactly at rest. */
 START_TEST(newtons_cradle) {
     const int hitting = _i;
     evo_world *world = open_space();
@@ -99,7 +99,7 @@ START_TEST(newtons_cradle) {
     for (int i = 0; i < 6; ++i) {
         bool leaves = i >= 6 - hitting;
         check_velocity(world, row[i], leaves, 0);
-        /* Who is struck takes the place of the one who struck him, a disk ahead. */
+        /* The struck disk continues the motion of the striking one, a diameter ahead. */
         ck_assert_double_eq(evo_body_pose(world, row[i]).position.x, leaves ? 8 + i : i + 2);
     }
     ck_assert_uint_eq(evo_world_sums(world).pair_impacts, (unsigned)(hitting * (6 - hitting)));
@@ -107,8 +107,8 @@ START_TEST(newtons_cradle) {
 }
 END_TEST
 
-/* Disks on a line pass like free points in a box that is shorter by their widths: after twice its
- * length each is back, having met every other twice, and both walls or one of them twice. */
+/* Disks on a line move like free points in a box that is shorter by their widths: after twice its
+ * length each is back, having met every other disk twice, and both walls or one of them twice. */
 START_TEST(a_line_returns) {
     enum { COUNT = 20 };
     const double shorter = 32;
@@ -136,8 +136,8 @@ START_TEST(a_line_returns) {
 }
 END_TEST
 
-/* Galperin: one of mass 100^k drives another of mass 1 to the wall: the number of all impacts is
- * the first k + 1 digits of pi. */
+/* Galperin's billiard: a disk of mass 100^k pushes one of mass 1 to the wall; the number of impacts
+ * is given by the first k + 1 digits of pi. */
 START_TEST(pi_is_counted) {
     static const uint64_t digits[] = {3, 31, 314, 3141, 31415, 314159};
     evo_world_config config = gas_config(EVO_WALLS, 0x1p25, 2);
@@ -152,8 +152,8 @@ START_TEST(pi_is_counted) {
     evo_sums sums = evo_world_sums(world);
     ck_assert_uint_eq(sums.pair_impacts + sums.wall_impacts, digits[_i]);
     double slow = evo_body_velocity(world, light).x, fast = evo_body_velocity(world, driver).x;
-    ck_assert(slow >= 0 && fast >= slow); /* and that was all */
-    /* The heavy one's speed is rounded at each impact, and nearly the same at all of them. */
+    ck_assert(slow >= 0 && fast >= slow); /* no more impacts */
+    /* The heavy disk's speed is rounded at each impact, always in a similar way. */
     double rounding = 5e-16 * (1 + (double)digits[_i]);
     ck_assert_double_eq_tol(evo_world_kinetic_energy(world), before, rounding * before);
     evo_world_destroy(world);
@@ -163,7 +163,7 @@ END_TEST
 /* ---- One disk -------------------------------------------------------------------------------- */
 
 /* From a height of 5 under a pull of 10: down in a second, up again in another, for ever. */
-START_TEST(a_dropped_disk_comes_back) {
+START_TEST(a_dropped_disk_rebounds) {
     evo_world_config config = gas_config(EVO_WALLS, 4, 32);
     config.gravity.y = -10;
     evo_world *world = gas_world(&config);
@@ -186,15 +186,15 @@ START_TEST(a_dropped_disk_comes_back) {
 }
 END_TEST
 
-/* Where a point is that began at `from` and is thrown back at 0 and at `length`. */
+/* The position of a point that starts at `from` and is reflected at 0 and at `length`. */
 static double unfolded(double from, double speed, double time, double length) {
     long double way = fmodl((long double)from + (long double)speed * time, 2 * (long double)length);
     if (way < 0) way += 2 * (long double)length;
     return (double)(way > length ? 2 * (long double)length - way : way);
 }
 
-/* The way of a disk in a box of 3 by 2, unfolded, is straight. After this many seconds of about one
- * impact each it is still where the formula says; all in one step, and by many. */
+/* The unfolded path of a disk in a box of 3 by 2 is straight. After so many seconds, with about one
+ * impact each, it is still where the formula says, in one step as in many. */
 static void check_box(double seconds, double step, double tolerance) {
     const double radius = 0.25, vx = 0.8660254037844386, vy = -0.7243219;
     evo_world_config config = gas_config(EVO_WALLS, 3, 2);
@@ -227,8 +227,8 @@ START_TEST(a_disk_in_a_box_flies_straight_for_long) {
 }
 END_TEST
 
-/* Whom nothing turns goes on turning as it does, however often it is thrown back. */
-START_TEST(spins_go_on) {
+/* Without torque the spin is constant, however many impacts there are. */
+START_TEST(spins_are_constant) {
     evo_world_config config = gas_config(EVO_WALLS, 3, 2);
     evo_world *world = gas_world(&config);
     evo_body_config disk = gas_disk(0.25, 1, 1);
@@ -247,7 +247,7 @@ END_TEST
 
 /* ---- Materials ------------------------------------------------------------------------------- */
 
-/* What becomes of a disk of radius 0.5 that comes down on the floor. */
+/* The motion of a disk of radius 0.5 after an impact on the floor. */
 typedef struct rebound {
     evo_vec2 velocity;
     double spin;
@@ -290,7 +290,7 @@ static void check_rebound(const rebound *found, double x, double y, double spin)
     ck_assert_double_eq_tol(found->spin, spin, 1e-13);
 }
 
-START_TEST(impacts_on_walls_are_told) {
+START_TEST(impacts_on_walls_are_reported) {
     evo_world_config config = floor_of(0, 1);
     rebound smooth = rebound_of(&config, made_of(0, 1), 7);
     check_rebound(&smooth, 3, 2, 7);
@@ -314,7 +314,7 @@ START_TEST(rough_walls_turn_disks) {
     rebound slips = rebound_of(&slippery, made_of(0.1, 0.25), 0);
     double along = 0.2 * 1.5 * 2;
     check_rebound(&slips, 3 - along, 1, -along * 2 / 0.5);
-    /* Who rolls already slips no more. */
+    /* A rolling disk does not slip. */
     rebound rolls = rebound_of(&sticky, made_of(1, 0), -3 / 0.5);
     check_rebound(&rolls, 3, 2, -3 / 0.5);
 }
@@ -324,7 +324,7 @@ static double smaller(double a, double b) {
     return a < b ? a : b;
 }
 
-START_TEST(materials_are_mixed_as_the_user_has_it) {
+START_TEST(the_users_functions_mix_materials) {
     evo_world_config config = floor_of(0.5, 1);
     config.mix_friction = config.mix_restitution = smaller;
     rebound mixed = rebound_of(&config, made_of(0.1, 0.25), 0);
@@ -333,8 +333,8 @@ START_TEST(materials_are_mixed_as_the_user_has_it) {
 }
 END_TEST
 
-/* Two equal disks meet head on, one of them turning: what slips where they touch is stopped by an
- * impulse of a sixth of it, for each yields as much as three of its masses. */
+/* Two equal disks meet head on, one of them spinning. The tangential impulse that stops the slip is
+ * a sixth of it, because each disk's tangential inverse mass is three times its inverse mass. */
 START_TEST(rough_disks_turn_each_other) {
     evo_world *world = open_space();
     evo_body_config disk = gas_disk(0.5, 0, 0);
@@ -370,14 +370,14 @@ Suite *suite_events(void) {
     tcase_add_test(rows, a_line_returns);
     tcase_add_loop_test(rows, pi_is_counted, 0, 6);
     suite_add_tcase(suite, rows);
-    tcase_add_test(one, a_dropped_disk_comes_back);
+    tcase_add_test(one, a_dropped_disk_rebounds);
     tcase_add_test(one, a_disk_in_a_box_flies_straight);
-    tcase_add_test(one, spins_go_on);
+    tcase_add_test(one, spins_are_constant);
     suite_add_tcase(suite, one);
     TCase *materials = tcase_create("materials");
-    tcase_add_test(materials, impacts_on_walls_are_told);
+    tcase_add_test(materials, impacts_on_walls_are_reported);
     tcase_add_test(materials, rough_walls_turn_disks);
-    tcase_add_test(materials, materials_are_mixed_as_the_user_has_it);
+    tcase_add_test(materials, the_users_functions_mix_materials);
     tcase_add_test(materials, rough_disks_turn_each_other);
     suite_add_tcase(suite, materials);
     TCase *slow = tcase_create("slow");

@@ -1,5 +1,4 @@
-/* test_extremes.c: too many on one spot, too fast, too far away, too small, too large, too
- * rough, too light. */
+/* test_extremes.c: extreme values: overlap, speed, distance, size, friction and mass. */
 #include <math.h>
 
 #include "evolute/collide.h"
@@ -17,7 +16,7 @@ static void make_heap(bool ellipses, double corner) {
 
 /* ---- One spot -------------------------------------------------------------------------------- */
 
-/* A thousand on the same spot come apart, and all of them are somewhere. */
+/* A thousand bodies at the same position separate, and all positions stay finite. */
 START_TEST(a_thousand_on_one_spot_come_apart) {
     enum { COUNT = 1000 };
     static evo_body bodies[COUNT];
@@ -43,7 +42,7 @@ END_TEST
 
 /* ---- Speed ----------------------------------------------------------------------------------- */
 
-/* Faster than an ellipse that still rocks in a niche. */
+/* Counts bodies that are faster than an ellipse rocking in a niche. */
 static int restless_in_heap(void) {
     int restless = 0;
     for (int i = 0; i < heap.count; ++i) {
@@ -61,14 +60,14 @@ static evo_body_config bullet_at(double height, double speed) {
     return config;
 }
 
-/* At a million units a second, what meets nobody, or leaves from just above a settled pile, leaves
- * it as it was. */
+/* At a million units a second, a body that is filtered out, or starts just above a resting pile,
+ * does not disturb it. */
 START_TEST(a_bullet_that_misses) {
     make_heap(_i % 2, 0);
     lab_run(heap.world, 1200);
     double top = pile_look(&heap).top;
     evo_body_config config = bullet_at(_i < 2 ? 1e5 : top + 2.5, _i < 2 ? -1e6 : 1e6);
-    if (_i < 2) config.filter.category = 2; /* and no mask */
+    if (_i < 2) config.filter.category = 2; /* in no mask */
     evo_body bullet = evo_body_create(heap.world, &config);
     for (int step = 0; step < 20; ++step) {
         lab_run(heap.world, 1);
@@ -80,8 +79,7 @@ START_TEST(a_bullet_that_misses) {
 }
 END_TEST
 
-/* What it hits may go anywhere, but with no more energy than it brought, and all numbers stay
- * numbers. */
+/* The struck bodies may go anywhere, but the energy does not grow, and all numbers stay finite. */
 START_TEST(a_bullet_that_hits) {
     make_heap(_i % 2, 0);
     lab_run(heap.world, 900);
@@ -99,9 +97,9 @@ START_TEST(a_bullet_that_hits) {
 }
 END_TEST
 
-/* ---- Places ---------------------------------------------------------------------------------- */
+/* ---- Positions ------------------------------------------------------------------------------- */
 
-static void check_settled(double energy, double overlap, double top) {
+static void check_at_rest(double energy, double overlap, double top) {
     pile_state state = pile_look(&heap);
     ck_assert_int_eq(state.escaped, 0);
     ck_assert_double_lt(state.energy, energy);
@@ -110,16 +108,16 @@ static void check_settled(double energy, double overlap, double top) {
     evo_world_destroy(heap.world);
 }
 
-/* Far away a pile lies as it does at the origin. */
+/* Far from the origin a pile rests as at the origin. */
 START_TEST(far_away_is_like_here) {
     static const double corners[] = {0, 1e6, 1e7};
     make_heap(_i % 2, corners[_i / 2]);
     lab_run(heap.world, 1200);
-    check_settled(1e-4, 2e-3, _i % 2 ? 9.1 : 10.8);
+    check_at_rest(1e-4, 2e-3, _i % 2 ? 9.1 : 10.8);
 }
 END_TEST
 
-/* A slide far away is the slide here. */
+/* Sliding far from the origin is as at the origin. */
 START_TEST(far_away_slides_as_here) {
     static const double corners[] = {0, 1e6, 1e7};
     double x = corners[_i];
@@ -137,9 +135,8 @@ END_TEST
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-/* Under the same gravity, piles of millimetres, and of kilometres, neither explode nor escape. In a
- * sixtieth of a second a millimetre falls three times its size: it takes more substeps to carry a
- * pile of such. */
+/* Under the same gravity, piles of millimetres and of kilometres stay together. In a sixtieth of a
+ * second a millimetre grain falls three times its size, so small piles need more substeps. */
 START_TEST(sizes_from_small_to_large) {
     static const double units[] = {1e-3, 1e-2, 0.1, 10, 100, 1000};
     const double unit = units[_i / 2];
@@ -154,7 +151,7 @@ START_TEST(sizes_from_small_to_large) {
     }
     pile_state state = pile_look(&heap);
     ck_assert_int_eq(state.escaped, 0);
-    /* Never more than falling down the whole height gives. */
+    /* At most the energy of a fall from the whole height. */
     ck_assert_double_lt(most, 10 / unit * heap.height / unit);
     if (unit < 1) ck_assert_double_lt(state.energy, 1e-3);
     evo_world_destroy(heap.world);
@@ -180,8 +177,8 @@ static void add_ground(evo_world *world, double half_length, evo_material materi
 
 enum { DISKS = 8 };
 
-/* Disks of this radius that fall onto the ground under that gravity in radii, all of one material
- * but for those that the bits of `other` choose. The hash of how they lie. */
+/* Drops disks of this radius under a gravity in radii. The bits of `other` select disks of a second
+ * material. Returns the hash of the final state. */
 static uint64_t drop_disks(int lanes, double radius, double gravity, evo_material ground,
                            unsigned other) {
     evo_world *world = world_of_lanes(lanes, gravity * radius);
@@ -218,7 +215,7 @@ START_TEST(friction_beyond_floats_holds) {
 }
 END_TEST
 
-/* Times the radius, which resists rolling too, it is beyond floats. */
+/* The product of coefficient and radius exceeds floats. */
 START_TEST(rolling_resistance_beyond_floats_holds) {
     evo_material sticky = evo_material_default();
     sticky.rolling_resistance = 1e30;
@@ -229,9 +226,9 @@ END_TEST
 
 /* ---- Weights --------------------------------------------------------------------------------- */
 
-/* Inertia or density that no float divides by: it falls as all else does, and lies on the ground
- * then. */
-START_TEST(what_weighs_next_to_nothing_falls) {
+/* With a mass or an inertia whose inverse overflows a float, a body falls as any other and comes to
+ * rest on the ground. */
+START_TEST(bodies_of_tiny_mass_fall) {
     evo_world *world = lab_world(10);
     evo_vec2 left = {-9, -6}, right = {9, -6};
     lab_fixed(world, evo_segment(left, right), 0, 0);
@@ -251,8 +248,8 @@ START_TEST(what_weighs_next_to_nothing_falls) {
 }
 END_TEST
 
-/* A blow that would make a speed beyond all numbers is refused, whole. */
-START_TEST(blows_beyond_numbers_are_refused) {
+/* An impulse whose speed would overflow is refused and changes nothing. */
+START_TEST(overflowing_impulses_are_refused) {
     evo_world *world = lab_world(10);
     evo_body_config config = lab_body(evo_circle(1e-3), 0, 0);
     config.asleep = _i;
@@ -282,8 +279,8 @@ Suite *suite_extremes(void) {
     TCase *bodies = tcase_create("bodies");
     tcase_add_test(bodies, friction_beyond_floats_holds);
     tcase_add_test(bodies, rolling_resistance_beyond_floats_holds);
-    tcase_add_loop_test(bodies, what_weighs_next_to_nothing_falls, 0, 3);
-    tcase_add_loop_test(bodies, blows_beyond_numbers_are_refused, 0, 2);
+    tcase_add_loop_test(bodies, bodies_of_tiny_mass_fall, 0, 3);
+    tcase_add_loop_test(bodies, overflowing_impulses_are_refused, 0, 2);
     suite_add_tcase(suite, crowds);
     suite_add_tcase(suite, bullets);
     suite_add_tcase(suite, places);

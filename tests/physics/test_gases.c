@@ -1,7 +1,7 @@
-/* test_gases.c: many disks and exact impacts: what must be kept, that time runs back as it ran, and
- * the pressure of hard disks.
+/* test_gases.c: event worlds of many disks: conservation laws, time reversal and the pressure of
+ * hard disks.
  *
- * Pressures are Kolafa's and Rottner's, Mol. Phys. 104, 3435 (2006), of disks of diameter 1. */
+ * * Pressures are Kolafa's and Rottner's, Mol. Phys. 104, 3435 (2006), of disks of diameter 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,23 +18,23 @@ typedef struct gas {
     int count;
     double side; /* of the box; 0: open space */
     evo_body bodies[MOST];
-    evo_vec2 places[MOST]; /* in the beginning */
+    evo_vec2 positions[MOST]; /* initial positions */
     double radii[MOST], masses[MOST];
 } gas;
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
-/* Disks on a square lattice, with the velocities of a temperature of 1 or so, and no momentum. */
+/* Disks on a square lattice, with velocities of a temperature of about 1 and no momentum. */
 typedef struct gas_recipe {
     int side; /* disks along each side of the lattice */
     double packing;
     evo_boundary boundary;
     double pull;
-    double uneven; /* radii and masses vary by so much of themselves */
+    double uneven; /* relative spread of radii and masses */
     double friction, restitution;
     double spin;
-    bool equal_speeds; /* every disk begins as fast as any other */
-    double giant;      /* radius of a disk in the middle; 0: none */
+    bool equal_speeds; /* all disks start with the same speed */
+    double oversize;   /* radius of an oversize disk in the middle; 0: none */
 } gas_recipe;
 
 static evo_vec2 any_velocity(const gas_recipe *recipe, double mass) {
@@ -44,24 +44,24 @@ static evo_vec2 any_velocity(const gas_recipe *recipe, double mass) {
     return recipe->equal_speeds ? even : velocity;
 }
 
-/* The lattice, but for what the giant covers; and the giant. */
-static void find_places(gas *g, const gas_recipe *recipe, double spacing) {
+/* The lattice without the positions that the oversize disk covers, and that disk. */
+static void find_positions(gas *g, const gas_recipe *recipe, double spacing) {
     double middle = 0.5 * spacing * recipe->side;
     g->count = 0;
     for (int i = 0; i < recipe->side * recipe->side; ++i) {
         double column = i % recipe->side + 0.5, row = (i - i % recipe->side) / recipe->side + 0.5;
-        evo_vec2 place = {spacing * column, spacing * row};
-        bool covered = hypot(place.x - middle, place.y - middle) < recipe->giant + 0.51;
-        if (recipe->giant > 0 && covered) continue;
+        evo_vec2 position = {spacing * column, spacing * row};
+        bool covered = hypot(position.x - middle, position.y - middle) < recipe->oversize + 0.51;
+        if (recipe->oversize > 0 && covered) continue;
         double uneven = 1 - recipe->uneven * random_between(0, 1);
         g->radii[g->count] = 0.5 * uneven;
         g->masses[g->count] = uneven;
-        g->places[g->count++] = place;
+        g->positions[g->count++] = position;
     }
-    if (recipe->giant == 0) return;
-    g->radii[g->count] = recipe->giant;
-    g->masses[g->count] = recipe->giant * recipe->giant;
-    g->places[g->count].x = g->places[g->count].y = middle;
+    if (recipe->oversize == 0) return;
+    g->radii[g->count] = recipe->oversize;
+    g->masses[g->count] = recipe->oversize * recipe->oversize;
+    g->positions[g->count].x = g->positions[g->count].y = middle;
     ++g->count;
 }
 
@@ -69,7 +69,7 @@ static void add_disks(gas *g, const gas_recipe *recipe, double spacing) {
     static evo_vec2 velocities[MOST];
     evo_vec2 momentum = {0, 0};
     double mass = 0;
-    find_places(g, recipe, spacing);
+    find_positions(g, recipe, spacing);
     for (int i = 0; i < g->count; ++i) {
         velocities[i] = any_velocity(recipe, g->masses[i]);
         momentum.x += g->masses[i] * velocities[i].x;
@@ -77,7 +77,7 @@ static void add_disks(gas *g, const gas_recipe *recipe, double spacing) {
         mass += g->masses[i];
     }
     for (int i = 0; i < g->count; ++i) {
-        evo_body_config config = gas_disk(g->radii[i], g->places[i].x, g->places[i].y);
+        evo_body_config config = gas_disk(g->radii[i], g->positions[i].x, g->positions[i].y);
         config.velocity.x = velocities[i].x - momentum.x / mass;
         config.velocity.y = velocities[i].y - momentum.y / mass;
         config.spin = recipe->spin * random_between(-1, 1);
@@ -87,7 +87,7 @@ static void add_disks(gas *g, const gas_recipe *recipe, double spacing) {
     }
 }
 
-/* The last one made stands until the next. */
+/* The gas is valid until the next call. */
 static gas *gas_make(gas_recipe recipe) {
     static gas made;
     double spacing = sqrt(PI / 4 / recipe.packing);
@@ -95,7 +95,7 @@ static gas *gas_make(gas_recipe recipe) {
     evo_world_config config = gas_config(recipe.boundary, made.side, made.side);
     config.gravity.y = recipe.pull;
     config.impact_speed = INFINITY;
-    /* As the disks, so that all contacts are as the recipe says. */
+    /* The walls have the material of the disks. */
     config.wall.friction = recipe.friction;
     config.wall.restitution = recipe.restitution;
     made.world = gas_world(&config);
@@ -108,24 +108,24 @@ static gas *gas_make(gas_recipe recipe) {
 
 typedef struct sums {
     double x, y, angular, energy;
-    double strength, angular_strength; /* the same with every term positive */
+    double strength, angular_strength; /* the sums of absolute values, as scales */
 } sums;
 
 static sums sum_up(const gas *g, double pull) {
     sums s = {0, 0, 0, 0, 0, 0};
     for (int i = 0; i < g->count; ++i) {
         evo_mass mass = evo_body_mass(g->world, g->bodies[i]);
-        evo_vec2 place = evo_body_pose(g->world, g->bodies[i]).position;
+        evo_vec2 position = evo_body_pose(g->world, g->bodies[i]).position;
         evo_vec2 v = evo_body_velocity(g->world, g->bodies[i]);
         double spin = evo_body_spin(g->world, g->bodies[i]), speed = hypot(v.x, v.y);
         s.x += mass.mass * v.x;
         s.y += mass.mass * v.y;
-        s.angular += mass.mass * (place.x * v.y - place.y * v.x) + mass.inertia * spin;
+        s.angular += mass.mass * (position.x * v.y - position.y * v.x) + mass.inertia * spin;
         s.energy += 0.5 * (mass.mass * speed * speed + mass.inertia * spin * spin)
-                    - mass.mass * pull * place.y;
+                    - mass.mass * pull * position.y;
         s.strength += mass.mass * speed;
         s.angular_strength +=
-            mass.mass * hypot(place.x, place.y) * speed + mass.inertia * fabs(spin);
+            mass.mass * hypot(position.x, position.y) * speed + mass.inertia * fabs(spin);
     }
     return s;
 }
@@ -136,15 +136,16 @@ static double round_box(double apart, double side) {
 
 /* The deepest overlap of any two, or with a wall, in radii of the smaller one. */
 static double deepest(const gas *g, evo_boundary boundary) {
-    static evo_vec2 places[MOST];
+    static evo_vec2 positions[MOST];
     double most = -INFINITY;
     for (int i = 0; i < g->count; ++i) {
-        places[i] = evo_body_pose(g->world, g->bodies[i]).position;
-        double x = fmin(places[i].x, g->side - places[i].x);
-        double y = fmin(places[i].y, g->side - places[i].y);
+        positions[i] = evo_body_pose(g->world, g->bodies[i]).position;
+        double x = fmin(positions[i].x, g->side - positions[i].x);
+        double y = fmin(positions[i].y, g->side - positions[i].y);
         if (boundary == EVO_WALLS) most = fmax(most, 1 - fmin(x, y) / g->radii[i]);
         for (int k = 0; k < i; ++k) {
-            double apart_x = places[i].x - places[k].x, apart_y = places[i].y - places[k].y;
+            double apart_x = positions[i].x - positions[k].x,
+                   apart_y = positions[i].y - positions[k].y;
             if (boundary == EVO_PERIODIC) apart_x = round_box(apart_x, g->side);
             if (boundary == EVO_PERIODIC) apart_y = round_box(apart_y, g->side);
             double reach = g->radii[i] + g->radii[k];
@@ -160,7 +161,7 @@ static uint64_t pair_impacts(const gas *g) {
     return evo_world_sums(g->world).pair_impacts;
 }
 
-/* Until each disk has had so many impacts with others, in the mean; in steps of about `seconds`. */
+/* Runs to this mean number of pair impacts per disk, in steps of about `seconds`. */
 static void run_until(const gas *g, double impacts_each, double seconds) {
     double wanted = (double)pair_impacts(g) + 0.5 * impacts_each * g->count;
     while ((double)pair_impacts(g) < wanted) gas_step(g->world, seconds);
@@ -168,7 +169,7 @@ static void run_until(const gas *g, double impacts_each, double seconds) {
 
 /* ---- What is kept ---------------------------------------------------------------------------- */
 
-/* Elastic and smooth: momentum where no wall takes it, energy, and everybody's room. */
+/* Elastic and smooth: energy is conserved, momentum too without walls, and no disks overlap. */
 static const gas_recipe ELASTIC[] = {
     {.side = 30, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1},
     {.side = 30, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1, .uneven = 0.8},
@@ -177,16 +178,21 @@ static const gas_recipe ELASTIC[] = {
     {.side = 7, .packing = 0.5, .boundary = EVO_WALLS, .restitution = 1, .uneven = 0.8},
     {.side = 7, .packing = 0.3, .boundary = EVO_WALLS, .restitution = 1, .pull = -1},
     {.side = 30, .packing = 0.7, .boundary = EVO_PERIODIC, .restitution = 1},
-    /* Turning, which nothing notices. */
+    /* Spinning, which has no effect without friction. */
     {.side = 7, .packing = 0.4, .boundary = EVO_PERIODIC, .restitution = 1, .spin = 3},
-    /* One far wider than all others. */
-    {.side = 40, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1, .giant = 8},
-    {.side = 40, .packing = 0.4, .boundary = EVO_WALLS, .restitution = 1, .giant = 16},
-    {.side = 30, .packing = 0.3, .boundary = EVO_WALLS, .restitution = 1, .pull = -1, .giant = 9},
+    /* One disk far larger than all others. */
+    {.side = 40, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1, .oversize = 8},
+    {.side = 40, .packing = 0.4, .boundary = EVO_WALLS, .restitution = 1, .oversize = 16},
+    {.side = 30,
+     .packing = 0.3,
+     .boundary = EVO_WALLS,
+     .restitution = 1,
+     .pull = -1,
+     .oversize = 9},
 };
 enum { ELASTIC_COUNT = sizeof ELASTIC / sizeof *ELASTIC };
 
-static void check_kept(const gas_recipe *recipe, double impacts_each) {
+static void check_conserved(const gas_recipe *recipe, double impacts_each) {
     gas *g = gas_make(*recipe);
     double worst = -INFINITY;
     sums before = sum_up(g, recipe->pull);
@@ -202,12 +208,12 @@ static void check_kept(const gas_recipe *recipe, double impacts_each) {
     evo_world_destroy(g->world);
 }
 
-START_TEST(elastic_gases_keep_energy_and_momentum) {
-    check_kept(&ELASTIC[_i], 100);
+START_TEST(elastic_gases_conserve_energy_and_momentum) {
+    check_conserved(&ELASTIC[_i], 100);
 }
 END_TEST
 
-/* By the shapes that landed bodies have; nothing moves on. */
+/* Reads the current radii of growing disks from their shapes. */
 static void read_radii(gas *g) {
     for (int i = 0; i < g->count; ++i) {
         evo_collider only;
@@ -216,13 +222,13 @@ static void read_radii(gas *g) {
     }
 }
 
-/* Cells are laid anew again and again meanwhile, and nobody is missed. Growing adds energy, and no
- * momentum. */
-START_TEST(what_grows_beside_a_giant_overlaps_nobody) {
+/* The growth rebuilds the cell list again and again, and no impact is missed. Growth adds energy
+ * but no momentum. */
+START_TEST(growing_disks_beside_an_oversize_one_never_overlap) {
     const gas_recipe recipe = {.side = 40,
                                .packing = 0.2,
                                .restitution = 1,
-                               .giant = 5,
+                               .oversize = 5,
                                .boundary = _i ? EVO_WALLS : EVO_PERIODIC};
     gas *g = gas_make(recipe);
     sums before = sum_up(g, 0);
@@ -242,15 +248,15 @@ START_TEST(what_grows_beside_a_giant_overlaps_nobody) {
 END_TEST
 
 /* 2e7 impacts. */
-START_TEST(energy_is_kept_for_long) {
+START_TEST(energy_is_conserved_for_long) {
     const gas_recipe recipe = {
         .side = 20, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1};
-    check_kept(&recipe, 1e5);
+    check_conserved(&recipe, 1e5);
 }
 END_TEST
 
-/* Times of impacts never go back, from step to step either. */
-START_TEST(time_goes_on) {
+/* Times of impacts never decrease, also not between steps. */
+START_TEST(impact_times_never_decrease) {
     gas_recipe recipe = {.side = 20, .packing = 0.6, .boundary = EVO_PERIODIC, .restitution = 1};
     double spacing = sqrt(PI / 4 / recipe.packing), last = 0;
     evo_world_config config = gas_config(EVO_PERIODIC, 20 * spacing, 20 * spacing);
@@ -283,23 +289,24 @@ static int number_of(const gas *g, evo_body body) {
     return i;
 }
 
-/* How far the two of an impact that has just been are from touching, in radii. */
+/* The gap of the two disks of an impact that has just been resolved, in radii. */
 static double gap_of(const gas *g, const evo_impact *impact) {
     int a = number_of(g, impact->a);
-    evo_vec2 place = evo_body_pose(g->world, impact->a).position;
+    evo_vec2 position = evo_body_pose(g->world, impact->a).position;
     if (impact->b.generation == 0) {
-        double x = impact->normal.x > 0 ? g->side - place.x : place.x;
-        double y = impact->normal.y > 0 ? g->side - place.y : place.y;
+        double x = impact->normal.x > 0 ? g->side - position.x : position.x;
+        double y = impact->normal.y > 0 ? g->side - position.y : position.y;
         return (impact->normal.x != 0 ? x : y) / g->radii[a] - 1;
     }
     int b = number_of(g, impact->b);
     evo_vec2 other = evo_body_pose(g->world, impact->b).position;
-    double x = round_box(other.x - place.x, g->side), y = round_box(other.y - place.y, g->side);
+    double x = round_box(other.x - position.x, g->side),
+           y = round_box(other.y - position.y, g->side);
     return (hypot(x, y) - g->radii[a] - g->radii[b]) / fmin(g->radii[a], g->radii[b]);
 }
 
-/* Whoever meets touches then, no more and no less; also after a long time. */
-START_TEST(those_who_meet_touch) {
+/* At an impact the gap is zero, also after a long time. */
+START_TEST(the_gap_at_an_impact_is_zero) {
     gas *g = gas_make(ELASTIC[_i]);
     evo_world_config config = gas_config(ELASTIC[_i].boundary, g->side, g->side);
     evo_world_destroy(g->world);
@@ -320,7 +327,7 @@ START_TEST(those_who_meet_touch) {
 }
 END_TEST
 
-/* Rough disks turn each other: Coulomb's friction never adds energy, and takes no momentum. */
+/* Friction couples spins: it never adds energy, and conserves momentum. */
 START_TEST(rough_gases_only_lose_energy) {
     const gas_recipe recipe = {.side = 30,
                                .packing = 0.4,
@@ -344,7 +351,7 @@ START_TEST(rough_gases_only_lose_energy) {
 }
 END_TEST
 
-/* A smooth gas without full restitution: likewise; and its spins stay. */
+/* A smooth gas with restitution below 1: likewise, and its spins are constant. */
 START_TEST(inelastic_gases_only_lose_energy) {
     const gas_recipe recipe = {
         .side = 30, .packing = 0.3, .boundary = EVO_PERIODIC, .restitution = 0.9, .uneven = 0.5};
@@ -361,9 +368,9 @@ START_TEST(inelastic_gases_only_lose_energy) {
 }
 END_TEST
 
-/* Thrown together in open space, rough and uneven: angular momentum about the origin, of flight and
- * of spin together, stays to rounding; so does the momentum. */
-START_TEST(angular_momentum_is_kept) {
+/* Rough disks of several sizes meet in open space: the angular momentum about the origin, orbital
+ * and spin together, is conserved to rounding; so is the momentum. */
+START_TEST(angular_momentum_is_conserved) {
     const gas_recipe recipe = {.side = _i % 2 ? 20 : 8,
                                .packing = 0.4,
                                .boundary = EVO_OPEN,
@@ -373,8 +380,8 @@ START_TEST(angular_momentum_is_kept) {
                                .spin = 3};
     gas *g = gas_make(recipe);
     for (int i = 0; i < g->count; ++i) {
-        evo_vec2 place = evo_body_pose(g->world, g->bodies[i]).position;
-        evo_vec2 velocity = {0.5 * g->side - place.x, 0.7 * g->side - place.y};
+        evo_vec2 position = evo_body_pose(g->world, g->bodies[i]).position;
+        evo_vec2 velocity = {0.5 * g->side - position.x, 0.7 * g->side - position.y};
         ck_assert_int_eq(evo_body_set_velocity(g->world, g->bodies[i], velocity), EVO_OK);
     }
     sums before = sum_up(g, 0);
@@ -390,15 +397,16 @@ END_TEST
 
 /* ---- Time reversal --------------------------------------------------------------------------- */
 
-/* With all velocities turned round, everybody goes back where he came from, as far as chaos, which
- * doubles each error with each impact, lets him. */
-START_TEST(time_runs_back) {
+/* With reversed velocities every disk returns to its start, within the error that chaos allows:
+ * each impact about doubles it. */
+START_TEST(motion_is_reversible) {
     const gas_recipe recipe = {
         .side = 32, .packing = 0.5, .boundary = EVO_PERIODIC, .restitution = 1};
-    static evo_vec2 places[MOST];
+    static evo_vec2 positions[MOST];
     gas *g = gas_make(recipe);
-    run_until(g, 10, 0.05); /* off the lattice, where impacts are all alike */
-    for (int i = 0; i < g->count; ++i) places[i] = evo_body_pose(g->world, g->bodies[i]).position;
+    run_until(g, 10, 0.05); /* melts the lattice, whose impacts are degenerate */
+    for (int i = 0; i < g->count; ++i)
+        positions[i] = evo_body_pose(g->world, g->bodies[i]).position;
     double begin = evo_world_time(g->world), squares = 0;
     run_until(g, 10, 0x1p-5);
     double lasted = evo_world_time(g->world) - begin;
@@ -408,9 +416,9 @@ START_TEST(time_runs_back) {
     }
     gas_step(g->world, lasted);
     for (int i = 0; i < g->count; ++i) {
-        evo_vec2 place = evo_body_pose(g->world, g->bodies[i]).position;
-        double x = round_box(place.x - places[i].x, g->side);
-        double y = round_box(place.y - places[i].y, g->side);
+        evo_vec2 position = evo_body_pose(g->world, g->bodies[i]).position;
+        double x = round_box(position.x - positions[i].x, g->side);
+        double y = round_box(position.y - positions[i].y, g->side);
         squares += x * x + y * y;
     }
     double off = sqrt(squares / g->count);
@@ -429,8 +437,8 @@ static const known_pressure PRESSURES[] = {
     {0.1, 1.236122, 0.0012}, {0.3, 2.063183, 0.005}, {0.5, 4.106190, 0.02}, {0.65, 8.407832, 0.04}};
 enum { PRESSURE_COUNT = sizeof PRESSURES / sizeof *PRESSURES };
 
-/* The compressibility by the virial and by the impacts' rate must both be the known one. `loosely`
- * many times the tolerance of a million impacts of 10,000 disks. */
+/* The compressibility by the virial and by the impact rate must both be the known one. `loosely`
+ * multiplies the tolerance of a million impacts of 10,000 disks. */
 static void check_pressure(const known_pressure *p, int side, double impacts_each, double loosely) {
     gas_recipe recipe = {
         .side = side, .packing = p->packing, .boundary = EVO_PERIODIC, .restitution = 1};
@@ -441,13 +449,13 @@ static void check_pressure(const known_pressure *p, int side, double impacts_eac
     run_until(g, impacts_each, 0.1);
     evo_sums after = evo_world_sums(g->world);
     double time = evo_world_time(g->world) - begin, count = g->count;
-    double heat = evo_world_kinetic_energy(g->world) / (count - 1); /* momentum is kept */
+    double heat = evo_world_kinetic_energy(g->world) / (count - 1); /* momentum is conserved */
     double virial = (after.virial - before.virial) / (2 * count * heat * time);
     double rate = 2 * (double)(after.pair_impacts - before.pair_impacts) / (count * time);
     double by_rate = sqrt(PI) / 4 * rate / sqrt(heat);
     ck_assert_double_eq_tol(1 + virial, p->z, loosely * p->z_tolerance);
     ck_assert_double_eq_tol(1 + by_rate, p->z, loosely * 0.005 * (p->z - 1));
-    /* Both see the same impacts, so that they agree better with each other. */
+    /* Both use the same impacts, so they agree better with each other. */
     ck_assert_double_eq_tol(virial, by_rate, loosely * 0.005 * (p->z - 1));
     evo_world_destroy(g->world);
 }
@@ -462,8 +470,8 @@ START_TEST(pressure_of_many) {
 }
 END_TEST
 
-/* Maxwell and Boltzmann: from one speed for all, impacts lead to <v^4> = 2 <v^2>^2 N / (N + 1). */
-START_TEST(speeds_spread_as_maxwell_has_it) {
+/* From equal speeds, impacts lead to Maxwell-Boltzmann: <v^4> = 2 <v^2>^2 N / (N + 1). */
+START_TEST(speeds_become_maxwellian) {
     gas_recipe recipe = {.side = 32,
                          .packing = 0.3,
                          .boundary = EVO_PERIODIC,
@@ -489,8 +497,8 @@ START_TEST(speeds_spread_as_maxwell_has_it) {
 }
 END_TEST
 
-/* What a thin gas gives the walls a second and a unit of their length is N kT over the room that
- * its disks' centres have, and by the second virial coefficient 2 phi more. */
+/* The momentum flux of a thin gas to the walls, per second and length, is N kT over the area free
+ * to the disks' centres, times 1 + 2 phi by the second virial coefficient. */
 START_TEST(walls_feel_the_pressure) {
     const double packing = 0.01;
     gas_recipe recipe = {.side = 20, .packing = packing, .boundary = EVO_WALLS, .restitution = 1};
@@ -509,16 +517,16 @@ END_TEST
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* Disks that grow until the periodic box is too small for cells around them: the step says so, and
- * nothing else happens. */
+/* Disks grow until the periodic box is too small for the cell list: the step returns an error and
+ * changes nothing. */
 START_TEST(growth_ends_where_the_box_is_full) {
     const double apart = _i ? 4 : 6;
     const int side = _i ? 3 : 2;
     evo_world_config config = gas_config(EVO_PERIODIC, side * apart, side * apart);
     evo_world *world = gas_world(&config);
     for (int i = 0; i < side * side; ++i) {
-        evo_vec2 place = {(i % side + 0.5) * apart, (i / side + 0.5) * apart}, rests = {0, 0};
-        gas_throw(world, 0.5, place, rests);
+        evo_vec2 position = {(i % side + 0.5) * apart, (i / side + 0.5) * apart}, rests = {0, 0};
+        gas_throw(world, 0.5, position, rests);
     }
     ck_assert_int_eq(evo_world_set_growth(world, 0.1), EVO_OK);
     evo_result result = EVO_OK;
@@ -534,24 +542,24 @@ END_TEST
 Suite *suite_gases(void) {
     Suite *suite = suite_create("gases");
     TCase *kept = tcase_create("kept"), *heat = tcase_create("equilibrium");
-    tcase_add_loop_test(kept, elastic_gases_keep_energy_and_momentum, 0, ELASTIC_COUNT);
-    tcase_add_loop_test(kept, what_grows_beside_a_giant_overlaps_nobody, 0, 2);
-    tcase_add_test(kept, time_goes_on);
-    tcase_add_loop_test(kept, those_who_meet_touch, 0, ELASTIC_COUNT);
+    tcase_add_loop_test(kept, elastic_gases_conserve_energy_and_momentum, 0, ELASTIC_COUNT);
+    tcase_add_loop_test(kept, growing_disks_beside_an_oversize_one_never_overlap, 0, 2);
+    tcase_add_test(kept, impact_times_never_decrease);
+    tcase_add_loop_test(kept, the_gap_at_an_impact_is_zero, 0, ELASTIC_COUNT);
     tcase_add_loop_test(kept, rough_gases_only_lose_energy, 0, 2);
     tcase_add_test(kept, inelastic_gases_only_lose_energy);
-    tcase_add_loop_test(kept, angular_momentum_is_kept, 0, 4);
-    tcase_add_test(kept, time_runs_back);
+    tcase_add_loop_test(kept, angular_momentum_is_conserved, 0, 4);
+    tcase_add_test(kept, motion_is_reversible);
     tcase_add_loop_test(kept, growth_ends_where_the_box_is_full, 0, 2);
     suite_add_tcase(suite, kept);
     tcase_add_loop_test(heat, pressure_is_that_of_hard_disks, 0, PRESSURE_COUNT - 1);
-    tcase_add_test(heat, speeds_spread_as_maxwell_has_it);
+    tcase_add_test(heat, speeds_become_maxwellian);
     tcase_add_test(heat, walls_feel_the_pressure);
     suite_add_tcase(suite, heat);
     TCase *slow = tcase_create("slow");
     tcase_set_tags(slow, "slow");
     tcase_set_timeout(slow, 600);
-    tcase_add_test(slow, energy_is_kept_for_long);
+    tcase_add_test(slow, energy_is_conserved_for_long);
     tcase_add_loop_test(slow, pressure_of_many, 0, PRESSURE_COUNT);
     suite_add_tcase(suite, slow);
     return suite;

@@ -1,4 +1,4 @@
-/* test_laws.c: what rolls and slides on slopes and floors does so by the laws of friction. */
+/* test_laws.c: rolling and sliding on slopes and floors obey the laws of friction. */
 #include <math.h>
 
 #include "suites.h"
@@ -66,8 +66,8 @@ START_TEST(a_ring_rolls_down) {
 }
 END_TEST
 
-/* Where the slope is steeper than friction can turn the disk on (tan > 3 friction), it slides with
- * g (sin - friction cos), and friction alone turns it:
+/* Where friction is too small for rolling (tan > 3 friction), a disk slides with
+ * g (sin - friction cos), and friction alone spins it:
  * friction g cos r / k^2 = 2 friction g cos / r. */
 START_TEST(a_disk_slides_and_turns_on_a_steep_slope) {
     const double angle = 1.2, radius = 0.5;
@@ -89,7 +89,7 @@ START_TEST(a_disk_slides_and_turns_on_a_steep_slope) {
 }
 END_TEST
 
-/* A disk set down sliding rolls from 2/3 of its speed on, after v / (3 friction g). */
+/* A sliding disk begins to roll after v / (3 friction g), at 2/3 of its speed. */
 START_TEST(a_sliding_disk_begins_to_roll) {
     static const double speeds[] = {0.5, 3, 12};
     const double speed = speeds[_i], radius = 0.5, slides = speed / (3 * FRICTION * GRAVITY);
@@ -102,7 +102,7 @@ START_TEST(a_sliding_disk_begins_to_roll) {
     double rolls = evo_body_velocity(world, body).x;
     ck_assert_double_eq_tol(rolls, 2 * speed / 3, 0.01 * speed);
     ck_assert_double_eq_tol(-evo_body_spin(world, body) * radius, rolls, 0.01 * rolls);
-    /* And then for ever. */
+    /* It keeps rolling. */
     lab_run(world, 300);
     ck_assert_double_eq_tol(evo_body_velocity(world, body).x, rolls, 1e-3 * speed);
     evo_world_destroy(world);
@@ -119,8 +119,8 @@ static evo_body put_fixed_on_slope(evo_world *world, evo_shape shape, double rad
     return evo_body_create(world, &config);
 }
 
-/* What cannot turn stays where tan(angle) is below friction. */
-START_TEST(below_the_angle_of_friction_it_stays) {
+/* A body of fixed rotation rests where tan(angle) is below friction. */
+START_TEST(below_the_angle_of_friction_bodies_rest) {
     static const double parts[] = {0.1, 0.5, 0.9, 0.98};
     double angle = atan(FRICTION) * parts[_i];
     evo_world *world = lab_world(GRAVITY);
@@ -135,8 +135,8 @@ START_TEST(below_the_angle_of_friction_it_stays) {
 }
 END_TEST
 
-/* Beyond it slides with g (sin - friction cos). */
-START_TEST(beyond_the_angle_of_friction_it_slides) {
+/* On steeper slopes it slides with g (sin - friction cos). */
+START_TEST(beyond_the_angle_of_friction_bodies_slide) {
     static const double angles[] = {0.58, 0.8, 1.2};
     double angle = angles[_i], expected = GRAVITY * (sin(angle) - FRICTION * cos(angle));
     evo_world *world = lab_world(GRAVITY);
@@ -158,8 +158,8 @@ Suite *suite_laws(void) {
     tcase_add_loop_test(rolling, a_ring_rolls_down, 0, ANGLE_COUNT);
     tcase_add_test(rolling, a_disk_slides_and_turns_on_a_steep_slope);
     tcase_add_loop_test(rolling, a_sliding_disk_begins_to_roll, 0, 3);
-    tcase_add_loop_test(sliding, below_the_angle_of_friction_it_stays, 0, 4);
-    tcase_add_loop_test(sliding, beyond_the_angle_of_friction_it_slides, 0, 3);
+    tcase_add_loop_test(sliding, below_the_angle_of_friction_bodies_rest, 0, 4);
+    tcase_add_loop_test(sliding, beyond_the_angle_of_friction_bodies_slide, 0, 3);
     suite_add_tcase(suite, rolling);
     suite_add_tcase(suite, sliding);
     return suite;

@@ -1,4 +1,4 @@
-/* test_motion.c: bodies that nothing touches: parabolas, damping, forces, torques, impulses. */
+/* test_motion.c: bodies without contacts: parabolas, damping, forces, torques, impulses. */
 #include <math.h>
 
 #include "suites.h"
@@ -8,7 +8,7 @@ static const double GRAVITY = 10;
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
 
-/* Velocity follows v0 - g t, place the parabola. */
+/* The velocity is v0 - g t, the path a parabola. */
 START_TEST(a_projectile_follows_the_parabola) {
     static const double seconds[] = {1.0 / 240, 1.0 / 60, 1.0 / 30};
     const double step = seconds[_i];
@@ -32,7 +32,7 @@ START_TEST(a_projectile_follows_the_parabola) {
 }
 END_TEST
 
-/* Gravity's scale multiplies it, to nothing and to a lift as well. */
+/* The gravity scale multiplies gravity, and may be 0 or negative. */
 START_TEST(gravity_scales) {
     static const double scales[] = {0, 0.5, -2};
     evo_world *world = lab_world(GRAVITY);
@@ -45,7 +45,7 @@ START_TEST(gravity_scales) {
 }
 END_TEST
 
-/* Damping takes its share of the speed a second: v = v0 exp(-c t). */
+/* Damping decays exponentially: v = v0 exp(-c t). */
 START_TEST(damping_decays) {
     static const double dampings[] = {0.1, 0.5, 2};
     const double damping = dampings[_i];
@@ -64,7 +64,7 @@ START_TEST(damping_decays) {
 }
 END_TEST
 
-/* Against gravity it leads to the speed g / c. */
+/* With gravity the terminal speed is g / c. */
 START_TEST(damping_and_gravity_balance) {
     evo_world *world = lab_world(GRAVITY);
     evo_body_config config = lab_body(evo_circle(1), 0, 0);
@@ -76,7 +76,7 @@ START_TEST(damping_and_gravity_balance) {
 }
 END_TEST
 
-/* However strong, damping only brakes. */
+/* Strong damping never reverses the velocity. */
 START_TEST(strong_damping_never_turns_back) {
     evo_world *world = lab_world(0);
     evo_body_config config = lab_body(evo_circle(1), 0, 0);
@@ -116,7 +116,7 @@ START_TEST(forces_and_torques) {
 }
 END_TEST
 
-/* Off the centre a force turns with its lever arm; two opposite ones only turn. */
+/* A force off the centre has a torque by its lever arm; a couple has a torque only. */
 START_TEST(a_couple_turns) {
     evo_world *world = lab_world(0);
     evo_body_config config = lab_body(evo_circle(2), 1, 1);
@@ -155,7 +155,7 @@ START_TEST(impulses) {
 }
 END_TEST
 
-/* What cannot turn takes the force and none of the turn. */
+/* With fixed rotation a force accelerates and a torque has no effect. */
 START_TEST(fixed_rotation_does_not_turn) {
     const evo_vec2 push = {0, 5}, point = {1, 0};
     evo_world *world = lab_world(0);

@@ -1,4 +1,4 @@
-/* test_piles.c: what is heaped up comes to rest, stays where it is, and does not sink in. */
+/* test_piles.c: piles come to rest, keep their positions, and do not overlap deeply. */
 #include <math.h>
 
 #include "suites.h"
@@ -22,7 +22,7 @@ static void check_heap(bool ellipses, int steps) {
     ck_assert_double_lt(state.energy, 1e-5);
     ck_assert_double_lt(state.mean_overlap, 0.0095);
     ck_assert_double_lt(state.most_overlap, 0.05);
-    /* Each touches three others or more, of which it shares each touch. */
+    /* Each body has at least three touches, and each touch is shared by two. */
     ck_assert_int_gt(state.touching, 3 * heap.count / 2);
     evo_world_destroy(heap.world);
 }
@@ -41,8 +41,8 @@ END_TEST
 
 /* ---- Stacks ---------------------------------------------------------------------------------- */
 
-/* Ten disks in a shaft as wide as they: the lowest contact carries ten, the highest one; all stand
- * within 1 % of a radius of where rigid ones would. */
+/* Ten disks in a shaft of their width: the lowest contact carries ten, the highest one. All rest
+ * within 1 % of a radius of the rigid positions. */
 START_TEST(a_stack_in_a_shaft_stands) {
     static const double spare[] = {0, 0.02};
     evo_world *world = lab_world(GRAVITY);
@@ -88,7 +88,7 @@ static void make_pyramid(pyramid *p, int rows, double friction) {
         }
 }
 
-/* How far the disk that has moved the most is from its place. */
+/* The greatest displacement of a disk. */
 static double pyramid_moved(const pyramid *p) {
     double most = 0;
     for (int i = 0; i < p->count; ++i) {
@@ -98,9 +98,9 @@ static double pyramid_moved(const pyramid *p) {
     return most;
 }
 
-/* A disk on two others, which nothing but friction holds: what each of them gets from above must go
- * through the place where it stands, which is 15 degrees off the common normal. So it stays where
- * friction exceeds tan 15 = 0.268, and comes down where it does not. */
+/* A disk on two others that only friction holds: the force on each of those must pass through its
+ * contact with the ground, 15 degrees off the common normal. So the stack stands if friction
+ * exceeds tan 15 = 0.268, and collapses otherwise. */
 START_TEST(three_disks_stand_by_friction) {
     pyramid p;
     make_pyramid(&p, 2, 0.275);
@@ -114,7 +114,7 @@ START_TEST(three_disks_stand_by_friction) {
 }
 END_TEST
 
-/* Ten rows between walls that hold the lowest. */
+/* Ten rows between walls that hold the lowest row. */
 START_TEST(a_pyramid_stays) {
     pyramid p;
     make_pyramid(&p, 10, 0.6);
@@ -149,8 +149,8 @@ END_TEST
 
 /* ---- Weight ---------------------------------------------------------------------------------- */
 
-/* Three light disks side by side in a bowl carry one that weighs as much as a hundred of them: it
- * sinks into them by 5 % of their radius at most. */
+/* Three light disks in a bowl carry one of a hundred times their mass: the overlap is at most 5 %
+ * of their radius. */
 START_TEST(a_heavy_disk_rests_on_light_ones) {
     static const double radii[] = {0.5, 1, 2};
     const double bowl = 4, light = 0.5, heavy = radii[_i];

@@ -1,5 +1,5 @@
-/* test_tunnels.c: whatever pulls a body, and however long steps are, it does not pass through what
- * would have held it otherwise. */
+/* test_tunnels.c: no force and no sequence of step lengths makes a body tunnel through the ground
+ * or another body. */
 #include <math.h>
 
 #include "suites.h"
@@ -7,12 +7,12 @@
 
 /* ---- Pulls ----------------------------------------------------------------------------------- */
 
-/* How hard bodies are pulled down: far below the ground in a single step. */
+/* The acceleration downwards, which leads far below the ground in a single step. */
 static const double PULL = 2000;
 
 typedef enum pull_kind { BY_GRAVITY, BY_SCALE, BY_LATE_SCALE, BY_FORCE, PULL_KINDS } pull_kind;
 
-/* After some steps without any pull, above a segment. */
+/* A body above a segment, after some steps without a force. */
 typedef struct pulled {
     evo_world *world;
     evo_body body;
@@ -40,8 +40,9 @@ static void pull_step(const pulled *p) {
     lab_run(p->world, 1);
 }
 
-/* How deep the body gets at most below where it would lie. */
-static double depth_when_pulled(pull_kind kind, evo_shape shape, double height, double lies) {
+/* The greatest depth of the body below its resting height. */
+static double depth_when_pulled(pull_kind kind, evo_shape shape, double height,
+                                double rest_height) {
     pulled p = pull_make(kind, shape, height);
     double lowest = INFINITY;
     for (int i = 0; i < 40; ++i) {
@@ -49,18 +50,18 @@ static double depth_when_pulled(pull_kind kind, evo_shape shape, double height, 
         lowest = fmin(lowest, evo_body_pose(p.world, p.body).position.y);
     }
     evo_world_destroy(p.world);
-    return lies - lowest;
+    return rest_height - lowest;
 }
 
-/* From wherever plain gravity as strong does not take it through the ground, nothing else does. */
-static void check_pulls(evo_shape shape, double lies) {
-    for (double height = lies; height < lies + 0.5; height += 0.05) {
-        double by_gravity = depth_when_pulled(BY_GRAVITY, shape, height, lies);
+/* Where the same gravity does not make it tunnel, no other force may. */
+static void check_pulls(evo_shape shape, double rest_height) {
+    for (double height = rest_height; height < rest_height + 0.5; height += 0.05) {
+        double by_gravity = depth_when_pulled(BY_GRAVITY, shape, height, rest_height);
         ck_assert_msg(by_gravity < 1, "gravity pulls through from %g", height);
         for (int kind = BY_GRAVITY + 1; kind < PULL_KINDS; ++kind) {
-            double depth = depth_when_pulled((pull_kind)kind, shape, height, lies);
-            ck_assert_msg(depth < by_gravity + 0.1 * lies, "pull %d from %g: %g deep, not %g", kind,
-                          height, depth, by_gravity);
+            double depth = depth_when_pulled((pull_kind)kind, shape, height, rest_height);
+            ck_assert_msg(depth < by_gravity + 0.1 * rest_height,
+                          "pull %d from %g: %g deep, not %g", kind, height, depth, by_gravity);
         }
     }
 }
@@ -77,13 +78,13 @@ END_TEST
 
 /* ---- Steps of several lengths ---------------------------------------------------------------- */
 
-/* So many long steps, then short ones, then long ones. */
+/* `before` long steps, `between` short ones, then long ones. */
 typedef struct rhythm {
     double seconds, shorter;
     int before, between;
 } rhythm;
 
-/* The least distance, with its sign, of two disks that fly at each other. */
+/* The least signed distance of two disks that approach each other. */
 static double least_distance(double apart, rhythm r) {
     const double speed = 27;
     evo_world *world = lab_world(0);
@@ -104,7 +105,7 @@ static double least_distance(double apart, rhythm r) {
     return least;
 }
 
-/* Wherever they begin they get no deeper into each other than with long steps alone. */
+/* From every start their overlap is no deeper than with long steps alone. */
 START_TEST(a_long_step_after_short_ones_finds_its_pairs) {
     static const rhythm rhythms[] = {
         {1.0 / 60, 1.0 / 240, 1, 0}, {1.0 / 60, 1.0 / 1000, 1, 0}, {1.0 / 15, 1.0 / 240, 0, 0}};

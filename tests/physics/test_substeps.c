@@ -1,5 +1,5 @@
-/* test_rushes.c: impacts within steps come at their true time, in their true order, and none is
- * missed. */
+/* test_substeps.c: time-of-impact substeps resolve impacts at their true time and in their true
+ * order, and miss none. */
 #include <math.h>
 
 #include "evolute/query.h"
@@ -13,7 +13,7 @@ static evo_world *plain_world(void) {
     return lab_make(evo_world_config_default());
 }
 
-/* Smooth, and elastic unless told. */
+/* Smooth and elastic by default. */
 static evo_body_config ball(double radius, double x, double y) {
     evo_body_config config = lab_body(evo_circle(radius), x, y);
     config.material.friction = 0;
@@ -36,7 +36,7 @@ static void add_mirror(evo_world *world, evo_vec2 from, evo_vec2 to) {
 
 /* ---- Energy ---------------------------------------------------------------------------------- */
 
-START_TEST(an_elastic_gas_keeps_its_energy) {
+START_TEST(an_elastic_gas_conserves_energy) {
     enum { SIDE = 32, COUNT = 1000 };
     const double width = sqrt(COUNT * PI * 0.25 / 0.3), apart = width / SIDE;
     evo_world_config config = evo_world_config_default();
@@ -59,7 +59,7 @@ START_TEST(an_elastic_gas_keeps_its_energy) {
 }
 END_TEST
 
-/* Five that touch in a row, of which some come from afar: as many leave on the other side. */
+/* Some of five disks hit the others, which touch in a row: as many leave on the other side. */
 START_TEST(the_cradle_hands_on) {
     enum { BALLS = 5 };
     const int coming = _i;
@@ -109,7 +109,7 @@ static double off_mirror(const evo_world *world, const evo_body *balls) {
 
 START_TEST(a_break_is_its_own_mirror_image) {
     const double restitutions[] = {1, 0.97,
-                                   0.95}; /* with less, some become as slow as the solver's */
+                                   0.95}; /* with less, some become slow enough for the solver */
     evo_world_config config = evo_world_config_default();
     config.stepping = _i < 3 ? EVO_CONTACTS : EVO_EVENTS;
     evo_world *world = lab_make(config);
@@ -124,13 +124,13 @@ START_TEST(a_break_is_its_own_mirror_image) {
 }
 END_TEST
 
-/* ---- Nothing passes through ------------------------------------------------------------------ */
+/* ---- Tunnelling ------------------------------------------------------------------------------ */
 
 static const double SMALL = 0.05;
 
 typedef enum target_kind { AT_DISK, AT_SEGMENT, AT_RING, IN_RING, AT_ELLIPSE, TARGETS } target_kind;
 
-/* A bullet that comes straight at something around the origin, from somewhere to the left of it. */
+/* A bullet that flies at a target around the origin, from its left. */
 typedef struct shot {
     evo_world *world;
     evo_body target, bullet;
@@ -164,8 +164,8 @@ static shot shoot(target_kind kind, double speed) {
     return s;
 }
 
-/* Whether it is where it can only be when it has passed through; after the last step, also whether
- * nothing has happened to it. */
+/* Whether the bullet has tunnelled: its position is beyond the target, or, after the last step, its
+ * velocity is unchanged. */
 static bool has_passed(const shot *s, double speed, bool last) {
     evo_vec2 at = evo_body_pose(s->world, s->bullet).position;
     double from_middle = hypot(at.x, at.y);
@@ -183,7 +183,7 @@ static bool has_passed(const shot *s, double speed, bool last) {
     }
 }
 
-START_TEST(nothing_passes_through) {
+START_TEST(nothing_tunnels) {
     const double speeds[] = {100, 1000, 10000};
     const target_kind kind = (target_kind)(_i / 3);
     const double speed = speeds[_i % 3];
@@ -201,7 +201,7 @@ END_TEST
 
 /* ---- Others ---------------------------------------------------------------------------------- */
 
-/* Who sleeps is woken by what strikes him, and struck in the same step. */
+/* An impact wakes a sleeping body and moves it within the same step. */
 START_TEST(a_sleeper_is_struck) {
     evo_world *world = plain_world();
     evo_body_config config = ball(0.5, 0, 0);
@@ -213,16 +213,16 @@ START_TEST(a_sleeper_is_struck) {
     lab_run(world, 1);
     ck_assert(evo_body_awake(world, sleeper));
     ck_assert_double_eq_tol(evo_body_velocity(world, sleeper).x, 100, 1e-9);
-    /* From the impact, a hundredth of a second after the start, on. */
+    /* It moves from the time of impact on, 0.01 s after the start. */
     ck_assert_double_eq_tol(evo_body_pose(world, sleeper).position.x, 100 * (LAB_STEP - 0.01),
                             1e-9);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* Between two walls that are much nearer than it flies in a step, a ball uses its turns up: it
- * loses time, but neither speed nor its place between them. */
-START_TEST(who_is_spent_stays_where_he_was_struck) {
+/* Between two walls much closer than its displacement in a step, a ball hits the substep limit: it
+ * loses time, but keeps its speed and stays between the walls. */
+START_TEST(a_body_at_the_substep_limit_stays_at_its_last_impact) {
     evo_world *world = plain_world();
     const evo_vec2 ends[] = {{-1, -5}, {-1, 5}, {1, -5}, {1, 5}};
     add_mirror(world, ends[0], ends[1]);
@@ -239,15 +239,15 @@ START_TEST(who_is_spent_stays_where_he_was_struck) {
 }
 END_TEST
 
-Suite *suite_rushes(void) {
-    Suite *suite = suite_create("rushes");
+Suite *suite_substeps(void) {
+    Suite *suite = suite_create("substeps");
     TCase *chains = tcase_create("chains"), *bullets = tcase_create("bullets");
-    tcase_add_test(chains, an_elastic_gas_keeps_its_energy);
+    tcase_add_test(chains, an_elastic_gas_conserves_energy);
     tcase_add_loop_test(chains, the_cradle_hands_on, 1, 5);
     tcase_add_loop_test(chains, a_break_is_its_own_mirror_image, 0, 6);
     tcase_add_test(chains, a_sleeper_is_struck);
-    tcase_add_test(chains, who_is_spent_stays_where_he_was_struck);
-    tcase_add_loop_test(bullets, nothing_passes_through, 0, 3 * TARGETS);
+    tcase_add_test(chains, a_body_at_the_substep_limit_stays_at_its_last_impact);
+    tcase_add_loop_test(bullets, nothing_tunnels, 0, 3 * TARGETS);
     suite_add_tcase(suite, chains);
     suite_add_tcase(suite, bullets);
     return suite;
