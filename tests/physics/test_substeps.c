@@ -164,9 +164,9 @@ static shot shoot(target_kind kind, double speed) {
     return s;
 }
 
-/* Whether the bullet has tunnelled: its position is beyond the target, or, after the last step, its
- * velocity is unchanged. */
-static bool has_passed(const shot *s, double speed, bool last) {
+/* Whether the bullet has tunnelled: it is beyond the target, or after the last step the target or
+ * the bullet still has its initial velocity. */
+static bool has_tunnelled(const shot *s, double speed, bool last) {
     evo_vec2 at = evo_body_pose(s->world, s->bullet).position;
     double from_middle = hypot(at.x, at.y);
     switch (s->kind) {
@@ -192,7 +192,7 @@ START_TEST(nothing_tunnels) {
         shot s = shoot(kind, speed);
         for (int step = 0; step < 6; ++step) {
             lab_run(s.world, 1);
-            ck_assert_msg(!has_passed(&s, speed, step == 5), "trial %d at %g", trial, speed);
+            ck_assert_msg(!has_tunnelled(&s, speed, step == 5), "trial %d at %g", trial, speed);
         }
         evo_world_destroy(s.world);
     }

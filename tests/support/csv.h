@@ -1,4 +1,4 @@
-/* csv.h: the reference cases: a header line of column names, then rows. */
+/* csv.h: reads the reference cases: a header line of column names, then rows. */
 #ifndef TESTS_SUPPORT_CSV_H
 #define TESTS_SUPPORT_CSV_H
 
@@ -18,7 +18,7 @@ void csv_open(csv *table, const char *path);
 int csv_next(csv *table); /* 0 after the last row */
 void csv_close(csv *table);
 
-/* A cell of the present row. csv_float rounds to float32: that is what the inputs are. */
+/* A cell of the current row. csv_float rounds to float32, the type of the inputs. */
 const char *csv_text(const csv *table, const char *column);
 double csv_number(const csv *table, const char *column);
 double csv_float(const csv *table, const char *column);

@@ -42,8 +42,8 @@ evo_body gas_add(evo_world *world, const evo_body_config *config, double mass) {
     return body;
 }
 
-evo_body gas_throw(evo_world *world, double radius, evo_vec2 place, evo_vec2 velocity) {
-    evo_body_config config = gas_disk(radius, place.x, place.y);
+evo_body gas_throw(evo_world *world, double radius, evo_vec2 position, evo_vec2 velocity) {
+    evo_body_config config = gas_disk(radius, position.x, position.y);
     config.velocity = velocity;
     return gas_add(world, &config, 1);
 }

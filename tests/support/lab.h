@@ -1,5 +1,5 @@
-/* lab.h: small worlds for the tests of laws: sixty steps a second, and nobody sleeps, so that rest
- * is the solver's doing. */
+/* lab.h: small worlds for the tests of laws: sixty steps a second, without sleeping, so that bodies
+ * rest by the solver alone. */
 #ifndef TESTS_SUPPORT_LAB_H
 #define TESTS_SUPPORT_LAB_H
 
@@ -23,10 +23,10 @@ evo_body lab_slope(evo_world *world, double half_length, double angle);
 /* A static shape of the default material. */
 evo_body lab_fixed(evo_world *world, evo_shape shape, double x, double y);
 
-/* A dynamic body of the default material, not yet made. */
+/* The configuration of a dynamic body of the default material. */
 evo_body_config lab_body(evo_shape shape, double x, double y);
 
-/* Where a round body of this radius touches the slope, going down by `along`. */
+/* The centre of a round body on the slope, `along` downhill from the origin. */
 evo_vec2 lab_on_slope(double angle, double along, double radius);
 
 /* Walls and floor about the box from (x, 0) to (x + width, height). */
@@ -36,7 +36,7 @@ void lab_run(evo_world *world, int steps);
 
 double lab_speed(const evo_world *world, evo_body body);
 
-/* Kinetic and, against a floor at y = 0, potential. */
+/* Kinetic plus potential energy, 0 at y = 0. */
 double lab_energy(const evo_world *world, evo_body body, double gravity);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In front of each block: its size. As wide as the strictest alignment. */
+/* The size of a block is stored before it. As wide as the strictest alignment. */
 enum { HEAD = 16 };
 
 static void *test_resize(void *context, void *block, size_t old_size, size_t new_size) {
@@ -22,7 +22,7 @@ static void *test_resize(void *context, void *block, size_t old_size, size_t new
         ++*(block && new_size < old_size ? &memory->not_shrunk : &memory->refused);
         return NULL;
     }
-    /* Never in place: whoever keeps an old pointer is found out. */
+    /* Blocks always move, so that uses of stale pointers are detected. */
     unsigned char *made = malloc(new_size + HEAD);
     ck_assert_ptr_nonnull(made);
     memcpy(made, &new_size, sizeof new_size);

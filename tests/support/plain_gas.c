@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* When it sinks through the wall next: of the two roots the one at which it goes down. */
+/* The time until a coordinate crosses the wall: the root at which it decreases. */
 static long double wall_time(long double gap, long double speed, long double pull) {
     if (gap < 0) gap = 0;
     if (pull == 0) return speed < 0 ? gap / -speed : INFINITY;
@@ -13,7 +13,7 @@ static long double wall_time(long double gap, long double speed, long double pul
     return time > 0 ? time : INFINITY;
 }
 
-/* Along y when `upright`; the wall that is low or high. */
+/* The time to one of the two walls along an axis: y if `upright`, x otherwise. */
 static long double time_to_wall(const plain_gas *g, const plain_disk *d, bool upright, bool high) {
     long double at = upright ? d->y : d->x, speed = upright ? d->vy : d->vx;
     long double size = upright ? g->height : g->width, pull = upright ? g->pull : 0;
@@ -21,7 +21,7 @@ static long double time_to_wall(const plain_gas *g, const plain_disk *d, bool up
     return wall_time(at - d->radius, speed, pull);
 }
 
-/* A box to the side of the other's own, in a periodic box. */
+/* The time until disk b, shifted by `aside` to a periodic image, touches disk a. */
 static long double pair_time(const plain_disk *a, const plain_disk *b, long double aside_x,
                              long double aside_y) {
     long double x = b->x + aside_x - a->x, y = b->y + aside_y - a->y;
@@ -32,11 +32,11 @@ static long double pair_time(const plain_disk *a, const plain_disk *b, long doub
     return fmaxl((-closes - sqrtl(square)) / speed, 0);
 }
 
-/* What comes first: a wall (its number in `aside`), or another in the box beside. */
+/* A candidate for the next impact: with a wall, or with a periodic image of a disk. */
 typedef struct plain_plan {
     long double time;
     int a, b;
-    int wall; /* upright, twice; high, once */
+    int wall; /* 2 * upright + high */
     long double aside_x, aside_y;
 } plain_plan;
 
@@ -82,7 +82,7 @@ static void move_all(plain_gas *g, long double time) {
 
 static void strike_pair(plain_gas *g, const plain_plan *plan, plain_impact *done) {
     plain_disk *a = &g->disks[plan->a], *b = &g->disks[plan->b];
-    /* Wrapped anew by now, the two may be another box apart. */
+    /* Wrapping may have changed the image since then. */
     long double x = b->x - a->x, y = b->y - a->y;
     if (g->boundary == EVO_PERIODIC) {
         x -= roundl(x / g->width) * g->width;

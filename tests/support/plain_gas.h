@@ -1,6 +1,5 @@
-/* plain_gas.h: smooth elastic disks, simulated in the plainest way there is: everybody is moved to
- * each impact, and all pairs are looked at for the next, in long doubles. What worlds of events
- * must agree with. */
+/* plain_gas.h: the reference implementation for event worlds of smooth elastic disks: all disks
+ * move to each impact, and the next one is searched among all pairs, in long doubles. */
 #ifndef TESTS_SUPPORT_PLAIN_GAS_H
 #define TESTS_SUPPORT_PLAIN_GAS_H
 
@@ -23,12 +22,12 @@ typedef struct plain_gas {
 } plain_gas;
 
 typedef struct plain_impact {
-    long double time; /* INFINITY: nobody meets anything any more */
+    long double time; /* INFINITY: there are no more impacts */
     int a, b;         /* a < b; b of -1: a wall */
     long double speed, impulse;
 } plain_impact;
 
-/* Goes on to the next impact, and does it. */
+/* Moves to the next impact and resolves it. */
 plain_impact plain_gas_next(plain_gas *g);
 
 #endif

@@ -26,7 +26,7 @@ char *program_read(const char *path) {
 char *program_run(const char *command, int *status) {
     const char *build = getenv("EVOLUTE_BUILD");
     char line[512];
-    /* In braces, so that what the command redirects stays so. */
+    /* Braces, so that redirections within the command take precedence. */
     snprintf(line, sizeof line, "{ %s/%s; } 2>&1", build ? build : "build", command);
     FILE *pipe = popen(line, "r");
     ck_assert_ptr_nonnull(pipe);

@@ -1,4 +1,4 @@
-/* program.h: what the built programs say when they are run. */
+/* program.h: runs the built programs and checks their output. */
 #ifndef TESTS_SUPPORT_PROGRAM_H
 #define TESTS_SUPPORT_PROGRAM_H
 
@@ -12,18 +12,18 @@ char *program_run(const char *command, int *status);
  * be read. */
 char *program_read(const char *path);
 
-/* Arguments of a program, the status that it must end with, and what it must say. */
+/* Arguments of a program, its expected exit status, and a text that it must print. */
 typedef struct program_case {
     const char *arguments;
     int status;
     const char *says;
 } program_case;
 
-/* The same as program_run, of a program and its arguments. Fails the running test when it ends with
- * another status. */
+/* program_run of a program and its arguments; fails the running test when it ends with another
+ * status. */
 char *program_expect(const char *program, const char *arguments, int status);
 
-/* Runs a program with all of them. Fails the running test where it does otherwise. */
+/* Runs all cases. Fails the running test on any difference. */
 void program_check(const char *program, const program_case *cases, size_t count);
 
 #endif

@@ -9,14 +9,14 @@ void random_seed(uint64_t seed);
 
 double random_between(double low, double high);
 
-/* Evenly spread over orders of magnitude; low above 0. */
+/* Log-uniform; low must be positive. */
 double random_scale(double low, double high);
 
 /* A shape about 0.05 to 5 large: ellipses up to an aspect of 1000, rings of any width and sweep, a
  * fifth of them whole. */
 evo_shape random_shape(evo_shape_kind kind);
 
-/* How far a shape made by the functions above gets from its own origin. */
+/* The greatest distance of a random_shape's rim from its own origin. */
 double shape_size(const evo_shape *shape);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene.h: worlds to test with, and what to put into them. */
+/* scene.h: worlds and bodies for tests. */
 #ifndef TESTS_SUPPORT_SCENE_H
 #define TESTS_SUPPORT_SCENE_H
 
@@ -7,7 +7,7 @@
 
 #define SCENE_STEP (1.0 / 60)
 
-/* With gravity (0, -10) and as many lanes; memory may be NULL. */
+/* With gravity (0, -10) and a number of lanes; memory may be NULL. */
 evo_world *scene_world(int lanes, test_memory *memory);
 
 evo_body scene_add(evo_world *world, evo_body_kind kind, evo_shape shape, double x, double y);
@@ -27,7 +27,7 @@ evo_collider scene_collider(const evo_world *world, evo_body body);
 /* Fails the running test where the world's counters disagree with its memory. */
 void scene_check_bytes(const evo_world *world, const test_memory *memory);
 
-/* Whatever the random numbers make: any shape, and a body of any kind with one or two of them. */
+/* A random shape, and a body of a random kind with one or two of them. */
 evo_shape scene_any_shape(void);
 evo_body scene_any_body(evo_world *world);
 

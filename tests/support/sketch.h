@@ -1,4 +1,4 @@
-/* sketch.h: what a world draws, as a list to look through. */
+/* sketch.h: records what a world draws as a list of strokes. */
 #ifndef TESTS_SUPPORT_SKETCH_H
 #define TESTS_SUPPORT_SKETCH_H
 
@@ -31,18 +31,18 @@ typedef struct sketch {
     size_t count;
 } sketch;
 
-/* All callbacks, into the sketch; everything in view. */
+/* All callbacks record into the sketch; nothing is out of view. */
 evo_draw sketch_callbacks(sketch *s, unsigned flags);
 
-/* The same drawn, in a sketch that is there until the next one is made. */
+/* Draws the world into a sketch that is valid until the next call. */
 const sketch *sketch_make(const evo_world *world, unsigned flags);
 
 size_t sketch_count(const sketch *s, evo_draw_role role);
 
-/* The stroke with this number among those of the role. Fails the running test if there is none. */
+/* The n-th stroke of a role. Fails the running test if there is none. */
 const stroke *sketch_find(const sketch *s, evo_draw_role role, size_t number);
 
-/* The shape that a stroke shows, as a shape in the world. */
+/* The shape that a stroke shows, in world coordinates. */
 evo_shape stroke_shape(const stroke *s);
 
 /* Fails the running test where a point is farther than `within` from (x, y). */

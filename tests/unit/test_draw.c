@@ -1,5 +1,5 @@
-/* test_draw.c: what a world draws is what is there: every shape once and in its place, in its role,
- * with boxes and tiles about it; nothing is needed for it and nothing changed. */
+/* test_draw.c: a world draws every shape once, at its pose and in its role, with bounds and tiles.
+ * Drawing takes no memory and changes nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +102,7 @@ START_TEST(a_whole_ring_sweeps_a_turn) {
 }
 END_TEST
 
-/* Two shapes with the same extent along every axis and the same inside. */
+/* Compares two shapes by their bounds and by the distances of random points. */
 static void assert_same_shape(const evo_shape *a, evo_pose at_a, const evo_shape *b,
                               evo_pose at_b) {
     evo_bounds box = evo_shape_bounds(a, at_a), other = evo_shape_bounds(b, at_b);
@@ -146,7 +146,7 @@ START_TEST(every_collider_is_drawn_once_where_it_is) {
 }
 END_TEST
 
-START_TEST(what_is_destroyed_is_not_drawn) {
+START_TEST(destroyed_bodies_are_not_drawn) {
     evo_world *world = any_world();
     size_t colliders = evo_world_counters(world).colliders;
     const sketch *drawn = sketch_make(world, EVO_DRAW_SHAPES);
@@ -201,7 +201,7 @@ START_TEST(states_have_roles) {
 }
 END_TEST
 
-START_TEST(who_falls_asleep_and_wakes_shows_it) {
+START_TEST(sleep_changes_the_role) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
     evo_body ball = scene_ball(world, 0.5, 0, 0.5);
@@ -253,8 +253,8 @@ START_TEST(flags_choose) {
 }
 END_TEST
 
-/* Contacts and tiles belong to nobody. */
-START_TEST(items_say_whose_they_are) {
+/* Contacts and tiles have no body. */
+START_TEST(items_name_their_body) {
     evo_world *world = any_world();
     const sketch *drawn = sketch_make(world, ALL_FLAGS);
     for (size_t i = 0; i < drawn->count; ++i) {
@@ -271,7 +271,7 @@ END_TEST
 
 /* ---- Boxes and tiles ------------------------------------------------------------------------- */
 
-/* The box whose four sides begin at a stroke; they must go round. */
+/* The box whose four sides begin at a stroke; they must be connected. */
 static evo_bounds box_of(const sketch *drawn, size_t first) {
     const stroke *side = &drawn->strokes[first];
     evo_bounds box = {side->at, side->at};
@@ -285,9 +285,9 @@ static evo_bounds box_of(const sketch *drawn, size_t first) {
     return box;
 }
 
-static bool holds(evo_bounds box, evo_vec2 p, double slack) {
-    return p.x >= box.min.x - slack && p.x <= box.max.x + slack && p.y >= box.min.y - slack
-           && p.y <= box.max.y + slack;
+static bool holds(evo_bounds box, evo_vec2 p, double margin) {
+    return p.x >= box.min.x - margin && p.x <= box.max.x + margin && p.y >= box.min.y - margin
+           && p.y <= box.max.y + margin;
 }
 
 START_TEST(bounds_hold_their_shapes_and_no_more) {
@@ -321,8 +321,7 @@ static bool in_a_tile(const sketch *drawn, evo_vec2 p) {
     return false;
 }
 
-/* What stands and what moves are on sides of their own: each has a grid. Before the first step
- * there is none. */
+/* Static and moving bodies have a grid each. Before the first step there is none. */
 START_TEST(tiles_cover_the_bodies) {
     evo_world *world = scene_world(0, NULL);
     ck_assert_int_eq(evo_world_set_gravity(world, at(0, 0)), EVO_OK);
@@ -383,7 +382,7 @@ END_TEST
 
 /* ---- The view -------------------------------------------------------------------------------- */
 
-START_TEST(what_is_out_of_view_is_left_out) {
+START_TEST(bodies_out_of_view_are_not_drawn) {
     static sketch made;
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
@@ -392,19 +391,19 @@ START_TEST(what_is_out_of_view_is_left_out) {
     evo_draw draw = sketch_callbacks(&made, EVO_DRAW_SHAPES | EVO_DRAW_CONTACTS | EVO_DRAW_NAMES);
     draw.view = (evo_bounds){{3.7, -1}, {8.3, 2}};
     evo_world_draw(world, &draw);
-    ck_assert_uint_eq(sketch_count(&made, EVO_ROLE_STATIC), 1); /* its middle is not in view */
+    ck_assert_uint_eq(sketch_count(&made, EVO_ROLE_STATIC), 1); /* its centre is not in view */
     ck_assert_uint_eq(sketch_count(&made, EVO_ROLE_DYNAMIC), 3);
     ck_assert_uint_eq(sketch_count(&made, EVO_ROLE_CONTACT), 3);
     ck_assert_uint_eq(sketch_count(&made, EVO_ROLE_NAME), 3);
     made.count = 0;
-    draw.view = (evo_bounds){{4.45, -1}, {4.55, 2}}; /* an edge is enough */
+    draw.view = (evo_bounds){{4.45, -1}, {4.55, 2}}; /* an edge in view is enough */
     evo_world_draw(world, &draw);
     ck_assert_uint_eq(sketch_count(&made, EVO_ROLE_DYNAMIC), 1);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* ---- What is not needed ---------------------------------------------------------------------- */
+/* ---- Optional parts -------------------------------------------------------------------------- */
 
 /* How many strokes of this kind are in it. */
 static size_t count_kind(const sketch *drawn, stroke_kind kind) {
@@ -507,11 +506,11 @@ static void add_shapes(TCase *draw) {
     tcase_add_test(draw, each_kind_has_its_callback);
     tcase_add_test(draw, a_whole_ring_sweeps_a_turn);
     tcase_add_test(draw, every_collider_is_drawn_once_where_it_is);
-    tcase_add_test(draw, what_is_destroyed_is_not_drawn);
+    tcase_add_test(draw, destroyed_bodies_are_not_drawn);
     tcase_add_test(draw, states_have_roles);
-    tcase_add_test(draw, who_falls_asleep_and_wakes_shows_it);
+    tcase_add_test(draw, sleep_changes_the_role);
     tcase_add_test(draw, flags_choose);
-    tcase_add_test(draw, items_say_whose_they_are);
+    tcase_add_test(draw, items_name_their_body);
 }
 
 static void add_the_rest(TCase *draw) {
@@ -519,7 +518,7 @@ static void add_the_rest(TCase *draw) {
     tcase_add_test(draw, tiles_cover_the_bodies);
     tcase_add_test(draw, velocities_begin_at_the_centre_of_mass);
     tcase_add_test(draw, names_are_the_indices);
-    tcase_add_test(draw, what_is_out_of_view_is_left_out);
+    tcase_add_test(draw, bodies_out_of_view_are_not_drawn);
     tcase_add_test(draw, callbacks_may_be_missing);
     tcase_add_test(draw, nothing_draws_nothing);
     tcase_add_test(draw, drawing_changes_nothing);

@@ -1,5 +1,5 @@
-/* test_draw_contacts.c: contacts are drawn where they are, as bodies stand now: one or two a pair,
- * of sleepers too, and none that does not touch. */
+/* test_draw_contacts.c: contacts are drawn at the current poses: one or two per pair, also of
+ * sleeping bodies, and only those that touch. */
 #include <math.h>
 
 #include "evolute/collide.h"
@@ -19,7 +19,7 @@ static double distance(evo_vec2 a, evo_vec2 b) {
     return hypot(a.x - b.x, a.y - b.y);
 }
 
-/* A ball that lies on the ground: its contact, and the push of one of four substeps. */
+/* A ball at rest on the ground: its contact, and the impulse of one of four substeps. */
 START_TEST(a_resting_ball_shows_its_contact) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
@@ -38,7 +38,7 @@ START_TEST(a_resting_ball_shows_its_contact) {
 }
 END_TEST
 
-/* Asleep it pushes as it did when it was last awake. */
+/* A sleeping body shows the impulse of its last awake step. */
 START_TEST(normals_of_sleepers_are_as_long_as_awake) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
@@ -70,8 +70,8 @@ START_TEST(a_deep_contact_is_midway_between_the_rims) {
 }
 END_TEST
 
-/* What is only near, and what a sensor notices, is no contact: neither while contacts stand nor
- * when a change has taken them down. */
+/* Near pairs and sensor overlaps are no contacts, neither after a step nor after a change that
+ * rebuilds the contacts. */
 START_TEST(only_contacts_that_touch_are_shown) {
     evo_world *world = scene_world(0, NULL);
     ck_assert_int_eq(evo_world_set_gravity(world, at(0, 0)), EVO_OK);
@@ -90,7 +90,7 @@ START_TEST(only_contacts_that_touch_are_shown) {
 }
 END_TEST
 
-/* However fast: not where the ball was measured, half a step ahead. */
+/* At any speed: not at the predicted position, half a step ahead. */
 START_TEST(a_sliding_balls_contact_is_below_it) {
     evo_world *world = scene_world(0, NULL);
     evo_body_config config = evo_body_config_default();
@@ -113,8 +113,8 @@ START_TEST(a_sliding_balls_contact_is_below_it) {
 }
 END_TEST
 
-/* Both places of a pair, whether it moves, lies or sleeps. */
-static void check_two_places(evo_world *world, evo_body a, evo_body b) {
+/* Both contacts of a pair, whether it moves, rests or sleeps. */
+static void check_two_contacts(evo_world *world, evo_body a, evo_body b) {
     evo_gap found[2];
     evo_shape shape_a = evo_collider_get(world, scene_collider(world, a)).shape;
     evo_shape shape_b = evo_collider_get(world, scene_collider(world, b)).shape;
@@ -136,15 +136,15 @@ START_TEST(an_egg_across_a_hollow_shows_two_contacts) {
     evo_body bowl = scene_add(world, EVO_STATIC, evo_ring(2, 0.2, -3, 2.9), 0, 0);
     evo_body egg = scene_add(world, EVO_DYNAMIC, evo_ellipse(1.5, 0.4), 0, -0.7);
     scene_steps(world, 60);
-    check_two_places(world, bowl, egg);
+    check_two_contacts(world, bowl, egg);
     scene_steps(world, 600);
     ck_assert(!evo_body_awake(world, egg));
-    check_two_places(world, bowl, egg);
+    check_two_contacts(world, bowl, egg);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* A straight cut on a line: two places with one normal. */
+/* A straight cut on a line: two contacts with one normal. */
 START_TEST(a_flat_cut_shows_two_contacts) {
     evo_world *world = scene_world(0, NULL);
     evo_body ground = scene_ground(world);
@@ -153,13 +153,13 @@ START_TEST(a_flat_cut_shows_two_contacts) {
     const sketch *drawn = sketch_make(world, EVO_DRAW_CONTACTS);
     ck_assert_uint_eq(drawn->count, 2);
     ck_assert_double_gt(distance(drawn->strokes[0].at, drawn->strokes[1].at), 3);
-    check_two_places(world, ground, arch);
+    check_two_contacts(world, ground, arch);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* Below, an ellipse's rim is as round as a circle of a^2 / b, a hollow as its ring; nothing fits
- * the ground, and a ball is a circle anyhow. */
+/* The lowest point of an ellipse has the radius of curvature a^2 / b, a hollow that of its ring.
+ * The ground has no fitted circle, and a ball is one itself. */
 START_TEST(fitted_circles_share_the_rim) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
@@ -185,7 +185,7 @@ START_TEST(fitted_circles_share_the_rim) {
 }
 END_TEST
 
-/* How far the nearest two of all colliders are from a point. */
+/* The distance of a point from the second nearest collider. */
 static double second_nearest(const evo_world *world, const sketch *shapes, evo_vec2 point) {
     const evo_pose in_world = {{0, 0}, 0};
     double first = INFINITY, second = INFINITY;
@@ -199,7 +199,7 @@ static double second_nearest(const evo_world *world, const sketch *shapes, evo_v
     return second;
 }
 
-/* Circles, ellipses and rings that were apart, poured onto the ground. */
+/* Circles, ellipses and rings that fall onto the ground. */
 static evo_world *poured_world(void) {
     evo_world *world = scene_world(0, NULL);
     random_seed(6);
@@ -232,7 +232,7 @@ START_TEST(contacts_are_between_rims) {
 }
 END_TEST
 
-/* Contacts are shown wherever the world keeps them: of sleepers, and after a change. */
+/* Contacts of sleeping bodies are shown too, also after a change elsewhere. */
 START_TEST(contacts_stay_when_nothing_moves) {
     evo_world *world = scene_world(0, NULL);
     evo_body balls[24];
@@ -248,7 +248,7 @@ START_TEST(contacts_stay_when_nothing_moves) {
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, all);
     ck_assert_int_eq(evo_body_destroy(world, balls[23]), EVO_OK);
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, all - 1);
-    scene_ball(world, 0.1, -50, 50); /* in the place of the dead one */
+    scene_ball(world, 0.1, -50, 50); /* reuses the index of the destroyed body */
     ck_assert_uint_eq(sketch_make(world, EVO_DRAW_CONTACTS)->count, all - 1);
     evo_world_destroy(world);
 }

@@ -1,8 +1,8 @@
-/* test_hashes.c: every scene ends in the state it ended in when tests/cases/hashes.csv was written,
- * to the last bit, whatever the compiler, the level of optimisation and the number of lanes.
+/* test_hashes.c: every scene ends in the state recorded in tests/cases/hashes.csv, to the last bit,
+ * for every compiler, level of optimisation and number of lanes.
  *
- * This proves sameness only, not that a state is right: the other tests judge that. A change that
- * is meant to change numbers needs the table made anew, which then is part of the change:
+ * This proves that results are unchanged, not that they are right: the other tests judge that. A
+ * change that is meant to change results includes a new table, written by:
  *
  *     EVOLUTE_HASHES=write CK_RUN_SUITE=hashes make test */
 #include <inttypes.h>
@@ -18,7 +18,7 @@ static const char *const TABLE = "tests/cases/hashes.csv";
 
 enum { STEPS = 600 };
 
-/* The first is what the table is written with: plain code, that every machine can run. */
+/* The table is written with the first: scalar code, which runs on every machine. */
 static const int LANES[] = {1, 4, 8};
 
 enum { LANE_CHOICES = sizeof LANES / sizeof *LANES };
@@ -83,7 +83,7 @@ static uint64_t hash_in_table(const char *name) {
 
 /* ---- The scenes ------------------------------------------------------------------------------ */
 
-/* One of the loop for each scene and number of lanes. */
+/* One iteration for each scene and number of lanes. */
 START_TEST(a_scene_ends_as_it_did) {
     const scene *s = scene_at((size_t)(_i / LANE_CHOICES));
     int lanes = LANES[_i % LANE_CHOICES];

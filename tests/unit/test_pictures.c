@@ -1,5 +1,5 @@
-/* test_pictures.c: what is drawn is where it is and as it is: by a pen that writes down its
- * strokes, and in the pixels of a page. */
+/* test_pictures.c: scenes are drawn at the right positions and in the right style, checked by a pen
+ * that records its strokes and by the pixels of a page. */
 #include <cairo.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,12 +12,12 @@
 #include "picture/trails.h"
 #include "suites.h"
 
-/* ---- A pen that writes down ------------------------------------------------------------------ */
+/* ---- A recording pen ------------------------------------------------------------------------- */
 
 typedef struct strokes {
     int circles, ellipses, rings, lines, polygons, texts;
     int pale, dashed;
-    evo_vec2 last; /* where the last one was */
+    evo_vec2 last; /* the last position */
     double size;   /* the last circle's radius */
 } strokes;
 
@@ -94,7 +94,7 @@ static view whole(const pen *p, const scene_stage *stage) {
 
 /* ---- Views and painters ---------------------------------------------------------------------- */
 
-START_TEST(places_and_pixels_are_each_others) {
+START_TEST(world_and_page_coordinates_are_inverse) {
     const evo_bounds shown = {{-3, 1}, {5, 4}};
     strokes s;
     const pen p = noting_pen(&s);
@@ -112,8 +112,8 @@ START_TEST(places_and_pixels_are_each_others) {
 }
 END_TEST
 
-/* A disk, two rings and an ellipse at the top of their slopes, each with a wall at its end; marks
- * on what is round. In the end they sleep, and are pale. */
+/* A disk, two rings and an ellipse at the top of their slopes, each with a wall at its end, and
+ * orientation marks on round shapes. At the end they sleep and are pale. */
 START_TEST(every_shape_is_drawn) {
     for (int late = 0; late < 2; ++late) {
         scene_stage stage;
@@ -132,7 +132,7 @@ START_TEST(every_shape_is_drawn) {
 }
 END_TEST
 
-START_TEST(what_is_asked_for_is_shown) {
+START_TEST(flags_select_marks) {
     scene_stage stage;
     strokes plain, full;
     const pen p = noting_pen(&plain), q = noting_pen(&full);
@@ -149,8 +149,8 @@ START_TEST(what_is_asked_for_is_shown) {
 }
 END_TEST
 
-/* On the edge of a periodic box a disk is seen on both sides, in the corner four times. */
-START_TEST(what_sticks_out_of_a_box_is_seen_again) {
+/* At the edge of a periodic box a disk has two visible images, in the corner four. */
+START_TEST(periodic_images_are_drawn) {
     scene_stage stage;
     strokes s;
     const pen p = noting_pen(&s);
@@ -168,8 +168,8 @@ START_TEST(what_sticks_out_of_a_box_is_seen_again) {
 }
 END_TEST
 
-/* One line less than there are places, for all who move; no more than are kept. */
-START_TEST(trails_follow_who_moves) {
+/* A moving body has one line less than recorded positions, up to the trail's length. */
+START_TEST(trails_follow_moving_bodies) {
     scene_stage stage;
     strokes s;
     const pen p = noting_pen(&s);
@@ -230,7 +230,7 @@ START_TEST(pixels_are_where_they_belong) {
 }
 END_TEST
 
-START_TEST(pages_are_refused_where_they_cannot_be) {
+START_TEST(pages_are_refused_at_invalid_paths) {
     page sheet;
     ck_assert(!page_begin(&sheet, "build/test-page.gif", 10, 10));
     ck_assert(!page_begin(&sheet, "no-such-folder/page.png", 10, 10));
@@ -239,7 +239,7 @@ START_TEST(pages_are_refused_where_they_cannot_be) {
 }
 END_TEST
 
-/* Every line is drawn, in as many pieces as its gaps part it into, and none where it is alone. */
+/* Gaps split every line into pieces; an isolated point draws none. */
 START_TEST(charts_have_their_lines) {
     const double cells[] = {0, 1, NAN, 1, 2, 5, 2, NAN, 6, 3, 4, 7, 4, 5, 7};
     const chart c = {.names = {"x", "y", "z"}, .cells = cells, .rows = 5, .lines = 2};
@@ -257,13 +257,13 @@ END_TEST
 Suite *suite_pictures(void) {
     Suite *suite = suite_create("pictures");
     TCase *pictures = tcase_create("pictures");
-    tcase_add_test(pictures, places_and_pixels_are_each_others);
+    tcase_add_test(pictures, world_and_page_coordinates_are_inverse);
     tcase_add_test(pictures, every_shape_is_drawn);
-    tcase_add_test(pictures, what_is_asked_for_is_shown);
-    tcase_add_test(pictures, what_sticks_out_of_a_box_is_seen_again);
-    tcase_add_test(pictures, trails_follow_who_moves);
+    tcase_add_test(pictures, flags_select_marks);
+    tcase_add_test(pictures, periodic_images_are_drawn);
+    tcase_add_test(pictures, trails_follow_moving_bodies);
     tcase_add_test(pictures, pixels_are_where_they_belong);
-    tcase_add_test(pictures, pages_are_refused_where_they_cannot_be);
+    tcase_add_test(pictures, pages_are_refused_at_invalid_paths);
     tcase_add_test(pictures, charts_have_their_lines);
     suite_add_tcase(suite, pictures);
     return suite;

@@ -1,4 +1,4 @@
-/* test_queries.c: what a world answers about places and ways, against asking every collider. */
+/* test_queries.c: a world's queries against a loop over all colliders. */
 #include <evolute/evolute.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct crowd {
     size_t count;
 } crowd;
 
-static evo_vec2 random_place(void) {
+static evo_vec2 random_point(void) {
     double x = random_between(-SIDE, SIDE);
     double y = random_between(-SIDE, SIDE);
     return (evo_vec2){x, y};
@@ -43,9 +43,9 @@ static evo_shape any_shape(void) {
 static void crowd_add(crowd *c, int index, evo_body_kind kind) {
     evo_body_config config = evo_body_config_default();
     config.kind = kind;
-    config.position = random_place();
+    config.position = random_point();
     config.angle = random_between(-3, 3);
-    config.velocity = random_place();
+    config.velocity = random_point();
     if (index % 20 == 0) config.velocity.x *= 50;
     config.shape = any_shape();
     c->bodies[index] = evo_body_create(c->world, &config);
@@ -72,7 +72,7 @@ static evo_shape shape_of(const crowd *c, size_t i, evo_pose *at) {
     return evo_collider_get(c->world, c->colliders[i]).shape;
 }
 
-/* ---- Each question, asked of everybody ------------------------------------------------------- */
+/* ---- Each query against all colliders -------------------------------------------------------- */
 
 static void check_ray(const crowd *c, evo_vec2 from, evo_vec2 to) {
     double nearest = INFINITY;
@@ -112,10 +112,10 @@ static void check_cast(const crowd *c, evo_vec2 from, evo_vec2 to, double radius
     if (hit.hit) ck_assert_double_eq_tol(hit.fraction, first, 1e-12);
 }
 
-static void check_places(const crowd *c, evo_vec2 place, double half) {
-    evo_bounds box = {{place.x - half, place.y - half / 2}, {place.x + half, place.y + half / 2}};
+static void check_points(const crowd *c, evo_vec2 point, double half) {
+    evo_bounds box = {{point.x - half, point.y - half / 2}, {point.x + half, point.y + half / 2}};
     evo_shape egg = evo_ellipse(half + 0.1, 0.3 * half + 0.1);
-    evo_pose at_egg = {place, half};
+    evo_pose at_egg = {point, half};
     size_t in_box = 0, in_egg = 0;
     double nearest = INFINITY;
     for (size_t i = 0; i < c->count; ++i) {
@@ -125,56 +125,56 @@ static void check_places(const crowd *c, evo_vec2 place, double half) {
         in_box += own.min.x <= box.max.x && own.max.x >= box.min.x && own.min.y <= box.max.y
                   && own.max.y >= box.min.y;
         in_egg += evo_overlap(&egg, at_egg, &shape, at);
-        nearest = fmin(nearest, evo_shape_nearest(&shape, at, place).distance);
+        nearest = fmin(nearest, evo_shape_nearest(&shape, at, point).distance);
     }
     evo_collider found[COLLIDERS];
     ck_assert_uint_eq(evo_world_overlap_bounds(c->world, box, EVERYTHING, found, COLLIDERS),
                       in_box);
     ck_assert_uint_eq(evo_world_overlap_shape(c->world, &egg, at_egg, EVERYTHING, NULL, 0), in_egg);
-    ck_assert(evo_world_nearest(c->world, place, INFINITY, EVERYTHING).distance == nearest);
-    evo_nearest within = evo_world_nearest(c->world, place, 0.5, EVERYTHING);
+    ck_assert(evo_world_nearest(c->world, point, INFINITY, EVERYTHING).distance == nearest);
+    evo_nearest within = evo_world_nearest(c->world, point, 0.5, EVERYTHING);
     ck_assert_int_eq(within.hit, nearest <= 0.5);
 }
 
-static void ask_everything(const crowd *c) {
+static void check_all_queries(const crowd *c) {
     for (int i = 0; i < 40; ++i) {
-        evo_vec2 from = random_place(), to = random_place();
+        evo_vec2 from = random_point(), to = random_point();
         if (i % 5 == 0) to.y = from.y;
         if (i % 5 == 1) to.x = from.x;
         if (i % 5 == 2) to.x = 1e6 * to.x;
         check_ray(c, from, to);
-        check_places(c, from, random_between(0, 4));
+        check_points(c, from, random_between(0, 4));
         if (i % 8 == 3) check_cast(c, from, to, random_between(0.01, 1));
     }
 }
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-START_TEST(answers_are_those_of_every_collider_asked) {
+START_TEST(queries_agree_with_all_colliders) {
     crowd c = crowd_make((uint64_t)_i + 1);
-    ask_everything(&c); /* before any step, when no grid knows them */
+    check_all_queries(&c); /* before any step, when the grid is empty */
     for (int step = 0; step < 60; ++step) {
         ck_assert_int_eq(evo_world_step(c.world, 1.0 / 60), EVO_OK);
         if (step % 6 != 0) continue;
-        ask_everything(&c);
-        evo_pose away = {random_place(), 1};
+        check_all_queries(&c);
+        evo_pose away = {random_point(), 1};
         ck_assert_int_eq(evo_body_set_pose(c.world, c.bodies[step], away), EVO_OK);
-        ask_everything(&c);
+        check_all_queries(&c);
     }
     evo_world_destroy(c.world);
 }
 END_TEST
 
-START_TEST(destroyed_and_new_bodies_are_answered_for_at_once) {
+START_TEST(queries_see_changes_at_once) {
     crowd c = crowd_make(7);
     (void)evo_world_step(c.world, 1.0 / 60);
     for (int i = 0; i < BODIES; ++i) (void)evo_body_destroy(c.world, c.bodies[i]);
     c.count = 0;
     for (int i = BODIES; i < BODIES + STATICS; ++i)
         c.count += evo_body_colliders(c.world, c.bodies[i], c.colliders + c.count, 2);
-    ask_everything(&c);
+    check_all_queries(&c);
     for (int i = 0; i < BODIES; ++i) crowd_add(&c, i, EVO_DYNAMIC);
-    ask_everything(&c);
+    check_all_queries(&c);
     evo_world_destroy(c.world);
 }
 END_TEST
@@ -203,9 +203,9 @@ START_TEST(filters_choose_and_sensors_are_not_seen) {
 }
 END_TEST
 
-/* As many cells from the origin as no 32 bits can count, beside enough others for the grid to look
- * where it is asked to instead of everywhere. */
-START_TEST(what_is_far_off_is_found) {
+/* The cell's index exceeds 32 bits; enough other bodies exist that the grid does not fall back to a
+ * loop over all. */
+START_TEST(far_bodies_are_found) {
     static const struct { double cell, x; } places[] = {{1, 1e11}, {1e-3, 1e8}};
     const double cell = places[_i].cell, x = places[_i].x;
     evo_world_config with_cells = evo_world_config_default();
@@ -231,7 +231,7 @@ START_TEST(what_is_far_off_is_found) {
 }
 END_TEST
 
-START_TEST(questions_that_make_no_sense_find_nothing) {
+START_TEST(invalid_queries_find_nothing) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
     config.shape = evo_circle(1);
@@ -258,11 +258,11 @@ END_TEST
 Suite *suite_queries(void) {
     Suite *suite = suite_create("queries");
     TCase *tests = tcase_create("worlds");
-    tcase_add_loop_test(tests, answers_are_those_of_every_collider_asked, 0, 4);
-    tcase_add_test(tests, destroyed_and_new_bodies_are_answered_for_at_once);
+    tcase_add_loop_test(tests, queries_agree_with_all_colliders, 0, 4);
+    tcase_add_test(tests, queries_see_changes_at_once);
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
-    tcase_add_loop_test(tests, what_is_far_off_is_found, 0, 2);
-    tcase_add_test(tests, questions_that_make_no_sense_find_nothing);
+    tcase_add_loop_test(tests, far_bodies_are_found, 0, 2);
+    tcase_add_test(tests, invalid_queries_find_nothing);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,5 +1,5 @@
-/* test_run.c: evolute-run answers its arguments, says how a run went, writes what it is asked for,
- * whole or not at all, and finds out what breaks a law. */
+/* test_run.c: evolute-run checks its arguments, prints a summary, writes each requested file whole
+ * or not at all, and detects broken laws. */
 #include <dirent.h>
 #include <math.h>
 #include <stdbool.h>
@@ -13,12 +13,12 @@
 #include "suites.h"
 #include "support/program.h"
 
-/* What it prints; to be freed. */
+/* The output, to be freed. */
 static char *run(const char *arguments, int expected) {
     return program_expect("evolute-run", arguments, expected);
 }
 
-START_TEST(what_it_can_is_done) {
+START_TEST(valid_arguments_are_accepted) {
     const program_case cases[] = {
         {"--help", 0, "usage:"},
         {"--help", 0, "kinetic_energy"},
@@ -42,7 +42,7 @@ START_TEST(what_it_can_is_done) {
 }
 END_TEST
 
-START_TEST(what_it_cannot_is_refused) {
+START_TEST(invalid_arguments_are_refused) {
     const program_case cases[] = {
         {"harddisks --count 17 --packing 0.85 --no-picture", 1, "harddisks cannot be built so"},
         {"", 2, "name a scene"},
@@ -88,7 +88,7 @@ START_TEST(what_it_cannot_is_refused) {
 }
 END_TEST
 
-/* What can be set in a scene has no name that a flag has. */
+/* No parameter of a scene has the name of a flag. */
 START_TEST(params_and_flags_are_apart) {
     char *help = run("--help", 0);
     for (size_t i = 0; scene_at(i); ++i)
@@ -113,8 +113,8 @@ static bool is_there(const char *path) {
     return access(path, F_OK) == 0;
 }
 
-/* Each kind of picture is what its name says. */
-START_TEST(pictures_are_of_their_kind) {
+/* Each picture has the format of its extension. */
+START_TEST(pictures_have_the_format_of_their_extension) {
     const char *const paths[] = {"build/test-run.png", "build/test-run.svg", "build/test-run.pdf"};
     const char *const marks[] = {"\x89PNG", "<?xml", "%PDF"};
     for (size_t i = 0; i < 3; ++i) {
@@ -132,7 +132,7 @@ START_TEST(pictures_are_of_their_kind) {
 }
 END_TEST
 
-/* Files of the tests that were begun and not finished. */
+/* Unfinished files of the tests. */
 static size_t count_parts(void) {
     DIR *folder = opendir("build");
     size_t count = 0;
@@ -143,9 +143,8 @@ static size_t count_parts(void) {
     return count;
 }
 
-/* A link stays a link, to a file that there was and to one that there was not; and a file stays as
- * private as it was. */
-START_TEST(files_stay_what_they_are) {
+/* A link stays a link, whether its target existed or not, and a file keeps its permissions. */
+START_TEST(links_and_permissions_are_kept) {
     struct stat seen;
     const char *link = "build/test-run-link.csv", *file = "build/test-run-file.csv";
     for (int again = 0; again < 2; ++again) {
@@ -164,7 +163,7 @@ START_TEST(files_stay_what_they_are) {
 }
 END_TEST
 
-/* Whoever is interrupted leaves nothing half done. */
+/* An interrupted run leaves no unfinished files. */
 START_TEST(interruptions_leave_nothing) {
     int status;
     char *output = program_run("evolute-run harddisks --count 3000 --time 900 --no-picture "
@@ -178,7 +177,7 @@ START_TEST(interruptions_leave_nothing) {
 }
 END_TEST
 
-/* What is refused, and what cannot be finished, leaves what was there, and nothing besides. */
+/* A refused or failed run keeps old files and leaves no new ones. */
 START_TEST(files_are_never_half_written) {
     const char *path = "build/test-run.csv";
     free(run("race --time 1 --no-picture --csv build/test-run.csv", 0));
@@ -206,7 +205,7 @@ static double number_behind(const char *text, const char *name) {
     return strtod(at + strlen(name), NULL);
 }
 
-/* The last row of the series is what the summary says. */
+/* The last row of the series agrees with the summary. */
 START_TEST(series_and_summary_agree) {
     char *summary = run("gas --count 100 --time 1 --no-picture --summary json --csv "
                         "build/test-series.csv --series time,kinetic_energy,impacts,overlap",
@@ -227,7 +226,7 @@ START_TEST(series_and_summary_agree) {
 }
 END_TEST
 
-/* Newton's cradle: one comes, one goes, at exact times; a row each. */
+/* Newton's cradle: one row per impact, at exact times. */
 START_TEST(every_impact_has_a_row) {
     char *summary = run("cradle --time 1.5 --no-picture --events build/test-events.csv", 0);
     char *rows = program_read("build/test-events.csv");
@@ -278,8 +277,9 @@ START_TEST(frames_are_numbered) {
 }
 END_TEST
 
-/* A thousand hard disks at half packing: pressure by two ways, against Kolafa and Rottner's, speeds
- * as Maxwell and Boltzmann have them, and neighbours that touch as often as the pressure says. */
+/* A thousand hard disks at packing 0.5: the pressure by two methods against Kolafa and Rottner's,
+ * the Maxwell-Boltzmann speeds, and the pair distribution at contact, which follows from the
+ * pressure. */
 START_TEST(gases_are_observed) {
     char *summary = run("harddisks --time 60 --no-picture --velocities build/test-speeds.csv "
                         "--neighbours build/test-pairs.csv --plot build/test-plot.svg",
@@ -319,7 +319,7 @@ START_TEST(gases_are_observed) {
 }
 END_TEST
 
-/* A disk that flies alone among what stands there is as hot as its energy says. */
+/* The temperature of a single disk among static bodies follows from its energy. */
 START_TEST(one_disk_has_a_temperature) {
     free(run("sinai --time 1 --no-picture --csv build/test-heat.csv --series "
              "time,kinetic_energy,temperature",
@@ -333,8 +333,8 @@ START_TEST(one_disk_has_a_temperature) {
 }
 END_TEST
 
-/* Ten seconds of each. */
-START_TEST(every_scene_is_within_the_laws) {
+/* Ten seconds of each scene. */
+START_TEST(every_scene_obeys_the_laws) {
     char arguments[64];
     snprintf(arguments, sizeof arguments, "verify %s --time 10", scene_at((size_t)_i)->name);
     char *output = run(arguments, 0);
@@ -346,12 +346,12 @@ END_TEST
 Suite *suite_run(void) {
     Suite *suite = suite_create("run");
     TCase *runs = tcase_create("runs");
-    tcase_add_test(runs, what_it_can_is_done);
-    tcase_add_test(runs, what_it_cannot_is_refused);
+    tcase_add_test(runs, valid_arguments_are_accepted);
+    tcase_add_test(runs, invalid_arguments_are_refused);
     tcase_add_test(runs, params_and_flags_are_apart);
-    tcase_add_test(runs, pictures_are_of_their_kind);
+    tcase_add_test(runs, pictures_have_the_format_of_their_extension);
     tcase_add_test(runs, files_are_never_half_written);
-    tcase_add_test(runs, files_stay_what_they_are);
+    tcase_add_test(runs, links_and_permissions_are_kept);
     tcase_add_test(runs, interruptions_leave_nothing);
     tcase_add_test(runs, series_and_summary_agree);
     tcase_add_test(runs, every_impact_has_a_row);
@@ -359,7 +359,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);
     tcase_add_test(runs, one_disk_has_a_temperature);
-    tcase_add_loop_test(runs, every_scene_is_within_the_laws, 0, 20);
+    tcase_add_loop_test(runs, every_scene_obeys_the_laws, 0, 20);
     suite_add_tcase(suite, runs);
     return suite;
 }

@@ -1,5 +1,5 @@
-/* test_samples.c: the programs of the README do what it says, and the README shows them as they
- * are. */
+/* test_samples.c: the README's programs print what it says, and the README shows their current
+ * source. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +7,14 @@
 #include "suites.h"
 #include "support/program.h"
 
-/* The loop of a game: what is shown lies where the ball is, however often it is shown. */
-START_TEST(the_loop_shows_what_lies_between_steps) {
+/* The game loop interpolates between steps at any frame rate. */
+START_TEST(the_loop_interpolates_between_steps) {
     int status, frame, lines = 0;
     double x, y;
     char *output = program_run("samples/loop", &status), *line = output;
     ck_assert_int_eq(status, 0);
     for (; sscanf(line, "frame %d: (%lf, %lf)", &frame, &x, &y) == 3; ++lines) {
-        /* A step behind, as there is nothing beyond the last one; and it falls from 3 to 0.5. */
+        /* Drawn one step behind the world; the ball falls from 3 to 0.5. */
         const double time = frame / 144.0 - 1.0 / 60;
         if (time < 0.69) {
             ck_assert_double_eq_tol(x, time, 1e-4);
@@ -71,7 +71,7 @@ Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
     tcase_add_test(samples, programs_are_in_the_readme);
-    tcase_add_test(samples, the_loop_shows_what_lies_between_steps);
+    tcase_add_test(samples, the_loop_interpolates_between_steps);
     tcase_add_test(samples, fit_answers_its_arguments);
     suite_add_tcase(suite, samples);
     return suite;

@@ -1,5 +1,5 @@
-/* test_sandbox.c: the sandbox without its window: what the user does, and what comes of it; and the
- * pen that draws in pixels. */
+/* test_sandbox.c: the sandbox without its window: responses to input, and the pen that draws in
+ * pixels. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static uint32_t pixels[WIDTH * HEIGHT];
 static desk table;
 static raster paper;
 
-/* A clock that stands: there is always time enough. */
+/* A constant clock, so that no frame exceeds its time limit. */
 static double no_clock(void) {
     return 0;
 }
@@ -62,17 +62,17 @@ static size_t bodies(void) {
     return evo_world_counters(table.stage.world).bodies;
 }
 
-/* Where in the window a place of the world is. */
-static evo_vec2 pixel_of(evo_vec2 place) {
+/* The pixel of a world point. */
+static evo_vec2 pixel_of(evo_vec2 point) {
     const view v = desk_view(&table, NULL);
-    return view_to_page(&v, place);
+    return view_to_page(&v, point);
 }
 
-static evo_vec2 place_of(size_t actor) {
+static evo_vec2 position_of(size_t actor) {
     return evo_body_pose(table.stage.world, table.stage.actors[actor].body).position;
 }
 
-START_TEST(time_goes_by_stops_and_steps) {
+START_TEST(time_runs_pauses_and_steps) {
     open_desk("pile");
     frames(30);
     ck_assert_double_eq_tol(now(), 0.5, SCENE_STEP);
@@ -101,8 +101,8 @@ START_TEST(speed_is_from_an_eighth_to_eight) {
 }
 END_TEST
 
-/* One impact of the cradle's, and it is the one that was told. */
-START_TEST(a_step_of_exact_time_is_an_impact) {
+/* One impact of the cradle, the predicted one. */
+START_TEST(a_step_of_an_event_world_is_an_impact) {
     open_desk("cradle");
     key('p');
     frames(1);
@@ -116,7 +116,7 @@ START_TEST(a_step_of_exact_time_is_an_impact) {
 }
 END_TEST
 
-/* All that is told comes true, impact by impact, at the places that were shown. */
+/* Each predicted impact happens at the predicted time and position. */
 START_TEST(the_future_comes_true) {
     open_desk("break");
     frames(40);
@@ -166,10 +166,10 @@ START_TEST(clones_go_the_same_way) {
 }
 END_TEST
 
-/* What is taken hold of follows the pointer, and flies on when it is let go. */
+/* A held body follows the pointer and keeps its velocity when released. */
 START_TEST(bodies_are_dragged_and_thrown) {
     open_desk("break");
-    const evo_vec2 from = pixel_of(place_of(0));
+    const evo_vec2 from = pixel_of(position_of(0));
     pointer(INPUT_PRESS, BUTTON_LEFT, from);
     ck_assert(table.hand.holds);
     ck_assert_uint_eq(table.hand.body.index, 0);
@@ -177,7 +177,7 @@ START_TEST(bodies_are_dragged_and_thrown) {
         pointer(INPUT_MOVE, 0, pen_at(from.x + 3 * i, from.y - 4 * i));
         frames(1);
     }
-    const evo_vec2 held = pixel_of(place_of(0));
+    const evo_vec2 held = pixel_of(position_of(0));
     ck_assert_double_gt(held.x, from.x + 40);
     ck_assert_double_lt(held.y, from.y - 50);
     pointer(INPUT_RELEASE, BUTTON_LEFT, table.pointer);
@@ -198,7 +198,7 @@ START_TEST(bodies_are_made_and_removed) {
         pointer(INPUT_MOVE, 0, pen_at(300 + 150 * i, 60));
         key(keys[i]);
         ck_assert_uint_eq(bodies(), before + (size_t)i + 1);
-        key(keys[i]); /* there is no room for a second one */
+        key(keys[i]); /* a second one would overlap */
         ck_assert_uint_eq(bodies(), before + (size_t)i + 1);
     }
     frames(1);
@@ -207,7 +207,7 @@ START_TEST(bodies_are_made_and_removed) {
     ck_assert_uint_eq(bodies(), before + 2);
     key('x');
     ck_assert_uint_eq(bodies(), before + 2);
-    key('1'); /* in the place of the dead one */
+    key('1'); /* reuses the index of the destroyed body */
     ck_assert_uint_eq(bodies(), before + 3);
     key('p');
     frames(60);
@@ -216,15 +216,15 @@ START_TEST(bodies_are_made_and_removed) {
 }
 END_TEST
 
-/* Neither beyond the walls of the world itself, nor in them. */
+/* Neither outside of the world's walls nor overlapping them. */
 START_TEST(nothing_is_made_in_walls) {
     open_desk("break");
     key('p');
     const size_t before = bodies();
     const evo_bounds walls = table.stage.config.bounds;
-    const evo_vec2 places[] = {walls.min, {walls.min.x - 1, 0}, {0, walls.max.y}};
+    const evo_vec2 points[] = {walls.min, {walls.min.x - 1, 0}, {0, walls.max.y}};
     for (int i = 0; i < 3; ++i) {
-        pointer(INPUT_MOVE, 0, pixel_of(places[i]));
+        pointer(INPUT_MOVE, 0, pixel_of(points[i]));
         key('1');
     }
     ck_assert_uint_eq(bodies(), before);
@@ -234,8 +234,7 @@ START_TEST(nothing_is_made_in_walls) {
 }
 END_TEST
 
-/* However small the window gets, or if there is no scene: it is as before when it is large
- * again. */
+/* Neither a tiny window nor a missing scene changes the camera for good. */
 START_TEST(the_camera_survives) {
     open_desk("harddisks");
     const double whole = desk_view(&table, NULL).scale;
@@ -285,7 +284,7 @@ START_TEST(the_camera_moves_and_comes_back) {
 }
 END_TEST
 
-/* Every place of the panel that is pressed does what stands there. */
+/* Every item of the panel has its effect when pressed. */
 START_TEST(the_panel_answers) {
     bool scenes[32] = {false}, switched[SHOWN_COUNT] = {false}, slid = false;
     open_desk("gas");
@@ -318,7 +317,7 @@ START_TEST(every_scene_is_drawn_with_everything_shown) {
     ck_assert_uint_gt(inked, 200000);
     key('h');
     frames(1);
-    key(KEY_ESCAPE); /* ends the help, not the program */
+    key(KEY_ESCAPE); /* closes the help, not the program */
     ck_assert(!table.quits);
     key(KEY_ESCAPE);
     ck_assert(table.quits);
@@ -345,7 +344,7 @@ static void blank(void) {
     raster_clear(&paper, 0xffffffff);
 }
 
-START_TEST(shapes_cover_what_they_cover) {
+START_TEST(shades_sum_to_the_area) {
     const pen_style black = {.fill = 0x000000ff}, line = {.line = 0x000000ff, .width = 2};
     const double pi = PEN_TURN / 2;
     const double radii[] = {1.5, 4, 17.3, 120};
@@ -380,7 +379,7 @@ START_TEST(shapes_cover_what_they_cover) {
 }
 END_TEST
 
-START_TEST(slices_are_where_they_are) {
+START_TEST(slices_are_drawn_at_their_angles) {
     const pen_style black = {.fill = 0x000000ff};
     blank();
     paper.pen.ring(&paper, pen_at(400, 300), 50, 100, 0, PEN_TURN / 4, black);
@@ -396,8 +395,8 @@ START_TEST(slices_are_where_they_are) {
 }
 END_TEST
 
-/* Whatever is far off the page, or huge, costs nothing and harms nobody. */
-START_TEST(what_is_off_the_page_is_not_drawn) {
+/* Shapes far off the page or huge are neither slow nor out of bounds. */
+START_TEST(shapes_off_the_page_are_not_drawn) {
     const pen_style both = {.fill = 0x000000ff, .line = 0x000000ff, .width = 2};
     const double far[] = {-1e9, 5000, 1e12};
     for (size_t i = 0; i < 3; ++i) {
@@ -418,9 +417,9 @@ END_TEST
 Suite *suite_sandbox(void) {
     Suite *suite = suite_create("sandbox");
     TCase *use = tcase_create("use"), *pens = tcase_create("pen");
-    tcase_add_test(use, time_goes_by_stops_and_steps);
+    tcase_add_test(use, time_runs_pauses_and_steps);
     tcase_add_test(use, speed_is_from_an_eighth_to_eight);
-    tcase_add_test(use, a_step_of_exact_time_is_an_impact);
+    tcase_add_test(use, a_step_of_an_event_world_is_an_impact);
     tcase_add_test(use, the_future_comes_true);
     tcase_add_loop_test(use, clones_go_the_same_way, 0, 4);
     tcase_add_test(use, bodies_are_dragged_and_thrown);
@@ -430,9 +429,9 @@ Suite *suite_sandbox(void) {
     tcase_add_test(use, the_camera_moves_and_comes_back);
     tcase_add_test(use, the_panel_answers);
     tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 20);
-    tcase_add_test(pens, shapes_cover_what_they_cover);
-    tcase_add_test(pens, slices_are_where_they_are);
-    tcase_add_test(pens, what_is_off_the_page_is_not_drawn);
+    tcase_add_test(pens, shades_sum_to_the_area);
+    tcase_add_test(pens, slices_are_drawn_at_their_angles);
+    tcase_add_test(pens, shapes_off_the_page_are_not_drawn);
     suite_add_tcase(suite, use);
     suite_add_tcase(suite, pens);
     return suite;

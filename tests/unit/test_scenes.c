@@ -1,5 +1,5 @@
-/* test_scenes.c: every scene runs, keeps its bodies, and does the same on every number of lanes;
- * the four of the benchmarks are those of the other engines; what has a law obeys it. */
+/* test_scenes.c: every scene runs, keeps its bodies, and gives the same bits with every number of
+ * lanes; the four benchmark scenes equal those of the other engines; scenes obey their laws. */
 #include <math.h>
 
 #include "scenes/chance.h"
@@ -64,7 +64,7 @@ START_TEST(a_scene_is_the_same_on_all_lanes) {
 }
 END_TEST
 
-/* Whether a scene can be built with one param at an end of its range, and makes a step. */
+/* A scene can be built and stepped with one parameter at an end of its range. */
 static void try_end(const scene *s, size_t param, double end) {
     double values[SCENE_PARAMS];
     scene_stage stage;
@@ -131,20 +131,20 @@ START_TEST(logarithm_and_exponential_are_right) {
 }
 END_TEST
 
-/* ---- What has a law -------------------------------------------------------------------------- */
+/* ---- Laws in steps --------------------------------------------------------------------------- */
 
-/* The way down the slope of a runner of the race, by a = g sin(slope) / (1 + k^2 / r^2). */
+/* The distance that a runner of the race rolls, by a = g sin(slope) / (1 + k^2 / r^2). */
 static double rolled(double slope_sine, double k2, double seconds) {
     return 0.5 * 10 * slope_sine / (1 + k2) * seconds * seconds;
 }
 
-START_TEST(round_things_roll_by_the_law) {
+START_TEST(round_bodies_roll_by_the_law) {
     const double seconds = 5, k2[] = {0.5, (1 + 0.25) / 2, (1 + 0.81) / 2};
     scene_stage stage;
     double before[3];
     open_scene(&stage, "race", NULL);
     const evo_vec2 down = evo_direction(-0.2);
-    /* A slope, a wall and a runner each. */
+    /* Each has a slope, a wall and a runner. */
     for (size_t i = 0; i < 3; ++i)
         before[i] = evo_body_pose(stage.world, stage.actors[3 * i + 2].body).position.x;
     run_stage(&stage, seconds);
@@ -178,13 +178,13 @@ START_TEST(the_pyramid_stands) {
 }
 END_TEST
 
-/* ---- What has a law in exact time ------------------------------------------------------------ */
+/* ---- Laws in event worlds -------------------------------------------------------------------- */
 
 static evo_vec2 velocity_of(const scene_stage *stage, size_t actor) {
     return evo_body_velocity(stage->world, stage->actors[actor].body);
 }
 
-static evo_vec2 place_of(const scene_stage *stage, size_t actor) {
+static evo_vec2 position_of(const scene_stage *stage, size_t actor) {
     return evo_body_pose(stage->world, stage->actors[actor].body).position;
 }
 
@@ -226,18 +226,18 @@ START_TEST(galperin_counts_pi) {
 }
 END_TEST
 
-/* How far the nearest ball is from another's mirror image. */
+/* The distance of a ball's mirror image from the nearest ball. */
 static double off_mirror(const scene_stage *stage, size_t actor) {
-    const evo_vec2 at = place_of(stage, actor);
+    const evo_vec2 at = position_of(stage, actor);
     double nearest = INFINITY;
     for (size_t i = 0; i < stage->count; ++i) {
-        const evo_vec2 other = place_of(stage, i);
+        const evo_vec2 other = position_of(stage, i);
         nearest = fmin(nearest, hypot(other.x - at.x, other.y + at.y));
     }
     return nearest;
 }
 
-/* Until every ball has been moved. */
+/* Runs until every ball has moved. */
 START_TEST(the_break_is_its_own_mirror_image) {
     scene_stage stage;
     open_scene(&stage, "break", NULL);
@@ -251,7 +251,7 @@ START_TEST(the_break_is_its_own_mirror_image) {
 }
 END_TEST
 
-/* Of the temperature and the momentum that it began with; its pressure as Henderson has it. */
+/* Temperature and momentum are conserved; the pressure is Henderson's. */
 START_TEST(hard_disks_are_a_gas) {
     const double packing = 0.3, count = 400;
     scene_stage stage;
@@ -284,13 +284,13 @@ START_TEST(hard_disks_that_do_not_fit_are_refused) {
 }
 END_TEST
 
-/* A small disk goes on at speed 1, and never within reach of the one in the middle. */
+/* A small disk keeps its speed of 1 and never overlaps the middle disk. */
 START_TEST(sinai_keeps_its_speed) {
     scene_stage stage;
     open_scene(&stage, "sinai", NULL);
     for (int i = 0; i < 1000; ++i) {
         run_stage(&stage, SCENE_STEP);
-        const evo_vec2 at = place_of(&stage, 1), v = velocity_of(&stage, 1);
+        const evo_vec2 at = position_of(&stage, 1), v = velocity_of(&stage, 1);
         ck_assert_double_eq_tol(hypot(v.x, v.y), 1, 1e-12);
         ck_assert_double_ge(hypot(at.x - floor(at.x) - 0.5, at.y - floor(at.y) - 0.5), 0.2 - 1e-9);
     }
@@ -299,17 +299,17 @@ START_TEST(sinai_keeps_its_speed) {
 }
 END_TEST
 
-/* ---- What nothing passes through ------------------------------------------------------------- */
+/* ---- Tunnelling ------------------------------------------------------------------------------ */
 
 static bool is_in_ring(evo_vec2 at, double x, double y, double radius) {
     return hypot(at.x - x, at.y - y) < radius;
 }
 
-/* Whether whoever moves is still between the view's sides and above its floor. */
+/* All dynamic bodies are between the view's sides and above its floor. */
 static void check_kept(const scene_stage *stage, const char *name, double margin) {
     const evo_bounds view = stage->view;
     for (size_t i = 0; i < stage->count; ++i) {
-        const evo_vec2 at = place_of(stage, i);
+        const evo_vec2 at = position_of(stage, i);
         if (evo_body_get(stage->world, stage->actors[i].body).kind != EVO_DYNAMIC) continue;
         bool kept =
             at.x > view.min.x + margin && at.x < view.max.x - margin && at.y > view.min.y + margin;
@@ -317,8 +317,8 @@ static void check_kept(const scene_stage *stage, const char *name, double margin
     }
 }
 
-/* Walls, floors and rings without thickness keep what is in them, to the end. */
-START_TEST(games_keep_what_is_in_them) {
+/* No body tunnels out through thin walls, floors or rings, to the end of the run. */
+START_TEST(games_keep_their_bodies) {
     const char *names[] = {"galton", "bullets", "pinball", "planet"};
     const double margins[] = {0.5, 1, 0.5, 0.5};
     scene_stage stage;
@@ -329,27 +329,27 @@ START_TEST(games_keep_what_is_in_them) {
 }
 END_TEST
 
-/* How deep those who move are in each other, all together, by their number and their radius. */
-static double sunk(const scene_stage *stage, double radius) {
+/* The sum of all penetration depths per dynamic body, in radii. */
+static double mean_overlap(const scene_stage *stage, double radius) {
     double sum = 0, movers = 0;
     for (size_t i = 0; i < stage->count; ++i) {
         movers += scene_moves(stage, i);
         for (size_t k = i + 1; k < stage->count && scene_moves(stage, i); ++k) {
-            const evo_vec2 a = place_of(stage, i), b = place_of(stage, k);
+            const evo_vec2 a = position_of(stage, i), b = position_of(stage, k);
             if (scene_moves(stage, k)) sum += fmax(0, 2 * radius - hypot(b.x - a.x, b.y - a.y));
         }
     }
     return sum / (movers * radius);
 }
 
-/* They fall into the funnel at up to 12 units a second, and bounce off each other all the time:
- * nobody may sink into anybody for that. */
-START_TEST(grains_do_not_sink) {
+/* The grains fall into the funnel at up to 12 units a second and collide all the time: they must
+ * not overlap deeply. */
+START_TEST(grains_do_not_overlap) {
     scene_stage stage;
     open_scene(&stage, "galton", NULL);
     for (int i = 0; i < 20; ++i) {
         run_stage(&stage, 0.1);
-        ck_assert_double_lt(sunk(&stage, 0.12), 0.25);
+        ck_assert_double_lt(mean_overlap(&stage, 0.12), 0.25);
     }
     scene_close(&stage);
 }
@@ -361,7 +361,7 @@ START_TEST(rings_keep_bullets) {
     open_scene(&stage, "bullets", NULL);
     run_stage(&stage, 2);
     for (size_t i = 0; i < 4; ++i) {
-        const evo_vec2 at = place_of(&stage, stage.count - 4 + i);
+        const evo_vec2 at = position_of(&stage, stage.count - 4 + i);
         ck_assert_msg(i < 2 ? is_in_ring(at, 4, 4.5, 1.5) : is_in_ring(at, 20, 9.5, 1.5),
                       "bullet %zu is at (%g, %g)", i, at.x, at.y);
     }
@@ -377,7 +377,7 @@ Suite *suite_scenes(void) {
     tcase_add_loop_test(scenes, params_reach_their_ends, 0, SCENES);
     tcase_add_test(scenes, benchmarks_are_those_of_the_peers);
     tcase_add_test(scenes, logarithm_and_exponential_are_right);
-    tcase_add_test(scenes, round_things_roll_by_the_law);
+    tcase_add_test(scenes, round_bodies_roll_by_the_law);
     tcase_add_test(scenes, all_dominoes_fall);
     tcase_add_test(scenes, the_pyramid_stands);
     tcase_add_loop_test(scenes, the_cradle_hands_on, 1, 5);
@@ -386,8 +386,8 @@ Suite *suite_scenes(void) {
     tcase_add_test(scenes, hard_disks_are_a_gas);
     tcase_add_test(scenes, hard_disks_that_do_not_fit_are_refused);
     tcase_add_test(scenes, sinai_keeps_its_speed);
-    tcase_add_loop_test(scenes, games_keep_what_is_in_them, 0, 4);
-    tcase_add_test(scenes, grains_do_not_sink);
+    tcase_add_loop_test(scenes, games_keep_their_bodies, 0, 4);
+    tcase_add_test(scenes, grains_do_not_overlap);
     tcase_add_test(scenes, rings_keep_bullets);
     suite_add_tcase(suite, scenes);
     return suite;

@@ -1,5 +1,5 @@
 /* test_time_cases.c: times of impact against the reference cases, in both orders. The bands are
- * those of tests/cases/README.md; circles are held to a thousandth of a millionth of theirs. */
+ * those of tests/cases/README.md; circles are held to 1e-9 of theirs. */
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static evo_flight read_flight(const csv *row, int second, int turning) {
     return f;
 }
 
-/* `scale` is the time that the band is a part of: |t| + size / speed of approach. */
+/* The band is relative to `scale`: |t| + size / speed of approach. */
 static const char *judge(int status, double truth, double found, double band, double scale) {
     if (isnan(found) || found < 0) return "not a time";
     if (status == 0) return isinf(found) ? NULL : "touch where there is none";
