@@ -1,4 +1,4 @@
-// embed.cpp: the engine as a C++ program sees it: two shapes, and a world.
+// embed.cpp: the engine used from C++: two shapes and a world.
 #include <evolute/evolute.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs into an empty folder and uses the package from there, as pkg-config, CMake and C++ users
-# do; moves it, and uses it again; then uninstalls, and nothing may be left.
+# Installs into an empty folder and uses the package from there by pkg-config, CMake and C++. Moves
+# it and uses it again. Then uninstalls: no file may remain.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)

@@ -1,4 +1,4 @@
-/* test_world.c: bodies and colliders by their handles, and the same bits twice. */
+/* test_world.c: bodies and colliders by their handles, and reproducible results. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ START_TEST(slots_are_used_again_and_handles_are_not) {
 }
 END_TEST
 
-START_TEST(the_dead_answer_with_zeros) {
+START_TEST(destroyed_bodies_answer_with_zeros) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 0.5, 3, 4);
     evo_collider collider = scene_collider(world, body), found[2];
@@ -112,7 +112,7 @@ static evo_body_config full_config(void *user) {
     return config;
 }
 
-START_TEST(bodies_give_back_what_they_were_given) {
+START_TEST(bodies_return_their_config) {
     evo_world *world = scene_world(0, NULL);
     evo_body_config given = full_config(world);
     evo_body_config got = evo_body_get(world, evo_body_create(world, &given));
@@ -131,7 +131,7 @@ START_TEST(bodies_give_back_what_they_were_given) {
 }
 END_TEST
 
-START_TEST(bodies_take_what_they_are_told) {
+START_TEST(setters_change_bodies) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 0.5, 0, 0);
     evo_pose pose = {{1, 2}, 3};
@@ -152,7 +152,7 @@ START_TEST(bodies_take_what_they_are_told) {
 }
 END_TEST
 
-START_TEST(colliders_give_back_what_they_were_given) {
+START_TEST(colliders_return_their_config) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = evo_body_create(world, NULL);
     evo_collider_config given = evo_collider_config_default();
@@ -215,7 +215,7 @@ static void check_mass(const evo_world *world, evo_body body, evo_mass wanted) {
     ck_assert_double_eq_tol(got.inertia, wanted.inertia, 1e-12);
 }
 
-START_TEST(mass_by_hand_stays_until_taken_back) {
+START_TEST(a_set_mass_stays_until_reset) {
     evo_world *world = scene_world(0, NULL);
     evo_body body = scene_ball(world, 1, 5, 6);
     evo_mass by_shapes = evo_body_mass(world, body), none = {0, {0, 0}, 0};
@@ -241,7 +241,7 @@ END_TEST
 
 /* ---- Kinds and switches ---------------------------------------------------------------------- */
 
-/* Far from its body's origin a shape turns about its own centre of mass as easily as near it. */
+/* A shape's inertia about the centre of mass is independent of its distance from the origin. */
 START_TEST(inertia_of_far_shapes_is_their_own) {
     const double radius = 0.01, apart = 0.5, x = 1e6, y = 3.3e5;
     evo_world *world = evo_world_create(NULL);
@@ -298,7 +298,7 @@ START_TEST(kinematic_bodies_move_however_they_were_made) {
 }
 END_TEST
 
-START_TEST(the_disabled_take_no_part) {
+START_TEST(disabled_bodies_do_not_interact) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
     evo_body below = scene_ball(world, 0.5, 0, 0.5), above = scene_ball(world, 0.5, 0, 1.5);
@@ -339,8 +339,8 @@ START_TEST(fixed_rotation_does_not_turn) {
 }
 END_TEST
 
-/* What a kinematic body was told to turn by, a dynamic one of fixed rotation does not keep. */
-START_TEST(fixed_rotation_stops_the_spin_of_what_becomes_dynamic) {
+/* A kinematic body that becomes dynamic with fixed rotation loses its spin. */
+START_TEST(fixed_rotation_stops_the_spin_of_a_body_made_dynamic) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();
     config.kind = EVO_KINEMATIC;
@@ -357,7 +357,7 @@ START_TEST(fixed_rotation_stops_the_spin_of_what_becomes_dynamic) {
 }
 END_TEST
 
-/* Forces wait for the next step, whatever else the body is told before it, and are gone then. */
+/* Forces act in the next step only, whatever else changes before it. */
 START_TEST(forces_act_for_one_step) {
     for (int told = 0; told < 6; ++told) {
         evo_world *world = evo_world_create(NULL);
@@ -381,7 +381,7 @@ START_TEST(forces_act_for_one_step) {
 }
 END_TEST
 
-/* A force whose step its body sleeps through, or is not there for, is gone. */
+/* A force is dropped if its body sleeps, is disabled or destroyed in the next step. */
 START_TEST(forces_do_not_wait_for_a_later_step) {
     for (int away = 0; away < 3; ++away) {
         evo_world *world = evo_world_create(NULL);
@@ -395,7 +395,7 @@ START_TEST(forces_do_not_wait_for_a_later_step) {
         scene_steps(world, 2);
         if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, true), EVO_OK);
         if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, true), EVO_OK);
-        if (away == 2) body = scene_ball(world, 0.5, 0, 0); /* in the place of the dead one */
+        if (away == 2) body = scene_ball(world, 0.5, 0, 0); /* reuses its index */
         scene_steps(world, 2);
         ck_assert(evo_body_awake(world, body));
         ck_assert_double_eq(evo_body_velocity(world, body).x, 0);
@@ -405,7 +405,7 @@ START_TEST(forces_do_not_wait_for_a_later_step) {
 }
 END_TEST
 
-START_TEST(the_disabled_feel_no_forces) {
+START_TEST(disabled_bodies_ignore_forces) {
     evo_world *world = evo_world_create(NULL);
     evo_body body = scene_ball(world, 0.5, 0, 0);
     evo_vec2 push = {100, 0}, middle = {0, 0};
@@ -420,9 +420,9 @@ END_TEST
 
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
-/* Two worlds that look alike and will not be differ in their hashes: by who sets a mass, and by the
- * number of steps. */
-START_TEST(hashes_tell_what_is_not_seen_yet) {
+/* The hash covers state that poses do not show yet: whether a mass was set, and the number of
+ * steps. */
+START_TEST(hashes_cover_hidden_state) {
     evo_world *world = evo_world_create(NULL), *other = evo_world_create(NULL);
     ck_assert_uint_eq(evo_world_hash(world), evo_world_hash(other));
     for (int i = 0; i < 2; ++i) ck_assert_int_eq(evo_world_step(world, 0.125), EVO_OK);
@@ -442,7 +442,7 @@ END_TEST
 
 enum { CHURN = 400 };
 
-/* Bodies come and go at random while the world steps. */
+/* Bodies are created and destroyed at random while the world steps. */
 static uint64_t churn(int lanes, long bodies, int steps, test_memory *memory, uint64_t seed) {
     static _Thread_local evo_body alive[CHURN];
     evo_world *world = scene_world(lanes, memory);
@@ -481,7 +481,7 @@ START_TEST(churn_leaks_nothing_and_repeats) {
 }
 END_TEST
 
-/* A world of a seed, built before any thread begins: the random numbers are the program's. */
+/* Built before any thread starts, because the random generator is global. */
 static evo_world *seeded_world(uint64_t seed) {
     evo_world *world = scene_world(0, NULL);
     random_seed(seed);
@@ -497,7 +497,7 @@ static void *run_alone(void *argument) {
     return NULL;
 }
 
-START_TEST(worlds_in_threads_know_nothing_of_each_other) {
+START_TEST(worlds_in_threads_are_independent) {
     uint64_t alone[2];
     evo_world *together[2];
     pthread_t threads[2];
@@ -522,29 +522,29 @@ Suite *suite_world(void) {
     Suite *suite = suite_create("world");
     TCase *handles = tcase_create("handles");
     tcase_add_test(handles, slots_are_used_again_and_handles_are_not);
-    tcase_add_test(handles, the_dead_answer_with_zeros);
+    tcase_add_test(handles, destroyed_bodies_answer_with_zeros);
     tcase_add_test(handles, several_colliders_a_body);
-    tcase_add_test(handles, bodies_give_back_what_they_were_given);
-    tcase_add_test(handles, bodies_take_what_they_are_told);
-    tcase_add_test(handles, colliders_give_back_what_they_were_given);
+    tcase_add_test(handles, bodies_return_their_config);
+    tcase_add_test(handles, setters_change_bodies);
+    tcase_add_test(handles, colliders_return_their_config);
     tcase_add_test(handles, mass_follows_the_shapes);
-    tcase_add_test(handles, mass_by_hand_stays_until_taken_back);
+    tcase_add_test(handles, a_set_mass_stays_until_reset);
     tcase_add_test(handles, inertia_of_far_shapes_is_their_own);
     tcase_add_test(handles, kinds_change_back_and_forth);
     tcase_add_test(handles, kinematic_bodies_move_however_they_were_made);
-    tcase_add_test(handles, the_disabled_take_no_part);
+    tcase_add_test(handles, disabled_bodies_do_not_interact);
     tcase_add_test(handles, fixed_rotation_does_not_turn);
-    tcase_add_test(handles, fixed_rotation_stops_the_spin_of_what_becomes_dynamic);
+    tcase_add_test(handles, fixed_rotation_stops_the_spin_of_a_body_made_dynamic);
     tcase_add_test(handles, forces_act_for_one_step);
     tcase_add_test(handles, forces_do_not_wait_for_a_later_step);
-    tcase_add_test(handles, the_disabled_feel_no_forces);
-    tcase_add_test(handles, hashes_tell_what_is_not_seen_yet);
+    tcase_add_test(handles, disabled_bodies_ignore_forces);
+    tcase_add_test(handles, hashes_cover_hidden_state);
     suite_add_tcase(suite, handles);
     TCase *same = tcase_create("same_bits");
     tcase_set_timeout(same, 300);
     tcase_set_tags(same, "slow");
     tcase_add_test(same, churn_leaks_nothing_and_repeats);
-    tcase_add_test(same, worlds_in_threads_know_nothing_of_each_other);
+    tcase_add_test(same, worlds_in_threads_are_independent);
     suite_add_tcase(suite, same);
     return suite;
 }

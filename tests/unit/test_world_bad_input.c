@@ -1,5 +1,5 @@
-/* test_world_bad_input.c: worlds that are none, handles of nothing, numbers that are no values, in
- * every place of the public functions. Each is answered, and the world stays as it was. */
+/* test_world_bad_input.c: NULL worlds, invalid handles and invalid numbers in every argument of the
+ * public functions. Each is refused, and the world is unchanged. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { ODD_COUNT = sizeof ODD / sizeof ODD[0] };
 static const evo_vec2 O = {0, 0}, UP = {0, 1};
 static const evo_pose HERE = {{0, 0}, 0};
 
-/* A world in mid-life, with a dynamic body that touches the ground, and one that is dead. */
+/* A world with a dynamic body that touches the ground, and a destroyed one. */
 typedef struct subject {
     evo_world *world;
     evo_body ball, ground, dead;
@@ -49,12 +49,12 @@ static void subject_end(subject *s) {
 
 START_TEST(odd_worlds_are_refused) {
     for (int i = 0; i < ODD_COUNT; ++i)
-        for (int place = 0; place < 5; ++place) {
+        for (int n = 0; n < 5; ++n) {
             evo_world_config config = evo_world_config_default();
             double *places[] = {&config.gravity.x, &config.gravity.y, &config.cell_size,
                                 &config.bounce_threshold, &config.impact_speed};
-            bool may_be_large = place >= 3 && ODD[i] > 0;
-            *places[place] = ODD[i];
+            bool may_be_large = n >= 3 && ODD[i] > 0;
+            *places[n] = ODD[i];
             evo_world *world = evo_world_create(&config);
             ck_assert_int_eq(world != NULL, may_be_large);
             evo_world_destroy(world);
@@ -63,17 +63,17 @@ START_TEST(odd_worlds_are_refused) {
 END_TEST
 
 START_TEST(odd_choices_of_worlds_are_refused) {
-    for (int place = 0; place < 9; ++place) {
+    for (int n = 0; n < 9; ++n) {
         evo_world_config config = evo_world_config_default();
-        if (place == 0) config.stepping = (evo_stepping)9;
-        if (place == 1) config.boundary = (evo_boundary)-1;
-        if (place == 2) config.substeps = -1;
-        if (place == 3) config.substeps = 1 << 30;
-        if (place == 4) config.lanes = 3;
-        if (place == 5) config.lanes = -1;
-        if (place == 6) config.cell_size = -1;
-        if (place == 7) config.bounce_threshold = -1;
-        if (place == 8) config.cell_size = 1e-10;
+        if (n == 0) config.stepping = (evo_stepping)9;
+        if (n == 1) config.boundary = (evo_boundary)-1;
+        if (n == 2) config.substeps = -1;
+        if (n == 3) config.substeps = 1 << 30;
+        if (n == 4) config.lanes = 3;
+        if (n == 5) config.lanes = -1;
+        if (n == 6) config.cell_size = -1;
+        if (n == 7) config.bounce_threshold = -1;
+        if (n == 8) config.cell_size = 1e-10;
         ck_assert_ptr_null(evo_world_create(&config));
     }
     evo_world_destroy(NULL);
@@ -83,24 +83,24 @@ START_TEST(odd_choices_of_worlds_are_refused) {
 }
 END_TEST
 
-/* Walls and periodic boxes are of worlds of events, and of bounds that are some. */
+/* Walls and periodic boxes need an event world and valid bounds. */
 START_TEST(odd_spaces_are_refused) {
     static const evo_boundary boundaries[] = {EVO_WALLS, EVO_PERIODIC};
     for (int i = 0; i < 2; ++i)
-        for (int place = -1; place < 4 * ODD_COUNT + 4; ++place) {
+        for (int n = -1; n < 4 * ODD_COUNT + 4; ++n) {
             evo_world_config config = evo_world_config_default();
             evo_bounds *bounds = &config.bounds;
             double *places[] = {&bounds->min.x, &bounds->min.y, &bounds->max.x, &bounds->max.y};
             config.stepping = EVO_EVENTS;
             config.boundary = boundaries[i];
             *bounds = (evo_bounds){{1, 2}, {3, 4}};
-            if (place >= 4) *places[place % 4] = ODD[place / 4 - 1];
-            if (place == 0) config.stepping = EVO_CONTACTS;
-            if (place == 1) bounds->max.x = 1;
-            if (place == 2) bounds->min.y = 5;
-            if (place == 3) config.wall.restitution = NAN;
+            if (n >= 4) *places[n % 4] = ODD[n / 4 - 1];
+            if (n == 0) config.stepping = EVO_CONTACTS;
+            if (n == 1) bounds->max.x = 1;
+            if (n == 2) bounds->min.y = 5;
+            if (n == 3) config.wall.restitution = NAN;
             evo_world *world = evo_world_create(&config);
-            ck_assert_int_eq(world != NULL, place < 0);
+            ck_assert_int_eq(world != NULL, n < 0);
             evo_world_destroy(world);
         }
 }
@@ -136,7 +136,7 @@ START_TEST(counts_need_not_be_asked_for) {
 }
 END_TEST
 
-/* ---- Handles of nothing ---------------------------------------------------------------------- */
+/* ---- Invalid handles ------------------------------------------------------------------------- */
 
 /* Every function that changes a body. */
 static void check_no_body(evo_world *world, evo_body body) {
@@ -163,7 +163,7 @@ static void check_no_body(evo_world *world, evo_body body) {
     ck_assert(!evo_collider_exists(world, evo_collider_create(world, body, &config)));
 }
 
-/* Every function that asks about one. */
+/* Every function that reads a body. */
 static void check_no_answers(const evo_world *world, evo_body body) {
     evo_collider found = {7, 7};
     evo_body_config zeros, got = evo_body_get(world, body);
@@ -190,7 +190,7 @@ static void check_no_collider(evo_world *world, evo_collider collider) {
     ck_assert_uint_eq(evo_collider_body(world, collider).generation, 0);
 }
 
-START_TEST(handles_of_nothing) {
+START_TEST(invalid_handles) {
     subject s = subject_make();
     const evo_body bodies[] = {{0, 0},
                                s.dead,
@@ -215,7 +215,7 @@ START_TEST(handles_of_nothing) {
 }
 END_TEST
 
-/* ---- Numbers that are no values -------------------------------------------------------------- */
+/* ---- Invalid numbers ------------------------------------------------------------------------- */
 
 START_TEST(odd_steps_are_refused) {
     subject s = subject_make();
@@ -230,12 +230,12 @@ END_TEST
 START_TEST(odd_bodies_are_refused) {
     subject s = subject_make();
     for (int i = 0; i < ODD_COUNT; ++i)
-        for (int place = 0; place < 9; ++place) {
+        for (int n = 0; n < 9; ++n) {
             evo_body_config config = evo_body_config_default();
             double *places[] = {&config.position.x, &config.position.y,   &config.angle,
                                 &config.velocity.x, &config.velocity.y,   &config.spin,
                                 &config.damping,    &config.spin_damping, &config.gravity_scale};
-            *places[place] = ODD[i];
+            *places[n] = ODD[i];
             ck_assert(!evo_body_exists(s.world, evo_body_create(s.world, &config)));
             check_same(&s);
         }
@@ -250,12 +250,12 @@ START_TEST(odd_bodies_are_refused) {
 }
 END_TEST
 
-/* A material with its n-th number odd. */
-static evo_material odd_material(int place, double odd) {
+/* A material whose n-th number is invalid. */
+static evo_material odd_material(int n, double odd) {
     evo_material material = evo_material_default();
     double *places[] = {&material.density, &material.friction, &material.restitution,
                         &material.rolling_resistance, &material.surface_speed};
-    *places[place] = odd;
+    *places[n] = odd;
     return material;
 }
 
@@ -283,14 +283,14 @@ START_TEST(odd_colliders_are_refused) {
         ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, &shapes[i]),
                          EVO_ERROR_INVALID);
     }
-    for (int place = 0; place < 5; ++place)
+    for (int n = 0; n < 5; ++n)
         for (int i = 0; i < ODD_COUNT; ++i) {
-            evo_material material = odd_material(place, ODD[i]);
+            evo_material material = odd_material(n, ODD[i]);
             check_odd_collider(&s, sound, material);
             ck_assert_int_eq(evo_collider_set_material(s.world, s.collider, &material),
                              EVO_ERROR_INVALID);
         }
-    for (int place = 0; place < 4; ++place) check_odd_collider(&s, sound, odd_material(place, -1));
+    for (int n = 0; n < 4; ++n) check_odd_collider(&s, sound, odd_material(n, -1));
     check_odd_collider(&s, sound, odd_material(2, 1.5));
     ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, &none), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, NULL), EVO_ERROR_INVALID);
@@ -338,9 +338,9 @@ START_TEST(odd_numbers_are_refused) {
 }
 END_TEST
 
-/* ---- Calls that have no meaning -------------------------------------------------------------- */
+/* ---- Calls for the wrong kind ---------------------------------------------------------------- */
 
-START_TEST(wrong_kinds_are_told) {
+START_TEST(wrong_kinds_are_refused) {
     subject s = subject_make();
     evo_mass mass = {1, {0, 0}, 1};
     ck_assert_int_eq(evo_body_set_velocity(s.world, s.ground, UP), EVO_ERROR_UNSUPPORTED);
@@ -355,10 +355,10 @@ START_TEST(wrong_kinds_are_told) {
 }
 END_TEST
 
-/* ---- Numbers that only just are values ------------------------------------------------------- */
+/* ---- Extreme valid numbers ------------------------------------------------------------------- */
 
-/* Bodies as odd as is allowed, on top of each other: no answer is promised, but an end is. */
-START_TEST(extremes_come_to_an_end) {
+/* Overlapping bodies with extreme values: results are unspecified, but every call returns. */
+START_TEST(extreme_worlds_terminate) {
     const double extremes[] = {1e30, -1e30, 1e-30, 1e15, 1e-15, 1};
     for (int i = 0; i < 6; ++i)
         for (int k = 0; k < 6; ++k) {
@@ -392,13 +392,13 @@ Suite *suite_world_bad_input(void) {
     tcase_add_test(bad, odd_spaces_are_refused);
     tcase_add_test(bad, no_world_is_asked);
     tcase_add_test(bad, counts_need_not_be_asked_for);
-    tcase_add_test(bad, handles_of_nothing);
+    tcase_add_test(bad, invalid_handles);
     tcase_add_test(bad, odd_steps_are_refused);
     tcase_add_test(bad, odd_bodies_are_refused);
     tcase_add_test(bad, odd_colliders_are_refused);
     tcase_add_test(bad, odd_numbers_are_refused);
-    tcase_add_test(bad, wrong_kinds_are_told);
-    tcase_add_test(bad, extremes_come_to_an_end);
+    tcase_add_test(bad, wrong_kinds_are_refused);
+    tcase_add_test(bad, extreme_worlds_terminate);
     suite_add_tcase(suite, bad);
     return suite;
 }

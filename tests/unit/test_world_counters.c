@@ -1,28 +1,28 @@
-/* test_world_counters.c: what a world counts does not depend on strangers. */
+/* test_world_counters.c: a world's counters are independent of unrelated bodies. */
 #include "evolute/collide.h"
 #include "suites.h"
 #include "support/scene.h"
 
 static const double PI = 3.14159265358979324;
 
-/* An ellipse across a bowl touches it in two places: one pair, whether its contacts stand or are
- * remembered. */
-START_TEST(contacts_are_pairs_also_after_a_change_elsewhere) {
+/* An ellipse across a bowl has two contacts but counts as one pair, also after a change elsewhere
+ * has rebuilt the contacts. */
+START_TEST(two_contacts_count_as_one_pair) {
     evo_world *world = scene_world(0, NULL);
     scene_add(world, EVO_STATIC, evo_ring(2, 0.4, PI, PI), 0, 0);
     evo_body egg = scene_add(world, EVO_DYNAMIC, evo_ellipse(1.4, 0.4), 0, -0.7);
     ck_assert_int_eq(evo_body_set_never_sleep(world, egg, true), EVO_OK);
-    evo_body stranger = scene_ball(world, 1, 100, 100);
+    evo_body other = scene_ball(world, 1, 100, 100);
     scene_steps(world, 60);
     ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
-    ck_assert_int_eq(evo_body_set_pose(world, stranger, (evo_pose){{100, 200}, 0}), EVO_OK);
+    ck_assert_int_eq(evo_body_set_pose(world, other, (evo_pose){{100, 200}, 0}), EVO_OK);
     ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* Slack follows how fast bodies are in the mean; one alone, however fast, does not widen it. */
-START_TEST(one_that_is_fast_makes_no_pairs_of_others) {
+/* The margin follows the mean speed of bodies; a single fast body does not widen it. */
+START_TEST(one_fast_body_adds_no_pairs_of_others) {
     enum { COLUMNS = 20, ROWS = 10 };
     evo_body balls[COLUMNS * ROWS];
     evo_world *world = scene_world(0, NULL);
@@ -48,8 +48,8 @@ END_TEST
 Suite *suite_world_counters(void) {
     Suite *suite = suite_create("world_counters");
     TCase *counters = tcase_create("counters");
-    tcase_add_test(counters, contacts_are_pairs_also_after_a_change_elsewhere);
-    tcase_add_test(counters, one_that_is_fast_makes_no_pairs_of_others);
+    tcase_add_test(counters, two_contacts_count_as_one_pair);
+    tcase_add_test(counters, one_fast_body_adds_no_pairs_of_others);
     suite_add_tcase(suite, counters);
     return suite;
 }

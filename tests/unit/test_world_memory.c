@@ -1,4 +1,4 @@
-/* test_world_memory.c: allocators that refuse, and steps that need none. */
+/* test_world_memory.c: allocators that refuse, and steps that allocate nothing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* ---- A scenario ------------------------------------------------------------------------------
  *
- * A row of calls, each of which is tried once more when memory was refused. */
+ * A sequence of calls; each is repeated once when memory was refused. */
 
 enum { BODIES = 24, CALLS = 400 };
 
@@ -56,7 +56,7 @@ static evo_result create_collider(scenario *s, evo_body body, int i) {
     return evo_collider_exists(s->world, made) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
-/* What may also be asked of a body. */
+/* Changes of an existing body. */
 static evo_result change(scenario *s, evo_body body, int i) {
     evo_world *world = s->world;
     evo_collider collider = scene_collider(world, body);
@@ -109,7 +109,7 @@ static evo_result call(scenario *s, int i) {
     if (i < BODIES) return create_body(s, i);
     if (i == BODIES) return evo_world_set_gravity(s->world, (evo_vec2){0, -9});
     if (i == CALLS / 2 || i == CALLS - 9) return evo_world_set_gravity(s->world, (evo_vec2){1, -9});
-    /* Two long rests: whoever may sleep does. */
+    /* Two long pauses, in which bodies fall asleep. */
     if (i > CALLS / 2 - 60 && i < CALLS / 2) return evo_world_step(s->world, SCENE_STEP);
     if (i > CALLS - 70 && i < CALLS - 9) return evo_world_step(s->world, SCENE_STEP);
     switch (i % 8) {
@@ -127,7 +127,7 @@ static evo_result call(scenario *s, int i) {
     }
 }
 
-/* The events of the last step, which a refused call must leave as they are. */
+/* The events of the last step, which a refused call must not change. */
 static void check_shown(scenario *s, bool keep) {
     size_t count;
     const evo_touch *touches = evo_world_touches(s->world, &count);
@@ -140,7 +140,7 @@ static void check_shown(scenario *s, bool keep) {
               || memcmp(touches, s->shown, s->shown_count * sizeof *touches) == 0);
 }
 
-/* Runs it with the refusals that memory is set to; the hash of how it ends. */
+/* Runs the scenario with the refusals set in `memory`; returns the final hash. */
 static uint64_t run(test_memory *memory, int lanes) {
     scenario s = {.world = NULL, .memory = memory};
     s.world = scene_world(lanes, memory);
@@ -183,7 +183,7 @@ END_TEST
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* An allocator that refuses everything for as long as it is told to. */
+/* An allocator that refuses while the flag is set. */
 static void *resize_or_refuse(void *context, void *block, size_t old_size, size_t new_size) {
     const bool *refuses = context;
     (void)old_size;
@@ -192,8 +192,8 @@ static void *resize_or_refuse(void *context, void *block, size_t old_size, size_
     return NULL;
 }
 
-/* Ellipses that are thrown at the ground and leave it at once, with a drag that no push holds any
- * more. */
+/* Ellipses that hit the ground and bounce off at once, which leaves a friction impulse without a
+ * normal one. */
 static evo_world *thrown_world(bool *refuses) {
     evo_world_config in_space = evo_world_config_default();
     in_space.bounce_threshold = 0;
@@ -235,7 +235,7 @@ START_TEST(refused_steps_leave_the_hash) {
 }
 END_TEST
 
-/* ---- Nothing at all -------------------------------------------------------------------------- */
+/* ---- No memory at all ------------------------------------------------------------------------ */
 
 static void *refuse_all(void *context, void *block, size_t old_size, size_t new_size) {
     (void)context;
@@ -256,7 +256,7 @@ END_TEST
 
 static void add_pile(evo_world *world, int kinds) {
     evo_vec2 left = {-1, 0}, right = {1, 0};
-    evo_shape bowl = evo_ring(20, 1, 3, 3.5); /* from which nothing rolls away */
+    evo_shape bowl = evo_ring(20, 1, 3, 3.5); /* so that nothing rolls away */
     scene_add(world, EVO_STATIC, bowl, 6, 19);
     for (int i = 0; i < 120; ++i) {
         evo_shape shape = evo_circle(0.4);
@@ -283,14 +283,14 @@ static void check_warm_steps(int kinds, bool never_sleep, double seconds) {
     ck_assert_uint_eq(memory.bytes, 0);
 }
 
-START_TEST(settled_piles_need_no_memory) {
+START_TEST(piles_at_rest_need_no_memory) {
     check_warm_steps(1, false, 20);
     check_warm_steps(1, true, 20);
     check_warm_steps(3, true, 20);
 }
 END_TEST
 
-/* Bodies that circle about: pairs are found anew all the time, in the same room. */
+/* Circling bodies: pairs are rebuilt all the time, within the same memory. */
 START_TEST(warm_worlds_need_no_memory) {
     test_memory memory = {0};
     evo_world_config config = evo_world_config_default();
@@ -304,8 +304,8 @@ START_TEST(warm_worlds_need_no_memory) {
     size_t calls = 0;
     for (int i = 0; i < 1200; ++i) {
         for (int k = 0; k < 60; ++k) {
-            evo_vec2 way = evo_direction(0.05 * i + k);
-            evo_vec2 velocity = {(1 + k % 7) * way.x, (1 + k % 7) * way.y};
+            evo_vec2 direction = evo_direction(0.05 * i + k);
+            evo_vec2 velocity = {(1 + k % 7) * direction.x, (1 + k % 7) * direction.y};
             ck_assert_int_eq(evo_body_set_velocity(world, bodies[k], velocity), EVO_OK);
         }
         scene_steps(world, 1);
@@ -316,10 +316,10 @@ START_TEST(warm_worlds_need_no_memory) {
 }
 END_TEST
 
-/* ---- Room that is given back ----------------------------------------------------------------- */
+/* ---- Memory that is released ----------------------------------------------------------------- */
 
-/* While a pile falls it needs more than when it lies. */
-START_TEST(settled_piles_give_room_back) {
+/* A falling pile needs more memory than one at rest. */
+START_TEST(piles_at_rest_release_memory) {
     static pile heap;
     heap = (pile){.count = 2000, .unit = 1};
     pile_make(&heap);
@@ -345,11 +345,11 @@ Suite *suite_world_memory(void) {
     tcase_add_test(refusals, no_memory_no_world);
     suite_add_tcase(suite, refusals);
     TCase *warm = tcase_create("warm");
-    tcase_add_test(warm, settled_piles_need_no_memory);
+    tcase_add_test(warm, piles_at_rest_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
     suite_add_tcase(suite, warm);
     TCase *room = tcase_create("room");
-    tcase_add_test(room, settled_piles_give_room_back);
+    tcase_add_test(room, piles_at_rest_release_memory);
     suite_add_tcase(suite, room);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* test_world_sleep.c: what is at rest sleeps, costs nothing and stays; and all that wakes it. */
+/* test_world_sleep.c: bodies at rest sleep and keep their pose; and everything that wakes them. */
 #include <math.h>
 
 #include "suites.h"
@@ -10,7 +10,7 @@ static evo_vec2 position_of(const evo_world *world, evo_body body) {
 
 enum { PILE = 15 };
 
-/* A pile that sleeps: how, is noted. */
+/* A sleeping pile. */
 static evo_world *sleeping_pile(evo_body *balls) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
@@ -54,16 +54,16 @@ START_TEST(sleepers_do_not_move) {
 }
 END_TEST
 
-/* What wakes a pile; false when there is no more. */
+/* The how-th way to wake a pile; false after the last one. */
 static bool disturb(evo_world *world, evo_body *balls, int how) {
     evo_vec2 up = {0, 1};
     switch (how) {
-    case 0: /* something falls on it */
+    case 0: /* a ball falls on it */
         scene_ball(world, 0.5, 2.5, 5);
         return true;
     case 1:
         return evo_body_apply_impulse(world, balls[4], up, (evo_vec2){0, 0}) == EVO_OK;
-    case 2: /* of the neighbour below */
+    case 2: /* the body below */
         return evo_body_destroy(world, balls[1]) == EVO_OK;
     case 3:
         return evo_body_set_enabled(world, balls[1], false) == EVO_OK;
@@ -106,14 +106,14 @@ START_TEST(piles_are_woken) {
         }
         evo_world_destroy(world);
         if (done) break;
-        /* Of a column, at least. */
+        /* At least those of one column. */
         ck_assert_msg(most >= 2, "%d: %d awake", how, most);
     }
 }
 END_TEST
 
-/* A lift below a sleeper: asleep while the lift stands, woken when it begins to move. */
-START_TEST(kinematic_bodies_wake_what_rests_on_them) {
+/* A body on a lift sleeps while the lift is at rest, and wakes when it begins to move. */
+START_TEST(kinematic_bodies_wake_bodies_on_them) {
     evo_world *world = scene_world(0, NULL);
     evo_vec2 left = {-3, 0}, right = {3, 0};
     evo_body lift = scene_add(world, EVO_KINEMATIC, evo_segment(left, right), 0, 0);
@@ -148,9 +148,9 @@ START_TEST(some_never_sleep) {
 }
 END_TEST
 
-/* ---- What rests on nothing ------------------------------------------------------------------- */
+/* ---- Bodies without support ------------------------------------------------------------------ */
 
-/* However slow for its size it is at first. */
+/* Even though its speed is small for its size at first. */
 START_TEST(large_bodies_do_not_sleep_in_the_air) {
     static const double radii[] = {60, 200};
     evo_world *world = scene_world(0, NULL);
@@ -162,8 +162,8 @@ START_TEST(large_bodies_do_not_sleep_in_the_air) {
 }
 END_TEST
 
-/* What takes away the rest of a disk; the disk then stands at the height that is answered. */
-static double unsettle(evo_world *world, evo_body ground, evo_body disk, int how) {
+/* Removes the support of a disk; returns the disk's height after that. */
+static double remove_support(evo_world *world, evo_body ground, evo_body disk, int how) {
     if (how == 0) {
         ck_assert_int_eq(evo_body_set_pose(world, disk, (evo_pose){{0, 50}, 0}), EVO_OK);
     } else if (how == 1) {
@@ -175,13 +175,13 @@ static double unsettle(evo_world *world, evo_body ground, evo_body disk, int how
     return position_of(world, disk).y;
 }
 
-/* At whatever moment of its rest, right before it would have slept too. */
-START_TEST(what_loses_its_rest_falls) {
+/* At every time at rest, also right before the body would fall asleep. */
+START_TEST(bodies_without_support_fall) {
     for (int steps = 10; steps < 50; ++steps) {
         evo_world *world = scene_world(0, NULL);
         evo_body ground = scene_ground(world), disk = scene_ball(world, 3, 0, 3);
         scene_steps(world, steps);
-        double from = unsettle(world, ground, disk, _i);
+        double from = remove_support(world, ground, disk, _i);
         scene_steps(world, 60);
         double fell = from - position_of(world, disk).y;
         ck_assert_msg(fell > 4 && fell < 5.5, "after %d steps it falls by %g", steps, fell);
@@ -190,7 +190,7 @@ START_TEST(what_loses_its_rest_falls) {
 }
 END_TEST
 
-START_TEST(gravity_moves_what_hung_still) {
+START_TEST(new_gravity_moves_resting_bodies) {
     for (int steps = 10; steps < 50; ++steps) {
         evo_world *world = evo_world_create(NULL);
         evo_body disk = scene_ball(world, 3, 0, 0);
@@ -203,9 +203,9 @@ START_TEST(gravity_moves_what_hung_still) {
 }
 END_TEST
 
-/* ---- Rest begins anew ------------------------------------------------------------------------ */
+/* ---- The time at rest starts again ----------------------------------------------------------- */
 
-/* Who is to sleep has rested for so many steps. */
+/* Steps at rest before a body falls asleep. */
 enum { REST_STEPS = 30 };
 
 static int steps_to_sleep(evo_world *world, evo_body body) {
@@ -214,7 +214,7 @@ static int steps_to_sleep(evo_world *world, evo_body body) {
     return steps;
 }
 
-/* Too slow to count as motion, and yet it is not stopped at once, however long it has rested. */
+/* A push below the sleep speed restarts the time at rest. */
 START_TEST(a_slow_push_is_not_slept_away) {
     for (int steps = 1; steps < REST_STEPS; ++steps) {
         evo_world *world = evo_world_create(NULL);
@@ -227,7 +227,7 @@ START_TEST(a_slow_push_is_not_slept_away) {
 }
 END_TEST
 
-START_TEST(who_loses_a_neighbour_rests_anew) {
+START_TEST(losing_a_neighbour_restarts_the_time_at_rest) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
     evo_body stays = scene_ball(world, 0.5, 0, 0.5), goes = scene_ball(world, 0.5, 0.999, 0.5);
@@ -241,7 +241,7 @@ END_TEST
 
 /* ---- Colliders of sleepers ------------------------------------------------------------------- */
 
-/* A disk on a disk, of one body that cannot turn. */
+/* A disk on a disk, in one body of fixed rotation. */
 static evo_body disk_on_a_leg(evo_world *world, evo_collider *leg) {
     evo_collider_config config = evo_collider_config_default();
     config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){0, -1.5}, 0);
@@ -253,7 +253,7 @@ static evo_body disk_on_a_leg(evo_world *world, evo_collider *leg) {
     return body;
 }
 
-START_TEST(a_sleeper_that_loses_its_leg_falls) {
+START_TEST(a_sleeping_body_that_loses_a_collider_falls) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
     evo_collider leg;
@@ -266,7 +266,7 @@ START_TEST(a_sleeper_that_loses_its_leg_falls) {
 }
 END_TEST
 
-START_TEST(a_sleeper_that_gets_a_shape_more_wakes) {
+START_TEST(a_sleeping_body_that_gets_a_collider_wakes) {
     evo_world *world = scene_world(0, NULL);
     scene_ground(world);
     evo_collider leg;
@@ -276,7 +276,7 @@ START_TEST(a_sleeper_that_gets_a_shape_more_wakes) {
     ck_assert(evo_collider_exists(world, evo_collider_create(world, body, &config)));
     ck_assert(evo_body_awake(world, body));
     scene_steps(world, 60);
-    ck_assert_double_eq_tol(position_of(world, body).y, 2.2, 0.02); /* lifted by it */
+    ck_assert_double_eq_tol(position_of(world, body).y, 2.2, 0.02); /* the new collider lifts it */
     evo_world_destroy(world);
 }
 END_TEST
@@ -286,17 +286,17 @@ Suite *suite_world_sleep(void) {
     TCase *sleep = tcase_create("sleep");
     tcase_add_test(sleep, sleepers_do_not_move);
     tcase_add_test(sleep, piles_are_woken);
-    tcase_add_test(sleep, kinematic_bodies_wake_what_rests_on_them);
+    tcase_add_test(sleep, kinematic_bodies_wake_bodies_on_them);
     tcase_add_test(sleep, some_never_sleep);
     suite_add_tcase(suite, sleep);
     TCase *support = tcase_create("support");
     tcase_add_loop_test(support, large_bodies_do_not_sleep_in_the_air, 0, 2);
-    tcase_add_loop_test(support, what_loses_its_rest_falls, 0, 3);
-    tcase_add_test(support, gravity_moves_what_hung_still);
+    tcase_add_loop_test(support, bodies_without_support_fall, 0, 3);
+    tcase_add_test(support, new_gravity_moves_resting_bodies);
     tcase_add_test(support, a_slow_push_is_not_slept_away);
-    tcase_add_test(support, who_loses_a_neighbour_rests_anew);
-    tcase_add_test(support, a_sleeper_that_loses_its_leg_falls);
-    tcase_add_test(support, a_sleeper_that_gets_a_shape_more_wakes);
+    tcase_add_test(support, losing_a_neighbour_restarts_the_time_at_rest);
+    tcase_add_test(support, a_sleeping_body_that_loses_a_collider_falls);
+    tcase_add_test(support, a_sleeping_body_that_gets_a_collider_wakes);
     suite_add_tcase(suite, support);
     return suite;
 }

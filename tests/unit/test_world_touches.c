@@ -1,4 +1,4 @@
-/* test_world_touches.c: touches as events: each that begins ends once, whatever happens. */
+/* test_world_touches.c: touch events: every touch that begins ends exactly once. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static void steps_with_ledger(evo_world *world, ledger *l, int count) {
     }
 }
 
-/* Something that happens to bodies between steps. */
+/* A random change of bodies between steps. */
 static void any_event(evo_world *world, evo_body *body) {
     evo_collider collider = scene_collider(world, *body);
     evo_pose pose = {{random_between(-6, 6), random_between(0, 12)}, random_between(-3, 3)};
@@ -156,7 +156,7 @@ START_TEST(every_touch_that_begins_ends_once) {
 }
 END_TEST
 
-/* Standing on each other, asleep and woken again: nothing has ended. */
+/* Stacked bodies that sleep and wake keep their touches. */
 START_TEST(touches_outlast_sleep) {
     static ledger l;
     evo_body balls[10];
@@ -180,7 +180,7 @@ START_TEST(touches_outlast_sleep) {
 }
 END_TEST
 
-START_TEST(what_is_made_static_touches_nothing_static) {
+START_TEST(static_bodies_do_not_touch_each_other) {
     static ledger l;
     memset(&l, 0, sizeof l);
     evo_world *world = scene_world(0, NULL);
@@ -196,8 +196,8 @@ START_TEST(what_is_made_static_touches_nothing_static) {
 }
 END_TEST
 
-/* The array of the last step may be read while bodies are made and unmade. */
-START_TEST(touches_stay_while_bodies_come_and_go) {
+/* The arrays of the last step stay valid while bodies are created and destroyed. */
+START_TEST(touch_arrays_outlast_changes) {
     test_memory memory = {0};
     evo_world *world = scene_world(0, &memory);
     evo_body balls[40];
@@ -221,7 +221,7 @@ START_TEST(touches_stay_while_bodies_come_and_go) {
 }
 END_TEST
 
-START_TEST(sensors_notice_what_moves_and_what_stands) {
+START_TEST(sensors_detect_moving_and_static_bodies) {
     evo_world *world = evo_world_create(NULL);
     evo_body still = scene_add(world, EVO_STATIC, evo_circle(1), 10, 0);
     evo_body_config config = evo_body_config_default();
@@ -239,14 +239,14 @@ START_TEST(sensors_notice_what_moves_and_what_stands) {
     steps_with_ledger(world, &l, 40); /* on the ball */
     ck_assert_int_eq(l.count, 1);
     ck_assert(l.open[0].sensor && same_body(l.open[0].a, probe) && same_body(l.open[0].b, ball));
-    steps_with_ledger(world, &l, 60); /* on the still one, past the ball */
+    steps_with_ledger(world, &l, 60); /* on the static one, beside the ball */
     ck_assert_int_eq(l.count, 1);
     ck_assert(l.open[0].sensor && same_body(l.open[0].a, still));
-    steps_with_ledger(world, &l, 100); /* sensors do not notice each other */
+    steps_with_ledger(world, &l, 100); /* sensors do not detect each other */
     ck_assert_int_eq(l.count, 0);
     ck_assert_int_eq(evo_body_set_pose(world, ball, (evo_pose){{20, 0.5}, 0}), EVO_OK);
     steps_with_ledger(world, &l, 2);
-    ck_assert_double_eq(position_of(world, ball).x, 20); /* nothing was pushed */
+    ck_assert_double_eq(position_of(world, ball).x, 20); /* sensors apply no impulses */
     ck_assert_int_ge(l.count, 1);
     ck_assert(evo_body_exists(world, other_probe));
     evo_world_destroy(world);
@@ -258,9 +258,9 @@ Suite *suite_world_touches(void) {
     TCase *touches = tcase_create("touches");
     tcase_add_test(touches, every_touch_that_begins_ends_once);
     tcase_add_test(touches, touches_outlast_sleep);
-    tcase_add_test(touches, what_is_made_static_touches_nothing_static);
-    tcase_add_test(touches, touches_stay_while_bodies_come_and_go);
-    tcase_add_test(touches, sensors_notice_what_moves_and_what_stands);
+    tcase_add_test(touches, static_bodies_do_not_touch_each_other);
+    tcase_add_test(touches, touch_arrays_outlast_changes);
+    tcase_add_test(touches, sensors_detect_moving_and_static_bodies);
     suite_add_tcase(suite, touches);
     return suite;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Uses the sandbox as a person would, in a window on a screen that nobody sees (Xvfb), with xdotool
-# for hands: another scene, a slider, pause, step, drag and throw, create, delete, screenshot. What
-# the program says of itself (--log) must agree. Pictures are left in the folder given, if any.
+# Tests the sandbox in a window on a virtual screen (Xvfb), with input from xdotool: another scene,
+# a slider, pause, step, drag and throw, create, delete, screenshot. The program's log (--log) must
+# agree. Pictures are written to the folder given, if any.
 #   tests/window/run.sh PROGRAM [FOLDER]
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -35,7 +35,7 @@ fail() {
     exit 1
 }
 
-# Does something, and waits until the log says so: "press" or the like, with what must be there.
+# Sends an input and waits until the log shows it: "press" or the like, with the expected text.
 expect() {
     want=$1
     shift
@@ -61,7 +61,7 @@ awk "BEGIN { exit !($after > $before + 0.0155 && $after < $before + 0.0178) }" |
     fail "a step went from $before to $after"
 expect "key p: .*running" key p
 
-# Creating at the pointer, and deleting there.
+# Create and delete at the pointer.
 xdotool mousemove 500 60
 expect "key 1: .*bodies" key 1
 made=$(value bodies)
@@ -73,19 +73,19 @@ expect "key 3: .*bodies $((made + 2))," key 3
 xdotool mousemove 300 60
 expect "key x: .*bodies $((made + 1))," key x
 
-# A slider: the scene is built anew with its value.
+# A slider rebuilds the scene with its value.
 expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
     xdotool mousemove 1030 243 mousedown 1 mousemove 1100 243 sleep 0.2 mousemove 1200 243 mouseup 1
 [ "$(tail -n 1 log | sed 's/.*first value \([0-9.]*\).*/\1/')" != 120 ] ||
     fail "the slider changed nothing"
 
-# Another scene, by a click; of exact time, where the next event is a step.
+# A click selects another scene, an event world, where a step is the next event.
 expect "press: scene break" click 1160 70
 expect "key p: .*paused" key p
 expect "key o: scene break, time 0\.[0-9]*[1-9]" key o
 expect "key p: .*running" key p
 
-# The cue ball is taken where it stands, dragged up, and thrown: it goes on to where it was thrown.
+# The cue ball is dragged up and thrown: it keeps the direction of the throw.
 expect "wheel: .*scale" xdotool mousemove 500 360 click 4
 expect "key [0-9]*: .*scale" key Home
 expect "key p: .*paused" key p
@@ -111,7 +111,7 @@ wait $sandbox || fail "it ended badly"
 sandbox=''
 grep "frames in" log
 
-# 2,000 bodies: how long a frame takes.
+# The frame time with 2,000 bodies.
 "$program" ellipses --seconds 6 --count 2000 >times 2>&1 || fail "$(cat times)"
 echo "2,000 ellipses: $(cat times)"
 if [ -n "$folder" ]; then cp ./*.png log times "$folder"; fi
