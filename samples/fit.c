@@ -1,5 +1,5 @@
-/* fit.c: pictures of what the narrowphase sees: two shapes, the circles that fit them where they
- * meet, the points of contact, the normal and the depth.
+/* fit.c: pictures of the narrowphase's results: two shapes, their osculating circles, the contacts,
+ * the normal and the depth.
  *
  *     fit [--output FILE]                    two ellipses: the pair the method was first shown on
  *     fit [--output FILE] SHAPE SHAPE        any pair
@@ -70,7 +70,7 @@ static void draw_scene(const view *v, const scene *s, double arrow) {
     view_line(v, fit.gap.point_a, fit.gap.point_b, STYLE_DEPTH);
 
     evo_gap contacts[2] = {fit.gap};
-    const double margin = 0; /* contacts of shapes that touch; of others, where they are nearest */
+    const double margin = 0; /* else the nearest points are shown */
     int count = evo_contacts(&s->a.shape, s->a.at, &s->b.shape, s->b.at, margin, contacts);
     for (int i = 0; i < (count > 0 ? count : 1); ++i) draw_contact(v, &contacts[i], arrow);
 }
@@ -89,7 +89,7 @@ static void write_text(const pen *p, double x, double y, double size, pen_colour
     p->text(p->page, pen_at(x, y), PEN_LEFT, size, colour, text);
 }
 
-/* One pair, on all of the page. */
+/* One pair on the whole page. */
 static void draw_one(const pen *p, const scene *s) {
     const double caption = 36;
     char text[128];
@@ -166,7 +166,7 @@ static void draw_hard(const pen *p) {
     }
 }
 
-/* The hard pairs, or one. False when the file cannot be written. */
+/* Draws one pair, or the hard ones if NULL. False when the file cannot be written. */
 static bool draw_page(const char *path, const scene *pair) {
     const double width = pair ? 760 : COLUMNS * CELL, height = pair ? 600 : ROWS * (CELL + CAPTION);
     page sheet;

@@ -32,8 +32,8 @@ static void print_flags(void) {
         snprintf(head, sizeof head, "--%s %s", f->name, f->value ? f->value : "");
         printf("  %-20s %s\n", head, f->help);
     }
-    printf("  %-20s %s\n  %-20s %s\n", "--list", "all scenes, and what can be set in each",
-           "--help", "this; after a scene, with what can be set in it");
+    printf("  %-20s %s\n  %-20s %s\n", "--list", "all scenes and their parameters", "--help",
+           "this; after a scene, with its parameters");
 }
 
 static void print_columns(void) {

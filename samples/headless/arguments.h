@@ -1,4 +1,4 @@
-/* arguments.h: what evolute-run is asked to do. */
+/* arguments.h: the parsed arguments of evolute-run. */
 #ifndef SAMPLES_HEADLESS_ARGUMENTS_H
 #define SAMPLES_HEADLESS_ARGUMENTS_H
 

@@ -158,7 +158,7 @@ static bool read_series(const char *text, arguments *asked) {
     asked->column_count = 0;
     if (!read_words(text, asked, read_column)) return false;
     return asked->column_count > 1
-           || refuse("--series needs two at least: the axis, and what is over it.");
+           || refuse("--series needs two at least: the axis, and a column over it.");
 }
 
 static bool read_pixels(const char *text, arguments *asked) {
@@ -204,9 +204,9 @@ static const flag ALL[] = {
     {"output", "FILE", "the last moment as a picture (SCENE.png)", read_output},
     {"no-picture", NULL, "no picture of the last moment", read_no_picture},
     {"summary", "KIND", "text or json (text)", read_summary},
-    {"every", "SECONDS", "how often samples are taken for what follows (0.1)", read_every},
+    {"every", "SECONDS", "interval of samples for the following files (0.1)", read_every},
     {"csv", "FILE", "a table of columns over time", read_csv},
-    {"plot", "FILE", "the same as a chart, of the energies unless told otherwise", read_plot},
+    {"plot", "FILE", "the same as a chart, by default of the energies", read_plot},
     {"series", "A,B,...", "the axis of both, and the columns over it", read_series},
     {"events", "FILE", "a row an impact, as CSV", read_events},
     {"trajectory", "FILE", "positions of the bodies, as extended XYZ", read_trajectory},

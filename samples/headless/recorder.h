@@ -28,7 +28,7 @@ bool impacts_open(recorder *r, const char *path);
 /* Extended XYZ, as OVITO reads it: a frame per sample, a line per moving shape. */
 bool trajectory_open(recorder *r, const char *path);
 
-/* One picture per sample; its number stands before the extension. frames_name gives the name of
+/* One picture per sample; its number comes before the extension. frames_name gives the name of
  * one, and false when it is too long. */
 bool frames_name(const char *path, unsigned number, char name[OUTPUT_PATH]);
 bool frames_open(recorder *r, const char *path, const char *name, const picture_style *style);

@@ -181,8 +181,8 @@ static verdict first_of(verdict a, verdict b) {
 static verdict finish(run_state *p, const picture_style *style) {
     const verdict written = end_recorders(p->recorders);
     const verdict drawn = draw(p->stage, p->asked, style);
-    const verdict told = report(p->account, p->stage, p->asked);
-    return first_of(written, first_of(drawn, told));
+    const verdict reported = report(p->account, p->stage, p->asked);
+    return first_of(written, first_of(drawn, reported));
 }
 
 static verdict run_on(scene_stage *stage, const arguments *asked) {

@@ -183,7 +183,7 @@ static void make(desk *d, hand_shape shape) {
     const double size = NEW_SIZE / desk_view(d, NULL).scale;
     d->changed = true;
     if (hand_make(&d->stage, shape, pointed_at(d), size).generation == 0)
-        desk_say(d, "there is no room for it here");
+        desk_say(d, "it would overlap something here");
 }
 
 static void grip(desk *d) {
@@ -373,7 +373,7 @@ static void draw_help(const desk *d, const pen *on) {
         {"right drag", "move the view"},
         {"wheel, Home", "nearer, farther; all of it"},
         {"1 2 3", "make a circle, an ellipse, a ring at the pointer"},
-        {"X, Delete", "remove what is at the pointer"},
+        {"X, Delete", "remove the body at the pointer"},
         {"PageUp, PageDown", "another scene"},
         {"F12", "save a picture"},
         {"H, Esc", "this help; the end"},

@@ -30,7 +30,7 @@ static bool refuse(const char *complaint, const char *about) {
     fprintf(stderr,
             "evolute-sandbox: %s%s\n"
             "usage: evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log]\n"
-            "  --PARAM VALUE  what can be set in the scene: evolute-run --list names it\n"
+            "  --PARAM VALUE  a parameter of the scene: evolute-run --list names them\n"
             "  --seconds N    ends by itself, and says how long frames took\n"
             "  --log          says every second how things are, and each time the user does "
             "something\n",
@@ -74,9 +74,9 @@ static bool read_arguments(int argc, char **argv, asked *a) {
     return true;
 }
 
-/* ---- What is told ---------------------------------------------------------------------------- */
+/* ---- The log --------------------------------------------------------------------------------- */
 
-static void tell_hand(const desk *d) {
+static void log_hand(const desk *d) {
     const evo_world *world = d->stage.world;
     const evo_body body = d->hand.body;
     const evo_vec2 at = evo_body_pose(world, body).position, v = evo_body_velocity(world, body);
@@ -85,18 +85,18 @@ static void tell_hand(const desk *d) {
                body.index, at.x, at.y, v.x, v.y);
 }
 
-static void tell(const desk *d, const char *what) {
+static void log_state(const desk *d, const char *what) {
     const evo_counters counts = evo_world_counters(d->stage.world);
     const view v = desk_view(d, NULL);
     printf("%s: scene %s, time %.3f, bodies %zu, %s, scale %.3f, first value %g", what,
            scene_at(d->scene)->name, evo_world_time(d->stage.world), counts.bodies,
            d->paused ? "paused" : "running", v.scale, d->values[0]);
-    tell_hand(d);
+    log_hand(d);
     printf("\n");
     fflush(stdout);
 }
 
-static void tell_times(const desk *d, double seconds, long frames) {
+static void log_times(const desk *d, double seconds, long frames) {
     const gauges *g = &d->gauges;
     printf("%ld frames in %.1f s: %.1f a second; a frame takes %.2f ms: world %.2f, drawing %.2f, "
            "screen %.2f\n",
@@ -134,7 +134,7 @@ static const char *name_of(const input *in) {
 static void listen(desk *d, bool log) {
     for (input in = window_next(); in.kind != INPUT_NOTHING; in = window_next()) {
         desk_answer(d, &in);
-        if (log && name_of(&in)) tell(d, name_of(&in));
+        if (log && name_of(&in)) log_state(d, name_of(&in));
     }
 }
 
@@ -154,7 +154,7 @@ static bool draw(window *w, desk *d, raster *r, int *pictures) {
 static void run(window *w, desk *d, const asked *a) {
     raster r = {.font_count = 0};
     const double begun = window_clock();
-    double last = begun, told = begun;
+    double last = begun, logged = begun;
     long frames = 0;
     int pictures = 0;
     while (!d->quits && !(a->seconds > 0 && last - begun >= a->seconds)) {
@@ -170,12 +170,12 @@ static void run(window *w, desk *d, const asked *a) {
         gauges_time(&d->gauges, drawing - now, showing - drawing, end - showing);
         ++frames;
         window_wait(now + FRAME - end);
-        if (a->log && now - told >= 1) {
-            tell(d, "second");
-            told = now;
+        if (a->log && now - logged >= 1) {
+            log_state(d, "second");
+            logged = now;
         }
     }
-    if (a->log || a->seconds > 0) tell_times(d, window_clock() - begun, frames);
+    if (a->log || a->seconds > 0) log_times(d, window_clock() - begun, frames);
     raster_free(&r);
 }
 

@@ -407,7 +407,7 @@ static void make_font(raster_font *f, double size) {
     cairo_surface_destroy(surface);
 }
 
-/* The font of a size, or of the last one that there was room for. */
+/* The font of a size; the last cached one when the cache is full. */
 static const raster_font *font_of(raster *r, double size) {
     for (int i = 0; i < r->font_count; ++i)
         if (r->fonts[i].size == size) return &r->fonts[i];

@@ -56,8 +56,8 @@ START_TEST(a_lift_carries) {
     evo_body lift = evo_body_create(world, &plate);
     evo_body_config config = lab_body(evo_circle(0.5), 0, 0.5);
     evo_body body = evo_body_create(world, &config);
-    for (int way = 1; way >= -1; way -= 2) {
-        evo_vec2 velocity = {0, 2.0 * way};
+    for (int direction = 1; direction >= -1; direction -= 2) {
+        evo_vec2 velocity = {0, 2.0 * direction};
         evo_body_set_velocity(world, lift, velocity);
         lab_run(world, 60);
         ck_assert_double_eq_tol(evo_body_velocity(world, body).y, velocity.y, 1e-3);
@@ -114,7 +114,7 @@ START_TEST(a_belt_rolls_a_disk) {
 }
 END_TEST
 
-/* On the underside, where gravity pulls up, a belt drags the other way. */
+/* On the underside, where gravity pulls up, a belt drags in the other direction. */
 START_TEST(a_belt_has_two_sides) {
     evo_world *world = lab_world(-GRAVITY);
     evo_vec2 left = {-200, 0}, right = {200, 0};
@@ -149,10 +149,10 @@ START_TEST(rolling_resistance_brakes) {
     double after = evo_body_velocity(world, body).x;
     ck_assert_double_eq_tol(before - after, brakes, 0.01 * brakes);
     lab_run(world, (int)(60 * speed / brakes) - 60);
-    evo_vec2 stands = evo_body_pose(world, body).position;
-    ck_assert_double_eq_tol(stands.x, -50 + speed * speed / (2 * brakes), 0.02 * speed * speed);
+    evo_vec2 rest = evo_body_pose(world, body).position;
+    ck_assert_double_eq_tol(rest.x, -50 + speed * speed / (2 * brakes), 0.02 * speed * speed);
     lab_run(world, 300);
-    ck_assert_double_eq_tol(evo_body_pose(world, body).position.x, stands.x, 5e-4);
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.x, rest.x, 5e-4);
     evo_world_destroy(world);
 }
 END_TEST

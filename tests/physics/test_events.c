@@ -188,9 +188,10 @@ END_TEST
 
 /* The position of a point that starts at `from` and is reflected at 0 and at `length`. */
 static double unfolded(double from, double speed, double time, double length) {
-    long double way = fmodl((long double)from + (long double)speed * time, 2 * (long double)length);
-    if (way < 0) way += 2 * (long double)length;
-    return (double)(way > length ? 2 * (long double)length - way : way);
+    long double path =
+        fmodl((long double)from + (long double)speed * time, 2 * (long double)length);
+    if (path < 0) path += 2 * (long double)length;
+    return (double)(path > length ? 2 * (long double)length - path : path);
 }
 
 /* The unfolded path of a disk in a box of 3 by 2 is straight. After so many seconds, with about one

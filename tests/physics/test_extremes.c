@@ -255,8 +255,8 @@ START_TEST(overflowing_impulses_are_refused) {
     config.asleep = _i;
     evo_body body = evo_body_create(world, &config);
     uint64_t before = evo_world_hash(world);
-    evo_vec2 blow = {1e30, 0}, middle = {0, 0};
-    ck_assert_int_eq(evo_body_apply_impulse(world, body, blow, middle), EVO_ERROR_INVALID);
+    evo_vec2 impulse = {1e30, 0}, middle = {0, 0};
+    ck_assert_int_eq(evo_body_apply_impulse(world, body, impulse, middle), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_body_apply_spin_impulse(world, body, 1e30), EVO_ERROR_INVALID);
     ck_assert_uint_eq(evo_world_hash(world), before);
     ck_assert_int_ne(evo_body_awake(world, body), _i);

@@ -508,9 +508,9 @@ START_TEST(walls_feel_the_pressure) {
     run_until(g, 500, 1);
     double time = evo_world_time(g->world) - begin;
     double taken = evo_world_sums(g->world).wall_impulse - before;
-    double heat = evo_world_kinetic_energy(g->world) / g->count, room = g->side - 1;
-    double pressure = taken / (time * 4 * room);
-    ck_assert_double_eq_tol(pressure * room * room / (g->count * heat), 1 + 2 * packing, 0.005);
+    double heat = evo_world_kinetic_energy(g->world) / g->count, inner = g->side - 1;
+    double pressure = taken / (time * 4 * inner);
+    ck_assert_double_eq_tol(pressure * inner * inner / (g->count * heat), 1 + 2 * packing, 0.005);
     evo_world_destroy(g->world);
 }
 END_TEST

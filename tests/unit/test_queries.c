@@ -104,8 +104,8 @@ static void check_cast(const crowd *c, evo_vec2 from, evo_vec2 to, double radius
     for (size_t i = 0; i < c->count; ++i) {
         evo_pose at;
         evo_shape shape = shape_of(c, i, &at);
-        evo_flight stands = {at.position, {0, 0}, at.angle, 0};
-        first = fmin(first, evo_time_of_impact(&disk, flies, &shape, stands, 1));
+        evo_flight at_rest = {at.position, {0, 0}, at.angle, 0};
+        first = fmin(first, evo_time_of_impact(&disk, flies, &shape, at_rest, 1));
     }
     evo_ray_hit hit = evo_world_cast_circle(c->world, from, to, radius, EVERYTHING);
     ck_assert_int_eq(hit.hit, first <= 1);
@@ -179,7 +179,7 @@ START_TEST(queries_see_changes_at_once) {
 }
 END_TEST
 
-/* Category 2 is what the second colliders of the crowd are. */
+/* Category 2 is that of the crowd's second colliders. */
 START_TEST(filters_choose_and_sensors_are_not_seen) {
     evo_world *world = evo_world_create(NULL);
     evo_body_config config = evo_body_config_default();

@@ -107,10 +107,10 @@ START_TEST(a_step_of_an_event_world_is_an_impact) {
     key('p');
     frames(1);
     ck_assert_uint_eq(table.future.count, FUTURE_IMPACTS);
-    const double told = table.future.impacts[0].time;
+    const double predicted = table.future.impacts[0].time;
     ck_assert_uint_eq(evo_world_counters(table.stage.world).impacts, 0);
     key('o');
-    ck_assert_double_eq_tol(now(), told, 1e-12);
+    ck_assert_double_eq_tol(now(), predicted, 1e-12);
     ck_assert_uint_ge(evo_world_counters(table.stage.world).impacts, 1);
     close_desk();
 }
@@ -122,22 +122,22 @@ START_TEST(the_future_comes_true) {
     frames(40);
     key('p');
     frames(1);
-    const future told = table.future;
-    ck_assert_uint_gt(told.count, 2);
+    const future predicted = table.future;
+    ck_assert_uint_gt(predicted.count, 2);
     const evo_world_config config = table.stage.config;
     evo_world_config heard = config;
     heard.impact_speed = 0;
     evo_world *copy = clone_world(&table.stage, &heard);
     const double begun = now();
-    ck_assert_int_eq(evo_world_step(copy, told.impacts[told.count - 1].time - begun + 1e-9),
-                     EVO_OK);
+    ck_assert_int_eq(
+        evo_world_step(copy, predicted.impacts[predicted.count - 1].time - begun + 1e-9), EVO_OK);
     size_t count;
     const evo_impact *impacts = evo_world_impacts(copy, &count);
-    ck_assert_uint_ge(count, told.count);
-    for (size_t i = 0; i < told.count; ++i) {
-        ck_assert_double_eq_tol(impacts[i].time + begun, told.impacts[i].time, 1e-9);
-        ck_assert_double_eq_tol(impacts[i].point.x, told.impacts[i].point.x, 1e-9);
-        ck_assert_double_eq_tol(impacts[i].point.y, told.impacts[i].point.y, 1e-9);
+    ck_assert_uint_ge(count, predicted.count);
+    for (size_t i = 0; i < predicted.count; ++i) {
+        ck_assert_double_eq_tol(impacts[i].time + begun, predicted.impacts[i].time, 1e-9);
+        ck_assert_double_eq_tol(impacts[i].point.x, predicted.impacts[i].point.x, 1e-9);
+        ck_assert_double_eq_tol(impacts[i].point.y, predicted.impacts[i].point.y, 1e-9);
     }
     evo_world_destroy(copy);
     close_desk();

@@ -150,8 +150,8 @@ START_TEST(round_bodies_roll_by_the_law) {
     run_stage(&stage, seconds);
     for (size_t i = 0; i < 3; ++i) {
         double x = evo_body_pose(stage.world, stage.actors[3 * i + 2].body).position.x;
-        double way = (x - before[i]) / down.x, law = rolled(-down.y, k2[i], seconds);
-        ck_assert_msg(fabs(way / law - 1) < 0.01, "runner %zu: %g, not %g", i, way, law);
+        double distance = (x - before[i]) / down.x, law = rolled(-down.y, k2[i], seconds);
+        ck_assert_msg(fabs(distance / law - 1) < 0.01, "runner %zu: %g, not %g", i, distance, law);
     }
     scene_close(&stage);
 }

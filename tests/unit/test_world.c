@@ -359,18 +359,18 @@ END_TEST
 
 /* Forces act in the next step only, whatever else changes before it. */
 START_TEST(forces_act_for_one_step) {
-    for (int told = 0; told < 6; ++told) {
+    for (int change = 0; change < 6; ++change) {
         evo_world *world = evo_world_create(NULL);
         evo_body body = scene_ball(world, 0.5, 0, 0);
         double mass = evo_body_mass(world, body).mass;
         evo_material plain = evo_material_default();
         ck_assert_int_eq(
             evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}), EVO_OK);
-        if (told == 1) evo_body_set_damping(world, body, 0, 0);
-        if (told == 2) evo_body_set_gravity_scale(world, body, 2);
-        if (told == 3) evo_body_set_never_sleep(world, body, true);
-        if (told == 4) evo_collider_set_material(world, scene_collider(world, body), &plain);
-        if (told == 5) evo_body_set_fixed_rotation(world, body, true);
+        if (change == 1) evo_body_set_damping(world, body, 0, 0);
+        if (change == 2) evo_body_set_gravity_scale(world, body, 2);
+        if (change == 3) evo_body_set_never_sleep(world, body, true);
+        if (change == 4) evo_collider_set_material(world, scene_collider(world, body), &plain);
+        if (change == 5) evo_body_set_fixed_rotation(world, body, true);
         scene_steps(world, 1);
         ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
         evo_body_set_damping(world, body, 1e-9, 0);

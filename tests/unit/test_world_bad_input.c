@@ -15,8 +15,8 @@ static const evo_pose HERE = {{0, 0}, 0};
 /* A world with a dynamic body that touches the ground, and a destroyed one. */
 typedef struct subject {
     evo_world *world;
-    evo_body ball, ground, dead;
-    evo_collider collider, dead_collider;
+    evo_body ball, ground, destroyed;
+    evo_collider collider, destroyed_collider;
     uint64_t hash;
 } subject;
 
@@ -25,11 +25,11 @@ static subject subject_make(void) {
     s.world = scene_world(0, NULL);
     s.ground = scene_ground(s.world);
     s.ball = scene_ball(s.world, 0.5, 0, 0.5);
-    s.dead = scene_ball(s.world, 0.5, 5, 0.5);
+    s.destroyed = scene_ball(s.world, 0.5, 5, 0.5);
     s.collider = scene_collider(s.world, s.ball);
-    s.dead_collider = scene_collider(s.world, s.dead);
+    s.destroyed_collider = scene_collider(s.world, s.destroyed);
     scene_steps(s.world, 5);
-    ck_assert_int_eq(evo_body_destroy(s.world, s.dead), EVO_OK);
+    ck_assert_int_eq(evo_body_destroy(s.world, s.destroyed), EVO_OK);
     scene_steps(s.world, 5);
     s.hash = evo_world_hash(s.world);
     return s;
@@ -193,13 +193,13 @@ static void check_no_collider(evo_world *world, evo_collider collider) {
 START_TEST(invalid_handles) {
     subject s = subject_make();
     const evo_body bodies[] = {{0, 0},
-                               s.dead,
+                               s.destroyed,
                                {s.ball.index, s.ball.generation + 1},
                                {s.ball.index, s.ball.generation + 2},
                                {s.ball.index, 0},
                                {1000, 1},
                                {0xffffffffu, 0xffffffffu},
-                               {s.dead.index, s.dead.generation + 1}};
+                               {s.destroyed.index, s.destroyed.generation + 1}};
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; ++i) {
         evo_collider collider = {bodies[i].index, bodies[i].generation};
         check_no_body(s.world, bodies[i]);
@@ -207,7 +207,7 @@ START_TEST(invalid_handles) {
         check_no_collider(s.world, collider);
         check_same(&s);
     }
-    check_no_collider(s.world, s.dead_collider);
+    check_no_collider(s.world, s.destroyed_collider);
     check_no_body(NULL, s.ball);
     check_no_answers(NULL, s.ball);
     check_no_collider(NULL, s.collider);

@@ -348,8 +348,8 @@ Suite *suite_world_memory(void) {
     tcase_add_test(warm, piles_at_rest_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
     suite_add_tcase(suite, warm);
-    TCase *room = tcase_create("room");
-    tcase_add_test(room, piles_at_rest_release_memory);
-    suite_add_tcase(suite, room);
+    TCase *release = tcase_create("release");
+    tcase_add_test(release, piles_at_rest_release_memory);
+    suite_add_tcase(suite, release);
     return suite;
 }
