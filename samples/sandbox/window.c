@@ -96,7 +96,7 @@ input window_next(void) {
 
 /* ---- Showing --------------------------------------------------------------------------------- */
 
-/* The window's own surface, without a copy. Assumes four bytes per pixel. */
+/* The window's own surface, without a copy. Needs four bytes per pixel. */
 uint32_t *window_pixels(window *w, int *stride) {
     SDL_Surface *surface = SDL_GetWindowSurface(w->shown);
     if (!surface || surface->format->BytesPerPixel != 4) return NULL;
