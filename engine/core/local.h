@@ -17,9 +17,4 @@ static inline vec2s local_from(evo_vec2 v) {
     return local;
 }
 
-static inline evo_vec2 local_to(vec2s local) {
-    evo_vec2 v = {(double)local.x, (double)local.y};
-    return v;
-}
-
 #endif

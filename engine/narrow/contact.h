@@ -22,12 +22,7 @@ typedef struct contact_side {
     evo_vec2 body;
 } contact_side;
 
-/* Cold: nothing is known of the pair. No touch within the margin: count is 0. */
+/* The touches of at most `margin` (a length) gap; count is 0 when there are none. */
 contact contact_find(const contact_side *a, const contact_side *b, double margin);
-
-/* Warm: `last` is what was found a moment ago. Pairs of circles and ellipses follow its normal, in
- * one or two rounds; all others are found anew. */
-contact contact_follow(const contact_side *a, const contact_side *b, double margin,
-                       const contact *last);
 
 #endif

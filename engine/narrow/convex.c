@@ -22,21 +22,16 @@ meeting measure_circle_circle(const placed *a, const placed *b) {
                           b->shape->of.circle.radius, vec(1, 0));
 }
 
-meeting meeting_from_center(const meeting *of_center, const placed *circle, const placed *ellipse) {
+meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
+    oval e = placed_oval(ellipse);
     double radius = circle->shape->of.circle.radius;
-    meeting m = meeting_mirrored(*of_center);
+    evo_vec2 c = vec_sub(circle->center, ellipse->center);
+    meeting m = meeting_mirrored(ellipse_nearest_to(&e, ellipse->axis, c));
     m.gap -= radius;
     m.point_a = vec_along(circle->center, radius, m.normal);
     m.point_b = vec_add(ellipse->center, m.point_b);
     m.radius_a = radius;
     return m;
-}
-
-meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
-    oval e = placed_oval(ellipse);
-    evo_vec2 c = vec_sub(circle->center, ellipse->center);
-    meeting nearest = ellipse_nearest_to(&e, ellipse->axis, c);
-    return meeting_from_center(&nearest, circle, ellipse);
 }
 
 meeting measure_circle_segment(const placed *circle, const placed *segment) {

@@ -12,7 +12,4 @@ meeting measure_ellipse_ellipse(const placed *a, const placed *b);
 meeting measure_ellipse_segment(const placed *ellipse, const placed *segment);
 meeting measure_segment_segment(const placed *a, const placed *b);
 
-/* What the place of an ellipse nearest to a circle's centre says about the circle. */
-meeting meeting_from_center(const meeting *of_center, const placed *circle, const placed *ellipse);
-
 #endif

@@ -16,16 +16,8 @@
 
 static const bracket ANYWHERE = {{0, 0}, {0, 0}};
 
-meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
-    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, FIT_FOLLOW_TURN);
-}
-
-meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal) {
-    return climb(a, NULL, c, CLIMB_NEAREST, ANYWHERE, normal, FIT_FOLLOW_TURN);
-}
-
 static meeting climb_from(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
-    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, CLIMB_TURN);
+    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal);
 }
 
 double fit_least_radius(const oval *e) {

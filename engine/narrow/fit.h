@@ -5,16 +5,6 @@
 
 #include "shape/climb.h"
 
-/* Warm: from the normal that the pair had a moment ago to the answer next to it, with as much
- * accuracy as a contact needs. With a point instead of B, c is the point. */
-meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal);
-meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal);
-
-/* A turn this small is the last of a warm fit. What it leaves depends on how fast the rims' bend
- * changes: measured, for aspects up to 3, 6e-6 radians, and 6e-9 of the size in the gap; up to 10,
- * 3e-5 and 6e-8; up to 100, 3e-4 and 6e-6. */
-static const double FIT_FOLLOW_TURN = 2e-3;
-
 /* Cold: the gap, or the shortest way out, wherever it is: the true one to within FIT_CERTAINTY of
  * the pair's size, unless FIT_LOOKS ends the search before that is proven. */
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c);

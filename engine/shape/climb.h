@@ -117,11 +117,10 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
     return vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
 }
 
-/* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more
- * than `last` is the last. As part of a caller that passes constants it is a loop made for the
- * caller: without B, or without a bracket. */
+/* A is an ellipse; B is an ellipse at c, or the point c when NULL. Inlined into a caller that passes
+ * constants, the loop is compiled without B, or without a bracket. */
 INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
-                     evo_vec2 u, double last) {
+                     evo_vec2 u) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
     const fitted point = {{0, 0}, 0};
     fitted fit_a = point, fit_b = point;
@@ -137,7 +136,7 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
         step = vec_scale(vec_along(gap, fit_a.bend + fit_b.bend, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);
-        arrived = fabs(side) <= last * forward;
+        arrived = fabs(side) <= CLIMB_TURN * forward;
         if (arrived) break;
 
         bool close = fabs(side) <= CLIMB_CLOSE * forward;

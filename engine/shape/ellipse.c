@@ -28,11 +28,11 @@ static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
 }
 
 static meeting nearest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_NEAREST, within, start, CLIMB_TURN);
+    return climb(e, NULL, c, CLIMB_NEAREST, within, start);
 }
 
 static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_FARTHEST, within, start, CLIMB_TURN);
+    return climb(e, NULL, c, CLIMB_FARTHEST, within, start);
 }
 
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
