@@ -318,7 +318,7 @@ INLINE void lanes_half_add_two(double *to, const float *from) {
  * kept in float. `from` and `to` are numbers of rows. */
 #if LANES == 8
 
-INLINE __m128 lanes_way_of_two(const evo_vec2 *table, const uint32_t *from, const uint32_t *to) {
+INLINE __m128 lanes_delta_of_two(const evo_vec2 *table, const uint32_t *from, const uint32_t *to) {
     __m256d start = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[from[0]].x)),
                                          _mm_loadu_pd(&table[from[1]].x), 1);
     __m256d end = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[to[0]].x)),
@@ -326,11 +326,11 @@ INLINE __m128 lanes_way_of_two(const evo_vec2 *table, const uint32_t *from, cons
     return _mm256_cvtpd_ps(end - start);
 }
 
-INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
-                      lanes_value *x, lanes_value *y) {
-    __m128 a = lanes_way_of_two(table, from, to), b = lanes_way_of_two(table, from + 2, to + 2);
-    __m128 c = lanes_way_of_two(table, from + 4, to + 4);
-    __m128 d = lanes_way_of_two(table, from + 6, to + 6);
+INLINE void lanes_delta(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
+                        lanes_value *x, lanes_value *y) {
+    __m128 a = lanes_delta_of_two(table, from, to), b = lanes_delta_of_two(table, from + 2, to + 2);
+    __m128 c = lanes_delta_of_two(table, from + 4, to + 4);
+    __m128 d = lanes_delta_of_two(table, from + 6, to + 6);
     __m256 ac = _mm256_insertf128_ps(_mm256_castps128_ps256(a), c, 1);
     __m256 bd = _mm256_insertf128_ps(_mm256_castps128_ps256(b), d, 1);
     *x = _mm256_shuffle_ps(ac, bd, 0x88);
@@ -339,15 +339,15 @@ INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_
 
 #else
 
-INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
-                      lanes_value *x, lanes_value *y) {
-    float way_x[LANES], way_y[LANES];
+INLINE void lanes_delta(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
+                        lanes_value *x, lanes_value *y) {
+    float delta_x[LANES], delta_y[LANES];
     for (int lane = 0; lane < LANES; ++lane) {
-        way_x[lane] = (float)(table[to[lane]].x - table[from[lane]].x);
-        way_y[lane] = (float)(table[to[lane]].y - table[from[lane]].y);
+        delta_x[lane] = (float)(table[to[lane]].x - table[from[lane]].x);
+        delta_y[lane] = (float)(table[to[lane]].y - table[from[lane]].y);
     }
-    *x = lanes_load(way_x);
-    *y = lanes_load(way_y);
+    *x = lanes_load(delta_x);
+    *y = lanes_load(delta_y);
 }
 
 #endif

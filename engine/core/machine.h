@@ -25,9 +25,9 @@
 
 /* For a function that must not become part of its caller: they would share too few registers. */
 #if defined(__GNUC__)
-#define MACHINE_APART static __attribute__((noinline))
+#define MACHINE_NOINLINE static __attribute__((noinline))
 #else
-#define MACHINE_APART static
+#define MACHINE_NOINLINE static
 #endif
 
 /* How many lanes of float to compute at once, where `most` are allowed: 8, 4 or 1. */

@@ -5,7 +5,7 @@
 
 static void insert(unsigned char *items, size_t at, size_t gap, size_t size,
                    bool (*before)(const void *, const void *)) {
-    unsigned char item[SORT_LARGEST];
+    unsigned char item[SORT_ITEM_BYTES];
     if (!before(items + at * size, items + (at - gap) * size)) return; /* as most are */
     memcpy(item, items + at * size, size);
     while (at >= gap && before(item, items + (at - gap) * size)) {

@@ -5,7 +5,7 @@
 
 #include "evolute/base.h"
 
-enum { SORT_LARGEST = 128 }; /* bytes of an item, at most */
+enum { SORT_ITEM_BYTES = 128 }; /* bytes of an item, at most */
 
 void sort_items(void *items, size_t count, size_t size, bool (*before)(const void *, const void *));
 

@@ -27,7 +27,7 @@ static inline unsigned table_hash(const void *key, size_t size) {
     for (size_t i = 0; i + 8 <= size; i += 8) {
         uint64_t word;
         memcpy(&word, bytes + i, sizeof word);
-        /* Odd multipliers spread low bits upward; the shift brings them down again, to where
+        /* Odd multipliers oval_matrix low bits upward; the shift brings them down again, to where
          * uthash takes its bucket from. */
         hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
         hash ^= hash >> 32;

@@ -3,7 +3,7 @@
  * Apart, or overlapping by less than the rims' least radii of curvature, any climb ends at the true
  * answer: f has a single maximum where it is positive, and a ball of that depth rolls inside the
  * sum of the two shapes. Deeper, f has up to four maxima (two crossed needles), and the search has
- * to look everywhere:
+ * to sample everywhere:
  *
  * Let K be the sum of A and -B, moved so that the origin is at c. The depth along u is K's support
  * H(u) = -f(u), to be minimised. Two directions at which H is known give two points of K's rim; by
@@ -30,23 +30,23 @@ double fit_least_radius(const oval *e) {
 typedef struct search {
     const oval *a, *b;
     evo_vec2 c;
-    double certainty;
-    int looks;
+    double tolerance;
+    int samples;
     meeting best;
 } search;
 
 /* A direction, K's rim there, and K's reach. */
-typedef struct look {
+typedef struct sample {
     evo_vec2 along, point;
     double reach;
-} look;
+} sample;
 
-static look search_look(search *s, evo_vec2 along) {
-    look at = {along, {0, 0}, 0};
+static sample search_sample(search *s, evo_vec2 along) {
+    sample at = {along, {0, 0}, 0};
     evo_vec2 sum = vec_add(oval_fit(s->a, along).point, oval_fit(s->b, along).point);
     at.point = vec_sub(sum, s->c);
     at.reach = vec_dot(at.point, along);
-    ++s->looks;
+    ++s->samples;
     if (at.reach < -s->best.gap) {
         meeting end = climb_from(s->a, s->b, s->c, along);
         int rounds = s->best.rounds + end.rounds;
@@ -56,13 +56,13 @@ static look search_look(search *s, evo_vec2 along) {
     return at;
 }
 
-static void search_arc(search *s, look from, look to, int halvings) {
+static void search_arc(search *s, sample from, sample to, int halvings) {
     evo_vec2 chord = vec_sub(to.point, from.point);
     double length = vec_length(chord);
-    if (!(length > s->certainty) || halvings == 0 || s->looks >= FIT_LOOKS) return;
+    if (!(length > s->tolerance) || halvings == 0 || s->samples >= FIT_SAMPLES) return;
     evo_vec2 along = vec(chord.y / length, -chord.x / length);
-    if (vec_dot(from.point, along) >= -s->best.gap - s->certainty) return;
-    look middle = search_look(s, along);
+    if (vec_dot(from.point, along) >= -s->best.gap - s->tolerance) return;
+    sample middle = search_sample(s, along);
     search_arc(s, from, middle, halvings - 1);
     search_arc(s, middle, to, halvings - 1);
 }
@@ -75,17 +75,17 @@ static evo_vec2 first_axis(const oval *e) {
 
 static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeting found) {
     double size = vec_length(a->p) + vec_length(a->q) + vec_length(b->p) + vec_length(b->q);
-    search s = {a, b, c, FIT_CERTAINTY * size, 0, found};
+    search s = {a, b, c, FIT_TOLERANCE * size, 0, found};
     evo_vec2 axis_a = first_axis(a), axis_b = first_axis(b);
     bool a_first = vec_cross(axis_a, axis_b) >= 0;
     evo_vec2 along[4] = {a_first ? axis_a : axis_b, a_first ? axis_b : axis_a};
     along[2] = vec_left(along[0]);
     along[3] = vec_left(along[1]);
-    look first = search_look(&s, along[0]), last = first;
+    sample first = search_sample(&s, along[0]), last = first;
     for (int i = 1; i <= 8; ++i) {
-        look next = i == 8  ? first
-                    : i < 4 ? search_look(&s, along[i])
-                            : search_look(&s, vec_negate(along[i - 4]));
+        sample next = i == 8  ? first
+                      : i < 4 ? search_sample(&s, along[i])
+                              : search_sample(&s, vec_negate(along[i - 4]));
         search_arc(&s, last, next, FIT_HALVINGS);
         last = next;
     }
@@ -95,16 +95,17 @@ static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeti
 /* ---- Cold ------------------------------------------------------------------------------------ */
 
 /* An ellipse about the sum of both that touches it along c. */
-static spread spread_of_sum(const oval *a, const oval *b, evo_vec2 c) {
+static oval_matrix oval_matrix_of_sum(const oval *a, const oval *b, evo_vec2 c) {
     double reach_a = oval_support(a, c), reach_b = oval_support(b, c);
-    if (!(reach_a > 0 && reach_b > 0)) return spread_of(a, 1);
-    spread m = spread_of(a, 1 + reach_b / reach_a), n = spread_of(b, 1 + reach_a / reach_b);
-    spread sum = {m.xx + n.xx, m.xy + n.xy, m.yy + n.yy};
+    if (!(reach_a > 0 && reach_b > 0)) return oval_matrix_of(a, 1);
+    oval_matrix m = oval_matrix_of(a, 1 + reach_b / reach_a),
+                n = oval_matrix_of(b, 1 + reach_a / reach_b);
+    oval_matrix sum = {m.xx + n.xx, m.xy + n.xy, m.yy + n.yy};
     return sum;
 }
 
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
-    meeting found = climb_from(a, b, c, climb_start(spread_of_sum(a, b, c), c));
+    meeting found = climb_from(a, b, c, climb_start(oval_matrix_of_sum(a, b, c), c));
     if (found.gap >= 0) return found;
     if (-found.gap <= fit_least_radius(a) + fit_least_radius(b)) return found;
     return search_everywhere(a, b, c, found);

@@ -10,26 +10,26 @@
 #include "shape/placed.h"
 
 /* Outward normals within `half` (cosine and sine of an angle) of the middle. */
-typedef struct fan {
+typedef struct normal_cone {
     evo_vec2 middle, half;
-} fan;
+} normal_cone;
 
-typedef struct outline_round {
+typedef struct outline_arc {
     evo_vec2 center;
     double radius; /* below 0: a hollow; 0: a corner */
-    fan normals;
-} outline_round;
+    normal_cone normals;
+} outline_arc;
 
 typedef struct outline_flat {
     evo_vec2 from, along; /* from + t along, 0 <= t <= 1 */
     evo_vec2 normal;
 } outline_flat;
 
-enum { OUTLINE_ROUNDS = 6, OUTLINE_FLATS = 2 };
+enum { OUTLINE_ARCS = 6, OUTLINE_FLATS = 2 };
 
 typedef struct outline {
-    int rounds, flats;
-    outline_round round[OUTLINE_ROUNDS];
+    int arcs, flats;
+    outline_arc arc[OUTLINE_ARCS];
     outline_flat flat[OUTLINE_FLATS];
     const placed *ellipse; /* NULL: none */
 } outline;
@@ -38,9 +38,7 @@ outline outline_of(const placed *shape);
 
 /* All common normals: pieces of rim that face each other, locally nearest or deepest. Each is a
  * candidate for the gap between the shapes; which one it is depends on the rest of the shapes. */
-enum {
-    OUTLINE_MEETINGS = 2 * OUTLINE_ROUNDS * OUTLINE_ROUNDS + 2 * OUTLINE_ROUNDS * OUTLINE_FLATS
-};
+enum { OUTLINE_MEETINGS = 2 * OUTLINE_ARCS * OUTLINE_ARCS + 2 * OUTLINE_ARCS * OUTLINE_FLATS };
 
 typedef struct outline_meetings {
     int count;

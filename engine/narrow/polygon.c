@@ -29,14 +29,14 @@ static const double TO_RIM[POLYGON_ROUNDS + 1] = {
     0.500000000035905412};
 
 enum {
-    FIRST_ASKED =
+    FIRST_TEST =
         2, /* two halvings are made before the first question: it would seldom be decided */
     TRIANGLE_ROUND = 6
 };
 
 /* Whether a disk about x reaches the line from c0 to c1, which it is `out` (times the line's
  * length) away from. */
-static bool reaches_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
+static bool disk_meets_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
     evo_vec2 line = vec_sub(c1, c0);
     return out * out <= rr * vec_dot(line, line) && vec_dot(vec_sub(x, c0), line) >= 0
            && vec_dot(vec_sub(x, c1), line) <= 0;
@@ -53,13 +53,13 @@ typedef struct disk_test {
 
 /* Whether the disk, which holds neither of two points of the rim, reaches the triangle of the
  * tangents at both. They meet at the sum of both, scaled. */
-static bool reaches_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
+static bool disk_meets_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
     evo_vec2 c0 = vec(e->a * from.x, e->b * from.y), c2 = vec(e->a * to.x, e->b * to.y);
     evo_vec2 corner = vec_scale(vec_add(c0, c2), scale), t = vec_sub(e->x, corner);
     double below = vec_cross(t, vec_sub(corner, c0)), above = vec_cross(t, vec_sub(c2, corner));
     return (below <= 0 && above <= 0) || vec_dot(t, t) <= e->rr
-           || reaches_line(e->rr, below, c0, corner, e->x)
-           || reaches_line(e->rr, above, corner, c2, e->x);
+           || disk_meets_line(e->rr, below, c0, corner, e->x)
+           || disk_meets_line(e->rr, above, corner, c2, e->x);
 }
 
 static bool bisect(const disk_test *e) {
@@ -69,7 +69,7 @@ static bool bisect(const disk_test *e) {
         evo_vec2 m = vec_scale(vec_add(from, to), TO_RIM[round]);
         /* How far the disk's centre lies along the tangent at the middle. */
         double along = m.x * m.y * foci - m.y * ax + m.x * by;
-        if (round >= FIRST_ASKED) {
+        if (round >= FIRST_TEST) {
             evo_vec2 apart = vec(e->x.x - e->a * m.x, e->x.y - e->b * m.y);
             if (vec_dot(apart, apart) <= e->rr) return true;
             evo_vec2 normal = vec(e->b * m.x, e->a * m.y);
@@ -81,13 +81,13 @@ static bool bisect(const disk_test *e) {
         else
             from = m;
         double to_corner = 2 * TO_RIM[round + 1] * TO_RIM[round + 1];
-        if (round >= TRIANGLE_ROUND && !reaches_triangle(e, from, to, to_corner)) return false;
+        if (round >= TRIANGLE_ROUND && !disk_meets_triangle(e, from, to, to_corner)) return false;
     }
     return true;
 }
 
 /* An ellipse about the origin, with its semi-axes along x and y, and a disk. */
-static bool disk_reaches(double a, double b, evo_vec2 center, double radius) {
+static bool disk_meets_ellipse(double a, double b, evo_vec2 center, double radius) {
     disk_test e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
     if (e.x.x > a + radius || e.x.y > b + radius) return false;
     double unit_x = e.x.x / a, unit_y = e.x.y / b;
@@ -99,8 +99,9 @@ static bool disk_reaches(double a, double b, evo_vec2 center, double radius) {
 }
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse) {
-    return disk_reaches(ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
-                        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius);
+    return disk_meets_ellipse(
+        ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
+        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius);
 }
 
 /* The ellipse p cos t + q sin t has its longer semi-axis where the parameter is turned by half the
@@ -135,7 +136,7 @@ bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
     p = vec(p.x * ax * by, p.y * ax * bx);
     double radius_x, radius_y;
     principal_axes(p, q, &radius_x, &radius_y, &axis);
-    return disk_reaches(radius_x, radius_y, vec_turn_back(x, axis), bx * by);
+    return disk_meets_ellipse(radius_x, radius_y, vec_turn_back(x, axis), bx * by);
 }
 
 bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {

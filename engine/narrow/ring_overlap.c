@@ -76,7 +76,7 @@ static bool cuts_meet(const placed *ring, const placed *other) {
     return false;
 }
 
-/* Whether the circles of two arcs cross at a place within both sweeps. */
+/* Whether the circles of two arcs cross at a point within both sweeps. */
 static bool arcs_cross(const placed *a, double radius_a, const placed *b, double radius_b) {
     evo_vec2 apart = vec_sub(b->center, a->center);
     double distance = vec_length(apart);
@@ -87,9 +87,9 @@ static bool arcs_cross(const placed *a, double radius_a, const placed *b, double
     evo_vec2 direction = vec_scale(apart, 1 / distance);
     for (int side = -1; side <= 1; side += 2) {
         evo_vec2 across = vec_scale(vec_left(direction), side * sqrt(square));
-        evo_vec2 place = vec_add(a->center, vec_along(across, along, direction));
-        if (ring_spans(a->shape, placed_enter(a, place))
-            && ring_spans(b->shape, placed_enter(b, place)))
+        evo_vec2 point = vec_add(a->center, vec_along(across, along, direction));
+        if (ring_spans(a->shape, placed_enter(a, point))
+            && ring_spans(b->shape, placed_enter(b, point)))
             return true;
     }
     return false;

@@ -29,18 +29,18 @@
 #include "core/vector.h"
 #include "shape/meeting.h"
 
-/* More than enough: bisection alone reaches CLIMB_TURN from any bracket in 22 rounds. */
+/* More than enough: bisection alone reaches CLIMB_TOLERANCE from any bracket in 22 rounds. */
 enum { CLIMB_ROUNDS = 48 };
 
 /* Tangent of the turn below which a step is the last. The normal's error left is of the order of
  * its square, the gap's of its cube. */
-static const double CLIMB_TURN = 1e-6;
+static const double CLIMB_TOLERANCE = 1e-6;
 
 /* Tangent of the turn below which a step cannot overlook a top, so that heights need no asking. */
-static const double CLIMB_CLOSE = 0.1;
+static const double CLIMB_SAFE_TURN = 0.1;
 
 /* Tangent of the largest turn of one step (76 degrees). */
-static const double CLIMB_STRIDE = 4;
+static const double CLIMB_MAX_TURN = 4;
 
 /* An ellipse about its centre: its radius vectors, and the square of their product. */
 typedef struct oval {
@@ -59,17 +59,17 @@ static inline double oval_support(const oval *e, evo_vec2 u) {
     return vec_length(vec(vec_dot(e->p, u), vec_dot(e->q, u)));
 }
 
-/* An answer: the point of the rim, and the radius of the fitted circle divided by |u|. */
-typedef struct fitted {
+/* An answer: the point of the rim, and the radius of the fitted_circle circle divided by |u|. */
+typedef struct fitted_circle {
     evo_vec2 point;
-    double bend;
-} fitted;
+    double radius;
+} fitted_circle;
 
-static inline fitted oval_fit(const oval *e, evo_vec2 u) {
+static inline fitted_circle oval_fit(const oval *e, evo_vec2 u) {
     double along_p = vec_dot(e->p, u), along_q = vec_dot(e->q, u);
     double over = 1 / sqrt(along_p * along_p + along_q * along_q);
-    fitted answer = {vec_along(vec_scale(e->p, along_p * over), along_q * over, e->q),
-                     e->pq * over * over * over * vec_dot(u, u)};
+    fitted_circle answer = {vec_along(vec_scale(e->p, along_p * over), along_q * over, e->q),
+                            e->pq * over * over * over * vec_dot(u, u)};
     return answer;
 }
 
@@ -78,12 +78,12 @@ typedef struct bracket {
     evo_vec2 from, to;
 } bracket;
 
-static inline bool bracket_holds(const bracket *within, evo_vec2 u) {
+static inline bool bracket_contains(const bracket *within, evo_vec2 u) {
     return vec_cross(within->from, u) >= 0 && vec_cross(u, within->to) >= 0;
 }
 
 /* Moves one end. */
-static inline void bracket_bound(bracket *within, bool from, evo_vec2 u) {
+static inline void bracket_set(bracket *within, bool from, evo_vec2 u) {
     *(from ? &within->from : &within->to) = u;
 }
 
@@ -101,20 +101,20 @@ typedef enum climb_goal {
     CLIMB_FARTHEST /* a minimum of f */
 } climb_goal;
 
-/* Where to look next: the fitted step where it can be trusted, else uphill by a stride, else the
+/* Where to sample next: the fitted_circle step where it can be trusted, else uphill by a stride, else the
  * middle of the bracket. */
 static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 step, double forward,
                                   double side, double *last_turn) {
     double turn = forward > 0 ? fabs(side) / forward : INFINITY;
-    bool trusted = turn <= CLIMB_STRIDE && turn <= 0.5 * *last_turn;
+    bool trusted = turn <= CLIMB_MAX_TURN && turn <= 0.5 * *last_turn;
     *last_turn = turn;
     if (bracket_known(within)) {
-        if (trusted && bracket_holds(within, step)) return step;
+        if (trusted && bracket_contains(within, step)) return step;
         *last_turn = INFINITY;
         return bracket_middle(within);
     }
-    if (turn <= CLIMB_STRIDE) return step;
-    return vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
+    if (turn <= CLIMB_MAX_TURN) return step;
+    return vec_along(u, side < 0 ? -CLIMB_MAX_TURN : CLIMB_MAX_TURN, vec_left(u));
 }
 
 /* A is an ellipse; B is an ellipse at c, or the point c when NULL. Inlined into a caller that passes
@@ -122,8 +122,8 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
 INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
                      evo_vec2 u) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
-    const fitted point = {{0, 0}, 0};
-    fitted fit_a = point, fit_b = point;
+    const fitted_circle point = {{0, 0}, 0};
+    fitted_circle fit_a = point, fit_b = point;
     evo_vec2 gap = c, step = u;
     double side = 0, forward = 1, last_turn = INFINITY, height = -INFINITY;
     bool to_left = true, arrived = false;
@@ -133,23 +133,23 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
         fit_a = oval_fit(a, u);
         if (b) fit_b = oval_fit(b, u);
         gap = vec_sub(vec_sub(c, fit_a.point), fit_b.point);
-        step = vec_scale(vec_along(gap, fit_a.bend + fit_b.bend, u), sense);
+        step = vec_scale(vec_along(gap, fit_a.radius + fit_b.radius, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);
-        arrived = fabs(side) <= CLIMB_TURN * forward;
+        arrived = fabs(side) <= CLIMB_TOLERANCE * forward;
         if (arrived) break;
 
-        bool close = fabs(side) <= CLIMB_CLOSE * forward;
+        bool close = fabs(side) <= CLIMB_SAFE_TURN * forward;
         double here = close ? INFINITY : sense * vec_dot(gap, u) / vec_length(u);
         if (here >= height) {
             height = close ? -INFINITY : here;
             to_left = side > 0;
             if (side == 0) /* a bottom: away from the end of the bracket, if at one */
                 to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
-            bracket_bound(&within, to_left, u);
+            bracket_set(&within, to_left, u);
             u = climb_next(&within, u, step, forward, side, &last_turn);
         } else { /* over the top */
-            bracket_bound(&within, !to_left, u);
+            bracket_set(&within, !to_left, u);
             u = bracket_middle(&within);
             last_turn = INFINITY;
         }
@@ -168,30 +168,30 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
     meeting end;
     end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * over;
     end.normal = normal;
-    end.point_a = vec_along(fit_a.point, fit_a.bend, along);
-    end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.bend));
-    end.radius_a = fit_a.bend * length;
-    end.radius_b = fit_b.bend * length;
+    end.point_a = vec_along(fit_a.point, fit_a.radius, along);
+    end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.radius));
+    end.radius_a = fit_a.radius * length;
+    end.radius_b = fit_b.radius * length;
     end.rounds = round;
     return end;
 }
 
 /* The matrix M of an ellipse, u.Mu = h(u)^2: for starts, which need not be exact. */
-typedef struct spread {
+typedef struct oval_matrix {
     double xx, xy, yy;
-} spread;
+} oval_matrix;
 
-static inline spread spread_of(const oval *e, double times) {
-    spread m = {times * (e->p.x * e->p.x + e->q.x * e->q.x),
-                times * (e->p.x * e->p.y + e->q.x * e->q.y),
-                times * (e->p.y * e->p.y + e->q.y * e->q.y)};
+static inline oval_matrix oval_matrix_of(const oval *e, double times) {
+    oval_matrix m = {times * (e->p.x * e->p.x + e->q.x * e->q.x),
+                     times * (e->p.x * e->p.y + e->q.x * e->q.y),
+                     times * (e->p.y * e->p.y + e->q.y * e->q.y)};
     return m;
 }
 
 /* A direction from which few rounds lead to the nearest point of an ellipse: the normal of the
  * confocal ellipse through c, taken for a circle as far as its size goes. Exact for circles and for
  * points on the rim; no better than any other direction for c = 0. */
-static inline evo_vec2 climb_start(spread m, evo_vec2 c) {
+static inline evo_vec2 climb_start(oval_matrix m, evo_vec2 c) {
     double distance = vec_dot(c, c);
     if (!(distance > 0)) return vec(0, 1);
     double reach = m.xx * c.x * c.x + 2 * m.xy * c.x * c.y + m.yy * c.y * c.y;

@@ -16,7 +16,7 @@
 
 /* ---- Normals through a point ----------------------------------------------------------------- */
 
-/* The quarter turn from `from` to `to`, whichever way round. */
+/* The quarter turn from `from` to `to`, whichever delta round. */
 static bracket quarter(evo_vec2 from, evo_vec2 to) {
     bracket counterclockwise = {from, to}, clockwise = {to, from};
     return vec_cross(from, to) > 0 ? counterclockwise : clockwise;
@@ -37,7 +37,8 @@ static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_ve
 
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
     bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
-    evo_vec2 start = vec_dot(c, c) > 0 ? climb_start(spread_of(e, 1), c) : bracket_middle(&within);
+    evo_vec2 start =
+        vec_dot(c, c) > 0 ? climb_start(oval_matrix_of(e, 1), c) : bracket_middle(&within);
     return nearest_within(e, c, within, start);
 }
 
@@ -121,14 +122,14 @@ static evo_rim ellipse_nearest(const evo_shape *shape, evo_vec2 point) {
     return rim;
 }
 
-static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
-    evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, way);
+    evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, delta);
     double crossing[2];
     if (!ray_circle(start, run, 1, &crossing[0], &crossing[1])) return ray;
     for (int i = 0; i < 2; ++i) {
         evo_vec2 gradient = to_unit_circle(shape, vec_along(start, crossing[i], run));
-        ray_offer(&ray, from, way, crossing[i], vec_unit(gradient, vec(1, 0)));
+        ray_keep_first(&ray, from, delta, crossing[i], vec_unit(gradient, vec(1, 0)));
     }
     return ray;
 }

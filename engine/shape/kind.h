@@ -19,7 +19,7 @@ typedef struct shape_kind {
     evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* with its axis turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
     evo_rim (*nearest)(const evo_shape *shape, evo_vec2 point);
-    evo_ray (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 way);
+    evo_ray (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta);
 } shape_kind;
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind;

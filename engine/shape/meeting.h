@@ -21,8 +21,8 @@ static inline meeting meeting_mirrored(meeting m) {
 
 /* Two rounds with their centres `distance` apart along the normal: circles, arcs, hollows (radius
  * below 0), corners (radius 0). */
-static inline meeting meeting_of_rounds(evo_vec2 a, double radius_a, evo_vec2 b, double radius_b,
-                                        double distance, evo_vec2 normal) {
+static inline meeting meeting_of_circles(evo_vec2 a, double radius_a, evo_vec2 b, double radius_b,
+                                         double distance, evo_vec2 normal) {
     meeting m = {distance - radius_a - radius_b,
                  normal,
                  vec_along(a, radius_a, normal),

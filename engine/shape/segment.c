@@ -50,11 +50,11 @@ static evo_rim segment_nearest(const evo_shape *shape, evo_vec2 point) {
     return rim;
 }
 
-static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
     double half = shape->of.segment.half_length, fraction;
-    if (ray_line(from, way, vec(-half, 0), vec(half, 0), &fraction))
-        ray_offer(&ray, from, way, fraction, vec(0, way.y > 0 ? -1 : 1));
+    if (ray_line(from, delta, vec(-half, 0), vec(half, 0), &fraction))
+        ray_keep_first(&ray, from, delta, fraction, vec(0, delta.y > 0 ? -1 : 1));
     return ray;
 }
 

@@ -140,7 +140,7 @@ evo_mass evo_shape_mass(const evo_shape *shape, double density) {
 
 /* ---- One shape, somewhere -------------------------------------------------------------------- */
 
-static bool place(const evo_shape *shape, evo_pose at, placed *made) {
+static bool place_shape(const evo_shape *shape, evo_pose at, placed *made) {
     if (!shape_measurable(shape) || !pose_fits(at)) return false;
     *made = placed_at(shape, at.position, evo_direction(at.angle));
     return true;
@@ -149,7 +149,7 @@ static bool place(const evo_shape *shape, evo_pose at, placed *made) {
 evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
     placed own;
     evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    if (!place(shape, at, &own)) return bounds;
+    if (!place_shape(shape, at, &own)) return bounds;
     bounds = shape_kind_of(shape)->bounds(shape, own.axis);
     bounds.min = vec_add(bounds.min, own.center);
     bounds.max = vec_add(bounds.max, own.center);
@@ -158,14 +158,14 @@ evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
 
 bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     placed own;
-    if (!place(shape, at, &own) || !vector_fits(point)) return false;
+    if (!place_shape(shape, at, &own) || !vector_fits(point)) return false;
     return shape_kind_of(shape)->contains(shape, placed_enter(&own, point));
 }
 
 evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     placed own;
     evo_rim rim = {{0, 0}, {0, 0}, INFINITY};
-    if (!place(shape, at, &own) || !vector_fits(point)) return rim;
+    if (!place_shape(shape, at, &own) || !vector_fits(point)) return rim;
     rim = shape_kind_of(shape)->nearest(shape, placed_enter(&own, point));
     rim.point = placed_leave(&own, rim.point);
     rim.normal = vec_turn(rim.normal, own.axis);
@@ -175,7 +175,7 @@ evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
 evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
     placed own;
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
-    if (!place(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
+    if (!place_shape(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
     const shape_kind *kind = shape_kind_of(shape);
     evo_vec2 start = placed_enter(&own, from);
     ray = kind->ray(shape, start, vec_turn_back(vec_sub(to, from), own.axis));

@@ -1,5 +1,5 @@
 /* test_pairs.c: random pairs of every two kinds. Overlap and gap must agree, both orders must give
- * the same bits, a way out must part the shapes, and the depth must be the least there is. */
+ * the same bits, a shift out must part the shapes, and the depth must be the least there is. */
 #include <math.h>
 #include <stdio.h>
 
@@ -50,7 +50,7 @@ static bool is_finite(const evo_fit *fit) {
 }
 
 /* The rounds of fitting that an answer may take: the climb's, and those of a search. */
-enum { MOST_ROUNDS = CLIMB_ROUNDS + FIT_LOOKS };
+enum { MOST_ROUNDS = CLIMB_ROUNDS + FIT_SAMPLES };
 
 /* NULL, or what is wrong. */
 static const char *fault_of(const random_pair *p) {
@@ -65,11 +65,11 @@ static const char *fault_of(const random_pair *p) {
         return "overlap and gap disagree";
     /* A circle's depth on a ring is not meant to part them. */
     if (!overlap || (p->a.kind == EVO_CIRCLE && p->b.kind == EVO_RING)) return NULL;
-    double way = fit.gap.distance - 1e-7 * p->size;
+    double shift = fit.gap.distance - 1e-7 * p->size;
     evo_pose out = p->at_a;
-    out.position.x += way * fit.gap.normal.x;
-    out.position.y += way * fit.gap.normal.y;
-    return evo_overlap(&p->a, out, &p->b, p->at_b) ? "the way out does not part them" : NULL;
+    out.position.x += shift * fit.gap.normal.x;
+    out.position.y += shift * fit.gap.normal.y;
+    return evo_overlap(&p->a, out, &p->b, p->at_b) ? "the shift out does not part them" : NULL;
 }
 
 static void run_pairs(int index, int count) {
@@ -118,7 +118,7 @@ START_TEST(no_direction_is_shallower) {
             evo_vec2 u = evo_direction(6.283185307179586 * k / DIRECTIONS);
             double f = p.at_b.position.x * u.x + p.at_b.position.y * u.y
                        - reach_along(&p.a, p.at_a.angle, u) - reach_along(&p.b, p.at_b.angle, u);
-            ck_assert_double_le(f, gap.distance + 2 * FIT_CERTAINTY * p.size);
+            ck_assert_double_le(f, gap.distance + 2 * FIT_TOLERANCE * p.size);
         }
     }
 }
@@ -164,7 +164,7 @@ typedef struct touch_case {
     evo_pose at_a;
 } touch_case;
 
-/* Shapes that just touch: overlap or not, the gap is 0, not the way out on the other side. */
+/* Shapes that just touch: overlap or not, the gap is 0, not the shift out on the other side. */
 START_TEST(a_touch_is_no_depth) {
     const double pi = 3.14159265358979323846;
     const evo_vec2 o = {0, 0}, up = {0, 1}, left = {-1, 0}, right = {1, 0};
