@@ -1,4 +1,4 @@
-/* aligned.h: blocks that begin at the beginning of a cache line, wherever the allocator puts them. */
+/* aligned.h: memory blocks aligned to cache lines, whatever the allocator's alignment. */
 #ifndef ENGINE_CORE_ALIGNED_H
 #define ENGINE_CORE_ALIGNED_H
 
@@ -7,26 +7,26 @@
 enum { CACHE_LINE = 64 };
 
 typedef struct aligned_block {
-    unsigned char *block; /* as the allocator gave it */
-    size_t size;
+    unsigned char *block; /* as allocated; NULL: none */
+    size_t size;          /* of the allocation, alignment included */
 } aligned_block;
 
-/* The first cache line from an address on: less than CACHE_LINE bytes farther. */
+/* Rounds an address up to a cache line; adds less than CACHE_LINE bytes. */
 static inline void *cache_line_from(void *address) {
     size_t past = (size_t)((uintptr_t)address % CACHE_LINE);
     return (unsigned char *)address + (CACHE_LINE - past) % CACHE_LINE;
 }
 
-/* The first cache line in the block; there are `size` less CACHE_LINE bytes from there on. */
+/* The aligned start of the block; size - CACHE_LINE bytes follow. */
 static inline void *aligned_begin(const aligned_block *l) {
     return l->block ? cache_line_from(l->block) : NULL;
 }
 
-/* Makes room for so many bytes from the first line on; whether it could be had. The first `kept`
- * bytes stay what they are, wherever they move. */
+/* Resizes the block to `bytes` aligned bytes and keeps the first `kept`. False: out of memory,
+ * nothing has changed. */
 bool aligned_resize(const evo_allocator *memory, aligned_block *l, size_t kept, size_t bytes);
 
-/* Gives the block back. */
+/* Frees the block; there may be none. */
 void aligned_free(const evo_allocator *memory, aligned_block *l);
 
 #endif
