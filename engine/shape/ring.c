@@ -1,9 +1,8 @@
 /* ring.c: { inner <= |p| <= outer, |angle of p| <= half_sweep }, the middle of the sweep along +x.
  *
- * Everything is symmetric about the x axis, so points are folded to y >= 0, where the only cut is
- * the one along `half`. A point beyond the sweep is nearest to the cut; one within it, to an arc
- * or, inside the solid, to the cut where its foot is on the cut.
- */
+ * The shape is symmetric about the x axis, so points are folded to y >= 0, where the only cut is
+ * the one along `half`. A point beyond the sweep is nearest to the cut. A point within the sweep is
+ * nearest to an arc or, inside the ring, to the cut. / */
 #include "shape/ring.h"
 
 #include "shape/kind.h"
@@ -20,8 +19,7 @@ static evo_shape_rule ring_rule(const evo_shape *shape) {
     return half > 0 && 2 * half <= 2 * PI + 1e-6 ? EVO_RULE_NONE : EVO_RULE_SWEEP;
 }
 
-/* ---- Mass: integrals over the slice, with differences of powers factored out so that a thin ring
- *      loses no digits ----------------------------------------------------------------------- */
+/* ---- Mass: differences of powers are factored, so that a thin ring loses no digits ----------- */
 
 static double ring_half(const evo_shape *shape) {
     return ring_is_whole(shape) ? PI : shape->of.ring.half_sweep;
@@ -36,14 +34,14 @@ static double ring_area(const evo_shape *shape) {
     return ring_half(shape) * (outer - inner) * (outer + inner);
 }
 
-/* 1 - sin(x) / x, without cancellation. */
+/* 1 - sin(x) / x, without cancellation for small x. */
 static double one_minus_sinc(double x, double sine) {
     double z = x * x;
     if (x > 0.5) return 1 - sine / x;
     return z / 6 * (1 - z / 20 * (1 - z / 42 * (1 - z / 72 * (1 - z / 110))));
 }
 
-/* Of a slice of almost no sweep: its centroid is this far out. */
+/* Distance of the centroid from the centre, in the limit of a small sweep. */
 static double mean_radius(const evo_shape *shape) {
     double width = shape->of.ring.outer - shape->of.ring.inner;
     double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
@@ -56,7 +54,7 @@ static evo_vec2 ring_centroid(const evo_shape *shape) {
     return vec(mean_radius(shape) * (1 - one_minus_sinc(half, shape->of.ring.half.y)), 0);
 }
 
-/* The variance of the radius, and that of the direction. */
+/* The variance of the radius plus that of the direction. */
 static double ring_gyration(const evo_shape *shape) {
     double width = shape->of.ring.outer - shape->of.ring.inner;
     double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
@@ -97,7 +95,7 @@ static bool ring_contains(const evo_shape *shape, evo_vec2 point) {
            && ring_spans(shape, point);
 }
 
-/* Beyond the sweep, folded: on the cut, or at one of its ends. */
+/* For a folded point beyond the sweep: the nearest point of the cut. */
 static ring_rim nearest_outside_sweep(const evo_shape *shape, evo_vec2 folded) {
     double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     evo_vec2 cut = shape->of.ring.half, outward = vec_left(cut);
