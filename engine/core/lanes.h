@@ -3,7 +3,8 @@
  * The same source, compiled once for each width, gives the same bits: each operation works on every
  * lane separately and rounds as IEEE 754 says. + - * / are the compiler's vector operators (on
  * plain floats where LANES is 1); this file adds the other operations. Eight lanes need AVX2: call
- * their functions only on machines that have it (machine.h). */
+ * their functions only on machines that have it (machine.h).
+ */
 #ifndef ENGINE_CORE_LANES_H
 #define ENGINE_CORE_LANES_H
 

@@ -5,7 +5,8 @@
  *     bool that must be in scope where elements are added.
  *   - Keys are hashed in 64-bit words: their size must be a multiple of 8, without padding.
  * So each table has functions of its own around these macros. An added element must never move.
- * Iteration is in order of insertion, the same on every machine. */
+ * Iteration is in order of insertion, the same on every machine.
+ */
 #ifndef ENGINE_CORE_TABLE_H
 #define ENGINE_CORE_TABLE_H
 

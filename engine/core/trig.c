@@ -3,7 +3,8 @@
  *
  * Cosine and sine: the angle is reduced to |r| <= pi/4 by subtracting quarter turns, then two
  * minimax polynomials are evaluated, with errors of 5e-20 and 4e-18, below rounding. Arc tangent:
- * the ratio is reduced to |t| <= tan(pi/8) by at most one half-angle step; the error is 2e-18. / */
+ * the ratio is reduced to |t| <= tan(pi/8) by at most one half-angle step; the error is 2e-18.
+ */
 #include "core/trig.h"
 
 #include "core/vector.h"

@@ -21,7 +21,8 @@
  * CLIMB_ROUNDS bounds the loop.
  *
  * u is not normalised between rounds: f, points and turns do not depend on its length. That saves a
- * square root and a division. */
+ * square root and a division.
+ */
 #ifndef ENGINE_SHAPE_CLIMB_H
 #define ENGINE_SHAPE_CLIMB_H
 

@@ -6,7 +6,8 @@
  * k is infinite at both ends of the quadrant. Its minimum (cbrt(a cx)^2 + cbrt(b cy)^2)^(3/2) is at
  * X : Y = cbrt(a cx) : cbrt(b cy). A minimum below a^2 - b^2 means that c is within the evolute,
  * and there is one normal on each side of that minimum. The first quadrant always holds one normal,
- * to the nearest point, and the opposite quadrant one, to the farthest. / */
+ * to the nearest point, and the opposite quadrant one, to the farthest.
+ */
 #include "shape/ellipse.h"
 
 #include "core/trig.h"

@@ -1,7 +1,8 @@
 /* kind.h: the functions that each kind of shape implements.
  *
  * They work in the shape's own frame: center at the origin, axis along +x. Their shape is
- * measurable (shape_measurable); they do not check it again. / */
+ * measurable (shape_measurable); they do not check it again.
+ */
 #ifndef ENGINE_SHAPE_KIND_H
 #define ENGINE_SHAPE_KIND_H
 

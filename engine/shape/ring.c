@@ -2,7 +2,8 @@
  *
  * The shape is symmetric about the x axis, so points are folded to y >= 0, where the only cut is
  * the one along `half`. A point beyond the sweep is nearest to the cut. A point within the sweep is
- * nearest to an arc or, inside the ring, to the cut. / */
+ * nearest to an arc or, inside the ring, to the cut.
+ */
 #include "shape/ring.h"
 
 #include "shape/kind.h"

@@ -4,7 +4,7 @@
  * unless the two are equal in shape and pose. Precision does not depend on the distance from the
  * origin, because positions are subtracted first. Two segments never overlap. An invalid shape or
  * pose meets nothing: no overlap, a distance of INFINITY with a zero normal, a time of INFINITY.
- * */
+ */
 #ifndef EVOLUTE_COLLIDE_H
 #define EVOLUTE_COLLIDE_H
 

@@ -9,7 +9,8 @@
  * invalid ones. The geometric functions below and in collide.h also accept a circle of radius 0, a
  * segment of length 0, and a ring that sweeps more than a full turn, which is a whole ring. Any
  * other invalid shape (NaN, infinite, negative, larger than 1e30, an ellipse without width)
- * contains nothing, meets nothing and has neither area nor bounds. */
+ * contains nothing, meets nothing and has neither area nor bounds.
+ */
 #ifndef EVOLUTE_SHAPE_H
 #define EVOLUTE_SHAPE_H
 
