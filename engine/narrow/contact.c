@@ -1,5 +1,4 @@
-/* contact.c: from touches in double to contacts in float32. What is small is stored: normals, arms
- * and separations, never positions. */
+/* contact.c: from touches in double to contacts in float32, relative to the bodies. */
 #include "narrow/contact.h"
 
 contact contact_find(const contact_side *a, const contact_side *b, double margin) {

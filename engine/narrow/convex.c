@@ -1,7 +1,7 @@
 /* convex.c: the gap between two convex shapes is the greatest separation along any direction u,
- *     f(u) = c.u - hA(u) - hB(-u),
- * below zero when they overlap: then -f is the least distance that parts them. A circle is its
- * centre, fattened; a segment is a face and two ends, of which the one that faces A counts.
+ *     f(u) = c.u - hA(u) - hB(-u).
+ * Below zero they overlap, and -f is the minimum translation that separates them. A circle is its
+ * centre with an offset. A segment is two faces and two ends; the end that faces A counts.
  */
 #include "narrow/convex.h"
 
@@ -9,7 +9,7 @@
 #include "shape/ellipse.h"
 #include "shape/kind.h"
 
-/* Two circles about p and q, or a circle and a point (radius 0). */
+/* Two circles about p and q; radius 0: a point. */
 static meeting measure_circles(evo_vec2 p, double radius_p, evo_vec2 q, double radius_q,
                                evo_vec2 fallback) {
     evo_vec2 apart = vec_sub(q, p);
@@ -51,20 +51,20 @@ meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
 
 /* ---- Ellipse and segment ------------------------------------------------------------------------
  *
- * On either half of the directions one end of the segment faces the ellipse, and f is that of a
- * point; where the halves meet, along the segment's normals, f may have a ridge: there the face
- * counts. So the greatest of f is among: a face, if the ellipse's support point lies beside it; and
- * for each end, the one or two points of the rim nearest to it, where the end is the facing one. */
+ * In each half plane of directions one end of the segment faces the ellipse, and f is that of a
+ * point. Along the segment's normals, where the halves meet, f may have a ridge: there a face
+ * counts. So the maximum of f is at a face, if the ellipse's support point lies beside it, or at an
+ * end, at one of its one or two nearest points of the rim, if that end is the facing one. */
 
 typedef struct ellipse_on_segment {
     oval e;
     const placed *ellipse;
-    evo_vec2 c, run; /* the segment's middle from the ellipse's centre, and its direction */
+    evo_vec2 c, run; /* from the ellipse's centre to the segment's, and along it */
     double half;
 } ellipse_on_segment;
 
-/* The face whose normal, from the ellipse, is `normal`. False: the support point is beside an end,
- * whose sign *end receives. */
+/* Keeps the face with this normal (from the ellipse) in *best if it is better. *end receives the
+ * sign of the nearer end; false: the support point lies beyond that end. */
 static bool offer_face(const ellipse_on_segment *pair, evo_vec2 normal, meeting *best, int *end) {
     fitted_circle rim = oval_fit(&pair->e, normal);
     double gap = vec_dot(pair->c, normal) - vec_dot(rim.point, normal);
@@ -76,7 +76,8 @@ static bool offer_face(const ellipse_on_segment *pair, evo_vec2 normal, meeting 
     return true;
 }
 
-/* A point of the rim nearest to an end; taken if the rest of the segment lies behind the end. */
+/* Keeps the nearest rim point m of an end if it is better and the rest of the segment lies
+ * behind. */
 static bool offer_end(const ellipse_on_segment *pair, meeting m, int end, meeting *best) {
     if (end * vec_dot(m.normal, pair->run) > 1e-12) return false;
     if (m.gap > best->gap) *best = m;
@@ -118,9 +119,9 @@ meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
     return m;
 }
 
-/* ---- Two segments: never an overlap, but a distance ------------------------------------------ */
+/* ---- Two segments: they never overlap -------------------------------------------------------- */
 
-/* The nearest point of a segment to p, which belongs to the other one. */
+/* A point p of one segment, and the nearest point of the other. */
 static meeting end_to_segment(evo_vec2 p, const placed *segment) {
     evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, p));
     return measure_circles(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));

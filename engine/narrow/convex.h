@@ -1,5 +1,5 @@
-/* convex.h: how much, for pairs of circles, ellipses and segments. The first shape is of the kind
- * named first. */
+/* convex.h: distances of circles, ellipses and segments. The arguments are of the kinds in the
+ * name, in that order. */
 #ifndef ENGINE_NARROW_CONVEX_H
 #define ENGINE_NARROW_CONVEX_H
 

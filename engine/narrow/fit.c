@@ -1,17 +1,16 @@
 /* fit.c: two ellipses, by the climb of shape/climb.h.
  *
- * Apart, or overlapping by less than the rims' least radii of curvature, any climb ends at the true
- * answer: f has a single maximum where it is positive, and a ball of that depth rolls inside the
- * sum of the two shapes. Deeper, f has up to four maxima (two crossed needles), and the search has
- * to sample everywhere:
+ * If the shapes are apart, or overlap by less than the sum of their least radii of curvature, every
+ * climb ends at the maximum of f: f has a single maximum where it is positive, and a ball of that
+ * depth rolls inside the Minkowski sum. Deeper, f has up to four maxima (two crossed needles), and
+ * all directions are searched:
  *
- * Let K be the sum of A and -B, moved so that the origin is at c. The depth along u is K's support
- * H(u) = -f(u), to be minimised. Two directions at which H is known give two points of K's rim; by
- * convexity K holds the chord between them, so H is nowhere between them below the smaller of both
- * values and the chord's distance from the origin. An arc of directions whose chord is farther away
- * than the best answer so far holds no better one. Otherwise H is asked along the chord's normal,
- * which splits the arc in two. Every better value is climbed from at once.
- */
+ * Let K be the Minkowski sum of A and -B, with the origin at c. The depth along u is K's support
+ * H(u) = -f(u), to be minimised. Two directions with known H give two points of K's rim. K is
+ * convex and contains their chord, so between the two directions H is nowhere below the least of
+ * both values and the chord's distance from the origin. An arc whose chord is farther away than the
+ * best depth so far is discarded. Otherwise H is sampled along the chord's normal, which splits the
+ * arc. A climb starts from every better value. */
 #include "narrow/fit.h"
 
 static const bracket ANYWHERE = {{0, 0}, {0, 0}};
@@ -35,7 +34,7 @@ typedef struct search {
     meeting best;
 } search;
 
-/* A direction, K's rim there, and K's reach. */
+/* A direction, the point of K's rim there, and K's support H. */
 typedef struct sample {
     evo_vec2 along, point;
     double reach;
@@ -67,7 +66,7 @@ static void search_arc(search *s, sample from, sample to, int halvings) {
     search_arc(s, middle, to, halvings - 1);
 }
 
-/* The axis of an ellipse that lies in the first quadrant. */
+/* The direction of an axis of the ellipse, in the first quadrant. */
 static evo_vec2 first_axis(const oval *e) {
     evo_vec2 axis = vec_unit(e->p, vec(1, 0));
     return axis.x * axis.y < 0 ? vec(fabs(axis.y), fabs(axis.x)) : vec(fabs(axis.x), fabs(axis.y));
@@ -92,9 +91,7 @@ static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeti
     return s.best;
 }
 
-/* ---- Cold ------------------------------------------------------------------------------------ */
-
-/* An ellipse about the sum of both that touches it along c. */
+/* An ellipse around the Minkowski sum of both that touches it in direction c. */
 static oval_matrix oval_matrix_of_sum(const oval *a, const oval *b, evo_vec2 c) {
     double reach_a = oval_support(a, c), reach_b = oval_support(b, c);
     if (!(reach_a > 0 && reach_b > 0)) return oval_matrix_of(a, 1);

@@ -1,10 +1,9 @@
-/* outline.c: the common normals of two features, all in closed form but those of an ellipse.
+/* outline.c: the common normals of two features, in closed form except for an ellipse.
  *
- * With n the normal from a to b: a round offers its point centre + radius n where n is one of its
- * outward normals, a flat its foot where n is its normal. Two rounds have the line through their
- * centres in common; a round and a flat the perpendicular from the centre; an ellipse has its own
- * normals through a round's centre, to its nearest points and its farthest.
- */
+ * Let n be the normal from a to b. An arc has the point centre + radius n where n is in its normal
+ * cone; a flat has the foot of a perpendicular where n is its normal. Two arcs have the line
+ * through their centres in common, an arc and a flat the perpendicular from the centre. An ellipse
+ * has its normals through an arc's centre, to its nearest and farthest points. */
 #include "narrow/outline.h"
 
 #include <assert.h>
@@ -12,7 +11,8 @@
 #include "shape/ellipse.h"
 #include "shape/ring.h"
 
-/* So that nothing falls between an arc and its corner. */
+/* Sine of the angle by which normal cones are widened, so that rounding leaves no gap between an
+ * arc and its corner. */
 static const double CONE_TOLERANCE = 1e-12;
 
 static bool normal_cone_contains(const normal_cone *normals, evo_vec2 n) {
@@ -24,11 +24,13 @@ static bool normal_cone_contains(const normal_cone *normals, evo_vec2 n) {
 
 static void add_arc(outline *o, evo_vec2 center, double radius, evo_vec2 middle, evo_vec2 half) {
     outline_arc arc = {center, radius, {middle, half}};
+    assert(o->arcs < OUTLINE_ARCS);
     o->arc[o->arcs++] = arc;
 }
 
 static void add_flat(outline *o, evo_vec2 from, evo_vec2 to, evo_vec2 normal) {
     outline_flat flat = {from, vec_sub(to, from), normal};
+    assert(o->flats < OUTLINE_FLATS);
     o->flat[o->flats++] = flat;
 }
 
@@ -61,7 +63,7 @@ static void outline_ring(outline *o, const placed *ring) {
         add_arc(o, to, 0, vec_scale(vec_sub(outward, inward), diagonal), eighth);
         if (inner > 0) add_arc(o, from, 0, vec_scale(vec_add(outward, inward), diagonal), eighth);
     }
-    /* The tip of a slice without a hole, when it sticks out. */
+    /* The tip of a slice without a hole, if it is convex. */
     if (inner == 0 && half.x > CONE_TOLERANCE)
         add_arc(o, center, 0, vec_negate(ring->axis), vec(half.y, half.x));
 }
@@ -153,8 +155,8 @@ static void add_ellipse_arc(const placed *ellipse, const outline_arc *b, meeting
     add_meeting(meetings, m);
 }
 
-/* Out of an arc or off a corner the ellipse's nearest points lead, in a hollow its farthest; the
- * others are the long ways, which count when nothing shorter parts the shapes. */
+/* The ellipse's nearest points separate it from an arc or a corner, its farthest from a hollow. The
+ * others are deeper candidates, for when no shallower one separates the shapes. */
 static void ellipse_meets_arc(const placed *ellipse, const outline_arc *b,
                               outline_meetings *meetings) {
     ellipse_normals through = ellipse_normals_through(

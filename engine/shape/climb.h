@@ -67,9 +67,9 @@ typedef struct fitted_circle {
 
 static inline fitted_circle oval_fit(const oval *e, evo_vec2 u) {
     double along_p = vec_dot(e->p, u), along_q = vec_dot(e->q, u);
-    double over = 1 / sqrt(along_p * along_p + along_q * along_q);
-    fitted_circle answer = {vec_along(vec_scale(e->p, along_p * over), along_q * over, e->q),
-                            e->pq * over * over * over * vec_dot(u, u)};
+    double inverse = 1 / sqrt(along_p * along_p + along_q * along_q);
+    fitted_circle answer = {vec_along(vec_scale(e->p, along_p * inverse), along_q * inverse, e->q),
+                            e->pq * inverse * inverse * inverse * vec_dot(u, u)};
     return answer;
 }
 
@@ -156,8 +156,8 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
     }
     /* The last step is taken to first order: u and the rim points turn by `turn`. The step's length
      * is |u| * (forward / |u|^2) / cos(turn); three terms of cos are enough. */
-    double length = vec_length(u), over = 1 / length, turn = 0;
-    evo_vec2 normal = vec_scale(u, over);
+    double length = vec_length(u), inverse = 1 / length, turn = 0;
+    evo_vec2 normal = vec_scale(u, inverse);
     if (arrived && forward > 0) {
         double over_forward = 1 / forward;
         turn = side * over_forward;
@@ -166,7 +166,7 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
     }
     evo_vec2 along = vec_scale(vec_left(u), turn);
     meeting end;
-    end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * over;
+    end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * inverse;
     end.normal = normal;
     end.point_a = vec_along(fit_a.point, fit_a.radius, along);
     end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.radius));
