@@ -1,10 +1,10 @@
-/* narrow.c: what the narrowphase costs.
+/* narrow.c: benchmark of the narrowphase.
  *
- *     narrow                 every case: median nanoseconds, and the bar
- *     narrow NAME CALLS      so many calls of one case and nothing else, for counting instructions
+ *     narrow                 every case: median nanoseconds, and the target
+ *     narrow NAME CALLS      CALLS calls of one case only, for counting instructions
  *
  * The pairs are near contact: gaps of either sign, 1e-4 to 1e-2 of the size, aspects 1 to 3. Shapes
- * are placed beforehand, as a world keeps them; cases marked "public" begin with poses and angles.
+ * are placed beforehand, as in a world; cases named "public" start from poses and angles.
  */
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static evo_shape random_ellipse(void) {
     return evo_ellipse(a, a * random_between(1.0 / 3, 1));
 }
 
-/* Moves b along the pair's normal until the gap is what is wanted. */
+/* Moves b along the pair's normal until the gap has a random target value. */
 static void bring_near(bench_pair *p) {
     double wanted = pow(10, random_between(-4, -2)) * (random_between(-1, 1) < 0 ? -1 : 1);
     for (int i = 0; i < 3; ++i) {

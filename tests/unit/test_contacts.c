@@ -1,4 +1,4 @@
-/* test_contacts.c: one touch or two, and where. */
+/* test_contacts.c: the number and position of contacts: evo_contacts and contact_find. */
 #include <math.h>
 
 #include "evolute/collide.h"
@@ -32,14 +32,14 @@ START_TEST(smooth_pairs_touch_once) {
 }
 END_TEST
 
-/* An ellipse flatter than the hollow it lies in rests on its two ends, mirror images of each
- * other; one that is rounder rests on one place. */
+/* An ellipse flatter than its hollow rests on two symmetric points, a rounder one on a single
+ * point. */
 START_TEST(an_ellipse_in_a_hollow) {
     evo_shape bowl = evo_ring(2, 0.2, PI, PI), flat = evo_ellipse(1.2, 0.3);
     evo_shape round = evo_ellipse(0.9, 0.8);
     evo_gap found[2];
     evo_pose origin = at(0, 0, 0);
-    /* Lower it until it touches. */
+    /* Lowers the ellipse until it touches. */
     double y = 0;
     for (int i = 0; i < 60; ++i) {
         evo_pose lower = at(0, y - pow(0.5, i), 0);
@@ -61,7 +61,7 @@ START_TEST(a_straight_cut_on_a_segment) {
     const evo_vec2 left = {-5, 0}, right = {5, 0};
     evo_shape floor_line = evo_segment(left, right);
     evo_gap found[2];
-    /* Both feet, or both ends of the only foot. */
+    /* One contact at each foot, or at both ends of a single foot. */
     ck_assert_int_eq(contacts(arch, at(0, -1e-4, 0), floor_line, at(0, 0, 0), found), 2);
     ck_assert_double_gt(fabs(found[0].point_a.x - found[1].point_a.x), 2.5);
     ck_assert_int_eq(contacts(quarter, at(0, -1e-4, 0), floor_line, at(0, 0, 0), found), 2);
@@ -101,7 +101,7 @@ START_TEST(a_disk_over_an_opening) {
 }
 END_TEST
 
-/* Common normals of rims that are apart are no contacts. */
+/* Common normals of separate rims are no contacts. */
 START_TEST(none_where_shapes_are_apart) {
     const evo_vec2 o = {0, 0}, x = {0.9, 0}, low = {0, 0.05}, high = {0, 0.15};
     evo_shape ring = evo_ring(0.5, 0.6, 0, 1.4), thin = evo_ring(1, 1, -0.005, 0.01);
@@ -112,7 +112,7 @@ START_TEST(none_where_shapes_are_apart) {
 }
 END_TEST
 
-/* An end just below a cut is not deep below the arc next to it. */
+/* A point just below a cut is not pushed out through the arc next to it. */
 START_TEST(no_detours) {
     evo_shape slice = evo_ring(1.5, 1, -0.4, 0.8), half = evo_ring(1, 2, -PI / 2, PI);
     evo_vec2 end = {1.1052735822218043, -0.46730108970938655};
@@ -154,7 +154,7 @@ START_TEST(bad_margins_find_nothing) {
 }
 END_TEST
 
-/* ---- The solver's contacts ------------------------------------------------------------------- */
+/* ---- Contacts of the solver ------------------------------------------------------------------ */
 
 static contact_side side_of(const evo_shape *shape, evo_pose pose) {
     contact_side side = {placed_at(shape, pose.position, evo_direction(pose.angle)), pose.position};
@@ -165,7 +165,7 @@ static double apart(vec2s a, vec2s b) {
     return (double)glms_vec2_distance(a, b);
 }
 
-/* Far from the origin nothing changes: arms and separations are relative. */
+/* Precision does not depend on the distance from the origin: arms and separations are relative. */
 START_TEST(contacts_far_away) {
     evo_shape egg = evo_ellipse(1, 0.5);
     contact near_by[2];
