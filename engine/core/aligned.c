@@ -2,20 +2,22 @@
 
 #include <string.h>
 
-bool aligned_resize(const evo_allocator *memory, aligned_block *l, size_t kept, size_t bytes) {
+bool aligned_resize(const evo_allocator *memory, aligned_block *aligned, size_t kept,
+                    size_t bytes) {
     if (bytes > SIZE_MAX - CACHE_LINE) return false;
-    ptrdiff_t before = l->block ? (unsigned char *)aligned_begin(l) - l->block : 0;
-    void *resized = memory_resize(memory, l->block, l->size, bytes + CACHE_LINE);
+    ptrdiff_t before =
+        aligned->block ? (unsigned char *)aligned_begin(aligned) - aligned->block : 0;
+    void *resized = memory_resize(memory, aligned->block, aligned->size, bytes + CACHE_LINE);
     if (!resized) return false;
-    l->block = resized;
-    l->size = bytes + CACHE_LINE;
-    unsigned char *begin = aligned_begin(l), *moved = l->block + before;
+    aligned->block = resized;
+    aligned->size = bytes + CACHE_LINE;
+    unsigned char *begin = aligned_begin(aligned), *moved = aligned->block + before;
     if (begin != moved && kept > 0) memmove(begin, moved, kept);
     return true;
 }
 
-void aligned_free(const evo_allocator *memory, aligned_block *l) {
+void aligned_free(const evo_allocator *memory, aligned_block *aligned) {
     aligned_block none = {NULL, 0};
-    memory_give(memory, l->block, l->size);
-    *l = none;
+    memory_give(memory, aligned->block, aligned->size);
+    *aligned = none;
 }

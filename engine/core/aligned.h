@@ -18,15 +18,15 @@ static inline void *cache_line_from(void *address) {
 }
 
 /* The aligned start of the block; size - CACHE_LINE bytes follow. */
-static inline void *aligned_begin(const aligned_block *l) {
-    return l->block ? cache_line_from(l->block) : NULL;
+static inline void *aligned_begin(const aligned_block *aligned) {
+    return aligned->block ? cache_line_from(aligned->block) : NULL;
 }
 
 /* Resizes the block to `bytes` aligned bytes and keeps the first `kept`. False: out of memory,
  * nothing has changed. */
-bool aligned_resize(const evo_allocator *memory, aligned_block *l, size_t kept, size_t bytes);
+bool aligned_resize(const evo_allocator *memory, aligned_block *aligned, size_t kept, size_t bytes);
 
 /* Frees the block; there may be none. */
-void aligned_free(const evo_allocator *memory, aligned_block *l);
+void aligned_free(const evo_allocator *memory, aligned_block *aligned);
 
 #endif
