@@ -1,7 +1,8 @@
-/* array.c: growth by a sixteenth: little waste, and few copies all the same. */
+/* array.c: arrays grow by a sixteenth, which wastes little memory and still copies each item only a
+ * constant number of times. */
 #include "core/array.h"
 
-/* `items` points to a pointer of whatever type: its bytes are read and written. */
+/* `items` points to a pointer of any type. Its bytes are copied, because the type is not known. */
 static void *array_pointer(const void *items) {
     void *pointer;
     memcpy(&pointer, items, sizeof pointer);

@@ -1,5 +1,5 @@
-/* array.h: arrays that grow. Pointer, capacity and count belong to whoever keeps them; growing
- * never loses what is there, and a refused allocation changes nothing. */
+/* array.h: growing arrays. The owner keeps pointer, capacity and count. Growing keeps the items,
+ * and a failed allocation changes nothing. */
 #ifndef ENGINE_CORE_ARRAY_H
 #define ENGINE_CORE_ARRAY_H
 
@@ -7,12 +7,13 @@
 
 #include "core/memory.h"
 
-/* Makes room for `needed` items of this size; `items` is the address of the pointer to them. */
+/* Grows the capacity to at least `needed` items; `items` is the address of the pointer to them.
+ * False: out of memory. */
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                    size_t item_size);
 
-/* So much room is enough for what is needed and some more; and so much is left of what is more than
- * that. */
+/* The capacity above which array_trim shrinks, and the capacity that it shrinks to. The gap between
+ * the two prevents a count that varies from reallocating again and again. */
 static inline size_t array_ample(size_t needed) {
     return needed + needed / 16 + 64;
 }
@@ -21,16 +22,16 @@ static inline size_t array_trimmed(size_t needed) {
     return needed + needed / 32 + 32;
 }
 
-/* Gives room back when more than a sixteenth of it is idle. Items beyond `needed` are lost. */
+/* Shrinks the capacity when it exceeds array_ample(needed). Items beyond `needed` are lost. */
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size);
 
-/* Sets every byte of the items, which may be none and nowhere: that memset must not be asked. */
+/* memset for `count` items. With count 0, `items` may be NULL, which memset does not allow. */
 static inline void array_fill(void *items, int byte, size_t count, size_t item_size) {
     if (count > 0) memset(items, byte, count * item_size);
 }
 
-/* Gives the items back. */
+/* Frees the items and sets the pointer to NULL. */
 void array_free(const evo_allocator *memory, void *items, size_t *capacity, size_t item_size);
 
 #endif

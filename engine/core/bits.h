@@ -1,12 +1,14 @@
-/* bits.h: sets of small numbers, as the bits of a word. */
+/* bits.h: sets of the numbers 0 to 63, as the bits of a word. */
 #ifndef ENGINE_CORE_BITS_H
 #define ENGINE_CORE_BITS_H
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* The lowest that is in the set; there must be one. */
+/* The least element; the set must not be empty. */
 static inline unsigned bits_lowest(uint64_t set) {
+    assert(set != 0);
 #if defined(__GNUC__)
     return (unsigned)__builtin_ctzll(set);
 #else

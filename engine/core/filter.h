@@ -1,10 +1,10 @@
-/* filter.h: who meets whom. */
+/* filter.h: which colliders collide. */
 #ifndef ENGINE_CORE_FILTER_H
 #define ENGINE_CORE_FILTER_H
 
 #include "evolute/body.h"
 
-/* Whether colliders of these filters meet. */
+/* Whether colliders with these filters collide; symmetric. */
 static inline bool filters_meet(evo_filter a, evo_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
     const evo_filter everything = {1, 0xffffffffu, 0};

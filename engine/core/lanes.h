@@ -1,9 +1,9 @@
-/* lanes.h: LANES floats at once: 1, 4 or 8, as the file that includes this says beforehand.
+/* lanes.h: SIMD vectors of LANES floats. The including file defines LANES as 1, 4 or 8.
  *
- * The same source, compiled once for each width, gives the same bits in each: every operation is
- * done on each lane by itself and rounds as IEEE 754 says. + - * / are the compiler's own on
- * vectors (on plain floats where LANES is 1); here is what it has no sign for. Eight lanes need
- * AVX2, and the functions that use them must be reached only on machines that have it (machine.h).
+ * The same source, compiled once for each width, gives the same bits: each operation works on every
+ * lane separately and rounds as IEEE 754 says. + - * / are the compiler's vector operators (on
+ * plain floats where LANES is 1); this file adds the other operations. Eight lanes need AVX2: call
+ * their functions only on machines that have it (machine.h).
  */
 #ifndef ENGINE_CORE_LANES_H
 #define ENGINE_CORE_LANES_H
@@ -12,17 +12,19 @@
 #include "core/vector.h"
 
 #ifndef LANES
-#error "say how many: #define LANES 1, 4 or 8"
+#error "define LANES as 1, 4 or 8 before including lanes.h"
 #endif
 
 #if LANES > 1
 #if !MACHINE_VECTORS
-#error "this compiler has no vectors: only one lane is to be had"
+#error "this compiler has no vector types: LANES must be 1"
 #endif
 typedef float lanes __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 typedef float lanes_value __attribute__((vector_size(4 * LANES)));
 typedef int32_t lanes_mask __attribute__((vector_size(4 * LANES)));
+_Static_assert(sizeof(lanes_value) == LANES * sizeof(float), "one float a lane");
 #endif
+_Static_assert(sizeof(evo_vec2) == 2 * sizeof(double), "lanes_delta loads a point as two doubles");
 
 #if LANES == 1
 
@@ -182,7 +184,7 @@ INLINE lanes_value lanes_only(lanes_mask mask, lanes_value x) {
     return lanes_pick(mask, x, lanes_all(0));
 }
 
-/* Four numbers of each lane: a row of a table of floats, four to the row. */
+/* One row of a float table with four columns, for each lane. */
 typedef struct lanes_row {
     lanes_value x, y, z, w;
 } lanes_row;
@@ -203,7 +205,7 @@ INLINE void lanes_transpose(__m256 *a, __m256 *b, __m256 *c, __m256 *d) {
     *d = _mm256_shuffle_ps(high_ab, high_cd, 0xee);
 }
 
-/* `at` are places in the table: four times the number of the row. */
+/* Loads a row for each lane; `at` holds offsets into the table, 4 times the row number. */
 INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
     __m256 a = lanes_two_rows(table, at[0], at[4]), b = lanes_two_rows(table, at[1], at[5]);
     __m256 c = lanes_two_rows(table, at[2], at[6]), d = lanes_two_rows(table, at[3], at[7]);
@@ -212,6 +214,7 @@ INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
     return row;
 }
 
+/* Stores a row for each lane, in lane order: of equal offsets the last one counts. */
 INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     __asm__("" : "+r"(at));
     __m256 a = row.x, b = row.y, c = row.z, d = row.w;
@@ -277,8 +280,8 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
 
 #endif
 
-/* Four doubles as floats; and floats as doubles, of which the first half is added and the rest
- * replaces what was there, four or two of them. */
+/* Conversion of four doubles to floats; and of four or two floats to doubles, where the first half
+ * is added to `to` and the second half replaces it. */
 #if LANES == 8
 
 INLINE void lanes_four_floats(float *to, const double *from) {
@@ -314,11 +317,11 @@ INLINE void lanes_half_add_two(double *to, const float *from) {
 
 #endif
 
-/* The way from one point to another of a table of doubles, two to the row: subtracted in double,
- * kept in float. `from` and `to` are numbers of rows. */
+/* Differences of points of a table, table[to] - table[from] for each lane: subtracted in double, so
+ * that nothing is lost far from the origin, then rounded to float. */
 #if LANES == 8
 
-INLINE __m128 lanes_way_of_two(const evo_vec2 *table, const uint32_t *from, const uint32_t *to) {
+INLINE __m128 lanes_delta_of_two(const evo_vec2 *table, const uint32_t *from, const uint32_t *to) {
     __m256d start = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[from[0]].x)),
                                          _mm_loadu_pd(&table[from[1]].x), 1);
     __m256d end = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[to[0]].x)),
@@ -326,11 +329,11 @@ INLINE __m128 lanes_way_of_two(const evo_vec2 *table, const uint32_t *from, cons
     return _mm256_cvtpd_ps(end - start);
 }
 
-INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
-                      lanes_value *x, lanes_value *y) {
-    __m128 a = lanes_way_of_two(table, from, to), b = lanes_way_of_two(table, from + 2, to + 2);
-    __m128 c = lanes_way_of_two(table, from + 4, to + 4);
-    __m128 d = lanes_way_of_two(table, from + 6, to + 6);
+INLINE void lanes_delta(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
+                        lanes_value *x, lanes_value *y) {
+    __m128 a = lanes_delta_of_two(table, from, to), b = lanes_delta_of_two(table, from + 2, to + 2);
+    __m128 c = lanes_delta_of_two(table, from + 4, to + 4);
+    __m128 d = lanes_delta_of_two(table, from + 6, to + 6);
     __m256 ac = _mm256_insertf128_ps(_mm256_castps128_ps256(a), c, 1);
     __m256 bd = _mm256_insertf128_ps(_mm256_castps128_ps256(b), d, 1);
     *x = _mm256_shuffle_ps(ac, bd, 0x88);
@@ -339,15 +342,15 @@ INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_
 
 #else
 
-INLINE void lanes_way(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
-                      lanes_value *x, lanes_value *y) {
-    float way_x[LANES], way_y[LANES];
+INLINE void lanes_delta(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
+                        lanes_value *x, lanes_value *y) {
+    float delta_x[LANES], delta_y[LANES];
     for (int lane = 0; lane < LANES; ++lane) {
-        way_x[lane] = (float)(table[to[lane]].x - table[from[lane]].x);
-        way_y[lane] = (float)(table[to[lane]].y - table[from[lane]].y);
+        delta_x[lane] = (float)(table[to[lane]].x - table[from[lane]].x);
+        delta_y[lane] = (float)(table[to[lane]].y - table[from[lane]].y);
     }
-    *x = lanes_load(way_x);
-    *y = lanes_load(way_y);
+    *x = lanes_load(delta_x);
+    *y = lanes_load(delta_y);
 }
 
 #endif

@@ -1,9 +1,7 @@
-/* local.h: cglm, the only file that includes it.
+/* local.h: the only file that includes cglm.
  *
- * Local geometry is what lies close to one body: normals, arms, separations. Positions have been
- * subtracted in double by the time they get here, so float32 serves, in half the memory and twice
- * the lanes. vec2s and its glms_ functions are used as they are; here are the doors between the
- * two precisions.
+ * Local geometry lies close to one body: normals, lever arms, separations. Positions are subtracted
+ * in double before, so float32 is precise enough, with half the memory and twice the lanes.
  */
 #ifndef ENGINE_CORE_LOCAL_H
 #define ENGINE_CORE_LOCAL_H
@@ -15,11 +13,6 @@
 static inline vec2s local_from(evo_vec2 v) {
     vec2s local = {{(float)v.x, (float)v.y}};
     return local;
-}
-
-static inline evo_vec2 local_to(vec2s local) {
-    evo_vec2 v = {(double)local.x, (double)local.y};
-    return v;
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* machine.c: asked when a world is made; the answer changes speed and nothing else. */
+/* machine.c: the SIMD width is chosen when a world is created; it changes speed and no result. */
 #include "core/machine.h"
 
 int machine_lanes(int most) {

@@ -1,40 +1,40 @@
-/* machine.h: what the processor can do. */
+/* machine.h: what compiler and processor can do. */
 #ifndef ENGINE_CORE_MACHINE_H
 #define ENGINE_CORE_MACHINE_H
 
-/* Whether the compiler has vectors as types. */
+/* Whether the compiler has vector types. */
 #if defined(__GNUC__)
 #define MACHINE_VECTORS 1
 #else
 #define MACHINE_VECTORS 0
 #endif
 
-/* Whether code for AVX2 can be compiled, to be chosen when the program runs. */
+/* Whether AVX2 code can be compiled, to be chosen at run time. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MACHINE_AVX2 1
 #else
 #define MACHINE_AVX2 0
 #endif
 
-/* Asks for the cache line at an address, for later. */
+/* Prefetches the cache line at an address, for writing. */
 #if defined(__GNUC__)
 #define MACHINE_PREFETCH(address) __builtin_prefetch(address, 1)
 #else
 #define MACHINE_PREFETCH(address) ((void)(address))
 #endif
 
-/* For a function that must not become part of its caller: they would share too few registers. */
+/* For a function that must not be inlined, because its caller would run out of registers. */
 #if defined(__GNUC__)
-#define MACHINE_APART static __attribute__((noinline))
+#define MACHINE_NOINLINE static __attribute__((noinline))
 #else
-#define MACHINE_APART static
+#define MACHINE_NOINLINE static
 #endif
 
-/* How many lanes of float to compute at once, where `most` are allowed: 8, 4 or 1. */
+/* The widest SIMD width that this machine has, in floats: 8, 4 or 1, and at most `most`. */
 int machine_lanes(int most);
 
-/* Of the same thing made for 1, 4 and 8 lanes, what this machine should use. What it could not have
- * compiled is not named. */
+/* Chooses among versions for 1, 4 and 8 lanes. Versions that this compiler cannot compile are not
+ * evaluated, so they need not exist. */
 #if MACHINE_AVX2
 #define MACHINE_CHOOSE(most, one, four, eight)                                                     \
     (machine_lanes(most) == 8 ? (eight) : machine_lanes(most) == 4 ? (four) : (one))

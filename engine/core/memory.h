@@ -1,20 +1,20 @@
-/* memory.h: every byte the engine takes or gives back goes through an evo_allocator, and through
- * these functions. */
+/* memory.h: all memory of the engine is allocated and freed by an evo_allocator, through these
+ * functions. */
 #ifndef ENGINE_CORE_MEMORY_H
 #define ENGINE_CORE_MEMORY_H
 
 #include "evolute/base.h"
 
-/* The C library's allocator, where the user named none. */
+/* The given allocator, or the C library's if it is zeroed. */
 evo_allocator memory_or_default(evo_allocator allocator);
 
-/* A new block, uninitialised; NULL when there is none. */
+/* Allocates an uninitialised block; NULL: out of memory. */
 void *memory_take(const evo_allocator *allocator, size_t size);
 
-/* A block of another size with the old contents; NULL leaves the old block as it was. */
+/* Resizes a block and keeps its contents; NULL: out of memory, the old block is unchanged. */
 void *memory_resize(const evo_allocator *allocator, void *block, size_t old_size, size_t new_size);
 
-/* Gives a block back; NULL is allowed. */
+/* Frees a block; NULL is allowed. */
 void memory_give(const evo_allocator *allocator, void *block, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* result.c: the sentences for results. */
+/* result.c: one sentence for each result. */
 #include "evolute/base.h"
 
 const char *evo_result_text(evo_result result) {

@@ -1,12 +1,13 @@
-/* sort.c: insertions over shrinking gaps: no memory, no recursion, no worst case worth fearing. */
+/* sort.c: Shell sort: no memory, no recursion, and no quadratic worst case. */
 #include "core/sort.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void insert(unsigned char *items, size_t at, size_t gap, size_t size,
                    bool (*before)(const void *, const void *)) {
-    unsigned char item[SORT_LARGEST];
-    if (!before(items + at * size, items + (at - gap) * size)) return; /* as most are */
+    unsigned char item[SORT_ITEM_BYTES];
+    if (!before(items + at * size, items + (at - gap) * size)) return; /* the common case */
     memcpy(item, items + at * size, size);
     while (at >= gap && before(item, items + (at - gap) * size)) {
         memcpy(items + at * size, items + (at - gap) * size, size);
@@ -17,6 +18,7 @@ static void insert(unsigned char *items, size_t at, size_t gap, size_t size,
 
 void sort_items(void *items, size_t count, size_t size,
                 bool (*before)(const void *, const void *)) {
+    assert(size <= SORT_ITEM_BYTES);
     size_t gap = 1;
     while (gap < count / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)

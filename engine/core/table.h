@@ -1,14 +1,11 @@
-/* table.h: uthash, tamed. The only file that includes it.
- *
- * uthash is left to link and find elements; memory, hash, comparison and failure are ours:
- *   - memory comes from an evo_allocator. The macros that add or delete must stand where
- *     `const evo_allocator *memory` is in scope;
- *   - a refused allocation leaves the element out and the table sound, and sets `out_of_memory`,
- *     a bool that must be in scope where elements are added;
- *   - keys are hashed by a mix of whole 64-bit words: they must be a multiple of 8 bytes and have
- *     no padding.
- * So wrap each table in functions of its own; an added element must never move. Iteration is in
- * order of insertion, the same on every machine.
+/* table.h: the only file that includes uthash. It replaces allocation, hash and failure:
+ *   - Memory comes from an evo_allocator. Where elements are added or deleted, `const evo_allocator
+ *     *memory` must be in scope.
+ *   - A failed allocation leaves the element out and the table valid, and sets `out_of_memory`, a
+ *     bool that must be in scope where elements are added.
+ *   - Keys are hashed in 64-bit words: their size must be a multiple of 8, without padding.
+ * So each table has functions of its own around these macros. An added element must never move.
+ * Iteration is in order of insertion, the same on every machine.
  */
 #ifndef ENGINE_CORE_TABLE_H
 #define ENGINE_CORE_TABLE_H
@@ -27,8 +24,8 @@ static inline unsigned table_hash(const void *key, size_t size) {
     for (size_t i = 0; i + 8 <= size; i += 8) {
         uint64_t word;
         memcpy(&word, bytes + i, sizeof word);
-        /* Odd multipliers spread low bits upward; the shift brings them down again, to where
-         * uthash takes its bucket from. */
+        /* Multiplying by an odd number carries low bits upward; the shift brings them down again,
+         * because uthash takes its bucket from the low bits. */
         hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
         hash ^= hash >> 32;
     }

@@ -1,8 +1,9 @@
-/* trig.c: evo_direction and evo_angle by + - * / alone, so that every machine gives the same bits.
+/* trig.c: evo_direction and evo_angle with + - * / alone, so that every machine gives the same
+ * bits.
  *
- * Cosine and sine: the angle is brought to |r| <= pi/4 by subtracting quarter turns, then two
- * minimax polynomials answer (their errors, 5e-20 and 4e-18, are below rounding). Arc tangent: the
- * ratio is brought to |t| <= tan(pi/8) by at most one half-angle step; the error is 2e-18.
+ * Cosine and sine: the angle is reduced to |r| <= pi/4 by subtracting quarter turns, then two
+ * minimax polynomials are evaluated, with errors of 5e-20 and 4e-18, below rounding. Arc tangent:
+ * the ratio is reduced to |t| <= tan(pi/8) by at most one half-angle step; the error is 2e-18.
  */
 #include "core/trig.h"
 
@@ -13,9 +14,9 @@ static const double QUARTER_REST = 0x1.1a62633145c07p-54; /* beyond QUARTER_TURN
 
 static const evo_vec2 QUARTERS[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
-static const double LARGEST_ANGLE = 1125899906842624; /* 2^50 */
+static const double LARGEST_ANGLE = 1125899906842624; /* 2^50 radians: beyond, 0 is returned */
 
-/* x - n * part without the rounding of the product, by splitting both factors in halves. */
+/* x - n * part without rounding the product: Dekker's splitting of both factors. */
 static double subtract_product(double x, double n, double part) {
     const double splitter = 134217729.0; /* 2^27 + 1 */
     double n_high = n * splitter - (n * splitter - n);
@@ -27,8 +28,8 @@ static double subtract_product(double x, double n, double part) {
     return (x - product) - lost;
 }
 
-/* With two parts of 53 bits; a third would add less than 1e-17. So large a count may be off by one
- * after rounding, hence what is left is parted once more. */
+/* Two parts of 53 bits are enough: a third would add less than 1e-17. The count of quarters may be
+ * off by one at this size, so the remainder is split once more. */
 angle_parts angle_part_of_large(double angle) {
     angle_parts parts = {0, 0};
     if (!(angle >= -LARGEST_ANGLE && angle <= LARGEST_ANGLE)) return parts;
@@ -54,11 +55,11 @@ evo_vec2 evo_direction(double angle) {
     double cosine_high = 2.0875723728407217e-09 + z * -1.1359670888768168e-11;
     double cosine = 1 - 0.5 * z + zz * (cosine_low + zz * (cosine_middle + zz * cosine_high));
 
-    /* The quarters come back without a branch: which one it is cannot be predicted. */
+    /* Multiplied in, not branched on: the quarter is unpredictable. */
     return vec_turn(vec(cosine, sine), QUARTERS[parts.quarters]);
 }
 
-/* Arc tangent of 0 <= t <= 1. */
+/* Arc tangent for 0 <= t <= 1. */
 static double arc_tangent(double t) {
     const double half_angle_from = 0.41421356237309503; /* tan(pi/8) */
     double base = 0;
@@ -95,8 +96,8 @@ double evo_angle(evo_vec2 direction) {
 
 double cube_root(double x) {
     if (!(x > 0 && x < 1e300)) return 0;
-    /* Dividing the bits by 3 divides the exponent; two thirds of its bias must come back. From that
-     * start, a few percent off, four steps of Newton's method reach the last bits. */
+    /* Dividing the bits by 3 divides the exponent; two thirds of its bias are added back. From that
+     * start, which is a few percent off, four Newton steps reach the last bits. */
     union {
         double number;
         uint64_t bits;

@@ -24,9 +24,9 @@ bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_spac
     s->view.scale = 1;
     s->view.plain = space->pull.x == 0 && space->pull.y == 0 && space->growth == 0;
     size_t supports = space->pull.x != 0 || space->pull.y != 0 ? flyers : 0;
-    if (!lined_resize(memory, &s->flyer_block, 0, (size_t)flyers * sizeof *s->flyers + CACHE_LINE))
+    if (!aligned_resize(memory, &s->flyer_block, 0, (size_t)flyers * sizeof *s->flyers + CACHE_LINE))
         return false;
-    s->flyers = lined_begin(&s->flyer_block);
+    s->flyers = aligned_begin(&s->flyer_block);
     return array_reserve(memory, &s->turns, &s->turn_capacity, flyers, sizeof *s->turns)
            && array_reserve(memory, &s->supports, &s->support_capacity, supports,
                             sizeof *s->supports)
@@ -35,7 +35,7 @@ bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_spac
 }
 
 void schedule_free(schedule *s) {
-    lined_free(s->memory, &s->flyer_block);
+    aligned_free(s->memory, &s->flyer_block);
     array_free(s->memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
     array_free(s->memory, &s->kinds, &s->kind_capacity, sizeof *s->kinds);
     array_free(s->memory, &s->parts, &s->part_capacity, sizeof *s->parts);

@@ -17,7 +17,7 @@
 #ifndef ENGINE_IMPACT_SCHEDULE_H
 #define ENGINE_IMPACT_SCHEDULE_H
 
-#include "core/lined.h"
+#include "core/aligned.h"
 #include "evolute/collide.h"
 #include "impact/blows.h"
 #include "impact/borders.h"
@@ -116,7 +116,7 @@ typedef struct schedule {
     schedule_space space;
     const sight_kernels *sights;
     sight_view view; /* of the event in hand */
-    lined flyer_block;
+    aligned_block flyer_block;
     flyer *flyers; /* in that */
     flyer_turn *turns;
     size_t turn_capacity;

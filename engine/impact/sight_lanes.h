@@ -299,7 +299,7 @@ INLINE bool search_hastily(const sight_view *view, const flyer *flyers, const fl
 }
 
 /* The first, and of those at the same time the lowest. */
-MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers, const flyer *own,
+MACHINE_NOINLINE void search_carefully(const sight_view *view, const flyer *flyers, const flyer *own,
                                     uint32_t self, const uint32_t *others, size_t count,
                                     sight *seen) {
     const shortcuts none = {false, false, false};
@@ -327,13 +327,13 @@ INLINE bool is_inland(const sight_view *view, const flyer *own) {
            && own->row + 1 < view->rows;
 }
 
-MACHINE_APART bool search_inland(const sight_view *view, const flyer *flyers, const flyer *own,
+MACHINE_NOINLINE bool search_inland(const sight_view *view, const flyer *flyers, const flyer *own,
                           const uint32_t *others, size_t count, sight *seen) {
     const shortcuts skip = {true, true, true};
     return search_hastily(view, flyers, own, others, count, skip, seen);
 }
 
-MACHINE_APART bool search_at_border(const sight_view *view, const flyer *flyers, const flyer *own,
+MACHINE_NOINLINE bool search_at_border(const sight_view *view, const flyer *flyers, const flyer *own,
                              const uint32_t *others, size_t count, sight *seen) {
     const shortcuts skip = {true, false, true};
     return search_hastily(view, flyers, own, others, count, skip, seen);

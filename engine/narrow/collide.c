@@ -1,5 +1,5 @@
-/* collide.c: the public questions about two shapes: checked, put in order, brought near the
- * origin. */
+/* collide.c: the public functions of collide.h: they check their arguments, order the pair and move
+ * it near the origin. */
 #include "evolute/collide.h"
 
 #include "narrow/convex.h"
@@ -8,7 +8,7 @@
 #include "narrow/touch.h"
 #include "shape/kind.h"
 
-/* A pair in order, near an origin of its own. */
+/* A pair in canonical order; positions are relative to `origin`, the first shape's body. */
 typedef struct pair {
     placed first, second;
     evo_vec2 origin;

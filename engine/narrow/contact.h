@@ -1,4 +1,4 @@
-/* contact.h: what the contact solver works on: touches in float32, relative to the two bodies. */
+/* contact.h: the contact solver's input: touches in float32, relative to the two bodies. */
 #ifndef ENGINE_NARROW_CONTACT_H
 #define ENGINE_NARROW_CONTACT_H
 
@@ -6,9 +6,9 @@
 #include "narrow/touch.h"
 
 typedef struct contact_point {
-    vec2s normal;       /* from a to b */
-    vec2s arm_a, arm_b; /* from the bodies' origins to the middle between both rims */
-    float separation;   /* below 0: depth */
+    vec2s normal;       /* from a to b, of length 1 */
+    vec2s arm_a, arm_b; /* from `body` of each side to the middle between both rims */
+    float separation;   /* below 0: penetration depth */
 } contact_point;
 
 typedef struct contact {
@@ -16,18 +16,13 @@ typedef struct contact {
     contact_point point[TOUCHES];
 } contact;
 
-/* Bodies as the contact sees them: a shape, and the origin that arms begin at. */
+/* One side of a contact: a placed shape, and the point that the lever arms start from. */
 typedef struct contact_side {
     placed at;
     evo_vec2 body;
 } contact_side;
 
-/* Cold: nothing is known of the pair. No touch within the margin: count is 0. */
+/* The touches whose gap is at most `margin`. */
 contact contact_find(const contact_side *a, const contact_side *b, double margin);
-
-/* Warm: `last` is what was found a moment ago. Pairs of circles and ellipses follow its normal, in
- * one or two rounds; all others are found anew. */
-contact contact_follow(const contact_side *a, const contact_side *b, double margin,
-                       const contact *last);
 
 #endif

@@ -1,7 +1,7 @@
 /* convex.c: the gap between two convex shapes is the greatest separation along any direction u,
- *     f(u) = c.u - hA(u) - hB(-u),
- * below zero when they overlap: then -f is the least distance that parts them. A circle is its
- * centre, fattened; a segment is a face and two ends, of which the one that faces A counts.
+ *     f(u) = c.u - hA(u) - hB(-u).
+ * Below zero they overlap, and -f is the minimum translation that separates them. A circle is its
+ * centre with an offset. A segment is two faces and two ends; the end that faces A counts.
  */
 #include "narrow/convex.h"
 
@@ -9,22 +9,24 @@
 #include "shape/ellipse.h"
 #include "shape/kind.h"
 
-/* Two circles about p and q, or a circle and a point (radius 0). */
-static meeting measure_rounds(evo_vec2 p, double radius_p, evo_vec2 q, double radius_q,
-                              evo_vec2 fallback) {
+/* Two circles about p and q; radius 0: a point. */
+static meeting measure_circles(evo_vec2 p, double radius_p, evo_vec2 q, double radius_q,
+                               evo_vec2 fallback) {
     evo_vec2 apart = vec_sub(q, p);
-    return meeting_of_rounds(p, radius_p, q, radius_q, vec_length(apart),
-                             vec_unit(apart, fallback));
+    return meeting_of_circles(p, radius_p, q, radius_q, vec_length(apart),
+                              vec_unit(apart, fallback));
 }
 
 meeting measure_circle_circle(const placed *a, const placed *b) {
-    return measure_rounds(a->center, a->shape->of.circle.radius, b->center,
-                          b->shape->of.circle.radius, vec(1, 0));
+    return measure_circles(a->center, a->shape->of.circle.radius, b->center,
+                           b->shape->of.circle.radius, vec(1, 0));
 }
 
-meeting meeting_from_center(const meeting *of_center, const placed *circle, const placed *ellipse) {
+meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
+    oval e = placed_oval(ellipse);
     double radius = circle->shape->of.circle.radius;
-    meeting m = meeting_mirrored(*of_center);
+    evo_vec2 c = vec_sub(circle->center, ellipse->center);
+    meeting m = meeting_mirrored(ellipse_nearest_to(&e, ellipse->axis, c));
     m.gap -= radius;
     m.point_a = vec_along(circle->center, radius, m.normal);
     m.point_b = vec_add(ellipse->center, m.point_b);
@@ -32,18 +34,11 @@ meeting meeting_from_center(const meeting *of_center, const placed *circle, cons
     return m;
 }
 
-meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
-    oval e = placed_oval(ellipse);
-    evo_vec2 c = vec_sub(circle->center, ellipse->center);
-    meeting nearest = ellipse_nearest_to(&e, ellipse->axis, c);
-    return meeting_from_center(&nearest, circle, ellipse);
-}
-
 meeting measure_circle_segment(const placed *circle, const placed *segment) {
     evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, circle->center));
     evo_vec2 normal = vec_negate(vec_turn(rim.normal, segment->axis));
-    return meeting_of_rounds(circle->center, circle->shape->of.circle.radius,
-                             placed_leave(segment, rim.point), 0, rim.distance, normal);
+    return meeting_of_circles(circle->center, circle->shape->of.circle.radius,
+                              placed_leave(segment, rim.point), 0, rim.distance, normal);
 }
 
 meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
@@ -56,33 +51,34 @@ meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
 
 /* ---- Ellipse and segment ------------------------------------------------------------------------
  *
- * On either half of the directions one end of the segment faces the ellipse, and f is that of a
- * point; where the halves meet, along the segment's normals, f may have a ridge: there the face
- * counts. So the greatest of f is among: a face, if the ellipse's support point lies beside it; and
- * for each end, the one or two points of the rim nearest to it, where the end is the facing one. */
+ * In each half plane of directions one end of the segment faces the ellipse, and f is that of a
+ * point. Along the segment's normals, where the halves meet, f may have a ridge: there a face
+ * counts. So the maximum of f is at a face, if the ellipse's support point lies beside it, or at an
+ * end, at one of its one or two nearest points of the rim, if that end is the facing one. */
 
 typedef struct ellipse_on_segment {
     oval e;
     const placed *ellipse;
-    evo_vec2 c, run; /* the segment's middle from the ellipse's centre, and its direction */
+    evo_vec2 c, run; /* from the ellipse's centre to the segment's, and along it */
     double half;
 } ellipse_on_segment;
 
-/* The face whose normal, from the ellipse, is `normal`. False: the support point is beside an end,
- * whose sign *end receives. */
-static bool face_offers(const ellipse_on_segment *pair, evo_vec2 normal, meeting *best, int *end) {
-    fitted rim = oval_fit(&pair->e, normal);
+/* Keeps the face with this normal (from the ellipse) in *best if it is better. *end receives the
+ * sign of the nearer end; false: the support point lies beyond that end. */
+static bool offer_face(const ellipse_on_segment *pair, evo_vec2 normal, meeting *best, int *end) {
+    fitted_circle rim = oval_fit(&pair->e, normal);
     double gap = vec_dot(pair->c, normal) - vec_dot(rim.point, normal);
     double along = vec_dot(vec_sub(rim.point, pair->c), pair->run);
     *end = along < 0 ? -1 : 1;
     if (!(fabs(along) <= pair->half)) return false;
-    meeting m = {gap, normal, rim.point, vec_along(pair->c, along, pair->run), rim.bend, 0, 1};
+    meeting m = {gap, normal, rim.point, vec_along(pair->c, along, pair->run), rim.radius, 0, 1};
     if (gap > best->gap) *best = m;
     return true;
 }
 
-/* A point of the rim nearest to an end; taken if the rest of the segment lies behind the end. */
-static bool end_offers(const ellipse_on_segment *pair, meeting m, int end, meeting *best) {
+/* Keeps the nearest rim point m of an end if it is better and the rest of the segment lies
+ * behind. */
+static bool offer_end(const ellipse_on_segment *pair, meeting m, int end, meeting *best) {
     if (end * vec_dot(m.normal, pair->run) > 1e-12) return false;
     if (m.gap > best->gap) *best = m;
     return true;
@@ -93,22 +89,22 @@ static meeting ellipse_segment(const ellipse_on_segment *pair) {
     if (vec_dot(normal, pair->c) < 0) normal = vec_negate(normal);
     meeting best = {-INFINITY, {0, 0}, {0, 0}, {0, 0}, 0, 0, 0};
     int beside;
-    if (face_offers(pair, normal, &best, &beside) && -best.gap <= fit_least_radius(&pair->e))
+    if (offer_face(pair, normal, &best, &beside) && -best.gap <= fit_least_radius(&pair->e))
         return best;
 
     evo_vec2 axis = pair->ellipse->axis;
     evo_vec2 end = vec_along(pair->c, beside * pair->half, pair->run);
     meeting at_end = ellipse_nearest_to(&pair->e, axis, end);
-    if (at_end.gap >= 0 && end_offers(pair, at_end, beside, &best)) return best;
+    if (at_end.gap >= 0 && offer_end(pair, at_end, beside, &best)) return best;
 
     int other;
-    face_offers(pair, vec_negate(normal), &best, &other);
+    offer_face(pair, vec_negate(normal), &best, &other);
     for (int sign = -1; sign <= 1; sign += 2) {
         end = vec_along(pair->c, sign * pair->half, pair->run);
         ellipse_normals normals =
             ellipse_normals_through(pair->ellipse->shape->of.ellipse.radius_x,
                                     pair->ellipse->shape->of.ellipse.radius_y, axis, end);
-        for (int i = 0; i < normals.count; ++i) end_offers(pair, normals.nearest[i], sign, &best);
+        for (int i = 0; i < normals.count; ++i) offer_end(pair, normals.nearest[i], sign, &best);
     }
     return best;
 }
@@ -123,12 +119,12 @@ meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
     return m;
 }
 
-/* ---- Two segments: never an overlap, but a distance ------------------------------------------ */
+/* ---- Two segments: they never overlap -------------------------------------------------------- */
 
-/* The nearest point of a segment to p, which belongs to the other one. */
+/* A point p of one segment, and the nearest point of the other. */
 static meeting end_to_segment(evo_vec2 p, const placed *segment) {
     evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, p));
-    return measure_rounds(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));
+    return measure_circles(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));
 }
 
 meeting measure_segment_segment(const placed *a, const placed *b) {
@@ -141,7 +137,7 @@ meeting measure_segment_segment(const placed *a, const placed *b) {
     if (side_from * side_to < 0 && across_from * across_to < 0) {
         evo_vec2 crossing =
             vec_along(from_b, side_from / (side_from - side_to), vec_sub(to_b, from_b));
-        return measure_rounds(crossing, 0, crossing, 0, vec_left(a->axis));
+        return measure_circles(crossing, 0, crossing, 0, vec_left(a->axis));
     }
     meeting nearest = end_to_segment(from_a, b);
     meeting others[3] = {end_to_segment(to_a, b), meeting_mirrored(end_to_segment(from_b, a)),

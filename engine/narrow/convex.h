@@ -1,5 +1,5 @@
-/* convex.h: how much, for pairs of circles, ellipses and segments. The first shape is of the kind
- * named first. */
+/* convex.h: distances of circles, ellipses and segments. The arguments are of the kinds in the
+ * name, in that order. */
 #ifndef ENGINE_NARROW_CONVEX_H
 #define ENGINE_NARROW_CONVEX_H
 
@@ -11,8 +11,5 @@ meeting measure_circle_segment(const placed *circle, const placed *segment);
 meeting measure_ellipse_ellipse(const placed *a, const placed *b);
 meeting measure_ellipse_segment(const placed *ellipse, const placed *segment);
 meeting measure_segment_segment(const placed *a, const placed *b);
-
-/* What the place of an ellipse nearest to a circle's centre says about the circle. */
-meeting meeting_from_center(const meeting *of_center, const placed *circle, const placed *ellipse);
 
 #endif

@@ -1,33 +1,22 @@
-/* fit.h: how deep, and which way out: two ellipses. Points of a meeting are relative to A's
- * centre; c is B's. */
+/* fit.h: signed distance of two ellipses. Points of a meeting are relative to A's centre; c is B's
+ * centre from there. */
 #ifndef ENGINE_NARROW_FIT_H
 #define ENGINE_NARROW_FIT_H
 
 #include "shape/climb.h"
 
-/* Warm: from the normal that the pair had a moment ago to the answer next to it, with as much
- * accuracy as a contact needs. With a point instead of B, c is the point. */
-meeting fit_follow(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal);
-meeting fit_follow_point(const oval *a, evo_vec2 c, evo_vec2 normal);
-
-/* A turn this small is the last of a warm fit. What it leaves depends on how fast the rims' bend
- * changes: measured, for aspects up to 3, 6e-6 radians, and 6e-9 of the size in the gap; up to 10,
- * 3e-5 and 6e-8; up to 100, 3e-4 and 6e-6. */
-static const double FIT_FOLLOW_TURN = 2e-3;
-
-/* Cold: the gap, or the shortest way out, wherever it is: the true one to within FIT_CERTAINTY of
- * the pair's size, unless FIT_LOOKS ends the search before that is proven. */
+/* The gap, or the minimum translation: the global one to within FIT_TOLERANCE, unless FIT_SAMPLES
+ * ends the search before that is proven. */
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c);
 
-/* The largest ball that rolls inside the ellipse everywhere: its least radius of curvature. A depth
- * of overlap up to the sum of both shapes' is known to be the least. */
+/* The least radius of curvature: the largest ball that rolls everywhere inside the ellipse. A depth
+ * up to the sum of both ellipses' is proven to be the least. */
 double fit_least_radius(const oval *e);
 
-/* Overlaps that differ by less than this (of the sum of the radii) count as equally deep. */
-static const double FIT_CERTAINTY = 1e-9;
+/* Relative to the sum of all four radii: depths that differ by less count as equal. */
+static const double FIT_TOLERANCE = 1e-9;
 
-/* Bounds of the search for the shortest way out: it looks in no more directions than this and the
- * eight of the axes, and no arc of directions is halved more often than that. */
-enum { FIT_LOOKS = 600, FIT_HALVINGS = 30 };
+/* Bounds of the search: samples beyond the eight of the axes, and halvings of one arc. */
+enum { FIT_SAMPLES = 600, FIT_HALVINGS = 30 };
 
 #endif

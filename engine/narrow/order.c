@@ -2,33 +2,33 @@
 
 #include "shape/kind.h"
 
-/* Below, at or above 0 as a comes before, with or after b. */
-static int order_of(double a, double b) {
+/* Below 0, 0 or above 0: a comes before, with or after b. */
+static int compare(double a, double b) {
     return (a > b) - (a < b);
 }
 
-static int order_of_vectors(evo_vec2 a, evo_vec2 b) {
-    int order = order_of(a.x, b.x);
-    return order != 0 ? order : order_of(a.y, b.y);
+static int compare_vectors(evo_vec2 a, evo_vec2 b) {
+    int order = compare(a.x, b.x);
+    return order != 0 ? order : compare(a.y, b.y);
 }
 
-static int order_of_sizes(const evo_shape *a, const evo_shape *b) {
-    int order = order_of(shape_reach(a), shape_reach(b));
+static int compare_sizes(const evo_shape *a, const evo_shape *b) {
+    int order = compare(shape_reach(a), shape_reach(b));
     if (order == 0 && a->kind == EVO_ELLIPSE)
-        order = order_of(a->of.ellipse.radius_x - a->of.ellipse.radius_y,
-                         b->of.ellipse.radius_x - b->of.ellipse.radius_y);
-    if (order == 0 && a->kind == EVO_RING) order = order_of(a->of.ring.inner, b->of.ring.inner);
+        order = compare(a->of.ellipse.radius_x - a->of.ellipse.radius_y,
+                        b->of.ellipse.radius_x - b->of.ellipse.radius_y);
+    if (order == 0 && a->kind == EVO_RING) order = compare(a->of.ring.inner, b->of.ring.inner);
     if (order == 0 && a->kind == EVO_RING)
-        order = order_of(a->of.ring.half_sweep, b->of.ring.half_sweep);
+        order = compare(a->of.ring.half_sweep, b->of.ring.half_sweep);
     return order;
 }
 
 bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     if (a->kind != b->kind) return a->kind < b->kind;
-    int order = order_of_vectors(at_a.position, at_b.position);
-    if (order == 0) order = order_of(at_a.angle, at_b.angle);
-    if (order == 0) order = order_of_vectors(a->center, b->center);
-    if (order == 0) order = order_of_vectors(a->axis, b->axis);
-    if (order == 0) order = order_of_sizes(a, b);
+    int order = compare_vectors(at_a.position, at_b.position);
+    if (order == 0) order = compare(at_a.angle, at_b.angle);
+    if (order == 0) order = compare_vectors(a->center, b->center);
+    if (order == 0) order = compare_vectors(a->axis, b->axis);
+    if (order == 0) order = compare_sizes(a, b);
     return order <= 0;
 }

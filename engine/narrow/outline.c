@@ -1,10 +1,9 @@
-/* outline.c: the common normals of two features, all in closed form but those of an ellipse.
+/* outline.c: the common normals of two features, in closed form except for an ellipse.
  *
- * With n the normal from a to b: a round offers its point centre + radius n where n is one of its
- * outward normals, a flat its foot where n is its normal. Two rounds have the line through their
- * centres in common; a round and a flat the perpendicular from the centre; an ellipse has its own
- * normals through a round's centre, to its nearest points and its farthest.
- */
+ * Let n be the normal from a to b. An arc has the point centre + radius n where n is in its normal
+ * cone; a flat has the foot of a perpendicular where n is its normal. Two arcs have the line
+ * through their centres in common, an arc and a flat the perpendicular from the centre. An ellipse
+ * has its normals through an arc's centre, to its nearest and farthest points. */
 #include "narrow/outline.h"
 
 #include <assert.h>
@@ -12,31 +11,34 @@
 #include "shape/ellipse.h"
 #include "shape/ring.h"
 
-/* So that nothing falls between an arc and its corner. */
-static const double SLIT = 1e-12;
+/* Sine of the angle by which normal cones are widened, so that rounding leaves no gap between an
+ * arc and its corner. */
+static const double CONE_TOLERANCE = 1e-12;
 
-static bool fan_holds(const fan *normals, evo_vec2 n) {
+static bool normal_cone_contains(const normal_cone *normals, evo_vec2 n) {
     evo_vec2 folded = vec(vec_dot(normals->middle, n), fabs(vec_cross(normals->middle, n)));
-    return vec_cross(normals->half, folded) <= SLIT;
+    return vec_cross(normals->half, folded) <= CONE_TOLERANCE;
 }
 
 /* ---- Outlines -------------------------------------------------------------------------------- */
 
-static void add_round(outline *o, evo_vec2 center, double radius, evo_vec2 middle, evo_vec2 half) {
-    outline_round round = {center, radius, {middle, half}};
-    o->round[o->rounds++] = round;
+static void add_arc(outline *o, evo_vec2 center, double radius, evo_vec2 middle, evo_vec2 half) {
+    outline_arc arc = {center, radius, {middle, half}};
+    assert(o->arcs < OUTLINE_ARCS);
+    o->arc[o->arcs++] = arc;
 }
 
 static void add_flat(outline *o, evo_vec2 from, evo_vec2 to, evo_vec2 normal) {
     outline_flat flat = {from, vec_sub(to, from), normal};
+    assert(o->flats < OUTLINE_FLATS);
     o->flat[o->flats++] = flat;
 }
 
 static void outline_segment(outline *o, const placed *segment) {
     const evo_vec2 half_plane = {0, 1};
     evo_vec2 from = placed_from(segment), to = placed_to(segment), up = vec_left(segment->axis);
-    add_round(o, from, 0, vec_negate(segment->axis), half_plane);
-    add_round(o, to, 0, segment->axis, half_plane);
+    add_arc(o, from, 0, vec_negate(segment->axis), half_plane);
+    add_arc(o, to, 0, segment->axis, half_plane);
     add_flat(o, from, to, up);
     add_flat(o, from, to, vec_negate(up));
 }
@@ -49,8 +51,8 @@ static void outline_ring(outline *o, const placed *ring) {
     evo_vec2 half = ring->shape->of.ring.half, center = ring->center;
     bool whole = ring_is_whole(ring->shape);
     if (whole) half = all;
-    add_round(o, center, outer, ring->axis, half);
-    if (inner > 0) add_round(o, center, -inner, vec_negate(ring->axis), half);
+    add_arc(o, center, outer, ring->axis, half);
+    if (inner > 0) add_arc(o, center, -inner, vec_negate(ring->axis), half);
     if (whole) return;
     for (int side = -1; side <= 1; side += 2) {
         ring_cut cut = ring_cut_at(ring->shape, side);
@@ -58,22 +60,22 @@ static void outline_ring(outline *o, const placed *ring) {
         evo_vec2 outward = vec_turn(cut.outward, ring->axis);
         evo_vec2 from = placed_leave(ring, cut.inner), to = placed_leave(ring, cut.outer);
         add_flat(o, from, to, outward);
-        add_round(o, to, 0, vec_scale(vec_sub(outward, inward), diagonal), eighth);
-        if (inner > 0) add_round(o, from, 0, vec_scale(vec_add(outward, inward), diagonal), eighth);
+        add_arc(o, to, 0, vec_scale(vec_sub(outward, inward), diagonal), eighth);
+        if (inner > 0) add_arc(o, from, 0, vec_scale(vec_add(outward, inward), diagonal), eighth);
     }
-    /* The tip of a slice without a hole, when it sticks out. */
-    if (inner == 0 && half.x > SLIT)
-        add_round(o, center, 0, vec_negate(ring->axis), vec(half.y, half.x));
+    /* The tip of a slice without a hole, if it is convex. */
+    if (inner == 0 && half.x > CONE_TOLERANCE)
+        add_arc(o, center, 0, vec_negate(ring->axis), vec(half.y, half.x));
 }
 
 outline outline_of(const placed *shape) {
     const evo_vec2 all = {-1, 0};
     outline o;
-    o.rounds = o.flats = 0;
+    o.arcs = o.flats = 0;
     o.ellipse = NULL;
     switch (shape->shape->kind) {
     case EVO_CIRCLE:
-        add_round(&o, shape->center, shape->shape->of.circle.radius, shape->axis, all);
+        add_arc(&o, shape->center, shape->shape->of.circle.radius, shape->axis, all);
         break;
     case EVO_ELLIPSE:
         o.ellipse = shape;
@@ -97,25 +99,26 @@ static void add_meeting(outline_meetings *meetings, meeting m) {
     meetings->found[meetings->count++] = m;
 }
 
-static void round_meets_round(const outline_round *a, const outline_round *b,
-                              outline_meetings *meetings) {
+static void arc_meets_arc(const outline_arc *a, const outline_arc *b, outline_meetings *meetings) {
     if (a->radius < 0 && b->radius < 0) return;
     evo_vec2 apart = vec_sub(b->center, a->center);
     double distance = vec_length(apart);
     evo_vec2 direction = vec_unit(apart, a->normals.middle);
     for (int sign = 1; sign >= -1; sign -= 2) {
         evo_vec2 n = vec_scale(direction, sign);
-        if (!fan_holds(&a->normals, n) || !fan_holds(&b->normals, vec_negate(n))) continue;
+        if (!normal_cone_contains(&a->normals, n)
+            || !normal_cone_contains(&b->normals, vec_negate(n)))
+            continue;
         meeting m =
-            meeting_of_rounds(a->center, a->radius, b->center, b->radius, sign * distance, n);
+            meeting_of_circles(a->center, a->radius, b->center, b->radius, sign * distance, n);
         add_meeting(meetings, m);
     }
 }
 
-static void round_meets_flat(const outline_round *a, const outline_flat *b,
-                             outline_meetings *meetings) {
+static void arc_meets_flat(const outline_arc *a, const outline_flat *b,
+                           outline_meetings *meetings) {
     evo_vec2 n = vec_negate(b->normal);
-    if (a->radius < 0 || !fan_holds(&a->normals, n)) return;
+    if (a->radius < 0 || !normal_cone_contains(&a->normals, n)) return;
     evo_vec2 from = vec_sub(a->center, b->from);
     double along = vec_dot(from, b->along) / vec_dot(b->along, b->along);
     if (!(along >= 0 && along <= 1)) return;
@@ -133,18 +136,18 @@ static void ellipse_meets_flat(const placed *ellipse, const outline_flat *b,
                                outline_meetings *meetings) {
     oval e = placed_oval(ellipse);
     evo_vec2 n = vec_negate(b->normal);
-    fitted rim = oval_fit(&e, n);
+    fitted_circle rim = oval_fit(&e, n);
     evo_vec2 point = vec_add(ellipse->center, rim.point), from = vec_sub(point, b->from);
     double along = vec_dot(from, b->along) / vec_dot(b->along, b->along);
     if (!(along >= 0 && along <= 1)) return;
     meeting m = {
-        vec_dot(from, b->normal), n, point, vec_along(b->from, along, b->along), rim.bend, 0, 1};
+        vec_dot(from, b->normal), n, point, vec_along(b->from, along, b->along), rim.radius, 0, 1};
     add_meeting(meetings, m);
 }
 
-static void ellipse_meets_round_along(const placed *ellipse, const outline_round *b, meeting m,
-                                      outline_meetings *meetings) {
-    if (!fan_holds(&b->normals, vec_negate(m.normal))) return;
+static void add_ellipse_arc(const placed *ellipse, const outline_arc *b, meeting m,
+                            outline_meetings *meetings) {
+    if (!normal_cone_contains(&b->normals, vec_negate(m.normal))) return;
     m.gap -= b->radius;
     m.point_a = vec_add(ellipse->center, m.point_a);
     m.point_b = vec_along(b->center, -b->radius, m.normal);
@@ -152,16 +155,16 @@ static void ellipse_meets_round_along(const placed *ellipse, const outline_round
     add_meeting(meetings, m);
 }
 
-/* Out of an arc or off a corner the ellipse's nearest points lead, in a hollow its farthest; the
- * others are the long ways, which count when nothing shorter parts the shapes. */
-static void ellipse_meets_round(const placed *ellipse, const outline_round *b,
-                                outline_meetings *meetings) {
+/* The ellipse's nearest points separate it from an arc or a corner, its farthest from a hollow. The
+ * others are deeper candidates, for when no shallower one separates the shapes. */
+static void ellipse_meets_arc(const placed *ellipse, const outline_arc *b,
+                              outline_meetings *meetings) {
     ellipse_normals through = ellipse_normals_through(
         ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y, ellipse->axis,
         vec_sub(b->center, ellipse->center));
     for (int i = 0; i < through.count; ++i) {
-        ellipse_meets_round_along(ellipse, b, through.nearest[i], meetings);
-        ellipse_meets_round_along(ellipse, b, through.farthest[i], meetings);
+        add_ellipse_arc(ellipse, b, through.nearest[i], meetings);
+        add_ellipse_arc(ellipse, b, through.farthest[i], meetings);
     }
 }
 
@@ -172,16 +175,16 @@ static void mirror_from(outline_meetings *meetings, int first) {
 
 void outline_meet(const outline *a, const outline *b, outline_meetings *meetings) {
     meetings->count = 0;
-    for (int i = 0; a->ellipse && i < b->rounds; ++i)
-        ellipse_meets_round(a->ellipse, &b->round[i], meetings);
+    for (int i = 0; a->ellipse && i < b->arcs; ++i)
+        ellipse_meets_arc(a->ellipse, &b->arc[i], meetings);
     for (int i = 0; a->ellipse && i < b->flats; ++i)
         ellipse_meets_flat(a->ellipse, &b->flat[i], meetings);
-    for (int i = 0; i < a->rounds; ++i) {
-        for (int j = 0; j < b->rounds; ++j) round_meets_round(&a->round[i], &b->round[j], meetings);
-        for (int j = 0; j < b->flats; ++j) round_meets_flat(&a->round[i], &b->flat[j], meetings);
+    for (int i = 0; i < a->arcs; ++i) {
+        for (int j = 0; j < b->arcs; ++j) arc_meets_arc(&a->arc[i], &b->arc[j], meetings);
+        for (int j = 0; j < b->flats; ++j) arc_meets_flat(&a->arc[i], &b->flat[j], meetings);
     }
     int first = meetings->count;
-    for (int i = 0; i < b->rounds; ++i)
-        for (int j = 0; j < a->flats; ++j) round_meets_flat(&b->round[i], &a->flat[j], meetings);
+    for (int i = 0; i < b->arcs; ++i)
+        for (int j = 0; j < a->flats; ++j) arc_meets_flat(&b->arc[i], &a->flat[j], meetings);
     mirror_from(meetings, first);
 }

@@ -1,46 +1,45 @@
-/* outline.h: rims as lists of simple features, and every place where two rims have a normal in
- * common: the answer for all pairs with a slice of a ring, which is not convex.
+/* outline.h: rims as lists of features, and all normals that two rims have in common. It serves all
+ * pairs with a slice of a ring, which is not convex.
  *
- * A feature is a round (an arc, a hollow, a corner: a centre, a signed radius and the outward
- * normals it has), a flat (a straight piece with its outward normal) or a whole ellipse.
+ * A feature is an arc (a centre, a signed radius and a cone of outward normals; a hollow has a
+ * radius below 0, a corner radius 0), a flat (a straight piece with its outward normal), or a whole
+ * ellipse.
  */
 #ifndef ENGINE_NARROW_OUTLINE_H
 #define ENGINE_NARROW_OUTLINE_H
 
 #include "shape/placed.h"
 
-/* Outward normals within `half` (cosine and sine of an angle) of the middle. */
-typedef struct fan {
+/* Outward normals within an angle of `middle`; `half` is the cosine and sine of that angle. */
+typedef struct normal_cone {
     evo_vec2 middle, half;
-} fan;
+} normal_cone;
 
-typedef struct outline_round {
+typedef struct outline_arc {
     evo_vec2 center;
     double radius; /* below 0: a hollow; 0: a corner */
-    fan normals;
-} outline_round;
+    normal_cone normals;
+} outline_arc;
 
 typedef struct outline_flat {
     evo_vec2 from, along; /* from + t along, 0 <= t <= 1 */
     evo_vec2 normal;
 } outline_flat;
 
-enum { OUTLINE_ROUNDS = 6, OUTLINE_FLATS = 2 };
+enum { OUTLINE_ARCS = 6, OUTLINE_FLATS = 2 }; /* of a ring slice, which has most */
 
 typedef struct outline {
-    int rounds, flats;
-    outline_round round[OUTLINE_ROUNDS];
+    int arcs, flats;
+    outline_arc arc[OUTLINE_ARCS];
     outline_flat flat[OUTLINE_FLATS];
     const placed *ellipse; /* NULL: none */
 } outline;
 
 outline outline_of(const placed *shape);
 
-/* All common normals: pieces of rim that face each other, locally nearest or deepest. Each is a
- * candidate for the gap between the shapes; which one it is depends on the rest of the shapes. */
-enum {
-    OUTLINE_MEETINGS = 2 * OUTLINE_ROUNDS * OUTLINE_ROUNDS + 2 * OUTLINE_ROUNDS * OUTLINE_FLATS
-};
+/* Common normals: extrema of the distance between two rims. Each is a candidate for the gap between
+ * the shapes; the shapes as wholes decide which one it is. */
+enum { OUTLINE_MEETINGS = 2 * OUTLINE_ARCS * OUTLINE_ARCS + 2 * OUTLINE_ARCS * OUTLINE_FLATS };
 
 typedef struct outline_meetings {
     int count;

@@ -1,5 +1,5 @@
-/* pair.c: the table of pairs: for each two kinds, who answers. Tests that fit in a few lines are
- * here. */
+/* pair.c: the dispatch table of pairs of kinds, and the overlap tests that need no file of their
+ * own. */
 #include "narrow/pair.h"
 
 #include "narrow/convex.h"
@@ -7,7 +7,7 @@
 #include "narrow/ring_gap.h"
 #include "narrow/ring_overlap.h"
 
-/* ---- Yes or no, for pairs without a file of their own ---------------------------------------- */
+/* ---- Short overlap tests --------------------------------------------------------------------- */
 
 static bool circle_meets_circle(const placed *a, const placed *b) {
     evo_vec2 apart = vec_sub(b->center, a->center);
@@ -42,7 +42,7 @@ typedef struct pair_kind {
 
 enum { KINDS = EVO_SEGMENT + 1 };
 
-/* By the kinds of both shapes, the lower one first. */
+/* Indexed by the kinds of both shapes, the lower kind first. */
 static const pair_kind PAIRS[KINDS][KINDS] = {
     [EVO_CIRCLE] = {[EVO_CIRCLE] = {circle_meets_circle, measure_circle_circle},
                     [EVO_ELLIPSE] = {polygon_circle_ellipse, measure_circle_ellipse},

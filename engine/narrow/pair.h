@@ -1,5 +1,4 @@
-/* pair.h: the questions of yes or no and of how much, for any two placed shapes. The pair of their
- * kinds is looked up in one table; either order will do. */
+/* pair.h: overlap and distance of any two placed shapes, in either order. */
 #ifndef ENGINE_NARROW_PAIR_H
 #define ENGINE_NARROW_PAIR_H
 
@@ -7,7 +6,7 @@
 
 bool pair_overlaps(const placed *a, const placed *b);
 
-/* Points are relative to the origin that the placed positions are relative to. */
+/* Points are relative to the same origin as the placed shapes. */
 meeting pair_measure(const placed *a, const placed *b);
 
 #endif

@@ -1,26 +1,23 @@
 /* polygon.c: the polygonal bisection test.
  *
- * A rim is sandwiched between polygons: corners on the rim make an inscribed one, the tangents
- * there a circumscribed one. A disk that holds a corner overlaps the ellipse; one that lies beyond
- * a tangent does not. If neither is so, the arc between two corners is halved (in the ellipse's own
- * parameter, where the middle is the sum of both corners, scaled) and the half that is nearer to
- * the disk's centre is asked again. Each round quarters what is left to decide: no square root, no
- * division.
+ * Points on the rim span an inscribed polygon, the tangents there a circumscribed one. A disk that
+ * contains such a point overlaps the ellipse; a disk beyond such a tangent does not. Otherwise the
+ * arc between two points is bisected (in the ellipse's own parameter, where the middle is the sum
+ * of both points, scaled), and the half nearer to the disk's centre is tested again. Each round
+ * divides the undecided gap by four, without a square root or a division.
  *
- * Why it is sound: with the ellipse's own axes p, q and the disk's centre x folded into their
- * quadrant, the distance from x has just one minimum on the quarter of the rim between p and q, and
- * it is the nearest point of all. So the way along the tangent in which x lies is the way to go.
- * In a sheared frame, where p and q are not perpendicular, this does not hold, and a test that
- * ignores it goes astray; so of two ellipses one is first sheared into a disk, and then the
- * parameter of the other is turned until its radius vectors are perpendicular again. That costs two
- * roots before the loop, and leaves one loop for circles and ellipses.
+ * Why it is correct: let p, q be the ellipse's own axes and the disk's centre x be folded into
+ * their quadrant. The distance from x has a single minimum on the quarter of the rim between p and
+ * q, and it is the global one. So the nearest point is on the side of the tangent's foot where x
+ * lies. In a sheared frame, where p and q are not perpendicular, this is false. So of two ellipses
+ * one is sheared into a disk, and the parameter of the other is turned until its radius vectors are
+ * perpendicular again. That costs two roots before the loop, and one loop serves both pairs.
  *
- * At the tip of a thin ellipse the tangents turn so fast that they say no only after many rounds;
- * from TRIANGLE_ROUND on, the triangle that encloses the arc is asked as well.
- */
+ * At the tip of a thin ellipse the tangents turn so fast that they reject only after many rounds.
+ * From TRIANGLE_ROUND on, the triangle that encloses the arc is tested too. */
 #include "narrow/polygon.h"
 
-/* 1 / (2 cos(pi / 2^(k + 2))), k = 0, 1, ...: brings the middle of a chord out to the rim. */
+/* 1 / (2 cos(pi / 2^(k + 2))), k = 0, 1, ...: scales the sum of two rim points to the rim. */
 static const double TO_RIM[POLYGON_ROUNDS + 1] = {
     0.707106781186547524, 0.541196100146196984, 0.509795579104159169, 0.502419286188155706,
     0.500602998235196301, 0.500150636020650988, 0.500037651915547723, 0.500009412535887757,
@@ -29,37 +26,35 @@ static const double TO_RIM[POLYGON_ROUNDS + 1] = {
     0.500000000035905412};
 
 enum {
-    FIRST_ASKED =
-        2, /* two halvings are made before the first question: it would seldom be decided */
+    FIRST_TEST = 2, /* earlier rounds only bisect: they would seldom decide */
     TRIANGLE_ROUND = 6
 };
 
-/* Whether a disk about x reaches the line from c0 to c1, which it is `out` (times the line's
- * length) away from. */
-static bool reaches_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
+/* Whether a disk about x, of squared radius rr, reaches the line from c0 to c1. `out` is the
+ * distance of x from it, times its length. */
+static bool disk_meets_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
     evo_vec2 line = vec_sub(c1, c0);
     return out * out <= rr * vec_dot(line, line) && vec_dot(vec_sub(x, c0), line) >= 0
            && vec_dot(vec_sub(x, c1), line) <= 0;
 }
 
-/* An ellipse with its semi-axes along x and y, and a disk with its centre in the first quadrant,
- * outside the ellipse. Points of the rim are given by their parameter, a point (c, s) of the unit
- * circle: (a c, b s). */
+/* An ellipse with semi-axes a, b along x and y, and a disk about x in the first quadrant, outside
+ * the ellipse. The point (c, s) of the unit circle is the parameter of the rim point (a c, b s). */
 typedef struct disk_test {
     double a, b;
     evo_vec2 x;
     double rr; /* square of the disk's radius */
 } disk_test;
 
-/* Whether the disk, which holds neither of two points of the rim, reaches the triangle of the
- * tangents at both. They meet at the sum of both, scaled. */
-static bool reaches_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
+/* Whether the disk reaches the triangle of two rim points and the corner where their tangents
+ * cross, which is their sum, scaled. The disk contains neither point. */
+static bool disk_meets_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
     evo_vec2 c0 = vec(e->a * from.x, e->b * from.y), c2 = vec(e->a * to.x, e->b * to.y);
     evo_vec2 corner = vec_scale(vec_add(c0, c2), scale), t = vec_sub(e->x, corner);
     double below = vec_cross(t, vec_sub(corner, c0)), above = vec_cross(t, vec_sub(c2, corner));
     return (below <= 0 && above <= 0) || vec_dot(t, t) <= e->rr
-           || reaches_line(e->rr, below, c0, corner, e->x)
-           || reaches_line(e->rr, above, corner, c2, e->x);
+           || disk_meets_line(e->rr, below, c0, corner, e->x)
+           || disk_meets_line(e->rr, above, corner, c2, e->x);
 }
 
 static bool bisect(const disk_test *e) {
@@ -67,9 +62,9 @@ static bool bisect(const disk_test *e) {
     double foci = (e->a - e->b) * (e->a + e->b), ax = e->a * e->x.x, by = e->b * e->x.y;
     for (int round = 0; round < POLYGON_ROUNDS; ++round) {
         evo_vec2 m = vec_scale(vec_add(from, to), TO_RIM[round]);
-        /* How far the disk's centre lies along the tangent at the middle. */
+        /* The position of the disk's centre along the tangent at the middle. */
         double along = m.x * m.y * foci - m.y * ax + m.x * by;
-        if (round >= FIRST_ASKED) {
+        if (round >= FIRST_TEST) {
             evo_vec2 apart = vec(e->x.x - e->a * m.x, e->x.y - e->b * m.y);
             if (vec_dot(apart, apart) <= e->rr) return true;
             evo_vec2 normal = vec(e->b * m.x, e->a * m.y);
@@ -81,13 +76,13 @@ static bool bisect(const disk_test *e) {
         else
             from = m;
         double to_corner = 2 * TO_RIM[round + 1] * TO_RIM[round + 1];
-        if (round >= TRIANGLE_ROUND && !reaches_triangle(e, from, to, to_corner)) return false;
+        if (round >= TRIANGLE_ROUND && !disk_meets_triangle(e, from, to, to_corner)) return false;
     }
     return true;
 }
 
-/* An ellipse about the origin, with its semi-axes along x and y, and a disk. */
-static bool disk_reaches(double a, double b, evo_vec2 center, double radius) {
+/* Whether a disk overlaps an ellipse about the origin with semi-axes a, b along x and y. */
+static bool disk_meets_ellipse(double a, double b, evo_vec2 center, double radius) {
     disk_test e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
     if (e.x.x > a + radius || e.x.y > b + radius) return false;
     double unit_x = e.x.x / a, unit_y = e.x.y / b;
@@ -99,8 +94,9 @@ static bool disk_reaches(double a, double b, evo_vec2 center, double radius) {
 }
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse) {
-    return disk_reaches(ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
-                        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius);
+    return disk_meets_ellipse(
+        ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
+        placed_enter(ellipse, circle->center), circle->shape->of.circle.radius);
 }
 
 /* The ellipse p cos t + q sin t has its longer semi-axis where the parameter is turned by half the
@@ -109,10 +105,10 @@ static void principal_axes(evo_vec2 p, evo_vec2 q, double *a, double *b, evo_vec
     double pp = vec_dot(p, p), qq = vec_dot(q, q);
     double difference = pp - qq, twice = 2 * vec_dot(p, q);
     double length = vec_length(vec(difference, twice));
-    /* Along half the angle, from the side where nothing cancels. */
+    /* Along half the angle, by the formula without cancellation. */
     evo_vec2 half =
         difference > 0 ? vec(length + difference, twice) : vec(twice, length - difference);
-    if (length > 0) half = vec_scale(half, 1 / length); /* lest its powers leave the range */
+    if (length > 0) half = vec_scale(half, 1 / length); /* keeps its powers in range */
     *a = sqrt(0.5 * (pp + qq + length));
     *b = fabs(vec_cross(p, q)) / *a;
     *axis = vec_unit(vec_along(vec_scale(p, half.x), half.y, q), vec(1, 0));
@@ -135,7 +131,7 @@ bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
     p = vec(p.x * ax * by, p.y * ax * bx);
     double radius_x, radius_y;
     principal_axes(p, q, &radius_x, &radius_y, &axis);
-    return disk_reaches(radius_x, radius_y, vec_turn_back(x, axis), bx * by);
+    return disk_meets_ellipse(radius_x, radius_y, vec_turn_back(x, axis), bx * by);
 }
 
 bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to) {

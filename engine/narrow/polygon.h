@@ -1,13 +1,12 @@
-/* polygon.h: does an ellipse overlap a circle, another ellipse, a line? Yes or no, without saying
- * how much. */
+/* polygon.h: overlap of an ellipse with a circle, another ellipse or a line, without a depth. */
 #ifndef ENGINE_NARROW_POLYGON_H
 #define ENGINE_NARROW_POLYGON_H
 
 #include "core/vector.h"
 #include "shape/placed.h"
 
-/* The most rounds. A gap of 4^-16 of the ellipse's size, 2e-10, is left undecided, and counts as
- * touching. */
+/* Most bisections. A gap below 4^-16 = 2e-10 of the ellipse's size stays undecided and counts as an
+ * overlap. */
 enum { POLYGON_ROUNDS = 16 };
 
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse);

@@ -1,9 +1,8 @@
-/* ring_gap.c: the choice among the common normals of two outlines.
+/* ring_gap.c: the distance of two outlines, chosen among their common normals.
  *
  * For shapes that are apart, the gap is the least of the candidates' gaps. For shapes that overlap,
- * a candidate is a way out only if it parts the shapes as wholes: the candidates are tried in the
- * order of their depths by moving A along and asking again whether the shapes overlap.
- */
+ * a candidate counts only if it separates the shapes as wholes: the candidates are tried in the
+ * order of their depths, by moving A and testing for overlap again. */
 #include "narrow/ring_gap.h"
 
 #include "narrow/outline.h"
@@ -11,20 +10,20 @@
 #include "shape/kind.h"
 #include "shape/ring.h"
 
-/* A way out must leave the shapes apart by this much of their size, which rounding cannot take. */
+/* Of both shapes' size: how far apart a translation must leave the shapes, more than rounding. */
 static const double CLEARANCE = 1e-10;
 
 meeting measure_circle_ring(const placed *circle, const placed *ring) {
     ring_rim rim = ring_nearest_to(ring->shape, placed_enter(ring, circle->center));
     evo_vec2 normal = vec_negate(vec_turn(rim.normal, ring->axis));
-    meeting m = meeting_of_rounds(circle->center, circle->shape->of.circle.radius,
-                                  placed_leave(ring, rim.point), 0, rim.distance, normal);
+    meeting m = meeting_of_circles(circle->center, circle->shape->of.circle.radius,
+                                   placed_leave(ring, rim.point), 0, rim.distance, normal);
     if (rim.feature == RING_OUTER_ARC) m.radius_b = ring->shape->of.ring.outer;
     if (rim.feature == RING_INNER_ARC) m.radius_b = -ring->shape->of.ring.inner;
     return m;
 }
 
-/* Apart: the nearest of the candidates. Rounding may show a touch from either side of 0. */
+/* The nearest candidate of shapes that are apart. Rounding may give a touch either sign. */
 static const meeting *nearest_meeting(const outline_meetings *meetings, double clearance) {
     const meeting *nearest = NULL;
     for (int i = 0; i < meetings->count; ++i) {
@@ -34,7 +33,7 @@ static const meeting *nearest_meeting(const outline_meetings *meetings, double c
     return nearest;
 }
 
-/* Overlapping: the shallowest of the candidates that have not been spent. */
+/* The shallowest candidate of overlapping shapes that has not been rejected. */
 static meeting *shallowest_meeting(outline_meetings *meetings, double clearance) {
     meeting *shallowest = NULL;
     for (int i = 0; i < meetings->count; ++i) {
@@ -44,17 +43,17 @@ static meeting *shallowest_meeting(outline_meetings *meetings, double clearance)
     return shallowest;
 }
 
-static bool parts(const placed *a, const placed *b, const meeting *m, double clearance) {
+static bool separates(const placed *a, const placed *b, const meeting *m, double clearance) {
     placed moved = placed_moved(a, vec_scale(m->normal, m->gap - clearance));
     return !pair_overlaps(&moved, b);
 }
 
-/* The circles around both shapes. No case is known in which no common normal answers; if rounding
- * makes one, this is a way out all the same. */
-static meeting measure_around(const placed *a, const placed *b) {
+/* The bounding circles of both shapes: a fallback that always separates them. No case is known in
+ * which no common normal does. */
+static meeting measure_bounding_circles(const placed *a, const placed *b) {
     evo_vec2 apart = vec_sub(b->center, a->center);
-    return meeting_of_rounds(a->center, shape_reach(a->shape), b->center, shape_reach(b->shape),
-                             vec_length(apart), vec_unit(apart, vec(1, 0)));
+    return meeting_of_circles(a->center, shape_reach(a->shape), b->center, shape_reach(b->shape),
+                              vec_length(apart), vec_unit(apart, vec(1, 0)));
 }
 
 meeting measure_outlines(const placed *a, const placed *b) {
@@ -64,12 +63,12 @@ meeting measure_outlines(const placed *a, const placed *b) {
     double clearance = CLEARANCE * (shape_reach(a->shape) + shape_reach(b->shape));
     if (!pair_overlaps(a, b)) {
         const meeting *nearest = nearest_meeting(&meetings, clearance);
-        return nearest ? *nearest : measure_around(a, b);
+        return nearest ? *nearest : measure_bounding_circles(a, b);
     }
     meeting *out;
     while ((out = shallowest_meeting(&meetings, clearance)) != NULL) {
-        if (parts(a, b, out, clearance)) return *out;
+        if (separates(a, b, out, clearance)) return *out;
         out->gap = INFINITY;
     }
-    return measure_around(a, b);
+    return measure_bounding_circles(a, b);
 }

@@ -1,4 +1,4 @@
-/* ring_gap.h: how much, for pairs with a slice of a ring. */
+/* ring_gap.h: distances of pairs with a slice of a ring. */
 #ifndef ENGINE_NARROW_RING_GAP_H
 #define ENGINE_NARROW_RING_GAP_H
 

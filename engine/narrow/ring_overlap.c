@@ -1,19 +1,18 @@
-/* ring_overlap.c: yes or no with a slice of a ring R, whose arcs are about O.
+/* ring_overlap.c: overlap with a slice of a ring R, whose arcs are about O.
  *
- * A line meets R when an end is in R, or when it crosses one of the cuts or, within the sweep, one
- * of the arcs.
+ * A line meets R if an end is in R, or if it crosses one of the cuts or, within the sweep, one of
+ * the arcs.
  *
- * An ellipse E meets R when it meets a cut, or one of at most two lines within E does: from N, its
- * point nearest to O, to each F, a point of its rim that is farther from O than its neighbours.
- * Why that is enough: let E meet no cut and C be a connected part of E within the whole ring. |p|
- * is convex on E, so its only local minimum is at N: either C holds N, or C reaches the hole. In
- * the latter case the part of E outside the hole that C belongs to has a farthest point, an F; the
- * line from F to N leaves that part towards the hole, through C. And C, cut by nothing, is within
- * the sweep as a whole or not at all.
+ * An ellipse E meets R if it meets a cut, or if one of at most two lines within E does: from N, its
+ * point nearest to O, to each F, a point of its rim where the distance from O has a local maximum.
+ * Proof: let E meet no cut, and let C be a connected part of E within the whole ring. |p| is convex
+ * on E, so its only local minimum is N: either C contains N, or C reaches the hole. In the latter
+ * case the part of E outside the hole that C belongs to has a farthest point, an F, and the line
+ * from F to N leaves that part towards the hole, through C. C is cut by nothing, so it is either
+ * within the sweep as a whole or not at all.
  *
- * Two rings meet when a cut of one meets the other, when their arcs cross, or when one holds a
- * point of each connected piece of the other's rim.
- */
+ * Two rings meet if a cut of one meets the other, if their arcs cross, or if one contains a point
+ * of each connected piece of the other's rim. */
 #include "narrow/ring_overlap.h"
 
 #include "narrow/polygon.h"
@@ -48,7 +47,7 @@ bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
                                placed_leave(ring, cut.outer)))
             return true;
     }
-    /* In the ring's frame, with the ellipse's centre as origin for its normals through O. */
+    /* In the ring's frame; the normals through O are relative to the ellipse's centre. */
     evo_vec2 center = placed_enter(ring, ellipse->center);
     ellipse_normals through = ellipse_normals_through(
         ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
@@ -76,7 +75,7 @@ static bool cuts_meet(const placed *ring, const placed *other) {
     return false;
 }
 
-/* Whether the circles of two arcs cross at a place within both sweeps. */
+/* Whether two arcs cross, each circle restricted to its sweep. */
 static bool arcs_cross(const placed *a, double radius_a, const placed *b, double radius_b) {
     evo_vec2 apart = vec_sub(b->center, a->center);
     double distance = vec_length(apart);
@@ -87,9 +86,9 @@ static bool arcs_cross(const placed *a, double radius_a, const placed *b, double
     evo_vec2 direction = vec_scale(apart, 1 / distance);
     for (int side = -1; side <= 1; side += 2) {
         evo_vec2 across = vec_scale(vec_left(direction), side * sqrt(square));
-        evo_vec2 place = vec_add(a->center, vec_along(across, along, direction));
-        if (ring_spans(a->shape, placed_enter(a, place))
-            && ring_spans(b->shape, placed_enter(b, place)))
+        evo_vec2 point = vec_add(a->center, vec_along(across, along, direction));
+        if (ring_spans(a->shape, placed_enter(a, point))
+            && ring_spans(b->shape, placed_enter(b, point)))
             return true;
     }
     return false;

@@ -1,5 +1,5 @@
-/* ring_overlap.h: does a slice of a ring overlap another shape? Exact, without a loop but for the
- * normals of an ellipse. */
+/* ring_overlap.h: overlap of a slice of a ring with another shape. Exact; only the normals of an
+ * ellipse need iterations. */
 #ifndef ENGINE_NARROW_RING_OVERLAP_H
 #define ENGINE_NARROW_RING_OVERLAP_H
 

@@ -1,28 +1,27 @@
-/* touch.c: convex shapes with smooth rims touch in one place. With a ring it may be two: an ellipse
- * that lies across a hollow, a disk in the notch between two cuts, a straight cut on a line.
+/* touch.c: convex shapes with smooth rims touch at one point. With a ring it may be two: an ellipse
+ * across a hollow, a disk in the notch between two cuts, a straight cut on a line.
  *
- * Every shallow common normal of the two outlines is such a place, whether or not it would part the
- * shapes by itself: two together do. Not so a detour: an end just below one part of the rim is also
- * shallow below the next, and must not be pushed out there. Of the others the deepest counts, and
- * the one farthest from it. Where there is none, the shapes are deep in each other, and the way out
- * that pair_measure finds is the only touch.
- */
+ * Every shallow common normal of the two outlines is a touch, even if it does not separate the
+ * shapes by itself: two together do. A detour is none: an end just below one part of the rim is
+ * also shallow below the next part, and must not be pushed out there. The deepest touch is kept,
+ * and the one farthest from it. If there is none, the overlap is deep, and the minimum translation
+ * of pair_measure is the only touch. */
 #include "narrow/touch.h"
 
 #include "narrow/outline.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
 
-/* Of the thinner shape's thickness (of a ring) or half thickness (of an ellipse): beyond it, a
- * normal may lead out on the wrong side. */
+/* Of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong side. */
 static const double SHALLOW = 0.25;
 
-/* Of both shapes: a gap within it may be a touch seen from the other side. */
+/* Of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
 static const double ROUNDING = 1e-12;
 
-/* Of the smaller shape: two touches closer than this are one. */
+/* Of the smaller shape's size: touches closer than this are one. */
 static const double DISTINCT = 1e-3;
 
+/* Of a ring its width, of an ellipse its shorter semi-axis. */
 static double thickness(const evo_shape *shape) {
     switch (shape->kind) {
     case EVO_CIRCLE:
@@ -43,8 +42,8 @@ static int single_touch(const placed *a, const placed *b, double margin, meeting
     return found->gap <= margin ? 1 : 0;
 }
 
-/* How deep a point of the other rim is in the shape, whose own rim it met at `met`. A segment has
- * no inside: what met it between its ends is as deep as the meeting says. */
+/* The depth in the shape of a point of the other rim, with `met` the matching point of its own rim.
+ * A segment has no inside: between its ends the depth is that of the meeting. */
 static double depth_in(const placed *p, evo_vec2 point, evo_vec2 met, double depth) {
     if (p->shape->kind != EVO_SEGMENT)
         return -shape_kind_of(p->shape)->nearest(p->shape, placed_enter(p, point)).distance;
@@ -53,9 +52,9 @@ static double depth_in(const placed *p, evo_vec2 point, evo_vec2 met, double dep
     return along < half * (1 - 1e-9) ? depth : 0;
 }
 
-/* Whether a common normal is a touch: near enough or, where the shapes overlap, shallow, and not a
- * detour: one of its points must be about as deep in the other shape as it says, not just below
- * another part of the rim. */
+/* Whether a common normal is a touch: within the margin or, if the shapes overlap, shallow and no
+ * detour. It is no detour if one of its points is about as deep in the other shape as the meeting
+ * says. */
 static bool is_touch(const placed *a, const placed *b, const meeting *m, double margin) {
     double shallow = SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
     double rounding = ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));

@@ -1,5 +1,5 @@
-/* touch.h: the places where two shapes touch, for a solver to push on: one, or two where one push
- * could not hold the shapes apart. */
+/* touch.h: the points where two shapes touch, for a contact solver: one, or two where one could not
+ * hold the shapes apart. */
 #ifndef ENGINE_NARROW_TOUCH_H
 #define ENGINE_NARROW_TOUCH_H
 
@@ -7,7 +7,7 @@
 
 enum { TOUCHES = 2 };
 
-/* Fills in the touches with a gap of at most margin, the deepest first, and counts them. */
+/* Writes the touches with a gap of at most margin, the deepest first, and returns their number. */
 int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]);
 
 #endif

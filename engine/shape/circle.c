@@ -46,13 +46,13 @@ static evo_rim circle_nearest(const evo_shape *shape, evo_vec2 point) {
     return rim;
 }
 
-static evo_ray circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+static evo_ray circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
     double crossing[2];
-    if (!ray_circle(from, way, shape->of.circle.radius, &crossing[0], &crossing[1])) return ray;
+    if (!ray_circle(from, delta, shape->of.circle.radius, &crossing[0], &crossing[1])) return ray;
     for (int i = 0; i < 2; ++i) {
-        evo_vec2 normal = vec_unit(vec_along(from, crossing[i], way), vec(1, 0));
-        ray_offer(&ray, from, way, crossing[i], normal);
+        evo_vec2 normal = vec_unit(vec_along(from, crossing[i], delta), vec(1, 0));
+        ray_keep_first(&ray, from, delta, crossing[i], normal);
     }
     return ray;
 }

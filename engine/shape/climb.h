@@ -1,27 +1,27 @@
-/* climb.h: the evolute step, and the one loop that takes it.
+/* climb.h: the circle fit on evolutes, a Newton iteration for the nearest points of two ellipses.
  *
- * The question "which circle fits your rim best where its outward normal is u?" has for an ellipse
- * the answer "my osculating circle". With p and q its radius vectors, the rim's point there is
- * (p (p.u) + q (q.u)) / h, h^2 = (p.u)^2 + (q.u)^2 its reach along u, and the radius of curvature
- * (p x q)^2 / h^3, for |u| = 1. (As a matrix it would be shorter, and lose a thin one's width.)
+ * An ellipse with radius vectors p and q has, where its outward normal is u with |u| = 1, the rim
+ * point (p (p.u) + q (q.u)) / h with its support h, h^2 = (p.u)^2 + (q.u)^2, and the radius of
+ * curvature rho = (p x q)^2 / h^3. (The matrix form would be shorter, and lose the width of a thin
+ * ellipse.)
  *
- * Two shapes, the second at c from the first, are separated along u by
+ * Ellipse B at c is separated from A along u by
  *     f(u) = c.u - hA(u) - hB(-u),
- * and where they are nearest, f has a maximum. The circles that fit A at u and B at -u have their
- * centres apart by
- *     C1 - C0 = g + (rhoA + rhoB) u,   g = c - pointA(u) + pointB(u),
- * so that turning u to where these centres lie, u <- C1 - C0, fits both anew; it is Newton's
- * method on f: tan(turn) = f' / (f + rho), because f'' = -(f + rho). The same step looking the
- * other way finds minima of f: where an ellipse meets a hollow around c.
+ * and the nearest points are at a maximum of f. The osculating circles of A at u and of B at -u
+ * have the difference of centres
+ *     C1 - C0 = g + (rhoA + rhoB) u,   g = c - pointA(u) + pointB(u).
+ * The iteration u <- C1 - C0 is Newton's method on f: f'' = -(f + rho), so
+ * tan(turn) = f' / (f + rho). With the opposite sign it finds minima of f: an ellipse in a hollow
+ * around c.
  *
- * Traps met: where f + rho <= 0 the step points downhill, and near it too far: then go uphill by a
- * fixed turn. A step may overlook a narrow top, and then go round for ever: no wide step may lose
- * height. A step that leaves the known bracket, or that shrinks too slowly, is replaced by
- * bisection. Ties are normal (concentric ellipses): any of the equal answers is right. No loop
- * without a bound: CLIMB_ROUNDS.
+ * Safeguards: where f + rho <= 0, Newton's step is downhill, and near there it is too long: turn
+ * uphill by a fixed angle instead. A long step may jump across a narrow maximum and cycle: reject
+ * long steps that lower f. A step out of the bracket, or one that shrinks too slowly, is replaced
+ * by bisection. Ties are common (concentric ellipses); any of the equal results will do.
+ * CLIMB_ROUNDS bounds the loop.
  *
- * u is never brought to length 1 between rounds: f, points and turns do not depend on its length,
- * and a square root and a division are saved.
+ * u is not normalised between rounds: f, points and turns do not depend on its length. That saves a
+ * square root and a division.
  */
 #ifndef ENGINE_SHAPE_CLIMB_H
 #define ENGINE_SHAPE_CLIMB_H
@@ -29,20 +29,20 @@
 #include "core/vector.h"
 #include "shape/meeting.h"
 
-/* More than enough: bisection alone reaches CLIMB_TURN from any bracket in 22 rounds. */
+/* Bisection alone reaches CLIMB_TOLERANCE from any bracket in 22 rounds. */
 enum { CLIMB_ROUNDS = 48 };
 
-/* Tangent of the turn below which a step is the last. The normal's error left is of the order of
- * its square, the gap's of its cube. */
-static const double CLIMB_TURN = 1e-6;
+/* Tangent of the turn below which a step is the last. It leaves an error of the order of its square
+ * in the normal, of its cube in the gap. */
+static const double CLIMB_TOLERANCE = 1e-6;
 
-/* Tangent of the turn below which a step cannot overlook a top, so that heights need no asking. */
-static const double CLIMB_CLOSE = 0.1;
+/* Tangent of the turn below which a step cannot jump across a maximum, so that f is not checked. */
+static const double CLIMB_SAFE_TURN = 0.1;
 
-/* Tangent of the largest turn of one step (76 degrees). */
-static const double CLIMB_STRIDE = 4;
+/* Tangent of the longest turn of one step, 76 degrees. */
+static const double CLIMB_MAX_TURN = 4;
 
-/* An ellipse about its centre: its radius vectors, and the square of their product. */
+/* An ellipse about its centre: its perpendicular radius vectors, and (p x q)^2. */
 typedef struct oval {
     evo_vec2 p, q;
     double pq;
@@ -54,36 +54,36 @@ static inline oval oval_make(double radius_x, double radius_y, evo_vec2 axis) {
     return made;
 }
 
-/* How far the ellipse reaches along u, times the length of u. */
+/* The support function h(u), times |u|. */
 static inline double oval_support(const oval *e, evo_vec2 u) {
     return vec_length(vec(vec_dot(e->p, u), vec_dot(e->q, u)));
 }
 
-/* An answer: the point of the rim, and the radius of the fitted circle divided by |u|. */
-typedef struct fitted {
+/* The rim point with normal u, and the radius of curvature there divided by |u|. */
+typedef struct fitted_circle {
     evo_vec2 point;
-    double bend;
-} fitted;
+    double radius;
+} fitted_circle;
 
-static inline fitted oval_fit(const oval *e, evo_vec2 u) {
+static inline fitted_circle oval_fit(const oval *e, evo_vec2 u) {
     double along_p = vec_dot(e->p, u), along_q = vec_dot(e->q, u);
-    double over = 1 / sqrt(along_p * along_p + along_q * along_q);
-    fitted answer = {vec_along(vec_scale(e->p, along_p * over), along_q * over, e->q),
-                     e->pq * over * over * over * vec_dot(u, u)};
+    double inverse = 1 / sqrt(along_p * along_p + along_q * along_q);
+    fitted_circle answer = {vec_along(vec_scale(e->p, along_p * inverse), along_q * inverse, e->q),
+                            e->pq * inverse * inverse * inverse * vec_dot(u, u)};
     return answer;
 }
 
-/* Directions between two, counterclockwise, that hold just one answer. Zero vectors: not known. */
+/* A range of directions, counterclockwise, with one extremum of f. Zero vectors: unbounded. */
 typedef struct bracket {
     evo_vec2 from, to;
 } bracket;
 
-static inline bool bracket_holds(const bracket *within, evo_vec2 u) {
+static inline bool bracket_contains(const bracket *within, evo_vec2 u) {
     return vec_cross(within->from, u) >= 0 && vec_cross(u, within->to) >= 0;
 }
 
-/* Moves one end. */
-static inline void bracket_bound(bracket *within, bool from, evo_vec2 u) {
+/* Moves one end to u. */
+static inline void bracket_set(bracket *within, bool from, evo_vec2 u) {
     *(from ? &within->from : &within->to) = u;
 }
 
@@ -101,30 +101,29 @@ typedef enum climb_goal {
     CLIMB_FARTHEST /* a minimum of f */
 } climb_goal;
 
-/* Where to look next: the fitted step where it can be trusted, else uphill by a stride, else the
- * middle of the bracket. */
+/* The next u: the Newton step if it is reliable, else the middle of the bracket if that is known,
+ * else the longest turn uphill. */
 static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 step, double forward,
                                   double side, double *last_turn) {
     double turn = forward > 0 ? fabs(side) / forward : INFINITY;
-    bool trusted = turn <= CLIMB_STRIDE && turn <= 0.5 * *last_turn;
+    bool trusted = turn <= CLIMB_MAX_TURN && turn <= 0.5 * *last_turn;
     *last_turn = turn;
     if (bracket_known(within)) {
-        if (trusted && bracket_holds(within, step)) return step;
+        if (trusted && bracket_contains(within, step)) return step;
         *last_turn = INFINITY;
         return bracket_middle(within);
     }
-    if (turn <= CLIMB_STRIDE) return step;
-    return vec_along(u, side < 0 ? -CLIMB_STRIDE : CLIMB_STRIDE, vec_left(u));
+    if (turn <= CLIMB_MAX_TURN) return step;
+    return vec_along(u, side < 0 ? -CLIMB_MAX_TURN : CLIMB_MAX_TURN, vec_left(u));
 }
 
-/* A is an ellipse; B is an ellipse at c, or the point c when NULL. A step that turns by no more
- * than `last` is the last. As part of a caller that passes constants it is a loop made for the
- * caller: without B, or without a bracket. */
+/* A is an ellipse; B is an ellipse at c, or the point c when NULL. Inlined into a caller that
+ * passes constants, the loop is compiled without B, or without a bracket. */
 INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
-                     evo_vec2 u, double last) {
+                     evo_vec2 u) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
-    const fitted point = {{0, 0}, 0};
-    fitted fit_a = point, fit_b = point;
+    const fitted_circle point = {{0, 0}, 0};
+    fitted_circle fit_a = point, fit_b = point;
     evo_vec2 gap = c, step = u;
     double side = 0, forward = 1, last_turn = INFINITY, height = -INFINITY;
     bool to_left = true, arrived = false;
@@ -134,31 +133,31 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
         fit_a = oval_fit(a, u);
         if (b) fit_b = oval_fit(b, u);
         gap = vec_sub(vec_sub(c, fit_a.point), fit_b.point);
-        step = vec_scale(vec_along(gap, fit_a.bend + fit_b.bend, u), sense);
+        step = vec_scale(vec_along(gap, fit_a.radius + fit_b.radius, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);
-        arrived = fabs(side) <= last * forward;
+        arrived = fabs(side) <= CLIMB_TOLERANCE * forward;
         if (arrived) break;
 
-        bool close = fabs(side) <= CLIMB_CLOSE * forward;
+        bool close = fabs(side) <= CLIMB_SAFE_TURN * forward;
         double here = close ? INFINITY : sense * vec_dot(gap, u) / vec_length(u);
         if (here >= height) {
             height = close ? -INFINITY : here;
             to_left = side > 0;
-            if (side == 0) /* a bottom: away from the end of the bracket, if at one */
+            if (side == 0) /* stationary, but no maximum: turn into the bracket */
                 to_left = !bracket_known(&within) || vec_cross(u, bracket_middle(&within)) > 0;
-            bracket_bound(&within, to_left, u);
+            bracket_set(&within, to_left, u);
             u = climb_next(&within, u, step, forward, side, &last_turn);
-        } else { /* over the top */
-            bracket_bound(&within, !to_left, u);
+        } else { /* beyond the maximum */
+            bracket_set(&within, !to_left, u);
             u = bracket_middle(&within);
             last_turn = INFINITY;
         }
     }
-    /* The last step is taken to first order: u turns by `turn`, the rim's points along with it. The
-     * step is longer than u by forward / |u|^2 and by 1 / cos, of which three terms are enough. */
-    double length = vec_length(u), over = 1 / length, turn = 0;
-    evo_vec2 normal = vec_scale(u, over);
+    /* The last step is taken to first order: u and the rim points turn by `turn`. The step's length
+     * is |u| * (forward / |u|^2) / cos(turn); three terms of cos are enough. */
+    double length = vec_length(u), inverse = 1 / length, turn = 0;
+    evo_vec2 normal = vec_scale(u, inverse);
     if (arrived && forward > 0) {
         double over_forward = 1 / forward;
         turn = side * over_forward;
@@ -167,37 +166,37 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
     }
     evo_vec2 along = vec_scale(vec_left(u), turn);
     meeting end;
-    end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * over;
+    end.gap = (vec_dot(gap, u) + 0.5 * sense * side * turn) * inverse;
     end.normal = normal;
-    end.point_a = vec_along(fit_a.point, fit_a.bend, along);
-    end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.bend));
-    end.radius_a = fit_a.bend * length;
-    end.radius_b = fit_b.bend * length;
+    end.point_a = vec_along(fit_a.point, fit_a.radius, along);
+    end.point_b = vec_sub(vec_sub(c, fit_b.point), vec_scale(along, fit_b.radius));
+    end.radius_a = fit_a.radius * length;
+    end.radius_b = fit_b.radius * length;
     end.rounds = round;
     return end;
 }
 
-/* The matrix M of an ellipse, u.Mu = h(u)^2: for starts, which need not be exact. */
-typedef struct spread {
+/* The matrix M of an ellipse, u.Mu = h(u)^2, for initial guesses, which need not be exact. */
+typedef struct oval_matrix {
     double xx, xy, yy;
-} spread;
+} oval_matrix;
 
-static inline spread spread_of(const oval *e, double times) {
-    spread m = {times * (e->p.x * e->p.x + e->q.x * e->q.x),
-                times * (e->p.x * e->p.y + e->q.x * e->q.y),
-                times * (e->p.y * e->p.y + e->q.y * e->q.y)};
+static inline oval_matrix oval_matrix_of(const oval *e, double times) {
+    oval_matrix m = {times * (e->p.x * e->p.x + e->q.x * e->q.x),
+                     times * (e->p.x * e->p.y + e->q.x * e->q.y),
+                     times * (e->p.y * e->p.y + e->q.y * e->q.y)};
     return m;
 }
 
-/* A direction from which few rounds lead to the nearest point of an ellipse: the normal of the
- * confocal ellipse through c, taken for a circle as far as its size goes. Exact for circles and for
- * points on the rim; no better than any other direction for c = 0. */
-static inline evo_vec2 climb_start(spread m, evo_vec2 c) {
+/* An initial guess for the nearest point of an ellipse to c: the normal at c of the confocal
+ * ellipse through c, whose size is estimated. Exact for circles and for c on the rim; arbitrary for
+ * c = 0. */
+static inline evo_vec2 climb_start(oval_matrix m, evo_vec2 c) {
     double distance = vec_dot(c, c);
     if (!(distance > 0)) return vec(0, 1);
     double reach = m.xx * c.x * c.x + 2 * m.xy * c.x * c.y + m.yy * c.y * c.y;
     double outward = sqrt(reach > 0 ? reach : 0) - reach / distance;
-    /* At the least semi-axis squared below 0 the confocal ellipse is a line: stay above. */
+    /* At minus the square of the shorter semi-axis the confocal ellipse is a line: stay above. */
     double least = -0.9 * (m.xx * m.yy - m.xy * m.xy) / (m.xx + m.yy);
     if (outward < least) outward = least;
     evo_vec2 start = vec((m.yy + outward) * c.x - m.xy * c.y, (m.xx + outward) * c.y - m.xy * c.x);

@@ -1,12 +1,12 @@
 /* ellipse.c: (x / a)^2 + (y / b)^2 <= 1, with semi-axes in any order.
  *
- * Through any point c run two or four normals. With c folded into the first quadrant, the normal
- * at (a X, -b Y) with 0 < X, Y, X^2 + Y^2 = 1, a > b, runs through c where
+ * Through any point c run two or four normals. With c folded into the first quadrant, the normal at
+ * (a X, -b Y) with 0 < X, Y, X^2 + Y^2 = 1, a > b, runs through c where
  *     k(X) = a cx / X + b cy / Y = a^2 - b^2.
- * k is infinite at both ends of the quadrant and least where X : Y = cbrt(a cx) : cbrt(b cy), with
- * the value (cbrt(a cx)^2 + cbrt(b cy)^2)^(3/2): below a^2 - b^2, which says that c is within the
- * evolute, there is one normal on either side of that place. The first quadrant always holds one
- * normal, to the nearest point, and the opposite quadrant the one to the farthest.
+ * k is infinite at both ends of the quadrant. Its minimum (cbrt(a cx)^2 + cbrt(b cy)^2)^(3/2) is at
+ * X : Y = cbrt(a cx) : cbrt(b cy). A minimum below a^2 - b^2 means that c is within the evolute,
+ * and there is one normal on each side of that minimum. The first quadrant always holds one normal,
+ * to the nearest point, and the opposite quadrant one, to the farthest.
  */
 #include "shape/ellipse.h"
 
@@ -16,28 +16,29 @@
 
 /* ---- Normals through a point ----------------------------------------------------------------- */
 
-/* The quarter turn from `from` to `to`, whichever way round. */
+/* The bracket between two perpendicular directions, in either order. */
 static bracket quarter(evo_vec2 from, evo_vec2 to) {
     bracket counterclockwise = {from, to}, clockwise = {to, from};
     return vec_cross(from, to) > 0 ? counterclockwise : clockwise;
 }
 
-/* The axis's direction on c's side; the plain one when c is on neither. */
+/* The axis, with the sign that turns it towards c. */
 static evo_vec2 facing(evo_vec2 axis, evo_vec2 c) {
     return vec_dot(axis, c) < 0 ? vec_negate(axis) : axis;
 }
 
 static meeting nearest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_NEAREST, within, start, CLIMB_TURN);
+    return climb(e, NULL, c, CLIMB_NEAREST, within, start);
 }
 
 static meeting farthest_within(const oval *e, evo_vec2 c, bracket within, evo_vec2 start) {
-    return climb(e, NULL, c, CLIMB_FARTHEST, within, start, CLIMB_TURN);
+    return climb(e, NULL, c, CLIMB_FARTHEST, within, start);
 }
 
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c) {
     bracket within = quarter(facing(axis, c), facing(vec_left(axis), c));
-    evo_vec2 start = vec_dot(c, c) > 0 ? climb_start(spread_of(e, 1), c) : bracket_middle(&within);
+    evo_vec2 start =
+        vec_dot(c, c) > 0 ? climb_start(oval_matrix_of(e, 1), c) : bracket_middle(&within);
     return nearest_within(e, c, within, start);
 }
 
@@ -53,7 +54,7 @@ ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_ve
     found.count = 1;
     found.nearest[0] = ellipse_nearest_to(&e, axis, c);
     bracket opposite = quarter(vec_negate(major), vec_negate(minor));
-    /* Far away, the farthest point's normal is close to -c's; nearer, to the major axis. */
+    /* The farthest point's normal is close to -c for distant c, to the major axis for near c. */
     evo_vec2 away = vec_sub(vec_negate(c), vec_scale(major, a - b));
     if (!(vec_dot(away, away) > 0)) away = vec_negate(major);
     found.farthest[0] = farthest_within(&e, c, opposite, away);
@@ -104,7 +105,7 @@ static evo_bounds ellipse_bounds(const evo_shape *shape, evo_vec2 axis) {
     return bounds;
 }
 
-/* The plane scaled so that the ellipse becomes the unit circle. */
+/* Scales the plane so that the ellipse becomes the unit circle. */
 static evo_vec2 to_unit_circle(const evo_shape *shape, evo_vec2 v) {
     return vec(v.x / shape->of.ellipse.radius_x, v.y / shape->of.ellipse.radius_y);
 }
@@ -121,14 +122,14 @@ static evo_rim ellipse_nearest(const evo_shape *shape, evo_vec2 point) {
     return rim;
 }
 
-static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
-    evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, way);
+    evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, delta);
     double crossing[2];
     if (!ray_circle(start, run, 1, &crossing[0], &crossing[1])) return ray;
     for (int i = 0; i < 2; ++i) {
         evo_vec2 gradient = to_unit_circle(shape, vec_along(start, crossing[i], run));
-        ray_offer(&ray, from, way, crossing[i], vec_unit(gradient, vec(1, 0)));
+        ray_keep_first(&ray, from, delta, crossing[i], vec_unit(gradient, vec(1, 0)));
     }
     return ray;
 }

@@ -4,13 +4,12 @@
 
 #include "shape/climb.h"
 
-/* The point of the rim nearest to c, from wherever c is; the answer for circle and ellipse, segment
- * end and ellipse, corner and ellipse. `axis` runs along radius_x. */
+/* The point of the rim nearest to c, inside or outside: the answer for an ellipse with a circle, a
+ * segment's end or a corner. `axis` runs along radius_x. */
 meeting ellipse_nearest_to(const oval *e, evo_vec2 axis, evo_vec2 c);
 
-/* All of them: the rim's points where the distance from c is least or greatest among their
- * neighbours. The first of each is the least or greatest of all; a second pair exists for c within
- * the evolute. */
+/* All normals through c: the local minima and maxima of the distance from c along the rim. The
+ * first of each is the global one; a second pair exists when c is within the evolute. */
 typedef struct ellipse_normals {
     int count; /* of each, 1 or 2 */
     meeting nearest[2], farthest[2];

@@ -1,7 +1,7 @@
-/* kind.h: what each kind of shape must answer.
+/* kind.h: the functions that each kind of shape implements.
  *
- * Every function works in the shape's own frame: its center at the origin, its axis along +x.
- * A shape that reaches them is measurable (shape_measurable), so none of them checks again.
+ * They work in the shape's own frame: center at the origin, axis along +x. Their shape is
+ * measurable (shape_measurable); they do not check it again.
  */
 #ifndef ENGINE_SHAPE_KIND_H
 #define ENGINE_SHAPE_KIND_H
@@ -11,27 +11,27 @@
 #include "shape/limits.h"
 
 typedef struct shape_kind {
-    evo_shape_rule (*broken_rule)(const evo_shape *shape); /* sizes only; numbers are finite */
-    double (*reach)(const evo_shape *shape);               /* how far it gets from its own origin */
+    evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
+    double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
     double (*area)(const evo_shape *shape);
     evo_vec2 (*centroid)(const evo_shape *shape);
-    double (*gyration)(const evo_shape *shape); /* squared radius of gyration about the centroid */
-    evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* with its axis turned to axis */
+    double (*gyration)(const evo_shape *shape); /* squared radius of gyration, about the centroid */
+    evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
     evo_rim (*nearest)(const evo_shape *shape, evo_vec2 point);
-    evo_ray (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 way);
+    evo_ray (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
 } shape_kind;
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind;
 
-/* NULL for EVO_NO_SHAPE and for what is no kind at all. */
+/* NULL for EVO_NO_SHAPE and for values that are no kind. */
 const shape_kind *shape_kind_of(const evo_shape *shape);
 
 static inline double shape_reach(const evo_shape *shape) {
     return shape_kind_of(shape)->reach(shape);
 }
 
-/* Whether the geometric questions have an answer for it; see the head of evolute/shape.h. */
+/* Whether the geometric functions accept the shape; see the head of evolute/shape.h. */
 bool shape_measurable(const evo_shape *shape);
 
 #endif

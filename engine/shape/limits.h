@@ -1,10 +1,10 @@
-/* limits.h: the numbers that geometry is done with; what is beyond them is refused at the door. */
+/* limits.h: the range of numbers in geometry; the public functions refuse all others. */
 #ifndef ENGINE_SHAPE_LIMITS_H
 #define ENGINE_SHAPE_LIMITS_H
 
 #include "evolute/base.h"
 
-/* Eighth powers of numbers within these, and products of two of them, stay in range. */
+/* Within these, eighth powers and products of two numbers stay in the range of double. */
 static const double SHAPE_LARGEST = 1e30;
 static const double SHAPE_SMALLEST = 1e-30;
 

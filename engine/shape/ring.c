@@ -1,8 +1,8 @@
 /* ring.c: { inner <= |p| <= outer, |angle of p| <= half_sweep }, the middle of the sweep along +x.
  *
- * Everything is symmetric about the x axis, so points are folded to y >= 0, where the only cut is
- * the one along `half`. A point beyond the sweep is nearest to the cut; one within it, to an arc
- * or, inside the solid, to the cut where its foot is on the cut.
+ * The shape is symmetric about the x axis, so points are folded to y >= 0, where the only cut is
+ * the one along `half`. A point beyond the sweep is nearest to the cut. A point within the sweep is
+ * nearest to an arc or, inside the ring, to the cut.
  */
 #include "shape/ring.h"
 
@@ -20,8 +20,7 @@ static evo_shape_rule ring_rule(const evo_shape *shape) {
     return half > 0 && 2 * half <= 2 * PI + 1e-6 ? EVO_RULE_NONE : EVO_RULE_SWEEP;
 }
 
-/* ---- Mass: integrals over the slice, with differences of powers factored out so that a thin ring
- *      loses no digits ----------------------------------------------------------------------- */
+/* ---- Mass: differences of powers are factored, so that a thin ring loses no digits ----------- */
 
 static double ring_half(const evo_shape *shape) {
     return ring_is_whole(shape) ? PI : shape->of.ring.half_sweep;
@@ -36,14 +35,14 @@ static double ring_area(const evo_shape *shape) {
     return ring_half(shape) * (outer - inner) * (outer + inner);
 }
 
-/* 1 - sin(x) / x, without cancellation. */
-static double one_less_sinc(double x, double sine) {
+/* 1 - sin(x) / x, without cancellation for small x. */
+static double one_minus_sinc(double x, double sine) {
     double z = x * x;
     if (x > 0.5) return 1 - sine / x;
     return z / 6 * (1 - z / 20 * (1 - z / 42 * (1 - z / 72 * (1 - z / 110))));
 }
 
-/* Of a slice of almost no sweep: its centroid is this far out. */
+/* Distance of the centroid from the centre, in the limit of a small sweep. */
 static double mean_radius(const evo_shape *shape) {
     double width = shape->of.ring.outer - shape->of.ring.inner;
     double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
@@ -53,23 +52,23 @@ static double mean_radius(const evo_shape *shape) {
 static evo_vec2 ring_centroid(const evo_shape *shape) {
     if (ring_is_whole(shape)) return vec(0, 0);
     double half = shape->of.ring.half_sweep;
-    return vec(mean_radius(shape) * (1 - one_less_sinc(half, shape->of.ring.half.y)), 0);
+    return vec(mean_radius(shape) * (1 - one_minus_sinc(half, shape->of.ring.half.y)), 0);
 }
 
-/* The variance of the radius, and that of the direction. */
+/* The variance of the radius plus that of the direction. */
 static double ring_gyration(const evo_shape *shape) {
     double width = shape->of.ring.outer - shape->of.ring.inner;
     double middle = 0.5 * (shape->of.ring.outer + shape->of.ring.inner);
     double thin = width / middle, mean = mean_radius(shape);
     double along = width * width / 12 * (1 - thin * thin / 12);
     double less =
-        ring_is_whole(shape) ? 1 : one_less_sinc(shape->of.ring.half_sweep, shape->of.ring.half.y);
+        ring_is_whole(shape) ? 1 : one_minus_sinc(shape->of.ring.half_sweep, shape->of.ring.half.y);
     return along + mean * mean * less * (2 - less);
 }
 
 /* ---- Bounds ---------------------------------------------------------------------------------- */
 
-static void bounds_hold(evo_bounds *bounds, evo_vec2 point) {
+static void bounds_include(evo_bounds *bounds, evo_vec2 point) {
     bounds->min = vec(fmin(bounds->min.x, point.x), fmin(bounds->min.y, point.y));
     bounds->max = vec(fmax(bounds->max.x, point.x), fmax(bounds->max.y, point.y));
 }
@@ -80,11 +79,11 @@ static evo_bounds ring_bounds(const evo_shape *shape, evo_vec2 axis) {
     evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (int i = 0; i < 4; ++i)
         if (ring_spans(shape, vec_turn_back(compass[i], axis)))
-            bounds_hold(&bounds, vec_scale(compass[i], outer));
+            bounds_include(&bounds, vec_scale(compass[i], outer));
     for (int side = -1; side <= 1 && !ring_is_whole(shape); side += 2) {
         ring_cut cut = ring_cut_at(shape, side);
-        bounds_hold(&bounds, vec_turn(cut.inner, axis));
-        bounds_hold(&bounds, vec_turn(cut.outer, axis));
+        bounds_include(&bounds, vec_turn(cut.inner, axis));
+        bounds_include(&bounds, vec_turn(cut.outer, axis));
     }
     return bounds;
 }
@@ -97,8 +96,8 @@ static bool ring_contains(const evo_shape *shape, evo_vec2 point) {
            && ring_spans(shape, point);
 }
 
-/* Beyond the sweep, folded: on the cut, or at one of its ends. */
-static ring_rim nearest_beyond_sweep(const evo_shape *shape, evo_vec2 folded) {
+/* For a folded point beyond the sweep: the nearest point of the cut. */
+static ring_rim nearest_outside_sweep(const evo_shape *shape, evo_vec2 folded) {
     double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     evo_vec2 cut = shape->of.ring.half, outward = vec_left(cut);
     double along = vec_dot(folded, cut);
@@ -119,7 +118,7 @@ ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
     double distance = vec_length(point);
     ring_rim rim;
     if (!ring_spans(shape, point)) {
-        rim = nearest_beyond_sweep(shape, folded);
+        rim = nearest_outside_sweep(shape, folded);
     } else {
         evo_vec2 outward = vec_unit(folded, vec(1, 0));
         bool whole = ring_is_whole(shape), disk = whole && inner == 0;
@@ -151,24 +150,24 @@ static evo_rim ring_nearest(const evo_shape *shape, evo_vec2 point) {
     return rim;
 }
 
-static evo_ray ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+static evo_ray ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
     const double radius[2] = {shape->of.ring.outer, shape->of.ring.inner};
     for (int arc = 0; arc < 2; ++arc) {
         double crossing[2];
-        if (radius[arc] == 0 || !ray_circle(from, way, radius[arc], &crossing[0], &crossing[1]))
+        if (radius[arc] == 0 || !ray_circle(from, delta, radius[arc], &crossing[0], &crossing[1]))
             continue;
         for (int i = 0; i < 2; ++i) {
-            evo_vec2 place = vec_along(from, crossing[i], way);
-            evo_vec2 normal = vec_scale(vec_unit(place, vec(1, 0)), arc == 0 ? 1 : -1);
-            if (ring_spans(shape, place)) ray_offer(&ray, from, way, crossing[i], normal);
+            evo_vec2 point = vec_along(from, crossing[i], delta);
+            evo_vec2 normal = vec_scale(vec_unit(point, vec(1, 0)), arc == 0 ? 1 : -1);
+            if (ring_spans(shape, point)) ray_keep_first(&ray, from, delta, crossing[i], normal);
         }
     }
     for (int side = -1; side <= 1 && !ring_is_whole(shape); side += 2) {
         ring_cut cut = ring_cut_at(shape, side);
         double crossing;
-        if (ray_line(from, way, cut.inner, cut.outer, &crossing))
-            ray_offer(&ray, from, way, crossing, cut.outward);
+        if (ray_line(from, delta, cut.inner, cut.outer, &crossing))
+            ray_keep_first(&ray, from, delta, crossing, cut.outward);
     }
     return ray;
 }

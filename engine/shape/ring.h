@@ -1,4 +1,4 @@
-/* ring.h: where a point lies as a slice of a ring sees it. */
+/* ring.h: the position of a point relative to a slice of a ring. */
 #ifndef ENGINE_SHAPE_RING_H
 #define ENGINE_SHAPE_RING_H
 
@@ -15,14 +15,14 @@ static inline bool shape_is_round(const evo_shape *shape) {
     return shape->kind == EVO_CIRCLE || (shape->kind == EVO_RING && ring_is_whole(shape));
 }
 
-/* Whether the ring's sweep holds the direction of a point, given in the ring's frame. No angle is
- * needed: fold the point to y >= 0 and ask on which side of the cut it is. */
+/* Whether the direction of a point, in the ring's frame, is within the sweep. It needs no angle:
+ * the point is folded to y >= 0 and compared with the cut. */
 static inline bool ring_spans(const evo_shape *shape, evo_vec2 point) {
     evo_vec2 folded = vec(point.x, fabs(point.y));
     return ring_is_whole(shape) || vec_cross(shape->of.ring.half, folded) <= 0;
 }
 
-/* A cut from its inner to its outer end, and its outward normal; side is 1 or -1. */
+/* One of the two straight cuts, its ends and its outward normal; side is 1 or -1. */
 typedef struct ring_cut {
     evo_vec2 inner, outer, outward;
 } ring_cut;
@@ -34,7 +34,7 @@ static inline ring_cut ring_cut_at(const evo_shape *shape, int side) {
     return cut;
 }
 
-/* The part of the rim that a point is nearest to. */
+/* The part of the rim nearest to a point. */
 typedef enum ring_feature {
     RING_OUTER_ARC,
     RING_INNER_ARC,
@@ -44,8 +44,8 @@ typedef enum ring_feature {
 } ring_feature;
 
 typedef struct ring_rim {
-    evo_vec2 point, normal; /* the normal comes from the feature: right at any depth */
-    double distance;        /* below 0 in the solid */
+    evo_vec2 point, normal; /* the normal is the feature's, valid at any depth */
+    double distance;        /* below 0: inside */
     ring_feature feature;
 } ring_rim;
 

@@ -1,4 +1,4 @@
-/* segment.c: from (-l, 0) to (l, 0), without thickness: its rim is all there is of it. */
+/* segment.c: from (-l, 0) to (l, 0), without thickness: all of it is rim. */
 #include "shape/kind.h"
 #include "shape/ray.h"
 
@@ -44,17 +44,17 @@ static evo_rim segment_nearest(const evo_shape *shape, evo_vec2 point) {
     double half = shape->of.segment.half_length;
     double x = point.x < -half ? -half : point.x > half ? half : point.x;
     evo_vec2 apart = vec_sub(point, vec(x, 0));
-    /* Above the run the normal is straight up or down, however close the point is. */
+    /* Beside the segment the normal is +-y exactly, however close the point is. */
     evo_vec2 normal = x == point.x ? vec(0, point.y < 0 ? -1 : 1) : vec_unit(apart, vec(0, 1));
     evo_rim rim = {vec(x, 0), normal, vec_length(apart)};
     return rim;
 }
 
-static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 way) {
+static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
     double half = shape->of.segment.half_length, fraction;
-    if (ray_line(from, way, vec(-half, 0), vec(half, 0), &fraction))
-        ray_offer(&ray, from, way, fraction, vec(0, way.y > 0 ? -1 : 1));
+    if (ray_line(from, delta, vec(-half, 0), vec(half, 0), &fraction))
+        ray_keep_first(&ray, from, delta, fraction, vec(0, delta.y > 0 ? -1 : 1));
     return ray;
 }
 

@@ -1,5 +1,5 @@
-/* shape.c: shapes as values: making, placing, checking, and the public questions, which turn the
- * world into the shape's own frame, ask its kind, and turn the answer back. */
+/* shape.c: constructors, checks and public queries of shapes. A query transforms its arguments into
+ * the shape's own frame, calls its kind and transforms the result back. */
 #include "evolute/shape.h"
 
 #include "core/trig.h"
@@ -31,13 +31,13 @@ evo_shape evo_ring(double radius, double width, double start, double sweep) {
     double half_sweep = 0.5 * sweep;
     shape.of.ring.inner = radius - 0.5 * width;
     shape.of.ring.outer = radius + 0.5 * width;
-    /* Rounding of radius and width must not leave a pinhole, nor less than none. */
+    /* Rounding of radius and width must leave neither a tiny hole nor a negative radius. */
     if (fabs(shape.of.ring.inner) < 1e-12 * shape.of.ring.outer) shape.of.ring.inner = 0;
     shape.of.ring.half_sweep = half_sweep;
     shape.of.ring.half = half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
-    /* Not the direction of start + half_sweep: that sum would round. */
+    /* Two turns, because the sum start + half_sweep would round. */
     shape.axis = vec_turn(evo_direction(start), evo_direction(half_sweep));
-    if (!number_fits(start)) shape.axis.x = NAN; /* for evo_shape_check to find */
+    if (!number_fits(start)) shape.axis.x = NAN; /* makes evo_shape_check fail */
     return shape;
 }
 
@@ -52,13 +52,13 @@ evo_shape evo_segment(evo_vec2 from, evo_vec2 to) {
 
 evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
     evo_vec2 turn = evo_direction(angle);
-    if (!number_fits(angle)) turn.x = NAN; /* for evo_shape_check to find */
+    if (!number_fits(angle)) turn.x = NAN; /* makes evo_shape_check fail */
     shape.center = vec_add(offset, vec_turn(shape.center, turn));
     shape.axis = vec_turn(shape.axis, turn);
     return shape;
 }
 
-/* ---- Soundness ------------------------------------------------------------------------------- */
+/* ---- Validity -------------------------------------------------------------------------------- */
 
 const shape_kind *shape_kind_of(const evo_shape *shape) {
     switch (shape->kind) {
@@ -138,9 +138,9 @@ evo_mass evo_shape_mass(const evo_shape *shape, double density) {
     return mass;
 }
 
-/* ---- One shape, somewhere -------------------------------------------------------------------- */
+/* ---- Queries of one shape -------------------------------------------------------------------- */
 
-static bool place(const evo_shape *shape, evo_pose at, placed *made) {
+static bool place_shape(const evo_shape *shape, evo_pose at, placed *made) {
     if (!shape_measurable(shape) || !pose_fits(at)) return false;
     *made = placed_at(shape, at.position, evo_direction(at.angle));
     return true;
@@ -149,7 +149,7 @@ static bool place(const evo_shape *shape, evo_pose at, placed *made) {
 evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
     placed own;
     evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    if (!place(shape, at, &own)) return bounds;
+    if (!place_shape(shape, at, &own)) return bounds;
     bounds = shape_kind_of(shape)->bounds(shape, own.axis);
     bounds.min = vec_add(bounds.min, own.center);
     bounds.max = vec_add(bounds.max, own.center);
@@ -158,14 +158,14 @@ evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at) {
 
 bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     placed own;
-    if (!place(shape, at, &own) || !vector_fits(point)) return false;
+    if (!place_shape(shape, at, &own) || !vector_fits(point)) return false;
     return shape_kind_of(shape)->contains(shape, placed_enter(&own, point));
 }
 
 evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     placed own;
     evo_rim rim = {{0, 0}, {0, 0}, INFINITY};
-    if (!place(shape, at, &own) || !vector_fits(point)) return rim;
+    if (!place_shape(shape, at, &own) || !vector_fits(point)) return rim;
     rim = shape_kind_of(shape)->nearest(shape, placed_enter(&own, point));
     rim.point = placed_leave(&own, rim.point);
     rim.normal = vec_turn(rim.normal, own.axis);
@@ -175,7 +175,7 @@ evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
 evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
     placed own;
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
-    if (!place(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
+    if (!place_shape(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
     const shape_kind *kind = shape_kind_of(shape);
     evo_vec2 start = placed_enter(&own, from);
     ray = kind->ray(shape, start, vec_turn_back(vec_sub(to, from), own.axis));

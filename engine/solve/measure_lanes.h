@@ -33,7 +33,7 @@ INLINE lanes_value lanes_length(lanes_vec a) {
 
 INLINE lanes_vec way_between(const batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_vec way;
-    lanes_way(from->centers, pairs->a + lane, pairs->b + lane, &way.x, &way.y);
+    lanes_delta(from->centers, pairs->a + lane, pairs->b + lane, &way.x, &way.y);
     return way;
 }
 

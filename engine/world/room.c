@@ -29,10 +29,10 @@ void *scratch_reserve(evo_world *world, size_t size) {
 /* The block of batches for so many; those that are `kept` stay. */
 static bool batches_resize(evo_world *world, size_t kept, size_t count) {
     if (count > SIZE_MAX / sizeof(batch)
-        || !lined_resize(&world->memory, &world->batch_block, kept * sizeof(batch),
+        || !aligned_resize(&world->memory, &world->batch_block, kept * sizeof(batch),
                          count * sizeof(batch)))
         return false;
-    world->batches = lined_begin(&world->batch_block);
+    world->batches = aligned_begin(&world->batch_block);
     world->batch_capacity = count;
     return true;
 }

@@ -169,7 +169,7 @@ void rush_join_pair(evo_world *world, uint32_t place, double time, rush_pair *p)
 
 static meeting rounds_meeting(const evo_world *world, uint32_t place, const rush_pair *p) {
     double distance = vec_length(p->way);
-    return meeting_of_rounds(vec(0, 0), rush_radius_at(world, place, 0), p->way,
+    return meeting_of_circles(vec(0, 0), rush_radius_at(world, place, 0), p->way,
                              rush_radius_at(world, place, 1), distance,
                              vec_unit(p->way, vec(1, 0)));
 }

@@ -17,7 +17,7 @@
 #define ENGINE_WORLD_STATE_H
 
 #include "broad/scan.h"
-#include "core/lined.h"
+#include "core/aligned.h"
 #include "evolute/event.h"
 #include "impact/schedule.h"
 #include "narrow/contact.h"
@@ -261,7 +261,7 @@ struct evo_world {
      * again; 0: none. */
     double measured_for;
     bool wakes_due;
-    lined batch_block;
+    aligned_block batch_block;
     batch *batches; /* in that */
     batch_sort *sorts;
     batch_pairs *pairs;

@@ -22,7 +22,7 @@ static bool room_make(evo_world *world, step_room *room) {
     size_t resting = sleep_scratch(world);
     void *scratch = scratch_reserve(world, (solving > resting ? solving : resting) + CACHE_LINE);
     if (!scratch) return false;
-    float *at = line_from(scratch);
+    float *at = cache_line_from(scratch);
     size_t even = 4 * (rows - world->movers - 1); /* floats that even the rows out */
     for (size_t i = 0; i < 4; ++i) {
         memset(at + i * table, 0, 4 * sizeof(float));

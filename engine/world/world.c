@@ -92,7 +92,7 @@ void evo_world_destroy(evo_world *world) {
     array_free(memory, &world->centers, &world->center_capacity, sizeof *world->centers);
     array_free(memory, &world->forms, &world->form_capacity, sizeof *world->forms);
     array_free(memory, &world->links, &world->link_capacity, sizeof *world->links);
-    lined_free(memory, &world->batch_block);
+    aligned_free(memory, &world->batch_block);
     array_free(memory, &world->sorts, &world->sort_capacity, sizeof *world->sorts);
     array_free(memory, &world->pairs, &world->pairs_capacity, sizeof *world->pairs);
     array_free(memory, &world->batch_extras, &world->batch_extra_capacity,

@@ -1,12 +1,12 @@
-/* body.h: bodies, and the colliders they are made of.
+/* body.h: bodies, and the colliders that give them shape and mass.
  *
  *     evo_body_config ball = evo_body_config_default();
  *     ball.position = (evo_vec2){0, 5};
  *     ball.shape = evo_circle(0.5);
  *     evo_body body = evo_body_create(world, &ball);
  *
- * Handles are values. One that names something destroyed, or nothing, is answered with a result or
- * with zeros, never with a crash. Bad numbers are refused and change nothing.
+ * Handles are values. A handle of a destroyed object, or of none, gives EVO_ERROR_STALE or zeros,
+ * never a crash. Invalid numbers give EVO_ERROR_INVALID and change nothing.
  */
 #ifndef EVOLUTE_BODY_H
 #define EVOLUTE_BODY_H
@@ -19,7 +19,7 @@ extern "C" {
 
 typedef struct evo_world evo_world;
 
-/* {0} names nothing. */
+/* {0} names no body. */
 typedef struct evo_body {
     uint32_t index, generation;
 } evo_body;
@@ -28,23 +28,23 @@ typedef struct evo_collider {
     uint32_t index, generation;
 } evo_collider;
 
-/* ---- What bodies are made of ----------------------------------------------------------------- */
+/* ---- Materials and filters ------------------------------------------------------------------- */
 
 typedef struct evo_material {
-    double density;            /* mass an area */
-    double friction;           /* Coulomb's; 0 is ice */
-    double restitution;        /* part of the approach speed that comes back, 0 to 1 */
-    double rolling_resistance; /* of the size of friction: torque over load and radius */
-    double surface_speed;      /* of a conveyor: what touches it is dragged along, counterclockwise
-                                  around the shape for positive values */
+    double density;            /* mass per area */
+    double friction;           /* Coulomb coefficient; 0: none */
+    double restitution;        /* rebound speed over approach speed, 0 to 1 */
+    double rolling_resistance; /* torque over normal force and radius, like friction */
+    double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
+                                  counterclockwise around the shape if positive */
 } evo_material;
 
-/* 1, 0.6, 0, 0, 0. */
+/* Density 1, friction 0.6, the rest 0. */
 EVO_API evo_material evo_material_default(void);
 
-/* Two colliders meet when each one's category is in the other's mask. Two of the same group,
- * unless it is 0, always meet (above 0) or never (below 0). All zero means: category 1, meets
- * everything. */
+/* Two colliders collide when the category of each is in the mask of the other. Colliders of the
+ * same nonzero group always collide (group above 0) or never (below 0), whatever their masks. All
+ * zero: category 1, collides with everything. */
 typedef struct evo_filter {
     uint32_t category, mask;
     int32_t group;
@@ -54,19 +54,19 @@ typedef struct evo_collider_config {
     evo_shape shape;
     evo_material material;
     evo_filter filter;
-    bool sensor; /* notices what overlaps it and pushes nothing */
+    bool sensor; /* reports overlaps (event.h) and pushes nothing */
     void *user;
 } evo_collider_config;
 
-/* No shape yet, of the default material. */
+/* EVO_NO_SHAPE, of the default material. */
 EVO_API evo_collider_config evo_collider_config_default(void);
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
 typedef enum evo_body_kind {
     EVO_DYNAMIC,  /* moved by forces and contacts */
-    EVO_STATIC,   /* stands still */
-    EVO_KINEMATIC /* moves as it is told, and nothing stops it */
+    EVO_STATIC,   /* never moves by itself */
+    EVO_KINEMATIC /* moves at its velocity and spin; nothing pushes it */
 } evo_body_kind;
 
 typedef struct evo_body_config {
@@ -79,10 +79,10 @@ typedef struct evo_body_config {
     evo_material material;
     evo_filter filter;
     bool sensor;
-    double damping, spin_damping; /* share of speed lost a second, for small values */
+    double damping, spin_damping; /* rates of decay of velocity and spin, per second */
     double gravity_scale;
     bool fixed_rotation;
-    bool disabled; /* takes no part in anything */
+    bool disabled; /* neither moves nor collides, and is not found by queries */
     bool asleep;   /* begins asleep */
     bool never_sleep;
     void *user;
@@ -91,55 +91,65 @@ typedef struct evo_body_config {
 /* Dynamic, awake, at the origin, of the default material, gravity_scale 1, without a shape. */
 EVO_API evo_body_config evo_body_config_default(void);
 
-/* {0} when the config is refused or memory is. A dynamic body without mass weighs 1. */
+/* Creates a body. {0}: the config is invalid, or memory ran out. A dynamic body whose shapes have
+ * no mass gets mass 1. */
 EVO_API evo_body evo_body_create(evo_world *world, const evo_body_config *config);
 
-/* With all its colliders. What slept on it wakes. */
+/* Destroys a body and its colliders. Bodies that slept in contact with it wake. */
 EVO_API evo_result evo_body_destroy(evo_world *world, evo_body body);
 
+/* Whether the handle names a body. */
 EVO_API bool evo_body_exists(const evo_world *world, evo_body body);
 
-/* The config that would create the body as it is now, without its shape, material and filter;
- * zeros for a dead handle. */
+/* Returns the config that would create the body in its present state, without shape, material and
+ * filter. Zeros for a stale handle. */
 EVO_API evo_body_config evo_body_get(const evo_world *world, evo_body body);
 
-/* ---- Where it is, and how it moves ----------------------------------------------------------- */
+/* ---- Motion ---------------------------------------------------------------------------------- */
 
+/* Position and angle; velocity of the centre of mass; spin in radians per second. Zeros for a stale
+ * handle. */
 EVO_API evo_pose evo_body_pose(const evo_world *world, evo_body body);
-EVO_API evo_vec2 evo_body_velocity(const evo_world *world, evo_body body); /* centre of mass */
+EVO_API evo_vec2 evo_body_velocity(const evo_world *world, evo_body body);
 EVO_API double evo_body_spin(const evo_world *world, evo_body body);
 EVO_API bool evo_body_awake(const evo_world *world, evo_body body);
 
-/* Mass, centre of mass in the body, moment of inertia about it. Zeros for bodies that are not
- * dynamic. */
+/* Returns mass, centre of mass in the body's frame, and moment of inertia about it. Zeros for a
+ * body that is not dynamic. */
 EVO_API evo_mass evo_body_mass(const evo_world *world, evo_body body);
 
-/* Teleports, and wakes. */
+/* Moves a body at once, without touching what lies between, and wakes it. */
 EVO_API evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose);
 
-/* Static bodies refuse speed with EVO_ERROR_UNSUPPORTED. Speed wakes. */
+/* Set the velocity of the centre of mass and the spin; motion wakes the body.
+ * EVO_ERROR_UNSUPPORTED: the body is static or, for the spin, dynamic with fixed_rotation. */
 EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity);
 EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin);
 
-/* Over the next step, and only that. Points are in the world; what pushes off the centre of mass
- * turns too. Only dynamic bodies feel it, and no disabled ones; others answer
- * EVO_ERROR_UNSUPPORTED. */
+/* Apply a force or a torque during the next step only. `point` is in the world; a force off the
+ * centre of mass exerts a torque too. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or
+ * disabled. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque);
 
-/* At once. */
+/* Change velocity and spin at once, and wake the body. `point` is in the world.
+ * EVO_ERROR_UNSUPPORTED: the body is not dynamic. */
 EVO_API evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                           evo_vec2 point);
 EVO_API evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse);
 
-/* ---- What it is ------------------------------------------------------------------------------ */
+/* ---- Properties ------------------------------------------------------------------------------ */
 
+/* Changes the kind and wakes the body. A static body has no velocity and no spin. */
 EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind);
 
-/* In place of what the shapes give; all zero goes back to them. */
+/* Sets the mass in place of that of the shapes; all zero returns to theirs. EVO_ERROR_UNSUPPORTED:
+ * the body is not dynamic. */
 EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass);
 
+/* Set the config's field of that name. They wake the body, except for damping, user and never =
+ * false. evo_body_set_awake(false) puts a dynamic body to sleep. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                         double spin_damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);
@@ -151,21 +161,29 @@ EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user
 
 /* ---- Colliders ------------------------------------------------------------------------------- */
 
-/* Adds a shape to a body; its mass follows, unless it was set by hand. {0} when refused. */
+/* Adds a collider to a body and updates its mass, unless evo_body_set_mass has set it. {0}: the
+ * config is invalid, the body stale, or memory ran out. */
 EVO_API evo_collider evo_collider_create(evo_world *world, evo_body body,
                                          const evo_collider_config *config);
+
+/* Destroys a collider; the mass of its body follows as in evo_collider_create. */
 EVO_API evo_result evo_collider_destroy(evo_world *world, evo_collider collider);
+
+/* Whether the handle names a collider. */
 EVO_API bool evo_collider_exists(const evo_world *world, evo_collider collider);
 
-/* The config that would create it; zeros for a dead handle. */
+/* Returns the config that would create the collider; zeros for a stale handle. */
 EVO_API evo_collider_config evo_collider_get(const evo_world *world, evo_collider collider);
+
+/* Returns the collider's body; {0} for a stale handle. */
 EVO_API evo_body evo_collider_body(const evo_world *world, evo_collider collider);
 
-/* Writes up to `capacity` of the body's colliders, in the order of their making, and returns how
- * many it has. */
+/* Writes up to `capacity` of the body's colliders, in order of creation, and returns how many it
+ * has. */
 EVO_API size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
                                   size_t capacity);
 
+/* Set a part of the config. Shape and material change the body's mass, unless it was set. */
 EVO_API evo_result evo_collider_set_shape(evo_world *world, evo_collider collider,
                                           const evo_shape *shape);
 EVO_API evo_result evo_collider_set_material(evo_world *world, evo_collider collider,

@@ -1,7 +1,7 @@
-/* draw.h: a world shows itself, through callbacks of yours: to a screen, a file, a test.
+/* draw.h: debug drawing of a world through callbacks, to a screen, a file or a test.
  *
- * Every callback may be NULL; what would have gone to it is left out. Nothing is said of colours:
- * each call comes with the role of what is drawn, and with its body.
+ * Any callback may be NULL; its primitives are skipped. There are no colours: each call carries the
+ * role of the primitive and its body.
  */
 #ifndef EVOLUTE_DRAW_H
 #define EVOLUTE_DRAW_H
@@ -12,24 +12,24 @@
 extern "C" {
 #endif
 
-/* What is drawn, to be combined; 0 stands for shapes alone. */
+/* What is drawn; flags are combined with |, and 0 means EVO_DRAW_SHAPES. */
 enum {
     EVO_DRAW_SHAPES = 1,
-    EVO_DRAW_CONTACTS = 2, /* a point at each contact that touches, of sleepers too */
-    EVO_DRAW_NORMALS = 4,  /* a line from there along the normal, as long as the impulse of the last
-                              substep is large */
+    EVO_DRAW_CONTACTS = 2, /* a point at each touching contact, sleeping bodies' included */
+    EVO_DRAW_NORMALS = 4,  /* a line from there along the normal; its length is the impulse of the
+                              last substep */
     EVO_DRAW_BOUNDS = 8,   /* a box about each collider, as four lines */
-    EVO_DRAW_TILES = 16,   /* the grid's tiles that hold something, as four lines each; none before
-                              the first step */
-    EVO_DRAW_VELOCITIES = 32, /* a line from each centre of mass, as far as it goes in a tenth of a
-                                 second */
-    EVO_DRAW_NAMES = 64,      /* each body's index as text, at its centre of mass */
-    EVO_DRAW_FITS = 128       /* the two circles that fit the rims where a contact touches, see
-                                 evo_fit; none for what is straight, for corners, and for circles */
+    EVO_DRAW_TILES = 16,   /* each occupied tile of the grid, as four lines; none before the first
+                              step */
+    EVO_DRAW_VELOCITIES =
+        32,              /* a line from each centre of mass: its motion in a tenth of a second */
+    EVO_DRAW_NAMES = 64, /* each body's index as text, at its centre of mass */
+    EVO_DRAW_FITS = 128  /* the osculating circles of both rims at each contact, see evo_fit;
+                                 none for straight rims, corners and circles */
 };
 
-/* Of a shape it is the first that is true: disabled, a sensor, static, kinematic, asleep; what is
- * none of these is dynamic. */
+/* A shape's role is the first that applies of: disabled, sensor, static, kinematic, sleeping,
+ * dynamic. */
 typedef enum evo_draw_role {
     EVO_ROLE_DYNAMIC,
     EVO_ROLE_STATIC,
@@ -48,16 +48,16 @@ typedef enum evo_draw_role {
 
 typedef struct evo_draw_item {
     evo_draw_role role;
-    evo_body body;         /* {0} for tiles, contacts and normals; of a fit, whose rim it fits */
+    evo_body body;         /* {0} for tiles, contacts and normals; of a fit, the body of its rim */
     evo_collider collider; /* of shapes and bounds; {0} for all else */
 } evo_draw_item;
 
 typedef struct evo_draw {
     unsigned flags;
-    evo_bounds view; /* what lies outside is left out: velocities and normals by where they begin;
-                        all zero draws everything */
+    evo_bounds view; /* what lies outside is skipped: velocities and normals by their start; all
+                        zero: everything is drawn */
     void *context;   /* for the callbacks */
-    /* Angles turn the shape's own x axis: of the circle a mark, of the ellipse radius_x. */
+    /* `angle` is that of the shape's own x axis; radius_x of an ellipse lies along it. */
     void (*circle)(void *context, const evo_draw_item *item, evo_vec2 center, double radius,
                    double angle);
     void (*ellipse)(void *context, const evo_draw_item *item, evo_vec2 center, double radius_x,
@@ -70,8 +70,8 @@ typedef struct evo_draw {
     void (*text)(void *context, const evo_draw_item *item, evo_vec2 at, const char *text);
 } evo_draw;
 
-/* Bodies in the order of their handles. It changes nothing and takes no memory; a NULL world or
- * draw draws nothing. */
+/* Draws the bodies in order of their handles. It changes nothing and allocates nothing; a NULL
+ * world or draw draws nothing. */
 EVO_API void evo_world_draw(const evo_world *world, const evo_draw *draw);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* event.h: what happened in the last step, as arrays. They are valid until the next step, or until
- * the world is destroyed; bodies may be created and destroyed while they are read. */
+/* event.h: the events of the last step, as arrays. An array is valid until the next step or until
+ * the world is destroyed. Bodies may be created and destroyed while it is read. */
 #ifndef EVOLUTE_EVENT_H
 #define EVOLUTE_EVENT_H
 
@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* Two colliders began to touch or ceased to, or began or ceased to overlap where one is a sensor.
- * Ordered by handle. What ends because something is destroyed is in the step that follows, with the
- * handles of the dead. */
+/* Two colliders began or ceased to touch or, if one is a sensor, to overlap. Ordered by handle. A
+ * touch that ends because an object is destroyed is reported by the next step, with the stale
+ * handles. */
 typedef struct evo_touch {
     evo_body a, b;
     evo_collider collider_a, collider_b;
@@ -21,18 +21,18 @@ typedef struct evo_touch {
 
 EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count);
 
-/* Two bodies hit each other at impact_speed or faster. Ordered by time, then by handle. */
+/* Two bodies hit each other at config.impact_speed or faster. Ordered by time, then by handle. */
 typedef struct evo_impact {
-    double time;
+    double time;            /* of the world, in seconds */
     evo_body a, b;          /* b {0}: a wall */
     evo_vec2 point, normal; /* normal: from a to b */
-    double speed;           /* of approach along the normal */
+    double speed;           /* of the approach along the normal */
     double impulse;
 } evo_impact;
 
 EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *count);
 
-/* Bodies that fell asleep, ordered by handle. */
+/* The bodies that fell asleep, ordered by handle. */
 EVO_API const evo_body *evo_world_sleepers(const evo_world *world, size_t *count);
 
 #ifdef __cplusplus

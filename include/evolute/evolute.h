@@ -1,4 +1,4 @@
-/* evolute.h: everything. Include the parts alone if you like: each stands by itself. */
+/* evolute.h: the whole interface. Each header can also be included alone. */
 #ifndef EVOLUTE_H
 #define EVOLUTE_H
 

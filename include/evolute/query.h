@@ -1,10 +1,9 @@
-/* query.h: asking a world what is where. Nothing here changes the world; between two steps any
- * number of threads may ask.
+/* query.h: ray casts and overlap queries. None changes the world; between steps any number of
+ * threads may call them.
  *
- * Everything is answered for where bodies are now. A filter says what is seen: what a collider of
- * that filter would meet (body.h); {0} sees everything. Sensors and disabled bodies are never seen.
- * Bodies that were made or moved by hand since the last step are looked at one by one, all others
- * through the grid.
+ * Queries use the present poses. They find the colliders that a collider of the given filter would
+ * collide with (body.h); {0} finds all. Sensors and disabled bodies are never found. Bodies created
+ * or moved by a call since the last step are tested one by one, all others through the grid.
  */
 #ifndef EVOLUTE_QUERY_H
 #define EVOLUTE_QUERY_H
@@ -19,39 +18,39 @@ extern "C" {
 
 typedef struct evo_ray_hit {
     bool hit;    /* false: all else is zero */
-    bool inside; /* the ray began in the collider, and this is where it leaves */
+    bool inside; /* the ray starts in the collider, and this is where it leaves */
     evo_body body;
     evo_collider collider;
     evo_vec2 point, normal; /* of the rim, outward */
-    double fraction;        /* of the way, 0 to 1 */
+    double fraction;        /* of the ray, 0 to 1 */
 } evo_ray_hit;
 
-/* The first rim on the way. */
+/* Returns the first hit of the ray. */
 EVO_API evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                   evo_filter filter);
 
-/* Whether there is any; the quickest to answer. */
+/* Whether the ray hits anything; the fastest of the ray queries. */
 EVO_API bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                evo_filter filter);
 
-/* The first hit on each collider on the way, nearest first. Writes the nearest `capacity` of them
- * and returns how many there are. */
+/* Finds the first hit of each collider, nearest first. Writes the nearest `capacity` hits and
+ * returns how many there are. */
 EVO_API size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                  evo_filter filter, evo_ray_hit *hits, size_t capacity);
 
-/* The first touch of a disk that is moved along the way. The point is where it touches; fraction 0
- * and `inside` when it overlaps something from the start. */
+/* Sweeps a disk along the ray and returns its first contact. Fraction 0 and `inside`: the disk
+ * overlaps a collider at the start. */
 EVO_API evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                           double radius, evo_filter filter);
 
-/* ---- Places ---------------------------------------------------------------------------------- */
+/* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Colliders whose bounds (evo_shape_bounds) meet a box. Writes up to `capacity` of them, in no
- * order that means anything, and returns how many there are. */
+/* Finds the colliders whose bounds (evo_shape_bounds) overlap a box. Writes up to `capacity` of
+ * them, in no particular order, and returns how many there are. */
 EVO_API size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bounds,
                                         evo_filter filter, evo_collider *found, size_t capacity);
 
-/* Colliders that share a point with a shape, exactly. */
+/* Finds the colliders that share a point with a shape (evo_overlap); otherwise the same. */
 EVO_API size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                        evo_filter filter, evo_collider *found, size_t capacity);
 
@@ -60,10 +59,10 @@ typedef struct evo_nearest {
     evo_body body;
     evo_collider collider;
     evo_vec2 point, normal; /* of the rim, outward */
-    double distance;        /* below 0: the point asked about is inside */
+    double distance;        /* below 0: the given point is inside */
 } evo_nearest;
 
-/* The collider nearest to a point, of those within a distance (which may be INFINITY). */
+/* Returns the collider nearest to a point, up to a distance `within`, which may be INFINITY. */
 EVO_API evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                                       evo_filter filter);
 

@@ -1,16 +1,15 @@
-/* shape.h: what bodies are made of. A shape is a plain value: make it, copy it, throw it away.
+/* shape.h: the shapes of bodies. A shape is a plain value, copied freely and never freed.
  *
  *     evo_shape wheel = evo_circle(0.5);
  *     evo_shape egg   = evo_ellipse(0.6, 0.35);
  *     evo_shape bowl  = evo_ring(4, 0.2, -2.8, 2.4);       an arch of width 0.2, open at the top
  *     evo_shape egg_on_a_stick = evo_shape_at(egg, (evo_vec2){0, 2}, 0.3);
  *
- * Nothing is checked when a shape is made. evo_shape_check says whether it is sound, and whatever
- * takes a shape into a world asks it. The geometric questions below and in collide.h also answer
- * for shapes that only lack size (a circle of radius 0, a segment of length 0) or have too much of
- * a turn (a ring that sweeps beyond 2 pi is whole). A shape that is no shape (NaN, infinite,
- * negative, larger than 1e30, ellipse without width) contains nothing, meets nothing and has
- * neither area nor bounds.
+ * The constructors check nothing. evo_shape_check says whether a shape is valid; worlds refuse
+ * invalid ones. The geometric functions below and in collide.h also accept a circle of radius 0, a
+ * segment of length 0, and a ring that sweeps more than a full turn, which is a whole ring. Any
+ * other invalid shape (NaN, infinite, negative, larger than 1e30, an ellipse without width)
+ * contains nothing, meets nothing and has neither area nor bounds.
  */
 #ifndef EVOLUTE_SHAPE_H
 #define EVOLUTE_SHAPE_H
@@ -24,14 +23,14 @@ extern "C" {
 /* ---- Making shapes --------------------------------------------------------------------------- */
 
 typedef enum evo_shape_kind {
-    EVO_NO_SHAPE, /* what a zeroed evo_shape is */
+    EVO_NO_SHAPE, /* a zeroed evo_shape */
     EVO_CIRCLE,
     EVO_ELLIPSE,
     EVO_RING,
     EVO_SEGMENT
 } evo_shape_kind;
 
-/* Read it freely, make it with the functions below: some fields are computed from others. */
+/* Fields may be read, but are written by the constructors: some are computed from others. */
 typedef struct evo_shape {
     evo_shape_kind kind;
     evo_vec2
@@ -47,8 +46,8 @@ typedef struct evo_shape {
             double radius_x, radius_y;
         } ellipse;
         struct {
-            double inner, outer; /* radii of the two arcs; inner 0 makes a slice of pie */
-            double half_sweep;   /* pi and more make a whole ring */
+            double inner, outer; /* radii of the two arcs; inner 0: a sector of a disk */
+            double half_sweep;   /* pi and more: a whole ring */
             evo_vec2 half;       /* cosine and sine of half_sweep */
         } ring;
         struct {
@@ -57,82 +56,83 @@ typedef struct evo_shape {
     } of;
 } evo_shape;
 
-/* A disk. */
+/* A disk about the origin. */
 EVO_API evo_shape evo_circle(double radius);
 
 /* An ellipse by its semi-axes along x and y, in any order. */
 EVO_API evo_shape evo_ellipse(double radius_x, double radius_y);
 
-/* A slice of a ring: what lies within width / 2 of a circle of this radius (its middle line), over
- * a sweep counterclockwise from the angle start. A sweep of 2 pi is the whole ring; a width of
- * twice the radius leaves no hole. */
+/* A slice of a ring: the points within width / 2 of the circle of this radius, over a sweep
+ * counterclockwise from the angle start. A sweep of 2 pi gives the whole ring, a width of twice the
+ * radius a sector without a hole. */
 EVO_API evo_shape evo_ring(double radius, double width, double start, double sweep);
 
-/* A thin line between two points, both sides solid. It has no mass and no thickness. */
+/* A line segment between two points, solid from both sides, without thickness and mass. */
 EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 
 /* The shape turned by angle about its body's origin and then moved by offset. */
 EVO_API evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle);
 
-/* ---- Soundness ------------------------------------------------------------------------------- */
+/* ---- Validity -------------------------------------------------------------------------------- */
 
 /* The rule that a shape breaks. */
 typedef enum evo_shape_rule {
-    EVO_RULE_NONE,   /* none: the shape is sound */
-    EVO_RULE_KIND,   /* it must be a circle, an ellipse, a ring or a segment */
+    EVO_RULE_NONE,   /* none: the shape is valid */
+    EVO_RULE_KIND,   /* the kind must be a circle, an ellipse, a ring or a segment */
     EVO_RULE_FINITE, /* every number must be finite and at most 1e30 */
     EVO_RULE_SIZE,   /* radii, widths and lengths must be at least 1e-30 */
     EVO_RULE_INNER,  /* a ring's width must not exceed twice its radius */
     EVO_RULE_SWEEP   /* a ring's sweep must lie above 0 and not exceed a full turn (by 1e-6) */
 } evo_shape_rule;
 
-/* EVO_OK for a sound shape, otherwise EVO_ERROR_INVALID. */
+/* EVO_OK for a valid shape, otherwise EVO_ERROR_INVALID. */
 EVO_API evo_result evo_shape_check(const evo_shape *shape);
 
-/* The first rule that the shape breaks. */
+/* Returns the first rule that the shape breaks. */
 EVO_API evo_shape_rule evo_shape_broken_rule(const evo_shape *shape);
 
-/* One English sentence for a rule; never NULL. */
+/* Returns one English sentence for a rule; never NULL. */
 EVO_API const char *evo_shape_rule_text(evo_shape_rule rule);
 
 /* ---- Mass ------------------------------------------------------------------------------------ */
 
 typedef struct evo_mass {
     double mass;
-    evo_vec2 center; /* centre of mass, in the body; for a slice of a ring it is off its circle */
+    evo_vec2 center; /* centre of mass in the body's frame */
     double inertia;  /* moment of inertia about the centre of mass */
 } evo_mass;
 
-/* In closed form, as are the moments below. 0 for a segment and for what is no shape. */
+/* Returns the area in closed form; 0 for a segment and for an invalid shape. */
 EVO_API double evo_shape_area(const evo_shape *shape);
 
-/* All zero for a segment, for what is no shape, and for a density that is negative or no number. */
+/* Returns mass, centre and inertia in closed form. All zero for a segment, for an invalid shape,
+ * and for a density that is negative or not finite. */
 EVO_API evo_mass evo_shape_mass(const evo_shape *shape, double density);
 
-/* ---- One shape, somewhere -------------------------------------------------------------------- */
+/* ---- Queries of one shape -------------------------------------------------------------------- */
 
-/* The smallest box along the axes that holds the shape. Min above max when it is no shape. */
+/* Returns the smallest axis-aligned box around the shape; min above max for an invalid one. */
 EVO_API evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at);
 
-/* Whether a point is in the shape or on its rim. A segment contains nothing. */
+/* Whether a point is in the shape or on its rim; never for a segment. */
 EVO_API bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point);
 
-/* The place of the rim that is nearest to a point. */
+/* The point of the rim nearest to a given point. */
 typedef struct evo_rim {
     evo_vec2 point;
-    evo_vec2 normal; /* outward, of length 1; (0, 0) when the shape is no shape */
-    double distance; /* of the point asked about, negative inside; INFINITY when no shape */
+    evo_vec2 normal; /* outward, of length 1; (0, 0) for an invalid shape */
+    double distance; /* to the given point, below 0 inside; INFINITY for an invalid shape */
 } evo_rim;
 
 EVO_API evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point);
 
-/* Where the way from one point to another first crosses the rim. */
+/* Where the ray from one point to another first crosses the rim. */
 typedef struct evo_ray {
     bool hit;
-    bool inside;     /* the way begins in the shape, and this is where it leaves */
-    double fraction; /* of the way, 0 to 1 */
+    bool inside;     /* the ray starts in the shape, and this is where it leaves */
+    double fraction; /* of the ray, 0 to 1 */
     evo_vec2 point;
-    evo_vec2 normal; /* of the rim: outward (for a segment: towards where the way begins) */
+    evo_vec2 normal; /* of the rim, outward; for a segment, towards the start of the ray */
 } evo_ray;
 
 EVO_API evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to);

@@ -1,10 +1,10 @@
-/* narrow.c: what the narrowphase costs.
+/* narrow.c: benchmark of the narrowphase.
  *
- *     narrow                 every case: median nanoseconds, and the bar
- *     narrow NAME CALLS      so many calls of one case and nothing else, for counting instructions
+ *     narrow                 every case: median nanoseconds, and the target
+ *     narrow NAME CALLS      CALLS calls of one case only, for counting instructions
  *
  * The pairs are near contact: gaps of either sign, 1e-4 to 1e-2 of the size, aspects 1 to 3. Shapes
- * are placed beforehand, as a world keeps them; cases marked "public" begin with poses and angles.
+ * are placed beforehand, as in a world; cases named "public" start from poses and angles.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,21 +14,15 @@
 #include "bench.h"
 #include "evolute/collide.h"
 #include "impact/circles.h"
-#include "narrow/fit.h"
 #include "narrow/pair.h"
 #include "support/random.h"
 
 enum { PAIRS = 1024 };
 
-/* A body that spins at 0.12 radians a second turns so far in a sixtieth of one. */
-static const double WARM_TURN = 2e-3;
-
 typedef struct bench_pair {
     evo_shape a, b;
     evo_pose at_a, at_b;
     placed placed_a, placed_b;
-    oval oval_a, oval_b;
-    evo_vec2 warm; /* the normal of a moment ago, up to WARM_TURN off */
 } bench_pair;
 
 static bench_pair ellipses[PAIRS], circle_ellipses[PAIRS], circle_rings[PAIRS];
@@ -39,7 +33,7 @@ static evo_shape random_ellipse(void) {
     return evo_ellipse(a, a * random_between(1.0 / 3, 1));
 }
 
-/* Moves b along the pair's normal until the gap is what is wanted. */
+/* Moves b along the pair's normal until the gap has a random target value. */
 static void bring_near(bench_pair *p) {
     double wanted = pow(10, random_between(-4, -2)) * (random_between(-1, 1) < 0 ? -1 : 1);
     for (int i = 0; i < 3; ++i) {
@@ -49,8 +43,6 @@ static void bring_near(bench_pair *p) {
     }
     p->placed_a = placed_at(&p->a, p->at_a.position, evo_direction(p->at_a.angle));
     p->placed_b = placed_at(&p->b, p->at_b.position, evo_direction(p->at_b.angle));
-    evo_gap gap = evo_measure(&p->a, p->at_a, &p->b, p->at_b);
-    p->warm = vec_turn(gap.normal, evo_direction(random_between(-WARM_TURN, WARM_TURN)));
 }
 
 static void prepare(bench_pair *p, evo_shape a, evo_shape b) {
@@ -61,8 +53,6 @@ static void prepare(bench_pair *p, evo_shape a, evo_shape b) {
     p->at_b.angle = random_between(-3, 3);
     p->at_b.position = vec_scale(evo_direction(random_between(-3, 3)), 3);
     bring_near(p);
-    if (a.kind == EVO_ELLIPSE) p->oval_a = placed_oval(&p->placed_a);
-    if (b.kind == EVO_ELLIPSE) p->oval_b = placed_oval(&p->placed_b);
 }
 
 static void prepare_all(void) {
@@ -91,17 +81,9 @@ static void prepare_all(void) {
     }
 
 OVER_PAIRS(ee_overlap, ellipses, pair_overlaps(&p->placed_a, &p->placed_b))
-OVER_PAIRS(ee_warm, ellipses,
-           fit_follow(&p->oval_a, &p->oval_b, vec_sub(p->placed_b.center, p->placed_a.center),
-                      p->warm)
-               .gap)
-OVER_PAIRS(ee_cold, ellipses, pair_measure(&p->placed_a, &p->placed_b).gap)
+OVER_PAIRS(ee_measure, ellipses, pair_measure(&p->placed_a, &p->placed_b).gap)
 OVER_PAIRS(ce_overlap, circle_ellipses, pair_overlaps(&p->placed_a, &p->placed_b))
-OVER_PAIRS(ce_warm, circle_ellipses,
-           fit_follow_point(&p->oval_b, vec_sub(p->placed_a.center, p->placed_b.center),
-                            vec_negate(p->warm))
-               .gap)
-OVER_PAIRS(ce_cold, circle_ellipses, pair_measure(&p->placed_a, &p->placed_b).gap)
+OVER_PAIRS(ce_measure, circle_ellipses, pair_measure(&p->placed_a, &p->placed_b).gap)
 OVER_PAIRS(cr_measure, circle_rings, pair_measure(&p->placed_a, &p->placed_b).gap)
 OVER_PAIRS(ee_public_overlap, ellipses, evo_overlap(&p->a, p->at_a, &p->b, p->at_b))
 OVER_PAIRS(ee_public_measure, ellipses, evo_measure(&p->a, p->at_a, &p->b, p->at_b).distance)
@@ -136,11 +118,9 @@ static double gjk(int calls) {
 
 static const bench_case CASES[] = {
     {"ellipse-ellipse-overlap", 95, 350, ee_overlap},
-    {"ellipse-ellipse-warm", 75, 0, ee_warm},
-    {"ellipse-ellipse-cold", 300, 0, ee_cold},
+    {"ellipse-ellipse-measure", 300, 0, ee_measure},
     {"circle-ellipse-overlap", 47.5, 175, ce_overlap},
-    {"circle-ellipse-warm", 37.5, 0, ce_warm},
-    {"circle-ellipse-cold", 150, 0, ce_cold},
+    {"circle-ellipse-measure", 150, 0, ce_measure},
     {"circle-ring-measure", 35, 0, cr_measure},
     {"circle-circle-time", 25, 0, cc_time},
     {"ellipse-ellipse-overlap-public", 0, 0, ee_public_overlap},

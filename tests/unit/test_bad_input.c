@@ -1,5 +1,5 @@
-/* test_bad_input.c: values that are no values, in every place where a value goes. Each answer is
- * the one that the headers promise; the sanitizers watch. */
+/* test_bad_input.c: invalid numbers in every argument. The results must be those that the headers
+ * promise; run under the sanitizers, too. */
 #include <math.h>
 #include <string.h>
 
@@ -11,17 +11,17 @@ enum { ODD_COUNT = sizeof ODD / sizeof ODD[0] };
 
 static const evo_pose HERE = {{0, 0}, 0};
 
-/* A shape with its n-th number odd; false when it has no more. */
-static bool odd_shape(int kind, int place, double odd, evo_shape *shape) {
+/* A shape whose n-th number is odd; false: it has fewer numbers. */
+static bool odd_shape(int kind, int n, double odd, evo_shape *shape) {
     double v[4] = {1, 0.5, 0.3, 2};
     const int numbers[4] = {1, 2, 4, 4};
     evo_vec2 offset = {0, 0};
     double angle = 0;
-    if (place < numbers[kind])
-        v[place] = odd;
-    else if (place == numbers[kind])
+    if (n < numbers[kind])
+        v[n] = odd;
+    else if (n == numbers[kind])
         offset.x = odd;
-    else if (place == numbers[kind] + 1)
+    else if (n == numbers[kind] + 1)
         angle = odd;
     else
         return false;
@@ -40,7 +40,7 @@ static evo_shape sound_shape(int kind) {
     return shape;
 }
 
-/* Whether every answer about a pair is that they do not meet. */
+/* Whether every function says that the pair does not meet. */
 static bool nothing_meets(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {
     evo_gap gap = evo_measure(a, at_a, b, at_b), contacts[2];
     return !evo_overlap(a, at_a, b, at_b) && gap.distance == INFINITY && gap.normal.x == 0
@@ -59,10 +59,10 @@ static bool answers_are_numbers(const evo_shape *a, evo_pose at_a, const evo_sha
 
 START_TEST(odd_numbers_in_shapes) {
     for (int kind = 0; kind < 4; ++kind) {
-        for (int place = 0; place < 6; ++place) {
+        for (int n = 0; n < 6; ++n) {
             for (int i = 0; i < ODD_COUNT; ++i) {
                 evo_shape shape;
-                if (!odd_shape(kind, place, ODD[i], &shape)) continue;
+                if (!odd_shape(kind, n, ODD[i], &shape)) continue;
                 bool sound = evo_shape_check(&shape) == EVO_OK;
                 if (!(fabs(ODD[i]) <= 1e30)) ck_assert(!sound);
                 evo_mass mass = evo_shape_mass(&shape, 1);
@@ -116,9 +116,9 @@ START_TEST(odd_numbers_in_poses) {
     for (int kind = 0; kind < 4; ++kind) {
         evo_shape a = sound_shape(kind), b = sound_shape((kind + 1) % 4);
         for (int i = 0; i < ODD_COUNT; ++i) {
-            for (int place = 0; place < 3; ++place) {
+            for (int n = 0; n < 3; ++n) {
                 evo_pose at = HERE;
-                *(place == 0 ? &at.position.x : place == 1 ? &at.position.y : &at.angle) = ODD[i];
+                *(n == 0 ? &at.position.x : n == 1 ? &at.position.y : &at.angle) = ODD[i];
                 if (!(fabs(ODD[i]) <= 1e30)) ck_assert(nothing_meets(&a, at, &b, HERE));
                 ck_assert(answers_are_numbers(&a, at, &b, HERE));
                 evo_vec2 p = {ODD[i], 0}, q = {0, ODD[i]};
@@ -136,24 +136,24 @@ START_TEST(odd_numbers_in_flights) {
     for (int kind = 0; kind < 4; ++kind) {
         evo_shape a = sound_shape(kind), b = sound_shape((kind + 1) % 4);
         for (int i = 0; i < ODD_COUNT; ++i) {
-            for (int place = 0; place < 7; ++place) {
+            for (int n = 0; n < 7; ++n) {
                 evo_flight f = {{4, 0}, {-1, 0}, 0, 0}, still = {{0, 0}, {0, 0}, 0, 0};
                 double horizon = 5;
-                double *places[7] = {&f.position.x, &f.position.y, &f.velocity.x, &f.velocity.y,
-                                     &f.angle,      &f.spin,       &horizon};
-                *places[place] = ODD[i];
+                double *numbers[7] = {&f.position.x, &f.position.y, &f.velocity.x, &f.velocity.y,
+                                      &f.angle,      &f.spin,       &horizon};
+                *numbers[n] = ODD[i];
                 double time = evo_time_of_impact(&a, still, &b, f, horizon);
                 ck_assert(time >= 0);
                 bool odd = !(fabs(ODD[i]) <= 1e30);
-                if (odd && place < 6) ck_assert(isinf(time));
-                if (place == 6 && !(ODD[i] >= 0)) ck_assert(isinf(time));
+                if (odd && n < 6) ck_assert(isinf(time));
+                if (n == 6 && !(ODD[i] >= 0)) ck_assert(isinf(time));
             }
         }
     }
 }
 END_TEST
 
-/* ---- What only lacks size -------------------------------------------------------------------- */
+/* ---- Shapes without size --------------------------------------------------------------------- */
 
 START_TEST(points_are_measured) {
     evo_shape point = evo_circle(0), egg = evo_ellipse(2, 1);

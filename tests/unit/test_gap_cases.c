@@ -1,5 +1,5 @@
-/* test_gap_cases.c: overlap and gap against the reference cases, each row in both orders, where it
- * is and a million units away. The bands are those of tests/cases/README.md. */
+/* test_gap_cases.c: overlap and gap against the reference cases, each row in both orders, in place
+ * and a million units away. The tolerances are those of tests/cases/README.md. */
 #include <math.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct answer {
     evo_vec2 normal, point_a, point_b;
 } answer;
 
-/* Of the column `flags`. */
+/* Bits of the column `flags`. */
 enum { MANY_NORMALS = 1, NO_NORMAL = 2, NO_DEPTH = 4 };
 
 static evo_vec2 read_vector(const csv *row, const char *x, const char *y) {
@@ -32,7 +32,7 @@ static evo_vec2 read_exact(const csv *row, const char *x, const char *y) {
     return v;
 }
 
-/* The kinds are the letters of the file's name: e, c, s, r. */
+/* `kind` is a letter of the file's name: e, c, s or r. */
 static void read_shape(const csv *row, char kind, int second, evo_shape *shape, evo_pose *at) {
     memset(at, 0, sizeof *at);
     switch (kind) {
@@ -81,7 +81,7 @@ static double apart(evo_vec2 a, evo_vec2 b) {
     return hypot(a.x - b.x, a.y - b.y);
 }
 
-/* NULL, or the name of what is wrong. */
+/* NULL, or the name of the wrong quantity. */
 static const char *judge(const answer *truth, bool overlap, evo_gap gap, evo_vec2 shift) {
     double length = truth->size + fmax(0, truth->sigma);
     if (!isfinite(gap.distance) || !isfinite(gap.normal.x + gap.normal.y)) return "not finite";
@@ -89,7 +89,7 @@ static const char *judge(const answer *truth, bool overlap, evo_gap gap, evo_vec
     if (truth->rel > 4e-6 && (gap.distance < 0) != (truth->hit == 1)) return "sign";
     if (truth->flags & NO_DEPTH) return NULL;
     if (fabs(gap.distance - truth->sigma) > 4e-6 * length) return "distance";
-    /* Where the normal is not unique, one as deep as the best is right: the depth was judged. */
+    /* If the normal is not unique, any normal of the right depth is correct. */
     if (truth->flags & (NO_NORMAL | MANY_NORMALS)) return NULL;
     double ncond = fmin(truth->ncond, 1e30);
     if (apart(gap.normal, truth->normal) > 2e-5 + 4e-6 * ncond) return "normal";
@@ -113,7 +113,7 @@ static evo_pose moved(evo_pose at, evo_vec2 by) {
     return at;
 }
 
-/* Judges a row as it stands, swapped and far away; returns the number of faults. */
+/* Judges a row in both orders, in place and far away; returns the number of faults. */
 static int judge_row(const pair_case *c, const answer *truth, const char *file, double *worst) {
     static const evo_vec2 shifts[2] = {{0, 0}, {1e6, -1e6}};
     int faults = 0;
@@ -157,7 +157,7 @@ START_TEST(every_row) {
     csv_close(&table);
     ck_assert_int_gt(table.rows, 600);
     ck_assert_msg(faults == 0, "%s: %d faults", path, faults);
-    /* Far inside the band: the calculation is in double. */
+    /* Far below the tolerance, because the computation is in double. */
     ck_assert_double_le(worst, 1e-12);
 }
 END_TEST

@@ -1,5 +1,5 @@
-/* test_pairs.c: random pairs of every two kinds. Overlap and gap must agree, both orders must give
- * the same bits, a way out must part the shapes, and the depth must be the least there is. */
+/* test_pairs.c: random pairs of all kinds. Overlap and gap must agree, both orders must give the
+ * same bits, the translation must separate the shapes, and the depth must be minimal. */
 #include <math.h>
 #include <stdio.h>
 
@@ -49,10 +49,10 @@ static bool is_finite(const evo_fit *fit) {
            && isfinite(fit->center_a.x + fit->center_a.y + fit->center_b.x + fit->center_b.y);
 }
 
-/* The rounds of fitting that an answer may take: the climb's, and those of a search. */
-enum { MOST_ROUNDS = CLIMB_ROUNDS + FIT_LOOKS };
+/* Most iterations of a result: those of a climb, and those of a search. */
+enum { MOST_ROUNDS = CLIMB_ROUNDS + FIT_SAMPLES };
 
-/* NULL, or what is wrong. */
+/* NULL, or the fault. */
 static const char *fault_of(const random_pair *p) {
     bool overlap = evo_overlap(&p->a, p->at_a, &p->b, p->at_b);
     evo_fit fit = evo_measure_fit(&p->a, p->at_a, &p->b, p->at_b);
@@ -63,13 +63,14 @@ static const char *fault_of(const random_pair *p) {
     if (overlap != evo_overlap(&p->b, p->at_b, &p->a, p->at_a)) return "orders differ in overlap";
     if (fabs(fit.gap.distance) > 4e-6 * p->size && overlap != (fit.gap.distance < 0))
         return "overlap and gap disagree";
-    /* A circle's depth on a ring is not meant to part them. */
+    /* A circle's depth on a ring need not separate them. */
     if (!overlap || (p->a.kind == EVO_CIRCLE && p->b.kind == EVO_RING)) return NULL;
-    double way = fit.gap.distance - 1e-7 * p->size;
+    double shift = fit.gap.distance - 1e-7 * p->size;
     evo_pose out = p->at_a;
-    out.position.x += way * fit.gap.normal.x;
-    out.position.y += way * fit.gap.normal.y;
-    return evo_overlap(&p->a, out, &p->b, p->at_b) ? "the way out does not part them" : NULL;
+    out.position.x += shift * fit.gap.normal.x;
+    out.position.y += shift * fit.gap.normal.y;
+    return evo_overlap(&p->a, out, &p->b, p->at_b) ? "the translation does not separate them"
+                                                   : NULL;
 }
 
 static void run_pairs(int index, int count) {
@@ -96,7 +97,7 @@ START_TEST(ten_million_pairs) {
 }
 END_TEST
 
-/* ---- The least depth, by looking in all directions ------------------------------------------- */
+/* ---- Minimal depth, by brute force ----------------------------------------------------------- */
 
 static double reach_along(const evo_shape *shape, double angle, evo_vec2 u) {
     double c = cos(angle), s = sin(angle), x = u.x * c + u.y * s, y = u.y * c - u.x * s;
@@ -118,13 +119,13 @@ START_TEST(no_direction_is_shallower) {
             evo_vec2 u = evo_direction(6.283185307179586 * k / DIRECTIONS);
             double f = p.at_b.position.x * u.x + p.at_b.position.y * u.y
                        - reach_along(&p.a, p.at_a.angle, u) - reach_along(&p.b, p.at_b.angle, u);
-            ck_assert_double_le(f, gap.distance + 2 * FIT_CERTAINTY * p.size);
+            ck_assert_double_le(f, gap.distance + 2 * FIT_TOLERANCE * p.size);
         }
     }
 }
 END_TEST
 
-/* Apart, no two points of the rims are nearer: ring pairs, whose gaps have no reference cases. */
+/* Separate rings have no nearer points than the gap's. There are no reference cases for them. */
 START_TEST(no_points_are_nearer) {
     static const int with_ring[4] = {2, 5, 7, 8};
     random_seed(32);
@@ -138,7 +139,7 @@ START_TEST(no_points_are_nearer) {
         evo_rim at_a = evo_shape_nearest(&p.a, p.at_a, gap.point_b);
         ck_assert_double_eq_tol(at_b.distance, gap.distance, 1e-9 * p.size);
         ck_assert_double_eq_tol(at_a.distance, gap.distance, 1e-9 * p.size);
-        /* From any place of one shape's rim, found by random rays, the other is no nearer. */
+        /* From points of one rim, found by random rays, the other shape is no nearer. */
         for (int k = 0; k < 60; ++k) {
             evo_vec2 far = evo_direction(random_between(-4, 4));
             evo_vec2 from = {p.at_b.position.x + 20 * far.x, p.at_b.position.y + 20 * far.y};
@@ -152,7 +153,7 @@ START_TEST(no_points_are_nearer) {
 }
 END_TEST
 
-/* ---- Edges ----------------------------------------------------------------------------------- */
+/* ---- Edge cases ------------------------------------------------------------------------------ */
 
 static evo_pose at(double x, double y, double angle) {
     evo_pose pose = {{x, y}, angle};
@@ -164,7 +165,7 @@ typedef struct touch_case {
     evo_pose at_a;
 } touch_case;
 
-/* Shapes that just touch: overlap or not, the gap is 0, not the way out on the other side. */
+/* Shapes that just touch have gap 0, not the depth of the translation to the other side. */
 START_TEST(a_touch_is_no_depth) {
     const double pi = 3.14159265358979323846;
     const evo_vec2 o = {0, 0}, up = {0, 1}, left = {-1, 0}, right = {1, 0};
@@ -186,7 +187,7 @@ START_TEST(a_touch_is_no_depth) {
 }
 END_TEST
 
-/* Pairs brought to touch by their own gap, from wherever they were. */
+/* Moving a pair by its gap makes it touch. */
 START_TEST(brought_to_touch) {
     static const int with_ring[4] = {2, 5, 7, 8};
     random_seed(34);
@@ -202,7 +203,7 @@ START_TEST(brought_to_touch) {
 }
 END_TEST
 
-/* Two shapes of one pose that differ in a size only still mirror each other. */
+/* Shapes with equal poses that differ only in a size mirror each other too. */
 START_TEST(order_by_sizes) {
     const evo_shape pairs[][2] = {
         {evo_ellipse(1, 0.5), evo_ellipse(1, 0.3)},
@@ -234,7 +235,7 @@ START_TEST(needles) {
 }
 END_TEST
 
-/* The same pairs at other scales have the same answers, scaled. */
+/* Scaling a pair scales the result. */
 START_TEST(any_scale) {
     static const double scales[4] = {1e-28, 1e-9, 1e9, 1e28};
     random_seed(36);
@@ -253,10 +254,10 @@ START_TEST(any_scale) {
 }
 END_TEST
 
-/* ---- Sameness -------------------------------------------------------------------------------- */
+/* ---- Reproducibility ------------------------------------------------------------------------- */
 
-/* One random number a statement: C does not say in which order the parts of an initialiser are
- * evaluated. Nor are exp and log here, which differ between C libraries. */
+/* One random number per statement, because C does not order the evaluations in an initialiser; and
+ * no exp or log, which differ between C libraries. */
 static evo_shape plain_shape(evo_shape_kind kind) {
     double size = random_between(0.2, 2);
     double ratio = random_between(0.1, 1);
@@ -282,7 +283,7 @@ static evo_pose random_pose(void) {
     return at;
 }
 
-/* What every machine, compiler and level of optimisation must give. */
+/* The hash that every machine, compiler and optimisation level must give. */
 START_TEST(same_bits) {
     uint64_t hash = HASH_BEGIN;
     random_seed(33);

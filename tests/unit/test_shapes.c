@@ -1,5 +1,5 @@
-/* test_shapes.c: shapes by themselves: rules, masses, bounds, points and rays, against integrals
- * and searches that know nothing of the closed forms. */
+/* test_shapes.c: single shapes: rules, masses, bounds, nearest points and rays, against numerical
+ * integration and search. */
 #include <math.h>
 
 #include "suites.h"
@@ -71,7 +71,7 @@ END_TEST
 
 /* ---- Mass ------------------------------------------------------------------------------------ */
 
-/* Area, first and second moments of a shape, summed over a fine grid of its bounds. */
+/* Area, centroid and inertia of a shape, summed over a fine grid. */
 static evo_mass summed_mass(const evo_shape *shape) {
     enum { STEPS = 1200 };
     evo_bounds box = evo_shape_bounds(shape, HERE);
@@ -115,7 +115,7 @@ START_TEST(masses_are_integrals) {
 }
 END_TEST
 
-/* Pappus: a wire of the ring's middle line; Archimedes: a half disk's centre at 4 r / 3 pi. */
+/* A half disk has its centroid at 4 r / (3 pi), a half circle of wire at 2 r / pi. */
 START_TEST(known_centroids) {
     evo_shape half_disk = evo_ring(0.5, 1, 0, PI), wire = evo_ring(1, 1e-6, 0, PI);
     ck_assert_double_eq_tol(evo_shape_mass(&half_disk, 1).center.y, 4 / (3 * PI), 1e-15);
@@ -126,7 +126,7 @@ START_TEST(known_centroids) {
 }
 END_TEST
 
-/* Slices of hardly any size: a rod of length w has w^2 / 12, a wire of length s, s^2 / 12. */
+/* A tiny slice of length and width s has inertia m s^2 / 6, as a square. */
 START_TEST(tiny_slices_have_inertia) {
     for (int i = 1; i < 12; ++i) {
         double tiny = pow(10, -i);
@@ -142,7 +142,7 @@ END_TEST
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
-/* A point of the rim, by a parameter in [0, 1). */
+/* The rim point at a parameter in [0, 1). */
 static evo_vec2 rim_point(const evo_shape *shape, double t) {
     double angle = 2 * PI * t;
     evo_vec2 p = {0, 0};
@@ -243,7 +243,7 @@ START_TEST(nearest_is_nearest) {
 }
 END_TEST
 
-/* Along a way, the rim is where `contains` changes. */
+/* Along a ray, `contains` changes at the rim and nowhere before. */
 START_TEST(rays_meet_the_rim) {
     enum { STEPS = 4000 };
     random_seed(13);
@@ -280,7 +280,7 @@ START_TEST(rays_meet_the_rim) {
 }
 END_TEST
 
-/* Moving the shape within its body, or the body, comes to the same. */
+/* Moving the shape within its body is the same as moving the body. */
 START_TEST(placing_is_moving) {
     random_seed(14);
     for (int i = 0; i < 200; ++i) {

@@ -1,4 +1,4 @@
-/* test_table.c: the hash table adapter: found, deleted, iterated in order, and out of memory. */
+/* test_table.c: the hash table adapter: find, delete, iterate in order, out of memory. */
 #include <stdlib.h>
 
 #include "core/table.h"
@@ -10,10 +10,10 @@ typedef struct item {
     UT_hash_handle hh;
 } item;
 
-/* Counts what is taken, and refuses after a number of allocations. */
+/* An allocator that counts bytes and fails after a number of allocations. */
 typedef struct meter {
     size_t bytes;
-    int left; /* below 0: no end */
+    int left; /* allocations until it fails; below 0: never */
 } meter;
 
 static void *metered_resize(void *context, void *block, size_t old_size, size_t new_size) {
@@ -76,7 +76,7 @@ START_TEST(finds_what_was_added) {
 }
 END_TEST
 
-/* Refuses the n-th allocation and all that follow, for every n there is. */
+/* The n-th allocation and all that follow fail, for every n. */
 START_TEST(survives_refused_memory) {
     for (int allowed = 0; allowed < 12; ++allowed) {
         meter m = {0, allowed};

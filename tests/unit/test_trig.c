@@ -1,4 +1,4 @@
-/* test_trig.c: our own functions against the C library's, and their bits against a hash. */
+/* test_trig.c: the engine's functions against the C library's, and their bits against a hash. */
 #include <math.h>
 #include <string.h>
 
@@ -72,7 +72,7 @@ START_TEST(cube_root_cubed) {
 }
 END_TEST
 
-/* What every machine, compiler and level of optimisation must give. */
+/* The hash that every machine, compiler and optimisation level must give. */
 START_TEST(same_bits) {
     uint64_t hash = HASH_BEGIN;
     random_seed(5);
