@@ -141,7 +141,7 @@ bench: deps ## time the narrowphase and whole worlds, beside their bars and peer
 	@CC='$(CC)' CXX='$(CXX)' .ci/deps install bench || echo "Going on without them."
 	@$(MAKE) --no-print-directory run-bench
 
-ifneq ($(filter run-bench,$(MAKECMDGOALS)),)
+ifneq ($(filter run-bench %-bench,$(MAKECMDGOALS)),)
 has_header = $(shell printf '\043include <$(1)>\n' | $(2) -E - >/dev/null 2>&1 && echo 1)
 HAS_BOX2D := $(call has_header,box2d/b2_world.h,$(CXX) -x c++)
 HAS_CHIPMUNK := $(call has_header,chipmunk/chipmunk.h,$(CC) -x c)
