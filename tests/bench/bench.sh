@@ -41,3 +41,9 @@ run "$build/worlds-bench" settings
 echo
 run "$here/narrow.sh" "$build/narrow-bench"
 run "$here/worlds.sh" "$build/worlds-bench"
+echo
+if [ -x "$build/changes-bench" ]; then
+    run "$here/changes.sh" "$build/changes-bench"
+else
+    echo "changes: not counted, because valgrind is not installed"
+fi

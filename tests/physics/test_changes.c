@@ -29,7 +29,7 @@ typedef struct extent {
     uint64_t script_seeds;
 } extent;
 
-static const extent QUICK = {32, 60, 1, 80, 8};
+static const extent QUICK = {32, 60, 1, 60, 6};
 static const extent WHOLE = {300, 0, 1, 300, 40};
 
 /* The number of a plan, of all that an extent has: scenes first, then scripts of both kinds. */
