@@ -25,13 +25,13 @@ enum { SETTLING = 40, BETWEEN = 3 };
 /* Bodies in columns of their own for each call, in the middle of the world. */
 enum { COLUMNS_BETWEEN = 4 };
 
-typedef struct place {
+typedef struct yard {
     evo_world *world;
     evo_body *bodies;
     int count;
-} place;
+} yard;
 
-_Noreturn static void fail(const char *why) {
+static _Noreturn void fail(const char *why) {
     fprintf(stderr, "changes-bench: %s\n", why);
     exit(1);
 }
@@ -55,95 +55,95 @@ static void add_ground(evo_world *world, double width) {
     if (!evo_body_exists(world, evo_body_create(world, &config))) fail("no ground");
 }
 
-static void step(const place *p) {
-    if (evo_world_step(p->world, STEP) != EVO_OK) fail("a step is refused");
+static void step(const yard *y) {
+    if (evo_world_step(y->world, STEP) != EVO_OK) fail("a step is refused");
 }
 
-static place open_place(int count, bool asleep) {
+static yard open_yard(int count, bool asleep) {
     evo_world_config config = evo_world_config_default();
-    place p = {NULL, malloc((size_t)count * sizeof(evo_body)), count};
+    yard y = {NULL, malloc((size_t)count * sizeof(evo_body)), count};
     config.gravity.y = -10;
     config.never_sleep = !asleep;
-    p.world = evo_world_create(&config);
-    if (!p.world || !p.bodies) fail("no memory");
-    add_ground(p.world, APART * count / ROWS);
+    y.world = evo_world_create(&config);
+    if (!y.world || !y.bodies) fail("no memory");
+    add_ground(y.world, APART * count / ROWS);
     for (int i = 0; i < count; ++i) {
         const evo_body_config disk =
             disk_at(APART * (i / ROWS), RADIUS * (2 * (i % ROWS) + 1), asleep);
-        p.bodies[i] = evo_body_create(p.world, &disk);
-        if (!evo_body_exists(p.world, p.bodies[i])) fail("no body");
+        y.bodies[i] = evo_body_create(y.world, &disk);
+        if (!evo_body_exists(y.world, y.bodies[i])) fail("no body");
     }
-    for (int i = 0; i < SETTLING; ++i) step(&p);
-    return p;
+    for (int i = 0; i < SETTLING; ++i) step(&y);
+    return y;
 }
 
-static void close_place(place *p) {
-    evo_world_destroy(p->world);
-    free(p->bodies);
+static void close_yard(yard *y) {
+    evo_world_destroy(y->world);
+    free(y->bodies);
 }
 
 /* ---- The calls ------------------------------------------------------------------------------- */
 
-static evo_collider collider_of(const place *p, evo_body body) {
+static evo_collider collider_of(const yard *y, evo_body body) {
     evo_collider first = {0, 0};
-    evo_body_colliders(p->world, body, &first, 1);
+    evo_body_colliders(y->world, body, &first, 1);
     return first;
 }
 
-static void create(const place *p, evo_body near) {
-    const evo_vec2 at = evo_body_pose(p->world, near).position;
+static void create(const yard *y, evo_body near) {
+    const evo_vec2 at = evo_body_pose(y->world, near).position;
     const evo_body_config config = disk_at(at.x, 2 * RADIUS * ROWS + 2, false);
-    evo_body_create(p->world, &config);
+    evo_body_create(y->world, &config);
 }
 
-static void destroy(const place *p, evo_body body) {
-    evo_body_destroy(p->world, body);
+static void destroy(const yard *y, evo_body body) {
+    evo_body_destroy(y->world, body);
 }
 
-static void set_pose(const place *p, evo_body body) {
-    evo_pose pose = evo_body_pose(p->world, body);
+static void set_pose(const yard *y, evo_body body) {
+    evo_pose pose = evo_body_pose(y->world, body);
     pose.position.x += 0.05;
-    evo_body_set_pose(p->world, body, pose);
+    evo_body_set_pose(y->world, body, pose);
 }
 
-static void set_velocity(const place *p, evo_body body) {
+static void set_velocity(const yard *y, evo_body body) {
     const evo_vec2 velocity = {0.1, 0};
-    evo_body_set_velocity(p->world, body, velocity);
+    evo_body_set_velocity(y->world, body, velocity);
 }
 
-static void set_filter(const place *p, evo_body body) {
+static void set_filter(const yard *y, evo_body body) {
     const evo_filter filter = {2, 0xffffffffu, 0};
-    evo_collider_set_filter(p->world, collider_of(p, body), filter);
+    evo_collider_set_filter(y->world, collider_of(y, body), filter);
 }
 
-static void set_material(const place *p, evo_body body) {
+static void set_material(const yard *y, evo_body body) {
     evo_material material = evo_material_default();
     material.friction = 0.5;
-    evo_collider_set_material(p->world, collider_of(p, body), &material);
+    evo_collider_set_material(y->world, collider_of(y, body), &material);
 }
 
-static void set_shape(const place *p, evo_body body) {
+static void set_shape(const yard *y, evo_body body) {
     const evo_shape shape = evo_circle(0.98 * RADIUS);
-    evo_collider_set_shape(p->world, collider_of(p, body), &shape);
+    evo_collider_set_shape(y->world, collider_of(y, body), &shape);
 }
 
-static void set_kind(const place *p, evo_body body) {
-    evo_body_set_kind(p->world, body, EVO_STATIC);
+static void set_kind(const yard *y, evo_body body) {
+    evo_body_set_kind(y->world, body, EVO_STATIC);
 }
 
-static void set_gravity(const place *p, evo_body body) {
+static void set_gravity(const yard *y, evo_body body) {
     const evo_vec2 same = {0, -10};
     (void)body;
-    evo_world_set_gravity(p->world, same);
+    evo_world_set_gravity(y->world, same);
 }
 
-static void set_user(const place *p, evo_body body) {
-    evo_body_set_user(p->world, body, p->world);
+static void set_user(const yard *y, evo_body body) {
+    evo_body_set_user(y->world, body, y->world);
 }
 
 typedef struct change {
     const char *name;
-    void (*make)(const place *p, evo_body body);
+    void (*make)(const yard *y, evo_body body);
 } change;
 
 static const change CHANGES[] = {
@@ -159,25 +159,25 @@ enum { CHANGE_COUNT = sizeof CHANGES / sizeof *CHANGES };
 /* ---- Counting -------------------------------------------------------------------------------- */
 
 /* Arrays that grow by parts are as large as they get. */
-static void grow(const place *p) {
+static void grow(const yard *y) {
     evo_body made[2 * CHANGE_COUNT];
     for (int i = 0; i < 2 * CHANGE_COUNT; ++i) {
         const evo_body_config disk = disk_at(-100 - APART * i, 0, true);
-        made[i] = evo_body_create(p->world, &disk);
+        made[i] = evo_body_create(y->world, &disk);
     }
-    step(p);
-    for (int i = 0; i < 2 * CHANGE_COUNT; ++i) evo_body_destroy(p->world, made[i]);
-    step(p);
+    step(y);
+    for (int i = 0; i < 2 * CHANGE_COUNT; ++i) evo_body_destroy(y->world, made[i]);
+    step(y);
 }
 
 /* The second of a column, some columns after that of the change before. */
-static evo_body body_for(const place *p, int number) {
-    const int columns = p->count / ROWS;
-    return p->bodies[(columns / 2 + (number - CHANGE_COUNT / 2) * COLUMNS_BETWEEN) * ROWS + 1];
+static evo_body body_for(const yard *y, int number) {
+    const int columns = y->count / ROWS;
+    return y->bodies[(columns / 2 + (number - CHANGE_COUNT / 2) * COLUMNS_BETWEEN) * ROWS + 1];
 }
 
 /* A twin makes the same calls, but a step later: until the call both are the same. */
-static void count_change(const place *p, const place *twin, int number) {
+static void count_change(const yard *y, const yard *twin, int number) {
     const change *c = &CHANGES[number];
     char label[64];
     CALLGRIND_START_INSTRUMENTATION;
@@ -186,14 +186,14 @@ static void count_change(const place *p, const place *twin, int number) {
     snprintf(label, sizeof label, "before %s", c->name);
     CALLGRIND_DUMP_STATS_AT(label);
     CALLGRIND_ZERO_STATS;
-    c->make(p, body_for(p, number));
-    step(p);
+    c->make(y, body_for(y, number));
+    step(y);
     snprintf(label, sizeof label, "after %s", c->name);
     CALLGRIND_DUMP_STATS_AT(label);
     CALLGRIND_STOP_INSTRUMENTATION;
     c->make(twin, body_for(twin, number));
     for (int i = 0; i < BETWEEN; ++i) {
-        step(p);
+        step(y);
         step(twin);
     }
 }
@@ -202,11 +202,11 @@ int main(int argc, char **argv) {
     const int count = argc == 3 ? atoi(argv[1]) : 0;
     const bool asleep = argc == 3 && strcmp(argv[2], "asleep") == 0;
     if (count < 2 * ROWS * COLUMNS_BETWEEN * CHANGE_COUNT) fail("give: COUNT awake|asleep.");
-    place p = open_place(count, asleep), twin = open_place(count, asleep);
-    grow(&p);
+    yard y = open_yard(count, asleep), twin = open_yard(count, asleep);
+    grow(&y);
     grow(&twin);
-    for (int i = 0; i < CHANGE_COUNT; ++i) count_change(&p, &twin, i);
-    close_place(&p);
-    close_place(&twin);
+    for (int i = 0; i < CHANGE_COUNT; ++i) count_change(&y, &twin, i);
+    close_yard(&y);
+    close_yard(&twin);
     return 0;
 }

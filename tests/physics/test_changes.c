@@ -208,12 +208,12 @@ static void check_far(const extent *e, bool they_go) {
     check_none(&c, they_go ? "far bodies that come and go" : "far bodies");
 }
 
-START_TEST(far_bodies_move_nobody) {
+START_TEST(far_bodies_move_nothing) {
     check_far(&QUICK, _i);
 }
 END_TEST
 
-START_TEST(far_bodies_move_nobody_for_long) {
+START_TEST(far_bodies_move_nothing_for_long) {
     check_far(&WHOLE, _i);
 }
 END_TEST
@@ -377,11 +377,11 @@ Suite *suite_changes(void) {
     TCase *quick = tcase_create("changes"), *slow = tcase_create("long changes");
     const int neutrals = (int)neutral_count();
     tcase_add_loop_test(quick, what_changes_nothing_changes_no_bit, 0, neutrals);
-    tcase_add_loop_test(quick, far_bodies_move_nobody, 0, 2);
+    tcase_add_loop_test(quick, far_bodies_move_nothing, 0, 2);
     tcase_add_loop_test(quick, equal_hashes_have_equal_futures, 0, WAY_COUNT);
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(slow, what_changes_nothing_changes_no_bit_for_long, 0, neutrals);
-    tcase_add_loop_test(slow, far_bodies_move_nobody_for_long, 0, 2);
+    tcase_add_loop_test(slow, far_bodies_move_nothing_for_long, 0, 2);
     tcase_add_loop_test(slow, equal_hashes_have_equal_futures_for_long, 0, WAY_COUNT);
     tcase_set_tags(slow, "slow");
     tcase_set_timeout(slow, 120);

@@ -69,14 +69,14 @@ enum { EVENT_BUDGET = 200 };
 /* Wider than any two bodies that are neighbours in the lattice need. */
 static const double APART = 2.2;
 
-static evo_shape flyer_shape(void) {
+static evo_shape mover_shape(void) {
     const double radius = random_between(0.2, 0.95), other = random_between(0.2, 0.95);
     return chance(0.15) ? evo_ellipse(radius, other) : evo_circle(radius);
 }
 
-static void add_flyer(subject *s, int column, int row) {
+static void add_mover(subject *s, int column, int row) {
     evo_body_config config = evo_body_config_default();
-    config.shape = flyer_shape();
+    config.shape = mover_shape();
     config.position.x = APART * (column + 0.5);
     config.position.y = APART * (row + 0.5);
     config.angle = random_between(-3, 3);
@@ -106,7 +106,7 @@ static void open_events(subject *s) {
     s->world = evo_world_create(&s->config);
     ck_assert_ptr_nonnull(s->world);
     for (int i = 0; i < COLUMNS * ROWS; ++i)
-        if (chance(0.8)) add_flyer(s, i % COLUMNS, i / COLUMNS);
+        if (chance(0.8)) add_mover(s, i % COLUMNS, i / COLUMNS);
 }
 
 void script_open(subject *s) {

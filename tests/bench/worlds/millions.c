@@ -1,4 +1,4 @@
-/* millions.c: a mover above a million who sleep, against one above a thousand. */
+/* millions.c: a mover above a million sleepers, against one above a thousand. */
 #include <stdio.h>
 
 #include "bench/bench.h"

@@ -1,4 +1,4 @@
-/* sleepers.c: what sleeps costs nothing: movers above many who sleep, in ours and in Box2D. */
+/* sleepers.c: what sleeps costs nothing: movers above many sleepers, in ours and in Box2D. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* whole.c: the four scenes in all engines from the first step on, as a game meets them: things fall,
- * land and come to rest, and the steps that cost the most count. */
+/* whole.c: the four scenes in all engines from the first step on, as a game meets them: things
+ * fall, land and come to rest, and the steps that cost the most count. */
 #include <stdio.h>
 
 #include "parts.h"
