@@ -147,11 +147,11 @@ typedef struct change {
 } change;
 
 static const change CHANGES[] = {
-    {"create", create},           {"destroy", destroy},
-    {"set_pose", set_pose},       {"set_velocity", set_velocity},
-    {"set_filter", set_filter},   {"set_material", set_material},
-    {"set_shape", set_shape},     {"set_kind", set_kind},
-    {"set_gravity", set_gravity}, {"set_user", set_user},
+    {"set_user", set_user},         {"create", create},
+    {"destroy", destroy},           {"set_pose", set_pose},
+    {"set_velocity", set_velocity}, {"set_filter", set_filter},
+    {"set_material", set_material}, {"set_shape", set_shape},
+    {"set_kind", set_kind},         {"set_gravity", set_gravity},
 };
 
 enum { CHANGE_COUNT = sizeof CHANGES / sizeof *CHANGES };
