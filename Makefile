@@ -137,14 +137,15 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 # ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is
 
 # One make sees to the packages, a second one looks for what is there then.
-bench: deps ## time the narrowphase and whole worlds, beside their bars and peers (ten minutes)
+bench: deps ## time the narrowphase and whole worlds, beside their bars and peers (twenty minutes)
 	@CC='$(CC)' CXX='$(CXX)' .ci/deps install bench || echo "Going on without them."
 	@$(MAKE) --no-print-directory run-bench
 
-ifneq ($(filter run-bench,$(MAKECMDGOALS)),)
+ifneq ($(filter run-bench %-bench,$(MAKECMDGOALS)),)
 has_header = $(shell printf '\043include <$(1)>\n' | $(2) -E - >/dev/null 2>&1 && echo 1)
 HAS_BOX2D := $(call has_header,box2d/b2_world.h,$(CXX) -x c++)
 HAS_CHIPMUNK := $(call has_header,chipmunk/chipmunk.h,$(CC) -x c)
+HAS_VALGRIND := $(call has_header,valgrind/callgrind.h,$(CC) -x c)
 endif
 
 PEER_FLAGS ?= -O3 -march=native
@@ -177,6 +178,9 @@ $(BUILD)/worlds-bench: $(WORLDS_OBJECTS) $(LIBRARY)
 $(BUILD)/narrow-bench $(BUILD)/worlds-bench:
 	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(PEER_LIBS) -lm
 
+$(BUILD)/changes-bench: $(BENCH)/changes.o $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ -o $@ -lm
+
 # What worlds of events are measured against: a program of one C file, see worlds/events.c there.
 YARDSTICK ?=
 YARDSTICK_FLAGS ?= -O3 -march=native -fno-math-errno
@@ -184,7 +188,8 @@ YARDSTICK_FLAGS ?= -O3 -march=native -fno-math-errno
 $(BUILD)/yardstick: $(YARDSTICK) run-bench-always
 	$(CC) $(YARDSTICK_FLAGS) $< -o $@ -lm
 
-run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(if $(YARDSTICK),$(BUILD)/yardstick)
+run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench \
+    $(if $(HAS_VALGRIND),$(BUILD)/changes-bench) $(if $(YARDSTICK),$(BUILD)/yardstick)
 	@BENCH_YARDSTICK='$(if $(YARDSTICK),$(BUILD)/yardstick)' YARDSTICK_FLAGS='$(YARDSTICK_FLAGS)' \
 	    CC='$(CC)' CXX='$(CXX)' OUR_FLAGS='$(strip $(CPPFLAGS) $(CFLAGS) $(SAME_BITS))' \
 	    PEER_FLAGS='$(PEER_FLAGS)' tests/bench/bench.sh $(BUILD)
@@ -259,5 +264,5 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 -include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(HEADLESS) $(SANDBOX) \
-    $(NARROW_OBJECTS) $(WORLDS_OBJECTS))
+    $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(BENCH)/changes.o)
 -include $(addsuffix .d,$(SAMPLES))

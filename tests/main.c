@@ -47,6 +47,7 @@ int main(void) {
     srunner_add_suite(runner, suite_gap_cases());
     srunner_add_suite(runner, suite_time_cases());
     srunner_add_suite(runner, suite_laws());
+    srunner_add_suite(runner, suite_changes());
     srunner_add_suite(runner, suite_drives());
     srunner_add_suite(runner, suite_motion());
     srunner_add_suite(runner, suite_bounces());

@@ -42,6 +42,7 @@ Suite *suite_hashes(void);
 Suite *suite_gap_cases(void);
 Suite *suite_time_cases(void);
 Suite *suite_laws(void);
+Suite *suite_changes(void);
 Suite *suite_drives(void);
 Suite *suite_motion(void);
 Suite *suite_bounces(void);

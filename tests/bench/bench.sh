@@ -4,6 +4,8 @@
 #     BENCH_YARDSTICK                the program that worlds of events are measured against; or none
 #     YARDSTICK_FLAGS                what that was compiled with; only printed
 #     BENCH_ROUNDS                   how often worlds are run, 3 unless told otherwise
+#     BENCH_SCENE                    the one scene to compare; or all
+#     BENCH_MILLIONS                 0: no worlds of a million bodies
 set -euo pipefail
 build=$1
 here=$(dirname "$0")
@@ -41,3 +43,9 @@ run "$build/worlds-bench" settings
 echo
 run "$here/narrow.sh" "$build/narrow-bench"
 run "$here/worlds.sh" "$build/worlds-bench"
+echo
+if [ -x "$build/changes-bench" ]; then
+    run "$here/changes.sh" "$build/changes-bench"
+else
+    echo "changes: not counted, because valgrind is not installed"
+fi

@@ -12,6 +12,9 @@ namespace {
 // What its manual advises.
 const int VELOCITY_ITERATIONS = 8, POSITION_ITERATIONS = 3;
 
+// Of bodies that are added later; that of Box2D itself.
+const double BOUNCE_THRESHOLD = 1;
+
 b2Vec2 vector_of(evo_vec2 v) {
     return b2Vec2(static_cast<float>(v.x), static_cast<float>(v.y));
 }
@@ -65,6 +68,7 @@ void add_mover(b2World *world, const piece &p, double bounce_threshold) {
     body.angle = static_cast<float>(p.pose.angle);
     body.linearVelocity = vector_of(p.velocity);
     body.angularVelocity = static_cast<float>(p.spin);
+    body.gravityScale = static_cast<float>(p.gravity_scale);
     b2Body *made = world->CreateBody(&body);
     if (p.shape.kind == EVO_ELLIPSE)
         give_shape(made, polygon(p.shape), p, bounce_threshold);
@@ -72,9 +76,13 @@ void add_mover(b2World *world, const piece &p, double bounce_threshold) {
         give_shape(made, circle(p.shape), p, bounce_threshold);
 }
 
+void add(void *world, const piece *p) {
+    add_mover(static_cast<b2World *>(world), *p, BOUNCE_THRESHOLD);
+}
+
 void *open(const scene_stage *stage) {
     b2World *world = new b2World(vector_of(stage->config.gravity));
-    world->SetAllowSleeping(false);
+    world->SetAllowSleeping(!stage->config.never_sleep);
     world->SetContinuousPhysics(false);
     world->SetWarmStarting(true);
     const b2BodyDef fixed;
@@ -117,4 +125,4 @@ double ray(void *world, evo_vec2 from, evo_vec2 to) {
 
 } // namespace
 
-const peer box2d_peer = {describe, open, step, close, ray};
+const peer box2d_peer = {describe, open, add, step, close, ray};

@@ -11,6 +11,9 @@
 
 enum { ITERATIONS = 10 };
 
+/* Seconds of rest. */
+static const cpFloat SLEEP_AFTER = 0.5;
+
 /* A space does not free what stands in it. */
 typedef struct chipmunk_world {
     cpSpace *space;
@@ -97,7 +100,7 @@ static void *open_world(const scene_stage *stage) {
     world->count = stage->count;
     cpSpaceSetIterations(world->space, ITERATIONS);
     cpSpaceSetGravity(world->space, vector_of(stage->config.gravity));
-    cpSpaceSetSleepTimeThreshold(world->space, INFINITY);
+    cpSpaceSetSleepTimeThreshold(world->space, stage->config.never_sleep ? INFINITY : SLEEP_AFTER);
     for (size_t i = 0; i < stage->count; ++i) shapes[i] = add_piece(world->space, stage, i);
     return world;
 }
@@ -120,4 +123,4 @@ static void close_world(void *closed) {
     free(world);
 }
 
-const peer chipmunk_peer = {describe, open_world, step_world, close_world, NULL};
+const peer chipmunk_peer = {describe, open_world, NULL, step_world, close_world, NULL};

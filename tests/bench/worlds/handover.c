@@ -15,6 +15,7 @@ piece handover_piece(const scene_stage *stage, size_t actor) {
                {is.position, is.angle},
                is.velocity,
                is.spin,
+               is.gravity_scale,
                has.shape,
                has.material};
     return p;

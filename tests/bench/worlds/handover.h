@@ -14,7 +14,7 @@ typedef struct piece {
     bool moves;
     evo_pose pose;
     evo_vec2 velocity;
-    double spin;
+    double spin, gravity_scale;
     evo_shape shape;
     evo_material material;
 } piece;

@@ -6,8 +6,19 @@
 /* The peers and how they are set. */
 void part_settings(void);
 
-/* The four scenes, in all engines. */
+/* The four scenes, in all engines: quiet steps, and whole runs from the first step. */
 void part_compare(void);
+void part_whole(void);
+
+/* Movers above sleepers, against Box2D; and above a million of them. */
+void part_sleepers(void);
+void part_millions(void);
+
+/* One fast ball above many at rest. */
+void part_ball(void);
+
+/* Bodies created and destroyed in every step. */
+void part_churn(void);
 
 /* What a body costs in ever larger piles. */
 void part_growth(void);

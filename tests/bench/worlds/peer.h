@@ -8,11 +8,15 @@
 extern "C" {
 #endif
 
+struct piece;
+
 typedef struct peer {
     /* Its version, and how it is set. */
     void (*describe)(char *text, size_t size);
-    /* A world in which stands what stands in the stage, never asleep. */
+    /* A world in which stands what stands in the stage, asleep only where the stage allows it. */
     void *(*open)(const scene_stage *stage);
+    /* One dynamic body more. NULL: the peer is not asked. */
+    void (*add)(void *world, const struct piece *p);
     /* By SCENE_STEP. */
     void (*step)(void *world);
     void (*close)(void *world);

@@ -8,7 +8,7 @@
 
 #include "bench/bench.h"
 
-const run_span RUN_WHOLE = {100, 500};
+const run_span RUN_LANDED = {100, 500}, RUN_WHOLE = {0, 300};
 
 void run_fail(const char *format, ...) {
     va_list values;
@@ -70,29 +70,44 @@ void run_steps(scene_stage *stage, int steps) {
     for (int i = 0; i < steps; ++i) step_ours(stage->world);
 }
 
-static run_cost time_steps(void (*step)(void *), void *world, run_span span) {
+run_cost run_timed(void (*step)(void *context), void *context, run_span span) {
     double *times = malloc((size_t)span.timed * sizeof *times);
-    run_cost cost = {0, 0};
+    run_cost cost = {0, 0, 0};
     if (!times) run_fail("memory ran out.");
-    for (int i = 0; i < span.before; ++i) step(world);
+    for (int i = 0; i < span.before; ++i) step(context);
     for (int i = 0; i < span.timed; ++i) {
         const double start = bench_cpu_seconds();
-        step(world);
+        step(context);
         times[i] = 1e3 * (bench_cpu_seconds() - start);
         cost.mean += times[i] / span.timed;
     }
     cost.tenth = bench_quantile(times, span.timed, 0.1);
+    cost.p99 = bench_quantile(times, span.timed, 0.99);
     free(times);
     return cost;
 }
 
+static double median_of(const run_cost *costs, int count, size_t offset) {
+    double values[RUN_MOST_COSTS];
+    for (int i = 0; i < count; ++i)
+        memcpy(&values[i], (const char *)&costs[i] + offset, sizeof *values);
+    return bench_quantile(values, count, 0.5);
+}
+
+run_cost run_median(const run_cost *costs, int count) {
+    run_cost median = {median_of(costs, count, offsetof(run_cost, tenth)),
+                       median_of(costs, count, offsetof(run_cost, mean)),
+                       median_of(costs, count, offsetof(run_cost, p99))};
+    return median;
+}
+
 run_cost run_ours(scene_stage *stage, run_span span) {
-    return time_steps(step_ours, stage->world, span);
+    return run_timed(step_ours, stage->world, span);
 }
 
 run_cost run_peer(const peer *other, const scene_stage *stage, run_span span) {
     void *world = other->open(stage);
-    const run_cost cost = time_steps(other->step, world, span);
+    const run_cost cost = run_timed(other->step, world, span);
     other->close(world);
     return cost;
 }
@@ -109,6 +124,27 @@ int run_rounds(void) {
     return (int)rounds;
 }
 
+bool run_wants_scene(const char *name) {
+    const char *asked = getenv("BENCH_SCENE");
+    return !asked || !*asked || strcmp(asked, name) == 0;
+}
+
+bool run_wants_millions(void) {
+    const char *asked = getenv("BENCH_MILLIONS");
+    return !asked || strcmp(asked, "0") != 0;
+}
+
 const char *run_verdict(bool met) {
     return met ? "met" : "missed";
+}
+
+const char *run_reached(double value, double bar) {
+    return isnan(value) ? "-" : run_verdict(value >= bar);
+}
+
+void run_print(int width, int digits, double value) {
+    if (isnan(value))
+        printf("%*s", width, "-");
+    else
+        printf("%*.*f", width, digits, value);
 }

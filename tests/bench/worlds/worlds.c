@@ -1,12 +1,15 @@
 /* worlds.c: what whole worlds cost.
  *
- *     worlds-bench PART                     settings, compare, growth, memory, rays or events
+ *     worlds-bench PART                     settings, compare, whole, sleepers, ball, churn,
+ *                                           millions, growth, memory, rays or events
  *     worlds-bench steps SCENE COUNT STEPS  so many steps and nothing else, for counting
  *                                           instructions
  *     worlds-bench disks COUNT PACKING EACH disks that collide so often, a disk; prints how many
  *                                           collisions there were
  *
- * Each part is a process of its own, so that none finds the memory that another has left. */
+ * Each part is a process of its own, so that none finds the memory that another has left. The
+ * environment can ask for fewer: BENCH_ROUNDS=1 for one round of each, BENCH_SCENE=pile for this
+ * scene of compare and whole, BENCH_MILLIONS=0 for no worlds of a million bodies. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +24,10 @@ typedef struct part {
 } part;
 
 static const part PARTS[] = {
-    {"settings", part_settings}, {"compare", part_compare}, {"growth", part_growth},
-    {"memory", part_memory},     {"rays", part_rays},       {"events", part_events},
+    {"settings", part_settings}, {"compare", part_compare}, {"whole", part_whole},
+    {"sleepers", part_sleepers}, {"ball", part_ball},       {"churn", part_churn},
+    {"millions", part_millions}, {"growth", part_growth},   {"memory", part_memory},
+    {"rays", part_rays},         {"events", part_events},
 };
 
 void part_settings(void) {
