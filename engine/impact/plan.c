@@ -212,8 +212,8 @@ static pair_entry find_barely(schedule *s, uint32_t number) {
 }
 
 static void push(schedule *s, uint32_t number) {
-    queue_bodies bodies = {s->flyers, s->table.firsts};
-    if (s->table.firsts[number].time < INFINITY) queue_push(&s->queue, &bodies, number);
+    queue_keys keys = {&s->flyers->stamp, sizeof *s->flyers, s->table.firsts};
+    if (s->table.firsts[number].time < INFINITY) queue_push(&s->queue, &keys, number);
 }
 
 void plan_make(schedule *s, uint32_t number) {

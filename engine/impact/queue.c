@@ -6,6 +6,7 @@
 #include "core/array.h"
 #include "core/machine.h"
 #include "core/sort.h"
+#include "core/vector.h"
 
 /* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
 static const double FEW = 12, WANTED = 24, MANY = 48;
@@ -94,14 +95,18 @@ static uint64_t place_of(const event_queue *q, int64_t bin) {
     return (uint64_t)(bin + q->turned) & (q->bin_count - 1);
 }
 
-static bool is_live(const queue_bodies *bodies, uint32_t body, uint32_t stamp) {
-    return bodies->flyers[body].stamp == stamp;
+static uint32_t stamp_of(const queue_keys *keys, uint32_t body) {
+    return *(const uint32_t *)(const void *)((const char *)keys->stamps + body * keys->stride);
 }
 
-static queue_event event_of(const queue_bodies *bodies, uint32_t body) {
-    const pair_entry *first = &bodies->firsts[body];
+static bool is_live(const queue_keys *keys, uint32_t body, uint32_t stamp) {
+    return stamp_of(keys, body) == stamp;
+}
+
+static queue_event event_of(const queue_keys *keys, uint32_t body) {
+    const pair_entry *first = &keys->firsts[body];
     queue_event event = {first->time, triangle_slot(body, first->other), body,
-                         bodies->flyers[body].stamp};
+                         stamp_of(keys, body)};
     return event;
 }
 
@@ -133,11 +138,11 @@ INLINE void entry_place(event_queue *q, queue_entry entry, int64_t bin) {
 }
 
 /* All of a list that are live. */
-static void place_all(event_queue *q, const queue_bodies *bodies, uint32_t list) {
+static void place_all(event_queue *q, const queue_keys *keys, uint32_t list) {
     while (list != NO_LIST) {
         queue_entry entry = list_take(q, &list);
-        if (is_live(bodies, entry.body, entry.stamp))
-            entry_place(q, entry, bin_of(q, bodies->firsts[entry.body].time));
+        if (is_live(keys, entry.body, entry.stamp))
+            entry_place(q, entry, bin_of(q, keys->firsts[entry.body].time));
     }
 }
 
@@ -154,28 +159,28 @@ static bool begins_lap(const event_queue *q, int64_t bin) {
 }
 
 /* When nothing else waits, the ring turns to the first of what is far at once. */
-static void skip_to_far(event_queue *q, const queue_bodies *bodies, uint32_t far) {
+static void skip_to_far(event_queue *q, const queue_keys *keys, uint32_t far) {
     int64_t first = INT64_MAX;
     for (uint32_t at = far; at != NO_LIST; at = list_below(q, at)) {
         queue_entry entry = q->entries[at];
-        if (!is_live(bodies, entry.body, entry.stamp)) continue;
-        int64_t bin = bin_of(q, bodies->firsts[entry.body].time);
+        if (!is_live(keys, entry.body, entry.stamp)) continue;
+        int64_t bin = bin_of(q, keys->firsts[entry.body].time);
         if (bin < first) first = bin;
     }
     if (first < INT64_MAX) q->present = first - (int64_t)place_of(q, first);
 }
 
-static void bring_near(event_queue *q, const queue_bodies *bodies) {
+static void bring_near(event_queue *q, const queue_keys *keys) {
     uint32_t far = q->far;
     if (far == NO_LIST) return;
-    if (q->in_ring == 0) skip_to_far(q, bodies, far);
+    if (q->in_ring == 0) skip_to_far(q, keys, far);
     q->far = NO_LIST;
     q->in_far = 0;
-    place_all(q, bodies, far);
+    place_all(q, keys, far);
 }
 
 /* Other widths, when a bin holds so many in the mean. What was popped is counted anew. */
-static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
+static void fit_width(event_queue *q, const queue_keys *keys, double load) {
     q->popped = q->passed = 0;
     if (load == 0 || (load >= FEW && load <= MANY)) return;
     double now = (double)q->present * q->width;
@@ -188,14 +193,14 @@ static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
     q->in_ring = q->in_far = 0;
     double width = ldexp(q->width, (int)round(log2(WANTED / load)));
     set_width(q, least_of(width, q->widest), now);
-    place_all(q, bodies, all);
+    place_all(q, keys, all);
 }
 
 /* ---- The present ----------------------------------------------------------------------------- */
 
 /* Moves what waits in the present bin to what is sorted, as far as it is live: whether it is is not
  * to be foreseen, so the dead are overwritten. When memory is refused the rest goes on waiting. */
-static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
+static bool fetch_present(event_queue *q, const queue_keys *keys) {
     uint32_t *list = &q->bins[place_of(q, q->present)];
     while (*list != NO_LIST) {
         if (q->sorted_count == q->sorted_capacity
@@ -203,8 +208,8 @@ static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
                               sizeof *q->sorted))
             return false;
         queue_entry entry = list_take(q, list);
-        q->sorted[q->sorted_count] = event_of(bodies, entry.body);
-        q->sorted_count += is_live(bodies, entry.body, entry.stamp);
+        q->sorted[q->sorted_count] = event_of(keys, entry.body);
+        q->sorted_count += is_live(keys, entry.body, entry.stamp);
         --q->in_ring;
         ++q->popped;
     }
@@ -264,8 +269,8 @@ static void sort_few(event_queue *q) {
         }
 }
 
-static bool sort_present(event_queue *q, const queue_bodies *bodies) {
-    if (!fetch_present(q, bodies)) return false;
+static bool sort_present(event_queue *q, const queue_keys *keys) {
+    if (!fetch_present(q, keys)) return false;
     if (q->sorted_count > 0 && q->sorted_count <= A_FEW)
         sort_few(q);
     else
@@ -276,7 +281,7 @@ static bool sort_present(event_queue *q, const queue_bodies *bodies) {
 
 /* To the next bin that holds something, or that begins a lap. Widths are looked at then, and before
  * when more have been popped than ever should be in a lap. */
-static void go_on(event_queue *q, const queue_bodies *bodies) {
+static void go_on(event_queue *q, const queue_keys *keys) {
     q->next = q->sorted_count = 0;
     q->in_order = false;
     int64_t from = q->present;
@@ -284,14 +289,14 @@ static void go_on(event_queue *q, const queue_bodies *bodies) {
     while (q->bins[place_of(q, q->present)] == NO_LIST && !begins_lap(q, q->present));
     q->passed += (size_t)(q->present - from);
     bool begins = begins_lap(q, q->present);
-    if (begins) bring_near(q, bodies);
+    if (begins) bring_near(q, keys);
     if (begins || (double)q->popped > MANY * (double)q->bin_count)
-        fit_width(q, bodies, (double)q->popped / (double)q->passed);
+        fit_width(q, keys, (double)q->popped / (double)q->passed);
 }
 
 /* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
  * bins. */
-static void part_crowd(event_queue *q, const queue_bodies *bodies) {
+static void part_crowd(event_queue *q, const queue_keys *keys) {
     size_t crowd = q->sorted_count - q->next;
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
     for (; q->next < q->sorted_count; ++q->next) {
@@ -301,7 +306,7 @@ static void part_crowd(event_queue *q, const queue_bodies *bodies) {
     }
     q->next = q->sorted_count = 0;
     q->in_order = false;
-    fit_width(q, bodies, (double)crowd);
+    fit_width(q, keys, (double)crowd);
 }
 
 /* ---- At the door ----------------------------------------------------------------------------- */
@@ -357,37 +362,37 @@ bool queue_reserve(event_queue *q, size_t more) {
     return true;
 }
 
-void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
-    int64_t bin = bin_of(q, bodies->firsts[body].time);
+void queue_push(event_queue *q, const queue_keys *keys, uint32_t body) {
+    int64_t bin = bin_of(q, keys->firsts[body].time);
     if (!q->in_order || bin > q->present) {
-        queue_entry entry = {body, bodies->flyers[body].stamp};
+        queue_entry entry = {body, stamp_of(keys, body)};
         entry_place(q, entry, bin);
         return;
     }
     ++q->popped;
-    sorted_insert(q, event_of(bodies, body));
-    if (q->sorted_count - q->next > CROWD) part_crowd(q, bodies);
+    sorted_insert(q, event_of(keys, body));
+    if (q->sorted_count - q->next > CROWD) part_crowd(q, keys);
 }
 
-const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused) {
+const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused) {
     for (;;) {
         for (; q->in_order && q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
-            if (is_live(bodies, first->body, first->stamp)) return first;
+            if (is_live(keys, first->body, first->stamp)) return first;
         }
         if (q->in_ring + q->in_far == 0) return NULL;
-        if (q->in_order) go_on(q, bodies);
-        if (!sort_present(q, bodies)) {
+        if (q->in_order) go_on(q, keys);
+        if (!sort_present(q, keys)) {
             *refused = true;
             return NULL;
         }
     }
 }
 
-const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies) {
+const queue_event *queue_second(const event_queue *q, const queue_keys *keys) {
     for (size_t i = q->next + 1; i < q->sorted_count; ++i) {
         const queue_event *event = &q->sorted[i];
-        if (event->slot != q->sorted[q->next].slot && is_live(bodies, event->body, event->stamp))
+        if (event->slot != q->sorted[q->next].slot && is_live(keys, event->body, event->stamp))
             return event;
     }
     return NULL;

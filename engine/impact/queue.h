@@ -12,7 +12,6 @@
 #ifndef ENGINE_IMPACT_QUEUE_H
 #define ENGINE_IMPACT_QUEUE_H
 
-#include "impact/flyer.h"
 #include "impact/pair_table.h"
 
 typedef struct queue_event {
@@ -26,11 +25,12 @@ typedef struct queue_entry {
     uint32_t body, stamp;
 } queue_entry;
 
-/* What the queue reads of its user's. */
-typedef struct queue_bodies {
-    const flyer *flyers; /* their stamps */
+/* What the queue reads of its user's, by body: stamps so many bytes apart, and first events. */
+typedef struct queue_keys {
+    const void *stamps; /* uint32_t each */
+    size_t stride;
     const pair_entry *firsts;
-} queue_bodies;
+} queue_keys;
 
 typedef struct event_queue {
     const evo_allocator *memory;
@@ -65,14 +65,14 @@ void queue_clear(event_queue *q, double now);
 bool queue_reserve(event_queue *q, size_t more);
 
 /* Adds the body's event, which is not before the last one popped. There is room. */
-void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body);
+void queue_push(event_queue *q, const queue_keys *keys, uint32_t body);
 
 /* The first live event; it stays. NULL when there is none, or when memory is refused, which sets
  * *refused and loses nothing. */
-const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused);
+const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused);
 
 /* The live event behind the first one, of another slot, if it is in the present bin; else NULL. */
-const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies);
+const queue_event *queue_second(const event_queue *q, const queue_keys *keys);
 
 /* Takes the first one off. */
 void queue_pop(event_queue *q);

@@ -387,8 +387,8 @@ static bool handle_event(schedule *s, uint32_t number, schedule_impact *impact, 
 
 /* The flyer whose plan comes next; NO_FLYER for none. */
 static uint32_t next_flyer(schedule *s, bool *refused) {
-    queue_bodies bodies = {s->flyers, s->table.firsts};
-    const queue_event *first = queue_first(&s->queue, &bodies, refused);
+    queue_keys keys = {&s->flyers->stamp, sizeof *s->flyers, s->table.firsts};
+    const queue_event *first = queue_first(&s->queue, &keys, refused);
     if (first && s->count > FORESIGHT_FEW) foresee(s);
     return first ? first->body : NO_FLYER;
 }

@@ -20,8 +20,8 @@ void together_free(schedule *s) {
 bool together_likely(const schedule *s) {
     double instant = s->view.instant, now = s->view.now;
     if (now - s->last_impact <= instant) return true;
-    queue_bodies bodies = {s->flyers, s->table.firsts};
-    const queue_event *second = queue_second(&s->queue, &bodies);
+    queue_keys keys = {&s->flyers->stamp, sizeof *s->flyers, s->table.firsts};
+    const queue_event *second = queue_second(&s->queue, &keys);
     return second && second->time - now <= instant;
 }
 

@@ -80,10 +80,10 @@ static const double INSTANT = 0x1p-36;
 
 /* Whether something else happens at the instant of the first event: something just has, or is
  * next. */
-static bool are_several(const rush *r, const queue_bodies *bodies, double time, double seconds) {
+static bool are_several(const rush *r, const queue_keys *keys, double time, double seconds) {
     double instant = seconds * INSTANT;
     if (time - r->last_strike <= instant) return true;
-    const queue_event *second = queue_second(&r->queue, bodies);
+    const queue_event *second = queue_second(&r->queue, keys);
     return second && second->time - time <= instant;
 }
 
@@ -102,14 +102,14 @@ static void plan_on(evo_world *world, rush_outcome outcome, uint32_t number, dou
 static bool run(evo_world *world, double seconds, body_card **asleep) {
     rush *r = &world->rush;
     for (;;) {
-        queue_bodies bodies = {r->marks, r->table.firsts};
+        queue_keys keys = {r->marks, sizeof *r->marks, r->table.firsts};
         bool refused = false;
-        const queue_event *next = queue_first(&r->queue, &bodies, &refused);
+        const queue_event *next = queue_first(&r->queue, &keys, &refused);
         if (refused) return false;
         if (!next) return true;
         uint32_t number = next->body;
         pair_entry planned = r->table.firsts[number];
-        bool several = are_several(r, &bodies, planned.time, seconds);
+        bool several = are_several(r, &keys, planned.time, seconds);
         if (!rush_reserve(world, 1)) return false;
         queue_pop(&r->queue);
         if (!rush_plan_holds(world, number)) {

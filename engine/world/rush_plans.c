@@ -168,11 +168,11 @@ static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t pl
 static void plan_to_meet(evo_world *world, uint32_t number, pair_entry entry) {
     rush *r = &world->rush;
     uint32_t rank = r->bodies[number].rank, partner = partner_of(world, rank, entry.what);
-    queue_bodies bodies = {r->marks, r->table.firsts};
+    queue_keys keys = {r->marks, sizeof *r->marks, r->table.firsts};
     if (partner != NOBODY) entry.other = partner;
     r->table.firsts[number] = entry;
-    r->marks[number].kind = partner_stamp(world, rank, entry.what);
-    queue_push(&r->queue, &bodies, number);
+    r->marks[number].partner_stamp = partner_stamp(world, rank, entry.what);
+    queue_push(&r->queue, &keys, number);
 }
 
 /* Whether the two at a place cannot meet in the step: by the gap between them, as it was measured,
@@ -299,7 +299,7 @@ void rush_plan_anew(evo_world *world, uint32_t rank, double time, double seconds
 bool rush_plan_holds(const evo_world *world, uint32_t number) {
     const rush *r = &world->rush;
     uint32_t place = r->table.firsts[number].what;
-    return partner_stamp(world, r->bodies[number].rank, place) == r->marks[number].kind;
+    return partner_stamp(world, r->bodies[number].rank, place) == r->marks[number].partner_stamp;
 }
 
 /* For a better one. */

@@ -166,9 +166,15 @@ typedef struct rush_stray {
     double reach;
 } rush_stray;
 
+/* What the queue reads of a body in a rush. */
+typedef struct rush_mark {
+    uint32_t stamp; /* another whenever it is struck */
+    uint32_t partner_stamp; /* of the one it plans to meet, as it was then */
+} rush_mark;
+
 typedef struct rush {
     rush_body *bodies;
-    flyer *marks; /* their stamps, for the queue */
+    rush_mark *marks;
     list_size body_list;
     size_t mark_capacity;
     pair_table table;
