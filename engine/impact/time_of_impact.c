@@ -3,7 +3,7 @@
 
 #include "impact/advance.h"
 #include "impact/circles.h"
-#include "impact/course.h"
+#include "impact/parabola.h"
 #include "narrow/order.h"
 #include "shape/kind.h"
 #include "shape/ring.h"

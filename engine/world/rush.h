@@ -3,7 +3,7 @@
 #ifndef ENGINE_WORLD_RUSH_H
 #define ENGINE_WORLD_RUSH_H
 
-#include "impact/meet.h"
+#include "impact/toi.h"
 #include "narrow/touch.h"
 #include "world/world.h"
 

@@ -1,6 +1,6 @@
 /* rush_blows.c: impacts, of two or of several at one instant. */
 #include "core/array.h"
-#include "impact/blows.h"
+#include "impact/impulses.h"
 #include "world/rush.h"
 
 typedef struct rush_touch {

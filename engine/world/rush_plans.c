@@ -2,7 +2,7 @@
  * solver. Who is sunk plans nothing, and a plan is of no worth once the other has been struck. */
 #include "core/array.h"
 #include "impact/circles.h"
-#include "impact/course.h"
+#include "impact/parabola.h"
 #include "world/rush.h"
 
 /* ---- When two meet --------------------------------------------------------------------------- */

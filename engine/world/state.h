@@ -19,7 +19,7 @@
 #include "broad/scan.h"
 #include "core/lined.h"
 #include "evolute/event.h"
-#include "impact/schedule.h"
+#include "event/scheduler.h"
 #include "narrow/contact.h"
 #include "solve/kernels.h"
 #include "solve/measure.h"

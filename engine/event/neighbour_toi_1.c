@@ -1,0 +1,5 @@
+/* neighbour_toi_1.c: one other flyer at a time. */
+#define LANES 1
+#include "event/neighbour_toi_lanes.h"
+
+const sight_kernels sight_kernels_1 = {sight_first};

@@ -1,0 +1,16 @@
+/* neighbour_toi_8.c: four other flyers at a time: as many doubles as there are floats in eight lanes. */
+#include "core/machine.h"
+
+#if MACHINE_AVX2
+
+#include <immintrin.h>
+
+#include "core/avx2_begin.h"
+#define LANES 8
+#include "event/neighbour_toi_lanes.h"
+
+#include "core/avx2_end.h"
+
+const sight_kernels sight_kernels_8 = {sight_first};
+
+#endif

@@ -1,0 +1,353 @@
+/* neighbour_toi_lanes.h: the search of sight.h, for four flyers at once where LANES is 8, or one by one. */
+#include <string.h>
+
+#include "core/bits.h"
+#include "core/machine.h"
+#include "event/neighbour_toi.h"
+
+/* So near, in squares of the way apart, is touching; and of those that touch, so little approach,
+ * in squares of way and speed, is sliding past each other: rounding alone would make it an
+ * event. */
+static const double SIGHT_TANGENT = 1e-14, SIGHT_SLIDE = 1e-28;
+
+#if LANES == 8
+
+enum { WIDE = 4 };
+typedef __m256d wide;
+typedef __m256d wide_mask;
+
+INLINE wide wide_all(double x) {
+    return _mm256_set1_pd(x);
+}
+
+INLINE wide_mask wide_less(wide a, wide b) {
+    return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
+}
+
+INLINE wide_mask wide_reaches(wide a, wide b) {
+    return _mm256_cmp_pd(a, b, _CMP_GE_OQ);
+}
+
+INLINE wide_mask wide_equal(wide a, wide b) {
+    return _mm256_cmp_pd(a, b, _CMP_EQ_OQ);
+}
+
+INLINE wide_mask wide_differ(wide a, wide b) {
+    return _mm256_cmp_pd(a, b, _CMP_NEQ_UQ);
+}
+
+INLINE wide_mask wide_and(wide_mask a, wide_mask b) {
+    return _mm256_and_pd(a, b);
+}
+
+INLINE wide_mask wide_or(wide_mask a, wide_mask b) {
+    return _mm256_or_pd(a, b);
+}
+
+INLINE wide wide_pick(wide_mask mask, wide yes, wide no) {
+    return _mm256_blendv_pd(no, yes, mask);
+}
+
+/* The larger; b when they are not to be compared. */
+INLINE wide wide_max(wide a, wide b) {
+    return _mm256_max_pd(a, b);
+}
+
+INLINE wide wide_sqrt(wide x) {
+    return _mm256_sqrt_pd(x);
+}
+
+INLINE void wide_store(double *to, wide x) {
+    _mm256_storeu_pd(to, x);
+}
+
+INLINE unsigned wide_bits(wide_mask mask) {
+    return (unsigned)_mm256_movemask_pd(mask);
+}
+
+INLINE double wide_least(wide x) {
+    wide low = _mm256_min_pd(x, _mm256_permute2f128_pd(x, x, 1));
+    return _mm256_cvtsd_f64(_mm256_min_pd(low, _mm256_permute_pd(low, 5)));
+}
+
+INLINE wide wide_numbers(const uint32_t *numbers) {
+    return _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers));
+}
+
+typedef __m128i wide_cells;
+
+typedef struct wide_flyer {
+    wide x, y, vx, vy, time, radius;
+    wide_cells column, row;
+} wide_flyer;
+
+INLINE wide two_and_two(const double *low, const double *high) {
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
+}
+
+INLINE int cell_word(const flyer *f) {
+    int word;
+    memcpy(&word, &f->column, sizeof word);
+    return word;
+}
+
+INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
+    const flyer *a = flyers + numbers[0], *b = flyers + numbers[1];
+    const flyer *c = flyers + numbers[2], *d = flyers + numbers[3];
+    wide places_ac = two_and_two(&a->place.x, &c->place.x);
+    wide places_bd = two_and_two(&b->place.x, &d->place.x);
+    wide ways_ac = two_and_two(&a->velocity.x, &c->velocity.x);
+    wide ways_bd = two_and_two(&b->velocity.x, &d->velocity.x);
+    wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
+    __m128i both = _mm_set_epi32(cell_word(d), cell_word(c), cell_word(b), cell_word(a));
+    wide_flyer f = {
+        .x = _mm256_unpacklo_pd(places_ac, places_bd),
+        .y = _mm256_unpackhi_pd(places_ac, places_bd),
+        .vx = _mm256_unpacklo_pd(ways_ac, ways_bd),
+        .vy = _mm256_unpackhi_pd(ways_ac, ways_bd),
+        .time = _mm256_unpacklo_pd(rest_ac, rest_bd),
+        .radius = _mm256_unpackhi_pd(rest_ac, rest_bd),
+        .column = _mm_and_si128(both, _mm_set1_epi32(0xffff)),
+        .row = _mm_srli_epi32(both, 16),
+    };
+    return f;
+}
+
+/* How many cells farther; the short way round, where that may be another. */
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inland) {
+    __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
+    if (inland) return _mm256_cvtepi32_pd(apart);
+    __m128i lap = _mm_set1_epi32(round), half = _mm_set1_epi32(round / 2);
+    __m128i over = _mm_cmpgt_epi32(apart, half);
+    __m128i under = _mm_cmpgt_epi32(_mm_sub_epi32(_mm_setzero_si128(), half), apart);
+    apart = _mm_sub_epi32(apart, _mm_and_si128(over, lap));
+    apart = _mm_add_epi32(apart, _mm_and_si128(under, lap));
+    return _mm256_cvtepi32_pd(apart);
+}
+
+#else
+
+enum { WIDE = 1 };
+typedef double wide;
+typedef bool wide_mask;
+
+INLINE wide wide_all(double x) {
+    return x;
+}
+
+INLINE wide_mask wide_less(wide a, wide b) {
+    return a < b;
+}
+
+INLINE wide_mask wide_reaches(wide a, wide b) {
+    return a >= b;
+}
+
+INLINE wide_mask wide_equal(wide a, wide b) {
+    return a == b;
+}
+
+INLINE wide_mask wide_differ(wide a, wide b) {
+    return a != b;
+}
+
+INLINE wide_mask wide_and(wide_mask a, wide_mask b) {
+    return a && b;
+}
+
+INLINE wide_mask wide_or(wide_mask a, wide_mask b) {
+    return a || b;
+}
+
+INLINE wide wide_pick(wide_mask mask, wide yes, wide no) {
+    return mask ? yes : no;
+}
+
+INLINE wide wide_max(wide a, wide b) {
+    return a > b ? a : b;
+}
+
+INLINE wide wide_sqrt(wide x) {
+    return sqrt(x);
+}
+
+INLINE void wide_store(double *to, wide x) {
+    *to = x;
+}
+
+INLINE unsigned wide_bits(wide_mask mask) {
+    return mask;
+}
+
+INLINE double wide_least(wide x) {
+    return x;
+}
+
+INLINE wide wide_numbers(const uint32_t *numbers) {
+    return (double)*numbers;
+}
+
+typedef int32_t wide_cells;
+
+typedef struct wide_flyer {
+    wide x, y, vx, vy, time, radius;
+    wide_cells column, row;
+} wide_flyer;
+
+INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
+    const flyer *f = flyers + *numbers;
+    wide_flyer w = {f->place.x, f->place.y, f->velocity.x, f->velocity.y,
+                    f->time,    f->radius,  f->column,     f->row};
+    return w;
+}
+
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inland) {
+    int32_t apart = cell - own, half = round / 2;
+    if (inland) return apart;
+    if (apart > half) return apart - round;
+    return apart < -half ? apart + round : apart;
+}
+
+#endif
+
+/* What a search may leave out: the pull and growth, where there are none; the border of space, far
+ * from it; what rounding makes of those that touch and slide by. */
+typedef struct shortcuts {
+    bool plain, inland, hasty;
+} shortcuts;
+
+/* Where the others are by now, and how fast. */
+INLINE void wide_bring(wide_flyer *f, const sight_view *view, shortcuts skip) {
+    wide after = wide_all(view->now) - f->time;
+    if (!skip.plain) {
+        f->vx = f->vx + after * wide_all(0.5 * view->pull.x);
+        f->vy = f->vy + after * wide_all(0.5 * view->pull.y);
+    }
+    f->x = f->x + after * f->vx;
+    f->y = f->y + after * f->vy;
+    if (!skip.plain) {
+        f->vx = f->vx + after * wide_all(0.5 * view->pull.x);
+        f->vy = f->vy + after * wide_all(0.5 * view->pull.y);
+    }
+}
+
+/* When each of them is met, and which of them are met at all. */
+typedef struct wide_meeting {
+    wide time;
+    wide_mask meets;
+} wide_meeting;
+
+INLINE wide_meeting wide_meet(const sight_view *view, const flyer *own, const wide_flyer *f,
+                              shortcuts skip) {
+    wide zero = wide_all(0);
+    wide columns = cells_apart(f->column, own->column, view->columns, skip.inland);
+    wide rows = cells_apart(f->row, own->row, view->rows, skip.inland);
+    wide cell_x = columns * wide_all(view->side.x), cell_y = rows * wide_all(view->side.y);
+    wide dx = cell_x + (f->x - wide_all(own->place.x));
+    wide dy = cell_y + (f->y - wide_all(own->place.y));
+    wide vx = f->vx - wide_all(own->velocity.x), vy = f->vy - wide_all(own->velocity.y);
+    wide reach = f->radius + wide_all(own->radius);
+    wide speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
+    wide a = speed, b = dx * vx + dy * vy;
+    wide_mask closes;
+    if (skip.plain) {
+        closes = wide_less(b, zero);
+    } else {
+        wide grows = reach * wide_all(view->growth);
+        reach = reach * wide_all(view->scale);
+        a = a - grows * grows;
+        b = b - reach * grows;
+        closes = wide_or(wide_less(b, zero), wide_less(a, zero));
+    }
+    wide c = apart - reach * reach;
+    wide square = b * b - a * c; /* below 0: they pass each other, and the root is no number */
+    wide time = wide_max(c / (wide_sqrt(square) - b), zero);
+    if (!skip.hasty) {
+        wide_mask open = wide_less(wide_all(SIGHT_TANGENT) * apart, c);
+        wide_mask fast = wide_less(wide_all(SIGHT_SLIDE) * (apart * speed), b * b);
+        closes = wide_and(closes, wide_or(open, fast));
+    }
+    wide_meeting meeting = {time, wide_and(closes, wide_reaches(square, zero))};
+    return meeting;
+}
+
+/* The first of all, by its place in the list; who meets in haste, or at the same time as another,
+ * must be looked at again with care: false then. */
+INLINE bool search_hastily(const sight_view *view, const flyer *flyers, const flyer *own,
+                           const uint32_t *others, size_t count, shortcuts skip, sight *seen) {
+    wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
+    wide_mask tied = wide_less(at, at);
+    for (size_t i = 0; i < count; i += WIDE) {
+        wide_flyer f = wide_load(flyers, others + i);
+        wide_bring(&f, view, skip);
+        wide_meeting m = wide_meet(view, own, &f, skip);
+        wide_mask nearer = wide_and(m.meets, wide_less(m.time, best));
+        tied = wide_or(tied, wide_equal(m.time, best));
+        best = wide_pick(nearer, m.time, best);
+        at = wide_pick(nearer, now_at, at);
+        now_at = now_at + wide_all(WIDE);
+    }
+    seen->time = wide_least(best);
+    unsigned first = wide_bits(wide_equal(best, wide_all(seen->time)));
+    unsigned rivals = (first & (first - 1)) | (wide_bits(tied) & first);
+    double places[WIDE];
+    wide_store(places, at);
+    unsigned lane = bits_lowest(first);
+    seen->other = others[(size_t)(int64_t)places[lane] + lane];
+    bool alone = (seen->time > view->instant) & (rivals == 0);
+    return alone | (seen->time == INFINITY);
+}
+
+/* The first, and of those at the same time the lowest. */
+MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers, const flyer *own,
+                                    uint32_t self, const uint32_t *others, size_t count,
+                                    sight *seen) {
+    const shortcuts none = {false, false, false};
+    wide best = wide_all(INFINITY), who = wide_all(INFINITY);
+    for (size_t i = 0; i < count; i += WIDE) {
+        wide_flyer f = wide_load(flyers, others + i);
+        wide number = wide_numbers(others + i);
+        wide_bring(&f, view, none);
+        wide_meeting m = wide_meet(view, own, &f, none);
+        wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, who));
+        wide_mask nearer = wide_and(m.meets, wide_or(wide_less(m.time, best), ties));
+        nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
+        best = wide_pick(nearer, m.time, best);
+        who = wide_pick(nearer, number, who);
+    }
+    seen->time = wide_least(best);
+    wide_mask first = wide_equal(best, wide_all(seen->time));
+    double lowest = wide_least(wide_pick(first, who, wide_all(INFINITY)));
+    if (lowest < INFINITY) seen->other = (uint32_t)lowest;
+}
+
+/* Whether the cells around are around without going round space. */
+INLINE bool is_inland(const sight_view *view, const flyer *own) {
+    return own->column > 0 && own->column + 1 < view->columns && own->row > 0
+           && own->row + 1 < view->rows;
+}
+
+MACHINE_APART bool search_inland(const sight_view *view, const flyer *flyers, const flyer *own,
+                          const uint32_t *others, size_t count, sight *seen) {
+    const shortcuts skip = {true, true, true};
+    return search_hastily(view, flyers, own, others, count, skip, seen);
+}
+
+MACHINE_APART bool search_at_border(const sight_view *view, const flyer *flyers, const flyer *own,
+                             const uint32_t *others, size_t count, sight *seen) {
+    const shortcuts skip = {true, false, true};
+    return search_hastily(view, flyers, own, others, count, skip, seen);
+}
+
+static sight sight_first(const sight_view *view, const flyer *flyers, const flyer *own,
+                         uint32_t self, uint32_t *others, size_t count) {
+    sight seen = {INFINITY, self};
+    for (size_t i = 0; i < SIGHT_ROOM; ++i) others[count + i] = self;
+    bool sure = false;
+    if (view->nearby && is_inland(view, own))
+        sure = search_inland(view, flyers, own, others, count, &seen);
+    else if (view->plain)
+        sure = search_at_border(view, flyers, own, others, count, &seen);
+    if (!sure) search_carefully(view, flyers, own, self, others, count, &seen);
+    return seen;
+}

@@ -1,0 +1,14 @@
+/* overlaps.h: whether a schedule can begin as it is. */
+#ifndef ENGINE_EVENT_OVERLAPS_H
+#define ENGINE_EVENT_OVERLAPS_H
+
+#include "event/scheduler.h"
+
+/* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or the cells are
+ * too few for a periodic box. */
+bool overlaps_any(schedule *s);
+
+/* Whether a flyer and an obstacle overlap, by more than so much. */
+bool overlaps_obstacle(const schedule *s, uint32_t number, near_obstacle which, double by);
+
+#endif

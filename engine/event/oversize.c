@@ -1,0 +1,174 @@
+#include "event/oversize.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/array.h"
+
+/* Reaches are taken so much wider, which is more than rounding. */
+static const double WIDER = 1.001;
+
+/* ---- Who is one ------------------------------------------------------------------------------ */
+
+/* The widest radius up to `bound`, and how many are above it. */
+static double widest_below(const giants_question *q, double bound, size_t *above) {
+    double widest = 0;
+    *above = 0;
+    for (uint32_t i = 0; i < q->count; ++i) {
+        double radius = q->flyers[i].radius * q->scale;
+        *above += radius > bound;
+        if (radius <= bound) widest = most_of(widest, radius);
+    }
+    return widest;
+}
+
+static double side_for(const giants_question *q, double limit) {
+    return cells_side(q->size, 2 * limit * q->room, q->count, q->periodic);
+}
+
+/* How many flyers there are in nine cells. */
+static double looks_for(const giants_question *q, double limit) {
+    double side = side_for(q, limit), area = q->size.x * q->size.y;
+    return least_of(9 * side * side / area, 1) * q->count;
+}
+
+/* In a periodic box, two of the widest must touch across less than half the box, as counted by
+ * cells. And the box must be as wide as if there were no giants: what has room is no question of
+ * cells. */
+static bool fits_along(const giants_question *q, double length, double side) {
+    double wide = 2 * q->widest * q->room, apart = floor(WIDER * wide / side) + 1;
+    return length >= CELLS_APART * wide && 2 * apart + 1 <= cells_along(length, side);
+}
+
+static bool fits(const giants_question *q, double limit) {
+    double side = side_for(q, limit);
+    return !q->periodic || (fits_along(q, q->size.x, side) && fits_along(q, q->size.y, side));
+}
+
+/* Of so much less to look at, giants are worth it. */
+static const double WORTH = 0.5;
+
+/* Limits are tried by halves: the cost of each is known within a factor of four, which is near
+ * enough for a choice between hundreds and tens. */
+double giants_limit(const giants_question *q) {
+    double best = q->widest, fewest = WORTH * looks_for(q, best);
+    size_t above;
+    for (double limit = widest_below(q, 0.5 * best, &above); limit > 0 && (double)above < fewest;
+         limit = widest_below(q, 0.5 * limit, &above)) {
+        double looks = looks_for(q, limit) + (double)above;
+        if (!(looks < fewest) || !fits(q, limit)) continue;
+        best = limit;
+        fewest = looks;
+    }
+    return best;
+}
+
+bool giants_list(cells *c, const giants_question *q, double limit, double hollow) {
+    cell_giants *g = &c->giants;
+    size_t count = 0;
+    if (limit < q->widest) (void)widest_below(q, limit, &count);
+    if (!array_reserve(c->memory, &g->all, &g->capacity, count, sizeof *g->all)) return false;
+    g->limit = limit;
+    g->room = q->room;
+    g->hollow = hollow;
+    for (uint32_t i = 0; i < q->count && g->count < count; ++i)
+        if (q->flyers[i].radius * q->scale > limit) g->all[g->count++] = i;
+    c->crowded += count;
+    return true;
+}
+
+/* ---- Around others --------------------------------------------------------------------------- */
+
+/* Whether two are in the same cell or in cells beside each other, along one axis. */
+static bool are_beside(int32_t a, int32_t b, int32_t count, bool periodic) {
+    int32_t apart = abs(a - b);
+    return apart <= 1 || (periodic && apart == count - 1);
+}
+
+/* Giants in cells around have been found with the others there. */
+size_t giants_add(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
+                  size_t count) {
+    for (size_t i = 0; i < c->giants.count; ++i) {
+        const flyer *giant = &flyers[c->giants.all[i]];
+        if (!are_beside(giant->column, middle->column, c->columns, c->periodic)
+            || !are_beside(giant->row, middle->row, c->rows, c->periodic))
+            found[count++] = c->giants.all[i];
+    }
+    return count;
+}
+
+/* ---- Around giants --------------------------------------------------------------------------- */
+
+static size_t add_cell(const cells *c, const flyer *flyers, size_t cell, uint32_t *found,
+                       size_t count) {
+    memcpy(found + count, c->all[cell].names, sizeof(cell_names));
+    count += c->counts[cell];
+    if (c->counts[cell] < CELL_NAMES) return count;
+    for (uint32_t at = c->crowds[cell]; at != NO_FLYER; at = flyers[at].next) found[count++] = at;
+    return count;
+}
+
+/* Of cells in a row, as far as they are there. */
+static size_t add_run(const cells *c, const flyer *flyers, int32_t row, int32_t first, int32_t last,
+                      uint32_t *found, size_t count) {
+    if (!c->periodic && first < 0) first = 0;
+    if (!c->periodic && last >= c->columns) last = c->columns - 1;
+    int32_t column = first < 0 ? first + c->columns : first;
+    for (int32_t i = first; i <= last; ++i, ++column) {
+        if (column >= c->columns) column -= c->columns;
+        count = add_cell(c, flyers, cells_number(c, column, row), found, count);
+    }
+    return count;
+}
+
+/* What a giant reaches of a row so many cells above or below its own: columns up to `outer` to both
+ * sides, but for those nearer than `inner`, which are deep within it. */
+typedef struct giant_row {
+    int32_t inner, outer;
+} giant_row;
+
+static int32_t columns_along(const cells *c, double radius, double across) {
+    double square = radius * radius - across * across;
+    return square > 0 ? (int32_t)(sqrt(square) / c->side.x) : 0;
+}
+
+static giant_row row_of_giant(const cells *c, const flyer *giant, double reach, int32_t rows) {
+    double nearest = most_of(rows - 1, 0) * c->side.y, farthest = (rows + 1) * c->side.y;
+    giant_row row = {columns_along(c, giant->radius * c->giants.hollow, farthest),
+                     columns_along(c, reach, nearest) + 1};
+    return row;
+}
+
+static size_t add_row(const cells *c, const flyer *flyers, const flyer *giant, int32_t row,
+                      giant_row part, uint32_t *found, size_t count) {
+    int32_t column = giant->column;
+    if (c->periodic) row += row < 0 ? c->rows : row >= c->rows ? -c->rows : 0;
+    if (row < 0 || row >= c->rows) return count;
+    if (part.inner == 0)
+        return add_run(c, flyers, row, column - part.outer, column + part.outer, found, count);
+    count = add_run(c, flyers, row, column - part.outer, column - part.inner, found, count);
+    return add_run(c, flyers, row, column + part.inner, column + part.outer, found, count);
+}
+
+static size_t without_giants(const cells *c, const flyer *flyers, uint32_t *found, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        found[kept] = found[i];
+        kept += !giants_have(c, &flyers[found[i]]);
+    }
+    return kept;
+}
+
+size_t giants_around(const cells *c, const flyer *flyers, const flyer *giant, uint32_t *found) {
+    const cell_giants *g = &c->giants;
+    double reach = WIDER * (giant->radius + g->limit) * g->room;
+    int32_t rows = (int32_t)(reach / c->side.y) + 1;
+    size_t count = 0;
+    for (int32_t row = -rows; row <= rows; ++row) {
+        giant_row part = row_of_giant(c, giant, reach, abs(row));
+        count = add_row(c, flyers, giant, giant->row + row, part, found, count);
+    }
+    count = without_giants(c, flyers, found, count);
+    memcpy(found + count, g->all, g->count * sizeof *g->all);
+    return count + g->count;
+}

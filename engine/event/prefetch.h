@@ -1,0 +1,34 @@
+/* prefetch.h: among many flyers, what an event will read has long left the near caches. The queue
+ * knows who comes next: so it is asked for some events ahead, in three steps, each of which needs
+ * what the one before has brought: two bins ahead the flyer and its plan; one bin ahead the cells
+ * around it and its partner; some events ahead the flyers in these cells. Nothing but time depends
+ * on it. */
+#ifndef ENGINE_EVENT_PREFETCH_H
+#define ENGINE_EVENT_PREFETCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of a bin's bodies, at most so many are foreseen. */
+enum { FORESIGHT_MOST = 64 };
+
+/* Up to so many flyers, all of it stays near. */
+enum { FORESIGHT_FEW = 20000 };
+
+typedef struct foresight_bin {
+    uint32_t bodies[FORESIGHT_MOST];
+    size_t count, next;
+} foresight_bin;
+
+typedef struct foresight {
+    int64_t bin; /* the queue's present one, when this was set */
+    foresight_bin soon, later;
+    size_t around; /* of what is sorted: up to here the flyers around have been asked for */
+} foresight;
+
+struct schedule;
+
+/* Before each event, of which the queue has sorted the bin. */
+void foresee(struct schedule *s);
+
+#endif

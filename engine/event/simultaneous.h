@@ -1,0 +1,21 @@
+/* simultaneous.h: impacts of one instant, which belong together when they share a flyer: see blows.h.
+ * Disks that touch and close are found around each other, from the first two on. */
+#ifndef ENGINE_EVENT_SIMULTANEOUS_H
+#define ENGINE_EVENT_SIMULTANEOUS_H
+
+#include "event/scheduler.h"
+
+void together_free(schedule *s);
+
+/* Whether something else happens at the instant of the event in hand: something just has, or is
+ * next. */
+bool together_likely(const schedule *s);
+
+/* Finds whom these two, who meet at the present, are to be struck together with. False when memory
+ * is refused: then nothing is found, and may be again. */
+bool together_gather(schedule *s, uint32_t a, uint32_t b);
+
+/* Strikes those found; the first of their impacts. All, but for times, are then in s->together. */
+schedule_impact together_strike(schedule *s);
+
+#endif

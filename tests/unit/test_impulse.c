@@ -1,0 +1,207 @@
+/* test_impulse.c: impacts against the laws that they obey. */
+#include <math.h>
+
+#include "impact/impulse.h"
+#include "suites.h"
+#include "support/random.h"
+
+static const blow_rule ELASTIC = {1, 0, 0, 0};
+
+static blow_side side_of(double mass, double x, double y) {
+    blow_side side = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
+    return side;
+}
+
+START_TEST(equal_masses_swap) {
+    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
+    blow struck = blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == 0 && b.velocity.x == 1);
+    ck_assert(struck.impulse == 1 && struck.speed == 1 && struck.length == 1);
+}
+END_TEST
+
+START_TEST(one_to_three) {
+    blow_side a = side_of(1, 1, 0), b = side_of(3, -1, 0);
+    blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == -2 && b.velocity.x == 0);
+    evo_vec2 velocity_a = {1, 0}, velocity_b = {-1, 0};
+    blow struck = blow_smoothly(&velocity_a, &velocity_b, 1, 1.0 / 3, vec(0.5, 0), 1);
+    ck_assert(velocity_a.x == -2 && velocity_b.x == 0);
+    ck_assert(struck.impulse == 3 && struck.speed == 2 && struck.length == 0.5);
+}
+END_TEST
+
+START_TEST(three_four_five) {
+    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
+    blow_strike(&a, &b, vec(0.8, -0.6), &ELASTIC);
+    ck_assert_double_eq_tol(a.velocity.x, 0.36, 1e-15);
+    ck_assert_double_eq_tol(a.velocity.y, 0.48, 1e-15);
+    ck_assert_double_eq_tol(b.velocity.x, 0.64, 1e-15);
+    ck_assert_double_eq_tol(b.velocity.y, -0.48, 1e-15);
+}
+END_TEST
+
+START_TEST(who_grazes_or_leaves_is_let_go) {
+    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
+    ck_assert(blow_strike(&a, &b, vec(0, 1), &ELASTIC).speed == 0);
+    ck_assert(blow_strike(&a, &b, vec(-1, 0), &ELASTIC).impulse == 0);
+    ck_assert(a.velocity.x == 1 && a.velocity.y == 0 && b.velocity.x == 0 && b.velocity.y == 0);
+}
+END_TEST
+
+START_TEST(a_wall_gives_nothing_way) {
+    blow_side a = side_of(2, 3, -4), wall = side_of(0, 0, 0);
+    const blow_rule half = {0.5, 0, 0, 0};
+    ck_assert_double_eq(blow_strike(&a, &wall, vec(0, -1), &half).impulse, 12);
+    ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
+}
+END_TEST
+
+/* A spinning ball on a rough wall: friction stops the slip, or all that it can of it. */
+START_TEST(friction_grips_or_slips) {
+    for (int grips = 0; grips < 2; ++grips) {
+        blow_side ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = side_of(0, 0, 0);
+        const blow_rule rule = {0, grips ? 10 : 0.1, 0, 0};
+        blow_strike(&ball, &wall, vec(0, -1), &rule);
+        double slip = ball.velocity.x + ball.spin;
+        if (grips)
+            ck_assert_double_eq_tol(slip, 0, 1e-14);
+        else
+            ck_assert_double_eq_tol(ball.velocity.x, -0.1, 1e-15);
+    }
+}
+END_TEST
+
+static double energy_of(const blow_side *s) {
+    double spin = s->inverse_inertia > 0 ? s->spin * s->spin / s->inverse_inertia : 0;
+    return 0.5 * (vec_dot(s->velocity, s->velocity) / s->inverse_mass + spin);
+}
+
+static double angular_of(const blow_side *s) {
+    /* About where they touch. */
+    return s->spin / s->inverse_inertia - vec_cross(s->arm, s->velocity) / s->inverse_mass;
+}
+
+static blow_side random_side(void) {
+    blow_side s;
+    s.velocity.x = random_between(-1, 1);
+    s.velocity.y = random_between(-1, 1);
+    s.spin = random_between(-3, 3);
+    s.inverse_mass = random_scale(0.1, 10);
+    s.inverse_inertia = random_scale(0.1, 10);
+    s.arm.x = random_between(-1, 1);
+    s.arm.y = random_between(-1, 1);
+    return s;
+}
+
+START_TEST(nothing_is_lost_that_should_stay) {
+    random_seed(2);
+    int struck = 0;
+    for (int i = 0; i < 100000; ++i) {
+        blow_side a = random_side(), b = random_side();
+        evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0, 0};
+        if (i % 4 == 0) rule.restitution = 1;
+        blow_side a0 = a, b0 = b;
+        if (!(blow_strike(&a, &b, way, &rule).impulse > 0)) continue;
+        ++struck;
+        double strength = energy_of(&a0) + energy_of(&b0);
+        for (int k = 0; k < 2; ++k) {
+            double before = k ? a0.velocity.x / a0.inverse_mass + b0.velocity.x / b0.inverse_mass
+                              : a0.velocity.y / a0.inverse_mass + b0.velocity.y / b0.inverse_mass;
+            double after = k ? a.velocity.x / a.inverse_mass + b.velocity.x / b.inverse_mass
+                             : a.velocity.y / a.inverse_mass + b.velocity.y / b.inverse_mass;
+            ck_assert_double_eq_tol(after, before, 1e-12 * (1 + strength));
+        }
+        ck_assert_double_eq_tol(angular_of(&a) + angular_of(&b), angular_of(&a0) + angular_of(&b0),
+                                1e-12 * (1 + strength));
+        double lost = strength - energy_of(&a) - energy_of(&b);
+        if (rule.friction == 0) ck_assert_double_gt(lost, -1e-12 * (1 + strength));
+        if (rule.friction == 0 && rule.restitution == 1)
+            ck_assert_double_eq_tol(lost, 0, 1e-12 * (1 + strength));
+    }
+    ck_assert_int_gt(struck, 30000);
+}
+END_TEST
+
+/* Along the normal they part as fast as the restitution says, seen from rims that grow. */
+START_TEST(restitution_is_of_the_rims) {
+    random_seed(5);
+    int struck = 0;
+    double worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        blow_side a = random_side(), b = random_side();
+        evo_vec2 normal = evo_direction(random_between(-3, 3));
+        evo_vec2 way = vec_scale(normal, random_scale(0.01, 100));
+        a.arm = vec_scale(normal, random_between(0, 1)); /* disks */
+        b.arm = vec_scale(normal, -random_between(0, 1));
+        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
+                          random_between(-1, 1), 0};
+        double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
+        blow done = blow_strike(&a, &b, way, &rule);
+        double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
+        struck += before < 0;
+        worst = fmax(worst, fabs(done.speed - fmax(-before, 0)));
+        worst = fmax(worst, fabs(after - (before < 0 ? -rule.restitution * before : before)));
+    }
+    ck_assert_int_gt(struck, 30000);
+    ck_assert_double_lt(worst, 1e-14);
+}
+END_TEST
+
+/* Whoever approaches, does neither, or parts more slowly than that, parts at least so fast. */
+START_TEST(a_least_speed_is_kept) {
+    static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
+    static const double after[] = {2, 0.75, 0.75, 0.75, 0.75, 2};
+    const blow_rule rule = {0.5, 0, 0, 0.75};
+    for (int i = 0; i < 6; ++i) {
+        blow_side a = side_of(1, 0, 0), b = side_of(3, speeds[i], 0);
+        blow_strike(&a, &b, vec(2, 0), &rule);
+        ck_assert_double_eq_tol(b.velocity.x - a.velocity.x, after[i], 1e-15);
+        ck_assert_double_eq_tol(a.velocity.x + 3 * b.velocity.x, 3 * speeds[i], 1e-15);
+    }
+}
+END_TEST
+
+/* Where nothing turns, both ways of saying it give the same, but for what rounding leaves over. */
+START_TEST(smooth_blows_are_the_same) {
+    static const double restitutions[] = {0, 1, 0.7};
+    random_seed(3);
+    int struck = 0;
+    double worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        blow_side a = random_side(), b = random_side();
+        a.inverse_inertia = b.inverse_inertia = a.spin = b.spin = 0;
+        evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        blow_rule rule = {restitutions[_i], 0, 0, 0};
+        evo_vec2 velocity_a = a.velocity, velocity_b = b.velocity;
+        blow x = blow_strike(&a, &b, way, &rule);
+        blow y = blow_smoothly(&velocity_a, &velocity_b, a.inverse_mass, b.inverse_mass, way,
+                               rule.restitution);
+        struck += x.impulse > 0;
+        ck_assert(x.speed == y.speed && x.length == y.length);
+        worst = fmax(worst, fabs(x.impulse - y.impulse) / (1 + x.impulse));
+        worst = fmax(worst, vec_length(vec_sub(velocity_a, a.velocity)));
+        worst = fmax(worst, vec_length(vec_sub(velocity_b, b.velocity)));
+    }
+    ck_assert_int_gt(struck, 30000);
+    ck_assert_double_le(worst, 1e-14);
+}
+END_TEST
+
+Suite *suite_impulse(void) {
+    Suite *suite = suite_create("impulse");
+    TCase *laws = tcase_create("laws");
+    tcase_add_test(laws, equal_masses_swap);
+    tcase_add_test(laws, one_to_three);
+    tcase_add_test(laws, three_four_five);
+    tcase_add_test(laws, who_grazes_or_leaves_is_let_go);
+    tcase_add_test(laws, a_wall_gives_nothing_way);
+    tcase_add_test(laws, friction_grips_or_slips);
+    tcase_add_test(laws, nothing_is_lost_that_should_stay);
+    tcase_add_test(laws, restitution_is_of_the_rims);
+    tcase_add_test(laws, a_least_speed_is_kept);
+    tcase_add_loop_test(laws, smooth_blows_are_the_same, 0, 3);
+    suite_add_tcase(suite, laws);
+    return suite;
+}
