@@ -8,9 +8,9 @@
 
 /* Lays cells for flyers whose places are the world's, and tells them their obstacles. False when
  * memory is refused: nothing but these has changed then. */
-bool lay_cells(schedule *s);
+bool cell_build(event_world *w);
 
 /* By how much radii may grow in the cells that have been laid. */
-double lay_growth(const schedule *s);
+double cell_build_max_scale(const event_world *w);
 
 #endif

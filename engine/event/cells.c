@@ -8,10 +8,10 @@
 /* ---- Laying ---------------------------------------------------------------------------------- */
 
 /* How many cells of at least this side there are along so much; in a periodic box whole ones. */
-int32_t cells_along(double length, double side) {
+int32_t cells_count_along(double length, double side) {
     double count = floor(length / side);
     if (!(count > 1)) return 1;
-    return count < CELLS_MOST ? (int32_t)count : CELLS_MOST;
+    return count < CELLS_MAX ? (int32_t)count : CELLS_MAX;
 }
 
 /* Of the way from flyer to flyer: narrower cells are crossed more often, in wider ones there are
@@ -22,91 +22,92 @@ static const double FULLNESS = 0.87;
 enum { CELLS_ROUND = 4 };
 
 /* A side that suits so many flyers, over what there is to cover. */
-double cells_side(evo_vec2 size, double least, size_t flyers, bool periodic) {
-    double side = FULLNESS * sqrt(size.x * size.y / (double)flyers);
+double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic) {
+    double side = FULLNESS * sqrt(size.x * size.y / (double)particles);
     /* What is long and thin has one row of cells. */
-    side = most_of(side, most_of(size.x, size.y) / (double)flyers);
+    side = most_of(side, most_of(size.x, size.y) / (double)particles);
     if (periodic) side = least_of(side, least_of(size.x, size.y) / CELLS_ROUND);
     return most_of(side, least);
 }
 
-static bool make_room(cells *c) {
+static bool reserve(cells *c) {
     size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
     if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
         || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
-        || !array_reserve(c->memory, &c->crowds, &c->crowd_capacity, count, sizeof *c->crowds))
+        || !array_reserve(c->memory, &c->overflow, &c->overflow_capacity, count,
+                          sizeof *c->overflow))
         return false;
     memset(c->all, 0, count * sizeof *c->all);
     memset(c->counts, 0, count * sizeof *c->counts);
-    for (size_t i = 0; i < count; ++i) c->crowds[i] = NO_FLYER;
+    for (size_t i = 0; i < count; ++i) c->overflow[i] = NO_PARTICLE;
     return true;
 }
 
-bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
-               double least, size_t flyers) {
+bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
+                double least, size_t particles) {
     evo_vec2 size = vec_sub(bounds.max, bounds.min);
-    double side = cells_side(size, least, flyers > 0 ? flyers : 1, periodic);
+    double side = cells_choose_size(size, least, particles > 0 ? particles : 1, periodic);
     c->memory = memory;
     c->origin = bounds.min;
     c->periodic = periodic;
-    c->columns = side > 0 ? cells_along(size.x, side) : 1;
-    c->rows = side > 0 ? cells_along(size.y, side) : 1;
-    c->side = vec(size.x / c->columns, size.y / c->rows);
-    c->at_border = c->crowded = c->giants.count = 0;
-    return make_room(c);
+    c->columns = side > 0 ? cells_count_along(size.x, side) : 1;
+    c->rows = side > 0 ? cells_count_along(size.y, side) : 1;
+    c->size = vec(size.x / c->columns, size.y / c->rows);
+    c->border_count = c->overflow_count = c->oversize.count = 0;
+    return reserve(c);
 }
 
 void cells_free(cells *c) {
     array_free(c->memory, &c->all, &c->capacity, sizeof *c->all);
     array_free(c->memory, &c->counts, &c->count_capacity, sizeof *c->counts);
-    array_free(c->memory, &c->crowds, &c->crowd_capacity, sizeof *c->crowds);
-    array_free(c->memory, &c->giants.all, &c->giants.capacity, sizeof *c->giants.all);
+    array_free(c->memory, &c->overflow, &c->overflow_capacity, sizeof *c->overflow);
+    array_free(c->memory, &c->oversize.all, &c->oversize.capacity, sizeof *c->oversize.all);
 }
 
 /* ---- In and out ------------------------------------------------------------------------------ */
 
-static bool is_border(const cells *c, const flyer *f) {
+static bool is_border(const cells *c, const particle *f) {
     return f->column == 0 || f->row == 0 || f->column + 1 == c->columns || f->row + 1 == c->rows;
 }
 
-static void link_in(cells *c, flyer *flyers, uint32_t number) {
-    flyer *f = &flyers[number];
-    size_t at = cells_number(c, f->column, f->row);
-    c->at_border += is_border(c, f);
-    if (c->counts[at] < CELL_NAMES) {
-        c->all[at].names[c->counts[at]++] = number;
+static void insert(cells *c, particle *particles, uint32_t number) {
+    particle *f = &particles[number];
+    size_t at = cells_index(c, f->column, f->row);
+    c->border_count += is_border(c, f);
+    if (c->counts[at] < CELL_SLOTS) {
+        c->all[at].slots[c->counts[at]++] = number;
         return;
     }
-    f->next = c->crowds[at];
-    c->crowds[at] = number;
-    ++c->crowded;
+    f->next = c->overflow[at];
+    c->overflow[at] = number;
+    ++c->overflow_count;
 }
 
 /* In the place of a name that goes comes one of the crowd, or the last name. */
-static void take_name(cells *c, const flyer *flyers, size_t at, uint32_t place) {
-    uint32_t *names = c->all[at].names, first = c->crowds[at];
-    if (first == NO_FLYER) {
-        names[place] = names[--c->counts[at]];
+static void take_slot(cells *c, const particle *particles, size_t at, uint32_t position) {
+    uint32_t *slots = c->all[at].slots, first = c->overflow[at];
+    if (first == NO_PARTICLE) {
+        slots[position] = slots[--c->counts[at]];
         return;
     }
-    names[place] = first;
-    c->crowds[at] = flyers[first].next;
-    --c->crowded;
+    slots[position] = first;
+    c->overflow[at] = particles[first].next;
+    --c->overflow_count;
 }
 
-static void take_out(cells *c, flyer *flyers, uint32_t number) {
-    flyer *f = &flyers[number];
-    size_t at = cells_number(c, f->column, f->row);
-    c->at_border -= is_border(c, f);
+static void remove_particle(cells *c, particle *particles, uint32_t number) {
+    particle *f = &particles[number];
+    size_t at = cells_index(c, f->column, f->row);
+    c->border_count -= is_border(c, f);
     for (uint32_t i = 0; i < c->counts[at]; ++i)
-        if (c->all[at].names[i] == number) {
-            take_name(c, flyers, at, i);
+        if (c->all[at].slots[i] == number) {
+            take_slot(c, particles, at, i);
             return;
         }
-    uint32_t *link = &c->crowds[at];
-    while (*link != number) link = &flyers[*link].next;
+    uint32_t *link = &c->overflow[at];
+    while (*link != number) link = &particles[*link].next;
     *link = f->next;
-    --c->crowded;
+    --c->overflow_count;
 }
 
 static int32_t cell_along(double from_origin, double side, int32_t count) {
@@ -121,28 +122,28 @@ static double wrap(double from_origin, double length) {
     return inside < length ? most_of(inside, 0) : 0;
 }
 
-void cells_put(cells *c, flyer *flyers, uint32_t number, evo_vec2 position) {
+void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position) {
     evo_vec2 at = vec_sub(position, c->origin);
     if (c->periodic) {
-        at.x = wrap(at.x, c->columns * c->side.x);
-        at.y = wrap(at.y, c->rows * c->side.y);
+        at.x = wrap(at.x, c->columns * c->size.x);
+        at.y = wrap(at.y, c->rows * c->size.y);
     }
-    flyer *f = &flyers[number];
-    f->column = (uint16_t)cell_along(at.x, c->side.x, c->columns);
-    f->row = (uint16_t)cell_along(at.y, c->side.y, c->rows);
-    f->place = vec(at.x - f->column * c->side.x, at.y - f->row * c->side.y);
-    link_in(c, flyers, number);
+    particle *f = &particles[number];
+    f->column = (uint16_t)cell_along(at.x, c->size.x, c->columns);
+    f->row = (uint16_t)cell_along(at.y, c->size.y, c->rows);
+    f->position = vec(at.x - f->column * c->size.x, at.y - f->row * c->size.y);
+    insert(c, particles, number);
 }
 
-evo_vec2 cells_corner(const cells *c, const flyer *f) {
-    return vec(c->origin.x + f->column * c->side.x, c->origin.y + f->row * c->side.y);
+evo_vec2 cells_corner(const cells *c, const particle *f) {
+    return vec(c->origin.x + f->column * c->size.x, c->origin.y + f->row * c->size.y);
 }
 
 /* ---- From cell to cell ----------------------------------------------------------------------- */
 
-bool cells_lead_on(const cells *c, const flyer *f, cell_way way) {
+bool cells_has_next(const cells *c, const particle *f, cell_side side) {
     if (c->periodic) return true;
-    switch (way) {
+    switch (side) {
     case CELL_LEFT:
         return f->column > 0;
     case CELL_RIGHT:
@@ -160,34 +161,34 @@ static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
     return (uint16_t)(cell == 0 ? count - 1 : cell - 1);
 }
 
-void cells_cross(cells *c, flyer *flyers, uint32_t number, cell_way way) {
-    flyer *f = &flyers[number];
-    bool up = way == CELL_RIGHT || way == CELL_UP;
-    take_out(c, flyers, number);
-    if (way == CELL_LEFT || way == CELL_RIGHT) {
+void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side) {
+    particle *f = &particles[number];
+    bool up = side == CELL_RIGHT || side == CELL_UP;
+    remove_particle(c, particles, number);
+    if (side == CELL_LEFT || side == CELL_RIGHT) {
         f->column = next_cell(f->column, up, c->columns);
-        f->place.x += up ? -c->side.x : c->side.x;
+        f->position.x += up ? -c->size.x : c->size.x;
     } else {
         f->row = next_cell(f->row, up, c->rows);
-        f->place.y += up ? -c->side.y : c->side.y;
+        f->position.y += up ? -c->size.y : c->size.y;
     }
-    link_in(c, flyers, number);
+    insert(c, particles, number);
 }
 
 /* The ways to the cells around, as differences of their numbers. */
-typedef struct hood {
+typedef struct neighbour_offsets {
     ptrdiff_t left, right, down, up;
-} hood;
+} neighbour_offsets;
 
-INLINE hood hood_inland(const cells *c) {
+INLINE neighbour_offsets offsets_inside(const cells *c) {
     ptrdiff_t wide = c->columns + 2;
-    hood h = {-1, 1, -wide, wide};
+    neighbour_offsets h = {-1, 1, -wide, wide};
     return h;
 }
 
-static hood hood_of(const cells *c, const flyer *f) {
+static neighbour_offsets offsets_of(const cells *c, const particle *f) {
     ptrdiff_t lap_x = c->columns, lap_y = c->rows * (lap_x + 2);
-    hood h = hood_inland(c);
+    neighbour_offsets h = offsets_inside(c);
     if (!c->periodic) return h;
     if (f->column == 0) h.left += lap_x;
     if (f->column + 1 == c->columns) h.right -= lap_x;
@@ -197,61 +198,64 @@ static hood hood_of(const cells *c, const flyer *f) {
 }
 
 /* Crowds of the cells around, behind those that cells name. */
-static size_t add_crowds(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
-                         size_t count) {
-    hood h = hood_of(c, middle);
-    const uint32_t *own = &c->crowds[cells_number(c, middle->column, middle->row)];
+static size_t add_overflow(const cells *c, const particle *particles, const particle *middle,
+                           uint32_t *found, size_t count) {
+    neighbour_offsets h = offsets_of(c, middle);
+    const uint32_t *own = &c->overflow[cells_index(c, middle->column, middle->row)];
     const ptrdiff_t rows[] = {h.down, 0, h.up}, columns[] = {h.left, 0, h.right};
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
-            for (uint32_t at = own[rows[i] + columns[k]]; at != NO_FLYER; at = flyers[at].next)
+            for (uint32_t at = own[rows[i] + columns[k]]; at != NO_PARTICLE;
+                 at = particles[at].next)
                 found[count++] = at;
     return count;
 }
 
 /* All names of a cell are copied, used or not, and the next cell's come over those not used:
  * nothing here is a branch that depends on who is where. */
-INLINE size_t add_names(const cell_names *names, const uint8_t *counts, ptrdiff_t at,
+INLINE size_t add_slots(const cell_slots *slots, const uint8_t *counts, ptrdiff_t at,
                         uint32_t *found, size_t count) {
-    memcpy(found + count, names[at].names, sizeof(cell_names));
+    memcpy(found + count, slots[at].slots, sizeof(cell_slots));
     return count + counts[at];
 }
 
-INLINE size_t names_around(const cells *c, const flyer *middle, hood h, uint32_t *found) {
-    size_t own = cells_number(c, middle->column, middle->row), count = 0;
-    const cell_names *names = c->all + own;
+INLINE size_t slots_around(const cells *c, const particle *middle, neighbour_offsets h,
+                           uint32_t *found) {
+    size_t own = cells_index(c, middle->column, middle->row), count = 0;
+    const cell_slots *slots = c->all + own;
     const uint8_t *counts = c->counts + own;
-    count = add_names(names, counts, h.down + h.left, found, count);
-    count = add_names(names, counts, h.down, found, count);
-    count = add_names(names, counts, h.down + h.right, found, count);
-    count = add_names(names, counts, h.left, found, count);
-    count = add_names(names, counts, 0, found, count);
-    count = add_names(names, counts, h.right, found, count);
-    count = add_names(names, counts, h.up + h.left, found, count);
-    count = add_names(names, counts, h.up, found, count);
-    return add_names(names, counts, h.up + h.right, found, count);
+    count = add_slots(slots, counts, h.down + h.left, found, count);
+    count = add_slots(slots, counts, h.down, found, count);
+    count = add_slots(slots, counts, h.down + h.right, found, count);
+    count = add_slots(slots, counts, h.left, found, count);
+    count = add_slots(slots, counts, 0, found, count);
+    count = add_slots(slots, counts, h.right, found, count);
+    count = add_slots(slots, counts, h.up + h.left, found, count);
+    count = add_slots(slots, counts, h.up, found, count);
+    return add_slots(slots, counts, h.up + h.right, found, count);
 }
 
 /* Those whom cells do not name: crowds; and giants. */
-static size_t add_others(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
-                         size_t count) {
-    if (c->giants.count > 0) {
-        if (giants_have(c, middle)) return giants_around(c, flyers, middle, found);
-        count = giants_add(c, flyers, middle, found, count);
+static size_t add_others(const cells *c, const particle *particles, const particle *middle,
+                         uint32_t *found, size_t count) {
+    if (c->oversize.count > 0) {
+        if (oversize_has(c, middle)) return oversize_neighbours(c, particles, middle, found);
+        count = oversize_add(c, particles, middle, found, count);
     }
-    return add_crowds(c, flyers, middle, found, count);
+    return add_overflow(c, particles, middle, found, count);
 }
 
 /* The same twice: in all cells but those at the border the ways are known beforehand. */
-size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found) {
-    size_t count = is_border(c, middle) ? names_around(c, middle, hood_of(c, middle), found)
-                                        : names_around(c, middle, hood_inland(c), found);
-    return c->crowded > 0 ? add_others(c, flyers, middle, found, count) : count;
+size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
+                        uint32_t *found) {
+    size_t count = is_border(c, middle) ? slots_around(c, middle, offsets_of(c, middle), found)
+                                        : slots_around(c, middle, offsets_inside(c), found);
+    return c->overflow_count > 0 ? add_others(c, particles, middle, found, count) : count;
 }
 
-void cells_ask(const cells *c, const flyer *middle) {
-    hood h = hood_of(c, middle);
-    size_t own = cells_number(c, middle->column, middle->row);
+void cells_prefetch(const cells *c, const particle *middle) {
+    neighbour_offsets h = offsets_of(c, middle);
+    size_t own = cells_index(c, middle->column, middle->row);
     const ptrdiff_t rows[] = {h.down, 0, h.up};
     for (int i = 0; i < 3; ++i) {
         MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.left)]);

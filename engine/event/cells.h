@@ -14,77 +14,78 @@
 
 /* A cell names a few flyers, and nearly always these are all there are; others follow each other
  * from the cell's crowd on. So those around are read without following anybody. */
-enum { CELL_NAMES = 4 };
+enum { CELL_SLOTS = 4 };
 
-typedef struct cell_names {
-    uint32_t names[CELL_NAMES];
-} cell_names;
+typedef struct cell_slots {
+    uint32_t slots[CELL_SLOTS];
+} cell_slots;
 
 /* Flyers for which cells are too narrow. */
-typedef struct cell_giants {
+typedef struct cell_oversize {
     uint32_t *all;
     size_t count, capacity;
     double limit;  /* a radius: those above it are giants */
     double room;   /* by so much radii may grow before cells are laid anew */
     double hollow; /* of a giant's radius: as deep within it there is nobody to meet */
-} cell_giants;
+} cell_oversize;
 
 typedef struct cells {
     const evo_allocator *memory;
     evo_vec2 origin; /* the corner of the first cell */
-    evo_vec2 side;   /* of one */
+    evo_vec2 size;   /* of one */
     int32_t columns, rows;
     bool periodic;
-    cell_names *all;
-    uint8_t *counts;  /* of the flyers that each names itself */
-    uint32_t *crowds; /* the first of its others */
-    cell_giants giants;
-    size_t crowded;   /* how many others there are in all, and giants */
-    size_t capacity, count_capacity, crowd_capacity;
-    size_t at_border; /* flyers in cells that reach to infinity */
+    cell_slots *all;
+    uint8_t *counts;    /* of the flyers that each names itself */
+    uint32_t *overflow; /* the first of its others */
+    cell_oversize oversize;
+    size_t overflow_count; /* how many others there are in all, and giants */
+    size_t capacity, count_capacity, overflow_capacity;
+    size_t border_count; /* flyers in cells that reach to infinity */
 } cells;
 
 enum {
-    CELLS_MOST = 32000, /* columns, or rows */
-    CELLS_APART = 3,    /* in a periodic box at least: else both neighbours were the same cell */
+    CELLS_MAX = 32000, /* columns, or rows */
+    CELLS_MIN = 3,     /* in a periodic box at least: else both neighbours were the same cell */
 };
 
-static const uint32_t NO_FLYER = 0xffffffffu;
+static const uint32_t NO_PARTICLE = 0xffffffffu;
 
 /* Lays a grid for flyers of this reach over bounds, about one cell a flyer and no narrower than
  * `least`; in a periodic box the bounds are the box. False when memory is refused. */
-bool cells_lay(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
-               double least, size_t flyers);
+bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
+                double least, size_t particles);
 void cells_free(cells *c);
 
 /* The side of such cells, as far as whole ones cover the bounds; and how many there are of a side
  * along so much. */
-double cells_side(evo_vec2 size, double least, size_t flyers, bool periodic);
-int32_t cells_along(double length, double side);
+double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic);
+int32_t cells_count_along(double length, double size);
 
-static inline size_t cells_number(const cells *c, int32_t column, int32_t row) {
+static inline size_t cells_index(const cells *c, int32_t column, int32_t row) {
     return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
 }
 
 /* Places a flyer, whose cell then follows; and back. */
-void cells_put(cells *c, flyer *flyers, uint32_t number, evo_vec2 position);
-evo_vec2 cells_corner(const cells *c, const flyer *f);
+void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position);
+evo_vec2 cells_corner(const cells *c, const particle *f);
 
 /* The ways out of a cell. */
-typedef enum cell_way { CELL_LEFT, CELL_RIGHT, CELL_DOWN, CELL_UP, CELL_WAYS } cell_way;
+typedef enum cell_side { CELL_LEFT, CELL_RIGHT, CELL_DOWN, CELL_UP, CELL_SIDES } cell_side;
 
 /* Whether there is a cell that way, or nothing but more of this one. */
-bool cells_lead_on(const cells *c, const flyer *f, cell_way way);
+bool cells_has_next(const cells *c, const particle *f, cell_side side);
 
 /* To the next cell that way; the place is measured from there on. */
-void cells_cross(cells *c, flyer *flyers, uint32_t number, cell_way way);
+void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side);
 
 /* Whom a flyer may meet before it leaves its cell: the flyers of the eight cells around and of its
  * own, and giants; around a giant, all that it reaches. They are in `found`, which has room for all
  * there are and CELL_NAMES more; how many they are. */
-size_t cells_around(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found);
+size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
+                        uint32_t *found);
 
 /* Asks for what that reads of the cells, for later. */
-void cells_ask(const cells *c, const flyer *middle);
+void cells_prefetch(const cells *c, const particle *middle);
 
 #endif

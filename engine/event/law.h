@@ -11,49 +11,50 @@
 
 #include "event/now.h"
 
-static inline double mixed_restitution(const schedule *s, double a, double b) {
-    return s->space.mix_restitution ? s->space.mix_restitution(a, b) : most_of(a, b);
+static inline double law_restitution(const event_world *w, double a, double b) {
+    return w->space.mix_restitution ? w->space.mix_restitution(a, b) : most_of(a, b);
 }
 
-static inline double mixed_friction(const schedule *s, double a, double b) {
-    if (s->space.mix_friction) return s->space.mix_friction(a, b);
+static inline double law_friction(const event_world *w, double a, double b) {
+    if (w->space.mix_friction) return w->space.mix_friction(a, b);
     return a > 0 && b > 0 ? sqrt(a * b) : 0;
 }
 
-static inline bool was_struck_lately(const schedule *s, uint32_t number) {
-    return s->keeps_time && s->view.now - s->turns[number].struck < s->contact_time;
+static inline bool law_recent_impact(const event_world *w, uint32_t number) {
+    return w->tracks_impacts && w->view.now - w->rotations[number].last_impact < w->contact_time;
 }
 
 /* The speed of a bounce that a pull ends after contact_time. */
-static inline double least_bounce(const schedule *s, evo_vec2 pull, evo_vec2 from_support) {
-    return most_of(-0.5 * vec_dot(pull, from_support) * s->contact_time, 0);
+static inline double law_min_bounce(const event_world *w, evo_vec2 gravity, evo_vec2 from_support) {
+    return most_of(-0.5 * vec_dot(gravity, from_support) * w->contact_time, 0);
 }
 
-static inline void note_struck(schedule *s, uint32_t number) {
-    s->turns[number].struck = s->view.now;
+static inline void law_record_impact(event_world *w, uint32_t number) {
+    w->rotations[number].last_impact = w->view.now;
 }
 
-static inline blow_rule rule_of(const schedule *s, const evo_material *a, const evo_material *b) {
-    blow_rule rule = {mixed_restitution(s, a->restitution, b->restitution),
-                      mixed_friction(s, a->friction, b->friction), 0, 0};
-    return rule;
+static inline impulse_law law_of(const event_world *w, const evo_material *a,
+                                 const evo_material *b) {
+    impulse_law law = {law_restitution(w, a->restitution, b->restitution),
+                       law_friction(w, a->friction, b->friction), 0, 0};
+    return law;
 }
 
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
-static inline blow_side side_of(const schedule *s, uint32_t number, evo_vec2 arm) {
-    const flyer *f = &s->flyers[number];
-    const flyer_kind *kind = kind_of(s, f);
-    blow_side side = {f->velocity, s->turns[number].spin, kind->inverse_mass, kind->inverse_inertia,
-                      arm};
+static inline impulse_body now_impulse_body(const event_world *w, uint32_t number, evo_vec2 arm) {
+    const particle *f = &w->particles[number];
+    const particle_kind *kind = now_kind(w, f);
+    impulse_body side = {f->velocity, w->rotations[number].spin, kind->inverse_mass,
+                         kind->inverse_inertia, arm};
     return side;
 }
 
-static inline void side_done(schedule *s, uint32_t number, const blow_side *side) {
-    flyer_write_two(&s->flyers[number].velocity.x, side->velocity.x, side->velocity.y);
-    if (side->spin == s->turns[number].spin) return;
-    bring_turn(s, number);
-    s->turns[number].spin = side->spin;
+static inline void now_apply_impulse(event_world *w, uint32_t number, const impulse_body *side) {
+    particle_write_two(&w->particles[number].velocity.x, side->velocity.x, side->velocity.y);
+    if (side->spin == w->rotations[number].spin) return;
+    now_update_rotation(w, number);
+    w->rotations[number].spin = side->spin;
 }
 
 #endif

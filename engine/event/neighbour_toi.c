@@ -3,8 +3,8 @@
 
 #include "core/machine.h"
 
-extern const sight_kernels sight_kernels_1, sight_kernels_8;
+extern const neighbour_kernels neighbour_kernels_1, neighbour_kernels_8;
 
-const sight_kernels *sight_kernels_for(int lanes) {
-    return MACHINE_CHOOSE(lanes, &sight_kernels_1, &sight_kernels_1, &sight_kernels_8);
+const neighbour_kernels *neighbour_kernels_for(int lanes) {
+    return MACHINE_CHOOSE(lanes, &neighbour_kernels_1, &neighbour_kernels_1, &neighbour_kernels_8);
 }

@@ -13,33 +13,33 @@
 #include "event/particle.h"
 
 /* Space as all flyers see it at one time. */
-typedef struct sight_view {
+typedef struct neighbour_view {
     double now;
-    evo_vec2 pull;            /* on everybody */
-    double scale, growth;     /* of all radii: now, and a second */
-    evo_vec2 side;            /* of a cell */
-    int32_t columns, rows;    /* after which cells come round again; 0: they do not */
-    bool plain;               /* no pull, no growth */
-    bool nearby;              /* the same, and only those in cells around are looked at */
-    double instant;           /* who meets sooner than this may be sliding along each other */
-} sight_view;
+    evo_vec2 gravity;      /* on everybody */
+    double scale, growth;  /* of all radii: now, and a second */
+    evo_vec2 cell_size;    /* of a cell */
+    int32_t columns, rows; /* after which cells come round again; 0: they do not */
+    bool plain;            /* no pull, no growth */
+    bool nearby;           /* the same, and only those in cells around are looked at */
+    double instant;        /* who meets sooner than this may be sliding along each other */
+} neighbour_view;
 
-typedef struct sight {
+typedef struct neighbour_hit {
     double time;    /* from now; INFINITY: never */
     uint32_t other; /* below 2^31; anybody, when never */
-} sight;
+} neighbour_hit;
 
-typedef struct sight_kernels {
+typedef struct neighbour_kernels {
     /* `own`, which is at the present and of the number `self`, among flyers of these numbers, of
      * which it may be one. There is room behind the last for SIGHT_ROOM more, which are
      * overwritten. */
-    sight (*first)(const sight_view *view, const flyer *flyers, const flyer *own, uint32_t self,
-                   uint32_t *others, size_t count);
-} sight_kernels;
+    neighbour_hit (*first)(const neighbour_view *view, const particle *particles,
+                           const particle *own, uint32_t self, uint32_t *others, size_t count);
+} neighbour_kernels;
 
-enum { SIGHT_ROOM = 4 };
+enum { NEIGHBOUR_PAD = 4 };
 
 /* For at most this many lanes: 8, 4 or 1. */
-const sight_kernels *sight_kernels_for(int lanes);
+const neighbour_kernels *neighbour_kernels_for(int lanes);
 
 #endif

@@ -2,4 +2,4 @@
 #define LANES 1
 #include "event/neighbour_toi_lanes.h"
 
-const sight_kernels sight_kernels_1 = {sight_first};
+const neighbour_kernels neighbour_kernels_1 = {neighbour_first};

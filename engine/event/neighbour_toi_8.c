@@ -11,6 +11,6 @@
 
 #include "core/avx2_end.h"
 
-const sight_kernels sight_kernels_8 = {sight_first};
+const neighbour_kernels neighbour_kernels_8 = {neighbour_first};
 
 #endif

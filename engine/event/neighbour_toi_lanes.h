@@ -8,7 +8,7 @@
 /* So near, in squares of the way apart, is touching; and of those that touch, so little approach,
  * in squares of way and speed, is sliding past each other: rounding alone would make it an
  * event. */
-static const double SIGHT_TANGENT = 1e-14, SIGHT_SLIDE = 1e-28;
+static const double TOUCH_GAP = 1e-14, SLIDE_SPEED = 1e-28;
 
 #if LANES == 8
 
@@ -85,17 +85,17 @@ INLINE wide two_and_two(const double *low, const double *high) {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
 }
 
-INLINE int cell_word(const flyer *f) {
+INLINE int cell_word(const particle *f) {
     int word;
     memcpy(&word, &f->column, sizeof word);
     return word;
 }
 
-INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
-    const flyer *a = flyers + numbers[0], *b = flyers + numbers[1];
-    const flyer *c = flyers + numbers[2], *d = flyers + numbers[3];
-    wide places_ac = two_and_two(&a->place.x, &c->place.x);
-    wide places_bd = two_and_two(&b->place.x, &d->place.x);
+INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) {
+    const particle *a = particles + numbers[0], *b = particles + numbers[1];
+    const particle *c = particles + numbers[2], *d = particles + numbers[3];
+    wide places_ac = two_and_two(&a->position.x, &c->position.x);
+    wide places_bd = two_and_two(&b->position.x, &d->position.x);
     wide ways_ac = two_and_two(&a->velocity.x, &c->velocity.x);
     wide ways_bd = two_and_two(&b->velocity.x, &d->velocity.x);
     wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
@@ -114,14 +114,14 @@ INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
 }
 
 /* How many cells farther; the short way round, where that may be another. */
-INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inland) {
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
     __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
-    if (inland) return _mm256_cvtepi32_pd(apart);
-    __m128i lap = _mm_set1_epi32(round), half = _mm_set1_epi32(round / 2);
+    if (inside) return _mm256_cvtepi32_pd(apart);
+    __m128i period = _mm_set1_epi32(round), half = _mm_set1_epi32(round / 2);
     __m128i over = _mm_cmpgt_epi32(apart, half);
     __m128i under = _mm_cmpgt_epi32(_mm_sub_epi32(_mm_setzero_si128(), half), apart);
-    apart = _mm_sub_epi32(apart, _mm_and_si128(over, lap));
-    apart = _mm_add_epi32(apart, _mm_and_si128(under, lap));
+    apart = _mm_sub_epi32(apart, _mm_and_si128(over, period));
+    apart = _mm_add_epi32(apart, _mm_and_si128(under, period));
     return _mm256_cvtepi32_pd(apart);
 }
 
@@ -194,16 +194,16 @@ typedef struct wide_flyer {
     wide_cells column, row;
 } wide_flyer;
 
-INLINE wide_flyer wide_load(const flyer *flyers, const uint32_t *numbers) {
-    const flyer *f = flyers + *numbers;
-    wide_flyer w = {f->place.x, f->place.y, f->velocity.x, f->velocity.y,
-                    f->time,    f->radius,  f->column,     f->row};
+INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) {
+    const particle *f = particles + *numbers;
+    wide_flyer w = {f->position.x, f->position.y, f->velocity.x, f->velocity.y,
+                    f->time,       f->radius,     f->column,     f->row};
     return w;
 }
 
-INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inland) {
+INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
     int32_t apart = cell - own, half = round / 2;
-    if (inland) return apart;
+    if (inside) return apart;
     if (apart > half) return apart - round;
     return apart < -half ? apart + round : apart;
 }
@@ -213,38 +213,39 @@ INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inlan
 /* What a search may leave out: the pull and growth, where there are none; the border of space, far
  * from it; what rounding makes of those that touch and slide by. */
 typedef struct shortcuts {
-    bool plain, inland, hasty;
+    bool plain, inside, fast;
 } shortcuts;
 
 /* Where the others are by now, and how fast. */
-INLINE void wide_bring(wide_flyer *f, const sight_view *view, shortcuts skip) {
+INLINE void wide_advance(wide_flyer *f, const neighbour_view *view, shortcuts skip) {
     wide after = wide_all(view->now) - f->time;
     if (!skip.plain) {
-        f->vx = f->vx + after * wide_all(0.5 * view->pull.x);
-        f->vy = f->vy + after * wide_all(0.5 * view->pull.y);
+        f->vx = f->vx + after * wide_all(0.5 * view->gravity.x);
+        f->vy = f->vy + after * wide_all(0.5 * view->gravity.y);
     }
     f->x = f->x + after * f->vx;
     f->y = f->y + after * f->vy;
     if (!skip.plain) {
-        f->vx = f->vx + after * wide_all(0.5 * view->pull.x);
-        f->vy = f->vy + after * wide_all(0.5 * view->pull.y);
+        f->vx = f->vx + after * wide_all(0.5 * view->gravity.x);
+        f->vy = f->vy + after * wide_all(0.5 * view->gravity.y);
     }
 }
 
 /* When each of them is met, and which of them are met at all. */
-typedef struct wide_meeting {
+typedef struct wide_hit {
     wide time;
-    wide_mask meets;
-} wide_meeting;
+    wide_mask hits;
+} wide_hit;
 
-INLINE wide_meeting wide_meet(const sight_view *view, const flyer *own, const wide_flyer *f,
-                              shortcuts skip) {
+INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_flyer *f,
+                         shortcuts skip) {
     wide zero = wide_all(0);
-    wide columns = cells_apart(f->column, own->column, view->columns, skip.inland);
-    wide rows = cells_apart(f->row, own->row, view->rows, skip.inland);
-    wide cell_x = columns * wide_all(view->side.x), cell_y = rows * wide_all(view->side.y);
-    wide dx = cell_x + (f->x - wide_all(own->place.x));
-    wide dy = cell_y + (f->y - wide_all(own->place.y));
+    wide columns = cells_apart(f->column, own->column, view->columns, skip.inside);
+    wide rows = cells_apart(f->row, own->row, view->rows, skip.inside);
+    wide cell_x = columns * wide_all(view->cell_size.x),
+         cell_y = rows * wide_all(view->cell_size.y);
+    wide dx = cell_x + (f->x - wide_all(own->position.x));
+    wide dy = cell_y + (f->y - wide_all(own->position.y));
     wide vx = f->vx - wide_all(own->velocity.x), vy = f->vy - wide_all(own->velocity.y);
     wide reach = f->radius + wide_all(own->radius);
     wide speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
@@ -262,26 +263,26 @@ INLINE wide_meeting wide_meet(const sight_view *view, const flyer *own, const wi
     wide c = apart - reach * reach;
     wide square = b * b - a * c; /* below 0: they pass each other, and the root is no number */
     wide time = wide_max(c / (wide_sqrt(square) - b), zero);
-    if (!skip.hasty) {
-        wide_mask open = wide_less(wide_all(SIGHT_TANGENT) * apart, c);
-        wide_mask fast = wide_less(wide_all(SIGHT_SLIDE) * (apart * speed), b * b);
+    if (!skip.fast) {
+        wide_mask open = wide_less(wide_all(TOUCH_GAP) * apart, c);
+        wide_mask fast = wide_less(wide_all(SLIDE_SPEED) * (apart * speed), b * b);
         closes = wide_and(closes, wide_or(open, fast));
     }
-    wide_meeting meeting = {time, wide_and(closes, wide_reaches(square, zero))};
+    wide_hit meeting = {time, wide_and(closes, wide_reaches(square, zero))};
     return meeting;
 }
 
 /* The first of all, by its place in the list; who meets in haste, or at the same time as another,
  * must be looked at again with care: false then. */
-INLINE bool search_hastily(const sight_view *view, const flyer *flyers, const flyer *own,
-                           const uint32_t *others, size_t count, shortcuts skip, sight *seen) {
+INLINE bool search_fast(const neighbour_view *view, const particle *particles, const particle *own,
+                        const uint32_t *others, size_t count, shortcuts skip, neighbour_hit *seen) {
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
     for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer f = wide_load(flyers, others + i);
-        wide_bring(&f, view, skip);
-        wide_meeting m = wide_meet(view, own, &f, skip);
-        wide_mask nearer = wide_and(m.meets, wide_less(m.time, best));
+        wide_flyer f = wide_load(particles, others + i);
+        wide_advance(&f, view, skip);
+        wide_hit m = wide_toi(view, own, &f, skip);
+        wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
         tied = wide_or(tied, wide_equal(m.time, best));
         best = wide_pick(nearer, m.time, best);
         at = wide_pick(nearer, now_at, at);
@@ -299,18 +300,18 @@ INLINE bool search_hastily(const sight_view *view, const flyer *flyers, const fl
 }
 
 /* The first, and of those at the same time the lowest. */
-MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers, const flyer *own,
-                                    uint32_t self, const uint32_t *others, size_t count,
-                                    sight *seen) {
+MACHINE_APART void search_exact(const neighbour_view *view, const particle *particles,
+                                const particle *own, uint32_t self, const uint32_t *others,
+                                size_t count, neighbour_hit *seen) {
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), who = wide_all(INFINITY);
     for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer f = wide_load(flyers, others + i);
+        wide_flyer f = wide_load(particles, others + i);
         wide number = wide_numbers(others + i);
-        wide_bring(&f, view, none);
-        wide_meeting m = wide_meet(view, own, &f, none);
+        wide_advance(&f, view, none);
+        wide_hit m = wide_toi(view, own, &f, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, who));
-        wide_mask nearer = wide_and(m.meets, wide_or(wide_less(m.time, best), ties));
+        wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
         nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
         best = wide_pick(nearer, m.time, best);
         who = wide_pick(nearer, number, who);
@@ -322,32 +323,35 @@ MACHINE_APART void search_carefully(const sight_view *view, const flyer *flyers,
 }
 
 /* Whether the cells around are around without going round space. */
-INLINE bool is_inland(const sight_view *view, const flyer *own) {
+INLINE bool is_inside(const neighbour_view *view, const particle *own) {
     return own->column > 0 && own->column + 1 < view->columns && own->row > 0
            && own->row + 1 < view->rows;
 }
 
-MACHINE_APART bool search_inland(const sight_view *view, const flyer *flyers, const flyer *own,
-                          const uint32_t *others, size_t count, sight *seen) {
+MACHINE_APART bool search_inside(const neighbour_view *view, const particle *particles,
+                                 const particle *own, const uint32_t *others, size_t count,
+                                 neighbour_hit *seen) {
     const shortcuts skip = {true, true, true};
-    return search_hastily(view, flyers, own, others, count, skip, seen);
+    return search_fast(view, particles, own, others, count, skip, seen);
 }
 
-MACHINE_APART bool search_at_border(const sight_view *view, const flyer *flyers, const flyer *own,
-                             const uint32_t *others, size_t count, sight *seen) {
+MACHINE_APART bool search_at_border(const neighbour_view *view, const particle *particles,
+                                    const particle *own, const uint32_t *others, size_t count,
+                                    neighbour_hit *seen) {
     const shortcuts skip = {true, false, true};
-    return search_hastily(view, flyers, own, others, count, skip, seen);
+    return search_fast(view, particles, own, others, count, skip, seen);
 }
 
-static sight sight_first(const sight_view *view, const flyer *flyers, const flyer *own,
-                         uint32_t self, uint32_t *others, size_t count) {
-    sight seen = {INFINITY, self};
-    for (size_t i = 0; i < SIGHT_ROOM; ++i) others[count + i] = self;
+static neighbour_hit neighbour_first(const neighbour_view *view, const particle *particles,
+                                     const particle *own, uint32_t self, uint32_t *others,
+                                     size_t count) {
+    neighbour_hit seen = {INFINITY, self};
+    for (size_t i = 0; i < NEIGHBOUR_PAD; ++i) others[count + i] = self;
     bool sure = false;
-    if (view->nearby && is_inland(view, own))
-        sure = search_inland(view, flyers, own, others, count, &seen);
+    if (view->nearby && is_inside(view, own))
+        sure = search_inside(view, particles, own, others, count, &seen);
     else if (view->plain)
-        sure = search_at_border(view, flyers, own, others, count, &seen);
-    if (!sure) search_carefully(view, flyers, own, self, others, count, &seen);
+        sure = search_at_border(view, particles, own, others, count, &seen);
+    if (!sure) search_exact(view, particles, own, self, others, count, &seen);
     return seen;
 }

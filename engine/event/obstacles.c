@@ -16,10 +16,10 @@ bool obstacles_add(obstacles *o, const obstacle *added) {
 
 void obstacles_free(obstacles *o) {
     array_free(o->memory, &o->all, &o->capacity, sizeof *o->all);
-    obstacles_forget(o);
+    obstacles_clear_cells(o);
 }
 
-void obstacles_forget(obstacles *o) {
+void obstacles_clear_cells(obstacles *o) {
     array_free(o->memory, &o->near, &o->near_capacity, sizeof *o->near);
     array_free(o->memory, &o->begins, &o->begin_capacity, sizeof *o->begins);
 }
@@ -30,30 +30,30 @@ bool obstacle_turns(const obstacle *at) {
     return at->flight.spin != 0 && !(centered && shape_is_round(shape));
 }
 
-evo_flight obstacle_after(const obstacles *o, near_obstacle which, double elapsed,
-                          evo_vec2 origin) {
+evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
+                       evo_vec2 origin) {
     evo_flight f = o->all[which.number].flight;
-    evo_vec2 round = vec(which.round_x * o->size.x, which.round_y * o->size.y);
+    evo_vec2 round = vec(which.image_x * o->size.x, which.image_y * o->size.y);
     f.position = vec_add(vec_sub(f.position, origin), round);
-    f.position = vec_along(f.position, elapsed, f.velocity);
-    f.angle += elapsed * f.spin;
+    f.position = vec_along(f.position, now_elapsed, f.velocity);
+    f.angle += now_elapsed * f.spin;
     return f;
 }
 
 /* ---- Which cells it can be touched from ------------------------------------------------------ */
 
 /* A cell, as far as it has bounds; what reaches to infinity is near everything. */
-static bool is_near_cell(const obstacles *o, const cells *c, near_obstacle which, int32_t column,
+static bool is_near_cell(const obstacles *o, const cells *c, obstacle_image which, int32_t column,
                          int32_t row, double widest) {
     bool inner =
         c->periodic || (column > 0 && row > 0 && column + 1 < c->columns && row + 1 < c->rows);
     if (!inner) return true;
     const evo_shape *shape = o->all[which.number].shape;
-    evo_vec2 middle = vec(c->origin.x + (column + 0.5) * c->side.x,
-                          c->origin.y + (row + 0.5) * c->side.y);
-    evo_flight f = obstacle_after(o, which, 0, middle);
+    evo_vec2 middle =
+        vec(c->origin.x + (column + 0.5) * c->size.x, c->origin.y + (row + 0.5) * c->size.y);
+    evo_flight f = obstacle_at(o, which, 0, middle);
     placed at = placed_at(shape, f.position, evo_direction(f.angle));
-    double reach = 0.5 * vec_length(c->side) + widest;
+    double reach = 0.5 * vec_length(c->size) + widest;
     evo_rim rim = shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0)));
     return rim.distance <= 1.001 * reach;
 }
@@ -65,7 +65,7 @@ static int32_t cell_at(double from_origin, double side, int32_t count) {
 }
 
 /* Notes it, or counts it while there is no list yet. */
-static void note(obstacles *o, size_t cell, near_obstacle which, bool count) {
+static void add_entry(obstacles *o, size_t cell, obstacle_image which, bool count) {
     if (count)
         ++o->begins[cell + 1];
     else
@@ -74,14 +74,14 @@ static void note(obstacles *o, size_t cell, near_obstacle which, bool count) {
 
 /* In a periodic box, an image that does not reach into the box is near nothing in it. */
 static bool reaches_in(const cells *c, evo_bounds b) {
-    double right = c->origin.x + c->columns * c->side.x, top = c->origin.y + c->rows * c->side.y;
+    double right = c->origin.x + c->columns * c->size.x, top = c->origin.y + c->rows * c->size.y;
     return !c->periodic
            || (b.max.x >= c->origin.x && b.min.x <= right && b.max.y >= c->origin.y
                && b.min.y <= top);
 }
 
-static evo_bounds bounds_around(const obstacles *o, near_obstacle which, double widest) {
-    evo_flight f = obstacle_after(o, which, 0, vec(0, 0));
+static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double widest) {
+    evo_flight f = obstacle_at(o, which, 0, vec(0, 0));
     evo_pose pose = {f.position, f.angle};
     evo_bounds b = evo_shape_bounds(o->all[which.number].shape, pose);
     b.min = vec(b.min.x - widest, b.min.y - widest);
@@ -89,17 +89,18 @@ static evo_bounds bounds_around(const obstacles *o, near_obstacle which, double 
     return b;
 }
 
-static void lay_one(obstacles *o, const cells *c, near_obstacle which, double widest, bool count) {
+static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, double widest,
+                         bool count) {
     evo_bounds b = bounds_around(o, which, widest);
     if (!reaches_in(c, b)) return;
-    int32_t left = cell_at(b.min.x - c->origin.x, c->side.x, c->columns);
-    int32_t right = cell_at(b.max.x - c->origin.x, c->side.x, c->columns);
-    int32_t low = cell_at(b.min.y - c->origin.y, c->side.y, c->rows);
-    int32_t high = cell_at(b.max.y - c->origin.y, c->side.y, c->rows);
+    int32_t left = cell_at(b.min.x - c->origin.x, c->size.x, c->columns);
+    int32_t right = cell_at(b.max.x - c->origin.x, c->size.x, c->columns);
+    int32_t low = cell_at(b.min.y - c->origin.y, c->size.y, c->rows);
+    int32_t high = cell_at(b.max.y - c->origin.y, c->size.y, c->rows);
     for (int32_t row = low; row <= high; ++row)
         for (int32_t column = left; column <= right; ++column)
             if (is_near_cell(o, c, which, column, row, widest))
-                note(o, (size_t)row * (size_t)c->columns + (size_t)column, which, count);
+                add_entry(o, (size_t)row * (size_t)c->columns + (size_t)column, which, count);
 }
 
 static bool is_everywhere(const obstacle *at) {
@@ -111,32 +112,32 @@ static size_t list_of_moving(const obstacles *o) {
     return o->cell_count;
 }
 
-static size_t list_of_giants(const obstacles *o) {
+static size_t list_of_oversize(const obstacles *o) {
     return o->cell_count + 1;
 }
 
-static void lay_image(obstacles *o, const cells *c, near_obstacle which, const obstacle_reach *to,
+static void add_image(obstacles *o, const cells *c, obstacle_image which, const obstacle_radii *to,
                       bool count) {
     if (is_everywhere(&o->all[which.number])) {
-        note(o, list_of_moving(o), which, count);
+        add_entry(o, list_of_moving(o), which, count);
         return;
     }
-    lay_one(o, c, which, to->ordinary, count);
-    if (to->giants > to->ordinary && reaches_in(c, bounds_around(o, which, to->giants)))
-        note(o, list_of_giants(o), which, count);
+    add_to_cells(o, c, which, to->ordinary, count);
+    if (to->oversize > to->ordinary && reaches_in(c, bounds_around(o, which, to->oversize)))
+        add_entry(o, list_of_oversize(o), which, count);
 }
 
-static void lay_all(obstacles *o, const cells *c, const obstacle_reach *to, bool count) {
+static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool count) {
     int8_t rounds = c->periodic ? 1 : 0;
     for (uint32_t i = 0; i < o->count; ++i)
         for (int8_t y = (int8_t)-rounds; y <= rounds; ++y)
             for (int8_t x = (int8_t)-rounds; x <= rounds; ++x) {
-                near_obstacle which = {i, x, y};
-                lay_image(o, c, which, to, count);
+                obstacle_image which = {i, x, y};
+                add_image(o, c, which, to, count);
             }
 }
 
-bool obstacles_lay(obstacles *o, const cells *c, evo_vec2 box, obstacle_reach to) {
+bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
     o->size = box;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
     size_t begins = o->cell_count + 3;
@@ -144,28 +145,28 @@ bool obstacles_lay(obstacles *o, const cells *c, evo_vec2 box, obstacle_reach to
     if (!array_reserve(o->memory, &o->begins, &o->begin_capacity, begins, sizeof *o->begins))
         return false;
     memset(o->begins, 0, begins * sizeof *o->begins);
-    lay_all(o, c, &to, true);
+    add_all(o, c, &to, true);
     for (size_t i = 1; i < begins; ++i) o->begins[i] += o->begins[i - 1];
     o->near_count = o->begins[begins - 1];
     if (!array_reserve(o->memory, &o->near, &o->near_capacity, o->near_count, sizeof *o->near))
         return false;
-    lay_all(o, c, &to, false);
+    add_all(o, c, &to, false);
     /* Each begin has become the next one's. */
     memmove(o->begins + 1, o->begins, (begins - 1) * sizeof *o->begins);
     o->begins[0] = 0;
     return true;
 }
 
-static void list(const obstacles *o, size_t number, obstacle_list *found, int place) {
-    found->items[place] = o->near + o->begins[number];
-    found->counts[place] = o->begins[number + 1] - o->begins[number];
+static void list(const obstacles *o, size_t number, obstacle_list *found, int position) {
+    found->items[position] = o->near + o->begins[number];
+    found->counts[position] = o->begins[number + 1] - o->begins[number];
 }
 
-obstacle_list obstacles_near(const obstacles *o, const cells *c, const flyer *f) {
+obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *f) {
     obstacle_list found = {{NULL, NULL}, {0, 0}};
     if (o->count == 0) return found;
     size_t cell = (size_t)f->row * (size_t)c->columns + f->column;
-    list(o, giants_have(c, f) ? list_of_giants(o) : cell, &found, 0);
+    list(o, oversize_has(c, f) ? list_of_oversize(o) : cell, &found, 0);
     list(o, list_of_moving(o), &found, 1);
     return found;
 }

@@ -7,74 +7,74 @@
 /* Of the radius: so much is rounding. */
 static const double ROUNDING = 1e-9;
 
-static double parts_gap(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way) {
+static double parts_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
     part_list parts_a, parts_b;
     double gap = INFINITY;
-    parts_list(s, a, &parts_a);
-    parts_list(s, b, &parts_b);
+    parts_list(w, a, &parts_a);
+    parts_list(w, b, &parts_b);
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            placed one = part_placed(s, a, &parts_a.all[i], vec(0, 0));
-            placed two = part_placed(s, b, &parts_b.all[k], way);
+            placed one = part_placed(w, a, &parts_a.all[i], vec(0, 0));
+            placed two = part_placed(w, b, &parts_b.all[k], delta);
             gap = least_of(gap, pair_measure(&one, &two).gap);
         }
     return gap;
 }
 
-static bool overlaps_flyer(const schedule *s, uint32_t a, uint32_t b) {
-    const flyer *first = &s->flyers[a], *second = &s->flyers[b];
-    evo_vec2 way = way_between(s, first, second);
-    double reach = first->radius + second->radius, gap = vec_length(way) - reach;
+static bool overlaps_flyer(const event_world *w, uint32_t a, uint32_t b) {
+    const particle *first = &w->particles[a], *second = &w->particles[b];
+    evo_vec2 delta = now_delta(w, first, second);
+    double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -ROUNDING * reach)) return false;
-    if (is_special(first) || is_special(second)) gap = parts_gap(s, a, b, way);
-    bool meet = filters_meet(kind_of(s, first)->filter, kind_of(s, second)->filter);
+    if (particle_is_special(first) || particle_is_special(second)) gap = parts_gap(w, a, b, delta);
+    bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
     return meet && gap < -ROUNDING * reach;
 }
 
-bool overlaps_obstacle(const schedule *s, uint32_t number, near_obstacle which, double by) {
-    const flyer *f = &s->flyers[number];
-    const obstacle *at = &s->obstacles.all[which.number];
-    if (at->for_parts && !(f->kind & FLYER_SHAPED)) return false;
-    evo_flight there = obstacle_after(&s->obstacles, which, elapsed(s), position_of(s, f));
+bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which, double by) {
+    const particle *f = &w->particles[number];
+    const obstacle *at = &w->obstacles.all[which.number];
+    if (at->shaped_only && !(f->kind & PARTICLE_SHAPED)) return false;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
     part_list parts;
-    parts_list(s, number, &parts);
+    parts_list(w, number, &parts);
     for (size_t i = 0; i < parts.count; ++i) {
-        placed own = part_placed(s, number, &parts.all[i], vec(0, 0));
+        placed own = part_placed(w, number, &parts.all[i], vec(0, 0));
         if (filters_meet(parts.all[i].filter, at->filter) && pair_measure(&own, &stands).gap < -by)
             return true;
     }
     return false;
 }
 
-static bool overlaps_wall(const schedule *s, uint32_t number) {
-    const flyer *f = &s->flyers[number];
-    border_guest guest = {f, vec(0, 0), f->radius, 0};
-    if (!s->space.walled || f->kind & FLYER_SHAPED) return false;
-    for (cell_way way = 0; way < CELL_WAYS; ++way)
-        if (borders_wall_gap(&s->borders, &guest, way) < -ROUNDING * f->radius) return true;
+static bool overlaps_wall(const event_world *w, uint32_t number) {
+    const particle *f = &w->particles[number];
+    border_particle guest = {f, vec(0, 0), f->radius, 0};
+    if (!w->space.walled || f->kind & PARTICLE_SHAPED) return false;
+    for (cell_side side = 0; side < CELL_SIDES; ++side)
+        if (borders_wall_gap(&w->borders, &guest, side) < -ROUNDING * f->radius) return true;
     return false;
 }
 
-static bool overlaps_something(schedule *s, uint32_t number) {
-    const flyer *f = &s->flyers[number];
-    size_t count = cells_around(&s->cells, s->flyers, f, s->around);
+static bool overlaps_something(event_world *w, uint32_t number) {
+    const particle *f = &w->particles[number];
+    size_t count = cells_neighbours(&w->cells, w->particles, f, w->neighbours);
     for (size_t i = 0; i < count; ++i)
-        if (s->around[i] != number && overlaps_flyer(s, number, s->around[i])) return true;
-    obstacle_list list = obstacles_near(&s->obstacles, &s->cells, f);
+        if (w->neighbours[i] != number && overlaps_flyer(w, number, w->neighbours[i])) return true;
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, f);
     for (int k = 0; k < 2; ++k)
         for (size_t i = 0; i < list.counts[k]; ++i)
-            if (!s->obstacles.all[list.items[k][i].number].sensor
-                && overlaps_obstacle(s, number, list.items[k][i], ROUNDING * f->radius))
+            if (!w->obstacles.all[list.items[k][i].number].sensor
+                && overlaps_obstacle(w, number, list.items[k][i], ROUNDING * f->radius))
                 return true;
-    return overlaps_wall(s, number);
+    return overlaps_wall(w, number);
 }
 
-bool overlaps_any(schedule *s) {
-    const cells *c = &s->cells;
-    if (s->space.periodic && (c->columns < CELLS_APART || c->rows < CELLS_APART)) return true;
-    for (uint32_t i = 0; i < s->count; ++i)
-        if (overlaps_something(s, i)) return true;
+bool overlaps_any(event_world *w) {
+    const cells *c = &w->cells;
+    if (w->space.periodic && (c->columns < CELLS_MIN || c->rows < CELLS_MIN)) return true;
+    for (uint32_t i = 0; i < w->count; ++i)
+        if (overlaps_something(w, i)) return true;
     return false;
 }

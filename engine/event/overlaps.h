@@ -6,9 +6,9 @@
 
 /* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or the cells are
  * too few for a periodic box. */
-bool overlaps_any(schedule *s);
+bool overlaps_any(event_world *w);
 
 /* Whether a flyer and an obstacle overlap, by more than so much. */
-bool overlaps_obstacle(const schedule *s, uint32_t number, near_obstacle which, double by);
+bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which, double by);
 
 #endif

@@ -11,23 +11,23 @@ static const double WIDER = 1.001;
 /* ---- Who is one ------------------------------------------------------------------------------ */
 
 /* The widest radius up to `bound`, and how many are above it. */
-static double widest_below(const giants_question *q, double bound, size_t *above) {
+static double widest_below(const oversize_query *q, double bound, size_t *above) {
     double widest = 0;
     *above = 0;
     for (uint32_t i = 0; i < q->count; ++i) {
-        double radius = q->flyers[i].radius * q->scale;
+        double radius = q->particles[i].radius * q->scale;
         *above += radius > bound;
         if (radius <= bound) widest = most_of(widest, radius);
     }
     return widest;
 }
 
-static double side_for(const giants_question *q, double limit) {
-    return cells_side(q->size, 2 * limit * q->room, q->count, q->periodic);
+static double side_for(const oversize_query *q, double limit) {
+    return cells_choose_size(q->size, 2 * limit * q->room, q->count, q->periodic);
 }
 
 /* How many flyers there are in nine cells. */
-static double looks_for(const giants_question *q, double limit) {
+static double expected_looks(const oversize_query *q, double limit) {
     double side = side_for(q, limit), area = q->size.x * q->size.y;
     return least_of(9 * side * side / area, 1) * q->count;
 }
@@ -35,27 +35,27 @@ static double looks_for(const giants_question *q, double limit) {
 /* In a periodic box, two of the widest must touch across less than half the box, as counted by
  * cells. And the box must be as wide as if there were no giants: what has room is no question of
  * cells. */
-static bool fits_along(const giants_question *q, double length, double side) {
+static bool fits_along(const oversize_query *q, double length, double side) {
     double wide = 2 * q->widest * q->room, apart = floor(WIDER * wide / side) + 1;
-    return length >= CELLS_APART * wide && 2 * apart + 1 <= cells_along(length, side);
+    return length >= CELLS_MIN * wide && 2 * apart + 1 <= cells_count_along(length, side);
 }
 
-static bool fits(const giants_question *q, double limit) {
+static bool fits(const oversize_query *q, double limit) {
     double side = side_for(q, limit);
     return !q->periodic || (fits_along(q, q->size.x, side) && fits_along(q, q->size.y, side));
 }
 
 /* Of so much less to look at, giants are worth it. */
-static const double WORTH = 0.5;
+static const double WORTHWHILE = 0.5;
 
 /* Limits are tried by halves: the cost of each is known within a factor of four, which is near
  * enough for a choice between hundreds and tens. */
-double giants_limit(const giants_question *q) {
-    double best = q->widest, fewest = WORTH * looks_for(q, best);
+double oversize_limit(const oversize_query *q) {
+    double best = q->widest, fewest = WORTHWHILE * expected_looks(q, best);
     size_t above;
     for (double limit = widest_below(q, 0.5 * best, &above); limit > 0 && (double)above < fewest;
          limit = widest_below(q, 0.5 * limit, &above)) {
-        double looks = looks_for(q, limit) + (double)above;
+        double looks = expected_looks(q, limit) + (double)above;
         if (!(looks < fewest) || !fits(q, limit)) continue;
         best = limit;
         fewest = looks;
@@ -63,8 +63,8 @@ double giants_limit(const giants_question *q) {
     return best;
 }
 
-bool giants_list(cells *c, const giants_question *q, double limit, double hollow) {
-    cell_giants *g = &c->giants;
+bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow) {
+    cell_oversize *g = &c->oversize;
     size_t count = 0;
     if (limit < q->widest) (void)widest_below(q, limit, &count);
     if (!array_reserve(c->memory, &g->all, &g->capacity, count, sizeof *g->all)) return false;
@@ -72,8 +72,8 @@ bool giants_list(cells *c, const giants_question *q, double limit, double hollow
     g->room = q->room;
     g->hollow = hollow;
     for (uint32_t i = 0; i < q->count && g->count < count; ++i)
-        if (q->flyers[i].radius * q->scale > limit) g->all[g->count++] = i;
-    c->crowded += count;
+        if (q->particles[i].radius * q->scale > limit) g->all[g->count++] = i;
+    c->overflow_count += count;
     return true;
 }
 
@@ -86,89 +86,92 @@ static bool are_beside(int32_t a, int32_t b, int32_t count, bool periodic) {
 }
 
 /* Giants in cells around have been found with the others there. */
-size_t giants_add(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
-                  size_t count) {
-    for (size_t i = 0; i < c->giants.count; ++i) {
-        const flyer *giant = &flyers[c->giants.all[i]];
-        if (!are_beside(giant->column, middle->column, c->columns, c->periodic)
-            || !are_beside(giant->row, middle->row, c->rows, c->periodic))
-            found[count++] = c->giants.all[i];
+size_t oversize_add(const cells *c, const particle *particles, const particle *middle,
+                    uint32_t *found, size_t count) {
+    for (size_t i = 0; i < c->oversize.count; ++i) {
+        const particle *big = &particles[c->oversize.all[i]];
+        if (!are_beside(big->column, middle->column, c->columns, c->periodic)
+            || !are_beside(big->row, middle->row, c->rows, c->periodic))
+            found[count++] = c->oversize.all[i];
     }
     return count;
 }
 
 /* ---- Around giants --------------------------------------------------------------------------- */
 
-static size_t add_cell(const cells *c, const flyer *flyers, size_t cell, uint32_t *found,
+static size_t add_cell(const cells *c, const particle *particles, size_t cell, uint32_t *found,
                        size_t count) {
-    memcpy(found + count, c->all[cell].names, sizeof(cell_names));
+    memcpy(found + count, c->all[cell].slots, sizeof(cell_slots));
     count += c->counts[cell];
-    if (c->counts[cell] < CELL_NAMES) return count;
-    for (uint32_t at = c->crowds[cell]; at != NO_FLYER; at = flyers[at].next) found[count++] = at;
+    if (c->counts[cell] < CELL_SLOTS) return count;
+    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = particles[at].next)
+        found[count++] = at;
     return count;
 }
 
 /* Of cells in a row, as far as they are there. */
-static size_t add_run(const cells *c, const flyer *flyers, int32_t row, int32_t first, int32_t last,
-                      uint32_t *found, size_t count) {
+static size_t add_run(const cells *c, const particle *particles, int32_t row, int32_t first,
+                      int32_t last, uint32_t *found, size_t count) {
     if (!c->periodic && first < 0) first = 0;
     if (!c->periodic && last >= c->columns) last = c->columns - 1;
     int32_t column = first < 0 ? first + c->columns : first;
     for (int32_t i = first; i <= last; ++i, ++column) {
         if (column >= c->columns) column -= c->columns;
-        count = add_cell(c, flyers, cells_number(c, column, row), found, count);
+        count = add_cell(c, particles, cells_index(c, column, row), found, count);
     }
     return count;
 }
 
 /* What a giant reaches of a row so many cells above or below its own: columns up to `outer` to both
  * sides, but for those nearer than `inner`, which are deep within it. */
-typedef struct giant_row {
+typedef struct row_span {
     int32_t inner, outer;
-} giant_row;
+} row_span;
 
 static int32_t columns_along(const cells *c, double radius, double across) {
     double square = radius * radius - across * across;
-    return square > 0 ? (int32_t)(sqrt(square) / c->side.x) : 0;
+    return square > 0 ? (int32_t)(sqrt(square) / c->size.x) : 0;
 }
 
-static giant_row row_of_giant(const cells *c, const flyer *giant, double reach, int32_t rows) {
-    double nearest = most_of(rows - 1, 0) * c->side.y, farthest = (rows + 1) * c->side.y;
-    giant_row row = {columns_along(c, giant->radius * c->giants.hollow, farthest),
-                     columns_along(c, reach, nearest) + 1};
+static row_span span_of_row(const cells *c, const particle *big, double reach, int32_t rows) {
+    double nearest = most_of(rows - 1, 0) * c->size.y, farthest = (rows + 1) * c->size.y;
+    row_span row = {columns_along(c, big->radius * c->oversize.hollow, farthest),
+                    columns_along(c, reach, nearest) + 1};
     return row;
 }
 
-static size_t add_row(const cells *c, const flyer *flyers, const flyer *giant, int32_t row,
-                      giant_row part, uint32_t *found, size_t count) {
-    int32_t column = giant->column;
+static size_t add_row(const cells *c, const particle *particles, const particle *big, int32_t row,
+                      row_span part, uint32_t *found, size_t count) {
+    int32_t column = big->column;
     if (c->periodic) row += row < 0 ? c->rows : row >= c->rows ? -c->rows : 0;
     if (row < 0 || row >= c->rows) return count;
     if (part.inner == 0)
-        return add_run(c, flyers, row, column - part.outer, column + part.outer, found, count);
-    count = add_run(c, flyers, row, column - part.outer, column - part.inner, found, count);
-    return add_run(c, flyers, row, column + part.inner, column + part.outer, found, count);
+        return add_run(c, particles, row, column - part.outer, column + part.outer, found, count);
+    count = add_run(c, particles, row, column - part.outer, column - part.inner, found, count);
+    return add_run(c, particles, row, column + part.inner, column + part.outer, found, count);
 }
 
-static size_t without_giants(const cells *c, const flyer *flyers, uint32_t *found, size_t count) {
+static size_t without_oversize(const cells *c, const particle *particles, uint32_t *found,
+                               size_t count) {
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
         found[kept] = found[i];
-        kept += !giants_have(c, &flyers[found[i]]);
+        kept += !oversize_has(c, &particles[found[i]]);
     }
     return kept;
 }
 
-size_t giants_around(const cells *c, const flyer *flyers, const flyer *giant, uint32_t *found) {
-    const cell_giants *g = &c->giants;
-    double reach = WIDER * (giant->radius + g->limit) * g->room;
-    int32_t rows = (int32_t)(reach / c->side.y) + 1;
+size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
+                           uint32_t *found) {
+    const cell_oversize *g = &c->oversize;
+    double reach = WIDER * (big->radius + g->limit) * g->room;
+    int32_t rows = (int32_t)(reach / c->size.y) + 1;
     size_t count = 0;
     for (int32_t row = -rows; row <= rows; ++row) {
-        giant_row part = row_of_giant(c, giant, reach, abs(row));
-        count = add_row(c, flyers, giant, giant->row + row, part, found, count);
+        row_span part = span_of_row(c, big, reach, abs(row));
+        count = add_row(c, particles, big, big->row + row, part, found, count);
     }
-    count = without_giants(c, flyers, found, count);
+    count = without_oversize(c, particles, found, count);
     memcpy(found + count, g->all, g->count * sizeof *g->all);
     return count + g->count;
 }

@@ -18,32 +18,33 @@
 #include "event/cells.h"
 
 /* For whom cells are to be laid, and over what. */
-typedef struct giants_question {
-    const flyer *flyers;
+typedef struct oversize_query {
+    const particle *particles;
     uint32_t count;
     double scale;  /* of their radii, at present */
     double widest; /* of these */
     double room;   /* by so much they may grow before cells are laid anew */
     evo_vec2 size; /* of what is to be covered */
     bool periodic;
-} giants_question;
+} oversize_query;
 
 /* The radius above which flyers had best be giants: that of the widest, when none had. */
-double giants_limit(const giants_question *q);
+double oversize_limit(const oversize_query *q);
 
 /* Tells cells that have just been laid, and are still empty, of their giants. `hollow`: no cell
  * that is so deep within a giant, by its radius, can have anybody in it that the giant might meet.
  * False when memory is refused. */
-bool giants_list(cells *c, const giants_question *q, double limit, double hollow);
+bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow);
 
 /* For cells_around: adds giants to those found around a flyer that is none; and finds all those
  * around a giant. How many they are then. */
-size_t giants_add(const cells *c, const flyer *flyers, const flyer *middle, uint32_t *found,
-                  size_t count);
-size_t giants_around(const cells *c, const flyer *flyers, const flyer *giant, uint32_t *found);
+size_t oversize_add(const cells *c, const particle *particles, const particle *middle,
+                    uint32_t *found, size_t count);
+size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
+                           uint32_t *found);
 
-static inline bool giants_have(const cells *c, const flyer *f) {
-    return c->giants.count > 0 && f->radius > c->giants.limit;
+static inline bool oversize_has(const cells *c, const particle *f) {
+    return c->oversize.count > 0 && f->radius > c->oversize.limit;
 }
 
 #endif

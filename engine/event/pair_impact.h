@@ -6,13 +6,13 @@
 
 /* Of two flyers; of one and a wall, or an obstacle; into a sensor, or out of it. The impact's time
  * is left to the caller. */
-void strike_pair(schedule *s, uint32_t a, uint32_t b, schedule_impact *impact);
-void strike_alone(schedule *s, uint32_t number, uint32_t what, schedule_impact *impact);
+void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *impact);
+void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_impact *impact);
 
 /* The rule for two disks at the present, along that way. */
-blow_rule strike_rule(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way);
+impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta);
 
 /* What is noted of an impact of two whose centres were so far apart. */
-void strike_note(schedule *s, const schedule_impact *impact, double length);
+void pair_impact_record(event_world *w, const event_impact *impact, double length);
 
 #endif

@@ -12,8 +12,8 @@
 
 /* One cache line: all that a neighbour reads. Lanes read the first four numbers at once, and the
  * two behind them. */
-typedef struct flyer {
-    evo_vec2 place; /* at its own time */
+typedef struct particle {
+    evo_vec2 position; /* at its own time */
     evo_vec2 velocity;
     double time;
     double radius; /* of its disk, or of a circle around its shape; without growth */
@@ -21,27 +21,27 @@ typedef struct flyer {
     uint32_t next;  /* in its cell */
     uint32_t stamp; /* another whenever its way changes */
     uint32_t kind;
-} flyer;
+} particle;
 
 /* How it is turned, which disks seldom need to know. */
-typedef struct flyer_turn {
+typedef struct particle_rotation {
     double angle, spin;
-    double time;   /* its own */
-    double struck; /* when it was struck last */
-} flyer_turn;
+    double time;        /* its own */
+    double last_impact; /* when it was struck last */
+} particle_rotation;
 
 /* Where it is a while after its own time, under a steady pull, and how fast. */
-INLINE evo_vec2 flyer_place_after(const flyer *f, double after, evo_vec2 pull) {
-    return vec_along(f->place, after, vec_along(f->velocity, 0.5 * after, pull));
+INLINE evo_vec2 particle_position_after(const particle *f, double after, evo_vec2 gravity) {
+    return vec_along(f->position, after, vec_along(f->velocity, 0.5 * after, gravity));
 }
 
-INLINE evo_vec2 flyer_velocity_after(const flyer *f, double after, evo_vec2 pull) {
-    return vec_along(f->velocity, after, pull);
+INLINE evo_vec2 particle_velocity_after(const particle *f, double after, evo_vec2 gravity) {
+    return vec_along(f->velocity, after, gravity);
 }
 
 /* Its first six numbers are written by twos, as lanes read them soon after: a processor hands on
  * what was just written only in the same pieces or in smaller ones. */
-INLINE void flyer_write_two(double *to, double first, double second) {
+INLINE void particle_write_two(double *to, double first, double second) {
 #if MACHINE_VECTORS
     typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
     *(two *)to = (two){first, second};
@@ -51,10 +51,10 @@ INLINE void flyer_write_two(double *to, double first, double second) {
 #endif
 }
 
-INLINE void flyer_write(flyer *f, evo_vec2 place, evo_vec2 velocity, double time) {
-    flyer_write_two(&f->place.x, place.x, place.y);
-    flyer_write_two(&f->velocity.x, velocity.x, velocity.y);
-    flyer_write_two(&f->time, time, f->radius);
+INLINE void particle_write(particle *f, evo_vec2 position, evo_vec2 velocity, double time) {
+    particle_write_two(&f->position.x, position.x, position.y);
+    particle_write_two(&f->velocity.x, velocity.x, velocity.y);
+    particle_write_two(&f->time, time, f->radius);
 }
 
 #endif

@@ -7,18 +7,18 @@
 #include "shape/placed.h"
 
 typedef struct part_list {
-    flyer_part disk; /* of a flyer that has no parts */
-    const flyer_part *all;
+    particle_part disk; /* of a flyer that has no parts */
+    const particle_part *all;
     size_t count;
 } part_list;
 
-static inline void parts_list(const schedule *s, uint32_t number, part_list *list) {
-    const flyer *f = &s->flyers[number];
-    const flyer_kind *kind = kind_of(s, f);
-    list->all = s->parts + kind->first_part;
+static inline void parts_list(const event_world *w, uint32_t number, part_list *list) {
+    const particle *f = &w->particles[number];
+    const particle_kind *kind = now_kind(w, f);
+    list->all = w->parts + kind->first_part;
     list->count = kind->part_count;
-    if (f->kind & FLYER_SHAPED) return;
-    flyer_part disk = {evo_circle(radius_of(s, f)), {0, 0, 0, 0, 0}, kind->filter};
+    if (f->kind & PARTICLE_SHAPED) return;
+    particle_part disk = {evo_circle(now_radius(w, f)), {0, 0, 0, 0, 0}, kind->filter};
     disk.material.friction = kind->friction;
     disk.material.restitution = kind->restitution;
     disk.material.surface_speed = kind->belt;
@@ -27,15 +27,15 @@ static inline void parts_list(const schedule *s, uint32_t number, part_list *lis
     list->count = 1;
 }
 
-static inline double angle_of(const schedule *s, uint32_t number) {
-    const flyer_turn *turn = &s->turns[number];
-    return turn->angle + turn->spin * (s->view.now - turn->time);
+static inline double now_angle(const event_world *w, uint32_t number) {
+    const particle_rotation *rotation = &w->rotations[number];
+    return rotation->angle + rotation->spin * (w->view.now - rotation->time);
 }
 
 /* A part of a flyer that stands at a place. */
-static inline placed part_placed(const schedule *s, uint32_t number, const flyer_part *part,
+static inline placed part_placed(const event_world *w, uint32_t number, const particle_part *part,
                                  evo_vec2 at) {
-    return placed_at(&part->shape, at, evo_direction(angle_of(s, number)));
+    return placed_at(&part->shape, at, evo_direction(now_angle(w, number)));
 }
 
 #endif

@@ -1,65 +1,67 @@
 #include "event/plan.h"
 
 #include "core/filter.h"
-#include "impact/line.h"
-#include "impact/toi.h"
 #include "event/parts.h"
 #include "event/sensor_overlaps.h"
+#include "impact/line.h"
+#include "impact/toi.h"
 #include "shape/kind.h"
 
 /* ---- Among flyers ---------------------------------------------------------------------------- */
 
 /* The first that it sees of some others. */
-INLINE pair_entry sight_entry(const schedule *s, uint32_t number, uint32_t *others, size_t count) {
-    sight seen = s->sights->first(&s->view, s->flyers, &s->self, number, others, count);
-    pair_entry entry = {s->view.now + seen.time, seen.other, s->flyers[seen.other].stamp};
+INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
+                                  size_t count) {
+    neighbour_hit seen = w->kernels->first(&w->view, w->particles, &w->self, number, others, count);
+    pair_entry entry = {w->view.now + seen.time, seen.other, w->particles[seen.other].stamp};
     return entry;
 }
 
-static void note(schedule *s, uint32_t number, pair_entry entry) {
-    pair_table_note(&s->table, number, entry);
+static void add_entry(event_world *w, uint32_t number, pair_entry entry) {
+    pair_table_add(&w->table, number, entry);
 }
 
 /* A dense table is told of everybody, one by one. */
-static void note_sights(schedule *s, uint32_t number, size_t count) {
-    if (!s->table.dense) {
-        note(s, number, sight_entry(s, number, s->around, count));
+static void add_neighbours(event_world *w, uint32_t number, size_t count) {
+    if (!w->table.dense) {
+        add_entry(w, number, neighbour_entry(w, number, w->neighbours, count));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
-        uint32_t one[1 + SIGHT_ROOM] = {s->around[i]};
-        if (*one != number) note(s, number, sight_entry(s, number, one, 1));
+        uint32_t one[1 + NEIGHBOUR_PAD] = {w->neighbours[i]};
+        if (*one != number) add_entry(w, number, neighbour_entry(w, number, one, 1));
     }
 }
 
 /* How far ahead to look where nothing else ends the search, in laps. */
 static const double FAR = 16;
 
-static double horizon_of(const schedule *s, uint32_t number) {
-    return least_of(s->table.firsts[number].time - s->view.now, FAR * s->lap);
+static double horizon_of(const event_world *w, uint32_t number) {
+    return least_of(w->table.firsts[number].time - w->view.now, FAR * w->period);
 }
 
-static evo_flight flight_from(const schedule *s, uint32_t number, evo_vec2 at) {
-    const flyer *f = &s->flyers[number];
-    evo_vec2 velocity = flyer_velocity_after(f, s->view.now - f->time, pull_of(s, number));
-    evo_flight flight = {at, velocity, angle_of(s, number), s->turns[number].spin};
+static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
+    const particle *f = &w->particles[number];
+    evo_vec2 velocity = particle_velocity_after(f, w->view.now - f->time, now_gravity(w, number));
+    evo_flight flight = {at, velocity, now_angle(w, number), w->rotations[number].spin};
     return flight;
 }
 
 /* When a part of one meets a part of the other. */
-static double parts_meet(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way, double horizon) {
+static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
+                        double horizon) {
     part_list parts_a, parts_b;
-    parts_list(s, a, &parts_a);
-    parts_list(s, b, &parts_b);
-    evo_flight flight_a = flight_from(s, a, vec(0, 0)), flight_b = flight_from(s, b, way);
+    parts_list(w, a, &parts_a);
+    parts_list(w, b, &parts_b);
+    evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
     double first = horizon;
     bool any = false;
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            flier one = {&parts_a.all[i].shape, flight_a, pull_of(s, a)};
-            flier two = {&parts_b.all[k].shape, flight_b, pull_of(s, b)};
-            double time = fliers_meet(&one, &two, first);
+            moving_shape one = {&parts_a.all[i].shape, flight_a, now_gravity(w, a)};
+            moving_shape two = {&parts_b.all[k].shape, flight_b, now_gravity(w, b)};
+            double time = toi_enter(&one, &two, first);
             if (!(time <= first)) continue;
             first = time;
             any = true;
@@ -67,183 +69,188 @@ static double parts_meet(const schedule *s, uint32_t a, uint32_t b, evo_vec2 way
     return any ? first : INFINITY;
 }
 
-static void note_special(schedule *s, uint32_t number, uint32_t other) {
-    const flyer *f = &s->self;
-    flyer there = s->flyers[other];
-    there.place = flyer_place_after(&there, s->view.now - there.time, pull_of(s, other));
-    evo_vec2 way = way_between(s, f, &there);
-    double time = parts_meet(s, number, other, way, horizon_of(s, number));
-    pair_entry entry = {s->view.now + time, other, there.stamp};
-    note(s, number, entry);
+static void add_special(event_world *w, uint32_t number, uint32_t other) {
+    const particle *f = &w->self;
+    particle there = w->particles[other];
+    there.position =
+        particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
+    evo_vec2 delta = now_delta(w, f, &there);
+    double time = parts_toi(w, number, other, delta, horizon_of(w, number));
+    pair_entry entry = {w->view.now + time, other, there.stamp};
+    add_entry(w, number, entry);
 }
 
 /* Sees to those of a list that are not simply disks under the same pull, and drops those that it
  * does not meet; how many remain. */
-static size_t sort_out(schedule *s, uint32_t number, size_t count) {
-    const flyer *f = &s->flyers[number];
+static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
+    const particle *f = &w->particles[number];
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
-        uint32_t other = s->around[i];
-        const flyer *there = &s->flyers[other];
+        uint32_t other = w->neighbours[i];
+        const particle *there = &w->particles[other];
         if (other == number) continue;
-        if (s->choosy && !filters_meet(kind_of(s, f)->filter, kind_of(s, there)->filter)) continue;
-        if (is_special(f) || is_special(there))
-            note_special(s, number, other);
+        if (w->filtered && !filters_meet(now_kind(w, f)->filter, now_kind(w, there)->filter))
+            continue;
+        if (particle_is_special(f) || particle_is_special(there))
+            add_special(w, number, other);
         else
-            s->around[kept++] = other;
+            w->neighbours[kept++] = other;
     }
     return kept;
 }
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
-static bool is_borne_by(const schedule *s, uint32_t number, uint32_t what) {
-    if (!(s->flyers[number].kind & FLYER_SUPPORTED)) return false;
-    const flyer_support *support = &s->supports[number];
-    return support->whats[0] == what || support->whats[1] == what;
+static bool rests_on(const event_world *w, uint32_t number, uint32_t tag) {
+    if (!(w->particles[number].kind & PARTICLE_RESTING)) return false;
+    const resting_support *support = &w->supports[number];
+    return support->tags[0] == tag || support->tags[1] == tag;
 }
 
-static void note_alone(schedule *s, uint32_t number, double time, uint32_t what) {
-    pair_entry entry = {s->view.now + time, number, what};
-    note(s, number, entry);
+static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
+    pair_entry entry = {w->view.now + time, number, tag};
+    add_entry(w, number, entry);
 }
 
 /* All ways out of the cell, and the walls but for one that bears it. What has parts meets walls by
  * these, see walls in the world. */
-static void note_borders(schedule *s, uint32_t number) {
-    const flyer *f = &s->self;
-    border_guest guest = {f, pull_of(s, number), radius_of(s, f), f->radius * s->view.growth};
-    bool walled = s->space.walled && !(f->kind & FLYER_SHAPED);
+static void add_borders(event_world *w, uint32_t number) {
+    const particle *f = &w->self;
+    border_particle guest = {f, now_gravity(w, number), now_radius(w, f),
+                             f->radius * w->view.growth};
+    bool walled = w->space.walled && !(f->kind & PARTICLE_SHAPED);
     pair_entry first = pair_entry_never(number);
-    for (cell_way way = 0; way < CELL_WAYS; ++way) {
-        pair_entry cross = {s->view.now + borders_cell_time(&s->borders, &guest, way), number,
-                            PLAN_CROSS + way};
+    for (cell_side side = 0; side < CELL_SIDES; ++side) {
+        pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &guest, side), number,
+                            PLAN_CROSS + side};
         first = pair_entry_first(first, cross);
-        if (!walled || is_borne_by(s, number, PLAN_WALL + way)) continue;
-        pair_entry wall = {s->view.now + borders_wall_time(&s->borders, &guest, way), number,
-                           PLAN_WALL + way};
+        if (!walled || rests_on(w, number, PLAN_WALL + side)) continue;
+        pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &guest, side), number,
+                           PLAN_WALL + side};
         first = pair_entry_first(first, wall);
     }
-    note(s, number, first);
+    add_entry(w, number, first);
 }
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-static void note_obstacle(schedule *s, uint32_t number, near_obstacle which) {
-    const obstacle *at = &s->obstacles.all[which.number];
-    const flyer *f = &s->self;
-    if (is_borne_by(s, number, plan_of_obstacle(which.number, false))) return;
-    if (at->for_parts && !(f->kind & FLYER_SHAPED)) return;
-    evo_flight there = obstacle_after(&s->obstacles, which, elapsed(s), position_of(s, f));
-    bool leaves = at->sensor && visits_find(s, number, which.number) != NO_FLYER;
+static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
+    const obstacle *at = &w->obstacles.all[which.number];
+    const particle *f = &w->self;
+    if (rests_on(w, number, plan_of_obstacle(which.number, false))) return;
+    if (at->shaped_only && !(f->kind & PARTICLE_SHAPED)) return;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
+    bool leaves = at->sensor && sensor_overlaps_find(w, number, which.number) != NO_PARTICLE;
     part_list parts;
-    parts_list(s, number, &parts);
-    double first = INFINITY, horizon = horizon_of(s, number);
-    evo_flight own = flight_from(s, number, vec(0, 0));
+    parts_list(w, number, &parts);
+    double first = INFINITY, horizon = horizon_of(w, number);
+    evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
-        flier one = {&parts.all[i].shape, own, pull_of(s, number)},
-              two = {at->shape, there, {0, 0}};
+        moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
+                     two = {at->shape, there, {0, 0}};
         double time =
-            leaves ? visits_leave_time(&one, &two, horizon) : fliers_meet(&one, &two, horizon);
+            leaves ? sensor_exit_time(&one, &two, horizon) : toi_enter(&one, &two, horizon);
         first = least_of(first, time);
     }
-    note_alone(s, number, first, plan_of_obstacle(which.number, leaves));
+    add_alone(w, number, first, plan_of_obstacle(which.number, leaves));
 }
 
-static void note_obstacles(schedule *s, uint32_t number) {
-    obstacle_list list = obstacles_near(&s->obstacles, &s->cells, &s->flyers[number]);
+static void add_obstacles(event_world *w, uint32_t number) {
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles[number]);
     for (int i = 0; i < 2; ++i)
-        for (size_t k = 0; k < list.counts[i]; ++k) note_obstacle(s, number, list.items[i][k]);
+        for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
 }
 
 /* What lies on a segment comes to its end; what was only searched for some time is searched for
  * again. */
-static void note_end_of_support(schedule *s, uint32_t number) {
-    uint32_t what = s->supports[number].whats[0];
-    if (what < PLAN_OBSTACLE) return;
-    near_obstacle which = {plan_obstacle(what), 0, 0};
-    const obstacle *at = &s->obstacles.all[which.number];
-    const flyer *f = &s->self;
-    evo_flight there = obstacle_after(&s->obstacles, which, elapsed(s), position_of(s, f));
+static void add_end_of_support(event_world *w, uint32_t number) {
+    uint32_t tag = w->supports[number].tags[0];
+    if (tag < PLAN_OBSTACLE) return;
+    obstacle_image which = {plan_obstacle(tag), 0, 0};
+    const obstacle *at = &w->obstacles.all[which.number];
+    const particle *f = &w->self;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
-    double half = at->shape->of.segment.half_length, place = -vec_dot(stands.center, stands.axis);
+    double half = at->shape->of.segment.half_length,
+           position = -vec_dot(stands.center, stands.axis);
     double speed = vec_dot(f->velocity, stands.axis);
-    double pull = vec_dot(pull_of(s, number), stands.axis);
-    double time = least_of(fall_through(half - place, -speed, -pull),
-                           fall_through(half + place, speed, pull));
-    note_alone(s, number, time, PLAN_FREE);
+    double gravity = vec_dot(now_gravity(w, number), stands.axis);
+    double time = least_of(line_cross(half - position, -speed, -gravity),
+                           line_cross(half + position, speed, gravity));
+    add_alone(w, number, time, PLAN_FALL);
 }
 
 /* Cells become too narrow, even when nobody moves: whoever comes first then has them laid anew. */
 static const double BEYOND = 1.001; /* of enough */
 
-static void note_narrow_cells(schedule *s, uint32_t number) {
-    double time = (BEYOND * s->enough - s->view.scale) / s->view.growth;
-    note_alone(s, number, most_of(time, 0), PLAN_AGAIN);
+static void add_rebuild(event_world *w, uint32_t number) {
+    double time = (BEYOND * w->enough - w->view.scale) / w->view.growth;
+    add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
 }
 
-static bool looks_again(const schedule *s, uint32_t number) {
-    return is_special(&s->flyers[number]) || s->special_count > 0 || s->obstacles.count > 0;
+static bool needs_recheck(const event_world *w, uint32_t number) {
+    return particle_is_special(&w->particles[number]) || w->special_count > 0
+           || w->obstacles.count > 0;
 }
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static void plan_widely(schedule *s, uint32_t number, size_t count) {
-    pair_table_clear(&s->table, number);
-    note_borders(s, number);
-    if (s->obstacles.count > 0) note_obstacles(s, number);
-    if (s->choosy || s->special_count > 0) count = sort_out(s, number, count);
-    note_sights(s, number, count);
-    if (s->flyers[number].kind & FLYER_SUPPORTED) note_end_of_support(s, number);
-    if (s->enough < INFINITY) note_narrow_cells(s, number);
-    if (looks_again(s, number)) note_alone(s, number, FAR * s->lap, PLAN_AGAIN);
-    pair_entry first = pair_table_first_of(&s->table, number);
-    if (first.other != number) s->table.firsts[number].what = s->flyers[first.other].stamp;
+static void plan_general(event_world *w, uint32_t number, size_t count) {
+    pair_table_clear(&w->table, number);
+    add_borders(w, number);
+    if (w->obstacles.count > 0) add_obstacles(w, number);
+    if (w->filtered || w->special_count > 0) count = filter_neighbours(w, number, count);
+    add_neighbours(w, number, count);
+    if (w->particles[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
+    if (w->enough < INFINITY) add_rebuild(w, number);
+    if (needs_recheck(w, number)) add_alone(w, number, FAR * w->period, PLAN_RECHECK);
+    pair_entry first = pair_table_first(&w->table, number);
+    if (first.other != number) w->table.firsts[number].tag = w->particles[first.other].stamp;
 }
 
 /* Among nothing but disks in a periodic box: what it meets first, of which nothing is noted yet. */
-static pair_entry find_barely(schedule *s, uint32_t number) {
-    copy_at_present(s, number, &s->self);
-    size_t count = cells_around(&s->cells, s->flyers, &s->self, s->around);
-    border_meeting border = borders_first_cell(&s->cells, &s->self);
-    pair_entry alone = {s->view.now + border.time, number, border.way};
-    return pair_entry_first(sight_entry(s, number, s->around, count), alone);
+static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
+    now_copy(w, number, &w->self);
+    size_t count = cells_neighbours(&w->cells, w->particles, &w->self, w->neighbours);
+    border_hit border = borders_first_cell(&w->cells, &w->self);
+    pair_entry alone = {w->view.now + border.time, number, border.delta};
+    return pair_entry_first(neighbour_entry(w, number, w->neighbours, count), alone);
 }
 
-static void push(schedule *s, uint32_t number) {
-    queue_keys keys = {&s->flyers->stamp, sizeof *s->flyers, s->table.firsts};
-    if (s->table.firsts[number].time < INFINITY) queue_push(&s->queue, &keys, number);
+static void push(event_world *w, uint32_t number) {
+    queue_keys keys = {&w->particles->stamp, sizeof *w->particles, w->table.firsts};
+    if (w->table.firsts[number].time < INFINITY) queue_push(&w->queue, &keys, number);
 }
 
-void plan_make(schedule *s, uint32_t number) {
-    if (s->bare) {
-        s->table.firsts[number] = find_barely(s, number);
+void plan_make(event_world *w, uint32_t number) {
+    if (w->plain_gas) {
+        w->table.firsts[number] = plan_plain_gas(w, number);
     } else {
-        copy_at_present(s, number, &s->self);
-        plan_widely(s, number, cells_around(&s->cells, s->flyers, &s->self, s->around));
+        now_copy(w, number, &w->self);
+        plan_general(w, number, cells_neighbours(&w->cells, w->particles, &w->self, w->neighbours));
     }
-    push(s, number);
+    push(w, number);
 }
 
-void plan_anew(schedule *s, uint32_t number) {
-    ++s->flyers[number].stamp;
-    plan_make(s, number);
+void plan_renew(event_world *w, uint32_t number) {
+    ++w->particles[number].stamp;
+    plan_make(w, number);
 }
 
 /* Both searches are long and wait for each other in nothing: a processor does them at once, unless
  * something that it cannot foresee, as where an event is to wait, comes between. */
-void plan_both_anew(schedule *s, uint32_t a, uint32_t b) {
-    if (!s->bare) {
-        plan_anew(s, a);
-        plan_anew(s, b);
+void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
+    if (!w->plain_gas) {
+        plan_renew(w, a);
+        plan_renew(w, b);
         return;
     }
-    ++s->flyers[a].stamp;
-    ++s->flyers[b].stamp;
-    pair_entry first = find_barely(s, a), second = find_barely(s, b);
-    s->table.firsts[a] = first;
-    s->table.firsts[b] = second;
-    push(s, a);
-    push(s, b);
+    ++w->particles[a].stamp;
+    ++w->particles[b].stamp;
+    pair_entry first = plan_plain_gas(w, a), second = plan_plain_gas(w, b);
+    w->table.firsts[a] = first;
+    w->table.firsts[b] = second;
+    push(w, a);
+    push(w, b);
 }

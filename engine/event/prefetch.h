@@ -10,25 +10,25 @@
 #include <stdint.h>
 
 /* Of a bin's bodies, at most so many are foreseen. */
-enum { FORESIGHT_MOST = 64 };
+enum { PREFETCH_BODIES = 64 };
 
 /* Up to so many flyers, all of it stays near. */
-enum { FORESIGHT_FEW = 20000 };
+enum { PREFETCH_PARTICLES = 20000 };
 
-typedef struct foresight_bin {
-    uint32_t bodies[FORESIGHT_MOST];
+typedef struct prefetch_bin {
+    uint32_t bodies[PREFETCH_BODIES];
     size_t count, next;
-} foresight_bin;
+} prefetch_bin;
 
-typedef struct foresight {
+typedef struct prefetch {
     int64_t bin; /* the queue's present one, when this was set */
-    foresight_bin soon, later;
-    size_t around; /* of what is sorted: up to here the flyers around have been asked for */
-} foresight;
+    prefetch_bin soon, later;
+    size_t neighbours; /* of what is sorted: up to here the flyers around have been asked for */
+} prefetch;
 
-struct schedule;
+struct event_world;
 
 /* Before each event, of which the queue has sorted the bin. */
-void foresee(struct schedule *s);
+void prefetch_step(struct event_world *w);
 
 #endif

@@ -4,42 +4,42 @@
 
 /* ---- Support --------------------------------------------------------------------------------- */
 
-void support_end(schedule *s, uint32_t number) {
-    if (!(s->flyers[number].kind & FLYER_SUPPORTED)) return;
-    s->flyers[number].kind &= ~FLYER_SUPPORTED;
-    if (!(s->flyers[number].kind & FLYER_SHAPED)) --s->special_count;
+void resting_end(event_world *w, uint32_t number) {
+    if (!(w->particles[number].kind & PARTICLE_RESTING)) return;
+    w->particles[number].kind &= ~PARTICLE_RESTING;
+    if (!(w->particles[number].kind & PARTICLE_SHAPED)) --w->special_count;
 }
 
-void support_review(schedule *s, uint32_t number) {
-    if (!(s->flyers[number].kind & FLYER_SUPPORTED)) return;
-    const flyer_support *support = &s->supports[number];
-    evo_vec2 velocity = s->flyers[number].velocity;
+void resting_check(event_world *w, uint32_t number) {
+    if (!(w->particles[number].kind & PARTICLE_RESTING)) return;
+    const resting_support *support = &w->supports[number];
+    evo_vec2 velocity = w->particles[number].velocity;
     bool still = velocity.x == 0 && velocity.y == 0;
-    bool along = vec_dot(velocity, support->normal) == 0 && support->whats[1] == NO_FLYER;
-    if (!still && !along) support_end(s, number);
+    bool along = vec_dot(velocity, support->normal) == 0 && support->tags[1] == NO_PARTICLE;
+    if (!still && !along) resting_end(w, number);
 }
 
 /* Two supports hold what each of them lets slide into the other. */
-static bool holds_between(const schedule *s, uint32_t number, evo_vec2 normal, evo_vec2 pull) {
-    if (!(s->flyers[number].kind & FLYER_SUPPORTED)) return false;
-    return vec_dot(pull, s->supports[number].normal) < 0
-           && vec_dot(s->supports[number].pull, normal) < 0;
+static bool is_wedged(const event_world *w, uint32_t number, evo_vec2 normal, evo_vec2 gravity) {
+    if (!(w->particles[number].kind & PARTICLE_RESTING)) return false;
+    return vec_dot(gravity, w->supports[number].normal) < 0
+           && vec_dot(w->supports[number].gravity, normal) < 0;
 }
 
-static evo_vec2 without(evo_vec2 v, evo_vec2 normal) {
+static evo_vec2 reject(evo_vec2 v, evo_vec2 normal) {
     return vec_along(v, -vec_dot(v, normal), normal);
 }
 
-void support_begin(schedule *s, uint32_t number, evo_vec2 normal, uint32_t what) {
-    flyer *f = &s->flyers[number];
-    evo_vec2 pull = without(s->space.pull, normal), velocity = without(f->velocity, normal);
-    flyer_support support = {normal, pull, {what, NO_FLYER}};
-    if (holds_between(s, number, normal, pull)) {
-        support.whats[1] = s->supports[number].whats[0];
-        support.pull = velocity = vec(0, 0);
+void resting_begin(event_world *w, uint32_t number, evo_vec2 normal, uint32_t tag) {
+    particle *f = &w->particles[number];
+    evo_vec2 gravity = reject(w->space.gravity, normal), velocity = reject(f->velocity, normal);
+    resting_support support = {normal, gravity, {tag, NO_PARTICLE}};
+    if (is_wedged(w, number, normal, gravity)) {
+        support.tags[1] = w->supports[number].tags[0];
+        support.gravity = velocity = vec(0, 0);
     }
-    flyer_write_two(&f->velocity.x, velocity.x, velocity.y);
-    if (!is_special(f)) ++s->special_count;
-    f->kind |= FLYER_SUPPORTED;
-    s->supports[number] = support;
+    particle_write_two(&f->velocity.x, velocity.x, velocity.y);
+    if (!particle_is_special(f)) ++w->special_count;
+    f->kind |= PARTICLE_RESTING;
+    w->supports[number] = support;
 }

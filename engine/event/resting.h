@@ -9,12 +9,12 @@
 
 /* From now on something bears the flyer, which is at the present: `what` as in plans, from which
  * this normal leads to the flyer. */
-void support_begin(schedule *s, uint32_t number, evo_vec2 normal, uint32_t what);
+void resting_begin(event_world *w, uint32_t number, evo_vec2 normal, uint32_t tag);
 
 /* What bore it does so no longer. */
-void support_end(schedule *s, uint32_t number);
+void resting_end(event_world *w, uint32_t number);
 
 /* After an impact: what does not go on along its support leaves it. */
-void support_review(schedule *s, uint32_t number);
+void resting_check(event_world *w, uint32_t number);
 
 #endif

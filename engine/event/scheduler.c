@@ -4,52 +4,55 @@
 #include "event/cell_build.h"
 #include "event/now.h"
 #include "event/overlaps.h"
-#include "event/plan.h"
 #include "event/pair_impact.h"
+#include "event/plan.h"
 #include "event/resting.h"
-#include "event/simultaneous.h"
 #include "event/sensor_overlaps.h"
+#include "event/simultaneous.h"
 
 /* ---- Making one ------------------------------------------------------------------------------ */
 
-bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_space *space,
-                   uint32_t flyers, double world_time) {
-    schedule empty = {.memory = memory, .space = *space, .count = flyers, .begun = world_time};
-    *s = empty;
-    s->cells.memory = s->table.memory = s->queue.memory = s->obstacles.memory = memory;
-    s->sights = sight_kernels_for(space->lanes ? space->lanes : 8);
-    s->lap = s->grown = 1;
-    s->view.pull = space->pull;
-    s->view.growth = space->growth;
-    s->view.scale = 1;
-    s->view.plain = space->pull.x == 0 && space->pull.y == 0 && space->growth == 0;
-    size_t supports = space->pull.x != 0 || space->pull.y != 0 ? flyers : 0;
-    if (!lined_resize(memory, &s->flyer_block, 0, (size_t)flyers * sizeof *s->flyers + CACHE_LINE))
+bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
+                uint32_t particles, double world_time) {
+    event_world empty = {
+        .memory = memory, .space = *space, .count = particles, .begun = world_time};
+    *w = empty;
+    w->cells.memory = w->table.memory = w->queue.memory = w->obstacles.memory = memory;
+    w->kernels = neighbour_kernels_for(space->lanes ? space->lanes : 8);
+    w->period = w->grown = 1;
+    w->view.gravity = space->gravity;
+    w->view.growth = space->growth;
+    w->view.scale = 1;
+    w->view.plain = space->gravity.x == 0 && space->gravity.y == 0 && space->growth == 0;
+    size_t supports = space->gravity.x != 0 || space->gravity.y != 0 ? particles : 0;
+    if (!lined_resize(memory, &w->particle_block, 0,
+                      (size_t)particles * sizeof *w->particles + CACHE_LINE))
         return false;
-    s->flyers = lined_begin(&s->flyer_block);
-    return array_reserve(memory, &s->turns, &s->turn_capacity, flyers, sizeof *s->turns)
-           && array_reserve(memory, &s->supports, &s->support_capacity, supports,
-                            sizeof *s->supports)
-           && array_reserve(memory, &s->around, &s->around_capacity,
-                            (size_t)flyers + CELL_NAMES + SIGHT_ROOM, sizeof *s->around);
+    w->particles = lined_begin(&w->particle_block);
+    return array_reserve(memory, &w->rotations, &w->rotation_capacity, particles,
+                         sizeof *w->rotations)
+           && array_reserve(memory, &w->supports, &w->support_capacity, supports,
+                            sizeof *w->supports)
+           && array_reserve(memory, &w->neighbours, &w->neighbour_capacity,
+                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD, sizeof *w->neighbours);
 }
 
-void schedule_free(schedule *s) {
-    lined_free(s->memory, &s->flyer_block);
-    array_free(s->memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
-    array_free(s->memory, &s->kinds, &s->kind_capacity, sizeof *s->kinds);
-    array_free(s->memory, &s->parts, &s->part_capacity, sizeof *s->parts);
-    array_free(s->memory, &s->supports, &s->support_capacity, sizeof *s->supports);
-    array_free(s->memory, &s->visits, &s->visit_capacity, sizeof *s->visits);
-    array_free(s->memory, &s->around, &s->around_capacity, sizeof *s->around);
-    together_free(s);
-    obstacles_free(&s->obstacles);
-    cells_free(&s->cells);
-    pair_table_free(&s->table);
-    queue_free(&s->queue);
+void event_free(event_world *w) {
+    lined_free(w->memory, &w->particle_block);
+    array_free(w->memory, &w->rotations, &w->rotation_capacity, sizeof *w->rotations);
+    array_free(w->memory, &w->kinds, &w->kind_capacity, sizeof *w->kinds);
+    array_free(w->memory, &w->parts, &w->part_capacity, sizeof *w->parts);
+    array_free(w->memory, &w->supports, &w->support_capacity, sizeof *w->supports);
+    array_free(w->memory, &w->visits, &w->visit_capacity, sizeof *w->visits);
+    array_free(w->memory, &w->neighbours, &w->neighbour_capacity, sizeof *w->neighbours);
+    simultaneous_free(w);
+    obstacles_free(&w->obstacles);
+    cells_free(&w->cells);
+    pair_table_free(&w->table);
+    queue_free(&w->queue);
 }
 
-static bool kinds_equal(const flyer_kind *a, const flyer_kind *b) {
+static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
            && a->friction == b->friction && a->restitution == b->restitution && a->belt == b->belt
            && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
@@ -57,76 +60,76 @@ static bool kinds_equal(const flyer_kind *a, const flyer_kind *b) {
 }
 
 /* The parts that no kind has yet. */
-static size_t new_parts(const schedule *s) {
-    if (s->kind_count == 0) return s->part_count;
-    const flyer_kind *last = &s->kinds[s->kind_count - 1];
-    return s->part_count - last->first_part - last->part_count;
+static size_t new_parts(const event_world *w) {
+    if (w->kind_count == 0) return w->part_count;
+    const particle_kind *last = &w->kinds[w->kind_count - 1];
+    return w->part_count - last->first_part - last->part_count;
 }
 
-uint32_t schedule_kind(schedule *s, const flyer_kind *kind) {
-    flyer_kind made = *kind;
-    made.part_count = (uint32_t)new_parts(s);
-    made.first_part = (uint32_t)(s->part_count - made.part_count);
+uint32_t event_add_kind(event_world *w, const particle_kind *kind) {
+    particle_kind made = *kind;
+    made.part_count = (uint32_t)new_parts(w);
+    made.first_part = (uint32_t)(w->part_count - made.part_count);
     /* Those made alike mostly follow each other. */
-    if (s->kind_count > 0 && kinds_equal(&made, &s->kinds[s->kind_count - 1]))
-        return (uint32_t)s->kind_count - 1;
-    if (!array_reserve(s->memory, &s->kinds, &s->kind_capacity, s->kind_count + 1,
-                       sizeof *s->kinds))
-        return NO_FLYER;
-    s->kinds[s->kind_count] = made;
-    return (uint32_t)s->kind_count++;
+    if (w->kind_count > 0 && kinds_equal(&made, &w->kinds[w->kind_count - 1]))
+        return (uint32_t)w->kind_count - 1;
+    if (!array_reserve(w->memory, &w->kinds, &w->kind_capacity, w->kind_count + 1,
+                       sizeof *w->kinds))
+        return NO_PARTICLE;
+    w->kinds[w->kind_count] = made;
+    return (uint32_t)w->kind_count++;
 }
 
-bool schedule_part(schedule *s, const flyer_part *part) {
-    if (!array_reserve(s->memory, &s->parts, &s->part_capacity, s->part_count + 1,
-                       sizeof *s->parts))
+bool event_add_part(event_world *w, const particle_part *part) {
+    if (!array_reserve(w->memory, &w->parts, &w->part_capacity, w->part_count + 1,
+                       sizeof *w->parts))
         return false;
-    s->parts[s->part_count++] = *part;
+    w->parts[w->part_count++] = *part;
     return true;
 }
 
-bool schedule_obstacle(schedule *s, const obstacle *added) {
-    return obstacles_add(&s->obstacles, added);
+bool event_add_obstacle(event_world *w, const obstacle *added) {
+    return obstacles_add(&w->obstacles, added);
 }
 
-void schedule_set(schedule *s, uint32_t number, const evo_flight *flight, double radius,
-                  uint32_t kind) {
-    bool shaped = s->kinds[kind].part_count > 0;
-    flyer f = {.place = flight->position,
-               .velocity = flight->velocity,
-               .radius = radius,
-               .kind = kind | (shaped ? FLYER_SHAPED : 0)};
-    flyer_turn turn = {flight->angle, flight->spin, 0, -INFINITY};
-    s->flyers[number] = f;
-    s->turns[number] = turn;
-    s->special_count += shaped;
-    s->widest = most_of(s->widest, radius);
+void event_set_particle(event_world *w, uint32_t number, const evo_flight *flight, double radius,
+                        uint32_t kind) {
+    bool shaped = w->kinds[kind].part_count > 0;
+    particle f = {.position = flight->position,
+                  .velocity = flight->velocity,
+                  .radius = radius,
+                  .kind = kind | (shaped ? PARTICLE_SHAPED : 0)};
+    particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY};
+    w->particles[number] = f;
+    w->rotations[number] = rotation;
+    w->special_count += shaped;
+    w->widest = most_of(w->widest, radius);
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-static double world_time(const schedule *s, double clock, double turned) {
-    return s->begun + (clock - s->lap + turned);
+static double world_time(const event_world *w, double clock, double turned) {
+    return w->begun + (clock - w->period + turned);
 }
 
-double schedule_time(const schedule *s) {
-    return world_time(s, s->present.clock, s->present.turned);
+double event_time(const event_world *w) {
+    return world_time(w, w->present.clock, w->present.turned);
 }
 
 /* The present, by the clock as it is now; it may be behind. */
-static double present_clock(const schedule *s) {
-    return s->present.clock - (s->turned - s->present.turned);
+static double present_clock(const event_world *w) {
+    return w->present.clock - (w->turned - w->present.turned);
 }
 
-double schedule_elapsed(const schedule *s) {
-    return s->present.clock - s->lap + s->present.turned;
+double event_elapsed(const event_world *w) {
+    return w->present.clock - w->period + w->present.turned;
 }
 
 /* In the first lap of the clock. */
-static moment moment_wound(const schedule *s, moment m) {
-    double laps = floor(m.clock / s->lap) - 1;
-    m.clock -= laps * s->lap;
-    m.turned += laps * s->lap;
+static clock_time wound(const event_world *w, clock_time m) {
+    double laps = floor(m.clock / w->period) - 1;
+    m.clock -= laps * w->period;
+    m.turned += laps * w->period;
     return m;
 }
 
@@ -134,18 +137,18 @@ static moment moment_wound(const schedule *s, moment m) {
 static const double OLD = 4096;
 
 /* All times are set back. */
-static void set_clock_back(schedule *s, double amount) {
-    pair_table_rebase(&s->table, amount);
-    queue_rebase(&s->queue, amount);
-    s->view.now -= amount;
-    s->last_impact -= amount;
-    s->turned += amount;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        s->flyers[i].time -= amount;
-        s->turns[i].time -= amount;
-        s->turns[i].struck -= amount;
-        if (s->flyers[i].time < -OLD * s->lap) bring(s, i);
-        if (s->turns[i].time < -OLD * s->lap) bring_turn(s, i);
+static void set_clock_back(event_world *w, double amount) {
+    pair_table_rebase(&w->table, amount);
+    queue_rebase(&w->queue, amount);
+    w->view.now -= amount;
+    w->last_impact -= amount;
+    w->turned += amount;
+    for (uint32_t i = 0; i < w->count; ++i) {
+        w->particles[i].time -= amount;
+        w->rotations[i].time -= amount;
+        w->rotations[i].last_impact -= amount;
+        if (w->particles[i].time < -OLD * w->period) now_update(w, i);
+        if (w->rotations[i].time < -OLD * w->period) now_update_rotation(w, i);
     }
 }
 
@@ -157,46 +160,46 @@ static double wrapped(double x, double from, double to) {
     return inside < to ? most_of(inside, from) : from;
 }
 
-static evo_vec2 into_box(const schedule *s, evo_vec2 at) {
-    const evo_bounds *box = &s->space.bounds;
-    if (!s->space.periodic) return at;
+static evo_vec2 into_box(const event_world *w, evo_vec2 at) {
+    const evo_bounds *box = &w->space.bounds;
+    if (!w->space.periodic) return at;
     return vec(wrapped(at.x, box->min.x, box->max.x), wrapped(at.y, box->min.y, box->max.y));
 }
 
-evo_flight schedule_flight(const schedule *s, uint32_t number) {
-    const flyer *f = &s->flyers[number];
-    const flyer_turn *turn = &s->turns[number];
-    evo_vec2 pull = pull_of(s, number);
-    double now = present_clock(s), after = now - f->time;
-    evo_vec2 at = vec_add(cells_corner(&s->cells, f), flyer_place_after(f, after, pull));
-    evo_flight flight = {into_box(s, at), flyer_velocity_after(f, after, pull),
-                         turn->angle + turn->spin * (now - turn->time), turn->spin};
+evo_flight event_flight(const event_world *w, uint32_t number) {
+    const particle *f = &w->particles[number];
+    const particle_rotation *rotation = &w->rotations[number];
+    evo_vec2 gravity = now_gravity(w, number);
+    double now = present_clock(w), after = now - f->time;
+    evo_vec2 at = vec_add(cells_corner(&w->cells, f), particle_position_after(f, after, gravity));
+    evo_flight flight = {into_box(w, at), particle_velocity_after(f, after, gravity),
+                         rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
     return flight;
 }
 
-double schedule_growth(const schedule *s) {
-    return s->grown * (1 + s->space.growth * (schedule_elapsed(s) - s->laid));
+double event_scale(const event_world *w) {
+    return w->grown * (1 + w->space.growth * (event_elapsed(w) - w->laid));
 }
 
-evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact) {
-    return vec_add(position_of(s, &s->flyers[impact->a]), impact->arm);
+evo_vec2 event_point(const event_world *w, const event_impact *impact) {
+    return vec_add(now_position(w, &w->particles[impact->a]), impact->arm);
 }
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
 /* What a flyer of usual speed needs for its own size, and for its cell. */
-typedef struct paces {
+typedef struct speeds {
     double own, cell;
-} paces;
+} speeds;
 
-static paces find_paces(const schedule *s) {
-    double squares = 0, own = 2 * s->cells.giants.limit, pull = vec_length(s->space.pull);
-    double cell = most_of(most_of(s->cells.side.x, s->cells.side.y), own);
-    for (uint32_t i = 0; i < s->count; ++i)
-        squares += vec_dot(s->flyers[i].velocity, s->flyers[i].velocity);
-    double mean = s->count > 0 ? squares / s->count : 0;
-    double speed_own = sqrt(mean + pull * own), speed = sqrt(mean + pull * cell);
-    paces p = {speed_own > 0 ? own / speed_own : 1, speed > 0 && cell > 0 ? cell / speed : 1};
+static speeds find_speeds(const event_world *w) {
+    double squares = 0, own = 2 * w->cells.oversize.limit, gravity = vec_length(w->space.gravity);
+    double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
+    for (uint32_t i = 0; i < w->count; ++i)
+        squares += vec_dot(w->particles[i].velocity, w->particles[i].velocity);
+    double mean = w->count > 0 ? squares / w->count : 0;
+    double speed_own = sqrt(mean + gravity * own), speed = sqrt(mean + gravity * cell);
+    speeds p = {speed_own > 0 ? own / speed_own : 1, speed > 0 && cell > 0 ? cell / speed : 1};
     return p;
 }
 
@@ -206,116 +209,117 @@ static const double CONTACT_SHARE = 0x1p-10;
 /* Of a lap: who touches and slides by meets sooner, if rounding says so, and nobody else does. */
 static const double INSTANT = 0x1p-36;
 
-static void set_clock(schedule *s) {
-    paces p = find_paces(s);
+static void set_clock(event_world *w) {
+    speeds p = find_speeds(w);
     int power;
     (void)frexp(2 * p.cell, &power);
-    s->lap = ldexp(1, power);
-    s->view.now = s->present.clock = s->reached.clock = s->lap;
-    s->view.instant = s->lap * INSTANT;
-    s->last_impact = -INFINITY;
-    s->contact_time = s->space.contact_time > 0 ? s->space.contact_time : CONTACT_SHARE * p.own;
-    for (uint32_t i = 0; i < s->count; ++i) s->flyers[i].time = s->turns[i].time = s->lap;
+    w->period = ldexp(1, power);
+    w->view.now = w->present.clock = w->reached.clock = w->period;
+    w->view.instant = w->period * INSTANT;
+    w->last_impact = -INFINITY;
+    w->contact_time = w->space.contact_time > 0 ? w->space.contact_time : CONTACT_SHARE * p.own;
+    for (uint32_t i = 0; i < w->count; ++i) w->particles[i].time = w->rotations[i].time = w->period;
 }
 
-static void find_shortcuts(schedule *s) {
-    bool pulled = s->space.pull.x != 0 || s->space.pull.y != 0, plain = s->space.mix_restitution;
+static void find_shortcuts(event_world *w) {
+    bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
+         plain = w->space.mix_restitution;
     const evo_filter everything = {1, 0xffffffffu, 0};
-    s->keeps_time = pulled || plain || s->space.growth != 0;
-    for (size_t i = 0; i < s->kind_count; ++i) {
-        const flyer_kind *kind = &s->kinds[i];
+    w->tracks_impacts = pulled || plain || w->space.growth != 0;
+    for (size_t i = 0; i < w->kind_count; ++i) {
+        const particle_kind *kind = &w->kinds[i];
         const evo_filter *f = &kind->filter;
         bool meets_all = f->group == 0
                          && ((f->category == 0 && f->mask == 0)
                              || (f->category & everything.category && f->mask == everything.mask));
-        s->keeps_time |= kind->restitution < 1;
-        s->choosy |= !meets_all;
+        w->tracks_impacts |= kind->restitution < 1;
+        w->filtered |= !meets_all;
     }
-    s->bare = s->view.plain && s->space.periodic && s->special_count == 0 && !s->choosy
-              && s->obstacles.count == 0 && s->count > PAIR_TABLE_DENSE;
-    s->keeps_time |= s->special_count > 0;
+    w->plain_gas = w->view.plain && w->space.periodic && w->special_count == 0 && !w->filtered
+                   && w->obstacles.count == 0 && w->count > PAIR_TABLE_DENSE;
+    w->tracks_impacts |= w->special_count > 0;
 }
 
-static bool plan_all(schedule *s) {
-    if (!queue_reserve(&s->queue, s->count)) return false;
-    for (uint32_t i = 0; i < s->count; ++i) plan_anew(s, i);
+static bool plan_all(event_world *w) {
+    if (!queue_reserve(&w->queue, w->count)) return false;
+    for (uint32_t i = 0; i < w->count; ++i) plan_renew(w, i);
     return true;
 }
 
-schedule_start_result schedule_start(schedule *s) {
-    if (!lay_cells(s)) return SCHEDULE_NO_ROOM;
-    s->enough = lay_growth(s);
-    set_clock(s);
-    find_shortcuts(s);
-    if (!pair_table_init(&s->table, s->memory, s->count, s->count <= PAIR_TABLE_DENSE)
-        || !queue_init(&s->queue, s->memory, s->count, s->view.now, s->lap))
-        return SCHEDULE_NO_ROOM;
-    if (overlaps_any(s)) return SCHEDULE_OVERLAP;
-    if (!visits_find_all(s) || !plan_all(s)) return SCHEDULE_NO_ROOM;
-    return SCHEDULE_STARTED;
+event_start_result event_start(event_world *w) {
+    if (!cell_build(w)) return EVENT_NO_MEMORY;
+    w->enough = cell_build_max_scale(w);
+    set_clock(w);
+    find_shortcuts(w);
+    if (!pair_table_init(&w->table, w->memory, w->count, w->count <= PAIR_TABLE_DENSE)
+        || !queue_init(&w->queue, w->memory, w->count, w->view.now, w->period))
+        return EVENT_NO_MEMORY;
+    if (overlaps_any(w)) return EVENT_OVERLAP;
+    if (!sensor_overlaps_find_all(w) || !plan_all(w)) return EVENT_NO_MEMORY;
+    return EVENT_STARTED;
 }
 
 /* ---- Laying them anew ------------------------------------------------------------------------ */
 
 /* Flyers have outgrown their cells, or left them in great numbers. */
-static bool has_outgrown_cells(const schedule *s) {
-    return s->cells.at_border > s->border_crowd || s->view.scale > s->enough;
+static bool has_outgrown_cells(const event_world *w) {
+    return w->cells.border_count > w->border_crowd || w->view.scale > w->enough;
 }
 
 /* Everybody to the present, measured from the world's origin; and back into the cells there are. */
-static void leave_cells(schedule *s) {
-    for (uint32_t i = 0; i < s->count; ++i) {
-        bring(s, i);
-        s->flyers[i].place = position_of(s, &s->flyers[i]);
+static void leave_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->count; ++i) {
+        now_update(w, i);
+        w->particles[i].position = now_position(w, &w->particles[i]);
     }
 }
 
-static void stay_in_cells(schedule *s) {
-    for (uint32_t i = 0; i < s->count; ++i) {
-        flyer *f = &s->flyers[i];
-        f->place = vec_sub(f->place, cells_corner(&s->cells, f));
+static void stay_in_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->count; ++i) {
+        particle *f = &w->particles[i];
+        f->position = vec_sub(f->position, cells_corner(&w->cells, f));
     }
 }
 
 /* Radii are from here on what they have become. */
-static void keep_growth(schedule *s) {
-    double scale = s->view.scale;
-    for (uint32_t i = 0; i < s->count; ++i) s->flyers[i].radius *= scale;
-    s->widest *= scale;
-    s->grown *= scale;
-    s->laid = elapsed(s);
-    s->space.growth /= scale;
-    s->view.growth = s->space.growth;
-    s->view.scale = 1;
+static void keep_growth(event_world *w) {
+    double scale = w->view.scale;
+    for (uint32_t i = 0; i < w->count; ++i) w->particles[i].radius *= scale;
+    w->widest *= scale;
+    w->grown *= scale;
+    w->laid = now_elapsed(w);
+    w->space.growth /= scale;
+    w->view.growth = w->space.growth;
+    w->view.scale = 1;
 }
 
 /* False when memory is refused, or the periodic box is full: then all is as it was. */
-static bool lay_anew(schedule *s) {
-    cells old_cells = s->cells;
-    obstacles old_obstacles = s->obstacles;
-    cells no_cells = {.memory = s->memory};
-    leave_cells(s);
-    s->cells = no_cells;
-    s->obstacles.near = NULL;
-    s->obstacles.begins = NULL;
-    s->obstacles.near_capacity = s->obstacles.begin_capacity = 0;
-    bool laid = queue_reserve(&s->queue, s->count) && lay_cells(s);
-    s->full = laid && s->space.periodic
-              && (s->cells.columns < CELLS_APART || s->cells.rows < CELLS_APART);
-    if (!laid || s->full) {
-        cells_free(&s->cells);
-        obstacles_forget(&s->obstacles);
-        s->cells = old_cells;
-        s->obstacles = old_obstacles;
-        stay_in_cells(s);
+static bool lay_anew(event_world *w) {
+    cells old_cells = w->cells;
+    obstacles old_obstacles = w->obstacles;
+    cells no_cells = {.memory = w->memory};
+    leave_cells(w);
+    w->cells = no_cells;
+    w->obstacles.near = NULL;
+    w->obstacles.begins = NULL;
+    w->obstacles.near_capacity = w->obstacles.begin_capacity = 0;
+    bool laid = queue_reserve(&w->queue, w->count) && cell_build(w);
+    w->full =
+        laid && w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
+    if (!laid || w->full) {
+        cells_free(&w->cells);
+        obstacles_clear_cells(&w->obstacles);
+        w->cells = old_cells;
+        w->obstacles = old_obstacles;
+        stay_in_cells(w);
         return false;
     }
     cells_free(&old_cells);
-    obstacles_forget(&old_obstacles);
-    keep_growth(s);
-    s->enough = lay_growth(s);
-    queue_clear(&s->queue, s->view.now);
-    return plan_all(s);
+    obstacles_clear_cells(&old_obstacles);
+    keep_growth(w);
+    w->enough = cell_build_max_scale(w);
+    queue_clear(&w->queue, w->view.now);
+    return plan_all(w);
 }
 
 /* ---- Events ---------------------------------------------------------------------------------- */
@@ -324,150 +328,150 @@ static bool lay_anew(schedule *s) {
 static const double AHEAD = 64;
 
 /* To when the flyer's plan is due. */
-static void go_to_event(schedule *s, uint32_t number) {
-    double time = s->table.firsts[number].time;
-    if (time >= 2 * s->lap) set_clock_back(s, (floor(time / s->lap) - 1) * s->lap);
-    s->view.now = s->table.firsts[number].time;
-    if (s->space.growth != 0) s->view.scale = 1 + s->space.growth * (elapsed(s) - s->laid);
+static void go_to_event(event_world *w, uint32_t number) {
+    double time = w->table.firsts[number].time;
+    if (time >= 2 * w->period) set_clock_back(w, (floor(time / w->period) - 1) * w->period);
+    w->view.now = w->table.firsts[number].time;
+    if (w->space.growth != 0) w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->laid);
 }
 
-static void take_event(schedule *s) {
-    queue_pop(&s->queue);
-    ++s->sums.events;
+static void take_event(event_world *w) {
+    queue_pop(&w->queue);
+    ++w->sums.events;
 }
 
 /* A border to cross, a partner who has been struck by somebody else: none of which changes a
  * way. */
-static void handle_inner(schedule *s, uint32_t number, const pair_entry *planned) {
-    if (planned->other == number && planned->what < PLAN_WALL)
-        cells_cross(&s->cells, s->flyers, number, (cell_way)planned->what);
-    plan_make(s, number);
+static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
+    if (planned->other == number && planned->tag < PLAN_WALL)
+        cells_cross(&w->cells, w->particles, number, (cell_side)planned->tag);
+    plan_make(w, number);
 }
 
 /* Nothing bears a flyer any more: it falls again. */
-static void handle_fall(schedule *s, uint32_t number) {
-    bring(s, number);
-    support_end(s, number);
-    plan_anew(s, number);
+static void handle_fall(event_world *w, uint32_t number) {
+    now_update(w, number);
+    resting_end(w, number);
+    plan_renew(w, number);
 }
 
 /* Two flyers meet, and maybe others at the same instant. False: memory. */
-static bool handle_pair(schedule *s, uint32_t number, uint32_t other, schedule_impact *impact) {
-    bool several = together_likely(s);
-    if (several && !together_gather(s, number, other)) return false;
-    several &= s->together.pair_count > 1;
-    take_event(s);
-    s->last_impact = s->view.now;
+static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_impact *impact) {
+    bool several = simultaneous_likely(w);
+    if (several && !simultaneous_gather(w, number, other)) return false;
+    several &= w->simultaneous.pair_count > 1;
+    take_event(w);
+    w->last_impact = w->view.now;
     if (several)
-        *impact = together_strike(s);
+        *impact = simultaneous_resolve(w);
     else
-        strike_pair(s, number, other, impact);
+        pair_impact_resolve(w, number, other, impact);
     return true;
 }
 
 /* False: memory. *shows: it was an impact. */
-static bool handle_event(schedule *s, uint32_t number, schedule_impact *impact, bool *shows) {
-    go_to_event(s, number);
-    const pair_entry planned = s->table.firsts[number];
-    *shows = planned.other != number || planned.what != PLAN_FREE;
+static bool handle_event(event_world *w, uint32_t number, event_impact *impact, bool *shows) {
+    go_to_event(w, number);
+    const pair_entry planned = w->table.firsts[number];
+    *shows = planned.other != number || planned.tag != PLAN_FALL;
     if (planned.other != number) {
-        if (!handle_pair(s, number, planned.other, impact)) return false;
+        if (!handle_pair(w, number, planned.other, impact)) return false;
     } else {
-        take_event(s);
+        take_event(w);
         if (*shows)
-            strike_alone(s, number, planned.what, impact);
+            static_impact_resolve(w, number, planned.tag, impact);
         else
-            handle_fall(s, number);
+            handle_fall(w, number);
     }
-    moment now = {s->view.now, s->turned};
-    s->reached = now;
-    impact->time = world_time(s, now.clock, now.turned);
+    clock_time now = {w->view.now, w->turned};
+    w->reached = now;
+    impact->time = world_time(w, now.clock, now.turned);
     return true;
 }
 
 /* The flyer whose plan comes next; NO_FLYER for none. */
-static uint32_t next_flyer(schedule *s, bool *refused) {
-    queue_keys keys = {&s->flyers->stamp, sizeof *s->flyers, s->table.firsts};
-    const queue_event *first = queue_first(&s->queue, &keys, refused);
-    if (first && s->count > FORESIGHT_FEW) foresee(s);
-    return first ? first->body : NO_FLYER;
+static uint32_t next_flyer(event_world *w, bool *refused) {
+    queue_keys keys = {&w->particles->stamp, sizeof *w->particles, w->table.firsts};
+    const queue_event *first = queue_first(&w->queue, &keys, refused);
+    if (first && w->count > PREFETCH_PARTICLES) prefetch_step(w);
+    return first ? first->body : NO_PARTICLE;
 }
 
 /* Room for what an event needs. */
-static bool reserve(schedule *s) {
-    return queue_reserve(&s->queue, 2)
-           && (s->obstacles.count == 0
-               || array_reserve(s->memory, &s->visits, &s->visit_capacity, s->visit_count + 1,
-                                sizeof *s->visits));
+static bool reserve(event_world *w) {
+    return queue_reserve(&w->queue, 2)
+           && (w->obstacles.count == 0
+               || array_reserve(w->memory, &w->visits, &w->visit_capacity, w->visit_count + 1,
+                                sizeof *w->visits));
 }
 
 /* The flyer who is next to meet something, once what comes before that is done; NO_FLYER when there
  * is none, as far as it looks. */
-static uint32_t look(schedule *s, bool *refused) {
+static uint32_t look(event_world *w, bool *refused) {
     for (;;) {
         *refused = false;
-        uint32_t number = next_flyer(s, refused);
-        if (number == NO_FLYER) return NO_FLYER;
-        *refused = !reserve(s);
-        if (*refused) return NO_FLYER;
-        pair_entry planned = s->table.firsts[number];
-        if (!plan_is_inner(s, number, &planned)) return number;
-        if (planned.time > present_clock(s) + AHEAD * s->lap) return NO_FLYER;
-        go_to_event(s, number);
-        take_event(s);
-        handle_inner(s, number, &planned);
-        *refused = has_outgrown_cells(s) && !lay_anew(s);
-        if (*refused) return NO_FLYER;
+        uint32_t number = next_flyer(w, refused);
+        if (number == NO_PARTICLE) return NO_PARTICLE;
+        *refused = !reserve(w);
+        if (*refused) return NO_PARTICLE;
+        pair_entry planned = w->table.firsts[number];
+        if (!plan_is_internal(w, number, &planned)) return number;
+        if (planned.time > present_clock(w) + AHEAD * w->period) return NO_PARTICLE;
+        go_to_event(w, number);
+        take_event(w);
+        handle_internal(w, number, &planned);
+        *refused = has_outgrown_cells(w) && !lay_anew(w);
+        if (*refused) return NO_PARTICLE;
     }
 }
 
-bool schedule_look(schedule *s, double *when) {
+bool event_peek(event_world *w, double *when) {
     bool refused;
-    *when = world_time(s, s->reached.clock, s->reached.turned);
-    if (schedule_untold(s) > 0) return true;
-    uint32_t number = look(s, &refused);
+    *when = world_time(w, w->reached.clock, w->reached.turned);
+    if (event_unreported(w) > 0) return true;
+    uint32_t number = look(w, &refused);
     *when = INFINITY;
-    if (number != NO_FLYER) *when = world_time(s, s->table.firsts[number].time, s->turned);
+    if (number != NO_PARTICLE) *when = world_time(w, w->table.firsts[number].time, w->turned);
     return !refused;
 }
 
 /* Of a time: so near are two that the world's clock hardly tells apart. */
 static const double SAME_TIME = 0x1p-51;
 
-void schedule_go(schedule *s, double seconds) {
+void event_advance(event_world *w, double seconds) {
     bool refused;
-    uint32_t number = look(s, &refused);
-    moment target = {s->present.clock + seconds, s->present.turned};
-    s->reached = s->present;
-    s->present = moment_wound(s, target);
-    if (number == NO_FLYER) return;
-    moment next = {s->table.firsts[number].time, s->turned};
-    double now = schedule_time(s), then = world_time(s, next.clock, next.turned);
-    if (fabs(then - now) <= SAME_TIME * fabs(then)) s->present = moment_wound(s, next);
+    uint32_t number = look(w, &refused);
+    clock_time target = {w->present.clock + seconds, w->present.turned};
+    w->reached = w->present;
+    w->present = wound(w, target);
+    if (number == NO_PARTICLE) return;
+    clock_time next = {w->table.firsts[number].time, w->turned};
+    double now = event_time(w), then = world_time(w, next.clock, next.turned);
+    if (fabs(then - now) <= SAME_TIME * fabs(then)) w->present = wound(w, next);
 }
 
-schedule_outcome schedule_next(schedule *s, schedule_impact *impact) {
-    schedule_together *t = &s->together;
-    if (schedule_untold(s) > 0) {
-        *impact = t->impacts[t->shown++];
-        impact->time = world_time(s, s->reached.clock, s->reached.turned);
-        return SCHEDULE_IMPACT;
+event_outcome event_next(event_world *w, event_impact *impact) {
+    simultaneous_impacts *t = &w->simultaneous;
+    if (event_unreported(w) > 0) {
+        *impact = t->impacts[t->reported++];
+        impact->time = world_time(w, w->reached.clock, w->reached.turned);
+        return EVENT_IMPACT;
     }
     for (bool shows = false; !shows;) {
         bool refused;
-        uint32_t number = look(s, &refused);
-        if (refused) return SCHEDULE_MEMORY;
-        if (number == NO_FLYER) return SCHEDULE_REACHED;
-        if (s->table.firsts[number].time > present_clock(s)) return SCHEDULE_REACHED;
-        if (!handle_event(s, number, impact, &shows)) return SCHEDULE_MEMORY;
+        uint32_t number = look(w, &refused);
+        if (refused) return EVENT_MEMORY;
+        if (number == NO_PARTICLE) return EVENT_REACHED;
+        if (w->table.firsts[number].time > present_clock(w)) return EVENT_REACHED;
+        if (!handle_event(w, number, impact, &shows)) return EVENT_MEMORY;
     }
-    return SCHEDULE_IMPACT;
+    return EVENT_IMPACT;
 }
 
-size_t schedule_untold(const schedule *s) {
-    return s->together.impact_count - s->together.shown;
+size_t event_unreported(const event_world *w) {
+    return w->simultaneous.impact_count - w->simultaneous.reported;
 }
 
-void schedule_stop(schedule *s) {
-    s->present = moment_wound(s, s->reached);
+void event_stop(event_world *w) {
+    w->present = wound(w, w->reached);
 }

@@ -18,51 +18,51 @@
 #define ENGINE_EVENT_SCHEDULER_H
 
 #include "core/lined.h"
+#include "event/borders.h"
+#include "event/neighbour_toi.h"
+#include "event/obstacles.h"
+#include "event/prefetch.h"
 #include "evolute/collide.h"
 #include "impact/impulses.h"
-#include "event/borders.h"
-#include "event/prefetch.h"
-#include "event/obstacles.h"
 #include "impact/queue.h"
-#include "event/neighbour_toi.h"
 
 /* What flyers made alike have in common. One without parts is a disk. */
-typedef struct flyer_kind {
+typedef struct particle_kind {
     double inverse_mass, inverse_inertia;
     double friction, restitution, belt;
     evo_filter filter;
     uint32_t first_part, part_count;
-} flyer_kind;
+} particle_kind;
 
 /* One shape of a flyer that is more than a disk, about its centre of mass. */
-typedef struct flyer_part {
+typedef struct particle_part {
     evo_shape shape;
     evo_material material;
     evo_filter filter;
-} flyer_part;
+} particle_part;
 
 /* In a flyer's kind, besides its number. */
-#define FLYER_SHAPED 0x80000000u    /* it has parts */
-#define FLYER_SUPPORTED 0x40000000u /* it rests on something that bears it, see support.h */
-#define FLYER_KIND 0x3fffffffu
+#define PARTICLE_SHAPED 0x80000000u  /* it has parts */
+#define PARTICLE_RESTING 0x40000000u /* it rests on something that bears it, see support.h */
+#define PARTICLE_KIND 0x3fffffffu
 
 /* What bears a flyer: one thing, or two between which it lies still. */
-typedef struct flyer_support {
-    evo_vec2 normal; /* from the first to the flyer */
-    evo_vec2 pull;   /* what is left of the pull */
-    uint32_t whats[2]; /* as in plans, see plan.h; NO_FLYER: none */
-} flyer_support;
+typedef struct resting_support {
+    evo_vec2 normal;  /* from the first to the flyer */
+    evo_vec2 gravity; /* what is left of the pull */
+    uint32_t tags[2]; /* as in plans, see plan.h; NO_FLYER: none */
+} resting_support;
 
 /* A flyer within a sensor. */
-typedef struct flyer_visit {
-    uint32_t visitor, sensor; /* numbers of a flyer and of an obstacle */
-} flyer_visit;
+typedef struct sensor_overlap {
+    uint32_t particle, sensor; /* numbers of a flyer and of an obstacle */
+} sensor_overlap;
 
 /* The space they fly in. */
-typedef struct schedule_space {
+typedef struct event_space {
     bool periodic, walled;
     evo_bounds bounds; /* of the walls, or of the periodic box */
-    evo_vec2 pull;
+    evo_vec2 gravity;
     double growth; /* of all radii: by so much of themselves a second */
     evo_material wall;
     /* How those of two make those of a contact. NULL: root of the product; the larger. */
@@ -72,158 +72,159 @@ typedef struct schedule_space {
      * shorter: or flyers could meet infinitely often in no time. 0: chosen. */
     double contact_time;
     int lanes;
-} schedule_space;
+} event_space;
 
 /* Sums over all that happened. */
-typedef struct schedule_sums {
-    uint64_t events;     /* of any kind, within the engine */
-    uint64_t impacts;    /* of two flyers */
+typedef struct event_sums {
+    uint64_t events;  /* of any kind, within the engine */
+    uint64_t impacts; /* of two flyers */
     uint64_t wall_impacts;
-    double virial;       /* of dr.dp over impacts of two */
+    double virial; /* of dr.dp over impacts of two */
     double wall_impulse;
-} schedule_sums;
+} event_sums;
 
 /* What happened: an impact; or a flyer came into a sensor, or left it. */
-typedef struct schedule_impact {
-    double time;   /* of the world */
-    uint32_t a, b; /* flyers; b of NO_FLYER: a wall, or the obstacle */
+typedef struct event_impact {
+    double time;       /* of the world */
+    uint32_t a, b;     /* flyers; b of NO_FLYER: a wall, or the obstacle */
     uint32_t obstacle; /* NO_FLYER: none */
     bool sensed, began;
-    evo_vec2 way; /* from a to b along the normal, of any length */
-    evo_vec2 arm; /* from a's centre to where they touch */
-    double speed;  /* of approach */
+    evo_vec2 delta; /* from a to b along the normal, of any length */
+    evo_vec2 arm;   /* from a's centre to where they touch */
+    double speed;   /* of approach */
     double impulse;
-} schedule_impact;
+} event_impact;
 
 /* Who is struck together (together.h), and what came of it. */
-typedef struct schedule_together {
-    uint32_t *flyers;
-    blow_side *sides; /* of the same */
-    blow_pair *pairs; /* of the same by their places there */
-    schedule_impact *impacts;
-    size_t flyer_count, pair_count, impact_count;
-    size_t shown; /* so many of the impacts have been told */
-    size_t flyer_capacity, side_capacity, pair_capacity, impact_capacity;
-} schedule_together;
+typedef struct simultaneous_impacts {
+    uint32_t *particles;
+    impulse_body *bodies; /* of the same */
+    impulse_pair *pairs;  /* of the same by their places there */
+    event_impact *impacts;
+    size_t particle_count, pair_count, impact_count;
+    size_t reported; /* so many of the impacts have been told */
+    size_t particle_capacity, body_capacity, pair_capacity, impact_capacity;
+} simultaneous_impacts;
 
 /* A time by the clock, as it was after so much had been set back. */
-typedef struct moment {
+typedef struct clock_time {
     double clock, turned;
-} moment;
+} clock_time;
 
-typedef struct schedule {
+typedef struct event_world {
     const evo_allocator *memory;
-    schedule_space space;
-    const sight_kernels *sights;
-    sight_view view; /* of the event in hand */
-    lined flyer_block;
-    flyer *flyers; /* in that */
-    flyer_turn *turns;
-    size_t turn_capacity;
+    event_space space;
+    const neighbour_kernels *kernels;
+    neighbour_view view; /* of the event in hand */
+    lined particle_block;
+    particle *particles; /* in that */
+    particle_rotation *rotations;
+    size_t rotation_capacity;
     uint32_t count;
-    flyer_kind *kinds;
+    particle_kind *kinds;
     size_t kind_count, kind_capacity;
-    flyer_part *parts;
+    particle_part *parts;
     size_t part_count, part_capacity;
-    flyer_support *supports; /* by flyer, where there is a pull */
+    resting_support *supports; /* by flyer, where there is a pull */
     size_t support_capacity;
     size_t special_count; /* flyers that have parts, or are borne */
-    bool choosy;          /* not everybody meets everybody */
+    bool filtered;        /* not everybody meets everybody */
     obstacles obstacles;
-    flyer_visit *visits;
+    sensor_overlap *visits;
     size_t visit_count, visit_capacity;
-    double widest; /* radius */
-    double grown;  /* by how much all radii have grown before the cells were laid last */
-    double laid;   /* when that was: elapsed time */
-    double enough; /* when radii have grown by more since, cells are laid anew */
+    double widest;       /* radius */
+    double grown;        /* by how much all radii have grown before the cells were laid last */
+    double laid;         /* when that was: elapsed time */
+    double enough;       /* when radii have grown by more since, cells are laid anew */
     size_t border_crowd; /* as many at the border of open space are too many */
     cells cells;
     borders borders;
     pair_table table;
     event_queue queue;
-    foresight ahead;
-    bool bare;        /* nothing but disks in a periodic box, without pull or growth */
-    bool keeps_time;  /* of impacts: something is not elastic, or can come to rest */
+    prefetch ahead;
+    bool plain_gas;      /* nothing but disks in a periodic box, without pull or growth */
+    bool tracks_impacts; /* of impacts: something is not elastic, or can come to rest */
     double contact_time;
-    flyer self;       /* the one that plans, at the present */
-    uint32_t *around; /* whom it has around it */
-    size_t around_capacity;
-    double lap;       /* L */
-    double turned;    /* how much the clock has been set back */
-    moment present;   /* what it was asked to go to: the world's present */
-    moment reached;   /* how far it is sure to have come: the last impact, or the present before */
+    particle self;        /* the one that plans, at the present */
+    uint32_t *neighbours; /* whom it has around it */
+    size_t neighbour_capacity;
+    double period;      /* L */
+    double turned;      /* how much the clock has been set back */
+    clock_time present; /* what it was asked to go to: the world's present */
+    clock_time
+        reached; /* how far it is sure to have come: the last impact, or the present before */
     double last_impact; /* when two flyers met last */
     bool full;          /* they have grown to where the periodic box holds them no more */
-    schedule_together together;
-    double begun;     /* the world's time when the schedule was started */
-    schedule_sums sums;
-} schedule;
+    simultaneous_impacts simultaneous;
+    double begun; /* the world's time when the schedule was started */
+    event_sums sums;
+} event_world;
 
-typedef enum schedule_outcome {
-    SCHEDULE_IMPACT,  /* one more impact, or something sensed */
-    SCHEDULE_REACHED, /* nothing else happens by then */
-    SCHEDULE_MEMORY,  /* refused; what happened so far stands, and it may be asked again */
-} schedule_outcome;
+typedef enum event_outcome {
+    EVENT_IMPACT,  /* one more impact, or something sensed */
+    EVENT_REACHED, /* nothing else happens by then */
+    EVENT_MEMORY,  /* refused; what happened so far stands, and it may be asked again */
+} event_outcome;
 
 /* ---- Making one ------------------------------------------------------------------------------ */
 
 /* For so many flyers; false when memory is refused, and then it is to be freed as well. */
-bool schedule_init(schedule *s, const evo_allocator *memory, const schedule_space *space,
-                   uint32_t flyers, double world_time);
-void schedule_free(schedule *s);
+bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
+                uint32_t particles, double world_time);
+void event_free(event_world *w);
 
 /* The number of a kind like this one, which may be new, with the parts that were added since the
  * last; NO_FLYER when memory is refused. */
-uint32_t schedule_kind(schedule *s, const flyer_kind *kind);
+uint32_t event_add_kind(event_world *w, const particle_kind *kind);
 
 /* Adds a part to the next kind; an obstacle. False when memory is refused. */
-bool schedule_part(schedule *s, const flyer_part *part);
-bool schedule_obstacle(schedule *s, const obstacle *added);
+bool event_add_part(event_world *w, const particle_part *part);
+bool event_add_obstacle(event_world *w, const obstacle *added);
 
 /* Sets a flyer off. The place is the world's. */
-void schedule_set(schedule *s, uint32_t number, const evo_flight *flight, double radius,
-                  uint32_t kind);
+void event_set_particle(event_world *w, uint32_t number, const evo_flight *flight, double radius,
+                        uint32_t kind);
 
-typedef enum schedule_start_result {
-    SCHEDULE_STARTED,
-    SCHEDULE_NO_ROOM, /* of memory */
-    SCHEDULE_OVERLAP, /* two overlap, or one a wall, or there is no room for them */
-} schedule_start_result;
+typedef enum event_start_result {
+    EVENT_STARTED,
+    EVENT_NO_MEMORY, /* of memory */
+    EVENT_OVERLAP,   /* two overlap, or one a wall, or there is no room for them */
+} event_start_result;
 
 /* When all have been set off: lays the cells, and has everybody plan. */
-schedule_start_result schedule_start(schedule *s);
+event_start_result event_start(event_world *w);
 
 /* ---- Going on -------------------------------------------------------------------------------- */
 
 /* Finds the next impact: *when is its time, by the world; INFINITY: none, as far as it looks. False
  * when memory is refused. */
-bool schedule_look(schedule *s, double *when);
+bool event_peek(event_world *w, double *when);
 
 /* Moves the present on, to which schedule_next then leads: exactly to the next impact, if they are
  * one by the world's time. Needs a look. */
-void schedule_go(schedule *s, double seconds);
+void event_advance(event_world *w, double seconds);
 
 /* Handles the next impact up to the present. Of several at one instant (together.h), each is told
  * by a call of its own, before anything else happens. */
-schedule_outcome schedule_next(schedule *s, schedule_impact *impact);
+event_outcome event_next(event_world *w, event_impact *impact);
 
 /* So many impacts have been handled, and not been told. */
-size_t schedule_untold(const schedule *s);
+size_t event_unreported(const event_world *w);
 
 /* Brings the present back to the last impact. */
-void schedule_stop(schedule *s);
+void event_stop(event_world *w);
 
 /* The world's time of the present, and how long it has been going. */
-double schedule_time(const schedule *s);
-double schedule_elapsed(const schedule *s);
+double event_time(const event_world *w);
+double event_elapsed(const event_world *w);
 
 /* By how much radii have grown since the start, at present. */
-double schedule_growth(const schedule *s);
+double event_scale(const event_world *w);
 
 /* Where in the world an impact was that has just been handled. */
-evo_vec2 schedule_point(const schedule *s, const schedule_impact *impact);
+evo_vec2 event_point(const event_world *w, const event_impact *impact);
 
 /* Where a flyer is at present, and how it moves. */
-evo_flight schedule_flight(const schedule *s, uint32_t number);
+evo_flight event_flight(const event_world *w, uint32_t number);
 
 #endif

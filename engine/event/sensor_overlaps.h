@@ -2,20 +2,20 @@
 #ifndef ENGINE_EVENT_SENSOR_OVERLAPS_H
 #define ENGINE_EVENT_SENSOR_OVERLAPS_H
 
-#include "impact/advance.h"
 #include "event/scheduler.h"
+#include "impact/advance.h"
 
 /* Its number, or NO_FLYER. */
-uint32_t visits_find(const schedule *s, uint32_t visitor, uint32_t sensor);
+uint32_t sensor_overlaps_find(const event_world *w, uint32_t particle, uint32_t sensor);
 
 /* There is room for one more. */
-void visits_begin(schedule *s, uint32_t visitor, uint32_t sensor);
-void visits_end(schedule *s, uint32_t visitor, uint32_t sensor);
+void sensor_overlaps_add(event_world *w, uint32_t particle, uint32_t sensor);
+void sensor_overlaps_remove(event_world *w, uint32_t particle, uint32_t sensor);
 
 /* Notes all flyers that are within sensors now; false when memory is refused. */
-bool visits_find_all(schedule *s);
+bool sensor_overlaps_find_all(event_world *w);
 
 /* When two shapes that overlap part again; INFINITY: not up to the horizon. */
-double visits_leave_time(const flier *a, const flier *b, double horizon);
+double sensor_exit_time(const moving_shape *a, const moving_shape *b, double horizon);
 
 #endif

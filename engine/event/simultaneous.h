@@ -5,17 +5,17 @@
 
 #include "event/scheduler.h"
 
-void together_free(schedule *s);
+void simultaneous_free(event_world *w);
 
 /* Whether something else happens at the instant of the event in hand: something just has, or is
  * next. */
-bool together_likely(const schedule *s);
+bool simultaneous_likely(const event_world *w);
 
 /* Finds whom these two, who meet at the present, are to be struck together with. False when memory
  * is refused: then nothing is found, and may be again. */
-bool together_gather(schedule *s, uint32_t a, uint32_t b);
+bool simultaneous_gather(event_world *w, uint32_t a, uint32_t b);
 
 /* Strikes those found; the first of their impacts. All, but for times, are then in s->together. */
-schedule_impact together_strike(schedule *s);
+event_impact simultaneous_resolve(event_world *w);
 
 #endif

@@ -9,9 +9,9 @@
 #include "impact/circles.h"
 
 /* The encounter in a unit of time in which its speed is near 1, so that squares stay in range. */
-static encounter encounter_scaled(const encounter *e, double *unit) {
+static circles_motion scaled_motion(const circles_motion *e, double *unit) {
     double speed = fmax(fabs(e->velocity.x), fabs(e->velocity.y));
-    encounter scaled = *e;
+    circles_motion scaled = *e;
     *unit = 1;
     if (speed < 1e-100 || speed > 1e100) {
         *unit = speed > 0 ? 1 / speed : 0;
@@ -25,35 +25,35 @@ static encounter encounter_scaled(const encounter *e, double *unit) {
 static const double TANGENT = 1e-14;
 
 /* The square of how far the discriminant's root goes along the way, and below 0 for a miss. */
-static double discriminant_of(const encounter *e) {
-    double across = vec_cross(e->apart, e->velocity);
+static double discriminant_of(const circles_motion *e) {
+    double across = vec_cross(e->offset, e->velocity);
     return e->reach * e->reach * vec_dot(e->velocity, e->velocity) - across * across;
 }
 
-double encounter_enter(const encounter *e) {
+double circles_enter(const circles_motion *e) {
     double unit;
-    encounter scaled = encounter_scaled(e, &unit);
-    double approach = -vec_dot(scaled.apart, scaled.velocity);
+    circles_motion scaled = scaled_motion(e, &unit);
+    double approach = -vec_dot(scaled.offset, scaled.velocity);
     double discriminant = discriminant_of(&scaled);
     if (!(approach > 0) || discriminant < 0) return INFINITY;
-    double square = vec_dot(e->apart, e->apart), c = square - e->reach * e->reach;
+    double square = vec_dot(e->offset, e->offset), c = square - e->reach * e->reach;
     /* Of circles that touch and slide past each other, rounding alone would say when they meet. */
     double slide = TANGENT * TANGENT * square * vec_dot(scaled.velocity, scaled.velocity);
     if (fabs(c) <= TANGENT * square && approach * approach <= slide) return INFINITY;
     return c > 0 ? c / (approach + sqrt(discriminant)) * unit : 0;
 }
 
-double encounter_begin(const encounter *e) {
-    bool overlap = vec_dot(e->apart, e->apart) < e->reach * e->reach;
-    return overlap ? 0 : encounter_enter(e);
+double circles_touch(const circles_motion *e) {
+    bool overlap = vec_dot(e->offset, e->offset) < e->reach * e->reach;
+    return overlap ? 0 : circles_enter(e);
 }
 
-double encounter_end(const encounter *e) {
+double circles_exit(const circles_motion *e) {
     double unit;
-    encounter scaled = encounter_scaled(e, &unit);
+    circles_motion scaled = scaled_motion(e, &unit);
     double square = vec_dot(scaled.velocity, scaled.velocity);
     if (!(square > 0)) return INFINITY;
     double discriminant = discriminant_of(&scaled);
     if (discriminant < 0) return -INFINITY;
-    return (sqrt(discriminant) - vec_dot(scaled.apart, scaled.velocity)) / square * unit;
+    return (sqrt(discriminant) - vec_dot(scaled.offset, scaled.velocity)) / square * unit;
 }

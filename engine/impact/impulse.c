@@ -2,55 +2,58 @@
  * a wall, or its equal head-on, comes away with exactly what the laws give. */
 #include "impact/impulse.h"
 
-static evo_vec2 speed_at(const blow_side *side) {
-    return vec_along(side->velocity, side->spin, vec_left(side->arm));
+static evo_vec2 velocity_at(const impulse_body *body) {
+    return vec_along(body->velocity, body->spin, vec_left(body->arm));
 }
 
 /* How readily the side yields, by turning, to an impulse along `way`, whose square is given. */
-static double turns_along(const blow_side *side, evo_vec2 way, double square) {
-    if (side->inverse_inertia == 0) return 0;
-    double lever = vec_cross(side->arm, way);
-    return side->inverse_inertia * lever * lever / square;
+static double angular_part(const impulse_body *body, evo_vec2 delta, double square) {
+    if (body->inverse_inertia == 0) return 0;
+    double lever = vec_cross(body->arm, delta);
+    return body->inverse_inertia * lever * lever / square;
 }
 
 /* Changes the speeds so that they part faster by `more` along `way`, measured in ways; the impulse
  * that this takes, in ways. */
-static double push_apart(blow_side *a, blow_side *b, double more, evo_vec2 way, double square) {
-    double yields = a->inverse_mass + b->inverse_mass + turns_along(a, way, square)
-                    + turns_along(b, way, square);
-    if (!(yields > 0)) return 0;
-    double impulse = more / yields;
-    a->velocity = vec_along(a->velocity, -(a->inverse_mass / yields) * more, way);
-    b->velocity = vec_along(b->velocity, b->inverse_mass / yields * more, way);
-    a->spin -= a->inverse_inertia * vec_cross(a->arm, way) * impulse;
-    b->spin += b->inverse_inertia * vec_cross(b->arm, way) * impulse;
+static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 delta,
+                    double square) {
+    double effective = a->inverse_mass + b->inverse_mass + angular_part(a, delta, square)
+                       + angular_part(b, delta, square);
+    if (!(effective > 0)) return 0;
+    double impulse = change / effective;
+    a->velocity = vec_along(a->velocity, -(a->inverse_mass / effective) * change, delta);
+    b->velocity = vec_along(b->velocity, b->inverse_mass / effective * change, delta);
+    a->spin -= a->inverse_inertia * vec_cross(a->arm, delta) * impulse;
+    b->spin += b->inverse_inertia * vec_cross(b->arm, delta) * impulse;
     return impulse;
 }
 
 /* Coulomb: the slip is stopped, by no more than friction has of the impulse along the normal. */
-static void drag(blow_side *a, blow_side *b, double slip, evo_vec2 across, double square,
-                 double most) {
-    double yields = a->inverse_mass + b->inverse_mass + turns_along(a, across, square)
-                    + turns_along(b, across, square);
-    if (!(yields > 0)) return;
-    double least = -most * yields;
-    push_apart(a, b, least_of(most_of(-slip, least), -least), across, square);
+static void apply_friction(impulse_body *a, impulse_body *b, double tangent_speed, evo_vec2 across,
+                           double square, double most) {
+    double effective = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)
+                       + angular_part(b, across, square);
+    if (!(effective > 0)) return;
+    double min_speed = -most * effective;
+    apply(a, b, least_of(most_of(-tangent_speed, min_speed), -min_speed), across, square);
 }
 
-blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule) {
-    evo_vec2 apart = vec_sub(speed_at(b), speed_at(a));
-    double square = vec_dot(way, way), length = sqrt(square);
-    double parting = vec_dot(apart, way) - rule->swelling * length;
-    blow struck = {0, 0, length};
-    if (!(parting < 0) && !(parting < rule->least * length)) return struck;
-    double after = most_of(-rule->restitution * parting, rule->least * length);
-    double more = (after - parting) / square;
-    double impulse = push_apart(a, b, more, way, square);
-    if (rule->friction > 0) {
-        evo_vec2 across = vec_left(way);
-        drag(a, b, vec_dot(apart, across) / square, across, square, rule->friction * impulse);
+impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
+                               const impulse_law *law) {
+    evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a));
+    double square = vec_dot(delta, delta), length = sqrt(square);
+    double normal_speed = vec_dot(apart, delta) - law->growth_rate * length;
+    impulse_result result = {0, 0, length};
+    if (!(normal_speed < 0) && !(normal_speed < law->min_speed * length)) return result;
+    double after = most_of(-law->restitution * normal_speed, law->min_speed * length);
+    double change = (after - normal_speed) / square;
+    double impulse = apply(a, b, change, delta, square);
+    if (law->friction > 0) {
+        evo_vec2 across = vec_left(delta);
+        apply_friction(a, b, vec_dot(apart, across) / square, across, square,
+                       law->friction * impulse);
     }
-    struck.speed = most_of(-parting / length, 0);
-    struck.impulse = impulse * length;
-    return struck;
+    result.speed = most_of(-normal_speed / length, 0);
+    result.impulse = impulse * length;
+    return result;
 }

@@ -7,49 +7,51 @@
 
 /* One of the two. What nothing moves has an inverse mass of 0; what nothing turns, an inverse
  * inertia of 0. */
-typedef struct blow_side {
+typedef struct impulse_body {
     evo_vec2 velocity;
     double spin;
     double inverse_mass, inverse_inertia;
     evo_vec2 arm; /* from its centre of mass to where they touch */
-} blow_side;
+} impulse_body;
 
-typedef struct blow_rule {
+typedef struct impulse_law {
     double restitution; /* 1: elastic; 0: they stay together */
     double friction;    /* Coulomb's; 0: smooth */
-    double swelling;    /* speed at which they grow towards each other besides */
-    double least;       /* they part at least this fast */
-} blow_rule;
+    double growth_rate; /* speed at which they grow towards each other besides */
+    double min_speed;   /* they part at least this fast */
+} impulse_law;
 
-typedef struct blow {
+typedef struct impulse_result {
     double speed;   /* of approach, along the normal; 0: nothing has changed, but for a least */
     double impulse; /* along the normal */
     double length;  /* of the way */
-} blow;
+} impulse_result;
 
 /* `way` leads from a to b along the normal, and may be of any length: nothing is divided by a
  * length that is known less well than the way itself. */
-blow blow_strike(blow_side *a, blow_side *b, evo_vec2 way, const blow_rule *rule);
+impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
+                               const impulse_law *law);
 
 /* The same, of two that nothing turns: disks without friction. */
-INLINE blow blow_smoothly(evo_vec2 *velocity_a, evo_vec2 *velocity_b, double inverse_mass_a,
-                          double inverse_mass_b, evo_vec2 way, double restitution) {
-    double square = vec_dot(way, way), length = sqrt(square);
-    double parting = vec_dot(vec_sub(*velocity_b, *velocity_a), way);
-    double yields = inverse_mass_a + inverse_mass_b;
-    blow struck = {0, 0, length};
-    if (!(parting < 0) || !(yields > 0)) return struck;
-    double more = -(1 + restitution) * parting / square;
-    double share_a = inverse_mass_a / yields, share_b = inverse_mass_b / yields;
-    evo_vec2 after_a = vec_along(*velocity_a, -share_a * more, way);
-    evo_vec2 after_b = vec_along(*velocity_b, share_b * more, way);
+INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *velocity_b,
+                                             double inverse_mass_a, double inverse_mass_b,
+                                             evo_vec2 delta, double restitution) {
+    double square = vec_dot(delta, delta), length = sqrt(square);
+    double normal_speed = vec_dot(vec_sub(*velocity_b, *velocity_a), delta);
+    double effective = inverse_mass_a + inverse_mass_b;
+    impulse_result result = {0, 0, length};
+    if (!(normal_speed < 0) || !(effective > 0)) return result;
+    double change = -(1 + restitution) * normal_speed / square;
+    double share_a = inverse_mass_a / effective, share_b = inverse_mass_b / effective;
+    evo_vec2 after_a = vec_along(*velocity_a, -share_a * change, delta);
+    evo_vec2 after_b = vec_along(*velocity_b, share_b * change, delta);
     /* What rounding left over is pushed after: it would be of the same sign for ever. */
-    double rest = vec_dot(vec_sub(after_b, after_a), way) + restitution * parting;
-    *velocity_a = vec_along(after_a, share_a * rest / square, way);
-    *velocity_b = vec_along(after_b, -share_b * rest / square, way);
-    struck.speed = -parting / length;
-    struck.impulse = more / yields * length;
-    return struck;
+    double residual = vec_dot(vec_sub(after_b, after_a), delta) + restitution * normal_speed;
+    *velocity_a = vec_along(after_a, share_a * residual / square, delta);
+    *velocity_b = vec_along(after_b, -share_b * residual / square, delta);
+    result.speed = -normal_speed / length;
+    result.impulse = change / effective * length;
+    return result;
 }
 
 #endif

@@ -6,122 +6,129 @@
  * one pair's push into another's. */
 #include "impact/impulses.h"
 
-typedef enum blow_phase { PUSHES, DRAGS } blow_phase;
+typedef enum impulse_phase { NORMAL, FRICTION } impulse_phase;
 
 /* Enough for hundreds of pairs in a heap; a few take some dozens. */
-enum { ROUNDS_MOST = 20000 };
+enum { MAX_ITERATIONS = 20000 };
 
 /* Of the speeds: less than this is rounding; and of what is lost anyway, less need not be known. */
-static const double SETTLED = 0x1p-50, SETTLED_LOSS = 0x1p-10;
+static const double TOLERANCE = 0x1p-50, LOSS_TOLERANCE = 0x1p-10;
 
-static double yields_to(const blow_side *side, evo_vec2 arm, evo_vec2 direction) {
+static double inverse_effective_mass(const impulse_body *body, evo_vec2 arm, evo_vec2 direction) {
     double lever = vec_cross(arm, direction);
-    return side->inverse_mass + side->inverse_inertia * lever * lever;
+    return body->inverse_mass + body->inverse_inertia * lever * lever;
 }
 
-static evo_vec2 apart_at(const blow_side *sides, const blow_pair *p) {
-    const blow_side *a = &sides[p->a], *b = &sides[p->b];
+static evo_vec2 relative_velocity(const impulse_body *bodies, const impulse_pair *p) {
+    const impulse_body *a = &bodies[p->a], *b = &bodies[p->b];
     evo_vec2 at_a = vec_along(a->velocity, a->spin, vec_left(p->arms[0]));
     evo_vec2 at_b = vec_along(b->velocity, b->spin, vec_left(p->arms[1]));
     return vec_sub(at_b, at_a);
 }
 
-static double parting_of(const blow_side *sides, const blow_pair *p) {
-    return vec_dot(apart_at(sides, p), p->normal) - p->rule.swelling;
+static double normal_speed_of(const impulse_body *bodies, const impulse_pair *p) {
+    return vec_dot(relative_velocity(bodies, p), p->normal) - p->law.growth_rate;
 }
 
-static void begin_pair(const blow_side *sides, blow_pair *p) {
-    const blow_side *a = &sides[p->a], *b = &sides[p->b];
-    double length = vec_length(p->way);
-    p->normal = vec_scale(p->way, 1 / length);
+static void prepare(const impulse_body *bodies, impulse_pair *p) {
+    const impulse_body *a = &bodies[p->a], *b = &bodies[p->b];
+    double length = vec_length(p->delta);
+    p->normal = vec_scale(p->delta, 1 / length);
     evo_vec2 across = vec_left(p->normal);
-    p->yields[0] = yields_to(a, p->arms[0], p->normal) + yields_to(b, p->arms[1], p->normal);
-    p->yields[1] = yields_to(a, p->arms[0], across) + yields_to(b, p->arms[1], across);
-    double parting = parting_of(sides, p);
-    p->wanted = most_of(-p->rule.restitution * parting, p->rule.least);
+    p->inverse_effective[0] = inverse_effective_mass(a, p->arms[0], p->normal)
+                              + inverse_effective_mass(b, p->arms[1], p->normal);
+    p->inverse_effective[1] = inverse_effective_mass(a, p->arms[0], across)
+                              + inverse_effective_mass(b, p->arms[1], across);
+    double normal_speed = normal_speed_of(bodies, p);
+    p->target = most_of(-p->law.restitution * normal_speed, p->law.min_speed);
     p->impulses[0] = p->impulses[1] = 0;
-    blow struck = {most_of(-parting, 0), 0, length};
-    p->struck = struck;
+    impulse_result result = {most_of(-normal_speed, 0), 0, length};
+    p->result = result;
 }
 
 /* How many pairs a side is in that something moves. */
-static size_t pairs_of(const blow_side *sides, uint32_t side, const blow_pair *pairs,
-                       size_t pair_count) {
+static size_t pair_count_of(const impulse_body *bodies, uint32_t body, const impulse_pair *pairs,
+                            size_t pair_count) {
     size_t count = 0;
-    if (sides[side].inverse_mass == 0) return 1;
-    for (size_t i = 0; i < pair_count; ++i) count += pairs[i].a == side || pairs[i].b == side;
+    if (bodies[body].inverse_mass == 0) return 1;
+    for (size_t i = 0; i < pair_count; ++i) count += pairs[i].a == body || pairs[i].b == body;
     return count;
 }
 
-static void find_part(const blow_side *sides, blow_pair *p, const blow_pair *pairs,
-                      size_t pair_count) {
-    size_t of_a = pairs_of(sides, p->a, pairs, pair_count);
-    size_t of_b = pairs_of(sides, p->b, pairs, pair_count);
-    p->part = 1 / (double)(of_a > of_b ? of_a : of_b);
+static void set_relaxation(const impulse_body *bodies, impulse_pair *p, const impulse_pair *pairs,
+                           size_t pair_count) {
+    size_t of_a = pair_count_of(bodies, p->a, pairs, pair_count);
+    size_t of_b = pair_count_of(bodies, p->b, pairs, pair_count);
+    p->relaxation = 1 / (double)(of_a > of_b ? of_a : of_b);
 }
 
 /* What the pair misses of its push, by the speeds as they are. */
-static void find_push(const blow_side *sides, blow_pair *p) {
-    double missing = p->part * (p->wanted - parting_of(sides, p)) / p->yields[0];
-    p->more = most_of(p->impulses[0] + missing, 0) - p->impulses[0];
+static void find_normal(const impulse_body *bodies, impulse_pair *p) {
+    double missing =
+        p->relaxation * (p->target - normal_speed_of(bodies, p)) / p->inverse_effective[0];
+    p->change = most_of(p->impulses[0] + missing, 0) - p->impulses[0];
 }
 
 /* Coulomb: of its drag, which stops the slip as far as friction can. */
-static void find_drag(const blow_side *sides, blow_pair *p) {
-    double slip = vec_dot(apart_at(sides, p), vec_left(p->normal));
-    double most = p->yields[1] > 0 ? p->rule.friction * p->impulses[0] : 0;
-    double drag = most > 0 ? p->impulses[1] - p->part * slip / p->yields[1] : 0;
-    p->more = least_of(most_of(drag, -most), most) - p->impulses[1];
+static void find_friction(const impulse_body *bodies, impulse_pair *p) {
+    double tangent_speed = vec_dot(relative_velocity(bodies, p), vec_left(p->normal));
+    double most = p->inverse_effective[1] > 0 ? p->law.friction * p->impulses[0] : 0;
+    double change =
+        most > 0 ? p->impulses[1] - p->relaxation * tangent_speed / p->inverse_effective[1] : 0;
+    p->change = least_of(most_of(change, -most), most) - p->impulses[1];
 }
 
-static void push_side(blow_side *side, evo_vec2 arm, evo_vec2 impulse) {
-    side->velocity = vec_along(side->velocity, side->inverse_mass, impulse);
-    side->spin += side->inverse_inertia * vec_cross(arm, impulse);
+static void push(impulse_body *body, evo_vec2 arm, evo_vec2 impulse) {
+    body->velocity = vec_along(body->velocity, body->inverse_mass, impulse);
+    body->spin += body->inverse_inertia * vec_cross(arm, impulse);
 }
 
-static void give_more(blow_side *sides, blow_pair *p, blow_phase phase) {
-    evo_vec2 direction = phase == PUSHES ? p->normal : vec_left(p->normal);
-    evo_vec2 impulse = vec_scale(direction, p->more);
-    push_side(&sides[p->a], p->arms[0], vec_negate(impulse));
-    push_side(&sides[p->b], p->arms[1], impulse);
-    p->impulses[phase] += p->more;
+static void apply_change(impulse_body *bodies, impulse_pair *p, impulse_phase phase) {
+    evo_vec2 direction = phase == NORMAL ? p->normal : vec_left(p->normal);
+    evo_vec2 impulse = vec_scale(direction, p->change);
+    push(&bodies[p->a], p->arms[0], vec_negate(impulse));
+    push(&bodies[p->b], p->arms[1], impulse);
+    p->impulses[phase] += p->change;
 }
 
 /* The largest change of speed that a round makes, of the fastest approach. */
-static double round_of(blow_side *sides, blow_pair *pairs, size_t pair_count, blow_phase phase) {
+static double iterate(impulse_body *bodies, impulse_pair *pairs, size_t pair_count,
+                      impulse_phase phase) {
     double change = 0, fastest = 0;
     for (size_t i = 0; i < pair_count; ++i) {
-        blow_pair *p = &pairs[i];
-        if (phase == PUSHES)
-            find_push(sides, p);
+        impulse_pair *p = &pairs[i];
+        if (phase == NORMAL)
+            find_normal(bodies, p);
         else
-            find_drag(sides, p);
-        change = most_of(change, fabs(p->more) * p->yields[phase]);
-        fastest = most_of(fastest, p->struck.speed);
+            find_friction(bodies, p);
+        change = most_of(change, fabs(p->change) * p->inverse_effective[phase]);
+        fastest = most_of(fastest, p->result.speed);
     }
-    for (size_t i = 0; i < pair_count; ++i) give_more(sides, &pairs[i], phase);
+    for (size_t i = 0; i < pair_count; ++i) apply_change(bodies, &pairs[i], phase);
     return fastest > 0 ? change / fastest : 0;
 }
 
 /* By what loses least of its speed. */
-static double settled_at(const blow_pair *pairs, size_t pair_count) {
+static double tolerance_of(const impulse_pair *pairs, size_t pair_count) {
     double loss = 1;
-    for (size_t i = 0; i < pair_count; ++i) loss = least_of(loss, 1 - pairs[i].rule.restitution);
-    return most_of(SETTLED, SETTLED_LOSS * loss);
+    for (size_t i = 0; i < pair_count; ++i) loss = least_of(loss, 1 - pairs[i].law.restitution);
+    return most_of(TOLERANCE, LOSS_TOLERANCE * loss);
 }
 
-static void make_rounds(blow_side *sides, blow_pair *pairs, size_t pair_count, blow_phase phase) {
-    double settled = settled_at(pairs, pair_count);
-    int rounds = 0;
-    while (rounds++ < ROUNDS_MOST && round_of(sides, pairs, pair_count, phase) > settled) continue;
+static void solve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count,
+                  impulse_phase phase) {
+    double tolerance = tolerance_of(pairs, pair_count);
+    int iterations = 0;
+    while (iterations++ < MAX_ITERATIONS && iterate(bodies, pairs, pair_count, phase) > tolerance)
+        continue;
 }
 
-void blows_strike(blow_side *sides, blow_pair *pairs, size_t pair_count) {
+void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count) {
     for (size_t i = 0; i < pair_count; ++i) {
-        begin_pair(sides, &pairs[i]);
-        find_part(sides, &pairs[i], pairs, pair_count);
+        prepare(bodies, &pairs[i]);
+        set_relaxation(bodies, &pairs[i], pairs, pair_count);
     }
-    make_rounds(sides, pairs, pair_count, PUSHES);
-    make_rounds(sides, pairs, pair_count, DRAGS);
-    for (size_t i = 0; i < pair_count; ++i) pairs[i].struck.impulse = pairs[i].impulses[0];
+    solve(bodies, pairs, pair_count, NORMAL);
+    solve(bodies, pairs, pair_count, FRICTION);
+    for (size_t i = 0; i < pair_count; ++i) pairs[i].result.impulse = pairs[i].impulses[0];
 }

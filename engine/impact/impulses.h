@@ -11,21 +11,21 @@
 #include "impact/impulse.h"
 
 /* One of the pairs that close. */
-typedef struct blow_pair {
+typedef struct impulse_pair {
     uint32_t a, b;    /* which sides */
-    evo_vec2 way;     /* from a to b along the normal, of any length */
+    evo_vec2 delta;   /* from a to b along the normal, of any length */
     evo_vec2 arms[2]; /* from the centres of mass to where they touch */
-    blow_rule rule;
-    blow struck;        /* the outcome */
-    evo_vec2 normal;    /* the rest is for blows_strike: */
-    double yields[2];   /* to an impulse along the normal, and across it */
-    double wanted;      /* speed of parting */
-    double impulses[2]; /* along the normal, and across it */
-    double more;        /* of one of these, in this round */
-    double part;        /* of what would do alone, that is tried in a round */
-} blow_pair;
+    impulse_law law;
+    impulse_result result;       /* the outcome */
+    evo_vec2 normal;             /* the rest is for blows_strike: */
+    double inverse_effective[2]; /* to an impulse along the normal, and across it */
+    double target;               /* speed of parting */
+    double impulses[2];          /* along the normal, and across it */
+    double change;               /* of one of these, in this round */
+    double relaxation;           /* of what would do alone, that is tried in a round */
+} impulse_pair;
 
 /* Sides have no arms of their own here. */
-void blows_strike(blow_side *sides, blow_pair *pairs, size_t pair_count);
+void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count);
 
 #endif

@@ -18,7 +18,7 @@
 typedef struct pair_entry {
     double time;    /* INFINITY: never */
     uint32_t other; /* the body itself: it meets something alone */
-    uint32_t what;  /* which thing, or what is known of the other body: for who noted it */
+    uint32_t tag;   /* which thing, or what is known of the other body: for who noted it */
 } pair_entry;
 
 typedef struct pair_table {
@@ -29,8 +29,8 @@ typedef struct pair_table {
     size_t first_capacity;
     double *times; /* dense: by slot */
     size_t time_capacity;
-    uint32_t *whats; /* dense: of the diagonal */
-    size_t what_capacity;
+    uint32_t *tags; /* dense: of the diagonal */
+    size_t tag_capacity;
 } pair_table;
 
 /* Up to so many bodies, a table is dense. */
@@ -49,7 +49,7 @@ void pair_table_rebase(pair_table *t, double amount);
 
 /* For dense tables: what the next three do besides. */
 void pair_table_clear_row(pair_table *t, uint32_t body);
-void pair_table_note_slot(pair_table *t, uint32_t body, const pair_entry *entry);
+void pair_table_add_slot(pair_table *t, uint32_t body, const pair_entry *entry);
 pair_entry pair_table_search_row(const pair_table *t, uint32_t body);
 
 static inline pair_entry pair_entry_never(uint32_t body) {
@@ -68,7 +68,7 @@ static inline bool pair_entry_before(const pair_entry *a, const pair_entry *b) {
 static inline pair_entry pair_entry_first(pair_entry a, pair_entry b) {
     uint32_t mask = -(uint32_t)pair_entry_before(&b, &a);
     pair_entry first = {a.time < b.time ? a.time : b.time, (a.other & ~mask) | (b.other & mask),
-                        (a.what & ~mask) | (b.what & mask)};
+                        (a.tag & ~mask) | (b.tag & mask)};
     return first;
 }
 
@@ -80,14 +80,14 @@ static inline void pair_table_clear(pair_table *t, uint32_t body) {
 
 /* The body will meet another, or something alone, then; of what it meets alone, the first
  * counts. */
-static inline void pair_table_note(pair_table *t, uint32_t body, pair_entry entry) {
+static inline void pair_table_add(pair_table *t, uint32_t body, pair_entry entry) {
     t->firsts[body] = pair_entry_first(t->firsts[body], entry);
-    if (t->dense) pair_table_note_slot(t, body, &entry);
+    if (t->dense) pair_table_add_slot(t, body, &entry);
 }
 
 /* What the body meets first: by time, then by slot. `what` is only kept by a sparse table, and by a
  * dense one on its diagonal. */
-static inline pair_entry pair_table_first_of(pair_table *t, uint32_t body) {
+static inline pair_entry pair_table_first(pair_table *t, uint32_t body) {
     if (t->dense) t->firsts[body] = pair_table_search_row(t, body);
     return t->firsts[body];
 }

@@ -21,194 +21,195 @@
 static const double TOUCHING = 1e-14;
 
 /* The course in the obstacle's frame, and the earliest touch so far. */
-typedef struct way {
-    evo_vec2 from, velocity, pull;
+typedef struct path {
+    evo_vec2 from, velocity, accel;
     double radius, first;
-    bool falls;
-} way;
+    bool curved;
+} path;
 
-static void way_offer(way *w, double time) {
-    if (time >= 0 && time < w->first) w->first = time;
+static void path_offer(path *p, double time) {
+    if (time >= 0 && time < p->first) p->first = time;
 }
 
-static evo_vec2 way_at(const way *w, double time) {
-    return vec_along(w->from, time, vec_along(w->velocity, 0.5 * time, w->pull));
+static evo_vec2 path_at(const path *p, double time) {
+    return vec_along(p->from, time, vec_along(p->velocity, 0.5 * time, p->accel));
 }
 
 /* Whether the way closes in on what lies in a direction, by more than rounding shows. */
-static bool way_closes(const way *w, evo_vec2 towards) {
-    return vec_dot(w->velocity, towards) > 1e-12 * vec_length(w->velocity);
+static bool path_approaches(const path *p, evo_vec2 towards) {
+    return vec_dot(p->velocity, towards) > 1e-12 * vec_length(p->velocity);
 }
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
-typedef bool way_test(const void *context, evo_vec2 place);
+typedef bool path_test(const void *context, evo_vec2 place);
 
 /* A circle about a point, and a condition on where the way comes upon it; NULL: none. A way that
  * begins beyond it, but not beyond the rim itself, has come upon it already: at once, if it goes on
  * so. */
-typedef struct way_round {
+typedef struct path_circle {
     evo_vec2 center;
     double reach, rim;
-    way_test *counts;
+    path_test *counts;
     const void *context;
-} way_round;
+} path_circle;
 
-static void offer_round(way *w, const way_round *round, double time) {
+static void offer_circle(path *p, const path_circle *circle, double time) {
     if (!(time < INFINITY)) return;
-    if (!round->counts || round->counts(round->context, way_at(w, time))) way_offer(w, time);
+    if (!circle->counts || circle->counts(circle->context, path_at(p, time))) path_offer(p, time);
 }
 
 /* Squared distance from the centre, less that of the circle, as a polynomial of the time. */
-static void distance_polynomial(const way *w, const way_round *round, double *c) {
-    evo_vec2 d = vec_sub(w->from, round->center);
-    c[0] = vec_dot(d, d) - round->reach * round->reach;
-    c[1] = 2 * vec_dot(d, w->velocity);
-    c[2] = vec_dot(w->velocity, w->velocity) + vec_dot(d, w->pull);
-    c[3] = vec_dot(w->velocity, w->pull);
-    c[4] = 0.25 * vec_dot(w->pull, w->pull);
+static void distance_polynomial(const path *p, const path_circle *circle, double *c) {
+    evo_vec2 d = vec_sub(p->from, circle->center);
+    c[0] = vec_dot(d, d) - circle->reach * circle->reach;
+    c[1] = 2 * vec_dot(d, p->velocity);
+    c[2] = vec_dot(p->velocity, p->velocity) + vec_dot(d, p->accel);
+    c[3] = vec_dot(p->velocity, p->accel);
+    c[4] = 0.25 * vec_dot(p->accel, p->accel);
 }
 
 /* Whether the way begins between the circle and the rim, and leads on towards the rim. */
-static bool is_upon(const way *w, const way_round *round, bool inwards) {
-    evo_vec2 apart = vec_sub(w->from, round->center);
-    double distance = vec_length(apart), closing = vec_dot(apart, w->velocity);
-    double touching = TOUCHING * (distance + round->reach);
+static bool is_on(const path *p, const path_circle *circle, bool inwards) {
+    evo_vec2 apart = vec_sub(p->from, circle->center);
+    double distance = vec_length(apart), closing = vec_dot(apart, p->velocity);
+    double touching = TOUCHING * (distance + circle->reach);
     if (inwards)
-        return distance <= round->reach + touching && distance >= round->rim && closing < 0;
-    return distance >= round->reach - touching && distance <= round->rim && closing > 0;
+        return distance <= circle->reach + touching && distance >= circle->rim && closing < 0;
+    return distance >= circle->reach - touching && distance <= circle->rim && closing > 0;
 }
 
 /* Wherever the parabola crosses the circle, inwards or outwards. */
-static void cross_round(way *w, const way_round *round, bool inwards) {
+static void cross_circle(path *p, const path_circle *circle, bool inwards) {
     double c[5], roots[ROOTS_DEGREE];
-    distance_polynomial(w, round, c);
-    if (is_upon(w, round, inwards)) offer_round(w, round, 0);
+    distance_polynomial(p, circle, c);
+    if (is_on(p, circle, inwards)) offer_circle(p, circle, 0);
     bool within = !(c[0] > 0);
     int count = roots_between(c, 4, 0, roots_bound(c, 4), roots);
     for (int i = 0; i < count; ++i, within = !within)
-        if (within != inwards) offer_round(w, round, roots[i]);
+        if (within != inwards) offer_circle(p, circle, roots[i]);
 }
 
-static void enter_round(way *w, const way_round *round) {
-    encounter e = {vec_sub(w->from, round->center), w->velocity, round->reach};
-    if (w->falls)
-        cross_round(w, round, true);
+static void enter_circle(path *p, const path_circle *circle) {
+    circles_motion e = {vec_sub(p->from, circle->center), p->velocity, circle->reach};
+    if (p->curved)
+        cross_circle(p, circle, true);
     else
-        offer_round(w, round, encounter_enter(&e));
+        offer_circle(p, circle, circles_enter(&e));
 }
 
 /* Every straight way ends at a circle that it begins in; one that begins at it and does not lead
  * away from it ends at once. */
-static void leave_round(way *w, const way_round *round) {
-    encounter e = {vec_sub(w->from, round->center), w->velocity, round->reach};
-    if (w->falls) {
-        cross_round(w, round, false);
+static void exit_circle(path *p, const path_circle *circle) {
+    circles_motion e = {vec_sub(p->from, circle->center), p->velocity, circle->reach};
+    if (p->curved) {
+        cross_circle(p, circle, false);
         return;
     }
-    double time = encounter_end(&e);
-    if (is_upon(w, round, false)) offer_round(w, round, 0);
-    if (fabs(vec_length(e.apart) - e.reach) <= TOUCHING * (e.reach + w->radius)) {
-        double square = vec_dot(w->velocity, w->velocity);
-        time = square > 0 ? most_of(-2 * vec_dot(e.apart, w->velocity) / square, 0) : INFINITY;
+    double time = circles_exit(&e);
+    if (is_on(p, circle, false)) offer_circle(p, circle, 0);
+    if (fabs(vec_length(e.offset) - e.reach) <= TOUCHING * (e.reach + p->radius)) {
+        double square = vec_dot(p->velocity, p->velocity);
+        time = square > 0 ? most_of(-2 * vec_dot(e.offset, p->velocity) / square, 0) : INFINITY;
     }
-    if (time > -INFINITY) offer_round(w, round, time);
+    if (time > -INFINITY) offer_circle(p, circle, time);
 }
 
 /* ---- Pieces ---------------------------------------------------------------------------------- */
 
-static void meet_corner(way *w, evo_vec2 corner) {
-    way_round round = {corner, w->radius, 0, NULL, NULL};
-    enter_round(w, &round);
+static void hit_corner(path *p, evo_vec2 corner) {
+    path_circle circle = {corner, p->radius, 0, NULL, NULL};
+    enter_circle(p, &circle);
 }
 
 /* A side of a straight piece: a line that is met where it is beside the piece. */
-typedef struct way_side {
+typedef struct path_side {
     evo_vec2 from, along, normal;
-    double length, slit;
-} way_side;
+    double length, tolerance;
+} path_side;
 
-static void meet_side(way *w, const way_side *side) {
-    double height = vec_dot(vec_sub(w->from, side->from), side->normal) - w->radius;
-    double speed = vec_dot(w->velocity, side->normal), pull = vec_dot(w->pull, side->normal);
+static void hit_side(path *p, const path_side *side) {
+    double height = vec_dot(vec_sub(p->from, side->from), side->normal) - p->radius;
+    double speed = vec_dot(p->velocity, side->normal), accel = vec_dot(p->accel, side->normal);
     /* What has sunk in, but not through, is at it. */
-    if (height < side->slit && height > -w->radius - side->slit) height = 0;
-    if (!w->falls && !way_closes(w, vec_negate(side->normal))) return;
-    double time = fall_through(height, speed, pull);
+    if (height < side->tolerance && height > -p->radius - side->tolerance) height = 0;
+    if (!p->curved && !path_approaches(p, vec_negate(side->normal))) return;
+    double time = line_cross(height, speed, accel);
     if (!(time < INFINITY)) return;
-    double place = vec_dot(vec_sub(way_at(w, time), side->from), side->along);
-    if (place >= -side->slit && place <= side->length + side->slit) way_offer(w, time);
+    double place = vec_dot(vec_sub(path_at(p, time), side->from), side->along);
+    if (place >= -side->tolerance && place <= side->length + side->tolerance) path_offer(p, time);
 }
 
 /* A straight piece, from either side, and its two ends. */
-static void meet_piece(way *w, evo_vec2 from, evo_vec2 to) {
-    meet_corner(w, from);
-    meet_corner(w, to);
-    evo_vec2 run = vec_sub(to, from), along = vec_unit(run, vec(1, 0));
-    double length = vec_length(run), slit = TOUCHING * (length + vec_length(to) + w->radius);
-    way_side left = {from, along, vec_left(along), length, slit}, right = left;
+static void hit_segment(path *p, evo_vec2 from, evo_vec2 to) {
+    hit_corner(p, from);
+    hit_corner(p, to);
+    evo_vec2 edge = vec_sub(to, from), along = vec_unit(edge, vec(1, 0));
+    double length = vec_length(edge), tolerance = TOUCHING * (length + vec_length(to) + p->radius);
+    path_side left = {from, along, vec_left(along), length, tolerance}, right = left;
     right.normal = vec_negate(left.normal);
-    meet_side(w, &left);
-    meet_side(w, &right);
+    hit_side(p, &left);
+    hit_side(p, &right);
 }
 
 static bool spans(const void *ring, evo_vec2 place) {
     return ring_spans(ring, place);
 }
 
-static void meet_ring(way *w, const evo_shape *ring) {
+static void hit_ring(path *p, const evo_shape *ring) {
     double inner = ring->of.ring.inner, outer = ring->of.ring.outer;
-    way_round arc = {vec(0, 0), outer + w->radius, outer, spans, ring};
-    way_round hollow = {vec(0, 0), inner - w->radius, inner, spans, ring};
+    path_circle arc = {vec(0, 0), outer + p->radius, outer, spans, ring};
+    path_circle hollow = {vec(0, 0), inner - p->radius, inner, spans, ring};
     /* What has come within without a touch cannot meet the arc any more, in a straight line. */
-    if (w->falls || vec_length(w->from) >= outer) enter_round(w, &arc);
-    if (hollow.reach >= 0 && inner > 0) leave_round(w, &hollow);
+    if (p->curved || vec_length(p->from) >= outer) enter_circle(p, &arc);
+    if (hollow.reach >= 0 && inner > 0) exit_circle(p, &hollow);
     for (int side = -1; side <= 1 && !ring_is_whole(ring); side += 2) {
         ring_cut cut = ring_cut_at(ring, side);
-        meet_piece(w, cut.inner, cut.outer);
+        hit_segment(p, cut.inner, cut.outer);
     }
 }
 
-static void meet_circle(way *w, const evo_shape *circle) {
-    way_round round = {vec(0, 0), circle->of.circle.radius + w->radius, 0, NULL, NULL};
-    enter_round(w, &round);
+static void hit_circle(path *p, const evo_shape *shape) {
+    path_circle circle = {vec(0, 0), shape->of.circle.radius + p->radius, 0, NULL, NULL};
+    enter_circle(p, &circle);
 }
 
 /* ---- At the door ----------------------------------------------------------------------------- */
 
-static way way_of(const placed *obstacle, const course *c) {
-    way w = {placed_enter(obstacle, c->from),
-             vec_turn_back(c->velocity, obstacle->axis),
-             vec_turn_back(c->pull, obstacle->axis),
-             c->radius,
-             INFINITY,
-             c->pull.x != 0 || c->pull.y != 0};
-    return w;
+static path path_of(const placed *obstacle, const parabola *c) {
+    path p = {placed_enter(obstacle, c->from),
+              vec_turn_back(c->velocity, obstacle->axis),
+              vec_turn_back(c->accel, obstacle->axis),
+              c->radius,
+              INFINITY,
+              c->accel.x != 0 || c->accel.y != 0};
+    return p;
 }
 
-static double meet(way *w, const evo_shape *shape) {
-    if (!w->falls && !(vec_length(w->velocity) > 0)) return INFINITY;
+static double hit(path *p, const evo_shape *shape) {
+    if (!p->curved && !(vec_length(p->velocity) > 0)) return INFINITY;
     if (shape->kind == EVO_CIRCLE) {
-        meet_circle(w, shape);
+        hit_circle(p, shape);
     } else if (shape->kind == EVO_RING) {
-        meet_ring(w, shape);
+        hit_ring(p, shape);
     } else {
         double half = shape->of.segment.half_length;
-        meet_piece(w, vec(-half, 0), vec(half, 0));
+        hit_segment(p, vec(-half, 0), vec(half, 0));
     }
-    return w->first;
+    return p->first;
 }
 
-double course_meets(const placed *obstacle, const course *c) {
-    way w = way_of(obstacle, c);
-    return meet(&w, obstacle->shape);
+double parabola_enter(const placed *obstacle, const parabola *c) {
+    path p = path_of(obstacle, c);
+    return hit(&p, obstacle->shape);
 }
 
-double course_time(const placed *obstacle, const course *c) {
+double parabola_touch(const placed *obstacle, const parabola *c) {
     const evo_shape *shape = obstacle->shape;
-    way w = way_of(obstacle, c);
-    evo_rim rim = shape_kind_of(shape)->nearest(shape, w.from);
-    double gap = rim.distance - w.radius, touching = TOUCHING * (w.radius + shape_reach(shape));
-    if (gap < -touching || (gap <= touching && way_closes(&w, vec_negate(rim.normal)))) return 0;
-    return meet(&w, shape);
+    path p = path_of(obstacle, c);
+    evo_rim rim = shape_kind_of(shape)->nearest(shape, p.from);
+    double gap = rim.distance - p.radius, touching = TOUCHING * (p.radius + shape_reach(shape));
+    if (gap < -touching || (gap <= touching && path_approaches(&p, vec_negate(rim.normal))))
+        return 0;
+    return hit(&p, shape);
 }

@@ -7,17 +7,17 @@
 
 /* The way of a disk's centre relative to the obstacle, from the origin that the obstacle is placed
  * by: from + velocity t + pull t^2 / 2. */
-typedef struct course {
-    evo_vec2 from, velocity, pull;
+typedef struct parabola {
+    evo_vec2 from, velocity, accel;
     double radius;
-} course;
+} parabola;
 
 /* The time of first touch with a circle, a segment or a ring; 0 when they overlap or touch and
  * close in, INFINITY for never. */
-double course_time(const placed *obstacle, const course *c);
+double parabola_touch(const placed *obstacle, const parabola *c);
 
 /* The time at which it next comes upon the rim from outside. What touches or overlaps by rounding
  * comes upon it at once when it closes in, and else when it comes back. */
-double course_meets(const placed *obstacle, const course *c);
+double parabola_enter(const placed *obstacle, const parabola *c);
 
 #endif

@@ -9,10 +9,10 @@
 #include "core/vector.h"
 
 /* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
-static const double FEW = 12, WANTED = 24, MANY = 48;
+static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 
 /* Bodies to a bin of the ring, at most. */
-enum { BODIES_A_BIN = 8 };
+enum { BODIES_PER_BIN = 8 };
 
 /* In one bin: so many are a sign of a width that is far off. */
 enum { CROWD = 200 };
@@ -28,7 +28,7 @@ enum { CHUNK = 8 };
 
 static const uint32_t NO_LIST = 0xffffffffu; /* which is full, as chunks are */
 
-static uint32_t chunk_take(event_queue *q) {
+static uint32_t chunk_alloc(event_queue *q) {
     uint32_t taken = q->free_chunk;
     if (taken == NO_LIST) {
         taken = (uint32_t)q->entry_count;
@@ -39,15 +39,15 @@ static uint32_t chunk_take(event_queue *q) {
     return taken;
 }
 
-static void chunk_give(event_queue *q, uint32_t chunk) {
+static void chunk_free(event_queue *q, uint32_t chunk) {
     q->entries[chunk].body = q->free_chunk;
     q->free_chunk = chunk;
 }
 
-static void list_add(event_queue *q, uint32_t *list, queue_entry entry) {
+static void list_push(event_queue *q, uint32_t *list, queue_entry entry) {
     uint32_t last = *list;
     if (last % CHUNK == CHUNK - 1) {
-        uint32_t chunk = chunk_take(q);
+        uint32_t chunk = chunk_alloc(q);
         q->entries[chunk].body = last;
         last = chunk;
     }
@@ -56,15 +56,15 @@ static void list_add(event_queue *q, uint32_t *list, queue_entry entry) {
 }
 
 /* The list without its last entry, as it stands. */
-static uint32_t list_below(const event_queue *q, uint32_t list) {
+static uint32_t list_previous(const event_queue *q, uint32_t list) {
     return (list - 1) % CHUNK == 0 ? q->entries[list - 1].body : list - 1;
 }
 
-static queue_entry list_take(event_queue *q, uint32_t *list) {
+static queue_entry list_pop(event_queue *q, uint32_t *list) {
     uint32_t last = *list, chunk = last - last % CHUNK;
     queue_entry taken = q->entries[last];
-    *list = list_below(q, last);
-    if (last == chunk + 1) chunk_give(q, chunk);
+    *list = list_previous(q, last);
+    if (last == chunk + 1) chunk_free(q, chunk);
     return taken;
 }
 
@@ -87,12 +87,12 @@ static size_t entries_for(const event_queue *q, size_t waiting) {
 
 /* Times are above 0. */
 static int64_t bin_of(const event_queue *q, double time) {
-    double bin = time * q->bins_a_second;
+    double bin = time * q->bins_per_second;
     return bin < FARTHEST ? (int64_t)bin : (int64_t)FARTHEST;
 }
 
-static uint64_t place_of(const event_queue *q, int64_t bin) {
-    return (uint64_t)(bin + q->turned) & (q->bin_count - 1);
+static uint64_t ring_index(const event_queue *q, int64_t bin) {
+    return (uint64_t)(bin + q->shift) & (q->bin_count - 1);
 }
 
 static uint32_t stamp_of(const queue_keys *keys, uint32_t body) {
@@ -126,74 +126,74 @@ static void sorted_insert(event_queue *q, queue_event event) {
 }
 
 /* Into a bin, beyond the present one or in it: what is there already waits to be sorted. */
-INLINE void entry_place(event_queue *q, queue_entry entry, int64_t bin) {
-    if (bin < q->present) bin = q->present;
-    if (bin - q->present < (int64_t)q->bin_count) {
-        list_add(q, &q->bins[place_of(q, bin)], entry);
-        ++q->in_ring;
+INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
+    if (bin < q->current) bin = q->current;
+    if (bin - q->current < (int64_t)q->bin_count) {
+        list_push(q, &q->bins[ring_index(q, bin)], entry);
+        ++q->ring_count;
     } else {
-        list_add(q, &q->far, entry);
-        ++q->in_far;
+        list_push(q, &q->far, entry);
+        ++q->far_count;
     }
 }
 
 /* All of a list that are live. */
-static void place_all(event_queue *q, const queue_keys *keys, uint32_t list) {
+static void add_all_live(event_queue *q, const queue_keys *keys, uint32_t list) {
     while (list != NO_LIST) {
-        queue_entry entry = list_take(q, &list);
+        queue_entry entry = list_pop(q, &list);
         if (is_live(keys, entry.body, entry.stamp))
-            entry_place(q, entry, bin_of(q, keys->firsts[entry.body].time));
+            add_entry(q, entry, bin_of(q, keys->firsts[entry.body].time));
     }
 }
 
 static void set_width(event_queue *q, double width, double now) {
     q->width = width;
-    q->bins_a_second = 1 / width;
-    q->present = bin_of(q, now);
+    q->bins_per_second = 1 / width;
+    q->current = bin_of(q, now);
 }
 
 /* ---- At the beginning of a lap --------------------------------------------------------------- */
 
 static bool begins_lap(const event_queue *q, int64_t bin) {
-    return place_of(q, bin) == 0;
+    return ring_index(q, bin) == 0;
 }
 
 /* When nothing else waits, the ring turns to the first of what is far at once. */
-static void skip_to_far(event_queue *q, const queue_keys *keys, uint32_t far) {
+static void skip_ahead(event_queue *q, const queue_keys *keys, uint32_t far) {
     int64_t first = INT64_MAX;
-    for (uint32_t at = far; at != NO_LIST; at = list_below(q, at)) {
+    for (uint32_t at = far; at != NO_LIST; at = list_previous(q, at)) {
         queue_entry entry = q->entries[at];
         if (!is_live(keys, entry.body, entry.stamp)) continue;
         int64_t bin = bin_of(q, keys->firsts[entry.body].time);
         if (bin < first) first = bin;
     }
-    if (first < INT64_MAX) q->present = first - (int64_t)place_of(q, first);
+    if (first < INT64_MAX) q->current = first - (int64_t)ring_index(q, first);
 }
 
-static void bring_near(event_queue *q, const queue_keys *keys) {
+static void pull_far(event_queue *q, const queue_keys *keys) {
     uint32_t far = q->far;
     if (far == NO_LIST) return;
-    if (q->in_ring == 0) skip_to_far(q, keys, far);
+    if (q->ring_count == 0) skip_ahead(q, keys, far);
     q->far = NO_LIST;
-    q->in_far = 0;
-    place_all(q, keys, far);
+    q->far_count = 0;
+    add_all_live(q, keys, far);
 }
 
 /* Other widths, when a bin holds so many in the mean. What was popped is counted anew. */
 static void fit_width(event_queue *q, const queue_keys *keys, double load) {
     q->popped = q->passed = 0;
-    if (load == 0 || (load >= FEW && load <= MANY)) return;
-    double now = (double)q->present * q->width;
+    if (load == 0 || (load >= MIN_LOAD && load <= MAX_LOAD)) return;
+    double now = (double)q->current * q->width;
     uint32_t all = q->far;
     for (size_t i = 0; i < q->bin_count; ++i) {
         all = list_join(q, q->bins[i], all);
         q->bins[i] = NO_LIST;
     }
     q->far = NO_LIST;
-    q->in_ring = q->in_far = 0;
-    double width = ldexp(q->width, (int)round(log2(WANTED / load)));
-    set_width(q, least_of(width, q->widest), now);
-    place_all(q, keys, all);
+    q->ring_count = q->far_count = 0;
+    double width = ldexp(q->width, (int)round(log2(TARGET_LOAD / load)));
+    set_width(q, least_of(width, q->max_width), now);
+    add_all_live(q, keys, all);
 }
 
 /* ---- The present ----------------------------------------------------------------------------- */
@@ -201,23 +201,23 @@ static void fit_width(event_queue *q, const queue_keys *keys, double load) {
 /* Moves what waits in the present bin to what is sorted, as far as it is live: whether it is is not
  * to be foreseen, so the dead are overwritten. When memory is refused the rest goes on waiting. */
 static bool fetch_present(event_queue *q, const queue_keys *keys) {
-    uint32_t *list = &q->bins[place_of(q, q->present)];
+    uint32_t *list = &q->bins[ring_index(q, q->current)];
     while (*list != NO_LIST) {
         if (q->sorted_count == q->sorted_capacity
             && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
                               sizeof *q->sorted))
             return false;
-        queue_entry entry = list_take(q, list);
+        queue_entry entry = list_pop(q, list);
         q->sorted[q->sorted_count] = event_of(keys, entry.body);
         q->sorted_count += is_live(keys, entry.body, entry.stamp);
-        --q->in_ring;
+        --q->ring_count;
         ++q->popped;
     }
     return true;
 }
 
 /* So few are sorted by counting, for each, who comes before it: no branch depends on that. */
-enum { A_FEW = 96 };
+enum { FEW = 96 };
 
 #if MACHINE_VECTORS
 typedef double two_times __attribute__((vector_size(16)));
@@ -250,9 +250,9 @@ static size_t count_before(const time_block *times, size_t blocks, double time) 
 
 static void sort_few(event_queue *q) {
     size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
-    queue_event few[A_FEW], *sorted = q->sorted;
-    time_block times[A_FEW / BLOCK_TIMES];
-    uint8_t equal[A_FEW] = {0}; /* so many are there already, of those with so many before them */
+    queue_event few[FEW], *sorted = q->sorted;
+    time_block times[FEW / BLOCK_TIMES];
+    uint8_t equal[FEW] = {0}; /* so many are there already, of those with so many before them */
     memcpy(few, sorted, count * sizeof *few);
     for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i)
         ((double *)times)[i] = i < count ? few[i].time : INFINITY;
@@ -271,41 +271,41 @@ static void sort_few(event_queue *q) {
 
 static bool sort_present(event_queue *q, const queue_keys *keys) {
     if (!fetch_present(q, keys)) return false;
-    if (q->sorted_count > 0 && q->sorted_count <= A_FEW)
+    if (q->sorted_count > 0 && q->sorted_count <= FEW)
         sort_few(q);
     else
         sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
-    q->in_order = true;
+    q->sorted_valid = true;
     return true;
 }
 
 /* To the next bin that holds something, or that begins a lap. Widths are looked at then, and before
  * when more have been popped than ever should be in a lap. */
-static void go_on(event_queue *q, const queue_keys *keys) {
+static void next_bin(event_queue *q, const queue_keys *keys) {
     q->next = q->sorted_count = 0;
-    q->in_order = false;
-    int64_t from = q->present;
-    do ++q->present;
-    while (q->bins[place_of(q, q->present)] == NO_LIST && !begins_lap(q, q->present));
-    q->passed += (size_t)(q->present - from);
-    bool begins = begins_lap(q, q->present);
-    if (begins) bring_near(q, keys);
-    if (begins || (double)q->popped > MANY * (double)q->bin_count)
+    q->sorted_valid = false;
+    int64_t from = q->current;
+    do ++q->current;
+    while (q->bins[ring_index(q, q->current)] == NO_LIST && !begins_lap(q, q->current));
+    q->passed += (size_t)(q->current - from);
+    bool begins = begins_lap(q, q->current);
+    if (begins) pull_far(q, keys);
+    if (begins || (double)q->popped > MAX_LOAD * (double)q->bin_count)
         fit_width(q, keys, (double)q->popped / (double)q->passed);
 }
 
 /* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
  * bins. */
-static void part_crowd(event_queue *q, const queue_keys *keys) {
+static void split_crowd(event_queue *q, const queue_keys *keys) {
     size_t crowd = q->sorted_count - q->next;
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
         queue_entry entry = {event->body, event->stamp};
-        entry_place(q, entry, bin_of(q, event->time));
+        add_entry(q, entry, bin_of(q, event->time));
     }
     q->next = q->sorted_count = 0;
-    q->in_order = false;
+    q->sorted_valid = false;
     fit_width(q, keys, (double)crowd);
 }
 
@@ -313,21 +313,21 @@ static void part_crowd(event_queue *q, const queue_keys *keys) {
 
 static size_t bins_for(size_t bodies) {
     size_t bins = 64;
-    while (bins < bodies / BODIES_A_BIN && bins < (size_t)1 << 31) bins *= 2;
+    while (bins < bodies / BODIES_PER_BIN && bins < (size_t)1 << 31) bins *= 2;
     return bins;
 }
 
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
-                double widest) {
-    event_queue empty = {.memory = memory, .widest = widest};
+                double max_width) {
+    event_queue empty = {.memory = memory, .max_width = max_width};
     *q = empty;
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
     /* As if each body had one event within the widest: more than that are noticed in time. */
     int power = 0;
-    if ((double)bodies > WANTED) (void)frexp((double)bodies / WANTED, &power);
-    q->width = ldexp(widest, -power);
+    if ((double)bodies > TARGET_LOAD) (void)frexp((double)bodies / TARGET_LOAD, &power);
+    q->width = ldexp(max_width, -power);
     queue_clear(q, now);
     return true;
 }
@@ -335,10 +335,10 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
 void queue_clear(event_queue *q, double now) {
     for (size_t i = 0; i < q->bin_count; ++i) q->bins[i] = NO_LIST;
     q->far = q->free_chunk = NO_LIST;
-    q->entry_count = q->in_ring = q->in_far = 0;
+    q->entry_count = q->ring_count = q->far_count = 0;
     q->next = q->sorted_count = q->popped = q->passed = 0;
-    q->in_order = false;
-    q->turned = 0;
+    q->sorted_valid = false;
+    q->shift = 0;
     set_width(q, q->width, now);
 }
 
@@ -349,39 +349,39 @@ void queue_free(event_queue *q) {
 }
 
 bool queue_reserve(event_queue *q, size_t more) {
-    size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
-    if (waiting <= q->most_waiting && q->sorted_count + more <= q->sorted_capacity) return true;
+    size_t waiting = q->ring_count + q->far_count + q->sorted_count - q->next + more;
+    if (waiting <= q->reserved && q->sorted_count + more <= q->sorted_capacity) return true;
     if (!array_reserve(q->memory, &q->entries, &q->entry_capacity, entries_for(q, waiting),
                        sizeof *q->entries))
         return false;
-    if (q->in_order
+    if (q->sorted_valid
         && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
                           sizeof *q->sorted))
         return false;
-    if (waiting > q->most_waiting) q->most_waiting = waiting;
+    if (waiting > q->reserved) q->reserved = waiting;
     return true;
 }
 
 void queue_push(event_queue *q, const queue_keys *keys, uint32_t body) {
     int64_t bin = bin_of(q, keys->firsts[body].time);
-    if (!q->in_order || bin > q->present) {
+    if (!q->sorted_valid || bin > q->current) {
         queue_entry entry = {body, stamp_of(keys, body)};
-        entry_place(q, entry, bin);
+        add_entry(q, entry, bin);
         return;
     }
     ++q->popped;
     sorted_insert(q, event_of(keys, body));
-    if (q->sorted_count - q->next > CROWD) part_crowd(q, keys);
+    if (q->sorted_count - q->next > CROWD) split_crowd(q, keys);
 }
 
 const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused) {
     for (;;) {
-        for (; q->in_order && q->next < q->sorted_count; ++q->next) {
+        for (; q->sorted_valid && q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
             if (is_live(keys, first->body, first->stamp)) return first;
         }
-        if (q->in_ring + q->in_far == 0) return NULL;
-        if (q->in_order) go_on(q, keys);
+        if (q->ring_count + q->far_count == 0) return NULL;
+        if (q->sorted_valid) next_bin(q, keys);
         if (!sort_present(q, keys)) {
             *refused = true;
             return NULL;
@@ -402,18 +402,18 @@ void queue_pop(event_queue *q) {
     ++q->next;
 }
 
-size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most) {
+size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most) {
     size_t count = 0;
-    uint32_t at = q->bins[place_of(q, q->present + bins)];
-    for (; at != NO_LIST && count < most; at = list_below(q, at))
+    uint32_t at = q->bins[ring_index(q, q->current + bins)];
+    for (; at != NO_LIST && count < most; at = list_previous(q, at))
         bodies[count++] = q->entries[at].body;
     return count;
 }
 
 void queue_rebase(event_queue *q, double amount) {
-    double now = (double)q->present * q->width - amount;
+    double now = (double)q->current * q->width - amount;
     for (size_t i = q->next; i < q->sorted_count; ++i) q->sorted[i].time -= amount;
-    int64_t before = q->present;
-    q->present = bin_of(q, now);
-    q->turned += before - q->present;
+    int64_t before = q->current;
+    q->current = bin_of(q, now);
+    q->shift += before - q->current;
 }

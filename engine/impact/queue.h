@@ -34,28 +34,28 @@ typedef struct queue_keys {
 
 typedef struct event_queue {
     const evo_allocator *memory;
-    double widest;               /* that a bin may become: a power of two */
-    double width, bins_a_second; /* powers of two, and their product 1 */
-    int64_t present;             /* number of the bin in hand: of times from present * width on */
-    int64_t turned;              /* added to a bin's number for its place in the ring */
-    uint32_t *bins;              /* the ring: each bin's list */
+    double max_width;              /* that a bin may become: a power of two */
+    double width, bins_per_second; /* powers of two, and their product 1 */
+    int64_t current;               /* number of the bin in hand: of times from present * width on */
+    int64_t shift;                 /* added to a bin's number for its place in the ring */
+    uint32_t *bins;                /* the ring: each bin's list */
     size_t bin_count, bin_capacity; /* a power of two */
     uint32_t far;                   /* list of what lies beyond the ring */
     queue_entry *entries;           /* of all lists, in chunks */
     size_t entry_count, entry_capacity;
-    size_t most_waiting; /* for which there is room */
+    size_t reserved; /* for which there is room */
     uint32_t free_chunk;
     queue_event *sorted; /* the present bin; before `next` they have been popped */
     size_t next, sorted_count, sorted_capacity;
-    bool in_order;          /* all of the present bin is there, and sorted */
-    size_t in_ring, in_far; /* that wait there, dead ones included */
-    size_t popped, passed;  /* events and bins, since widths were looked at last */
+    bool sorted_valid;            /* all of the present bin is there, and sorted */
+    size_t ring_count, far_count; /* that wait there, dead ones included */
+    size_t popped, passed;        /* events and bins, since widths were looked at last */
 } event_queue;
 
 /* For about so many bodies, beginning at a time. Times will be set back by no less than the width
  * of the widest bin. */
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
-                double widest);
+                double max_width);
 void queue_free(event_queue *q);
 
 /* Forgets all events, and begins at a time. */
@@ -79,7 +79,7 @@ void queue_pop(event_queue *q);
 
 /* Whose events wait so many bins from the present one, dead ones included: at most so many; how
  * many they are. */
-size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
+size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Takes so much from all times, as the table does; which is exact: the amount is a power of two and
  * whole bins. */

@@ -19,13 +19,13 @@ static evo_pose pose_of(evo_flight f) {
 }
 
 /* Whether turning does not show: no spin, or a round shape about its body's origin. */
-static bool keeps_its_angle(const flier *f) {
+static bool keeps_its_angle(const moving_shape *f) {
     bool centered = f->shape->center.x == 0 && f->shape->center.y == 0;
     return f->flight.spin == 0 || (centered && shape_is_round(f->shape));
 }
 
 /* The first shape comes first in the order of kinds. */
-static double time_in_order(const flier *a, const flier *b, double horizon) {
+static double time_in_order(const moving_shape *a, const moving_shape *b, double horizon) {
     bool straight = keeps_its_angle(a) && keeps_its_angle(b);
     evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
     if (kind_a == EVO_SEGMENT) return INFINITY;
@@ -37,10 +37,11 @@ static double time_in_order(const flier *a, const flier *b, double horizon) {
     placed obstacle = placed_at(b->shape, apart, evo_direction(b->flight.angle));
     evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     double radius = a->shape->of.circle.radius;
-    course way = {center, vec_negate(velocity), vec(0, 0), radius};
-    if (kind_b != EVO_CIRCLE) return course_time(&obstacle, &way);
-    encounter e = {vec_sub(obstacle.center, center), velocity, radius + b->shape->of.circle.radius};
-    return encounter_begin(&e);
+    parabola way = {center, vec_negate(velocity), vec(0, 0), radius};
+    if (kind_b != EVO_CIRCLE) return parabola_touch(&obstacle, &way);
+    circles_motion e = {vec_sub(obstacle.center, center), velocity,
+                        radius + b->shape->of.circle.radius};
+    return circles_touch(&e);
 }
 
 double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
@@ -48,9 +49,9 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
     if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
         || !(horizon >= 0))
         return INFINITY;
-    flier first = {a, fa, {0, 0}}, second = {b, fb, {0, 0}};
+    moving_shape first = {a, fa, {0, 0}}, second = {b, fb, {0, 0}};
     if (!pair_in_order(a, pose_of(fa), b, pose_of(fb))) {
-        flier swap = first;
+        moving_shape swap = first;
         first = second;
         second = swap;
     }

@@ -8,6 +8,6 @@
 /* The time at which they come upon each other from outside, up to the horizon; INFINITY: not by
  * then. Circles, and circles on what does not turn, that overlap come upon each other at once when
  * they close in, and else when they come back; others that overlap do at once. */
-double fliers_meet(const flier *a, const flier *b, double horizon);
+double toi_enter(const moving_shape *a, const moving_shape *b, double horizon);
 
 #endif

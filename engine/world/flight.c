@@ -2,7 +2,7 @@
  *
  * While a world flies, its dynamic bodies are in the schedule, and nowhere else: ranks and what
  * stands by rank are those of the others alone. Whoever wants to change something lands the world
- * first; the next step takes off again. So a body in flight costs no more than a flyer. */
+ * first; the next step takes off again. So a body in flight costs no more than a particle. */
 #include "core/array.h"
 #include "core/sort.h"
 #include "shape/kind.h"
@@ -49,7 +49,7 @@ static bool can_take_off(const evo_world *world) {
 /* ---- Taking off ------------------------------------------------------------------------------ */
 
 /* Ranks: those that do not fly first, the others in the order they had. */
-static bool order_ranks(evo_world *world, uint32_t *flyers) {
+static bool order_ranks(evo_world *world, uint32_t *particles) {
     size_t count = world->body_count, grounded = 0, flown = 0;
     size_t room = count * (sizeof(body_motion) + sizeof(body_trait));
     body_motion *motions = scratch_reserve(world, room);
@@ -67,27 +67,27 @@ static bool order_ranks(evo_world *world, uint32_t *flyers) {
         world->traits[rank] = traits[i];
     }
     world->grounded = grounded;
-    *flyers = (uint32_t)flown;
+    *particles = (uint32_t)flown;
     return true;
 }
 
 /* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */
-static bool add_parts(evo_world *world, schedule *s, const body_card *card, double *reach) {
+static bool add_parts(evo_world *world, event_world *s, const body_card *card, double *reach) {
     evo_vec2 center = body_center(world, card);
     *reach = 0;
     for (uint32_t c = card->first_collider; c != NOBODY; c = world->colliders[c].next) {
         const make_key *key = key_of_collider(world, &world->colliders[c]);
-        flyer_part part = {key->shape, key->material, key->filter};
+        particle_part part = {key->shape, key->material, key->filter};
         part.shape.center = vec_sub(part.shape.center, center);
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
-        if (!schedule_part(s, &part)) return false;
+        if (!event_add_part(s, &part)) return false;
     }
     return true;
 }
 
 /* Those of its first shape stand for the body. */
-static flyer_kind kind_of_body(const evo_world *world, const body_card *card) {
-    flyer_kind kind = {.inverse_mass = 1 / card->mass,
+static particle_kind kind_of_body(const evo_world *world, const body_card *card) {
+    particle_kind kind = {.inverse_mass = 1 / card->mass,
                        .inverse_inertia = body_turns_by(card) > 0 ? 1 / card->inertia : 0};
     if (card->first_collider == NOBODY) return kind;
     const make_key *key = key_of_collider(world, &world->colliders[card->first_collider]);
@@ -98,24 +98,24 @@ static flyer_kind kind_of_body(const evo_world *world, const body_card *card) {
     return kind;
 }
 
-static bool set_off(evo_world *world, schedule *s, uint32_t number) {
+static bool set_off(evo_world *world, event_world *s, uint32_t number) {
     size_t rank = world->grounded + number;
     const body_motion *motion = &world->motions[rank];
     const body_card *card = &world->bodies[world->traits[rank].slot];
     const make_key *disk = disk_of(world, card);
-    flyer_kind kind = kind_of_body(world, card);
+    particle_kind kind = kind_of_body(world, card);
     double radius = disk ? disk->shape.of.circle.radius : 0;
     if (!disk && !add_parts(world, s, card, &radius)) return false;
-    uint32_t kind_number = schedule_kind(s, &kind);
-    if (kind_number == NO_FLYER) return false;
+    uint32_t kind_number = event_add_kind(s, &kind);
+    if (kind_number == NO_PARTICLE) return false;
     evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
-    schedule_set(s, number, &flight, radius, kind_number);
-    world->flyer_slots[number] = world->traits[rank].slot;
+    event_set_particle(s, number, &flight, radius, kind_number);
+    world->particle_slots[number] = world->traits[rank].slot;
     return true;
 }
 
 /* What stands there, or moves steadily. */
-static bool add_obstacles(evo_world *world, schedule *s) {
+static bool add_obstacles(evo_world *world, event_world *s) {
     for (uint32_t rank = 0; rank < world->grounded; ++rank) {
         const body_card *card = &world->bodies[world->traits[rank].slot];
         const body_motion *m = &world->motions[rank];
@@ -125,14 +125,14 @@ static bool add_obstacles(evo_world *world, schedule *s) {
             const make_key *key = key_of_collider(world, &world->colliders[c]);
             obstacle added = {&key->shape, flight,      key->material, key->filter,
                               c,           key->sensor, false};
-            if (!schedule_obstacle(s, &added)) return false;
+            if (!event_add_obstacle(s, &added)) return false;
         }
     }
     return true;
 }
 
 /* Walls, for those that are more than disks. */
-static bool add_walls(evo_world *world, schedule *s) {
+static bool add_walls(evo_world *world, event_world *s) {
     evo_bounds b = world->config.bounds;
     const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
     if (world->config.boundary != EVO_WALLS || s->special_count == 0) return true;
@@ -145,18 +145,18 @@ static bool add_walls(evo_world *world, schedule *s) {
                           NOBODY,
                           false,
                           true};
-        if (!schedule_obstacle(s, &added)) return false;
+        if (!event_add_obstacle(s, &added)) return false;
     }
     return true;
 }
 
-static schedule_space space_of(const evo_world *world) {
+static event_space space_of(const evo_world *world) {
     const evo_world_config *config = &world->config;
-    schedule_space space = {
+    event_space space = {
         .periodic = config->boundary == EVO_PERIODIC,
         .walled = config->boundary == EVO_WALLS,
         .bounds = config->bounds,
-        .pull = config->gravity,
+        .gravity = config->gravity,
         .growth = world->growth / world->grown,
         .wall = config->wall,
         .mix_friction = config->mix_friction,
@@ -167,31 +167,31 @@ static schedule_space space_of(const evo_world *world) {
     return space;
 }
 
-static evo_result start(evo_world *world, schedule *s, uint32_t flyers) {
-    schedule_space space = space_of(world);
-    list_size *slots = &world->flyer_slot_list;
-    if (!schedule_init(s, &world->memory, &space, flyers, world->time)
-        || !array_reserve(&world->memory, &world->flyer_slots, &slots->capacity, flyers,
-                          sizeof *world->flyer_slots))
+static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
+    event_space space = space_of(world);
+    list_size *slots = &world->particle_slot_list;
+    if (!event_init(s, &world->memory, &space, particles, world->time)
+        || !array_reserve(&world->memory, &world->particle_slots, &slots->capacity, particles,
+                          sizeof *world->particle_slots))
         return EVO_ERROR_MEMORY;
-    for (uint32_t i = 0; i < flyers; ++i)
+    for (uint32_t i = 0; i < particles; ++i)
         if (!set_off(world, s, i)) return EVO_ERROR_MEMORY;
     if (!add_obstacles(world, s) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
-    switch (schedule_start(s)) {
-    case SCHEDULE_STARTED:
+    switch (event_start(s)) {
+    case EVENT_STARTED:
         return touch_reserve(world, s->visit_count + world->recalls.count) ? EVO_OK
                                                                            : EVO_ERROR_MEMORY;
-    case SCHEDULE_NO_ROOM:
+    case EVENT_NO_MEMORY:
         return EVO_ERROR_MEMORY;
-    case SCHEDULE_OVERLAP:
+    case EVENT_OVERLAP:
         break;
     }
     return EVO_ERROR_INVALID;
 }
 
-/* The colliders of a flyer and of the sensor that it is in. */
-static recalled visit_of(const evo_world *world, const flyer_visit *visit) {
-    const body_card *card = &world->bodies[world->flyer_slots[visit->visitor]];
+/* The colliders of a particle and of the sensor that it is in. */
+static recalled visit_of(const evo_world *world, const sensor_overlap *visit) {
+    const body_card *card = &world->bodies[world->particle_slots[visit->particle]];
     recalled r = {.a = card->first_collider,
                   .b = world->flight.obstacles.all[visit->sensor].owner,
                   .touching = true,
@@ -201,7 +201,7 @@ static recalled visit_of(const evo_world *world, const flyer_visit *visit) {
 
 /* What is in a sensor now and was not before the world landed; and the other way round. */
 static void note_visits(evo_world *world) {
-    const schedule *s = &world->flight;
+    const event_world *s = &world->flight;
     for (size_t i = 0; i < s->visit_count; ++i) {
         recalled now = visit_of(world, &s->visits[i]);
         recalled *before = recall_find(world, now.a, now.b, false);
@@ -229,13 +229,13 @@ static void leave_ranks(evo_world *world) {
 }
 
 evo_result flight_begin(evo_world *world) {
-    uint32_t flyers;
+    uint32_t particles;
     if (world->flying) return EVO_OK;
     if (!can_take_off(world)) return EVO_ERROR_UNSUPPORTED;
-    if (!order_ranks(world, &flyers)) return EVO_ERROR_MEMORY;
-    evo_result result = start(world, &world->flight, flyers);
+    if (!order_ranks(world, &particles)) return EVO_ERROR_MEMORY;
+    evo_result result = start(world, &world->flight, particles);
     if (result != EVO_OK) {
-        schedule_free(&world->flight);
+        event_free(&world->flight);
         return result;
     }
     world->flying = true;
@@ -249,27 +249,27 @@ evo_result flight_begin(evo_world *world) {
 /* Impacts kept of a step, unless told otherwise. */
 enum { IMPACTS_KEPT = 65536 };
 
-static bool is_flyer(const evo_world *world, const body_card *card) {
+static bool is_particle(const evo_world *world, const body_card *card) {
     return world->flying && card->rank >= world->grounded;
 }
 
 body_motion flight_motion(const evo_world *world, const body_card *card) {
-    if (!is_flyer(world, card)) {
+    if (!is_particle(world, card)) {
         body_motion motion = *motion_of(world, card);
         if (!world->flying || card->kind != EVO_KINEMATIC || !card->enabled) return motion;
-        double since = schedule_elapsed(&world->flight);
+        double since = event_elapsed(&world->flight);
         motion.position = vec_along(motion.position, since, motion.velocity);
         motion.angle += since * motion.spin;
         return motion;
     }
-    evo_flight f = schedule_flight(&world->flight, card->rank - (uint32_t)world->grounded);
+    evo_flight f = event_flight(&world->flight, card->rank - (uint32_t)world->grounded);
     body_motion motion = {f.position, f.velocity, f.angle, f.spin};
     return motion;
 }
 
 /* ---- Landing --------------------------------------------------------------------------------- */
 
-static void add_sums(evo_sums *sums, const schedule_sums *more) {
+static void add_sums(evo_sums *sums, const event_sums *more) {
     sums->pair_impacts += more->impacts;
     sums->wall_impacts += more->wall_impacts;
     sums->virial += more->virial;
@@ -300,11 +300,11 @@ static evo_collider_config grown(const evo_world *world, uint32_t slot, double s
     return config;
 }
 
-/* Makes for all flyers as they have grown, by flyer; NULL when memory is refused. */
+/* Makes for all particles as they have grown, by particle; NULL when memory is refused. */
 static uint32_t *take_grown_makes(evo_world *world, double scale) {
     uint32_t *makes = scratch_reserve(world, (world->body_count + 1) * sizeof *makes);
     for (uint32_t i = 0; makes && i < world->flight.count; ++i) {
-        uint32_t slot = world->bodies[world->flyer_slots[i]].first_collider;
+        uint32_t slot = world->bodies[world->particle_slots[i]].first_collider;
         evo_collider_config config = grown(world, slot, scale);
         makes[i] = make_take(world, &config);
         if (makes[i] != NOBODY) continue;
@@ -316,7 +316,7 @@ static uint32_t *take_grown_makes(evo_world *world, double scale) {
 
 static void become_grown(evo_world *world, const uint32_t *makes, double scale) {
     for (uint32_t i = 0; i < world->flight.count; ++i) {
-        body_card *card = &world->bodies[world->flyer_slots[i]];
+        body_card *card = &world->bodies[world->particle_slots[i]];
         collider_card *only = &world->colliders[card->first_collider];
         make_give(world, only->make);
         only->make = makes[i];
@@ -326,7 +326,7 @@ static void become_grown(evo_world *world, const uint32_t *makes, double scale) 
 
 bool flight_end(evo_world *world) {
     if (!world->flying) return true;
-    double scale = schedule_growth(&world->flight);
+    double scale = event_scale(&world->flight);
     if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity,
                        world->flight.visit_count, sizeof *world->recall))
         return false;
@@ -342,39 +342,39 @@ bool flight_end(evo_world *world) {
     recall_visits(world);
     for (uint32_t rank = 0; rank < world->grounded; ++rank)
         world->motions[rank] = flight_motion(world, &world->bodies[world->traits[rank].slot]);
-    for (uint32_t i = 0; i < world->flight.count; ++i) land_body(world, world->flyer_slots[i]);
+    for (uint32_t i = 0; i < world->flight.count; ++i) land_body(world, world->particle_slots[i]);
     add_sums(&world->sums, &world->flight.sums);
     world->events_ever += world->flight.sums.events;
-    world->impacts_ever += schedule_untold(&world->flight);
-    schedule_free(&world->flight);
+    world->impacts_ever += event_unreported(&world->flight);
+    event_free(&world->flight);
     world->flying = false;
     return true;
 }
 
 void flight_free(evo_world *world) {
-    if (world->flying) schedule_free(&world->flight);
-    array_free(&world->memory, &world->flyer_slots, &world->flyer_slot_list.capacity,
-               sizeof *world->flyer_slots);
+    if (world->flying) event_free(&world->flight);
+    array_free(&world->memory, &world->particle_slots, &world->particle_slot_list.capacity,
+               sizeof *world->particle_slots);
 }
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* Whom a flyer met; {0}: a wall. */
-static evo_body other_of(const evo_world *world, const schedule_impact *impact) {
+/* Whom a particle met; {0}: a wall. */
+static evo_body other_of(const evo_world *world, const event_impact *impact) {
     evo_body none = {0, 0};
-    if (impact->b != NO_FLYER) return body_handle(world, world->flyer_slots[impact->b]);
-    if (impact->obstacle == NO_FLYER) return none;
+    if (impact->b != NO_PARTICLE) return body_handle(world, world->particle_slots[impact->b]);
+    if (impact->obstacle == NO_PARTICLE) return none;
     uint32_t owner = world->flight.obstacles.all[impact->obstacle].owner;
     return owner == NOBODY ? none : body_handle(world, world->colliders[owner].body);
 }
 
-static evo_impact shown(const evo_world *world, const schedule_impact *impact) {
-    evo_body a = body_handle(world, world->flyer_slots[impact->a]), b = other_of(world, impact);
+static evo_impact shown(const evo_world *world, const event_impact *impact) {
+    evo_body a = body_handle(world, world->particle_slots[impact->a]), b = other_of(world, impact);
     evo_impact made = {impact->time,
                        a,
                        b,
-                       schedule_point(&world->flight, impact),
-                       vec_unit(impact->way, vec(1, 0)),
+                       event_point(&world->flight, impact),
+                       vec_unit(impact->delta, vec(1, 0)),
                        impact->speed,
                        impact->impulse};
     if (b.generation == 0 || a.index < b.index) return made;
@@ -397,7 +397,7 @@ static bool reserve_impact(evo_world *world) {
                          sizeof *world->impacts);
 }
 
-static void note_impact(evo_world *world, const schedule_impact *impact) {
+static void note_impact(evo_world *world, const event_impact *impact) {
     ++world->impacts_ever;
     if (impact->speed >= world->config.impact_speed
         && world->impact_list.count < impacts_kept_most(world))
@@ -405,8 +405,8 @@ static void note_impact(evo_world *world, const schedule_impact *impact) {
 }
 
 /* There is room. */
-static void note_sensed(evo_world *world, const schedule_impact *impact) {
-    const body_card *card = &world->bodies[world->flyer_slots[impact->a]];
+static void note_sensed(evo_world *world, const event_impact *impact) {
+    const body_card *card = &world->bodies[world->particle_slots[impact->a]];
     uint32_t sensor = world->flight.obstacles.all[impact->obstacle].owner;
     touch_add(world, card->first_collider, sensor, impact->began, true);
 }
@@ -414,7 +414,7 @@ static void note_sensed(evo_world *world, const schedule_impact *impact) {
 /* Whether something more happens up to the present. What cannot be looked up is. */
 static bool is_due(evo_world *world) {
     double when;
-    return !schedule_look(&world->flight, &when) || when <= schedule_time(&world->flight);
+    return !event_peek(&world->flight, &when) || when <= event_time(&world->flight);
 }
 
 /* Why it goes no farther. */
@@ -426,15 +426,15 @@ static evo_result refusal(const evo_world *world) {
 static evo_result fly(evo_world *world) {
     uint64_t budget = world->config.event_budget;
     for (uint64_t done = 0;; ++done) {
-        schedule_impact impact;
+        event_impact impact;
         if (budget > 0 && done == budget) return is_due(world) ? EVO_ERROR_LIMIT : EVO_OK;
         if (!reserve_impact(world) || !touch_reserve(world, 1)) return EVO_ERROR_MEMORY;
-        switch (schedule_next(&world->flight, &impact)) {
-        case SCHEDULE_MEMORY:
+        switch (event_next(&world->flight, &impact)) {
+        case EVENT_MEMORY:
             return refusal(world);
-        case SCHEDULE_REACHED:
+        case EVENT_REACHED:
             return EVO_OK;
-        case SCHEDULE_IMPACT:
+        case EVENT_IMPACT:
             if (impact.sensed)
                 note_sensed(world, &impact);
             else
@@ -448,13 +448,13 @@ evo_result flight_step(evo_world *world, double seconds) {
     double when;
     evo_result result = flight_begin(world);
     if (result != EVO_OK) return result;
-    if (!schedule_look(&world->flight, &when)) return refusal(world);
+    if (!event_peek(&world->flight, &when)) return refusal(world);
     events_begin(world);
-    schedule_go(&world->flight, seconds);
+    event_advance(&world->flight, seconds);
     result = fly(world);
-    if (result != EVO_OK) schedule_stop(&world->flight);
+    if (result != EVO_OK) event_stop(&world->flight);
     sort_items(world->impacts, world->impact_list.count, sizeof *world->impacts, impact_before);
-    world->time = schedule_time(&world->flight);
+    world->time = event_time(&world->flight);
     events_show(world);
     ++world->steps;
     /* Shapes that grow are what they have become. */
@@ -478,7 +478,7 @@ double evo_world_next_event(const evo_world *world) {
     evo_world *own = (evo_world *)(uintptr_t)world;
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
-    if (flight_begin(own) != EVO_OK || !schedule_look(&own->flight, &when)) return NAN;
+    if (flight_begin(own) != EVO_OK || !event_peek(&own->flight, &when)) return NAN;
     return when;
 }
 

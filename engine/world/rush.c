@@ -117,7 +117,7 @@ static bool run(evo_world *world, double seconds, body_card **asleep) {
             continue;
         }
         rush_outcome outcome =
-            rush_strike(world, planned.what, planned.time, seconds, several, asleep);
+            rush_strike(world, planned.tag, planned.time, seconds, several, asleep);
         if (outcome == RUSH_REFUSED || outcome == RUSH_ASLEEP) return outcome == RUSH_ASLEEP;
         plan_on(world, outcome, number, planned.time, seconds);
     }

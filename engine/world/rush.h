@@ -122,7 +122,7 @@ void rush_join_pair(evo_world *world, uint32_t place, double time, rush_pair *p)
  * spent stand still. */
 typedef struct rush_shapes {
     evo_shape shapes[2];
-    flier fliers[2];
+    moving_shape fliers[2];
 } rush_shapes;
 
 void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p, rush_shapes *seen);

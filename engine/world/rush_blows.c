@@ -5,20 +5,20 @@
 
 typedef struct rush_touch {
     meeting at;
-    blow_side sides[2];
-    blow_rule rule;
+    impulse_body sides[2];
+    impulse_law rule;
     double approach; /* along the normal, above 0 */
 } rush_touch;
 
-static blow_side side_of(const evo_world *world, const rush_body *b, evo_vec2 arm) {
+static impulse_body side_of(const evo_world *world, const rush_body *b, evo_vec2 arm) {
     const body_card *card = card_of_rank(world, b->rank);
     bool dynamic = card->kind == EVO_DYNAMIC && b->rank < world->movers;
-    blow_side side = {b->flight.velocity, b->flight.spin, dynamic ? 1 / card->mass : 0,
+    impulse_body side = {b->flight.velocity, b->flight.spin, dynamic ? 1 / card->mass : 0,
                       dynamic && body_turns_by(card) > 0 ? 1 / card->inertia : 0, arm};
     return side;
 }
 
-static evo_vec2 velocity_at(const blow_side *side) {
+static evo_vec2 velocity_at(const impulse_body *side) {
     return vec_along(side->velocity, side->spin, vec_left(side->arm));
 }
 
@@ -67,7 +67,7 @@ static rush_body *joined(evo_world *world, uint32_t rank) {
 }
 
 /* For one side: another flight from here on. */
-static void fly_on(evo_world *world, uint32_t rank, const blow_side *side, uint32_t turns) {
+static void fly_on(evo_world *world, uint32_t rank, const impulse_body *side, uint32_t turns) {
     rush_body *b = joined(world, rank);
     if (!b || side->inverse_mass == 0) return;
     b->flight.velocity = side->velocity;
@@ -90,7 +90,7 @@ static void bear(evo_world *world, uint32_t rank, evo_vec2 away, double parting,
     if (pull < 0 && 2 * parting < -pull * left) b->pull = vec_along(b->pull, -pull, away);
 }
 
-static void bear_both(evo_world *world, const uint32_t *ranks, const blow_side *sides[2],
+static void bear_both(evo_world *world, const uint32_t *ranks, const impulse_body *sides[2],
                       evo_vec2 normal, double left) {
     double parting = vec_dot(vec_sub(sides[1]->velocity, sides[0]->velocity), normal);
     bear(world, ranks[0], vec_negate(normal), parting, left);
@@ -100,7 +100,7 @@ static void bear_both(evo_world *world, const uint32_t *ranks, const blow_side *
 /* To the solver. */
 static void leave(evo_world *world, uint32_t place, const rush_pair *p, const rush_touch *t,
                   double left) {
-    const blow_side *sides[2] = {&t->sides[0], &t->sides[1]};
+    const impulse_body *sides[2] = {&t->sides[0], &t->sides[1]};
     rush_leave(world, place);
     for (int i = 0; i < 2; ++i) {
         rush_body *b = joined(world, p->ranks[i]);
@@ -158,8 +158,8 @@ static bool is_among(const rush *r, size_t pairs, uint32_t place) {
 static bool add_pair(evo_world *world, size_t *pairs, uint32_t place, const rush_touch *t) {
     rush *r = &world->rush;
     if (*pairs > 0 && !rush_reserve(world, *pairs + 1)) return false;
-    blow_pair pair = {
-        .way = t->at.normal, .rule = t->rule, .arms = {t->sides[0].arm, t->sides[1].arm}};
+    impulse_pair pair = {
+        .delta = t->at.normal, .law = t->rule, .arms = {t->sides[0].arm, t->sides[1].arm}};
     pair.a = number_among_struck(r, rush_body_at(world, place, 0));
     pair.b = number_among_struck(r, rush_body_at(world, place, 1));
     r->sides[pair.a] = t->sides[0];
@@ -205,17 +205,17 @@ static void join_struck(evo_world *world, double time) {
 }
 
 static void strike(rush *r, size_t pairs) {
-    blow_pair *first = r->blows;
+    impulse_pair *first = r->blows;
     if (pairs == 1)
-        first->struck =
-            blow_strike(&r->sides[first->a], &r->sides[first->b], first->way, &first->rule);
+        first->result =
+            impulse_resolve(&r->sides[first->a], &r->sides[first->b], first->delta, &first->law);
     else
-        blows_strike(r->sides, r->blows, pairs);
+        impulses_resolve(r->sides, r->blows, pairs);
 }
 
 static void note_impact(evo_world *world, size_t which, const uint32_t *ranks, double time) {
     rush *r = &world->rush;
-    const blow_pair *pair = &r->blows[which];
+    const impulse_pair *pair = &r->blows[which];
     const rush_body *first = joined(world, ranks[0]);
     evo_vec2 from = first ? first->flight.position : world->motions[ranks[0]].position;
     const evo_impact shown = {
@@ -223,9 +223,9 @@ static void note_impact(evo_world *world, size_t which, const uint32_t *ranks, d
         .a = body_handle(world, world->traits[ranks[0]].slot),
         .b = body_handle(world, world->traits[ranks[1]].slot),
         .point = vec_add(from, pair->arms[0]),
-        .normal = pair->way,
-        .speed = pair->struck.speed,
-        .impulse = pair->struck.impulse,
+        .normal = pair->delta,
+        .speed = pair->result.speed,
+        .impulse = pair->result.impulse,
     };
     rush_impact impact = {r->struck_at[which], shown};
     r->impacts[r->impact_list.count++] = impact;
@@ -233,13 +233,13 @@ static void note_impact(evo_world *world, size_t which, const uint32_t *ranks, d
 
 static void take_blow(evo_world *world, size_t which, double time, double seconds) {
     const rush *r = &world->rush;
-    const blow_pair *pair = &r->blows[which];
-    const blow_side *sides[2] = {&r->sides[pair->a], &r->sides[pair->b]};
+    const impulse_pair *pair = &r->blows[which];
+    const impulse_body *sides[2] = {&r->sides[pair->a], &r->sides[pair->b]};
     const uint32_t ranks[2] = {r->struck[pair->a], r->struck[pair->b]};
-    uint32_t turns = turns_taken(pair->rule.restitution);
+    uint32_t turns = turns_taken(pair->law.restitution);
     fly_on(world, ranks[0], sides[0], turns);
     fly_on(world, ranks[1], sides[1], turns);
-    bear_both(world, ranks, sides, pair->way, seconds - time);
+    bear_both(world, ranks, sides, pair->delta, seconds - time);
     note_impact(world, which, ranks, time);
 }
 
@@ -255,7 +255,7 @@ rush_outcome rush_strike(evo_world *world, uint32_t place, double time, double s
         return RUSH_LEFT;
     }
     /* In a ring it goes on by chords of a quarter of the step: else it would meet for ever. */
-    t.rule.least = 0.125 * seconds * turning_away(world, place, &t);
+    t.rule.min_speed = 0.125 * seconds * turning_away(world, place, &t);
     r->struck_list.count = 0;
     if (!add_pair(world, &pairs, place, &t) || (several && !gather(world, time, seconds, &pairs)))
         return RUSH_REFUSED;

@@ -203,9 +203,9 @@ void rush_see_shapes(const evo_world *world, uint32_t place, const rush_pair *p,
         seen->shapes[i] = rush_make_at(world, place, i)->key.shape;
         seen->shapes[i].center = vec_sub(seen->shapes[i].center, center);
         const rush_body *b = p->bodies[i];
-        flier f = {&seen->shapes[i], b->flight, b->pull};
+        moving_shape f = {&seen->shapes[i], b->flight, b->pull};
         if (rush_is_spent(b)) {
-            f.flight.velocity = f.pull = vec(0, 0);
+            f.flight.velocity = f.accel = vec(0, 0);
             f.flight.spin = 0;
         }
         f.flight.position = i == 0 ? vec(0, 0) : p->way;

@@ -41,15 +41,15 @@ static rush_point point_then(const evo_world *world, uint32_t rank, double time)
 
 /* Two disks about their bodies' centres. */
 static double disks_meet(const rush_point *a, const rush_point *b, double reach, double within) {
-    encounter e = {vec_sub(b->position, a->position), vec_sub(b->velocity, a->velocity), reach};
-    if (a->pull.x == b->pull.x && a->pull.y == b->pull.y) return encounter_enter(&e);
+    circles_motion e = {vec_sub(b->position, a->position), vec_sub(b->velocity, a->velocity), reach};
+    if (a->pull.x == b->pull.x && a->pull.y == b->pull.y) return circles_enter(&e);
     double pull = vec_length(vec_sub(b->pull, a->pull));
     double way = (vec_length(e.velocity) + pull * within) * within;
-    if (vec_length(e.apart) - reach > way) return INFINITY;
+    if (vec_length(e.offset) - reach > way) return INFINITY;
     evo_shape disk = evo_circle(reach);
     placed stands = {&disk, vec(0, 0), vec(1, 0)};
-    course c = {e.apart, e.velocity, vec_sub(b->pull, a->pull), 0};
-    return course_meets(&stands, &c);
+    parabola c = {e.offset, e.velocity, vec_sub(b->pull, a->pull), 0};
+    return parabola_enter(&stands, &c);
 }
 
 /* ---- What is left to the solver -------------------------------------------------------------- */
@@ -167,11 +167,11 @@ static uint32_t partner_stamp(const evo_world *world, uint32_t rank, uint32_t pl
 /* Two that have planned the same stand in the same slot. */
 static void plan_to_meet(evo_world *world, uint32_t number, pair_entry entry) {
     rush *r = &world->rush;
-    uint32_t rank = r->bodies[number].rank, partner = partner_of(world, rank, entry.what);
+    uint32_t rank = r->bodies[number].rank, partner = partner_of(world, rank, entry.tag);
     queue_keys keys = {r->marks, sizeof *r->marks, r->table.firsts};
     if (partner != NOBODY) entry.other = partner;
     r->table.firsts[number] = entry;
-    r->marks[number].partner_stamp = partner_stamp(world, rank, entry.what);
+    r->marks[number].partner_stamp = partner_stamp(world, rank, entry.tag);
     queue_push(&r->queue, &keys, number);
 }
 
@@ -258,7 +258,7 @@ static double meeting_time(evo_world *world, uint32_t place, uint32_t rank, cons
     rush_shapes seen;
     rush_see_pair(world, place, time, &p);
     rush_see_shapes(world, place, &p, &seen);
-    return fliers_meet(&seen.fliers[0], &seen.fliers[1], within);
+    return toi_enter(&seen.fliers[0], &seen.fliers[1], within);
 }
 
 /* What no impact moves, and who is spent, would meet for ever. */
@@ -283,9 +283,9 @@ void rush_plan(evo_world *world, uint32_t number, double time, double seconds) {
             time + meeting_time(world, place, rank, &own, time, first.time - time, seconds - time);
         if (!(when < first.time)) continue;
         first.time = when;
-        first.what = place;
+        first.tag = place;
     }
-    if (first.what != NOBODY) plan_to_meet(world, number, first);
+    if (first.tag != NOBODY) plan_to_meet(world, number, first);
 }
 
 void rush_plan_anew(evo_world *world, uint32_t rank, double time, double seconds) {
@@ -298,7 +298,7 @@ void rush_plan_anew(evo_world *world, uint32_t rank, double time, double seconds
 
 bool rush_plan_holds(const evo_world *world, uint32_t number) {
     const rush *r = &world->rush;
-    uint32_t place = r->table.firsts[number].what;
+    uint32_t place = r->table.firsts[number].tag;
     return partner_stamp(world, r->bodies[number].rank, place) == r->marks[number].partner_stamp;
 }
 

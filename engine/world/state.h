@@ -1,7 +1,7 @@
 /* state.h: what a world consists of.
  *
  * In a world of EVO_EVENTS that flies, dynamic bodies have no rank that anything stands by: they
- * are flyers of a schedule (flight.c). What follows is of worlds of EVO_CONTACTS.
+ * are particles of a schedule (flight.c). What follows is of worlds of EVO_CONTACTS.
  *
  * Bodies and colliders have two lives. By slot, which never changes and is what handles name, they
  * keep what is rarely looked at, and there what many have in common (makes) or few have at all
@@ -200,8 +200,8 @@ typedef struct rush {
      * their contacts. */
     uint32_t *struck, *struck_at;
     list_size struck_list;
-    blow_side *sides;
-    blow_pair *blows;
+    impulse_body *sides;
+    impulse_pair *blows;
     size_t struck_at_capacity, side_capacity, blow_capacity;
     double last_strike; /* when somebody was, in this step */
     rush_impact *impacts;
@@ -299,10 +299,10 @@ struct evo_world {
 
     /* EVO_EVENTS; see flight.c. */
     bool flying;
-    size_t grounded; /* while it flies: ranks from here on are flyers */
-    schedule flight;
-    uint32_t *flyer_slots; /* of their bodies */
-    list_size flyer_slot_list;
+    size_t grounded; /* while it flies: ranks from here on are particles */
+    event_world flight;
+    uint32_t *particle_slots; /* of their bodies */
+    list_size particle_slot_list;
     evo_sums sums;         /* of flights that have ended */
     uint64_t events_ever;  /* the same */
     double growth, grown;  /* of all radii: a second, and since that was set */

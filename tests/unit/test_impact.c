@@ -214,7 +214,7 @@ START_TEST(nothing_is_missed) {
     int impacts = 0;
     for (int i = 0; i < 400; ++i) {
         meeting_case c = make_case(kinds[_i][0], kinds[_i][1]);
-        flier a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
+        moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
         int measurements = 0;
         double time = advance_to_impact(&a, &b, c.horizon, &measurements);
         ck_assert_int_lt(measurements, ADVANCE_MEASUREMENTS);
@@ -237,7 +237,7 @@ START_TEST(closed_form_is_the_chase) {
     for (int i = 0; i < 4000; ++i) {
         meeting_case c = make_case(EVO_CIRCLE, obstacles[_i]);
         c.fa.spin = c.fb.spin = 0;
-        flier a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
+        moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
         double chased = advance_to_impact(&a, &b, c.horizon, NULL);
         double time = evo_time_of_impact(&c.a, c.fa, &c.b, c.fb, c.horizon);
         if (isinf(chased) && time > c.horizon * (1 - 1e-9)) continue;

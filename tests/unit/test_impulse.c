@@ -5,35 +5,36 @@
 #include "suites.h"
 #include "support/random.h"
 
-static const blow_rule ELASTIC = {1, 0, 0, 0};
+static const impulse_law ELASTIC = {1, 0, 0, 0};
 
-static blow_side side_of(double mass, double x, double y) {
-    blow_side side = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
-    return side;
+static impulse_body body_of(double mass, double x, double y) {
+    impulse_body body = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
+    return body;
 }
 
 START_TEST(equal_masses_swap) {
-    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
-    blow struck = blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
+    impulse_result result = impulse_resolve(&a, &b, vec(1, 0), &ELASTIC);
     ck_assert(a.velocity.x == 0 && b.velocity.x == 1);
-    ck_assert(struck.impulse == 1 && struck.speed == 1 && struck.length == 1);
+    ck_assert(result.impulse == 1 && result.speed == 1 && result.length == 1);
 }
 END_TEST
 
 START_TEST(one_to_three) {
-    blow_side a = side_of(1, 1, 0), b = side_of(3, -1, 0);
-    blow_strike(&a, &b, vec(1, 0), &ELASTIC);
+    impulse_body a = body_of(1, 1, 0), b = body_of(3, -1, 0);
+    impulse_resolve(&a, &b, vec(1, 0), &ELASTIC);
     ck_assert(a.velocity.x == -2 && b.velocity.x == 0);
     evo_vec2 velocity_a = {1, 0}, velocity_b = {-1, 0};
-    blow struck = blow_smoothly(&velocity_a, &velocity_b, 1, 1.0 / 3, vec(0.5, 0), 1);
+    impulse_result result =
+        impulse_resolve_smooth(&velocity_a, &velocity_b, 1, 1.0 / 3, vec(0.5, 0), 1);
     ck_assert(velocity_a.x == -2 && velocity_b.x == 0);
-    ck_assert(struck.impulse == 3 && struck.speed == 2 && struck.length == 0.5);
+    ck_assert(result.impulse == 3 && result.speed == 2 && result.length == 0.5);
 }
 END_TEST
 
 START_TEST(three_four_five) {
-    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
-    blow_strike(&a, &b, vec(0.8, -0.6), &ELASTIC);
+    impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
+    impulse_resolve(&a, &b, vec(0.8, -0.6), &ELASTIC);
     ck_assert_double_eq_tol(a.velocity.x, 0.36, 1e-15);
     ck_assert_double_eq_tol(a.velocity.y, 0.48, 1e-15);
     ck_assert_double_eq_tol(b.velocity.x, 0.64, 1e-15);
@@ -42,17 +43,17 @@ START_TEST(three_four_five) {
 END_TEST
 
 START_TEST(who_grazes_or_leaves_is_let_go) {
-    blow_side a = side_of(1, 1, 0), b = side_of(1, 0, 0);
-    ck_assert(blow_strike(&a, &b, vec(0, 1), &ELASTIC).speed == 0);
-    ck_assert(blow_strike(&a, &b, vec(-1, 0), &ELASTIC).impulse == 0);
+    impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
+    ck_assert(impulse_resolve(&a, &b, vec(0, 1), &ELASTIC).speed == 0);
+    ck_assert(impulse_resolve(&a, &b, vec(-1, 0), &ELASTIC).impulse == 0);
     ck_assert(a.velocity.x == 1 && a.velocity.y == 0 && b.velocity.x == 0 && b.velocity.y == 0);
 }
 END_TEST
 
 START_TEST(a_wall_gives_nothing_way) {
-    blow_side a = side_of(2, 3, -4), wall = side_of(0, 0, 0);
-    const blow_rule half = {0.5, 0, 0, 0};
-    ck_assert_double_eq(blow_strike(&a, &wall, vec(0, -1), &half).impulse, 12);
+    impulse_body a = body_of(2, 3, -4), wall = body_of(0, 0, 0);
+    const impulse_law half = {0.5, 0, 0, 0};
+    ck_assert_double_eq(impulse_resolve(&a, &wall, vec(0, -1), &half).impulse, 12);
     ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
 }
 END_TEST
@@ -60,30 +61,30 @@ END_TEST
 /* A spinning ball on a rough wall: friction stops the slip, or all that it can of it. */
 START_TEST(friction_grips_or_slips) {
     for (int grips = 0; grips < 2; ++grips) {
-        blow_side ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = side_of(0, 0, 0);
-        const blow_rule rule = {0, grips ? 10 : 0.1, 0, 0};
-        blow_strike(&ball, &wall, vec(0, -1), &rule);
-        double slip = ball.velocity.x + ball.spin;
+        impulse_body ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = body_of(0, 0, 0);
+        const impulse_law law = {0, grips ? 10 : 0.1, 0, 0};
+        impulse_resolve(&ball, &wall, vec(0, -1), &law);
+        double tangent_speed = ball.velocity.x + ball.spin;
         if (grips)
-            ck_assert_double_eq_tol(slip, 0, 1e-14);
+            ck_assert_double_eq_tol(tangent_speed, 0, 1e-14);
         else
             ck_assert_double_eq_tol(ball.velocity.x, -0.1, 1e-15);
     }
 }
 END_TEST
 
-static double energy_of(const blow_side *s) {
+static double energy_of(const impulse_body *s) {
     double spin = s->inverse_inertia > 0 ? s->spin * s->spin / s->inverse_inertia : 0;
     return 0.5 * (vec_dot(s->velocity, s->velocity) / s->inverse_mass + spin);
 }
 
-static double angular_of(const blow_side *s) {
+static double angular_of(const impulse_body *s) {
     /* About where they touch. */
     return s->spin / s->inverse_inertia - vec_cross(s->arm, s->velocity) / s->inverse_mass;
 }
 
-static blow_side random_side(void) {
-    blow_side s;
+static impulse_body random_body(void) {
+    impulse_body s;
     s.velocity.x = random_between(-1, 1);
     s.velocity.y = random_between(-1, 1);
     s.spin = random_between(-3, 3);
@@ -96,15 +97,15 @@ static blow_side random_side(void) {
 
 START_TEST(nothing_is_lost_that_should_stay) {
     random_seed(2);
-    int struck = 0;
+    int result = 0;
     for (int i = 0; i < 100000; ++i) {
-        blow_side a = random_side(), b = random_side();
-        evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0, 0};
-        if (i % 4 == 0) rule.restitution = 1;
-        blow_side a0 = a, b0 = b;
-        if (!(blow_strike(&a, &b, way, &rule).impulse > 0)) continue;
-        ++struck;
+        impulse_body a = random_body(), b = random_body();
+        evo_vec2 delta = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        impulse_law law = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0, 0};
+        if (i % 4 == 0) law.restitution = 1;
+        impulse_body a0 = a, b0 = b;
+        if (!(impulse_resolve(&a, &b, delta, &law).impulse > 0)) continue;
+        ++result;
         double strength = energy_of(&a0) + energy_of(&b0);
         for (int k = 0; k < 2; ++k) {
             double before = k ? a0.velocity.x / a0.inverse_mass + b0.velocity.x / b0.inverse_mass
@@ -116,35 +117,35 @@ START_TEST(nothing_is_lost_that_should_stay) {
         ck_assert_double_eq_tol(angular_of(&a) + angular_of(&b), angular_of(&a0) + angular_of(&b0),
                                 1e-12 * (1 + strength));
         double lost = strength - energy_of(&a) - energy_of(&b);
-        if (rule.friction == 0) ck_assert_double_gt(lost, -1e-12 * (1 + strength));
-        if (rule.friction == 0 && rule.restitution == 1)
+        if (law.friction == 0) ck_assert_double_gt(lost, -1e-12 * (1 + strength));
+        if (law.friction == 0 && law.restitution == 1)
             ck_assert_double_eq_tol(lost, 0, 1e-12 * (1 + strength));
     }
-    ck_assert_int_gt(struck, 30000);
+    ck_assert_int_gt(result, 30000);
 }
 END_TEST
 
 /* Along the normal they part as fast as the restitution says, seen from rims that grow. */
 START_TEST(restitution_is_of_the_rims) {
     random_seed(5);
-    int struck = 0;
+    int result = 0;
     double worst = 0;
     for (int i = 0; i < 100000; ++i) {
-        blow_side a = random_side(), b = random_side();
+        impulse_body a = random_body(), b = random_body();
         evo_vec2 normal = evo_direction(random_between(-3, 3));
-        evo_vec2 way = vec_scale(normal, random_scale(0.01, 100));
+        evo_vec2 delta = vec_scale(normal, random_scale(0.01, 100));
         a.arm = vec_scale(normal, random_between(0, 1)); /* disks */
         b.arm = vec_scale(normal, -random_between(0, 1));
-        blow_rule rule = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
-                          random_between(-1, 1), 0};
-        double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
-        blow done = blow_strike(&a, &b, way, &rule);
-        double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - rule.swelling;
-        struck += before < 0;
+        impulse_law law = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
+                           random_between(-1, 1), 0};
+        double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - law.growth_rate;
+        impulse_result done = impulse_resolve(&a, &b, delta, &law);
+        double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - law.growth_rate;
+        result += before < 0;
         worst = fmax(worst, fabs(done.speed - fmax(-before, 0)));
-        worst = fmax(worst, fabs(after - (before < 0 ? -rule.restitution * before : before)));
+        worst = fmax(worst, fabs(after - (before < 0 ? -law.restitution * before : before)));
     }
-    ck_assert_int_gt(struck, 30000);
+    ck_assert_int_gt(result, 30000);
     ck_assert_double_lt(worst, 1e-14);
 }
 END_TEST
@@ -153,10 +154,10 @@ END_TEST
 START_TEST(a_least_speed_is_kept) {
     static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
     static const double after[] = {2, 0.75, 0.75, 0.75, 0.75, 2};
-    const blow_rule rule = {0.5, 0, 0, 0.75};
+    const impulse_law law = {0.5, 0, 0, 0.75};
     for (int i = 0; i < 6; ++i) {
-        blow_side a = side_of(1, 0, 0), b = side_of(3, speeds[i], 0);
-        blow_strike(&a, &b, vec(2, 0), &rule);
+        impulse_body a = body_of(1, 0, 0), b = body_of(3, speeds[i], 0);
+        impulse_resolve(&a, &b, vec(2, 0), &law);
         ck_assert_double_eq_tol(b.velocity.x - a.velocity.x, after[i], 1e-15);
         ck_assert_double_eq_tol(a.velocity.x + 3 * b.velocity.x, 3 * speeds[i], 1e-15);
     }
@@ -167,24 +168,24 @@ END_TEST
 START_TEST(smooth_blows_are_the_same) {
     static const double restitutions[] = {0, 1, 0.7};
     random_seed(3);
-    int struck = 0;
+    int result = 0;
     double worst = 0;
     for (int i = 0; i < 100000; ++i) {
-        blow_side a = random_side(), b = random_side();
+        impulse_body a = random_body(), b = random_body();
         a.inverse_inertia = b.inverse_inertia = a.spin = b.spin = 0;
-        evo_vec2 way = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        blow_rule rule = {restitutions[_i], 0, 0, 0};
+        evo_vec2 delta = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        impulse_law law = {restitutions[_i], 0, 0, 0};
         evo_vec2 velocity_a = a.velocity, velocity_b = b.velocity;
-        blow x = blow_strike(&a, &b, way, &rule);
-        blow y = blow_smoothly(&velocity_a, &velocity_b, a.inverse_mass, b.inverse_mass, way,
-                               rule.restitution);
-        struck += x.impulse > 0;
+        impulse_result x = impulse_resolve(&a, &b, delta, &law);
+        impulse_result y = impulse_resolve_smooth(&velocity_a, &velocity_b, a.inverse_mass,
+                                                  b.inverse_mass, delta, law.restitution);
+        result += x.impulse > 0;
         ck_assert(x.speed == y.speed && x.length == y.length);
         worst = fmax(worst, fabs(x.impulse - y.impulse) / (1 + x.impulse));
         worst = fmax(worst, vec_length(vec_sub(velocity_a, a.velocity)));
         worst = fmax(worst, vec_length(vec_sub(velocity_b, b.velocity)));
     }
-    ck_assert_int_gt(struck, 30000);
+    ck_assert_int_gt(result, 30000);
     ck_assert_double_le(worst, 1e-14);
 }
 END_TEST

@@ -4,25 +4,25 @@
 #include "support/random.h"
 
 START_TEST(falls_and_rises) {
-    ck_assert_double_eq(fall_reach(5, 0, -10), 1);
-    ck_assert_double_eq(fall_reach(0, 10, -10), 2);
-    ck_assert_double_eq(fall_reach(3, -1.5, 0), 2);
-    ck_assert_double_eq(fall_reach(0, -1, -10), 0);
-    ck_assert_double_eq(fall_reach(-1e-17, -1, 0), 0);
-    ck_assert_double_eq(fall_reach(4, -4, 2), 2); /* just reaches it */
-    ck_assert(isinf(fall_reach(4.1, -4, 2)));
-    ck_assert(isinf(fall_reach(3, 1.5, 0)));
-    ck_assert(isinf(fall_reach(3, 0, 0)));
-    ck_assert(isinf(fall_reach(0, 0, 0)));
-    ck_assert(isinf(fall_reach(3, 1.5, 2)));
+    ck_assert_double_eq(line_reach(5, 0, -10), 1);
+    ck_assert_double_eq(line_reach(0, 10, -10), 2);
+    ck_assert_double_eq(line_reach(3, -1.5, 0), 2);
+    ck_assert_double_eq(line_reach(0, -1, -10), 0);
+    ck_assert_double_eq(line_reach(-1e-17, -1, 0), 0);
+    ck_assert_double_eq(line_reach(4, -4, 2), 2); /* just reaches it */
+    ck_assert(isinf(line_reach(4.1, -4, 2)));
+    ck_assert(isinf(line_reach(3, 1.5, 0)));
+    ck_assert(isinf(line_reach(3, 0, 0)));
+    ck_assert(isinf(line_reach(0, 0, 0)));
+    ck_assert(isinf(line_reach(3, 1.5, 2)));
 }
 END_TEST
 
 /* Dropped from 5 under 10: period and speed return to the last bit, a million times. */
 START_TEST(a_million_bounces) {
-    double speed = -10 * fall_reach(5, 0, -10);
+    double speed = -10 * line_reach(5, 0, -10);
     for (int i = 0; i < 1000000; ++i) {
-        double up = -speed, flight = fall_reach(0, up, -10);
+        double up = -speed, flight = line_reach(0, up, -10);
         ck_assert(flight == 2);
         speed = up - 10 * flight;
         ck_assert(speed == -10);
@@ -36,7 +36,7 @@ START_TEST(the_first_time_is_told) {
     for (int i = 0; i < 100000; ++i) {
         double distance = random_scale(1e-12, 1e3), speed = random_between(-10, 10);
         double pull = random_between(-10, 10);
-        double time = fall_reach(distance, speed, pull);
+        double time = line_reach(distance, speed, pull);
         double end = isinf(time) ? 100 : time;
         double scale = distance + fabs(speed) * end + fabs(pull) * end * end;
         if (!isinf(time))

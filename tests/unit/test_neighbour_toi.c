@@ -12,26 +12,27 @@ static const uint32_t NOBODY_MET = 0xffffffffu;
 
 /* Some flyers, and whom of them to look at. */
 typedef struct look {
-    sight_view view;
-    flyer flyers[MOST];
-    uint32_t others[MOST + SIGHT_ROOM];
+    neighbour_view view;
+    particle particles[MOST];
+    uint32_t others[MOST + NEIGHBOUR_PAD];
     size_t count;
 } look;
 
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
-static sight ask(const look *l, int lanes) {
-    uint32_t others[MOST + SIGHT_ROOM];
+static neighbour_hit ask(const look *l, int lanes) {
+    uint32_t others[MOST + NEIGHBOUR_PAD];
     memcpy(others, l->others, sizeof others);
-    flyer own = l->flyers[SELF];
-    sight seen = sight_kernels_for(lanes)->first(&l->view, l->flyers, &own, SELF, others, l->count);
+    particle own = l->particles[SELF];
+    neighbour_hit seen =
+        neighbour_kernels_for(lanes)->first(&l->view, l->particles, &own, SELF, others, l->count);
     if (!(seen.time < INFINITY)) seen.other = NOBODY_MET;
     return seen;
 }
 
 /* What 1 and 8 lanes agree on. */
-static sight ask_all(const look *l) {
-    sight one = ask(l, 1), eight = ask(l, 8);
+static neighbour_hit ask_all(const look *l) {
+    neighbour_hit one = ask(l, 1), eight = ask(l, 8);
     if (one.time != eight.time || one.other != eight.other)
         ck_abort_msg("%u at %.17g by one, %u at %.17g by eight", one.other, one.time, eight.other,
                      eight.time);
@@ -53,16 +54,17 @@ static int32_t cells_between(int32_t from, int32_t to, int32_t around) {
 }
 
 static plain_pair pair_of(const look *l, uint32_t other) {
-    const sight_view *v = &l->view;
-    const flyer *a = &l->flyers[SELF], *b = &l->flyers[other];
+    const neighbour_view *v = &l->view;
+    const particle *a = &l->particles[SELF], *b = &l->particles[other];
     long double after = (long double)v->now - b->time, half = 0.5L * after * after;
     plain_pair p;
-    p.x = (long double)cells_between(a->column, b->column, v->columns) * v->side.x - a->place.x;
-    p.y = (long double)cells_between(a->row, b->row, v->rows) * v->side.y - a->place.y;
-    p.x += b->place.x + after * b->velocity.x + half * v->pull.x;
-    p.y += b->place.y + after * b->velocity.y + half * v->pull.y;
-    p.vx = b->velocity.x + after * v->pull.x - a->velocity.x;
-    p.vy = b->velocity.y + after * v->pull.y - a->velocity.y;
+    p.x = (long double)cells_between(a->column, b->column, v->columns) * v->cell_size.x
+          - a->position.x;
+    p.y = (long double)cells_between(a->row, b->row, v->rows) * v->cell_size.y - a->position.y;
+    p.x += b->position.x + after * b->velocity.x + half * v->gravity.x;
+    p.y += b->position.y + after * b->velocity.y + half * v->gravity.y;
+    p.vx = b->velocity.x + after * v->gravity.x - a->velocity.x;
+    p.vy = b->velocity.y + after * v->gravity.y - a->velocity.y;
     p.reach = (long double)(a->radius + b->radius) * v->scale;
     p.grows = (long double)(a->radius + b->radius) * v->growth;
     return p;
@@ -100,7 +102,7 @@ static long double time_of(const plain_pair *p, bool *doubtful) {
 }
 
 /* Whether what was seen is the first of all; false as well when that is too near to call. */
-static bool check_seen(const look *l, sight seen) {
+static bool check_seen(const look *l, neighbour_hit seen) {
     long double first = INFINITY;
     bool doubtful = false;
     for (size_t i = 0; i < l->count; ++i) {
@@ -127,12 +129,12 @@ static bool check_seen(const look *l, sight seen) {
 
 typedef enum space { INLAND, AT_BORDER, OPEN, PULLED, GROWING, SPACES } space;
 
-static sight_view view_of(space kind) {
-    sight_view view = {.now = random_between(1, 2),
-                       .scale = 1,
-                       .side = {random_between(2, 3), random_between(2, 3)},
-                       .instant = 0x1p-36};
-    if (kind >= PULLED) view.pull = vec(random_between(-5, 5), random_between(-5, 5));
+static neighbour_view view_of(space kind) {
+    neighbour_view view = {.now = random_between(1, 2),
+                           .scale = 1,
+                           .cell_size = {random_between(2, 3), random_between(2, 3)},
+                           .instant = 0x1p-36};
+    if (kind >= PULLED) view.gravity = vec(random_between(-5, 5), random_between(-5, 5));
     if (kind == GROWING) view.scale = random_between(0.3, 1);
     if (kind == GROWING) view.growth = random_between(0, 2);
     if (kind != OPEN) {
@@ -151,18 +153,19 @@ static uint16_t cell_near(uint16_t cell, int32_t around) {
 
 /* Scattered over the cells around, at times of their own. */
 static void scatter(look *l, space kind) {
-    const sight_view *v = &l->view;
+    const neighbour_view *v = &l->view;
     uint16_t column = 4, row = 3;
     if (kind != INLAND && v->columns > 0) column = (uint16_t)random_between(0, v->columns);
     if (kind != INLAND && v->rows > 0) row = (uint16_t)random_between(0, v->rows);
     for (uint32_t i = 0; i < MOST; ++i) {
-        flyer f = {.place = {random_between(0, v->side.x), random_between(0, v->side.y)},
-                   .velocity = {random_between(-3, 3), random_between(-3, 3)},
-                   .time = i == SELF ? v->now : v->now - random_scale(1e-6, 0.5),
-                   .radius = random_between(0.05, 0.4),
-                   .column = i == SELF ? column : cell_near(column, v->columns),
-                   .row = i == SELF ? row : cell_near(row, v->rows)};
-        l->flyers[i] = f;
+        particle f = {
+            .position = {random_between(0, v->cell_size.x), random_between(0, v->cell_size.y)},
+            .velocity = {random_between(-3, 3), random_between(-3, 3)},
+            .time = i == SELF ? v->now : v->now - random_scale(1e-6, 0.5),
+            .radius = random_between(0.05, 0.4),
+            .column = i == SELF ? column : cell_near(column, v->columns),
+            .row = i == SELF ? row : cell_near(row, v->rows)};
+        l->particles[i] = f;
     }
     l->count = (size_t)random_between(0, MOST);
     for (size_t i = 0; i < l->count; ++i)
@@ -177,7 +180,7 @@ START_TEST(the_first_is_seen) {
     for (int i = 0; i < 20000; ++i) {
         l.view = view_of((space)_i);
         scatter(&l, (space)_i);
-        sight seen = ask_all(&l);
+        neighbour_hit seen = ask_all(&l);
         bool certain = check_seen(&l, seen);
         met += certain && seen.other != NOBODY_MET;
         missed += certain && seen.other == NOBODY_MET;
@@ -203,20 +206,20 @@ START_TEST(of_ties_the_lowest_is_seen) {
         for (size_t k = 0; k < l.count; ++k) {
             uint32_t number = (uint32_t)(k * 7 + (size_t)i) % MOST;
             bool tied = random_between(0, 1) < 0.3 && number != SELF;
-            evo_vec2 way = from[(int)random_between(0, 4)];
-            flyer f = {.place = vec(1 + way.x * (tied ? 1 : 1.5), 1 + way.y),
-                       .velocity = vec(-way.x, 0),
-                       .time = l.view.now,
-                       .radius = 0.25,
-                       .column = 4,
-                       .row = 4};
-            l.flyers[number] = f;
+            evo_vec2 delta = from[(int)random_between(0, 4)];
+            particle f = {.position = vec(1 + delta.x * (tied ? 1 : 1.5), 1 + delta.y),
+                          .velocity = vec(-delta.x, 0),
+                          .time = l.view.now,
+                          .radius = 0.25,
+                          .column = 4,
+                          .row = 4};
+            l.particles[number] = f;
             l.others[k] = number;
             if (tied && number < lowest) lowest = number;
         }
-        flyer self = {{1, 1}, {0, 0}, l.view.now, 0.25, 4, 4, 0, 0, 0};
-        l.flyers[SELF] = self;
-        sight seen = ask_all(&l);
+        particle self = {{1, 1}, {0, 0}, l.view.now, 0.25, 4, 4, 0, 0, 0};
+        l.particles[SELF] = self;
+        neighbour_hit seen = ask_all(&l);
         if (lowest == NOBODY_MET) continue;
         ck_assert_msg(seen.other == lowest, "%u, not %u", seen.other, lowest);
     }
@@ -227,18 +230,18 @@ END_TEST
 
 /* Two that stand `apart` rims' widths from each other along a direction, the other one moving by
  * `along` that direction and `across` it. */
-static sight meet(evo_vec2 direction, double apart, double along, double across) {
+static neighbour_hit meet(evo_vec2 direction, double apart, double along, double across) {
     look l;
     memset(&l, 0, sizeof l);
     l.view = view_of(INLAND);
-    flyer self = {.place = {1, 1}, .time = l.view.now, .radius = 0.5, .column = 4, .row = 4};
-    flyer other = self;
+    particle self = {.position = {1, 1}, .time = l.view.now, .radius = 0.5, .column = 4, .row = 4};
+    particle other = self;
     self.velocity = vec(0.3, -0.2);
-    other.place = vec_along(self.place, 1 + apart, direction);
+    other.position = vec_along(self.position, 1 + apart, direction);
     other.velocity =
         vec_along(vec_along(self.velocity, along, direction), across, vec_left(direction));
-    l.flyers[SELF] = self;
-    l.flyers[1] = other;
+    l.particles[SELF] = self;
+    l.particles[1] = other;
     l.others[0] = 1;
     l.count = 1;
     return ask_all(&l);
@@ -249,7 +252,8 @@ START_TEST(who_touches_and_leaves_is_not_met) {
     for (int i = 0; i < 20000; ++i) {
         evo_vec2 direction = evo_direction(random_between(-3, 3));
         double apart = i % 3 == 0 ? 0 : random_between(-1e-14, 1e-14);
-        sight leaves = meet(direction, apart, random_scale(1e-9, 10), random_between(-10, 10));
+        neighbour_hit leaves =
+            meet(direction, apart, random_scale(1e-9, 10), random_between(-10, 10));
         ck_assert(leaves.other == NOBODY_MET);
     }
 }
@@ -261,7 +265,7 @@ START_TEST(who_touches_and_comes_is_met_at_once) {
         evo_vec2 direction = evo_direction(random_between(-3, 3));
         double overlap = i % 3 == 0 ? 1e-15 : random_between(1e-15, 1e-3);
         double along = -random_scale(1e-6, 10), across = random_between(-1, 1);
-        sight comes = meet(direction, -overlap, along, across);
+        neighbour_hit comes = meet(direction, -overlap, along, across);
         ck_assert(comes.other == 1 && comes.time == 0);
         /* From a hair's breadth off, head-on and soon. */
         comes = meet(direction, 1e-14, along, 0);

@@ -7,8 +7,7 @@
 
 static bool is_slot_of(uint64_t slot, uint32_t i, uint32_t j) {
     triangle_pair pair = triangle_pair_of(slot);
-    return triangle_slot(i, j) == slot && triangle_slot(j, i) == slot && pair.i == i
-           && pair.j == j;
+    return triangle_slot(i, j) == slot && triangle_slot(j, i) == slot && pair.i == i && pair.j == j;
 }
 
 START_TEST(slots_are_numbered_row_by_row) {
