@@ -4,8 +4,8 @@
 
 #include "core/array.h"
 #include "event/oversize.h"
+#include "impact/moving_shape.h"
 #include "shape/kind.h"
-#include "shape/ring.h"
 
 bool obstacles_add(obstacles *o, const obstacle *added) {
     if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all))
@@ -22,12 +22,6 @@ void obstacles_free(obstacles *o) {
 void obstacles_clear_cells(obstacles *o) {
     array_free(o->memory, &o->near, &o->near_capacity, sizeof *o->near);
     array_free(o->memory, &o->begins, &o->begin_capacity, sizeof *o->begins);
-}
-
-bool obstacle_turns(const obstacle *at) {
-    const evo_shape *shape = at->shape;
-    bool centered = shape->center.x == 0 && shape->center.y == 0;
-    return at->flight.spin != 0 && !(centered && shape_is_round(shape));
 }
 
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
@@ -103,8 +97,9 @@ static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, dou
                 add_entry(o, (size_t)row * (size_t)c->columns + (size_t)column, which, count);
 }
 
-static bool is_everywhere(const obstacle *at) {
-    return obstacle_moves(at) || obstacle_turns(at);
+bool obstacle_moves(const obstacle *at) {
+    evo_vec2 velocity = at->flight.velocity;
+    return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(at->shape, at->flight.spin);
 }
 
 /* The lists behind those of the cells: what moves; and for giants, what stands still. */
@@ -118,7 +113,7 @@ static size_t list_of_oversize(const obstacles *o) {
 
 static void add_image(obstacles *o, const cells *c, obstacle_image which, const obstacle_radii *to,
                       bool count) {
-    if (is_everywhere(&o->all[which.number])) {
+    if (obstacle_moves(&o->all[which.number])) {
         add_entry(o, list_of_moving(o), which, count);
         return;
     }

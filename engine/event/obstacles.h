@@ -65,11 +65,7 @@ obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle 
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
                        evo_vec2 origin);
 
-static inline bool obstacle_moves(const obstacle *at) {
-    return at->flight.velocity.x != 0 || at->flight.velocity.y != 0;
-}
-
-/* Whether one sees it turn. */
-bool obstacle_turns(const obstacle *at);
+/* Moves, or turns so that it shows. */
+bool obstacle_moves(const obstacle *at);
 
 #endif

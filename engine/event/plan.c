@@ -150,7 +150,7 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
         moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
                      two = {at->shape, there, {0, 0}};
         double time =
-            leaves ? sensor_exit_time(&one, &two, horizon) : toi_enter(&one, &two, horizon);
+            leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
         first = least_of(first, time);
     }
     add_alone(w, number, first, plan_of_obstacle(which.number, leaves));

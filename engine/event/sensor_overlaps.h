@@ -3,7 +3,6 @@
 #define ENGINE_EVENT_SENSOR_OVERLAPS_H
 
 #include "event/scheduler.h"
-#include "impact/advance.h"
 
 /* Its number, or NO_FLYER. */
 uint32_t sensor_overlaps_find(const event_world *w, uint32_t particle, uint32_t sensor);
@@ -14,8 +13,5 @@ void sensor_overlaps_remove(event_world *w, uint32_t particle, uint32_t sensor);
 
 /* Notes all flyers that are within sensors now; false when memory is refused. */
 bool sensor_overlaps_find_all(event_world *w);
-
-/* When two shapes that overlap part again; INFINITY: not up to the horizon. */
-double sensor_exit_time(const moving_shape *a, const moving_shape *b, double horizon);
 
 #endif

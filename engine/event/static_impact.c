@@ -37,7 +37,7 @@ static static_contact contact_with_wall(event_world *w, uint32_t number, cell_si
 /* Whether a flyer that touches a segment there can lie on it: on its side, and for a while. */
 static bool can_rest_on(const event_world *w, uint32_t number, const obstacle *at,
                         const placed *stands, evo_vec2 normal) {
-    if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at) || obstacle_turns(at)) return false;
+    if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
     const double square = 1e-9; /* what a corner's normal is off at least */
     double position = fabs(vec_dot(stands->center, stands->axis));
     double speed = fabs(vec_dot(w->particles[number].velocity, stands->axis));

@@ -37,6 +37,8 @@ static const double SEPARATED = 1e-6;
 /* Of the size of the pair: the longest way that is gone at once where the shapes keep touching. */
 static const double LEAVING_STEP = 1e-2;
 
+enum { MAX_MEASUREMENTS = 100000 };
+
 /* ---- Bodies in flight ------------------------------------------------------------------------ */
 
 typedef struct advancement {
@@ -230,7 +232,7 @@ static double leave_contact(advancement *p, double until) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->accel);
     double step = time_for(4 * TOUCHING * p->size, max_speed, accel);
     while (p->gap.gap >= -TOUCHING * p->size && p->gap.gap <= SEPARATED * p->size
-           && p->measurements < ADVANCE_MEASUREMENTS) {
+           && p->measurements < MAX_MEASUREMENTS) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         measure_at(p, p->time + step);
@@ -251,7 +253,7 @@ static double advance_from(advancement *p, double from, double until) {
     }
     while (p->gap.gap > touching) {
         double step = safe_step(p), before = p->time;
-        if (!(step <= until - before) || p->measurements >= ADVANCE_MEASUREMENTS) return INFINITY;
+        if (!(step <= until - before) || p->measurements >= MAX_MEASUREMENTS) return INFINITY;
         if (before + step == before) return before; /* the clock resolves no more */
         measure_at(p, before + step);
         if (p->gap.gap < -touching) return last_apart(p, before);
@@ -259,8 +261,7 @@ static double advance_from(advancement *p, double from, double until) {
     return p->time;
 }
 
-double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon,
-                         int *measurements) {
+double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon) {
     const evo_flight *fa = &a->flight, *fb = &b->flight;
     advancement p;
     p.a = a;
@@ -280,6 +281,5 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
     double until = bounded ? fmin(horizon, circles_exit(&around)) : horizon;
     if (from <= horizon) time = advance_from(&p, from, until);
-    if (measurements) *measurements = p.measurements;
     return time;
 }

@@ -9,7 +9,7 @@
 #ifndef ENGINE_IMPACT_PAIR_TABLE_H
 #define ENGINE_IMPACT_PAIR_TABLE_H
 
-#include <string.h>
+#include <math.h>
 
 #include "core/memory.h"
 #include "impact/triangle.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-double roots_value(const double *c, int degree, double t) {
+static double value_at(const double *c, int degree, double t) {
     double value = c[degree];
     for (int i = degree - 1; i >= 0; --i) value = value * t + c[i];
     return value;
@@ -22,16 +22,16 @@ enum { LOOKS = 100 };
  * and gets on, by halving where not. */
 static double root_between(const double *c, const double *derivative, int degree, double from,
                            double to) {
-    bool rises = roots_value(c, degree, to) > 0;
+    bool rises = value_at(c, degree, to) > 0;
     double at = 0.5 * (from + to), before = to - from;
     for (int i = 0; i < LOOKS && from < to; ++i) {
-        double value = roots_value(c, degree, at);
+        double value = value_at(c, degree, at);
         if (value == 0) return at;
         if ((value > 0) == rises)
             to = at;
         else
             from = at;
-        double step = -value / roots_value(derivative, degree - 1, at), next = at + step;
+        double step = -value / value_at(derivative, degree - 1, at), next = at + step;
         bool gets_on = next > from && next < to && fabs(step) < 0.5 * before;
         if (!gets_on) next = 0.5 * (from + to);
         before = fabs(next - at);
@@ -44,7 +44,7 @@ static double root_between(const double *c, const double *derivative, int degree
 /* A root that is there, if there is one, from one place to the next. */
 static int add_root(const double *c, const double *derivative, int degree, double from, double to,
                     double *roots, int count) {
-    double before = roots_value(c, degree, from), after = roots_value(c, degree, to);
+    double before = value_at(c, degree, from), after = value_at(c, degree, to);
     if ((before > 0) == (after > 0)) return count;
     roots[count] = root_between(c, derivative, degree, from, to);
     return count + 1;

@@ -8,9 +8,6 @@ enum { ROOTS_DEGREE = 4 };
  * many they are. Each is right to rounding. Both places are finite. */
 int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]);
 
-/* The value there. */
-double roots_value(const double *c, int degree, double t);
-
 /* No root is farther from 0 than this. */
 double roots_bound(const double *c, int degree);
 

@@ -14,7 +14,6 @@
 #ifndef ENGINE_IMPACT_TRIANGLE_H
 #define ENGINE_IMPACT_TRIANGLE_H
 
-#include <math.h>
 #include <stdint.h>
 
 /* Slots of a table for so many bodies; `count` of at most 2^32. */
@@ -29,20 +28,6 @@ static inline uint64_t triangle_size(uint64_t count) {
 static inline uint64_t triangle_slot(uint32_t a, uint32_t b) {
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
     return triangle_size(high) + low;
-}
-
-typedef struct triangle_pair {
-    uint32_t i, j; /* i <= j */
-} triangle_pair;
-
-/* Whose slot it is; of a table for at most 2^32 bodies. */
-static inline triangle_pair triangle_pair_of(uint64_t slot) {
-    /* The root is right to 53 bits; the row it gives may be one off. */
-    uint64_t row = (uint64_t)((sqrt(8 * (double)slot + 1) - 1) / 2);
-    while (row > 0 && (row > UINT32_MAX || triangle_size(row) > slot)) --row;
-    while (row < UINT32_MAX && triangle_size(row + 1) <= slot) ++row;
-    triangle_pair pair = {(uint32_t)(slot - triangle_size(row)), (uint32_t)row};
-    return pair;
 }
 
 #endif
