@@ -1,5 +1,6 @@
 #include "event/cell_build.h"
 
+#include "event/now.h"
 #include "event/oversize.h"
 
 static void bounds_add(evo_bounds *b, evo_vec2 at) {
@@ -11,16 +12,16 @@ static void bounds_add(evo_bounds *b, evo_vec2 at) {
 static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
-    for (uint32_t i = 0; i < w->count; ++i) {
-        bounds_add(&all, w->particles[i].position);
-        sum = vec_add(sum, w->particles[i].position);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        bounds_add(&all, w->particles.all[i].position);
+        sum = vec_add(sum, w->particles.all[i].position);
     }
-    evo_vec2 middle = vec_scale(sum, 1.0 / w->count);
-    for (uint32_t i = 0; i < w->count; ++i) {
-        evo_vec2 from = vec_sub(w->particles[i].position, middle);
+    evo_vec2 middle = vec_scale(sum, 1.0 / w->particles.count);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
-    off = vec_scale(off, 3.0 / w->count);
+    off = vec_scale(off, 3.0 / w->particles.count);
     evo_bounds most = {
         {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
         {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
@@ -37,14 +38,14 @@ static const double HOLLOW = 0.999;
  * cells at the border have no depth. */
 static double hollow_of_oversize(const event_world *w) {
     bool bounded = w->space.periodic || w->space.walled;
-    return bounded && w->special_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
+    return bounded && w->particles.special_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
 }
 
 static evo_vec2 size_of(evo_bounds b) {
     return vec_sub(b.max, b.min);
 }
 
-double cell_build_max_scale(const event_world *w) {
+static double max_scale_of(const event_world *w) {
     const cell_oversize *oversize = &w->cells.oversize;
     bool single = w->cells.columns == 1 && w->cells.rows == 1 && !w->space.periodic;
     if (single || !(w->space.growth > 0)) return INFINITY;
@@ -55,17 +56,17 @@ double cell_build_max_scale(const event_world *w) {
 /* The grid, for all but giants, whom it is told of. */
 static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     oversize_query q = {
-        .particles = w->particles,
-        .count = w->count,
+        .particles = w->particles.all,
+        .count = w->particles.count,
         .scale = w->view.scale,
-        .widest = w->widest * w->view.scale,
+        .widest = w->particles.max_radius * w->view.scale,
         .room = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
         .size = size_of(bounds),
         .periodic = w->space.periodic,
     };
     double limit = few ? q.widest : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.room;
-    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->count)
+    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
 
@@ -73,14 +74,14 @@ static bool build_obstacles(event_world *w, evo_bounds bounds) {
     const cell_oversize *oversize = &w->cells.oversize;
     evo_vec2 box = w->space.periodic ? size_of(bounds) : vec(0, 0);
     obstacle_radii to = {oversize->limit * oversize->room,
-                         w->widest * w->view.scale * oversize->room};
+                         w->particles.max_radius * w->view.scale * oversize->room};
     return obstacles_build(&w->obstacles, &w->cells, box, to);
 }
 
-bool cell_build(event_world *w) {
+static bool build(event_world *w) {
     bool bounded = w->space.periodic || w->space.walled;
     evo_bounds bounds = bounded ? w->space.bounds : bounds_of_most(w);
-    bool few = w->count <= PAIR_TABLE_DENSE && !w->space.periodic;
+    bool few = w->particles.count <= PAIR_TABLE_DENSE && !w->space.periodic;
     if (!build_grid(w, bounds, few) || !build_obstacles(w, bounds)) return false;
     w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
     w->view.cell_size = w->cells.size;
@@ -88,8 +89,77 @@ bool cell_build(event_world *w) {
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
     borders neighbours = {&w->cells, w->space.walled, size_of(bounds)};
     w->borders = neighbours;
-    for (uint32_t i = 0; i < w->count; ++i)
-        cells_put(&w->cells, w->particles, i, w->particles[i].position);
-    w->border_crowd = bounded || few ? SIZE_MAX : 2 * w->cells.border_count + w->count / 8;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
+    w->limits.max_border =
+        bounded || few ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
+    return true;
+}
+
+bool cell_build(event_world *w) {
+    if (!build(w)) return false;
+    w->limits.max_scale = max_scale_of(w);
+    return true;
+}
+
+/* ---- Rebuilding ------------------------------------------------------------------------------ */
+
+/* Flyers have outgrown their cells, or left them in great numbers. */
+bool cell_build_is_outgrown(const event_world *w) {
+    return w->cells.border_count > w->limits.max_border || w->view.scale > w->limits.max_scale;
+}
+
+/* Everybody to the present, measured from the world's origin; and back into the cells there are. */
+static void leave_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        now_update(w, i);
+        w->particles.all[i].position = now_position(w, &w->particles.all[i]);
+    }
+}
+
+static void stay_in_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        particle *f = &w->particles.all[i];
+        f->position = vec_sub(f->position, cells_corner(&w->cells, f));
+    }
+}
+
+/* Radii are from here on what they have become. */
+static void keep_growth(event_world *w) {
+    double scale = w->view.scale;
+    for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
+    w->particles.max_radius *= scale;
+    w->limits.built_scale *= scale;
+    w->limits.built_at = now_elapsed(w);
+    w->space.growth /= scale;
+    w->view.growth = w->space.growth;
+    w->view.scale = 1;
+}
+
+/* False when memory is refused, or the periodic box is full: then all is as it was. */
+bool cell_rebuild(event_world *w) {
+    cells old_cells = w->cells;
+    obstacles old_obstacles = w->obstacles;
+    cells no_cells = {.memory = w->memory};
+    leave_cells(w);
+    w->cells = no_cells;
+    w->obstacles.near = NULL;
+    w->obstacles.begins = NULL;
+    w->obstacles.near_capacity = w->obstacles.begin_capacity = 0;
+    bool laid = build(w);
+    w->limits.full =
+        laid && w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
+    if (!laid || w->limits.full) {
+        cells_free(&w->cells);
+        obstacles_clear_cells(&w->obstacles);
+        w->cells = old_cells;
+        w->obstacles = old_obstacles;
+        stay_in_cells(w);
+        return false;
+    }
+    cells_free(&old_cells);
+    obstacles_clear_cells(&old_obstacles);
+    keep_growth(w);
+    w->limits.max_scale = max_scale_of(w);
     return true;
 }

@@ -1,16 +1,23 @@
-/* cell_build.h: over what cells are laid, and how wide: as wide as the widest flyer but for giants, and
- * with room to grow where flyers do. Whoever is in a cell can only meet those of the cells around
- * it, and giants, as long as no radius has grown by more than lay_growth says. */
+/* cell_build.h: the extent of the cells and their size.
+ *
+ * Cells are as wide as two of the widest particle that is not oversize, and wider where radii grow.
+ * So a particle meets only those of the cells around its own, and oversize ones, as long as no
+ * radius has grown beyond limits.max_scale.
+ */
 #ifndef ENGINE_EVENT_CELL_BUILD_H
 #define ENGINE_EVENT_CELL_BUILD_H
 
-#include "event/scheduler.h"
+#include "event/event_world.h"
 
-/* Lays cells for flyers whose places are the world's, and tells them their obstacles. False when
- * memory is refused: nothing but these has changed then. */
+/* Builds cells for particles whose positions are the world's, and gives obstacles to them. False
+ * when memory is refused: nothing else has changed then. */
 bool cell_build(event_world *w);
 
-/* By how much radii may grow in the cells that have been laid. */
-double cell_build_max_scale(const event_world *w);
+/* Whether radii, or the number of particles in unbounded cells, call for other cells. */
+bool cell_build_is_outgrown(const event_world *w);
+
+/* Builds cells for the particles as they are now. False when memory is refused, or the periodic box
+ * is full: then the old cells stay. */
+bool cell_rebuild(event_world *w);
 
 #endif

@@ -49,8 +49,6 @@ enum {
     CELLS_MIN = 3,     /* in a periodic box at least: else both neighbours were the same cell */
 };
 
-static const uint32_t NO_PARTICLE = 0xffffffffu;
-
 /* Lays a grid for flyers of this reach over bounds, about one cell a flyer and no narrower than
  * `least`; in a periodic box the bounds are the box. False when memory is refused. */
 bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,

@@ -21,16 +21,17 @@ static inline double law_friction(const event_world *w, double a, double b) {
 }
 
 static inline bool law_recent_impact(const event_world *w, uint32_t number) {
-    return w->tracks_impacts && w->view.now - w->rotations[number].last_impact < w->contact_time;
+    return w->rules.tracks_impacts
+           && w->view.now - w->particles.rotations[number].last_impact < w->rules.contact_time;
 }
 
 /* The speed of a bounce that a pull ends after contact_time. */
 static inline double law_min_bounce(const event_world *w, evo_vec2 gravity, evo_vec2 from_support) {
-    return most_of(-0.5 * vec_dot(gravity, from_support) * w->contact_time, 0);
+    return most_of(-0.5 * vec_dot(gravity, from_support) * w->rules.contact_time, 0);
 }
 
 static inline void law_record_impact(event_world *w, uint32_t number) {
-    w->rotations[number].last_impact = w->view.now;
+    w->particles.rotations[number].last_impact = w->view.now;
 }
 
 static inline impulse_law law_of(const event_world *w, const evo_material *a,
@@ -43,18 +44,18 @@ static inline impulse_law law_of(const event_world *w, const evo_material *a,
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
 static inline impulse_body now_impulse_body(const event_world *w, uint32_t number, evo_vec2 arm) {
-    const particle *f = &w->particles[number];
+    const particle *f = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, f);
-    impulse_body side = {f->velocity, w->rotations[number].spin, kind->inverse_mass,
+    impulse_body side = {f->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
                          kind->inverse_inertia, arm};
     return side;
 }
 
 static inline void now_apply_impulse(event_world *w, uint32_t number, const impulse_body *side) {
-    particle_write_two(&w->particles[number].velocity.x, side->velocity.x, side->velocity.y);
-    if (side->spin == w->rotations[number].spin) return;
+    particle_write_two(&w->particles.all[number].velocity.x, side->velocity.x, side->velocity.y);
+    if (side->spin == w->particles.rotations[number].spin) return;
     now_update_rotation(w, number);
-    w->rotations[number].spin = side->spin;
+    w->particles.rotations[number].spin = side->spin;
 }
 
 #endif

@@ -2,32 +2,28 @@
 #ifndef ENGINE_EVENT_NOW_H
 #define ENGINE_EVENT_NOW_H
 
-#include "event/scheduler.h"
+#include "event/event_world.h"
 
 INLINE const particle_kind *now_kind(const event_world *w, const particle *f) {
-    return &w->kinds[f->kind & PARTICLE_KIND];
-}
-
-INLINE bool particle_is_special(const particle *f) {
-    return (f->kind & (PARTICLE_SHAPED | PARTICLE_RESTING)) != 0;
+    return &w->particles.kinds[f->kind & PARTICLE_KIND];
 }
 
 INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
-    bool borne = w->particles[number].kind & PARTICLE_RESTING;
-    return borne ? w->supports[number].gravity : w->space.gravity;
+    bool borne = w->particles.all[number].kind & PARTICLE_RESTING;
+    return borne ? w->particles.supports[number].gravity : w->space.gravity;
 }
 
 /* As it is at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
-    const particle *f = &w->particles[number];
+    const particle *f = &w->particles.all[number];
     double after = w->view.now - f->time;
     evo_vec2 velocity = f->velocity, gravity = vec(0, 0);
-    if (!w->plain_gas) {
+    if (!w->rules.plain_gas) {
         gravity = now_gravity(w, number);
         velocity = vec_along(velocity, 0.5 * after, gravity);
     }
     evo_vec2 position = vec_along(f->position, after, velocity);
-    if (!w->plain_gas) velocity = vec_along(velocity, 0.5 * after, gravity);
+    if (!w->rules.plain_gas) velocity = vec_along(velocity, 0.5 * after, gravity);
     copy->radius = f->radius;
     particle_write(copy, position, velocity, w->view.now);
     copy->column = f->column;
@@ -38,14 +34,14 @@ INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
 /* To the present: only when its way becomes another there. As long as that is the same it is known
  * best from where it began. */
 INLINE void now_update(const event_world *w, uint32_t number) {
-    particle *f = &w->particles[number];
+    particle *f = &w->particles.all[number];
     particle now;
     now_copy(w, number, &now);
     particle_write(f, now.position, now.velocity, now.time);
 }
 
 INLINE void now_update_rotation(const event_world *w, uint32_t number) {
-    particle_rotation *rotation = &w->rotations[number];
+    particle_rotation *rotation = &w->particles.rotations[number];
     rotation->angle += rotation->spin * (w->view.now - rotation->time);
     rotation->time = w->view.now;
 }
@@ -56,7 +52,7 @@ INLINE double now_radius(const event_world *w, const particle *f) {
 
 /* How long the schedule has been going, by the event in hand. */
 INLINE double now_elapsed(const event_world *w) {
-    return w->view.now - w->period + w->turned;
+    return w->view.now - w->clock.period + w->clock.rewound;
 }
 
 /* Where in the world a flyer is that is at the present. */

@@ -23,7 +23,7 @@ static double parts_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
 }
 
 static bool overlaps_flyer(const event_world *w, uint32_t a, uint32_t b) {
-    const particle *first = &w->particles[a], *second = &w->particles[b];
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -ROUNDING * reach)) return false;
@@ -32,8 +32,9 @@ static bool overlaps_flyer(const event_world *w, uint32_t a, uint32_t b) {
     return meet && gap < -ROUNDING * reach;
 }
 
-bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which, double by) {
-    const particle *f = &w->particles[number];
+static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
+                              double by) {
+    const particle *f = &w->particles.all[number];
     const obstacle *at = &w->obstacles.all[which.number];
     if (at->shaped_only && !(f->kind & PARTICLE_SHAPED)) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
@@ -49,7 +50,7 @@ bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image whi
 }
 
 static bool overlaps_wall(const event_world *w, uint32_t number) {
-    const particle *f = &w->particles[number];
+    const particle *f = &w->particles.all[number];
     border_particle guest = {f, vec(0, 0), f->radius, 0};
     if (!w->space.walled || f->kind & PARTICLE_SHAPED) return false;
     for (cell_side side = 0; side < CELL_SIDES; ++side)
@@ -58,10 +59,11 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
 }
 
 static bool overlaps_something(event_world *w, uint32_t number) {
-    const particle *f = &w->particles[number];
-    size_t count = cells_neighbours(&w->cells, w->particles, f, w->neighbours);
+    const particle *f = &w->particles.all[number];
+    size_t count = cells_neighbours(&w->cells, w->particles.all, f, w->search.neighbours);
     for (size_t i = 0; i < count; ++i)
-        if (w->neighbours[i] != number && overlaps_flyer(w, number, w->neighbours[i])) return true;
+        if (w->search.neighbours[i] != number && overlaps_flyer(w, number, w->search.neighbours[i]))
+            return true;
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, f);
     for (int k = 0; k < 2; ++k)
         for (size_t i = 0; i < list.counts[k]; ++i)
@@ -74,7 +76,28 @@ static bool overlaps_something(event_world *w, uint32_t number) {
 bool overlaps_any(event_world *w) {
     const cells *c = &w->cells;
     if (w->space.periodic && (c->columns < CELLS_MIN || c->rows < CELLS_MIN)) return true;
-    for (uint32_t i = 0; i < w->count; ++i)
+    for (uint32_t i = 0; i < w->particles.count; ++i)
         if (overlaps_something(w, i)) return true;
     return false;
+}
+
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
+    if (!w->obstacles.all[which.number].sensor || !overlaps_obstacle(w, number, which, 0)
+        || sensor_overlaps_have(&w->sensors, number, which.number))
+        return true;
+    if (!sensor_overlaps_reserve(&w->sensors, w->memory)) return false;
+    sensor_overlaps_add(&w->sensors, number, which.number);
+    return true;
+}
+
+bool overlaps_find_sensors(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[i]);
+        for (int k = 0; k < 2; ++k)
+            for (size_t n = 0; n < list.counts[k]; ++n)
+                if (!add_if_within(w, i, list.items[k][n])) return false;
+    }
+    return true;
 }

@@ -1,14 +1,14 @@
-/* overlaps.h: whether a schedule can begin as it is. */
+/* overlaps.h: what overlaps at the start of an event world. */
 #ifndef ENGINE_EVENT_OVERLAPS_H
 #define ENGINE_EVENT_OVERLAPS_H
 
-#include "event/scheduler.h"
+#include "event/event_world.h"
 
-/* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or the cells are
- * too few for a periodic box. */
+/* Whether any two overlap, or one an obstacle or a wall, by more than rounding; or a periodic box
+ * has too few cells. */
 bool overlaps_any(event_world *w);
 
-/* Whether a flyer and an obstacle overlap, by more than so much. */
-bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which, double by);
+/* Notes all particles that overlap sensors now; false when memory is refused. */
+bool overlaps_find_sensors(event_world *w);
 
 #endif

@@ -10,7 +10,7 @@
 /* Disks that nothing turns: the same laws, without turning. */
 static impulse_result resolve_smooth(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                                      double restitution) {
-    particle *first = &w->particles[a], *second = &w->particles[b];
+    particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     evo_vec2 velocity_a = first->velocity, velocity_b = second->velocity;
     double mass_a = now_kind(w, first)->inverse_mass, mass_b = now_kind(w, second)->inverse_mass;
     impulse_result result =
@@ -64,7 +64,7 @@ static impulse_result resolve_shapes(event_world *w, uint32_t a, uint32_t b, eve
 }
 
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
-    const particle *first = &w->particles[a], *second = &w->particles[b];
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     const particle_kind *kind_a = now_kind(w, first), *kind_b = now_kind(w, second);
     impulse_law law = {law_restitution(w, kind_a->restitution, kind_b->restitution),
                        law_friction(w, kind_a->friction, kind_b->friction),
@@ -77,7 +77,7 @@ impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_ve
 }
 
 static impulse_result resolve_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
-    double radius_a = w->particles[a].radius, radius_b = w->particles[b].radius;
+    double radius_a = w->particles.all[a].radius, radius_b = w->particles.all[b].radius;
     evo_vec2 delta = impact->delta;
     impulse_law law = pair_impact_law(w, a, b, delta);
     impact->arm = vec_scale(delta, radius_a / (radius_a + radius_b));
@@ -89,7 +89,7 @@ static impulse_result resolve_disks(event_world *w, uint32_t a, uint32_t b, even
 void pair_impact_record(event_world *w, const event_impact *impact, double length) {
     ++w->sums.impacts;
     w->sums.virial += impact->impulse * length;
-    if (!w->tracks_impacts) return;
+    if (!w->rules.tracks_impacts) return;
     law_record_impact(w, impact->a);
     law_record_impact(w, impact->b);
     resting_check(w, impact->a);
@@ -99,7 +99,7 @@ void pair_impact_record(event_world *w, const event_impact *impact, double lengt
 void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
     now_update(w, a);
     now_update(w, b);
-    const particle *first = &w->particles[a], *second = &w->particles[b];
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     bool shaped = (first->kind | second->kind) & PARTICLE_SHAPED;
     event_impact made = {.a = a, .b = b, .obstacle = NO_PARTICLE};
     made.delta = now_delta(w, first, second);

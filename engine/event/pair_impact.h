@@ -2,12 +2,10 @@
 #ifndef ENGINE_EVENT_PAIR_IMPACT_H
 #define ENGINE_EVENT_PAIR_IMPACT_H
 
-#include "event/scheduler.h"
+#include "event/event_world.h"
 
-/* Of two flyers; of one and a wall, or an obstacle; into a sensor, or out of it. The impact's time
- * is left to the caller. */
+/* Resolves the impact of two particles whose plans came true. */
 void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *impact);
-void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_impact *impact);
 
 /* The rule for two disks at the present, along that way. */
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta);

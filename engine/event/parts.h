@@ -13,22 +13,22 @@ typedef struct part_list {
 } part_list;
 
 static inline void parts_list(const event_world *w, uint32_t number, part_list *list) {
-    const particle *f = &w->particles[number];
+    const particle *f = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, f);
-    list->all = w->parts + kind->first_part;
+    list->all = w->particles.parts + kind->first_part;
     list->count = kind->part_count;
     if (f->kind & PARTICLE_SHAPED) return;
     particle_part disk = {evo_circle(now_radius(w, f)), {0, 0, 0, 0, 0}, kind->filter};
     disk.material.friction = kind->friction;
     disk.material.restitution = kind->restitution;
-    disk.material.surface_speed = kind->belt;
+    disk.material.surface_speed = kind->surface_speed;
     list->disk = disk;
     list->all = &list->disk;
     list->count = 1;
 }
 
 static inline double now_angle(const event_world *w, uint32_t number) {
-    const particle_rotation *rotation = &w->rotations[number];
+    const particle_rotation *rotation = &w->particles.rotations[number];
     return rotation->angle + rotation->spin * (w->view.now - rotation->time);
 }
 

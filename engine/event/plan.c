@@ -2,7 +2,6 @@
 
 #include "core/filter.h"
 #include "event/parts.h"
-#include "event/sensor_overlaps.h"
 #include "impact/line.h"
 #include "impact/toi.h"
 #include "shape/kind.h"
@@ -12,8 +11,9 @@
 /* The first that it sees of some others. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
                                   size_t count) {
-    neighbour_hit seen = w->kernels->first(&w->view, w->particles, &w->self, number, others, count);
-    pair_entry entry = {w->view.now + seen.time, seen.other, w->particles[seen.other].stamp};
+    neighbour_hit seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self,
+                                                  number, others, count);
+    pair_entry entry = {w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
     return entry;
 }
 
@@ -24,11 +24,11 @@ static void add_entry(event_world *w, uint32_t number, pair_entry entry) {
 /* A dense table is told of everybody, one by one. */
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->table.dense) {
-        add_entry(w, number, neighbour_entry(w, number, w->neighbours, count));
+        add_entry(w, number, neighbour_entry(w, number, w->search.neighbours, count));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
-        uint32_t one[1 + NEIGHBOUR_PAD] = {w->neighbours[i]};
+        uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
         if (*one != number) add_entry(w, number, neighbour_entry(w, number, one, 1));
     }
 }
@@ -37,13 +37,13 @@ static void add_neighbours(event_world *w, uint32_t number, size_t count) {
 static const double FAR = 16;
 
 static double horizon_of(const event_world *w, uint32_t number) {
-    return least_of(w->table.firsts[number].time - w->view.now, FAR * w->period);
+    return least_of(w->table.firsts[number].time - w->view.now, FAR * w->clock.period);
 }
 
 static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
-    const particle *f = &w->particles[number];
+    const particle *f = &w->particles.all[number];
     evo_vec2 velocity = particle_velocity_after(f, w->view.now - f->time, now_gravity(w, number));
-    evo_flight flight = {at, velocity, now_angle(w, number), w->rotations[number].spin};
+    evo_flight flight = {at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
     return flight;
 }
 
@@ -70,8 +70,8 @@ static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
 }
 
 static void add_special(event_world *w, uint32_t number, uint32_t other) {
-    const particle *f = &w->self;
-    particle there = w->particles[other];
+    const particle *f = &w->search.self;
+    particle there = w->particles.all[other];
     there.position =
         particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
     evo_vec2 delta = now_delta(w, f, &there);
@@ -83,18 +83,18 @@ static void add_special(event_world *w, uint32_t number, uint32_t other) {
 /* Sees to those of a list that are not simply disks under the same pull, and drops those that it
  * does not meet; how many remain. */
 static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
-    const particle *f = &w->particles[number];
+    const particle *f = &w->particles.all[number];
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
-        uint32_t other = w->neighbours[i];
-        const particle *there = &w->particles[other];
+        uint32_t other = w->search.neighbours[i];
+        const particle *there = &w->particles.all[other];
         if (other == number) continue;
-        if (w->filtered && !filters_meet(now_kind(w, f)->filter, now_kind(w, there)->filter))
+        if (w->rules.filtered && !filters_meet(now_kind(w, f)->filter, now_kind(w, there)->filter))
             continue;
         if (particle_is_special(f) || particle_is_special(there))
             add_special(w, number, other);
         else
-            w->neighbours[kept++] = other;
+            w->search.neighbours[kept++] = other;
     }
     return kept;
 }
@@ -102,8 +102,8 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
 static bool rests_on(const event_world *w, uint32_t number, uint32_t tag) {
-    if (!(w->particles[number].kind & PARTICLE_RESTING)) return false;
-    const resting_support *support = &w->supports[number];
+    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
+    const particle_support *support = &w->particles.supports[number];
     return support->tags[0] == tag || support->tags[1] == tag;
 }
 
@@ -115,7 +115,7 @@ static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag
 /* All ways out of the cell, and the walls but for one that bears it. What has parts meets walls by
  * these, see walls in the world. */
 static void add_borders(event_world *w, uint32_t number) {
-    const particle *f = &w->self;
+    const particle *f = &w->search.self;
     border_particle guest = {f, now_gravity(w, number), now_radius(w, f),
                              f->radius * w->view.growth};
     bool walled = w->space.walled && !(f->kind & PARTICLE_SHAPED);
@@ -136,11 +136,11 @@ static void add_borders(event_world *w, uint32_t number) {
 
 static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
     const obstacle *at = &w->obstacles.all[which.number];
-    const particle *f = &w->self;
+    const particle *f = &w->search.self;
     if (rests_on(w, number, plan_of_obstacle(which.number, false))) return;
     if (at->shaped_only && !(f->kind & PARTICLE_SHAPED)) return;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
-    bool leaves = at->sensor && sensor_overlaps_find(w, number, which.number) != NO_PARTICLE;
+    bool leaves = at->sensor && sensor_overlaps_have(&w->sensors, number, which.number);
     part_list parts;
     parts_list(w, number, &parts);
     double first = INFINITY, horizon = horizon_of(w, number);
@@ -149,15 +149,14 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
         moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
                      two = {at->shape, there, {0, 0}};
-        double time =
-            leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
+        double time = leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
         first = least_of(first, time);
     }
     add_alone(w, number, first, plan_of_obstacle(which.number, leaves));
 }
 
 static void add_obstacles(event_world *w, uint32_t number) {
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles[number]);
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     for (int i = 0; i < 2; ++i)
         for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
 }
@@ -165,11 +164,11 @@ static void add_obstacles(event_world *w, uint32_t number) {
 /* What lies on a segment comes to its end; what was only searched for some time is searched for
  * again. */
 static void add_end_of_support(event_world *w, uint32_t number) {
-    uint32_t tag = w->supports[number].tags[0];
+    uint32_t tag = w->particles.supports[number].tags[0];
     if (tag < PLAN_OBSTACLE) return;
     obstacle_image which = {plan_obstacle(tag), 0, 0};
     const obstacle *at = &w->obstacles.all[which.number];
-    const particle *f = &w->self;
+    const particle *f = &w->search.self;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
     double half = at->shape->of.segment.half_length,
@@ -185,12 +184,12 @@ static void add_end_of_support(event_world *w, uint32_t number) {
 static const double BEYOND = 1.001; /* of enough */
 
 static void add_rebuild(event_world *w, uint32_t number) {
-    double time = (BEYOND * w->enough - w->view.scale) / w->view.growth;
+    double time = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
     add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
 }
 
 static bool needs_recheck(const event_world *w, uint32_t number) {
-    return particle_is_special(&w->particles[number]) || w->special_count > 0
+    return particle_is_special(&w->particles.all[number]) || w->particles.special_count > 0
            || w->obstacles.count > 0;
 }
 
@@ -200,54 +199,58 @@ static void plan_general(event_world *w, uint32_t number, size_t count) {
     pair_table_clear(&w->table, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
-    if (w->filtered || w->special_count > 0) count = filter_neighbours(w, number, count);
+    if (w->rules.filtered || w->particles.special_count > 0)
+        count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
-    if (w->particles[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
-    if (w->enough < INFINITY) add_rebuild(w, number);
-    if (needs_recheck(w, number)) add_alone(w, number, FAR * w->period, PLAN_RECHECK);
+    if (w->particles.all[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
+    if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
+    if (needs_recheck(w, number)) add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->table, number);
-    if (first.other != number) w->table.firsts[number].tag = w->particles[first.other].stamp;
+    if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
 }
 
 /* Among nothing but disks in a periodic box: what it meets first, of which nothing is noted yet. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
-    now_copy(w, number, &w->self);
-    size_t count = cells_neighbours(&w->cells, w->particles, &w->self, w->neighbours);
-    border_hit border = borders_first_cell(&w->cells, &w->self);
+    now_copy(w, number, &w->search.self);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    border_hit border = borders_first_cell(&w->cells, &w->search.self);
     pair_entry alone = {w->view.now + border.time, number, border.delta};
-    return pair_entry_first(neighbour_entry(w, number, w->neighbours, count), alone);
+    return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
 }
 
 static void push(event_world *w, uint32_t number) {
-    queue_keys keys = {&w->particles->stamp, sizeof *w->particles, w->table.firsts};
+    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
     if (w->table.firsts[number].time < INFINITY) queue_push(&w->queue, &keys, number);
 }
 
 void plan_make(event_world *w, uint32_t number) {
-    if (w->plain_gas) {
+    if (w->rules.plain_gas) {
         w->table.firsts[number] = plan_plain_gas(w, number);
     } else {
-        now_copy(w, number, &w->self);
-        plan_general(w, number, cells_neighbours(&w->cells, w->particles, &w->self, w->neighbours));
+        now_copy(w, number, &w->search.self);
+        plan_general(
+            w, number,
+            cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours));
     }
     push(w, number);
 }
 
 void plan_renew(event_world *w, uint32_t number) {
-    ++w->particles[number].stamp;
+    ++w->particles.all[number].stamp;
     plan_make(w, number);
 }
 
 /* Both searches are long and wait for each other in nothing: a processor does them at once, unless
  * something that it cannot foresee, as where an event is to wait, comes between. */
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
-    if (!w->plain_gas) {
+    if (!w->rules.plain_gas) {
         plan_renew(w, a);
         plan_renew(w, b);
         return;
     }
-    ++w->particles[a].stamp;
-    ++w->particles[b].stamp;
+    ++w->particles.all[a].stamp;
+    ++w->particles.all[b].stamp;
     pair_entry first = plan_plain_gas(w, a), second = plan_plain_gas(w, b);
     w->table.firsts[a] = first;
     w->table.firsts[b] = second;

@@ -2,7 +2,7 @@
 #ifndef ENGINE_EVENT_PLAN_H
 #define ENGINE_EVENT_PLAN_H
 
-#include "event/scheduler.h"
+#include "event/event_world.h"
 
 /* What a flyer meets alone: the `what` of its plan. From PLAN_OBSTACLE on, obstacles, twice their
  * number, and one more for leaving a sensor. */
@@ -28,7 +28,7 @@ static inline bool plan_leaves(uint32_t tag) {
 
 /* Whether it is nobody's business but the engine's. */
 static inline bool plan_is_internal(const event_world *w, uint32_t number, const pair_entry *plan) {
-    if (plan->other != number) return w->particles[plan->other].stamp != plan->tag;
+    if (plan->other != number) return w->particles.all[plan->other].stamp != plan->tag;
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 

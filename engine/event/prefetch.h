@@ -6,8 +6,8 @@
 #ifndef ENGINE_EVENT_PREFETCH_H
 #define ENGINE_EVENT_PREFETCH_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "event/cells.h"
+#include "impact/queue.h"
 
 /* Of a bin's bodies, at most so many are foreseen. */
 enum { PREFETCH_BODIES = 64 };
@@ -26,9 +26,15 @@ typedef struct prefetch {
     size_t neighbours; /* of what is sorted: up to here the flyers around have been asked for */
 } prefetch;
 
-struct event_world;
+typedef struct prefetch_source {
+    const particle *particles;
+    const cells *cells;
+    const pair_table *table;
+    const event_queue *queue;
+    uint32_t *found; /* scratch: room for all particles and CELL_SLOTS more */
+} prefetch_source;
 
-/* Before each event, of which the queue has sorted the bin. */
-void prefetch_step(struct event_world *w);
+/* Before each event, when the queue has sorted the current bin. */
+void prefetch_step(prefetch *p, const prefetch_source *from);
 
 #endif

@@ -5,15 +5,15 @@
 /* ---- Support --------------------------------------------------------------------------------- */
 
 void resting_end(event_world *w, uint32_t number) {
-    if (!(w->particles[number].kind & PARTICLE_RESTING)) return;
-    w->particles[number].kind &= ~PARTICLE_RESTING;
-    if (!(w->particles[number].kind & PARTICLE_SHAPED)) --w->special_count;
+    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return;
+    w->particles.all[number].kind &= ~PARTICLE_RESTING;
+    if (!(w->particles.all[number].kind & PARTICLE_SHAPED)) --w->particles.special_count;
 }
 
 void resting_check(event_world *w, uint32_t number) {
-    if (!(w->particles[number].kind & PARTICLE_RESTING)) return;
-    const resting_support *support = &w->supports[number];
-    evo_vec2 velocity = w->particles[number].velocity;
+    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return;
+    const particle_support *support = &w->particles.supports[number];
+    evo_vec2 velocity = w->particles.all[number].velocity;
     bool still = velocity.x == 0 && velocity.y == 0;
     bool along = vec_dot(velocity, support->normal) == 0 && support->tags[1] == NO_PARTICLE;
     if (!still && !along) resting_end(w, number);
@@ -21,9 +21,9 @@ void resting_check(event_world *w, uint32_t number) {
 
 /* Two supports hold what each of them lets slide into the other. */
 static bool is_wedged(const event_world *w, uint32_t number, evo_vec2 normal, evo_vec2 gravity) {
-    if (!(w->particles[number].kind & PARTICLE_RESTING)) return false;
-    return vec_dot(gravity, w->supports[number].normal) < 0
-           && vec_dot(w->supports[number].gravity, normal) < 0;
+    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
+    return vec_dot(gravity, w->particles.supports[number].normal) < 0
+           && vec_dot(w->particles.supports[number].gravity, normal) < 0;
 }
 
 static evo_vec2 reject(evo_vec2 v, evo_vec2 normal) {
@@ -31,15 +31,15 @@ static evo_vec2 reject(evo_vec2 v, evo_vec2 normal) {
 }
 
 void resting_begin(event_world *w, uint32_t number, evo_vec2 normal, uint32_t tag) {
-    particle *f = &w->particles[number];
+    particle *f = &w->particles.all[number];
     evo_vec2 gravity = reject(w->space.gravity, normal), velocity = reject(f->velocity, normal);
-    resting_support support = {normal, gravity, {tag, NO_PARTICLE}};
+    particle_support support = {normal, gravity, {tag, NO_PARTICLE}};
     if (is_wedged(w, number, normal, gravity)) {
-        support.tags[1] = w->supports[number].tags[0];
+        support.tags[1] = w->particles.supports[number].tags[0];
         support.gravity = velocity = vec(0, 0);
     }
     particle_write_two(&f->velocity.x, velocity.x, velocity.y);
-    if (!particle_is_special(f)) ++w->special_count;
+    if (!particle_is_special(f)) ++w->particles.special_count;
     f->kind |= PARTICLE_RESTING;
-    w->supports[number] = support;
+    w->particles.supports[number] = support;
 }

@@ -5,7 +5,7 @@
 #ifndef ENGINE_EVENT_RESTING_H
 #define ENGINE_EVENT_RESTING_H
 
-#include "event/scheduler.h"
+#include "event/event_world.h"
 
 /* From now on something bears the flyer, which is at the present: `what` as in plans, from which
  * this normal leads to the flyer. */

@@ -1,42 +1,31 @@
 #include "event/sensor_overlaps.h"
 
+#include <assert.h>
+
 #include "core/array.h"
-#include "event/overlaps.h"
 
-uint32_t sensor_overlaps_find(const event_world *w, uint32_t number, uint32_t sensor) {
-    for (uint32_t i = 0; i < w->visit_count; ++i)
-        if (w->visits[i].particle == number && w->visits[i].sensor == sensor) return i;
-    return NO_PARTICLE;
+/* Its index, or the count. */
+static size_t find(const sensor_overlaps *o, uint32_t particle, uint32_t sensor) {
+    size_t i = 0;
+    while (i < o->count && (o->items[i].particle != particle || o->items[i].sensor != sensor)) ++i;
+    return i;
 }
 
-void sensor_overlaps_add(event_world *w, uint32_t number, uint32_t sensor) {
-    sensor_overlap visit = {number, sensor};
-    w->visits[w->visit_count++] = visit;
+bool sensor_overlaps_reserve(sensor_overlaps *o, const evo_allocator *memory) {
+    return array_reserve(memory, &o->items, &o->capacity, o->count + 1, sizeof *o->items);
 }
 
-void sensor_overlaps_remove(event_world *w, uint32_t number, uint32_t sensor) {
-    uint32_t at = sensor_overlaps_find(w, number, sensor);
-    if (at != NO_PARTICLE) w->visits[at] = w->visits[--w->visit_count];
+bool sensor_overlaps_have(const sensor_overlaps *o, uint32_t particle, uint32_t sensor) {
+    return find(o, particle, sensor) < o->count;
 }
 
-static bool note_if_within(event_world *w, uint32_t number, obstacle_image which) {
-    const obstacle *at = &w->obstacles.all[which.number];
-    if (!at->sensor || !overlaps_obstacle(w, number, which, 0)
-        || sensor_overlaps_find(w, number, which.number) != NO_PARTICLE)
-        return true;
-    if (!array_reserve(w->memory, &w->visits, &w->visit_capacity, w->visit_count + 1,
-                       sizeof *w->visits))
-        return false;
-    sensor_overlaps_add(w, number, which.number);
-    return true;
+void sensor_overlaps_add(sensor_overlaps *o, uint32_t particle, uint32_t sensor) {
+    assert(o->count < o->capacity);
+    sensor_overlap added = {particle, sensor};
+    o->items[o->count++] = added;
 }
 
-bool sensor_overlaps_find_all(event_world *w) {
-    for (uint32_t i = 0; i < w->count; ++i) {
-        obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles[i]);
-        for (int k = 0; k < 2; ++k)
-            for (size_t n = 0; n < list.counts[k]; ++n)
-                if (!note_if_within(w, i, list.items[k][n])) return false;
-    }
-    return true;
+void sensor_overlaps_remove(sensor_overlaps *o, uint32_t particle, uint32_t sensor) {
+    size_t at = find(o, particle, sensor);
+    if (at < o->count) o->items[at] = o->items[--o->count];
 }

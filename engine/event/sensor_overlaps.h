@@ -1,17 +1,25 @@
-/* sensor_overlaps.h: which flyers are within which sensors. */
+/* sensor_overlaps.h: which particles overlap which sensors; each pair is there once. */
 #ifndef ENGINE_EVENT_SENSOR_OVERLAPS_H
 #define ENGINE_EVENT_SENSOR_OVERLAPS_H
 
-#include "event/scheduler.h"
+#include "core/memory.h"
 
-/* Its number, or NO_FLYER. */
-uint32_t sensor_overlaps_find(const event_world *w, uint32_t particle, uint32_t sensor);
+typedef struct sensor_overlap {
+    uint32_t particle, sensor; /* numbers of a particle and of an obstacle */
+} sensor_overlap;
 
-/* There is room for one more. */
-void sensor_overlaps_add(event_world *w, uint32_t particle, uint32_t sensor);
-void sensor_overlaps_remove(event_world *w, uint32_t particle, uint32_t sensor);
+typedef struct sensor_overlaps {
+    sensor_overlap *items;
+    size_t count, capacity;
+} sensor_overlaps;
 
-/* Notes all flyers that are within sensors now; false when memory is refused. */
-bool sensor_overlaps_find_all(event_world *w);
+/* Room for one more; false when memory is refused. */
+bool sensor_overlaps_reserve(sensor_overlaps *o, const evo_allocator *memory);
+
+bool sensor_overlaps_have(const sensor_overlaps *o, uint32_t particle, uint32_t sensor);
+
+/* There is room. */
+void sensor_overlaps_add(sensor_overlaps *o, uint32_t particle, uint32_t sensor);
+void sensor_overlaps_remove(sensor_overlaps *o, uint32_t particle, uint32_t sensor);
 
 #endif

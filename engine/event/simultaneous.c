@@ -9,18 +9,10 @@
 /* Of the sum of radii: no wider a gap is one. */
 static const double TOUCHING = 1e-12;
 
-void simultaneous_free(event_world *w) {
-    simultaneous_impacts *t = &w->simultaneous;
-    array_free(w->memory, &t->particles, &t->particle_capacity, sizeof *t->particles);
-    array_free(w->memory, &t->bodies, &t->body_capacity, sizeof *t->bodies);
-    array_free(w->memory, &t->pairs, &t->pair_capacity, sizeof *t->pairs);
-    array_free(w->memory, &t->impacts, &t->impact_capacity, sizeof *t->impacts);
-}
-
 bool simultaneous_likely(const event_world *w) {
     double instant = w->view.instant, now = w->view.now;
-    if (now - w->last_impact <= instant) return true;
-    queue_keys keys = {&w->particles->stamp, sizeof *w->particles, w->table.firsts};
+    if (now - w->simultaneous.last <= instant) return true;
+    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
     const queue_event *second = queue_second(&w->queue, &keys);
     return second && second->time - now <= instant;
 }
@@ -58,27 +50,30 @@ static size_t find(const simultaneous_impacts *t, uint32_t number) {
 /* Whether two disks, of which the first is s->self, touch and close at the present. */
 static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     particle there;
-    if ((w->particles[number].kind | w->particles[other].kind) & PARTICLE_SHAPED) return false;
-    if (w->filtered
-        && !filters_meet(now_kind(w, &w->particles[number])->filter,
-                         now_kind(w, &w->particles[other])->filter))
+    if ((w->particles.all[number].kind | w->particles.all[other].kind) & PARTICLE_SHAPED)
+        return false;
+    if (w->rules.filtered
+        && !filters_meet(now_kind(w, &w->particles.all[number])->filter,
+                         now_kind(w, &w->particles.all[other])->filter))
         return false;
     now_copy(w, other, &there);
-    evo_vec2 delta = now_delta(w, &w->self, &there);
-    double reach = now_radius(w, &w->self) + now_radius(w, &there), length = vec_length(delta);
+    evo_vec2 delta = now_delta(w, &w->search.self, &there);
+    double reach = now_radius(w, &w->search.self) + now_radius(w, &there),
+           length = vec_length(delta);
     if (length > reach * (1 + TOUCHING)) return false;
-    double growth_rate = (w->self.radius + there.radius) * w->view.growth;
-    return vec_dot(vec_sub(there.velocity, w->self.velocity), delta) < growth_rate * length;
+    double growth_rate = (w->search.self.radius + there.radius) * w->view.growth;
+    return vec_dot(vec_sub(there.velocity, w->search.self.velocity), delta) < growth_rate * length;
 }
 
 /* The pairs of one flyer with those that have not been looked around yet. */
 static bool look_around(event_world *w, size_t from) {
     simultaneous_impacts *t = &w->simultaneous;
     uint32_t number = t->particles[from];
-    now_copy(w, number, &w->self);
-    size_t count = cells_neighbours(&w->cells, w->particles, &w->self, w->neighbours);
+    now_copy(w, number, &w->search.self);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     for (size_t i = 0; i < count; ++i) {
-        uint32_t other = w->neighbours[i];
+        uint32_t other = w->search.neighbours[i];
         size_t at = find(t, other);
         bool known = at <= from || (from == 0 && at == 1); /* the first pair is there already */
         if (known || !closes(w, number, other)) continue;
@@ -101,7 +96,7 @@ bool simultaneous_gather(event_world *w, uint32_t a, uint32_t b) {
 static void set_pair(const event_world *w, impulse_pair *pair) {
     const simultaneous_impacts *t = &w->simultaneous;
     uint32_t a = t->particles[pair->a], b = t->particles[pair->b];
-    const particle *first = &w->particles[a], *second = &w->particles[b];
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     pair->delta = now_delta(w, first, second);
     pair->arms[0] = vec_scale(pair->delta, first->radius / (first->radius + second->radius));
     pair->arms[1] = vec_sub(pair->arms[0], pair->delta);

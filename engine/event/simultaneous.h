@@ -3,9 +3,7 @@
 #ifndef ENGINE_EVENT_SIMULTANEOUS_H
 #define ENGINE_EVENT_SIMULTANEOUS_H
 
-#include "event/scheduler.h"
-
-void simultaneous_free(event_world *w);
+#include "event/event_world.h"
 
 /* Whether something else happens at the instant of the event in hand: something just has, or is
  * next. */

@@ -4,7 +4,6 @@
 #include "event/parts.h"
 #include "event/plan.h"
 #include "event/resting.h"
-#include "event/sensor_overlaps.h"
 #include "narrow/pair.h"
 
 /* Something that no impact moves, where it touches a flyer. */
@@ -18,7 +17,7 @@ typedef struct static_contact {
 
 /* The flyer stands at the wall exactly, whatever rounding says. */
 static static_contact contact_with_wall(event_world *w, uint32_t number, cell_side side) {
-    particle *f = &w->particles[number];
+    particle *f = &w->particles.all[number];
     border_particle guest = {f, now_gravity(w, number), now_radius(w, f), 0};
     evo_vec2 direction = borders_direction(side);
     double gap = borders_wall_gap(&w->borders, &guest, side);
@@ -40,16 +39,16 @@ static bool can_rest_on(const event_world *w, uint32_t number, const obstacle *a
     if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
     const double square = 1e-9; /* what a corner's normal is off at least */
     double position = fabs(vec_dot(stands->center, stands->axis));
-    double speed = fabs(vec_dot(w->particles[number].velocity, stands->axis));
+    double speed = fabs(vec_dot(w->particles.all[number].velocity, stands->axis));
     return fabs(vec_dot(normal, stands->axis)) < square
-           && position + speed * w->contact_time < at->shape->of.segment.half_length;
+           && position + speed * w->rules.contact_time < at->shape->of.segment.half_length;
 }
 
 /* One image of an obstacle against one part of the flyer: kept when they are nearer than others. */
 static void offer_contact(const event_world *w, uint32_t number, obstacle_image which,
                           const particle_part *part, static_contact *nearest, double *gap) {
     const obstacle *at = &w->obstacles.all[which.number];
-    evo_vec2 here = now_position(w, &w->particles[number]);
+    evo_vec2 here = now_position(w, &w->particles.all[number]);
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
     placed own = part_placed(w, number, part, vec(0, 0));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
@@ -68,7 +67,7 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
 }
 
 static static_contact find_contact(const event_world *w, uint32_t number, uint32_t which) {
-    obstacle_list near = obstacles_near(&w->obstacles, &w->cells, &w->particles[number]);
+    obstacle_list near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     part_list parts;
     static_contact nearest = {.flat = false};
     double gap = INFINITY;
@@ -93,8 +92,8 @@ static impulse_result resolve_contact(event_world *w, uint32_t number, static_co
     impulse_law law = law_of(w, &a->own, &a->material);
     evo_vec2 gravity = now_gravity(w, number), away = vec_negate(a->normal);
     double least = law_min_bounce(w, gravity, away);
-    bool rests = a->flat && least > 0 && !(w->particles[number].kind & PARTICLE_SHAPED);
-    law.growth_rate = w->particles[number].radius * w->view.growth;
+    bool rests = a->flat && least > 0 && !(w->particles.all[number].kind & PARTICLE_SHAPED);
+    law.growth_rate = w->particles.all[number].radius * w->view.growth;
     if (!rests) law.min_speed = least;
     if (law_recent_impact(w, number)) law.restitution = 1;
     apply_belts(a, &side);
@@ -115,9 +114,9 @@ static void enter_or_leave_sensor(event_world *w, uint32_t number, uint32_t tag,
     impact->sensed = true;
     impact->began = !plan_leaves(tag);
     if (impact->began)
-        sensor_overlaps_add(w, number, sensor);
+        sensor_overlaps_add(&w->sensors, number, sensor);
     else
-        sensor_overlaps_remove(w, number, sensor);
+        sensor_overlaps_remove(&w->sensors, number, sensor);
     plan_make(w, number);
 }
 

@@ -80,7 +80,7 @@ static bool add_parts(evo_world *world, event_world *s, const body_card *card, d
         particle_part part = {key->shape, key->material, key->filter};
         part.shape.center = vec_sub(part.shape.center, center);
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
-        if (!event_add_part(s, &part)) return false;
+        if (!particles_add_part(&s->particles, &part)) return false;
     }
     return true;
 }
@@ -93,7 +93,7 @@ static particle_kind kind_of_body(const evo_world *world, const body_card *card)
     const make_key *key = key_of_collider(world, &world->colliders[card->first_collider]);
     kind.friction = key->material.friction;
     kind.restitution = key->material.restitution;
-    kind.belt = key->material.surface_speed;
+    kind.surface_speed = key->material.surface_speed;
     kind.filter = key->filter;
     return kind;
 }
@@ -106,10 +106,10 @@ static bool set_off(evo_world *world, event_world *s, uint32_t number) {
     particle_kind kind = kind_of_body(world, card);
     double radius = disk ? disk->shape.of.circle.radius : 0;
     if (!disk && !add_parts(world, s, card, &radius)) return false;
-    uint32_t kind_number = event_add_kind(s, &kind);
+    uint32_t kind_number = particles_add_kind(&s->particles, &kind);
     if (kind_number == NO_PARTICLE) return false;
     evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
-    event_set_particle(s, number, &flight, radius, kind_number);
+    particles_set(&s->particles, number, &flight, radius, kind_number);
     world->particle_slots[number] = world->traits[rank].slot;
     return true;
 }
@@ -125,7 +125,7 @@ static bool add_obstacles(evo_world *world, event_world *s) {
             const make_key *key = key_of_collider(world, &world->colliders[c]);
             obstacle added = {&key->shape, flight,      key->material, key->filter,
                               c,           key->sensor, false};
-            if (!event_add_obstacle(s, &added)) return false;
+            if (!obstacles_add(&s->obstacles, &added)) return false;
         }
     }
     return true;
@@ -135,7 +135,7 @@ static bool add_obstacles(evo_world *world, event_world *s) {
 static bool add_walls(evo_world *world, event_world *s) {
     evo_bounds b = world->config.bounds;
     const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
-    if (world->config.boundary != EVO_WALLS || s->special_count == 0) return true;
+    if (world->config.boundary != EVO_WALLS || s->particles.special_count == 0) return true;
     for (int i = 0; i < 4; ++i) {
         world->walls[i] = evo_segment(corners[i], corners[(i + 1) % 4]);
         obstacle added = {&world->walls[i],
@@ -145,7 +145,7 @@ static bool add_walls(evo_world *world, event_world *s) {
                           NOBODY,
                           false,
                           true};
-        if (!event_add_obstacle(s, &added)) return false;
+        if (!obstacles_add(&s->obstacles, &added)) return false;
     }
     return true;
 }
@@ -179,7 +179,7 @@ static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
     if (!add_obstacles(world, s) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
     switch (event_start(s)) {
     case EVENT_STARTED:
-        return touch_reserve(world, s->visit_count + world->recalls.count) ? EVO_OK
+        return touch_reserve(world, s->sensors.count + world->recalls.count) ? EVO_OK
                                                                            : EVO_ERROR_MEMORY;
     case EVENT_NO_MEMORY:
         return EVO_ERROR_MEMORY;
@@ -202,8 +202,8 @@ static recalled visit_of(const evo_world *world, const sensor_overlap *visit) {
 /* What is in a sensor now and was not before the world landed; and the other way round. */
 static void note_visits(evo_world *world) {
     const event_world *s = &world->flight;
-    for (size_t i = 0; i < s->visit_count; ++i) {
-        recalled now = visit_of(world, &s->visits[i]);
+    for (size_t i = 0; i < s->sensors.count; ++i) {
+        recalled now = visit_of(world, &s->sensors.items[i]);
         recalled *before = recall_find(world, now.a, now.b, false);
         if (before)
             before->taken = true;
@@ -286,9 +286,9 @@ static void land_body(evo_world *world, uint32_t slot) {
 }
 
 static void recall_visits(evo_world *world) {
-    for (size_t i = 0; i < world->flight.visit_count; ++i)
-        world->recall[i] = visit_of(world, &world->flight.visits[i]);
-    world->recalls.count = world->flight.visit_count;
+    for (size_t i = 0; i < world->flight.sensors.count; ++i)
+        world->recall[i] = visit_of(world, &world->flight.sensors.items[i]);
+    world->recalls.count = world->flight.sensors.count;
     recall_link(world);
 }
 
@@ -303,7 +303,7 @@ static evo_collider_config grown(const evo_world *world, uint32_t slot, double s
 /* Makes for all particles as they have grown, by particle; NULL when memory is refused. */
 static uint32_t *take_grown_makes(evo_world *world, double scale) {
     uint32_t *makes = scratch_reserve(world, (world->body_count + 1) * sizeof *makes);
-    for (uint32_t i = 0; makes && i < world->flight.count; ++i) {
+    for (uint32_t i = 0; makes && i < world->flight.particles.count; ++i) {
         uint32_t slot = world->bodies[world->particle_slots[i]].first_collider;
         evo_collider_config config = grown(world, slot, scale);
         makes[i] = make_take(world, &config);
@@ -315,7 +315,7 @@ static uint32_t *take_grown_makes(evo_world *world, double scale) {
 }
 
 static void become_grown(evo_world *world, const uint32_t *makes, double scale) {
-    for (uint32_t i = 0; i < world->flight.count; ++i) {
+    for (uint32_t i = 0; i < world->flight.particles.count; ++i) {
         body_card *card = &world->bodies[world->particle_slots[i]];
         collider_card *only = &world->colliders[card->first_collider];
         make_give(world, only->make);
@@ -328,7 +328,7 @@ bool flight_end(evo_world *world) {
     if (!world->flying) return true;
     double scale = event_scale(&world->flight);
     if (!array_reserve(&world->memory, &world->recall, &world->recalls.capacity,
-                       world->flight.visit_count, sizeof *world->recall))
+                       world->flight.sensors.count, sizeof *world->recall))
         return false;
     if (!array_reserve(&world->memory, &world->motions, &world->motion_capacity, world->body_count,
                        sizeof *world->motions)
@@ -342,7 +342,7 @@ bool flight_end(evo_world *world) {
     recall_visits(world);
     for (uint32_t rank = 0; rank < world->grounded; ++rank)
         world->motions[rank] = flight_motion(world, &world->bodies[world->traits[rank].slot]);
-    for (uint32_t i = 0; i < world->flight.count; ++i) land_body(world, world->particle_slots[i]);
+    for (uint32_t i = 0; i < world->flight.particles.count; ++i) land_body(world, world->particle_slots[i]);
     add_sums(&world->sums, &world->flight.sums);
     world->events_ever += world->flight.sums.events;
     world->impacts_ever += event_unreported(&world->flight);
@@ -419,7 +419,7 @@ static bool is_due(evo_world *world) {
 
 /* Why it goes no farther. */
 static evo_result refusal(const evo_world *world) {
-    return world->flight.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+    return world->flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
 /* Up to the present of the schedule, or as far as the budget and memory go. */
