@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/array.h"
-#include "event/oversize.h"
 
 /* ---- Laying ---------------------------------------------------------------------------------- */
 
@@ -66,14 +65,10 @@ void cells_free(cells *c) {
 
 /* ---- In and out ------------------------------------------------------------------------------ */
 
-static bool is_border(const cells *c, const particle *f) {
-    return f->column == 0 || f->row == 0 || f->column + 1 == c->columns || f->row + 1 == c->rows;
-}
-
 static void insert(cells *c, particle *particles, uint32_t number) {
     particle *f = &particles[number];
     size_t at = cells_index(c, f->column, f->row);
-    c->border_count += is_border(c, f);
+    c->border_count += cells_is_border(c, f);
     if (c->counts[at] < CELL_SLOTS) {
         c->all[at].slots[c->counts[at]++] = number;
         return;
@@ -98,7 +93,7 @@ static void take_slot(cells *c, const particle *particles, size_t at, uint32_t p
 static void remove_particle(cells *c, particle *particles, uint32_t number) {
     particle *f = &particles[number];
     size_t at = cells_index(c, f->column, f->row);
-    c->border_count -= is_border(c, f);
+    c->border_count -= cells_is_border(c, f);
     for (uint32_t i = 0; i < c->counts[at]; ++i)
         if (c->all[at].slots[i] == number) {
             take_slot(c, particles, at, i);
@@ -173,93 +168,4 @@ void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side)
         f->position.y += up ? -c->size.y : c->size.y;
     }
     insert(c, particles, number);
-}
-
-/* The ways to the cells around, as differences of their numbers. */
-typedef struct neighbour_offsets {
-    ptrdiff_t left, right, down, up;
-} neighbour_offsets;
-
-INLINE neighbour_offsets offsets_inside(const cells *c) {
-    ptrdiff_t wide = c->columns + 2;
-    neighbour_offsets h = {-1, 1, -wide, wide};
-    return h;
-}
-
-static neighbour_offsets offsets_of(const cells *c, const particle *f) {
-    ptrdiff_t lap_x = c->columns, lap_y = c->rows * (lap_x + 2);
-    neighbour_offsets h = offsets_inside(c);
-    if (!c->periodic) return h;
-    if (f->column == 0) h.left += lap_x;
-    if (f->column + 1 == c->columns) h.right -= lap_x;
-    if (f->row == 0) h.down += lap_y;
-    if (f->row + 1 == c->rows) h.up -= lap_y;
-    return h;
-}
-
-/* Crowds of the cells around, behind those that cells name. */
-static size_t add_overflow(const cells *c, const particle *particles, const particle *middle,
-                           uint32_t *found, size_t count) {
-    neighbour_offsets h = offsets_of(c, middle);
-    const uint32_t *own = &c->overflow[cells_index(c, middle->column, middle->row)];
-    const ptrdiff_t rows[] = {h.down, 0, h.up}, columns[] = {h.left, 0, h.right};
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-            for (uint32_t at = own[rows[i] + columns[k]]; at != NO_PARTICLE;
-                 at = particles[at].next)
-                found[count++] = at;
-    return count;
-}
-
-/* All names of a cell are copied, used or not, and the next cell's come over those not used:
- * nothing here is a branch that depends on who is where. */
-INLINE size_t add_slots(const cell_slots *slots, const uint8_t *counts, ptrdiff_t at,
-                        uint32_t *found, size_t count) {
-    memcpy(found + count, slots[at].slots, sizeof(cell_slots));
-    return count + counts[at];
-}
-
-INLINE size_t slots_around(const cells *c, const particle *middle, neighbour_offsets h,
-                           uint32_t *found) {
-    size_t own = cells_index(c, middle->column, middle->row), count = 0;
-    const cell_slots *slots = c->all + own;
-    const uint8_t *counts = c->counts + own;
-    count = add_slots(slots, counts, h.down + h.left, found, count);
-    count = add_slots(slots, counts, h.down, found, count);
-    count = add_slots(slots, counts, h.down + h.right, found, count);
-    count = add_slots(slots, counts, h.left, found, count);
-    count = add_slots(slots, counts, 0, found, count);
-    count = add_slots(slots, counts, h.right, found, count);
-    count = add_slots(slots, counts, h.up + h.left, found, count);
-    count = add_slots(slots, counts, h.up, found, count);
-    return add_slots(slots, counts, h.up + h.right, found, count);
-}
-
-/* Those whom cells do not name: crowds; and giants. */
-static size_t add_others(const cells *c, const particle *particles, const particle *middle,
-                         uint32_t *found, size_t count) {
-    if (c->oversize.count > 0) {
-        if (oversize_has(c, middle)) return oversize_neighbours(c, particles, middle, found);
-        count = oversize_add(c, particles, middle, found, count);
-    }
-    return add_overflow(c, particles, middle, found, count);
-}
-
-/* The same twice: in all cells but those at the border the ways are known beforehand. */
-size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
-                        uint32_t *found) {
-    size_t count = is_border(c, middle) ? slots_around(c, middle, offsets_of(c, middle), found)
-                                        : slots_around(c, middle, offsets_inside(c), found);
-    return c->overflow_count > 0 ? add_others(c, particles, middle, found, count) : count;
-}
-
-void cells_prefetch(const cells *c, const particle *middle) {
-    neighbour_offsets h = offsets_of(c, middle);
-    size_t own = cells_index(c, middle->column, middle->row);
-    const ptrdiff_t rows[] = {h.down, 0, h.up};
-    for (int i = 0; i < 3; ++i) {
-        MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.left)]);
-        MACHINE_PREFETCH(&c->all[own + (size_t)(rows[i] + h.right)]);
-        MACHINE_PREFETCH(&c->counts[own + (size_t)rows[i]]);
-    }
 }

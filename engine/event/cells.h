@@ -68,7 +68,11 @@ static inline size_t cells_index(const cells *c, int32_t column, int32_t row) {
 void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position);
 evo_vec2 cells_corner(const cells *c, const particle *f);
 
-/* The ways out of a cell. */
+static inline bool cells_is_border(const cells *c, const particle *p) {
+    return p->column == 0 || p->row == 0 || p->column + 1 == c->columns || p->row + 1 == c->rows;
+}
+
+/* The sides by which a particle leaves its cell. */
 typedef enum cell_side { CELL_LEFT, CELL_RIGHT, CELL_DOWN, CELL_UP, CELL_SIDES } cell_side;
 
 /* Whether there is a cell that way, or nothing but more of this one. */
@@ -76,14 +80,5 @@ bool cells_has_next(const cells *c, const particle *f, cell_side side);
 
 /* To the next cell that way; the place is measured from there on. */
 void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side);
-
-/* Whom a flyer may meet before it leaves its cell: the flyers of the eight cells around and of its
- * own, and giants; around a giant, all that it reaches. They are in `found`, which has room for all
- * there are and CELL_NAMES more; how many they are. */
-size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
-                        uint32_t *found);
-
-/* Asks for what that reads of the cells, for later. */
-void cells_prefetch(const cells *c, const particle *middle);
 
 #endif

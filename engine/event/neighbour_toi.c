@@ -1,9 +1,10 @@
-/* neighbour_toi.c: the choice among the kernels of sight_lanes.h. */
-#include "event/neighbour_toi.h"
+/* neighbour_toi.c: the kernel for one other particle at a time, and the choice among kernels. */
+#define LANES 1
+#include "event/neighbour_toi_lanes.h"
 
-#include "core/machine.h"
+extern const neighbour_kernels neighbour_kernels_8;
 
-extern const neighbour_kernels neighbour_kernels_1, neighbour_kernels_8;
+static const neighbour_kernels neighbour_kernels_1 = {neighbour_first};
 
 const neighbour_kernels *neighbour_kernels_for(int lanes) {
     return MACHINE_CHOOSE(lanes, &neighbour_kernels_1, &neighbour_kernels_1, &neighbour_kernels_8);

@@ -1,6 +1,7 @@
 #include "event/overlaps.h"
 
 #include "core/filter.h"
+#include "event/cell_neighbours.h"
 #include "event/parts.h"
 #include "narrow/pair.h"
 

@@ -1,6 +1,7 @@
 #include "event/plan.h"
 
 #include "core/filter.h"
+#include "event/cell_neighbours.h"
 #include "event/parts.h"
 #include "impact/line.h"
 #include "impact/toi.h"

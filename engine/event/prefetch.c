@@ -1,5 +1,7 @@
 #include "event/prefetch.h"
 
+#include "event/cell_neighbours.h"
+
 /* So many events ahead are the flyers around asked for. */
 enum { NEIGHBOURS_AHEAD = 6 };
 

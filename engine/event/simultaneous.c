@@ -2,6 +2,7 @@
 
 #include "core/array.h"
 #include "core/filter.h"
+#include "event/cell_neighbours.h"
 #include "event/law.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
