@@ -4,11 +4,7 @@
 #include "core/bits.h"
 #include "core/machine.h"
 #include "event/neighbour_toi.h"
-
-/* So near, in squares of the way apart, is touching; and of those that touch, so little approach,
- * in squares of way and speed, is sliding past each other: rounding alone would make it an
- * event. */
-static const double TOUCH_GAP = 1e-14, SLIDE_SPEED = 1e-28;
+#include "impact/tolerance.h"
 
 #if LANES == 8
 
@@ -264,8 +260,8 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
     wide square = b * b - a * c; /* below 0: they pass each other, and the root is no number */
     wide time = wide_max(c / (wide_sqrt(square) - b), zero);
     if (!skip.fast) {
-        wide_mask open = wide_less(wide_all(TOUCH_GAP) * apart, c);
-        wide_mask fast = wide_less(wide_all(SLIDE_SPEED) * (apart * speed), b * b);
+        wide_mask open = wide_less(wide_all(TOUCH_EXACT) * apart, c);
+        wide_mask fast = wide_less(wide_all(TOUCH_EXACT_SQUARE) * (apart * speed), b * b);
         closes = wide_and(closes, wide_or(open, fast));
     }
     wide_hit meeting = {time, wide_and(closes, wide_reaches(square, zero))};

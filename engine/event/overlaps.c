@@ -3,10 +3,8 @@
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/parts.h"
+#include "impact/tolerance.h"
 #include "narrow/pair.h"
-
-/* Of the radius: so much is rounding. */
-static const double ROUNDING = 1e-9;
 
 static double parts_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
     part_list parts_a, parts_b;
@@ -27,10 +25,10 @@ static bool overlaps_flyer(const event_world *w, uint32_t a, uint32_t b) {
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
-    if (!(gap < -ROUNDING * reach)) return false;
+    if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
     if (particle_is_special(first) || particle_is_special(second)) gap = parts_gap(w, a, b, delta);
     bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
-    return meet && gap < -ROUNDING * reach;
+    return meet && gap < -OVERLAP_ROUNDING * reach;
 }
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
@@ -55,7 +53,8 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
     border_particle guest = {f, vec(0, 0), f->radius, 0};
     if (!w->space.walled || f->kind & PARTICLE_SHAPED) return false;
     for (cell_side side = 0; side < CELL_SIDES; ++side)
-        if (borders_wall_gap(&w->borders, &guest, side) < -ROUNDING * f->radius) return true;
+        if (borders_wall_gap(&w->borders, &guest, side) < -OVERLAP_ROUNDING * f->radius)
+            return true;
     return false;
 }
 
@@ -69,7 +68,7 @@ static bool overlaps_something(event_world *w, uint32_t number) {
     for (int k = 0; k < 2; ++k)
         for (size_t i = 0; i < list.counts[k]; ++i)
             if (!w->obstacles.all[list.items[k][i].number].sensor
-                && overlaps_obstacle(w, number, list.items[k][i], ROUNDING * f->radius))
+                && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * f->radius))
                 return true;
     return overlaps_wall(w, number);
 }

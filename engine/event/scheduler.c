@@ -8,6 +8,7 @@
 #include "event/resting.h"
 #include "event/simultaneous.h"
 #include "event/static_impact.h"
+#include "impact/tolerance.h"
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
@@ -30,16 +31,13 @@ static speeds find_speeds(const event_world *w) {
 /* Of what a flyer needs for its own size: contact_time, unless told. */
 static const double CONTACT_SHARE = 0x1p-10;
 
-/* Of a lap: who touches and slides by meets sooner, if rounding says so, and nobody else does. */
-static const double INSTANT = 0x1p-36;
-
 static void set_clock(event_world *w) {
     speeds p = find_speeds(w);
     int power;
     (void)frexp(2 * p.cell, &power);
     w->clock.period = ldexp(1, power);
     w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
-    w->view.instant = w->clock.period * INSTANT;
+    w->view.instant = w->clock.period * SAME_INSTANT;
     w->simultaneous.last = -INFINITY;
     w->rules.contact_time =
         w->space.contact_time > 0 ? w->space.contact_time : CONTACT_SHARE * p.own;

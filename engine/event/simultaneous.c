@@ -6,9 +6,7 @@
 #include "event/law.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
-
-/* Of the sum of radii: no wider a gap is one. */
-static const double TOUCHING = 1e-12;
+#include "impact/tolerance.h"
 
 bool simultaneous_likely(const event_world *w) {
     double instant = w->view.instant, now = w->view.now;
@@ -61,7 +59,7 @@ static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     evo_vec2 delta = now_delta(w, &w->search.self, &there);
     double reach = now_radius(w, &w->search.self) + now_radius(w, &there),
            length = vec_length(delta);
-    if (length > reach * (1 + TOUCHING)) return false;
+    if (length > reach * (1 + TOUCH_MEASURED)) return false;
     double growth_rate = (w->search.self.radius + there.radius) * w->view.growth;
     return vec_dot(vec_sub(there.velocity, w->search.self.velocity), delta) < growth_rate * length;
 }

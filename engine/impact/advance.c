@@ -1,40 +1,38 @@
-/* advance.c: conservative advancement: measure the gap, go as far in time as it cannot close, and
+/* advance.c: conservative advancement: measure the gap, step as far in time as it cannot close, and
  * measure again.
  *
- * How far, for convex shapes: let n be the normal of the gap at time t, held fixed. Along it the
- * separation s(t') is a lower bound of the gap at any t', and s(t) is the gap itself. A body that
- * turns by spin w moves its support along n at w (r x n), r from the body's origin to the support;
- * for an ellipse about its own centre that is at most w |a - b|. So s falls by at most
- *     K = -v.n + |wA| swingA + |wB| swingB
- * a unit of time, and t + s / K is safe: the linear bound. And it falls no faster than its present
- * rate s' and a bound Q of its bend allow, s + s' T - Q T^2 / 2: the quadratic bound, with which
- * the last steps converge as Newton's do. An ellipse bends its support by w^2 (rho - h), where rho
- * must be the greatest over the turn taken meanwhile, so a length of step is tried and Q belongs to
- * it. A segment is two points, of which either may come to be the nearest: the least step counts.
+ * Convex shapes: let n be the normal of the gap at time t, held fixed. The separation s(t') along n
+ * never exceeds the gap, and s(t) is the gap itself. Spin w moves the support of a body along n at
+ * w (r x n), r from the body's origin to the support; of an ellipse about its own centre that is at
+ * most w |a - b|. So s falls in a unit of time by at most
+ *     K = -v.n + |wA| leverA + |wB| leverB
+ * and t + s / K is safe: the linear bound. With the present rate s' and a bound Q of the second
+ * derivative, s + s' T - Q T^2 / 2 is a lower bound too: the quadratic bound, with which the last
+ * steps converge like Newton's. For an ellipse Q is w^2 (rho - h), rho the greatest over the turn
+ * made meanwhile: so a length of step is assumed, and Q belongs to it. A segment is two points,
+ * each with its own step: the shorter counts.
  *
- * A ring is not convex, and another part of its rim may come nearer first. For its pairs K is the
- * fastest that any two points can approach, which converges more slowly; once the gap is below
- * RING_HOMING of the size, the rate at the nearest points leads to the touch.
+ * A ring is not convex, and another part of its rim may come nearest. For its pairs K is the
+ * greatest closing speed of any two points, which converges more slowly; below a gap of
+ * RING_NEWTON_GAP the rate at the nearest points gives the step.
  */
 #include "impact/advance.h"
 
 #include "impact/circles.h"
+#include "impact/tolerance.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 
-/* Of the size of the pair: a gap this small is a touch. */
-static const double TOUCHING = 1e-11;
-
-/* Of the size of the pair; see the head of the file. A homing step is at most so many times the
- * safe one: what it might leap over is smaller than a millionth of the size. */
+/* Of the size of the pair: below this gap rings take Newton steps. Such a step is at most so many
+ * times the safe one: what it might pass through is smaller than a millionth of the size. */
 static const double RING_NEWTON_GAP = 1e-7;
 static const double NEWTON_STRIDE = 10;
 
-/* Of the size of the pair: a touch has been left when the gap is this wide. */
+/* Of the size of the pair: shapes this far apart touch no more. */
 static const double SEPARATED = 1e-6;
 
-/* Of the size of the pair: the longest way that is gone at once where the shapes keep touching. */
+/* Of the size of the pair: the longest step, as a distance, while shapes go on touching. */
 static const double LEAVING_STEP = 1e-2;
 
 enum { MAX_MEASUREMENTS = 100000 };
@@ -46,7 +44,7 @@ typedef struct advancement {
     double size;
     double time;
     placed at_a, at_b;        /* at this time, relative to A's body */
-    evo_vec2 body_a, body_b;  /* where the bodies' origins are then */
+    evo_vec2 body_a, body_b;  /* the bodies' origins then */
     evo_vec2 velocity, accel; /* of B relative to A */
     meeting gap;
     int measurements;
@@ -66,7 +64,7 @@ static void measure_at(advancement *p, double time) {
     ++p->measurements;
 }
 
-/* How fast the nearest points part. */
+/* The rate of the gap. */
 static double gap_rate(const advancement *p) {
     evo_vec2 n = p->gap.normal;
     return vec_dot(p->velocity, n)
@@ -76,12 +74,12 @@ static double gap_rate(const advancement *p) {
 
 /* ---- One side of the separation -------------------------------------------------------------- */
 
-/* The support of a part of a shape along a fixed direction, as its body turns. */
+/* The support of a part of a shape along a fixed direction, while its body turns. */
 typedef struct support {
     double reach;     /* now, from the body's origin */
     double rate;      /* now */
-    double lever;     /* the greatest |rate| for a spin of 1, ever */
-    double curvature; /* the greatest second derivative within a turn */
+    double lever;     /* the greatest |rate| ever, for a spin of 1 */
+    double curvature; /* the greatest second derivative within the turn */
 } support;
 
 /* A point of the body at r. */
@@ -91,7 +89,7 @@ static support support_of_point(evo_vec2 r, evo_vec2 n, double spin) {
     return s;
 }
 
-/* A circle or an ellipse whose centre is at r; `turn` is how far it may turn meanwhile. */
+/* A circle or an ellipse about r, which may turn by `turn` meanwhile. */
 static support support_of_oval(const placed *p, evo_vec2 r, evo_vec2 n, double spin, double turn) {
     support s = support_of_point(r, n, spin);
     if (p->shape->kind == EVO_CIRCLE) {
@@ -112,7 +110,7 @@ static support support_of_oval(const placed *p, evo_vec2 r, evo_vec2 n, double s
 
 enum { SUPPORTS = 2 };
 
-/* The parts of a shape that may come to be its support. */
+/* The parts of a shape that may become its support. */
 static int supports_of(const placed *p, evo_vec2 body, evo_vec2 n, double spin, double turn,
                        support found[SUPPORTS]) {
     if (p->shape->kind == EVO_SEGMENT) {
@@ -126,15 +124,15 @@ static int supports_of(const placed *p, evo_vec2 body, evo_vec2 n, double spin, 
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* The longest T up to `longest` for which gap + rate T - bend T^2 / 2 stays above 0. */
+/* The longest T up to `longest` for which gap + rate T - curvature T^2 / 2 stays above 0. */
 static double quadratic_step(double gap, double rate, double curvature, double longest) {
     double root = sqrt(rate * rate + 2 * curvature * gap);
-    double below = root - rate; /* the root that does not cancel when the gap closes */
+    double below = root - rate; /* the form that does not cancel when the gap closes */
     return 2 * gap >= below * longest ? longest : 2 * gap / below;
 }
 
-/* The step for which the quadratic bound is made: twice what the present rate takes to close the
- * gap, but no more than a turn of either body over which its bend is worth bounding. */
+/* The step that the quadratic bound is made for: twice the time to close the gap at the present
+ * rate, but no more than a turn of either body for which the curvature is worth bounding. */
 static double longest_step(const advancement *p) {
     const double longest_turn = 0.5;
     double closing = -gap_rate(p);
@@ -147,13 +145,13 @@ static double turn_in(double step, double spin) {
     return spin == 0 ? 0 : fabs(spin) * step;
 }
 
-/* How long it takes at least to go so far, at a speed that grows by no more than so much. */
+/* The least time to cover a distance at this speed and acceleration. */
 static double time_for(double distance, double speed, double accel) {
     double square = speed * speed + 2 * accel * distance;
     return accel > 0 || speed > 0 ? 2 * distance / (speed + sqrt(square)) : INFINITY;
 }
 
-/* A step that no pair of convex shapes can touch in; INFINITY when they never will. */
+/* A step in which two convex shapes cannot touch; INFINITY: they never will. */
 static double convex_step(const advancement *p) {
     evo_vec2 n = p->gap.normal;
     double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin;
@@ -180,13 +178,13 @@ static double convex_step(const advancement *p) {
     return step;
 }
 
-/* How fast a spin of 1 moves the rim at most; turning does not show on what is round. */
+/* The greatest speed of the outline for a spin of 1; of a round shape, of its centre. */
 static double lever_of(const moving_shape *f) {
     double offset = vec_length(f->shape->center);
     return shape_is_round(f->shape) ? offset : offset + shape_reach(f->shape);
 }
 
-/* The greatest speed at which any two points of the shapes approach. */
+/* No two points of the shapes approach faster. */
 static double max_closing_speed(const advancement *p) {
     return vec_length(p->velocity) + fabs(p->a->flight.spin) * lever_of(p->a)
            + fabs(p->b->flight.spin) * lever_of(p->b);
@@ -207,13 +205,13 @@ static double safe_step(const advancement *p) {
 
 /* ---- The chase ------------------------------------------------------------------------------- */
 
-/* From the present time, at which the shapes overlap, back to the last at which they do not yet,
- * after a time at which they did not. */
+/* The last time without overlap, between a time before and the present one, at which they overlap.
+ * */
 static double last_apart(advancement *p, double before) {
     double after = p->time;
     for (int halving = 0; halving < 60; ++halving) {
         measure_at(p, 0.5 * (before + after));
-        if (p->gap.gap < -TOUCHING * p->size)
+        if (p->gap.gap < -TOUCH_MEASURED * p->size)
             after = p->time;
         else
             before = p->time;
@@ -221,17 +219,17 @@ static double last_apart(advancement *p, double before) {
     return before;
 }
 
-/* Whether touching shapes close in, by more than rounding shows. */
+/* Whether touching shapes approach, by more than rounding. */
 static bool is_closing(const advancement *p) {
-    return gap_rate(p) < -1e-12 * max_closing_speed(p);
+    return gap_rate(p) < -CLOSING * max_closing_speed(p);
 }
 
-/* From a touch that does not close, in growing steps, to where the shapes touch no more. Returns
- * the last time at which they were seen so near. */
+/* From a contact that does not close, in growing steps, to where the shapes separate. Returns the
+ * last time at which they were seen to touch. */
 static double leave_contact(advancement *p, double until) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->accel);
-    double step = time_for(4 * TOUCHING * p->size, max_speed, accel);
-    while (p->gap.gap >= -TOUCHING * p->size && p->gap.gap <= SEPARATED * p->size
+    double step = time_for(4 * TOUCH_MEASURED * p->size, max_speed, accel);
+    while (p->gap.gap >= -TOUCH_MEASURED * p->size && p->gap.gap <= SEPARATED * p->size
            && p->measurements < MAX_MEASUREMENTS) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
@@ -242,7 +240,7 @@ static double leave_contact(advancement *p, double until) {
 }
 
 static double advance_from(advancement *p, double from, double until) {
-    double touching = TOUCHING * p->size;
+    double touching = TOUCH_MEASURED * p->size;
     measure_at(p, from);
     if (p->gap.gap < -touching) return from;
     if (p->gap.gap <= touching) {
@@ -254,7 +252,7 @@ static double advance_from(advancement *p, double from, double until) {
     while (p->gap.gap > touching) {
         double step = safe_step(p), before = p->time;
         if (!(step <= until - before) || p->measurements >= MAX_MEASUREMENTS) return INFINITY;
-        if (before + step == before) return before; /* the clock resolves no more */
+        if (before + step == before) return before; /* the clock resolves no less */
         measure_at(p, before + step);
         if (p->gap.gap < -touching) return last_apart(p, before);
     }
@@ -270,8 +268,8 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     p.velocity = vec_sub(fb->velocity, fa->velocity);
     p.accel = vec_sub(b->accel, a->accel);
     p.measurements = 0;
-    /* Nothing can happen but while the circles meet in which the bodies turn, wider by what the
-     * pull may turn them from a straight flight. */
+    /* The shapes can touch only while the circles overlap in which the bodies turn, widened by how
+     * far acceleration bends the path. */
     bool straight = p.accel.x == 0 && p.accel.y == 0;
     double curvature = straight ? 0 : 0.5 * vec_length(p.accel) * horizon * horizon;
     circles_motion around = {vec_sub(fb->position, fa->position), p.velocity,

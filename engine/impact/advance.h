@@ -1,4 +1,4 @@
-/* advance.h: when two shapes of any kinds in free motion first touch. */
+/* advance.h: when two moving shapes of any kinds first touch. */
 #ifndef ENGINE_IMPACT_ADVANCE_H
 #define ENGINE_IMPACT_ADVANCE_H
 

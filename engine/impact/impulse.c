@@ -1,20 +1,21 @@
-/* impulse.c: the change of speed is shared out by how readily each side yields, so that one that meets
- * a wall, or its equal head-on, comes away with exactly what the laws give. */
+/* impulse.c: the change of speed is shared in proportion to inverse masses, so that a body that
+ * hits a wall, or its equal head-on, leaves with exactly what the laws give. */
 #include "impact/impulse.h"
 
 static evo_vec2 velocity_at(const impulse_body *body) {
     return vec_along(body->velocity, body->spin, vec_left(body->arm));
 }
 
-/* How readily the side yields, by turning, to an impulse along `way`, whose square is given. */
+/* The part of the inverse effective mass along `delta`, whose square is given, that comes from
+ * turning. */
 static double angular_part(const impulse_body *body, evo_vec2 delta, double square) {
     if (body->inverse_inertia == 0) return 0;
     double lever = vec_cross(body->arm, delta);
     return body->inverse_inertia * lever * lever / square;
 }
 
-/* Changes the speeds so that they part faster by `more` along `way`, measured in ways; the impulse
- * that this takes, in ways. */
+/* Changes the relative velocity by `change` along `delta`, in units of delta. Returns the impulse
+ * in the same units. */
 static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 delta,
                     double square) {
     double effective = a->inverse_mass + b->inverse_mass + angular_part(a, delta, square)
@@ -28,7 +29,8 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
     return impulse;
 }
 
-/* Coulomb: the slip is stopped, by no more than friction has of the impulse along the normal. */
+/* Coulomb: tangential slip stops, as far as the friction that goes with the normal impulse can stop
+ * it. */
 static void apply_friction(impulse_body *a, impulse_body *b, double tangent_speed, evo_vec2 across,
                            double square, double most) {
     double effective = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)

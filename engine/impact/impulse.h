@@ -1,38 +1,37 @@
-/* impulse.h: what an impact does to the two that meet: momentum is passed on at once, along the normal
- * and, by friction, across it. */
+/* impulse.h: the law of one impact: an instantaneous impulse along the normal and, by friction,
+ * along the tangent. */
 #ifndef ENGINE_IMPACT_IMPULSE_H
 #define ENGINE_IMPACT_IMPULSE_H
 
 #include "core/vector.h"
 
-/* One of the two. What nothing moves has an inverse mass of 0; what nothing turns, an inverse
- * inertia of 0. */
+/* What cannot be moved has an inverse mass of 0; what cannot be turned, an inverse inertia of 0. */
 typedef struct impulse_body {
     evo_vec2 velocity;
     double spin;
     double inverse_mass, inverse_inertia;
-    evo_vec2 arm; /* from its centre of mass to where they touch */
+    evo_vec2 arm; /* from the centre of mass to the contact */
 } impulse_body;
 
 typedef struct impulse_law {
-    double restitution; /* 1: elastic; 0: they stay together */
+    double restitution; /* 1: elastic; 0: perfectly inelastic */
     double friction;    /* Coulomb's; 0: smooth */
-    double growth_rate; /* speed at which they grow towards each other besides */
-    double min_speed;   /* they part at least this fast */
+    double growth_rate; /* speed at which the outlines grow towards each other */
+    double min_speed;   /* least speed of separation afterwards */
 } impulse_law;
 
 typedef struct impulse_result {
-    double speed;   /* of approach, along the normal; 0: nothing has changed, but for a least */
+    double speed;   /* of approach, along the normal; 0: no change but for min_speed */
     double impulse; /* along the normal */
-    double length;  /* of the way */
+    double length;  /* of delta */
 } impulse_result;
 
-/* `way` leads from a to b along the normal, and may be of any length: nothing is divided by a
- * length that is known less well than the way itself. */
+/* `delta` leads from a to b along the normal, and may have any length: nothing is divided by a
+ * length that is known less exactly than delta itself. */
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
                                const impulse_law *law);
 
-/* The same, of two that nothing turns: disks without friction. */
+/* The same for two disks without friction, which nothing turns. */
 INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *velocity_b,
                                              double inverse_mass_a, double inverse_mass_b,
                                              evo_vec2 delta, double restitution) {
@@ -45,7 +44,7 @@ INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *vel
     double share_a = inverse_mass_a / effective, share_b = inverse_mass_b / effective;
     evo_vec2 after_a = vec_along(*velocity_a, -share_a * change, delta);
     evo_vec2 after_b = vec_along(*velocity_b, share_b * change, delta);
-    /* What rounding left over is pushed after: it would be of the same sign for ever. */
+    /* The residual of rounding is applied too: it has the same sign every time, and would add up. */
     double residual = vec_dot(vec_sub(after_b, after_a), delta) + restitution * normal_speed;
     *velocity_a = vec_along(after_a, share_a * residual / square, delta);
     *velocity_b = vec_along(after_b, -share_b * residual / square, delta);

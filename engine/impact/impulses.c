@@ -1,17 +1,20 @@
-/* impulses.c: rounds in which every pair changes its impulse by its part of what it still misses, all
- * by the same speeds. The part is such that a side in many pairs is never given too much; so the
- * rounds lead to where every pair is content or does not push, and no pair is before another.
+/* impulses.c: Jacobi iteration with relaxation. In each iteration all pairs change their impulses
+ * by a part of what they still lack, computed from the same velocities. The part is so small that a
+ * body in many pairs never gets too much: the iteration converges to where each pair has its target
+ * speed or no impulse, whatever the order of pairs.
  *
- * Friction comes after all pushes, when it can only take energy: together with them it might turn
- * one pair's push into another's. */
+ * Friction comes after all normal impulses, when it can only take energy: within the same iteration
+ * it might turn one pair's normal impulse into another's.
+ */
 #include "impact/impulses.h"
 
 typedef enum impulse_phase { NORMAL, FRICTION } impulse_phase;
 
-/* Enough for hundreds of pairs in a heap; a few take some dozens. */
+/* Enough for hundreds of pairs in a heap; a few pairs take some dozens. */
 enum { MAX_ITERATIONS = 20000 };
 
-/* Of the speeds: less than this is rounding; and of what is lost anyway, less need not be known. */
+/* Of the fastest approach: less is rounding. And of the speed that restitution takes: no more need
+ * be known. */
 static const double TOLERANCE = 0x1p-50, LOSS_TOLERANCE = 0x1p-10;
 
 static double inverse_effective_mass(const impulse_body *body, evo_vec2 arm, evo_vec2 direction) {
@@ -46,7 +49,7 @@ static void prepare(const impulse_body *bodies, impulse_pair *p) {
     p->result = result;
 }
 
-/* How many pairs a side is in that something moves. */
+/* In how many pairs a body is; 1 for what cannot be moved. */
 static size_t pair_count_of(const impulse_body *bodies, uint32_t body, const impulse_pair *pairs,
                             size_t pair_count) {
     size_t count = 0;
@@ -62,14 +65,14 @@ static void set_relaxation(const impulse_body *bodies, impulse_pair *p, const im
     p->relaxation = 1 / (double)(of_a > of_b ? of_a : of_b);
 }
 
-/* What the pair misses of its push, by the speeds as they are. */
+/* What the normal impulse lacks, at the present velocities. */
 static void find_normal(const impulse_body *bodies, impulse_pair *p) {
     double missing =
         p->relaxation * (p->target - normal_speed_of(bodies, p)) / p->inverse_effective[0];
     p->change = most_of(p->impulses[0] + missing, 0) - p->impulses[0];
 }
 
-/* Coulomb: of its drag, which stops the slip as far as friction can. */
+/* Coulomb: what friction lacks; it stops the slip as far as it can. */
 static void find_friction(const impulse_body *bodies, impulse_pair *p) {
     double tangent_speed = vec_dot(relative_velocity(bodies, p), vec_left(p->normal));
     double most = p->inverse_effective[1] > 0 ? p->law.friction * p->impulses[0] : 0;
@@ -91,7 +94,7 @@ static void apply_change(impulse_body *bodies, impulse_pair *p, impulse_phase ph
     p->impulses[phase] += p->change;
 }
 
-/* The largest change of speed that a round makes, of the fastest approach. */
+/* Returns the largest change of speed in the iteration, as a part of the fastest approach. */
 static double iterate(impulse_body *bodies, impulse_pair *pairs, size_t pair_count,
                       impulse_phase phase) {
     double change = 0, fastest = 0;
@@ -108,7 +111,7 @@ static double iterate(impulse_body *bodies, impulse_pair *pairs, size_t pair_cou
     return fastest > 0 ? change / fastest : 0;
 }
 
-/* By what loses least of its speed. */
+/* By the most elastic pair. */
 static double tolerance_of(const impulse_pair *pairs, size_t pair_count) {
     double loss = 1;
     for (size_t i = 0; i < pair_count; ++i) loss = least_of(loss, 1 - pairs[i].law.restitution);

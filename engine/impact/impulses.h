@@ -1,8 +1,9 @@
-/* impulses.h: several impacts at once. Two that close at the same instant on a third must not be
- * struck one after the other: whoever came first would have it all, and what is symmetric would not
- * stay so. So each pair is asked to part as its own restitution says, and the impulses that bring
- * this about are looked for together. Pairs that do not close at that instant are not among them:
- * what the blows set in motion meets those in the next round.
+/* impulses.h: several impacts at one instant.
+ *
+ * If two bodies that hit a third at the same instant were resolved one after the other, the first
+ * would take it all, and what is symmetric would not stay so. So every pair gets the target speed
+ * of its own restitution, and all impulses are solved for together. Pairs that do not approach at
+ * that instant are not among them: a next round meets those.
  */
 #ifndef ENGINE_IMPACT_IMPULSES_H
 #define ENGINE_IMPACT_IMPULSES_H
@@ -10,22 +11,22 @@
 #include "core/memory.h"
 #include "impact/impulse.h"
 
-/* One of the pairs that close. */
+/* A pair that approaches. */
 typedef struct impulse_pair {
-    uint32_t a, b;    /* which sides */
+    uint32_t a, b;    /* bodies */
     evo_vec2 delta;   /* from a to b along the normal, of any length */
-    evo_vec2 arms[2]; /* from the centres of mass to where they touch */
+    evo_vec2 arms[2]; /* from the centres of mass to the contact */
     impulse_law law;
-    impulse_result result;       /* the outcome */
-    evo_vec2 normal;             /* the rest is for blows_strike: */
-    double inverse_effective[2]; /* to an impulse along the normal, and across it */
-    double target;               /* speed of parting */
-    double impulses[2];          /* along the normal, and across it */
-    double change;               /* of one of these, in this round */
-    double relaxation;           /* of what would do alone, that is tried in a round */
+    impulse_result result;       /* output */
+    evo_vec2 normal;             /* from here on, for impulses_resolve */
+    double inverse_effective[2]; /* inverse effective masses along normal and tangent */
+    double target;               /* speed of separation */
+    double impulses[2];          /* along normal and tangent */
+    double change;               /* of one of these, in this iteration */
+    double relaxation;           /* part of what would do alone, applied in an iteration */
 } impulse_pair;
 
-/* Sides have no arms of their own here. */
+/* The bodies' own arms are not used. */
 void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count);
 
 #endif

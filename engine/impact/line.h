@@ -1,12 +1,12 @@
-/* line.h: when something that flies freely under a steady pull comes to a line. */
+/* line.h: when a point in free flight under constant acceleration reaches a line. */
 #ifndef ENGINE_IMPACT_LINE_H
 #define ENGINE_IMPACT_LINE_H
 
 #include <math.h>
 
-/* The time at which distance + speed t + pull t^2 / 2 next comes down to 0, from a distance of 0 or
- * more: 0 when it is there and goes on down; INFINITY for never. What has sunk below the line by
- * rounding is on it. Of the two roots the one is written without a difference of its terms. */
+/* The time at which distance + speed t + accel t^2 / 2 next falls to 0, from a distance of 0 or
+ * more: 0 when it is there and falls on; INFINITY: never. A distance below 0 counts as rounding,
+ * and as 0. The first root is written without a difference of its terms. */
 static inline double line_reach(double distance, double speed, double accel) {
     if (distance < 0) distance = 0;
     double square = speed * speed - 2 * accel * distance;
@@ -15,8 +15,7 @@ static inline double line_reach(double distance, double speed, double accel) {
     return accel < 0 ? (speed + sqrt(square)) / -accel : INFINITY;
 }
 
-/* The same from anywhere: from below it goes down through 0 once it has come up, and the pull has
- * turned it. */
+/* The same from any distance: from below 0 it falls through 0 after it has risen, and turned. */
 static inline double line_cross(double distance, double speed, double accel) {
     double square = speed * speed - 2 * accel * distance;
     if (distance >= 0) return line_reach(distance, speed, accel);

@@ -1,26 +1,25 @@
-/* parabola.c: the way of a point, against the obstacle's rim fattened by the disk's radius r.
+/* parabola.c: the path of a point against the obstacle's outline, offset outwards by the disk's
+ * radius r.
  *
- * The fattened rim consists of lines at r from the straight pieces, circles of radius r about the
- * corners, a circle of radius outer + r and, in the hollow, one of radius inner - r. Wherever the
- * point first comes upon one of them, beside the piece of rim that it belongs to, the disk touches;
- * the first of these times is the time of impact. Corners need no such condition: they belong to
- * the obstacle whatever is beside them.
+ * The offset outline consists of lines at r from the straight pieces, circles of radius r about the
+ * corners, a circle of radius outer + r and, in the hollow, one of radius inner - r. The disk
+ * touches where the point first reaches one of them beside the piece of outline that it belongs to.
+ * Corners need no such condition: they belong to the obstacle whatever is beside them.
  *
- * Under a pull the way is a parabola: it meets a line where a quadratic says so, and a circle at
- * the roots of a quartic. A piece that it passes by it may meet later, so that all are looked at.
+ * Under acceleration the path is a parabola: it crosses a line at the roots of a quadratic, a
+ * circle at those of a quartic. It may pass beside a piece and hit it later, so all roots are
+ * tried.
  */
 #include "impact/parabola.h"
 
 #include "impact/circles.h"
 #include "impact/line.h"
 #include "impact/roots.h"
+#include "impact/tolerance.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 
-/* Of the sizes together: so near is touching. */
-static const double TOUCHING = 1e-14;
-
-/* The course in the obstacle's frame, and the earliest touch so far. */
+/* The path in the obstacle's frame, and the earliest touch so far. */
 typedef struct path {
     evo_vec2 from, velocity, accel;
     double radius, first;
@@ -35,18 +34,17 @@ static evo_vec2 path_at(const path *p, double time) {
     return vec_along(p->from, time, vec_along(p->velocity, 0.5 * time, p->accel));
 }
 
-/* Whether the way closes in on what lies in a direction, by more than rounding shows. */
+/* Whether the path approaches what lies in a direction, by more than rounding. */
 static bool path_approaches(const path *p, evo_vec2 towards) {
-    return vec_dot(p->velocity, towards) > 1e-12 * vec_length(p->velocity);
+    return vec_dot(p->velocity, towards) > CLOSING * vec_length(p->velocity);
 }
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
 typedef bool path_test(const void *context, evo_vec2 place);
 
-/* A circle about a point, and a condition on where the way comes upon it; NULL: none. A way that
- * begins beyond it, but not beyond the rim itself, has come upon it already: at once, if it goes on
- * so. */
+/* A circle about a point, and a condition on where the path may reach it; NULL: none. A path that
+ * begins between the circle and the outline itself is on the circle already. */
 typedef struct path_circle {
     evo_vec2 center;
     double reach, rim;
@@ -59,7 +57,7 @@ static void offer_circle(path *p, const path_circle *circle, double time) {
     if (!circle->counts || circle->counts(circle->context, path_at(p, time))) path_offer(p, time);
 }
 
-/* Squared distance from the centre, less that of the circle, as a polynomial of the time. */
+/* Squared distance from the centre, less the circle's, as a polynomial of time. */
 static void distance_polynomial(const path *p, const path_circle *circle, double *c) {
     evo_vec2 d = vec_sub(p->from, circle->center);
     c[0] = vec_dot(d, d) - circle->reach * circle->reach;
@@ -69,11 +67,11 @@ static void distance_polynomial(const path *p, const path_circle *circle, double
     c[4] = 0.25 * vec_dot(p->accel, p->accel);
 }
 
-/* Whether the way begins between the circle and the rim, and leads on towards the rim. */
+/* Whether the path begins between circle and outline, and leads on towards the outline. */
 static bool is_on(const path *p, const path_circle *circle, bool inwards) {
     evo_vec2 apart = vec_sub(p->from, circle->center);
     double distance = vec_length(apart), closing = vec_dot(apart, p->velocity);
-    double touching = TOUCHING * (distance + circle->reach);
+    double touching = TOUCH_EXACT * (distance + circle->reach);
     if (inwards)
         return distance <= circle->reach + touching && distance >= circle->rim && closing < 0;
     return distance >= circle->reach - touching && distance <= circle->rim && closing > 0;
@@ -98,8 +96,8 @@ static void enter_circle(path *p, const path_circle *circle) {
         offer_circle(p, circle, circles_enter(&e));
 }
 
-/* Every straight way ends at a circle that it begins in; one that begins at it and does not lead
- * away from it ends at once. */
+/* A straight path that begins inside ends at the circle; one that begins at the circle and does not
+ * lead away from it ends at once. */
 static void exit_circle(path *p, const path_circle *circle) {
     circles_motion e = {vec_sub(p->from, circle->center), p->velocity, circle->reach};
     if (p->curved) {
@@ -108,7 +106,7 @@ static void exit_circle(path *p, const path_circle *circle) {
     }
     double time = circles_exit(&e);
     if (is_on(p, circle, false)) offer_circle(p, circle, 0);
-    if (fabs(vec_length(e.offset) - e.reach) <= TOUCHING * (e.reach + p->radius)) {
+    if (fabs(vec_length(e.offset) - e.reach) <= TOUCH_EXACT * (e.reach + p->radius)) {
         double square = vec_dot(p->velocity, p->velocity);
         time = square > 0 ? most_of(-2 * vec_dot(e.offset, p->velocity) / square, 0) : INFINITY;
     }
@@ -122,7 +120,7 @@ static void hit_corner(path *p, evo_vec2 corner) {
     enter_circle(p, &circle);
 }
 
-/* A side of a straight piece: a line that is met where it is beside the piece. */
+/* One side of a straight piece: a line that counts where it is beside the piece. */
 typedef struct path_side {
     evo_vec2 from, along, normal;
     double length, tolerance;
@@ -131,7 +129,7 @@ typedef struct path_side {
 static void hit_side(path *p, const path_side *side) {
     double height = vec_dot(vec_sub(p->from, side->from), side->normal) - p->radius;
     double speed = vec_dot(p->velocity, side->normal), accel = vec_dot(p->accel, side->normal);
-    /* What has sunk in, but not through, is at it. */
+    /* A point that has sunk in by rounding, but not through, is on the line. */
     if (height < side->tolerance && height > -p->radius - side->tolerance) height = 0;
     if (!p->curved && !path_approaches(p, vec_negate(side->normal))) return;
     double time = line_cross(height, speed, accel);
@@ -145,7 +143,8 @@ static void hit_segment(path *p, evo_vec2 from, evo_vec2 to) {
     hit_corner(p, from);
     hit_corner(p, to);
     evo_vec2 edge = vec_sub(to, from), along = vec_unit(edge, vec(1, 0));
-    double length = vec_length(edge), tolerance = TOUCHING * (length + vec_length(to) + p->radius);
+    double length = vec_length(edge),
+           tolerance = TOUCH_EXACT * (length + vec_length(to) + p->radius);
     path_side left = {from, along, vec_left(along), length, tolerance}, right = left;
     right.normal = vec_negate(left.normal);
     hit_side(p, &left);
@@ -160,7 +159,7 @@ static void hit_ring(path *p, const evo_shape *ring) {
     double inner = ring->of.ring.inner, outer = ring->of.ring.outer;
     path_circle arc = {vec(0, 0), outer + p->radius, outer, spans, ring};
     path_circle hollow = {vec(0, 0), inner - p->radius, inner, spans, ring};
-    /* What has come within without a touch cannot meet the arc any more, in a straight line. */
+    /* A straight path that begins inside cannot reach the arc any more. */
     if (p->curved || vec_length(p->from) >= outer) enter_circle(p, &arc);
     if (hollow.reach >= 0 && inner > 0) exit_circle(p, &hollow);
     for (int side = -1; side <= 1 && !ring_is_whole(ring); side += 2) {
@@ -208,7 +207,7 @@ double parabola_touch(const placed *obstacle, const parabola *c) {
     const evo_shape *shape = obstacle->shape;
     path p = path_of(obstacle, c);
     evo_rim rim = shape_kind_of(shape)->nearest(shape, p.from);
-    double gap = rim.distance - p.radius, touching = TOUCHING * (p.radius + shape_reach(shape));
+    double gap = rim.distance - p.radius, touching = TOUCH_EXACT * (p.radius + shape_reach(shape));
     if (gap < -touching || (gap <= touching && path_approaches(&p, vec_negate(rim.normal))))
         return 0;
     return hit(&p, shape);

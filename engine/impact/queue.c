@@ -8,25 +8,25 @@
 #include "core/sort.h"
 #include "core/vector.h"
 
-/* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
+/* Mean events in a bin: with fewer, bins cost time; with more, sorting does. */
 static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 
 /* Bodies to a bin of the ring, at most. */
 enum { BODIES_PER_BIN = 8 };
 
-/* In one bin: so many are a sign of a width that is far off. */
+/* So many in one bin show a width that is far off. */
 enum { CROWD = 200 };
 
-/* A bin that is farther off is as far as any: no 64 bits hold its number. */
+/* Bins further off have no number in 64 bits, and count as this one. */
 static const double FARTHEST = 4e18;
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Entries stand in chunks as large as a cache line, and are added behind the last. A list is the
- * number of its last entry; in the first place of each chunk is where the list goes on. */
+/* Lists are made of chunks of one cache line, and grow at the end. A list is the index of its last
+ * entry; the first entry of each chunk links to the list before it. */
 enum { CHUNK = 8 };
 
-static const uint32_t NO_LIST = 0xffffffffu; /* which is full, as chunks are */
+static const uint32_t NO_LIST = 0xffffffffu; /* reads as full, as chunks are */
 
 static uint32_t chunk_alloc(event_queue *q) {
     uint32_t taken = q->free_chunk;
@@ -55,7 +55,7 @@ static void list_push(event_queue *q, uint32_t *list, queue_entry entry) {
     *list = last;
 }
 
-/* The list without its last entry, as it stands. */
+/* The list without its last entry. */
 static uint32_t list_previous(const event_queue *q, uint32_t list) {
     return (list - 1) % CHUNK == 0 ? q->entries[list - 1].body : list - 1;
 }
@@ -68,7 +68,7 @@ static queue_entry list_pop(event_queue *q, uint32_t *list) {
     return taken;
 }
 
-/* All of a list, whose chunks stay as full as they are, before those of another. */
+/* One list before another; its chunks stay as full as they are. */
 static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
     uint32_t at = list;
     if (list == NO_LIST) return behind;
@@ -77,8 +77,8 @@ static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
     return list;
 }
 
-/* Entries that are enough for so many in lists. The last chunk of each may be nearly empty; and so
- * may as many more, while all is on its way into other bins. */
+/* Entries that suffice for so many in lists. The last chunk of each list may be nearly empty, and
+ * as many more while all entries move to other bins. */
 static size_t entries_for(const event_queue *q, size_t waiting) {
     return CHUNK * (2 * (q->bin_count + 1) + waiting / (CHUNK - 1) + 1);
 }
@@ -117,7 +117,7 @@ static bool event_before(const void *first, const void *second) {
     return x->body < y->body;
 }
 
-/* Into the present bin, in its order. There is room. */
+/* Into the current bin, in order. There is room. */
 static void sorted_insert(event_queue *q, queue_event event) {
     size_t at = q->sorted_count++;
     for (; at > q->next && event_before(&event, &q->sorted[at - 1]); --at)
@@ -125,7 +125,7 @@ static void sorted_insert(event_queue *q, queue_event event) {
     q->sorted[at] = event;
 }
 
-/* Into a bin, beyond the present one or in it: what is there already waits to be sorted. */
+/* Into a bin that is still unsorted, the current one or later. */
 INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
     if (bin < q->current) bin = q->current;
     if (bin - q->current < (int64_t)q->bin_count) {
@@ -137,7 +137,7 @@ INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
     }
 }
 
-/* All of a list that are live. */
+/* All live ones of a list. */
 static void add_all_live(event_queue *q, const queue_keys *keys, uint32_t list) {
     while (list != NO_LIST) {
         queue_entry entry = list_pop(q, &list);
@@ -158,7 +158,7 @@ static bool begins_lap(const event_queue *q, int64_t bin) {
     return ring_index(q, bin) == 0;
 }
 
-/* When nothing else waits, the ring turns to the first of what is far at once. */
+/* When the ring is empty it turns at once to the first far event. */
 static void skip_ahead(event_queue *q, const queue_keys *keys, uint32_t far) {
     int64_t first = INT64_MAX;
     for (uint32_t at = far; at != NO_LIST; at = list_previous(q, at)) {
@@ -179,7 +179,7 @@ static void pull_far(event_queue *q, const queue_keys *keys) {
     add_all_live(q, keys, far);
 }
 
-/* Other widths, when a bin holds so many in the mean. What was popped is counted anew. */
+/* Chooses another width when bins hold too few or too many in the mean. Counting starts anew. */
 static void fit_width(event_queue *q, const queue_keys *keys, double load) {
     q->popped = q->passed = 0;
     if (load == 0 || (load >= MIN_LOAD && load <= MAX_LOAD)) return;
@@ -198,8 +198,8 @@ static void fit_width(event_queue *q, const queue_keys *keys, double load) {
 
 /* ---- The present ----------------------------------------------------------------------------- */
 
-/* Moves what waits in the present bin to what is sorted, as far as it is live: whether it is is not
- * to be foreseen, so the dead are overwritten. When memory is refused the rest goes on waiting. */
+/* Moves the live events of the current bin to the sorted ones. Branch-free: append always, advance
+ * the count only for live events. When memory is refused the rest stays in the bin. */
 static bool fetch_present(event_queue *q, const queue_keys *keys) {
     uint32_t *list = &q->bins[ring_index(q, q->current)];
     while (*list != NO_LIST) {
@@ -216,7 +216,8 @@ static bool fetch_present(event_queue *q, const queue_keys *keys) {
     return true;
 }
 
-/* So few are sorted by counting, for each, who comes before it: no branch depends on that. */
+/* So few are sorted by counting, for each, how many come before: without an unpredictable branch.
+ * */
 enum { FEW = 96 };
 
 #if MACHINE_VECTORS
@@ -229,7 +230,7 @@ enum { BLOCK_TIMES = 4 };
 
 static size_t count_before(const time_block *times, size_t blocks, double time) {
     two_times all = {time, time};
-    two_counts low = {0, 0}, high = {0, 0}; /* what is true is -1 */
+    two_counts low = {0, 0}, high = {0, 0}; /* true is -1 */
     for (size_t i = 0; i < blocks; ++i) {
         low -= (two_counts)(times[i].low < all);
         high -= (two_counts)(times[i].high < all);
@@ -252,7 +253,7 @@ static void sort_few(event_queue *q) {
     size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
     queue_event few[FEW], *sorted = q->sorted;
     time_block times[FEW / BLOCK_TIMES];
-    uint8_t equal[FEW] = {0}; /* so many are there already, of those with so many before them */
+    uint8_t equal[FEW] = {0}; /* how many with the same count are placed already */
     memcpy(few, sorted, count * sizeof *few);
     for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i)
         ((double *)times)[i] = i < count ? few[i].time : INFINITY;
@@ -260,7 +261,7 @@ static void sort_few(event_queue *q) {
         size_t before = count_before(times, blocks, few[i].time);
         sorted[before + equal[before]++] = few[i];
     }
-    /* Then those of equal times, by what else tells them apart. */
+    /* Events of equal time are put in order of slot and body. */
     for (size_t i = 1; i < count; ++i)
         for (size_t k = i; k > 0 && event_before(&sorted[k], &sorted[k - 1]); --k) {
             queue_event other = sorted[k];
@@ -279,8 +280,8 @@ static bool sort_present(event_queue *q, const queue_keys *keys) {
     return true;
 }
 
-/* To the next bin that holds something, or that begins a lap. Widths are looked at then, and before
- * when more have been popped than ever should be in a lap. */
+/* To the next bin that is not empty, or that begins a lap. Widths are reviewed then, and sooner
+ * when more events were popped than should be in a lap. */
 static void next_bin(event_queue *q, const queue_keys *keys) {
     q->next = q->sorted_count = 0;
     q->sorted_valid = false;
@@ -294,8 +295,8 @@ static void next_bin(event_queue *q, const queue_keys *keys) {
         fit_width(q, keys, (double)q->popped / (double)q->passed);
 }
 
-/* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
- * bins. */
+/* The width is so far off that waiting for the next lap costs too much: what is sorted goes back
+ * into narrower bins. */
 static void split_crowd(event_queue *q, const queue_keys *keys) {
     size_t crowd = q->sorted_count - q->next;
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
@@ -324,7 +325,8 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    /* As if each body had one event within the widest: more than that are noticed in time. */
+    /* As if each body had one event within max_width; if there are more, split_crowd notices in
+     * time. */
     int power = 0;
     if ((double)bodies > TARGET_LOAD) (void)frexp((double)bodies / TARGET_LOAD, &power);
     q->width = ldexp(max_width, -power);

@@ -1,5 +1,5 @@
-/* roots.c: between two neighbouring roots of its derivative a polynomial rises or falls throughout,
- * and has one root or none: so the roots of each degree lead to those of the next. */
+/* roots.c: between two neighbouring roots of its derivative a polynomial is monotonic, and has one
+ * root or none: so the roots of each degree bracket those of the next. */
 #include "impact/roots.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@ static void derive(const double *c, int degree, double *derivative) {
     for (int i = 1; i <= degree; ++i) derivative[i - 1] = i * c[i];
 }
 
-/* Never more looks at a root than this: halving alone would do. */
+/* Bisection alone would do with fewer. */
 enum { LOOKS = 100 };
 
-/* The root between two places of different signs: by Newton's step where that stays between them
- * and gets on, by halving where not. */
+/* The root between two points of different signs: by Newton's step where that stays between them
+ * and converges, else by bisection. */
 static double root_between(const double *c, const double *derivative, int degree, double from,
                            double to) {
     bool rises = value_at(c, degree, to) > 0;
@@ -41,7 +41,7 @@ static double root_between(const double *c, const double *derivative, int degree
     return at;
 }
 
-/* A root that is there, if there is one, from one place to the next. */
+/* Adds the root between two points, if there is one. */
 static int add_root(const double *c, const double *derivative, int degree, double from, double to,
                     double *roots, int count) {
     double before = value_at(c, degree, from), after = value_at(c, degree, to);

@@ -4,6 +4,7 @@
 #include "impact/advance.h"
 #include "impact/circles.h"
 #include "impact/parabola.h"
+#include "impact/tolerance.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
@@ -68,9 +69,6 @@ static double max_speed_after(const moving_shape *a, const moving_shape *b, doub
     return vec_length(relative) + fabs(a->flight.spin) * reach_a + fabs(b->flight.spin) * reach_b;
 }
 
-/* Of the size of the pair: shapes that entered are at least this deep until they separate. */
-static const double DEPTH = 1e-10;
-
 enum { MAX_MEASUREMENTS = 100000 };
 
 /* The depth shrinks no faster than the fastest points move: that far a step is safe. */
@@ -79,9 +77,9 @@ double toi_exit(const moving_shape *a, const moving_shape *b, double horizon) {
     double accel = vec_length(vec_sub(b->accel, a->accel));
     for (int i = 0; i < MAX_MEASUREMENTS && time <= horizon; ++i) {
         double gap = gap_after(a, b, time), max_speed = max_speed_after(a, b, time);
-        if (i > 0 && gap >= -DEPTH * size && gap >= previous) return time;
-        if (gap > DEPTH * size) return time;
-        double distance = most_of(-gap, DEPTH * size);
+        if (i > 0 && gap >= -DEPTH_INSIDE * size && gap >= previous) return time;
+        if (gap > DEPTH_INSIDE * size) return time;
+        double distance = most_of(-gap, DEPTH_INSIDE * size);
         double square = max_speed * max_speed + 2 * accel * distance;
         if (!(square > 0)) return INFINITY;
         time += 2 * distance / (max_speed + sqrt(square));

@@ -21,6 +21,7 @@
  */
 #include "world/rush.h"
 #include "core/array.h"
+#include "impact/tolerance.h"
 
 static bool begin_rushing(evo_world *world, double seconds, const measure_choice *choice) {
     for (size_t i = 0; i < choice->rush_count; ++i)
@@ -75,13 +76,10 @@ static bool begin_leaping(evo_world *world, double seconds) {
     return true;
 }
 
-/* Of the step: nearer times are one instant, which rounding has parted. */
-static const double INSTANT = 0x1p-36;
-
 /* Whether something else happens at the instant of the first event: something just has, or is
  * next. */
 static bool are_several(const rush *r, const queue_keys *keys, double time, double seconds) {
-    double instant = seconds * INSTANT;
+    double instant = seconds * SAME_INSTANT;
     if (time - r->last_strike <= instant) return true;
     const queue_event *second = queue_second(&r->queue, keys);
     return second && second->time - time <= instant;

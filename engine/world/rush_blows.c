@@ -1,6 +1,7 @@
 /* rush_blows.c: impacts, of two or of several at one instant. */
 #include "core/array.h"
 #include "impact/impulses.h"
+#include "impact/tolerance.h"
 #include "world/rush.h"
 
 typedef struct rush_touch {
@@ -133,10 +134,6 @@ static uint32_t number_among_struck(rush *r, uint32_t rank) {
     return (uint32_t)i;
 }
 
-/* Of the size: a gap or an overlap that is no larger is none. Larger overlaps come from elsewhere,
- * and nothing of one instant is about them. */
-static const double TOUCHING = 1e-9;
-
 /* Whether the two at a place touch, and close as fast as the rush minds. */
 static bool closes(const evo_world *world, uint32_t place, double time, double seconds,
                    rush_touch *t) {
@@ -144,7 +141,7 @@ static bool closes(const evo_world *world, uint32_t place, double time, double s
     if (rush_passes_over(world, place)) return false;
     rush_see_pair(world, place, time, &p);
     *t = touch_of(world, place, &p);
-    return t->approach > 0 && fabs(t->at.gap) <= TOUCHING * rush_size_at(world, place)
+    return t->approach > 0 && fabs(t->at.gap) <= OVERLAP_ROUNDING * rush_size_at(world, place)
            && !is_gentle(world, place, t, seconds - time);
 }
 
