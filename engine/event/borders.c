@@ -7,45 +7,45 @@ evo_vec2 borders_direction(cell_side side) {
     return directions[side];
 }
 
-/* How far the flyer's place is from the border of its cell. */
-static double cell_gap(const cells *c, const particle *f, cell_side side) {
+/* The distance to the border of the cell. */
+static double cell_gap(const cells *c, const particle *p, cell_side side) {
     switch (side) {
     case CELL_LEFT:
-        return f->position.x;
+        return p->position.x;
     case CELL_RIGHT:
-        return c->size.x - f->position.x;
+        return c->size.x - p->position.x;
     case CELL_DOWN:
-        return f->position.y;
+        return p->position.y;
     default:
-        return c->size.y - f->position.y;
+        return c->size.y - p->position.y;
     }
 }
 
-double borders_wall_gap(const borders *b, const border_particle *guest, cell_side side) {
+double borders_wall_gap(const borders *b, const border_particle *p, cell_side side) {
     const cells *c = b->cells;
-    const particle *f = guest->at;
+    const particle *f = p->at;
     evo_vec2 corner = vec(f->column * c->size.x, f->row * c->size.y);
     switch (side) {
     case CELL_LEFT:
-        return f->position.x + corner.x - guest->radius;
+        return f->position.x + corner.x - p->radius;
     case CELL_RIGHT:
-        return b->size.x - corner.x - guest->radius - f->position.x;
+        return b->size.x - corner.x - p->radius - f->position.x;
     case CELL_DOWN:
-        return f->position.y + corner.y - guest->radius;
+        return f->position.y + corner.y - p->radius;
     default:
-        return b->size.y - corner.y - guest->radius - f->position.y;
+        return b->size.y - corner.y - p->radius - f->position.y;
     }
 }
 
-double borders_cell_time(const borders *b, const border_particle *guest, cell_side side) {
-    if (!cells_has_next(b->cells, guest->at, side)) return INFINITY;
+double borders_cell_time(const borders *b, const border_particle *p, cell_side side) {
+    if (!cells_has_next(b->cells, p->at, side)) return INFINITY;
     evo_vec2 direction = borders_direction(side);
-    return line_reach(cell_gap(b->cells, guest->at, side), -vec_dot(guest->at->velocity, direction),
-                      -vec_dot(guest->gravity, direction));
+    return line_reach(cell_gap(b->cells, p->at, side), -vec_dot(p->at->velocity, direction),
+                      -vec_dot(p->gravity, direction));
 }
 
-double borders_wall_time(const borders *b, const border_particle *guest, cell_side side) {
+double borders_wall_time(const borders *b, const border_particle *p, cell_side side) {
     evo_vec2 direction = borders_direction(side);
-    double speed = -vec_dot(guest->at->velocity, direction) - guest->growth_rate;
-    return line_reach(borders_wall_gap(b, guest, side), speed, -vec_dot(guest->gravity, direction));
+    double speed = -vec_dot(p->at->velocity, direction) - p->growth_rate;
+    return line_reach(borders_wall_gap(b, p, side), speed, -vec_dot(p->gravity, direction));
 }

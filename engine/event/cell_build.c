@@ -8,7 +8,7 @@ static void bounds_add(evo_bounds *b, evo_vec2 at) {
     b->max = vec(most_of(b->max.x, at.x), most_of(b->max.y, at.y));
 }
 
-/* Where most flyers of open space are: within three times their mean distance from their middle. */
+/* Of open space: within three times the mean distance from the middle. */
 static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
@@ -28,14 +28,15 @@ static evo_bounds bounds_of_most(const event_world *w) {
     return most;
 }
 
-/* Where flyers grow, cells are so much wider than the widest, and laid anew when less is left. */
+/* Where radii grow, cells are wider by the first factor, and rebuilt when less than the second is
+ * left. */
 static const double GROWTH_HEADROOM = 1.1, OUTGROWN = 0.98;
 
-/* Of a giant's radius: so deep within it nobody is, but for rounding. */
+/* Of the radius: so deep inside no other can be, but for rounding. */
 static const double HOLLOW = 0.999;
 
-/* A shape leaves room in the circle around it, a disk that shrinks behind it; and in open space
- * cells at the border have no depth. */
+/* 0 where others may be within the circle: a shape does not fill it, a disk may shrink behind it,
+ * and cells at the border of open space have no depth. */
 static double hollow_of_oversize(const event_world *w) {
     bool bounded = w->space.periodic || w->space.walled;
     return bounded && w->particles.special_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
@@ -50,22 +51,22 @@ static double max_scale_of(const event_world *w) {
     bool single = w->cells.columns == 1 && w->cells.rows == 1 && !w->space.periodic;
     if (single || !(w->space.growth > 0)) return INFINITY;
     double enough = least_of(w->cells.size.x, w->cells.size.y) / (2 * oversize->limit);
-    return OUTGROWN * (oversize->count > 0 ? least_of(enough, oversize->room) : enough);
+    return OUTGROWN * (oversize->count > 0 ? least_of(enough, oversize->headroom) : enough);
 }
 
-/* The grid, for all but giants, whom it is told of. */
+/* The grid, with its list of oversize particles. */
 static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     oversize_query q = {
         .particles = w->particles.all,
         .count = w->particles.count,
         .scale = w->view.scale,
-        .widest = w->particles.max_radius * w->view.scale,
-        .room = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
+        .max_radius = w->particles.max_radius * w->view.scale,
+        .headroom = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
         .size = size_of(bounds),
         .periodic = w->space.periodic,
     };
-    double limit = few ? q.widest : oversize_limit(&q);
-    double least = few ? INFINITY : 2 * limit * q.room;
+    double limit = few ? q.max_radius : oversize_limit(&q);
+    double least = few ? INFINITY : 2 * limit * q.headroom;
     return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
@@ -73,8 +74,8 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
 static bool build_obstacles(event_world *w, evo_bounds bounds) {
     const cell_oversize *oversize = &w->cells.oversize;
     evo_vec2 box = w->space.periodic ? size_of(bounds) : vec(0, 0);
-    obstacle_radii to = {oversize->limit * oversize->room,
-                         w->particles.max_radius * w->view.scale * oversize->room};
+    obstacle_radii to = {oversize->limit * oversize->headroom,
+                         w->particles.max_radius * w->view.scale * oversize->headroom};
     return obstacles_build(&w->obstacles, &w->cells, box, to);
 }
 
@@ -104,12 +105,11 @@ bool cell_build(event_world *w) {
 
 /* ---- Rebuilding ------------------------------------------------------------------------------ */
 
-/* Flyers have outgrown their cells, or left them in great numbers. */
 bool cell_build_is_outgrown(const event_world *w) {
     return w->cells.border_count > w->limits.max_border || w->view.scale > w->limits.max_scale;
 }
 
-/* Everybody to the present, measured from the world's origin; and back into the cells there are. */
+/* Brings all to the present, measured from the world's origin; and back into the present cells. */
 static void leave_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         now_update(w, i);
@@ -119,12 +119,12 @@ static void leave_cells(event_world *w) {
 
 static void stay_in_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
-        particle *f = &w->particles.all[i];
-        f->position = vec_sub(f->position, cells_corner(&w->cells, f));
+        particle *p = &w->particles.all[i];
+        p->position = vec_sub(p->position, cells_corner(&w->cells, p));
     }
 }
 
-/* Radii are from here on what they have become. */
+/* Radii at present become the radii that growth starts from. */
 static void keep_growth(event_world *w) {
     double scale = w->view.scale;
     for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
@@ -136,16 +136,15 @@ static void keep_growth(event_world *w) {
     w->view.scale = 1;
 }
 
-/* False when memory is refused, or the periodic box is full: then all is as it was. */
 bool cell_rebuild(event_world *w) {
     cells old_cells = w->cells;
     obstacles old_obstacles = w->obstacles;
     cells no_cells = {.memory = w->memory};
     leave_cells(w);
     w->cells = no_cells;
-    w->obstacles.near = NULL;
-    w->obstacles.begins = NULL;
-    w->obstacles.near_capacity = w->obstacles.begin_capacity = 0;
+    w->obstacles.images = NULL;
+    w->obstacles.starts = NULL;
+    w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
     bool laid = build(w);
     w->limits.full =
         laid && w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);

@@ -1,8 +1,8 @@
-/* cell_build.h: the extent of the cells and their size.
+/* cell_build.h: the extent of the cells, and their size.
  *
  * Cells are as wide as two of the widest particle that is not oversize, and wider where radii grow.
  * So a particle meets only those of the cells around its own, and oversize ones, as long as no
- * radius has grown beyond limits.max_scale.
+ * radius has grown by more than limits.max_scale.
  */
 #ifndef ENGINE_EVENT_CELL_BUILD_H
 #define ENGINE_EVENT_CELL_BUILD_H

@@ -4,7 +4,7 @@
 
 #include "event/oversize.h"
 
-/* The ways to the cells around, as differences of their numbers. */
+/* Differences of cell indices to the cells around. */
 typedef struct neighbour_offsets {
     ptrdiff_t left, right, down, up;
 } neighbour_offsets;
@@ -15,18 +15,18 @@ INLINE neighbour_offsets offsets_inside(const cells *c) {
     return h;
 }
 
-static neighbour_offsets offsets_of(const cells *c, const particle *f) {
+static neighbour_offsets offsets_of(const cells *c, const particle *p) {
     ptrdiff_t lap_x = c->columns, lap_y = c->rows * (lap_x + 2);
     neighbour_offsets h = offsets_inside(c);
     if (!c->periodic) return h;
-    if (f->column == 0) h.left += lap_x;
-    if (f->column + 1 == c->columns) h.right -= lap_x;
-    if (f->row == 0) h.down += lap_y;
-    if (f->row + 1 == c->rows) h.up -= lap_y;
+    if (p->column == 0) h.left += lap_x;
+    if (p->column + 1 == c->columns) h.right -= lap_x;
+    if (p->row == 0) h.down += lap_y;
+    if (p->row + 1 == c->rows) h.up -= lap_y;
     return h;
 }
 
-/* Crowds of the cells around, behind those that cells name. */
+/* Overflow of the cells around, after what their slots named. */
 static size_t add_overflow(const cells *c, const particle *particles, const particle *middle,
                            uint32_t *found, size_t count) {
     neighbour_offsets h = offsets_of(c, middle);
@@ -40,8 +40,8 @@ static size_t add_overflow(const cells *c, const particle *particles, const part
     return count;
 }
 
-/* All names of a cell are copied, used or not, and the next cell's come over those not used:
- * nothing here is a branch that depends on who is where. */
+/* All slots of a cell are copied, used or not, and the next cell's overwrite the unused: no branch
+ * depends on where particles are. */
 INLINE size_t add_slots(const cell_slots *slots, const uint8_t *counts, ptrdiff_t at,
                         uint32_t *found, size_t count) {
     memcpy(found + count, slots[at].slots, sizeof(cell_slots));
@@ -64,7 +64,7 @@ INLINE size_t slots_around(const cells *c, const particle *middle, neighbour_off
     return add_slots(slots, counts, h.up + h.right, found, count);
 }
 
-/* Those whom cells do not name: crowds; and giants. */
+/* Overflow, and oversize particles. */
 static size_t add_others(const cells *c, const particle *particles, const particle *middle,
                          uint32_t *found, size_t count) {
     if (c->oversize.count > 0) {
@@ -74,7 +74,7 @@ static size_t add_others(const cells *c, const particle *particles, const partic
     return add_overflow(c, particles, middle, found, count);
 }
 
-/* The same twice: in all cells but those at the border the ways are known beforehand. */
+/* Twice the same: in all cells but border ones the offsets are constants. */
 size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
                         uint32_t *found) {
     size_t count = cells_is_border(c, middle)

@@ -6,24 +6,23 @@
 
 /* ---- Laying ---------------------------------------------------------------------------------- */
 
-/* How many cells of at least this side there are along so much; in a periodic box whole ones. */
+/* Whole cells of at least this size along a length. */
 int32_t cells_count_along(double length, double side) {
     double count = floor(length / side);
     if (!(count > 1)) return 1;
     return count < CELLS_MAX ? (int32_t)count : CELLS_MAX;
 }
 
-/* Of the way from flyer to flyer: narrower cells are crossed more often, in wider ones there are
- * more others to look at. */
+/* Of the mean distance of particles: smaller cells are crossed more often, larger ones hold more
+ * neighbours to test. */
 static const double FULLNESS = 0.87;
 
-/* In a periodic box at least: else both neighbours of a cell were the same one. */
+/* In a periodic box, at least. */
 enum { CELLS_ROUND = 4 };
 
-/* A side that suits so many flyers, over what there is to cover. */
 double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic) {
     double side = FULLNESS * sqrt(size.x * size.y / (double)particles);
-    /* What is long and thin has one row of cells. */
+    /* A long thin space gets one row of cells. */
     side = most_of(side, most_of(size.x, size.y) / (double)particles);
     if (periodic) side = least_of(side, least_of(size.x, size.y) / CELLS_ROUND);
     return most_of(side, least);
@@ -66,19 +65,19 @@ void cells_free(cells *c) {
 /* ---- In and out ------------------------------------------------------------------------------ */
 
 static void insert(cells *c, particle *particles, uint32_t number) {
-    particle *f = &particles[number];
-    size_t at = cells_index(c, f->column, f->row);
-    c->border_count += cells_is_border(c, f);
+    particle *p = &particles[number];
+    size_t at = cells_index(c, p->column, p->row);
+    c->border_count += cells_is_border(c, p);
     if (c->counts[at] < CELL_SLOTS) {
         c->all[at].slots[c->counts[at]++] = number;
         return;
     }
-    f->next = c->overflow[at];
+    p->next = c->overflow[at];
     c->overflow[at] = number;
     ++c->overflow_count;
 }
 
-/* In the place of a name that goes comes one of the crowd, or the last name. */
+/* The freed slot gets one of the overflow, or the last slot's. */
 static void take_slot(cells *c, const particle *particles, size_t at, uint32_t position) {
     uint32_t *slots = c->all[at].slots, first = c->overflow[at];
     if (first == NO_PARTICLE) {
@@ -91,9 +90,9 @@ static void take_slot(cells *c, const particle *particles, size_t at, uint32_t p
 }
 
 static void remove_particle(cells *c, particle *particles, uint32_t number) {
-    particle *f = &particles[number];
-    size_t at = cells_index(c, f->column, f->row);
-    c->border_count -= cells_is_border(c, f);
+    particle *p = &particles[number];
+    size_t at = cells_index(c, p->column, p->row);
+    c->border_count -= cells_is_border(c, p);
     for (uint32_t i = 0; i < c->counts[at]; ++i)
         if (c->all[at].slots[i] == number) {
             take_slot(c, particles, at, i);
@@ -101,7 +100,7 @@ static void remove_particle(cells *c, particle *particles, uint32_t number) {
         }
     uint32_t *link = &c->overflow[at];
     while (*link != number) link = &particles[*link].next;
-    *link = f->next;
+    *link = p->next;
     --c->overflow_count;
 }
 
@@ -123,49 +122,49 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
         at.x = wrap(at.x, c->columns * c->size.x);
         at.y = wrap(at.y, c->rows * c->size.y);
     }
-    particle *f = &particles[number];
-    f->column = (uint16_t)cell_along(at.x, c->size.x, c->columns);
-    f->row = (uint16_t)cell_along(at.y, c->size.y, c->rows);
-    f->position = vec(at.x - f->column * c->size.x, at.y - f->row * c->size.y);
+    particle *p = &particles[number];
+    p->column = (uint16_t)cell_along(at.x, c->size.x, c->columns);
+    p->row = (uint16_t)cell_along(at.y, c->size.y, c->rows);
+    p->position = vec(at.x - p->column * c->size.x, at.y - p->row * c->size.y);
     insert(c, particles, number);
 }
 
-evo_vec2 cells_corner(const cells *c, const particle *f) {
-    return vec(c->origin.x + f->column * c->size.x, c->origin.y + f->row * c->size.y);
+evo_vec2 cells_corner(const cells *c, const particle *p) {
+    return vec(c->origin.x + p->column * c->size.x, c->origin.y + p->row * c->size.y);
 }
 
 /* ---- From cell to cell ----------------------------------------------------------------------- */
 
-bool cells_has_next(const cells *c, const particle *f, cell_side side) {
+bool cells_has_next(const cells *c, const particle *p, cell_side side) {
     if (c->periodic) return true;
     switch (side) {
     case CELL_LEFT:
-        return f->column > 0;
+        return p->column > 0;
     case CELL_RIGHT:
-        return f->column + 1 < c->columns;
+        return p->column + 1 < c->columns;
     case CELL_DOWN:
-        return f->row > 0;
+        return p->row > 0;
     default:
-        return f->row + 1 < c->rows;
+        return p->row + 1 < c->rows;
     }
 }
 
-/* The cell behind one, or before it, the first behind the last. */
+/* The next cell up or down, round the box. */
 static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
     if (up) return (uint16_t)(cell + 1 == count ? 0 : cell + 1);
     return (uint16_t)(cell == 0 ? count - 1 : cell - 1);
 }
 
 void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side) {
-    particle *f = &particles[number];
+    particle *p = &particles[number];
     bool up = side == CELL_RIGHT || side == CELL_UP;
     remove_particle(c, particles, number);
     if (side == CELL_LEFT || side == CELL_RIGHT) {
-        f->column = next_cell(f->column, up, c->columns);
-        f->position.x += up ? -c->size.x : c->size.x;
+        p->column = next_cell(p->column, up, c->columns);
+        p->position.x += up ? -c->size.x : c->size.x;
     } else {
-        f->row = next_cell(f->row, up, c->rows);
-        f->position.y += up ? -c->size.y : c->size.y;
+        p->row = next_cell(p->row, up, c->rows);
+        p->position.y += up ? -c->size.y : c->size.y;
     }
     insert(c, particles, number);
 }

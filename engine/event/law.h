@@ -44,9 +44,9 @@ static inline impulse_law law_of(const event_world *w, const evo_material *a,
 /* ---- Sides ----------------------------------------------------------------------------------- */
 
 static inline impulse_body now_impulse_body(const event_world *w, uint32_t number, evo_vec2 arm) {
-    const particle *f = &w->particles.all[number];
-    const particle_kind *kind = now_kind(w, f);
-    impulse_body side = {f->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
+    const particle *p = &w->particles.all[number];
+    const particle_kind *kind = now_kind(w, p);
+    impulse_body side = {p->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
                          kind->inverse_inertia, arm};
     return side;
 }

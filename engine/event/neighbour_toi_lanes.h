@@ -81,9 +81,9 @@ INLINE wide two_and_two(const double *low, const double *high) {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
 }
 
-INLINE int cell_word(const particle *f) {
+INLINE int cell_word(const particle *p) {
     int word;
-    memcpy(&word, &f->column, sizeof word);
+    memcpy(&word, &p->column, sizeof word);
     return word;
 }
 
@@ -96,7 +96,7 @@ INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) 
     wide ways_bd = two_and_two(&b->velocity.x, &d->velocity.x);
     wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
     __m128i both = _mm_set_epi32(cell_word(d), cell_word(c), cell_word(b), cell_word(a));
-    wide_flyer f = {
+    wide_flyer p = {
         .x = _mm256_unpacklo_pd(places_ac, places_bd),
         .y = _mm256_unpackhi_pd(places_ac, places_bd),
         .vx = _mm256_unpacklo_pd(ways_ac, ways_bd),
@@ -106,7 +106,7 @@ INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) 
         .column = _mm_and_si128(both, _mm_set1_epi32(0xffff)),
         .row = _mm_srli_epi32(both, 16),
     };
-    return f;
+    return p;
 }
 
 /* How many cells farther; the short way round, where that may be another. */
@@ -191,9 +191,9 @@ typedef struct wide_flyer {
 } wide_flyer;
 
 INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) {
-    const particle *f = particles + *numbers;
-    wide_flyer w = {f->position.x, f->position.y, f->velocity.x, f->velocity.y,
-                    f->time,       f->radius,     f->column,     f->row};
+    const particle *p = particles + *numbers;
+    wide_flyer w = {p->position.x, p->position.y, p->velocity.x, p->velocity.y,
+                    p->time,       p->radius,     p->column,     p->row};
     return w;
 }
 
@@ -213,17 +213,17 @@ typedef struct shortcuts {
 } shortcuts;
 
 /* Where the others are by now, and how fast. */
-INLINE void wide_advance(wide_flyer *f, const neighbour_view *view, shortcuts skip) {
-    wide after = wide_all(view->now) - f->time;
+INLINE void wide_advance(wide_flyer *p, const neighbour_view *view, shortcuts skip) {
+    wide after = wide_all(view->now) - p->time;
     if (!skip.plain) {
-        f->vx = f->vx + after * wide_all(0.5 * view->gravity.x);
-        f->vy = f->vy + after * wide_all(0.5 * view->gravity.y);
+        p->vx = p->vx + after * wide_all(0.5 * view->gravity.x);
+        p->vy = p->vy + after * wide_all(0.5 * view->gravity.y);
     }
-    f->x = f->x + after * f->vx;
-    f->y = f->y + after * f->vy;
+    p->x = p->x + after * p->vx;
+    p->y = p->y + after * p->vy;
     if (!skip.plain) {
-        f->vx = f->vx + after * wide_all(0.5 * view->gravity.x);
-        f->vy = f->vy + after * wide_all(0.5 * view->gravity.y);
+        p->vx = p->vx + after * wide_all(0.5 * view->gravity.x);
+        p->vy = p->vy + after * wide_all(0.5 * view->gravity.y);
     }
 }
 
@@ -233,17 +233,17 @@ typedef struct wide_hit {
     wide_mask hits;
 } wide_hit;
 
-INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_flyer *f,
+INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_flyer *p,
                          shortcuts skip) {
     wide zero = wide_all(0);
-    wide columns = cells_apart(f->column, own->column, view->columns, skip.inside);
-    wide rows = cells_apart(f->row, own->row, view->rows, skip.inside);
+    wide columns = cells_apart(p->column, own->column, view->columns, skip.inside);
+    wide rows = cells_apart(p->row, own->row, view->rows, skip.inside);
     wide cell_x = columns * wide_all(view->cell_size.x),
          cell_y = rows * wide_all(view->cell_size.y);
-    wide dx = cell_x + (f->x - wide_all(own->position.x));
-    wide dy = cell_y + (f->y - wide_all(own->position.y));
-    wide vx = f->vx - wide_all(own->velocity.x), vy = f->vy - wide_all(own->velocity.y);
-    wide reach = f->radius + wide_all(own->radius);
+    wide dx = cell_x + (p->x - wide_all(own->position.x));
+    wide dy = cell_y + (p->y - wide_all(own->position.y));
+    wide vx = p->vx - wide_all(own->velocity.x), vy = p->vy - wide_all(own->velocity.y);
+    wide reach = p->radius + wide_all(own->radius);
     wide speed = vx * vx + vy * vy, apart = dx * dx + dy * dy;
     wide a = speed, b = dx * vx + dy * vy;
     wide_mask closes;
@@ -275,9 +275,9 @@ INLINE bool search_fast(const neighbour_view *view, const particle *particles, c
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
     for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer f = wide_load(particles, others + i);
-        wide_advance(&f, view, skip);
-        wide_hit m = wide_toi(view, own, &f, skip);
+        wide_flyer p = wide_load(particles, others + i);
+        wide_advance(&p, view, skip);
+        wide_hit m = wide_toi(view, own, &p, skip);
         wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
         tied = wide_or(tied, wide_equal(m.time, best));
         best = wide_pick(nearer, m.time, best);
@@ -302,10 +302,10 @@ MACHINE_APART void search_exact(const neighbour_view *view, const particle *part
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), who = wide_all(INFINITY);
     for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer f = wide_load(particles, others + i);
+        wide_flyer p = wide_load(particles, others + i);
         wide number = wide_numbers(others + i);
-        wide_advance(&f, view, none);
-        wide_hit m = wide_toi(view, own, &f, none);
+        wide_advance(&p, view, none);
+        wide_hit m = wide_toi(view, own, &p, none);
         wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, who));
         wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
         nearer = wide_and(nearer, wide_differ(number, wide_all(self)));

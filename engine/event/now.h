@@ -4,8 +4,8 @@
 
 #include "event/event_world.h"
 
-INLINE const particle_kind *now_kind(const event_world *w, const particle *f) {
-    return &w->particles.kinds[f->kind & PARTICLE_KIND];
+INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
+    return &w->particles.kinds[p->kind & PARTICLE_KIND];
 }
 
 INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
@@ -15,29 +15,29 @@ INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
 
 /* As it is at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
-    const particle *f = &w->particles.all[number];
-    double after = w->view.now - f->time;
-    evo_vec2 velocity = f->velocity, gravity = vec(0, 0);
+    const particle *p = &w->particles.all[number];
+    double after = w->view.now - p->time;
+    evo_vec2 velocity = p->velocity, gravity = vec(0, 0);
     if (!w->rules.plain_gas) {
         gravity = now_gravity(w, number);
         velocity = vec_along(velocity, 0.5 * after, gravity);
     }
-    evo_vec2 position = vec_along(f->position, after, velocity);
+    evo_vec2 position = vec_along(p->position, after, velocity);
     if (!w->rules.plain_gas) velocity = vec_along(velocity, 0.5 * after, gravity);
-    copy->radius = f->radius;
+    copy->radius = p->radius;
     particle_write(copy, position, velocity, w->view.now);
-    copy->column = f->column;
-    copy->row = f->row;
-    copy->kind = f->kind;
+    copy->column = p->column;
+    copy->row = p->row;
+    copy->kind = p->kind;
 }
 
 /* To the present: only when its way becomes another there. As long as that is the same it is known
  * best from where it began. */
 INLINE void now_update(const event_world *w, uint32_t number) {
-    particle *f = &w->particles.all[number];
+    particle *p = &w->particles.all[number];
     particle now;
     now_copy(w, number, &now);
-    particle_write(f, now.position, now.velocity, now.time);
+    particle_write(p, now.position, now.velocity, now.time);
 }
 
 INLINE void now_update_rotation(const event_world *w, uint32_t number) {
@@ -46,8 +46,8 @@ INLINE void now_update_rotation(const event_world *w, uint32_t number) {
     rotation->time = w->view.now;
 }
 
-INLINE double now_radius(const event_world *w, const particle *f) {
-    return f->radius * w->view.scale;
+INLINE double now_radius(const event_world *w, const particle *p) {
+    return p->radius * w->view.scale;
 }
 
 /* How long the schedule has been going, by the event in hand. */
@@ -56,8 +56,8 @@ INLINE double now_elapsed(const event_world *w) {
 }
 
 /* Where in the world a flyer is that is at the present. */
-INLINE evo_vec2 now_position(const event_world *w, const particle *f) {
-    return vec_add(cells_corner(&w->cells, f), f->position);
+INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
+    return vec_add(cells_corner(&w->cells, p), p->position);
 }
 
 /* The short way from one flyer to another, both at the present. */

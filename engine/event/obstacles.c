@@ -20,14 +20,14 @@ void obstacles_free(obstacles *o) {
 }
 
 void obstacles_clear_cells(obstacles *o) {
-    array_free(o->memory, &o->near, &o->near_capacity, sizeof *o->near);
-    array_free(o->memory, &o->begins, &o->begin_capacity, sizeof *o->begins);
+    array_free(o->memory, &o->images, &o->image_capacity, sizeof *o->images);
+    array_free(o->memory, &o->starts, &o->start_capacity, sizeof *o->starts);
 }
 
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
                        evo_vec2 origin) {
     evo_flight f = o->all[which.number].flight;
-    evo_vec2 round = vec(which.image_x * o->size.x, which.image_y * o->size.y);
+    evo_vec2 round = vec(which.image_x * o->period.x, which.image_y * o->period.y);
     f.position = vec_add(vec_sub(f.position, origin), round);
     f.position = vec_along(f.position, now_elapsed, f.velocity);
     f.angle += now_elapsed * f.spin;
@@ -36,9 +36,9 @@ evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elap
 
 /* ---- Which cells it can be touched from ------------------------------------------------------ */
 
-/* A cell, as far as it has bounds; what reaches to infinity is near everything. */
-static bool is_near_cell(const obstacles *o, const cells *c, obstacle_image which, int32_t column,
-                         int32_t row, double widest) {
+/* Cells that reach to infinity are near everything. */
+static bool touches_cell(const obstacles *o, const cells *c, obstacle_image which, int32_t column,
+                         int32_t row, double max_radius) {
     bool inner =
         c->periodic || (column > 0 && row > 0 && column + 1 < c->columns && row + 1 < c->rows);
     if (!inner) return true;
@@ -47,7 +47,7 @@ static bool is_near_cell(const obstacles *o, const cells *c, obstacle_image whic
         vec(c->origin.x + (column + 0.5) * c->size.x, c->origin.y + (row + 0.5) * c->size.y);
     evo_flight f = obstacle_at(o, which, 0, middle);
     placed at = placed_at(shape, f.position, evo_direction(f.angle));
-    double reach = 0.5 * vec_length(c->size) + widest;
+    double reach = 0.5 * vec_length(c->size) + max_radius;
     evo_rim rim = shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0)));
     return rim.distance <= 1.001 * reach;
 }
@@ -58,15 +58,15 @@ static int32_t cell_at(double from_origin, double side, int32_t count) {
     return cell < count ? (int32_t)cell : count - 1;
 }
 
-/* Notes it, or counts it while there is no list yet. */
+/* Adds it, or in the first pass counts it. */
 static void add_entry(obstacles *o, size_t cell, obstacle_image which, bool count) {
     if (count)
-        ++o->begins[cell + 1];
+        ++o->starts[cell + 1];
     else
-        o->near[o->begins[cell]++] = which;
+        o->images[o->starts[cell]++] = which;
 }
 
-/* In a periodic box, an image that does not reach into the box is near nothing in it. */
+/* In a periodic box, an image outside the box is near nothing in it. */
 static bool reaches_in(const cells *c, evo_bounds b) {
     double right = c->origin.x + c->columns * c->size.x, top = c->origin.y + c->rows * c->size.y;
     return !c->periodic
@@ -74,18 +74,18 @@ static bool reaches_in(const cells *c, evo_bounds b) {
                && b.min.y <= top);
 }
 
-static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double widest) {
+static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double max_radius) {
     evo_flight f = obstacle_at(o, which, 0, vec(0, 0));
     evo_pose pose = {f.position, f.angle};
     evo_bounds b = evo_shape_bounds(o->all[which.number].shape, pose);
-    b.min = vec(b.min.x - widest, b.min.y - widest);
-    b.max = vec(b.max.x + widest, b.max.y + widest);
+    b.min = vec(b.min.x - max_radius, b.min.y - max_radius);
+    b.max = vec(b.max.x + max_radius, b.max.y + max_radius);
     return b;
 }
 
-static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, double widest,
+static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, double max_radius,
                          bool count) {
-    evo_bounds b = bounds_around(o, which, widest);
+    evo_bounds b = bounds_around(o, which, max_radius);
     if (!reaches_in(c, b)) return;
     int32_t left = cell_at(b.min.x - c->origin.x, c->size.x, c->columns);
     int32_t right = cell_at(b.max.x - c->origin.x, c->size.x, c->columns);
@@ -93,7 +93,7 @@ static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, dou
     int32_t high = cell_at(b.max.y - c->origin.y, c->size.y, c->rows);
     for (int32_t row = low; row <= high; ++row)
         for (int32_t column = left; column <= right; ++column)
-            if (is_near_cell(o, c, which, column, row, widest))
+            if (touches_cell(o, c, which, column, row, max_radius))
                 add_entry(o, (size_t)row * (size_t)c->columns + (size_t)column, which, count);
 }
 
@@ -102,7 +102,8 @@ bool obstacle_moves(const obstacle *at) {
     return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(at->shape, at->flight.spin);
 }
 
-/* The lists behind those of the cells: what moves; and for giants, what stands still. */
+/* The lists behind those of the cells: moving obstacles; and, for oversize particles, still ones.
+ * */
 static size_t list_of_moving(const obstacles *o) {
     return o->cell_count;
 }
@@ -133,35 +134,36 @@ static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool
 }
 
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
-    o->size = box;
+    o->period = box;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
-    size_t begins = o->cell_count + 3;
+    size_t starts = o->cell_count + 3;
     if (o->count == 0) return true;
-    if (!array_reserve(o->memory, &o->begins, &o->begin_capacity, begins, sizeof *o->begins))
+    if (!array_reserve(o->memory, &o->starts, &o->start_capacity, starts, sizeof *o->starts))
         return false;
-    memset(o->begins, 0, begins * sizeof *o->begins);
+    memset(o->starts, 0, starts * sizeof *o->starts);
     add_all(o, c, &to, true);
-    for (size_t i = 1; i < begins; ++i) o->begins[i] += o->begins[i - 1];
-    o->near_count = o->begins[begins - 1];
-    if (!array_reserve(o->memory, &o->near, &o->near_capacity, o->near_count, sizeof *o->near))
+    for (size_t i = 1; i < starts; ++i) o->starts[i] += o->starts[i - 1];
+    o->image_count = o->starts[starts - 1];
+    if (!array_reserve(o->memory, &o->images, &o->image_capacity, o->image_count,
+                       sizeof *o->images))
         return false;
     add_all(o, c, &to, false);
-    /* Each begin has become the next one's. */
-    memmove(o->begins + 1, o->begins, (begins - 1) * sizeof *o->begins);
-    o->begins[0] = 0;
+    /* The second pass has moved each start to the next one's. */
+    memmove(o->starts + 1, o->starts, (starts - 1) * sizeof *o->starts);
+    o->starts[0] = 0;
     return true;
 }
 
 static void list(const obstacles *o, size_t number, obstacle_list *found, int position) {
-    found->items[position] = o->near + o->begins[number];
-    found->counts[position] = o->begins[number + 1] - o->begins[number];
+    found->items[position] = o->images + o->starts[number];
+    found->counts[position] = o->starts[number + 1] - o->starts[number];
 }
 
-obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *f) {
+obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p) {
     obstacle_list found = {{NULL, NULL}, {0, 0}};
     if (o->count == 0) return found;
-    size_t cell = (size_t)f->row * (size_t)c->columns + f->column;
-    list(o, oversize_has(c, f) ? list_of_oversize(o) : cell, &found, 0);
+    size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
+    list(o, oversize_has(c, p) ? list_of_oversize(o) : cell, &found, 0);
     list(o, list_of_moving(o), &found, 1);
     return found;
 }

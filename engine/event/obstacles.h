@@ -1,8 +1,8 @@
-/* obstacles.h: what flyers meet that no impact moves: shapes that stand still, or move and turn
- * steadily; and sensors, which they only pass through.
+/* obstacles.h: what particles meet that no impact moves: shapes that stand still, or move and turn
+ * steadily; and sensors, which particles pass through.
  *
- * What stands still is known to the cells it can be touched from; so a flyer looks at few. What
- * moves is known to all; and giants (giants.h) know everything.
+ * A still obstacle is listed in the cells it can be touched from, so that a particle tests few.
+ * Moving ones are tested by all particles; oversize particles (oversize.h) test all.
  */
 #ifndef ENGINE_EVENT_OBSTACLES_H
 #define ENGINE_EVENT_OBSTACLES_H
@@ -14,15 +14,15 @@
 
 typedef struct obstacle {
     const evo_shape *shape;
-    evo_flight flight; /* of its body, at the beginning */
+    evo_flight flight; /* of its body, at the start */
     evo_material material;
     evo_filter filter;
-    uint32_t owner; /* for whoever added it */
+    uint32_t owner; /* the user's */
     bool sensor;
-    bool shaped_only; /* a wall: disks know it already */
+    bool shaped_only; /* a wall as a segment: disks use borders.h instead */
 } obstacle;
 
-/* An obstacle where a cell has it: in a periodic box it may be so many boxes away. */
+/* An obstacle as a cell lists it: in a periodic box, so many boxes away. */
 typedef struct obstacle_image {
     uint32_t number;
     int8_t image_x, image_y;
@@ -32,40 +32,41 @@ typedef struct obstacles {
     const evo_allocator *memory;
     obstacle *all;
     size_t count, capacity;
-    obstacle_image *near; /* by cell; then what moves; then, for giants, what stands still */
-    uint32_t *begins;     /* of each of these lists */
-    size_t near_count, near_capacity, begin_capacity, cell_count;
-    evo_vec2 size; /* of the periodic box; 0: none */
+    obstacle_image
+        *images;      /* by cell; then moving ones; then, for oversize particles, still ones */
+    uint32_t *starts; /* of each of these lists */
+    size_t image_count, image_capacity, start_capacity, cell_count;
+    evo_vec2 period; /* of the periodic box; 0: none */
 } obstacles;
 
 bool obstacles_add(obstacles *o, const obstacle *added);
 void obstacles_free(obstacles *o);
 
-/* Gives back what the cells were told. */
+/* Frees the lists by cell. */
 void obstacles_clear_cells(obstacles *o);
 
-/* The widest radii of flyers, as wide as they may become; those of giants are no less. */
+/* The greatest radii of particles until cells are rebuilt; that of oversize ones is no smaller. */
 typedef struct obstacle_radii {
     double ordinary, oversize;
 } obstacle_radii;
 
-/* Tells the cells what is near them. False when memory is refused. */
+/* Lists all obstacles by cell. False when memory is refused. */
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
 
-/* Those that a flyer may meet before it leaves its cell: first those of its cell, or for a giant
- * all that stand still; then those that move. */
+/* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
+ * for an oversize particle; and moving ones. */
 typedef struct obstacle_list {
     const obstacle_image *items[2];
     size_t counts[2];
 } obstacle_list;
 
-obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *f);
+obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p);
 
-/* Where it is after so long, relative to an origin. */
+/* Its motion after so long, relative to an origin. */
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
                        evo_vec2 origin);
 
-/* Moves, or turns so that it shows. */
+/* Whether it moves, or turns visibly. */
 bool obstacle_moves(const obstacle *at);
 
 #endif

@@ -33,10 +33,10 @@ static bool overlaps_flyer(const event_world *w, uint32_t a, uint32_t b) {
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
                               double by) {
-    const particle *f = &w->particles.all[number];
+    const particle *p = &w->particles.all[number];
     const obstacle *at = &w->obstacles.all[which.number];
-    if (at->shaped_only && !(f->kind & PARTICLE_SHAPED)) return false;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
+    if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return false;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
     part_list parts;
     parts_list(w, number, &parts);
@@ -49,26 +49,26 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
 }
 
 static bool overlaps_wall(const event_world *w, uint32_t number) {
-    const particle *f = &w->particles.all[number];
-    border_particle guest = {f, vec(0, 0), f->radius, 0};
-    if (!w->space.walled || f->kind & PARTICLE_SHAPED) return false;
+    const particle *p = &w->particles.all[number];
+    border_particle guest = {p, vec(0, 0), p->radius, 0};
+    if (!w->space.walled || p->kind & PARTICLE_SHAPED) return false;
     for (cell_side side = 0; side < CELL_SIDES; ++side)
-        if (borders_wall_gap(&w->borders, &guest, side) < -OVERLAP_ROUNDING * f->radius)
+        if (borders_wall_gap(&w->borders, &guest, side) < -OVERLAP_ROUNDING * p->radius)
             return true;
     return false;
 }
 
 static bool overlaps_something(event_world *w, uint32_t number) {
-    const particle *f = &w->particles.all[number];
-    size_t count = cells_neighbours(&w->cells, w->particles.all, f, w->search.neighbours);
+    const particle *p = &w->particles.all[number];
+    size_t count = cells_neighbours(&w->cells, w->particles.all, p, w->search.neighbours);
     for (size_t i = 0; i < count; ++i)
         if (w->search.neighbours[i] != number && overlaps_flyer(w, number, w->search.neighbours[i]))
             return true;
-    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, f);
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
     for (int k = 0; k < 2; ++k)
         for (size_t i = 0; i < list.counts[k]; ++i)
             if (!w->obstacles.all[list.items[k][i].number].sensor
-                && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * f->radius))
+                && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * p->radius))
                 return true;
     return overlaps_wall(w, number);
 }

@@ -5,38 +5,38 @@
 
 #include "core/array.h"
 
-/* Reaches are taken so much wider, which is more than rounding. */
+/* Reaches are widened by this, which is more than rounding. */
 static const double WIDER = 1.001;
 
 /* ---- Who is one ------------------------------------------------------------------------------ */
 
-/* The widest radius up to `bound`, and how many are above it. */
-static double widest_below(const oversize_query *q, double bound, size_t *above) {
-    double widest = 0;
+/* The greatest radius up to `bound`, and how many are above it. */
+static double max_radius_below(const oversize_query *q, double bound, size_t *above) {
+    double max_radius = 0;
     *above = 0;
     for (uint32_t i = 0; i < q->count; ++i) {
         double radius = q->particles[i].radius * q->scale;
         *above += radius > bound;
-        if (radius <= bound) widest = most_of(widest, radius);
+        if (radius <= bound) max_radius = most_of(max_radius, radius);
     }
-    return widest;
+    return max_radius;
 }
 
 static double side_for(const oversize_query *q, double limit) {
-    return cells_choose_size(q->size, 2 * limit * q->room, q->count, q->periodic);
+    return cells_choose_size(q->size, 2 * limit * q->headroom, q->count, q->periodic);
 }
 
-/* How many flyers there are in nine cells. */
+/* Particles in nine cells. */
 static double expected_looks(const oversize_query *q, double limit) {
     double side = side_for(q, limit), area = q->size.x * q->size.y;
     return least_of(9 * side * side / area, 1) * q->count;
 }
 
-/* In a periodic box, two of the widest must touch across less than half the box, as counted by
- * cells. And the box must be as wide as if there were no giants: what has room is no question of
- * cells. */
+/* In a periodic box, two of the widest must touch across less than half the box, counted in cells.
+ * And the box must be as large as without oversize particles: that does not depend on how cells are
+ * built. */
 static bool fits_along(const oversize_query *q, double length, double side) {
-    double wide = 2 * q->widest * q->room, apart = floor(WIDER * wide / side) + 1;
+    double wide = 2 * q->max_radius * q->headroom, apart = floor(WIDER * wide / side) + 1;
     return length >= CELLS_MIN * wide && 2 * apart + 1 <= cells_count_along(length, side);
 }
 
@@ -45,16 +45,16 @@ static bool fits(const oversize_query *q, double limit) {
     return !q->periodic || (fits_along(q, q->size.x, side) && fits_along(q, q->size.y, side));
 }
 
-/* Of so much less to look at, giants are worth it. */
-static const double WORTHWHILE = 0.5;
+/* Of the particles to test: oversize ones must save as much. */
+static const double MIN_SAVING = 0.5;
 
-/* Limits are tried by halves: the cost of each is known within a factor of four, which is near
- * enough for a choice between hundreds and tens. */
+/* Limits are tried by halves: that gives each cost within a factor of four, enough to choose
+ * between hundreds and tens. */
 double oversize_limit(const oversize_query *q) {
-    double best = q->widest, fewest = WORTHWHILE * expected_looks(q, best);
+    double best = q->max_radius, fewest = MIN_SAVING * expected_looks(q, best);
     size_t above;
-    for (double limit = widest_below(q, 0.5 * best, &above); limit > 0 && (double)above < fewest;
-         limit = widest_below(q, 0.5 * limit, &above)) {
+    for (double limit = max_radius_below(q, 0.5 * best, &above);
+         limit > 0 && (double)above < fewest; limit = max_radius_below(q, 0.5 * limit, &above)) {
         double looks = expected_looks(q, limit) + (double)above;
         if (!(looks < fewest) || !fits(q, limit)) continue;
         best = limit;
@@ -66,10 +66,10 @@ double oversize_limit(const oversize_query *q) {
 bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow) {
     cell_oversize *g = &c->oversize;
     size_t count = 0;
-    if (limit < q->widest) (void)widest_below(q, limit, &count);
+    if (limit < q->max_radius) (void)max_radius_below(q, limit, &count);
     if (!array_reserve(c->memory, &g->all, &g->capacity, count, sizeof *g->all)) return false;
     g->limit = limit;
-    g->room = q->room;
+    g->headroom = q->headroom;
     g->hollow = hollow;
     for (uint32_t i = 0; i < q->count && g->count < count; ++i)
         if (q->particles[i].radius * q->scale > limit) g->all[g->count++] = i;
@@ -79,13 +79,13 @@ bool oversize_list(cells *c, const oversize_query *q, double limit, double hollo
 
 /* ---- Around others --------------------------------------------------------------------------- */
 
-/* Whether two are in the same cell or in cells beside each other, along one axis. */
+/* Whether two are in the same or in adjacent cells, along one axis. */
 static bool are_beside(int32_t a, int32_t b, int32_t count, bool periodic) {
     int32_t apart = abs(a - b);
     return apart <= 1 || (periodic && apart == count - 1);
 }
 
-/* Giants in cells around have been found with the others there. */
+/* Those in the cells around have been found with the others there. */
 size_t oversize_add(const cells *c, const particle *particles, const particle *middle,
                     uint32_t *found, size_t count) {
     for (size_t i = 0; i < c->oversize.count; ++i) {
@@ -109,7 +109,7 @@ static size_t add_cell(const cells *c, const particle *particles, size_t cell, u
     return count;
 }
 
-/* Of cells in a row, as far as they are there. */
+/* Of the cells of a row, as far as they exist. */
 static size_t add_run(const cells *c, const particle *particles, int32_t row, int32_t first,
                       int32_t last, uint32_t *found, size_t count) {
     if (!c->periodic && first < 0) first = 0;
@@ -122,8 +122,8 @@ static size_t add_run(const cells *c, const particle *particles, int32_t row, in
     return count;
 }
 
-/* What a giant reaches of a row so many cells above or below its own: columns up to `outer` to both
- * sides, but for those nearer than `inner`, which are deep within it. */
+/* What an oversize particle reaches of a row so many cells above or below its own: columns up to
+ * `outer` on both sides, but for those nearer than `inner`, which are deep within it. */
 typedef struct row_span {
     int32_t inner, outer;
 } row_span;
@@ -164,7 +164,7 @@ static size_t without_oversize(const cells *c, const particle *particles, uint32
 size_t oversize_neighbours(const cells *c, const particle *particles, const particle *big,
                            uint32_t *found) {
     const cell_oversize *g = &c->oversize;
-    double reach = WIDER * (big->radius + g->limit) * g->room;
+    double reach = WIDER * (big->radius + g->limit) * g->headroom;
     int32_t rows = (int32_t)(reach / c->size.y) + 1;
     size_t count = 0;
     for (int32_t row = -rows; row <= rows; ++row) {

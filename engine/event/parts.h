@@ -13,12 +13,12 @@ typedef struct part_list {
 } part_list;
 
 static inline void parts_list(const event_world *w, uint32_t number, part_list *list) {
-    const particle *f = &w->particles.all[number];
-    const particle_kind *kind = now_kind(w, f);
+    const particle *p = &w->particles.all[number];
+    const particle_kind *kind = now_kind(w, p);
     list->all = w->particles.parts + kind->first_part;
     list->count = kind->part_count;
-    if (f->kind & PARTICLE_SHAPED) return;
-    particle_part disk = {evo_circle(now_radius(w, f)), {0, 0, 0, 0, 0}, kind->filter};
+    if (p->kind & PARTICLE_SHAPED) return;
+    particle_part disk = {evo_circle(now_radius(w, p)), {0, 0, 0, 0, 0}, kind->filter};
     disk.material.friction = kind->friction;
     disk.material.restitution = kind->restitution;
     disk.material.surface_speed = kind->surface_speed;

@@ -42,8 +42,8 @@ static double horizon_of(const event_world *w, uint32_t number) {
 }
 
 static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
-    const particle *f = &w->particles.all[number];
-    evo_vec2 velocity = particle_velocity_after(f, w->view.now - f->time, now_gravity(w, number));
+    const particle *p = &w->particles.all[number];
+    evo_vec2 velocity = particle_velocity_after(p, w->view.now - p->time, now_gravity(w, number));
     evo_flight flight = {at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
     return flight;
 }
@@ -71,11 +71,11 @@ static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
 }
 
 static void add_special(event_world *w, uint32_t number, uint32_t other) {
-    const particle *f = &w->search.self;
+    const particle *p = &w->search.self;
     particle there = w->particles.all[other];
     there.position =
         particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
-    evo_vec2 delta = now_delta(w, f, &there);
+    evo_vec2 delta = now_delta(w, p, &there);
     double time = parts_toi(w, number, other, delta, horizon_of(w, number));
     pair_entry entry = {w->view.now + time, other, there.stamp};
     add_entry(w, number, entry);
@@ -84,15 +84,15 @@ static void add_special(event_world *w, uint32_t number, uint32_t other) {
 /* Sees to those of a list that are not simply disks under the same pull, and drops those that it
  * does not meet; how many remain. */
 static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
-    const particle *f = &w->particles.all[number];
+    const particle *p = &w->particles.all[number];
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
         uint32_t other = w->search.neighbours[i];
         const particle *there = &w->particles.all[other];
         if (other == number) continue;
-        if (w->rules.filtered && !filters_meet(now_kind(w, f)->filter, now_kind(w, there)->filter))
+        if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
             continue;
-        if (particle_is_special(f) || particle_is_special(there))
+        if (particle_is_special(p) || particle_is_special(there))
             add_special(w, number, other);
         else
             w->search.neighbours[kept++] = other;
@@ -116,10 +116,10 @@ static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag
 /* All ways out of the cell, and the walls but for one that bears it. What has parts meets walls by
  * these, see walls in the world. */
 static void add_borders(event_world *w, uint32_t number) {
-    const particle *f = &w->search.self;
-    border_particle guest = {f, now_gravity(w, number), now_radius(w, f),
-                             f->radius * w->view.growth};
-    bool walled = w->space.walled && !(f->kind & PARTICLE_SHAPED);
+    const particle *p = &w->search.self;
+    border_particle guest = {p, now_gravity(w, number), now_radius(w, p),
+                             p->radius * w->view.growth};
+    bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED);
     pair_entry first = pair_entry_never(number);
     for (cell_side side = 0; side < CELL_SIDES; ++side) {
         pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &guest, side), number,
@@ -137,10 +137,10 @@ static void add_borders(event_world *w, uint32_t number) {
 
 static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
     const obstacle *at = &w->obstacles.all[which.number];
-    const particle *f = &w->search.self;
+    const particle *p = &w->search.self;
     if (rests_on(w, number, plan_of_obstacle(which.number, false))) return;
-    if (at->shaped_only && !(f->kind & PARTICLE_SHAPED)) return;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
+    if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
     bool leaves = at->sensor && sensor_overlaps_have(&w->sensors, number, which.number);
     part_list parts;
     parts_list(w, number, &parts);
@@ -169,12 +169,12 @@ static void add_end_of_support(event_world *w, uint32_t number) {
     if (tag < PLAN_OBSTACLE) return;
     obstacle_image which = {plan_obstacle(tag), 0, 0};
     const obstacle *at = &w->obstacles.all[which.number];
-    const particle *f = &w->search.self;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, f));
+    const particle *p = &w->search.self;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
     placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
     double half = at->shape->of.segment.half_length,
            position = -vec_dot(stands.center, stands.axis);
-    double speed = vec_dot(f->velocity, stands.axis);
+    double speed = vec_dot(p->velocity, stands.axis);
     double gravity = vec_dot(now_gravity(w, number), stands.axis);
     double time = least_of(line_cross(half - position, -speed, -gravity),
                            line_cross(half + position, speed, gravity));
@@ -216,7 +216,7 @@ static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     size_t count =
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     border_hit border = borders_first_cell(&w->cells, &w->search.self);
-    pair_entry alone = {w->view.now + border.time, number, border.delta};
+    pair_entry alone = {w->view.now + border.time, number, border.side};
     return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
 }
 

@@ -31,15 +31,15 @@ static evo_vec2 reject(evo_vec2 v, evo_vec2 normal) {
 }
 
 void resting_begin(event_world *w, uint32_t number, evo_vec2 normal, uint32_t tag) {
-    particle *f = &w->particles.all[number];
-    evo_vec2 gravity = reject(w->space.gravity, normal), velocity = reject(f->velocity, normal);
+    particle *p = &w->particles.all[number];
+    evo_vec2 gravity = reject(w->space.gravity, normal), velocity = reject(p->velocity, normal);
     particle_support support = {normal, gravity, {tag, NO_PARTICLE}};
     if (is_wedged(w, number, normal, gravity)) {
         support.tags[1] = w->particles.supports[number].tags[0];
         support.gravity = velocity = vec(0, 0);
     }
-    particle_write_two(&f->velocity.x, velocity.x, velocity.y);
-    if (!particle_is_special(f)) ++w->particles.special_count;
-    f->kind |= PARTICLE_RESTING;
+    particle_write_two(&p->velocity.x, velocity.x, velocity.y);
+    if (!particle_is_special(p)) ++w->particles.special_count;
+    p->kind |= PARTICLE_RESTING;
     w->particles.supports[number] = support;
 }

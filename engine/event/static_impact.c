@@ -17,12 +17,12 @@ typedef struct static_contact {
 
 /* The flyer stands at the wall exactly, whatever rounding says. */
 static static_contact contact_with_wall(event_world *w, uint32_t number, cell_side side) {
-    particle *f = &w->particles.all[number];
-    border_particle guest = {f, now_gravity(w, number), now_radius(w, f), 0};
+    particle *p = &w->particles.all[number];
+    border_particle guest = {p, now_gravity(w, number), now_radius(w, p), 0};
     evo_vec2 direction = borders_direction(side);
     double gap = borders_wall_gap(&w->borders, &guest, side);
-    evo_vec2 position = vec_along(f->position, gap, direction);
-    particle_write_two(&f->position.x, position.x, position.y);
+    evo_vec2 position = vec_along(p->position, gap, direction);
+    particle_write_two(&p->position.x, position.x, position.y);
     part_list parts;
     parts_list(w, number, &parts);
     static_contact wall = {.material = w->space.wall,

@@ -115,9 +115,9 @@ static void check_places(const crowd *c) {
 static void check_counts(const crowd *c) {
     size_t border_count = 0, named = 0;
     for (uint32_t i = 0; i < c->count; ++i) {
-        const particle *f = &c->particles[i];
-        border_count += f->column == 0 || f->column == c->cells.columns - 1 || f->row == 0
-                        || f->row == c->cells.rows - 1;
+        const particle *p = &c->particles[i];
+        border_count += p->column == 0 || p->column == c->cells.columns - 1 || p->row == 0
+                        || p->row == c->cells.rows - 1;
     }
     for (int i = 0; i < (c->cells.columns + 2) * (c->cells.rows + 2); ++i)
         named += c->cells.counts[i];
@@ -148,18 +148,18 @@ END_TEST
 
 /* To a place in the next cell that way, by way of the border between. */
 static void cross(crowd *c, uint32_t number, cell_side side) {
-    particle *f = &c->particles[number];
-    double *along = side == CELL_LEFT || side == CELL_RIGHT ? &f->position.x : &f->position.y;
-    double width = along == &f->position.x ? c->cells.size.x : c->cells.size.y;
+    particle *p = &c->particles[number];
+    double *along = side == CELL_LEFT || side == CELL_RIGHT ? &p->position.x : &p->position.y;
+    double width = along == &p->position.x ? c->cells.size.x : c->cells.size.y;
     double before = *along;
     *along = side == CELL_LEFT || side == CELL_DOWN ? 0 : width;
-    evo_vec2 corner = cells_corner(&c->cells, f);
-    c->places[number] = vec_add(corner, f->position);
+    evo_vec2 corner = cells_corner(&c->cells, p);
+    c->places[number] = vec_add(corner, p->position);
     cells_cross(&c->cells, c->particles, number, side);
     ck_assert_double_le(fabs(*along - (width - before)), width);
     check_places(c);
     *along = before;
-    c->places[number] = vec_add(cells_corner(&c->cells, f), f->position);
+    c->places[number] = vec_add(cells_corner(&c->cells, p), p->position);
 }
 
 /* Round a periodic box, or until nothing leads on. */
@@ -196,16 +196,16 @@ START_TEST(ways_end_at_the_border_or_nowhere) {
     put_all(c, 0, 0);
     for (cell_side side = 0; side < CELL_SIDES; ++side) {
         int count = cross_all_along(c, 7, side);
-        const particle *f = &c->particles[7];
+        const particle *p = &c->particles[7];
         if (c->cells.periodic) {
             ck_assert_int_eq(count, 3 * MOST);
             continue;
         }
         ck_assert_int_lt(count, c->cells.columns + c->cells.rows);
-        if (side == CELL_LEFT) ck_assert_int_eq(f->column, 0);
-        if (side == CELL_RIGHT) ck_assert_int_eq(f->column, c->cells.columns - 1);
-        if (side == CELL_DOWN) ck_assert_int_eq(f->row, 0);
-        if (side == CELL_UP) ck_assert_int_eq(f->row, c->cells.rows - 1);
+        if (side == CELL_LEFT) ck_assert_int_eq(p->column, 0);
+        if (side == CELL_RIGHT) ck_assert_int_eq(p->column, c->cells.columns - 1);
+        if (side == CELL_DOWN) ck_assert_int_eq(p->row, 0);
+        if (side == CELL_UP) ck_assert_int_eq(p->row, c->cells.rows - 1);
     }
     check_around(c);
     crowd_end(c);

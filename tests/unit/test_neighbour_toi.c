@@ -158,14 +158,14 @@ static void scatter(look *l, space kind) {
     if (kind != INLAND && v->columns > 0) column = (uint16_t)random_between(0, v->columns);
     if (kind != INLAND && v->rows > 0) row = (uint16_t)random_between(0, v->rows);
     for (uint32_t i = 0; i < MOST; ++i) {
-        particle f = {
+        particle p = {
             .position = {random_between(0, v->cell_size.x), random_between(0, v->cell_size.y)},
             .velocity = {random_between(-3, 3), random_between(-3, 3)},
             .time = i == SELF ? v->now : v->now - random_scale(1e-6, 0.5),
             .radius = random_between(0.05, 0.4),
             .column = i == SELF ? column : cell_near(column, v->columns),
             .row = i == SELF ? row : cell_near(row, v->rows)};
-        l->particles[i] = f;
+        l->particles[i] = p;
     }
     l->count = (size_t)random_between(0, MOST);
     for (size_t i = 0; i < l->count; ++i)
@@ -207,13 +207,13 @@ START_TEST(of_ties_the_lowest_is_seen) {
             uint32_t number = (uint32_t)(k * 7 + (size_t)i) % MOST;
             bool tied = random_between(0, 1) < 0.3 && number != SELF;
             evo_vec2 delta = from[(int)random_between(0, 4)];
-            particle f = {.position = vec(1 + delta.x * (tied ? 1 : 1.5), 1 + delta.y),
+            particle p = {.position = vec(1 + delta.x * (tied ? 1 : 1.5), 1 + delta.y),
                           .velocity = vec(-delta.x, 0),
                           .time = l.view.now,
                           .radius = 0.25,
                           .column = 4,
                           .row = 4};
-            l.particles[number] = f;
+            l.particles[number] = p;
             l.others[k] = number;
             if (tied && number < lowest) lowest = number;
         }
