@@ -46,8 +46,7 @@ INLINE border_hit borders_first_cell(const cells *c, const particle *p) {
     double time_x = border_time(0.5 * c->size.x, p->position.x, p->velocity.x);
     double time_y = border_time(0.5 * c->size.y, p->position.y, p->velocity.y);
     uint32_t above = -(uint32_t)(time_y < time_x);
-    border_hit first = {least_of(time_x, time_y), (side_y & above) | (side_x & ~above)};
-    return first;
+    return (border_hit){least_of(time_x, time_y), (side_y & above) | (side_x & ~above)};
 }
 
 /* When it reaches the border of its cell, or the wall, on that side; INFINITY: never. */

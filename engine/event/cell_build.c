@@ -22,10 +22,9 @@ static evo_bounds bounds_of_most(const event_world *w) {
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
     off = vec_scale(off, 3.0 / w->particles.count);
-    evo_bounds most = {
+    return (evo_bounds){
         {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
         {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
-    return most;
 }
 
 /* Where radii grow, cells are wider by the first factor, and rebuilt when less than the second is
@@ -88,8 +87,7 @@ static bool build(event_world *w) {
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
-    borders neighbours = {&w->cells, w->space.walled, size_of(bounds)};
-    w->borders = neighbours;
+    w->borders = (borders){&w->cells, w->space.walled, size_of(bounds)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
         cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
     w->limits.max_border =

@@ -11,8 +11,7 @@ typedef struct neighbour_offsets {
 
 INLINE neighbour_offsets offsets_inside(const cells *c) {
     ptrdiff_t wide = c->columns + 2;
-    neighbour_offsets h = {-1, 1, -wide, wide};
-    return h;
+    return (neighbour_offsets){-1, 1, -wide, wide};
 }
 
 static neighbour_offsets offsets_of(const cells *c, const particle *p) {

@@ -4,7 +4,7 @@
 
 #include "core/array.h"
 
-/* ---- Laying ---------------------------------------------------------------------------------- */
+/* ---- The grid -------------------------------------------------------------------------------- */
 
 /* Whole cells of at least this size along a length. */
 int32_t cells_count_along(double length, double side) {
@@ -62,7 +62,7 @@ void cells_free(cells *c) {
     array_free(c->memory, &c->oversize.all, &c->oversize.capacity, sizeof *c->oversize.all);
 }
 
-/* ---- In and out ------------------------------------------------------------------------------ */
+/* ---- Putting and removing -------------------------------------------------------------------- */
 
 static void insert(cells *c, particle *particles, uint32_t number) {
     particle *p = &particles[number];

@@ -8,8 +8,7 @@ enum { DEFAULT_LANES = 8 };
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
-    event_world empty = {.memory = memory, .space = *space};
-    *w = empty;
+    *w = (event_world){.memory = memory, .space = *space};
     w->cells.memory = w->table.memory = w->queue.memory = w->obstacles.memory = memory;
     w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : DEFAULT_LANES);
     w->clock.period = w->limits.built_scale = w->view.scale = 1;
@@ -74,7 +73,6 @@ evo_flight event_flight(const event_world *w, uint32_t number) {
     evo_vec2 gravity = now_gravity(w, number);
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
     evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
-    evo_flight flight = {into_box(w, at), particle_velocity_after(p, after, gravity),
-                         rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
-    return flight;
+    return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
+                        rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
 }

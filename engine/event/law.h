@@ -1,10 +1,10 @@
-/* law.h: what holds at every impact of a schedule's flyers.
+/* law.h: the impact law of an event world.
  *
- * Two rules keep what is not elastic from colliding infinitely often in no time. Who was struck
- * less than contact_time ago is struck elastically. And no bounce against the pull is shorter than
- * contact_time: on something flat that stands still the flyer comes to rest instead (support.h);
- * elsewhere (on a curve, on something that moves, on another flyer) it goes on with bounces of just
- * that length.
+ * Two rules keep inelastic particles from infinitely many impacts in finite time. A particle that
+ * was struck less than contact_time ago is struck elastically. And no bounce against gravity is
+ * shorter than contact_time: on something flat that stands still the particle comes to rest instead
+ * (resting.h); elsewhere (on a curve, on something that moves, on another particle) it goes on with
+ * bounces of just that length.
  */
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
@@ -25,7 +25,7 @@ static inline bool law_recent_impact(const event_world *w, uint32_t number) {
            && w->view.now - w->particles.rotations[number].last_impact < w->rules.contact_time;
 }
 
-/* The speed of a bounce that a pull ends after contact_time. */
+/* The speed of a bounce that gravity ends after contact_time. */
 static inline double law_min_bounce(const event_world *w, evo_vec2 gravity, evo_vec2 from_support) {
     return most_of(-0.5 * vec_dot(gravity, from_support) * w->rules.contact_time, 0);
 }
@@ -36,9 +36,8 @@ static inline void law_record_impact(event_world *w, uint32_t number) {
 
 static inline impulse_law law_of(const event_world *w, const evo_material *a,
                                  const evo_material *b) {
-    impulse_law law = {law_restitution(w, a->restitution, b->restitution),
-                       law_friction(w, a->friction, b->friction), 0, 0};
-    return law;
+    return (impulse_law){law_restitution(w, a->restitution, b->restitution),
+                         law_friction(w, a->friction, b->friction), 0, 0};
 }
 
 /* ---- Sides ----------------------------------------------------------------------------------- */
@@ -46,9 +45,8 @@ static inline impulse_law law_of(const event_world *w, const evo_material *a,
 static inline impulse_body now_impulse_body(const event_world *w, uint32_t number, evo_vec2 arm) {
     const particle *p = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, p);
-    impulse_body side = {p->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
-                         kind->inverse_inertia, arm};
-    return side;
+    return (impulse_body){p->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
+                          kind->inverse_inertia, arm};
 }
 
 static inline void now_apply_impulse(event_world *w, uint32_t number, const impulse_body *side) {

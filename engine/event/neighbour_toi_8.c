@@ -1,4 +1,5 @@
-/* neighbour_toi_8.c: four other flyers at a time: as many doubles as there are floats in eight lanes. */
+/* neighbour_toi_8.c: the kernel for four others at a time: as many doubles as floats in eight
+ * lanes. */
 #include "core/machine.h"
 
 #if MACHINE_AVX2

@@ -1,4 +1,5 @@
-/* neighbour_toi_lanes.h: the search of sight.h, for four flyers at once where LANES is 8, or one by one. */
+/* neighbour_toi_lanes.h: the search of neighbour_toi.h, for four particles at once where LANES is
+ * 8, else one by one. */
 #include <string.h>
 
 #include "core/bits.h"
@@ -6,76 +7,51 @@
 #include "event/neighbour_toi.h"
 #include "impact/tolerance.h"
 
+/* A function of one line. */
+#define OP(type, name, arguments, value)                                                           \
+    INLINE type name arguments {                                                                   \
+        return value;                                                                              \
+    }
+
 #if LANES == 8
 
 enum { WIDE = 4 };
+_Static_assert((int)WIDE <= (int)NEIGHBOUR_PAD, "lists are padded to whole loads");
 typedef __m256d wide;
 typedef __m256d wide_mask;
 
-INLINE wide wide_all(double x) {
-    return _mm256_set1_pd(x);
-}
-
-INLINE wide_mask wide_less(wide a, wide b) {
-    return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
-}
-
-INLINE wide_mask wide_reaches(wide a, wide b) {
-    return _mm256_cmp_pd(a, b, _CMP_GE_OQ);
-}
-
-INLINE wide_mask wide_equal(wide a, wide b) {
-    return _mm256_cmp_pd(a, b, _CMP_EQ_OQ);
-}
-
-INLINE wide_mask wide_differ(wide a, wide b) {
-    return _mm256_cmp_pd(a, b, _CMP_NEQ_UQ);
-}
-
-INLINE wide_mask wide_and(wide_mask a, wide_mask b) {
-    return _mm256_and_pd(a, b);
-}
-
-INLINE wide_mask wide_or(wide_mask a, wide_mask b) {
-    return _mm256_or_pd(a, b);
-}
-
-INLINE wide wide_pick(wide_mask mask, wide yes, wide no) {
-    return _mm256_blendv_pd(no, yes, mask);
-}
-
-/* The larger; b when they are not to be compared. */
-INLINE wide wide_max(wide a, wide b) {
-    return _mm256_max_pd(a, b);
-}
-
-INLINE wide wide_sqrt(wide x) {
-    return _mm256_sqrt_pd(x);
-}
+OP(wide, wide_all, (double x), _mm256_set1_pd(x))
+OP(wide_mask, wide_less, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_LT_OQ))
+OP(wide_mask, wide_reaches, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_GE_OQ))
+OP(wide_mask, wide_equal, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_EQ_OQ))
+OP(wide_mask, wide_differ, (wide a, wide b), _mm256_cmp_pd(a, b, _CMP_NEQ_UQ))
+OP(wide_mask, wide_and, (wide_mask a, wide_mask b), _mm256_and_pd(a, b))
+OP(wide_mask, wide_or, (wide_mask a, wide_mask b), _mm256_or_pd(a, b))
+OP(wide, wide_pick, (wide_mask mask, wide yes, wide no), _mm256_blendv_pd(no, yes, mask))
+/* b when they are unordered. */
+OP(wide, wide_max, (wide a, wide b), _mm256_max_pd(a, b))
+OP(wide, wide_sqrt, (wide x), _mm256_sqrt_pd(x))
 
 INLINE void wide_store(double *to, wide x) {
     _mm256_storeu_pd(to, x);
 }
 
-INLINE unsigned wide_bits(wide_mask mask) {
-    return (unsigned)_mm256_movemask_pd(mask);
-}
+OP(unsigned, wide_bits, (wide_mask mask), (unsigned)_mm256_movemask_pd(mask))
 
 INLINE double wide_least(wide x) {
     wide low = _mm256_min_pd(x, _mm256_permute2f128_pd(x, x, 1));
     return _mm256_cvtsd_f64(_mm256_min_pd(low, _mm256_permute_pd(low, 5)));
 }
 
-INLINE wide wide_numbers(const uint32_t *numbers) {
-    return _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers));
-}
+OP(wide, wide_numbers, (const uint32_t *numbers),
+   _mm256_cvtepi32_pd(_mm_loadu_si128((const __m128i *)(const void *)numbers)))
 
 typedef __m128i wide_cells;
 
-typedef struct wide_flyer {
+typedef struct wide_particle {
     wide x, y, vx, vy, time, radius;
     wide_cells column, row;
-} wide_flyer;
+} wide_particle;
 
 INLINE wide two_and_two(const double *low, const double *high) {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
@@ -87,29 +63,28 @@ INLINE int cell_word(const particle *p) {
     return word;
 }
 
-INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) {
+INLINE wide_particle wide_load(const particle *particles, const uint32_t *numbers) {
     const particle *a = particles + numbers[0], *b = particles + numbers[1];
     const particle *c = particles + numbers[2], *d = particles + numbers[3];
-    wide places_ac = two_and_two(&a->position.x, &c->position.x);
-    wide places_bd = two_and_two(&b->position.x, &d->position.x);
-    wide ways_ac = two_and_two(&a->velocity.x, &c->velocity.x);
-    wide ways_bd = two_and_two(&b->velocity.x, &d->velocity.x);
+    wide positions_ac = two_and_two(&a->position.x, &c->position.x);
+    wide positions_bd = two_and_two(&b->position.x, &d->position.x);
+    wide velocities_ac = two_and_two(&a->velocity.x, &c->velocity.x);
+    wide velocities_bd = two_and_two(&b->velocity.x, &d->velocity.x);
     wide rest_ac = two_and_two(&a->time, &c->time), rest_bd = two_and_two(&b->time, &d->time);
     __m128i both = _mm_set_epi32(cell_word(d), cell_word(c), cell_word(b), cell_word(a));
-    wide_flyer p = {
-        .x = _mm256_unpacklo_pd(places_ac, places_bd),
-        .y = _mm256_unpackhi_pd(places_ac, places_bd),
-        .vx = _mm256_unpacklo_pd(ways_ac, ways_bd),
-        .vy = _mm256_unpackhi_pd(ways_ac, ways_bd),
+    return (wide_particle){
+        .x = _mm256_unpacklo_pd(positions_ac, positions_bd),
+        .y = _mm256_unpackhi_pd(positions_ac, positions_bd),
+        .vx = _mm256_unpacklo_pd(velocities_ac, velocities_bd),
+        .vy = _mm256_unpackhi_pd(velocities_ac, velocities_bd),
         .time = _mm256_unpacklo_pd(rest_ac, rest_bd),
         .radius = _mm256_unpackhi_pd(rest_ac, rest_bd),
         .column = _mm_and_si128(both, _mm_set1_epi32(0xffff)),
         .row = _mm_srli_epi32(both, 16),
     };
-    return p;
 }
 
-/* How many cells farther; the short way round, where that may be another. */
+/* Cells between them; in a periodic grid along the short way. */
 INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
     __m128i apart = _mm_sub_epi32(cell, _mm_set1_epi32(own));
     if (inside) return _mm256_cvtepi32_pd(apart);
@@ -127,74 +102,36 @@ enum { WIDE = 1 };
 typedef double wide;
 typedef bool wide_mask;
 
-INLINE wide wide_all(double x) {
-    return x;
-}
-
-INLINE wide_mask wide_less(wide a, wide b) {
-    return a < b;
-}
-
-INLINE wide_mask wide_reaches(wide a, wide b) {
-    return a >= b;
-}
-
-INLINE wide_mask wide_equal(wide a, wide b) {
-    return a == b;
-}
-
-INLINE wide_mask wide_differ(wide a, wide b) {
-    return a != b;
-}
-
-INLINE wide_mask wide_and(wide_mask a, wide_mask b) {
-    return a && b;
-}
-
-INLINE wide_mask wide_or(wide_mask a, wide_mask b) {
-    return a || b;
-}
-
-INLINE wide wide_pick(wide_mask mask, wide yes, wide no) {
-    return mask ? yes : no;
-}
-
-INLINE wide wide_max(wide a, wide b) {
-    return a > b ? a : b;
-}
-
-INLINE wide wide_sqrt(wide x) {
-    return sqrt(x);
-}
+OP(wide, wide_all, (double x), x)
+OP(wide_mask, wide_less, (wide a, wide b), a < b)
+OP(wide_mask, wide_reaches, (wide a, wide b), a >= b)
+OP(wide_mask, wide_equal, (wide a, wide b), a == b)
+OP(wide_mask, wide_differ, (wide a, wide b), a != b)
+OP(wide_mask, wide_and, (wide_mask a, wide_mask b), a &&b)
+OP(wide_mask, wide_or, (wide_mask a, wide_mask b), a || b)
+OP(wide, wide_pick, (wide_mask mask, wide yes, wide no), mask ? yes : no)
+OP(wide, wide_max, (wide a, wide b), a > b ? a : b)
+OP(wide, wide_sqrt, (wide x), sqrt(x))
 
 INLINE void wide_store(double *to, wide x) {
     *to = x;
 }
 
-INLINE unsigned wide_bits(wide_mask mask) {
-    return mask;
-}
-
-INLINE double wide_least(wide x) {
-    return x;
-}
-
-INLINE wide wide_numbers(const uint32_t *numbers) {
-    return (double)*numbers;
-}
+OP(unsigned, wide_bits, (wide_mask mask), mask)
+OP(double, wide_least, (wide x), x)
+OP(wide, wide_numbers, (const uint32_t *numbers), (double)*numbers)
 
 typedef int32_t wide_cells;
 
-typedef struct wide_flyer {
+typedef struct wide_particle {
     wide x, y, vx, vy, time, radius;
     wide_cells column, row;
-} wide_flyer;
+} wide_particle;
 
-INLINE wide_flyer wide_load(const particle *particles, const uint32_t *numbers) {
+INLINE wide_particle wide_load(const particle *particles, const uint32_t *numbers) {
     const particle *p = particles + *numbers;
-    wide_flyer w = {p->position.x, p->position.y, p->velocity.x, p->velocity.y,
-                    p->time,       p->radius,     p->column,     p->row};
-    return w;
+    return (wide_particle){p->position.x, p->position.y, p->velocity.x, p->velocity.y,
+                           p->time,       p->radius,     p->column,     p->row};
 }
 
 INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool inside) {
@@ -206,14 +143,14 @@ INLINE wide cells_apart(wide_cells cell, uint16_t own, int32_t round, bool insid
 
 #endif
 
-/* What a search may leave out: the pull and growth, where there are none; the border of space, far
- * from it; what rounding makes of those that touch and slide by. */
+/* What a search may leave out: gravity and growth, where there are none; the periodic border, far
+ * from it; the test for rounding in pairs that touch and slide. */
 typedef struct shortcuts {
     bool plain, inside, fast;
 } shortcuts;
 
-/* Where the others are by now, and how fast. */
-INLINE void wide_advance(wide_flyer *p, const neighbour_view *view, shortcuts skip) {
+/* To the present. */
+INLINE void wide_advance(wide_particle *p, const neighbour_view *view, shortcuts skip) {
     wide after = wide_all(view->now) - p->time;
     if (!skip.plain) {
         p->vx = p->vx + after * wide_all(0.5 * view->gravity.x);
@@ -227,13 +164,13 @@ INLINE void wide_advance(wide_flyer *p, const neighbour_view *view, shortcuts sk
     }
 }
 
-/* When each of them is met, and which of them are met at all. */
+/* The times of the meetings, and which of the particles are met. */
 typedef struct wide_hit {
     wide time;
     wide_mask hits;
 } wide_hit;
 
-INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_flyer *p,
+INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const wide_particle *p,
                          shortcuts skip) {
     wide zero = wide_all(0);
     wide columns = cells_apart(p->column, own->column, view->columns, skip.inside);
@@ -257,25 +194,24 @@ INLINE wide_hit wide_toi(const neighbour_view *view, const particle *own, const 
         closes = wide_or(wide_less(b, zero), wide_less(a, zero));
     }
     wide c = apart - reach * reach;
-    wide square = b * b - a * c; /* below 0: they pass each other, and the root is no number */
+    wide square = b * b - a * c; /* below 0: they miss, and the root is NaN */
     wide time = wide_max(c / (wide_sqrt(square) - b), zero);
     if (!skip.fast) {
         wide_mask open = wide_less(wide_all(TOUCH_EXACT) * apart, c);
         wide_mask fast = wide_less(wide_all(TOUCH_EXACT_SQUARE) * (apart * speed), b * b);
         closes = wide_and(closes, wide_or(open, fast));
     }
-    wide_hit meeting = {time, wide_and(closes, wide_reaches(square, zero))};
-    return meeting;
+    return (wide_hit){time, wide_and(closes, wide_reaches(square, zero))};
 }
 
-/* The first of all, by its place in the list; who meets in haste, or at the same time as another,
- * must be looked at again with care: false then. */
+/* The first of all, by its index. False: a meeting within the instant, or one of several at that
+ * time, needs the exact search. */
 INLINE bool search_fast(const neighbour_view *view, const particle *particles, const particle *own,
                         const uint32_t *others, size_t count, shortcuts skip, neighbour_hit *seen) {
     wide best = wide_all(INFINITY), at = wide_all(0), now_at = wide_all(0);
     wide_mask tied = wide_less(at, at);
     for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer p = wide_load(particles, others + i);
+        wide_particle p = wide_load(particles, others + i);
         wide_advance(&p, view, skip);
         wide_hit m = wide_toi(view, own, &p, skip);
         wide_mask nearer = wide_and(m.hits, wide_less(m.time, best));
@@ -295,30 +231,30 @@ INLINE bool search_fast(const neighbour_view *view, const particle *particles, c
     return alone | (seen->time == INFINITY);
 }
 
-/* The first, and of those at the same time the lowest. */
+/* The first, and of equal times the lowest number. */
 MACHINE_APART void search_exact(const neighbour_view *view, const particle *particles,
                                 const particle *own, uint32_t self, const uint32_t *others,
                                 size_t count, neighbour_hit *seen) {
     const shortcuts none = {false, false, false};
-    wide best = wide_all(INFINITY), who = wide_all(INFINITY);
+    wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
     for (size_t i = 0; i < count; i += WIDE) {
-        wide_flyer p = wide_load(particles, others + i);
+        wide_particle p = wide_load(particles, others + i);
         wide number = wide_numbers(others + i);
         wide_advance(&p, view, none);
         wide_hit m = wide_toi(view, own, &p, none);
-        wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, who));
+        wide_mask ties = wide_and(wide_equal(m.time, best), wide_less(number, lowest_number));
         wide_mask nearer = wide_and(m.hits, wide_or(wide_less(m.time, best), ties));
         nearer = wide_and(nearer, wide_differ(number, wide_all(self)));
         best = wide_pick(nearer, m.time, best);
-        who = wide_pick(nearer, number, who);
+        lowest_number = wide_pick(nearer, number, lowest_number);
     }
     seen->time = wide_least(best);
     wide_mask first = wide_equal(best, wide_all(seen->time));
-    double lowest = wide_least(wide_pick(first, who, wide_all(INFINITY)));
+    double lowest = wide_least(wide_pick(first, lowest_number, wide_all(INFINITY)));
     if (lowest < INFINITY) seen->other = (uint32_t)lowest;
 }
 
-/* Whether the cells around are around without going round space. */
+/* Whether no neighbouring cell is across the periodic border. */
 INLINE bool is_inside(const neighbour_view *view, const particle *own) {
     return own->column > 0 && own->column + 1 < view->columns && own->row > 0
            && own->row + 1 < view->rows;

@@ -1,4 +1,4 @@
-/* now.h: a schedule's flyers at the time of the event in hand. */
+/* now.h: particles at the time of the event in hand. */
 #ifndef ENGINE_EVENT_NOW_H
 #define ENGINE_EVENT_NOW_H
 
@@ -9,11 +9,11 @@ INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
 }
 
 INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
-    bool borne = w->particles.all[number].kind & PARTICLE_RESTING;
-    return borne ? w->particles.supports[number].gravity : w->space.gravity;
+    bool rests = w->particles.all[number].kind & PARTICLE_RESTING;
+    return rests ? w->particles.supports[number].gravity : w->space.gravity;
 }
 
-/* As it is at the present. */
+/* A copy at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     const particle *p = &w->particles.all[number];
     double after = w->view.now - p->time;
@@ -31,8 +31,8 @@ INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     copy->kind = p->kind;
 }
 
-/* To the present: only when its way becomes another there. As long as that is the same it is known
- * best from where it began. */
+/* Moves the record itself to the present: only when its path changes there. As long as the path
+ * stays, the old record gives positions more exactly. */
 INLINE void now_update(const event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
     particle now;
@@ -50,17 +50,17 @@ INLINE double now_radius(const event_world *w, const particle *p) {
     return p->radius * w->view.scale;
 }
 
-/* How long the schedule has been going, by the event in hand. */
+/* Time since the start, at the event in hand. */
 INLINE double now_elapsed(const event_world *w) {
     return w->view.now - w->clock.period + w->clock.rewound;
 }
 
-/* Where in the world a flyer is that is at the present. */
+/* The world's position of a particle that is at the present. */
 INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
     return vec_add(cells_corner(&w->cells, p), p->position);
 }
 
-/* The short way from one flyer to another, both at the present. */
+/* The short way from one particle to another, both at the present. */
 static inline evo_vec2 now_delta(const event_world *w, const particle *a, const particle *b) {
     int32_t columns = b->column - a->column, rows = b->row - a->row;
     int32_t half_x = w->view.columns / 2, half_y = w->view.rows / 2;

@@ -34,7 +34,7 @@ evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elap
     return f;
 }
 
-/* ---- Which cells it can be touched from ------------------------------------------------------ */
+/* ---- The cells that can touch it ------------------------------------------------------------- */
 
 /* Cells that reach to infinity are near everything. */
 static bool touches_cell(const obstacles *o, const cells *c, obstacle_image which, int32_t column,

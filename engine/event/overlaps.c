@@ -21,7 +21,7 @@ static double parts_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
     return gap;
 }
 
-static bool overlaps_flyer(const event_world *w, uint32_t a, uint32_t b) {
+static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
@@ -62,7 +62,8 @@ static bool overlaps_something(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     size_t count = cells_neighbours(&w->cells, w->particles.all, p, w->search.neighbours);
     for (size_t i = 0; i < count; ++i)
-        if (w->search.neighbours[i] != number && overlaps_flyer(w, number, w->search.neighbours[i]))
+        if (w->search.neighbours[i] != number
+            && overlaps_particle(w, number, w->search.neighbours[i]))
             return true;
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
     for (int k = 0; k < 2; ++k)

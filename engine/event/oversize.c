@@ -8,7 +8,7 @@
 /* Reaches are widened by this, which is more than rounding. */
 static const double WIDER = 1.001;
 
-/* ---- Who is one ------------------------------------------------------------------------------ */
+/* ---- The choice ------------------------------------------------------------------------------ */
 
 /* The greatest radius up to `bound`, and how many are above it. */
 static double max_radius_below(const oversize_query *q, double bound, size_t *above) {
@@ -97,7 +97,7 @@ size_t oversize_add(const cells *c, const particle *particles, const particle *m
     return count;
 }
 
-/* ---- Around giants --------------------------------------------------------------------------- */
+/* ---- Around oversize particles --------------------------------------------------------------- */
 
 static size_t add_cell(const cells *c, const particle *particles, size_t cell, uint32_t *found,
                        size_t count) {
@@ -135,9 +135,8 @@ static int32_t columns_along(const cells *c, double radius, double across) {
 
 static row_span span_of_row(const cells *c, const particle *big, double reach, int32_t rows) {
     double nearest = most_of(rows - 1, 0) * c->size.y, farthest = (rows + 1) * c->size.y;
-    row_span row = {columns_along(c, big->radius * c->oversize.hollow, farthest),
-                    columns_along(c, reach, nearest) + 1};
-    return row;
+    return (row_span){columns_along(c, big->radius * c->oversize.hollow, farthest),
+                      columns_along(c, reach, nearest) + 1};
 }
 
 static size_t add_row(const cells *c, const particle *particles, const particle *big, int32_t row,

@@ -1,4 +1,4 @@
-/* pair_impact.c: impacts of two flyers. */
+/* pair_impact.c: impacts of two particles. */
 #include "event/pair_impact.h"
 
 #include "event/law.h"
@@ -7,7 +7,7 @@
 #include "event/resting.h"
 #include "narrow/pair.h"
 
-/* Disks that nothing turns: the same laws, without turning. */
+/* Disks that nothing turns. */
 static impulse_result resolve_smooth(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                                      double restitution) {
     particle *first = &w->particles.all[a], *second = &w->particles.all[b];
@@ -29,7 +29,7 @@ static impulse_result resolve_rough(event_world *w, uint32_t a, uint32_t b, evo_
     return result;
 }
 
-/* Where two flyers touch of which one at least has parts: along the shortest way between them. */
+/* Where two particles touch, of which at least one has parts: where they are nearest. */
 typedef struct touch {
     meeting at;
     evo_material material_a, material_b;
@@ -44,9 +44,9 @@ static touch find_touch(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
         for (size_t k = 0; k < parts_b.count; ++k) {
             placed one = part_placed(w, a, &parts_a.all[i], vec(0, 0));
             placed two = part_placed(w, b, &parts_b.all[k], delta);
-            touch here = {pair_measure(&one, &two), parts_a.all[i].material,
-                          parts_b.all[k].material};
-            if (here.at.gap < nearest.at.gap) nearest = here;
+            meeting at = pair_measure(&one, &two);
+            if (at.gap < nearest.at.gap)
+                nearest = (touch){at, parts_a.all[i].material, parts_b.all[k].material};
         }
     return nearest;
 }

@@ -1,16 +1,17 @@
-/* pair_impact.h: what happens when a flyer's plan comes true. */
+/* pair_impact.h: impacts of two particles. */
 #ifndef ENGINE_EVENT_PAIR_IMPACT_H
 #define ENGINE_EVENT_PAIR_IMPACT_H
 
 #include "event/event_world.h"
 
-/* Resolves the impact of two particles whose plans came true. */
+/* Resolves the impact of two particles that meet at the present, and plans for both. The impact's
+ * time is left to the caller. */
 void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *impact);
 
-/* The rule for two disks at the present, along that way. */
+/* The law for two disks at the present, a distance vector apart. */
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta);
 
-/* What is noted of an impact of two whose centres were so far apart. */
+/* Adds an impact to sums and records, `length` being the distance of both centres. */
 void pair_impact_record(event_world *w, const event_impact *impact, double length);
 
 #endif

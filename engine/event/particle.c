@@ -5,8 +5,7 @@
 #include "core/array.h"
 
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity) {
-    particle_store empty = {.memory = memory, .count = count};
-    *p = empty;
+    *p = (particle_store){.memory = memory, .count = count};
     if (!lined_resize(memory, &p->block, 0, (size_t)count * sizeof *p->all + CACHE_LINE))
         return false;
     p->all = lined_begin(&p->block);

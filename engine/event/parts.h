@@ -1,5 +1,5 @@
-/* parts.h: the shapes of a flyer, as they are at the time of the event in hand: its own parts, or
- * its disk. */
+/* parts.h: the shapes of a particle at the time of the event in hand: its own parts, or its disk.
+ * */
 #ifndef ENGINE_EVENT_PARTS_H
 #define ENGINE_EVENT_PARTS_H
 
@@ -7,7 +7,7 @@
 #include "shape/placed.h"
 
 typedef struct part_list {
-    particle_part disk; /* of a flyer that has no parts */
+    particle_part disk; /* of a particle without parts */
     const particle_part *all;
     size_t count;
 } part_list;
@@ -32,7 +32,7 @@ static inline double now_angle(const event_world *w, uint32_t number) {
     return rotation->angle + rotation->spin * (w->view.now - rotation->time);
 }
 
-/* A part of a flyer that stands at a place. */
+/* A part of a particle at this position. */
 static inline placed part_placed(const event_world *w, uint32_t number, const particle_part *part,
                                  evo_vec2 at) {
     return placed_at(&part->shape, at, evo_direction(now_angle(w, number)));

@@ -7,22 +7,21 @@
 #include "impact/toi.h"
 #include "shape/kind.h"
 
-/* ---- Among flyers ---------------------------------------------------------------------------- */
+/* ---- Among particles ------------------------------------------------------------------------- */
 
-/* The first that it sees of some others. */
+/* The first of some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
                                   size_t count) {
     neighbour_hit seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self,
                                                   number, others, count);
-    pair_entry entry = {w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
-    return entry;
+    return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
 
 static void add_entry(event_world *w, uint32_t number, pair_entry entry) {
     pair_table_add(&w->table, number, entry);
 }
 
-/* A dense table is told of everybody, one by one. */
+/* A dense table wants them all, one by one. */
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->table.dense) {
         add_entry(w, number, neighbour_entry(w, number, w->search.neighbours, count));
@@ -34,7 +33,7 @@ static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     }
 }
 
-/* How far ahead to look where nothing else ends the search, in laps. */
+/* Clock periods: how far ahead to search where nothing else ends the search. */
 static const double FAR = 16;
 
 static double horizon_of(const event_world *w, uint32_t number) {
@@ -44,11 +43,10 @@ static double horizon_of(const event_world *w, uint32_t number) {
 static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
     const particle *p = &w->particles.all[number];
     evo_vec2 velocity = particle_velocity_after(p, w->view.now - p->time, now_gravity(w, number));
-    evo_flight flight = {at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
-    return flight;
+    return (evo_flight){at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
 }
 
-/* When a part of one meets a part of the other. */
+/* When any part of one meets any part of the other. */
 static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                         double horizon) {
     part_list parts_a, parts_b;
@@ -81,8 +79,8 @@ static void add_special(event_world *w, uint32_t number, uint32_t other) {
     add_entry(w, number, entry);
 }
 
-/* Sees to those of a list that are not simply disks under the same pull, and drops those that it
- * does not meet; how many remain. */
+/* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
+ * through, and returns how many remain in the list. */
 static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
     const particle *p = &w->particles.all[number];
     size_t kept = 0;
@@ -113,8 +111,8 @@ static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag
     add_entry(w, number, entry);
 }
 
-/* All ways out of the cell, and the walls but for one that bears it. What has parts meets walls by
- * these, see walls in the world. */
+/* All sides of its cell, and the walls except one it rests on. For particles with parts, obstacles
+ * stand for walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
     border_particle guest = {p, now_gravity(w, number), now_radius(w, p),
@@ -162,8 +160,7 @@ static void add_obstacles(event_world *w, uint32_t number) {
         for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
 }
 
-/* What lies on a segment comes to its end; what was only searched for some time is searched for
- * again. */
+/* A particle that rests on a segment reaches its end. */
 static void add_end_of_support(event_world *w, uint32_t number) {
     uint32_t tag = w->particles.supports[number].tags[0];
     if (tag < PLAN_OBSTACLE) return;
@@ -181,8 +178,9 @@ static void add_end_of_support(event_world *w, uint32_t number) {
     add_alone(w, number, time, PLAN_FALL);
 }
 
-/* Cells become too narrow, even when nobody moves: whoever comes first then has them laid anew. */
-static const double BEYOND = 1.001; /* of enough */
+/* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
+ * has them rebuilt. */
+static const double BEYOND = 1.001;
 
 static void add_rebuild(event_world *w, uint32_t number) {
     double time = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
@@ -194,7 +192,7 @@ static bool needs_recheck(const event_world *w, uint32_t number) {
            || w->obstacles.count > 0;
 }
 
-/* ---- All together ---------------------------------------------------------------------------- */
+/* ---- The whole plan -------------------------------------------------------------------------- */
 
 static void plan_general(event_world *w, uint32_t number, size_t count) {
     pair_table_clear(&w->table, number);
@@ -210,7 +208,7 @@ static void plan_general(event_world *w, uint32_t number, size_t count) {
     if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
 }
 
-/* Among nothing but disks in a periodic box: what it meets first, of which nothing is noted yet. */
+/* For plain gases: what it meets first, without the table. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
     size_t count =
@@ -242,8 +240,8 @@ void plan_renew(event_world *w, uint32_t number) {
     plan_make(w, number);
 }
 
-/* Both searches are long and wait for each other in nothing: a processor does them at once, unless
- * something that it cannot foresee, as where an event is to wait, comes between. */
+/* The two searches do not depend on each other: a processor overlaps them, unless an unpredictable
+ * branch, as in a push, comes between. */
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
     if (!w->rules.plain_gas) {
         plan_renew(w, a);

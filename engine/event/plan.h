@@ -1,16 +1,17 @@
-/* plan.h: what a flyer will meet first, as far as it can see: another flyer, something alone. */
+/* plan.h: what a particle meets first, as far as can be seen: another particle, or something alone.
+ * */
 #ifndef ENGINE_EVENT_PLAN_H
 #define ENGINE_EVENT_PLAN_H
 
 #include "event/event_world.h"
 
-/* What a flyer meets alone: the `what` of its plan. From PLAN_OBSTACLE on, obstacles, twice their
- * number, and one more for leaving a sensor. */
+/* Tags of what a particle meets alone. From PLAN_OBSTACLE on: twice the obstacle's number, plus one
+ * for leaving a sensor. */
 enum {
-    PLAN_CROSS = 0,                /* the border of its cell, by cell_way */
-    PLAN_WALL = CELL_SIDES,        /* a wall, by cell_way */
-    PLAN_RECHECK = 2 * CELL_SIDES, /* nothing: it is time to look again */
-    PLAN_FALL,                     /* the end of what bears it */
+    PLAN_CROSS = 0,                /* the border of its cell, by cell_side */
+    PLAN_WALL = CELL_SIDES,        /* a wall, by cell_side */
+    PLAN_RECHECK = 2 * CELL_SIDES, /* nothing: plan again */
+    PLAN_FALL,                     /* the end of what it rests on */
     PLAN_OBSTACLE = 16,
 };
 
@@ -26,16 +27,16 @@ static inline bool plan_leaves(uint32_t tag) {
     return (tag - PLAN_OBSTACLE) % 2 == 1;
 }
 
-/* Whether it is nobody's business but the engine's. */
+/* Whether the event changes no path: a border, or a plan that is outdated or ends. */
 static inline bool plan_is_internal(const event_world *w, uint32_t number, const pair_entry *plan) {
     if (plan->other != number) return w->particles.all[plan->other].stamp != plan->tag;
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 
-/* Makes the plan of a flyer at the present; there is room in the queue. */
+/* Plans for a particle at the present. There is room in the queue. */
 void plan_make(event_world *w, uint32_t number);
 
-/* The same when its way is another from here on: those who planned to meet it will find out. */
+/* The same when its path has changed: plans of others to meet it become outdated. */
 void plan_renew(event_world *w, uint32_t number);
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b);
 

@@ -2,7 +2,7 @@
 
 #include "event/cell_neighbours.h"
 
-/* So many events ahead are the flyers around asked for. */
+/* So many events ahead, the neighbours are prefetched. */
 enum { NEIGHBOURS_AHEAD = 6 };
 
 static void prefetch_particle(const prefetch_source *from, uint32_t number) {
@@ -21,7 +21,7 @@ static void prefetch_neighbours(const prefetch_source *from, uint32_t number) {
     for (size_t i = 0; i < count; ++i) MACHINE_PREFETCH(&from->particles[from->found[i]]);
 }
 
-/* The next of a bin's bodies; NO_FLYER behind the last. */
+/* The next body of a bin; NO_PARTICLE after the last. */
 static uint32_t next_of(prefetch_bin *bin) {
     return bin->next < bin->count ? bin->bodies[bin->next++] : NO_PARTICLE;
 }

@@ -1,18 +1,18 @@
-/* prefetch.h: among many flyers, what an event will read has long left the near caches. The queue
- * knows who comes next: so it is asked for some events ahead, in three steps, each of which needs
- * what the one before has brought: two bins ahead the flyer and its plan; one bin ahead the cells
- * around it and its partner; some events ahead the flyers in these cells. Nothing but time depends
- * on it. */
+/* prefetch.h: memory reads ahead of events. Among many particles, what an event reads has long left
+ * the near caches, but the queue knows which comes next. Prefetching has three steps, each of which
+ * needs what the one before has loaded: two bins ahead the particle and its plan; one bin ahead the
+ * cells around it and its partner; some events ahead the particles in these cells. Nothing but run
+ * time depends on it. */
 #ifndef ENGINE_EVENT_PREFETCH_H
 #define ENGINE_EVENT_PREFETCH_H
 
 #include "event/cells.h"
 #include "impact/queue.h"
 
-/* Of a bin's bodies, at most so many are foreseen. */
+/* Of a bin, at most so many are prefetched. */
 enum { PREFETCH_BODIES = 64 };
 
-/* Up to so many flyers, all of it stays near. */
+/* Up to so many particles, the caches hold all. */
 enum { PREFETCH_PARTICLES = 20000 };
 
 typedef struct prefetch_bin {
@@ -21,9 +21,9 @@ typedef struct prefetch_bin {
 } prefetch_bin;
 
 typedef struct prefetch {
-    int64_t bin; /* the queue's present one, when this was set */
+    int64_t bin; /* the queue's current one, when this was set */
     prefetch_bin soon, later;
-    size_t neighbours; /* of what is sorted: up to here the flyers around have been asked for */
+    size_t neighbours; /* up to this sorted event, neighbours have been prefetched */
 } prefetch;
 
 typedef struct prefetch_source {

@@ -2,8 +2,6 @@
 
 #include "event/now.h"
 
-/* ---- Support --------------------------------------------------------------------------------- */
-
 void resting_end(event_world *w, uint32_t number) {
     if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return;
     w->particles.all[number].kind &= ~PARTICLE_RESTING;
@@ -19,7 +17,7 @@ void resting_check(event_world *w, uint32_t number) {
     if (!still && !along) resting_end(w, number);
 }
 
-/* Two supports hold what each of them lets slide into the other. */
+/* A second support holds what the first lets slide into it, and the first what the second does. */
 static bool is_wedged(const event_world *w, uint32_t number, evo_vec2 normal, evo_vec2 gravity) {
     if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
     return vec_dot(gravity, w->particles.supports[number].normal) < 0

@@ -12,27 +12,27 @@
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
-/* What a flyer of usual speed needs for its own size, and for its cell. */
-typedef struct speeds {
+/* How long a particle of mean speed takes for its own width, and for its cell's. */
+typedef struct crossing_times {
     double own, cell;
-} speeds;
+} crossing_times;
 
-static speeds find_speeds(const event_world *w) {
+static crossing_times find_crossing_times(const event_world *w) {
     double squares = 0, own = 2 * w->cells.oversize.limit, gravity = vec_length(w->space.gravity);
     double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         squares += vec_dot(w->particles.all[i].velocity, w->particles.all[i].velocity);
     double mean = w->particles.count > 0 ? squares / w->particles.count : 0;
     double speed_own = sqrt(mean + gravity * own), speed = sqrt(mean + gravity * cell);
-    speeds p = {speed_own > 0 ? own / speed_own : 1, speed > 0 && cell > 0 ? cell / speed : 1};
-    return p;
+    return (crossing_times){speed_own > 0 ? own / speed_own : 1,
+                            speed > 0 && cell > 0 ? cell / speed : 1};
 }
 
-/* Of what a flyer needs for its own size: contact_time, unless told. */
+/* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
 static const double CONTACT_SHARE = 0x1p-10;
 
 static void set_clock(event_world *w) {
-    speeds p = find_speeds(w);
+    crossing_times p = find_crossing_times(w);
     int power;
     (void)frexp(2 * p.cell, &power);
     w->clock.period = ldexp(1, power);
@@ -84,7 +84,7 @@ event_start_result event_start(event_world *w) {
     return EVENT_STARTED;
 }
 
-/* Cells are built anew, and all plan again. False when memory is refused, or the box is full. */
+/* Builds cells anew and makes all plans again. False when memory is refused, or the box is full. */
 static bool rebuild(event_world *w) {
     w->limits.full = false;
     if (!queue_reserve(&w->queue, w->particles.count) || !cell_rebuild(w)) return false;
@@ -94,10 +94,10 @@ static bool rebuild(event_world *w) {
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
-/* Laps after which a flyer's own time has lost so many digits that it is brought to the present. */
+/* Clock periods: a record so old has lost digits, and is brought to the present. */
 static const double OLD = 4096;
 
-/* All times are set back. */
+/* Subtracts an amount from all times. */
 static void set_clock_back(event_world *w, double amount) {
     pair_table_rebase(&w->table, amount);
     queue_rebase(&w->queue, amount);
@@ -113,10 +113,10 @@ static void set_clock_back(event_world *w, double amount) {
     }
 }
 
-/* How far ahead of the present borders are crossed, in laps. */
+/* Clock periods: how far ahead of the present borders are crossed. */
 static const double AHEAD = 64;
 
-/* To when the flyer's plan is due. */
+/* To the time of the particle's plan. */
 static void go_to_event(event_world *w, uint32_t number) {
     double time = w->table.firsts[number].time;
     if (time >= 2 * w->clock.period)
@@ -131,22 +131,21 @@ static void take_event(event_world *w) {
     ++w->sums.events;
 }
 
-/* A border to cross, a partner who has been struck by somebody else: none of which changes a
- * way. */
+/* A border to cross, or a partner that was struck meanwhile: no path changes. */
 static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
     if (planned->other == number && planned->tag < PLAN_WALL)
         cells_cross(&w->cells, w->particles.all, number, (cell_side)planned->tag);
     plan_make(w, number);
 }
 
-/* Nothing bears a flyer any more: it falls again. */
+/* The support has ended. */
 static void handle_fall(event_world *w, uint32_t number) {
     now_update(w, number);
     resting_end(w, number);
     plan_renew(w, number);
 }
 
-/* Two flyers meet, and maybe others at the same instant. False: memory. */
+/* Two particles meet, and maybe others at the same instant. False: memory. */
 static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_impact *impact) {
     bool several = simultaneous_likely(w);
     if (several && !simultaneous_gather(w, number, other)) return false;
@@ -160,7 +159,7 @@ static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_i
     return true;
 }
 
-/* False: memory. *shows: it was an impact. */
+/* False: memory. *shows: it is to be reported. */
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact, bool *shows) {
     go_to_event(w, number);
     const pair_entry planned = w->table.firsts[number];
@@ -174,9 +173,8 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact, 
         else
             handle_fall(w, number);
     }
-    clock_time now = {w->view.now, w->clock.rewound};
-    w->clock.reached = now;
-    impact->time = clock_world_time(&w->clock, now);
+    w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
+    impact->time = clock_world_time(&w->clock, w->clock.reached);
     return true;
 }
 
@@ -186,7 +184,7 @@ static void look_ahead(event_world *w) {
     prefetch_step(&w->ahead, &from);
 }
 
-/* The flyer whose plan comes next; NO_FLYER for none. */
+/* The particle whose plan is first; NO_PARTICLE: none. */
 static uint32_t next_particle(event_world *w, bool *refused) {
     queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
     const queue_event *first = queue_first(&w->queue, &keys, refused);
@@ -194,14 +192,14 @@ static uint32_t next_particle(event_world *w, bool *refused) {
     return first ? first->body : NO_PARTICLE;
 }
 
-/* Room for what an event needs. */
+/* Room for what an event may add. */
 static bool reserve(event_world *w) {
     return queue_reserve(&w->queue, 2)
            && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory));
 }
 
-/* The flyer who is next to meet something, once what comes before that is done; NO_FLYER when there
- * is none, as far as it looks. */
+/* The particle that next meets something, once internal events before that are done; NO_PARTICLE
+ * when there is none, as far as the search goes. */
 static uint32_t look(event_world *w, bool *refused) {
     for (;;) {
         *refused = false;
@@ -222,8 +220,7 @@ static uint32_t look(event_world *w, bool *refused) {
 }
 
 static clock_time planned_time(const event_world *w, uint32_t number) {
-    clock_time time = {w->table.firsts[number].time, w->clock.rewound};
-    return time;
+    return (clock_time){w->table.firsts[number].time, w->clock.rewound};
 }
 
 bool event_peek(event_world *w, double *when) {

@@ -21,8 +21,7 @@ bool sensor_overlaps_have(const sensor_overlaps *o, uint32_t particle, uint32_t 
 
 void sensor_overlaps_add(sensor_overlaps *o, uint32_t particle, uint32_t sensor) {
     assert(o->count < o->capacity);
-    sensor_overlap added = {particle, sensor};
-    o->items[o->count++] = added;
+    o->items[o->count++] = (sensor_overlap){particle, sensor};
 }
 
 void sensor_overlaps_remove(sensor_overlaps *o, uint32_t particle, uint32_t sensor) {

@@ -16,7 +16,7 @@ bool simultaneous_likely(const event_world *w) {
     return second && second->time - now <= instant;
 }
 
-/* ---- Whom ------------------------------------------------------------------------------------ */
+/* ---- The pairs ------------------------------------------------------------------------------- */
 
 static bool add_flyer(event_world *w, uint32_t number) {
     simultaneous_impacts *t = &w->simultaneous;
@@ -46,7 +46,7 @@ static size_t find(const simultaneous_impacts *t, uint32_t number) {
     return i;
 }
 
-/* Whether two disks, of which the first is s->self, touch and close at the present. */
+/* Whether two disks, of which the first is search.self, touch and approach at the present. */
 static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     particle there;
     if ((w->particles.all[number].kind | w->particles.all[other].kind) & PARTICLE_SHAPED)
@@ -64,7 +64,7 @@ static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     return vec_dot(vec_sub(there.velocity, w->search.self.velocity), delta) < growth_rate * length;
 }
 
-/* The pairs of one flyer with those that have not been looked around yet. */
+/* Adds the pairs of one particle with all that have not been searched around yet. */
 static bool look_around(event_world *w, size_t from) {
     simultaneous_impacts *t = &w->simultaneous;
     uint32_t number = t->particles[from];
@@ -90,7 +90,7 @@ bool simultaneous_gather(event_world *w, uint32_t a, uint32_t b) {
     return found;
 }
 
-/* ---- What comes of it ------------------------------------------------------------------------ */
+/* ---- Resolving ------------------------------------------------------------------------------- */
 
 static void set_pair(const event_world *w, impulse_pair *pair) {
     const simultaneous_impacts *t = &w->simultaneous;
@@ -103,7 +103,7 @@ static void set_pair(const event_world *w, impulse_pair *pair) {
 }
 
 static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair *pair) {
-    event_impact impact = {
+    return (event_impact){
         .a = t->particles[pair->a],
         .b = t->particles[pair->b],
         .obstacle = NO_PARTICLE,
@@ -112,7 +112,6 @@ static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair 
         .speed = pair->result.speed,
         .impulse = pair->result.impulse,
     };
-    return impact;
 }
 
 event_impact simultaneous_resolve(event_world *w) {

@@ -1,4 +1,4 @@
-/* static_impact.c: impacts on what no impact moves: walls and obstacles. And sensors, which are none. */
+/* static_impact.c: impacts on what no impact moves: walls and obstacles; and sensors. */
 #include "event/law.h"
 #include "event/pair_impact.h"
 #include "event/parts.h"
@@ -6,16 +6,16 @@
 #include "event/resting.h"
 #include "narrow/pair.h"
 
-/* Something that no impact moves, where it touches a flyer. */
+/* What no impact moves, where it touches a particle. */
 typedef struct static_contact {
     impulse_body side;
-    evo_material material, own; /* its, and that of the flyer's part */
-    evo_vec2 normal;            /* from the flyer */
-    evo_vec2 arm;               /* from the flyer's centre to where they touch */
-    bool flat;                  /* and stands still */
+    evo_material material, own; /* its own, and that of the particle's part */
+    evo_vec2 normal;            /* from the particle */
+    evo_vec2 arm;               /* from the particle's centre to the contact */
+    bool flat;                  /* the particle can rest on it */
 } static_contact;
 
-/* The flyer stands at the wall exactly, whatever rounding says. */
+/* The particle is put on the wall exactly, whatever rounding says. */
 static static_contact contact_with_wall(event_world *w, uint32_t number, cell_side side) {
     particle *p = &w->particles.all[number];
     border_particle guest = {p, now_gravity(w, number), now_radius(w, p), 0};
@@ -25,26 +25,25 @@ static static_contact contact_with_wall(event_world *w, uint32_t number, cell_si
     particle_write_two(&p->position.x, position.x, position.y);
     part_list parts;
     parts_list(w, number, &parts);
-    static_contact wall = {.material = w->space.wall,
-                           .own = parts.all->material,
-                           .normal = direction,
-                           .arm = vec_scale(direction, guest.radius),
-                           .flat = true};
-    return wall;
+    return (static_contact){.material = w->space.wall,
+                            .own = parts.all->material,
+                            .normal = direction,
+                            .arm = vec_scale(direction, guest.radius),
+                            .flat = true};
 }
 
-/* Whether a flyer that touches a segment there can lie on it: on its side, and for a while. */
+/* Whether a particle that touches a segment there can rest on it: on its side, and for a while. */
 static bool can_rest_on(const event_world *w, uint32_t number, const obstacle *at,
                         const placed *stands, evo_vec2 normal) {
     if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
-    const double square = 1e-9; /* what a corner's normal is off at least */
+    const double square = 1e-9; /* cosine; the normal at a corner is off by more */
     double position = fabs(vec_dot(stands->center, stands->axis));
     double speed = fabs(vec_dot(w->particles.all[number].velocity, stands->axis));
     return fabs(vec_dot(normal, stands->axis)) < square
            && position + speed * w->rules.contact_time < at->shape->of.segment.half_length;
 }
 
-/* One image of an obstacle against one part of the flyer: kept when they are nearer than others. */
+/* Keeps the nearest of all images of the obstacle and parts of the particle. */
 static void offer_contact(const event_world *w, uint32_t number, obstacle_image which,
                           const particle_part *part, static_contact *nearest, double *gap) {
     const obstacle *at = &w->obstacles.all[which.number];
@@ -55,7 +54,7 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
     meeting m = pair_measure(&own, &stands);
     if (!(m.gap < *gap)) return;
     *gap = m.gap;
-    static_contact found = {
+    *nearest = (static_contact){
         .side = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position)},
         .material = at->material,
         .own = part->material,
@@ -63,7 +62,6 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
         .arm = m.point_a,
         .flat = can_rest_on(w, number, at, &stands, m.normal),
     };
-    *nearest = found;
 }
 
 static static_contact find_contact(const event_world *w, uint32_t number, uint32_t which) {
@@ -79,7 +77,7 @@ static static_contact find_contact(const event_world *w, uint32_t number, uint32
     return nearest;
 }
 
-/* Belts drag what touches them along, counterclockwise around the shape. */
+/* Surface speed drags what touches along, counterclockwise around the shape. */
 static void apply_belts(static_contact *a, impulse_body *side) {
     evo_vec2 across = vec_left(a->normal);
     side->velocity = vec_along(side->velocity, a->own.surface_speed, across);
@@ -107,7 +105,7 @@ static impulse_result resolve_contact(event_world *w, uint32_t number, static_co
     return result;
 }
 
-/* A flyer comes into a sensor, or leaves it, and goes on. */
+/* The particle enters or leaves a sensor, and goes on. */
 static void enter_or_leave_sensor(event_world *w, uint32_t number, uint32_t tag,
                                   event_impact *impact) {
     uint32_t sensor = plan_obstacle(tag);

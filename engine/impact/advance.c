@@ -37,7 +37,7 @@ static const double LEAVING_STEP = 1e-2;
 
 enum { MAX_MEASUREMENTS = 100000 };
 
-/* ---- Bodies in flight ------------------------------------------------------------------------ */
+/* ---- The pair in motion ---------------------------------------------------------------------- */
 
 typedef struct advancement {
     const moving_shape *a, *b;
@@ -85,8 +85,7 @@ typedef struct support {
 /* A point of the body at r. */
 static support support_of_point(evo_vec2 r, evo_vec2 n, double spin) {
     double length = vec_length(r);
-    support s = {vec_dot(r, n), spin * vec_cross(r, n), length, spin * spin * length};
-    return s;
+    return (support){vec_dot(r, n), spin * vec_cross(r, n), length, spin * spin * length};
 }
 
 /* A circle or an ellipse about r, which may turn by `turn` meanwhile. */
@@ -203,7 +202,7 @@ static double safe_step(const advancement *p) {
     return ring ? ring_step(p) : convex_step(p);
 }
 
-/* ---- The chase ------------------------------------------------------------------------------- */
+/* ---- Advancement ----------------------------------------------------------------------------- */
 
 /* The last time without overlap, between a time before and the present one, at which they overlap.
  * */

@@ -45,8 +45,7 @@ static void prepare(const impulse_body *bodies, impulse_pair *p) {
     double normal_speed = normal_speed_of(bodies, p);
     p->target = most_of(-p->law.restitution * normal_speed, p->law.min_speed);
     p->impulses[0] = p->impulses[1] = 0;
-    impulse_result result = {most_of(-normal_speed, 0), 0, length};
-    p->result = result;
+    p->result = (impulse_result){most_of(-normal_speed, 0), 0, length};
 }
 
 /* In how many pairs a body is; 1 for what cannot be moved. */

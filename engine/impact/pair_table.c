@@ -3,8 +3,7 @@
 #include "core/array.h"
 
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense) {
-    pair_table empty = {.memory = memory, .count = bodies, .dense = dense};
-    *t = empty;
+    *t = (pair_table){.memory = memory, .count = bodies, .dense = dense};
     if (!array_reserve(memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts))
         return false;
     for (uint32_t i = 0; i < bodies; ++i) t->firsts[i] = pair_entry_never(i);

@@ -51,8 +51,7 @@ void pair_table_add_slot(pair_table *t, uint32_t body, const pair_entry *entry);
 pair_entry pair_table_search_row(const pair_table *t, uint32_t body);
 
 static inline pair_entry pair_entry_never(uint32_t body) {
-    pair_entry entry = {INFINITY, body, 0};
-    return entry;
+    return (pair_entry){INFINITY, body, 0};
 }
 
 /* By time, then by slot: among the slots of one body, by the other. The outcome is unpredictable,
@@ -65,9 +64,8 @@ static inline bool pair_entry_before(const pair_entry *a, const pair_entry *b) {
 /* The earlier of two. */
 static inline pair_entry pair_entry_first(pair_entry a, pair_entry b) {
     uint32_t mask = -(uint32_t)pair_entry_before(&b, &a);
-    pair_entry first = {a.time < b.time ? a.time : b.time, (a.other & ~mask) | (b.other & mask),
+    return (pair_entry){a.time < b.time ? a.time : b.time, (a.other & ~mask) | (b.other & mask),
                         (a.tag & ~mask) | (b.tag & mask)};
-    return first;
 }
 
 /* Forgets what the body would meet. */

@@ -39,7 +39,7 @@ static bool path_approaches(const path *p, evo_vec2 towards) {
     return vec_dot(p->velocity, towards) > CLOSING * vec_length(p->velocity);
 }
 
-/* ---- Rounds ---------------------------------------------------------------------------------- */
+/* ---- Circles --------------------------------------------------------------------------------- */
 
 typedef bool path_test(const void *context, evo_vec2 place);
 
@@ -113,7 +113,7 @@ static void exit_circle(path *p, const path_circle *circle) {
     if (time > -INFINITY) offer_circle(p, circle, time);
 }
 
-/* ---- Pieces ---------------------------------------------------------------------------------- */
+/* ---- Straight pieces ------------------------------------------------------------------------- */
 
 static void hit_corner(path *p, evo_vec2 corner) {
     path_circle circle = {corner, p->radius, 0, NULL, NULL};
@@ -173,16 +173,15 @@ static void hit_circle(path *p, const evo_shape *shape) {
     enter_circle(p, &circle);
 }
 
-/* ---- At the door ----------------------------------------------------------------------------- */
+/* ---- Entry points ---------------------------------------------------------------------------- */
 
 static path path_of(const placed *obstacle, const parabola *c) {
-    path p = {placed_enter(obstacle, c->from),
-              vec_turn_back(c->velocity, obstacle->axis),
-              vec_turn_back(c->accel, obstacle->axis),
-              c->radius,
-              INFINITY,
-              c->accel.x != 0 || c->accel.y != 0};
-    return p;
+    return (path){placed_enter(obstacle, c->from),
+                  vec_turn_back(c->velocity, obstacle->axis),
+                  vec_turn_back(c->accel, obstacle->axis),
+                  c->radius,
+                  INFINITY,
+                  c->accel.x != 0 || c->accel.y != 0};
 }
 
 static double hit(path *p, const evo_shape *shape) {

@@ -105,9 +105,8 @@ static bool is_live(const queue_keys *keys, uint32_t body, uint32_t stamp) {
 
 static queue_event event_of(const queue_keys *keys, uint32_t body) {
     const pair_entry *first = &keys->firsts[body];
-    queue_event event = {first->time, triangle_slot(body, first->other), body,
+    return (queue_event){first->time, triangle_slot(body, first->other), body,
                          stamp_of(keys, body)};
-    return event;
 }
 
 static bool event_before(const void *first, const void *second) {
@@ -152,7 +151,7 @@ static void set_width(event_queue *q, double width, double now) {
     q->current = bin_of(q, now);
 }
 
-/* ---- At the beginning of a lap --------------------------------------------------------------- */
+/* ---- At the start of a lap ------------------------------------------------------------------- */
 
 static bool begins_lap(const event_queue *q, int64_t bin) {
     return ring_index(q, bin) == 0;
@@ -196,7 +195,7 @@ static void fit_width(event_queue *q, const queue_keys *keys, double load) {
     add_all_live(q, keys, all);
 }
 
-/* ---- The present ----------------------------------------------------------------------------- */
+/* ---- The current bin ------------------------------------------------------------------------- */
 
 /* Moves the live events of the current bin to the sorted ones. Branch-free: append always, advance
  * the count only for live events. When memory is refused the rest stays in the bin. */
@@ -310,7 +309,7 @@ static void split_crowd(event_queue *q, const queue_keys *keys) {
     fit_width(q, keys, (double)crowd);
 }
 
-/* ---- At the door ----------------------------------------------------------------------------- */
+/* ---- Entry points ---------------------------------------------------------------------------- */
 
 static size_t bins_for(size_t bodies) {
     size_t bins = 64;
@@ -320,8 +319,7 @@ static size_t bins_for(size_t bodies) {
 
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
                 double max_width) {
-    event_queue empty = {.memory = memory, .max_width = max_width};
-    *q = empty;
+    *q = (event_queue){.memory = memory, .max_width = max_width};
     size_t bins = bins_for(bodies);
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;

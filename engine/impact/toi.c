@@ -48,7 +48,7 @@ double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
     return time <= horizon ? time : INFINITY;
 }
 
-/* ---- Separating --------------------------------------------------------------------------------- */
+/* ---- Separating ------------------------------------------------------------------------------ */
 
 static double gap_after(const moving_shape *a, const moving_shape *b, double time) {
     const evo_flight *fa = &a->flight, *fb = &b->flight;
@@ -96,8 +96,7 @@ static bool flight_fits(evo_flight f) {
 }
 
 static evo_pose pose_of(evo_flight f) {
-    evo_pose pose = {f.position, f.angle};
-    return pose;
+    return (evo_pose){f.position, f.angle};
 }
 
 /* The first shape comes first in the order of kinds. */

@@ -19,7 +19,7 @@ static const double CLOSING = 1e-12;
  * touch, or it would leave at once. */
 static const double DEPTH_INSIDE = 1e-10;
 
-/* Of the size: smaller overlaps are rounding of whoever placed the shapes, not overlaps. */
+/* Of the size: smaller overlaps are rounding of positions from outside, not overlaps. */
 static const double OVERLAP_ROUNDING = 1e-9;
 
 /* Of a step, or of the clock's period: nearer times are one instant, parted by rounding. */
