@@ -9,32 +9,19 @@ evo_vec2 borders_direction(cell_side side) {
 
 /* The distance to the border of the cell. */
 static double cell_gap(const cells *c, const particle *p, cell_side side) {
-    switch (side) {
-    case CELL_LEFT:
-        return p->position.x;
-    case CELL_RIGHT:
-        return c->size.x - p->position.x;
-    case CELL_DOWN:
-        return p->position.y;
-    default:
-        return c->size.y - p->position.y;
-    }
+    double at = cell_side_is_x(side) ? p->position.x : p->position.y;
+    double size = cell_side_is_x(side) ? c->size.x : c->size.y;
+    return cell_side_is_upper(side) ? size - at : at;
 }
 
 double borders_wall_gap(const borders *b, const border_particle *p, cell_side side) {
     const cells *c = b->cells;
-    const particle *f = p->at;
-    evo_vec2 corner = vec(f->column * c->size.x, f->row * c->size.y);
-    switch (side) {
-    case CELL_LEFT:
-        return f->position.x + corner.x - p->radius;
-    case CELL_RIGHT:
-        return b->size.x - corner.x - p->radius - f->position.x;
-    case CELL_DOWN:
-        return f->position.y + corner.y - p->radius;
-    default:
-        return b->size.y - corner.y - p->radius - f->position.y;
-    }
+    const particle *on = p->at;
+    bool x = cell_side_is_x(side);
+    double at = x ? on->position.x : on->position.y;
+    double corner = x ? on->column * c->size.x : on->row * c->size.y;
+    if (!cell_side_is_upper(side)) return at + corner - p->radius;
+    return (x ? b->size.x : b->size.y) - corner - p->radius - at;
 }
 
 double borders_cell_time(const borders *b, const border_particle *p, cell_side side) {

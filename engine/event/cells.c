@@ -136,17 +136,9 @@ evo_vec2 cells_corner(const cells *c, const particle *p) {
 /* ---- From cell to cell ----------------------------------------------------------------------- */
 
 bool cells_has_next(const cells *c, const particle *p, cell_side side) {
-    if (c->periodic) return true;
-    switch (side) {
-    case CELL_LEFT:
-        return p->column > 0;
-    case CELL_RIGHT:
-        return p->column + 1 < c->columns;
-    case CELL_DOWN:
-        return p->row > 0;
-    default:
-        return p->row + 1 < c->rows;
-    }
+    int32_t cell = cell_side_is_x(side) ? p->column : p->row;
+    int32_t count = cell_side_is_x(side) ? c->columns : c->rows;
+    return c->periodic || (cell_side_is_upper(side) ? cell + 1 < count : cell > 0);
 }
 
 /* The next cell up or down, round the box. */
@@ -157,9 +149,9 @@ static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
 
 void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side) {
     particle *p = &particles[number];
-    bool up = side == CELL_RIGHT || side == CELL_UP;
+    bool up = cell_side_is_upper(side);
     remove_particle(c, particles, number);
-    if (side == CELL_LEFT || side == CELL_RIGHT) {
+    if (cell_side_is_x(side)) {
         p->column = next_cell(p->column, up, c->columns);
         p->position.x += up ? -c->size.x : c->size.x;
     } else {

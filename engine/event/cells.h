@@ -77,6 +77,14 @@ static inline bool cells_is_border(const cells *c, const particle *p) {
 /* The sides by which a particle leaves its cell. */
 typedef enum cell_side { CELL_LEFT, CELL_RIGHT, CELL_DOWN, CELL_UP, CELL_SIDES } cell_side;
 
+static inline bool cell_side_is_x(cell_side side) {
+    return side < CELL_DOWN;
+}
+
+static inline bool cell_side_is_upper(cell_side side) {
+    return side % 2 == 1;
+}
+
 /* Whether there is a cell on that side, or only more of an unbounded one. */
 bool cells_has_next(const cells *c, const particle *p, cell_side side);
 

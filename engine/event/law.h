@@ -40,20 +40,20 @@ static inline impulse_law law_of(const event_world *w, const evo_material *a,
                          law_friction(w, a->friction, b->friction), 0, 0};
 }
 
-/* ---- Sides ----------------------------------------------------------------------------------- */
+/* ---- Bodies -------------------------------------------------------------------------------- */
 
-static inline impulse_body now_impulse_body(const event_world *w, uint32_t number, evo_vec2 arm) {
+static inline impulse_body law_body(const event_world *w, uint32_t number, evo_vec2 arm) {
     const particle *p = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, p);
     return (impulse_body){p->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
                           kind->inverse_inertia, arm};
 }
 
-static inline void now_apply_impulse(event_world *w, uint32_t number, const impulse_body *side) {
-    particle_write_two(&w->particles.all[number].velocity.x, side->velocity.x, side->velocity.y);
-    if (side->spin == w->particles.rotations[number].spin) return;
+static inline void law_apply(event_world *w, uint32_t number, const impulse_body *body) {
+    particle_write_two(&w->particles.all[number].velocity.x, body->velocity.x, body->velocity.y);
+    if (body->spin == w->particles.rotations[number].spin) return;
     now_update_rotation(w, number);
-    w->particles.rotations[number].spin = side->spin;
+    w->particles.rotations[number].spin = body->spin;
 }
 
 #endif

@@ -76,8 +76,7 @@ static bool reaches_in(const cells *c, evo_bounds b) {
 
 static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double max_radius) {
     evo_flight f = obstacle_at(o, which, 0, vec(0, 0));
-    evo_pose pose = {f.position, f.angle};
-    evo_bounds b = evo_shape_bounds(o->all[which.number].shape, pose);
+    evo_bounds b = evo_shape_bounds(o->all[which.number].shape, (evo_pose){f.position, f.angle});
     b.min = vec(b.min.x - max_radius, b.min.y - max_radius);
     b.max = vec(b.max.x + max_radius, b.max.y + max_radius);
     return b;
@@ -128,8 +127,7 @@ static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool
     for (uint32_t i = 0; i < o->count; ++i)
         for (int8_t y = (int8_t)-rounds; y <= rounds; ++y)
             for (int8_t x = (int8_t)-rounds; x <= rounds; ++x) {
-                obstacle_image which = {i, x, y};
-                add_image(o, c, which, to, count);
+                add_image(o, c, (obstacle_image){i, x, y}, to, count);
             }
 }
 

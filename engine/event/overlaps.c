@@ -2,20 +2,20 @@
 
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
-#include "event/parts.h"
+#include "event/now.h"
 #include "impact/tolerance.h"
 #include "narrow/pair.h"
 
 static double parts_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
     part_list parts_a, parts_b;
     double gap = INFINITY;
-    parts_list(w, a, &parts_a);
-    parts_list(w, b, &parts_b);
+    now_parts(w, a, &parts_a);
+    now_parts(w, b, &parts_b);
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            placed one = part_placed(w, a, &parts_a.all[i], vec(0, 0));
-            placed two = part_placed(w, b, &parts_b.all[k], delta);
+            placed one = now_placed(w, a, &parts_a.all[i], vec(0, 0));
+            placed two = now_placed(w, b, &parts_b.all[k], delta);
             gap = least_of(gap, pair_measure(&one, &two).gap);
         }
     return gap;
@@ -37,12 +37,13 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     const obstacle *at = &w->obstacles.all[which.number];
     if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
+    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
     part_list parts;
-    parts_list(w, number, &parts);
+    now_parts(w, number, &parts);
     for (size_t i = 0; i < parts.count; ++i) {
-        placed own = part_placed(w, number, &parts.all[i], vec(0, 0));
-        if (filters_meet(parts.all[i].filter, at->filter) && pair_measure(&own, &stands).gap < -by)
+        placed own = now_placed(w, number, &parts.all[i], vec(0, 0));
+        if (filters_meet(parts.all[i].filter, at->filter)
+            && pair_measure(&own, &placement).gap < -by)
             return true;
     }
     return false;
@@ -50,11 +51,10 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
 
 static bool overlaps_wall(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
-    border_particle guest = {p, vec(0, 0), p->radius, 0};
+    border_particle self = {p, vec(0, 0), p->radius, 0};
     if (!w->space.walled || p->kind & PARTICLE_SHAPED) return false;
     for (cell_side side = 0; side < CELL_SIDES; ++side)
-        if (borders_wall_gap(&w->borders, &guest, side) < -OVERLAP_ROUNDING * p->radius)
-            return true;
+        if (borders_wall_gap(&w->borders, &self, side) < -OVERLAP_ROUNDING * p->radius) return true;
     return false;
 }
 
@@ -86,7 +86,7 @@ bool overlaps_any(event_world *w) {
 
 static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
     if (!w->obstacles.all[which.number].sensor || !overlaps_obstacle(w, number, which, 0)
-        || sensor_overlaps_have(&w->sensors, number, which.number))
+        || sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count)
         return true;
     if (!sensor_overlaps_reserve(&w->sensors, w->memory)) return false;
     sensor_overlaps_add(&w->sensors, number, which.number);

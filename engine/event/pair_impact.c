@@ -2,7 +2,6 @@
 #include "event/pair_impact.h"
 
 #include "event/law.h"
-#include "event/parts.h"
 #include "event/plan.h"
 #include "event/resting.h"
 #include "narrow/pair.h"
@@ -22,10 +21,10 @@ static impulse_result resolve_smooth(event_world *w, uint32_t a, uint32_t b, evo
 
 static impulse_result resolve_rough(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                                     evo_vec2 arm_a, evo_vec2 arm_b, const impulse_law *law) {
-    impulse_body side_a = now_impulse_body(w, a, arm_a), side_b = now_impulse_body(w, b, arm_b);
-    impulse_result result = impulse_resolve(&side_a, &side_b, delta, law);
-    now_apply_impulse(w, a, &side_a);
-    now_apply_impulse(w, b, &side_b);
+    impulse_body body_a = law_body(w, a, arm_a), body_b = law_body(w, b, arm_b);
+    impulse_result result = impulse_resolve(&body_a, &body_b, delta, law);
+    law_apply(w, a, &body_a);
+    law_apply(w, b, &body_b);
     return result;
 }
 
@@ -38,12 +37,12 @@ typedef struct touch {
 static touch find_touch(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
     part_list parts_a, parts_b;
     touch nearest = {.at = {.gap = INFINITY}};
-    parts_list(w, a, &parts_a);
-    parts_list(w, b, &parts_b);
+    now_parts(w, a, &parts_a);
+    now_parts(w, b, &parts_b);
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
-            placed one = part_placed(w, a, &parts_a.all[i], vec(0, 0));
-            placed two = part_placed(w, b, &parts_b.all[k], delta);
+            placed one = now_placed(w, a, &parts_a.all[i], vec(0, 0));
+            placed two = now_placed(w, b, &parts_b.all[k], delta);
             meeting at = pair_measure(&one, &two);
             if (at.gap < nearest.at.gap)
                 nearest = (touch){at, parts_a.all[i].material, parts_b.all[k].material};

@@ -2,7 +2,7 @@
 
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
-#include "event/parts.h"
+#include "event/now.h"
 #include "impact/line.h"
 #include "impact/toi.h"
 #include "shape/kind.h"
@@ -50,8 +50,8 @@ static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at
 static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                         double horizon) {
     part_list parts_a, parts_b;
-    parts_list(w, a, &parts_a);
-    parts_list(w, b, &parts_b);
+    now_parts(w, a, &parts_a);
+    now_parts(w, b, &parts_b);
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
     double first = horizon;
     bool any = false;
@@ -75,8 +75,7 @@ static void add_special(event_world *w, uint32_t number, uint32_t other) {
         particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
     evo_vec2 delta = now_delta(w, p, &there);
     double time = parts_toi(w, number, other, delta, horizon_of(w, number));
-    pair_entry entry = {w->view.now + time, other, there.stamp};
-    add_entry(w, number, entry);
+    add_entry(w, number, (pair_entry){w->view.now + time, other, there.stamp});
 }
 
 /* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
@@ -107,24 +106,23 @@ static bool rests_on(const event_world *w, uint32_t number, uint32_t tag) {
 }
 
 static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
-    pair_entry entry = {w->view.now + time, number, tag};
-    add_entry(w, number, entry);
+    add_entry(w, number, (pair_entry){w->view.now + time, number, tag});
 }
 
 /* All sides of its cell, and the walls except one it rests on. For particles with parts, obstacles
  * stand for walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
-    border_particle guest = {p, now_gravity(w, number), now_radius(w, p),
-                             p->radius * w->view.growth};
+    border_particle self = {p, now_gravity(w, number), now_radius(w, p),
+                            p->radius * w->view.growth};
     bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED);
     pair_entry first = pair_entry_never(number);
     for (cell_side side = 0; side < CELL_SIDES; ++side) {
-        pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &guest, side), number,
+        pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &self, side), number,
                             PLAN_CROSS + side};
         first = pair_entry_first(first, cross);
         if (!walled || rests_on(w, number, PLAN_WALL + side)) continue;
-        pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &guest, side), number,
+        pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &self, side), number,
                            PLAN_WALL + side};
         first = pair_entry_first(first, wall);
     }
@@ -139,9 +137,10 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
     if (rests_on(w, number, plan_of_obstacle(which.number, false))) return;
     if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    bool leaves = at->sensor && sensor_overlaps_have(&w->sensors, number, which.number);
+    bool leaves =
+        at->sensor && sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count;
     part_list parts;
-    parts_list(w, number, &parts);
+    now_parts(w, number, &parts);
     double first = INFINITY, horizon = horizon_of(w, number);
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
@@ -168,11 +167,11 @@ static void add_end_of_support(event_world *w, uint32_t number) {
     const obstacle *at = &w->obstacles.all[which.number];
     const particle *p = &w->search.self;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
+    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
     double half = at->shape->of.segment.half_length,
-           position = -vec_dot(stands.center, stands.axis);
-    double speed = vec_dot(p->velocity, stands.axis);
-    double gravity = vec_dot(now_gravity(w, number), stands.axis);
+           position = -vec_dot(placement.center, placement.axis);
+    double speed = vec_dot(p->velocity, placement.axis);
+    double gravity = vec_dot(now_gravity(w, number), placement.axis);
     double time = least_of(line_cross(half - position, -speed, -gravity),
                            line_cross(half + position, speed, gravity));
     add_alone(w, number, time, PLAN_FALL);

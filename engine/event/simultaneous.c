@@ -18,7 +18,7 @@ bool simultaneous_likely(const event_world *w) {
 
 /* ---- The pairs ------------------------------------------------------------------------------- */
 
-static bool add_flyer(event_world *w, uint32_t number) {
+static bool add_particle(event_world *w, uint32_t number) {
     simultaneous_impacts *t = &w->simultaneous;
     size_t count = t->particle_count + 1;
     if (!array_reserve(w->memory, &t->particles, &t->particle_capacity, count, sizeof *t->particles)
@@ -76,7 +76,7 @@ static bool look_around(event_world *w, size_t from) {
         size_t at = find(t, other);
         bool known = at <= from || (from == 0 && at == 1); /* the first pair is there already */
         if (known || !closes(w, number, other)) continue;
-        if (at == t->particle_count && !add_flyer(w, other)) return false;
+        if (at == t->particle_count && !add_particle(w, other)) return false;
         if (!add_pair(w, from, at)) return false;
     }
     return true;
@@ -85,7 +85,7 @@ static bool look_around(event_world *w, size_t from) {
 bool simultaneous_gather(event_world *w, uint32_t a, uint32_t b) {
     simultaneous_impacts *t = &w->simultaneous;
     t->particle_count = t->pair_count = t->impact_count = t->reported = 0;
-    bool found = add_flyer(w, a) && add_flyer(w, b) && add_pair(w, 0, 1);
+    bool found = add_particle(w, a) && add_particle(w, b) && add_pair(w, 0, 1);
     for (size_t i = 0; i < t->particle_count && found; ++i) found = look_around(w, i);
     return found;
 }
@@ -118,11 +118,10 @@ event_impact simultaneous_resolve(event_world *w) {
     simultaneous_impacts *t = &w->simultaneous;
     for (size_t i = 0; i < t->particle_count; ++i) now_update(w, t->particles[i]);
     for (size_t i = 0; i < t->particle_count; ++i)
-        t->bodies[i] = now_impulse_body(w, t->particles[i], vec(0, 0));
+        t->bodies[i] = law_body(w, t->particles[i], vec(0, 0));
     for (size_t i = 0; i < t->pair_count; ++i) set_pair(w, &t->pairs[i]);
     impulses_resolve(t->bodies, t->pairs, t->pair_count);
-    for (size_t i = 0; i < t->particle_count; ++i)
-        now_apply_impulse(w, t->particles[i], &t->bodies[i]);
+    for (size_t i = 0; i < t->particle_count; ++i) law_apply(w, t->particles[i], &t->bodies[i]);
     for (size_t i = 0; i < t->pair_count; ++i) {
         t->impacts[i] = impact_of(t, &t->pairs[i]);
         pair_impact_record(w, &t->impacts[i], t->pairs[i].result.length);

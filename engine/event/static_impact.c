@@ -1,14 +1,14 @@
 /* static_impact.c: impacts on what no impact moves: walls and obstacles; and sensors. */
+#include "event/static_impact.h"
+
 #include "event/law.h"
-#include "event/pair_impact.h"
-#include "event/parts.h"
 #include "event/plan.h"
 #include "event/resting.h"
 #include "narrow/pair.h"
 
 /* What no impact moves, where it touches a particle. */
 typedef struct static_contact {
-    impulse_body side;
+    impulse_body body;
     evo_material material, own; /* its own, and that of the particle's part */
     evo_vec2 normal;            /* from the particle */
     evo_vec2 arm;               /* from the particle's centre to the contact */
@@ -24,7 +24,7 @@ static static_contact contact_with_wall(event_world *w, uint32_t number, cell_si
     evo_vec2 position = vec_along(p->position, gap, direction);
     particle_write_two(&p->position.x, position.x, position.y);
     part_list parts;
-    parts_list(w, number, &parts);
+    now_parts(w, number, &parts);
     return (static_contact){.material = w->space.wall,
                             .own = parts.all->material,
                             .normal = direction,
@@ -34,12 +34,12 @@ static static_contact contact_with_wall(event_world *w, uint32_t number, cell_si
 
 /* Whether a particle that touches a segment there can rest on it: on its side, and for a while. */
 static bool can_rest_on(const event_world *w, uint32_t number, const obstacle *at,
-                        const placed *stands, evo_vec2 normal) {
+                        const placed *placement, evo_vec2 normal) {
     if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
-    const double square = 1e-9; /* cosine; the normal at a corner is off by more */
-    double position = fabs(vec_dot(stands->center, stands->axis));
-    double speed = fabs(vec_dot(w->particles.all[number].velocity, stands->axis));
-    return fabs(vec_dot(normal, stands->axis)) < square
+    const double corner_cosine = 1e-9; /* cosine; the normal at a corner is off by more */
+    double position = fabs(vec_dot(placement->center, placement->axis));
+    double speed = fabs(vec_dot(w->particles.all[number].velocity, placement->axis));
+    return fabs(vec_dot(normal, placement->axis)) < corner_cosine
            && position + speed * w->rules.contact_time < at->shape->of.segment.half_length;
 }
 
@@ -49,18 +49,18 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
     const obstacle *at = &w->obstacles.all[which.number];
     evo_vec2 here = now_position(w, &w->particles.all[number]);
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
-    placed own = part_placed(w, number, part, vec(0, 0));
-    placed stands = placed_at(at->shape, there.position, evo_direction(there.angle));
-    meeting m = pair_measure(&own, &stands);
+    placed own = now_placed(w, number, part, vec(0, 0));
+    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
+    meeting m = pair_measure(&own, &placement);
     if (!(m.gap < *gap)) return;
     *gap = m.gap;
     *nearest = (static_contact){
-        .side = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position)},
+        .body = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position)},
         .material = at->material,
         .own = part->material,
         .normal = m.normal,
         .arm = m.point_a,
-        .flat = can_rest_on(w, number, at, &stands, m.normal),
+        .flat = can_rest_on(w, number, at, &placement, m.normal),
     };
 }
 
@@ -69,7 +69,7 @@ static static_contact find_contact(const event_world *w, uint32_t number, uint32
     part_list parts;
     static_contact nearest = {.flat = false};
     double gap = INFINITY;
-    parts_list(w, number, &parts);
+    now_parts(w, number, &parts);
     for (int list = 0; list < 2; ++list)
         for (size_t i = 0; i < near.counts[list]; ++i)
             for (size_t k = 0; near.items[list][i].number == which && k < parts.count; ++k)
@@ -78,15 +78,15 @@ static static_contact find_contact(const event_world *w, uint32_t number, uint32
 }
 
 /* Surface speed drags what touches along, counterclockwise around the shape. */
-static void apply_belts(static_contact *a, impulse_body *side) {
+static void apply_belts(static_contact *a, impulse_body *body) {
     evo_vec2 across = vec_left(a->normal);
-    side->velocity = vec_along(side->velocity, a->own.surface_speed, across);
-    a->side.velocity = vec_along(a->side.velocity, -a->material.surface_speed, across);
+    body->velocity = vec_along(body->velocity, a->own.surface_speed, across);
+    a->body.velocity = vec_along(a->body.velocity, -a->material.surface_speed, across);
 }
 
 static impulse_result resolve_contact(event_world *w, uint32_t number, static_contact *a,
                                       uint32_t tag) {
-    impulse_body side = now_impulse_body(w, number, a->arm);
+    impulse_body body = law_body(w, number, a->arm);
     impulse_law law = law_of(w, &a->own, &a->material);
     evo_vec2 gravity = now_gravity(w, number), away = vec_negate(a->normal);
     double least = law_min_bounce(w, gravity, away);
@@ -94,11 +94,11 @@ static impulse_result resolve_contact(event_world *w, uint32_t number, static_co
     law.growth_rate = w->particles.all[number].radius * w->view.growth;
     if (!rests) law.min_speed = least;
     if (law_recent_impact(w, number)) law.restitution = 1;
-    apply_belts(a, &side);
-    impulse_result result = impulse_resolve(&side, &a->side, a->normal, &law);
-    side.velocity = vec_along(side.velocity, -a->own.surface_speed, vec_left(a->normal));
-    now_apply_impulse(w, number, &side);
-    if (rests && vec_dot(side.velocity, away) < least)
+    apply_belts(a, &body);
+    impulse_result result = impulse_resolve(&body, &a->body, a->normal, &law);
+    body.velocity = vec_along(body.velocity, -a->own.surface_speed, vec_left(a->normal));
+    law_apply(w, number, &body);
+    if (rests && vec_dot(body.velocity, away) < least)
         resting_begin(w, number, away, tag);
     else
         resting_check(w, number);

@@ -47,8 +47,8 @@ void pair_table_add_slot(pair_table *t, uint32_t body, const pair_entry *entry) 
 pair_entry pair_table_search_row(const pair_table *t, uint32_t body) {
     pair_entry first = pair_entry_never(body);
     for (uint32_t other = 0; other < t->count; ++other) {
-        pair_entry here = {t->times[triangle_slot(body, other)], other, 0};
-        first = pair_entry_first(first, here);
+        first =
+            pair_entry_first(first, (pair_entry){t->times[triangle_slot(body, other)], other, 0});
     }
     if (first.other == body) first.tag = t->tags[body];
     return first;

@@ -301,8 +301,7 @@ static void split_crowd(event_queue *q, const queue_keys *keys) {
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
-        queue_entry entry = {event->body, event->stamp};
-        add_entry(q, entry, bin_of(q, event->time));
+        add_entry(q, (queue_entry){event->body, event->stamp}, bin_of(q, event->time));
     }
     q->next = q->sorted_count = 0;
     q->sorted_valid = false;
@@ -365,8 +364,7 @@ bool queue_reserve(event_queue *q, size_t more) {
 void queue_push(event_queue *q, const queue_keys *keys, uint32_t body) {
     int64_t bin = bin_of(q, keys->firsts[body].time);
     if (!q->sorted_valid || bin > q->current) {
-        queue_entry entry = {body, stamp_of(keys, body)};
-        add_entry(q, entry, bin);
+        add_entry(q, (queue_entry){body, stamp_of(keys, body)}, bin);
         return;
     }
     ++q->popped;
