@@ -1,4 +1,4 @@
-/* test_cells.c: whoever is near is found around, and nobody twice. */
+/* test_cells.c: every particle near another is found around it, once. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { MOST = 400 };
 
 static const double RADIUS = 0.5; /* of the widest */
 
-/* Flyers in their cells, and where they are by a plainer account. */
+/* Particles in their cells, and their positions kept besides. */
 typedef struct crowd {
     test_memory memory;
     evo_allocator allocator;
@@ -41,7 +41,7 @@ static void put(crowd *c, uint32_t number, evo_vec2 position) {
     cells_put(&c->cells, c->particles, number, position);
 }
 
-/* Evenly, but that some stand in a heap; some outside, too. */
+/* Evenly, but some in a heap, and some outside. */
 static void put_all(crowd *c, double heaped, double outside) {
     evo_vec2 size = vec_sub(c->bounds.max, c->bounds.min);
     for (uint32_t i = 0; i < c->count; ++i) {
@@ -54,14 +54,14 @@ static void put_all(crowd *c, double heaped, double outside) {
     }
 }
 
-/* ---- Looking around -------------------------------------------------------------------------- */
+/* ---- Neighbours ------------------------------------------------------------------------------ */
 
 static double round_box(double apart, double length, bool periodic) {
     return periodic ? apart - round(apart / length) * length : apart;
 }
 
-/* The plain way from one to another; round the box the short one. */
-static evo_vec2 way_between(const crowd *c, uint32_t a, uint32_t b) {
+/* From one to another; in a periodic box the short way. */
+static evo_vec2 delta_between(const crowd *c, uint32_t a, uint32_t b) {
     evo_vec2 size = vec_sub(c->bounds.max, c->bounds.min);
     evo_vec2 side = vec_sub(c->places[b], c->places[a]);
     return vec(round_box(side.x, size.x, c->cells.periodic),
@@ -73,15 +73,15 @@ static bool are_near(int32_t a, int32_t b, int32_t count, bool periodic) {
     return apart <= 1 || (periodic && apart == count - 1);
 }
 
-static bool must_be_around(const crowd *c, uint32_t a, uint32_t b) {
+static bool must_be_found(const crowd *c, uint32_t a, uint32_t b) {
     const particle *x = &c->particles[a], *y = &c->particles[b];
     return are_near(x->column, y->column, c->cells.columns, c->cells.periodic)
            && are_near(x->row, y->row, c->cells.rows, c->cells.periodic);
 }
 
-/* Everybody finds those of the cells around, once each, and nobody else; with them are all whom it
+/* Each finds all particles of the cells around, once, and no other; among them are all that it
  * could touch. */
-static void check_around(const crowd *c) {
+static void check_neighbours(const crowd *c) {
     static uint32_t found[MOST + CELL_SLOTS];
     static uint8_t seen[MOST];
     int wrong = 0, missed = 0;
@@ -91,14 +91,14 @@ static void check_around(const crowd *c) {
         ck_assert_uint_le(count, c->count);
         for (size_t k = 0; k < count; ++k) ++seen[found[k]];
         for (uint32_t k = 0; k < c->count; ++k) {
-            wrong += seen[k] != must_be_around(c, i, k);
-            missed += !seen[k] && vec_length(way_between(c, i, k)) <= 2 * RADIUS;
+            wrong += seen[k] != must_be_found(c, i, k);
+            missed += !seen[k] && vec_length(delta_between(c, i, k)) <= 2 * RADIUS;
         }
     }
     ck_assert_msg(wrong == 0 && missed == 0, "%d wrong, %d missed", wrong, missed);
 }
 
-/* Their cells say where they are. */
+/* The cells' positions are those kept besides. */
 static void check_places(const crowd *c) {
     evo_vec2 size = vec_sub(c->bounds.max, c->bounds.min);
     double worst = 0;
@@ -111,7 +111,7 @@ static void check_places(const crowd *c) {
     ck_assert_double_lt(worst, 1e-12 * (size.x + size.y));
 }
 
-/* What the grid counts. */
+/* The counters of the grid. */
 static void check_counts(const crowd *c) {
     size_t border_count = 0, named = 0;
     for (uint32_t i = 0; i < c->count; ++i) {
@@ -130,14 +130,14 @@ static const evo_bounds BOUNDS[] = {
     {{0, 0}, {20, 20}}, {{-30, 5}, {30, 12}}, {{1000, -2000}, {1004, -1960}}};
 enum { BOUNDS_COUNT = 3 };
 
-START_TEST(all_near_are_around) {
+START_TEST(all_near_are_found) {
     bool periodic = _i % 2;
     random_seed(3);
     for (int i = 0; i < 20; ++i) {
         crowd *c = crowd_make(BOUNDS[_i / 2], periodic, 20 + 19 * (uint32_t)i);
         put_all(c, 0.1 * (i % 5), periodic ? 2 : 0.5);
         check_places(c);
-        check_around(c);
+        check_neighbours(c);
         check_counts(c);
         crowd_end(c);
     }
@@ -146,7 +146,7 @@ END_TEST
 
 /* ---- Crossing -------------------------------------------------------------------------------- */
 
-/* To a place in the next cell that way, by way of the border between. */
+/* To a position in the next cell on that side, across the border between. */
 static void cross(crowd *c, uint32_t number, cell_side side) {
     particle *p = &c->particles[number];
     double *along = side == CELL_LEFT || side == CELL_RIGHT ? &p->position.x : &p->position.y;
@@ -162,7 +162,7 @@ static void cross(crowd *c, uint32_t number, cell_side side) {
     c->places[number] = vec_add(cells_corner(&c->cells, p), p->position);
 }
 
-/* Round a periodic box, or until nothing leads on. */
+/* Round a periodic box, or to its last cell. */
 static int cross_all_along(crowd *c, uint32_t number, cell_side side) {
     int count = 0;
     while (cells_has_next(&c->cells, &c->particles[number], side) && count < 3 * MOST) {
@@ -182,15 +182,15 @@ START_TEST(crossings_lead_to_the_next_cell) {
         uint32_t number = (uint32_t)random_between(0, count);
         cell_side side = (cell_side)random_between(0, CELL_SIDES);
         if (cells_has_next(&c->cells, &c->particles[number], side)) cross(c, number, side);
-        if (i % 50 == 0) check_around(c);
+        if (i % 50 == 0) check_neighbours(c);
     }
-    check_around(c);
+    check_neighbours(c);
     check_counts(c);
     crowd_end(c);
 }
 END_TEST
 
-START_TEST(ways_end_at_the_border_or_nowhere) {
+START_TEST(paths_end_at_the_border_or_nowhere) {
     crowd *c = crowd_make(BOUNDS[0], _i, 100);
     random_seed(5);
     put_all(c, 0, 0);
@@ -207,31 +207,31 @@ START_TEST(ways_end_at_the_border_or_nowhere) {
         if (side == CELL_DOWN) ck_assert_int_eq(p->row, 0);
         if (side == CELL_UP) ck_assert_int_eq(p->row, c->cells.rows - 1);
     }
-    check_around(c);
+    check_neighbours(c);
     crowd_end(c);
 }
 END_TEST
 
-/* A cell fills beyond what it names, and empties again, in any order. */
-START_TEST(crowds_gather_and_part) {
+/* A cell fills beyond its slots, and empties again, in any order. */
+START_TEST(cells_overflow_and_empty) {
     enum { COUNT = 60 };
     crowd *c = crowd_make(BOUNDS[0], _i, COUNT);
     random_seed(6);
     for (uint32_t i = 0; i < COUNT; ++i) put(c, i, vec(10.01 + 0.001 * i, 10.01));
     ck_assert_uint_eq(c->cells.overflow_count, COUNT - CELL_SLOTS);
-    check_around(c);
+    check_neighbours(c);
     uint16_t home = c->particles[0].column;
     for (int i = 0; i < 500; ++i) {
         uint32_t number = (uint32_t)random_between(0, COUNT);
         cross(c, number, c->particles[number].column == home ? CELL_RIGHT : CELL_LEFT);
         check_counts(c);
-        if (i % 10 == 0) check_around(c);
+        if (i % 10 == 0) check_neighbours(c);
     }
     crowd_end(c);
 }
 END_TEST
 
-/* ---- Laying ---------------------------------------------------------------------------------- */
+/* ---- Building -------------------------------------------------------------------------------- */
 
 START_TEST(cells_cover_the_bounds) {
     random_seed(7);
@@ -276,10 +276,10 @@ END_TEST
 Suite *suite_cells(void) {
     Suite *suite = suite_create("cells");
     TCase *around = tcase_create("around"), *crossing = tcase_create("crossing");
-    tcase_add_loop_test(around, all_near_are_around, 0, 2 * BOUNDS_COUNT);
+    tcase_add_loop_test(around, all_near_are_found, 0, 2 * BOUNDS_COUNT);
     tcase_add_loop_test(crossing, crossings_lead_to_the_next_cell, 0, 2 * BOUNDS_COUNT);
-    tcase_add_loop_test(crossing, ways_end_at_the_border_or_nowhere, 0, 2);
-    tcase_add_loop_test(crossing, crowds_gather_and_part, 0, 2);
+    tcase_add_loop_test(crossing, paths_end_at_the_border_or_nowhere, 0, 2);
+    tcase_add_loop_test(crossing, cells_overflow_and_empty, 0, 2);
     suite_add_tcase(suite, around);
     suite_add_tcase(suite, crossing);
     TCase *laying = tcase_create("laying");

@@ -1,10 +1,10 @@
-/* test_event_memory.c: worlds of events that are refused memory lose nothing, go on as if they
- * had not been, and need no more of it as time goes by. */
+/* test_event_memory.c: worlds of events that are refused memory lose nothing, go on as if they had
+ * not been, and need no more memory as time goes by. */
 #include <math.h>
 #include <string.h>
 
 #include "suites.h"
-#include "support/flights.h"
+#include "support/event_run.h"
 #include "support/gas.h"
 #include "support/memory.h"
 #include "support/scene.h"
@@ -12,21 +12,21 @@
 /* Steps, questions and changes, each tried again when memory was refused. */
 enum { CALLS = 40 };
 
-static void step_refused(flights_run *r, test_memory *memory, double until) {
+static void step_refused(event_run *r, test_memory *memory, double until) {
     size_t refused = memory->refused;
     evo_result result = evo_world_step(r->world, until - evo_world_time(r->world));
-    flights_note(r);
+    run_note(r);
     if (result != EVO_OK) {
         ck_assert(result == EVO_ERROR_MEMORY && memory->refused > refused);
         ck_assert_double_le(evo_world_time(r->world), until);
         scene_check_bytes(r->world, memory);
         result = evo_world_step(r->world, until - evo_world_time(r->world));
-        flights_note(r);
+        run_note(r);
     }
     ck_assert_int_eq(result, EVO_OK);
 }
 
-static void call(flights_run *r, test_memory *memory, int i) {
+static void call(event_run *r, test_memory *memory, int i) {
     evo_body body = r->bodies[i % r->count];
     evo_vec2 velocity = evo_body_velocity(r->world, body);
     size_t refused = memory->refused;
@@ -49,11 +49,11 @@ static void call(flights_run *r, test_memory *memory, int i) {
     }
 }
 
-/* Creating is tried until it succeeds: what it does when memory is refused is tested elsewhere. */
-static void begin_refused(flights_run *r, const flights_setting *s, test_memory *memory) {
-    evo_world_config config = flights_config(s);
+/* Creation is tried until it succeeds: its refusals are tested elsewhere. */
+static void begin_refused(event_run *r, const run_setting *s, test_memory *memory) {
+    evo_world_config config = run_config(s);
     config.allocator = test_memory_allocator(memory);
-    plain_gas plain = flights_plain(s);
+    plain_gas plain = run_plain(s);
     memset(r, 0, sizeof *r);
     while (!r->world) r->world = evo_world_create(&config);
     for (r->count = 0; r->count < s->count;) {
@@ -67,7 +67,7 @@ static void begin_refused(flights_run *r, const flights_setting *s, test_memory 
     }
 }
 
-static void run_refused(flights_run *r, const flights_setting *s, test_memory *memory) {
+static void run_refused(event_run *r, const run_setting *s, test_memory *memory) {
     begin_refused(r, s, memory);
     for (int i = 0; i < CALLS; ++i) {
         call(r, memory, i);
@@ -77,25 +77,25 @@ static void run_refused(flights_run *r, const flights_setting *s, test_memory *m
     ck_assert_uint_eq(memory->bytes, 0);
 }
 
-/* The same meet at the same times. */
-static void check_alike(const flights_run *a, const flights_run *b, size_t refused) {
+/* The same impacts at the same times. */
+static void check_alike(const event_run *a, const event_run *b, size_t refused) {
     ck_assert_msg(a->kept == b->kept, "%zu impacts, not %zu, when call %zu is refused", b->kept,
                   a->kept, refused);
     for (size_t i = 0; i < a->kept; ++i) {
         const evo_impact *x = &a->impacts[i], *y = &b->impacts[i];
-        if (!flights_same_body(x->a, y->a) || !flights_same_body(x->b, y->b)
+        if (!run_same_body(x->a, y->a) || !run_same_body(x->b, y->b)
             || fabs(x->time - y->time) > 1e-9)
             ck_abort_msg("impact %zu is another when call %zu is refused", i, refused);
     }
 }
 
-/* Dense and sparse, of all boundaries; with giants. */
+/* Dense and sparse, of all boundaries; with oversize disks. */
 static const int REFUSED[] = {0, 3, 6, 13, 16};
 enum { REFUSED_COUNT = sizeof REFUSED / sizeof *REFUSED };
 
 START_TEST(refused_memory_loses_nothing) {
-    static flights_run whole, parts;
-    const flights_setting *s = &FLIGHTS[REFUSED[_i]];
+    static event_run whole, parts;
+    const run_setting *s = &RUNS[REFUSED[_i]];
     test_memory all = {0};
     run_refused(&whole, s, &all);
     ck_assert_uint_gt(whole.kept, 20);
@@ -108,11 +108,11 @@ START_TEST(refused_memory_loses_nothing) {
 }
 END_TEST
 
-/* Warm worlds fly in the room they have, but for a crowd of events now and then. */
-START_TEST(flights_need_no_more_memory) {
-    static flights_run r;
+/* A warm world needs no more memory, but for a crowd of events now and then. */
+START_TEST(run_need_no_more_memory) {
+    static event_run r;
     test_memory memory = {0};
-    begin_refused(&r, &FLIGHTS[REFUSED[_i]], &memory);
+    begin_refused(&r, &RUNS[REFUSED[_i]], &memory);
     for (int i = 0; i < 256; ++i) gas_step(r.world, 1);
     double bytes = (double)memory.bytes;
     for (int i = 0; i < 1024; ++i) gas_step(r.world, 1);
@@ -125,7 +125,7 @@ Suite *suite_event_memory(void) {
     Suite *suite = suite_create("event_memory");
     TCase *refusals = tcase_create("refusals");
     tcase_add_loop_test(refusals, refused_memory_loses_nothing, 0, REFUSED_COUNT);
-    tcase_add_loop_test(refusals, flights_need_no_more_memory, 0, REFUSED_COUNT);
+    tcase_add_loop_test(refusals, run_need_no_more_memory, 0, REFUSED_COUNT);
     suite_add_tcase(suite, refusals);
     return suite;
 }

@@ -1,31 +1,31 @@
-/* test_event_world.c: worlds of events go from impact to impact as the plainest simulation does,
- * whatever the lanes, the steps and the budget. */
+/* test_event_world.c: worlds of events have the impacts of a naive simulation, whatever the lanes,
+ * the steps and the budget. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "suites.h"
-#include "support/flights.h"
+#include "support/event_run.h"
 #include "support/gas.h"
 #include "support/random.h"
 #include "support/scene.h"
 
-/* Seconds that runs last. Steps are multiples of 1/1024, of which sums are exact. */
+/* Seconds of a run. Steps are multiples of 1/1024, whose sums are exact. */
 static const double EXACT = 16;
 
 /* ---- Against the plain simulation ------------------------------------------------------------ */
 
-/* So many impacts a disk are compared: chaos makes of 1e-16 no more than 1e-9 by then. */
+/* So many impacts a disk are compared: by then chaos has made no more than 1e-9 of 1e-16. */
 enum { EACH = 5 };
 
-static size_t how_many(const flights_run *r) {
+static size_t how_many(const event_run *r) {
     size_t most = EACH * (size_t)r->count;
     return r->kept < most ? r->kept : most;
 }
 
-static void check_impact(const flights_run *r, size_t number, const plain_impact *wanted) {
+static void check_impact(const event_run *r, size_t number, const plain_impact *wanted) {
     const evo_impact *found = &r->impacts[number];
-    int a = flights_number_of(r, found->a), b = flights_number_of(r, found->b);
+    int a = run_number_of(r, found->a), b = run_number_of(r, found->b);
     bool right = a == wanted->a && b == wanted->b && fabsl(found->time - wanted->time) < 1e-9L
                  && fabsl(found->speed - wanted->speed) < 1e-7L
                  && fabsl(found->impulse - wanted->impulse) < 1e-7L;
@@ -35,17 +35,17 @@ static void check_impact(const flights_run *r, size_t number, const plain_impact
 }
 
 START_TEST(impacts_are_those_of_the_plain_simulation) {
-    static flights_run r;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
-    flights_begin(&r, s, &config);
-    flights_step(&r, EXACT);
-    plain_gas plain = flights_plain(s);
+    static event_run r;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    run_begin(&r, s, &config);
+    run_step(&r, EXACT);
+    plain_gas plain = run_plain(s);
     for (size_t i = 0; i < how_many(&r); ++i) {
         plain_impact wanted = plain_gas_next(&plain);
         check_impact(&r, i, &wanted);
     }
-    /* Where there were fewer, there are no more. */
+    /* If there were fewer, there are no more. */
     bool all = how_many(&r) < EACH * (size_t)s->count;
     ck_assert(!all || isinf(plain_gas_next(&plain).time));
     ck_assert_uint_gt(r.kept, s->boundary == EVO_OPEN ? 20 : EACH * (size_t)s->count);
@@ -55,18 +55,18 @@ END_TEST
 
 /* ---- Lanes and steps ------------------------------------------------------------------------- */
 
-/* So that what has been said of one holds of the other. */
+/* What holds for one holds for the other. */
 START_TEST(lanes_agree) {
-    static flights_run one, eight;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
+    static event_run one, eight;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
     config.lanes = 1;
-    flights_begin(&one, s, &config);
+    run_begin(&one, s, &config);
     config.lanes = 8;
-    flights_begin(&eight, s, &config);
-    flights_step(&one, EXACT);
-    flights_step(&eight, EXACT);
-    flights_check_same(&one, &eight);
+    run_begin(&eight, s, &config);
+    run_step(&one, EXACT);
+    run_step(&eight, EXACT);
+    run_check_same(&one, &eight);
     ck_assert_uint_eq(evo_world_hash(one.world), evo_world_hash(eight.world));
     evo_world_destroy(one.world);
     evo_world_destroy(eight.world);
@@ -78,7 +78,7 @@ static double even_step(double now) {
     return 1.0 / 128;
 }
 
-/* Of many sizes, and sometimes of none. */
+/* Of many sizes, and sometimes 0. */
 static double odd_step(double now) {
     double step = floor(random_scale(1, 4096)) / 1024 - 1.0 / 1024;
     return fmin(step, EXACT - now);
@@ -86,15 +86,15 @@ static double odd_step(double now) {
 
 START_TEST(small_steps_are_a_large_one) {
     static double (*const steps[])(double) = {even_step, odd_step};
-    static flights_run whole, parts;
-    const flights_setting *s = &FLIGHTS[_i / 2];
-    evo_world_config config = flights_config(s);
-    flights_begin(&whole, s, &config);
-    flights_begin(&parts, s, &config);
-    flights_step(&whole, EXACT);
+    static event_run whole, parts;
+    const run_setting *s = &RUNS[_i / 2];
+    evo_world_config config = run_config(s);
+    run_begin(&whole, s, &config);
+    run_begin(&parts, s, &config);
+    run_step(&whole, EXACT);
     while (evo_world_time(parts.world) < EXACT)
-        flights_step(&parts, steps[_i % 2](evo_world_time(parts.world)));
-    flights_check_same(&whole, &parts);
+        run_step(&parts, steps[_i % 2](evo_world_time(parts.world)));
+    run_check_same(&whole, &parts);
     ck_assert_double_eq(evo_world_time(parts.world), EXACT);
     ck_assert_uint_eq(evo_world_hash(whole.world), evo_world_hash(parts.world));
     evo_world_destroy(whole.world);
@@ -105,23 +105,23 @@ END_TEST
 /* ---- From event to event --------------------------------------------------------------------- */
 
 START_TEST(events_come_one_by_one) {
-    static flights_run whole, parts;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
-    flights_begin(&whole, s, &config);
-    flights_begin(&parts, s, &config);
-    flights_step(&whole, EXACT);
+    static event_run whole, parts;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    run_begin(&whole, s, &config);
+    run_begin(&parts, s, &config);
+    run_step(&whole, EXACT);
     for (size_t i = 0; i < whole.kept; ++i) {
         double next = evo_world_next_event(parts.world);
         if (next != whole.impacts[i].time || evo_world_next_event(parts.world) != next)
             ck_abort_msg("event %zu is foretold at %.17g, not at %.17g", i, next,
                          whole.impacts[i].time);
-        flights_step(&parts, next - evo_world_time(parts.world));
+        run_step(&parts, next - evo_world_time(parts.world));
         if (parts.kept != i + 1 || evo_world_time(parts.world) != next)
             ck_abort_msg("at %.17g, not at %.17g, there are %zu impacts, not %zu",
                          evo_world_time(parts.world), next, parts.kept, i + 1);
     }
-    flights_check_same(&whole, &parts);
+    run_check_same(&whole, &parts);
     double next = evo_world_next_event(parts.world);
     ck_assert_double_gt(next, EXACT);
     ck_assert(s->boundary != EVO_OPEN || s->pull != 0 || isinf(next));
@@ -132,8 +132,8 @@ END_TEST
 
 static const evo_vec2 RIGHT = {1, 0}, STILL = {0, 0};
 
-/* Two pairs far from each other meet at the same time, the first and the last of the four first;
- * then, to the bit at the same time again, they meet the next ones. */
+/* Two pairs far from each other meet at the same time; then, again at the same time to the bit,
+ * they meet the next ones. */
 static void add_pairs(evo_world *world, evo_body *bodies) {
     static const evo_vec2 places[] = {{0, 0}, {0, 10}, {3, 10}, {3, 0}, {6, 0}, {6, 10}};
     for (int i = 0; i < 6; ++i) bodies[i] = gas_throw(world, 0.5, places[i], i < 2 ? RIGHT : STILL);
@@ -156,7 +156,7 @@ START_TEST(what_comes_at_once_is_one_step) {
 }
 END_TEST
 
-/* As the header has it: by time, then by handle. */
+/* As the header says: by time, then by handle. */
 START_TEST(impacts_at_once_are_in_the_order_of_handles) {
     evo_body bodies[6];
     evo_world_config config = gas_config(EVO_OPEN, 0, 0);
@@ -176,16 +176,16 @@ END_TEST
 /* ---- Budgets and filters --------------------------------------------------------------------- */
 
 START_TEST(budgets_end_steps) {
-    static flights_run whole, parts;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
-    flights_begin(&whole, s, &config);
-    flights_step(&whole, EXACT);
+    static event_run whole, parts;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    run_begin(&whole, s, &config);
+    run_step(&whole, EXACT);
     config.event_budget = 7;
-    flights_begin(&parts, s, &config);
+    run_begin(&parts, s, &config);
     for (size_t limits = 0;; ++limits) {
         evo_result result = evo_world_step(parts.world, EXACT - evo_world_time(parts.world));
-        flights_note(&parts);
+        run_note(&parts);
         if (result == EVO_OK) {
             ck_assert_uint_le(limits, whole.kept / 7);
             break;
@@ -194,21 +194,21 @@ START_TEST(budgets_end_steps) {
         ck_assert_uint_eq(parts.kept, 7 * (limits + 1));
         ck_assert(evo_world_time(parts.world) == parts.impacts[parts.kept - 1].time);
     }
-    flights_check_same(&whole, &parts);
+    run_check_same(&whole, &parts);
     ck_assert_double_eq_tol(evo_world_time(parts.world), EXACT, 1e-14);
     evo_world_destroy(whole.world);
     evo_world_destroy(parts.world);
 }
 END_TEST
 
-/* Where a budget ends a step everything is as if the step had been asked to end there. */
+/* The world is as if the step had been asked to end where the budget ended it. */
 START_TEST(a_spent_budget_leaves_a_whole_world) {
-    static flights_run limited, stepped;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
-    flights_begin(&stepped, s, &config);
+    static event_run limited, stepped;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    run_begin(&stepped, s, &config);
     config.event_budget = 11;
-    flights_begin(&limited, s, &config);
+    run_begin(&limited, s, &config);
     for (int i = 0; i < 2; ++i) {
         ck_assert_int_eq(evo_world_step(limited.world, 1000), EVO_ERROR_LIMIT);
         for (int k = 0; k < 11; ++k) gas_step_to_next(stepped.world);
@@ -220,7 +220,7 @@ START_TEST(a_spent_budget_leaves_a_whole_world) {
 }
 END_TEST
 
-/* Just enough of it is enough. */
+/* Just enough. */
 START_TEST(a_budget_that_suffices_is_no_limit) {
     evo_world_config config = gas_config(EVO_OPEN, 0, 0);
     config.event_budget = 1;
@@ -236,17 +236,16 @@ START_TEST(a_budget_that_suffices_is_no_limit) {
 END_TEST
 
 START_TEST(as_many_impacts_are_kept_as_wanted) {
-    static flights_run whole, some;
-    const flights_setting *s = &FLIGHTS[0];
-    evo_world_config config = flights_config(s);
-    flights_begin(&whole, s, &config);
-    flights_step(&whole, EXACT);
+    static event_run whole, some;
+    const run_setting *s = &RUNS[0];
+    evo_world_config config = run_config(s);
+    run_begin(&whole, s, &config);
+    run_step(&whole, EXACT);
     config.impact_limit = 50;
-    flights_begin(&some, s, &config);
-    flights_step(&some, EXACT);
+    run_begin(&some, s, &config);
+    run_step(&some, EXACT);
     ck_assert_uint_eq(some.kept, 50);
-    for (size_t i = 0; i < 50; ++i)
-        ck_assert(flights_same_impact(&whole.impacts[i], &some.impacts[i]));
+    for (size_t i = 0; i < 50; ++i) ck_assert(run_same_impact(&whole.impacts[i], &some.impacts[i]));
     ck_assert_uint_eq(evo_world_counters(some.world).impacts, whole.kept);
     ck_assert_uint_eq(evo_world_hash(some.world), evo_world_hash(whole.world));
     evo_world_destroy(whole.world);
@@ -255,18 +254,18 @@ START_TEST(as_many_impacts_are_kept_as_wanted) {
 END_TEST
 
 START_TEST(fast_impacts_are_kept) {
-    static flights_run whole, some;
-    const flights_setting *s = &FLIGHTS[0];
-    evo_world_config config = flights_config(s);
-    flights_begin(&whole, s, &config);
-    flights_step(&whole, EXACT);
+    static event_run whole, some;
+    const run_setting *s = &RUNS[0];
+    evo_world_config config = run_config(s);
+    run_begin(&whole, s, &config);
+    run_step(&whole, EXACT);
     config.impact_speed = _i ? INFINITY : 1;
-    flights_begin(&some, s, &config);
-    flights_step(&some, EXACT);
+    run_begin(&some, s, &config);
+    run_step(&some, EXACT);
     size_t fast = 0;
     for (size_t i = 0; i < whole.kept; ++i) {
         if (!(whole.impacts[i].speed >= config.impact_speed)) continue;
-        ck_assert(fast < some.kept && flights_same_impact(&whole.impacts[i], &some.impacts[fast]));
+        ck_assert(fast < some.kept && run_same_impact(&whole.impacts[i], &some.impacts[fast]));
         ++fast;
     }
     ck_assert_uint_eq(some.kept, fast);
@@ -277,15 +276,15 @@ START_TEST(fast_impacts_are_kept) {
 }
 END_TEST
 
-/* ---- Changes in mid-flight ------------------------------------------------------------------- */
+/* ---- Changes between events ------------------------------------------------------------------ */
 
-/* What evo_world_sums must say after these impacts. */
-static evo_sums sums_of(const flights_run *r, const flights_setting *s) {
+/* What evo_world_sums must be after these impacts. */
+static evo_sums sums_of(const event_run *r, const run_setting *s) {
     evo_sums sums = {0, 0, 0, 0};
-    plain_gas plain = flights_plain(s);
+    plain_gas plain = run_plain(s);
     for (size_t i = 0; i < r->kept; ++i) {
         const evo_impact *impact = &r->impacts[i];
-        int a = flights_number_of(r, impact->a), b = flights_number_of(r, impact->b);
+        int a = run_number_of(r, impact->a), b = run_number_of(r, impact->b);
         sums.pair_impacts += b >= 0;
         sums.wall_impacts += b < 0;
         if (b < 0)
@@ -297,7 +296,7 @@ static evo_sums sums_of(const flights_run *r, const flights_setting *s) {
     return sums;
 }
 
-static void check_sums(const flights_run *r, const flights_setting *s) {
+static void check_sums(const event_run *r, const run_setting *s) {
     evo_sums sums = evo_world_sums(r->world), wanted = sums_of(r, s);
     ck_assert_uint_eq(sums.pair_impacts, wanted.pair_impacts);
     ck_assert_uint_eq(sums.wall_impacts, wanted.wall_impacts);
@@ -306,25 +305,25 @@ static void check_sums(const flights_run *r, const flights_setting *s) {
                             1e-12 * (1 + wanted.wall_impulse));
 }
 
-/* Whoever is told to move as it does already lands everybody and lets them take off again: all goes
- * on as it would have, and is added up as if there had been one flight. */
-START_TEST(landing_changes_nothing) {
-    static flights_run whole, parts;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
-    flights_begin(&whole, s, &config);
-    flights_begin(&parts, s, &config);
-    flights_step(&whole, EXACT);
+/* Setting a body's own velocity ends the event world, and the next step starts another: the run
+ * goes on as it would have, and its sums go on. */
+START_TEST(restarting_changes_nothing) {
+    static event_run whole, parts;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    run_begin(&whole, s, &config);
+    run_begin(&parts, s, &config);
+    run_step(&whole, EXACT);
     for (int i = 0; i < 32; ++i) {
         evo_body body = parts.bodies[i % s->count];
         evo_vec2 velocity = evo_body_velocity(parts.world, body);
         ck_assert_int_eq(evo_body_set_velocity(parts.world, body, velocity), EVO_OK);
-        flights_step(&parts, EXACT / 32);
+        run_step(&parts, EXACT / 32);
     }
     size_t compared = 3 * (size_t)s->count < whole.kept ? 3 * (size_t)s->count : whole.kept;
     for (size_t i = 0; i < compared; ++i) {
         const evo_impact *a = &whole.impacts[i], *b = &parts.impacts[i];
-        if (!flights_same_body(a->a, b->a) || !flights_same_body(a->b, b->b)
+        if (!run_same_body(a->a, b->a) || !run_same_body(a->b, b->b)
             || fabs(b->time - a->time) > 1e-9)
             ck_abort_msg("impact %zu, at %.15g and at %.15g, is another", i, a->time, b->time);
     }
@@ -335,13 +334,13 @@ START_TEST(landing_changes_nothing) {
 }
 END_TEST
 
-/* One is taken out: those who are left go on as in a world where he never was. */
-START_TEST(the_dead_are_met_by_nobody) {
-    static flights_run r;
-    const flights_setting *s = &FLIGHTS[_i];
-    evo_world_config config = flights_config(s);
-    plain_gas plain = flights_plain(s);
-    flights_begin(&r, s, &config);
+/* One is removed: the others go on as in a world without it. */
+START_TEST(the_destroyed_are_not_met) {
+    static event_run r;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    plain_gas plain = run_plain(s);
+    run_begin(&r, s, &config);
     gas_step(r.world, 0);
     ck_assert_int_eq(evo_body_destroy(r.world, r.bodies[5]), EVO_OK);
     --r.count;
@@ -350,7 +349,7 @@ START_TEST(the_dead_are_met_by_nobody) {
         r.bodies[i] = r.bodies[i + 1];
         plain.disks[i] = plain.disks[i + 1];
     }
-    flights_step(&r, EXACT);
+    run_step(&r, EXACT);
     for (size_t i = 0; i < how_many(&r) / 2; ++i) {
         plain_impact wanted = plain_gas_next(&plain);
         check_impact(&r, i, &wanted);
@@ -381,9 +380,9 @@ START_TEST(few_meet_round_the_box) {
 }
 END_TEST
 
-/* ---- Giants ---------------------------------------------------------------------------------- */
+/* ---- Oversize disks -------------------------------------------------------------------------- */
 
-/* Small ones at rest in the lower half of a wide box, for whom cells are laid. */
+/* Small disks at rest in the lower half of a wide box, which cells are built for. */
 static evo_world *world_of_small(evo_boundary boundary) {
     evo_world_config config = gas_config(boundary, 64, 64);
     evo_world *world = gas_world(&config);
@@ -401,25 +400,25 @@ static void add_peg(evo_world *world, double x, double y) {
 }
 
 /* Far off, or round the box; and so does a small one. */
-START_TEST(giants_meet_what_stands) {
+START_TEST(oversize_disks_meet_obstacles) {
     const evo_vec2 left = {-1, 0}, place = {12, 46}, small_place = {12, 58};
     evo_world *world = world_of_small(_i ? EVO_PERIODIC : EVO_WALLS);
     add_peg(world, 40, 46);
     add_peg(world, 40, 58);
-    evo_body giant = gas_throw(world, 5, place, _i ? left : RIGHT);
+    evo_body big = gas_throw(world, 5, place, _i ? left : RIGHT);
     evo_body small = gas_throw(world, 0.5, small_place, _i ? left : RIGHT);
     double giant_meets = _i ? 36 - 5.5 : 28 - 5.5, small_meets = _i ? 36 - 1 : 28 - 1;
     ck_assert_double_eq_tol(gas_step_to_next(world), giant_meets, 1e-12 * giant_meets);
-    ck_assert_double_eq(evo_body_velocity(world, giant).x, _i ? 1 : -1);
+    ck_assert_double_eq(evo_body_velocity(world, big).x, _i ? 1 : -1);
     ck_assert_double_eq_tol(gas_step_to_next(world), small_meets, 1e-12 * small_meets);
     ck_assert_double_eq(evo_body_velocity(world, small).x, _i ? 1 : -1);
     evo_world_destroy(world);
 }
 END_TEST
 
-/* Who is within the circle around a long one is not within itself: struck from below, it rises to
- * one that rests above its middle. */
-START_TEST(long_ones_meet_who_is_near_their_middle) {
+/* What is within the circle around a long shape need not touch it: struck from below, the shape
+ * rises to a disk that rests above its middle. */
+START_TEST(long_shapes_meet_what_is_near_their_middle) {
     const evo_vec2 below = {34, 32}, above = {34, 43}, up = {0, 1};
     evo_world *world = world_of_small(_i ? EVO_PERIODIC : EVO_WALLS);
     evo_body_config config = gas_disk(0.5, 34, 40.5);
@@ -440,28 +439,28 @@ END_TEST
 Suite *suite_event_world(void) {
     Suite *suite = suite_create("event_world");
     TCase *order = tcase_create("order"), *limits = tcase_create("limits");
-    tcase_add_loop_test(order, impacts_are_those_of_the_plain_simulation, 0, FLIGHTS_SETTINGS);
-    tcase_add_loop_test(order, lanes_agree, 0, FLIGHTS_SETTINGS);
-    tcase_add_loop_test(order, small_steps_are_a_large_one, 0, 2 * FLIGHTS_SETTINGS);
-    tcase_add_loop_test(order, events_come_one_by_one, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(order, impacts_are_those_of_the_plain_simulation, 0, RUN_SETTINGS);
+    tcase_add_loop_test(order, lanes_agree, 0, RUN_SETTINGS);
+    tcase_add_loop_test(order, small_steps_are_a_large_one, 0, 2 * RUN_SETTINGS);
+    tcase_add_loop_test(order, events_come_one_by_one, 0, RUN_SETTINGS);
     tcase_add_test(order, what_comes_at_once_is_one_step);
     tcase_add_test(order, impacts_at_once_are_in_the_order_of_handles);
     suite_add_tcase(suite, order);
-    tcase_add_loop_test(limits, budgets_end_steps, 0, FLIGHTS_SETTINGS);
-    tcase_add_loop_test(limits, a_spent_budget_leaves_a_whole_world, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(limits, budgets_end_steps, 0, RUN_SETTINGS);
+    tcase_add_loop_test(limits, a_spent_budget_leaves_a_whole_world, 0, RUN_SETTINGS);
     tcase_add_test(limits, a_budget_that_suffices_is_no_limit);
     tcase_add_test(limits, as_many_impacts_are_kept_as_wanted);
     tcase_add_loop_test(limits, fast_impacts_are_kept, 0, 2);
     suite_add_tcase(suite, limits);
     TCase *changes = tcase_create("changes"), *few = tcase_create("few");
-    tcase_add_loop_test(changes, landing_changes_nothing, 0, FLIGHTS_SETTINGS);
-    tcase_add_loop_test(changes, the_dead_are_met_by_nobody, 0, FLIGHTS_SETTINGS);
+    tcase_add_loop_test(changes, restarting_changes_nothing, 0, RUN_SETTINGS);
+    tcase_add_loop_test(changes, the_destroyed_are_not_met, 0, RUN_SETTINGS);
     suite_add_tcase(suite, changes);
     tcase_add_loop_test(few, few_meet_round_the_box, 1, 12);
     suite_add_tcase(suite, few);
-    TCase *giants = tcase_create("giants");
-    tcase_add_loop_test(giants, giants_meet_what_stands, 0, 2);
-    tcase_add_loop_test(giants, long_ones_meet_who_is_near_their_middle, 0, 2);
-    suite_add_tcase(suite, giants);
+    TCase *oversize = tcase_create("oversize");
+    tcase_add_loop_test(oversize, oversize_disks_meet_obstacles, 0, 2);
+    tcase_add_loop_test(oversize, long_shapes_meet_what_is_near_their_middle, 0, 2);
+    suite_add_tcase(suite, oversize);
     return suite;
 }

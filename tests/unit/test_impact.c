@@ -1,5 +1,5 @@
-/* test_impact.c: times of impact of all kinds: analytic cases, and random flights watched on their
- * whole way. */
+/* test_impact.c: times of impact of all kinds: analytic cases, and random motions sampled all
+ * along. */
 #include <math.h>
 
 #include "evolute/collide.h"
@@ -88,7 +88,7 @@ START_TEST(touching_and_leaving) {
     ck_assert(isinf(meet(egg, flight(0, 2, 0, 1, 0, 0), egg, still, 10)));
     ck_assert(meet(egg, flight(0, 2, 0, -1, 0, 0), egg, still, 10) == 0);
     ck_assert(meet(egg, flight(0, 1, 0, 5, 0, 0), egg, still, 10) == 0);
-    /* It leaves the touch, and comes back with the other half turn. */
+    /* It leaves the contact, and comes back with the other half turn. */
     evo_shape disk = evo_circle(1);
     double back = meet(egg, flight(0, 0, 0, 0, 0, 1), disk, flight(2.9, 0, 0, 0, PI, 0), 10);
     ck_assert(back == 0);
@@ -104,7 +104,7 @@ START_TEST(along_a_rim) {
         evo_flight along = flight(0.9, 0.1 + clearances[i], -1, 0, 0, 0);
         ck_assert_double_eq_tol(meet(disk, along, pie, still, 2), 0.8, 1e-9);
     }
-    /* Touching one cut from the start, and leaving it: the other is met all the same. */
+    /* Touching one cut at the start, and leaving it: the other is met all the same. */
     double time = meet(disk, flight(0.9, 0.1, -1, 1e-13, 0, 0), pie, still, 2);
     ck_assert_double_eq_tol(time, 0.8, 1e-9);
 }
@@ -135,7 +135,7 @@ START_TEST(sliding_past) {
 }
 END_TEST
 
-/* In a hollow, a straight way along the rim ends at once. */
+/* In a hollow, a straight path along the rim ends at once. */
 START_TEST(sliding_in_a_hollow) {
     evo_shape ring = evo_ring(1.25, 0.5, 0, 2 * PI), disk = evo_circle(0.25);
     evo_shape plug = evo_circle(ring.of.ring.inner);
@@ -160,7 +160,7 @@ START_TEST(touching_rings) {
 }
 END_TEST
 
-/* ---- Random flights -------------------------------------------------------------------------- */
+/* ---- Random motions -------------------------------------------------------------------------- */
 
 typedef struct meeting_case {
     evo_shape a, b;
@@ -225,8 +225,8 @@ START_TEST(nothing_is_missed) {
 }
 END_TEST
 
-/* The closed form against the chase, which knows nothing of it. */
-START_TEST(closed_form_is_the_chase) {
+/* The closed form against conservative advancement. */
+START_TEST(closed_form_is_the_advancement) {
     static const evo_shape_kind obstacles[2] = {EVO_RING, EVO_SEGMENT};
     random_seed(60);
     int impacts = 0;
@@ -234,10 +234,10 @@ START_TEST(closed_form_is_the_chase) {
         meeting_case c = make_case(EVO_CIRCLE, obstacles[_i]);
         c.fa.spin = c.fb.spin = 0;
         moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
-        double chased = advance_to_impact(&a, &b, c.horizon);
+        double advanced = advance_to_impact(&a, &b, c.horizon);
         double time = evo_time_of_impact(&c.a, c.fa, &c.b, c.fb, c.horizon);
-        if (isinf(chased) && time > c.horizon * (1 - 1e-9)) continue;
-        ck_assert_double_eq_tol(time, chased, 1e-7 * c.horizon);
+        if (isinf(advanced) && time > c.horizon * (1 - 1e-9)) continue;
+        ck_assert_double_eq_tol(time, advanced, 1e-7 * c.horizon);
         impacts += time > 0;
     }
     ck_assert_int_gt(impacts, 1000);
@@ -255,7 +255,7 @@ Suite *suite_impact(void) {
     tcase_add_test(impact, touching_and_leaving);
     tcase_add_test(impact, along_a_rim);
     tcase_add_test(impact, past_a_corner);
-    tcase_add_loop_test(impact, closed_form_is_the_chase, 0, 2);
+    tcase_add_loop_test(impact, closed_form_is_the_advancement, 0, 2);
     tcase_add_test(impact, sliding_past);
     tcase_add_test(impact, sliding_in_a_hollow);
     tcase_add_test(impact, touching_rings);

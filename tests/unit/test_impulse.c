@@ -42,7 +42,7 @@ START_TEST(three_four_five) {
 }
 END_TEST
 
-START_TEST(who_grazes_or_leaves_is_let_go) {
+START_TEST(grazing_or_separating_does_nothing) {
     impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
     ck_assert(impulse_resolve(&a, &b, vec(0, 1), &ELASTIC).speed == 0);
     ck_assert(impulse_resolve(&a, &b, vec(-1, 0), &ELASTIC).impulse == 0);
@@ -50,7 +50,7 @@ START_TEST(who_grazes_or_leaves_is_let_go) {
 }
 END_TEST
 
-START_TEST(a_wall_gives_nothing_way) {
+START_TEST(walls_are_immovable) {
     impulse_body a = body_of(2, 3, -4), wall = body_of(0, 0, 0);
     const impulse_law half = {0.5, 0, 0, 0};
     ck_assert_double_eq(impulse_resolve(&a, &wall, vec(0, -1), &half).impulse, 12);
@@ -79,7 +79,7 @@ static double energy_of(const impulse_body *s) {
 }
 
 static double angular_of(const impulse_body *s) {
-    /* About where they touch. */
+    /* About the contact. */
     return s->spin / s->inverse_inertia - vec_cross(s->arm, s->velocity) / s->inverse_mass;
 }
 
@@ -125,8 +125,8 @@ START_TEST(nothing_is_lost_that_should_stay) {
 }
 END_TEST
 
-/* Along the normal they part as fast as the restitution says, seen from rims that grow. */
-START_TEST(restitution_is_of_the_rims) {
+/* They separate along the normal as fast as the restitution says, seen from outlines that grow. */
+START_TEST(restitution_counts_growth) {
     random_seed(5);
     int result = 0;
     double worst = 0;
@@ -150,7 +150,7 @@ START_TEST(restitution_is_of_the_rims) {
 }
 END_TEST
 
-/* Whoever approaches, does neither, or parts more slowly than that, parts at least so fast. */
+/* Two that approach, or separate too slowly, separate at least so fast. */
 START_TEST(a_least_speed_is_kept) {
     static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
     static const double after[] = {2, 0.75, 0.75, 0.75, 0.75, 2};
@@ -164,8 +164,8 @@ START_TEST(a_least_speed_is_kept) {
 }
 END_TEST
 
-/* Where nothing turns, both ways of saying it give the same, but for what rounding leaves over. */
-START_TEST(smooth_blows_are_the_same) {
+/* Where nothing turns, both functions give the same but for the residual of rounding. */
+START_TEST(smooth_impacts_are_the_same) {
     static const double restitutions[] = {0, 1, 0.7};
     random_seed(3);
     int result = 0;
@@ -196,13 +196,13 @@ Suite *suite_impulse(void) {
     tcase_add_test(laws, equal_masses_swap);
     tcase_add_test(laws, one_to_three);
     tcase_add_test(laws, three_four_five);
-    tcase_add_test(laws, who_grazes_or_leaves_is_let_go);
-    tcase_add_test(laws, a_wall_gives_nothing_way);
+    tcase_add_test(laws, grazing_or_separating_does_nothing);
+    tcase_add_test(laws, walls_are_immovable);
     tcase_add_test(laws, friction_grips_or_slips);
     tcase_add_test(laws, nothing_is_lost_that_should_stay);
-    tcase_add_test(laws, restitution_is_of_the_rims);
+    tcase_add_test(laws, restitution_counts_growth);
     tcase_add_test(laws, a_least_speed_is_kept);
-    tcase_add_loop_test(laws, smooth_blows_are_the_same, 0, 3);
+    tcase_add_loop_test(laws, smooth_impacts_are_the_same, 0, 3);
     suite_add_tcase(suite, laws);
     return suite;
 }

@@ -1,4 +1,4 @@
-/* test_impulses.c: several impacts at one instant, against what the laws give and what they keep. */
+/* test_impulses.c: several impacts at one instant, against known answers and conservation laws. */
 #include <math.h>
 
 #include "impact/impulses.h"
@@ -19,8 +19,8 @@ static impulse_pair disk_pair(uint32_t a, uint32_t b, double angle, impulse_law 
     return pair;
 }
 
-/* One ball into the middle between two that touch: it comes back with a fifth of its speed, and
- * they go off with two fifths of the root of 3 each, whichever is asked first. */
+/* One ball into the middle between two that touch: it comes back with a fifth of its speed, and the
+ * two leave with two fifths of the root of 3 each, whatever the order of pairs. */
 START_TEST(one_between_two) {
     const impulse_law elastic = {1, 0, 0, 0};
     impulse_body bodies[] = {disk_body(1, 0), disk_body(0, 0), disk_body(0, 0)};
@@ -38,8 +38,7 @@ START_TEST(one_between_two) {
 }
 END_TEST
 
-/* Between two walls that lean towards each other by 60 degrees, a ball stops when nothing
- * bounces. */
+/* Between two walls that lean towards each other by 60 degrees, an inelastic ball stops. */
 START_TEST(into_a_wedge) {
     const impulse_law plastic = {0, 0, 0, 0};
     impulse_body wall = {{0, 0}, 0, 0, 0, {0, 0}};
@@ -52,7 +51,7 @@ START_TEST(into_a_wedge) {
 }
 END_TEST
 
-/* ---- Whatever happens ------------------------------------------------------------------------ */
+/* ---- Random pairs ---------------------------------------------------------------------------- */
 
 enum { BODIES = 6 };
 
@@ -88,7 +87,7 @@ static double normal_speed(const impulse_body *bodies, const impulse_pair *pair)
     return vec_dot(vec_sub(bodies[pair->b].velocity, bodies[pair->a].velocity), pair->delta);
 }
 
-/* Pairs that close, from all of them. */
+/* Some of all pairs that approach. */
 static size_t make_pairs(const impulse_body *bodies, impulse_pair *pairs, impulse_law law) {
     size_t count = 0;
     for (uint32_t a = 0; a < BODIES; ++a)
@@ -100,15 +99,15 @@ static size_t make_pairs(const impulse_body *bodies, impulse_pair *pairs, impuls
     return count;
 }
 
-/* Momentum stays; so does energy when all is elastic, and never grows; every pair parts as it is
- * asked to, or faster and was not pushed. */
+/* Momentum stays; energy stays when all is elastic, and never grows; every pair separates at its
+ * target speed, or faster without an impulse. */
 START_TEST(laws_are_kept) {
     random_seed(11);
     for (int trial = 0; trial < 2000; ++trial) {
         impulse_body bodies[BODIES];
         impulse_pair pairs[BODIES * BODIES];
         const double tolerance =
-            _i == 0 ? 1e-12 : 1e-2; /* what is lost need not be known so well */
+            _i == 0 ? 1e-12 : 1e-2; /* inelastic pairs are solved less exactly */
         const impulse_law law = {_i == 0 ? 1 : random_between(0, 1), _i == 2 ? 0.5 : 0, 0, 0};
         make_bodies(bodies);
         size_t count = make_pairs(bodies, pairs, law);
@@ -122,7 +121,7 @@ START_TEST(laws_are_kept) {
             double target = law.restitution * pairs[i].result.speed,
                    got = normal_speed(bodies, &pairs[i]);
             ck_assert_double_ge(pairs[i].result.impulse, 0);
-            if (law.friction > 0) continue; /* what comes after the pushes may change it again */
+            if (law.friction > 0) continue; /* friction may change the normal speed again */
             ck_assert_double_ge(got, target - tolerance);
             if (pairs[i].result.impulse > 0) ck_assert_double_eq_tol(got, target, tolerance);
         }

@@ -1,4 +1,4 @@
-/* test_line.c: falling onto a line. */
+/* test_line.c: when a falling point reaches a line. */
 #include "impact/line.h"
 #include "suites.h"
 #include "support/random.h"
@@ -30,7 +30,7 @@ START_TEST(a_million_bounces) {
 }
 END_TEST
 
-/* Whatever the answer, it is on the line then, and was above it before. */
+/* Then it is on the line, and was above it before. */
 START_TEST(the_first_time_is_told) {
     random_seed(6);
     for (int i = 0; i < 100000; ++i) {

@@ -1,4 +1,4 @@
-/* test_neighbour_toi.c: who is met first, and when: all lanes say the same, and it is right. */
+/* test_neighbour_toi.c: which neighbour is met first, and when: all lanes agree, and are right. */
 #include <math.h>
 #include <string.h>
 
@@ -8,9 +8,9 @@
 
 enum { MOST = 40, SELF = 3 };
 
-static const uint32_t NOBODY_MET = 0xffffffffu;
+static const uint32_t NONE_MET = 0xffffffffu;
 
-/* Some flyers, and whom of them to look at. */
+/* Some particles, and which of them to search. */
 typedef struct look {
     neighbour_view view;
     particle particles[MOST];
@@ -18,7 +18,7 @@ typedef struct look {
     size_t count;
 } look;
 
-/* ---- Asking ---------------------------------------------------------------------------------- */
+/* ---- Searches -------------------------------------------------------------------------------- */
 
 static neighbour_hit ask(const look *l, int lanes) {
     uint32_t others[MOST + NEIGHBOUR_PAD];
@@ -26,11 +26,11 @@ static neighbour_hit ask(const look *l, int lanes) {
     particle own = l->particles[SELF];
     neighbour_hit seen =
         neighbour_kernels_for(lanes)->first(&l->view, l->particles, &own, SELF, others, l->count);
-    if (!(seen.time < INFINITY)) seen.other = NOBODY_MET;
+    if (!(seen.time < INFINITY)) seen.other = NONE_MET;
     return seen;
 }
 
-/* What 1 and 8 lanes agree on. */
+/* The answer of 1 and 8 lanes, which must be equal. */
 static neighbour_hit ask_all(const look *l) {
     neighbour_hit one = ask(l, 1), eight = ask(l, 8);
     if (one.time != eight.time || one.other != eight.other)
@@ -41,7 +41,7 @@ static neighbour_hit ask_all(const look *l) {
 
 /* ---- The answer ------------------------------------------------------------------------------ */
 
-/* The way apart, the relative velocity, the radii's sum and its growth. */
+/* Distance, relative velocity, and sum and growth rate of the radii. */
 typedef struct plain_pair {
     long double x, y, vx, vy, reach, grows;
 } plain_pair;
@@ -70,7 +70,7 @@ static plain_pair pair_of(const look *l, uint32_t other) {
     return p;
 }
 
-/* The rims' distance at a time, and how fast it falls. */
+/* The gap at a time, and how fast it closes. */
 static long double gap_at(const plain_pair *p, long double t) {
     return hypotl(p->x + t * p->vx, p->y + t * p->vy) - p->reach - t * p->grows;
 }
@@ -80,8 +80,8 @@ static long double closing_at(const plain_pair *p, long double t) {
     return p->grows - (x * p->vx + y * p->vy) / hypotl(x, y);
 }
 
-/* The first root above 0 of a t^2 + 2 b t + c. Doubtful: digits cancel on the way to it, in doubles
- * more than are left. */
+/* The first root above 0 of a t^2 + 2 b t + c. Doubtful: more digits cancel than doubles can lose.
+ * */
 static long double time_of(const plain_pair *p, bool *doubtful) {
     long double speed = p->vx * p->vx + p->vy * p->vy, a = speed - p->grows * p->grows;
     long double closes = p->x * p->vx + p->y * p->vy, b = closes - p->reach * p->grows;
@@ -101,7 +101,7 @@ static long double time_of(const plain_pair *p, bool *doubtful) {
     return second >= 0 && a < 0 ? second : INFINITY;
 }
 
-/* Whether what was seen is the first of all; false as well when that is too near to call. */
+/* Whether the answer is the first of all; false too when that is too close to call. */
 static bool check_seen(const look *l, neighbour_hit seen) {
     long double first = INFINITY;
     bool doubtful = false;
@@ -111,7 +111,7 @@ static bool check_seen(const look *l, neighbour_hit seen) {
         first = fminl(first, time_of(&p, &doubtful));
     }
     if (doubtful) return false;
-    if (seen.other == NOBODY_MET) {
+    if (seen.other == NONE_MET) {
         ck_assert_msg(isinf(first), "the meeting at %Lg is not seen", first);
         return true;
     }
@@ -125,7 +125,7 @@ static bool check_seen(const look *l, neighbour_hit seen) {
     return true;
 }
 
-/* ---- Anybody --------------------------------------------------------------------------------- */
+/* ---- Random neighbours ----------------------------------------------------------------------- */
 
 typedef enum space { INLAND, AT_BORDER, OPEN, PULLED, GROWING, SPACES } space;
 
@@ -151,7 +151,7 @@ static uint16_t cell_near(uint16_t cell, int32_t around) {
     return (uint16_t)((cell + step + around) % around);
 }
 
-/* Scattered over the cells around, at times of their own. */
+/* Over the cells around, at times of their own. */
 static void scatter(look *l, space kind) {
     const neighbour_view *v = &l->view;
     uint16_t column = 4, row = 3;
@@ -182,8 +182,8 @@ START_TEST(the_first_is_seen) {
         scatter(&l, (space)_i);
         neighbour_hit seen = ask_all(&l);
         bool certain = check_seen(&l, seen);
-        met += certain && seen.other != NOBODY_MET;
-        missed += certain && seen.other == NOBODY_MET;
+        met += certain && seen.other != NONE_MET;
+        missed += certain && seen.other == NONE_MET;
     }
     ck_assert_int_gt(met, 1500);
     ck_assert_int_gt(missed, 100);
@@ -192,7 +192,8 @@ END_TEST
 
 /* ---- Ties ------------------------------------------------------------------------------------ */
 
-/* Several come from all sides, mirrored and so to the bit as fast, among others that come later. */
+/* Several come from all sides, mirrored, and so at the same time to the bit, among others that come
+ * later. */
 START_TEST(of_ties_the_lowest_is_seen) {
     static const evo_vec2 from[4] = {{1, 0.25}, {1, -0.25}, {-1, 0.25}, {-1, -0.25}};
     look l;
@@ -201,7 +202,7 @@ START_TEST(of_ties_the_lowest_is_seen) {
         memset(&l, 0, sizeof l);
         l.view = view_of(_i ? PULLED : INLAND);
         l.view.columns = l.view.rows = 9;
-        uint32_t lowest = NOBODY_MET;
+        uint32_t lowest = NONE_MET;
         l.count = 1 + (size_t)random_between(0, MOST - 1);
         for (size_t k = 0; k < l.count; ++k) {
             uint32_t number = (uint32_t)(k * 7 + (size_t)i) % MOST;
@@ -220,7 +221,7 @@ START_TEST(of_ties_the_lowest_is_seen) {
         particle self = {{1, 1}, {0, 0}, l.view.now, 0.25, 4, 4, 0, 0, 0};
         l.particles[SELF] = self;
         neighbour_hit seen = ask_all(&l);
-        if (lowest == NOBODY_MET) continue;
+        if (lowest == NONE_MET) continue;
         ck_assert_msg(seen.other == lowest, "%u, not %u", seen.other, lowest);
     }
 }
@@ -228,8 +229,8 @@ END_TEST
 
 /* ---- Touching -------------------------------------------------------------------------------- */
 
-/* Two that stand `apart` rims' widths from each other along a direction, the other one moving by
- * `along` that direction and `across` it. */
+/* Two that are `apart` from touching along a direction; the other one moves by `along` that
+ * direction and `across` it. */
 static neighbour_hit meet(evo_vec2 direction, double apart, double along, double across) {
     look l;
     memset(&l, 0, sizeof l);
@@ -247,19 +248,19 @@ static neighbour_hit meet(evo_vec2 direction, double apart, double along, double
     return ask_all(&l);
 }
 
-START_TEST(who_touches_and_leaves_is_not_met) {
+START_TEST(touching_and_separating_is_not_met) {
     random_seed(23);
     for (int i = 0; i < 20000; ++i) {
         evo_vec2 direction = evo_direction(random_between(-3, 3));
         double apart = i % 3 == 0 ? 0 : random_between(-1e-14, 1e-14);
         neighbour_hit leaves =
             meet(direction, apart, random_scale(1e-9, 10), random_between(-10, 10));
-        ck_assert(leaves.other == NOBODY_MET);
+        ck_assert(leaves.other == NONE_MET);
     }
 }
 END_TEST
 
-START_TEST(who_touches_and_comes_is_met_at_once) {
+START_TEST(touching_and_approaching_is_met_at_once) {
     random_seed(24);
     for (int i = 0; i < 20000; ++i) {
         evo_vec2 direction = evo_direction(random_between(-3, 3));
@@ -267,33 +268,32 @@ START_TEST(who_touches_and_comes_is_met_at_once) {
         double along = -random_scale(1e-6, 10), across = random_between(-1, 1);
         neighbour_hit comes = meet(direction, -overlap, along, across);
         ck_assert(comes.other == 1 && comes.time == 0);
-        /* From a hair's breadth off, head-on and soon. */
+        /* From a tiny gap, head-on and soon. */
         comes = meet(direction, 1e-14, along, 0);
         ck_assert(comes.other == 1 && comes.time < 1.1e-14 / -along);
     }
 }
 END_TEST
 
-/* Rounding makes their approach a little more or less than none. */
-START_TEST(who_touches_and_slides_is_not_met) {
+/* Rounding makes their approach a little more or less than 0. */
+START_TEST(touching_and_sliding_is_not_met) {
     random_seed(25);
     int met = 0;
     for (int i = 0; i < 100000; ++i) {
         evo_vec2 direction = evo_direction(random_between(-3, 3));
         double apart = i % 3 == 0 ? 0 : random_between(-2e-16, 2e-16);
-        met += meet(direction, apart, 0, random_scale(0.05, 1e3)).other != NOBODY_MET;
+        met += meet(direction, apart, 0, random_scale(0.05, 1e3)).other != NONE_MET;
     }
     ck_assert_int_eq(met, 0);
 }
 END_TEST
 
-/* They overlap by so little that it is rounding's, and grow no more: nobody is to be met who moves
- * with the other. */
-START_TEST(who_rests_beside_is_not_met) {
+/* The overlap is rounding, and nothing grows: particles that move together never meet. */
+START_TEST(touching_at_rest_is_not_met) {
     const evo_vec2 right = {1, 0};
-    ck_assert(meet(right, 0, 0, 0).other == NOBODY_MET);
-    ck_assert(meet(right, -1e-15, 0, 0).other == NOBODY_MET);
-    ck_assert(meet(right, 1e-15, 0, 0).other == NOBODY_MET);
+    ck_assert(meet(right, 0, 0, 0).other == NONE_MET);
+    ck_assert(meet(right, -1e-15, 0, 0).other == NONE_MET);
+    ck_assert(meet(right, 1e-15, 0, 0).other == NONE_MET);
 }
 END_TEST
 
@@ -303,10 +303,10 @@ Suite *suite_neighbour_toi(void) {
     tcase_add_loop_test(first, the_first_is_seen, 0, SPACES);
     tcase_add_loop_test(first, of_ties_the_lowest_is_seen, 0, 2);
     suite_add_tcase(suite, first);
-    tcase_add_test(touching, who_touches_and_leaves_is_not_met);
-    tcase_add_test(touching, who_touches_and_comes_is_met_at_once);
-    tcase_add_test(touching, who_touches_and_slides_is_not_met);
-    tcase_add_test(touching, who_rests_beside_is_not_met);
+    tcase_add_test(touching, touching_and_separating_is_not_met);
+    tcase_add_test(touching, touching_and_approaching_is_met_at_once);
+    tcase_add_test(touching, touching_and_sliding_is_not_met);
+    tcase_add_test(touching, touching_at_rest_is_not_met);
     suite_add_tcase(suite, touching);
     return suite;
 }

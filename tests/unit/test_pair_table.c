@@ -1,4 +1,4 @@
-/* test_pair_table.c: dense and sparse tables say the same. */
+/* test_pair_table.c: dense and sparse tables give the same answers. */
 #include <math.h>
 
 #include "impact/pair_table.h"
@@ -19,7 +19,7 @@ static pair_entry entry_of(double time, uint32_t other) {
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-/* Said with branches. */
+/* The same with branches. */
 static pair_entry first_of_two(pair_entry a, pair_entry b) {
     if (b.time < a.time) return b;
     return b.time == a.time && b.other < a.other ? b : a;
@@ -40,7 +40,7 @@ END_TEST
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-/* Somebody's plans change: all that he may meet is noted anew, by him alone. */
+/* A body's plans change: all that it may meet is added again, by it alone. */
 static void plan_renew(pair_table *dense, pair_table *sparse, uint32_t body, double now) {
     pair_entry first = pair_entry_never(body);
     pair_table_clear(dense, body);
@@ -96,7 +96,7 @@ START_TEST(ties_go_by_slot) {
 }
 END_TEST
 
-/* Of all slots of a dense table the rebased times are known; never stays never. */
+/* The rebased times of all slots of a dense table are known; never stays never. */
 START_TEST(times_may_be_put_back) {
     test_memory memory = {0};
     evo_allocator allocator = test_memory_allocator(&memory);

@@ -10,7 +10,7 @@
 
 enum { BODIES = 300, ROUNDS = 20000 };
 
-/* One event a body, looked through from end to end: what the queue must agree with. */
+/* One event a body, and a linear search: what the queue must agree with. */
 typedef struct plain {
     uint32_t stamps[BODIES];
     pair_entry firsts[BODIES];
@@ -45,7 +45,7 @@ static int plain_first(const plain *p) {
     return first;
 }
 
-/* How long until a body's next event: of many sizes, and often the same as another's. */
+/* Seconds until a body's next event: of many magnitudes, and often equal. */
 static double wait(int kind) {
     double choice = random_between(0, 1);
     if (kind == 0) return -log(random_between(1e-9, 1));
@@ -64,7 +64,7 @@ static void renew(event_queue *q, plain *p, int body, double time) {
     queue_push(q, &keys, (uint32_t)body);
 }
 
-/* The queue's first, which must be the plain one's. */
+/* The queue's first must be the linear search's. */
 static int check_first(event_queue *q, const plain *p) {
     queue_keys keys = keys_of(p);
     bool refused = false;
@@ -76,7 +76,7 @@ static int check_first(event_queue *q, const plain *p) {
     return wanted;
 }
 
-/* The beginning of time, and the widest bin. */
+/* The first time, and the widest bin. */
 static const double BEGIN = 4;
 
 static void run_queue(int kind, test_memory *memory) {
@@ -91,7 +91,7 @@ static void run_queue(int kind, test_memory *memory) {
         double now = p->firsts[first].time;
         queue_pop(&q);
         renew(&q, p, first, now + wait(kind));
-        /* And somebody else's plans come to nothing. */
+        /* Another body's plan is outdated. */
         if (i % 3 == 0) renew(&q, p, (first + 1 + i) % BODIES, now + wait(kind));
     }
     queue_free(&q);
@@ -131,7 +131,7 @@ START_TEST(an_empty_queue_says_so) {
     bool refused = false;
     ck_assert(queue_init(&q, &allocator, 2, 5, 1));
     ck_assert_ptr_null(queue_first(&q, &keys, &refused));
-    push_at(&q, p, 0, 7); /* which is dead soon */
+    push_at(&q, p, 0, 7); /* dead soon */
     p->stamps[0] = 1;
     push_at(&q, p, 0, 6);
     push_at(&q, p, 1, 1e300);
@@ -146,7 +146,7 @@ START_TEST(an_empty_queue_says_so) {
 }
 END_TEST
 
-/* The clock is put back by a power of two now and then, and nobody notices. */
+/* The clock is set back by a power of two now and then, which changes no order. */
 START_TEST(times_may_be_put_back) {
     plain *p = plain_make();
     test_memory memory = {0};

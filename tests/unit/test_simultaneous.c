@@ -1,5 +1,5 @@
-/* test_simultaneous.c: a rack of touching balls is broken: dozens of impacts at one instant, told one
- * by one, whatever the budget and the memory. */
+/* test_simultaneous.c: a rack of touching balls is broken: dozens of impacts at one instant,
+ * reported one by one, whatever the budget and the memory. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { KEPT = 2000, ROWS = 11 };
 
-/* A rack of so many rows, and the cue ball that comes at it; with all impacts it has told of. */
+/* A rack of so many rows, the cue ball that hits it, and all impacts reported. */
 typedef struct rack {
     evo_world *world;
     int rows;
@@ -50,8 +50,8 @@ static void note(rack *r) {
     r->kept += count;
 }
 
-/* As often as it takes; how often it was not done at once. */
-static int fly(rack *r) {
+/* As many steps as it takes; returns how many of them were cut short. */
+static int finish(rack *r) {
     int stops = 0;
     while (evo_world_time(r->world) < SECONDS) {
         evo_result result = evo_world_step(r->world, SECONDS - evo_world_time(r->world));
@@ -62,7 +62,7 @@ static int fly(rack *r) {
     return stops;
 }
 
-/* A step tells its impacts of one instant by handles, so that several steps tell them in another
+/* A step reports the impacts of one instant by handles, so several steps report them in another
  * order. */
 static int compare(const void *first, const void *second) {
     const evo_impact *x = first, *y = second;
@@ -87,8 +87,8 @@ START_TEST(impacts_of_one_instant_come_one_by_one) {
     begin(&whole, rows, 0, NULL);
     begin(&parts, rows, 1, NULL);
     double before = evo_world_kinetic_energy(whole.world);
-    ck_assert_int_eq(fly(&whole), 0);
-    ck_assert_int_gt(fly(&parts), 20);
+    ck_assert_int_eq(finish(&whole), 0);
+    ck_assert_int_gt(finish(&parts), 20);
     ck_assert_double_eq_tol(evo_world_kinetic_energy(whole.world), before, 1e-12 * before);
     ck_assert_uint_eq(evo_world_hash(whole.world), evo_world_hash(parts.world));
     ck_assert_uint_eq(evo_world_sums(whole.world).pair_impacts, whole.kept);
@@ -98,11 +98,11 @@ START_TEST(impacts_of_one_instant_come_one_by_one) {
 }
 END_TEST
 
-/* The next one that has not been told is the next event; if a change comes first it is counted. */
-START_TEST(what_is_not_told_is_not_lost) {
+/* An impact not yet reported is the next event; if a change comes first it is counted. */
+START_TEST(what_is_not_reported_is_not_lost) {
     static rack r;
     begin(&r, 5, 0, NULL);
-    fly(&r);
+    finish(&r);
     uint64_t all = evo_world_counters(r.world).impacts;
     evo_world_destroy(r.world);
     begin(&r, 5, 3, NULL);
@@ -110,7 +110,7 @@ START_TEST(what_is_not_told_is_not_lost) {
     ck_assert_double_eq(evo_world_next_event(r.world), evo_world_time(r.world));
     ck_assert_int_eq(evo_world_set_gravity(r.world, (evo_vec2){0, 0}), EVO_OK);
     note(&r);
-    fly(&r);
+    finish(&r);
     ck_assert_uint_eq(evo_world_counters(r.world).impacts, all);
     evo_world_destroy(r.world);
 }
@@ -121,12 +121,12 @@ START_TEST(refused_memory_loses_nothing) {
     const int rows = _i ? ROWS : 5;
     test_memory all = {0};
     begin(&whole, rows, 0, &all);
-    fly(&whole);
+    finish(&whole);
     evo_world_destroy(whole.world);
     for (size_t k = 1; k <= all.calls; ++k) {
         test_memory memory = {.refuse = k};
         begin(&parts, rows, 0, &memory);
-        fly(&parts);
+        finish(&parts);
         evo_world_destroy(parts.world);
         ck_assert_uint_eq(memory.bytes, 0);
         ck_assert_uint_eq(memory.refused + memory.not_shrunk, 1);
@@ -139,7 +139,7 @@ Suite *suite_simultaneous(void) {
     Suite *suite = suite_create("simultaneous");
     TCase *breaks = tcase_create("breaks");
     tcase_add_loop_test(breaks, impacts_of_one_instant_come_one_by_one, 0, 2);
-    tcase_add_test(breaks, what_is_not_told_is_not_lost);
+    tcase_add_test(breaks, what_is_not_reported_is_not_lost);
     tcase_add_loop_test(breaks, refused_memory_loses_nothing, 0, 2);
     suite_add_tcase(suite, breaks);
     return suite;
