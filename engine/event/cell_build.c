@@ -3,18 +3,15 @@
 #include "event/now.h"
 #include "event/oversize.h"
 
-static void bounds_add(evo_bounds *b, evo_vec2 at) {
-    b->min = vec(least_of(b->min.x, at.x), least_of(b->min.y, at.y));
-    b->max = vec(most_of(b->max.x, at.x), most_of(b->max.y, at.y));
-}
-
 /* Of open space: within three times the mean distance from the middle. */
 static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
-        bounds_add(&all, w->particles.all[i].position);
-        sum = vec_add(sum, w->particles.all[i].position);
+        evo_vec2 at = w->particles.all[i].position;
+        all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
+        all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
+        sum = vec_add(sum, at);
     }
     evo_vec2 middle = vec_scale(sum, 1.0 / w->particles.count);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
@@ -41,10 +38,6 @@ static double hollow_of_oversize(const event_world *w) {
     return bounded && w->particles.special_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
 }
 
-static evo_vec2 size_of(evo_bounds b) {
-    return vec_sub(b.max, b.min);
-}
-
 static double max_scale_of(const event_world *w) {
     const cell_oversize *oversize = &w->cells.oversize;
     bool single = w->cells.columns == 1 && w->cells.rows == 1 && !w->space.periodic;
@@ -61,7 +54,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
         .scale = w->view.scale,
         .max_radius = w->particles.max_radius * w->view.scale,
         .headroom = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
-        .size = size_of(bounds),
+        .size = vec_sub(bounds.max, bounds.min),
         .periodic = w->space.periodic,
     };
     double limit = few ? q.max_radius : oversize_limit(&q);
@@ -72,7 +65,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
 
 static bool build_obstacles(event_world *w, evo_bounds bounds) {
     const cell_oversize *oversize = &w->cells.oversize;
-    evo_vec2 box = w->space.periodic ? size_of(bounds) : vec(0, 0);
+    evo_vec2 box = w->space.periodic ? vec_sub(bounds.max, bounds.min) : vec(0, 0);
     obstacle_radii to = {oversize->limit * oversize->headroom,
                          w->particles.max_radius * w->view.scale * oversize->headroom};
     return obstacles_build(&w->obstacles, &w->cells, box, to);
@@ -87,7 +80,7 @@ static bool build(event_world *w) {
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
-    w->borders = (borders){&w->cells, w->space.walled, size_of(bounds)};
+    w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds.max, bounds.min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
         cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
     w->limits.max_border =

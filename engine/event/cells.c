@@ -1,5 +1,6 @@
 #include "event/cells.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/array.h"
@@ -149,6 +150,7 @@ static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
 
 void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side) {
     particle *p = &particles[number];
+    assert(cells_has_next(c, p, side));
     bool up = cell_side_is_upper(side);
     remove_particle(c, particles, number);
     if (cell_side_is_x(side)) {

@@ -101,25 +101,18 @@ bool obstacle_moves(const obstacle *at) {
     return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(at->shape, at->flight.spin);
 }
 
-/* The lists behind those of the cells: moving obstacles; and, for oversize particles, still ones.
- * */
-static size_t list_of_moving(const obstacles *o) {
-    return o->cell_count;
-}
-
-static size_t list_of_oversize(const obstacles *o) {
-    return o->cell_count + 1;
-}
+/* The lists behind those of the cells: moving obstacles; and, for oversize particles, still ones. */
+enum { MOVING, STILL, LISTS };
 
 static void add_image(obstacles *o, const cells *c, obstacle_image which, const obstacle_radii *to,
                       bool count) {
     if (obstacle_moves(&o->all[which.number])) {
-        add_entry(o, list_of_moving(o), which, count);
+        add_entry(o, o->cell_count + MOVING, which, count);
         return;
     }
     add_to_cells(o, c, which, to->ordinary, count);
     if (to->oversize > to->ordinary && reaches_in(c, bounds_around(o, which, to->oversize)))
-        add_entry(o, list_of_oversize(o), which, count);
+        add_entry(o, o->cell_count + STILL, which, count);
 }
 
 static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool count) {
@@ -134,7 +127,7 @@ static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
     o->period = box;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
-    size_t starts = o->cell_count + 3;
+    size_t starts = o->cell_count + LISTS + 1;
     if (o->count == 0) return true;
     if (!array_reserve(o->memory, &o->starts, &o->start_capacity, starts, sizeof *o->starts))
         return false;
@@ -161,7 +154,7 @@ obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle 
     obstacle_list found = {{NULL, NULL}, {0, 0}};
     if (o->count == 0) return found;
     size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
-    list(o, oversize_has(c, p) ? list_of_oversize(o) : cell, &found, 0);
-    list(o, list_of_moving(o), &found, 1);
+    list(o, oversize_has(c, p) ? o->cell_count + STILL : cell, &found, 0);
+    list(o, o->cell_count + MOVING, &found, 1);
     return found;
 }

@@ -3,30 +3,17 @@
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/now.h"
+#include "event/pair_impact.h"
 #include "impact/tolerance.h"
 #include "narrow/pair.h"
-
-static double parts_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
-    part_list parts_a, parts_b;
-    double gap = INFINITY;
-    now_parts(w, a, &parts_a);
-    now_parts(w, b, &parts_b);
-    for (size_t i = 0; i < parts_a.count; ++i)
-        for (size_t k = 0; k < parts_b.count; ++k) {
-            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            placed one = now_placed(w, a, &parts_a.all[i], vec(0, 0));
-            placed two = now_placed(w, b, &parts_b.all[k], delta);
-            gap = least_of(gap, pair_measure(&one, &two).gap);
-        }
-    return gap;
-}
 
 static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
-    if (particle_is_special(first) || particle_is_special(second)) gap = parts_gap(w, a, b, delta);
+    if (particle_is_special(first) || particle_is_special(second))
+        gap = pair_nearest(w, a, b, delta, true).at.gap;
     bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
     return meet && gap < -OVERLAP_ROUNDING * reach;
 }

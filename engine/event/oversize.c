@@ -1,5 +1,6 @@
 #include "event/oversize.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,7 @@ double oversize_limit(const oversize_query *q) {
 
 bool oversize_list(cells *c, const oversize_query *q, double limit, double hollow) {
     cell_oversize *g = &c->oversize;
+    assert(g->count == 0);
     size_t count = 0;
     if (limit < q->max_radius) (void)max_radius_below(q, limit, &count);
     if (!array_reserve(c->memory, &g->all, &g->capacity, count, sizeof *g->all)) return false;

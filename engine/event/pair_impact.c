@@ -1,6 +1,7 @@
 /* pair_impact.c: impacts of two particles. */
 #include "event/pair_impact.h"
 
+#include "core/filter.h"
 #include "event/law.h"
 #include "event/plan.h"
 #include "event/resting.h"
@@ -28,38 +29,35 @@ static impulse_result resolve_rough(event_world *w, uint32_t a, uint32_t b, evo_
     return result;
 }
 
-/* Where two particles touch, of which at least one has parts: where they are nearest. */
-typedef struct touch {
-    meeting at;
-    evo_material material_a, material_b;
-} touch;
-
-static touch find_touch(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
+pair_touch pair_nearest(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
+                        bool filtered) {
     part_list parts_a, parts_b;
-    touch nearest = {.at = {.gap = INFINITY}};
+    pair_touch nearest = {.at = {.gap = INFINITY}};
     now_parts(w, a, &parts_a);
     now_parts(w, b, &parts_b);
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
-            placed one = now_placed(w, a, &parts_a.all[i], vec(0, 0));
-            placed two = now_placed(w, b, &parts_b.all[k], delta);
+            const particle_part *part_a = &parts_a.all[i], *part_b = &parts_b.all[k];
+            if (filtered && !filters_meet(part_a->filter, part_b->filter)) continue;
+            placed one = now_placed(w, a, part_a, vec(0, 0)), two = now_placed(w, b, part_b, delta);
             meeting at = pair_measure(&one, &two);
             if (at.gap < nearest.at.gap)
-                nearest = (touch){at, parts_a.all[i].material, parts_b.all[k].material};
+                nearest = (pair_touch){at, part_a->material, part_b->material};
         }
     return nearest;
 }
 
 static impulse_result resolve_shapes(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
     evo_vec2 delta = impact->delta;
-    touch at = find_touch(w, a, b, delta);
-    impulse_law law = law_of(w, &at.material_a, &at.material_b);
+    pair_touch touch = pair_nearest(w, a, b, delta, false);
+    meeting at = touch.at;
+    impulse_law law = law_of(w, &touch.material_a, &touch.material_b);
     if (law_recent_impact(w, a) || law_recent_impact(w, b)) law.restitution = 1;
     evo_vec2 apart = vec_sub(now_gravity(w, b), now_gravity(w, a));
-    law.min_speed = law_min_bounce(w, apart, at.at.normal);
-    impact->delta = at.at.normal;
-    impact->arm = at.at.point_a;
-    return resolve_rough(w, a, b, at.at.normal, at.at.point_a, vec_sub(at.at.point_b, delta), &law);
+    law.min_speed = law_min_bounce(w, apart, at.normal);
+    impact->delta = at.normal;
+    impact->arm = at.point_a;
+    return resolve_rough(w, a, b, at.normal, at.point_a, vec_sub(at.point_b, delta), &law);
 }
 
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {

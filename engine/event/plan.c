@@ -17,19 +17,15 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_
     return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
 }
 
-static void add_entry(event_world *w, uint32_t number, pair_entry entry) {
-    pair_table_add(&w->table, number, entry);
-}
-
 /* A dense table wants them all, one by one. */
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->table.dense) {
-        add_entry(w, number, neighbour_entry(w, number, w->search.neighbours, count));
+        pair_table_add(&w->table, number, neighbour_entry(w, number, w->search.neighbours, count));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
         uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
-        if (*one != number) add_entry(w, number, neighbour_entry(w, number, one, 1));
+        if (*one != number) pair_table_add(&w->table, number, neighbour_entry(w, number, one, 1));
     }
 }
 
@@ -75,7 +71,7 @@ static void add_special(event_world *w, uint32_t number, uint32_t other) {
         particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
     evo_vec2 delta = now_delta(w, p, &there);
     double time = parts_toi(w, number, other, delta, horizon_of(w, number));
-    add_entry(w, number, (pair_entry){w->view.now + time, other, there.stamp});
+    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, other, there.stamp});
 }
 
 /* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
@@ -106,7 +102,7 @@ static bool rests_on(const event_world *w, uint32_t number, uint32_t tag) {
 }
 
 static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
-    add_entry(w, number, (pair_entry){w->view.now + time, number, tag});
+    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
 }
 
 /* All sides of its cell, and the walls except one it rests on. For particles with parts, obstacles
@@ -126,7 +122,7 @@ static void add_borders(event_world *w, uint32_t number) {
                            PLAN_WALL + side};
         first = pair_entry_first(first, wall);
     }
-    add_entry(w, number, first);
+    pair_table_add(&w->table, number, first);
 }
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
@@ -193,7 +189,10 @@ static bool needs_recheck(const event_world *w, uint32_t number) {
 
 /* ---- The whole plan -------------------------------------------------------------------------- */
 
-static void plan_general(event_world *w, uint32_t number, size_t count) {
+static void plan_general(event_world *w, uint32_t number) {
+    now_copy(w, number, &w->search.self);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     pair_table_clear(&w->table, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
@@ -223,14 +222,10 @@ static void push(event_world *w, uint32_t number) {
 }
 
 void plan_make(event_world *w, uint32_t number) {
-    if (w->rules.plain_gas) {
+    if (w->rules.plain_gas)
         w->table.firsts[number] = plan_plain_gas(w, number);
-    } else {
-        now_copy(w, number, &w->search.self);
-        plan_general(
-            w, number,
-            cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours));
-    }
+    else
+        plan_general(w, number);
     push(w, number);
 }
 

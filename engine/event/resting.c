@@ -1,5 +1,7 @@
 #include "event/resting.h"
 
+#include <assert.h>
+
 #include "event/now.h"
 
 void resting_end(event_world *w, uint32_t number) {
@@ -29,6 +31,7 @@ static evo_vec2 reject(evo_vec2 v, evo_vec2 normal) {
 }
 
 void resting_begin(event_world *w, uint32_t number, evo_vec2 normal, uint32_t tag) {
+    assert(number < w->particles.support_capacity);
     particle *p = &w->particles.all[number];
     evo_vec2 gravity = reject(w->space.gravity, normal), velocity = reject(p->velocity, normal);
     particle_support support = {normal, gravity, {tag, NO_PARTICLE}};

@@ -1,5 +1,7 @@
 #include "event/scheduler.h"
 
+#include <assert.h>
+
 #include "event/cell_build.h"
 #include "event/now.h"
 #include "event/overlaps.h"
@@ -122,6 +124,7 @@ static void go_to_event(event_world *w, uint32_t number) {
     if (time >= 2 * w->clock.period)
         set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
     w->view.now = w->table.firsts[number].time;
+    assert(w->view.now >= w->clock.period && w->view.now < 2 * w->clock.period);
     if (w->space.growth != 0)
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }

@@ -18,6 +18,8 @@
  */
 #include "impact/advance.h"
 
+#include <assert.h>
+
 #include "impact/circles.h"
 #include "impact/tolerance.h"
 #include "narrow/pair.h"
@@ -267,6 +269,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     p.velocity = vec_sub(fb->velocity, fa->velocity);
     p.accel = vec_sub(b->accel, a->accel);
     p.measurements = 0;
+    assert(horizon < INFINITY || (p.accel.x == 0 && p.accel.y == 0));
     /* The shapes can touch only while the circles overlap in which the bodies turn, widened by how
      * far acceleration bends the path. */
     bool straight = p.accel.x == 0 && p.accel.y == 0;

@@ -8,6 +8,8 @@
  */
 #include "impact/impulses.h"
 
+#include <assert.h>
+
 typedef enum impulse_phase { NORMAL, FRICTION } impulse_phase;
 
 /* Enough for hundreds of pairs in a heap; a few pairs take some dozens. */
@@ -35,6 +37,7 @@ static double normal_speed_of(const impulse_body *bodies, const impulse_pair *p)
 
 static void prepare(const impulse_body *bodies, impulse_pair *p) {
     const impulse_body *a = &bodies[p->a], *b = &bodies[p->b];
+    assert(p->a != p->b);
     double length = vec_length(p->delta);
     p->normal = vec_scale(p->delta, 1 / length);
     evo_vec2 across = vec_left(p->normal);

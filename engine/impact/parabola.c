@@ -41,20 +41,17 @@ static bool path_approaches(const path *p, evo_vec2 towards) {
 
 /* ---- Circles --------------------------------------------------------------------------------- */
 
-typedef bool path_test(const void *context, evo_vec2 place);
-
-/* A circle about a point, and a condition on where the path may reach it; NULL: none. A path that
+/* A circle about a point, which counts only where the ring spans; NULL: everywhere. A path that
  * begins between the circle and the outline itself is on the circle already. */
 typedef struct path_circle {
     evo_vec2 center;
     double reach, rim;
-    path_test *counts;
-    const void *context;
+    const evo_shape *ring;
 } path_circle;
 
 static void offer_circle(path *p, const path_circle *circle, double time) {
     if (!(time < INFINITY)) return;
-    if (!circle->counts || circle->counts(circle->context, path_at(p, time))) path_offer(p, time);
+    if (!circle->ring || ring_spans(circle->ring, path_at(p, time))) path_offer(p, time);
 }
 
 /* Squared distance from the centre, less the circle's, as a polynomial of time. */
@@ -116,7 +113,7 @@ static void exit_circle(path *p, const path_circle *circle) {
 /* ---- Straight pieces ------------------------------------------------------------------------- */
 
 static void hit_corner(path *p, evo_vec2 corner) {
-    path_circle circle = {corner, p->radius, 0, NULL, NULL};
+    path_circle circle = {corner, p->radius, 0, NULL};
     enter_circle(p, &circle);
 }
 
@@ -151,14 +148,10 @@ static void hit_segment(path *p, evo_vec2 from, evo_vec2 to) {
     hit_side(p, &right);
 }
 
-static bool spans(const void *ring, evo_vec2 place) {
-    return ring_spans(ring, place);
-}
-
 static void hit_ring(path *p, const evo_shape *ring) {
     double inner = ring->of.ring.inner, outer = ring->of.ring.outer;
-    path_circle arc = {vec(0, 0), outer + p->radius, outer, spans, ring};
-    path_circle hollow = {vec(0, 0), inner - p->radius, inner, spans, ring};
+    path_circle arc = {vec(0, 0), outer + p->radius, outer, ring};
+    path_circle hollow = {vec(0, 0), inner - p->radius, inner, ring};
     /* A straight path that begins inside cannot reach the arc any more. */
     if (p->curved || vec_length(p->from) >= outer) enter_circle(p, &arc);
     if (hollow.reach >= 0 && inner > 0) exit_circle(p, &hollow);
@@ -169,7 +162,7 @@ static void hit_ring(path *p, const evo_shape *ring) {
 }
 
 static void hit_circle(path *p, const evo_shape *shape) {
-    path_circle circle = {vec(0, 0), shape->of.circle.radius + p->radius, 0, NULL, NULL};
+    path_circle circle = {vec(0, 0), shape->of.circle.radius + p->radius, 0, NULL};
     enter_circle(p, &circle);
 }
 

@@ -1,5 +1,6 @@
 #include "impact/queue.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static const double FARTHEST = 4e18;
 /* Lists are made of chunks of one cache line, and grow at the end. A list is the index of its last
  * entry; the first entry of each chunk links to the list before it. */
 enum { CHUNK = 8 };
+_Static_assert(CHUNK * sizeof(queue_entry) == 64, "a chunk is a cache line");
 
 static const uint32_t NO_LIST = 0xffffffffu; /* reads as full, as chunks are */
 
@@ -33,6 +35,7 @@ static uint32_t chunk_alloc(event_queue *q) {
     if (taken == NO_LIST) {
         taken = (uint32_t)q->entry_count;
         q->entry_count += CHUNK;
+        assert(q->entry_count <= q->entry_capacity);
     } else {
         q->free_chunk = q->entries[taken].body;
     }
@@ -118,6 +121,7 @@ static bool event_before(const void *first, const void *second) {
 
 /* Into the current bin, in order. There is room. */
 static void sorted_insert(event_queue *q, queue_event event) {
+    assert(q->sorted_count < q->sorted_capacity);
     size_t at = q->sorted_count++;
     for (; at > q->next && event_before(&event, &q->sorted[at - 1]); --at)
         q->sorted[at] = q->sorted[at - 1];

@@ -2,6 +2,7 @@
  * root or none: so the roots of each degree bracket those of the next. */
 #include "impact/roots.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -9,10 +10,6 @@ static double value_at(const double *c, int degree, double t) {
     double value = c[degree];
     for (int i = degree - 1; i >= 0; --i) value = value * t + c[i];
     return value;
-}
-
-static void derive(const double *c, int degree, double *derivative) {
-    for (int i = 1; i <= degree; ++i) derivative[i - 1] = i * c[i];
 }
 
 /* Bisection alone would do with fewer. */
@@ -52,9 +49,10 @@ static int add_root(const double *c, const double *derivative, int degree, doubl
 
 int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]) {
     while (degree > 0 && c[degree] == 0) --degree;
+    assert(degree <= ROOTS_DEGREE);
     if (degree == 0 || !(from < to)) return 0;
     double derivative[ROOTS_DEGREE], turns[ROOTS_DEGREE];
-    derive(c, degree, derivative);
+    for (int i = 1; i <= degree; ++i) derivative[i - 1] = i * c[i];
     int turn_count = degree > 1 ? roots_between(derivative, degree - 1, from, to, turns) : 0;
     int count = 0;
     for (int i = 0; i <= turn_count; ++i) {

@@ -95,10 +95,6 @@ static bool flight_fits(evo_flight f) {
            && number_fits(f.spin);
 }
 
-static evo_pose pose_of(evo_flight f) {
-    return (evo_pose){f.position, f.angle};
-}
-
 /* The first shape comes first in the order of kinds. */
 static double time_in_order(const moving_shape *a, const moving_shape *b, double horizon) {
     bool straight = keeps_angle(a) && keeps_angle(b);
@@ -125,7 +121,8 @@ double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b,
         || !(horizon >= 0))
         return INFINITY;
     moving_shape first = {a, fa, {0, 0}}, second = {b, fb, {0, 0}};
-    if (!pair_in_order(a, pose_of(fa), b, pose_of(fb))) {
+    if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
+                       (evo_pose){fb.position, fb.angle})) {
         moving_shape swap = first;
         first = second;
         second = swap;
