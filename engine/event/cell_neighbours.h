@@ -5,8 +5,8 @@
 #include "event/cells.h"
 
 /* Finds the particles of its own cell and of the eight around, and oversize ones; of an oversize
- * particle, all that it reaches. `found` has room for all there are and CELL_SLOTS more. Returns how
- * many they are, the particle itself among them. */
+ * particle, all that it reaches. `found` has room for all there are and CELL_SLOTS more. Returns
+ * how many they are, the particle itself among them. */
 size_t cells_neighbours(const cells *c, const particle *particles, const particle *middle,
                         uint32_t *found);
 

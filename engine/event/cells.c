@@ -105,7 +105,7 @@ static void remove_particle(cells *c, particle *particles, uint32_t number) {
     --c->overflow_count;
 }
 
-static int32_t cell_along(double from_origin, double side, int32_t count) {
+int32_t cells_at(double from_origin, double side, int32_t count) {
     double cell = floor(from_origin / side);
     if (!(cell > 0)) return 0;
     return cell < count ? (int32_t)cell : count - 1;
@@ -124,8 +124,8 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
         at.y = wrap(at.y, c->rows * c->size.y);
     }
     particle *p = &particles[number];
-    p->column = (uint16_t)cell_along(at.x, c->size.x, c->columns);
-    p->row = (uint16_t)cell_along(at.y, c->size.y, c->rows);
+    p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);
+    p->row = (uint16_t)cells_at(at.y, c->size.y, c->rows);
     p->position = vec(at.x - p->column * c->size.x, at.y - p->row * c->size.y);
     insert(c, particles, number);
 }

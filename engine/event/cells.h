@@ -62,6 +62,9 @@ void cells_free(cells *c);
 double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic);
 int32_t cells_count_along(double length, double size);
 
+/* The column or row at a distance from the origin; the nearest for what is outside. */
+int32_t cells_at(double from_origin, double size, int32_t count);
+
 static inline size_t cells_index(const cells *c, int32_t column, int32_t row) {
     return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
 }

@@ -1,7 +1,7 @@
 /* clock.h: the time of an event world, which loses no digits as time goes by.
  *
- * The clock counts from L to 2 L, L a power of two, and is then set back by a multiple of L. That is
- * exact: all times between are multiples of the same unit.
+ * The clock counts from L to 2 L, L a power of two, and is then set back by a multiple of L, exactly:
+ * all times between are multiples of the same unit.
  */
 #ifndef ENGINE_EVENT_CLOCK_H
 #define ENGINE_EVENT_CLOCK_H

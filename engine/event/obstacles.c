@@ -52,12 +52,6 @@ static bool touches_cell(const obstacles *o, const cells *c, obstacle_image whic
     return rim.distance <= 1.001 * reach;
 }
 
-static int32_t cell_at(double from_origin, double side, int32_t count) {
-    double cell = floor(from_origin / side);
-    if (!(cell > 0)) return 0;
-    return cell < count ? (int32_t)cell : count - 1;
-}
-
 /* Adds it, or in the first pass counts it. */
 static void add_entry(obstacles *o, size_t cell, obstacle_image which, bool count) {
     if (count)
@@ -86,10 +80,10 @@ static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, dou
                          bool count) {
     evo_bounds b = bounds_around(o, which, max_radius);
     if (!reaches_in(c, b)) return;
-    int32_t left = cell_at(b.min.x - c->origin.x, c->size.x, c->columns);
-    int32_t right = cell_at(b.max.x - c->origin.x, c->size.x, c->columns);
-    int32_t low = cell_at(b.min.y - c->origin.y, c->size.y, c->rows);
-    int32_t high = cell_at(b.max.y - c->origin.y, c->size.y, c->rows);
+    int32_t left = cells_at(b.min.x - c->origin.x, c->size.x, c->columns);
+    int32_t right = cells_at(b.max.x - c->origin.x, c->size.x, c->columns);
+    int32_t low = cells_at(b.min.y - c->origin.y, c->size.y, c->rows);
+    int32_t high = cells_at(b.max.y - c->origin.y, c->size.y, c->rows);
     for (int32_t row = low; row <= high; ++row)
         for (int32_t column = left; column <= right; ++column)
             if (touches_cell(o, c, which, column, row, max_radius))
@@ -101,7 +95,7 @@ bool obstacle_moves(const obstacle *at) {
     return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(at->shape, at->flight.spin);
 }
 
-/* The lists behind those of the cells: moving obstacles; and, for oversize particles, still ones. */
+/* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */
 enum { MOVING, STILL, LISTS };
 
 static void add_image(obstacles *o, const cells *c, obstacle_image which, const obstacle_radii *to,

@@ -182,11 +182,6 @@ static void add_rebuild(event_world *w, uint32_t number) {
     add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
 }
 
-static bool needs_recheck(const event_world *w, uint32_t number) {
-    return particle_is_special(&w->particles.all[number]) || w->particles.special_count > 0
-           || w->obstacles.count > 0;
-}
-
 /* ---- The whole plan -------------------------------------------------------------------------- */
 
 static void plan_general(event_world *w, uint32_t number) {
@@ -201,7 +196,8 @@ static void plan_general(event_world *w, uint32_t number) {
     add_neighbours(w, number, count);
     if (w->particles.all[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
-    if (needs_recheck(w, number)) add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
+    if (w->particles.special_count > 0 || w->obstacles.count > 0)
+        add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->table, number);
     if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
 }

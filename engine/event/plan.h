@@ -1,5 +1,4 @@
-/* plan.h: what a particle meets first, as far as can be seen: another particle, or something alone.
- * */
+/* plan.h: what a particle meets first, as far as can be seen: another, or something alone. */
 #ifndef ENGINE_EVENT_PLAN_H
 #define ENGINE_EVENT_PLAN_H
 

@@ -14,35 +14,34 @@
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
-/* How long a particle of mean speed takes for its own width, and for its cell's. */
-typedef struct crossing_times {
-    double own, cell;
-} crossing_times;
-
-static crossing_times find_crossing_times(const event_world *w) {
-    double squares = 0, own = 2 * w->cells.oversize.limit, gravity = vec_length(w->space.gravity);
-    double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
+static double mean_square_speed(const event_world *w) {
+    double squares = 0;
     for (uint32_t i = 0; i < w->particles.count; ++i)
         squares += vec_dot(w->particles.all[i].velocity, w->particles.all[i].velocity);
-    double mean = w->particles.count > 0 ? squares / w->particles.count : 0;
-    double speed_own = sqrt(mean + gravity * own), speed = sqrt(mean + gravity * cell);
-    return (crossing_times){speed_own > 0 ? own / speed_own : 1,
-                            speed > 0 && cell > 0 ? cell / speed : 1};
+    return w->particles.count > 0 ? squares / w->particles.count : 0;
+}
+
+/* How long a particle of mean speed takes for a distance; 1 when it stands still. */
+static double crossing_time(const event_world *w, double square, double distance) {
+    double speed = sqrt(square + vec_length(w->space.gravity) * distance);
+    return speed > 0 ? distance / speed : 1;
 }
 
 /* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
 static const double CONTACT_SHARE = 0x1p-10;
 
 static void set_clock(event_world *w) {
-    crossing_times p = find_crossing_times(w);
+    double square = mean_square_speed(w), own = 2 * w->cells.oversize.limit;
+    double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
     int power;
-    (void)frexp(2 * p.cell, &power);
+    (void)frexp(cell > 0 ? 2 * crossing_time(w, square, cell) : 2, &power);
     w->clock.period = ldexp(1, power);
     w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
     w->view.instant = w->clock.period * SAME_INSTANT;
     w->simultaneous.last = -INFINITY;
-    w->rules.contact_time =
-        w->space.contact_time > 0 ? w->space.contact_time : CONTACT_SHARE * p.own;
+    w->rules.contact_time = w->space.contact_time > 0
+                                ? w->space.contact_time
+                                : CONTACT_SHARE * crossing_time(w, square, own);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
 }

@@ -206,8 +206,7 @@ static double safe_step(const advancement *p) {
 
 /* ---- Advancement ----------------------------------------------------------------------------- */
 
-/* The last time without overlap, between a time before and the present one, at which they overlap.
- * */
+/* The last time without overlap, between a time before and the present one, which has overlap. */
 static double last_apart(advancement *p, double before) {
     double after = p->time;
     for (int halving = 0; halving < 60; ++halving) {

@@ -44,7 +44,7 @@ INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *vel
     double share_a = inverse_mass_a / effective, share_b = inverse_mass_b / effective;
     evo_vec2 after_a = vec_along(*velocity_a, -share_a * change, delta);
     evo_vec2 after_b = vec_along(*velocity_b, share_b * change, delta);
-    /* The residual of rounding is applied too: it has the same sign every time, and would add up. */
+    /* The residual of rounding is applied too: its sign is always the same, and it would add up. */
     double residual = vec_dot(vec_sub(after_b, after_a), delta) + restitution * normal_speed;
     *velocity_a = vec_along(after_a, share_a * residual / square, delta);
     *velocity_b = vec_along(after_b, -share_b * residual / square, delta);

@@ -74,15 +74,13 @@ static inline void pair_table_clear(pair_table *t, uint32_t body) {
     if (t->dense) pair_table_clear_row(t, body);
 }
 
-/* The body will meet another, or something alone, then; of what it meets alone, the first counts.
- * */
+/* The body will meet another, or something alone, then; of the latter the first counts. */
 static inline void pair_table_add(pair_table *t, uint32_t body, pair_entry entry) {
     t->firsts[body] = pair_entry_first(t->firsts[body], entry);
     if (t->dense) pair_table_add_slot(t, body, &entry);
 }
 
-/* What the body meets first: by time, then by slot. A dense table keeps tags on its diagonal alone.
- * */
+/* What the body meets first: by time, then by slot. Dense tables keep only diagonal tags. */
 static inline pair_entry pair_table_first(pair_table *t, uint32_t body) {
     if (t->dense) t->firsts[body] = pair_table_search_row(t, body);
     return t->firsts[body];

@@ -161,11 +161,6 @@ static void hit_ring(path *p, const evo_shape *ring) {
     }
 }
 
-static void hit_circle(path *p, const evo_shape *shape) {
-    path_circle circle = {vec(0, 0), shape->of.circle.radius + p->radius, 0, NULL};
-    enter_circle(p, &circle);
-}
-
 /* ---- Entry points ---------------------------------------------------------------------------- */
 
 static path path_of(const placed *obstacle, const parabola *c) {
@@ -180,7 +175,8 @@ static path path_of(const placed *obstacle, const parabola *c) {
 static double hit(path *p, const evo_shape *shape) {
     if (!p->curved && !(vec_length(p->velocity) > 0)) return INFINITY;
     if (shape->kind == EVO_CIRCLE) {
-        hit_circle(p, shape);
+        path_circle circle = {vec(0, 0), shape->of.circle.radius + p->radius, 0, NULL};
+        enter_circle(p, &circle);
     } else if (shape->kind == EVO_RING) {
         hit_ring(p, shape);
     } else {

@@ -13,7 +13,7 @@
 static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 
 /* Bodies to a bin of the ring, at most. */
-enum { BODIES_PER_BIN = 8 };
+enum { BODIES_PER_BIN = 8, MIN_BINS = 64 };
 
 /* So many in one bin show a width that is far off. */
 enum { CROWD = 200 };
@@ -157,10 +157,6 @@ static void set_width(event_queue *q, double width, double now) {
 
 /* ---- At the start of a lap ------------------------------------------------------------------- */
 
-static bool begins_lap(const event_queue *q, int64_t bin) {
-    return ring_index(q, bin) == 0;
-}
-
 /* When the ring is empty it turns at once to the first far event. */
 static void skip_ahead(event_queue *q, const queue_keys *keys, uint32_t far) {
     int64_t first = INT64_MAX;
@@ -203,7 +199,7 @@ static void fit_width(event_queue *q, const queue_keys *keys, double load) {
 
 /* Moves the live events of the current bin to the sorted ones. Branch-free: append always, advance
  * the count only for live events. When memory is refused the rest stays in the bin. */
-static bool fetch_present(event_queue *q, const queue_keys *keys) {
+static bool fetch_current(event_queue *q, const queue_keys *keys) {
     uint32_t *list = &q->bins[ring_index(q, q->current)];
     while (*list != NO_LIST) {
         if (q->sorted_count == q->sorted_capacity
@@ -219,8 +215,7 @@ static bool fetch_present(event_queue *q, const queue_keys *keys) {
     return true;
 }
 
-/* So few are sorted by counting, for each, how many come before: without an unpredictable branch.
- * */
+/* So few are sorted by counting, for each, how many come before: no unpredictable branch. */
 enum { FEW = 96 };
 
 #if MACHINE_VECTORS
@@ -273,8 +268,8 @@ static void sort_few(event_queue *q) {
         }
 }
 
-static bool sort_present(event_queue *q, const queue_keys *keys) {
-    if (!fetch_present(q, keys)) return false;
+static bool sort_current(event_queue *q, const queue_keys *keys) {
+    if (!fetch_current(q, keys)) return false;
     if (q->sorted_count > 0 && q->sorted_count <= FEW)
         sort_few(q);
     else
@@ -290,9 +285,9 @@ static void next_bin(event_queue *q, const queue_keys *keys) {
     q->sorted_valid = false;
     int64_t from = q->current;
     do ++q->current;
-    while (q->bins[ring_index(q, q->current)] == NO_LIST && !begins_lap(q, q->current));
+    while (q->bins[ring_index(q, q->current)] == NO_LIST && ring_index(q, q->current) != 0);
     q->passed += (size_t)(q->current - from);
-    bool begins = begins_lap(q, q->current);
+    bool begins = ring_index(q, q->current) == 0;
     if (begins) pull_far(q, keys);
     if (begins || (double)q->popped > MAX_LOAD * (double)q->bin_count)
         fit_width(q, keys, (double)q->popped / (double)q->passed);
@@ -314,16 +309,11 @@ static void split_crowd(event_queue *q, const queue_keys *keys) {
 
 /* ---- Entry points ---------------------------------------------------------------------------- */
 
-static size_t bins_for(size_t bodies) {
-    size_t bins = 64;
-    while (bins < bodies / BODIES_PER_BIN && bins < (size_t)1 << 31) bins *= 2;
-    return bins;
-}
-
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
                 double max_width) {
     *q = (event_queue){.memory = memory, .max_width = max_width};
-    size_t bins = bins_for(bodies);
+    size_t bins = MIN_BINS;
+    while (bins < bodies / BODIES_PER_BIN && bins < (size_t)1 << 31) bins *= 2;
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
     /* As if each body had one event within max_width; if there are more, split_crowd notices in
@@ -384,7 +374,7 @@ const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *ref
         }
         if (q->ring_count + q->far_count == 0) return NULL;
         if (q->sorted_valid) next_bin(q, keys);
-        if (!sort_present(q, keys)) {
+        if (!sort_current(q, keys)) {
             *refused = true;
             return NULL;
         }

@@ -76,8 +76,7 @@ const queue_event *queue_second(const event_queue *q, const queue_keys *keys);
 /* Removes the first event. */
 void queue_pop(event_queue *q);
 
-/* Up to `most` bodies whose events wait so many bins ahead, dead ones included; how many they are.
- * */
+/* Up to `most` bodies with events so many bins ahead, dead ones included; returns their number. */
 size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Subtracts an amount from all times, as the table does. Exact: the amount is a power of two and

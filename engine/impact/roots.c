@@ -13,7 +13,7 @@ static double value_at(const double *c, int degree, double t) {
 }
 
 /* Bisection alone would do with fewer. */
-enum { LOOKS = 100 };
+enum { MAX_ITERATIONS = 100 };
 
 /* The root between two points of different signs: by Newton's step where that stays between them
  * and converges, else by bisection. */
@@ -21,7 +21,7 @@ static double root_between(const double *c, const double *derivative, int degree
                            double to) {
     bool rises = value_at(c, degree, to) > 0;
     double at = 0.5 * (from + to), before = to - from;
-    for (int i = 0; i < LOOKS && from < to; ++i) {
+    for (int i = 0; i < MAX_ITERATIONS && from < to; ++i) {
         double value = value_at(c, degree, at);
         if (value == 0) return at;
         if ((value > 0) == rises)
@@ -29,8 +29,8 @@ static double root_between(const double *c, const double *derivative, int degree
         else
             from = at;
         double step = -value / value_at(derivative, degree - 1, at), next = at + step;
-        bool gets_on = next > from && next < to && fabs(step) < 0.5 * before;
-        if (!gets_on) next = 0.5 * (from + to);
+        bool converges = next > from && next < to && fabs(step) < 0.5 * before;
+        if (!converges) next = 0.5 * (from + to);
         before = fabs(next - at);
         if (next == at || next <= from || next >= to) return at;
         at = next;
@@ -51,12 +51,12 @@ int roots_between(const double *c, int degree, double from, double to, double ro
     while (degree > 0 && c[degree] == 0) --degree;
     assert(degree <= ROOTS_DEGREE);
     if (degree == 0 || !(from < to)) return 0;
-    double derivative[ROOTS_DEGREE], turns[ROOTS_DEGREE];
+    double derivative[ROOTS_DEGREE], extrema[ROOTS_DEGREE];
     for (int i = 1; i <= degree; ++i) derivative[i - 1] = i * c[i];
-    int turn_count = degree > 1 ? roots_between(derivative, degree - 1, from, to, turns) : 0;
+    int extremum_count = degree > 1 ? roots_between(derivative, degree - 1, from, to, extrema) : 0;
     int count = 0;
-    for (int i = 0; i <= turn_count; ++i) {
-        double begin = i == 0 ? from : turns[i - 1], end = i == turn_count ? to : turns[i];
+    for (int i = 0; i <= extremum_count; ++i) {
+        double begin = i == 0 ? from : extrema[i - 1], end = i == extremum_count ? to : extrema[i];
         count = add_root(c, derivative, degree, begin, end, roots, count);
     }
     return count;

@@ -1,5 +1,5 @@
-/* event_run.h: runs of disks of several radii and masses in worlds of events, in many settings, with
- * all impacts that they report: for tests that compare runs. */
+/* event_run.h: runs of disks of several radii and masses in worlds of events, in many settings,
+ * with all impacts that they report: for tests that compare runs. */
 #ifndef TESTS_SUPPORT_EVENT_RUN_H
 #define TESTS_SUPPORT_EVENT_RUN_H
 
