@@ -14,7 +14,7 @@ int main(void) {
     srunner_add_suite(runner, suite_shapes());
     srunner_add_suite(runner, suite_pairs());
     srunner_add_suite(runner, suite_contacts());
-    srunner_add_suite(runner, suite_impact());
+    srunner_add_suite(runner, suite_toi());
     srunner_add_suite(runner, suite_triangle());
     srunner_add_suite(runner, suite_pair_table());
     srunner_add_suite(runner, suite_impulse());

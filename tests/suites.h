@@ -9,7 +9,7 @@ Suite *suite_table(void);
 Suite *suite_shapes(void);
 Suite *suite_pairs(void);
 Suite *suite_contacts(void);
-Suite *suite_impact(void);
+Suite *suite_toi(void);
 Suite *suite_triangle(void);
 Suite *suite_pair_table(void);
 Suite *suite_impulse(void);

@@ -19,6 +19,7 @@ typedef struct event_clock {
     double begun;       /* the world's time at the start */
     clock_time present; /* the time asked for last: the world's present */
     clock_time reached; /* up to where all is done: the last impact, or the present before */
+    double last_pair;   /* by the clock: when two particles met last */
 } event_clock;
 
 static inline double clock_elapsed(const event_clock *c, clock_time t) {

@@ -1,7 +1,6 @@
 #include "event/event_world.h"
 
 #include "core/array.h"
-#include "event/now.h"
 
 enum { DEFAULT_LANES = 8 };
 
@@ -52,7 +51,8 @@ double event_scale(const event_world *w) {
 }
 
 evo_vec2 event_point(const event_world *w, const event_impact *impact) {
-    return vec_add(now_position(w, &w->particles.all[impact->a]), impact->arm);
+    const particle *p = &w->particles.all[impact->a];
+    return vec_add(vec_add(cells_corner(&w->cells, p), p->position), impact->arm);
 }
 
 /* Into the periodic box. */
@@ -70,7 +70,7 @@ static evo_vec2 into_box(const event_world *w, evo_vec2 at) {
 evo_flight event_flight(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     const particle_rotation *rotation = &w->particles.rotations[number];
-    evo_vec2 gravity = now_gravity(w, number);
+    evo_vec2 gravity = particles_gravity(&w->particles, number, w->space.gravity);
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
     evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
     return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),

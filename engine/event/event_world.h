@@ -1,7 +1,7 @@
 /* event_world.h: a world of exact time: particles in free flight from impact to impact, and all
  * that tells when and where the next one is.
  *
- * Each struct in it is written by one file, named beside it; all others read it.
+ * Beside each struct stands the file that writes it; others only read it.
  */
 #ifndef ENGINE_EVENT_EVENT_WORLD_H
 #define ENGINE_EVENT_EVENT_WORLD_H
@@ -58,7 +58,6 @@ typedef struct simultaneous_impacts {
     size_t particle_count, pair_count, impact_count;
     size_t reported; /* so many of the impacts have been returned */
     size_t particle_capacity, body_capacity, pair_capacity, impact_capacity;
-    double last; /* when two particles met last */
 } simultaneous_impacts;
 
 /* For what radii and crowds the cells were built. */
@@ -99,7 +98,7 @@ typedef struct event_world {
     event_rules rules;   /* scheduler.c */
     event_search search; /* plan.c */
     pair_table table;    /* plan.c: what each particle meets first */
-    event_queue queue;   /* by time */
+    event_queue queue;   /* plan.c pushes, scheduler.c pops */
     prefetch ahead;
     sensor_overlaps sensors;           /* static_impact.c */
     simultaneous_impacts simultaneous; /* simultaneous.c */

@@ -10,8 +10,7 @@ INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
 }
 
 INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
-    bool rests = w->particles.all[number].kind & PARTICLE_RESTING;
-    return rests ? w->particles.supports[number].gravity : w->space.gravity;
+    return particles_gravity(&w->particles, number, w->space.gravity);
 }
 
 /* A copy at the present. */

@@ -24,13 +24,12 @@ void obstacles_clear_cells(obstacles *o) {
     array_free(o->memory, &o->starts, &o->start_capacity, sizeof *o->starts);
 }
 
-evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
-                       evo_vec2 origin) {
+evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin) {
     evo_flight f = o->all[which.number].flight;
-    evo_vec2 round = vec(which.image_x * o->period.x, which.image_y * o->period.y);
-    f.position = vec_add(vec_sub(f.position, origin), round);
-    f.position = vec_along(f.position, now_elapsed, f.velocity);
-    f.angle += now_elapsed * f.spin;
+    evo_vec2 shift = vec(which.image_x * o->period.x, which.image_y * o->period.y);
+    f.position = vec_add(vec_sub(f.position, origin), shift);
+    f.position = vec_along(f.position, elapsed, f.velocity);
+    f.angle += elapsed * f.spin;
     return f;
 }
 
@@ -110,12 +109,11 @@ static void add_image(obstacles *o, const cells *c, obstacle_image which, const 
 }
 
 static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool count) {
-    int8_t rounds = c->periodic ? 1 : 0;
+    int8_t boxes = c->periodic ? 1 : 0;
     for (uint32_t i = 0; i < o->count; ++i)
-        for (int8_t y = (int8_t)-rounds; y <= rounds; ++y)
-            for (int8_t x = (int8_t)-rounds; x <= rounds; ++x) {
+        for (int8_t y = (int8_t)-boxes; y <= boxes; ++y)
+            for (int8_t x = (int8_t)-boxes; x <= boxes; ++x)
                 add_image(o, c, (obstacle_image){i, x, y}, to, count);
-            }
 }
 
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {

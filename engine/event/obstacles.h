@@ -63,8 +63,7 @@ typedef struct obstacle_list {
 obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p);
 
 /* Its motion after so long, relative to an origin. */
-evo_flight obstacle_at(const obstacles *o, obstacle_image which, double now_elapsed,
-                       evo_vec2 origin);
+evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin);
 
 /* Whether it moves, or turns visibly. */
 bool obstacle_moves(const obstacle *at);

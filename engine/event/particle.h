@@ -114,6 +114,11 @@ INLINE bool particle_is_special(const particle *p) {
     return (p->kind & (PARTICLE_SHAPED | PARTICLE_RESTING)) != 0;
 }
 
+/* What pulls it: gravity, less what its supports take. */
+INLINE evo_vec2 particles_gravity(const particle_store *p, uint32_t number, evo_vec2 gravity) {
+    return p->all[number].kind & PARTICLE_RESTING ? p->supports[number].gravity : gravity;
+}
+
 /* Writes two doubles at once, as lanes read them soon after: a store is forwarded to a load only
  * when the load reads no more than was stored. */
 INLINE void particle_write_two(double *to, double first, double second) {

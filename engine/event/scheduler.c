@@ -38,7 +38,7 @@ static void set_clock(event_world *w) {
     w->clock.period = ldexp(1, power);
     w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
     w->view.instant = w->clock.period * SAME_INSTANT;
-    w->simultaneous.last = -INFINITY;
+    w->clock.last_pair = -INFINITY;
     w->rules.contact_time = w->space.contact_time > 0
                                 ? w->space.contact_time
                                 : CONTACT_SHARE * crossing_time(w, square, own);
@@ -103,7 +103,7 @@ static void set_clock_back(event_world *w, double amount) {
     pair_table_rebase(&w->table, amount);
     queue_rebase(&w->queue, amount);
     w->view.now -= amount;
-    w->simultaneous.last -= amount;
+    w->clock.last_pair -= amount;
     w->clock.rewound += amount;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         w->particles.all[i].time -= amount;
@@ -153,7 +153,7 @@ static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_i
     if (several && !simultaneous_gather(w, number, other)) return false;
     several &= w->simultaneous.pair_count > 1;
     take_event(w);
-    w->simultaneous.last = w->view.now;
+    w->clock.last_pair = w->view.now;
     if (several)
         *impact = simultaneous_resolve(w);
     else

@@ -10,7 +10,7 @@
 
 bool simultaneous_likely(const event_world *w) {
     double instant = w->view.instant, now = w->view.now;
-    if (now - w->simultaneous.last <= instant) return true;
+    if (now - w->clock.last_pair <= instant) return true;
     queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
     const queue_event *second = queue_second(&w->queue, &keys);
     return second && second->time - now <= instant;

@@ -1,4 +1,4 @@
-/* test_impact.c: times of impact of all kinds: analytic cases, and random motions sampled all
+/* test_toi.c: times of impact of all kinds: analytic cases, and random motions sampled all
  * along. */
 #include <math.h>
 
@@ -244,22 +244,22 @@ START_TEST(closed_form_is_the_advancement) {
 }
 END_TEST
 
-Suite *suite_impact(void) {
-    Suite *suite = suite_create("impact");
-    TCase *impact = tcase_create("impact");
-    tcase_add_test(impact, head_on_and_glancing);
-    tcase_add_test(impact, horizon_and_receding);
-    tcase_add_test(impact, a_circle_on_a_turning_arm);
-    tcase_add_test(impact, a_disk_on_lines_and_rings);
-    tcase_add_test(impact, a_turning_needle);
-    tcase_add_test(impact, touching_and_leaving);
-    tcase_add_test(impact, along_a_rim);
-    tcase_add_test(impact, past_a_corner);
-    tcase_add_loop_test(impact, closed_form_is_the_advancement, 0, 2);
-    tcase_add_test(impact, sliding_past);
-    tcase_add_test(impact, sliding_in_a_hollow);
-    tcase_add_test(impact, touching_rings);
-    tcase_add_loop_test(impact, nothing_is_missed, 0, 9);
-    suite_add_tcase(suite, impact);
+Suite *suite_toi(void) {
+    Suite *suite = suite_create("toi");
+    TCase *toi = tcase_create("toi");
+    tcase_add_test(toi, head_on_and_glancing);
+    tcase_add_test(toi, horizon_and_receding);
+    tcase_add_test(toi, a_circle_on_a_turning_arm);
+    tcase_add_test(toi, a_disk_on_lines_and_rings);
+    tcase_add_test(toi, a_turning_needle);
+    tcase_add_test(toi, touching_and_leaving);
+    tcase_add_test(toi, along_a_rim);
+    tcase_add_test(toi, past_a_corner);
+    tcase_add_loop_test(toi, closed_form_is_the_advancement, 0, 2);
+    tcase_add_test(toi, sliding_past);
+    tcase_add_test(toi, sliding_in_a_hollow);
+    tcase_add_test(toi, touching_rings);
+    tcase_add_loop_test(toi, nothing_is_missed, 0, 9);
+    suite_add_tcase(suite, toi);
     return suite;
 }
