@@ -33,8 +33,8 @@ INLINE uint32_t border_sign(double x) {
 }
 
 /* To the border ahead, at 0 or at the cell's far side, without a branch. */
-INLINE double border_time(double half_side, double position, double speed) {
-    double time = (half_side + copysign(half_side, speed) - position) / speed;
+INLINE double border_time(double half_size, double position, double speed) {
+    double time = (half_size + copysign(half_size, speed) - position) / speed;
     return speed == 0 ? INFINITY : most_of(time, 0);
 }
 

@@ -2,14 +2,12 @@
 
 #include "core/array.h"
 
-enum { DEFAULT_LANES = 8 };
-
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
     *w = (event_world){.memory = memory, .space = *space};
     w->cells.memory = w->table.memory = w->queue.memory = w->obstacles.memory = memory;
-    w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : DEFAULT_LANES);
+    w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);
     w->clock.period = w->limits.built_scale = w->view.scale = 1;
     w->clock.begun = world_time;
     w->view.gravity = space->gravity;
@@ -35,8 +33,6 @@ void event_free(event_world *w) {
     pair_table_free(&w->table);
     queue_free(&w->queue);
 }
-
-/* ---- The present ----------------------------------------------------------------------------- */
 
 double event_time(const event_world *w) {
     return clock_world_time(&w->clock, w->clock.present);

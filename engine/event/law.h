@@ -40,8 +40,6 @@ static inline impulse_law law_of(const event_world *w, const evo_material *a,
                          law_friction(w, a->friction, b->friction), 0, 0};
 }
 
-/* ---- Bodies -------------------------------------------------------------------------------- */
-
 static inline impulse_body law_body(const event_world *w, uint32_t number, evo_vec2 arm) {
     const particle *p = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, p);

@@ -21,8 +21,7 @@ typedef struct neighbour_view {
     int32_t columns, rows; /* of a periodic grid; 0: not periodic */
     bool plain;            /* no gravity, no growth */
     bool nearby;           /* plain, and only particles of the cells around are tested */
-    double instant;        /* sooner meetings may be rounding of particles that slide along each
-                            * other */
+    double instant;        /* sooner meetings may be rounding in pairs that slide */
 } neighbour_view;
 
 typedef struct neighbour_hit {
@@ -37,9 +36,9 @@ typedef struct neighbour_kernels {
                            const particle *own, uint32_t self, uint32_t *others, size_t count);
 } neighbour_kernels;
 
-enum { NEIGHBOUR_PAD = 4 };
+enum { NEIGHBOUR_PAD = 4, NEIGHBOUR_LANES = 8 };
 
-/* For at most this many lanes: 8, 4 or 1. */
+/* For at most this many lanes: NEIGHBOUR_LANES, 4 or 1. */
 const neighbour_kernels *neighbour_kernels_for(int lanes);
 
 #endif

@@ -18,12 +18,12 @@ static double angular_part(const impulse_body *body, evo_vec2 delta, double squa
  * in the same units. */
 static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 delta,
                     double square) {
-    double effective = a->inverse_mass + b->inverse_mass + angular_part(a, delta, square)
-                       + angular_part(b, delta, square);
-    if (!(effective > 0)) return 0;
-    double impulse = change / effective;
-    a->velocity = vec_along(a->velocity, -(a->inverse_mass / effective) * change, delta);
-    b->velocity = vec_along(b->velocity, b->inverse_mass / effective * change, delta);
+    double inverse = a->inverse_mass + b->inverse_mass + angular_part(a, delta, square)
+                     + angular_part(b, delta, square);
+    if (!(inverse > 0)) return 0;
+    double impulse = change / inverse;
+    a->velocity = vec_along(a->velocity, -(a->inverse_mass / inverse) * change, delta);
+    b->velocity = vec_along(b->velocity, b->inverse_mass / inverse * change, delta);
     a->spin -= a->inverse_inertia * vec_cross(a->arm, delta) * impulse;
     b->spin += b->inverse_inertia * vec_cross(b->arm, delta) * impulse;
     return impulse;
@@ -33,11 +33,11 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
  * it. */
 static void apply_friction(impulse_body *a, impulse_body *b, double tangent_speed, evo_vec2 across,
                            double square, double most) {
-    double effective = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)
-                       + angular_part(b, across, square);
-    if (!(effective > 0)) return;
-    double min_speed = -most * effective;
-    apply(a, b, least_of(most_of(-tangent_speed, min_speed), -min_speed), across, square);
+    double inverse = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)
+                     + angular_part(b, across, square);
+    if (!(inverse > 0)) return;
+    double limit = most * inverse;
+    apply(a, b, least_of(most_of(-tangent_speed, -limit), limit), across, square);
 }
 
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,

@@ -37,11 +37,11 @@ INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *vel
                                              evo_vec2 delta, double restitution) {
     double square = vec_dot(delta, delta), length = sqrt(square);
     double normal_speed = vec_dot(vec_sub(*velocity_b, *velocity_a), delta);
-    double effective = inverse_mass_a + inverse_mass_b;
+    double inverse = inverse_mass_a + inverse_mass_b;
     impulse_result result = {0, 0, length};
-    if (!(normal_speed < 0) || !(effective > 0)) return result;
+    if (!(normal_speed < 0) || !(inverse > 0)) return result;
     double change = -(1 + restitution) * normal_speed / square;
-    double share_a = inverse_mass_a / effective, share_b = inverse_mass_b / effective;
+    double share_a = inverse_mass_a / inverse, share_b = inverse_mass_b / inverse;
     evo_vec2 after_a = vec_along(*velocity_a, -share_a * change, delta);
     evo_vec2 after_b = vec_along(*velocity_b, share_b * change, delta);
     /* The residual of rounding is applied too: its sign is always the same, and it would add up. */
@@ -49,7 +49,7 @@ INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *vel
     *velocity_a = vec_along(after_a, share_a * residual / square, delta);
     *velocity_b = vec_along(after_b, -share_b * residual / square, delta);
     result.speed = -normal_speed / length;
-    result.impulse = change / effective * length;
+    result.impulse = change / inverse * length;
     return result;
 }
 

@@ -18,17 +18,13 @@ static placed placed_now(const moving_shape *f) {
     return placed_at(f->shape, f->flight.position, evo_direction(f->flight.angle));
 }
 
-static bool are_circles(const moving_shape *a, const moving_shape *b) {
-    return a->shape->kind == EVO_CIRCLE && b->shape->kind == EVO_CIRCLE;
-}
-
 /* A circle against a shape that does not turn. */
 static double circle_enter(const moving_shape *circle, const moving_shape *other) {
     placed at = placed_now(circle), obstacle = placed_now(other);
     evo_vec2 velocity = vec_sub(circle->flight.velocity, other->flight.velocity);
     evo_vec2 accel = vec_sub(circle->accel, other->accel);
     double radius = circle->shape->of.circle.radius;
-    if (are_circles(circle, other) && accel.x == 0 && accel.y == 0) {
+    if (other->shape->kind == EVO_CIRCLE && accel.x == 0 && accel.y == 0) {
         circles_motion m = {vec_sub(at.center, obstacle.center), velocity,
                             radius + other->shape->of.circle.radius};
         return circles_enter(&m);
