@@ -90,7 +90,7 @@ EVO_API void evo_world_destroy(evo_world *world);
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: when the next impact comes, as far as is to be seen; INFINITY: never, or not before
- * the flyers have crossed several thousand cells. A step to that time handles just that, and what
+ * the bodies have crossed several thousand cells. A step to that time handles just that, and what
  * happens at the same time. NaN when the world cannot take off, for the reason that a step would
  * tell. Not to be called from two threads at once. */
 EVO_API double evo_world_next_event(const evo_world *world);
