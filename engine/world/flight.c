@@ -342,7 +342,8 @@ bool flight_end(evo_world *world) {
     recall_visits(world);
     for (uint32_t rank = 0; rank < world->grounded; ++rank)
         world->motions[rank] = flight_motion(world, &world->bodies[world->traits[rank].slot]);
-    for (uint32_t i = 0; i < world->flight.particles.count; ++i) land_body(world, world->particle_slots[i]);
+    for (uint32_t i = 0; i < world->flight.particles.count; ++i)
+        land_body(world, world->particle_slots[i]);
     add_sums(&world->sums, &world->flight.sums);
     world->events_ever += world->flight.sums.events;
     world->impacts_ever += event_unreported(&world->flight);

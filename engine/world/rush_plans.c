@@ -41,7 +41,8 @@ static rush_point point_then(const evo_world *world, uint32_t rank, double time)
 
 /* Two disks about their bodies' centres. */
 static double disks_meet(const rush_point *a, const rush_point *b, double reach, double within) {
-    circles_motion e = {vec_sub(b->position, a->position), vec_sub(b->velocity, a->velocity), reach};
+    circles_motion e = {vec_sub(b->position, a->position), vec_sub(b->velocity, a->velocity),
+                        reach};
     if (a->pull.x == b->pull.x && a->pull.y == b->pull.y) return circles_enter(&e);
     double pull = vec_length(vec_sub(b->pull, a->pull));
     double way = (vec_length(e.velocity) + pull * within) * within;
