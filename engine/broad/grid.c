@@ -1,11 +1,9 @@
-/* grid.c: counting sort into cells. A tile's beginnings of cells are right from one build to the
- * next; tiles that hold nothing stay in the directory until they outnumber those in use. */
+/* grid.c: proxies, linked into tiles and moved from one to another. */
 #include "broad/grid.h"
 
-#include "core/array.h"
-#include "core/sort.h"
+#include <assert.h>
 
-enum { LEVEL_RATIO = 32 };
+#include "core/array.h"
 
 /* Of items; as many may be too large for the middle level's cells. */
 static const double FEW = 1.0 / 32;
@@ -13,19 +11,30 @@ static const double FEW = 1.0 / 32;
 /* Cells farther out than this count as one: doubles do not tell them apart. */
 static const double FARTHEST_CELL = 9007199254740992.0; /* 2^53 */
 
+/* Cells from the origin to whatever is in them, at most. */
+static const double CELLS_OUT = 1099511627776.0; /* 2^40 */
+
+/* Items that a tile's tail may have before it is sorted in, besides an eighth of the tile. */
+enum { TAIL_LEAST = 12 };
+
+/* Lanes read that far beyond a tile's last item. */
+enum { BEYOND = 8 };
+
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* Widths of all levels, from that of the middle one. */
-static void set_widths(grid *g, double cell) {
-    g->width[GRID_MIDDLE] = cell;
-    for (int i = GRID_MIDDLE + 1; i < GRID_LEVELS; ++i) g->width[i] = g->width[i - 1] * LEVEL_RATIO;
-    for (int i = GRID_MIDDLE; i > 0; --i) g->width[i - 1] = g->width[i] / LEVEL_RATIO;
+void grid_set_width(grid *g, double width) {
+    assert(g->linked == 0);
+    g->width[GRID_MIDDLE] = width;
+    for (int i = GRID_MIDDLE + 1; i < GRID_LEVELS; ++i) g->width[i] = g->width[i - 1] * 2;
+    for (int i = GRID_MIDDLE; i > 0; --i) g->width[i - 1] = g->width[i] / 2;
 }
 
-int grid_level(const grid *g, float reach) {
-    double wanted = 2 * (double)reach;
-    int level = GRID_MIDDLE;
-    while (level < GRID_LEVELS - 1 && wanted > g->width[level]) ++level;
+/* Far out, where doubles would not tell small cells apart, cells are larger. */
+static uint32_t level_of(const grid *g, evo_vec2 center, float reach) {
+    double far = most_of(fabs(center.x), fabs(center.y)) / CELLS_OUT;
+    double wanted = most_of(2 * (double)reach, far);
+    uint32_t level = GRID_MIDDLE;
+    while (level < GRID_TOP && !(wanted <= g->width[level])) ++level;
     while (level > 0 && wanted <= g->width[level - 1]) --level;
     return level;
 }
@@ -37,11 +46,9 @@ int64_t grid_cell(double cell) {
     return whole - (cell < (double)whole);
 }
 
-/* ---- Cell width ------------------------------------------------------------------------------ */
-
+/* Reaches by quarters of a power of two: the upper bits of the float, without its sign. */
 enum { BUCKETS = 1024 };
 
-/* Reaches by quarters of a power of two: the upper bits of the float, without its sign. */
 static uint32_t bucket_of(float reach) {
     uint32_t bits;
     memcpy(&bits, &reach, sizeof bits);
@@ -55,204 +62,340 @@ static double bucket_end(uint32_t bucket) {
     return (double)end;
 }
 
-double grid_suitable_cell(const grid_item *items, size_t count, double now) {
+double grid_suitable_width(const float *reaches, size_t count) {
     uint32_t buckets[BUCKETS] = {0};
-    if (count == 0) return now;
-    for (size_t i = 0; i < count; ++i) ++buckets[bucket_of(items[i].reach)];
+    for (size_t i = 0; i < count; ++i) ++buckets[bucket_of(reaches[i])];
     size_t larger = 0, few = (size_t)((double)count * FEW);
     uint32_t bucket = BUCKETS - 9; /* the last that ends in a number */
     while (bucket > 0 && larger + buckets[bucket] <= few) larger += buckets[bucket--];
-    double wanted = 2 * bucket_end(bucket);
-    return now >= wanted && now <= 1.6 * wanted ? now : wanted;
+    return 2 * bucket_end(bucket);
 }
 
 /* ---- The directory --------------------------------------------------------------------------- */
 
 void grid_init(grid *g, const evo_allocator *memory) {
-    grid empty = {.memory = memory};
+    static const grid empty;
     *g = empty;
-    set_widths(g, 1);
+    g->memory = memory;
+    g->free_box = NONE;
+    grid_set_width(g, 1);
 }
 
-static void tile_remove(grid *g, tile *t) {
-    const evo_allocator *memory = g->memory;
-    HASH_DEL(g->directory, t);
-    memory_give(memory, t, sizeof *t);
+static size_t block_size(size_t capacity) {
+    return (capacity + BEYOND) * (3 * sizeof(float) + sizeof(uint32_t));
 }
 
-static void remove_all(grid *g) {
-    tile *t, *next;
-    HASH_ITER(hh, g->directory, t, next) tile_remove(g, t);
-    g->tile_count = g->idle_count = 0;
+static void tile_free(grid *g, tile *t) {
+    memory_give(g->memory, t->x, t->x ? block_size(t->capacity) : 0);
+    memory_give(g->memory, t, sizeof *t);
 }
 
 void grid_free(grid *g) {
-    remove_all(g);
-    array_free(g->memory, &g->tiles, &g->tile_capacity, sizeof *g->tiles);
-    array_free(g->memory, &g->x, &g->x_capacity, sizeof *g->x);
-    array_free(g->memory, &g->y, &g->y_capacity, sizeof *g->y);
-    array_free(g->memory, &g->reach, &g->reach_capacity, sizeof *g->reach);
-    array_free(g->memory, &g->id, &g->id_capacity, sizeof *g->id);
+    const evo_allocator *memory = g->memory;
+    for (int level = 0; level < GRID_LEVELS; ++level) {
+        tile *t, *next;
+        HASH_ITER(hh, g->directory[level], t, next) {
+            HASH_DEL(g->directory[level], t);
+            tile_free(g, t);
+        }
+    }
+    array_free(g->memory, &g->proxies, &g->proxy_capacity, sizeof *g->proxies);
+    array_free(g->memory, &g->boxes, &g->box_capacity, sizeof *g->boxes);
+    array_free(g->memory, &g->spare, &g->spare_size, 1);
 }
 
-static tile *tile_find(const grid *g, const tile_key *key) {
+static grid_recent *recent_of(grid *g, int64_t x, int64_t y, uint32_t level) {
+    return &g->recent[((uint64_t)x + 9 * (uint64_t)y + 31 * (uint64_t)level) % GRID_RECENT];
+}
+
+static void forget_recent(grid *g, const tile *t) {
+    recent_of(g, t->key.x, t->key.y, t->level)->known = false;
+}
+
+static tile *tile_find(const grid *g, const tile_key *key, uint32_t level) {
     tile *found;
-    HASH_FIND(hh, g->directory, key, sizeof *key, found);
+    HASH_FIND(hh, g->directory[level], key, sizeof *key, found);
     return found;
 }
 
-static tile *tile_find_or_make(grid *g, const tile_key *key) {
+tile *grid_tile(const grid *g, int64_t x, int64_t y, uint32_t level) {
+    tile_key key = {x, y};
+    return tile_find(g, &key, level);
+}
+
+/* The same, remembered. */
+static tile *tile_near(grid *g, int64_t x, int64_t y, uint32_t level) {
+    grid_recent *r = recent_of(g, x, y, level);
+    if (r->known && r->key.x == x && r->key.y == y && r->level == level) return r->found;
+    grid_recent made = {{x, y}, level, true, grid_tile(g, x, y, level)};
+    *r = made;
+    return r->found;
+}
+
+static tile *tile_make(grid *g, int64_t x, int64_t y, uint32_t level) {
     const evo_allocator *memory = g->memory;
     bool out_of_memory = false;
-    tile *found = tile_find(g, key);
-    if (found) return found;
     tile *made = memory_take(memory, sizeof *made);
     if (!made) return NULL;
-    made->key = *key;
-    made->count = 0;
-    HASH_ADD(hh, g->directory, key, sizeof made->key, made);
+    memset(made, 0, sizeof *made);
+    made->key.x = x;
+    made->key.y = y;
+    made->level = level;
+    HASH_ADD(hh, g->directory[level], key, sizeof made->key, made);
     if (out_of_memory) {
         memory_give(memory, made, sizeof *made);
         return NULL;
     }
-    ++g->idle_count;
+    forget_recent(g, made);
+    g->levels |= UINT64_C(1) << level;
+    ++g->tile_count[level];
+    ++g->idle_tiles;
     return made;
 }
 
-tile *grid_tile(const grid *g, int64_t x, int64_t y, int64_t level) {
-    tile_key key = {x, y, level};
-    tile *found = tile_find(g, &key);
-    return found && found->count > 0 ? found : NULL;
+static void tile_remove(grid *g, tile *t) {
+    const evo_allocator *memory = g->memory;
+    forget_recent(g, t);
+    HASH_DEL(g->directory[t->level], t);
+    if (--g->tile_count[t->level] == 0) g->levels &= ~(UINT64_C(1) << t->level);
+    --g->idle_tiles;
+    tile_free(g, t);
+}
+
+static void remove_idle(grid *g) {
+    for (int level = 0; level < GRID_LEVELS; ++level) {
+        tile *t, *next;
+        HASH_ITER(hh, g->directory[level], t, next) {
+            if (t->count == 0) tile_remove(g, t);
+        }
+    }
+}
+
+/* Idle tiles are kept for what comes back, as long as they are few. */
+static void tile_leave(grid *g, tile *t) {
+    t->count = t->sorted = t->holes = 0;
+    memset(t->start, 0, sizeof t->start);
+    --g->used_tiles;
+    if (++g->idle_tiles > 2 * g->used_tiles + 16) remove_idle(g);
 }
 
 evo_vec2 grid_corner(const grid *g, const tile *t) {
-    double side = TILE_SIDE * g->width[t->key.level];
+    double side = TILE_SIDE * g->width[t->level];
     return vec((double)t->key.x * side, (double)t->key.y * side);
 }
 
-/* Tiles are listed by place, whatever order they came in. */
-static bool tile_before(const void *first, const void *second) {
-    const tile *a = *(tile *const *)first, *b = *(tile *const *)second;
-    if (a->key.level != b->key.level) return a->key.level < b->key.level;
-    if (a->key.y != b->key.y) return a->key.y < b->key.y;
-    return a->key.x < b->key.x;
+/* ---- Items of a tile ------------------------------------------------------------------------- */
+
+static void place_arrays(tile *t, void *block, size_t capacity) {
+    if (!block) return;
+    size_t stride = capacity + BEYOND;
+    t->x = block;
+    t->y = t->x + stride;
+    t->reach = t->y + stride;
+    t->id = (uint32_t *)(void *)(t->reach + stride);
+    t->capacity = (uint32_t)capacity;
 }
 
-/* ---- Building -------------------------------------------------------------------------------- */
+/* Copies items to another block; `from` may overlap it only where it is the same. */
+static void copy_item(tile *to, uint32_t at, const tile *from, uint32_t which) {
+    to->x[at] = from->x[which];
+    to->y[at] = from->y[which];
+    to->reach[at] = from->reach[which];
+    to->id[at] = from->id[which];
+}
 
-/* Empties all tiles, and lets idle ones go when they outnumber those in use. */
-static void clear_tiles(grid *g) {
-    if (g->idle_count > 2 * g->tile_count + 16) {
-        tile *t, *next;
-        HASH_ITER(hh, g->directory, t, next) {
-            if (t->count == 0) tile_remove(g, t);
-        }
-        g->idle_count = 0;
+static uint32_t cell_of(const grid *g, const tile *t, evo_vec2 center) {
+    double width = g->width[t->level];
+    if (t->level == GRID_TOP) return 0;
+    int64_t column = grid_cell(center.x / width), row = grid_cell(center.y / width);
+    return (uint32_t)((row & 15) * TILE_SIDE + (column & 15));
+}
+
+/* The items as they were, in the spare block; false when memory is refused. */
+static bool tile_copy(grid *g, const tile *t, tile *copy) {
+    size_t size = t->x ? block_size(t->capacity) : 0;
+    if (!array_reserve(g->memory, &g->spare, &g->spare_size, size, 1)) return false;
+    *copy = *t;
+    if (size > 0) memcpy(g->spare, t->x, size);
+    place_arrays(copy, g->spare, t->capacity);
+    return true;
+}
+
+/* Sorts all items into cells, in a block of at least this capacity; false when memory is
+ * refused. */
+static bool tile_sort(grid *g, tile *t, size_t capacity) {
+    tile old;
+    if (!tile_copy(g, t, &old)) return false;
+    if (capacity > t->capacity || !t->x) {
+        void *block = memory_resize(g->memory, t->x, t->x ? block_size(t->capacity) : 0,
+                                    block_size(capacity));
+        if (!block) return false;
+        place_arrays(t, block, capacity);
     }
-    for (size_t i = 0; i < g->tile_count; ++i) g->tiles[i]->count = 0;
-    g->idle_count += g->tile_count;
-    g->tile_count = 0;
-    g->levels = 0;
-    g->count = 0;
-}
-
-/* A tile that gets its first item joins the list of those in use. */
-static bool tile_use(grid *g, tile *t) {
-    if (!array_reserve(g->memory, &g->tiles, &g->tile_capacity, g->tile_count + 1,
-                       sizeof *g->tiles))
-        return false;
-    g->tiles[g->tile_count++] = t;
-    --g->idle_count;
     memset(t->start, 0, sizeof t->start);
-    g->levels |= 1u << t->key.level;
+    for (uint32_t i = 0; i < old.count; ++i)
+        if (old.id[i] != NONE) ++t->start[cell_of(g, t, g->proxies[old.id[i]].center) + 1];
+    for (int cell = 0; cell < TILE_CELLS; ++cell) t->start[cell + 1] += t->start[cell];
+    for (uint32_t i = 0; i < old.count; ++i) {
+        if (old.id[i] == NONE) continue;
+        grid_proxy *p = &g->proxies[old.id[i]];
+        p->at = t->start[cell_of(g, t, p->center)]++;
+        copy_item(t, p->at, &old, i);
+    }
+    memmove(t->start + 1, t->start, TILE_CELLS * sizeof *t->start);
+    t->start[0] = 0;
+    t->count = t->sorted = t->start[TILE_CELLS];
+    t->holes = 0;
     return true;
 }
 
-/* Counts every item in its cell, and notes where it belongs. */
-static bool count_items(grid *g, const grid_item *items, size_t count, grid_place *places) {
-    tile *last = NULL;
-    float last_reach = -1;
-    int level = 0;
-    double over = 1;
-    for (size_t i = 0; i < count; ++i) {
-        if (items[i].reach != last_reach) {
-            last_reach = items[i].reach;
-            level = grid_level(g, last_reach);
-            over = 1 / g->width[level];
-        }
-        int64_t column = grid_cell(items[i].center.x * over);
-        int64_t row = grid_cell(items[i].center.y * over);
-        tile_key key = {column >> 4, row >> 4, level};
-        if (!last || memcmp(&last->key, &key, sizeof key) != 0) {
-            last = tile_find_or_make(g, &key);
-            if (!last || (last->count == 0 && !tile_use(g, last))) return false;
-        }
-        places[i].in = last;
-        places[i].cell = (uint32_t)((row & 15) * TILE_SIDE + (column & 15));
-        ++last->start[places[i].cell];
-        ++last->count;
-    }
-    return true;
+static size_t items_of(const tile *t) {
+    return t->count - t->holes;
 }
 
-/* From counts of items to where each cell's items begin. */
-static void number_cells(grid *g) {
-    uint32_t next = 0;
-    for (size_t i = 0; i < g->tile_count; ++i) {
-        tile *t = g->tiles[i];
-        for (int cell = 0; cell < TILE_CELLS; ++cell) {
-            uint32_t here = t->start[cell];
-            t->start[cell] = next;
-            next += here;
-        }
-    }
+/* Room for one more. */
+static bool tile_reserve(grid *g, tile *t) {
+    uint32_t tail = t->count - t->sorted;
+    bool long_tail = tail >= TAIL_LEAST + t->sorted / 8;
+    if (t->count < t->capacity && !long_tail) return true;
+    size_t ample = items_of(t) + items_of(t) / 8 + TAIL_LEAST + 4;
+    return tile_sort(g, t, ample) || t->count < t->capacity;
 }
 
-/* Puts the items where they belong. Each cell's beginning serves to count them in, and has to be
- * put back by one cell afterwards. */
-static void place_items(grid *g, const grid_item *items, size_t count, const grid_place *places) {
-    const tile *last = NULL;
-    evo_vec2 corner = {0, 0};
-    for (size_t i = 0; i < count; ++i) {
-        tile *in = places[i].in;
-        if (in != last) corner = grid_corner(g, in);
-        last = in;
-        uint32_t at = in->start[places[i].cell]++;
-        g->x[at] = (float)(items[i].center.x - corner.x);
-        g->y[at] = (float)(items[i].center.y - corner.y);
-        g->reach[at] = items[i].reach;
-        g->id[at] = items[i].id;
-    }
-    uint32_t begin = 0;
-    for (size_t i = 0; i < g->tile_count; ++i) {
-        tile *t = g->tiles[i];
-        memmove(t->start + 1, t->start, TILE_CELLS * sizeof *t->start);
-        t->start[0] = begin;
-        begin = t->start[TILE_CELLS];
-    }
-    g->count = count;
+static void write_item(const grid *g, uint32_t id, tile *t, uint32_t at) {
+    grid_proxy *p = &g->proxies[id];
+    evo_vec2 from = vec_sub(p->center, grid_corner(g, t));
+    t->x[at] = (float)from.x;
+    t->y[at] = (float)from.y;
+    t->reach[at] = p->reach;
+    t->id[at] = id;
+    p->in = t;
+    p->at = at;
 }
 
-static bool reserve_items(grid *g, size_t count) {
-    size_t needed = count + 8; /* lanes read beyond the end */
-    return array_reserve(g->memory, &g->x, &g->x_capacity, needed, sizeof *g->x)
-           && array_reserve(g->memory, &g->y, &g->y_capacity, needed, sizeof *g->y)
-           && array_reserve(g->memory, &g->reach, &g->reach_capacity, needed, sizeof *g->reach)
-           && array_reserve(g->memory, &g->id, &g->id_capacity, needed, sizeof *g->id);
+/* Takes an item out; a tile without items is idle. */
+static void take_out(grid *g, tile *t, uint32_t at) {
+    if (at < t->sorted) {
+        t->id[at] = NONE;
+        t->x[at] = t->y[at] = INFINITY; /* meets nothing */
+        ++t->holes;
+    } else {
+        --t->count;
+        copy_item(t, at, t, t->count);
+        if (at < t->count) g->proxies[t->id[at]].at = at;
+    }
+    if (items_of(t) == 0) tile_leave(g, t);
 }
 
-bool grid_build(grid *g, double cell, const grid_item *items, size_t count, grid_place *places) {
-    clear_tiles(g);
-    if (cell != g->width[GRID_MIDDLE]) {
-        remove_all(g);
-        set_widths(g, cell);
-    }
-    if (!reserve_items(g, count) || !count_items(g, items, count, places)) {
-        clear_tiles(g);
+/* ---- Proxies --------------------------------------------------------------------------------- */
+
+bool grid_reserve(grid *g, uint32_t id) {
+    if (id < g->proxy_count) return true;
+    if (!array_reserve(g->memory, &g->proxies, &g->proxy_capacity, (size_t)id + 1,
+                       sizeof *g->proxies))
         return false;
-    }
-    sort_items(g->tiles, g->tile_count, sizeof *g->tiles, tile_before);
-    number_cells(g);
-    place_items(g, items, count, places);
+    static const grid_proxy none = {.box = NONE};
+    while (g->proxy_count <= id) g->proxies[g->proxy_count++] = none;
     return true;
+}
+
+static void set_box(grid *g, grid_proxy *p, const grid_box *box) {
+    if (!box && p->box != NONE) {
+        g->boxes[p->box].next_free = g->free_box;
+        g->free_box = p->box;
+        p->box = NONE;
+    }
+    if (!box) return;
+    if (p->box == NONE) {
+        p->box = g->free_box;
+        if (p->box == NONE)
+            p->box = (uint32_t)g->box_count++;
+        else
+            g->free_box = g->boxes[p->box].next_free;
+    }
+    g->boxes[p->box].box = *box;
+}
+
+static bool reserve_box(grid *g, const grid_proxy *p, const grid_box *box) {
+    return !box || p->box != NONE || g->free_box != NONE
+           || array_reserve(g->memory, &g->boxes, &g->box_capacity, g->box_count + 1,
+                            sizeof *g->boxes);
+}
+
+bool grid_link(grid *g, uint32_t id, evo_vec2 center, float reach, const grid_box *box) {
+    assert(id < g->proxy_count);
+    grid_proxy *p = &g->proxies[id];
+    uint32_t level = level_of(g, center, reach);
+    double width = g->width[level];
+    int64_t column = level == GRID_TOP ? 0 : grid_cell(center.x / width);
+    int64_t row = level == GRID_TOP ? 0 : grid_cell(center.y / width);
+    if (!reserve_box(g, p, box)) return false;
+    tile *to = tile_near(g, column >> 4, row >> 4, level);
+    if (to && p->in == to && cell_of(g, to, p->center) == cell_of(g, to, center)) {
+        p->center = center;
+        p->reach = reach;
+        set_box(g, p, box);
+        write_item(g, id, to, p->at);
+        return true;
+    }
+    if (!to) to = tile_make(g, column >> 4, row >> 4, level);
+    if (!to) return false;
+    if (!tile_reserve(g, to)) return false;
+    if (to->count == 0) {
+        --g->idle_tiles;
+        ++g->used_tiles;
+    }
+    uint32_t old_at = p->at; /* sorting may have moved it */
+    tile *from = p->in;
+    uint32_t at = to->count++;
+    p->center = center;
+    p->reach = reach;
+    set_box(g, p, box);
+    write_item(g, id, to, at);
+    if (from)
+        take_out(g, from, old_at);
+    else
+        ++g->linked;
+    return true;
+}
+
+void grid_unlink(grid *g, uint32_t id) {
+    if (!grid_is_linked(g, id)) return;
+    grid_proxy *p = &g->proxies[id];
+    take_out(g, p->in, p->at);
+    set_box(g, p, NULL);
+    p->in = NULL;
+    --g->linked;
+}
+
+/* ---- Meeting --------------------------------------------------------------------------------- */
+
+static bool box_reached(const grid_box *box, evo_vec2 center, double reach) {
+    evo_vec2 d = vec_sub(center, box->center);
+    double along = fabs(vec_dot(box->axis, d)), across = fabs(vec_cross(box->axis, d));
+    double inner = most_of(box->hollow - reach, 0);
+    return along < box->half_x + reach && across < box->half_y + reach
+           && vec_dot(d, d) >= inner * inner;
+}
+
+bool grid_meet(const grid *g, uint32_t a, uint32_t b) {
+    const grid_proxy *p = &g->proxies[a], *q = &g->proxies[b];
+    evo_vec2 d = vec_sub(q->center, p->center);
+    double sum = (double)p->reach + (double)q->reach;
+    if (!(vec_dot(d, d) < sum * sum)) return false;
+    if (p->box != NONE && !box_reached(&g->boxes[p->box].box, q->center, (double)q->reach))
+        return false;
+    return q->box == NONE || box_reached(&g->boxes[q->box].box, p->center, (double)p->reach);
+}
+
+void grid_trim(grid *g, size_t ids) {
+    if (g->idle_tiles > g->used_tiles + 8 || g->used_tiles == 0) remove_idle(g);
+    if (g->used_tiles == 0) array_free(g->memory, &g->spare, &g->spare_size, 1);
+    if (g->proxy_count > ids) g->proxy_count = ids;
+    array_trim(g->memory, &g->proxies, &g->proxy_capacity, g->proxy_count, sizeof *g->proxies);
+    if (g->linked == 0) {
+        g->box_count = 0;
+        g->free_box = NONE;
+        array_free(g->memory, &g->boxes, &g->box_capacity, sizeof *g->boxes);
+    }
 }

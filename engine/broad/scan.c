@@ -1,22 +1,101 @@
-/* scan.c: the kernels of scan.h, for the lanes that the machine has, and the list they fill. */
+/* scan.c: the search about one proxy. Lanes look at items in floats, with some tolerance; what they
+ * find is looked at once more in doubles. */
 #include "broad/scan.h"
 
+#include "broad/region.h"
 #include "core/array.h"
 #include "core/machine.h"
 
-extern const scan_kernels scan_kernels_1, scan_kernels_4, scan_kernels_8;
+#define LANES 1
+#include "broad/scan_lanes.h"
 
-const scan_kernels *scan_kernels_for(int lanes) {
-    return MACHINE_CHOOSE(lanes, &scan_kernels_1, &scan_kernels_4, &scan_kernels_8);
+scan_kernel scan_kernel_4, scan_kernel_8;
+
+scan_kernel *scan_kernel_for(int lanes) {
+    return MACHINE_CHOOSE(lanes, scan_run, scan_kernel_4, scan_kernel_8);
 }
 
-void near_pairs_add(near_pairs *found, uint32_t a, uint32_t b) {
-    if (found->count == found->capacity
-        && !array_reserve(found->memory, &found->items, &found->capacity, found->count + 1,
-                          sizeof *found->items)) {
-        found->out_of_memory = true;
-        return;
+/* Of a cell's width, and of what lies between: floats know places no better. */
+static const double TOLERANCE = 1e-5;
+
+/* Squares of what is larger are no floats. */
+static const double FLOAT_LARGEST = 1e15;
+
+/* A box so many times as long as it is wide is searched along, not about. */
+static const double LONG = 4;
+
+typedef struct search {
+    const grid *g;
+    scan_kernel *scan;
+    uint32_t id;
+    evo_vec2 center;
+    double reach;
+    id_list *found;
+    const tile *in; /* the tile of the last run; and the circle as its items see it */
+    float circle[3];
+    bool by_floats;
+} search;
+
+static bool reserve(id_list *list, size_t more) {
+    if (list->count + more <= list->capacity) return true;
+    if (array_reserve(list->memory, &list->ids, &list->capacity, 2 * list->count + more,
+                      sizeof *list->ids))
+        return true;
+    list->out_of_memory = true;
+    return false;
+}
+
+static void enter_tile(search *s, const tile *in) {
+    evo_vec2 from = vec_sub(s->center, grid_corner(s->g, in));
+    double farthest = fabs(from.x) + fabs(from.y) + s->reach;
+    double tolerance = TOLERANCE * (s->g->width[in->level] + farthest);
+    s->in = in;
+    s->by_floats = in->level != GRID_TOP && farthest < FLOAT_LARGEST;
+    s->circle[0] = (float)from.x;
+    s->circle[1] = (float)from.y;
+    s->circle[2] = (float)(s->reach + tolerance);
+}
+
+static double search_run(void *context, const tile *in, uint32_t begin, uint32_t end) {
+    search *s = context;
+    id_list *found = s->found;
+    if (!reserve(found, (size_t)(end - begin) + 8)) return 1;
+    if (in != s->in) enter_tile(s, in);
+    if (s->by_floats) {
+        s->scan(in, begin, end, s->circle, found);
+        return 1;
     }
-    near_pair pair = {a, b};
-    found->items[found->count++] = pair;
+    for (uint32_t at = begin; at < end; ++at)
+        if (in->id[at] != NONE) found->ids[found->count++] = in->id[at];
+    return 1;
+}
+
+/* Of what floats found from `kept` on, what meets the proxy. */
+static void keep_meeting(const search *s, size_t kept) {
+    id_list *found = s->found;
+    for (size_t i = kept; i < found->count; ++i) {
+        uint32_t other = found->ids[i];
+        found->ids[kept] = other;
+        kept += other != s->id && grid_meet(s->g, s->id, other);
+    }
+    found->count = kept;
+}
+
+void grid_search(const grid *g, scan_kernel *scan, uint32_t id, id_list *found) {
+    const grid_proxy *p = &g->proxies[id];
+    double reach = (double)p->reach;
+    search s = {
+        .g = g, .scan = scan, .id = id, .center = p->center, .reach = reach, .found = found};
+    size_t before = found->count;
+    run_visitor by = {search_run, &s};
+    const grid_box *box = p->box == NONE ? NULL : &g->boxes[p->box].box;
+    if (box && box->half_x > LONG * box->half_y) {
+        evo_vec2 from = vec_along(box->center, -box->half_x, box->axis);
+        (void)region_way(g, from, vec_scale(box->axis, 2 * box->half_x), box->half_y, 1, &by);
+    } else {
+        evo_vec2 half = {reach, reach};
+        evo_bounds about = {vec_sub(p->center, half), vec_add(p->center, half)};
+        region_box(g, about, &by);
+    }
+    keep_meeting(&s, before);
 }

@@ -1,3 +1,4 @@
+#include "broad/scan.h"
 #include "core/machine.h"
 
 #if MACHINE_AVX2
@@ -8,8 +9,13 @@
 #define LANES 8
 #include "broad/scan_lanes.h"
 
-#include "core/avx2_end.h"
+scan_kernel scan_kernel_8;
 
-const scan_kernels scan_kernels_8 = SCAN_KERNELS;
+void scan_kernel_8(const tile *in, uint32_t begin, uint32_t end, const float circle[3],
+                   id_list *found) {
+    scan_run(in, begin, end, circle, found);
+}
+
+#include "core/avx2_end.h"
 
 #endif

@@ -7,6 +7,13 @@
 
 #include "core/memory.h"
 
+/* No index, no id, no number: nothing. */
+static const uint32_t NONE = 0xffffffffu;
+
+typedef struct list_size {
+    size_t count, capacity;
+} list_size;
+
 /* Grows the capacity to at least `needed` items; `items` is the address of the pointer to them.
  * False: out of memory. */
 bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,

@@ -4,22 +4,22 @@
 
 #include "core/vector.h"
 
-/* A circle of the sum of both radii, and a point at `apart` that moves with `velocity` relative to
- * it. */
-typedef struct encounter {
-    evo_vec2 apart, velocity;
+/* A circle of the sum of both radii, and a point at `offset` from its centre that moves with
+ * `velocity`. */
+typedef struct circles_motion {
+    evo_vec2 offset, velocity;
     double reach;
-} encounter;
+} circles_motion;
 
-/* The time of first touch: 0 when they overlap or touch and approach; INFINITY for never. */
-double encounter_begin(const encounter *e);
+/* The time of first touch: 0 when they overlap, or touch and approach; INFINITY: never. */
+double circles_touch(const circles_motion *e);
 
-/* The time at which they next come to touch from outside: the same, but for overlapping circles
- * that recede, whose next touch never comes. */
-double encounter_enter(const encounter *e);
+/* The time at which they next touch from outside: the same, but INFINITY for overlapping circles
+ * that recede. */
+double circles_enter(const circles_motion *e);
 
-/* The time at which they last touch; below 0 when that is past, -INFINITY when their ways never
- * meet, INFINITY when they keep their distance. */
-double encounter_end(const encounter *e);
+/* The time at which they last touch: below 0 when that is past, -INFINITY when their paths miss,
+ * INFINITY when the distance stays. */
+double circles_exit(const circles_motion *e);
 
 #endif

@@ -3,18 +3,17 @@
 #include "core/array.h"
 
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense) {
-    pair_table empty = {.memory = memory, .count = bodies, .dense = dense};
-    *t = empty;
+    *t = (pair_table){.memory = memory, .count = bodies, .dense = dense};
     if (!array_reserve(memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts))
         return false;
     for (uint32_t i = 0; i < bodies; ++i) t->firsts[i] = pair_entry_never(i);
     if (!dense) return true;
     size_t slots = (size_t)triangle_size(bodies);
     if (!array_reserve(memory, &t->times, &t->time_capacity, slots, sizeof *t->times)
-        || !array_reserve(memory, &t->whats, &t->what_capacity, bodies, sizeof *t->whats))
+        || !array_reserve(memory, &t->tags, &t->tag_capacity, bodies, sizeof *t->tags))
         return false;
     for (size_t i = 0; i < slots; ++i) t->times[i] = INFINITY;
-    for (uint32_t i = 0; i < bodies; ++i) t->whats[i] = 0;
+    for (uint32_t i = 0; i < bodies; ++i) t->tags[i] = 0;
     return true;
 }
 
@@ -30,7 +29,7 @@ bool pair_table_grow(pair_table *t, uint32_t bodies) {
 void pair_table_free(pair_table *t) {
     array_free(t->memory, &t->firsts, &t->first_capacity, sizeof *t->firsts);
     array_free(t->memory, &t->times, &t->time_capacity, sizeof *t->times);
-    array_free(t->memory, &t->whats, &t->what_capacity, sizeof *t->whats);
+    array_free(t->memory, &t->tags, &t->tag_capacity, sizeof *t->tags);
 }
 
 void pair_table_clear_row(pair_table *t, uint32_t body) {
@@ -38,20 +37,20 @@ void pair_table_clear_row(pair_table *t, uint32_t body) {
         t->times[triangle_slot(body, other)] = INFINITY;
 }
 
-void pair_table_note_slot(pair_table *t, uint32_t body, const pair_entry *entry) {
+void pair_table_add_slot(pair_table *t, uint32_t body, const pair_entry *entry) {
     double *time = &t->times[triangle_slot(body, entry->other)];
     if (entry->other == body && !(entry->time < *time)) return;
     *time = entry->time;
-    if (entry->other == body) t->whats[body] = entry->what;
+    if (entry->other == body) t->tags[body] = entry->tag;
 }
 
 pair_entry pair_table_search_row(const pair_table *t, uint32_t body) {
     pair_entry first = pair_entry_never(body);
     for (uint32_t other = 0; other < t->count; ++other) {
-        pair_entry here = {t->times[triangle_slot(body, other)], other, 0};
-        first = pair_entry_first(first, here);
+        first =
+            pair_entry_first(first, (pair_entry){t->times[triangle_slot(body, other)], other, 0});
     }
-    if (first.other == body) first.what = t->whats[body];
+    if (first.other == body) first.tag = t->tags[body];
     return first;
 }
 

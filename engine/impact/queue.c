@@ -1,52 +1,56 @@
 #include "impact/queue.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/array.h"
 #include "core/machine.h"
 #include "core/sort.h"
+#include "core/vector.h"
 
-/* Events in a bin, in the mean: fewer, and bins cost time; more, and sorting does. */
-static const double FEW = 12, WANTED = 24, MANY = 48;
+/* Mean events in a bin: with fewer, bins cost time; with more, sorting does. */
+static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 
 /* Bodies to a bin of the ring, at most. */
-enum { BODIES_A_BIN = 8 };
+enum { BODIES_PER_BIN = 8, MIN_BINS = 64 };
 
-/* In one bin: so many are a sign of a width that is far off. */
+/* So many in one bin show a width that is far off. */
 enum { CROWD = 200 };
 
-/* A bin that is farther off is as far as any: no 64 bits hold its number. */
+/* Bins further off have no number in 64 bits, and count as this one. */
 static const double FARTHEST = 4e18;
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* Entries stand in chunks as large as a cache line, and are added behind the last. A list is the
- * number of its last entry; in the first place of each chunk is where the list goes on. */
+/* Lists are made of chunks of one cache line, and grow at the end. A list is the index of its last
+ * entry; the first entry of each chunk links to the list before it. */
 enum { CHUNK = 8 };
+_Static_assert(CHUNK * sizeof(queue_entry) == 64, "a chunk is a cache line");
 
-static const uint32_t NO_LIST = 0xffffffffu; /* which is full, as chunks are */
+static const uint32_t NO_LIST = 0xffffffffu; /* reads as full, as chunks are */
 
-static uint32_t chunk_take(event_queue *q) {
+static uint32_t chunk_alloc(event_queue *q) {
     uint32_t taken = q->free_chunk;
     if (taken == NO_LIST) {
         taken = (uint32_t)q->entry_count;
         q->entry_count += CHUNK;
+        assert(q->entry_count <= q->entry_capacity);
     } else {
         q->free_chunk = q->entries[taken].body;
     }
     return taken;
 }
 
-static void chunk_give(event_queue *q, uint32_t chunk) {
+static void chunk_free(event_queue *q, uint32_t chunk) {
     q->entries[chunk].body = q->free_chunk;
     q->free_chunk = chunk;
 }
 
-static void list_add(event_queue *q, uint32_t *list, queue_entry entry) {
+static void list_push(event_queue *q, uint32_t *list, queue_entry entry) {
     uint32_t last = *list;
     if (last % CHUNK == CHUNK - 1) {
-        uint32_t chunk = chunk_take(q);
+        uint32_t chunk = chunk_alloc(q);
         q->entries[chunk].body = last;
         last = chunk;
     }
@@ -54,20 +58,20 @@ static void list_add(event_queue *q, uint32_t *list, queue_entry entry) {
     *list = last;
 }
 
-/* The list without its last entry, as it stands. */
-static uint32_t list_below(const event_queue *q, uint32_t list) {
+/* The list without its last entry. */
+static uint32_t list_previous(const event_queue *q, uint32_t list) {
     return (list - 1) % CHUNK == 0 ? q->entries[list - 1].body : list - 1;
 }
 
-static queue_entry list_take(event_queue *q, uint32_t *list) {
+static queue_entry list_pop(event_queue *q, uint32_t *list) {
     uint32_t last = *list, chunk = last - last % CHUNK;
     queue_entry taken = q->entries[last];
-    *list = list_below(q, last);
-    if (last == chunk + 1) chunk_give(q, chunk);
+    *list = list_previous(q, last);
+    if (last == chunk + 1) chunk_free(q, chunk);
     return taken;
 }
 
-/* All of a list, whose chunks stay as full as they are, before those of another. */
+/* One list before another; its chunks stay as full as they are. */
 static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
     uint32_t at = list;
     if (list == NO_LIST) return behind;
@@ -76,8 +80,8 @@ static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
     return list;
 }
 
-/* Entries that are enough for so many in lists. The last chunk of each may be nearly empty; and so
- * may as many more, while all is on its way into other bins. */
+/* Entries that suffice for so many in lists. The last chunk of each list may be nearly empty, and
+ * as many more while all entries move to other bins. */
 static size_t entries_for(const event_queue *q, size_t waiting) {
     return CHUNK * (2 * (q->bin_count + 1) + waiting / (CHUNK - 1) + 1);
 }
@@ -86,23 +90,26 @@ static size_t entries_for(const event_queue *q, size_t waiting) {
 
 /* Times are above 0. */
 static int64_t bin_of(const event_queue *q, double time) {
-    double bin = time * q->bins_a_second;
+    double bin = time * q->bins_per_second;
     return bin < FARTHEST ? (int64_t)bin : (int64_t)FARTHEST;
 }
 
-static uint64_t place_of(const event_queue *q, int64_t bin) {
-    return (uint64_t)(bin + q->turned) & (q->bin_count - 1);
+static uint64_t ring_index(const event_queue *q, int64_t bin) {
+    return (uint64_t)(bin + q->shift) & (q->bin_count - 1);
 }
 
-static bool is_live(const queue_bodies *bodies, uint32_t body, uint32_t stamp) {
-    return bodies->flyers[body].stamp == stamp;
+static uint32_t stamp_of(const queue_keys *keys, uint32_t body) {
+    return *(const uint32_t *)(const void *)((const char *)keys->stamps + body * keys->stride);
 }
 
-static queue_event event_of(const queue_bodies *bodies, uint32_t body) {
-    const pair_entry *first = &bodies->firsts[body];
-    queue_event event = {first->time, triangle_slot(body, first->other), body,
-                         bodies->flyers[body].stamp};
-    return event;
+static bool is_live(const queue_keys *keys, uint32_t body, uint32_t stamp) {
+    return stamp_of(keys, body) == stamp;
+}
+
+static queue_event event_of(const queue_keys *keys, uint32_t body) {
+    const pair_entry *first = &keys->firsts[body];
+    return (queue_event){first->time, triangle_slot(body, first->other), body,
+                         stamp_of(keys, body)};
 }
 
 static bool event_before(const void *first, const void *second) {
@@ -112,107 +119,104 @@ static bool event_before(const void *first, const void *second) {
     return x->body < y->body;
 }
 
-/* Into the present bin, in its order. There is room. */
+/* Into the current bin, in order. There is room. */
 static void sorted_insert(event_queue *q, queue_event event) {
+    assert(q->sorted_count < q->sorted_capacity);
     size_t at = q->sorted_count++;
     for (; at > q->next && event_before(&event, &q->sorted[at - 1]); --at)
         q->sorted[at] = q->sorted[at - 1];
     q->sorted[at] = event;
 }
 
-/* Into a bin, beyond the present one or in it: what is there already waits to be sorted. */
-INLINE void entry_place(event_queue *q, queue_entry entry, int64_t bin) {
-    if (bin < q->present) bin = q->present;
-    if (bin - q->present < (int64_t)q->bin_count) {
-        list_add(q, &q->bins[place_of(q, bin)], entry);
-        ++q->in_ring;
+/* Into a bin that is still unsorted, the current one or later. */
+INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
+    if (bin < q->current) bin = q->current;
+    if (bin - q->current < (int64_t)q->bin_count) {
+        list_push(q, &q->bins[ring_index(q, bin)], entry);
+        ++q->ring_count;
     } else {
-        list_add(q, &q->far, entry);
-        ++q->in_far;
+        list_push(q, &q->far, entry);
+        ++q->far_count;
     }
 }
 
-/* All of a list that are live. */
-static void place_all(event_queue *q, const queue_bodies *bodies, uint32_t list) {
+/* All live ones of a list. */
+static void add_all_live(event_queue *q, const queue_keys *keys, uint32_t list) {
     while (list != NO_LIST) {
-        queue_entry entry = list_take(q, &list);
-        if (is_live(bodies, entry.body, entry.stamp))
-            entry_place(q, entry, bin_of(q, bodies->firsts[entry.body].time));
+        queue_entry entry = list_pop(q, &list);
+        if (is_live(keys, entry.body, entry.stamp))
+            add_entry(q, entry, bin_of(q, keys->firsts[entry.body].time));
     }
 }
 
 static void set_width(event_queue *q, double width, double now) {
     q->width = width;
-    q->bins_a_second = 1 / width;
-    q->present = bin_of(q, now);
+    q->bins_per_second = 1 / width;
+    q->current = bin_of(q, now);
 }
 
-/* ---- At the beginning of a lap --------------------------------------------------------------- */
+/* ---- At the start of a lap ------------------------------------------------------------------- */
 
-static bool begins_lap(const event_queue *q, int64_t bin) {
-    return place_of(q, bin) == 0;
-}
-
-/* When nothing else waits, the ring turns to the first of what is far at once. */
-static void skip_to_far(event_queue *q, const queue_bodies *bodies, uint32_t far) {
+/* When the ring is empty it turns at once to the first far event. */
+static void skip_ahead(event_queue *q, const queue_keys *keys, uint32_t far) {
     int64_t first = INT64_MAX;
-    for (uint32_t at = far; at != NO_LIST; at = list_below(q, at)) {
+    for (uint32_t at = far; at != NO_LIST; at = list_previous(q, at)) {
         queue_entry entry = q->entries[at];
-        if (!is_live(bodies, entry.body, entry.stamp)) continue;
-        int64_t bin = bin_of(q, bodies->firsts[entry.body].time);
+        if (!is_live(keys, entry.body, entry.stamp)) continue;
+        int64_t bin = bin_of(q, keys->firsts[entry.body].time);
         if (bin < first) first = bin;
     }
-    if (first < INT64_MAX) q->present = first - (int64_t)place_of(q, first);
+    if (first < INT64_MAX) q->current = first - (int64_t)ring_index(q, first);
 }
 
-static void bring_near(event_queue *q, const queue_bodies *bodies) {
+static void pull_far(event_queue *q, const queue_keys *keys) {
     uint32_t far = q->far;
     if (far == NO_LIST) return;
-    if (q->in_ring == 0) skip_to_far(q, bodies, far);
+    if (q->ring_count == 0) skip_ahead(q, keys, far);
     q->far = NO_LIST;
-    q->in_far = 0;
-    place_all(q, bodies, far);
+    q->far_count = 0;
+    add_all_live(q, keys, far);
 }
 
-/* Other widths, when a bin holds so many in the mean. What was popped is counted anew. */
-static void fit_width(event_queue *q, const queue_bodies *bodies, double load) {
+/* Chooses another width when bins hold too few or too many in the mean. Counting starts anew. */
+static void fit_width(event_queue *q, const queue_keys *keys, double load) {
     q->popped = q->passed = 0;
-    if (load == 0 || (load >= FEW && load <= MANY)) return;
-    double now = (double)q->present * q->width;
+    if (load == 0 || (load >= MIN_LOAD && load <= MAX_LOAD)) return;
+    double now = (double)q->current * q->width;
     uint32_t all = q->far;
     for (size_t i = 0; i < q->bin_count; ++i) {
         all = list_join(q, q->bins[i], all);
         q->bins[i] = NO_LIST;
     }
     q->far = NO_LIST;
-    q->in_ring = q->in_far = 0;
-    double width = ldexp(q->width, (int)round(log2(WANTED / load)));
-    set_width(q, least_of(width, q->widest), now);
-    place_all(q, bodies, all);
+    q->ring_count = q->far_count = 0;
+    double width = ldexp(q->width, (int)round(log2(TARGET_LOAD / load)));
+    set_width(q, least_of(width, q->max_width), now);
+    add_all_live(q, keys, all);
 }
 
-/* ---- The present ----------------------------------------------------------------------------- */
+/* ---- The current bin ------------------------------------------------------------------------- */
 
-/* Moves what waits in the present bin to what is sorted, as far as it is live: whether it is is not
- * to be foreseen, so the dead are overwritten. When memory is refused the rest goes on waiting. */
-static bool fetch_present(event_queue *q, const queue_bodies *bodies) {
-    uint32_t *list = &q->bins[place_of(q, q->present)];
+/* Moves the live events of the current bin to the sorted ones. Branch-free: append always, advance
+ * the count only for live events. When memory is refused the rest stays in the bin. */
+static bool fetch_current(event_queue *q, const queue_keys *keys) {
+    uint32_t *list = &q->bins[ring_index(q, q->current)];
     while (*list != NO_LIST) {
         if (q->sorted_count == q->sorted_capacity
             && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + 1,
                               sizeof *q->sorted))
             return false;
-        queue_entry entry = list_take(q, list);
-        q->sorted[q->sorted_count] = event_of(bodies, entry.body);
-        q->sorted_count += is_live(bodies, entry.body, entry.stamp);
-        --q->in_ring;
+        queue_entry entry = list_pop(q, list);
+        q->sorted[q->sorted_count] = event_of(keys, entry.body);
+        q->sorted_count += is_live(keys, entry.body, entry.stamp);
+        --q->ring_count;
         ++q->popped;
     }
     return true;
 }
 
-/* So few are sorted by counting, for each, who comes before it: no branch depends on that. */
-enum { A_FEW = 96 };
+/* So few are sorted by counting, for each, how many come before: no unpredictable branch. */
+enum { FEW = 96 };
 
 #if MACHINE_VECTORS
 typedef double two_times __attribute__((vector_size(16)));
@@ -224,7 +228,7 @@ enum { BLOCK_TIMES = 4 };
 
 static size_t count_before(const time_block *times, size_t blocks, double time) {
     two_times all = {time, time};
-    two_counts low = {0, 0}, high = {0, 0}; /* what is true is -1 */
+    two_counts low = {0, 0}, high = {0, 0}; /* true is -1 */
     for (size_t i = 0; i < blocks; ++i) {
         low -= (two_counts)(times[i].low < all);
         high -= (two_counts)(times[i].high < all);
@@ -245,9 +249,9 @@ static size_t count_before(const time_block *times, size_t blocks, double time) 
 
 static void sort_few(event_queue *q) {
     size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
-    queue_event few[A_FEW], *sorted = q->sorted;
-    time_block times[A_FEW / BLOCK_TIMES];
-    uint8_t equal[A_FEW] = {0}; /* so many are there already, of those with so many before them */
+    queue_event few[FEW], *sorted = q->sorted;
+    time_block times[FEW / BLOCK_TIMES];
+    uint8_t equal[FEW] = {0}; /* how many with the same count are placed already */
     memcpy(few, sorted, count * sizeof *few);
     for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i)
         ((double *)times)[i] = i < count ? few[i].time : INFINITY;
@@ -255,7 +259,7 @@ static void sort_few(event_queue *q) {
         size_t before = count_before(times, blocks, few[i].time);
         sorted[before + equal[before]++] = few[i];
     }
-    /* Then those of equal times, by what else tells them apart. */
+    /* Events of equal time are put in order of slot and body. */
     for (size_t i = 1; i < count; ++i)
         for (size_t k = i; k > 0 && event_before(&sorted[k], &sorted[k - 1]); --k) {
             queue_event other = sorted[k];
@@ -264,65 +268,59 @@ static void sort_few(event_queue *q) {
         }
 }
 
-static bool sort_present(event_queue *q, const queue_bodies *bodies) {
-    if (!fetch_present(q, bodies)) return false;
-    if (q->sorted_count > 0 && q->sorted_count <= A_FEW)
+static bool sort_current(event_queue *q, const queue_keys *keys) {
+    if (!fetch_current(q, keys)) return false;
+    if (q->sorted_count > 0 && q->sorted_count <= FEW)
         sort_few(q);
     else
         sort_items(q->sorted, q->sorted_count, sizeof *q->sorted, event_before);
-    q->in_order = true;
+    q->sorted_valid = true;
     return true;
 }
 
-/* To the next bin that holds something, or that begins a lap. Widths are looked at then, and before
- * when more have been popped than ever should be in a lap. */
-static void go_on(event_queue *q, const queue_bodies *bodies) {
+/* To the next bin that is not empty, or that begins a lap. Widths are reviewed then, and sooner
+ * when more events were popped than should be in a lap. */
+static void next_bin(event_queue *q, const queue_keys *keys) {
     q->next = q->sorted_count = 0;
-    q->in_order = false;
-    int64_t from = q->present;
-    do ++q->present;
-    while (q->bins[place_of(q, q->present)] == NO_LIST && !begins_lap(q, q->present));
-    q->passed += (size_t)(q->present - from);
-    bool begins = begins_lap(q, q->present);
-    if (begins) bring_near(q, bodies);
-    if (begins || (double)q->popped > MANY * (double)q->bin_count)
-        fit_width(q, bodies, (double)q->popped / (double)q->passed);
+    q->sorted_valid = false;
+    int64_t from = q->current;
+    do ++q->current;
+    while (q->bins[ring_index(q, q->current)] == NO_LIST && ring_index(q, q->current) != 0);
+    q->passed += (size_t)(q->current - from);
+    bool begins = ring_index(q, q->current) == 0;
+    if (begins) pull_far(q, keys);
+    if (begins || (double)q->popped > MAX_LOAD * (double)q->bin_count)
+        fit_width(q, keys, (double)q->popped / (double)q->passed);
 }
 
-/* The width is so far off that a lap is too long to wait: what is sorted goes back into narrower
- * bins. */
-static void part_crowd(event_queue *q, const queue_bodies *bodies) {
+/* The width is so far off that waiting for the next lap costs too much: what is sorted goes back
+ * into narrower bins. */
+static void split_crowd(event_queue *q, const queue_keys *keys) {
     size_t crowd = q->sorted_count - q->next;
     if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
-        queue_entry entry = {event->body, event->stamp};
-        entry_place(q, entry, bin_of(q, event->time));
+        add_entry(q, (queue_entry){event->body, event->stamp}, bin_of(q, event->time));
     }
     q->next = q->sorted_count = 0;
-    q->in_order = false;
-    fit_width(q, bodies, (double)crowd);
+    q->sorted_valid = false;
+    fit_width(q, keys, (double)crowd);
 }
 
-/* ---- At the door ----------------------------------------------------------------------------- */
-
-static size_t bins_for(size_t bodies) {
-    size_t bins = 64;
-    while (bins < bodies / BODIES_A_BIN && bins < (size_t)1 << 31) bins *= 2;
-    return bins;
-}
+/* ---- Entry points ---------------------------------------------------------------------------- */
 
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
-                double widest) {
-    event_queue empty = {.memory = memory, .widest = widest};
-    *q = empty;
-    size_t bins = bins_for(bodies);
+                double max_width) {
+    *q = (event_queue){.memory = memory, .max_width = max_width};
+    size_t bins = MIN_BINS;
+    while (bins < bodies / BODIES_PER_BIN && bins < (size_t)1 << 31) bins *= 2;
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    /* As if each body had one event within the widest: more than that are noticed in time. */
+    /* As if each body had one event within max_width; if there are more, split_crowd notices in
+     * time. */
     int power = 0;
-    if ((double)bodies > WANTED) (void)frexp((double)bodies / WANTED, &power);
-    q->width = ldexp(widest, -power);
+    if ((double)bodies > TARGET_LOAD) (void)frexp((double)bodies / TARGET_LOAD, &power);
+    q->width = ldexp(max_width, -power);
     queue_clear(q, now);
     return true;
 }
@@ -330,10 +328,10 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
 void queue_clear(event_queue *q, double now) {
     for (size_t i = 0; i < q->bin_count; ++i) q->bins[i] = NO_LIST;
     q->far = q->free_chunk = NO_LIST;
-    q->entry_count = q->in_ring = q->in_far = 0;
+    q->entry_count = q->ring_count = q->far_count = 0;
     q->next = q->sorted_count = q->popped = q->passed = 0;
-    q->in_order = false;
-    q->turned = 0;
+    q->sorted_valid = false;
+    q->shift = 0;
     set_width(q, q->width, now);
 }
 
@@ -344,50 +342,49 @@ void queue_free(event_queue *q) {
 }
 
 bool queue_reserve(event_queue *q, size_t more) {
-    size_t waiting = q->in_ring + q->in_far + q->sorted_count - q->next + more;
-    if (waiting <= q->most_waiting && q->sorted_count + more <= q->sorted_capacity) return true;
+    size_t waiting = q->ring_count + q->far_count + q->sorted_count - q->next + more;
+    if (waiting <= q->reserved && q->sorted_count + more <= q->sorted_capacity) return true;
     if (!array_reserve(q->memory, &q->entries, &q->entry_capacity, entries_for(q, waiting),
                        sizeof *q->entries))
         return false;
-    if (q->in_order
+    if (q->sorted_valid
         && !array_reserve(q->memory, &q->sorted, &q->sorted_capacity, q->sorted_count + more,
                           sizeof *q->sorted))
         return false;
-    if (waiting > q->most_waiting) q->most_waiting = waiting;
+    if (waiting > q->reserved) q->reserved = waiting;
     return true;
 }
 
-void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body) {
-    int64_t bin = bin_of(q, bodies->firsts[body].time);
-    if (!q->in_order || bin > q->present) {
-        queue_entry entry = {body, bodies->flyers[body].stamp};
-        entry_place(q, entry, bin);
+void queue_push(event_queue *q, const queue_keys *keys, uint32_t body) {
+    int64_t bin = bin_of(q, keys->firsts[body].time);
+    if (!q->sorted_valid || bin > q->current) {
+        add_entry(q, (queue_entry){body, stamp_of(keys, body)}, bin);
         return;
     }
     ++q->popped;
-    sorted_insert(q, event_of(bodies, body));
-    if (q->sorted_count - q->next > CROWD) part_crowd(q, bodies);
+    sorted_insert(q, event_of(keys, body));
+    if (q->sorted_count - q->next > CROWD) split_crowd(q, keys);
 }
 
-const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused) {
+const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused) {
     for (;;) {
-        for (; q->in_order && q->next < q->sorted_count; ++q->next) {
+        for (; q->sorted_valid && q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
-            if (is_live(bodies, first->body, first->stamp)) return first;
+            if (is_live(keys, first->body, first->stamp)) return first;
         }
-        if (q->in_ring + q->in_far == 0) return NULL;
-        if (q->in_order) go_on(q, bodies);
-        if (!sort_present(q, bodies)) {
+        if (q->ring_count + q->far_count == 0) return NULL;
+        if (q->sorted_valid) next_bin(q, keys);
+        if (!sort_current(q, keys)) {
             *refused = true;
             return NULL;
         }
     }
 }
 
-const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies) {
+const queue_event *queue_second(const event_queue *q, const queue_keys *keys) {
     for (size_t i = q->next + 1; i < q->sorted_count; ++i) {
         const queue_event *event = &q->sorted[i];
-        if (event->slot != q->sorted[q->next].slot && is_live(bodies, event->body, event->stamp))
+        if (event->slot != q->sorted[q->next].slot && is_live(keys, event->body, event->stamp))
             return event;
     }
     return NULL;
@@ -397,18 +394,18 @@ void queue_pop(event_queue *q) {
     ++q->next;
 }
 
-size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most) {
+size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most) {
     size_t count = 0;
-    uint32_t at = q->bins[place_of(q, q->present + bins)];
-    for (; at != NO_LIST && count < most; at = list_below(q, at))
+    uint32_t at = q->bins[ring_index(q, q->current + bins)];
+    for (; at != NO_LIST && count < most; at = list_previous(q, at))
         bodies[count++] = q->entries[at].body;
     return count;
 }
 
 void queue_rebase(event_queue *q, double amount) {
-    double now = (double)q->present * q->width - amount;
+    double now = (double)q->current * q->width - amount;
     for (size_t i = q->next; i < q->sorted_count; ++i) q->sorted[i].time -= amount;
-    int64_t before = q->present;
-    q->present = bin_of(q, now);
-    q->turned += before - q->present;
+    int64_t before = q->current;
+    q->current = bin_of(q, now);
+    q->shift += before - q->current;
 }

@@ -1,18 +1,17 @@
-/* queue.h: what will happen, by time.
+/* queue.h: events by time.
  *
- * A ring of bins of equal width in time; only the bin of the present is sorted. What is farther off
- * than the ring reaches waits aside until the ring comes round. So a push and a pop take the same
- * time however much waits, as long as a bin holds a few dozen; widths follow the traffic.
+ * A calendar queue: a ring of bins of equal width in time, of which only the current one is sorted.
+ * Events beyond the ring wait in a far list until the ring comes round. So a push and a pop take
+ * constant time, as long as a bin holds a few dozen; widths follow the traffic.
  *
- * Every body has one live event at most: what it meets first, as the pair table has it. An event
- * carries the stamp that its body had when it was pushed, and is dead when the body has another by
- * now; dead ones are passed over. Events of equal time come in the order of their slots
- * (triangle.h), so that runs repeat, whatever the bins.
+ * Every body has at most one live event: what it meets first, as in the pair table. An event
+ * carries the stamp its body had when it was pushed, and is dead once the body has another stamp;
+ * dead ones are skipped. Events of equal time come in the order of their slots (triangle.h), so
+ * that runs repeat whatever the bins.
  */
 #ifndef ENGINE_IMPACT_QUEUE_H
 #define ENGINE_IMPACT_QUEUE_H
 
-#include "impact/flyer.h"
 #include "impact/pair_table.h"
 
 typedef struct queue_event {
@@ -21,67 +20,66 @@ typedef struct queue_event {
     uint32_t body, stamp;
 } queue_event;
 
-/* The same while it waits: its time is that of the table, or it is dead. */
+/* A waiting event: its time is the table's, or it is dead. */
 typedef struct queue_entry {
     uint32_t body, stamp;
 } queue_entry;
 
-/* What the queue reads of its user's. */
-typedef struct queue_bodies {
-    const flyer *flyers; /* their stamps */
+/* What the queue reads of its user, by body. */
+typedef struct queue_keys {
+    const void *stamps; /* uint32_t each, `stride` bytes apart */
+    size_t stride;
     const pair_entry *firsts;
-} queue_bodies;
+} queue_keys;
 
 typedef struct event_queue {
     const evo_allocator *memory;
-    double widest;               /* that a bin may become: a power of two */
-    double width, bins_a_second; /* powers of two, and their product 1 */
-    int64_t present;             /* number of the bin in hand: of times from present * width on */
-    int64_t turned;              /* added to a bin's number for its place in the ring */
-    uint32_t *bins;              /* the ring: each bin's list */
+    double max_width;               /* of a bin: a power of two */
+    double width, bins_per_second;  /* powers of two; their product is 1 */
+    int64_t current;                /* bin: of times from current * width on */
+    int64_t shift;                  /* added to a bin's number for its index in the ring */
+    uint32_t *bins;                 /* the ring: one list a bin */
     size_t bin_count, bin_capacity; /* a power of two */
-    uint32_t far;                   /* list of what lies beyond the ring */
+    uint32_t far;                   /* list of what is beyond the ring */
     queue_entry *entries;           /* of all lists, in chunks */
     size_t entry_count, entry_capacity;
-    size_t most_waiting; /* for which there is room */
+    size_t reserved; /* waiting events that entries suffice for */
     uint32_t free_chunk;
-    queue_event *sorted; /* the present bin; before `next` they have been popped */
+    queue_event *sorted; /* the current bin; those before `next` have been popped */
     size_t next, sorted_count, sorted_capacity;
-    bool in_order;          /* all of the present bin is there, and sorted */
-    size_t in_ring, in_far; /* that wait there, dead ones included */
-    size_t popped, passed;  /* events and bins, since widths were looked at last */
+    bool sorted_valid;            /* all of the current bin is there, in order */
+    size_t ring_count, far_count; /* waiting there, dead ones included */
+    size_t popped, passed;        /* events and bins, since widths were reviewed */
 } event_queue;
 
-/* For about so many bodies, beginning at a time. Times will be set back by no less than the width
- * of the widest bin. */
+/* For about so many bodies, from a time on. Times will be rebased by no less than max_width. */
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
-                double widest);
+                double max_width);
 void queue_free(event_queue *q);
 
-/* Forgets all events, and begins at a time. */
+/* Forgets all events, and starts from a time. */
 void queue_clear(event_queue *q, double now);
 
-/* Room for pushing so many events before the next one is asked for. */
+/* Room for pushing so many events before the next queue_first; false when memory is refused. */
 bool queue_reserve(event_queue *q, size_t more);
 
 /* Adds the body's event, which is not before the last one popped. There is room. */
-void queue_push(event_queue *q, const queue_bodies *bodies, uint32_t body);
+void queue_push(event_queue *q, const queue_keys *keys, uint32_t body);
 
-/* The first live event; it stays. NULL when there is none, or when memory is refused, which sets
+/* The first live event, which stays. NULL when there is none, or when memory is refused, which sets
  * *refused and loses nothing. */
-const queue_event *queue_first(event_queue *q, const queue_bodies *bodies, bool *refused);
+const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused);
 
-/* The live event behind the first one, of another slot, if it is in the present bin; else NULL. */
-const queue_event *queue_second(const event_queue *q, const queue_bodies *bodies);
+/* The next live event of another slot, if it is in the current bin; else NULL. */
+const queue_event *queue_second(const event_queue *q, const queue_keys *keys);
 
-/* Takes the first one off. */
+/* Removes the first event. */
 void queue_pop(event_queue *q);
 
-/* Whose events wait so many bins from the present one, dead ones included: at most so many; how
- * many they are. */
-size_t queue_coming(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
+/* Up to `most` bodies with events so many bins ahead, dead ones included; returns their number. */
+size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
-/* Takes so much from all times, as the table does; which is exact: the amount is a power of two and
+/* Subtracts an amount from all times, as the table does. Exact: the amount is a power of two and
  * whole bins. */
 void queue_rebase(event_queue *q, double amount);
 

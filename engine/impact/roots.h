@@ -4,14 +4,11 @@
 
 enum { ROOTS_DEGREE = 4 };
 
-/* Where c[0] + c[1] t + ... + c[degree] t^degree changes its sign between two places, in order; how
- * many they are. Each is right to rounding. Both places are finite. */
+/* Where c[0] + c[1] t + ... + c[degree] t^degree changes its sign between two finite points, in
+ * order, each exact to rounding. Returns how many they are. */
 int roots_between(const double *c, int degree, double from, double to, double roots[ROOTS_DEGREE]);
 
-/* The value there. */
-double roots_value(const double *c, int degree, double t);
-
-/* No root is farther from 0 than this. */
+/* No root has a greater magnitude. */
 double roots_bound(const double *c, int degree);
 
 #endif

@@ -1,9 +1,9 @@
 /* contact.c: from touches in double to contacts in float32, relative to the bodies. */
 #include "narrow/contact.h"
 
-contact contact_find(const contact_side *a, const contact_side *b, double margin) {
+contact_points contact_find(const contact_side *a, const contact_side *b, double margin) {
     meeting touches[TOUCHES];
-    contact found = {.count = touch_find(&a->at, &b->at, margin, touches)};
+    contact_points found = {.count = touch_find(&a->at, &b->at, margin, touches)};
     for (int i = 0; i < found.count; ++i) {
         const meeting *m = &touches[i];
         evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);

@@ -11,10 +11,10 @@ typedef struct contact_point {
     float separation;   /* below 0: penetration depth */
 } contact_point;
 
-typedef struct contact {
+typedef struct contact_points {
     int count;
     contact_point point[TOUCHES];
-} contact;
+} contact_points;
 
 /* One side of a contact: a placed shape, and the point that the lever arms start from. */
 typedef struct contact_side {
@@ -23,6 +23,6 @@ typedef struct contact_side {
 } contact_side;
 
 /* The touches whose gap is at most `margin`. */
-contact contact_find(const contact_side *a, const contact_side *b, double margin);
+contact_points contact_find(const contact_side *a, const contact_side *b, double margin);
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef ENGINE_SOLVE_KERNELS_H
 #define ENGINE_SOLVE_KERNELS_H
 
-#include "solve/batch.h"
+#include "contact/batch.h"
 
 /* Tables of rows, four floats each, the ground first. */
 typedef struct solve_rows {
@@ -36,8 +36,9 @@ typedef struct solve_batches {
     batch *items;
     const batch_sort *sorts;
     batch_extra *extras;
-    const uint32_t *active; /* the batches that may push in this step, in order */
+    const uint32_t *active; /* what may push in this step, in order: batches, or single lanes */
     size_t count;           /* of the active */
+    bool single;            /* lanes: eight times the batch, plus the lane */
 } solve_batches;
 
 typedef struct solve_kernels {
@@ -54,8 +55,9 @@ const solve_kernels *solve_kernels_for(int lanes);
 
 solve_numbers solve_numbers_for(double substep, double bounce_threshold);
 
-/* One step; rows.velocity and rows.drive are filled in, rows.shift and rows.velocity come back. */
+/* One step, of batches and of single lanes; rows.velocity and rows.drive are filled in, rows.shift
+ * and rows.velocity come back. */
 void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,
-                const solve_numbers *by, int substeps);
+                const solve_batches *singles, const solve_numbers *by, int substeps);
 
 #endif

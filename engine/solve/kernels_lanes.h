@@ -93,20 +93,32 @@ INLINE void apply_roll(touching *t, lanes_value impulse, lanes_value spin_a, lan
     t->b.z += impulse * t->b.w * spin_b;
 }
 
+/* What an entry of the active names: all lanes of a batch, or one. */
+typedef struct named_lanes {
+    uint32_t batch;
+    int begin, end;
+} named_lanes;
+
+INLINE named_lanes lanes_named(const solve_batches *batches, size_t i) {
+    uint32_t name = batches->active[i];
+    named_lanes all = {name, 0, BATCH};
+    named_lanes one = {name / BATCH, (int)(name % BATCH), (int)(name % BATCH) + 1};
+    return LANES == 1 && batches->single ? one : all;
+}
+
 static void kernel_warm(const solve_rows *given_rows, const solve_batches *given) {
     const solve_rows rows = *given_rows;
     const solve_batches batches = *given;
     for (size_t i = 0; i < batches.count; ++i) {
-        const batch *at = &batches.items[batches.active[i]];
-        batch_sort sort = batches.sorts[batches.active[i]];
-        for (int lane = 0; lane < BATCH; lane += LANES) {
+        named_lanes named = lanes_named(&batches, i);
+        const batch *at = &batches.items[named.batch];
+        batch_sort sort = batches.sorts[named.batch];
+        for (int lane = named.begin; lane < named.end; lane += LANES) {
             touching t = touching_load(at, lane, false, rows.velocity);
             apply_push(&t, lanes_load(at->push + lane));
             apply_drag(&t, lanes_load(at->drag + lane));
             if (sort >= 0) {
                 batch_extra *extra = &batches.extras[sort];
-                lanes_store(extra->peak + lane, lanes_all(0));
-                lanes_store(extra->total + lane, lanes_all(0));
                 apply_roll(&t, lanes_load(extra->roll + lane), lanes_load(extra->spin_a + lane),
                            lanes_load(extra->spin_b + lane));
             }
@@ -205,7 +217,8 @@ INLINE void relax_lanes(batch *at, batch_extra *extra, int lane, bool round,
 
 /* The number of the first batch from which on none is to be prefetched. */
 INLINE size_t far_batches(const solve_batches *batches) {
-    return batches->count > BATCHES_FAR ? batches->count - BATCHES_AHEAD : 0;
+    bool many = batches->count > BATCHES_FAR && !batches->single;
+    return many ? batches->count - BATCHES_AHEAD : 0;
 }
 
 static void kernel_solve(const solve_rows *given_rows, const solve_batches *given,
@@ -217,10 +230,11 @@ static void kernel_solve(const solve_rows *given_rows, const solve_batches *give
                          lanes_all(by->soft.leak), lanes_all(by->still.rate),
                          lanes_all(by->still.leak)};
     for (size_t i = 0; i < batches.count; ++i) {
-        batch *at = &batches.items[batches.active[i]];
-        batch_sort sort = batches.sorts[batches.active[i]];
+        named_lanes named = lanes_named(&batches, i);
+        batch *at = &batches.items[named.batch];
+        batch_sort sort = batches.sorts[named.batch];
         if (i < far) batch_prefetch(&batches.items[batches.active[i + BATCHES_AHEAD]]);
-        for (int lane = 0; lane < BATCH; lane += LANES) {
+        for (int lane = named.begin; lane < named.end; lane += LANES) {
             if (sort >= 0)
                 solve_lanes(at, &batches.extras[sort], lane, false, &rows, &all);
             else if (sort == SORT_ROUND)
@@ -236,10 +250,11 @@ static void kernel_relax(const solve_rows *given_rows, const solve_batches *give
     const solve_batches batches = *given;
     const size_t far = far_batches(given);
     for (size_t i = 0; i < batches.count; ++i) {
-        batch *at = &batches.items[batches.active[i]];
-        batch_sort sort = batches.sorts[batches.active[i]];
+        named_lanes named = lanes_named(&batches, i);
+        batch *at = &batches.items[named.batch];
+        batch_sort sort = batches.sorts[named.batch];
         if (i < far) batch_prefetch(&batches.items[batches.active[i + BATCHES_AHEAD]]);
-        for (int lane = 0; lane < BATCH; lane += LANES) {
+        for (int lane = named.begin; lane < named.end; lane += LANES) {
             if (sort >= 0)
                 relax_lanes(at, &batches.extras[sort], lane, false, &rows);
             else if (sort == SORT_ROUND)
@@ -256,11 +271,12 @@ static void kernel_bounce(const solve_rows *given_rows, const solve_batches *giv
     const solve_batches batches = *given;
     lanes_value zero = lanes_all(0), slowest = lanes_all(-by->bounce);
     for (size_t i = 0; i < batches.count; ++i) {
-        batch *at = &batches.items[batches.active[i]];
-        batch_sort sort = batches.sorts[batches.active[i]];
+        named_lanes named = lanes_named(&batches, i);
+        batch *at = &batches.items[named.batch];
+        batch_sort sort = batches.sorts[named.batch];
         if (sort < 0) continue;
         batch_extra *extra = &batches.extras[sort];
-        for (int lane = 0; lane < BATCH; lane += LANES) {
+        for (int lane = named.begin; lane < named.end; lane += LANES) {
             lanes_value approach = lanes_load(extra->approach + lane);
             lanes_value restitution = lanes_load(extra->restitution + lane);
             lanes_mask bounces = lanes_less(approach, slowest)

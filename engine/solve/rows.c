@@ -18,7 +18,7 @@ typedef struct portion {
 static portion portion_of(const solve_bodies *bodies, const solve_rows *rows, size_t first,
                           size_t count) {
     size_t at = 4 * (first + 1);
-    portion p = {{bodies->motions + first, bodies->traits + first, count}, {0}};
+    portion p = {{bodies->states + first, bodies->sims + first, count}, {0}};
     if (!rows) return p;
     solve_rows from = {rows->velocity + at, rows->base + at, rows->shift + at, rows->drive + at,
                        count};
@@ -31,12 +31,22 @@ static size_t count_whole(const row_kernels *kernels, const solve_bodies *bodies
     return bodies->count - bodies->count % kernels->lanes;
 }
 
-bool rows_pace(const row_kernels *kernels, const solve_bodies *bodies, float seconds) {
+void rows_pace(const row_kernels *kernels, const solve_bodies *bodies, const rows_span *span,
+               rows_leaving *leaving) {
     size_t whole = count_whole(kernels, bodies);
     portion most = portion_of(bodies, NULL, 0, whole);
     portion rest = portion_of(bodies, NULL, whole, bodies->count - whole);
-    bool leaps = kernels->pace(&most.bodies, seconds);
-    return row_kernels_1.pace(&rest.bodies, seconds) || leaps;
+    kernels->pace(&most.bodies, 0, span, leaving);
+    row_kernels_1.pace(&rest.bodies, (uint32_t)whole, span, leaving);
+}
+
+void rows_close(const row_kernels *kernels, const solve_bodies *bodies, const rows_span *span,
+                float *closing) {
+    size_t whole = count_whole(kernels, bodies);
+    portion most = portion_of(bodies, NULL, 0, whole);
+    portion rest = portion_of(bodies, NULL, whole, bodies->count - whole);
+    kernels->close(&most.bodies, span, closing);
+    row_kernels_1.close(&rest.bodies, span, closing + whole);
 }
 
 void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,
@@ -49,10 +59,10 @@ void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const sol
 }
 
 bool rows_take(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,
-               float seconds, float next, float fall) {
+               float seconds) {
     size_t whole = count_whole(kernels, bodies);
     portion most = portion_of(bodies, rows, 0, whole);
     portion rest = portion_of(bodies, rows, whole, bodies->count - whole);
-    bool used_up = kernels->take(&most.bodies, &most.rows, seconds, next, fall);
-    return row_kernels_1.take(&rest.bodies, &rest.rows, seconds, next, fall) || used_up;
+    bool beyond = kernels->take(&most.bodies, &most.rows, seconds);
+    return row_kernels_1.take(&rest.bodies, &rest.rows, seconds) || beyond;
 }

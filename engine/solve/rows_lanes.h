@@ -5,7 +5,7 @@
 
 /* ---- Bodies in lanes ------------------------------------------------------------------------- */
 
-enum { TRAIT = sizeof(body_trait) / sizeof(float) };
+enum { SIM = sizeof(body_sim) / sizeof(float) };
 
 /* Four floats in a row of each lane, `stride` apart. */
 INLINE lanes_row fours_load(const float *table, uint32_t stride) {
@@ -24,31 +24,25 @@ typedef struct lanes_motion {
     lanes_value x, y, spin;
 } lanes_motion;
 
-INLINE lanes_motion velocities_load(const body_motion *motions) {
+INLINE lanes_motion velocities_load(const body_state *states) {
     float rows[4 * LANES];
-    for (int i = 0; i < LANES; ++i) lanes_four_floats(rows + 4 * i, &motions[i].velocity.x);
+    for (int i = 0; i < LANES; ++i) lanes_four_floats(rows + 4 * i, &states[i].velocity.x);
     lanes_row row = fours_load(rows, 4);
     lanes_motion motion = {row.x, row.y, row.w}; /* between them stands the angle */
     return motion;
 }
 
 /* Moves bodies by a way, to new velocities. */
-INLINE void motions_store(body_motion *motions, lanes_motion way, lanes_motion velocity) {
+INLINE void states_store(body_state *states, lanes_motion way, lanes_motion velocity) {
     float along[4 * LANES], around[4 * LANES];
     lanes_row along_rows = {way.x, way.y, velocity.x, velocity.y};
     lanes_row around_rows = {way.spin, velocity.spin, lanes_all(0), lanes_all(0)};
     fours_store(along, 4, along_rows);
     fours_store(around, 4, around_rows);
     for (int i = 0; i < LANES; ++i) {
-        lanes_half_add_four(&motions[i].position.x, along + 4 * i);
-        lanes_half_add_two(&motions[i].angle, around + 4 * i);
+        lanes_half_add_four(&states[i].position.x, along + 4 * i);
+        lanes_half_add_two(&states[i].angle, around + 4 * i);
     }
-}
-
-INLINE lanes_value sizes_load(const body_trait *traits) {
-    float sizes[LANES];
-    for (int i = 0; i < LANES; ++i) sizes[i] = traits[i].size;
-    return lanes_load(sizes);
 }
 
 INLINE lanes_value length(lanes_value x, lanes_value y) {
@@ -63,24 +57,55 @@ static const float LEAD_MOST = 0.1f;
 /* Faster does not matter, and is no number any more soon. */
 static const float MOST = 1e30f;
 
-static bool kernel_pace(const solve_bodies *given, float seconds) {
+/* See margins.c: of the size, what contacts look at beyond their gaps. */
+static const float ROWS_NEAR = 0.035f;
+
+static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_span *span,
+                        rows_leaving *leaving) {
     const solve_bodies bodies = *given;
     unsigned leaps = 0;
-    lanes_value half = lanes_all(0.5f * seconds);
+    size_t count = leaving->count;
+    uint32_t *leave = leaving->bodies;
+    lanes_value seconds = lanes_all(span->seconds), half = lanes_all(0.5f * span->seconds);
     for (size_t i = 0; i < bodies.count; i += LANES) {
-        body_trait *trait = &bodies.traits[i];
-        lanes_motion v = velocities_load(&bodies.motions[i]);
-        lanes_value extent = fours_load(&trait->inverse_mass, TRAIT).w;
-        lanes_row state = fours_load(&trait->slack, TRAIT);
-        lanes_value pace = length(v.x, v.y) + lanes_abs(v.spin) * extent;
+        body_sim *sim = &bodies.sims[i];
+        lanes_motion v = velocities_load(&bodies.states[i]);
+        lanes_row fixed = fours_load(&sim->inverse_mass, SIM);
+        lanes_row state = fours_load(&sim->margin, SIM);
+        lanes_value size = fours_load(&sim->size, SIM).x;
+        lanes_value pace = length(v.x, v.y) + lanes_abs(v.spin) * fixed.w;
         pace = lanes_min(pace, lanes_all(MOST));
-        lanes_value size = sizes_load(trait), way = pace * half, most = lanes_all(LEAD_MOST) * size;
+        lanes_value way = pace * half, most = lanes_all(LEAD_MOST) * size;
         leaps |= lanes_bits(lanes_less(lanes_all(0.5f * ROWS_LEAP) * size, way));
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
-        fours_store(&trait->slack, TRAIT, state);
+        fours_store(&sim->margin, SIM, state);
+        lanes_value needed = pace * seconds + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
+                             + lanes_all(ROWS_NEAR) * size;
+        unsigned bits = lanes_bits(lanes_less(state.x, needed));
+        for (unsigned lane = 0; bits; ++lane, bits >>= 1)
+            if (bits & 1) leave[count++] = first + (uint32_t)i + lane;
     }
-    return leaps != 0;
+    leaving->count = count;
+    leaving->leaping |= leaps != 0;
+}
+
+/* Places and what they are measured at differ by as much again as the step itself goes. */
+static void kernel_close(const solve_bodies *given, const rows_span *span, float *closing) {
+    const solve_bodies bodies = *given;
+    lanes_value twice = lanes_all(2 * span->seconds), fall = lanes_all(span->fall);
+    for (size_t i = 0; i < bodies.count; i += LANES) {
+        body_sim *sim = &bodies.sims[i];
+        lanes_value spin = velocities_load(&bodies.states[i]).spin;
+        lanes_value pull = fours_load(&sim->inverse_mass, SIM).y;
+        lanes_value pace = fours_load(&sim->margin, SIM).w;
+        lanes_row last = fours_load(&sim->size, SIM);
+        lanes_value ahead = twice * (pace + lanes_abs(spin) * last.w) + fall * lanes_abs(pull);
+        lanes_store(closing + i, last.z + (ahead - last.y));
+        last.y = ahead;
+        last.z = lanes_all(0);
+        fours_store(&sim->size, SIM, last);
+    }
 }
 
 /* ---- Into rows ------------------------------------------------------------------------------- */
@@ -91,10 +116,10 @@ static void kernel_fill(const solve_bodies *given, const solve_rows *given_rows,
     const solve_rows rows = *given_rows;
     lanes_value zero = lanes_all(0), by_x = lanes_all(pull_x), by_y = lanes_all(pull_y);
     for (size_t i = 0; i < bodies.count; i += LANES) {
-        const body_trait *trait = &bodies.traits[i];
-        lanes_motion v = velocities_load(&bodies.motions[i]);
-        lanes_row fixed = fours_load(&trait->inverse_mass, TRAIT);
-        lanes_value behind = zero - fours_load(&trait->slack, TRAIT).z;
+        const body_sim *sim = &bodies.sims[i];
+        lanes_motion v = velocities_load(&bodies.states[i]);
+        lanes_row fixed = fours_load(&sim->inverse_mass, SIM);
+        lanes_value behind = zero - fours_load(&sim->margin, SIM).z;
         lanes_row velocity = {v.x, v.y, v.spin * fixed.z, fixed.x};
         lanes_row shift = {behind * velocity.x, behind * velocity.y, behind * velocity.z, zero};
         lanes_row drive = {by_x * fixed.y, by_y * fixed.y, zero, zero};
@@ -145,18 +170,17 @@ INLINE lanes_motion pick_motion(lanes_mask mask, lanes_motion yes, lanes_motion 
     return picked;
 }
 
-static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows, float seconds,
-                        float next, float fall) {
+static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows, float seconds) {
     const solve_bodies bodies = *given;
     const solve_rows rows = *given_rows;
-    lanes_value zero = lanes_all(0), time = lanes_all(seconds), falls = lanes_all(fall);
+    lanes_value zero = lanes_all(0), time = lanes_all(seconds);
     lanes_motion nowhere = {zero, zero, zero};
-    unsigned used_up = 0;
+    unsigned beyond = 0;
     for (size_t i = 0; i < bodies.count; i += LANES) {
-        body_trait *trait = &bodies.traits[i];
-        lanes_motion old = velocities_load(&bodies.motions[i]);
-        lanes_row fixed = fours_load(&trait->inverse_mass, TRAIT);
-        lanes_row state = fours_load(&trait->slack, TRAIT);
+        body_sim *sim = &bodies.sims[i];
+        lanes_motion old = velocities_load(&bodies.states[i]);
+        lanes_row fixed = fours_load(&sim->inverse_mass, SIM);
+        lanes_row state = fours_load(&sim->margin, SIM);
         lanes_row velocity = fours_load(rows.velocity + 4 * i, 4);
         lanes_row base = fours_load(rows.base + 4 * i, 4);
         lanes_row shift = fours_load(rows.shift + 4 * i, 4);
@@ -169,22 +193,23 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         lanes_mask sound = is_sound(way) & is_sound(then);
         way = pick_motion(sound, way, nowhere);
         then = pick_motion(sound, then, old);
-        motions_store(&bodies.motions[i], way, then);
+        states_store(&bodies.states[i], way, then);
 
         lanes_value speed = length(then.x, then.y), turning = lanes_abs(then.spin);
+        lanes_row near = fours_load(&sim->size, SIM);
         lanes_value went = length(way.x, way.y) + lanes_abs(way.spin) * fixed.w;
         state.x = state.x - went;
-        lanes_value then_goes =
-            (speed + turning * fixed.w) * lanes_all(next) + falls * lanes_abs(fixed.y);
-        used_up |= lanes_bits(lanes_less(state.x, then_goes));
-        lanes_value rest = lanes_all(REST_SPEED) * sizes_load(trait);
+        near.z = near.z + went + lanes_abs(way.spin) * near.w;
+        fours_store(&sim->size, SIM, near);
+        beyond |= lanes_bits(lanes_less(state.x, zero));
+        lanes_value rest = lanes_all(REST_SPEED) * near.x;
         lanes_mask moves = lanes_less(rest, speed) | lanes_less(rest, turning * fixed.z)
                            | (free & (is_driven(&drive) | lanes_less(zero, speed + turning)));
         state.y = lanes_only(~moves, state.y + time);
-        fours_store(&trait->slack, TRAIT, state);
+        fours_store(&sim->margin, SIM, state);
     }
-    return used_up != 0;
+    return beyond != 0;
 }
 
 #define ROW_KERNELS                                                                                \
-    { LANES, kernel_pace, kernel_fill, kernel_take }
+    { LANES, kernel_pace, kernel_close, kernel_fill, kernel_take }

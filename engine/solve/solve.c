@@ -39,14 +39,32 @@ const solve_kernels *solve_kernels_for(int lanes) {
     return MACHINE_CHOOSE(lanes, &solve_kernels_1, &solve_kernels_4, &solve_kernels_8);
 }
 
+/* What has no colour comes last, one contact after the other. */
+static void solve_all(const solve_kernels *kernels, const solve_rows *rows,
+                      const solve_batches *batches, const solve_batches *singles,
+                      const solve_numbers *by, bool relax) {
+    const solve_kernels *one = &solve_kernels_1;
+    if (relax)
+        kernels->relax(rows, batches);
+    else
+        kernels->solve(rows, batches, by);
+    if (singles->count == 0) return;
+    if (relax)
+        one->relax(rows, singles);
+    else
+        one->solve(rows, singles, by);
+}
+
 void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,
-                const solve_numbers *by, int substeps) {
+                const solve_batches *singles, const solve_numbers *by, int substeps) {
     for (int i = 0; i < substeps; ++i) {
         kernels->begin(rows);
         if (i == 0) kernels->warm(rows, batches);
-        kernels->solve(rows, batches, by);
+        if (i == 0) solve_kernels_1.warm(rows, singles);
+        solve_all(kernels, rows, batches, singles, by, false);
         kernels->move(rows, by->seconds);
-        kernels->relax(rows, batches);
+        solve_all(kernels, rows, batches, singles, by, true);
     }
     kernels->bounce(rows, batches, by);
+    solve_kernels_1.bounce(rows, singles, by);
 }

@@ -1,5 +1,4 @@
 /* body.c: bodies at the user's door: checked here, bare indices behind it. */
-#include "core/array.h"
 #include "shape/limits.h"
 #include "world/world.h"
 
@@ -35,39 +34,35 @@ static bool config_is_sound(const evo_body_config *config) {
 
 /* Room for one more, in every array that has one entry a body. */
 static bool reserve_body(evo_world *world) {
-    const evo_allocator *memory = &world->memory;
-    size_t needed = world->body_count + 1;
-    list_size *slots = &world->body_slots;
-    if (world->free_body == NOBODY && slots->count >= NOBODY - 1) return false;
-    if (world->free_body == NOBODY
-        && !array_reserve(memory, &world->bodies, &slots->capacity, slots->count + 1,
-                          sizeof *world->bodies))
+    graph *g = &world->graph;
+    list_size *list = &g->bodies.record_list;
+    if (g->bodies.count >= NONE / 2) return false;
+    if (list->count == g->bodies.count
+        && !array_reserve(g->memory, &g->bodies.records, &list->capacity, list->count + 1,
+                          sizeof *g->bodies.records))
         return false;
-    return extra_reserve(world)
-           && array_reserve(memory, &world->motions, &world->motion_capacity, needed,
-                            sizeof *world->motions)
-           && array_reserve(memory, &world->traits, &world->trait_capacity, needed,
-                            sizeof *world->traits);
+    return extra_reserve(g) && body_index_reserve(g) && moved_reserve(g, 1);
 }
 
-static uint32_t take_body_slot(evo_world *world) {
-    uint32_t slot = world->free_body;
-    if (slot == NOBODY) {
-        slot = (uint32_t)world->body_slots.count++;
-        world->bodies[slot].generation = 0;
-    } else {
-        world->free_body = world->bodies[slot].rank;
-    }
-    return slot;
+static uint32_t take_id(graph *g) {
+    body_store *all = &g->bodies;
+    uint32_t id = all->lowest_free;
+    while (id < all->record_list.count && all->records[id].generation % 2 == 1) ++id;
+    all->lowest_free = id + 1;
+    if (id < all->record_list.count) return id;
+    all->records[id].generation = all->last_generation;
+    return (uint32_t)all->record_list.count++;
 }
 
-static void fill_body(evo_world *world, uint32_t slot, const evo_body_config *config) {
-    uint32_t rank = (uint32_t)world->body_count++;
-    body_card card = {
-        .generation = world->bodies[slot].generation + 1,
-        .rank = rank,
-        .first_collider = NOBODY,
-        .extra = NOBODY,
+/* Before its shapes, which say what it weighs. */
+static void fill_body(graph *g, uint32_t id, const evo_body_config *config) {
+    body_record record = {
+        .generation = g->bodies.records[id].generation + 1,
+        .index = body_index_take(g, id),
+        .first_collider = NONE,
+        .first_edge = NONE,
+        .extra = NONE,
+        .moved_at = NONE,
         .user = config->user,
         .kind = (uint8_t)config->kind,
         .enabled = !config->disabled,
@@ -75,23 +70,20 @@ static void fill_body(evo_world *world, uint32_t slot, const evo_body_config *co
         .never_sleep = config->never_sleep,
         .fixed_rotation = config->fixed_rotation,
     };
-    body_motion motion = {.position = config->position, .angle = config->angle};
+    body_state *state = &g->bodies.states[record.index];
+    state->position = config->position;
+    state->angle = config->angle;
     if (config->kind != EVO_STATIC) {
-        motion.velocity = config->velocity;
-        motion.spin = config->fixed_rotation && config->kind == EVO_DYNAMIC ? 0 : config->spin;
+        state->velocity = config->velocity;
+        state->spin = config->fixed_rotation && config->kind == EVO_DYNAMIC ? 0 : config->spin;
     }
-    body_trait trait = {.slot = slot};
-    world->bodies[slot] = card;
-    world->motions[rank] = motion;
-    world->traits[rank] = trait;
-    body_card *made = &world->bodies[slot];
-    if (config->damping != 0 || config->spin_damping != 0 || config->gravity_scale != 1) {
-        body_extra *extra = extra_make(world, made);
-        extra->damping = config->damping;
-        extra->spin_damping = config->spin_damping;
-        extra->gravity_scale = config->gravity_scale;
-    }
-    mass_update(world, made, body_pose(world, made));
+    g->bodies.records[id] = record;
+    body_record *made = graph_body(g, id);
+    if (config->damping == 0 && config->spin_damping == 0 && config->gravity_scale == 1) return;
+    body_extra *extra = extra_make(g, made);
+    extra->damping = config->damping;
+    extra->spin_damping = config->spin_damping;
+    extra->gravity_scale = config->gravity_scale;
 }
 
 evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
@@ -102,61 +94,61 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
                                  config->user};
     bool shaped = config->shape.kind != EVO_NO_SHAPE;
     if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
-    if (!flight_end(world) || !reserve_body(world) || (shaped && !collider_reserve(world))
-        || !standing_end(world))
+    if (!event_bridge_end(world) || !reserve_body(world) || (shaped && !collider_reserve(world)))
         return none;
-    uint32_t make = shaped ? make_take(world, &first) : NOBODY;
-    if (shaped && make == NOBODY) return none;
-    uint32_t slot = take_body_slot(world);
-    fill_body(world, slot, config);
-    world->arranged = false;
-    if (!shaped) return body_handle(world, slot);
-    body_card *card = &world->bodies[slot];
-    (void)collider_add(world, card, make, config->user);
+    graph *g = &world->graph;
+    uint32_t made = shaped ? template_take(g, &first) : NONE;
+    if (shaped && made == NONE) return none;
+    uint32_t id = take_id(g);
+    fill_body(g, id, config);
+    body_record *record = graph_body(g, id);
+    mass_update(g, record, body_pose(world, record));
+    if (shaped) (void)collider_add(world, id, made, config->user);
     /* The velocity asked for is that of the centre of mass, wherever it now is. */
-    if (config->kind != EVO_STATIC) motion_of(world, card)->velocity = config->velocity;
-    return body_handle(world, slot);
+    if (config->kind != EVO_STATIC) g->bodies.states[record->index].velocity = config->velocity;
+    graph_set_moving(g, id);
+    return graph_body_handle(g, id);
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
-    body_card *card = body_of(world, body);
-    if (!card) return EVO_ERROR_STALE;
-    if (!flight_end(world) || !standing_end(world) || !forget_reserve(world, card))
-        return EVO_ERROR_MEMORY;
-    while (card->first_collider != NOBODY) collider_remove(world, card->first_collider);
-    extra_give(world, card);
-    uint32_t last = (uint32_t)--world->body_count;
-    world->motions[card->rank] = world->motions[last];
-    world->traits[card->rank] = world->traits[last];
-    world->bodies[world->traits[card->rank].slot].rank = card->rank;
-    if (card->stray) --world->stray_count;
-    ++card->generation;
-    card->rank = world->free_body;
-    world->free_body = body.index;
-    world->arranged = false;
+    body_record *record = body_of(world, body);
+    if (!record) return EVO_ERROR_STALE;
+    if (!event_bridge_end(world) || !contacts_end_reserve(world, record)) return EVO_ERROR_MEMORY;
+    graph *g = &world->graph;
+    contacts_end(world, body.index, NONE);
+    while (record->first_collider != NONE) collider_remove(world, record->first_collider);
+    extra_give(g, record);
+    record->enabled = false;
+    graph_set_moving(g, body.index);
+    body_forget_moved(g, body.index);
+    body_index_give(g, body.index);
+    ++record->generation;
+    record->wake_due = false;
+    if (body.index < g->bodies.lowest_free) g->bodies.lowest_free = body.index;
+    graph_shrink(g);
     return EVO_OK;
 }
 
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     evo_body_config config = {0};
-    const body_card *card = body_of(world, body);
-    if (!card) return config;
-    body_motion motion = body_now(world, card);
-    const body_extra *extra = extra_of(world, card);
-    evo_pose pose = body_pose(world, card);
-    config.kind = (evo_body_kind)card->kind;
+    const body_record *record = body_of(world, body);
+    if (!record) return config;
+    body_state state = body_now(world, record);
+    const body_extra *extra = extra_of(&world->graph, record);
+    evo_pose pose = body_pose(world, record);
+    config.kind = (evo_body_kind)record->kind;
     config.position = pose.position;
     config.angle = pose.angle;
-    config.velocity = motion.velocity;
-    config.spin = motion.spin;
+    config.velocity = state.velocity;
+    config.spin = state.spin;
     config.damping = extra->damping;
     config.spin_damping = extra->spin_damping;
     config.gravity_scale = extra->gravity_scale;
-    config.fixed_rotation = card->fixed_rotation;
-    config.disabled = !card->enabled;
-    config.asleep = !card->awake;
-    config.never_sleep = card->never_sleep;
-    config.user = card->user;
+    config.fixed_rotation = record->fixed_rotation;
+    config.disabled = !record->enabled;
+    config.asleep = !record->awake;
+    config.never_sleep = record->never_sleep;
+    config.user = record->user;
     return config;
 }
 
@@ -164,32 +156,32 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
 
 evo_pose evo_body_pose(const evo_world *world, evo_body body) {
     evo_pose pose = {{0, 0}, 0};
-    const body_card *card = body_of(world, body);
-    return card ? body_pose(world, card) : pose;
+    const body_record *record = body_of(world, body);
+    return record ? body_pose(world, record) : pose;
 }
 
 evo_vec2 evo_body_velocity(const evo_world *world, evo_body body) {
-    const body_card *card = body_of(world, body);
-    return card ? body_now(world, card).velocity : vec(0, 0);
+    const body_record *record = body_of(world, body);
+    return record ? body_now(world, record).velocity : vec(0, 0);
 }
 
 double evo_body_spin(const evo_world *world, evo_body body) {
-    const body_card *card = body_of(world, body);
-    return card ? body_now(world, card).spin : 0;
+    const body_record *record = body_of(world, body);
+    return record ? body_now(world, record).spin : 0;
 }
 
 bool evo_body_awake(const evo_world *world, evo_body body) {
-    const body_card *card = body_of(world, body);
-    return card && card->awake && card->enabled;
+    const body_record *record = body_of(world, body);
+    return record && record->awake && record->enabled;
 }
 
 evo_mass evo_body_mass(const evo_world *world, evo_body body) {
     evo_mass mass = {0, {0, 0}, 0};
-    const body_card *card = body_of(world, body);
-    if (!card || card->kind != EVO_DYNAMIC) return mass;
-    mass.mass = card->mass;
-    mass.center = body_center(world, card);
-    mass.inertia = card->inertia;
+    const body_record *record = body_of(world, body);
+    if (!record || record->kind != EVO_DYNAMIC) return mass;
+    mass.mass = record->mass;
+    mass.center = body_center(&world->graph, record);
+    mass.inertia = record->inertia;
     return mass;
 }
 
@@ -198,92 +190,98 @@ evo_mass evo_body_mass(const evo_world *world, evo_body body) {
 enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
 enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
 
-/* Whether what is asked can be asked of this body, which then is not in flight. */
-static evo_result body_ask(evo_world *world, evo_body body, bool sound, unsigned kinds,
-                           body_card **card) {
-    *card = body_of(world, body);
-    if (!*card) return EVO_ERROR_STALE;
+/* Whether what is asked can be asked of this body. */
+static evo_result body_ask(const evo_world *world, evo_body body, bool sound, unsigned kinds,
+                           body_record **record) {
+    *record = body_of(world, body);
+    if (!*record) return EVO_ERROR_STALE;
     if (!sound) return EVO_ERROR_INVALID;
-    if (!(kinds >> (*card)->kind & 1)) return EVO_ERROR_UNSUPPORTED;
-    return flight_end(world) ? EVO_OK : EVO_ERROR_MEMORY;
+    return kinds >> (*record)->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
 /* What a change may need. */
 enum {
-    AWAKE = 1,   /* the body feels it */
-    EXTRA = 2,   /* room for one */
-    ANEW = 4,    /* contacts down: ranks, pairs or contacts will be others */
-    ENDINGS = 8, /* room to end the body's touches */
+    AWAKE = 1,      /* the body feels it */
+    NEIGHBOURS = 2, /* what touches it feels it, too */
+    EXTRA = 4,      /* room for one */
+    CHANGE = 8,     /* room for its contacts to change, and for it among the moved */
 };
 
-static evo_result body_prepare(evo_world *world, body_card *card, unsigned needs) {
-    bool ready = !(needs & EXTRA) || extra_reserve(world);
-    ready = ready && (!(needs & (ANEW | ENDINGS)) || standing_end(world));
-    ready = ready && (!(needs & ENDINGS) || forget_reserve(world, card));
-    ready = ready && (!(needs & AWAKE) || sleep_wake(world, card));
-    if (!ready) return EVO_ERROR_MEMORY;
-    if (needs & (ANEW | ENDINGS)) world->arranged = false;
-    return EVO_OK;
+/* All or nothing, and nothing that can be told but that bodies are awake. */
+static evo_result body_prepare(evo_world *world, evo_body body, unsigned needs) {
+    if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
+    graph *g = &world->graph;
+    bool ready = !(needs & EXTRA) || extra_reserve(g);
+    if (needs & CHANGE)
+        ready = ready && moved_reserve(g, 1)
+                && graph_reserve_changes(g, graph_count_edges(g, graph_body(g, body.index)));
+    ready = ready && (!(needs & AWAKE) || sleep_wake(g, body.index, needs & NEIGHBOURS));
+    return ready ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+static body_state *state_of(evo_world *world, const body_record *record) {
+    return &world->graph.bodies.states[record->index];
 }
 
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
-    body_card *card;
-    evo_result result = body_ask(world, body, pose_fits(pose), ANY_KIND, &card);
-    if (result == EVO_OK) result = body_prepare(world, card, AWAKE | ANEW);
+    body_record *record;
+    evo_result result = body_ask(world, body, pose_fits(pose), ANY_KIND, &record);
+    if (result == EVO_OK) result = body_prepare(world, body, AWAKE | NEIGHBOURS | CHANGE);
     if (result != EVO_OK) return result;
-    sleep_wake_neighbours(world, card);
-    body_motion *motion = motion_of(world, card);
-    motion->position = body_center_at(world, card, pose);
-    motion->angle = pose.angle;
-    body_strays(world, card);
+    graph *g = &world->graph;
+    body_state *state = state_of(world, record);
+    state->position = body_center_at(g, record, pose);
+    state->angle = pose.angle;
+    body_place(g, record->index);
+    body_moved(g, body.index);
     return EVO_OK;
 }
 
-/* A kinematic body that begins or ceases to move changes its rank. */
-static evo_result set_motion(evo_world *world, body_card *card, evo_vec2 velocity, double spin) {
+/* A kinematic body may begin or cease to move. */
+static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin)) return EVO_ERROR_INVALID;
-    body_motion *motion = motion_of(world, card);
+    const body_record *record = body_of(world, body);
     bool moves = velocity.x != 0 || velocity.y != 0 || spin != 0;
-    bool other_rank = card->kind == EVO_KINEMATIC && moves != body_moves(world, card);
-    evo_result result = body_prepare(world, card, (moves ? AWAKE : 0u) | (other_rank ? ANEW : 0u));
+    unsigned needs = moves ? AWAKE : 0u;
+    if (record->kind == EVO_KINEMATIC) needs |= CHANGE | (moves ? NEIGHBOURS : 0u);
+    evo_result result = body_prepare(world, body, needs);
     if (result != EVO_OK) return result;
-    if (other_rank && moves) sleep_wake_neighbours(world, card);
-    motion->velocity = velocity;
-    motion->spin = spin;
-    if (world->standing) world->traits[card->rank].slack = 0;
-    world->stale = true;
+    body_state *state = state_of(world, record);
+    state->velocity = velocity;
+    state->spin = spin;
+    graph_set_moving(&world->graph, body.index);
     return EVO_OK;
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
-    body_card *card;
-    evo_result result = body_ask(world, body, vector_fits(velocity), MOVING_KINDS, &card);
+    body_record *record;
+    evo_result result = body_ask(world, body, vector_fits(velocity), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
-    return set_motion(world, card, velocity, motion_of(world, card)->spin);
+    return set_motion(world, body, velocity, body_now(world, record).spin);
 }
 
 evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
-    body_card *card;
-    evo_result result = body_ask(world, body, number_fits(spin), MOVING_KINDS, &card);
+    body_record *record;
+    evo_result result = body_ask(world, body, number_fits(spin), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
-    if (card->fixed_rotation && card->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    return set_motion(world, card, motion_of(world, card)->velocity, spin);
+    if (record->fixed_rotation && record->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
+    return set_motion(world, body, body_now(world, record).velocity, spin);
 }
 
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
-    body_card *card;
-    evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &card);
-    if (result == EVO_OK && !card->enabled) result = EVO_ERROR_UNSUPPORTED;
-    if (result == EVO_OK) result = body_prepare(world, card, AWAKE | EXTRA);
+    body_record *record;
+    evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
+    if (result == EVO_OK && !record->enabled) result = EVO_ERROR_UNSUPPORTED;
+    if (result == EVO_OK) result = body_prepare(world, body, AWAKE | EXTRA);
     if (result != EVO_OK) return result;
-    body_extra *extra = extra_make(world, card);
-    evo_vec2 arm = vec_sub(point, motion_of(world, card)->position);
+    body_extra *extra = extra_make(&world->graph, record);
+    evo_vec2 arm = vec_sub(point, state_of(world, record)->position);
     extra->force = vec_add(extra->force, force);
     extra->torque += vec_cross(arm, force) + torque;
-    world->traits[card->rank].driven = true;
+    world->graph.bodies.sims[record->index].driven = true;
     return EVO_OK;
 }
 
@@ -295,46 +293,54 @@ evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque)
     return push(world, body, number_fits(torque), vec(0, 0), vec(0, 0), torque);
 }
 
-static double spin_from(const body_card *card, double impulse) {
-    return body_turns_by(card) > 0 ? impulse / card->inertia : 0;
+static double spin_from(const body_record *record, double impulse) {
+    return body_turns_by(record) > 0 ? impulse / record->inertia : 0;
 }
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                   evo_vec2 point) {
-    body_card *card;
+    body_record *record;
     bool sound = vector_fits(impulse) && vector_fits(point);
-    evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &card);
+    evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
-    const body_motion *motion = motion_of(world, card);
-    double turning = vec_cross(vec_sub(point, motion->position), impulse);
-    return set_motion(world, card, vec_along(motion->velocity, 1 / card->mass, impulse),
-                      motion->spin + spin_from(card, turning));
+    body_state state = body_now(world, record);
+    double turning = vec_cross(vec_sub(point, state.position), impulse);
+    return set_motion(world, body, vec_along(state.velocity, 1 / record->mass, impulse),
+                      state.spin + spin_from(record, turning));
 }
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {
-    body_card *card;
-    evo_result result = body_ask(world, body, number_fits(impulse), DYNAMIC_KIND, &card);
+    body_record *record;
+    evo_result result = body_ask(world, body, number_fits(impulse), DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
-    const body_motion *motion = motion_of(world, card);
-    return set_motion(world, card, motion->velocity, motion->spin + spin_from(card, impulse));
+    body_state state = body_now(world, record);
+    return set_motion(world, body, state.velocity, state.spin + spin_from(record, impulse));
 }
 
 /* ---- What it is ------------------------------------------------------------------------------ */
 
+/* Contacts begin anew as those of another kind of body: their colours are others. */
+static void forget_colours(graph *g, const body_record *record) {
+    EDGES(g, record, edge, after) graph_calm(g, edge / 2);
+}
+
 evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind) {
-    body_card *card;
-    evo_result result = body_ask(world, body, kind_is_sound(kind), ANY_KIND, &card);
-    if (result != EVO_OK || card->kind == kind) return result;
-    result = body_prepare(world, card, AWAKE | ANEW | EXTRA);
+    body_record *record;
+    evo_result result = body_ask(world, body, kind_is_sound(kind), ANY_KIND, &record);
+    if (result != EVO_OK || record->kind == kind) return result;
+    result = body_prepare(world, body, AWAKE | NEIGHBOURS | CHANGE | EXTRA);
     if (result != EVO_OK) return result;
-    sleep_wake_neighbours(world, card);
-    body_motion *motion = motion_of(world, card);
-    evo_pose pose = body_pose(world, card);
-    card->kind = (uint8_t)kind;
-    forces_clear(world, card);
-    if (kind == EVO_STATIC) motion->velocity = vec(0, 0);
-    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && card->fixed_rotation)) motion->spin = 0;
-    mass_update(world, card, pose);
+    graph *g = &world->graph;
+    evo_pose pose = body_pose(world, record);
+    forget_colours(g, record);
+    record->kind = (uint8_t)kind;
+    forces_clear(g, record);
+    body_state *state = state_of(world, record);
+    if (kind == EVO_STATIC) state->velocity = vec(0, 0);
+    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
+    mass_update(g, record, pose);
+    graph_set_moving(g, body.index);
+    graph_body_changed(g, body.index);
     return EVO_OK;
 }
 
@@ -343,92 +349,106 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
         mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
     bool sound = number_fits(mass.mass) && number_fits(mass.inertia) && vector_fits(mass.center)
                  && mass.mass >= 1e-30 && mass.inertia >= 0;
-    body_card *card;
-    evo_result result = body_ask(world, body, by_shapes || sound, DYNAMIC_KIND, &card);
-    if (result == EVO_OK) result = body_prepare(world, card, AWAKE | ANEW | EXTRA);
+    body_record *record;
+    evo_result result = body_ask(world, body, by_shapes || sound, DYNAMIC_KIND, &record);
+    if (result == EVO_OK) result = body_prepare(world, body, AWAKE | CHANGE | EXTRA);
     if (result != EVO_OK) return result;
-    evo_pose pose = body_pose(world, card);
-    card->mass_by_hand = !by_shapes;
+    graph *g = &world->graph;
+    evo_pose pose = body_pose(world, record);
+    record->mass_by_hand = !by_shapes;
     if (!by_shapes) {
-        card->mass = mass.mass;
-        card->inertia = mass.inertia;
-        extra_make(world, card)->center = mass.center;
+        record->mass = mass.mass;
+        record->inertia = mass.inertia;
+        extra_make(g, record)->center = mass.center;
     }
-    mass_update(world, card, pose);
+    mass_update(g, record, pose);
+    graph_body_changed(g, body.index);
     return EVO_OK;
 }
 
 evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                 double spin_damping) {
-    body_card *card;
+    body_record *record;
     bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
-    evo_result result = body_ask(world, body, sound, ANY_KIND, &card);
-    if (result == EVO_OK) result = body_prepare(world, card, EXTRA);
+    evo_result result = body_ask(world, body, sound, ANY_KIND, &record);
     if (result != EVO_OK) return result;
-    body_extra *extra = extra_make(world, card);
+    const body_extra *now = extra_of(&world->graph, record);
+    if (now->damping == damping && now->spin_damping == spin_damping) return EVO_OK;
+    result = body_prepare(world, body, EXTRA);
+    if (result != EVO_OK) return result;
+    body_extra *extra = extra_make(&world->graph, record);
     extra->damping = damping;
     extra->spin_damping = spin_damping;
-    trait_update(world, card);
+    body_sim_update(&world->graph, record);
     return EVO_OK;
 }
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
-    body_card *card;
-    evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &card);
-    if (result == EVO_OK) result = body_prepare(world, card, AWAKE | EXTRA);
+    body_record *record;
+    evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &record);
+    if (result != EVO_OK || extra_of(&world->graph, record)->gravity_scale == scale) return result;
+    result = body_prepare(world, body, AWAKE | EXTRA);
     if (result != EVO_OK) return result;
-    extra_make(world, card)->gravity_scale = scale;
-    world->stale = true;
-    trait_update(world, card);
+    extra_make(&world->graph, record)->gravity_scale = scale;
+    body_sim_update(&world->graph, record);
     return EVO_OK;
 }
 
 evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed) {
-    body_card *card;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &card);
-    if (result == EVO_OK) result = body_prepare(world, card, AWAKE | ANEW);
+    body_record *record;
+    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
+    if (result != EVO_OK || record->fixed_rotation == fixed) return result;
+    result = body_prepare(world, body, AWAKE | CHANGE);
     if (result != EVO_OK) return result;
-    card->fixed_rotation = fixed;
-    if (fixed && card->kind == EVO_DYNAMIC) motion_of(world, card)->spin = 0;
+    record->fixed_rotation = fixed;
+    if (fixed && record->kind == EVO_DYNAMIC) state_of(world, record)->spin = 0;
+    body_sim_update(&world->graph, record);
+    graph_body_changed(&world->graph, body.index);
     return EVO_OK;
 }
 
 evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
-    body_card *card;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &card);
-    if (result != EVO_OK || card->enabled == enabled) return result;
-    result = body_prepare(world, card, AWAKE | ANEW | ENDINGS);
-    if (result != EVO_OK) return result;
-    sleep_wake_neighbours(world, card);
-    for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next)
-        recall_forget(world, slot);
-    card->enabled = enabled;
-    forces_clear(world, card);
-    body_strays(world, card);
+    body_record *record;
+    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
+    if (result != EVO_OK || record->enabled == enabled) return result;
+    if (!event_bridge_end(world) || !contacts_end_reserve(world, record)) return EVO_ERROR_MEMORY;
+    graph *g = &world->graph;
+    contacts_end(world, body.index, NONE);
+    record->enabled = enabled;
+    forces_clear(g, record);
+    graph_set_moving(g, body.index);
+    for (uint32_t id = record->first_collider; id != NONE; id = g->colliders.records[id].next)
+        grid_unlink(&g->index, id);
+    if (enabled)
+        body_moved(g, body.index);
+    else
+        body_forget_moved(g, body.index);
     return EVO_OK;
 }
 
 evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
-    body_card *card;
-    evo_result result = body_ask(world, body, true, awake ? ANY_KIND : DYNAMIC_KIND, &card);
-    if (result != EVO_OK) return result;
-    if (awake) return body_prepare(world, card, AWAKE);
-    return sleep_send(world, card) ? EVO_OK : EVO_ERROR_MEMORY;
+    body_record *record;
+    evo_result result = body_ask(world, body, true, awake ? ANY_KIND : DYNAMIC_KIND, &record);
+    if (result != EVO_OK || record->awake == awake) return result;
+    result = body_prepare(world, body, awake ? AWAKE : 0u);
+    if (result != EVO_OK || awake) return result;
+    return sleep_send(&world->graph, body.index) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
-    body_card *card;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &card);
-    if (result == EVO_OK) result = body_prepare(world, card, never ? AWAKE : 0u);
+    body_record *record;
+    evo_result result = body_ask(world, body, true, ANY_KIND, &record);
+    if (result != EVO_OK || record->never_sleep == never) return result;
+    result = body_prepare(world, body, never ? AWAKE : 0u);
     if (result != EVO_OK) return result;
-    card->never_sleep = never;
-    trait_update(world, card);
+    record->never_sleep = never;
+    body_sim_update(&world->graph, record);
     return EVO_OK;
 }
 
 evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {
-    body_card *card;
-    evo_result result = body_ask(world, body, true, ANY_KIND, &card);
-    if (result == EVO_OK) card->user = user;
-    return result;
+    body_record *record = body_of(world, body);
+    if (!record) return EVO_ERROR_STALE;
+    record->user = user;
+    return EVO_OK;
 }

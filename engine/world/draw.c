@@ -8,7 +8,7 @@
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static evo_draw_role role_of(const body_card *body, const make_key *key) {
+static evo_draw_role role_of(const body_record *body, const template_key *key) {
     if (!body->enabled) return EVO_ROLE_DISABLED;
     if (key->sensor) return EVO_ROLE_SENSOR;
     if (body->kind == EVO_STATIC) return EVO_ROLE_STATIC;
@@ -76,13 +76,14 @@ static void write_number(char text[12], uint32_t number) {
 }
 
 static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigned flags,
-                           const body_card *body, evo_draw_item item) {
+                           const body_record *body, evo_draw_item item) {
     evo_pose at = body_pose(world, body);
-    for (uint32_t slot = body->first_collider; slot != NOBODY; slot = world->colliders[slot].next) {
-        const make_key *key = key_of_collider(world, &world->colliders[slot]);
+    for (uint32_t id = body->first_collider; id != NONE;
+         id = world->graph.colliders.records[id].next) {
+        const template_key *key = graph_key(&world->graph, id);
         evo_bounds box = evo_shape_bounds(&key->shape, at);
         if (!in_view(draw, box)) continue;
-        item.collider = collider_handle(world, slot);
+        item.collider = graph_collider_handle(&world->graph, id);
         item.role = role_of(body, key);
         if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &key->shape, at);
         item.role = EVO_ROLE_BOUNDS;
@@ -90,35 +91,39 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
     }
 }
 
-static void draw_body(const evo_world *world, const evo_draw *draw, unsigned flags, uint32_t slot) {
-    const body_card *body = &world->bodies[slot];
-    body_motion motion = body_now(world, body);
-    evo_draw_item item = {.body = body_handle(world, slot)};
-    evo_bounds here = {motion.position, motion.position};
+static void draw_body(const evo_world *world, const evo_draw *draw, unsigned flags, uint32_t id) {
+    const body_record *body = &world->graph.bodies.records[id];
+    body_state state = body_now(world, body);
+    evo_draw_item item = {.body = graph_body_handle(&world->graph, id)};
+    evo_bounds here = {state.position, state.position};
     draw_colliders(world, draw, flags, body, item);
     if (!in_view(draw, here)) return;
     if (flags & EVO_DRAW_VELOCITIES && draw->line) {
         item.role = EVO_ROLE_VELOCITY;
-        draw->line(draw->context, &item, motion.position,
-                   vec_along(motion.position, 0.1, motion.velocity));
+        draw->line(draw->context, &item, state.position,
+                   vec_along(state.position, 0.1, state.velocity));
     }
     if (flags & EVO_DRAW_NAMES && draw->text) {
         char name[12];
-        write_number(name, slot);
+        write_number(name, id);
         item.role = EVO_ROLE_NAME;
-        draw->text(draw->context, &item, motion.position, name);
+        draw->text(draw->context, &item, state.position, name);
     }
 }
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
 
-/* A contact to be drawn, whether it stands or is recalled. */
 typedef struct drawn_contact {
-    uint32_t a, b; /* slots of colliders */
+    uint32_t a, b; /* ids of colliders */
     evo_vec2 normal;
     double push;
     int number; /* 1: the second of its pair */
 } drawn_contact;
+
+static evo_pose pose_of_collider(const evo_world *world, uint32_t id) {
+    const graph *g = &world->graph;
+    return body_pose(world, graph_body(g, g->colliders.records[id].body));
+}
 
 /* Below it two normals are the same: those of a straight cut that lies on a line. */
 static const double LIKE = 1e-4;
@@ -134,9 +139,9 @@ static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
 /* Where the contact is, as the bodies stand now: it was measured elsewhere on their way. False when
  * they have left each other. */
 static bool find_contact(const evo_world *world, const drawn_contact *c, evo_vec2 *point) {
-    const evo_shape *a = shape_of(world, c->a), *b = shape_of(world, c->b);
-    evo_pose at_a = body_pose(world, &world->bodies[world->colliders[c->a].body]);
-    evo_pose at_b = body_pose(world, &world->bodies[world->colliders[c->b].body]);
+    const evo_shape *a = graph_shape(&world->graph, c->a), *b = graph_shape(&world->graph, c->b);
+    evo_pose at_a = pose_of_collider(world, c->a);
+    evo_pose at_b = pose_of_collider(world, c->b);
     double margin = least_of(shape_reach(a), shape_reach(b));
     evo_gap found[2];
     int count = evo_contacts(a, at_a, b, at_b, margin, found);
@@ -149,16 +154,18 @@ static bool find_contact(const evo_world *world, const drawn_contact *c, evo_vec
 /* A circle fits itself, which is nothing new to see. */
 static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t collider,
                      evo_vec2 center, double radius) {
-    const collider_card *card = &world->colliders[collider];
-    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_handle(world, card->body)};
-    if (radius != 0 && shape_of(world, collider)->kind != EVO_CIRCLE)
+    const graph *g = &world->graph;
+    evo_draw_item item = {.role = EVO_ROLE_FIT,
+                          .body = graph_body_handle(g, g->colliders.records[collider].body)};
+    if (radius != 0 && graph_shape(&world->graph, collider)->kind != EVO_CIRCLE)
         draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
 }
 
 static void draw_fits(const evo_world *world, const evo_draw *draw, const drawn_contact *c) {
-    evo_pose at_a = body_pose(world, &world->bodies[world->colliders[c->a].body]);
-    evo_pose at_b = body_pose(world, &world->bodies[world->colliders[c->b].body]);
-    evo_fit fit = evo_measure_fit(shape_of(world, c->a), at_a, shape_of(world, c->b), at_b);
+    evo_pose at_a = pose_of_collider(world, c->a);
+    evo_pose at_b = pose_of_collider(world, c->b);
+    evo_fit fit = evo_measure_fit(graph_shape(&world->graph, c->a), at_a,
+                                  graph_shape(&world->graph, c->b), at_b);
     draw_fit(world, draw, c->a, fit.center_a, fit.radius_a);
     draw_fit(world, draw, c->b, fit.center_b, fit.radius_b);
 }
@@ -177,63 +184,47 @@ static void draw_contact(const evo_world *world, const evo_draw *draw, unsigned 
     if (flags & EVO_DRAW_FITS && draw->circle) draw_fits(world, draw, c);
 }
 
-static void draw_batch(const evo_world *world, const evo_draw *draw, unsigned flags,
-                       const batch *at, const batch_pairs *pairs) {
-    for (int lane = 0; lane < BATCH; ++lane) {
-        if (!(pairs->touching >> lane & 1)) continue;
-        drawn_contact c = {.a = world->links[pairs->a[lane]].slot,
-                           .b = world->links[pairs->b[lane]].slot,
-                           .normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]),
-                           .push = (double)at->push[lane],
-                           .number = pairs->second >> lane & 1};
-        draw_contact(world, draw, flags, &c);
-    }
-}
+typedef struct contact_drawer {
+    const evo_world *world;
+    const evo_draw *draw;
+    unsigned flags;
+} contact_drawer;
 
-/* A pair touches as one in the recall, and its first contact says so: the second shows when it
- * pushes. */
-static void draw_recalled(const evo_world *world, const evo_draw *draw, unsigned flags,
-                          const recalled *r) {
-    bool touches = r->touching || (r->second && r->push > 0);
-    if (r->taken || r->sensor || !touches) return;
-    drawn_contact c = {
-        .a = r->a,
-        .b = r->b,
-        .normal = vec_scale(vec((double)r->normal_x, (double)r->normal_y), 1.0 / NORMAL_ONE),
-        .push = (double)r->push,
-        .number = r->second};
-    draw_contact(world, draw, flags, &c);
-}
-
-/* Those of sleepers are recalled always, the others when a change between steps took them down. */
-static void draw_contacts(const evo_world *world, const evo_draw *draw, unsigned flags) {
-    for (size_t i = 0; i < world->batch_count && world->standing; ++i)
-        draw_batch(world, draw, flags, &world->batches[i], &world->pairs[i]);
-    for (size_t i = 0; i < world->recalls.count; ++i)
-        draw_recalled(world, draw, flags, &world->recall[i]);
+static void draw_view(void *context, const contact_view *v) {
+    const contact_drawer *by = context;
+    if (v->sensor || !v->state.touching) return;
+    drawn_contact c = {.a = v->a,
+                       .b = v->b,
+                       .normal = vec((double)v->state.normal_x, (double)v->state.normal_y),
+                       .push = (double)v->state.push,
+                       .number = v->second};
+    draw_contact(by->world, by->draw, by->flags, &c);
 }
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
-static void draw_tiles(const evo_draw *draw, const grid *g) {
+static void draw_tile(const evo_draw *draw, const grid *g, const tile *t) {
     evo_draw_item item = {.role = EVO_ROLE_TILE};
-    for (size_t i = 0; i < g->tile_count; ++i) {
-        double side = TILE_SIDE * g->width[g->tiles[i]->key.level];
-        evo_vec2 corner = grid_corner(g, g->tiles[i]);
-        evo_bounds box = {corner, vec_add(corner, vec(side, side))};
-        if (in_view(draw, box)) draw_box(draw, &item, box);
-    }
+    double side = TILE_SIDE * g->width[t->level];
+    evo_vec2 corner = grid_corner(g, t);
+    evo_bounds box = {corner, vec_add(corner, vec(side, side))};
+    if (in_view(draw, box)) draw_box(draw, &item, box);
+}
+
+/* What is wider than all cells is in one that is everywhere. */
+static void draw_tiles(const evo_draw *draw, const grid *g) {
+    for (int level = 0; level < GRID_TOP; ++level)
+        for (const tile *t = g->directory[level]; t; t = t->hh.next) draw_tile(draw, g, t);
 }
 
 void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     if (!world || !draw) return;
     unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
-    if (flags & EVO_DRAW_TILES && draw->line && world->gridded) {
-        draw_tiles(draw, &world->still);
-        draw_tiles(draw, &world->moving);
-    }
-    for (size_t slot = 0; slot < world->body_slots.count; ++slot)
-        if (world->bodies[slot].generation % 2 == 1) draw_body(world, draw, flags, (uint32_t)slot);
+    const graph *g = &world->graph;
+    if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &g->index);
+    for (uint32_t id = 0; id < g->bodies.record_list.count; ++id)
+        if (graph_body(g, id)->generation % 2 == 1) draw_body(world, draw, flags, id);
+    contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))
-        draw_contacts(world, draw, flags);
+        graph_visit(g, draw_view, &by);
 }

@@ -1,18 +1,21 @@
-/* handle.c: from handles to cards. A generation is odd while its slot lives, so that the handle {0}
- * never names anything. */
+/* handle.c: from handles to records. A generation is odd while its record lives, so that the handle
+ * {0} never names anything. */
 #include "world/world.h"
 
-body_card *body_of(const evo_world *world, evo_body body) {
-    if (!world || body.index >= world->body_slots.count || body.generation % 2 == 0) return NULL;
-    body_card *card = &world->bodies[body.index];
-    return card->generation == body.generation ? card : NULL;
+body_record *body_of(const evo_world *world, evo_body body) {
+    if (!world || body.generation % 2 == 0) return NULL;
+    const body_store *all = &world->graph.bodies;
+    if (body.index >= all->record_list.count) return NULL;
+    body_record *record = &all->records[body.index];
+    return record->generation == body.generation ? record : NULL;
 }
 
-collider_card *collider_of(const evo_world *world, evo_collider collider) {
-    if (!world || collider.index >= world->collider_slots.count || collider.generation % 2 == 0)
-        return NULL;
-    collider_card *card = &world->colliders[collider.index];
-    return card->generation == collider.generation ? card : NULL;
+collider_record *collider_of(const evo_world *world, evo_collider collider) {
+    if (!world || collider.generation % 2 == 0) return NULL;
+    const collider_store *all = &world->graph.colliders;
+    if (collider.index >= all->record_list.count) return NULL;
+    collider_record *record = &all->records[collider.index];
+    return record->generation == collider.generation ? record : NULL;
 }
 
 bool evo_body_exists(const evo_world *world, evo_body body) {
@@ -21,4 +24,9 @@ bool evo_body_exists(const evo_world *world, evo_body body) {
 
 bool evo_collider_exists(const evo_world *world, evo_collider collider) {
     return collider_of(world, collider) != NULL;
+}
+
+evo_pose body_pose(const evo_world *world, const body_record *record) {
+    body_state state = body_now(world, record);
+    return body_pose_of(&world->graph, record, &state);
 }

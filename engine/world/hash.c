@@ -1,5 +1,6 @@
-/* hash.c: the whole state of a simulation as one number, to see whether two are the same. What may
- * differ between equal states does not count: ranks, slack, the order of contacts, room. */
+/* hash.c: the whole state of a simulation as one number, to see whether two are the same. All that
+ * decides the future counts, colours and normals of contacts too; what decides nothing does not:
+ * indices, margins, pairs that are only near, the order of contacts, memory. */
 #include "world/world.h"
 
 static uint64_t hash_word(uint64_t hash, uint64_t word) {
@@ -42,13 +43,12 @@ static uint64_t hash_shape(uint64_t hash, const evo_shape *shape) {
     return hash;
 }
 
-static uint64_t hash_collider(uint64_t hash, const evo_world *world, uint32_t slot) {
-    const collider_card *card = &world->colliders[slot];
-    const make_key *key = key_of_collider(world, card);
+static uint64_t hash_collider(uint64_t hash, const graph *g, uint32_t id) {
+    const template_key *key = graph_key(g, id);
     const evo_material *m = &key->material;
     const double numbers[] = {m->density, m->friction, m->restitution, m->rolling_resistance,
                               m->surface_speed};
-    hash = hash_word(hash, (uint64_t)slot << 32 | card->generation);
+    hash = hash_word(hash, (uint64_t)id << 32 | g->colliders.records[id].generation);
     hash = hash_word(hash, (uint64_t)key->filter.category << 32 | key->filter.mask);
     hash = hash_word(hash, (uint64_t)(uint32_t)key->filter.group << 1 | key->sensor);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
@@ -56,65 +56,51 @@ static uint64_t hash_collider(uint64_t hash, const evo_world *world, uint32_t sl
     return hash_shape(hash, &key->shape);
 }
 
-static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_card *card) {
-    body_motion m = body_now(world, card);
-    const body_extra *e = extra_of(world, card);
-    const bool flags[] = {card->awake, card->enabled, card->never_sleep, card->fixed_rotation,
-                          card->mass_by_hand};
-    const double numbers[] = {m.position.x,
-                              m.position.y,
-                              m.velocity.x,
-                              m.velocity.y,
-                              m.angle,
-                              m.spin,
-                              card->mass,
-                              card->inertia,
-                              e->center.x,
-                              e->center.y,
-                              e->force.x,
-                              e->force.y,
-                              e->torque,
-                              e->damping,
-                              e->spin_damping,
-                              e->gravity_scale,
-                              world->flying ? 0 : (double)world->traits[card->rank].calm};
-    hash = hash_word(hash, card->kind);
+static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_record *record) {
+    const graph *g = &world->graph;
+    body_state s = body_now(world, record);
+    const body_extra *e = extra_of(g, record);
+    double calm =
+        world->config.stepping == EVO_EVENTS ? 0 : (double)g->bodies.sims[record->index].calm;
+    const bool flags[] = {record->awake, record->enabled, record->never_sleep,
+                          record->fixed_rotation, record->mass_by_hand};
+    const double numbers[] = {
+        s.position.x, s.position.y,    s.velocity.x,    s.velocity.y,     s.angle,    s.spin,
+        record->mass, record->inertia, e->center.x,     e->center.y,      e->force.x, e->force.y,
+        e->torque,    e->damping,      e->spin_damping, e->gravity_scale, calm};
+    hash = hash_word(hash, record->kind);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) hash = hash_word(hash, flags[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         hash = hash_double(hash, numbers[i]);
-    for (uint32_t slot = card->first_collider; slot != NOBODY; slot = world->colliders[slot].next)
-        hash = hash_collider(hash, world, slot);
+    for (uint32_t id = record->first_collider; id != NONE; id = g->colliders.records[id].next)
+        hash = hash_collider(hash, g, id);
     return hash;
 }
 
-/* Contacts count in any order, standing or taken down: as a sum. */
-static uint64_t hash_contact(const recalled *r) {
-    uint64_t hash = hash_word((uint64_t)r->a << 32 | r->b, (uint64_t)r->second << 1 | r->touching);
-    const float numbers[] = {r->push, r->drag, r->roll};
-    for (int i = 0; i < 3; ++i) hash = hash_double(hash, (double)numbers[i]);
-    return hash;
-}
-
-/* What neither pushed nor touched may be forgotten at any time. */
-static void add_contact(void *context, const recalled *r) {
-    bool counts = r->touching || r->push != 0 || r->drag != 0 || r->roll != 0;
-    if (counts) *(uint64_t *)context += hash_contact(r);
+/* Contacts count in any order: as a sum. */
+static void add_contact(void *context, const contact_view *v) {
+    uint64_t hash =
+        hash_word((uint64_t)v->a << 32 | v->b, (uint64_t)v->colour << 3 | (uint64_t)v->sensor << 2
+                                                   | (uint64_t)v->second << 1 | v->state.touching);
+    const float numbers[] = {v->state.normal_x, v->state.normal_y, v->state.push, v->state.drag,
+                             v->state.roll};
+    for (int i = 0; i < 5; ++i) hash = hash_double(hash, (double)numbers[i]);
+    if (!v->sensor || v->state.touching) *(uint64_t *)context += hash;
 }
 
 uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
+    const graph *g = &world->graph;
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), world->time), contacts = 0;
     /* Of events, one large step does what many small ones do. */
     if (world->config.stepping == EVO_CONTACTS) hash = hash_word(hash, world->steps);
     hash = hash_double(hash, world->config.gravity.x);
     hash = hash_double(hash, world->config.gravity.y);
-    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
-        const body_card *card = &world->bodies[slot];
-        hash = hash_word(hash, card->generation);
-        if (card->generation % 2 == 1) hash = hash_body(hash, world, card);
+    for (size_t id = 0; id < g->bodies.record_list.count; ++id) {
+        const body_record *record = &g->bodies.records[id];
+        hash = hash_word(hash, record->generation);
+        if (record->generation % 2 == 1) hash = hash_body(hash, world, record);
     }
-    standing_visit(world, add_contact, &contacts);
-    for (size_t i = 0; i < world->recalls.count; ++i)
-        if (!world->recall[i].taken) add_contact(&contacts, &world->recall[i]);
+    graph_visit(g, add_contact, &contacts);
     return hash_word(hash, contacts);
 }

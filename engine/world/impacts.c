@@ -1,32 +1,32 @@
-/* impacts.c: what hit what, where and how fast, noted from what the solver found. */
-#include "core/array.h"
+/* impacts.c: what hit what, where and how fast, noted from what substeps and the solver found. */
 #include "core/sort.h"
 #include "narrow/pair.h"
 #include "world/world.h"
 
 /* All contacts have extras where impacts are asked for. */
-bool impacts_reserve(evo_world *world, const measure_choice *choice, size_t batches) {
+bool impacts_reserve(evo_world *world, size_t batches) {
     if (!(world->config.impact_speed < INFINITY)) return true;
     return array_reserve(&world->memory, &world->impacts, &world->impact_list.capacity,
-                         (choice->count + batches) * BATCH + world->rush.impact_list.count,
+                         batches * BATCH + world->substep.impact_list.count,
                          sizeof *world->impacts);
 }
 
 static void note_impact(evo_world *world, size_t number, int lane, double seconds) {
-    const batch *at = &world->batches[number];
-    const batch_extra *extra = &world->batch_extras[world->sorts[number]];
-    uint32_t a = world->pairs[number].a[lane], b = world->pairs[number].b[lane];
-    contact_side side_a, side_b;
-    contact_sides(world, a, b, &side_a, &side_b);
-    meeting m = pair_measure(&side_a.at, &side_b.at);
+    const graph *g = &world->graph;
+    const batch *at = &g->batches.batches[number];
+    const batch_extra *extra = &g->batches.extras[g->batches.sorts[number]];
+    const contact *c = &g->contacts.all[g->batches.pairs[number].contact[lane]];
+    contact_side sides[2];
+    contact_sides(g, c, sides);
+    meeting m = pair_measure(&sides[0].at, &sides[1].at);
     evo_vec2 middle = vec_scale(vec_add(m.point_a, m.point_b), 0.5);
     double speed = -(double)extra->approach[lane];
     double wait = most_of((double)at->gap[lane], 0) / speed;
     evo_impact impact = {
         .time = world->time + least_of(wait, seconds),
-        .a = body_handle(world, world->colliders[world->links[a].slot].body),
-        .b = body_handle(world, world->colliders[world->links[b].slot].body),
-        .point = vec_add(body_led(world, world->links[a].body).position, middle),
+        .a = graph_body_handle(g, g->colliders.records[c->collider[0]].body),
+        .b = graph_body_handle(g, g->colliders.records[c->collider[1]].body),
+        .point = vec_add(body_led(g, graph_side_body(g, c, 0)).position, middle),
         .normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]),
         .speed = speed,
         .impulse = (double)extra->total[lane],
@@ -39,17 +39,30 @@ bool impact_before(const void *first, const void *second) {
     const evo_impact *x = first, *y = second;
     if (x->time != y->time) return x->time < y->time;
     if (x->a.index != y->a.index) return x->a.index < y->a.index;
-    return x->b.index < y->b.index;
+    if (x->b.index != y->b.index) return x->b.index < y->b.index;
+    if (x->point.x != y->point.x) return x->point.x < y->point.x;
+    return x->point.y < y->point.y;
 }
 
-void impacts_note(evo_world *world, const measure_choice *choice, double seconds) {
-    rush_note(world);
+/* All are counted; those that are asked to be kept go among the step's. There is room. */
+static void note_substeps(evo_world *world) {
+    const substep *r = &world->substep;
+    for (size_t i = 0; i < r->impact_list.count; ++i) {
+        ++world->impacts_ever;
+        if (r->impacts[i].shown.speed >= world->config.impact_speed)
+            world->impacts[world->impact_list.count++] = r->impacts[i].shown;
+    }
+}
+
+void impacts_note(evo_world *world, double seconds) {
+    const batch_pool *p = &world->graph.batches;
+    note_substeps(world);
     if (!(world->config.impact_speed < INFINITY)) return;
-    for (size_t i = 0; i < choice->count; ++i) {
-        size_t number = choice->active[i];
-        const batch_extra *extra = &world->batch_extras[world->sorts[number]];
+    for (size_t number = 0; number < p->count; ++number) {
+        if (!p->pairs[number].used) continue;
+        const batch_extra *extra = &p->extras[p->sorts[number]];
         for (int lane = 0; lane < BATCH; ++lane)
-            if (world->pairs[number].used >> lane & 1 && extra->peak[lane] > 0
+            if (p->pairs[number].used >> lane & 1 && extra->peak[lane] > 0
                 && -(double)extra->approach[lane] >= world->config.impact_speed
                 && extra->approach[lane] < 0)
                 note_impact(world, number, lane, seconds);

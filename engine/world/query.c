@@ -1,27 +1,23 @@
 /* query.c: what the user asks of a world between steps.
  *
- * The grids hold colliders where they were when pairs were last found, wider by their slack. What
- * may have left its circle since, or was made or moved by hand, is a stray: strays are looked at
- * one by one. Grids name colliders by the rank they had; whoever has another now is a stray too. */
+ * The index holds proxies about colliders, wider than these by margins. What may have left its
+ * proxy since, or was made or moved by hand, is in a list of its own: its bodies are looked at one
+ * by one. So are all bodies of worlds of exact time. */
 #include "evolute/query.h"
 
-#include "broad/visit.h"
+#include "broad/region.h"
+#include "core/filter.h"
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
 #include "world/world.h"
 
-void body_strays(evo_world *world, body_card *card) {
-    if (!card->stray) ++world->stray_count;
-    card->stray = true;
-}
-
-/* ---- Whom a question is put to --------------------------------------------------------------- */
+/* ---- What a question is put to --------------------------------------------------------------- */
 
 typedef struct question question;
 
 /* Answers how much of a way is still of interest; what it says does not matter for boxes. */
-typedef double (*ask_collider)(question *q, uint32_t slot, evo_pose at);
+typedef double (*ask_collider)(question *q, uint32_t id, evo_pose at);
 
 struct question {
     const evo_world *world;
@@ -30,7 +26,7 @@ struct question {
     double limit;
     /* What is asked about, and the answer: each question uses its own. */
     evo_vec2 from, way;
-    double radius;
+    double length, radius;
     evo_bounds box;
     const evo_shape *shape;
     evo_pose at;
@@ -40,56 +36,85 @@ struct question {
     size_t count, capacity;
 };
 
-static double put_to(question *q, uint32_t slot) {
-    const evo_world *world = q->world;
-    const collider_card *card = &world->colliders[slot];
-    const body_card *body = &world->bodies[card->body];
-    const make_key *key = key_of_collider(world, card);
-    if (key->sensor || !body->enabled || !filters_meet(q->filter, key->filter)) return q->limit;
-    evo_pose at = body_pose(world, body);
-    return q->ask(q, slot, at);
+static void put_to(question *q, uint32_t id) {
+    const graph *g = &q->world->graph;
+    const body_record *body = graph_body(g, g->colliders.records[id].body);
+    const template_key *key = graph_key(g, id);
+    if (key->sensor || !body->enabled || !filters_meet(q->filter, key->filter)) return;
+    q->limit = q->ask(q, id, body_pose(q->world, body));
 }
 
-static double put_to_rank(void *context, uint32_t rank) {
+static void put_to_body(question *q, const body_record *body) {
+    for (uint32_t c = body->first_collider; c != NONE;
+         c = q->world->graph.colliders.records[c].next)
+        put_to(q, c);
+}
+
+/* What the index does not know. */
+static void put_to_unknown(question *q) {
+    const body_store *b = &q->world->graph.bodies;
+    for (size_t i = 0; i < b->moved_list.count; ++i) put_to_body(q, &b->records[b->moved[i]]);
+    if (q->world->config.stepping == EVO_CONTACTS) return;
+    for (size_t id = 0; id < b->record_list.count; ++id)
+        if (b->records[id].generation % 2 == 1) put_to_body(q, &b->records[id]);
+}
+
+static void put_to_item(question *q, uint32_t id) {
+    const graph *g = &q->world->graph;
+    if (graph_body(g, g->colliders.records[id].body)->moved_at == NONE) put_to(q, id);
+}
+
+/* Floats know places no better. */
+static const double TOLERANCE = 1e-5;
+
+/* By the square about the circle, so that bounds are overlooked no more than shapes are. */
+static double put_run_in_box(void *context, const tile *in, uint32_t begin, uint32_t end) {
     question *q = context;
-    const evo_world *world = q->world;
-    uint32_t slot = world->links[rank].slot;
-    const collider_card *card = &world->colliders[slot];
-    bool there =
-        card->generation % 2 == 1 && card->rank == rank && !world->bodies[card->body].stray;
-    return there ? put_to(q, slot) : q->limit;
-}
-
-static void put_to_body(question *q, const body_card *body) {
-    for (uint32_t c = body->first_collider; c != NOBODY; c = q->world->colliders[c].next)
-        q->limit = put_to(q, c);
-}
-
-/* Those that no grid knows. */
-static void put_to_strays(question *q) {
-    const evo_world *world = q->world;
-    bool all = !world->gridded;
-    if (!all && world->stray_count == 0) return;
-    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
-        const body_card *body = &world->bodies[slot];
-        if (body->generation % 2 == 1 && (all || body->stray)) put_to_body(q, body);
+    const grid *index = &q->world->graph.index;
+    evo_vec2 corner = grid_corner(index, in);
+    evo_bounds box = {vec_sub(q->box.min, corner), vec_sub(q->box.max, corner)};
+    double tolerance = TOLERANCE * index->width[in->level];
+    for (uint32_t at = begin; at < end; ++at) {
+        double x = (double)in->x[at], y = (double)in->y[at];
+        double reach = (double)in->reach[at] * (1 + TOLERANCE) + tolerance;
+        if (in->id[at] != NONE && x - reach <= box.max.x && x + reach >= box.min.x
+            && y - reach <= box.max.y && y + reach >= box.min.y)
+            put_to_item(q, in->id[at]);
     }
+    return 1;
+}
+
+static bool is_on_way(const question *q, evo_vec2 to, double reach) {
+    double along = vec_dot(to, q->way), across = vec_cross(q->way, to);
+    return across * across <= reach * reach * q->length * q->length && along >= -reach * q->length
+           && along <= (q->length * q->limit + reach) * q->length;
+}
+
+static double put_run_on_way(void *context, const tile *in, uint32_t begin, uint32_t end) {
+    question *q = context;
+    const grid *index = &q->world->graph.index;
+    evo_vec2 start = vec_sub(q->from, grid_corner(index, in));
+    double tolerance = TOLERANCE * index->width[in->level] + q->radius;
+    for (uint32_t at = begin; at < end; ++at) {
+        evo_vec2 to = vec_sub(vec((double)in->x[at], (double)in->y[at]), start);
+        double reach = ((double)in->reach[at] + tolerance) * (1 + TOLERANCE);
+        if (in->id[at] != NONE && is_on_way(q, to, reach)) put_to_item(q, in->id[at]);
+    }
+    return q->limit;
 }
 
 static void put_in_box(question *q, evo_bounds box) {
-    visitor by = {put_to_rank, q};
-    put_to_strays(q);
-    if (!q->world->gridded) return;
-    visit_box(&q->world->moving, box, &by);
-    visit_box(&q->world->still, box, &by);
+    run_visitor by = {put_run_in_box, q};
+    q->box = box;
+    put_to_unknown(q);
+    region_box(&q->world->graph.index, box, &by);
 }
 
 static void put_along_way(question *q) {
-    visitor by = {put_to_rank, q};
-    put_to_strays(q);
-    if (!q->world->gridded) return;
-    q->limit = visit_way(&q->world->moving, q->from, q->way, q->radius, q->limit, &by);
-    q->limit = visit_way(&q->world->still, q->from, q->way, q->radius, q->limit, &by);
+    run_visitor by = {put_run_on_way, q};
+    q->length = vec_length(q->way);
+    put_to_unknown(q);
+    (void)region_way(&q->world->graph.index, q->from, q->way, q->radius, q->limit, &by);
 }
 
 static question question_about(const evo_world *world, evo_filter filter, ask_collider ask) {
@@ -97,17 +122,21 @@ static question question_about(const evo_world *world, evo_filter filter, ask_co
     return q;
 }
 
+static evo_body body_of_collider(const evo_world *world, uint32_t id) {
+    return graph_body_handle(&world->graph, world->graph.colliders.records[id].body);
+}
+
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
-static bool ray_collider(const question *q, uint32_t slot, evo_pose at, evo_ray_hit *hit) {
+static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    const collider_card *card = &world->colliders[slot];
-    evo_ray ray = evo_shape_ray(shape_of(world, slot), at, q->from, vec_add(q->from, q->way));
+    evo_ray ray =
+        evo_shape_ray(graph_shape(&world->graph, id), at, q->from, vec_add(q->from, q->way));
     if (!ray.hit) return false;
     evo_ray_hit made = {true,
                         ray.inside,
-                        body_handle(world, card->body),
-                        collider_handle(world, slot),
+                        body_of_collider(world, id),
+                        graph_collider_handle(&world->graph, id),
                         ray.point,
                         ray.normal,
                         ray.fraction};
@@ -115,26 +144,26 @@ static bool ray_collider(const question *q, uint32_t slot, evo_pose at, evo_ray_
     return true;
 }
 
-/* Nearer, or as near and of a lower slot: the order in which colliders are met is no matter. */
+/* Nearer, or as near and of a lower id: the order in which colliders are met is no matter. */
 static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
     if (a->fraction != b->fraction) return a->fraction < b->fraction;
     return a->collider.index < b->collider.index;
 }
 
-static double ask_first(question *q, uint32_t slot, evo_pose at) {
+static double ask_first(question *q, uint32_t id, evo_pose at) {
     evo_ray_hit hit;
-    if (ray_collider(q, slot, at, &hit) && (!q->hit.hit || hit_before(&hit, &q->hit))) q->hit = hit;
+    if (ray_collider(q, id, at, &hit) && (!q->hit.hit || hit_before(&hit, &q->hit))) q->hit = hit;
     return q->hit.hit ? q->hit.fraction : 1;
 }
 
-static double ask_any(question *q, uint32_t slot, evo_pose at) {
-    if (!q->hit.hit) (void)ray_collider(q, slot, at, &q->hit);
+static double ask_any(question *q, uint32_t id, evo_pose at) {
+    if (!q->hit.hit) (void)ray_collider(q, id, at, &q->hit);
     return q->hit.hit ? 0 : 1;
 }
 
-static double ask_all(question *q, uint32_t slot, evo_pose at) {
+static double ask_all(question *q, uint32_t id, evo_pose at) {
     evo_ray_hit hit;
-    if (!ray_collider(q, slot, at, &hit)) return 1;
+    if (!ray_collider(q, id, at, &hit)) return 1;
     size_t kept = q->count < q->capacity ? q->count : q->capacity, i = kept;
     ++q->count;
     if (i == q->capacity && (i == 0 || !hit_before(&hit, &q->hits[--i]))) return 1;
@@ -176,19 +205,19 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, evo
     return q.count;
 }
 
-static double ask_cast(question *q, uint32_t slot, evo_pose at) {
+static double ask_cast(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    const collider_card *card = &world->colliders[slot];
     evo_shape disk = evo_circle(q->radius);
     evo_flight flies = {q->from, q->way, 0, 0}, stands = {at.position, {0, 0}, at.angle, 0};
-    double time = evo_time_of_impact(&disk, flies, shape_of(world, slot), stands, q->limit);
+    double time =
+        evo_time_of_impact(&disk, flies, graph_shape(&world->graph, id), stands, q->limit);
     if (!(time <= q->limit)) return q->limit;
     evo_pose there = {vec_along(q->from, time, q->way), 0};
-    evo_gap gap = evo_measure(&disk, there, shape_of(world, slot), at);
+    evo_gap gap = evo_measure(&disk, there, graph_shape(&world->graph, id), at);
     evo_ray_hit hit = {true,
                        time == 0 && gap.distance < 0,
-                       body_handle(world, card->body),
-                       collider_handle(world, slot),
+                       body_of_collider(world, id),
+                       graph_collider_handle(&world->graph, id),
                        gap.point_b,
                        vec_negate(gap.normal),
                        time};
@@ -206,21 +235,22 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-static void note_found(question *q, uint32_t slot) {
-    if (q->found && q->count < q->capacity) q->found[q->count] = collider_handle(q->world, slot);
+static void note_found(question *q, uint32_t id) {
+    if (q->found && q->count < q->capacity)
+        q->found[q->count] = graph_collider_handle(&q->world->graph, id);
     ++q->count;
 }
 
-static double ask_bounds(question *q, uint32_t slot, evo_pose at) {
-    evo_bounds own = evo_shape_bounds(shape_of(q->world, slot), at);
+static double ask_bounds(question *q, uint32_t id, evo_pose at) {
+    evo_bounds own = evo_shape_bounds(graph_shape(&q->world->graph, id), at);
     bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
                  || own.max.y < q->box.min.y;
-    if (!apart) note_found(q, slot);
+    if (!apart) note_found(q, id);
     return 1;
 }
 
-static double ask_shape(question *q, uint32_t slot, evo_pose at) {
-    if (evo_overlap(q->shape, q->at, shape_of(q->world, slot), at)) note_found(q, slot);
+static double ask_shape(question *q, uint32_t id, evo_pose at) {
+    if (evo_overlap(q->shape, q->at, graph_shape(&q->world->graph, id), at)) note_found(q, id);
     return 1;
 }
 
@@ -248,17 +278,16 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
     return q.count;
 }
 
-static double ask_nearest(question *q, uint32_t slot, evo_pose at) {
+static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    const collider_card *card = &world->colliders[slot];
-    evo_rim rim = evo_shape_nearest(shape_of(world, slot), at, q->from);
+    evo_rim rim = evo_shape_nearest(graph_shape(&world->graph, id), at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
-                  || (rim.distance == q->nearest.distance && slot < q->nearest.collider.index);
+                  || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
     if (!nearer) return 1;
     evo_nearest nearest = {true,
-                           body_handle(world, card->body),
-                           collider_handle(world, slot),
+                           body_of_collider(world, id),
+                           graph_collider_handle(&world->graph, id),
                            rim.point,
                            rim.normal,
                            rim.distance};
@@ -271,9 +300,10 @@ evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double wit
     question q = question_about(world, filter, ask_nearest);
     if (!world || !vector_fits(point) || !(within >= 0)) return q.nearest;
     q.from = point;
+    double width = world->graph.index.width[GRID_MIDDLE];
     /* In boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
-    for (double half = world->cell;; half *= 4) {
-        bool last = half >= within || half > 1e3 * world->cell;
+    for (double half = width;; half *= 4) {
+        bool last = half >= within || half > 1e3 * width;
         if (half >= within)
             half = within;
         else if (last)

@@ -1,43 +1,51 @@
-/* step.c: one step of EVO_CONTACTS: pairs, where they must be found anew; contacts, measured;
- * bodies, from their doubles into the solver's rows and back. */
+/* step.c: one step of EVO_CONTACTS, in its order: contacts that begin and end, where bodies have
+ * left their margins; near pairs that have become active; contacts, measured; impacts within the
+ * step; bodies, from their doubles into the solver's rows and back. */
 #include "world/world.h"
+
+/* Tables of the solver, and what chooses its contacts, in scratch. */
+typedef struct step_tables {
+    solve_rows rows;
+    measure_choice choice;
+    active_list active;
+    double seconds;
+    int substeps;
+    bool sleep_due;
+    double pairs; /* seconds that it took to find them */
+} step_tables;
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Tables of the solver, and what chooses their contacts, in scratch. */
-typedef struct step_room {
-    solve_rows rows;
-    measure_choice choice;
-    bool sleep_due;
-} step_room;
-
 /* The ground is row 0; lanes of eight take two rows at once. */
-static size_t count_rows(const evo_world *world) {
-    return (world->movers + 2) / 2 * 2;
+static size_t count_rows(const graph *g) {
+    return (g->bodies.movers + 2) / 2 * 2;
 }
 
-static bool room_make(evo_world *world, step_room *room) {
-    size_t rows = count_rows(world), table = 4 * rows, batches = world->batch_count;
-    size_t solving = 4 * table * sizeof(float) + (batches + 1) * 2 * (sizeof(uint32_t) + 1);
-    size_t resting = sleep_scratch(world);
-    void *scratch = scratch_reserve(world, (solving > resting ? solving : resting) + CACHE_LINE);
-    if (!scratch) return false;
-    float *at = cache_line_from(scratch);
-    size_t even = 4 * (rows - world->movers - 1); /* floats that even the rows out */
+static bool make_tables(graph *g, step_tables *t) {
+    size_t rows = count_rows(g), table = 4 * rows, batches = g->batches.count + 1;
+    size_t singles = contacts_uncoloured_size(g);
+    size_t size = 4 * table * sizeof(float) + singles + batches * (2 * sizeof(uint32_t) + 4);
+    size_t resting = sleep_scratch(g); /* of the step's end: there must be room already */
+    float *at = graph_scratch(g, size > resting ? size : resting);
+    if (!at) return false;
+    size_t even = 4 * (rows - g->bodies.movers - 1); /* floats that even the rows out */
     for (size_t i = 0; i < 4; ++i) {
         memset(at + i * table, 0, 4 * sizeof(float));
         memset(at + (i + 1) * table - even, 0, even * sizeof(float));
     }
     solve_rows tables = {at, at + table, at + 2 * table, at + 3 * table, rows};
-    room->rows = tables;
-    room->choice.active = (uint32_t *)(void *)(at + 4 * table);
-    room->choice.rushed = room->choice.active + batches + 1;
-    room->choice.touched = (uint8_t *)(room->choice.rushed + batches + 1);
-    room->choice.rushing = room->choice.touched + batches + 1;
+    t->rows = tables;
+    t->active.singles = (uint32_t *)(void *)(at + 4 * table);
+    t->active.batches = t->active.singles + singles / sizeof(uint32_t);
+    t->choice.bouncing = t->active.batches + batches;
+    t->choice.bounces = (uint8_t *)(t->choice.bouncing + batches);
+    t->choice.close = t->choice.bounces + batches;
+    t->choice.touched = t->choice.close + batches;
+    t->choice.parted = t->choice.touched + batches;
     return true;
 }
 
-/* What damping does in a substep, if it is the same in all of a step. */
+/* What damping does in a substep of h seconds, if it is the same in all of a step. */
 typedef struct damped {
     double speed; /* added to a speed of 1 */
     double drive; /* the part of a force that is felt */
@@ -45,8 +53,8 @@ typedef struct damped {
 
 /* A speed falls as exp(-damping t), up to the third order of a substep, but never below zero; a
  * steady force is felt as by a body that is damped all the while. */
-static damped damped_by(double damping, double substep, int substeps) {
-    double x = substep * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
+static damped damped_by(double damping, double h, int substeps) {
+    double x = h * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
     for (int i = 0; i < substeps; ++i) {
         sum += kept;
         kept *= over;
@@ -56,193 +64,245 @@ static damped damped_by(double damping, double substep, int substeps) {
 }
 
 /* What gravity and forces add in a substep, and damping takes. */
-static void drive_by_all(const evo_world *world, uint32_t rank, double substep, int substeps,
-                         float *drive) {
-    const body_card *card = &world->bodies[world->traits[rank].slot];
-    const body_extra *extra = extra_of(world, card);
-    const body_motion *motion = &world->motions[rank];
-    evo_vec2 push = vec_scale(extra->force, substep / card->mass);
-    double turn = body_turns_by(card) > 0 ? substep * extra->torque / card->inertia : 0;
-    push = vec_along(push, substep * extra->gravity_scale, world->config.gravity);
-    damped way = damped_by(extra->damping, substep, substeps);
-    damped round = damped_by(extra->spin_damping, substep, substeps);
-    push = vec_along(vec_scale(push, way.drive), way.speed, motion->velocity);
-    turn = turn * round.drive + round.speed * motion->spin;
+static void drive_by_all(const graph *g, uint32_t index, double h, int substeps, float *drive) {
+    const body_record *record = graph_body_at(g, index);
+    const body_extra *extra = extra_of(g, record);
+    const body_state *state = &g->bodies.states[index];
+    evo_vec2 push = vec_scale(extra->force, h / record->mass);
+    double turn = body_turns_by(record) > 0 ? h * extra->torque / record->inertia : 0;
+    push = vec_along(push, h * extra->gravity_scale, g->config->gravity);
+    damped linear = damped_by(extra->damping, h, substeps);
+    damped angular = damped_by(extra->spin_damping, h, substeps);
+    push = vec_along(vec_scale(push, linear.drive), linear.speed, state->velocity);
+    turn = turn * angular.drive + angular.speed * state->spin;
     drive[0] = (float)push.x;
     drive[1] = (float)push.y;
-    drive[2] = (float)turn * world->traits[rank].gyration;
+    drive[2] = (float)turn * g->bodies.sims[index].gyration;
 }
 
-static solve_bodies movers_of(const evo_world *world) {
-    solve_bodies bodies = {world->motions, world->traits, world->movers};
+static solve_bodies movers_of(const graph *g) {
+    solve_bodies bodies = {g->bodies.states, g->bodies.sims, g->bodies.movers};
     return bodies;
 }
 
-static void fill_rows(const evo_world *world, const solve_rows *rows, double substep,
-                      int substeps) {
-    solve_bodies bodies = movers_of(world);
-    evo_vec2 gravity = vec_scale(world->config.gravity, substep);
-    rows_fill(world->rows, &bodies, rows, (float)gravity.x, (float)gravity.y);
-    if (world->body_extra_list.count == 0) return;
-    for (uint32_t rank = 0; rank < world->movers; ++rank)
-        if (world->traits[rank].driven)
-            drive_by_all(world, rank, substep, substeps, rows->drive + 4 * ((size_t)rank + 1));
+static void fill_rows(const evo_world *world, const step_tables *t) {
+    const graph *g = &world->graph;
+    solve_bodies bodies = movers_of(g);
+    double h = t->seconds / t->substeps;
+    evo_vec2 gravity = vec_scale(world->config.gravity, h);
+    rows_fill(world->rows, &bodies, &t->rows, (float)gravity.x, (float)gravity.y);
+    if (g->bodies.extra_list.count == 0) return;
+    for (uint32_t index = 0; index < g->bodies.movers; ++index)
+        if (g->bodies.sims[index].driven)
+            drive_by_all(g, index, h, t->substeps, t->rows.drive + 4 * ((size_t)index + 1));
 }
-
-/* ---- Back ------------------------------------------------------------------------------------ */
-
-/* Whoever has gone too far already is not where queries would look for it. */
-static void note_strays(evo_world *world) {
-    for (uint32_t rank = 0; rank < world->movers; ++rank)
-        if (world->traits[rank].slack < 0)
-            body_strays(world, &world->bodies[world->traits[rank].slot]);
-}
-
-static void take_rows(evo_world *world, const solve_rows *rows, double seconds) {
-    solve_bodies bodies = movers_of(world);
-    double next = world->paired_for;
-    float fall = (float)(vec_length(world->config.gravity) * next * next);
-    if (!rows_take(world->rows, &bodies, rows, (float)seconds, (float)next, fall)) return;
-    world->stale = true;
-    note_strays(world);
-}
-
-static void clear_forces(evo_world *world) {
-    if (world->body_extra_list.count == 0) return;
-    for (uint32_t rank = 0; rank < world->movers; ++rank)
-        if (world->traits[rank].driven)
-            forces_clear(world, &world->bodies[world->traits[rank].slot]);
-}
-
-/* ---- The step -------------------------------------------------------------------------------- */
 
 static double clock_now(const evo_world *world) {
     return world->config.clock ? world->config.clock(world->config.clock_context) : 0;
 }
 
-/* Whether forces may take somebody beyond his slack. */
-static bool forces_outrun(const evo_world *world, double seconds) {
-    for (uint32_t rank = 0; rank < world->movers && world->body_extra_list.count > 0; ++rank) {
-        const body_trait *trait = &world->traits[rank];
-        if (!trait->driven) continue;
-        double speed = (double)trait->pace + vec_length(body_pull(world, rank)) * seconds;
-        if (speed * seconds > (double)trait->slack) return true;
-    }
-    return false;
+/* ---- Contacts -------------------------------------------------------------------------------- */
+
+static rows_span span_of(const evo_world *world, double seconds) {
+    double fall = vec_length(world->config.gravity) * seconds * seconds;
+    rows_span span = {(float)seconds, (float)fall};
+    return span;
 }
 
+/* Forces may take a body farther than it moves by itself. */
+static void add_driven(const graph *g, double seconds, rows_leaving *leaving) {
+    for (uint32_t index = 0; index < g->bodies.movers && g->bodies.extra_list.count > 0; ++index)
+        if (g->bodies.sims[index].driven && margin_outrun(g, index, seconds))
+            leaving->bodies[leaving->count++] = index;
+}
+
+/* Contacts of all that has left its margin, or may in this step. */
 static bool find_pairs(evo_world *world, double seconds) {
-    bool last = world->standing && !world->stale && seconds <= world->paired_for
-                && !forces_outrun(world, seconds);
-    if (last && world->measured_for == seconds) return true;
-    world->measured_for = 0;
-    if (last) {
-        place_movers(world, seconds);
-        return true;
+    graph *g = &world->graph;
+    solve_bodies bodies = movers_of(g);
+    rows_span span = span_of(world, seconds);
+    rows_leaving leaving = {graph_scratch(g, 2 * (bodies.count + 8) * sizeof(uint32_t)), 0, false};
+    if (!leaving.bodies) return false;
+    rows_pace(world->rows, &bodies, &span, &leaving);
+    add_driven(g, seconds, &leaving);
+    g->leaping = leaving.leaping;
+    return pairs_update(g, seconds, leaving.bodies, leaving.count);
+}
+
+/* Forces take driven bodies farther ahead, too. */
+static void close_driven(graph *g, double seconds, float *closing) {
+    for (uint32_t index = 0; index < g->bodies.movers && g->bodies.extra_list.count > 0; ++index) {
+        body_sim *sim = &g->bodies.sims[index];
+        if (!sim->driven) continue;
+        float more = (float)(2 * vec_length(body_pull(g, index)) * seconds * seconds);
+        sim->ahead += more;
+        closing[index + 1] += more;
     }
-    if (!standing_end(world) || !standing_begin(world, seconds)) return false;
-    world->stale = false;
-    world->paired_for = seconds;
-    return true;
 }
 
-/* Bodies into rows, contacts measured, and what impacts come too suddenly for the solver.
- * *asleep: as in rush_find. */
-static bool measure(evo_world *world, step_room *room, double seconds, int substeps,
-                    body_card **asleep) {
-    if (!room_make(world, room)) return false;
-    fill_rows(world, &room->rows, seconds / substeps, substeps);
-    double bounce = world->config.bounce_threshold;
-    contacts_measure(world, seconds, substeps, &room->rows, bounce, &room->choice);
-    return rush_find(world, seconds, &room->choice, asleep);
+/* Near pairs that may meet in the step become active. */
+static bool activate(evo_world *world, double seconds) {
+    graph *g = &world->graph;
+    solve_bodies bodies = movers_of(g);
+    rows_span span = span_of(world, seconds);
+    size_t due_size = (g->near.count + 8) * sizeof(uint32_t);
+    size_t closing_at = (due_size + 63) / 64 * 64;
+    unsigned char *block = graph_scratch(g, closing_at + (bodies.count + 9) * sizeof(float));
+    if (!block) return false;
+    float *closing = (float *)(void *)(block + closing_at);
+    closing[0] = 0;
+    rows_close(world->rows, &bodies, &span, closing + 1);
+    close_driven(g, seconds, closing);
+    size_t count = near_use_up(g, closing, (uint32_t *)(void *)block);
+    movers_place(g);
+    return near_activate(g, seconds, (uint32_t *)(void *)block, count);
 }
 
-/* Times that pairs are found anew for those who are struck out of their slack: enough for chains of
- * them, and an end to it. */
+static void choose(const evo_world *world, step_tables *t, double bounce) {
+    measure_rows rows = {t->rows.velocity, t->rows.shift, t->rows.drive};
+    graph *g = (graph *)(uintptr_t)&world->graph;
+    contacts_choose(g, t->seconds, t->substeps, &rows, bounce, &t->choice);
+}
+
+/* Contacts found and measured; then bodies into rows, and what impacts come too suddenly for the
+ * solver. *asleep: as in substep_find. */
+static bool measure(evo_world *world, step_tables *t, uint32_t *asleep) {
+    graph *g = &world->graph;
+    double start = clock_now(world);
+    contacts_undo(g);
+    if (!find_pairs(world, t->seconds) || !activate(world, t->seconds) || !contacts_remember(g)
+        || !make_tables(g, t))
+        return false;
+    t->pairs += clock_now(world) - start;
+    contacts_measure(g);
+    fill_rows(world, t);
+    choose(world, t, world->config.bounce_threshold);
+    return substep_find(&world->substep, world->time, t->seconds, &t->choice, asleep);
+}
+
+/* Times that margins are made wider for what is struck out of them: enough for chains of impacts,
+ * and an end to it. */
 enum { STRAYS_MOST = 4 };
 
-/* The same, again after each sleeper who has to be woken because somebody will strike him, and when
- * somebody strays. */
-static bool measure_all(evo_world *world, step_room *room, double seconds, int substeps) {
+/* The same, again after each sleeper that has to be woken because something will strike it, and
+ * when something strays. */
+static bool measure_all(evo_world *world, step_tables *t) {
     for (int strays = 0;;) {
-        body_card *asleep;
-        if (!measure(world, room, seconds, substeps, &asleep)) return false;
-        bool again = !asleep && strays < STRAYS_MOST && rush_strays(world, seconds);
-        if (!asleep && !again) return true;
+        uint32_t asleep;
+        bool refused = false;
+        if (!measure(world, t, &asleep)) return false;
+        bool again = asleep == NONE && strays < STRAYS_MOST
+                     && substep_strays(&world->substep, t->seconds, &refused);
+        if (refused) return false;
+        if (asleep == NONE && !again) return true;
         strays += again;
-        world->stale = true;
-        if ((asleep && !sleep_wake(world, asleep)) || !find_pairs(world, seconds)) return false;
+        if (asleep != NONE && !sleep_wake(&world->graph, asleep, false)) return false;
     }
 }
 
-/* Those who have come to something go on from there with the solver: contacts are measured
+/* Bodies that have come to something go on from there with the solver: contacts are measured
  * again. */
-static void measure_tamed(evo_world *world, step_room *room, double seconds, int substeps) {
-    rush_place(world);
-    place_movers(world, seconds);
-    fill_rows(world, &room->rows, seconds / substeps, substeps);
-    world->measured_for = 0;
-    contacts_measure(world, seconds, substeps, &room->rows, INFINITY, &room->choice);
+static void measure_returned(evo_world *world, step_tables *t) {
+    substep_place(&world->substep);
+    movers_place(&world->graph);
+    fill_rows(world, t);
+    contacts_measure(&world->graph);
+    choose(world, t, world->config.bounce_threshold);
+    substep_admit(&world->substep, &t->choice);
 }
 
 /* All that may fail; after it, nothing does. */
-static bool make_ready(evo_world *world, step_room *room, double seconds, int substeps) {
-    if (!measure_all(world, room, seconds, substeps)) return false;
-    size_t tamed = rush_tame(world, seconds);
-    size_t batches = tamed > 0 ? tamed + room->choice.rush_count : 0;
-    room->sleep_due = sleep_is_due(world);
-    if (!touches_reserve(world, &room->choice, batches)
-        || !impacts_reserve(world, &room->choice, batches)
-        || !sleep_reserve(world, room->sleep_due))
+static bool make_ready(evo_world *world, step_tables *t) {
+    graph *g = &world->graph;
+    size_t returned;
+    if (!measure_all(world, t)) return false;
+    if (!substep_return(&world->substep, t->seconds, &returned)) return false;
+    if (returned > 0 && !make_tables(g, t)) return false;
+    t->sleep_due = sleep_is_due(g, world->steps);
+    if (returned > 0) {
+        /* The choice is made anew below: any lane may change. */
+        memset(t->choice.touched, 0xff, g->batches.count);
+        memset(t->choice.parted, 0xff, g->batches.count);
+        t->choice.parting = true;
+    }
+    size_t impacts = world->substep.impact_list.count;
+    size_t endings = g->contacts.ending_list.count;
+    if (!touches_reserve(g, touches_most(g, &t->choice) + impacts + endings)
+        || !impacts_reserve(world, g->batches.count) || !contacts_part_reserve(g, &t->choice)
+        || !sleep_reserve(g, t->sleep_due) || !moved_reserve(g, g->bodies.movers))
         return false;
-    if (tamed > 0) measure_tamed(world, room, seconds, substeps);
+    if (returned > 0) measure_returned(world, t);
     return true;
 }
 
-static void solve(evo_world *world, step_room *room, double seconds, int substeps) {
-    solve_batches chosen = {world->batches, world->sorts, world->batch_extras, room->choice.active,
-                            room->choice.count};
-    solve_numbers numbers = solve_numbers_for(seconds / substeps, world->config.bounce_threshold);
-    contacts_commit(world, &room->choice);
-    rush_hold(world, &room->choice);
-    touches_note(world, &room->choice);
-    solve_step(world->solve, &room->rows, &chosen, &numbers, substeps);
+/* ---- The step -------------------------------------------------------------------------------- */
+
+static void solve(evo_world *world, step_tables *t) {
+    graph *g = &world->graph;
+    const batch_pool *p = &g->batches;
+    contacts_commit(g, &t->choice, &t->active);
+    solve_batches batches = {p->batches,        p->sorts,        p->extras,
+                             t->active.batches, t->active.count, false};
+    solve_batches singles = {
+        p->batches, p->sorts, p->extras, t->active.singles, t->active.single_count, true};
+    solve_numbers numbers =
+        solve_numbers_for(t->seconds / t->substeps, world->config.bounce_threshold);
+    substep_hold(&world->substep, &t->choice);
+    touches_note(g, &t->choice);
+    solve_step(world->solve, &t->rows, &batches, &singles, &numbers, t->substeps);
 }
 
-static void finish(evo_world *world, step_room *room, double seconds) {
-    world->rush.stray_list.count = 0; /* not before: a refused step finds them again */
-    touches_note_bounces(world, &room->choice);
-    impacts_note(world, &room->choice, seconds);
-    take_rows(world, &room->rows, seconds);
-    rush_settle(world, seconds);
-    clear_forces(world);
-    if (room->sleep_due) sleep_fall(world);
-    sleep_wake_touched(world);
+/* What has gone farther than its margin is not where queries would look for it. */
+static void note_beyond(graph *g) {
+    for (uint32_t index = 0; index < g->bodies.movers; ++index)
+        if (g->bodies.sims[index].margin < 0) body_moved(g, g->bodies.sims[index].id);
+}
+
+static void clear_forces(graph *g) {
+    for (uint32_t index = 0; index < g->bodies.movers && g->bodies.extra_list.count > 0; ++index)
+        if (g->bodies.sims[index].driven) forces_clear(g, graph_body_at(g, index));
+}
+
+static void finish(evo_world *world, step_tables *t) {
+    graph *g = &world->graph;
+    solve_bodies bodies = movers_of(g);
+    touches_note_bounces(g);
+    impacts_note(world, t->seconds);
+    contacts_part(g, &t->choice);
+    pairs_commit(g);
+    if (rows_take(world->rows, &bodies, &t->rows, (float)t->seconds)) note_beyond(g);
+    substep_settle(&world->substep, t->seconds);
+    clear_forces(g);
+    if (t->sleep_due) sleep_fall(g);
+    sleep_wake_touched(g);
     events_show(world);
-    world->time += seconds;
+    world->time += t->seconds;
     ++world->steps;
-    ++world->unsorted_steps;
-    room_trim(world);
+    graph_tidy(g, world->bytes);
+    substep_trim(&world->substep);
 }
 
 evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
-    if (world->config.stepping == EVO_EVENTS) return flight_step(world, seconds);
+    if (world->config.stepping == EVO_EVENTS) return event_bridge_step(world, seconds);
     if (seconds == 0) return EVO_OK;
     int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
-    step_room room;
+    step_tables tables = {.seconds = seconds, .substeps = substeps};
     double start = clock_now(world);
-    if (!find_pairs(world, seconds)) return EVO_ERROR_MEMORY;
-    double paired = clock_now(world);
-    if (!make_ready(world, &room, seconds, substeps)) return EVO_ERROR_MEMORY;
+    sleep_wake_touched(&world->graph);
+    world->graph.crowded = false;
+    if (world->graph.bodies.woken_list.count > 0 || !make_ready(world, &tables)) {
+        contacts_undo(&world->graph);
+        return world->graph.crowded ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+    }
     events_begin(world);
     double measured = clock_now(world);
-    solve(world, &room, seconds, substeps);
+    solve(world, &tables);
     double solved = clock_now(world);
-    finish(world, &room, seconds);
+    finish(world, &tables);
     double end = clock_now(world);
-    world->profile.pairs = paired - start;
-    world->profile.contacts = measured - paired;
+    world->profile.pairs = tables.pairs;
+    world->profile.contacts = measured - start - tables.pairs;
     world->profile.solve = solved - measured;
     world->profile.finish = end - solved;
     world->profile.step = end - start;

@@ -1,7 +1,5 @@
 /* world.c: worlds, made, unmade and asked. */
 #include "world/world.h"
-#include "core/array.h"
-#include "core/bits.h"
 #include "shape/limits.h"
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
@@ -61,59 +59,31 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->bytes = sizeof *world;
     world->memory.resize = counting_resize;
     world->memory.context = world;
-    world->free_body = world->free_collider = world->free_extra = world->free_make = NOBODY;
-    world->cell = world->grown = 1;
-    world->trim_steps = ROOM_LATELY;
-    grid_init(&world->moving, &world->memory);
-    grid_init(&world->still, &world->memory);
+    world->events.grown = 1;
+    graph_init(&world->graph, &world->memory, &world->config);
+    substep_init(&world->substep, &world->graph);
     int lanes = config->lanes ? config->lanes : 8;
     world->solve = solve_kernels_for(lanes);
-    world->measure = measure_kernels_for(lanes);
     world->rows = row_kernels_for(lanes);
-    world->scan = scan_kernels_for(lanes);
     return world;
 }
 
 void evo_world_destroy(evo_world *world) {
     if (!world) return;
-    const evo_allocator *memory = &world->memory;
-    flight_free(world);
-    rush_free(world);
-    grid_free(&world->moving);
-    grid_free(&world->still);
-    array_free(memory, &world->bodies, &world->body_slots.capacity, sizeof *world->bodies);
-    array_free(memory, &world->body_extras, &world->body_extra_list.capacity,
-               sizeof *world->body_extras);
-    array_free(memory, &world->motions, &world->motion_capacity, sizeof *world->motions);
-    array_free(memory, &world->traits, &world->trait_capacity, sizeof *world->traits);
-    makes_free(world);
-    array_free(memory, &world->colliders, &world->collider_slots.capacity,
-               sizeof *world->colliders);
-    array_free(memory, &world->centers, &world->center_capacity, sizeof *world->centers);
-    array_free(memory, &world->forms, &world->form_capacity, sizeof *world->forms);
-    array_free(memory, &world->links, &world->link_capacity, sizeof *world->links);
-    aligned_free(memory, &world->batch_block);
-    array_free(memory, &world->sorts, &world->sort_capacity, sizeof *world->sorts);
-    array_free(memory, &world->pairs, &world->pairs_capacity, sizeof *world->pairs);
-    array_free(memory, &world->batch_extras, &world->batch_extra_capacity,
-               sizeof *world->batch_extras);
-    array_free(memory, &world->others, &world->other_pairs.capacity, sizeof *world->others);
-    array_free(memory, &world->sensors, &world->sensor_pairs.capacity, sizeof *world->sensors);
-    array_free(memory, &world->recall, &world->recalls.capacity, sizeof *world->recall);
-    array_free(memory, &world->touches, &world->touch_list.capacity, sizeof *world->touches);
-    array_free(memory, &world->due, &world->due_list.capacity, sizeof *world->due);
-    array_free(memory, &world->impacts, &world->impact_list.capacity, sizeof *world->impacts);
-    array_free(memory, &world->sleepers, &world->sleeper_list.capacity, sizeof *world->sleepers);
-    array_free(memory, &world->scratch, &world->scratch_capacity, sizeof *world->scratch);
+    event_bridge_free(world);
+    substep_free(&world->substep);
+    graph_free(&world->graph);
+    array_free(&world->memory, &world->impacts, &world->impact_list.capacity,
+               sizeof *world->impacts);
     evo_allocator own = world->config.allocator;
     memory_give(&own, world, sizeof *world);
 }
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
-    if (!flight_end(world) || !sleep_wake_everyone(world)) return EVO_ERROR_MEMORY;
+    if (gravity.x == world->config.gravity.x && gravity.y == world->config.gravity.y) return EVO_OK;
+    if (!event_bridge_end(world) || !sleep_wake_all(&world->graph)) return EVO_ERROR_MEMORY;
     world->config.gravity = gravity;
-    world->stale = true;
     return EVO_OK;
 }
 
@@ -123,56 +93,59 @@ double evo_world_time(const evo_world *world) {
     return world ? world->time : 0;
 }
 
-/* Pairs that touch, of those that stand. */
-static size_t count_touching(const evo_world *world) {
+static size_t count_touching(const graph *g) {
     size_t count = 0;
-    for (size_t i = 0; i < world->batch_count; ++i)
-        if (world->pairs[i].kind != BATCH_OTHER) count += bits_count(world->pairs[i].touching);
-    for (size_t i = 0; i < world->other_pairs.count; ++i) count += world->others[i].touching;
+    for (size_t i = 0; i < g->contacts.list.count; ++i) {
+        const contact *c = &g->contacts.all[i];
+        count += c->state != CONTACT_FREE && c->touching && !contact_is_sensor(g, c);
+    }
     return count;
 }
 
-/* Those that stand and those that are remembered, which sleepers' are. */
-static void count_contacts(const evo_world *world, evo_counters *counters) {
-    if (world->standing) {
-        counters->pairs = world->contact_count + world->sensor_pairs.count;
-        counters->contacts = count_touching(world);
+/* Those that move, and whatever is awake in a world of exact time. */
+static size_t count_awake(const evo_world *world) {
+    const graph *g = &world->graph;
+    size_t count = 0;
+    if (world->config.stepping == EVO_CONTACTS) return g->bodies.movers;
+    for (uint32_t id = 0; id < g->bodies.record_list.count; ++id) {
+        const body_record *record = graph_body(g, id);
+        if (record->generation % 2 == 0) continue;
+        body_state s = body_now(world, record);
+        bool moves = s.velocity.x != 0 || s.velocity.y != 0 || s.spin != 0;
+        count += record->enabled && record->awake && record->kind != EVO_STATIC
+                 && (record->kind == EVO_DYNAMIC || moves);
     }
-    for (size_t i = 0; i < world->recalls.count; ++i) {
-        const recalled *r = &world->recall[i];
-        counters->pairs += !r->taken;
-        counters->contacts += !r->taken && r->touching && !r->second && !r->sensor;
-    }
+    return count;
 }
 
 evo_counters evo_world_counters(const evo_world *world) {
     evo_counters counters = {0};
     if (!world) return counters;
-    counters.bodies = world->body_count;
-    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
-        const body_card *card = &world->bodies[slot];
-        counters.awake += card->generation % 2 == 1 && body_moves(world, card);
-    }
-    counters.colliders = world->collider_count;
-    count_contacts(world, &counters);
+    const event_bridge *e = &world->events;
+    counters.bodies = world->graph.bodies.count;
+    counters.awake = count_awake(world);
+    counters.colliders = world->graph.colliders.living;
+    counters.pairs = world->graph.contacts.living;
+    counters.contacts = count_touching(&world->graph);
     counters.bytes = world->bytes;
     counters.steps = world->steps;
     counters.impacts = world->impacts_ever;
-    counters.events = world->events_ever + (world->flying ? world->flight.sums.events : 0);
+    counters.events = e->events_ever + (e->flying ? e->flight.sums.events : 0);
     return counters;
 }
 
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
-    for (size_t slot = 0; slot < world->body_slots.count; ++slot) {
-        const body_card *card = &world->bodies[slot];
-        if (card->generation % 2 == 0 || card->kind != EVO_DYNAMIC || !card->enabled
-            || !card->awake)
+    const graph *g = &world->graph;
+    for (uint32_t id = 0; id < g->bodies.record_list.count; ++id) {
+        const body_record *record = graph_body(g, id);
+        if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC || !record->enabled
+            || !record->awake)
             continue;
-        body_motion m = body_now(world, card);
-        energy += 0.5 * card->mass * vec_dot(m.velocity, m.velocity)
-                  + 0.5 * card->inertia * m.spin * m.spin;
+        body_state s = body_now(world, record);
+        energy += 0.5 * record->mass * vec_dot(s.velocity, s.velocity)
+                  + 0.5 * record->inertia * s.spin * s.spin;
     }
     return energy;
 }

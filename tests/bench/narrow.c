@@ -26,7 +26,7 @@ typedef struct bench_pair {
 } bench_pair;
 
 static bench_pair ellipses[PAIRS], circle_ellipses[PAIRS], circle_rings[PAIRS];
-static encounter encounters[PAIRS];
+static circles_motion motions[PAIRS];
 
 static evo_shape random_ellipse(void) {
     double a = random_between(0.3, 1);
@@ -61,10 +61,11 @@ static void prepare_all(void) {
         prepare(&circle_ellipses[i], evo_circle(random_between(0.3, 1)), random_ellipse());
         prepare(&circle_rings[i], evo_circle(random_between(0.1, 0.5)),
                 evo_ring(1, random_between(0.1, 0.5), random_between(-3, 3), random_between(1, 5)));
-        evo_vec2 apart = vec_scale(evo_direction(random_between(-3, 3)), random_between(1, 10));
+        evo_vec2 offset = vec_scale(evo_direction(random_between(-3, 3)), random_between(1, 10));
         evo_vec2 velocity = vec(random_between(-1, 1), random_between(-1, 1));
-        encounter e = {apart, vec_sub(velocity, vec_scale(apart, random_between(0.1, 1))), 1};
-        encounters[i] = e;
+        evo_vec2 aside = vec_scale(offset, random_between(0.1, 1));
+        circles_motion m = {offset, vec_sub(velocity, aside), 1};
+        motions[i] = m;
     }
 }
 
@@ -91,7 +92,7 @@ OVER_PAIRS(ee_public_measure, ellipses, evo_measure(&p->a, p->at_a, &p->b, p->at
 static double cc_time(int calls) {
     double sum = 0;
     for (int i = 0; i < calls; ++i) {
-        double time = encounter_begin(&encounters[i % PAIRS]);
+        double time = circles_touch(&motions[i % PAIRS]);
         sum += time < 1e9 ? time : 0;
     }
     return sum;

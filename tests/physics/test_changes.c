@@ -171,7 +171,8 @@ static void far_destroy(const subject *s, far_bodies *far, int which) {
     far->bodies[which] = far->bodies[--far->count];
 }
 
-/* Bodies that are created later would have other handles: the script creates none. */
+/* Bodies that are created later would have other handles: the script creates none. Worlds of events
+ * are not asked: they take their bodies back for a change, and round. */
 static void run_with_far(complaints *c, subject_plan plan, int steps, bool they_go) {
     subject plain, twin;
     far_bodies far = {.count = 0};
@@ -180,7 +181,7 @@ static void run_with_far(complaints *c, subject_plan plan, int steps, bool they_
     plan.creates = false;
     subject_open(&plain, &plan);
     subject_open(&twin, &plan);
-    const bool open = twin.config.boundary == EVO_OPEN;
+    const bool open = twin.config.boundary == EVO_OPEN && twin.config.stepping == EVO_CONTACTS;
     c->runs += open;
     for (int i = 0; i < steps && agree && open; ++i) {
         const bool now = is_time(&twin);
@@ -306,10 +307,10 @@ static void go_there_and_back(const subject *s, far_bodies *far, int which) {
 
 static const way WAYS[] = {
     {"calls that change nothing, at other times", false, false, true, go_neutral},
-    {"far bodies that came and went at other times", false, true, true, go_far},
-    {"far bodies that went in another order", false, true, false, go_far_in_order},
+    {"far bodies that came and went at other times", true, true, true, go_far},
+    {"far bodies that went in another order", true, true, false, go_far_in_order},
     {"sleep and waking in another order", true, false, false, go_asleep},
-    {"settings changed and changed back", false, false, false, go_there_and_back},
+    {"settings changed and changed back", true, false, false, go_there_and_back},
 };
 
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };

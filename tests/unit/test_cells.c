@@ -1,8 +1,8 @@
-/* test_cells.c: whoever is near is found around, and nobody twice. */
+/* test_cells.c: every particle near another is found around it, once. */
 #include <math.h>
 #include <string.h>
 
-#include "impact/cells.h"
+#include "event/cell_neighbours.h"
 #include "suites.h"
 #include "support/memory.h"
 #include "support/random.h"
@@ -11,13 +11,13 @@ enum { MOST = 400 };
 
 static const double RADIUS = 0.5; /* of the widest */
 
-/* Flyers in their cells, and where they are by a plainer account. */
+/* Particles in their cells, and their positions kept besides. */
 typedef struct crowd {
     test_memory memory;
     evo_allocator allocator;
     cells cells;
     evo_bounds bounds;
-    flyer flyers[MOST];
+    particle particles[MOST];
     evo_vec2 places[MOST];
     uint32_t count;
 } crowd;
@@ -27,7 +27,7 @@ static crowd *crowd_make(evo_bounds bounds, bool periodic, uint32_t count) {
     crowd empty = {.bounds = bounds, .count = count};
     made = empty;
     made.allocator = test_memory_allocator(&made.memory);
-    ck_assert(cells_lay(&made.cells, &made.allocator, bounds, periodic, 2 * RADIUS, count));
+    ck_assert(cells_init(&made.cells, &made.allocator, bounds, periodic, 2 * RADIUS, count));
     return &made;
 }
 
@@ -36,12 +36,12 @@ static void crowd_end(crowd *c) {
     ck_assert_uint_eq(c->memory.bytes, 0);
 }
 
-static void put(crowd *c, uint32_t number, evo_vec2 place) {
-    c->places[number] = place;
-    cells_put(&c->cells, c->flyers, number, place);
+static void put(crowd *c, uint32_t number, evo_vec2 position) {
+    c->places[number] = position;
+    cells_put(&c->cells, c->particles, number, position);
 }
 
-/* Evenly, but that some stand in a heap; some outside, too. */
+/* Evenly, but some in a heap, and some outside. */
 static void put_all(crowd *c, double heaped, double outside) {
     evo_vec2 size = vec_sub(c->bounds.max, c->bounds.min);
     for (uint32_t i = 0; i < c->count; ++i) {
@@ -54,18 +54,18 @@ static void put_all(crowd *c, double heaped, double outside) {
     }
 }
 
-/* ---- Looking around -------------------------------------------------------------------------- */
+/* ---- Neighbours ------------------------------------------------------------------------------ */
 
 static double round_box(double apart, double length, bool periodic) {
     return periodic ? apart - round(apart / length) * length : apart;
 }
 
-/* The plain way from one to another; round the box the short one. */
-static evo_vec2 way_between(const crowd *c, uint32_t a, uint32_t b) {
+/* From one to another; in a periodic box the short way. */
+static evo_vec2 delta_between(const crowd *c, uint32_t a, uint32_t b) {
     evo_vec2 size = vec_sub(c->bounds.max, c->bounds.min);
-    evo_vec2 way = vec_sub(c->places[b], c->places[a]);
-    return vec(round_box(way.x, size.x, c->cells.periodic),
-               round_box(way.y, size.y, c->cells.periodic));
+    evo_vec2 side = vec_sub(c->places[b], c->places[a]);
+    return vec(round_box(side.x, size.x, c->cells.periodic),
+               round_box(side.y, size.y, c->cells.periodic));
 }
 
 static bool are_near(int32_t a, int32_t b, int32_t count, bool periodic) {
@@ -73,37 +73,37 @@ static bool are_near(int32_t a, int32_t b, int32_t count, bool periodic) {
     return apart <= 1 || (periodic && apart == count - 1);
 }
 
-static bool must_be_around(const crowd *c, uint32_t a, uint32_t b) {
-    const flyer *x = &c->flyers[a], *y = &c->flyers[b];
+static bool must_be_found(const crowd *c, uint32_t a, uint32_t b) {
+    const particle *x = &c->particles[a], *y = &c->particles[b];
     return are_near(x->column, y->column, c->cells.columns, c->cells.periodic)
            && are_near(x->row, y->row, c->cells.rows, c->cells.periodic);
 }
 
-/* Everybody finds those of the cells around, once each, and nobody else; with them are all whom it
+/* Each finds all particles of the cells around, once, and no other; among them are all that it
  * could touch. */
-static void check_around(const crowd *c) {
-    static uint32_t found[MOST + CELL_NAMES];
+static void check_neighbours(const crowd *c) {
+    static uint32_t found[MOST + CELL_SLOTS];
     static uint8_t seen[MOST];
     int wrong = 0, missed = 0;
     for (uint32_t i = 0; i < c->count; ++i) {
         memset(seen, 0, sizeof seen);
-        size_t count = cells_around(&c->cells, c->flyers, &c->flyers[i], found);
+        size_t count = cells_neighbours(&c->cells, c->particles, &c->particles[i], found);
         ck_assert_uint_le(count, c->count);
         for (size_t k = 0; k < count; ++k) ++seen[found[k]];
         for (uint32_t k = 0; k < c->count; ++k) {
-            wrong += seen[k] != must_be_around(c, i, k);
-            missed += !seen[k] && vec_length(way_between(c, i, k)) <= 2 * RADIUS;
+            wrong += seen[k] != must_be_found(c, i, k);
+            missed += !seen[k] && vec_length(delta_between(c, i, k)) <= 2 * RADIUS;
         }
     }
     ck_assert_msg(wrong == 0 && missed == 0, "%d wrong, %d missed", wrong, missed);
 }
 
-/* Their cells say where they are. */
+/* The cells' positions are those kept besides. */
 static void check_places(const crowd *c) {
     evo_vec2 size = vec_sub(c->bounds.max, c->bounds.min);
     double worst = 0;
     for (uint32_t i = 0; i < c->count; ++i) {
-        evo_vec2 at = vec_add(cells_corner(&c->cells, &c->flyers[i]), c->flyers[i].place);
+        evo_vec2 at = vec_add(cells_corner(&c->cells, &c->particles[i]), c->particles[i].position);
         evo_vec2 off = vec_sub(at, c->places[i]);
         worst = fmax(worst, fabs(round_box(off.x, size.x, c->cells.periodic)));
         worst = fmax(worst, fabs(round_box(off.y, size.y, c->cells.periodic)));
@@ -111,18 +111,18 @@ static void check_places(const crowd *c) {
     ck_assert_double_lt(worst, 1e-12 * (size.x + size.y));
 }
 
-/* What the grid counts. */
+/* The counters of the grid. */
 static void check_counts(const crowd *c) {
-    size_t at_border = 0, named = 0;
+    size_t border_count = 0, named = 0;
     for (uint32_t i = 0; i < c->count; ++i) {
-        const flyer *f = &c->flyers[i];
-        at_border += f->column == 0 || f->column == c->cells.columns - 1 || f->row == 0
-                     || f->row == c->cells.rows - 1;
+        const particle *p = &c->particles[i];
+        border_count += p->column == 0 || p->column == c->cells.columns - 1 || p->row == 0
+                        || p->row == c->cells.rows - 1;
     }
     for (int i = 0; i < (c->cells.columns + 2) * (c->cells.rows + 2); ++i)
         named += c->cells.counts[i];
-    ck_assert_uint_eq(c->cells.at_border, at_border);
-    ck_assert_uint_eq(c->cells.crowded, c->count - named);
+    ck_assert_uint_eq(c->cells.border_count, border_count);
+    ck_assert_uint_eq(c->cells.overflow_count, c->count - named);
 }
 
 /* Wide, narrow, and far from the origin. */
@@ -130,14 +130,14 @@ static const evo_bounds BOUNDS[] = {
     {{0, 0}, {20, 20}}, {{-30, 5}, {30, 12}}, {{1000, -2000}, {1004, -1960}}};
 enum { BOUNDS_COUNT = 3 };
 
-START_TEST(all_near_are_around) {
+START_TEST(all_near_are_found) {
     bool periodic = _i % 2;
     random_seed(3);
     for (int i = 0; i < 20; ++i) {
         crowd *c = crowd_make(BOUNDS[_i / 2], periodic, 20 + 19 * (uint32_t)i);
         put_all(c, 0.1 * (i % 5), periodic ? 2 : 0.5);
         check_places(c);
-        check_around(c);
+        check_neighbours(c);
         check_counts(c);
         crowd_end(c);
     }
@@ -146,27 +146,27 @@ END_TEST
 
 /* ---- Crossing -------------------------------------------------------------------------------- */
 
-/* To a place in the next cell that way, by way of the border between. */
-static void cross(crowd *c, uint32_t number, cell_way way) {
-    flyer *f = &c->flyers[number];
-    double *along = way == CELL_LEFT || way == CELL_RIGHT ? &f->place.x : &f->place.y;
-    double side = along == &f->place.x ? c->cells.side.x : c->cells.side.y;
+/* To a position in the next cell on that side, across the border between. */
+static void cross(crowd *c, uint32_t number, cell_side side) {
+    particle *p = &c->particles[number];
+    double *along = side == CELL_LEFT || side == CELL_RIGHT ? &p->position.x : &p->position.y;
+    double width = along == &p->position.x ? c->cells.size.x : c->cells.size.y;
     double before = *along;
-    *along = way == CELL_LEFT || way == CELL_DOWN ? 0 : side;
-    evo_vec2 corner = cells_corner(&c->cells, f);
-    c->places[number] = vec_add(corner, f->place);
-    cells_cross(&c->cells, c->flyers, number, way);
-    ck_assert_double_le(fabs(*along - (side - before)), side);
+    *along = side == CELL_LEFT || side == CELL_DOWN ? 0 : width;
+    evo_vec2 corner = cells_corner(&c->cells, p);
+    c->places[number] = vec_add(corner, p->position);
+    cells_cross(&c->cells, c->particles, number, side);
+    ck_assert_double_le(fabs(*along - (width - before)), width);
     check_places(c);
     *along = before;
-    c->places[number] = vec_add(cells_corner(&c->cells, f), f->place);
+    c->places[number] = vec_add(cells_corner(&c->cells, p), p->position);
 }
 
-/* Round a periodic box, or until nothing leads on. */
-static int cross_all_along(crowd *c, uint32_t number, cell_way way) {
+/* Round a periodic box, or to its last cell. */
+static int cross_all_along(crowd *c, uint32_t number, cell_side side) {
     int count = 0;
-    while (cells_lead_on(&c->cells, &c->flyers[number], way) && count < 3 * MOST) {
-        cross(c, number, way);
+    while (cells_has_next(&c->cells, &c->particles[number], side) && count < 3 * MOST) {
+        cross(c, number, side);
         ++count;
     }
     return count;
@@ -180,58 +180,58 @@ START_TEST(crossings_lead_to_the_next_cell) {
     put_all(c, 0.3, 0);
     for (int i = 0; i < 2000; ++i) {
         uint32_t number = (uint32_t)random_between(0, count);
-        cell_way way = (cell_way)random_between(0, CELL_WAYS);
-        if (cells_lead_on(&c->cells, &c->flyers[number], way)) cross(c, number, way);
-        if (i % 50 == 0) check_around(c);
+        cell_side side = (cell_side)random_between(0, CELL_SIDES);
+        if (cells_has_next(&c->cells, &c->particles[number], side)) cross(c, number, side);
+        if (i % 50 == 0) check_neighbours(c);
     }
-    check_around(c);
+    check_neighbours(c);
     check_counts(c);
     crowd_end(c);
 }
 END_TEST
 
-START_TEST(ways_end_at_the_border_or_nowhere) {
+START_TEST(paths_end_at_the_border_or_nowhere) {
     crowd *c = crowd_make(BOUNDS[0], _i, 100);
     random_seed(5);
     put_all(c, 0, 0);
-    for (cell_way way = 0; way < CELL_WAYS; ++way) {
-        int count = cross_all_along(c, 7, way);
-        const flyer *f = &c->flyers[7];
+    for (cell_side side = 0; side < CELL_SIDES; ++side) {
+        int count = cross_all_along(c, 7, side);
+        const particle *p = &c->particles[7];
         if (c->cells.periodic) {
             ck_assert_int_eq(count, 3 * MOST);
             continue;
         }
         ck_assert_int_lt(count, c->cells.columns + c->cells.rows);
-        if (way == CELL_LEFT) ck_assert_int_eq(f->column, 0);
-        if (way == CELL_RIGHT) ck_assert_int_eq(f->column, c->cells.columns - 1);
-        if (way == CELL_DOWN) ck_assert_int_eq(f->row, 0);
-        if (way == CELL_UP) ck_assert_int_eq(f->row, c->cells.rows - 1);
+        if (side == CELL_LEFT) ck_assert_int_eq(p->column, 0);
+        if (side == CELL_RIGHT) ck_assert_int_eq(p->column, c->cells.columns - 1);
+        if (side == CELL_DOWN) ck_assert_int_eq(p->row, 0);
+        if (side == CELL_UP) ck_assert_int_eq(p->row, c->cells.rows - 1);
     }
-    check_around(c);
+    check_neighbours(c);
     crowd_end(c);
 }
 END_TEST
 
-/* A cell fills beyond what it names, and empties again, in any order. */
-START_TEST(crowds_gather_and_part) {
+/* A cell fills beyond its slots, and empties again, in any order. */
+START_TEST(cells_overflow_and_empty) {
     enum { COUNT = 60 };
     crowd *c = crowd_make(BOUNDS[0], _i, COUNT);
     random_seed(6);
     for (uint32_t i = 0; i < COUNT; ++i) put(c, i, vec(10.01 + 0.001 * i, 10.01));
-    ck_assert_uint_eq(c->cells.crowded, COUNT - CELL_NAMES);
-    check_around(c);
-    uint16_t home = c->flyers[0].column;
+    ck_assert_uint_eq(c->cells.overflow_count, COUNT - CELL_SLOTS);
+    check_neighbours(c);
+    uint16_t home = c->particles[0].column;
     for (int i = 0; i < 500; ++i) {
         uint32_t number = (uint32_t)random_between(0, COUNT);
-        cross(c, number, c->flyers[number].column == home ? CELL_RIGHT : CELL_LEFT);
+        cross(c, number, c->particles[number].column == home ? CELL_RIGHT : CELL_LEFT);
         check_counts(c);
-        if (i % 10 == 0) check_around(c);
+        if (i % 10 == 0) check_neighbours(c);
     }
     crowd_end(c);
 }
 END_TEST
 
-/* ---- Laying ---------------------------------------------------------------------------------- */
+/* ---- Building -------------------------------------------------------------------------------- */
 
 START_TEST(cells_cover_the_bounds) {
     random_seed(7);
@@ -242,16 +242,16 @@ START_TEST(cells_cover_the_bounds) {
         evo_vec2 size = {random_scale(0.1, 1000), random_scale(0.1, 1000)};
         bounds.max = vec_add(bounds.min, size);
         double least = random_scale(0.01, 10);
-        size_t flyers = (size_t)random_scale(1, 1e4);
+        size_t particles = (size_t)random_scale(1, 1e4);
         cells c;
         memset(&c, 0, sizeof c);
-        ck_assert(cells_lay(&c, &allocator, bounds, i % 2, least, flyers));
-        ck_assert_double_eq_tol(c.columns * c.side.x, size.x, 1e-12 * size.x);
-        ck_assert_double_eq_tol(c.rows * c.side.y, size.y, 1e-12 * size.y);
-        ck_assert(c.side.x >= least || c.columns == 1);
-        ck_assert(c.side.y >= least || c.rows == 1);
+        ck_assert(cells_init(&c, &allocator, bounds, i % 2, least, particles));
+        ck_assert_double_eq_tol(c.columns * c.size.x, size.x, 1e-12 * size.x);
+        ck_assert_double_eq_tol(c.rows * c.size.y, size.y, 1e-12 * size.y);
+        ck_assert(c.size.x >= least || c.columns == 1);
+        ck_assert(c.size.y >= least || c.rows == 1);
         /* A periodic box has four at least along its short side, and so along the other. */
-        if (!c.periodic) ck_assert_double_le((double)c.columns * c.rows, 2 * (double)flyers + 1);
+        if (!c.periodic) ck_assert_double_le((double)c.columns * c.rows, 2 * (double)particles + 1);
         cells_free(&c);
     }
     ck_assert_uint_eq(memory.bytes, 0);
@@ -265,7 +265,7 @@ START_TEST(refused_cells_are_freed) {
         evo_allocator allocator = test_memory_allocator(&memory);
         cells c;
         memset(&c, 0, sizeof c);
-        ck_assert(!cells_lay(&c, &allocator, bounds, true, 1, 100));
+        ck_assert(!cells_init(&c, &allocator, bounds, true, 1, 100));
         ck_assert_uint_eq(memory.refused, 1);
         cells_free(&c);
         ck_assert_uint_eq(memory.bytes, 0);
@@ -276,10 +276,10 @@ END_TEST
 Suite *suite_cells(void) {
     Suite *suite = suite_create("cells");
     TCase *around = tcase_create("around"), *crossing = tcase_create("crossing");
-    tcase_add_loop_test(around, all_near_are_around, 0, 2 * BOUNDS_COUNT);
+    tcase_add_loop_test(around, all_near_are_found, 0, 2 * BOUNDS_COUNT);
     tcase_add_loop_test(crossing, crossings_lead_to_the_next_cell, 0, 2 * BOUNDS_COUNT);
-    tcase_add_loop_test(crossing, ways_end_at_the_border_or_nowhere, 0, 2);
-    tcase_add_loop_test(crossing, crowds_gather_and_part, 0, 2);
+    tcase_add_loop_test(crossing, paths_end_at_the_border_or_nowhere, 0, 2);
+    tcase_add_loop_test(crossing, cells_overflow_and_empty, 0, 2);
     suite_add_tcase(suite, around);
     suite_add_tcase(suite, crossing);
     TCase *laying = tcase_create("laying");

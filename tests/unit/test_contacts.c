@@ -168,7 +168,7 @@ static double apart(vec2s a, vec2s b) {
 /* Precision does not depend on the distance from the origin: arms and separations are relative. */
 START_TEST(contacts_far_away) {
     evo_shape egg = evo_ellipse(1, 0.5);
-    contact near_by[2];
+    contact_points near_by[2];
     for (int far = 0; far < 2; ++far) {
         evo_vec2 origin = {far * 1e7, far * -1e7};
         contact_side a = side_of(&egg, at(origin.x, origin.y, 0.3));

@@ -1,4 +1,4 @@
-/* test_pair_table.c: dense and sparse tables say the same. */
+/* test_pair_table.c: dense and sparse tables give the same answers. */
 #include <math.h>
 
 #include "impact/pair_table.h"
@@ -19,7 +19,7 @@ static pair_entry entry_of(double time, uint32_t other) {
 
 /* ---- Entries --------------------------------------------------------------------------------- */
 
-/* Said with branches. */
+/* The same with branches. */
 static pair_entry first_of_two(pair_entry a, pair_entry b) {
     if (b.time < a.time) return b;
     return b.time == a.time && b.other < a.other ? b : a;
@@ -33,29 +33,29 @@ START_TEST(the_first_of_two) {
             pair_entry a = entry_of(times[i / TIMES], 0xfffffffe + k % 3);
             pair_entry b = entry_of(times[i % TIMES], 0xfffffffe + k / 3);
             pair_entry found = pair_entry_first(a, b), wanted = first_of_two(a, b);
-            ck_assert(same_entry(found, wanted) && found.what == wanted.what);
+            ck_assert(same_entry(found, wanted) && found.tag == wanted.tag);
         }
 }
 END_TEST
 
 /* ---- Tables ---------------------------------------------------------------------------------- */
 
-/* Somebody's plans change: all that he may meet is noted anew, by him alone. */
-static void plan_anew(pair_table *dense, pair_table *sparse, uint32_t body, double now) {
+/* A body's plans change: all that it may meet is added again, by it alone. */
+static void plan_renew(pair_table *dense, pair_table *sparse, uint32_t body, double now) {
     pair_entry first = pair_entry_never(body);
     pair_table_clear(dense, body);
     pair_table_clear(sparse, body);
     for (uint32_t k = 0; k < COUNT; ++k) {
         bool meets = random_between(0, 1) < 0.3;
         pair_entry entry = entry_of(meets ? now + floor(random_between(0, 9)) : INFINITY, k);
-        pair_table_note(dense, body, entry);
-        pair_table_note(sparse, body, entry);
+        pair_table_add(dense, body, entry);
+        pair_table_add(sparse, body, entry);
         ck_assert(dense->times[triangle_slot(k, body)] == entry.time);
         first = first_of_two(first, entry);
     }
-    pair_entry a = pair_table_first_of(dense, body), b = pair_table_first_of(sparse, body);
-    ck_assert(same_entry(a, first) && same_entry(b, first) && b.what == first.what);
-    ck_assert(a.other != body || a.what == first.what);
+    pair_entry a = pair_table_first(dense, body), b = pair_table_first(sparse, body);
+    ck_assert(same_entry(a, first) && same_entry(b, first) && b.tag == first.tag);
+    ck_assert(a.other != body || a.tag == first.tag);
 }
 
 START_TEST(the_first_is_the_same) {
@@ -67,7 +67,7 @@ START_TEST(the_first_is_the_same) {
     random_seed(8);
     for (uint32_t round = 0; round < 1000; ++round) {
         uint32_t body = round * 7 % COUNT;
-        plan_anew(&dense, &sparse, body, round);
+        plan_renew(&dense, &sparse, body, round);
     }
     pair_table_free(&dense);
     pair_table_free(&sparse);
@@ -81,34 +81,34 @@ START_TEST(ties_go_by_slot) {
     for (int dense = 0; dense < 2; ++dense) {
         pair_table t;
         ck_assert(pair_table_init(&t, &allocator, 5, dense));
-        for (uint32_t i = 0; i < 5; ++i) ck_assert(!(pair_table_first_of(&t, i).time < INFINITY));
-        pair_table_note(&t, 3, entry_of(1, 3)); /* slots (3, 3), (3, 4), (1, 3) */
-        pair_table_note(&t, 3, entry_of(1, 4));
-        pair_table_note(&t, 3, entry_of(1, 1));
-        pair_table_note(&t, 3, entry_of(2, 0));
-        ck_assert(same_entry(pair_table_first_of(&t, 3), entry_of(1, 1)));
-        pair_table_note(&t, 4, entry_of(1.5, 2));
+        for (uint32_t i = 0; i < 5; ++i) ck_assert(!(pair_table_first(&t, i).time < INFINITY));
+        pair_table_add(&t, 3, entry_of(1, 3)); /* slots (3, 3), (3, 4), (1, 3) */
+        pair_table_add(&t, 3, entry_of(1, 4));
+        pair_table_add(&t, 3, entry_of(1, 1));
+        pair_table_add(&t, 3, entry_of(2, 0));
+        ck_assert(same_entry(pair_table_first(&t, 3), entry_of(1, 1)));
+        pair_table_add(&t, 4, entry_of(1.5, 2));
         pair_table_clear(&t, 3);
-        ck_assert(!(pair_table_first_of(&t, 3).time < INFINITY));
-        ck_assert(same_entry(pair_table_first_of(&t, 4), entry_of(1.5, 2)));
+        ck_assert(!(pair_table_first(&t, 3).time < INFINITY));
+        ck_assert(same_entry(pair_table_first(&t, 4), entry_of(1.5, 2)));
         pair_table_free(&t);
     }
 }
 END_TEST
 
-/* Of all slots of a dense table the rebased times are known; never stays never. */
+/* The rebased times of all slots of a dense table are known; never stays never. */
 START_TEST(times_may_be_put_back) {
     test_memory memory = {0};
     evo_allocator allocator = test_memory_allocator(&memory);
     for (int dense = 0; dense < 2; ++dense) {
         pair_table t;
         ck_assert(pair_table_init(&t, &allocator, 5, dense));
-        pair_table_note(&t, 3, entry_of(9, 1));
-        pair_table_note(&t, 4, entry_of(8.5, 4));
+        pair_table_add(&t, 3, entry_of(9, 1));
+        pair_table_add(&t, 4, entry_of(8.5, 4));
         pair_table_rebase(&t, 8);
-        ck_assert(same_entry(pair_table_first_of(&t, 3), entry_of(1, 1)));
-        ck_assert(same_entry(pair_table_first_of(&t, 4), entry_of(0.5, 4)));
-        ck_assert(!(pair_table_first_of(&t, 2).time < INFINITY));
+        ck_assert(same_entry(pair_table_first(&t, 3), entry_of(1, 1)));
+        ck_assert(same_entry(pair_table_first(&t, 4), entry_of(0.5, 4)));
+        ck_assert(!(pair_table_first(&t, 2).time < INFINITY));
         pair_table_free(&t);
     }
 }

@@ -10,9 +10,9 @@
 
 enum { BODIES = 300, ROUNDS = 20000 };
 
-/* One event a body, looked through from end to end: what the queue must agree with. */
+/* One event a body, and a linear search: what the queue must agree with. */
 typedef struct plain {
-    flyer flyers[BODIES]; /* of which only the stamps count */
+    uint32_t stamps[BODIES];
     pair_entry firsts[BODIES];
 } plain;
 
@@ -23,9 +23,9 @@ static plain *plain_make(void) {
     return &made;
 }
 
-static queue_bodies bodies_of(const plain *p) {
-    queue_bodies bodies = {p->flyers, p->firsts};
-    return bodies;
+static queue_keys keys_of(const plain *p) {
+    queue_keys keys = {p->stamps, sizeof *p->stamps, p->firsts};
+    return keys;
 }
 
 static uint64_t slot_of(const plain *p, int body) {
@@ -45,7 +45,7 @@ static int plain_first(const plain *p) {
     return first;
 }
 
-/* How long until a body's next event: of many sizes, and often the same as another's. */
+/* Seconds until a body's next event: of many magnitudes, and often equal. */
 static double wait(int kind) {
     double choice = random_between(0, 1);
     if (kind == 0) return -log(random_between(1e-9, 1));
@@ -56,27 +56,27 @@ static double wait(int kind) {
 }
 
 static void renew(event_queue *q, plain *p, int body, double time) {
-    ++p->flyers[body].stamp;
+    ++p->stamps[body];
     p->firsts[body].time = time;
     p->firsts[body].other = (uint32_t)(body * 7 % BODIES);
-    queue_bodies bodies = bodies_of(p);
+    queue_keys keys = keys_of(p);
     while (!queue_reserve(q, 1)) {}
-    queue_push(q, &bodies, (uint32_t)body);
+    queue_push(q, &keys, (uint32_t)body);
 }
 
-/* The queue's first, which must be the plain one's. */
+/* The queue's first must be the linear search's. */
 static int check_first(event_queue *q, const plain *p) {
-    queue_bodies bodies = bodies_of(p);
+    queue_keys keys = keys_of(p);
     bool refused = false;
-    const queue_event *first = queue_first(q, &bodies, &refused);
-    if (refused) first = queue_first(q, &bodies, &refused);
+    const queue_event *first = queue_first(q, &keys, &refused);
+    if (refused) first = queue_first(q, &keys, &refused);
     int wanted = plain_first(p);
     if (!first || (int)first->body != wanted || first->time != p->firsts[wanted].time)
         ck_abort_msg("body %d is not first, at %g", wanted, p->firsts[wanted].time);
     return wanted;
 }
 
-/* The beginning of time, and the widest bin. */
+/* The first time, and the widest bin. */
 static const double BEGIN = 4;
 
 static void run_queue(int kind, test_memory *memory) {
@@ -91,7 +91,7 @@ static void run_queue(int kind, test_memory *memory) {
         double now = p->firsts[first].time;
         queue_pop(&q);
         renew(&q, p, first, now + wait(kind));
-        /* And somebody else's plans come to nothing. */
+        /* Another body's plan is outdated. */
         if (i % 3 == 0) renew(&q, p, (first + 1 + i) % BODIES, now + wait(kind));
     }
     queue_free(&q);
@@ -117,9 +117,9 @@ END_TEST
 
 static void push_at(event_queue *q, plain *p, uint32_t body, double time) {
     p->firsts[body].time = time;
-    queue_bodies bodies = bodies_of(p);
+    queue_keys keys = keys_of(p);
     ck_assert(queue_reserve(q, 1));
-    queue_push(q, &bodies, body);
+    queue_push(q, &keys, body);
 }
 
 START_TEST(an_empty_queue_says_so) {
@@ -127,26 +127,26 @@ START_TEST(an_empty_queue_says_so) {
     evo_allocator allocator = test_memory_allocator(&memory);
     event_queue q;
     plain *p = plain_make();
-    queue_bodies bodies = bodies_of(p);
+    queue_keys keys = keys_of(p);
     bool refused = false;
     ck_assert(queue_init(&q, &allocator, 2, 5, 1));
-    ck_assert_ptr_null(queue_first(&q, &bodies, &refused));
-    push_at(&q, p, 0, 7); /* which is dead soon */
-    p->flyers[0].stamp = 1;
+    ck_assert_ptr_null(queue_first(&q, &keys, &refused));
+    push_at(&q, p, 0, 7); /* dead soon */
+    p->stamps[0] = 1;
     push_at(&q, p, 0, 6);
     push_at(&q, p, 1, 1e300);
-    ck_assert_double_eq(queue_first(&q, &bodies, &refused)->time, 6);
-    ck_assert_double_eq(queue_first(&q, &bodies, &refused)->time, 6);
+    ck_assert_double_eq(queue_first(&q, &keys, &refused)->time, 6);
+    ck_assert_double_eq(queue_first(&q, &keys, &refused)->time, 6);
     queue_pop(&q);
-    ck_assert_double_eq(queue_first(&q, &bodies, &refused)->time, 1e300);
+    ck_assert_double_eq(queue_first(&q, &keys, &refused)->time, 1e300);
     queue_pop(&q);
-    ck_assert_ptr_null(queue_first(&q, &bodies, &refused));
+    ck_assert_ptr_null(queue_first(&q, &keys, &refused));
     ck_assert(!refused);
     queue_free(&q);
 }
 END_TEST
 
-/* The clock is put back by a power of two now and then, and nobody notices. */
+/* The clock is set back by a power of two now and then, which changes no order. */
 START_TEST(times_may_be_put_back) {
     plain *p = plain_make();
     test_memory memory = {0};

@@ -152,7 +152,8 @@ static uint64_t run(test_memory *memory, int lanes) {
         size_t refused = memory->refused;
         uint64_t before = evo_world_hash(s.world);
         evo_result result = call(&s, i);
-        if (memory->refused > refused) {
+        /* What can do without is done without it. */
+        if (memory->refused > refused && result != EVO_OK) {
             ck_assert_msg(result == EVO_ERROR_MEMORY, "call %d answers %d", i, (int)result);
             ck_assert_msg(evo_world_hash(s.world) == before, "call %d has changed something", i);
             check_shown(&s, false);

@@ -1,4 +1,5 @@
-/* test_world_pairs.c: whatever overlaps has a contact. */
+/* test_world_pairs.c: contacts are exactly those of proxies that meet, and whatever overlaps has
+ * one; whatever bodies do and are told to do between steps. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,42 +11,50 @@
 
 enum { MOST = 260 };
 
-/* A world's colliders, where they were, and which of them stand in contact. */
+/* A world's colliders, where they were, and which of them have contacts. */
 typedef struct census {
     evo_world *world;
     evo_collider colliders[MOST];
     evo_pose poses[MOST];
     int count;
-    bool contact[MOST][MOST]; /* by slot */
+    bool contact[MOST][MOST]; /* by id */
 } census;
 
-static void note_pair(census *c, uint32_t a, uint32_t b) {
-    uint32_t slot_a = c->world->links[a].slot, slot_b = c->world->links[b].slot;
-    c->contact[slot_a][slot_b] = c->contact[slot_b][slot_a] = true;
+static void note_contacts(census *c) {
+    const graph *g = &c->world->graph;
+    memset(c->contact, 0, sizeof c->contact);
+    for (size_t i = 0; i < g->contacts.list.count; ++i) {
+        const contact *k = &g->contacts.all[i];
+        uint32_t a = k->collider[0], b = k->collider[1];
+        if (k->state == CONTACT_FREE) continue;
+        ck_assert_msg(!c->contact[a][b], "%u and %u have two contacts", a, b);
+        c->contact[a][b] = c->contact[b][a] = true;
+    }
 }
 
-static void note_contacts(census *c) {
-    const evo_world *world = c->world;
-    ck_assert(world->standing);
-    memset(c->contact, 0, sizeof c->contact);
-    for (size_t i = 0; i < world->batch_count; ++i)
-        for (int lane = 0; lane < BATCH; ++lane)
-            if (world->pairs[i].used >> lane & 1)
-                note_pair(c, world->pairs[i].a[lane], world->pairs[i].b[lane]);
-    for (size_t i = 0; i < world->sensor_pairs.count; ++i)
-        note_pair(c, world->sensors[i].a, world->sensors[i].b);
+/* Contacts, against a look at every pair of proxies, but for what was moved since. */
+static void check_pairs(const census *c, const char *when) {
+    const graph *g = &c->world->graph;
+    for (int i = 0; i < c->count; ++i)
+        for (int j = i + 1; j < c->count; ++j) {
+            uint32_t a = c->colliders[i].index, b = c->colliders[j].index;
+            if (!evo_collider_exists(c->world, c->colliders[i])
+                || !evo_collider_exists(c->world, c->colliders[j]))
+                continue;
+            if (graph_body(g, g->colliders.records[a].body)->moved_at != NONE
+                || graph_body(g, g->colliders.records[b].body)->moved_at != NONE)
+                continue;
+            bool meet = grid_is_linked(&g->index, a) && grid_is_linked(&g->index, b)
+                        && grid_meet(&g->index, a, b) && graph_pair_meets(g, a, b);
+            if (meet != c->contact[a][b])
+                ck_abort_msg("%s step %d: %u and %u %s", when, (int)c->world->steps, a, b,
+                             meet ? "meet and have no contact" : "do not meet and have a contact");
+        }
 }
 
 static void note_poses(census *c) {
     for (int i = 0; i < c->count; ++i)
         c->poses[i] = evo_body_pose(c->world, evo_collider_body(c->world, c->colliders[i]));
-}
-
-static bool meet(const evo_world *world, evo_collider a, evo_collider b) {
-    uint32_t x = world->colliders[a.index].body, y = world->colliders[b.index].body;
-    bool dynamic = world->bodies[x].kind == EVO_DYNAMIC || world->bodies[y].kind == EVO_DYNAMIC;
-    bool sensors = evo_collider_get(world, a).sensor && evo_collider_get(world, b).sensor;
-    return x != y && dynamic && !sensors;
 }
 
 /* The number of overlaps at the noted poses, each of which must have a contact. */
@@ -54,28 +63,28 @@ static int check_overlaps(const census *c, const char *when) {
     for (int i = 0; i < c->count; ++i)
         for (int j = i + 1; j < c->count; ++j) {
             evo_collider a = c->colliders[i], b = c->colliders[j];
-            if (!meet(c->world, a, b)) continue;
-            const evo_shape *x = shape_of(c->world, a.index);
-            const evo_shape *y = shape_of(c->world, b.index);
+            if (!graph_pair_meets(&c->world->graph, a.index, b.index)) continue;
+            const evo_shape *x = graph_shape(&c->world->graph, a.index);
+            const evo_shape *y = graph_shape(&c->world->graph, b.index);
             if (!evo_overlap(x, c->poses[i], y, c->poses[j])) continue;
             ++overlaps;
             if (c->contact[a.index][b.index]) continue;
             evo_gap gap = evo_measure(x, c->poses[i], y, c->poses[j]);
-            ck_abort_msg("%s step %d: %d and %d are %g deep", when, (int)c->world->steps,
-                         (int)a.index, (int)b.index, -gap.distance);
+            ck_abort_msg("%s step %d: %d (kind %d) and %d (kind %d) are %g deep", when,
+                         (int)c->world->steps, (int)a.index, (int)x->kind, (int)b.index,
+                         (int)y->kind, -gap.distance);
         }
     return overlaps;
 }
 
-/* What overlapped when the step found its pairs, or does after it while they are still good. */
+/* What overlapped when the step found its pairs has a contact, and contacts are those of proxies
+ * that meet. */
 static int check_step(census *c) {
     note_poses(c);
     scene_steps(c->world, 1);
     note_contacts(c);
-    int overlaps = check_overlaps(c, "before");
-    note_poses(c);
-    if (!c->world->stale) check_overlaps(c, "after");
-    return overlaps;
+    check_pairs(c, "after");
+    return check_overlaps(c, "before");
 }
 
 /* ---- Scenes ---------------------------------------------------------------------------------- */
@@ -187,6 +196,75 @@ START_TEST(specks) {
 }
 END_TEST
 
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+/* Bodies of sizes of all orders, and one call after another to change them. */
+static void change_any(census *c, const scene_kind *kind) {
+    evo_world *world = c->world;
+    evo_collider collider = c->colliders[(int)random_between(0, c->count)];
+    evo_body body = evo_collider_body(world, collider);
+    double v = kind->speed, choice = random_between(0, 1);
+    evo_pose pose = {{random_between(-20, 20), random_between(-20, 20)}, random_between(-3, 3)};
+    evo_shape shape = sized_shape(kind);
+    evo_filter some = {1u << (int)random_between(0, 3), (uint32_t)random_between(0, 8), 0};
+    if (c->count < MOST - 4 && choice < 0.15) add_body(c, kind, 20);
+    if (choice > 0.15 && choice < 0.25) (void)evo_body_set_pose(world, body, pose);
+    if (choice > 0.25 && choice < 0.3) (void)evo_body_destroy(world, body);
+    if (choice > 0.3 && choice < 0.4) (void)evo_collider_set_shape(world, collider, &shape);
+    if (choice > 0.4 && choice < 0.5)
+        (void)evo_body_set_velocity(world, body, (evo_vec2){random_between(-v, v), 0});
+    if (choice > 0.5 && choice < 0.6) (void)evo_body_set_awake(world, body, choice < 0.55);
+    if (choice > 0.6 && choice < 0.65) (void)evo_body_set_enabled(world, body, choice < 0.63);
+    if (choice > 0.65 && choice < 0.7) (void)evo_collider_set_filter(world, collider, some);
+    if (choice > 0.7 && choice < 0.75)
+        (void)evo_body_set_kind(world, body, (evo_body_kind)(int)random_between(0, 3));
+    if (choice > 0.75 && choice < 0.77) (void)evo_collider_destroy(world, collider);
+    if (choice > 0.77 && choice < 0.8) ck_assert(graph_reorder(&world->graph));
+}
+
+static void forget_dead(census *c) {
+    int kept = 0;
+    for (int i = 0; i < c->count; ++i)
+        if (evo_collider_exists(c->world, c->colliders[i])) c->colliders[kept++] = c->colliders[i];
+    c->count = kept;
+}
+
+static void run_program(const scene_kind *kind, uint64_t seed, int steps) {
+    static census c;
+    evo_world_config config = evo_world_config_default();
+    config.gravity = (evo_vec2){0, -kind->gravity};
+    random_seed(seed);
+    c.world = evo_world_create(&config);
+    c.count = 0;
+    for (int i = 0; i < 30; ++i) add_body(&c, kind, 10);
+    for (int i = 0; i < steps; ++i) {
+        for (int calls = (int)random_between(0, 4); calls > 0 && c.count > 0; --calls) {
+            change_any(&c, kind);
+            forget_dead(&c);
+        }
+        scene_steps(c.world, 1);
+        note_contacts(&c);
+        check_pairs(&c, "program");
+    }
+    evo_world_destroy(c.world);
+}
+
+START_TEST(random_programs) {
+    scene_kind kinds[] = {{0.3, 0.8, 3, 3, 10, false, 20},
+                          {1e-3, 1e3, 10, 3, 10, false, 20},
+                          {0.05, 5, 100, 20, 0, false, 20}};
+    for (uint64_t seed = 1; seed <= 30; ++seed) run_program(&kinds[seed % 3], seed, 60);
+}
+END_TEST
+
+START_TEST(many_random_programs) {
+    scene_kind kinds[] = {{0.3, 0.8, 3, 3, 10, false, 20},
+                          {1e-3, 1e3, 10, 3, 10, false, 20},
+                          {0.05, 5, 100, 20, 0, false, 20}};
+    for (uint64_t seed = 1; seed <= 3000; ++seed) run_program(&kinds[seed % 3], seed, 33);
+}
+END_TEST
+
 Suite *suite_world_pairs(void) {
     Suite *suite = suite_create("world_pairs");
     TCase *pairs = tcase_create("world_pairs");
@@ -199,6 +277,12 @@ Suite *suite_world_pairs(void) {
     tcase_add_test(pairs, large_and_small);
     tcase_add_test(pairs, large_and_small_at_speed);
     tcase_add_test(pairs, specks);
+    tcase_add_test(pairs, random_programs);
     suite_add_tcase(suite, pairs);
+    TCase *slow = tcase_create("world_pairs_slow");
+    tcase_set_tags(slow, "slow");
+    tcase_set_timeout(slow, 900);
+    tcase_add_test(slow, many_random_programs);
+    suite_add_tcase(suite, slow);
     return suite;
 }

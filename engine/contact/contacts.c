@@ -1,0 +1,315 @@
+/* contacts.c: the narrowphase of a step: every active contact is measured anew, and it is chosen
+ * from what was measured which of them may push. */
+#include <assert.h>
+
+#include "contact/graph.h"
+#include "core/bits.h"
+#include "core/sort.h"
+
+/* Steps between two looks for contacts that have parted; and how much farther apart they must be
+ * than where a near pair becomes active, lest they should come and go. */
+enum { PART_STEPS = 4 };
+static const double PARTING = 1.5;
+
+/* ---- One contact, by the doors of narrow/ ---------------------------------------------------- */
+
+static float mass_along(const collider_geometry *a, const collider_geometry *b, float arm_a,
+                        float arm_b) {
+    float inverse = a->inverse_mass * (1 + arm_a * arm_a) + b->inverse_mass * (1 + arm_b * arm_b);
+    return inverse > 0 ? 1 / inverse : 0;
+}
+
+/* How well a found point continues the contact of a lane. */
+static float likeness(const graph *g, uint32_t place, const contact_point *point) {
+    const batch *at = &g->batches.batches[place / BATCH];
+    return at->normal_x[place % BATCH] * point->normal.x
+           + at->normal_y[place % BATCH] * point->normal.y;
+}
+
+static void note_turned(graph *g, uint32_t place) {
+    g->batches.pairs[place / BATCH].turned |= (uint8_t)(1u << place % BATCH);
+}
+
+static void write_point(graph *g, uint32_t place, const contact_point *point) {
+    batch *at = &g->batches.batches[place / BATCH];
+    const batch_pairs *pairs = &g->batches.pairs[place / BATCH];
+    uint32_t lane = place % BATCH;
+    const collider_geometry *a = &g->colliders.geometry[pairs->a[lane]];
+    const collider_geometry *b = &g->colliders.geometry[pairs->b[lane]];
+    if (!(likeness(g, place, point) >= STEADY)) note_turned(g, place);
+    at->normal_x[lane] = point->normal.x;
+    at->normal_y[lane] = point->normal.y;
+    at->gap[lane] = point->separation;
+    at->turn_a[lane] = glms_vec2_cross(point->arm_a, point->normal) * a->inverse_gyration;
+    at->turn_b[lane] = glms_vec2_cross(point->arm_b, point->normal) * b->inverse_gyration;
+    at->slip_a[lane] = glms_vec2_dot(point->arm_a, point->normal) * a->inverse_gyration;
+    at->slip_b[lane] = glms_vec2_dot(point->arm_b, point->normal) * b->inverse_gyration;
+    at->mass[lane] = mass_along(a, b, at->turn_a[lane], at->turn_b[lane]);
+    at->slip_mass[lane] = mass_along(a, b, at->slip_a[lane], at->slip_b[lane]);
+}
+
+static void write_nothing(graph *g, uint32_t place) {
+    g->batches.batches[place / BATCH].gap[place % BATCH] = FAR_APART;
+    note_turned(g, place);
+}
+
+/* Which is which: so that each goes on with its own impulses. */
+static void measure_other(graph *g, const contact *c) {
+    contact_side sides[2];
+    contact_sides(g, c, sides);
+    double size = (double)g->batches.pairs[c->at[0] / BATCH].size[c->at[0] % BATCH];
+    contact_points found = contact_find(&sides[0], &sides[1], size);
+    bool swap = found.count > 0
+                && likeness(g, c->at[1], &found.point[0]) > likeness(g, c->at[0], &found.point[0]);
+    for (int i = 0; i < 2; ++i) {
+        uint32_t place = c->at[swap ? 1 - i : i];
+        if (i < found.count)
+            write_point(g, place, &found.point[i]);
+        else
+            write_nothing(g, place);
+    }
+}
+
+static void measure_unsure(graph *g, size_t number) {
+    batch_pairs *pairs = &g->batches.pairs[number];
+    for (unsigned unsure = pairs->unsure & pairs->used; unsure; unsure &= unsure - 1) {
+        uint32_t lane = bits_lowest(unsure), place = (uint32_t)number * BATCH + lane;
+        contact_side sides[2];
+        contact_sides(g, &g->contacts.all[pairs->contact[lane]], sides);
+        contact_points found = contact_find(&sides[0], &sides[1], 1e30);
+        if (found.count > 0)
+            write_point(g, place, &found.point[0]);
+        else
+            write_nothing(g, place);
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* The first of each pair stands for both. */
+static void measure_others(graph *g, size_t number) {
+    const batch_pairs *pairs = &g->batches.pairs[number];
+    for (unsigned lanes = pairs->used & ~(unsigned)pairs->second; lanes; lanes &= lanes - 1)
+        measure_other(g, &g->contacts.all[pairs->contact[bits_lowest(lanes)]]);
+}
+
+void contacts_measure(graph *g) {
+    batch_pool *p = &g->batches;
+    measure_tables tables = {g->colliders.centers, g->colliders.geometry};
+    g->measure->measure(p->batches, p->pairs, p->count, &tables);
+    for (size_t i = 0; i < p->count; ++i) {
+        if (!p->pairs[i].used) continue;
+        if (p->pairs[i].kind == BATCH_OTHER)
+            measure_others(g, i);
+        else if (p->pairs[i].unsure)
+            measure_unsure(g, i);
+    }
+}
+
+/* ---- Taking a step back ---------------------------------------------------------------------- */
+
+enum { NORMALS = 2 * BATCH }; /* of a batch */
+
+bool contacts_remember(graph *g) {
+    const batch_pool *p = &g->batches;
+    if (!array_reserve(g->memory, &g->normals, &g->normal_capacity, NORMALS * p->count,
+                       sizeof *g->normals))
+        return false;
+    for (size_t i = 0; i < p->count; ++i)
+        memcpy(g->normals + NORMALS * i, p->batches[i].normal_x, NORMALS * sizeof(float));
+    g->normal_count = p->count;
+    return true;
+}
+
+/* Lanes first: what leaves its batch moves others. */
+void contacts_undo(graph *g) {
+    batch_pool *p = &g->batches;
+    contact_pool *c = &g->contacts;
+    for (size_t i = 0; i < g->normal_count; ++i) {
+        memcpy(p->batches[i].normal_x, g->normals + NORMALS * i, NORMALS * sizeof(float));
+        p->pairs[i].turned = 0;
+    }
+    g->normal_count = 0;
+    for (size_t i = 0; i < c->activated_list.count; ++i) graph_calm(g, c->activated[i]);
+    c->activated_list.count = 0;
+}
+
+/* What ends with this step takes no part in it. */
+static void leave_out(const graph *g, uint32_t at, measure_choice *choice) {
+    uint32_t number = at / BATCH, lane = at % BATCH;
+    uint8_t others = (uint8_t) ~(1u << lane);
+    choice->close[number] &= others;
+    choice->touched[number] &= others;
+    choice->parted[number] &= others;
+    choice->changed |= g->batches.pairs[number].touching >> lane & 1;
+}
+
+/* What would be active again in the next step stays. */
+static void keep_near(const graph *g, double seconds, measure_choice *choice) {
+    const batch_pool *p = &g->batches;
+    for (size_t i = 0; i < p->count; ++i)
+        for (unsigned lanes = choice->parted[i]; lanes; lanes &= lanes - 1) {
+            unsigned lane = bits_lowest(lanes);
+            const contact *c = &g->contacts.all[p->pairs[i].contact[lane]];
+            if ((double)p->batches[i].gap[lane] < PARTING * near_reach(g, c, seconds))
+                choice->parted[i] &= (uint8_t) ~(1u << lane);
+        }
+}
+
+void contacts_choose(graph *g, double seconds, int substeps, const measure_rows *rows,
+                     double bounce, measure_choice *choice) {
+    const batch_pool *p = &g->batches;
+    float fall = (float)(vec_length(g->config->gravity) * seconds * seconds);
+    bool driven = fall > 0 || g->bodies.extra_list.count > 0;
+    bool part = g->steps % PART_STEPS == 0;
+    measure_span span = {(float)seconds, (float)substeps, fall, (float)bounce, driven, part};
+    measure_batches from = {p->batches, p->pairs, p->sorts, p->extras};
+    choice->bounce_count = 0;
+    choice->changed = choice->turned = choice->parting = false;
+    g->measure->choose(&from, 0, p->count, rows, &span, choice);
+    if (choice->parting) keep_near(g, seconds, choice);
+    for (size_t i = 0; i < g->contacts.ending_list.count; ++i) {
+        const contact *c = &g->contacts.all[g->contacts.ending[i]];
+        for (int k = 0; k < 2 && c->state == CONTACT_ACTIVE; ++k)
+            if (c->at[k] != NONE) leave_out(g, c->at[k], choice);
+    }
+}
+
+/* ---- Choosing -------------------------------------------------------------------------------- */
+
+static void forget_lanes(graph *g, size_t number, unsigned lanes) {
+    batch *at = &g->batches.batches[number];
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = bits_lowest(lanes);
+        at->push[lane] = at->drag[lane] = 0;
+    }
+}
+
+/* What a step notes about pushes begins with nothing. */
+static void forget_step(batch_extra *extra) {
+    for (int lane = 0; lane < BATCH; ++lane) extra->peak[lane] = extra->total[lane] = 0;
+}
+
+/* What is not chosen is not to push, whatever else is in its batch. */
+static void mask_lanes(graph *g, size_t number, unsigned lanes) {
+    batch_sort sort = g->batches.sorts[number];
+    forget_lanes(g, number, lanes);
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = bits_lowest(lanes);
+        g->batches.batches[number].gap[lane] = FAR_APART;
+        if (sort >= 0) g->batches.extras[sort].roll[lane] = 0;
+    }
+}
+
+/* A batch that is not solved at all. */
+static void forget_batch(graph *g, size_t number) {
+    batch *at = &g->batches.batches[number];
+    batch_sort sort = g->batches.sorts[number];
+    memset(at->push, 0, sizeof at->push);
+    memset(at->drag, 0, sizeof at->drag);
+    if (sort >= 0) memset(g->batches.extras[sort].roll, 0, sizeof at->push);
+}
+
+/* What has no colour shares bodies: it is solved in the order of keys. */
+typedef struct uncoloured {
+    uint32_t a, b, second, place;
+} uncoloured;
+
+static bool uncoloured_before(const void *first, const void *second) {
+    const uncoloured *x = first, *y = second;
+    if (x->a != y->a) return x->a < y->a;
+    return x->b != y->b ? x->b < y->b : x->second < y->second;
+}
+
+static size_t list_uncoloured(const graph *g, const measure_choice *choice, uncoloured *list) {
+    const batch_pool *p = &g->batches;
+    size_t count = 0;
+    for (unsigned bucket = 0; bucket < COLOUR_BUCKETS; ++bucket) {
+        uint32_t number = p->first[COLOURS * COLOUR_BUCKETS + bucket];
+        for (; number != NONE; number = p->pairs[number].next)
+            for (unsigned lanes = choice->close[number]; lanes; lanes &= lanes - 1) {
+                unsigned lane = bits_lowest(lanes);
+                const contact *c = &g->contacts.all[p->pairs[number].contact[lane]];
+                uncoloured made = {c->collider[0], c->collider[1],
+                                   p->pairs[number].second >> lane & 1, number * BATCH + lane};
+                list[count++] = made;
+            }
+    }
+    return count;
+}
+
+size_t contacts_uncoloured_size(const graph *g) {
+    size_t batches = 0;
+    for (unsigned bucket = 0; bucket < COLOUR_BUCKETS; ++bucket) {
+        uint32_t number = g->batches.first[COLOURS * COLOUR_BUCKETS + bucket];
+        for (; number != NONE; number = g->batches.pairs[number].next) ++batches;
+    }
+    return batches * BATCH * sizeof(uncoloured);
+}
+
+/* In place: a number and a lane are no larger than what is sorted. */
+static size_t order_uncoloured(const graph *g, const measure_choice *choice, uint32_t *singles) {
+    uncoloured *list = (uncoloured *)(void *)singles;
+    size_t count = list_uncoloured(g, choice, list);
+    sort_items(list, count, sizeof *list, uncoloured_before);
+    for (size_t i = 0; i < count; ++i) singles[i] = list[i].place;
+    return count;
+}
+
+void contacts_commit(graph *g, const measure_choice *choice, active_list *active) {
+    const batch_pool *p = &g->batches;
+    for (size_t i = 0; i < p->count; ++i) {
+        batch_pairs *pairs = &p->pairs[i];
+        if (pairs->turned) forget_lanes(g, i, pairs->turned);
+        pairs->turned = 0;
+        unsigned idle = pairs->used & ~(unsigned)choice->close[i];
+        if (idle && !choice->close[i])
+            forget_batch(g, i);
+        else if (idle)
+            mask_lanes(g, i, idle);
+        if (p->sorts[i] >= 0) forget_step(&p->extras[p->sorts[i]]);
+    }
+    active->count = active->single_count = 0;
+    unsigned buckets = (p->colours < COLOURS ? p->colours : COLOURS) * COLOUR_BUCKETS;
+    for (unsigned bucket = 0; bucket < buckets; ++bucket) {
+        uint32_t number = p->first[bucket];
+        for (; number != NONE; number = p->pairs[number].next)
+            if (choice->close[number]) active->batches[active->count++] = number;
+    }
+    if (p->colours > COLOURS) active->single_count = order_uncoloured(g, choice, active->singles);
+    g->normal_count = g->contacts.activated_list.count = 0;
+}
+
+/* ---- Parting --------------------------------------------------------------------------------- */
+
+bool contacts_part_reserve(graph *g, const measure_choice *choice) {
+    size_t count = 0;
+    for (size_t i = 0; i < g->batches.count && choice->parting; ++i)
+        count += bits_count(choice->parted[i]);
+    return near_reserve(g, count)
+           && array_reserve(g->memory, &g->found.ids, &g->found.capacity, count,
+                            sizeof *g->found.ids);
+}
+
+/* Whether both contacts of a pair have parted, if it has two. */
+static bool has_parted(const measure_choice *choice, const contact *c) {
+    for (int i = 0; i < 2; ++i) {
+        uint32_t at = c->at[i];
+        if (at != NONE && !(choice->parted[at / BATCH] >> at % BATCH & 1)) return false;
+    }
+    return !c->touching;
+}
+
+/* Leaving a batch moves other lanes, so those that leave are listed first. */
+void contacts_part(graph *g, const measure_choice *choice) {
+    size_t count = 0;
+    for (size_t i = 0; i < g->batches.count && choice->parting; ++i) {
+        const batch_pairs *pairs = &g->batches.pairs[i];
+        unsigned lanes = choice->parted[i] & pairs->used & ~(unsigned)pairs->second;
+        for (; lanes; lanes &= lanes - 1) {
+            uint32_t id = pairs->contact[bits_lowest(lanes)];
+            if (has_parted(choice, &g->contacts.all[id])) g->found.ids[count++] = id;
+        }
+    }
+    for (size_t i = 0; i < count; ++i) graph_calm(g, g->found.ids[i]);
+}

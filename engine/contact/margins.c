@@ -1,0 +1,136 @@
+/* margins.c: how far bodies may go before the index has to know.
+ *
+ * Every mover gets a margin: proxies are circles about its colliders, wider by the margin, and as
+ * long as no body has used up its own, pairs of proxies that meet are all that can touch. What is
+ * too fast for that gets, as a margin for one step, the capsule about the way it will make in it.
+ * How wide margins are changes no result: only how often the index is asked, and for how many. */
+#include "contact/graph.h"
+#include "core/trig.h"
+#include "shape/kind.h"
+
+/* Steps that a margin should last for, as the body moves now, and falls from rest. Bodies no larger
+ * than a few falls go without. */
+static const double MARGIN_STEPS = 16, MARGIN_FALLS = 4;
+
+/* Of a body's size: the least margin, and the most. More means more pairs that are near, less means
+ * finding them more often. */
+static const double MARGIN_LEAST = 0.1, MARGIN_MOST = 1.25;
+
+/* Of a body's size: what contacts look at beyond their gaps (NEAR) is always within it. */
+static const double MARGIN_NEAR = 0.035;
+
+/* ---- Margins --------------------------------------------------------------------------------- */
+
+/* How far the body's smallest collider gets from its own centre: a thin ring is not small. */
+static double least_reach(const graph *g, uint32_t index) {
+    double least = INFINITY;
+    for (uint32_t c = g->bodies.sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
+        least = least_of(least, (double)graph_template(g, g->colliders.sims[c].made)->reach);
+    return least;
+}
+
+/* How far falling and forces take it from rest in a step. */
+static double fall_of(const graph *g, uint32_t index, double seconds) {
+    return vec_length(body_pull(g, index)) * seconds * seconds;
+}
+
+static double way_of_step(const graph *g, uint32_t index, double seconds) {
+    const body_sim *sim = &g->bodies.sims[index];
+    return (double)sim->pace * seconds + 2 * fall_of(g, index, seconds)
+           + MARGIN_NEAR * (double)sim->size;
+}
+
+double margin_for(const graph *g, uint32_t index, double seconds) {
+    const body_sim *sim = &g->bodies.sims[index];
+    double size = (double)sim->size, stride = (double)sim->pace * seconds;
+    double own = most_of(MARGIN_STEPS * stride, MARGIN_FALLS * fall_of(g, index, seconds));
+    double most = MARGIN_MOST * size;
+    if (own > most && size > 0) most = MARGIN_MOST * least_reach(g, index);
+    return most_of(MARGIN_LEAST * size, least_of(own, most));
+}
+
+bool margin_outrun(const graph *g, uint32_t index, double seconds) {
+    return way_of_step(g, index, seconds) > (double)g->bodies.sims[index].margin;
+}
+
+/* ---- Proxies --------------------------------------------------------------------------------- */
+
+static grid_box box_of_shape(const evo_shape *shape, evo_vec2 center, evo_vec2 axis) {
+    grid_box box = {center, axis, 0, 0, 0};
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        box.half_x = box.half_y = shape->of.circle.radius;
+        break;
+    case EVO_ELLIPSE: /* as the circle about it, which turning does not change */
+        box.half_x = box.half_y = most_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+        break;
+    case EVO_RING:
+        box.half_x = box.half_y = shape->of.ring.outer;
+        box.hollow = shape->of.ring.inner;
+        break;
+    case EVO_SEGMENT:
+        box.half_x = shape->of.segment.half_length;
+        break;
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return box;
+}
+
+/* The way that a body without a margin goes in the step. */
+typedef struct sweep {
+    evo_vec2 way;
+    double margin; /* besides; what turning adds is in it */
+    bool swept;
+} sweep;
+
+static sweep sweep_of(const graph *g, uint32_t index, double seconds) {
+    body_sim *sim = &g->bodies.sims[index];
+    const body_state *state = &g->bodies.states[index];
+    sweep s = {{0, 0}, MARGIN_NEAR * (double)sim->size, false};
+    if (index >= g->bodies.movers) return s;
+    double margin = most_of(margin_for(g, index, seconds), (double)sim->wanted);
+    sim->margin = (float)(margin * (1 - 1e-6));
+    s.margin = margin;
+    if (sim->wanted > 0 || !margin_outrun(g, index, seconds)) return s;
+    sim->margin = 0;
+    s.swept = true;
+    s.way = vec_along(vec_scale(state->velocity, seconds), seconds * seconds, body_pull(g, index));
+    double turning = fabs(state->spin) * (double)sim->extent * seconds;
+    s.margin = MARGIN_LEAST * (double)sim->size + turning + 2 * fall_of(g, index, seconds);
+    return s;
+}
+
+static bool link_collider(graph *g, uint32_t index, const sweep *s, evo_vec2 turn) {
+    const collider_sim *sim = &g->colliders.sims[index];
+    const evo_shape *shape = graph_shape(g, sim->id);
+    const body_record *body = graph_body_at(g, sim->body);
+    evo_vec2 offset = vec_sub(shape->center, body_center(g, body));
+    evo_vec2 center = vec_add(g->bodies.states[sim->body].position, vec_turn(offset, turn));
+    double reach = (double)graph_template(g, sim->made)->reach + s->margin;
+    double way = vec_length(s->way);
+    if (s->swept && way > 0) {
+        evo_vec2 middle = vec_along(center, 0.5, s->way);
+        grid_box swept = {middle, vec_scale(s->way, 1 / way), reach + 0.5 * way, reach, 0};
+        return grid_link(&g->index, sim->id, middle, (float)(reach + 0.5 * way), &swept);
+    }
+    bool round = shape->kind == EVO_CIRCLE || shape->kind == EVO_ELLIPSE;
+    if (round) return grid_link(&g->index, sim->id, center, (float)reach, NULL);
+    grid_box box = box_of_shape(shape, center, vec_turn(shape->axis, turn));
+    box.half_x += s->margin;
+    box.half_y += s->margin;
+    box.hollow = most_of(box.hollow - s->margin, 0);
+    return grid_link(&g->index, sim->id, center, (float)reach, &box);
+}
+
+bool margin_link(graph *g, uint32_t index, double seconds) {
+    sweep s = sweep_of(g, index, seconds);
+    bool centered = true;
+    for (uint32_t c = g->bodies.sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
+        centered &= g->colliders.sims[c].centered;
+    double angle = g->bodies.states[index].angle;
+    evo_vec2 turn = centered ? vec(1, 0) : evo_direction(angle);
+    for (uint32_t c = g->bodies.sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
+        if (!link_collider(g, c, &s, turn)) return false;
+    return true;
+}

@@ -1,0 +1,34 @@
+/* material.c: how two colliders' materials make a contact's. */
+#include "contact/graph.h"
+
+/* Beyond it products with a push are no numbers any more. */
+static const double MOST = 1e30;
+
+static const collider_template *side_template(const graph *g, const contact *c, int side) {
+    return graph_template(g, g->colliders.records[c->collider[side]].made);
+}
+
+/* The user's rule, where there is one and its answer is a number. */
+static double mix(double (*rule)(double, double), float a, float b, double otherwise, double most) {
+    if (!rule) return otherwise;
+    double mixed = rule((double)a, (double)b);
+    return mixed >= 0 && mixed <= most ? (double)(float)mixed : otherwise;
+}
+
+double contact_friction(const graph *g, const contact *c) {
+    float a = side_template(g, c, 0)->surface.friction,
+          b = side_template(g, c, 1)->surface.friction;
+    double mean = (double)sqrtf(a * b);
+    return mix(g->config->mix_friction, a, b, least_of(mean, (double)(float)MOST), MOST);
+}
+
+double contact_restitution(const graph *g, const contact *c) {
+    float a = side_template(g, c, 0)->surface.restitution;
+    float b = side_template(g, c, 1)->surface.restitution;
+    return mix(g->config->mix_restitution, a, b, (double)(a > b ? a : b), 1);
+}
+
+bool contact_needs_extra(const graph *g, const contact *c) {
+    bool plain = side_template(g, c, 0)->plain_surface && side_template(g, c, 1)->plain_surface;
+    return !plain || g->config->mix_restitution || g->config->impact_speed < INFINITY;
+}

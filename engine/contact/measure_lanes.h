@@ -1,0 +1,391 @@
+/* measure_lanes.h: the kernels of measure.h, for as many lanes as LANES says. */
+#include "contact/measure.h"
+#include "core/bits.h"
+#include "core/lanes.h"
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* A vector, or a pair of anything, in each lane. */
+typedef struct lanes_vec {
+    lanes_value x, y;
+} lanes_vec;
+
+INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
+    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
+    return sum;
+}
+
+INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
+    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
+    return picked;
+}
+
+INLINE lanes_value lanes_length(lanes_vec a) {
+    return lanes_sqrt(lanes_dot(a, a));
+}
+
+INLINE lanes_vec way_between(const batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_vec way;
+    lanes_delta(from->centers, pairs->a + lane, pairs->b + lane, &way.x, &way.y);
+    return way;
+}
+
+/* Colliders of lanes: an ellipse (or a segment) by its radius vectors, and its body. */
+typedef struct lanes_geometry {
+    lanes_vec p, q, axis, offset;
+    lanes_value radius_x, radius_y, inverse_gyration, inverse_mass;
+} lanes_geometry;
+
+INLINE lanes_geometry geometry_load(const uint32_t *colliders, const measure_tables *from) {
+    uint32_t at[LANES];
+    for (int i = 0; i < LANES; ++i) at[i] = 8 * colliders[i];
+    lanes_row shape = lanes_gather(&from->geometry->radius_x, at);
+    lanes_row body = lanes_gather(&from->geometry->radius_x + 4, at);
+    lanes_geometry form = {{shape.x * shape.z, shape.x * shape.w},
+                           {lanes_all(0) - shape.y * shape.w, shape.y * shape.z},
+                           {shape.z, shape.w},
+                           {body.x, body.y},
+                           shape.x,
+                           shape.y,
+                           body.z,
+                           body.w};
+    return form;
+}
+
+/* The lanes whose normal turned too far, as bits. */
+INLINE unsigned store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap) {
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_mask steady = ~lanes_less(lanes_dot(last, normal), lanes_all(STEADY));
+    lanes_store(at->normal_x + lane, normal.x);
+    lanes_store(at->normal_y + lane, normal.y);
+    lanes_store(at->gap + lane, gap);
+    return ~lanes_bits(steady) & ((1u << LANES) - 1);
+}
+
+/* What measuring leaves to be said of a batch: see batch_pairs. */
+typedef struct verdict {
+    unsigned unsure, turned;
+} verdict;
+
+/* Lever arms and masses, for a contact halfway between both rims. `arm` is from a's centre. */
+INLINE void store_arms(batch *at, int lane, const lanes_geometry *a, const lanes_geometry *b,
+                       lanes_vec way, lanes_vec normal, lanes_vec arm) {
+    lanes_vec arm_a = lanes_along(arm, lanes_all(1), a->offset);
+    lanes_vec arm_b = lanes_along(arm, lanes_all(-1), way);
+    arm_b = lanes_along(arm_b, lanes_all(1), b->offset);
+    lanes_value turn_a = lanes_cross(arm_a, normal) * a->inverse_gyration;
+    lanes_value turn_b = lanes_cross(arm_b, normal) * b->inverse_gyration;
+    lanes_value slip_a = lanes_dot(arm_a, normal) * a->inverse_gyration;
+    lanes_value slip_b = lanes_dot(arm_b, normal) * b->inverse_gyration;
+    lanes_value one = lanes_all(1), least = lanes_all(1e-37f);
+    lanes_value yields =
+        a->inverse_mass * (one + turn_a * turn_a) + b->inverse_mass * (one + turn_b * turn_b);
+    lanes_value slips =
+        a->inverse_mass * (one + slip_a * slip_a) + b->inverse_mass * (one + slip_b * slip_b);
+    lanes_store(at->turn_a + lane, turn_a);
+    lanes_store(at->turn_b + lane, turn_b);
+    lanes_store(at->slip_a + lane, slip_a);
+    lanes_store(at->slip_b + lane, slip_b);
+    lanes_store(at->mass + lane, lanes_only(lanes_less(least, yields), one / yields));
+    lanes_store(at->slip_mass + lane, lanes_only(lanes_less(least, slips), one / slips));
+}
+
+/* ---- Circles about their bodies' centres ----------------------------------------------------- */
+
+/* Their arms and masses never change: only normal and gap are measured. */
+INLINE verdict measure_round(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_vec way = way_between(pairs, lane, from);
+    lanes_value distance = lanes_length(way), one = lanes_all(1);
+    lanes_mask apart = lanes_less(lanes_all(1e-30f), distance);
+    lanes_value over = one / distance;
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_vec normal = {way.x * over, way.y * over};
+    verdict v = {0, store_gap(at, lane, lanes_pick_vec(apart, normal, last),
+                              distance - lanes_load(pairs->size + lane))};
+    return v;
+}
+
+/* ---- Circles and ellipses -------------------------------------------------------------------- */
+
+enum { OVAL_ROUNDS = 6 };
+
+/* Tangent of the turn that may be the last: it leaves an error of its square. */
+static const float OVAL_TURN = 4e-3f;
+
+/* Adds what an ellipse answers to the direction u: its rim's point and the radius of the circle
+ * that fits there over |u|. See shape/climb.h. */
+INLINE lanes_value fit_form(const lanes_geometry *e, lanes_vec u, lanes_value uu,
+                            lanes_vec *point) {
+    lanes_value along_p = lanes_dot(e->p, u), along_q = lanes_dot(e->q, u);
+    lanes_value over = lanes_all(1) / lanes_sqrt(along_p * along_p + along_q * along_q);
+    lanes_value by_p = along_p * over, by_q = along_q * over;
+    point->x = e->p.x * by_p + e->q.x * by_q;
+    point->y = e->p.y * by_p + e->q.y * by_q;
+    lanes_value product = e->radius_x * e->radius_y * over;
+    return product * product * over * uu;
+}
+
+INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_geometry a = geometry_load(pairs->a + lane, from),
+                   b = geometry_load(pairs->b + lane, from);
+    lanes_vec way = way_between(pairs, lane, from);
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    lanes_vec u = last;
+    lanes_value uu = lanes_dot(u, u), zero = lanes_all(0);
+    lanes_mask fresh = ~lanes_less(lanes_all(0.5f), uu);
+    u = lanes_pick_vec(fresh, way, u);
+    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), sure = 0;
+    lanes_vec point_a, point_b, gap_way, step;
+    lanes_value bend_a, forward, side;
+    lanes_mask there;
+    for (int round = 0;; ++round) {
+        uu = lanes_dot(u, u);
+        bend_a = fit_form(&a, u, uu, &point_a);
+        lanes_value bend_b = fit_form(&b, u, uu, &point_b);
+        gap_way.x = way.x - point_a.x - point_b.x;
+        gap_way.y = way.y - point_a.y - point_b.y;
+        step = lanes_along(gap_way, bend_a + bend_b, u);
+        forward = lanes_dot(u, step);
+        side = lanes_cross(u, step);
+        there = lanes_less(lanes_abs(side), lanes_all(OVAL_TURN) * forward);
+        sure = lanes_bits(there) & used;
+        if (sure == used || round == OVAL_ROUNDS - 1) break;
+        /* Lanes that are there wait for the others: what else they did would depend on LANES. */
+        lanes_value over = lanes_all(1) / lanes_length(step);
+        lanes_vec next = {step.x * over, step.y * over};
+        u = lanes_pick_vec(lanes_less(zero, forward) & ~there, next, u);
+    }
+    lanes_value length = lanes_sqrt(uu), turn = side / forward;
+    lanes_value over_step = lanes_all(1) / lanes_length(step);
+    lanes_vec normal = {step.x * over_step, step.y * over_step};
+    lanes_vec left = {zero - u.y, u.x};
+    lanes_value gap = (lanes_dot(gap_way, u) + lanes_all(0.5f) * side * turn) / length;
+    lanes_vec arm = lanes_along(point_a, bend_a * turn, left);
+    arm = lanes_along(arm, lanes_all(0.5f) * gap, normal);
+    store_arms(at, lane, &a, &b, way, normal, arm);
+    /* What is unsure keeps its last normal until it is measured. */
+    verdict v = {used & ~sure, store_gap(at, lane, lanes_pick_vec(there, normal, last), gap)};
+    return v;
+}
+
+/* ---- Circles and ellipses on segments -------------------------------------------------------- */
+
+INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    lanes_geometry a = geometry_load(pairs->a + lane, from),
+                   b = geometry_load(pairs->b + lane, from);
+    lanes_vec way = way_between(pairs, lane, from);
+    lanes_value zero = lanes_all(0), one = lanes_all(1);
+    lanes_vec left = {zero - b.axis.y, b.axis.x};
+    lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
+    /* Which side of the line a is on: a contact remembers it while a lies across. */
+    lanes_value across = zero - lanes_dot(left, way), along = zero - lanes_dot(b.axis, way);
+    lanes_value dip = zero - lanes_dot(left, last);
+    lanes_value reach = lanes_max(a.radius_x, a.radius_y);
+    lanes_mask remembered =
+        lanes_less(lanes_abs(across), reach) & lanes_less(lanes_all(0.5f), lanes_abs(dip));
+    lanes_value side = lanes_pick(lanes_less(lanes_pick(remembered, dip, across), zero), -one, one);
+    lanes_vec normal = {zero - side * left.x, zero - side * left.y};
+    lanes_vec point;
+    (void)fit_form(&a, normal, one, &point);
+    lanes_value gap = side * across - lanes_dot(point, normal);
+    lanes_value foot = along + lanes_dot(point, b.axis);
+    lanes_mask beyond = lanes_less(b.radius_x, lanes_abs(foot));
+
+    lanes_mask doubtful = lanes_less(zero, zero);
+    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), unsure = 0;
+    if (lanes_bits(beyond) & used) {
+        lanes_value end = lanes_pick(lanes_less(foot, zero), zero - b.radius_x, b.radius_x);
+        lanes_vec to_end = lanes_along(way, end, b.axis);
+        lanes_value distance = lanes_length(to_end), over = one / distance;
+        lanes_mask is_circle = ~lanes_less(zero, lanes_abs(a.radius_x - a.radius_y));
+        lanes_mask sure = is_circle & lanes_less(lanes_all(1e-30f), distance);
+        lanes_vec end_normal = {to_end.x * over, to_end.y * over};
+        lanes_vec end_point = {end_normal.x * a.radius_x, end_normal.y * a.radius_x};
+        normal = lanes_pick_vec(beyond & sure, end_normal, normal);
+        point = lanes_pick_vec(beyond & sure, end_point, point);
+        gap = lanes_pick(beyond & sure, distance - a.radius_x, gap);
+        doubtful = beyond & ~sure;
+        unsure = lanes_bits(doubtful) & used;
+    }
+    lanes_vec arm = lanes_along(point, lanes_all(0.5f) * gap, normal);
+    store_arms(at, lane, &a, &b, way, normal, arm);
+    verdict v = {unsure, store_gap(at, lane, lanes_pick_vec(doubtful, last, normal), gap)};
+    return v;
+}
+
+/* ---- Directions ------------------------------------------------------------------------------ */
+
+/* Minimax polynomials, off by 1e-8 and less than 1e-9. */
+static void kernel_turn(const float *angles, size_t count, float *cosines, float *sines) {
+    for (size_t i = 0; i < count; i += LANES) {
+        lanes_value r = lanes_load(angles + i), z = r * r;
+        lanes_value odd = lanes_all(8.332749001e-3f) - z * lanes_all(1.958800883e-4f);
+        lanes_value even = lanes_all(2.454804052e-5f) * z - lanes_all(1.388830365e-3f);
+        odd = odd * z - lanes_all(0.1666666467f);
+        even = even * z + lanes_all(0.04166666466f);
+        lanes_store(sines + i, r + r * z * odd);
+        lanes_store(cosines + i, lanes_all(1) - (lanes_all(0.5f) * z - z * z * even));
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+INLINE verdict measure_lane(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
+    verdict none = {0, 0};
+    if (pairs->kind == BATCH_ROUND) return measure_round(at, pairs, lane, from);
+    if (pairs->kind == BATCH_OVAL) return measure_oval(at, pairs, lane, from);
+    if (pairs->kind == BATCH_LINE) return measure_line(at, pairs, lane, from);
+    return none;
+}
+
+static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
+                           const measure_tables *given) {
+    const measure_tables from = *given; /* a copy: lanes may be stored anywhere else */
+    for (size_t i = 0; i < count; ++i) {
+        unsigned unsure = 0, turned = 0;
+        if (!pairs[i].used) continue;
+        for (int lane = 0; lane < BATCH; lane += LANES) {
+            verdict v = measure_lane(&batches[i], &pairs[i], lane, &from);
+            unsure |= v.unsure << lane;
+            turned |= v.turned << lane;
+        }
+        pairs[i].unsure = (uint8_t)unsure;
+        pairs[i].turned |= (uint8_t)turned; /* until it is committed */
+    }
+}
+
+/* How a table of rows changes the gap: velocities as speed, shifts as a length. */
+INLINE lanes_value gap_change(const batch *at, int lane, const float *table) {
+    lanes_row a = lanes_gather(table, at->row_a + lane);
+    lanes_row b = lanes_gather(table, at->row_b + lane);
+    return lanes_load(at->normal_x + lane) * (b.x - a.x)
+           + lanes_load(at->normal_y + lane) * (b.y - a.y)
+           + (lanes_load(at->turn_b + lane) * b.z - lanes_load(at->turn_a + lane) * a.z);
+}
+
+/* What gaps alone say of a batch: lanes that are near, that overlap, that hold a touch, and that
+ * have parted. */
+typedef struct gap_look {
+    unsigned near, below, loose, parted;
+} gap_look;
+
+INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const measure_span *span) {
+    gap_look look = {0, 0, 0, 0};
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value size = lanes_load(pairs->size + lane), gap = lanes_load(at->gap + lane);
+        lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
+        lanes_value wide = size * lanes_all(PARTED) + lanes_all(4 * span->fall);
+        look.near |= lanes_bits(lanes_less(gap, near)) << lane;
+        look.below |= lanes_bits(lanes_less(gap, lanes_all(0))) << lane;
+        look.loose |= lanes_bits(lanes_less(gap, size * lanes_all(TOUCH_LOOSE))) << lane;
+        look.parted |= lanes_bits(lanes_less(wide, gap)) << lane;
+    }
+    return look;
+}
+
+/* What becomes of a batch's gaps in the step, as bodies move and are driven now: lanes that will be
+ * near, that meet, that close in fast enough to bounce, that are open, and that widen. */
+typedef struct gap_outlook {
+    unsigned near, meet, bounce, open, widen;
+} gap_outlook;
+
+/* Of the size: a gap is no better known. */
+static const float ROUNDING = 1e-3f;
+
+INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const measure_rows *rows,
+                              const measure_span *span) {
+    gap_outlook look = {0, 0, 0, 0, 0};
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value zero = lanes_all(0);
+        lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
+        lanes_value apart = gap_change(at, lane, rows->velocity);
+        if (span->driven)
+            apart = apart + lanes_all(span->substeps) * gap_change(at, lane, rows->drive);
+        lanes_value size = lanes_load(pairs->size + lane);
+        lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
+        look.open |= lanes_bits(lanes_less(zero, gap)) << lane;
+        look.widen |= lanes_bits(lanes_less(zero, apart)) << lane;
+        gap = gap + lanes_min(apart, zero) * lanes_all(span->seconds);
+        lanes_mask meets = lanes_less(gap, size * lanes_all(ROUNDING) + lanes_all(span->fall));
+        look.near |= lanes_bits(lanes_less(gap, near)) << lane;
+        look.meet |= lanes_bits(meets) << lane;
+        look.bounce |= lanes_bits(meets & lanes_less(apart, lanes_all(-span->bounce))) << lane;
+    }
+    return look;
+}
+
+INLINE unsigned lanes_with_restitution(const batch_extra *extra) {
+    unsigned found = 0;
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value restitution = lanes_load(extra->restitution + lane);
+        found |= lanes_bits(lanes_less(lanes_all(0), restitution)) << lane;
+    }
+    return found;
+}
+
+static void kernel_choose(const measure_batches *given_from, size_t begin, size_t end,
+                          const measure_rows *rows, const measure_span *given,
+                          measure_choice *choice) {
+    const measure_span span = *given;
+    const measure_batches from = *given_from;
+    measure_choice made = *choice;
+    unsigned changed = 0, turned = 0, parting = 0;
+    for (size_t i = begin; i < end; ++i) {
+        const batch *at = &from.batches[i];
+        const batch_pairs *pairs = &from.pairs[i];
+        gap_look look = look_at_gaps(at, pairs, &span);
+        unsigned used = pairs->used, close = look.near & used, bouncy = 0, bounce = 0;
+        if (from.sorts[i] >= 0) bouncy = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
+        if (close != used || bouncy) {
+            gap_outlook ahead = look_ahead(at, pairs, rows, &span);
+            bounce = bouncy & ahead.bounce;
+            close |= ahead.near & used;
+            close &= ~(ahead.open & bounce);
+            look.parted &= ~ahead.near;
+        }
+        unsigned touched = used & (look.below | (look.loose & pairs->touching));
+        unsigned parted = span.part ? used & look.parted & ~close & ~bounce : 0;
+        changed |= touched ^ pairs->touching;
+        turned |= pairs->turned;
+        parting |= parted;
+        made.touched[i] = (uint8_t)touched;
+        made.close[i] = (uint8_t)close;
+        made.parted[i] = (uint8_t)parted;
+        made.bouncing[made.bounce_count] = (uint32_t)i;
+        made.bounces[made.bounce_count] = (uint8_t)bounce;
+        made.bounce_count += bounce != 0;
+    }
+    made.changed |= changed != 0;
+    made.turned |= turned != 0;
+    made.parting |= parting != 0;
+    *choice = made;
+}
+
+static size_t kernel_near(const near_table *given, const float *closing, uint32_t *due) {
+    const near_table pairs = *given;
+    size_t count = 0;
+    for (size_t i = 0; i < pairs.count; i += LANES) {
+        float by_a[LANES], by_b[LANES];
+        for (size_t k = 0; k < LANES; ++k) {
+            by_a[k] = closing[pairs.row_a[i + k]];
+            by_b[k] = closing[pairs.row_b[i + k]];
+        }
+        lanes_value left = lanes_load(pairs.clearance + i) - (lanes_load(by_a) + lanes_load(by_b));
+        lanes_store(pairs.clearance + i, left);
+        unsigned used_up = lanes_bits(~lanes_less(lanes_all(0), left));
+        if (pairs.count - i < LANES) used_up &= (1u << (pairs.count - i)) - 1;
+        for (; used_up; used_up &= used_up - 1) due[count++] = (uint32_t)i + bits_lowest(used_up);
+    }
+    return count;
+}
+
+#define MEASURE_KERNELS                                                                            \
+    { kernel_turn, kernel_measure, kernel_choose, kernel_near }

@@ -1,0 +1,176 @@
+/* pairs.c: contacts that begin and end because something has moved.
+ *
+ * Only what left its margin, or was moved by hand, is linked anew; of its contacts those end whose
+ * margins have parted, and the index is searched about it for new ones. What stands still, sleeps,
+ * or stays within its margin is not looked at, however much of it there is. */
+#include "contact/graph.h"
+
+bool moved_reserve(graph *g, size_t more) {
+    list_size *list = &g->bodies.moved_list;
+    return array_reserve(g->memory, &g->bodies.moved, &list->capacity, list->count + more,
+                         sizeof *g->bodies.moved);
+}
+
+void body_moved(graph *g, uint32_t id) {
+    body_record *record = graph_body(g, id);
+    if (record->moved_at != NONE || g->config->stepping == EVO_EVENTS) return;
+    record->moved_at = (uint32_t)g->bodies.moved_list.count;
+    g->bodies.moved[g->bodies.moved_list.count++] = id;
+}
+
+void body_forget_moved(graph *g, uint32_t id) {
+    uint32_t at = graph_body(g, id)->moved_at;
+    if (at == NONE) return;
+    uint32_t last = g->bodies.moved[--g->bodies.moved_list.count];
+    g->bodies.moved[at] = last;
+    graph_body(g, last)->moved_at = at;
+    graph_body(g, id)->moved_at = NONE;
+}
+
+/* ---- Contacts that end ----------------------------------------------------------------------- */
+
+static bool margins_meet(const graph *g, const contact *c) {
+    uint32_t a = c->collider[0], b = c->collider[1];
+    return grid_is_linked(&g->index, a) && grid_is_linked(&g->index, b)
+           && grid_meet(&g->index, a, b) && graph_pair_meets(g, a, b);
+}
+
+/* There is room to tell of its touch, which ends with it. */
+static bool list_ending(graph *g, uint32_t id) {
+    contact_pool *p = &g->contacts;
+    if (!array_reserve(g->memory, &p->ending, &p->ending_list.capacity, p->ending_list.count + 1,
+                       sizeof *p->ending))
+        return false;
+    p->all[id].ending = true;
+    p->ending[p->ending_list.count++] = id;
+    return true;
+}
+
+static bool end_contacts(graph *g, const body_record *record, bool by_hand) {
+    EDGES(g, record, edge, after) {
+        const contact *c = edge_contact(g, edge);
+        if (c->ending) continue;
+        if (!margins_meet(g, c)) {
+            if (!list_ending(g, edge / 2)) return false;
+        } else if (by_hand && c->state == CONTACT_NEAR) {
+            near_expire(g, edge / 2);
+        } else if (by_hand && c->state == CONTACT_ASLEEP && contact_is_sensor(g, c)) {
+            if (!graph_reserve(g, 1)) return false;
+            graph_rouse(g, edge / 2);
+        }
+    }
+    return true;
+}
+
+/* What ended in a step that was refused is looked at again. */
+static void forget_endings(graph *g) {
+    contact_pool *p = &g->contacts;
+    for (size_t i = 0; i < p->ending_list.count; ++i) p->all[p->ending[i]].ending = false;
+    p->ending_list.count = 0;
+}
+
+void pairs_commit(graph *g) {
+    contact_pool *p = &g->contacts;
+    body_store *b = &g->bodies;
+    for (size_t i = 0; i < p->ending_list.count; ++i) graph_remove(g, p->ending[i]);
+    p->ending_list.count = 0;
+    for (size_t i = 0; i < b->moved_list.count; ++i) {
+        body_record *record = graph_body(g, b->moved[i]);
+        record->moved_at = NONE;
+        b->sims[record->index].wanted = 0;
+    }
+    g->relinked += b->moved_list.count;
+    b->moved_list.count = 0;
+}
+
+/* ---- Contacts that begin --------------------------------------------------------------------- */
+
+static bool marks_reserve(graph *g) {
+    size_t before = g->mark_capacity;
+    if (!array_reserve(g->memory, &g->marks, &g->mark_capacity, g->colliders.record_list.count,
+                       sizeof *g->marks))
+        return false;
+    array_fill(g->marks + before, 0, g->mark_capacity - before, sizeof *g->marks);
+    return true;
+}
+
+/* Marks what the collider has contacts with. */
+static void mark_known(graph *g, const body_record *record, uint32_t collider) {
+    if (++g->mark == 0) {
+        array_fill(g->marks, 0, g->mark_capacity, sizeof *g->marks);
+        g->mark = 1;
+    }
+    for (uint32_t edge = record->first_edge; edge != NONE; edge = edge_next(g, edge)) {
+        const contact *c = edge_contact(g, edge);
+        if (c->collider[edge % 2] == collider) g->marks[c->collider[1 - edge % 2]] = g->mark;
+    }
+}
+
+/* What both of two moved bodies find, the one with the lower collider begins. */
+static bool begins(const graph *g, uint32_t collider, uint32_t other) {
+    const body_record *body = graph_body(g, g->colliders.records[other].body);
+    return g->marks[other] != g->mark && !(body->moved_at != NONE && other < collider)
+           && graph_pair_meets(g, collider, other);
+}
+
+static bool begin_contacts(graph *g, const body_record *record) {
+    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next) {
+        if (!grid_is_linked(&g->index, c)) continue;
+        g->found.count = 0;
+        g->found.out_of_memory = false;
+        grid_search(&g->index, g->scan, c, &g->found);
+        if (g->found.out_of_memory || !graph_reserve(g, g->found.count)) return false;
+        mark_known(g, record, c);
+        for (size_t i = 0; i < g->found.count; ++i)
+            if (begins(g, c, g->found.ids[i])) graph_add(g, c, g->found.ids[i]);
+    }
+    return true;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* Cells as wide as most of what is to come. */
+static bool choose_width(graph *g, double seconds) {
+    const body_store *b = &g->bodies;
+    size_t count = 0;
+    if (g->index.linked > 0) return true;
+    if (g->config->cell_size > 0) {
+        grid_set_width(&g->index, g->config->cell_size);
+        return true;
+    }
+    float *reaches = graph_scratch(g, (g->colliders.living + 1) * sizeof *reaches);
+    if (!reaches) return false;
+    for (size_t i = 0; i < b->moved_list.count; ++i) {
+        uint32_t index = graph_body(g, b->moved[i])->index;
+        if (index >= b->movers) continue;
+        for (uint32_t c = b->sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
+            reaches[count++] = graph_template(g, g->colliders.sims[c].made)->reach
+                               + (float)margin_for(g, index, seconds);
+    }
+    if (count > 0) grid_set_width(&g->index, grid_suitable_width(reaches, count));
+    return true;
+}
+
+static bool link_moved(graph *g, double seconds) {
+    const body_store *b = &g->bodies;
+    for (size_t i = 0; i < b->moved_list.count; ++i) {
+        const body_record *record = graph_body(g, b->moved[i]);
+        if (record->enabled && !margin_link(g, record->index, seconds)) return false;
+    }
+    return true;
+}
+
+bool pairs_update(graph *g, double seconds, const uint32_t *leaving, size_t count) {
+    body_store *b = &g->bodies;
+    size_t by_hand = b->moved_list.count;
+    forget_endings(g);
+    if (by_hand + count == 0) return true;
+    if (!moved_reserve(g, count)) return false;
+    for (size_t i = 0; i < count; ++i) body_moved(g, b->sims[leaving[i]].id);
+    if (!choose_width(g, seconds) || !marks_reserve(g) || !link_moved(g, seconds)) return false;
+    for (size_t i = 0; i < b->moved_list.count; ++i)
+        if (!end_contacts(g, graph_body(g, b->moved[i]), i < by_hand)) return false;
+    for (size_t i = 0; i < b->moved_list.count; ++i)
+        if (!begin_contacts(g, graph_body(g, b->moved[i]))) return false;
+    return true;
+}

@@ -1,0 +1,155 @@
+#include "event/cell_build.h"
+
+#include "event/now.h"
+#include "event/oversize.h"
+
+/* Of open space: within three times the mean distance from the middle. */
+static evo_bounds bounds_of_most(const event_world *w) {
+    evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    evo_vec2 sum = vec(0, 0), off = vec(0, 0);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        evo_vec2 at = w->particles.all[i].position;
+        all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
+        all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
+        sum = vec_add(sum, at);
+    }
+    evo_vec2 middle = vec_scale(sum, 1.0 / w->particles.count);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
+        off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
+    }
+    off = vec_scale(off, 3.0 / w->particles.count);
+    return (evo_bounds){
+        {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
+        {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
+}
+
+/* Where radii grow, cells are wider by the first factor, and rebuilt when less than the second is
+ * left. */
+static const double GROWTH_HEADROOM = 1.1, OUTGROWN = 0.98;
+
+/* Of the radius: so deep inside no other can be, but for rounding. */
+static const double HOLLOW = 0.999;
+
+/* 0 where others may be within the circle: a shape does not fill it, a disk may shrink behind it,
+ * and cells at the border of open space have no depth. */
+static double hollow_of_oversize(const event_world *w) {
+    bool bounded = w->space.periodic || w->space.walled;
+    return bounded && w->particles.special_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
+}
+
+static double max_scale_of(const event_world *w) {
+    const cell_oversize *oversize = &w->cells.oversize;
+    bool single = w->cells.columns == 1 && w->cells.rows == 1 && !w->space.periodic;
+    if (single || !(w->space.growth > 0)) return INFINITY;
+    double enough = least_of(w->cells.size.x, w->cells.size.y) / (2 * oversize->limit);
+    return OUTGROWN * (oversize->count > 0 ? least_of(enough, oversize->headroom) : enough);
+}
+
+/* The grid, with its list of oversize particles. */
+static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
+    oversize_query q = {
+        .particles = w->particles.all,
+        .count = w->particles.count,
+        .scale = w->view.scale,
+        .max_radius = w->particles.max_radius * w->view.scale,
+        .headroom = w->space.growth > 0 ? GROWTH_HEADROOM : 1,
+        .size = vec_sub(bounds.max, bounds.min),
+        .periodic = w->space.periodic,
+    };
+    double limit = few ? q.max_radius : oversize_limit(&q);
+    double least = few ? INFINITY : 2 * limit * q.headroom;
+    return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
+           && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
+}
+
+static bool build_obstacles(event_world *w, evo_bounds bounds) {
+    const cell_oversize *oversize = &w->cells.oversize;
+    evo_vec2 box = w->space.periodic ? vec_sub(bounds.max, bounds.min) : vec(0, 0);
+    obstacle_radii to = {oversize->limit * oversize->headroom,
+                         w->particles.max_radius * w->view.scale * oversize->headroom};
+    return obstacles_build(&w->obstacles, &w->cells, box, to);
+}
+
+static bool build(event_world *w) {
+    bool bounded = w->space.periodic || w->space.walled;
+    evo_bounds bounds = bounded ? w->space.bounds : bounds_of_most(w);
+    bool few = w->particles.count <= PAIR_TABLE_DENSE && !w->space.periodic;
+    if (!build_grid(w, bounds, few) || !build_obstacles(w, bounds)) return false;
+    w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
+    w->view.cell_size = w->cells.size;
+    w->view.columns = w->space.periodic ? w->cells.columns : 0;
+    w->view.rows = w->space.periodic ? w->cells.rows : 0;
+    w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds.max, bounds.min)};
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
+    w->limits.max_border =
+        bounded || few ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
+    return true;
+}
+
+bool cell_build(event_world *w) {
+    if (!build(w)) return false;
+    w->limits.max_scale = max_scale_of(w);
+    return true;
+}
+
+/* ---- Rebuilding ------------------------------------------------------------------------------ */
+
+bool cell_build_is_outgrown(const event_world *w) {
+    return w->cells.border_count > w->limits.max_border || w->view.scale > w->limits.max_scale;
+}
+
+/* Brings all to the present, measured from the world's origin; and back into the present cells. */
+static void leave_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        now_update(w, i);
+        w->particles.all[i].position = now_position(w, &w->particles.all[i]);
+    }
+}
+
+static void stay_in_cells(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        particle *p = &w->particles.all[i];
+        p->position = vec_sub(p->position, cells_corner(&w->cells, p));
+    }
+}
+
+/* Radii at present become the radii that growth starts from. */
+static void keep_growth(event_world *w) {
+    double scale = w->view.scale;
+    for (uint32_t i = 0; i < w->particles.count; ++i) w->particles.all[i].radius *= scale;
+    w->particles.max_radius *= scale;
+    w->limits.built_scale *= scale;
+    w->limits.built_at = now_elapsed(w);
+    w->space.growth /= scale;
+    w->view.growth = w->space.growth;
+    w->view.scale = 1;
+}
+
+bool cell_rebuild(event_world *w) {
+    cells old_cells = w->cells;
+    obstacles old_obstacles = w->obstacles;
+    cells no_cells = {.memory = w->memory};
+    leave_cells(w);
+    w->cells = no_cells;
+    w->obstacles.images = NULL;
+    w->obstacles.starts = NULL;
+    w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
+    bool laid = build(w);
+    w->limits.full =
+        laid && w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
+    if (!laid || w->limits.full) {
+        cells_free(&w->cells);
+        obstacles_clear_cells(&w->obstacles);
+        w->cells = old_cells;
+        w->obstacles = old_obstacles;
+        stay_in_cells(w);
+        return false;
+    }
+    cells_free(&old_cells);
+    obstacles_clear_cells(&old_obstacles);
+    keep_growth(w);
+    w->limits.max_scale = max_scale_of(w);
+    return true;
+}

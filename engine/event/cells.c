@@ -1,0 +1,164 @@
+#include "event/cells.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/array.h"
+
+/* ---- The grid -------------------------------------------------------------------------------- */
+
+/* Whole cells of at least this size along a length. */
+int32_t cells_count_along(double length, double side) {
+    double count = floor(length / side);
+    if (!(count > 1)) return 1;
+    return count < CELLS_MAX ? (int32_t)count : CELLS_MAX;
+}
+
+/* Of the mean distance of particles: smaller cells are crossed more often, larger ones hold more
+ * neighbours to test. */
+static const double FULLNESS = 0.87;
+
+/* In a periodic box, at least. */
+enum { CELLS_ROUND = 4 };
+
+double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic) {
+    double side = FULLNESS * sqrt(size.x * size.y / (double)particles);
+    /* A long thin space gets one row of cells. */
+    side = most_of(side, most_of(size.x, size.y) / (double)particles);
+    if (periodic) side = least_of(side, least_of(size.x, size.y) / CELLS_ROUND);
+    return most_of(side, least);
+}
+
+static bool reserve(cells *c) {
+    size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
+    if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
+        || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
+        || !array_reserve(c->memory, &c->overflow, &c->overflow_capacity, count,
+                          sizeof *c->overflow))
+        return false;
+    memset(c->all, 0, count * sizeof *c->all);
+    memset(c->counts, 0, count * sizeof *c->counts);
+    for (size_t i = 0; i < count; ++i) c->overflow[i] = NO_PARTICLE;
+    return true;
+}
+
+bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool periodic,
+                double least, size_t particles) {
+    evo_vec2 size = vec_sub(bounds.max, bounds.min);
+    double side = cells_choose_size(size, least, particles > 0 ? particles : 1, periodic);
+    c->memory = memory;
+    c->origin = bounds.min;
+    c->periodic = periodic;
+    c->columns = side > 0 ? cells_count_along(size.x, side) : 1;
+    c->rows = side > 0 ? cells_count_along(size.y, side) : 1;
+    c->size = vec(size.x / c->columns, size.y / c->rows);
+    c->border_count = c->overflow_count = c->oversize.count = 0;
+    return reserve(c);
+}
+
+void cells_free(cells *c) {
+    array_free(c->memory, &c->all, &c->capacity, sizeof *c->all);
+    array_free(c->memory, &c->counts, &c->count_capacity, sizeof *c->counts);
+    array_free(c->memory, &c->overflow, &c->overflow_capacity, sizeof *c->overflow);
+    array_free(c->memory, &c->oversize.all, &c->oversize.capacity, sizeof *c->oversize.all);
+}
+
+/* ---- Putting and removing -------------------------------------------------------------------- */
+
+static void insert(cells *c, particle *particles, uint32_t number) {
+    particle *p = &particles[number];
+    size_t at = cells_index(c, p->column, p->row);
+    c->border_count += cells_is_border(c, p);
+    if (c->counts[at] < CELL_SLOTS) {
+        c->all[at].slots[c->counts[at]++] = number;
+        return;
+    }
+    p->next = c->overflow[at];
+    c->overflow[at] = number;
+    ++c->overflow_count;
+}
+
+/* The freed slot gets one of the overflow, or the last slot's. */
+static void take_slot(cells *c, const particle *particles, size_t at, uint32_t position) {
+    uint32_t *slots = c->all[at].slots, first = c->overflow[at];
+    if (first == NO_PARTICLE) {
+        slots[position] = slots[--c->counts[at]];
+        return;
+    }
+    slots[position] = first;
+    c->overflow[at] = particles[first].next;
+    --c->overflow_count;
+}
+
+static void remove_particle(cells *c, particle *particles, uint32_t number) {
+    particle *p = &particles[number];
+    size_t at = cells_index(c, p->column, p->row);
+    c->border_count -= cells_is_border(c, p);
+    for (uint32_t i = 0; i < c->counts[at]; ++i)
+        if (c->all[at].slots[i] == number) {
+            take_slot(c, particles, at, i);
+            return;
+        }
+    uint32_t *link = &c->overflow[at];
+    while (*link != number) link = &particles[*link].next;
+    *link = p->next;
+    --c->overflow_count;
+}
+
+int32_t cells_at(double from_origin, double side, int32_t count) {
+    double cell = floor(from_origin / side);
+    if (!(cell > 0)) return 0;
+    return cell < count ? (int32_t)cell : count - 1;
+}
+
+/* Into the box, by whole boxes. */
+static double wrap(double from_origin, double length) {
+    double inside = from_origin - floor(from_origin / length) * length;
+    return inside < length ? most_of(inside, 0) : 0;
+}
+
+void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position) {
+    evo_vec2 at = vec_sub(position, c->origin);
+    if (c->periodic) {
+        at.x = wrap(at.x, c->columns * c->size.x);
+        at.y = wrap(at.y, c->rows * c->size.y);
+    }
+    particle *p = &particles[number];
+    p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);
+    p->row = (uint16_t)cells_at(at.y, c->size.y, c->rows);
+    p->position = vec(at.x - p->column * c->size.x, at.y - p->row * c->size.y);
+    insert(c, particles, number);
+}
+
+evo_vec2 cells_corner(const cells *c, const particle *p) {
+    return vec(c->origin.x + p->column * c->size.x, c->origin.y + p->row * c->size.y);
+}
+
+/* ---- From cell to cell ----------------------------------------------------------------------- */
+
+bool cells_has_next(const cells *c, const particle *p, cell_side side) {
+    int32_t cell = cell_side_is_x(side) ? p->column : p->row;
+    int32_t count = cell_side_is_x(side) ? c->columns : c->rows;
+    return c->periodic || (cell_side_is_upper(side) ? cell + 1 < count : cell > 0);
+}
+
+/* The next cell up or down, round the box. */
+static uint16_t next_cell(uint16_t cell, bool up, int32_t count) {
+    if (up) return (uint16_t)(cell + 1 == count ? 0 : cell + 1);
+    return (uint16_t)(cell == 0 ? count - 1 : cell - 1);
+}
+
+void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side) {
+    particle *p = &particles[number];
+    assert(cells_has_next(c, p, side));
+    bool up = cell_side_is_upper(side);
+    remove_particle(c, particles, number);
+    if (cell_side_is_x(side)) {
+        p->column = next_cell(p->column, up, c->columns);
+        p->position.x += up ? -c->size.x : c->size.x;
+    } else {
+        p->row = next_cell(p->row, up, c->rows);
+        p->position.y += up ? -c->size.y : c->size.y;
+    }
+    insert(c, particles, number);
+}

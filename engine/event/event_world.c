@@ -1,0 +1,74 @@
+#include "event/event_world.h"
+
+#include "core/array.h"
+
+bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
+                uint32_t particles, double world_time) {
+    bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
+    *w = (event_world){.memory = memory, .space = *space};
+    w->cells.memory = w->table.memory = w->queue.memory = w->obstacles.memory = memory;
+    w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);
+    w->clock.period = w->limits.built_scale = w->view.scale = 1;
+    w->clock.begun = world_time;
+    w->view.gravity = space->gravity;
+    w->view.growth = space->growth;
+    w->view.plain = !gravity && space->growth == 0;
+    return particles_init(&w->particles, memory, particles, gravity)
+           && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
+                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD,
+                            sizeof *w->search.neighbours);
+}
+
+void event_free(event_world *w) {
+    simultaneous_impacts *t = &w->simultaneous;
+    array_free(w->memory, &t->particles, &t->particle_capacity, sizeof *t->particles);
+    array_free(w->memory, &t->bodies, &t->body_capacity, sizeof *t->bodies);
+    array_free(w->memory, &t->pairs, &t->pair_capacity, sizeof *t->pairs);
+    array_free(w->memory, &t->impacts, &t->impact_capacity, sizeof *t->impacts);
+    array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
+    array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
+    particles_free(&w->particles);
+    obstacles_free(&w->obstacles);
+    cells_free(&w->cells);
+    pair_table_free(&w->table);
+    queue_free(&w->queue);
+}
+
+double event_time(const event_world *w) {
+    return clock_world_time(&w->clock, w->clock.present);
+}
+
+double event_elapsed(const event_world *w) {
+    return clock_elapsed(&w->clock, w->clock.present);
+}
+
+double event_scale(const event_world *w) {
+    return w->limits.built_scale * (1 + w->space.growth * (event_elapsed(w) - w->limits.built_at));
+}
+
+evo_vec2 event_point(const event_world *w, const event_impact *impact) {
+    const particle *p = &w->particles.all[impact->a];
+    return vec_add(vec_add(cells_corner(&w->cells, p), p->position), impact->arm);
+}
+
+/* Into the periodic box. */
+static double wrapped(double x, double from, double to) {
+    double size = to - from, inside = x - floor((x - from) / size) * size;
+    return inside < to ? most_of(inside, from) : from;
+}
+
+static evo_vec2 into_box(const event_world *w, evo_vec2 at) {
+    const evo_bounds *box = &w->space.bounds;
+    if (!w->space.periodic) return at;
+    return vec(wrapped(at.x, box->min.x, box->max.x), wrapped(at.y, box->min.y, box->max.y));
+}
+
+evo_flight event_flight(const event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    const particle_rotation *rotation = &w->particles.rotations[number];
+    evo_vec2 gravity = particles_gravity(&w->particles, number, w->space.gravity);
+    double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
+    evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
+    return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
+                        rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
+}

@@ -1,0 +1,126 @@
+/* event_world.h: a world of exact time: particles in free flight from impact to impact, and all
+ * that tells when and where the next one is.
+ *
+ * Beside each struct stands the file that writes it; others only read it.
+ */
+#ifndef ENGINE_EVENT_EVENT_WORLD_H
+#define ENGINE_EVENT_EVENT_WORLD_H
+
+#include "event/borders.h"
+#include "event/clock.h"
+#include "event/neighbour_toi.h"
+#include "event/obstacles.h"
+#include "event/prefetch.h"
+#include "event/sensor_overlaps.h"
+#include "impact/impulses.h"
+#include "impact/queue.h"
+
+typedef struct event_space {
+    bool periodic, walled;
+    evo_bounds bounds; /* of the walls, or of the periodic box */
+    evo_vec2 gravity;
+    double growth; /* of all radii, as a part of themselves a second */
+    evo_material wall;
+    /* How the values of two materials mix. NULL: root of the product; the larger. */
+    double (*mix_friction)(double a, double b);
+    double (*mix_restitution)(double a, double b);
+    double contact_time; /* seconds, see law.h; 0: chosen */
+    int lanes;
+} event_space;
+
+/* Sums over all events so far. */
+typedef struct event_sums {
+    uint64_t events;  /* of any kind, internal ones included */
+    uint64_t impacts; /* of two particles */
+    uint64_t wall_impacts;
+    double virial; /* of dr.dp over impacts of two */
+    double wall_impulse;
+} event_sums;
+
+/* An impact; or a particle enters or leaves a sensor. */
+typedef struct event_impact {
+    double time;       /* the world's */
+    uint32_t a, b;     /* particles; b of NO_PARTICLE: a wall, or the obstacle */
+    uint32_t obstacle; /* NO_PARTICLE: none */
+    bool sensed, began;
+    evo_vec2 delta; /* from a to b along the normal, of any length */
+    evo_vec2 arm;   /* from a's centre to the contact */
+    double speed;   /* of approach */
+    double impulse;
+} event_impact;
+
+/* Impacts of one instant that share particles. */
+typedef struct simultaneous_impacts {
+    uint32_t *particles;
+    impulse_body *bodies; /* of these particles */
+    impulse_pair *pairs;  /* by index among them */
+    event_impact *impacts;
+    size_t particle_count, pair_count, impact_count;
+    size_t reported; /* so many of the impacts have been returned */
+    size_t particle_capacity, body_capacity, pair_capacity, impact_capacity;
+} simultaneous_impacts;
+
+/* For what radii and crowds the cells were built. */
+typedef struct cell_limits {
+    double built_scale; /* of radii since the start, when the cells were built */
+    double built_at;    /* elapsed time */
+    double max_scale;   /* of radii since then: beyond, cells are rebuilt */
+    size_t max_border;  /* particles in unbounded cells: beyond, cells are rebuilt */
+    bool full;          /* radii have grown to where the periodic box holds them no more */
+} cell_limits;
+
+/* What is known beforehand about all events to come. */
+typedef struct event_rules {
+    bool filtered;       /* some pairs pass through each other */
+    bool plain_gas;      /* only disks in a periodic box, without gravity, growth and obstacles */
+    bool tracks_impacts; /* something is inelastic, or can come to rest: see law.h */
+    double contact_time;
+} event_rules;
+
+/* Of the particle in hand, while it plans. */
+typedef struct event_search {
+    const neighbour_kernels *kernels;
+    particle self; /* at the present */
+    uint32_t *neighbours;
+    size_t capacity;
+} event_search;
+
+typedef struct event_world {
+    const evo_allocator *memory;
+    event_space space;
+    particle_store particles;
+    cells cells;
+    borders borders;
+    obstacles obstacles;
+    cell_limits limits;  /* cell_build.c */
+    event_clock clock;   /* scheduler.c */
+    neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
+    event_rules rules;   /* scheduler.c */
+    event_search search; /* plan.c */
+    pair_table table;    /* plan.c: what each particle meets first */
+    event_queue queue;   /* plan.c pushes, scheduler.c pops */
+    prefetch ahead;
+    sensor_overlaps sensors;           /* static_impact.c */
+    simultaneous_impacts simultaneous; /* simultaneous.c */
+    event_sums sums;                   /* pair_impact.c, static_impact.c */
+} event_world;
+
+/* For so many particles; false when memory is refused, and then it is to be freed as well. */
+bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
+                uint32_t particles, double world_time);
+void event_free(event_world *w);
+
+/* The world's time of the present, and the time since the start. */
+double event_time(const event_world *w);
+double event_elapsed(const event_world *w);
+
+/* Radii at present, as a multiple of those at the start. */
+double event_scale(const event_world *w);
+
+/* Where in the world an impact was that has just been handled. */
+evo_vec2 event_point(const event_world *w, const event_impact *impact);
+
+/* Position and motion of a particle at present. */
+evo_flight event_flight(const event_world *w, uint32_t number);
+
+#endif

@@ -1,0 +1,110 @@
+/* now.h: particles, and their shapes, at the time of the event in hand. */
+#ifndef ENGINE_EVENT_NOW_H
+#define ENGINE_EVENT_NOW_H
+
+#include "event/event_world.h"
+#include "shape/placed.h"
+
+INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
+    return &w->particles.kinds[p->kind & PARTICLE_KIND];
+}
+
+INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
+    return particles_gravity(&w->particles, number, w->space.gravity);
+}
+
+/* A copy at the present. */
+INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
+    const particle *p = &w->particles.all[number];
+    double after = w->view.now - p->time;
+    evo_vec2 velocity = p->velocity, gravity = vec(0, 0);
+    if (!w->rules.plain_gas) {
+        gravity = now_gravity(w, number);
+        velocity = vec_along(velocity, 0.5 * after, gravity);
+    }
+    evo_vec2 position = vec_along(p->position, after, velocity);
+    if (!w->rules.plain_gas) velocity = vec_along(velocity, 0.5 * after, gravity);
+    copy->radius = p->radius;
+    particle_write(copy, position, velocity, w->view.now);
+    copy->column = p->column;
+    copy->row = p->row;
+    copy->kind = p->kind;
+}
+
+/* Moves the record itself to the present: only when its path changes there. As long as the path
+ * stays, the old record gives positions more exactly. */
+INLINE void now_update(const event_world *w, uint32_t number) {
+    particle *p = &w->particles.all[number];
+    particle now;
+    now_copy(w, number, &now);
+    particle_write(p, now.position, now.velocity, now.time);
+}
+
+INLINE void now_update_rotation(const event_world *w, uint32_t number) {
+    particle_rotation *rotation = &w->particles.rotations[number];
+    rotation->angle += rotation->spin * (w->view.now - rotation->time);
+    rotation->time = w->view.now;
+}
+
+INLINE double now_radius(const event_world *w, const particle *p) {
+    return p->radius * w->view.scale;
+}
+
+/* Time since the start, at the event in hand. */
+INLINE double now_elapsed(const event_world *w) {
+    return w->view.now - w->clock.period + w->clock.rewound;
+}
+
+/* The world's position of a particle that is at the present. */
+INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
+    return vec_add(cells_corner(&w->cells, p), p->position);
+}
+
+/* The short way from one particle to another, both at the present. */
+static inline evo_vec2 now_delta(const event_world *w, const particle *a, const particle *b) {
+    int32_t columns = b->column - a->column, rows = b->row - a->row;
+    int32_t half_x = w->view.columns / 2, half_y = w->view.rows / 2;
+    if (columns > half_x) columns -= w->view.columns;
+    if (columns < -half_x) columns += w->view.columns;
+    if (rows > half_y) rows -= w->view.rows;
+    if (rows < -half_y) rows += w->view.rows;
+    return vec(columns * w->view.cell_size.x + (b->position.x - a->position.x),
+               rows * w->view.cell_size.y + (b->position.y - a->position.y));
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+/* A particle's own parts, or its disk. */
+typedef struct part_list {
+    particle_part disk; /* of a particle without parts */
+    const particle_part *all;
+    size_t count;
+} part_list;
+
+static inline void now_parts(const event_world *w, uint32_t number, part_list *list) {
+    const particle *p = &w->particles.all[number];
+    const particle_kind *kind = now_kind(w, p);
+    list->all = w->particles.parts + kind->first_part;
+    list->count = kind->part_count;
+    if (p->kind & PARTICLE_SHAPED) return;
+    particle_part disk = {evo_circle(now_radius(w, p)), {0, 0, 0, 0, 0}, kind->filter};
+    disk.material.friction = kind->friction;
+    disk.material.restitution = kind->restitution;
+    disk.material.surface_speed = kind->surface_speed;
+    list->disk = disk;
+    list->all = &list->disk;
+    list->count = 1;
+}
+
+static inline double now_angle(const event_world *w, uint32_t number) {
+    const particle_rotation *rotation = &w->particles.rotations[number];
+    return rotation->angle + rotation->spin * (w->view.now - rotation->time);
+}
+
+/* A part of a particle at this position. */
+static inline placed now_placed(const event_world *w, uint32_t number, const particle_part *part,
+                                evo_vec2 at) {
+    return placed_at(&part->shape, at, evo_direction(now_angle(w, number)));
+}
+
+#endif

@@ -1,0 +1,71 @@
+/* obstacles.h: what particles meet that no impact moves: shapes that stand still, or move and turn
+ * steadily; and sensors, which particles pass through.
+ *
+ * A still obstacle is listed in the cells it can be touched from, so that a particle tests few.
+ * Moving ones are tested by all particles; oversize particles (oversize.h) test all.
+ */
+#ifndef ENGINE_EVENT_OBSTACLES_H
+#define ENGINE_EVENT_OBSTACLES_H
+
+#include "event/cells.h"
+#include "evolute/body.h"
+#include "evolute/collide.h"
+#include "shape/placed.h"
+
+typedef struct obstacle {
+    const evo_shape *shape;
+    evo_flight flight; /* of its body, at the start */
+    evo_material material;
+    evo_filter filter;
+    uint32_t owner; /* the user's */
+    bool sensor;
+    bool shaped_only; /* a wall as a segment: disks use borders.h instead */
+} obstacle;
+
+/* An obstacle as a cell lists it: in a periodic box, so many boxes away. */
+typedef struct obstacle_image {
+    uint32_t number;
+    int8_t image_x, image_y;
+} obstacle_image;
+
+typedef struct obstacles {
+    const evo_allocator *memory;
+    obstacle *all;
+    size_t count, capacity;
+    obstacle_image
+        *images;      /* by cell; then moving ones; then, for oversize particles, still ones */
+    uint32_t *starts; /* of each of these lists */
+    size_t image_count, image_capacity, start_capacity, cell_count;
+    evo_vec2 period; /* of the periodic box; 0: none */
+} obstacles;
+
+bool obstacles_add(obstacles *o, const obstacle *added);
+void obstacles_free(obstacles *o);
+
+/* Frees the lists by cell. */
+void obstacles_clear_cells(obstacles *o);
+
+/* The greatest radii of particles until cells are rebuilt; that of oversize ones is no smaller. */
+typedef struct obstacle_radii {
+    double ordinary, oversize;
+} obstacle_radii;
+
+/* Lists all obstacles by cell. False when memory is refused. */
+bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
+
+/* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
+ * for an oversize particle; and moving ones. */
+typedef struct obstacle_list {
+    const obstacle_image *items[2];
+    size_t counts[2];
+} obstacle_list;
+
+obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p);
+
+/* Its motion after so long, relative to an origin. */
+evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin);
+
+/* Whether it moves, or turns visibly. */
+bool obstacle_moves(const obstacle *at);
+
+#endif

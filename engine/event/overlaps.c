@@ -1,0 +1,91 @@
+#include "event/overlaps.h"
+
+#include "core/filter.h"
+#include "event/cell_neighbours.h"
+#include "event/now.h"
+#include "event/pair_impact.h"
+#include "impact/tolerance.h"
+#include "narrow/pair.h"
+
+static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
+    evo_vec2 delta = now_delta(w, first, second);
+    double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
+    if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
+    if (particle_is_special(first) || particle_is_special(second))
+        gap = pair_nearest(w, a, b, delta, true).at.gap;
+    bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
+    return meet && gap < -OVERLAP_ROUNDING * reach;
+}
+
+static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
+                              double by) {
+    const particle *p = &w->particles.all[number];
+    const obstacle *at = &w->obstacles.all[which.number];
+    if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return false;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
+    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
+    part_list parts;
+    now_parts(w, number, &parts);
+    for (size_t i = 0; i < parts.count; ++i) {
+        placed own = now_placed(w, number, &parts.all[i], vec(0, 0));
+        if (filters_meet(parts.all[i].filter, at->filter)
+            && pair_measure(&own, &placement).gap < -by)
+            return true;
+    }
+    return false;
+}
+
+static bool overlaps_wall(const event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    border_particle self = {p, vec(0, 0), p->radius, 0};
+    if (!w->space.walled || p->kind & PARTICLE_SHAPED) return false;
+    for (cell_side side = 0; side < CELL_SIDES; ++side)
+        if (borders_wall_gap(&w->borders, &self, side) < -OVERLAP_ROUNDING * p->radius) return true;
+    return false;
+}
+
+static bool overlaps_something(event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    size_t count = cells_neighbours(&w->cells, w->particles.all, p, w->search.neighbours);
+    for (size_t i = 0; i < count; ++i)
+        if (w->search.neighbours[i] != number
+            && overlaps_particle(w, number, w->search.neighbours[i]))
+            return true;
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
+    for (int k = 0; k < 2; ++k)
+        for (size_t i = 0; i < list.counts[k]; ++i)
+            if (!w->obstacles.all[list.items[k][i].number].sensor
+                && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * p->radius))
+                return true;
+    return overlaps_wall(w, number);
+}
+
+bool overlaps_any(event_world *w) {
+    const cells *c = &w->cells;
+    if (w->space.periodic && (c->columns < CELLS_MIN || c->rows < CELLS_MIN)) return true;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (overlaps_something(w, i)) return true;
+    return false;
+}
+
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
+    if (!w->obstacles.all[which.number].sensor || !overlaps_obstacle(w, number, which, 0)
+        || sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count)
+        return true;
+    if (!sensor_overlaps_reserve(&w->sensors, w->memory)) return false;
+    sensor_overlaps_add(&w->sensors, number, which.number);
+    return true;
+}
+
+bool overlaps_find_sensors(event_world *w) {
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[i]);
+        for (int k = 0; k < 2; ++k)
+            for (size_t n = 0; n < list.counts[k]; ++n)
+                if (!add_if_within(w, i, list.items[k][n])) return false;
+    }
+    return true;
+}

@@ -1,0 +1,68 @@
+#include "event/particle.h"
+
+#include <assert.h>
+
+#include "core/array.h"
+
+bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity) {
+    *p = (particle_store){.memory = memory, .count = count};
+    if (!aligned_resize(memory, &p->block, 0, (size_t)count * sizeof *p->all + CACHE_LINE))
+        return false;
+    p->all = aligned_begin(&p->block);
+    return array_reserve(memory, &p->rotations, &p->rotation_capacity, count, sizeof *p->rotations)
+           && array_reserve(memory, &p->supports, &p->support_capacity, gravity ? count : 0,
+                            sizeof *p->supports);
+}
+
+void particles_free(particle_store *p) {
+    aligned_free(p->memory, &p->block);
+    array_free(p->memory, &p->rotations, &p->rotation_capacity, sizeof *p->rotations);
+    array_free(p->memory, &p->supports, &p->support_capacity, sizeof *p->supports);
+    array_free(p->memory, &p->kinds, &p->kind_capacity, sizeof *p->kinds);
+    array_free(p->memory, &p->parts, &p->part_capacity, sizeof *p->parts);
+}
+
+static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
+    return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
+           && a->friction == b->friction && a->restitution == b->restitution
+           && a->surface_speed == b->surface_speed && a->filter.category == b->filter.category
+           && a->filter.mask == b->filter.mask && a->filter.group == b->filter.group
+           && a->part_count == 0 && b->part_count == 0;
+}
+
+uint32_t particles_add_kind(particle_store *p, const particle_kind *kind) {
+    const particle_kind *last = p->kind_count > 0 ? &p->kinds[p->kind_count - 1] : NULL;
+    particle_kind made = *kind;
+    made.first_part = last ? last->first_part + last->part_count : 0;
+    made.part_count = (uint32_t)p->part_count - made.first_part;
+    /* Equal particles mostly follow each other. */
+    if (last && kinds_equal(&made, last)) return (uint32_t)p->kind_count - 1;
+    if (!array_reserve(p->memory, &p->kinds, &p->kind_capacity, p->kind_count + 1,
+                       sizeof *p->kinds))
+        return NO_PARTICLE;
+    p->kinds[p->kind_count] = made;
+    return (uint32_t)p->kind_count++;
+}
+
+bool particles_add_part(particle_store *p, const particle_part *part) {
+    if (!array_reserve(p->memory, &p->parts, &p->part_capacity, p->part_count + 1,
+                       sizeof *p->parts))
+        return false;
+    p->parts[p->part_count++] = *part;
+    return true;
+}
+
+void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
+                   uint32_t kind) {
+    assert(number < p->count && kind < p->kind_count && kind <= PARTICLE_KIND);
+    bool shaped = p->kinds[kind].part_count > 0;
+    particle made = {.position = flight->position,
+                     .velocity = flight->velocity,
+                     .radius = radius,
+                     .kind = kind | (shaped ? PARTICLE_SHAPED : 0)};
+    particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY};
+    p->all[number] = made;
+    p->rotations[number] = rotation;
+    p->special_count += shaped;
+    p->max_radius = most_of(p->max_radius, radius);
+}

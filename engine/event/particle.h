@@ -1,0 +1,140 @@
+/* particle.h: the bodies of an event world.
+ *
+ * Between two events a particle flies freely and nothing touches its record: the record keeps the
+ * position at the particle's own time, from which the present position follows. Positions are
+ * relative to the corner of the particle's cell (cells.h), so that precision is that of the cell's
+ * size, however large the space.
+ */
+#ifndef ENGINE_EVENT_PARTICLE_H
+#define ENGINE_EVENT_PARTICLE_H
+
+#include <stddef.h>
+
+#include "core/aligned.h"
+#include "core/machine.h"
+#include "core/vector.h"
+#include "evolute/body.h"
+#include "evolute/collide.h"
+
+static const uint32_t NO_PARTICLE = 0xffffffffu;
+
+/* All that a neighbour reads, in one cache line. */
+typedef struct particle {
+    evo_vec2 position; /* at its own time */
+    evo_vec2 velocity;
+    double time;
+    double radius; /* of its disk, or of a circle around its shape; without growth */
+    uint16_t column, row;
+    uint32_t next;  /* in its cell */
+    uint32_t stamp; /* changes whenever its path changes */
+    uint32_t kind;  /* with the flags below */
+} particle;
+
+/* Lanes load the first six doubles by twos, and column and row as one word. */
+_Static_assert(sizeof(particle) == CACHE_LINE, "one particle a cache line");
+_Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) == 32
+                   && offsetof(particle, radius) == 40 && offsetof(particle, column) == 48
+                   && offsetof(particle, row) == 50,
+               "lanes read particles at these offsets");
+
+#define PARTICLE_SHAPED 0x80000000u  /* it has parts; else it is a disk */
+#define PARTICLE_RESTING 0x40000000u /* something supports it, see resting.h */
+#define PARTICLE_KIND 0x3fffffffu
+
+/* Its rotation, which disks seldom need. */
+typedef struct particle_rotation {
+    double angle, spin;
+    double time; /* its own */
+    double last_impact;
+} particle_rotation;
+
+/* What equal particles share. A kind without parts is a disk. */
+typedef struct particle_kind {
+    double inverse_mass, inverse_inertia;
+    double friction, restitution, surface_speed;
+    evo_filter filter;
+    uint32_t first_part, part_count;
+} particle_kind;
+
+/* One shape of a particle that is more than a disk, about its centre of mass. */
+typedef struct particle_part {
+    evo_shape shape;
+    evo_material material;
+    evo_filter filter;
+} particle_part;
+
+/* What a resting particle rests on: one thing, or two between which it is wedged. */
+typedef struct particle_support {
+    evo_vec2 normal;  /* from the first to the particle */
+    evo_vec2 gravity; /* less what the supports take */
+    uint32_t tags[2]; /* as in plans, see plan.h; NO_PARTICLE: none */
+} particle_support;
+
+typedef struct particle_store {
+    const evo_allocator *memory;
+    aligned_block block;
+    particle *all; /* in the block */
+    particle_rotation *rotations;
+    particle_support *supports; /* by particle, where there is gravity */
+    size_t rotation_capacity, support_capacity;
+    uint32_t count;
+    particle_kind *kinds;
+    size_t kind_count, kind_capacity;
+    particle_part *parts;
+    size_t part_count, part_capacity;
+    size_t special_count; /* particles that have parts, or rest */
+    double max_radius;
+} particle_store;
+
+/* False when memory is refused; then it is to be freed as well. */
+bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity);
+void particles_free(particle_store *p);
+
+/* The number of a kind like this one, which may be new, with the parts that were added since the
+ * last; NO_PARTICLE when memory is refused. */
+uint32_t particles_add_kind(particle_store *p, const particle_kind *kind);
+
+/* Adds a part to the next kind. False when memory is refused. */
+bool particles_add_part(particle_store *p, const particle_part *part);
+
+/* Sets a particle in motion. The position is the world's. */
+void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
+                   uint32_t kind);
+
+/* Position and velocity so long after its own time. */
+INLINE evo_vec2 particle_position_after(const particle *p, double after, evo_vec2 gravity) {
+    return vec_along(p->position, after, vec_along(p->velocity, 0.5 * after, gravity));
+}
+
+INLINE evo_vec2 particle_velocity_after(const particle *p, double after, evo_vec2 gravity) {
+    return vec_along(p->velocity, after, gravity);
+}
+
+INLINE bool particle_is_special(const particle *p) {
+    return (p->kind & (PARTICLE_SHAPED | PARTICLE_RESTING)) != 0;
+}
+
+/* What pulls it: gravity, less what its supports take. */
+INLINE evo_vec2 particles_gravity(const particle_store *p, uint32_t number, evo_vec2 gravity) {
+    return p->all[number].kind & PARTICLE_RESTING ? p->supports[number].gravity : gravity;
+}
+
+/* Writes two doubles at once, as lanes read them soon after: a store is forwarded to a load only
+ * when the load reads no more than was stored. */
+INLINE void particle_write_two(double *to, double first, double second) {
+#if MACHINE_VECTORS
+    typedef double two __attribute__((vector_size(16), aligned(8), may_alias));
+    *(two *)to = (two){first, second};
+#else
+    to[0] = first;
+    to[1] = second;
+#endif
+}
+
+INLINE void particle_write(particle *p, evo_vec2 position, evo_vec2 velocity, double time) {
+    particle_write_two(&p->position.x, position.x, position.y);
+    particle_write_two(&p->velocity.x, velocity.x, velocity.y);
+    particle_write_two(&p->time, time, p->radius);
+}
+
+#endif

@@ -1,0 +1,248 @@
+#include "event/plan.h"
+
+#include "core/filter.h"
+#include "event/cell_neighbours.h"
+#include "event/now.h"
+#include "impact/line.h"
+#include "impact/toi.h"
+#include "shape/kind.h"
+
+/* ---- Among particles ------------------------------------------------------------------------- */
+
+/* The first of some neighbours. */
+INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
+                                  size_t count) {
+    neighbour_hit seen = w->search.kernels->first(&w->view, w->particles.all, &w->search.self,
+                                                  number, others, count);
+    return (pair_entry){w->view.now + seen.time, seen.other, w->particles.all[seen.other].stamp};
+}
+
+/* A dense table wants them all, one by one. */
+static void add_neighbours(event_world *w, uint32_t number, size_t count) {
+    if (!w->table.dense) {
+        pair_table_add(&w->table, number, neighbour_entry(w, number, w->search.neighbours, count));
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
+        if (*one != number) pair_table_add(&w->table, number, neighbour_entry(w, number, one, 1));
+    }
+}
+
+/* Clock periods: how far ahead to search where nothing else ends the search. */
+static const double FAR = 16;
+
+static double horizon_of(const event_world *w, uint32_t number) {
+    return least_of(w->table.firsts[number].time - w->view.now, FAR * w->clock.period);
+}
+
+static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
+    const particle *p = &w->particles.all[number];
+    evo_vec2 velocity = particle_velocity_after(p, w->view.now - p->time, now_gravity(w, number));
+    return (evo_flight){at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
+}
+
+/* When any part of one meets any part of the other. */
+static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
+                        double horizon) {
+    part_list parts_a, parts_b;
+    now_parts(w, a, &parts_a);
+    now_parts(w, b, &parts_b);
+    evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
+    double first = horizon;
+    bool any = false;
+    for (size_t i = 0; i < parts_a.count; ++i)
+        for (size_t k = 0; k < parts_b.count; ++k) {
+            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
+            moving_shape one = {&parts_a.all[i].shape, flight_a, now_gravity(w, a)};
+            moving_shape two = {&parts_b.all[k].shape, flight_b, now_gravity(w, b)};
+            double time = toi_enter(&one, &two, first);
+            if (!(time <= first)) continue;
+            first = time;
+            any = true;
+        }
+    return any ? first : INFINITY;
+}
+
+static void add_special(event_world *w, uint32_t number, uint32_t other) {
+    const particle *p = &w->search.self;
+    particle there = w->particles.all[other];
+    there.position =
+        particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
+    evo_vec2 delta = now_delta(w, p, &there);
+    double time = parts_toi(w, number, other, delta, horizon_of(w, number));
+    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, other, there.stamp});
+}
+
+/* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
+ * through, and returns how many remain in the list. */
+static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
+    const particle *p = &w->particles.all[number];
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t other = w->search.neighbours[i];
+        const particle *there = &w->particles.all[other];
+        if (other == number) continue;
+        if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
+            continue;
+        if (particle_is_special(p) || particle_is_special(there))
+            add_special(w, number, other);
+        else
+            w->search.neighbours[kept++] = other;
+    }
+    return kept;
+}
+
+/* ---- Alone ----------------------------------------------------------------------------------- */
+
+static bool rests_on(const event_world *w, uint32_t number, uint32_t tag) {
+    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
+    const particle_support *support = &w->particles.supports[number];
+    return support->tags[0] == tag || support->tags[1] == tag;
+}
+
+static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
+    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
+}
+
+/* All sides of its cell, and the walls except one it rests on. For particles with parts, obstacles
+ * stand for walls. */
+static void add_borders(event_world *w, uint32_t number) {
+    const particle *p = &w->search.self;
+    border_particle self = {p, now_gravity(w, number), now_radius(w, p),
+                            p->radius * w->view.growth};
+    bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED);
+    pair_entry first = pair_entry_never(number);
+    for (cell_side side = 0; side < CELL_SIDES; ++side) {
+        pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &self, side), number,
+                            PLAN_CROSS + side};
+        first = pair_entry_first(first, cross);
+        if (!walled || rests_on(w, number, PLAN_WALL + side)) continue;
+        pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &self, side), number,
+                           PLAN_WALL + side};
+        first = pair_entry_first(first, wall);
+    }
+    pair_table_add(&w->table, number, first);
+}
+
+/* ---- Obstacles ------------------------------------------------------------------------------- */
+
+static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
+    const obstacle *at = &w->obstacles.all[which.number];
+    const particle *p = &w->search.self;
+    if (rests_on(w, number, plan_of_obstacle(which.number, false))) return;
+    if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
+    bool leaves =
+        at->sensor && sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count;
+    part_list parts;
+    now_parts(w, number, &parts);
+    double first = INFINITY, horizon = horizon_of(w, number);
+    evo_flight own = flight_from(w, number, vec(0, 0));
+    for (size_t i = 0; i < parts.count; ++i) {
+        if (!filters_meet(parts.all[i].filter, at->filter)) continue;
+        moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
+                     two = {at->shape, there, {0, 0}};
+        double time = leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
+        first = least_of(first, time);
+    }
+    add_alone(w, number, first, plan_of_obstacle(which.number, leaves));
+}
+
+static void add_obstacles(event_world *w, uint32_t number) {
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
+    for (int i = 0; i < 2; ++i)
+        for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
+}
+
+/* A particle that rests on a segment reaches its end. */
+static void add_end_of_support(event_world *w, uint32_t number) {
+    uint32_t tag = w->particles.supports[number].tags[0];
+    if (tag < PLAN_OBSTACLE) return;
+    obstacle_image which = {plan_obstacle(tag), 0, 0};
+    const obstacle *at = &w->obstacles.all[which.number];
+    const particle *p = &w->search.self;
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
+    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
+    double half = at->shape->of.segment.half_length,
+           position = -vec_dot(placement.center, placement.axis);
+    double speed = vec_dot(p->velocity, placement.axis);
+    double gravity = vec_dot(now_gravity(w, number), placement.axis);
+    double time = least_of(line_cross(half - position, -speed, -gravity),
+                           line_cross(half + position, speed, gravity));
+    add_alone(w, number, time, PLAN_FALL);
+}
+
+/* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
+ * has them rebuilt. */
+static const double BEYOND = 1.001;
+
+static void add_rebuild(event_world *w, uint32_t number) {
+    double time = (BEYOND * w->limits.max_scale - w->view.scale) / w->view.growth;
+    add_alone(w, number, most_of(time, 0), PLAN_RECHECK);
+}
+
+/* ---- The whole plan -------------------------------------------------------------------------- */
+
+static void plan_general(event_world *w, uint32_t number) {
+    now_copy(w, number, &w->search.self);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    pair_table_clear(&w->table, number);
+    add_borders(w, number);
+    if (w->obstacles.count > 0) add_obstacles(w, number);
+    if (w->rules.filtered || w->particles.special_count > 0)
+        count = filter_neighbours(w, number, count);
+    add_neighbours(w, number, count);
+    if (w->particles.all[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
+    if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
+    if (w->particles.special_count > 0 || w->obstacles.count > 0)
+        add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
+    pair_entry first = pair_table_first(&w->table, number);
+    if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
+}
+
+/* For plain gases: what it meets first, without the table. */
+static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
+    now_copy(w, number, &w->search.self);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    border_hit border = borders_first_cell(&w->cells, &w->search.self);
+    pair_entry alone = {w->view.now + border.time, number, border.side};
+    return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
+}
+
+static void push(event_world *w, uint32_t number) {
+    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
+    if (w->table.firsts[number].time < INFINITY) queue_push(&w->queue, &keys, number);
+}
+
+void plan_make(event_world *w, uint32_t number) {
+    if (w->rules.plain_gas)
+        w->table.firsts[number] = plan_plain_gas(w, number);
+    else
+        plan_general(w, number);
+    push(w, number);
+}
+
+void plan_renew(event_world *w, uint32_t number) {
+    ++w->particles.all[number].stamp;
+    plan_make(w, number);
+}
+
+/* The two searches do not depend on each other: a processor overlaps them, unless an unpredictable
+ * branch, as in a push, comes between. */
+void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
+    if (!w->rules.plain_gas) {
+        plan_renew(w, a);
+        plan_renew(w, b);
+        return;
+    }
+    ++w->particles.all[a].stamp;
+    ++w->particles.all[b].stamp;
+    pair_entry first = plan_plain_gas(w, a), second = plan_plain_gas(w, b);
+    w->table.firsts[a] = first;
+    w->table.firsts[b] = second;
+    push(w, a);
+    push(w, b);
+}

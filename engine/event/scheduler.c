@@ -1,0 +1,279 @@
+#include "event/scheduler.h"
+
+#include <assert.h>
+
+#include "event/cell_build.h"
+#include "event/now.h"
+#include "event/overlaps.h"
+#include "event/pair_impact.h"
+#include "event/plan.h"
+#include "event/resting.h"
+#include "event/simultaneous.h"
+#include "event/static_impact.h"
+#include "impact/tolerance.h"
+
+/* ---- Starting -------------------------------------------------------------------------------- */
+
+static double mean_square_speed(const event_world *w) {
+    double squares = 0;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        squares += vec_dot(w->particles.all[i].velocity, w->particles.all[i].velocity);
+    return w->particles.count > 0 ? squares / w->particles.count : 0;
+}
+
+/* How long a particle of mean speed takes for a distance; 1 when it stands still. */
+static double crossing_time(const event_world *w, double square, double distance) {
+    double speed = sqrt(square + vec_length(w->space.gravity) * distance);
+    return speed > 0 ? distance / speed : 1;
+}
+
+/* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
+static const double CONTACT_SHARE = 0x1p-10;
+
+static void set_clock(event_world *w) {
+    double square = mean_square_speed(w), own = 2 * w->cells.oversize.limit;
+    double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
+    int power;
+    (void)frexp(cell > 0 ? 2 * crossing_time(w, square, cell) : 2, &power);
+    w->clock.period = ldexp(1, power);
+    w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
+    w->view.instant = w->clock.period * SAME_INSTANT;
+    w->clock.last_pair = -INFINITY;
+    w->rules.contact_time = w->space.contact_time > 0
+                                ? w->space.contact_time
+                                : CONTACT_SHARE * crossing_time(w, square, own);
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
+}
+
+static void find_shortcuts(event_world *w) {
+    bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
+         plain = w->space.mix_restitution;
+    const evo_filter everything = {1, 0xffffffffu, 0};
+    w->rules.tracks_impacts = pulled || plain || w->space.growth != 0;
+    for (size_t i = 0; i < w->particles.kind_count; ++i) {
+        const particle_kind *kind = &w->particles.kinds[i];
+        const evo_filter *f = &kind->filter;
+        bool meets_all = f->group == 0
+                         && ((f->category == 0 && f->mask == 0)
+                             || (f->category & everything.category && f->mask == everything.mask));
+        w->rules.tracks_impacts |= kind->restitution < 1;
+        w->rules.filtered |= !meets_all;
+    }
+    w->rules.plain_gas = w->view.plain && w->space.periodic && w->particles.special_count == 0
+                         && !w->rules.filtered && w->obstacles.count == 0
+                         && w->particles.count > PAIR_TABLE_DENSE;
+    w->rules.tracks_impacts |= w->particles.special_count > 0;
+}
+
+static bool plan_all(event_world *w) {
+    if (!queue_reserve(&w->queue, w->particles.count)) return false;
+    for (uint32_t i = 0; i < w->particles.count; ++i) plan_renew(w, i);
+    return true;
+}
+
+event_start_result event_start(event_world *w) {
+    if (!cell_build(w)) return EVENT_NO_MEMORY;
+    set_clock(w);
+    find_shortcuts(w);
+    if (!pair_table_init(&w->table, w->memory, w->particles.count,
+                         w->particles.count <= PAIR_TABLE_DENSE)
+        || !queue_init(&w->queue, w->memory, w->particles.count, w->view.now, w->clock.period))
+        return EVENT_NO_MEMORY;
+    if (overlaps_any(w)) return EVENT_OVERLAP;
+    if (!overlaps_find_sensors(w) || !plan_all(w)) return EVENT_NO_MEMORY;
+    return EVENT_STARTED;
+}
+
+/* Builds cells anew and makes all plans again. False when memory is refused, or the box is full. */
+static bool rebuild(event_world *w) {
+    w->limits.full = false;
+    if (!queue_reserve(&w->queue, w->particles.count) || !cell_rebuild(w)) return false;
+    queue_clear(&w->queue, w->view.now);
+    return plan_all(w);
+}
+
+/* ---- Events ---------------------------------------------------------------------------------- */
+
+/* Clock periods: a record so old has lost digits, and is brought to the present. */
+static const double OLD = 4096;
+
+/* Subtracts an amount from all times. */
+static void set_clock_back(event_world *w, double amount) {
+    pair_table_rebase(&w->table, amount);
+    queue_rebase(&w->queue, amount);
+    w->view.now -= amount;
+    w->clock.last_pair -= amount;
+    w->clock.rewound += amount;
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        w->particles.all[i].time -= amount;
+        w->particles.rotations[i].time -= amount;
+        w->particles.rotations[i].last_impact -= amount;
+        if (w->particles.all[i].time < -OLD * w->clock.period) now_update(w, i);
+        if (w->particles.rotations[i].time < -OLD * w->clock.period) now_update_rotation(w, i);
+    }
+}
+
+/* Clock periods: how far ahead of the present borders are crossed. */
+static const double AHEAD = 64;
+
+/* To the time of the particle's plan. */
+static void go_to_event(event_world *w, uint32_t number) {
+    double time = w->table.firsts[number].time;
+    if (time >= 2 * w->clock.period)
+        set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
+    w->view.now = w->table.firsts[number].time;
+    assert(w->view.now >= w->clock.period && w->view.now < 2 * w->clock.period);
+    if (w->space.growth != 0)
+        w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
+}
+
+static void take_event(event_world *w) {
+    queue_pop(&w->queue);
+    ++w->sums.events;
+}
+
+/* A border to cross, or a partner that was struck meanwhile: no path changes. */
+static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
+    if (planned->other == number && planned->tag < PLAN_WALL)
+        cells_cross(&w->cells, w->particles.all, number, (cell_side)planned->tag);
+    plan_make(w, number);
+}
+
+/* The support has ended. */
+static void handle_fall(event_world *w, uint32_t number) {
+    now_update(w, number);
+    resting_end(w, number);
+    plan_renew(w, number);
+}
+
+/* Two particles meet, and maybe others at the same instant. False: memory. */
+static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_impact *impact) {
+    bool several = simultaneous_likely(w);
+    if (several && !simultaneous_gather(w, number, other)) return false;
+    several &= w->simultaneous.pair_count > 1;
+    take_event(w);
+    w->clock.last_pair = w->view.now;
+    if (several)
+        *impact = simultaneous_resolve(w);
+    else
+        pair_impact_resolve(w, number, other, impact);
+    return true;
+}
+
+/* False: memory. *shows: it is to be reported. */
+static bool handle_event(event_world *w, uint32_t number, event_impact *impact, bool *shows) {
+    go_to_event(w, number);
+    const pair_entry planned = w->table.firsts[number];
+    *shows = planned.other != number || planned.tag != PLAN_FALL;
+    if (planned.other != number) {
+        if (!handle_pair(w, number, planned.other, impact)) return false;
+    } else {
+        take_event(w);
+        if (*shows)
+            static_impact_resolve(w, number, planned.tag, impact);
+        else
+            handle_fall(w, number);
+    }
+    w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
+    impact->time = clock_world_time(&w->clock, w->clock.reached);
+    return true;
+}
+
+static void look_ahead(event_world *w) {
+    const prefetch_source from = {w->particles.all, &w->cells, &w->table, &w->queue,
+                                  w->search.neighbours};
+    prefetch_step(&w->ahead, &from);
+}
+
+/* The particle whose plan is first; NO_PARTICLE: none. */
+static uint32_t next_particle(event_world *w, bool *refused) {
+    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
+    const queue_event *first = queue_first(&w->queue, &keys, refused);
+    if (first && w->particles.count > PREFETCH_PARTICLES) look_ahead(w);
+    return first ? first->body : NO_PARTICLE;
+}
+
+/* Room for what an event may add. */
+static bool reserve(event_world *w) {
+    return queue_reserve(&w->queue, 2)
+           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory));
+}
+
+/* The particle that next meets something, once internal events before that are done; NO_PARTICLE
+ * when there is none, as far as the search goes. */
+static uint32_t look(event_world *w, bool *refused) {
+    for (;;) {
+        *refused = false;
+        uint32_t number = next_particle(w, refused);
+        if (number == NO_PARTICLE) return NO_PARTICLE;
+        *refused = !reserve(w);
+        if (*refused) return NO_PARTICLE;
+        pair_entry planned = w->table.firsts[number];
+        if (!plan_is_internal(w, number, &planned)) return number;
+        if (planned.time > clock_current(&w->clock, w->clock.present) + AHEAD * w->clock.period)
+            return NO_PARTICLE;
+        go_to_event(w, number);
+        take_event(w);
+        handle_internal(w, number, &planned);
+        *refused = cell_build_is_outgrown(w) && !rebuild(w);
+        if (*refused) return NO_PARTICLE;
+    }
+}
+
+static clock_time planned_time(const event_world *w, uint32_t number) {
+    return (clock_time){w->table.firsts[number].time, w->clock.rewound};
+}
+
+bool event_peek(event_world *w, double *when) {
+    bool refused;
+    *when = clock_world_time(&w->clock, w->clock.reached);
+    if (event_unreported(w) > 0) return true;
+    uint32_t number = look(w, &refused);
+    *when = INFINITY;
+    if (number != NO_PARTICLE) *when = clock_world_time(&w->clock, planned_time(w, number));
+    return !refused;
+}
+
+/* Of a time: so near are two that the world's clock hardly tells apart. */
+static const double SAME_TIME = 0x1p-51;
+
+void event_advance(event_world *w, double seconds) {
+    bool refused;
+    uint32_t number = look(w, &refused);
+    clock_time target = {w->clock.present.clock + seconds, w->clock.present.rewound};
+    w->clock.reached = w->clock.present;
+    w->clock.present = clock_normalized(&w->clock, target);
+    if (number == NO_PARTICLE) return;
+    clock_time next = planned_time(w, number);
+    double now = event_time(w), then = clock_world_time(&w->clock, next);
+    if (fabs(then - now) <= SAME_TIME * fabs(then))
+        w->clock.present = clock_normalized(&w->clock, next);
+}
+
+event_outcome event_next(event_world *w, event_impact *impact) {
+    simultaneous_impacts *t = &w->simultaneous;
+    if (event_unreported(w) > 0) {
+        *impact = t->impacts[t->reported++];
+        impact->time = clock_world_time(&w->clock, w->clock.reached);
+        return EVENT_IMPACT;
+    }
+    for (bool shows = false; !shows;) {
+        bool refused;
+        uint32_t number = look(w, &refused);
+        if (refused) return EVENT_MEMORY;
+        if (number == NO_PARTICLE) return EVENT_REACHED;
+        if (w->table.firsts[number].time > clock_current(&w->clock, w->clock.present))
+            return EVENT_REACHED;
+        if (!handle_event(w, number, impact, &shows)) return EVENT_MEMORY;
+    }
+    return EVENT_IMPACT;
+}
+
+size_t event_unreported(const event_world *w) {
+    return w->simultaneous.impact_count - w->simultaneous.reported;
+}
+
+void event_stop(event_world *w) {
+    w->clock.present = clock_normalized(&w->clock, w->clock.reached);
+}

@@ -1,0 +1,143 @@
+/* static_impact.c: impacts on what no impact moves: walls and obstacles; and sensors. */
+#include "event/static_impact.h"
+
+#include "event/law.h"
+#include "event/plan.h"
+#include "event/resting.h"
+#include "narrow/pair.h"
+
+/* What no impact moves, where it touches a particle. */
+typedef struct static_contact {
+    impulse_body body;
+    evo_material material, own; /* its own, and that of the particle's part */
+    evo_vec2 normal;            /* from the particle */
+    evo_vec2 arm;               /* from the particle's centre to the contact */
+    bool flat;                  /* the particle can rest on it */
+} static_contact;
+
+/* The particle is put on the wall exactly, whatever rounding says. */
+static static_contact contact_with_wall(event_world *w, uint32_t number, cell_side side) {
+    particle *p = &w->particles.all[number];
+    border_particle guest = {p, now_gravity(w, number), now_radius(w, p), 0};
+    evo_vec2 direction = borders_direction(side);
+    double gap = borders_wall_gap(&w->borders, &guest, side);
+    evo_vec2 position = vec_along(p->position, gap, direction);
+    particle_write_two(&p->position.x, position.x, position.y);
+    part_list parts;
+    now_parts(w, number, &parts);
+    return (static_contact){.material = w->space.wall,
+                            .own = parts.all->material,
+                            .normal = direction,
+                            .arm = vec_scale(direction, guest.radius),
+                            .flat = true};
+}
+
+/* Whether a particle that touches a segment there can rest on it: on its side, and for a while. */
+static bool can_rest_on(const event_world *w, uint32_t number, const obstacle *at,
+                        const placed *placement, evo_vec2 normal) {
+    if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
+    const double corner_cosine = 1e-9; /* cosine; the normal at a corner is off by more */
+    double position = fabs(vec_dot(placement->center, placement->axis));
+    double speed = fabs(vec_dot(w->particles.all[number].velocity, placement->axis));
+    return fabs(vec_dot(normal, placement->axis)) < corner_cosine
+           && position + speed * w->rules.contact_time < at->shape->of.segment.half_length;
+}
+
+/* Keeps the nearest of all images of the obstacle and parts of the particle. */
+static void offer_contact(const event_world *w, uint32_t number, obstacle_image which,
+                          const particle_part *part, static_contact *nearest, double *gap) {
+    const obstacle *at = &w->obstacles.all[which.number];
+    evo_vec2 here = now_position(w, &w->particles.all[number]);
+    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
+    placed own = now_placed(w, number, part, vec(0, 0));
+    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
+    meeting m = pair_measure(&own, &placement);
+    if (!(m.gap < *gap)) return;
+    *gap = m.gap;
+    *nearest = (static_contact){
+        .body = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position)},
+        .material = at->material,
+        .own = part->material,
+        .normal = m.normal,
+        .arm = m.point_a,
+        .flat = can_rest_on(w, number, at, &placement, m.normal),
+    };
+}
+
+static static_contact find_contact(const event_world *w, uint32_t number, uint32_t which) {
+    obstacle_list near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
+    part_list parts;
+    static_contact nearest = {.flat = false};
+    double gap = INFINITY;
+    now_parts(w, number, &parts);
+    for (int list = 0; list < 2; ++list)
+        for (size_t i = 0; i < near.counts[list]; ++i)
+            for (size_t k = 0; near.items[list][i].number == which && k < parts.count; ++k)
+                offer_contact(w, number, near.items[list][i], &parts.all[k], &nearest, &gap);
+    return nearest;
+}
+
+/* Surface speed drags what touches along, counterclockwise around the shape. */
+static void apply_belts(static_contact *a, impulse_body *body) {
+    evo_vec2 across = vec_left(a->normal);
+    body->velocity = vec_along(body->velocity, a->own.surface_speed, across);
+    a->body.velocity = vec_along(a->body.velocity, -a->material.surface_speed, across);
+}
+
+static impulse_result resolve_contact(event_world *w, uint32_t number, static_contact *a,
+                                      uint32_t tag) {
+    impulse_body body = law_body(w, number, a->arm);
+    impulse_law law = law_of(w, &a->own, &a->material);
+    evo_vec2 gravity = now_gravity(w, number), away = vec_negate(a->normal);
+    double least = law_min_bounce(w, gravity, away);
+    bool rests = a->flat && least > 0 && !(w->particles.all[number].kind & PARTICLE_SHAPED);
+    law.growth_rate = w->particles.all[number].radius * w->view.growth;
+    if (!rests) law.min_speed = least;
+    if (law_recent_impact(w, number)) law.restitution = 1;
+    apply_belts(a, &body);
+    impulse_result result = impulse_resolve(&body, &a->body, a->normal, &law);
+    body.velocity = vec_along(body.velocity, -a->own.surface_speed, vec_left(a->normal));
+    law_apply(w, number, &body);
+    if (rests && vec_dot(body.velocity, away) < least)
+        resting_begin(w, number, away, tag);
+    else
+        resting_check(w, number);
+    return result;
+}
+
+/* The particle enters or leaves a sensor, and goes on. */
+static void enter_or_leave_sensor(event_world *w, uint32_t number, uint32_t tag,
+                                  event_impact *impact) {
+    uint32_t sensor = plan_obstacle(tag);
+    impact->sensed = true;
+    impact->began = !plan_leaves(tag);
+    if (impact->began)
+        sensor_overlaps_add(&w->sensors, number, sensor);
+    else
+        sensor_overlaps_remove(&w->sensors, number, sensor);
+    plan_make(w, number);
+}
+
+void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_impact *impact) {
+    bool wall = tag < PLAN_OBSTACLE;
+    now_update(w, number);
+    impact->a = number;
+    impact->b = NO_PARTICLE;
+    impact->obstacle = wall ? NO_PARTICLE : plan_obstacle(tag);
+    impact->sensed = false;
+    if (!wall && w->obstacles.all[impact->obstacle].sensor) {
+        enter_or_leave_sensor(w, number, tag, impact);
+        return;
+    }
+    static_contact a = wall ? contact_with_wall(w, number, (cell_side)(tag - PLAN_WALL))
+                            : find_contact(w, number, impact->obstacle);
+    impulse_result result = resolve_contact(w, number, &a, tag);
+    ++w->sums.wall_impacts;
+    w->sums.wall_impulse += result.impulse;
+    impact->delta = a.normal;
+    impact->arm = a.arm;
+    impact->speed = result.speed;
+    impact->impulse = result.impulse;
+    law_record_impact(w, number);
+    plan_renew(w, number);
+}

@@ -1,0 +1,20 @@
+/* moving_shape.h: a shape on a body in free flight under constant acceleration. */
+#ifndef ENGINE_IMPACT_MOVING_SHAPE_H
+#define ENGINE_IMPACT_MOVING_SHAPE_H
+
+#include "evolute/collide.h"
+#include "shape/ring.h"
+
+typedef struct moving_shape {
+    const evo_shape *shape; /* about the body's origin */
+    evo_flight flight;      /* of the body, at time 0 */
+    evo_vec2 accel;
+} moving_shape;
+
+/* Whether turning does not show: no spin, or a round shape about the body's origin. */
+static inline bool shape_keeps_angle(const evo_shape *shape, double spin) {
+    bool centered = shape->center.x == 0 && shape->center.y == 0;
+    return spin == 0 || (centered && shape_is_round(shape));
+}
+
+#endif

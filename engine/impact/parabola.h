@@ -1,0 +1,23 @@
+/* parabola.h: when a disk in free flight touches an obstacle that does not turn: in closed form on
+ * a straight path, by roots of quartics under acceleration. */
+#ifndef ENGINE_IMPACT_PARABOLA_H
+#define ENGINE_IMPACT_PARABOLA_H
+
+#include "shape/placed.h"
+
+/* The path of the disk's centre relative to the obstacle, from the origin of the obstacle's
+ * placement: from + velocity t + accel t^2 / 2. */
+typedef struct parabola {
+    evo_vec2 from, velocity, accel;
+    double radius;
+} parabola;
+
+/* The time of first touch with a circle, a segment or a ring; 0 when they overlap, or touch and
+ * approach; INFINITY: never. */
+double parabola_touch(const placed *obstacle, const parabola *c);
+
+/* The time at which it next reaches the outline from outside. A disk that touches, or overlaps by
+ * rounding, does so at once when it approaches, else when it comes back. */
+double parabola_enter(const placed *obstacle, const parabola *c);
+
+#endif

@@ -1,5 +1,0 @@
-/* sight_1.c: one other flyer at a time. */
-#define LANES 1
-#include "impact/sight_lanes.h"
-
-const sight_kernels sight_kernels_1 = {sight_first};

@@ -1,0 +1,128 @@
+/* toi.c: the choice of a method by pair of shapes. */
+#include "impact/toi.h"
+
+#include "impact/advance.h"
+#include "impact/circles.h"
+#include "impact/parabola.h"
+#include "impact/tolerance.h"
+#include "narrow/order.h"
+#include "narrow/pair.h"
+#include "shape/kind.h"
+#include "shape/limits.h"
+
+static bool keeps_angle(const moving_shape *m) {
+    return shape_keeps_angle(m->shape, m->flight.spin);
+}
+
+static placed placed_now(const moving_shape *f) {
+    return placed_at(f->shape, f->flight.position, evo_direction(f->flight.angle));
+}
+
+/* A circle against a shape that does not turn. */
+static double circle_enter(const moving_shape *circle, const moving_shape *other) {
+    placed at = placed_now(circle), obstacle = placed_now(other);
+    evo_vec2 velocity = vec_sub(circle->flight.velocity, other->flight.velocity);
+    evo_vec2 accel = vec_sub(circle->accel, other->accel);
+    double radius = circle->shape->of.circle.radius;
+    if (other->shape->kind == EVO_CIRCLE && accel.x == 0 && accel.y == 0) {
+        circles_motion m = {vec_sub(at.center, obstacle.center), velocity,
+                            radius + other->shape->of.circle.radius};
+        return circles_enter(&m);
+    }
+    parabola path = {at.center, velocity, accel, radius};
+    return parabola_enter(&obstacle, &path);
+}
+
+double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
+    bool circle_a = a->shape->kind == EVO_CIRCLE, circle_b = b->shape->kind == EVO_CIRCLE;
+    bool ellipse = a->shape->kind == EVO_ELLIPSE || b->shape->kind == EVO_ELLIPSE;
+    double time = INFINITY;
+    if (!keeps_angle(a) || !keeps_angle(b) || ellipse || !(circle_a || circle_b))
+        time = advance_to_impact(a, b, horizon);
+    else
+        time = circle_a ? circle_enter(a, b) : circle_enter(b, a);
+    return time <= horizon ? time : INFINITY;
+}
+
+/* ---- Separating ------------------------------------------------------------------------------ */
+
+static double gap_after(const moving_shape *a, const moving_shape *b, double time) {
+    const evo_flight *fa = &a->flight, *fb = &b->flight;
+    evo_vec2 velocity = vec_sub(fb->velocity, fa->velocity), accel = vec_sub(b->accel, a->accel);
+    evo_vec2 offset = vec_along(vec_sub(fb->position, fa->position), time,
+                                vec_along(velocity, 0.5 * time, accel));
+    placed at_a = placed_at(a->shape, vec(0, 0), evo_direction(fa->angle + time * fa->spin));
+    placed at_b = placed_at(b->shape, offset, evo_direction(fb->angle + time * fb->spin));
+    return pair_measure(&at_a, &at_b).gap;
+}
+
+/* A bound on the relative speed of any two points at that time. */
+static double max_speed_after(const moving_shape *a, const moving_shape *b, double time) {
+    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
+    evo_vec2 relative = vec_along(velocity, time, vec_sub(b->accel, a->accel));
+    double reach_a = vec_length(a->shape->center) + shape_reach(a->shape);
+    double reach_b = vec_length(b->shape->center) + shape_reach(b->shape);
+    return vec_length(relative) + fabs(a->flight.spin) * reach_a + fabs(b->flight.spin) * reach_b;
+}
+
+enum { MAX_MEASUREMENTS = 100000 };
+
+/* The depth shrinks no faster than the fastest points move: that far a step is safe. */
+double toi_exit(const moving_shape *a, const moving_shape *b, double horizon) {
+    double size = shape_reach(a->shape) + shape_reach(b->shape), time = 0, previous = INFINITY;
+    double accel = vec_length(vec_sub(b->accel, a->accel));
+    for (int i = 0; i < MAX_MEASUREMENTS && time <= horizon; ++i) {
+        double gap = gap_after(a, b, time), max_speed = max_speed_after(a, b, time);
+        if (i > 0 && gap >= -DEPTH_INSIDE * size && gap >= previous) return time;
+        if (gap > DEPTH_INSIDE * size) return time;
+        double distance = most_of(-gap, DEPTH_INSIDE * size);
+        double square = max_speed * max_speed + 2 * accel * distance;
+        if (!(square > 0)) return INFINITY;
+        time += 2 * distance / (max_speed + sqrt(square));
+        previous = gap;
+    }
+    return INFINITY;
+}
+
+/* ---- The public question --------------------------------------------------------------------- */
+
+static bool flight_fits(evo_flight f) {
+    return vector_fits(f.position) && vector_fits(f.velocity) && number_fits(f.angle)
+           && number_fits(f.spin);
+}
+
+/* The first shape comes first in the order of kinds. */
+static double time_in_order(const moving_shape *a, const moving_shape *b, double horizon) {
+    bool straight = keeps_angle(a) && keeps_angle(b);
+    evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
+    if (kind_a == EVO_SEGMENT) return INFINITY;
+    if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE)
+        return advance_to_impact(a, b, horizon);
+
+    evo_vec2 center = vec_turn(a->shape->center, evo_direction(a->flight.angle));
+    evo_vec2 offset = vec_sub(b->flight.position, a->flight.position);
+    placed obstacle = placed_at(b->shape, offset, evo_direction(b->flight.angle));
+    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
+    double radius = a->shape->of.circle.radius;
+    parabola path = {center, vec_negate(velocity), vec(0, 0), radius};
+    if (kind_b != EVO_CIRCLE) return parabola_touch(&obstacle, &path);
+    circles_motion m = {vec_sub(obstacle.center, center), velocity,
+                        radius + b->shape->of.circle.radius};
+    return circles_touch(&m);
+}
+
+double evo_time_of_impact(const evo_shape *a, evo_flight fa, const evo_shape *b, evo_flight fb,
+                          double horizon) {
+    if (!shape_measurable(a) || !shape_measurable(b) || !flight_fits(fa) || !flight_fits(fb)
+        || !(horizon >= 0))
+        return INFINITY;
+    moving_shape first = {a, fa, {0, 0}}, second = {b, fb, {0, 0}};
+    if (!pair_in_order(a, (evo_pose){fa.position, fa.angle}, b,
+                       (evo_pose){fb.position, fb.angle})) {
+        moving_shape swap = first;
+        first = second;
+        second = swap;
+    }
+    double time = time_in_order(&first, &second, horizon);
+    return time <= horizon ? time : INFINITY;
+}

@@ -1,0 +1,192 @@
+/* end.c: how the step goes on with bodies that were struck: which the solver takes over, and which
+ * end up where their flights have taken them. */
+#include "substep/substep.h"
+
+/* ---- Going astray ---------------------------------------------------------------------------- */
+
+/* Times the path, so that the next search need not be the last but one. */
+static const double AMPLE = 1.5;
+
+bool substep_strays(substep *r, double seconds, bool *refused) {
+    size_t count = 0;
+    *refused = !array_reserve(r->g->memory, &r->strays, &r->stray_list.capacity, r->body_list.count,
+                              sizeof *r->strays);
+    for (size_t i = 0; i < r->body_list.count && !*refused; ++i) {
+        const substep_body *b = &r->bodies[i];
+        body_sim *sim = &r->g->bodies.sims[b->index];
+        double left = seconds - b->time;
+        double path = b->path + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
+                      + fabs(b->flight.spin) * (double)sim->extent * seconds;
+        if (b->strikes == 0 || path <= b->margin) continue;
+        sim->wanted = (float)(AMPLE * path);
+        r->strays[count++] = b->index;
+    }
+    if (count > 0) *refused = !pairs_update(r->g, seconds, r->strays, count);
+    return count > 0;
+}
+
+/* ---- Coming to rest -------------------------------------------------------------------------- */
+
+/* Of its size: what was fast, and goes no farther in what is left of the step, has come to
+ * something. */
+static const double SLOW = 0.25;
+
+/* Of the step: what has come no farther has not moved. */
+static const double NO_WAY = 1e-6;
+
+/* Whether the solver sees all that it may come to on such a path. */
+static bool is_seen(const substep *r, uint32_t index, double path) {
+    for (uint32_t place = place_first(r, index); place != NONE; place = place_next(r, index, place))
+        if (!place_is_convex(r, place) && !(path < place_thickness(r, place))) return false;
+    return true;
+}
+
+/* Whether the solver may go on with it: it is at its limit and will not leap, or came fast and is
+ * slow. */
+static bool may_return(const substep *r, const substep_body *b, double seconds) {
+    double size = (double)r->g->bodies.sims[b->index].size, left = seconds - b->time;
+    double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
+                  + fabs(b->flight.spin) * (double)r->g->bodies.sims[b->index].extent;
+    bool stays = b->time < NO_WAY * seconds; /* so it would in every step to come */
+    if (at_limit(b))
+        return stays
+               || (pace * seconds < SUBSTEP_CALM * size && is_seen(r, b->index, pace * seconds));
+    return substep_leaps(r, b->index, seconds) && pace * left < SLOW * size
+           && pace * seconds < size;
+}
+
+/* The solver sees only what is active. */
+static bool activate_near(substep *r, uint32_t index) {
+    size_t count = 0;
+    for (uint32_t place = place_first(r, index); place != NONE;
+         place = place_next(r, index, place)) {
+        if (place_contact(r, place)->state != CONTACT_NEAR || place_is_second(place)) continue;
+        if (!array_reserve(r->g->memory, &r->places, &r->place_list.capacity, count + 1,
+                           sizeof *r->places))
+            return false;
+        r->places[count++] = place / 2;
+    }
+    return near_activate_all(r->g, r->places, count);
+}
+
+bool substep_return(substep *r, double seconds, size_t *count) {
+    *count = 0;
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        substep_body *b = &r->bodies[i];
+        b->returned = b->strikes > 0 && may_return(r, b, seconds);
+        if (!b->returned) continue;
+        ++*count;
+        if (!activate_near(r, b->index)) return false;
+    }
+    return true;
+}
+
+static body_state state_of_flight(const evo_flight *f) {
+    body_state state = {f->position, f->velocity, f->angle, f->spin};
+    return state;
+}
+
+/* It has used up margin and clearances by how far it has come. */
+static void move(substep *r, const substep_body *b) {
+    body_sim *sim = &r->g->bodies.sims[b->index];
+    double come = vec_length(vec_sub(b->flight.position, b->start.position));
+    double turned = fabs(b->flight.angle - b->start.angle);
+    double rim = turned * ((double)sim->extent + (double)sim->swing);
+    r->g->bodies.states[b->index] = state_of_flight(&b->flight);
+    sim->margin = (float)(b->margin - come - turned * (double)sim->extent);
+    sim->travel += (float)((come + rim) * (1 + 1e-6));
+}
+
+void substep_place(substep *r) {
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        substep_body *b = &r->bodies[i];
+        if (!b->returned) continue;
+        substep_rewind(b);
+        move(r, b);
+    }
+}
+
+static bool is_returned(const substep *r, uint32_t place) {
+    for (int side = 0; side < 2; ++side) {
+        const substep_body *b = substep_body_of(r, place_body(r, place, side));
+        if (b && b->returned) return true;
+    }
+    return false;
+}
+
+/* The place of a batch's lane. */
+static uint32_t place_of_lane(const substep *r, uint32_t number, uint32_t lane) {
+    const batch_pairs *pairs = &r->g->batches.pairs[number];
+    return 2 * pairs->contact[lane] + (pairs->second >> lane & 1u);
+}
+
+void substep_admit(const substep *r, measure_choice *choice) {
+    for (size_t i = 0; i < choice->bounce_count; ++i) {
+        uint32_t number = choice->bouncing[i];
+        for (uint32_t lane = 0; lane < BATCH; ++lane) {
+            uint8_t bit = (uint8_t)(1u << lane);
+            if (!(choice->bounces[i] & bit) || !is_returned(r, place_of_lane(r, number, lane)))
+                continue;
+            choice->bounces[i] &= (uint8_t)~bit;
+            choice->close[number] |= bit;
+        }
+    }
+}
+
+/* ---- In the step ----------------------------------------------------------------------------- */
+
+/* The solver is not to see what happens there. */
+static void hold_place(substep *r, uint32_t place, const measure_choice *choice) {
+    uint32_t at = place_lane(r, place);
+    if (at == NONE) return;
+    uint32_t number = at / BATCH, lane = at % BATCH;
+    unsigned bit = 1u << lane;
+    bool touching = r->g->batches.pairs[number].touching & bit;
+    r->g->batches.batches[number].gap[lane] = FAR_APART;
+    choice->touched[number] = (uint8_t)((choice->touched[number] & ~bit) | (touching ? bit : 0));
+}
+
+/* A near pair that was struck touches; in the next step it is measured. */
+static void note_struck(substep *r, uint32_t place, const measure_choice *choice) {
+    uint32_t at = place_lane(r, place);
+    if (at == NONE) {
+        contact_note_touch(r->g, place / 2);
+        near_expire(r->g, place / 2);
+        return;
+    }
+    choice->touched[at / BATCH] |= (uint8_t)(1u << at % BATCH);
+    r->g->batches.batches[at / BATCH].push[at % BATCH] = 0;
+}
+
+void substep_hold(substep *r, measure_choice *choice) {
+    choice->changed |= r->impact_list.count > 0;
+    /* Those that come together fast, and did not meet after all: the solver, which sees them along
+     * a straight line, might think they did. */
+    for (size_t i = 0; i < choice->bounce_count; ++i)
+        for (uint32_t lane = 0; lane < BATCH; ++lane) {
+            if (!(choice->bounces[i] >> lane & 1)) continue;
+            uint32_t place = place_of_lane(r, choice->bouncing[i], lane);
+            if (!substep_is_deferred(r, place)) hold_place(r, place, choice);
+        }
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        const substep_body *b = &r->bodies[i];
+        if (b->strikes == 0 || b->returned) continue;
+        for (uint32_t place = place_first(r, b->index); place != NONE;
+             place = place_next(r, b->index, place))
+            hold_place(r, place, choice);
+    }
+    for (size_t i = 0; i < r->impact_list.count; ++i) note_struck(r, r->impacts[i].place, choice);
+}
+
+/* There is room for those that have left their margins. */
+void substep_settle(substep *r, double seconds) {
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        substep_body *b = &r->bodies[i];
+        if (b->strikes == 0 || b->returned) continue;
+        body_sim *sim = &r->g->bodies.sims[b->index];
+        substep_bring(b, seconds);
+        move(r, b);
+        sim->calm = 0;
+        if (sim->margin < 0) body_moved(r->g, b->id);
+    }
+}

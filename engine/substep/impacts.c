@@ -1,0 +1,248 @@
+/* impacts.c: impacts within a step, of two or of several at one instant. */
+#include "impact/tolerance.h"
+#include "substep/substep.h"
+
+typedef struct substep_touch {
+    meeting at;
+    impulse_body sides[2];
+    impulse_law rule;
+    double approach; /* along the normal, above 0 */
+} substep_touch;
+
+static impulse_body side_of(const substep *r, const substep_body *b, evo_vec2 arm) {
+    const body_record *record = graph_body_at(r->g, b->index);
+    bool dynamic = record->kind == EVO_DYNAMIC && b->index < r->g->bodies.movers;
+    impulse_body side = {b->flight.velocity, b->flight.spin, dynamic ? 1 / record->mass : 0,
+                         dynamic && body_turns_by(record) > 0 ? 1 / record->inertia : 0, arm};
+    return side;
+}
+
+static evo_vec2 velocity_at(const impulse_body *side) {
+    return vec_along(side->velocity, side->spin, vec_left(side->arm));
+}
+
+/* Where they do not touch at all they do not approach. */
+static substep_touch touch_of(const substep *r, uint32_t place, const substep_pair *p) {
+    substep_touch t = {.approach = 0};
+    if (!substep_meeting_at(r, place, p, &t.at)) return t;
+    t.sides[0] = side_of(r, p->bodies[0], t.at.point_a);
+    t.sides[1] = side_of(r, p->bodies[1], vec_sub(t.at.point_b, p->delta));
+    t.rule.friction = contact_friction(r->g, place_contact(r, place));
+    t.rule.restitution = contact_restitution(r->g, place_contact(r, place));
+    evo_vec2 apart = vec_sub(velocity_at(&t.sides[1]), velocity_at(&t.sides[0]));
+    t.approach = -vec_dot(apart, t.at.normal);
+    if (!(t.approach > substep_bounce_at(r, place, t.rule.restitution))) t.rule.restitution = 0;
+    return t;
+}
+
+/* How fast what goes along the inside of a ring is turned away by it; 0: it is not inside. */
+static double turning_away(const substep *r, uint32_t place, const substep_touch *t) {
+    double along = vec_cross(vec_sub(t->sides[1].velocity, t->sides[0].velocity), t->at.normal);
+    for (int side = 0; side < 2; ++side) {
+        const evo_shape *shape = place_shape(r, place, side);
+        evo_vec2 away = side == 0 ? t->at.normal : vec_negate(t->at.normal);
+        if (shape->kind == EVO_RING && vec_dot(t->sides[side].arm, away) < 0)
+            return along * along / shape->of.ring.inner;
+    }
+    return 0;
+}
+
+/* How fast the two sink into each other, in the mean of so long. */
+static double sinking(const substep *r, uint32_t place, const substep_touch *t, double left) {
+    return t->approach + 0.5 * left * turning_away(r, place, t);
+}
+
+static bool is_gentle(const substep *r, uint32_t place, const substep_touch *t, double left) {
+    return substep_is_gentle(r, place, sinking(r, place, t, left), left);
+}
+
+/* ---- What comes of it ------------------------------------------------------------------------ */
+
+/* For one side: another flight from here on. */
+static void fly_on(substep *r, uint32_t index, const impulse_body *side, uint32_t turns) {
+    substep_body *b = substep_body_of(r, index);
+    if (!b || side->inverse_mass == 0) return;
+    b->flight.velocity = side->velocity;
+    b->flight.spin = side->spin;
+    ++b->strikes;
+    b->turns += turns;
+}
+
+/* An impact that keeps all speed takes one turn of a body's; one that keeps none takes four, for
+ * many such follow each other faster and faster. */
+static uint32_t turns_taken(double restitution) {
+    return 1 + (uint32_t)(3 * (1 - least_of(restitution, 1)));
+}
+
+/* What does not part again before the pull has brought it back is borne from here on: it is not
+ * pulled through what it lies on. */
+static void bear(substep *r, uint32_t index, evo_vec2 away, double parting, double left) {
+    substep_body *b = substep_body_of(r, index);
+    double pull = b ? vec_dot(b->pull, away) : 0;
+    if (pull < 0 && 2 * parting < -pull * left) b->pull = vec_along(b->pull, -pull, away);
+}
+
+static void bear_both(substep *r, const uint32_t *indices, const impulse_body *sides[2],
+                      evo_vec2 normal, double left) {
+    double parting = vec_dot(vec_sub(sides[1]->velocity, sides[0]->velocity), normal);
+    bear(r, indices[0], vec_negate(normal), parting, left);
+    bear(r, indices[1], normal, parting, left);
+}
+
+/* To the solver. */
+static void defer(substep *r, uint32_t place, const substep_pair *p, const substep_touch *t,
+                  double left) {
+    const impulse_body *sides[2] = {&t->sides[0], &t->sides[1]};
+    substep_defer(r, place);
+    for (int i = 0; i < 2; ++i) {
+        substep_body *b = substep_body_of(r, p->indices[i]);
+        if (b) b->turns += turns_taken(0);
+    }
+    bear_both(r, p->indices, sides, t->at.normal, left);
+}
+
+/* ---- What is struck -------------------------------------------------------------------------- */
+
+bool substep_reserve(substep *r, size_t pairs) {
+    const evo_allocator *memory = r->g->memory;
+    return substep_reserve_bodies(r, 2 * pairs) && queue_reserve(&r->queue, 2 * pairs)
+           && array_reserve(memory, &r->impacts, &r->impact_list.capacity,
+                            r->impact_list.count + pairs, sizeof *r->impacts)
+           && array_reserve(memory, &r->struck, &r->struck_list.capacity, 2 * pairs,
+                            sizeof *r->struck)
+           && array_reserve(memory, &r->sides, &r->side_capacity, 2 * pairs, sizeof *r->sides)
+           && array_reserve(memory, &r->struck_at, &r->struck_at_capacity, pairs,
+                            sizeof *r->struck_at)
+           && array_reserve(memory, &r->blows, &r->blow_capacity, pairs, sizeof *r->blows);
+}
+
+/* Which of the struck it is; it may have become one. */
+static uint32_t number_among_struck(substep *r, uint32_t index) {
+    size_t i = 0;
+    while (i < r->struck_list.count && r->struck[i] != index) ++i;
+    if (i == r->struck_list.count) r->struck[r->struck_list.count++] = index;
+    return (uint32_t)i;
+}
+
+/* Whether the two at a place touch, and close too fast for the solver. */
+static bool closes(const substep *r, uint32_t place, double time, double seconds,
+                   substep_touch *t) {
+    substep_pair p;
+    if (substep_passes_over(r, place)) return false;
+    substep_see_pair(r, place, time, &p);
+    *t = touch_of(r, place, &p);
+    return t->approach > 0 && fabs(t->at.gap) <= OVERLAP_ROUNDING * place_size(r, place)
+           && !is_gentle(r, place, t, seconds - time);
+}
+
+static bool is_among(const substep *r, size_t pairs, uint32_t place) {
+    for (size_t i = 0; i < pairs; ++i)
+        if (r->struck_at[i] == place) return true;
+    return false;
+}
+
+/* Adds one more to so many; there is room for the first. False when memory is refused. */
+static bool add_pair(substep *r, size_t *pairs, uint32_t place, const substep_touch *t) {
+    if (*pairs > 0 && !substep_reserve(r, *pairs + 1)) return false;
+    impulse_pair pair = {
+        .delta = t->at.normal, .law = t->rule, .arms = {t->sides[0].arm, t->sides[1].arm}};
+    pair.a = number_among_struck(r, place_body(r, place, 0));
+    pair.b = number_among_struck(r, place_body(r, place, 1));
+    r->sides[pair.a] = t->sides[0];
+    r->sides[pair.b] = t->sides[1];
+    r->struck_at[*pairs] = place;
+    r->blows[(*pairs)++] = pair;
+    return true;
+}
+
+/* From the first pair on, all that touches and closes around the struck. */
+static bool gather(substep *r, double time, double seconds, size_t *pairs) {
+    substep_touch t;
+    for (size_t i = 0; i < r->struck_list.count; ++i) {
+        if (r->struck[i] >= r->g->bodies.movers) continue;
+        uint32_t index = r->struck[i], place = place_behind(r, index, NONE);
+        for (; place != NONE; place = place_behind(r, index, place))
+            if (!is_among(r, *pairs, place) && closes(r, place, time, seconds, &t)
+                && !add_pair(r, pairs, place, &t))
+                return false;
+    }
+    return true;
+}
+
+/* A sleeper, which cannot be struck before it is awake; NONE: there is none. */
+static uint32_t sleeper_among(const substep *r) {
+    for (size_t i = 0; i < r->struck_list.count; ++i) {
+        const body_record *record = graph_body_at(r->g, r->struck[i]);
+        if (record->kind == EVO_DYNAMIC && record->enabled && !record->awake)
+            return r->g->bodies.sims[r->struck[i]].id;
+    }
+    return NONE;
+}
+
+/* ---- Striking -------------------------------------------------------------------------------- */
+
+/* What is struck goes by itself. There is room. */
+static void join_struck(substep *r, double time) {
+    for (size_t i = 0; i < r->struck_list.count; ++i)
+        if (r->struck[i] < r->g->bodies.movers) substep_bring(substep_join(r, r->struck[i]), time);
+}
+
+static void strike(substep *r, size_t pairs) {
+    impulse_pair *first = r->blows;
+    if (pairs == 1)
+        first->result =
+            impulse_resolve(&r->sides[first->a], &r->sides[first->b], first->delta, &first->law);
+    else
+        impulses_resolve(r->sides, r->blows, pairs);
+}
+
+static void note_impact(substep *r, size_t which, const uint32_t *indices, double time) {
+    const impulse_pair *pair = &r->blows[which];
+    const substep_body *first = substep_body_of(r, indices[0]);
+    evo_vec2 from = first ? first->flight.position : r->g->bodies.states[indices[0]].position;
+    const evo_impact shown = {
+        .time = r->now + time,
+        .a = graph_body_handle(r->g, r->g->bodies.sims[indices[0]].id),
+        .b = graph_body_handle(r->g, r->g->bodies.sims[indices[1]].id),
+        .point = vec_add(from, pair->arms[0]),
+        .normal = pair->delta,
+        .speed = pair->result.speed,
+        .impulse = pair->result.impulse,
+    };
+    substep_impact impact = {r->struck_at[which], shown};
+    r->impacts[r->impact_list.count++] = impact;
+}
+
+static void take_blow(substep *r, size_t which, double time, double seconds) {
+    const impulse_pair *pair = &r->blows[which];
+    const impulse_body *sides[2] = {&r->sides[pair->a], &r->sides[pair->b]};
+    const uint32_t indices[2] = {r->struck[pair->a], r->struck[pair->b]};
+    uint32_t turns = turns_taken(pair->law.restitution);
+    fly_on(r, indices[0], sides[0], turns);
+    fly_on(r, indices[1], sides[1], turns);
+    bear_both(r, indices, sides, pair->delta, seconds - time);
+    note_impact(r, which, indices, time);
+}
+
+substep_outcome substep_strike(substep *r, uint32_t place, double time, double seconds,
+                               bool several, uint32_t *asleep) {
+    substep_pair p;
+    size_t pairs = 0;
+    substep_join_pair(r, place, time, &p);
+    substep_touch t = touch_of(r, place, &p);
+    if (is_gentle(r, place, &t, seconds - time)) {
+        defer(r, place, &p, &t, seconds - time);
+        return SUBSTEP_DEFERRED;
+    }
+    /* In a ring it goes on by chords of a quarter of the step: else it would meet for ever. */
+    t.rule.min_speed = 0.125 * seconds * turning_away(r, place, &t);
+    r->struck_list.count = 0;
+    if (!add_pair(r, &pairs, place, &t) || (several && !gather(r, time, seconds, &pairs)))
+        return SUBSTEP_REFUSED;
+    *asleep = sleeper_among(r);
+    if (*asleep != NONE) return SUBSTEP_ASLEEP;
+    if (pairs > 1) join_struck(r, time);
+    strike(r, pairs);
+    for (size_t i = 0; i < pairs; ++i) take_blow(r, i, time, seconds);
+    return SUBSTEP_STRUCK;
+}

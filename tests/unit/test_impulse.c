@@ -1,0 +1,208 @@
+/* test_impulse.c: impacts against the laws that they obey. */
+#include <math.h>
+
+#include "impact/impulse.h"
+#include "suites.h"
+#include "support/random.h"
+
+static const impulse_law ELASTIC = {1, 0, 0, 0};
+
+static impulse_body body_of(double mass, double x, double y) {
+    impulse_body body = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
+    return body;
+}
+
+START_TEST(equal_masses_swap) {
+    impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
+    impulse_result result = impulse_resolve(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == 0 && b.velocity.x == 1);
+    ck_assert(result.impulse == 1 && result.speed == 1 && result.length == 1);
+}
+END_TEST
+
+START_TEST(one_to_three) {
+    impulse_body a = body_of(1, 1, 0), b = body_of(3, -1, 0);
+    impulse_resolve(&a, &b, vec(1, 0), &ELASTIC);
+    ck_assert(a.velocity.x == -2 && b.velocity.x == 0);
+    evo_vec2 velocity_a = {1, 0}, velocity_b = {-1, 0};
+    impulse_result result =
+        impulse_resolve_smooth(&velocity_a, &velocity_b, 1, 1.0 / 3, vec(0.5, 0), 1);
+    ck_assert(velocity_a.x == -2 && velocity_b.x == 0);
+    ck_assert(result.impulse == 3 && result.speed == 2 && result.length == 0.5);
+}
+END_TEST
+
+START_TEST(three_four_five) {
+    impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
+    impulse_resolve(&a, &b, vec(0.8, -0.6), &ELASTIC);
+    ck_assert_double_eq_tol(a.velocity.x, 0.36, 1e-15);
+    ck_assert_double_eq_tol(a.velocity.y, 0.48, 1e-15);
+    ck_assert_double_eq_tol(b.velocity.x, 0.64, 1e-15);
+    ck_assert_double_eq_tol(b.velocity.y, -0.48, 1e-15);
+}
+END_TEST
+
+START_TEST(grazing_or_separating_does_nothing) {
+    impulse_body a = body_of(1, 1, 0), b = body_of(1, 0, 0);
+    ck_assert(impulse_resolve(&a, &b, vec(0, 1), &ELASTIC).speed == 0);
+    ck_assert(impulse_resolve(&a, &b, vec(-1, 0), &ELASTIC).impulse == 0);
+    ck_assert(a.velocity.x == 1 && a.velocity.y == 0 && b.velocity.x == 0 && b.velocity.y == 0);
+}
+END_TEST
+
+START_TEST(walls_are_immovable) {
+    impulse_body a = body_of(2, 3, -4), wall = body_of(0, 0, 0);
+    const impulse_law half = {0.5, 0, 0, 0};
+    ck_assert_double_eq(impulse_resolve(&a, &wall, vec(0, -1), &half).impulse, 12);
+    ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
+}
+END_TEST
+
+/* A spinning ball on a rough wall: friction stops the slip, or all that it can of it. */
+START_TEST(friction_grips_or_slips) {
+    for (int grips = 0; grips < 2; ++grips) {
+        impulse_body ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = body_of(0, 0, 0);
+        const impulse_law law = {0, grips ? 10 : 0.1, 0, 0};
+        impulse_resolve(&ball, &wall, vec(0, -1), &law);
+        double tangent_speed = ball.velocity.x + ball.spin;
+        if (grips)
+            ck_assert_double_eq_tol(tangent_speed, 0, 1e-14);
+        else
+            ck_assert_double_eq_tol(ball.velocity.x, -0.1, 1e-15);
+    }
+}
+END_TEST
+
+static double energy_of(const impulse_body *s) {
+    double spin = s->inverse_inertia > 0 ? s->spin * s->spin / s->inverse_inertia : 0;
+    return 0.5 * (vec_dot(s->velocity, s->velocity) / s->inverse_mass + spin);
+}
+
+static double angular_of(const impulse_body *s) {
+    /* About the contact. */
+    return s->spin / s->inverse_inertia - vec_cross(s->arm, s->velocity) / s->inverse_mass;
+}
+
+static impulse_body random_body(void) {
+    impulse_body s;
+    s.velocity.x = random_between(-1, 1);
+    s.velocity.y = random_between(-1, 1);
+    s.spin = random_between(-3, 3);
+    s.inverse_mass = random_scale(0.1, 10);
+    s.inverse_inertia = random_scale(0.1, 10);
+    s.arm.x = random_between(-1, 1);
+    s.arm.y = random_between(-1, 1);
+    return s;
+}
+
+START_TEST(nothing_is_lost_that_should_stay) {
+    random_seed(2);
+    int result = 0;
+    for (int i = 0; i < 100000; ++i) {
+        impulse_body a = random_body(), b = random_body();
+        evo_vec2 delta = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        impulse_law law = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0, 0, 0};
+        if (i % 4 == 0) law.restitution = 1;
+        impulse_body a0 = a, b0 = b;
+        if (!(impulse_resolve(&a, &b, delta, &law).impulse > 0)) continue;
+        ++result;
+        double strength = energy_of(&a0) + energy_of(&b0);
+        for (int k = 0; k < 2; ++k) {
+            double before = k ? a0.velocity.x / a0.inverse_mass + b0.velocity.x / b0.inverse_mass
+                              : a0.velocity.y / a0.inverse_mass + b0.velocity.y / b0.inverse_mass;
+            double after = k ? a.velocity.x / a.inverse_mass + b.velocity.x / b.inverse_mass
+                             : a.velocity.y / a.inverse_mass + b.velocity.y / b.inverse_mass;
+            ck_assert_double_eq_tol(after, before, 1e-12 * (1 + strength));
+        }
+        ck_assert_double_eq_tol(angular_of(&a) + angular_of(&b), angular_of(&a0) + angular_of(&b0),
+                                1e-12 * (1 + strength));
+        double lost = strength - energy_of(&a) - energy_of(&b);
+        if (law.friction == 0) ck_assert_double_gt(lost, -1e-12 * (1 + strength));
+        if (law.friction == 0 && law.restitution == 1)
+            ck_assert_double_eq_tol(lost, 0, 1e-12 * (1 + strength));
+    }
+    ck_assert_int_gt(result, 30000);
+}
+END_TEST
+
+/* They separate along the normal as fast as the restitution says, seen from outlines that grow. */
+START_TEST(restitution_counts_growth) {
+    random_seed(5);
+    int result = 0;
+    double worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        impulse_body a = random_body(), b = random_body();
+        evo_vec2 normal = evo_direction(random_between(-3, 3));
+        evo_vec2 delta = vec_scale(normal, random_scale(0.01, 100));
+        a.arm = vec_scale(normal, random_between(0, 1)); /* disks */
+        b.arm = vec_scale(normal, -random_between(0, 1));
+        impulse_law law = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
+                           random_between(-1, 1), 0};
+        double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - law.growth_rate;
+        impulse_result done = impulse_resolve(&a, &b, delta, &law);
+        double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - law.growth_rate;
+        result += before < 0;
+        worst = fmax(worst, fabs(done.speed - fmax(-before, 0)));
+        worst = fmax(worst, fabs(after - (before < 0 ? -law.restitution * before : before)));
+    }
+    ck_assert_int_gt(result, 30000);
+    ck_assert_double_lt(worst, 1e-14);
+}
+END_TEST
+
+/* Two that approach, or separate too slowly, separate at least so fast. */
+START_TEST(a_least_speed_is_kept) {
+    static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
+    static const double after[] = {2, 0.75, 0.75, 0.75, 0.75, 2};
+    const impulse_law law = {0.5, 0, 0, 0.75};
+    for (int i = 0; i < 6; ++i) {
+        impulse_body a = body_of(1, 0, 0), b = body_of(3, speeds[i], 0);
+        impulse_resolve(&a, &b, vec(2, 0), &law);
+        ck_assert_double_eq_tol(b.velocity.x - a.velocity.x, after[i], 1e-15);
+        ck_assert_double_eq_tol(a.velocity.x + 3 * b.velocity.x, 3 * speeds[i], 1e-15);
+    }
+}
+END_TEST
+
+/* Where nothing turns, both functions give the same but for the residual of rounding. */
+START_TEST(smooth_impacts_are_the_same) {
+    static const double restitutions[] = {0, 1, 0.7};
+    random_seed(3);
+    int result = 0;
+    double worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        impulse_body a = random_body(), b = random_body();
+        a.inverse_inertia = b.inverse_inertia = a.spin = b.spin = 0;
+        evo_vec2 delta = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
+        impulse_law law = {restitutions[_i], 0, 0, 0};
+        evo_vec2 velocity_a = a.velocity, velocity_b = b.velocity;
+        impulse_result x = impulse_resolve(&a, &b, delta, &law);
+        impulse_result y = impulse_resolve_smooth(&velocity_a, &velocity_b, a.inverse_mass,
+                                                  b.inverse_mass, delta, law.restitution);
+        result += x.impulse > 0;
+        ck_assert(x.speed == y.speed && x.length == y.length);
+        worst = fmax(worst, fabs(x.impulse - y.impulse) / (1 + x.impulse));
+        worst = fmax(worst, vec_length(vec_sub(velocity_a, a.velocity)));
+        worst = fmax(worst, vec_length(vec_sub(velocity_b, b.velocity)));
+    }
+    ck_assert_int_gt(result, 30000);
+    ck_assert_double_le(worst, 1e-14);
+}
+END_TEST
+
+Suite *suite_impulse(void) {
+    Suite *suite = suite_create("impulse");
+    TCase *laws = tcase_create("laws");
+    tcase_add_test(laws, equal_masses_swap);
+    tcase_add_test(laws, one_to_three);
+    tcase_add_test(laws, three_four_five);
+    tcase_add_test(laws, grazing_or_separating_does_nothing);
+    tcase_add_test(laws, walls_are_immovable);
+    tcase_add_test(laws, friction_grips_or_slips);
+    tcase_add_test(laws, nothing_is_lost_that_should_stay);
+    tcase_add_test(laws, restitution_counts_growth);
+    tcase_add_test(laws, a_least_speed_is_kept);
+    tcase_add_loop_test(laws, smooth_impacts_are_the_same, 0, 3);
+    suite_add_tcase(suite, laws);
+    return suite;
+}

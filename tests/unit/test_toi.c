@@ -1,0 +1,265 @@
+/* test_toi.c: times of impact of all kinds: analytic cases, and random motions sampled all
+ * along. */
+#include <math.h>
+
+#include "evolute/collide.h"
+#include "impact/advance.h"
+#include "suites.h"
+#include "support/random.h"
+
+static evo_flight flight(double x, double y, double vx, double vy, double angle, double spin) {
+    evo_flight f = {{x, y}, {vx, vy}, angle, spin};
+    return f;
+}
+
+static double meet(evo_shape a, evo_flight fa, evo_shape b, evo_flight fb, double horizon) {
+    double time = evo_time_of_impact(&a, fa, &b, fb, horizon);
+    ck_assert(time == evo_time_of_impact(&b, fb, &a, fa, horizon));
+    return time;
+}
+
+/* ---- Circles --------------------------------------------------------------------------------- */
+
+START_TEST(head_on_and_glancing) {
+    evo_shape half = evo_circle(0.5);
+    ck_assert(meet(half, flight(0, 0, 1, 0, 0, 0), half, flight(5, 0, 0, 0, 0, 0), 100) == 4);
+    double glancing =
+        meet(half, flight(0, 0, 1, 0, 0, 0), half, flight(5.8, -0.6, 0, 0, 0, 0), INFINITY);
+    ck_assert_double_eq_tol(glancing, 5, 1e-14);
+}
+END_TEST
+
+START_TEST(horizon_and_receding) {
+    evo_shape half = evo_circle(0.5);
+    evo_flight still = flight(5, 0, 0, 0, 0, 0);
+    ck_assert(isinf(meet(half, flight(0, 0, 1, 0, 0, 0), half, still, 3.999)));
+    ck_assert(isinf(meet(half, flight(0, 0, -1, 0, 0, 0), half, still, INFINITY)));
+    ck_assert(isinf(meet(half, flight(0, 0, 0, 0, 0, 7), half, still, INFINITY)));
+    ck_assert(meet(half, flight(4.5, 0, -9, 0, 0, 0), half, still, INFINITY) == 0);
+    ck_assert(meet(half, flight(4, 0, 1, 0, 0, 0), half, still, INFINITY) == 0);
+    ck_assert(isinf(meet(half, flight(4, 0, -1, 0, 0, 0), half, still, INFINITY)));
+}
+END_TEST
+
+/* A circle carried round its body's origin meets a resting one after a known angle. */
+START_TEST(a_circle_on_a_turning_arm) {
+    const evo_vec2 arm = {3, 0};
+    evo_shape hand = evo_shape_at(evo_circle(0.5), arm, 0), peg = evo_circle(0.25);
+    double angle = 2 * asin(0.75 / 2 / 3); /* centres 0.75 apart, both 3 from the origin */
+    double time = meet(hand, flight(0, 0, 0, 0, 0, 2), peg, flight(0, 3, 0, 0, 0, 0), INFINITY);
+    ck_assert_double_eq_tol(time, (PI / 2 - angle) / 2, 1e-9);
+}
+END_TEST
+
+/* ---- Others ---------------------------------------------------------------------------------- */
+
+START_TEST(a_disk_on_lines_and_rings) {
+    const evo_vec2 left = {-2, 0}, right = {2, 0};
+    evo_shape disk = evo_circle(0.5), line = evo_segment(left, right);
+    evo_shape ring = evo_ring(3, 0.2, 0, 2 * PI);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    ck_assert_double_eq_tol(meet(disk, flight(0, 3, 0, -2, 0, 0), line, still, 10), 1.25, 1e-9);
+    ck_assert_double_eq_tol(meet(disk, flight(0, 0.1, 3, 0, 0, 0), ring, still, 10),
+                            (sqrt(2.4 * 2.4 - 0.01)) / 3, 1e-9);
+    ck_assert_double_eq_tol(meet(disk, flight(-9, 0, 100, 0, 0, 0), ring, still, 10),
+                            (9 - 3.6) / 100, 1e-9);
+    /* Through the gap of an open ring, past the cut, to the far inner side. */
+    evo_shape open = evo_ring(3, 0.2, 0.5, 2 * PI - 1);
+    ck_assert_double_eq_tol(meet(disk, flight(9, 0, -1, 0, 0, 0), open, still, 20), 9 + 2.9 - 0.5,
+                            1e-9);
+}
+END_TEST
+
+/* A needle that turns about its middle sweeps onto a point-like peg. */
+START_TEST(a_turning_needle) {
+    evo_shape needle = evo_ellipse(2, 1e-3), peg = evo_circle(1e-3);
+    double time = meet(needle, flight(0, 0, 0, 0, 0, 1), peg, flight(0, 1, 0, 0, 0, 0), 10);
+    ck_assert_double_eq_tol(time, PI / 2, 3e-3);
+    evo_vec2 left = {-2, 0}, right = {2, 0};
+    evo_shape line = evo_segment(left, right), point = evo_circle(1e-9);
+    time = meet(line, flight(0, 0, 0, 0, 0, 1), point, flight(0, 1, 0, 0, 0, 0), 10);
+    ck_assert_double_eq_tol(time, PI / 2, 1e-8);
+}
+END_TEST
+
+START_TEST(touching_and_leaving) {
+    evo_shape egg = evo_ellipse(2, 1);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    ck_assert(isinf(meet(egg, flight(0, 2, 0, 1, 0, 0), egg, still, 10)));
+    ck_assert(meet(egg, flight(0, 2, 0, -1, 0, 0), egg, still, 10) == 0);
+    ck_assert(meet(egg, flight(0, 1, 0, 5, 0, 0), egg, still, 10) == 0);
+    /* It leaves the contact, and comes back with the other half turn. */
+    evo_shape disk = evo_circle(1);
+    double back = meet(egg, flight(0, 0, 0, 0, 0, 1), disk, flight(2.9, 0, 0, 0, PI, 0), 10);
+    ck_assert(back == 0);
+}
+END_TEST
+
+/* Along one cut of a pie into the other, with little between. */
+START_TEST(along_a_rim) {
+    evo_shape pie = evo_ring(1, 2, PI / 2, 3 * PI / 2), disk = evo_circle(0.1);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    static const double clearances[6] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-8, 1e-12};
+    for (int i = 0; i < 6; ++i) {
+        evo_flight along = flight(0.9, 0.1 + clearances[i], -1, 0, 0, 0);
+        ck_assert_double_eq_tol(meet(disk, along, pie, still, 2), 0.8, 1e-9);
+    }
+    /* Touching one cut at the start, and leaving it: the other is met all the same. */
+    double time = meet(disk, flight(0.9, 0.1, -1, 1e-13, 0, 0), pie, still, 2);
+    ck_assert_double_eq_tol(time, 0.8, 1e-9);
+}
+END_TEST
+
+/* Clear of a corner by 1e-9, then against the far inner side. */
+START_TEST(past_a_corner) {
+    evo_shape open = evo_ring(10, 0.01, 1, 2 * PI - 2), disk = evo_circle(0.05);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    double height = 9.995 * sin(1) - 0.05 - 1e-9;
+    double reach = 9.995 - 0.05, expected = 30 + sqrt(reach * reach - height * height);
+    double time = meet(disk, flight(30, height, -1, 0, 0, 0), open, still, 100);
+    ck_assert_double_eq_tol(time, expected, 1e-9);
+}
+END_TEST
+
+/* Circles that touch and slide past each other do not meet, whatever rounding says. */
+START_TEST(sliding_past) {
+    random_seed(61);
+    for (int i = 0; i < 20000; ++i) {
+        double r = random_between(0.1, 2), q = random_between(0.1, 2);
+        evo_vec2 n = evo_direction(random_between(-4, 4));
+        evo_shape a = evo_circle(r), b = evo_circle(q);
+        evo_flight slides = flight((r + q) * n.x, (r + q) * n.y, -n.y, n.x, 0, 0);
+        double time = meet(a, flight(0, 0, 0, 0, 0, 0), b, slides, INFINITY);
+        ck_assert(isinf(time) || time == 0);
+    }
+}
+END_TEST
+
+/* In a hollow, a straight path along the rim ends at once. */
+START_TEST(sliding_in_a_hollow) {
+    evo_shape ring = evo_ring(1.25, 0.5, 0, 2 * PI), disk = evo_circle(0.25);
+    evo_shape plug = evo_circle(ring.of.ring.inner);
+    random_seed(62);
+    for (int i = 0; i < 20000; ++i) {
+        evo_vec2 n = evo_direction(random_between(-4, 4));
+        double reach = ring.of.ring.inner - 0.25;
+        evo_flight still = flight(0, 0, 0, 0, 0, 0);
+        evo_flight slides = flight(reach * n.x, reach * n.y, -n.y, n.x, 0, 0);
+        ck_assert_double_le(meet(disk, slides, ring, still, INFINITY), 1e-6);
+        ck_assert(meet(plug, flight(0, 0, n.x, n.y, 0, 0), ring, still, INFINITY) == 0);
+    }
+}
+END_TEST
+
+START_TEST(touching_rings) {
+    evo_shape whole = evo_ring(1, 1, 0, 2 * PI), egg = evo_ellipse(0.5, 0.3);
+    evo_flight still = flight(0, 0, 0, 0, 0, 0);
+    ck_assert(isinf(meet(egg, flight(0, 1.8, 0, 1, 0, 0), whole, still, INFINITY)));
+    ck_assert(isinf(meet(egg, flight(0, 1.8, 0, 0, 0, 0), whole, still, 10)));
+    ck_assert(meet(egg, flight(0, 1.8, 0, -1, 0, 0), whole, still, 10) == 0);
+}
+END_TEST
+
+/* ---- Random motions -------------------------------------------------------------------------- */
+
+typedef struct meeting_case {
+    evo_shape a, b;
+    evo_flight fa, fb;
+    double size, horizon;
+} meeting_case;
+
+static evo_pose pose_at(evo_flight f, double time) {
+    evo_pose at = {{f.position.x + time * f.velocity.x, f.position.y + time * f.velocity.y},
+                   f.angle + time * f.spin};
+    return at;
+}
+
+static double random_spin(void) {
+    double spin = random_scale(0.01, 20);
+    double choice = random_between(0, 1);
+    return choice < 0.3 ? 0 : choice < 0.65 ? spin : -spin;
+}
+
+static meeting_case make_case(evo_shape_kind kind_a, evo_shape_kind kind_b) {
+    meeting_case c;
+    c.a = random_shape(kind_a);
+    c.b = random_shape(kind_b);
+    c.size = shape_size(&c.a) + shape_size(&c.b);
+    if (random_between(0, 1) < 0.3) {
+        evo_vec2 offset = {random_between(-0.5, 0.5), random_between(-0.5, 0.5)};
+        c.a = evo_shape_at(c.a, offset, random_between(0, 6));
+    }
+    double distance = c.size * random_between(1, 3), toward = random_between(-4, 4);
+    double speed = random_scale(0.1, 30), aside = toward + random_between(-0.5, 0.5);
+    c.fa = flight(0, 0, 0, 0, random_between(-4, 4), random_spin());
+    c.fb = flight(distance * cos(toward), distance * sin(toward), -speed * cos(aside),
+                  -speed * sin(aside), random_between(-4, 4), random_spin());
+    c.horizon = 3 * distance / speed;
+    return c;
+}
+
+static double gap_at(const meeting_case *c, double time) {
+    return evo_measure(&c->a, pose_at(c->fa, time), &c->b, pose_at(c->fb, time)).distance;
+}
+
+START_TEST(nothing_is_missed) {
+    enum { WATCHED = 200 };
+    static const evo_shape_kind kinds[9][2] = {
+        {EVO_CIRCLE, EVO_CIRCLE},   {EVO_CIRCLE, EVO_ELLIPSE},  {EVO_CIRCLE, EVO_RING},
+        {EVO_CIRCLE, EVO_SEGMENT},  {EVO_ELLIPSE, EVO_ELLIPSE}, {EVO_ELLIPSE, EVO_RING},
+        {EVO_ELLIPSE, EVO_SEGMENT}, {EVO_RING, EVO_RING},       {EVO_RING, EVO_SEGMENT}};
+    random_seed((uint64_t)_i + 50);
+    int impacts = 0;
+    for (int i = 0; i < 400; ++i) {
+        meeting_case c = make_case(kinds[_i][0], kinds[_i][1]);
+        moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
+        double time = advance_to_impact(&a, &b, c.horizon);
+        bool impact = time <= c.horizon;
+        impacts += impact;
+        if (impact && time > 0) ck_assert_double_le(fabs(gap_at(&c, time)), 1e-9 * c.size);
+        double end = impact ? time * (1 - 1e-6) : c.horizon;
+        for (int k = 0; k < WATCHED && time > 0; ++k)
+            ck_assert_double_gt(gap_at(&c, end * k / WATCHED), -1e-9 * c.size);
+    }
+    ck_assert_int_gt(impacts, 100);
+}
+END_TEST
+
+/* The closed form against conservative advancement. */
+START_TEST(closed_form_is_the_advancement) {
+    static const evo_shape_kind obstacles[2] = {EVO_RING, EVO_SEGMENT};
+    random_seed(60);
+    int impacts = 0;
+    for (int i = 0; i < 4000; ++i) {
+        meeting_case c = make_case(EVO_CIRCLE, obstacles[_i]);
+        c.fa.spin = c.fb.spin = 0;
+        moving_shape a = {&c.a, c.fa, {0, 0}}, b = {&c.b, c.fb, {0, 0}};
+        double advanced = advance_to_impact(&a, &b, c.horizon);
+        double time = evo_time_of_impact(&c.a, c.fa, &c.b, c.fb, c.horizon);
+        if (isinf(advanced) && time > c.horizon * (1 - 1e-9)) continue;
+        ck_assert_double_eq_tol(time, advanced, 1e-7 * c.horizon);
+        impacts += time > 0;
+    }
+    ck_assert_int_gt(impacts, 1000);
+}
+END_TEST
+
+Suite *suite_toi(void) {
+    Suite *suite = suite_create("toi");
+    TCase *toi = tcase_create("toi");
+    tcase_add_test(toi, head_on_and_glancing);
+    tcase_add_test(toi, horizon_and_receding);
+    tcase_add_test(toi, a_circle_on_a_turning_arm);
+    tcase_add_test(toi, a_disk_on_lines_and_rings);
+    tcase_add_test(toi, a_turning_needle);
+    tcase_add_test(toi, touching_and_leaving);
+    tcase_add_test(toi, along_a_rim);
+    tcase_add_test(toi, past_a_corner);
+    tcase_add_loop_test(toi, closed_form_is_the_advancement, 0, 2);
+    tcase_add_test(toi, sliding_past);
+    tcase_add_test(toi, sliding_in_a_hollow);
+    tcase_add_test(toi, touching_rings);
+    tcase_add_loop_test(toi, nothing_is_missed, 0, 9);
+    suite_add_tcase(suite, toi);
+    return suite;
+}
