@@ -5,6 +5,10 @@
 
 #include "core/array.h"
 
+/* Of one level's cells to those of the level below: with more levels there is more to look up, with
+ * fewer, small items crowd large cells. */
+enum { LEVEL_RATIO = 4 };
+
 /* Of items; as many may be too large for the middle level's cells. */
 static const double FEW = 1.0 / 32;
 
@@ -25,8 +29,8 @@ enum { BEYOND = 8 };
 void grid_set_width(grid *g, double width) {
     assert(g->linked == 0);
     g->width[GRID_MIDDLE] = width;
-    for (int i = GRID_MIDDLE + 1; i < GRID_LEVELS; ++i) g->width[i] = g->width[i - 1] * 2;
-    for (int i = GRID_MIDDLE; i > 0; --i) g->width[i - 1] = g->width[i] / 2;
+    for (int i = GRID_MIDDLE + 1; i < GRID_LEVELS; ++i) g->width[i] = g->width[i - 1] * LEVEL_RATIO;
+    for (int i = GRID_MIDDLE; i > 0; --i) g->width[i - 1] = g->width[i] / LEVEL_RATIO;
 }
 
 /* Far out, where doubles would not tell small cells apart, cells are larger. */

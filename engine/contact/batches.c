@@ -10,7 +10,6 @@
 
 #include "contact/graph.h"
 #include "core/bits.h"
-#include "core/sort.h"
 
 enum { FULL = (1 << BATCH) - 1 };
 
@@ -320,60 +319,40 @@ lane_state lane_take(graph *g, uint32_t id, int second) {
 
 /* ---- Order in memory ------------------------------------------------------------------------- */
 
-typedef struct laid_lane {
-    uint32_t bucket, row, at; /* at: before */
-} laid_lane;
-
-/* By bucket, and in it by the rows of bodies; the last of a bucket are laid first, into the batch
- * that may have lanes to spare. */
-static bool laid_before(const void *first, const void *second) {
-    const laid_lane *a = first, *b = second;
-    if (a->bucket != b->bucket) return a->bucket < b->bucket;
-    return a->row != b->row ? a->row < b->row : a->at < b->at;
-}
-
-static uint32_t first_row(const batch *in, uint32_t lane) {
-    uint32_t a = in->row_a[lane], b = in->row_b[lane];
-    return a == 0 || (b != 0 && b < a) ? b : a;
-}
-
-static size_t list_lanes(const batch_pool *p, laid_lane *lanes) {
-    size_t count = 0;
-    for (uint32_t i = 0; i < p->count; ++i)
-        for (uint32_t lane = 0; lane < BATCH; ++lane) {
-            if (!(p->pairs[i].used >> lane & 1)) continue;
-            laid_lane made = {p->pairs[i].bucket, first_row(&p->batches[i], lane),
-                              i * BATCH + lane};
-            lanes[count++] = made;
-        }
-    return count;
-}
-
-/* From the lanes of an old pool into a new one, in order. */
-static void lay_lanes(graph *g, batch_pool *old, const laid_lane *lanes, size_t count) {
+/* From the lane of an old pool into the new one. */
+static void lay_lane(graph *g, const batch_pool *old, uint32_t from) {
     batch_pool *p = &g->batches;
-    for (size_t i = 0; i < count; ++i) {
-        const laid_lane *from = &lanes[i];
-        uint32_t out_of = from->at / BATCH, b = from->at % BATCH;
-        uint32_t number = p->first[from->bucket];
-        if (number == NONE || p->pairs[number].used == FULL) number = batch_open(p, from->bucket);
-        uint32_t a = bits_lowest(~(uint64_t)p->pairs[number].used);
-        batch_pairs *pairs = &p->pairs[number];
-        const batch_pairs *was = &old->pairs[out_of];
-        copy_fields(&p->batches[number], a, &old->batches[out_of], b, sizeof(batch));
-        if (p->sorts[number] >= 0)
-            copy_fields(&p->extras[p->sorts[number]], a, &old->extras[old->sorts[out_of]], b,
-                        sizeof(batch_extra));
-        pairs->a[a] = was->a[b];
-        pairs->b[a] = was->b[b];
-        pairs->contact[a] = was->contact[b];
-        pairs->size[a] = was->size[b];
-        copy_bit(&pairs->used, a, was->used, b);
-        copy_bit(&pairs->second, a, was->second, b);
-        copy_bit(&pairs->touching, a, was->touching, b);
-        copy_bit(&pairs->turned, a, was->turned, b);
-        g->contacts.all[pairs->contact[a]].at[pairs->second >> a & 1] = number * BATCH + a;
-        ++p->lanes;
+    uint32_t out_of = from / BATCH, b = from % BATCH;
+    const batch_pairs *was = &old->pairs[out_of];
+    uint32_t number = p->first[was->bucket];
+    if (number == NONE || p->pairs[number].used == FULL) number = batch_open(p, was->bucket);
+    batch_pairs *pairs = &p->pairs[number];
+    uint32_t a = bits_lowest(~(uint64_t)pairs->used);
+    copy_fields(&p->batches[number], a, &old->batches[out_of], b, sizeof(batch));
+    if (p->sorts[number] >= 0)
+        copy_fields(&p->extras[p->sorts[number]], a, &old->extras[old->sorts[out_of]], b,
+                    sizeof(batch_extra));
+    pairs->a[a] = was->a[b];
+    pairs->b[a] = was->b[b];
+    pairs->contact[a] = was->contact[b];
+    pairs->size[a] = was->size[b];
+    copy_bit(&pairs->used, a, was->used, b);
+    copy_bit(&pairs->second, a, was->second, b);
+    copy_bit(&pairs->touching, a, was->touching, b);
+    copy_bit(&pairs->turned, a, was->turned, b);
+    g->contacts.all[pairs->contact[a]].at[pairs->second >> a & 1] = number * BATCH + a;
+    ++p->lanes;
+}
+
+/* Lanes of the contacts of which a body has the lower row, or the only one. */
+static void lay_body(graph *g, const batch_pool *old, uint32_t index) {
+    uint32_t edge = graph_body_at(g, index)->first_edge;
+    for (; edge != NONE; edge = edge_next(g, edge)) {
+        const contact *c = edge_contact(g, edge);
+        uint32_t other = graph_row(g, graph_side_body(g, c, 1 - (int)(edge % 2)));
+        if (c->state != CONTACT_ACTIVE || (other != 0 && other < graph_row(g, index))) continue;
+        for (int i = 0; i < 2; ++i)
+            if (c->at[i] != NONE) lay_lane(g, old, c->at[i]);
     }
 }
 
@@ -387,20 +366,16 @@ static void pool_free(graph *g, batch_pool *p) {
 bool batches_reorder(graph *g) {
     static const batch_pool empty;
     batch_pool old = g->batches;
-    size_t size = old.lanes * sizeof(laid_lane);
-    laid_lane *lanes = graph_scratch(g, size + 1);
-    if (!lanes) return false;
-    size_t count = list_lanes(&old, lanes);
-    sort_items(lanes, count, sizeof *lanes, laid_before);
     g->batches = empty;
     g->batches.free_batch = g->batches.free_extra = NONE;
     for (int i = 0; i < BUCKETS; ++i) g->batches.first[i] = NONE;
-    if (!batches_reserve(g, count)) {
+    if (!batches_reserve(g, old.lanes)) {
         pool_free(g, &g->batches);
         g->batches = old;
         return false;
     }
-    lay_lanes(g, &old, lanes, count);
+    for (uint32_t index = 0; index < g->bodies.movers; ++index) lay_body(g, &old, index);
+    assert(g->batches.lanes == old.lanes);
     pool_free(g, &old);
     return true;
 }

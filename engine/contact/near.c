@@ -103,6 +103,7 @@ typedef struct trial {
     batch_pairs pairs;
     batch at;
     uint32_t near[BATCH]; /* places in the list */
+    double reach[BATCH];  /* see near_reach */
     int count;
 } trial;
 
@@ -125,11 +126,11 @@ typedef struct sorting {
 } sorting;
 
 /* What touches, though it is near (it was struck within a step), becomes active to end that. */
-static void judge(sorting *s, uint32_t near, double gap, const lane_state *state) {
+static void judge(sorting *s, uint32_t near, double reach, double gap, const lane_state *state) {
     graph *g = s->g;
     uint32_t id = g->near.contact[near];
     const contact *c = &g->contacts.all[id];
-    double left = gap - near_reach(g, c, s->seconds);
+    double left = gap - reach;
     if (left > 0 && !c->touching) {
         g->near.clearance[near] = (float)least_of(left * (1 - 1e-6), 1e30);
         return;
@@ -149,7 +150,7 @@ static void trial_run(sorting *s, trial *t) {
         double gap = (double)t->at.gap[lane];
         bool doubtful = t->pairs.unsure >> lane & 1 || (gap < 0 && t->pairs.kind == BATCH_OVAL);
         if (doubtful) gap = gap_by_doors(g, c, &state);
-        judge(s, t->near[lane], gap, &state);
+        judge(s, t->near[lane], t->reach[lane], gap, &state);
     }
     t->count = 0;
 }
@@ -163,11 +164,12 @@ static void any_normal(const contact *c, float *x, float *y) {
     *y = across[mixed >> 29][1];
 }
 
-static void trial_add(sorting *s, trial *t, uint32_t near) {
+static void trial_add(sorting *s, trial *t, uint32_t near, double reach) {
     graph *g = s->g;
     const contact *c = &g->contacts.all[g->near.contact[near]];
     int lane = t->count++;
     t->near[lane] = near;
+    t->reach[lane] = reach;
     t->pairs.a[lane] = g->colliders.records[c->collider[0]].index;
     t->pairs.b[lane] = g->colliders.records[c->collider[1]].index;
     t->at.normal_x[lane] = t->at.normal_y[lane] = 0;
@@ -199,16 +201,16 @@ static void measure_due(sorting *s, const uint32_t *due, size_t count) {
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_init(&trials[kind], (batch_kind)kind);
     for (size_t i = 0; i < count; ++i) {
         const contact *c = &g->contacts.all[g->near.contact[due[i]]];
-        double apart = circles_apart(g, c);
-        if (c->kind != BATCH_LINE && apart > near_reach(g, c, s->seconds)) {
+        double apart = circles_apart(g, c), reach = near_reach(g, c, s->seconds);
+        if (c->kind != BATCH_LINE && apart > reach) {
             lane_state none = {0};
-            judge(s, due[i], apart, &none);
+            judge(s, due[i], reach, apart, &none);
         } else if (c->kind != BATCH_OTHER) {
-            trial_add(s, &trials[c->kind], due[i]);
+            trial_add(s, &trials[c->kind], due[i], reach);
         } else {
             lane_state state = {0};
             double gap = gap_by_doors(g, c, &state);
-            judge(s, due[i], gap, &state);
+            judge(s, due[i], reach, gap, &state);
         }
     }
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_run(s, &trials[kind]);

@@ -137,6 +137,7 @@ void substep_mark_penetrating(substep *r, const measure_choice *choice, double s
         const batch_pairs *pairs = &r->g->batches.pairs[number];
         for (unsigned lanes = choice->touched[number] & pairs->used; lanes; lanes &= lanes - 1) {
             unsigned lane = bits_lowest(lanes);
+            if (!(r->g->batches.batches[number].gap[lane] < 0)) continue;
             mark_sides(r, 2 * pairs->contact[lane] + (pairs->second >> lane & 1u), seconds);
         }
     }
