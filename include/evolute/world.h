@@ -75,8 +75,11 @@ EVO_API void evo_world_destroy(evo_world *world);
  *     instead: it loses that time, but neither its velocity nor its side of what it hit.
  *   - Penetrating bodies (deeper than 5 % of their size) skip sub-stepping, unless they might
  *     tunnel; the solver pushes them out.
+ * A step costs what moves in it: what stands still or sleeps costs nothing, however much there is.
  * EVO_ERROR_MEMORY: nothing has moved. A second call with the same seconds gives the results that
  * the first would have given.
+ * EVO_ERROR_LIMIT: nothing has moved, because there would be more contacts than 1,024 a body and
+ * 65,536 besides, as when bodies by the thousand are on one spot.
  *
  * EVO_EVENTS: seconds >= 0. All impacts up to that time are resolved; there are no steps in
  * between.
@@ -106,7 +109,7 @@ EVO_API double evo_world_next_event(const evo_world *world);
  * the disks. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
-/* Sets the gravitational acceleration; sleeping bodies wake. */
+/* Sets the gravitational acceleration; sleeping bodies wake, unless it is what it was. */
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -114,9 +117,9 @@ EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 /* Seconds simulated since the world was created. */
 EVO_API double evo_world_time(const evo_world *world);
 
-/* Hashes the simulated state: time, gravity, bodies, colliders, contact impulses and touches; not
- * the rest of the config. The same calls give the same hash on every machine and with every
- * compiler. */
+/* Hashes the simulated state: time, gravity, bodies, colliders, contacts with all they remember, and
+ * touches; not the rest of the config. The same calls give the same hash on every machine and with
+ * every compiler. Worlds of steps with equal configs and equal hashes have equal futures. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "evolute/collide.h"
+#include "scenes/scenes.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -265,6 +266,62 @@ START_TEST(many_random_programs) {
 }
 END_TEST
 
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* Of twins, one is put in another order, and gives idle memory back, at random steps. */
+static void check_order(const scene *s, uint64_t seed) {
+    scene_setting setting = scene_setting_default();
+    double values[SCENE_PARAMS];
+    scene_stage plain, twin;
+    scene_defaults(s, values);
+    ck_assert(scene_open(&plain, s, values, &setting) && scene_open(&twin, s, values, &setting));
+    random_seed(seed);
+    for (int i = 0; i < 60; ++i) {
+        if (random_between(0, 1) < 0.3) ck_assert(graph_reorder(&twin.world->graph));
+        if (random_between(0, 1) < 0.3) graph_trim(&twin.world->graph);
+        scene_steps(plain.world, 1);
+        scene_steps(twin.world, 1);
+        ck_assert_msg(evo_world_hash(plain.world) == evo_world_hash(twin.world),
+                      "%s, seed %d, step %d", s->name, (int)seed, i);
+    }
+    scene_close(&plain);
+    scene_close(&twin);
+}
+
+START_TEST(order_in_memory_changes_no_bit) {
+    for (size_t i = 0; scene_at(i); ++i) {
+        scene_setting setting = scene_setting_default();
+        double values[SCENE_PARAMS];
+        scene_stage stage;
+        scene_defaults(scene_at(i), values);
+        ck_assert(scene_open(&stage, scene_at(i), values, &setting));
+        bool stepped = stage.world->config.stepping == EVO_CONTACTS;
+        scene_close(&stage);
+        if (stepped) check_order(scene_at(i), i);
+    }
+}
+END_TEST
+
+/* More contacts than a world may have: the step answers so, as often as it is asked, and once most
+ * are elsewhere it goes on. */
+START_TEST(thousands_on_one_spot_are_refused) {
+    enum { COUNT = 4000 };
+    static evo_body balls[COUNT];
+    evo_world *world = scene_world(0, NULL);
+    for (int i = 0; i < COUNT; ++i) balls[i] = scene_ball(world, 0.5, 0, 0);
+    uint64_t hash = evo_world_hash(world);
+    for (int i = 0; i < 2; ++i)
+        ck_assert_int_eq(evo_world_step(world, SCENE_STEP), EVO_ERROR_LIMIT);
+    ck_assert_uint_eq(evo_world_hash(world), hash);
+    for (int i = 10; i < COUNT; ++i) {
+        evo_pose pose = {{2 * (i % 100), 2 * (i / 100)}, 0};
+        ck_assert_int_eq(evo_body_set_pose(world, balls[i], pose), EVO_OK);
+    }
+    scene_steps(world, 2);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_pairs(void) {
     Suite *suite = suite_create("world_pairs");
     TCase *pairs = tcase_create("world_pairs");
@@ -278,6 +335,8 @@ Suite *suite_world_pairs(void) {
     tcase_add_test(pairs, large_and_small_at_speed);
     tcase_add_test(pairs, specks);
     tcase_add_test(pairs, random_programs);
+    tcase_add_test(pairs, order_in_memory_changes_no_bit);
+    tcase_add_test(pairs, thousands_on_one_spot_are_refused);
     suite_add_tcase(suite, pairs);
     TCase *slow = tcase_create("world_pairs_slow");
     tcase_set_tags(slow, "slow");
