@@ -1,10 +1,11 @@
 /* grid.h: what is where: proxies, which are circles wider by a margin than what they stand for, in
  * the cells of uniform grids.
  *
- * A grid has levels, each with cells four times as wide as those of the level below; a proxy is in the
- * first level whose cells are as wide as it. So proxies of one level that meet are in the same or
- * in neighbouring cells, and proxies of any size crowd only cells of their own size. Cells are kept
- * by tiles of 16 x 16 in a hash table; space without tiles costs nothing, however far it extends.
+ * A grid has levels, each with cells four times as wide as those of the level below; a proxy is in
+ * the first level whose cells are as wide as it. So proxies of one level that meet are in the same
+ * or in neighbouring cells, and proxies of any size crowd only cells of their own size. Cells are
+ * kept by tiles of 16 x 16 in a hash table; space without tiles costs nothing, however far it
+ * extends.
  *
  * The items of a tile stand in arrays: a sorted part, by row and column of their cell, so that a
  * range of cells of one row is one range of items; behind it a short tail, in no order. What moves

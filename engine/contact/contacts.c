@@ -311,5 +311,5 @@ void contacts_part(graph *g, const measure_choice *choice) {
             if (has_parted(choice, &g->contacts.all[id])) g->found.ids[count++] = id;
         }
     }
-    for (size_t i = 0; i < count; ++i) graph_calm(g, g->found.ids[i]);
+    for (size_t i = 0; i < count; ++i) contact_part(g, g->found.ids[i]);
 }

@@ -496,7 +496,7 @@ static void follow(graph *g, const body_record *record, bool moves) {
         if (c->state == CONTACT_ASLEEP)
             graph_rouse(g, id);
         else if (c->state == CONTACT_ACTIVE && record->kind == EVO_DYNAMIC)
-            graph_calm(g, id);
+            contact_part(g, id);
         else if (c->state == CONTACT_NEAR)
             near_expire(g, id);
     }

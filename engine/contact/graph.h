@@ -230,6 +230,12 @@ static inline uint32_t edge_other(const graph *g, uint32_t edge) {
     return g->colliders.records[edge_contact(g, edge)->collider[1 - edge % 2]].body;
 }
 
+/* Whether it is solved, or was when it fell asleep. */
+static inline bool contact_has_colour(const contact *c) {
+    bool may = c->state == CONTACT_ACTIVE || c->state == CONTACT_ASLEEP;
+    return may && (c->at[0] != NONE || c->at[1] != NONE);
+}
+
 /* Contacts of a body, whatever their state. What is done may remove the one in hand. */
 #define EDGES(g, record, edge, after)                                                              \
     for (uint32_t edge = (record)->first_edge, after;                                              \
@@ -365,6 +371,10 @@ bool near_activate(graph *g, double seconds, uint32_t *due, size_t count);
 /* A pair that is no farther apart may meet in the step, or be pushed together. */
 double near_reach(const graph *g, const contact *c, double seconds);
 
+/* Whether a near pair may meet in the step, if they also go so much farther. What is known of its
+ * clearance plays no part. */
+bool near_may_meet(const graph *g, const contact *c, double seconds, double farther);
+
 /* Near contacts become active, wherever they are. */
 bool near_activate_all(graph *g, const uint32_t *contacts, size_t count);
 
@@ -454,6 +464,9 @@ void body_forget_moved(graph *g, uint32_t id); /* it is about to go */
  * listed, to end when the step is sure to be made (pairs_commit). False when memory is refused. */
 bool pairs_update(graph *g, double seconds, const uint32_t *leaving, size_t count);
 void pairs_commit(graph *g);
+
+/* An active contact becomes near, or ends if margins have parted, too. There is room. */
+void contact_part(graph *g, uint32_t id);
 
 /* The margin that a body of this motion should have for a step of so long, and whether the step may
  * take it out of the one it has. */

@@ -34,9 +34,11 @@ static double fall_of(const graph *g, uint32_t index, double seconds) {
     return vec_length(body_pull(g, index)) * seconds * seconds;
 }
 
+/* What can be active must have a contact, however much of its margin is used up: a pair is active
+ * up to two and a half times the way that both go in the step, from half a step on (near_reach). */
 static double way_of_step(const graph *g, uint32_t index, double seconds) {
     const body_sim *sim = &g->bodies.sims[index];
-    return (double)sim->pace * seconds + 2 * fall_of(g, index, seconds)
+    return 3 * (double)sim->pace * seconds + 2 * fall_of(g, index, seconds)
            + MARGIN_NEAR * (double)sim->size;
 }
 

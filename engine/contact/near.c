@@ -75,19 +75,32 @@ size_t near_use_up(graph *g, const float *closing, uint32_t *due) {
 
 /* ---- Measuring ------------------------------------------------------------------------------- */
 
+/* Gaps are measured not where bodies are, but up to half a step farther on (body_sim.lead): a pair
+ * is active when that gap is within what both may go in the step and half as much again besides.
+ * A clearance must hold wherever the pair is measured next, half a step farther on or back, so it
+ * is shorter by a third of `ahead`; what `ahead` grows by in the next step is taken from it. */
+static const double AHEAD_ACTIVE = 5.0 / 6, AHEAD_CLEAR = 7.0 / 6;
+
+static double ahead_of(const graph *g, const contact *c) {
+    double ahead = 0;
+    for (int side = 0; side < 2; ++side) {
+        uint32_t index = graph_side_body(g, c, side);
+        if (index < g->bodies.movers) ahead += (double)g->bodies.sims[index].ahead;
+    }
+    return ahead;
+}
+
 double near_reach(const graph *g, const contact *c, double seconds) {
-    double ahead = 0, size = INFINITY, radii = 0;
+    double size = INFINITY, radii = 0;
     double fall = vec_length(g->config->gravity) * seconds * seconds;
     for (int side = 0; side < 2; ++side) {
         uint32_t index = graph_side_body(g, c, side);
         const body_sim *sim = &g->bodies.sims[index];
         size = least_of(size, (double)sim->size);
         radii += (double)graph_template(g, g->colliders.records[c->collider[side]].made)->reach;
-        if (index < g->bodies.movers) ahead += (double)sim->ahead;
     }
     if (c->kind == BATCH_ROUND) size = radii; /* see batch_pairs */
-    /* What is measured is measured ahead of where it is, by a quarter of `ahead` at most. */
-    return 1.25 * ahead + 1.01 * (double)NEAR * size + fall;
+    return AHEAD_ACTIVE * ahead_of(g, c) + 1.01 * (double)NEAR * size + fall;
 }
 
 static double circles_apart(const graph *g, const contact *c) {
@@ -116,6 +129,13 @@ static double gap_by_doors(const graph *g, const contact *c, lane_state *state) 
     return m.gap;
 }
 
+bool near_may_meet(const graph *g, const contact *c, double seconds, double farther) {
+    double reach = near_reach(g, c, seconds) + farther;
+    lane_state state;
+    if (c->kind != BATCH_LINE && circles_apart(g, c) > reach) return false;
+    return gap_by_doors(g, c, &state) <= reach;
+}
+
 /* What becomes of the pairs that were measured: `due` gets those that may meet, from the front. */
 typedef struct sorting {
     graph *g;
@@ -132,7 +152,8 @@ static void judge(sorting *s, uint32_t near, double reach, double gap, const lan
     const contact *c = &g->contacts.all[id];
     double left = gap - reach;
     if (left > 0 && !c->touching) {
-        g->near.clearance[near] = (float)least_of(left * (1 - 1e-6), 1e30);
+        double clear = left - (AHEAD_CLEAR - AHEAD_ACTIVE) * ahead_of(g, c);
+        g->near.clearance[near] = (float)least_of(clear * (1 - 1e-6), 1e30);
         return;
     }
     s->active[s->count] = id;

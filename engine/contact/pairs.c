@@ -29,10 +29,27 @@ void body_forget_moved(graph *g, uint32_t id) {
 
 /* ---- Contacts that end ----------------------------------------------------------------------- */
 
-static bool margins_meet(const graph *g, const contact *c) {
+static bool may_meet(const graph *g, const contact *c) {
     uint32_t a = c->collider[0], b = c->collider[1];
     return grid_is_linked(&g->index, a) && grid_is_linked(&g->index, b)
-           && grid_meet(&g->index, a, b) && graph_pair_meets(g, a, b);
+           && graph_pair_meets(g, a, b);
+}
+
+static bool margins_meet(const graph *g, const contact *c) {
+    return grid_meet(&g->index, c->collider[0], c->collider[1]);
+}
+
+/* What has a colour keeps it until the two are far enough apart (contacts_part), wherever margins
+ * end: how wide they are must change nothing. */
+static bool has_ended(const graph *g, const contact *c) {
+    return !may_meet(g, c) || (!contact_has_colour(c) && !margins_meet(g, c));
+}
+
+void contact_part(graph *g, uint32_t id) {
+    const contact *c = &g->contacts.all[id];
+    graph_calm(g, id);
+    if (c->state == CONTACT_NEAR && !c->touching && may_meet(g, c) && !margins_meet(g, c))
+        graph_remove(g, id);
 }
 
 /* There is room to tell of its touch, which ends with it. */
@@ -50,7 +67,7 @@ static bool end_contacts(graph *g, const body_record *record, bool by_hand) {
     EDGES(g, record, edge, after) {
         const contact *c = edge_contact(g, edge);
         if (c->ending) continue;
-        if (!margins_meet(g, c)) {
+        if (has_ended(g, c)) {
             if (!list_ending(g, edge / 2)) return false;
         } else if (by_hand && c->state == CONTACT_NEAR) {
             near_expire(g, edge / 2);

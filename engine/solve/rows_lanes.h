@@ -80,7 +80,8 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
         fours_store(&sim->margin, SIM, state);
-        lanes_value needed = pace * seconds + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
+        lanes_value needed = lanes_all(3) * pace * seconds
+                             + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
                              + lanes_all(ROWS_NEAR) * size;
         unsigned bits = lanes_bits(lanes_less(state.x, needed));
         for (unsigned lane = 0; bits; ++lane, bits >>= 1)
@@ -90,18 +91,19 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
     leaving->leaping |= leaps != 0;
 }
 
-/* Places and what they are measured at differ by as much again as the step itself goes. */
+/* Three times what the step itself goes: see near_reach. A little more than that is used up, so
+ * that rounding never leaves too much. */
 static void kernel_close(const solve_bodies *given, const rows_span *span, float *closing) {
     const solve_bodies bodies = *given;
-    lanes_value twice = lanes_all(2 * span->seconds), fall = lanes_all(span->fall);
+    lanes_value thrice = lanes_all(3 * span->seconds), fall = lanes_all(1.5f * span->fall);
     for (size_t i = 0; i < bodies.count; i += LANES) {
         body_sim *sim = &bodies.sims[i];
         lanes_value spin = velocities_load(&bodies.states[i]).spin;
         lanes_value pull = fours_load(&sim->inverse_mass, SIM).y;
         lanes_value pace = fours_load(&sim->margin, SIM).w;
         lanes_row last = fours_load(&sim->size, SIM);
-        lanes_value ahead = twice * (pace + lanes_abs(spin) * last.w) + fall * lanes_abs(pull);
-        lanes_store(closing + i, last.z + (ahead - last.y));
+        lanes_value ahead = thrice * (pace + lanes_abs(spin) * last.w) + fall * lanes_abs(pull);
+        lanes_store(closing + i, last.z + (ahead - last.y) + lanes_all(3e-7f) * ahead);
         last.y = ahead;
         last.z = lanes_all(0);
         fours_store(&sim->size, SIM, last);

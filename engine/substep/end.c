@@ -34,33 +34,64 @@ static const double SLOW = 0.25;
 /* Of the step: what has come no farther has not moved. */
 static const double NO_WAY = 1e-6;
 
+/* Whether it may come to this on a path as long as that. */
+static bool is_in_reach(const substep *r, uint32_t place, double seconds, double path) {
+    const contact *c = place_contact(r, place);
+    return c->state != CONTACT_NEAR || near_may_meet(r->g, c, seconds, path);
+}
+
 /* Whether the solver sees all that it may come to on such a path. */
-static bool is_seen(const substep *r, uint32_t index, double path) {
+static bool is_seen(const substep *r, uint32_t index, double seconds, double path) {
     for (uint32_t place = place_first(r, index); place != NONE; place = place_next(r, index, place))
-        if (!place_is_convex(r, place) && !(path < place_thickness(r, place))) return false;
+        if (!place_is_convex(r, place) && !(path < place_thickness(r, place))
+            && is_in_reach(r, place, seconds, path))
+            return false;
     return true;
+}
+
+/* The most that any of its points moves at, for so long. */
+static double pace_of(const substep *r, const substep_body *b, double seconds) {
+    return vec_length(b->flight.velocity) + vec_length(b->pull) * seconds
+           + fabs(b->flight.spin) * (double)r->g->bodies.sims[b->index].extent;
 }
 
 /* Whether the solver may go on with it: it is at its limit and will not leap, or came fast and is
  * slow. */
 static bool may_return(const substep *r, const substep_body *b, double seconds) {
     double size = (double)r->g->bodies.sims[b->index].size, left = seconds - b->time;
-    double pace = vec_length(b->flight.velocity) + vec_length(b->pull) * left
-                  + fabs(b->flight.spin) * (double)r->g->bodies.sims[b->index].extent;
+    double pace = pace_of(r, b, left);
     bool stays = b->time < NO_WAY * seconds; /* so it would in every step to come */
     if (at_limit(b))
         return stays
-               || (pace * seconds < SUBSTEP_CALM * size && is_seen(r, b->index, pace * seconds));
+               || (pace * seconds < SUBSTEP_CALM * size
+                   && is_seen(r, b->index, seconds, pace * seconds));
     return substep_leaps(r, b->index, seconds) && pace * left < SLOW * size
            && pace * seconds < size;
 }
 
+/* How far the solver may see it from where its step began: it puts the body back there, or nearly,
+ * and takes it on from there at the new velocity. */
+static double way_of_returned(const substep *r, uint32_t index, double seconds) {
+    const substep_body *b = substep_body_of(r, index);
+    if (!b || !b->returned) return 0;
+    substep_body at = *b;
+    substep_rewind(&at);
+    double back = vec_length(vec_sub(at.flight.position, at.start.position));
+    double turned = fabs(at.flight.angle - at.start.angle);
+    return back + turned * (double)r->g->bodies.sims[index].extent
+           + 1.25 * pace_of(r, &at, seconds) * seconds;
+}
+
 /* The solver sees only what is active. */
-static bool activate_near(substep *r, uint32_t index) {
+static bool activate_near(substep *r, uint32_t index, double seconds) {
     size_t count = 0;
     for (uint32_t place = place_first(r, index); place != NONE;
          place = place_next(r, index, place)) {
         if (place_contact(r, place)->state != CONTACT_NEAR || place_is_second(place)) continue;
+        double farther = 0;
+        for (int side = 0; side < 2; ++side)
+            farther += way_of_returned(r, place_body(r, place, side), seconds);
+        if (!is_in_reach(r, place, seconds, farther)) continue;
         if (!array_reserve(r->g->memory, &r->places, &r->place_list.capacity, count + 1,
                            sizeof *r->places))
             return false;
@@ -74,10 +105,10 @@ bool substep_return(substep *r, double seconds, size_t *count) {
     for (size_t i = 0; i < r->body_list.count; ++i) {
         substep_body *b = &r->bodies[i];
         b->returned = b->strikes > 0 && may_return(r, b, seconds);
-        if (!b->returned) continue;
-        ++*count;
-        if (!activate_near(r, b->index)) return false;
+        *count += b->returned;
     }
+    for (size_t i = 0; i<r->body_list.count && * count> 0; ++i)
+        if (r->bodies[i].returned && !activate_near(r, r->bodies[i].index, seconds)) return false;
     return true;
 }
 

@@ -113,6 +113,7 @@ static double led(const substep *r, uint32_t place) {
 /* Whether the two overlapped by more than a part of the smaller one's size, when the step began. */
 static bool is_within(const substep *r, uint32_t place, double part) {
     double gap = place_gap(r, place), limit = -part * place_size(r, place);
+    if (place_lane(r, place) == NONE) return false; /* of near pairs only clearances are known */
     return gap < limit && gap + led(r, place) < limit;
 }
 

@@ -40,8 +40,11 @@ bool impact_before(const void *first, const void *second) {
     if (x->time != y->time) return x->time < y->time;
     if (x->a.index != y->a.index) return x->a.index < y->a.index;
     if (x->b.index != y->b.index) return x->b.index < y->b.index;
-    if (x->point.x != y->point.x) return x->point.x < y->point.x;
-    return x->point.y < y->point.y;
+    const double is[] = {x->point.x, x->point.y, x->normal.x, x->normal.y, x->speed, x->impulse};
+    const double as[] = {y->point.x, y->point.y, y->normal.x, y->normal.y, y->speed, y->impulse};
+    for (size_t i = 0; i < sizeof is / sizeof *is; ++i)
+        if (is[i] != as[i]) return is[i] < as[i];
+    return false;
 }
 
 /* All are counted; those that are asked to be kept go among the step's. There is room. */

@@ -134,7 +134,7 @@ static void close_driven(graph *g, double seconds, float *closing) {
     for (uint32_t index = 0; index < g->bodies.movers && g->bodies.extra_list.count > 0; ++index) {
         body_sim *sim = &g->bodies.sims[index];
         if (!sim->driven) continue;
-        float more = (float)(2 * vec_length(body_pull(g, index)) * seconds * seconds);
+        float more = (float)(3 * vec_length(body_pull(g, index)) * seconds * seconds);
         sim->ahead += more;
         closing[index + 1] += more;
     }

@@ -149,8 +149,8 @@ EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_k
 EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass);
 
 /* Set the config's field of that name; to the value it has already changes nothing. They wake the
- * body, except for damping, user and never = false. evo_body_set_awake(false) puts a dynamic body to
- * sleep. */
+ * body, except for damping, user and never = false. evo_body_set_awake(false) puts a dynamic body
+ * to sleep. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                         double spin_damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);

@@ -117,9 +117,9 @@ EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 /* Seconds simulated since the world was created. */
 EVO_API double evo_world_time(const evo_world *world);
 
-/* Hashes the simulated state: time, gravity, bodies, colliders, contacts with all they remember, and
- * touches; not the rest of the config. The same calls give the same hash on every machine and with
- * every compiler. Worlds of steps with equal configs and equal hashes have equal futures. */
+/* Hashes the simulated state: time, gravity, bodies, colliders, contacts with all they remember,
+ * and touches; not the rest of the config. The same calls give the same hash on every machine and
+ * with every compiler. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {

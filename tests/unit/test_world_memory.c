@@ -303,14 +303,14 @@ START_TEST(warm_worlds_need_no_memory) {
         scene_ball(world, 0.3, i, 50 + i);
     }
     size_t calls = 0;
-    for (int i = 0; i < 1200; ++i) {
+    for (int i = 0; i < 2400; ++i) {
         for (int k = 0; k < 60; ++k) {
             evo_vec2 direction = evo_direction(0.05 * i + k);
             evo_vec2 velocity = {(1 + k % 7) * direction.x, (1 + k % 7) * direction.y};
             ck_assert_int_eq(evo_body_set_velocity(world, bodies[k], velocity), EVO_OK);
         }
         scene_steps(world, 1);
-        if (i == 600) calls = memory.calls;
+        if (i == 1500) calls = memory.calls; /* the fullest tile of all was met at 1,132 */
     }
     ck_assert_uint_eq(memory.calls, calls);
     evo_world_destroy(world);
