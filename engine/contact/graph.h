@@ -460,7 +460,7 @@ void body_moved(graph *g, uint32_t id);
 void body_forget_moved(graph *g, uint32_t id); /* it is about to go */
 
 /* Brings the index up to date for a step of so long: of what was moved, and of movers in `leaving`
- * (indices) whose margins would not do. New contacts begin, and those whose margins have parted are
+ * (indices) whose margins would not do. New contacts begin, and those that have ended are
  * listed, to end when the step is sure to be made (pairs_commit). False when memory is refused. */
 bool pairs_update(graph *g, double seconds, const uint32_t *leaving, size_t count);
 void pairs_commit(graph *g);

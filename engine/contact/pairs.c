@@ -1,8 +1,9 @@
 /* pairs.c: contacts that begin and end because something has moved.
  *
  * Only what left its margin, or was moved by hand, is linked anew; of its contacts those end whose
- * margins have parted, and the index is searched about it for new ones. What stands still, sleeps,
- * or stays within its margin is not looked at, however much of it there is. */
+ * margins have parted, but for those that are solved, which end where the two part; and the index
+ * is searched about it for new ones. What stands still, sleeps, or stays within its margin is not
+ * looked at, however much of it there is. */
 #include "contact/graph.h"
 
 bool moved_reserve(graph *g, size_t more) {
