@@ -171,7 +171,7 @@ static uint32_t partner_stamp(const substep *r, uint32_t index, uint32_t place) 
 /* Two that have planned the same stand in the same slot. */
 static void plan_to_meet(substep *r, uint32_t number, pair_entry entry) {
     uint32_t index = r->bodies[number].index, partner = partner_of(r, index, entry.tag);
-    queue_keys keys = {&r->marks->stamp, sizeof *r->marks, r->table.firsts};
+    queue_keys keys = {r->marks, sizeof *r->marks, r->table.firsts};
     if (partner != NONE) entry.other = partner;
     r->table.firsts[number] = entry;
     r->marks[number].partner_stamp = partner_stamp(r, index, entry.tag);

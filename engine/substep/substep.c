@@ -142,7 +142,7 @@ static bool plan_on(substep *r, substep_outcome outcome, uint32_t number, double
 /* Handles all impacts up to the end of the step. */
 static bool run(substep *r, double seconds, uint32_t *asleep) {
     for (;;) {
-        queue_keys keys = {&r->marks->stamp, sizeof *r->marks, r->table.firsts};
+        queue_keys keys = {r->marks, sizeof *r->marks, r->table.firsts};
         bool refused = false;
         const queue_event *next = queue_first(&r->queue, &keys, &refused);
         if (refused) return false;

@@ -32,7 +32,7 @@ typedef struct substep_body {
     double margin;
 } substep_body;
 
-/* What the queue reads of such a body. */
+/* What the queue reads of such a body: the stamp, which must be first. */
 typedef struct substep_mark {
     uint32_t stamp;         /* another whenever it is struck */
     uint32_t partner_stamp; /* of the one it plans to meet, as it was then */
