@@ -12,9 +12,6 @@ enum { LEVEL_RATIO = 4 };
 /* Of items; as many may be too large for the middle level's cells. */
 static const double FEW = 1.0 / 32;
 
-/* Cells farther out than this count as one: doubles do not tell them apart. */
-static const double FARTHEST_CELL = 9007199254740992.0; /* 2^53 */
-
 /* Cells from the origin to whatever is in them, at most. */
 static const double CELLS_OUT = 1099511627776.0; /* 2^40 */
 
@@ -31,6 +28,7 @@ void grid_set_width(grid *g, double width) {
     g->width[GRID_MIDDLE] = width;
     for (int i = GRID_MIDDLE + 1; i < GRID_LEVELS; ++i) g->width[i] = g->width[i - 1] * LEVEL_RATIO;
     for (int i = GRID_MIDDLE; i > 0; --i) g->width[i - 1] = g->width[i] / LEVEL_RATIO;
+    for (int i = 0; i < GRID_LEVELS; ++i) g->per_length[i] = 1 / g->width[i];
 }
 
 /* Far out, where doubles would not tell small cells apart, cells are larger. */
@@ -41,13 +39,6 @@ static uint32_t level_of(const grid *g, evo_vec2 center, float reach) {
     while (level < GRID_TOP && !(wanted <= g->width[level])) ++level;
     while (level > 0 && wanted <= g->width[level - 1]) --level;
     return level;
-}
-
-int64_t grid_cell(double cell) {
-    if (!(cell < FARTHEST_CELL)) cell = FARTHEST_CELL;
-    if (cell < -FARTHEST_CELL) cell = -FARTHEST_CELL;
-    int64_t whole = (int64_t)cell;
-    return whole - (cell < (double)whole);
 }
 
 /* Reaches by quarters of a power of two: the upper bits of the float, without its sign. */
@@ -209,9 +200,9 @@ static void copy_item(tile *to, uint32_t at, const tile *from, uint32_t which) {
 }
 
 static uint32_t cell_of(const grid *g, const tile *t, evo_vec2 center) {
-    double width = g->width[t->level];
+    double cells = g->per_length[t->level];
     if (t->level == GRID_TOP) return 0;
-    int64_t column = grid_cell(center.x / width), row = grid_cell(center.y / width);
+    int64_t column = grid_cell(center.x * cells), row = grid_cell(center.y * cells);
     return (uint32_t)((row & 15) * TILE_SIDE + (column & 15));
 }
 
@@ -330,9 +321,8 @@ bool grid_link(grid *g, uint32_t id, evo_vec2 center, float reach, const grid_bo
     assert(id < g->proxy_count);
     grid_proxy *p = &g->proxies[id];
     uint32_t level = level_of(g, center, reach);
-    double width = g->width[level];
-    int64_t column = level == GRID_TOP ? 0 : grid_cell(center.x / width);
-    int64_t row = level == GRID_TOP ? 0 : grid_cell(center.y / width);
+    double cells = level == GRID_TOP ? 0 : g->per_length[level];
+    int64_t column = grid_cell(center.x * cells), row = grid_cell(center.y * cells);
     if (!reserve_box(g, p, box)) return false;
     tile *to = tile_near(g, column >> 4, row >> 4, level);
     if (to && p->in == to && cell_of(g, to, p->center) == cell_of(g, to, center)) {

@@ -75,6 +75,7 @@ typedef struct grid_recent {
 typedef struct grid {
     const evo_allocator *memory;
     double width[GRID_LEVELS];      /* of each level's cells */
+    double per_length[GRID_LEVELS]; /* of them: one over that */
     uint64_t levels;                /* a bit for each level that has tiles */
     tile *directory[GRID_LEVELS];   /* hash tables */
     size_t tile_count[GRID_LEVELS]; /* idle ones, which hold nothing, included */
@@ -120,8 +121,15 @@ tile *grid_tile(const grid *g, int64_t x, int64_t y, uint32_t level);
 /* The tile's lower left corner. */
 evo_vec2 grid_corner(const grid *g, const tile *t);
 
-/* The number of the cell, along one axis, for a coordinate in cells. */
-int64_t grid_cell(double cell);
+/* The number of the cell, along one axis, for a coordinate in cells. Cells farther out than 2^53
+ * count as one: doubles do not tell them apart. */
+static inline int64_t grid_cell(double cell) {
+    const double farthest = 9007199254740992.0;
+    if (!(cell < farthest)) return (int64_t)farthest;
+    if (cell < -farthest) return -(int64_t)farthest;
+    int64_t whole = (int64_t)cell;
+    return whole - (cell < (double)whole);
+}
 
 /* Gives back what unlinked proxies left behind; none has an id from `ids` on. */
 void grid_trim(grid *g, size_t ids);

@@ -25,51 +25,83 @@ static double visit_run(const run_visitor *by, const tile *t, uint32_t begin, ui
     return begin < end ? by->visit(by->context, t, begin, end) : limit;
 }
 
-static void visit_box_in_tile(const grid *g, const tile *t, evo_bounds box, const run_visitor *by) {
-    double width = g->width[t->level], around = width / 2;
-    evo_vec2 corner = grid_corner(g, t);
-    evo_bounds local = {vec_sub(box.min, corner), vec_sub(box.max, corner)};
-    int left = cell_within(local.min.x - around, width);
-    int right = cell_within(local.max.x + around, width);
-    int low = cell_within(local.min.y - around, width);
-    int high = cell_within(local.max.y + around, width);
-    if (left >= TILE_SIDE || right < 0 || low >= TILE_SIDE || high < 0) return;
-    for (int row = clamp_cell(low); row <= clamp_cell(high); ++row)
-        (void)visit_run(by, t, t->start[row * TILE_SIDE + clamp_cell(left)],
-                        t->start[row * TILE_SIDE + clamp_cell(right) + 1], 1);
-    (void)visit_run(by, t, t->sorted, t->count, 1);
+/* Cells of a level. */
+typedef struct cell_box {
+    int64_t left, right, low, high;
+} cell_box;
+
+/* Cells of what may reach the box: items lie up to half a cell about their cells. All is rounded,
+ * so a little more. */
+static cell_box cells_of(const grid *g, uint32_t level, evo_bounds box) {
+    double cells = g->per_length[level];
+    double far = fabs(box.min.x) + fabs(box.max.x) + fabs(box.min.y) + fabs(box.max.y);
+    double around = 0.5 + 1e-15 * far * cells;
+    cell_box of = {grid_cell(box.min.x * cells - around), grid_cell(box.max.x * cells + around),
+                   grid_cell(box.min.y * cells - around), grid_cell(box.max.y * cells + around)};
+    return of;
 }
 
-static void visit_box_in_level(const grid *g, uint32_t level, evo_bounds box,
-                               const run_visitor *by) {
-    double around = g->width[level] / 2, side = TILE_SIDE * g->width[level];
-    int64_t left = grid_cell((box.min.x - around) / side);
-    int64_t right = grid_cell((box.max.x + around) / side);
-    int64_t low = grid_cell((box.min.y - around) / side);
-    int64_t high = grid_cell((box.max.y + around) / side);
-    double tiles = ((double)right - (double)left + 1) * ((double)high - (double)low + 1);
+/* A part of the region, from one cell to another, within a tile that begins at cell `first`. */
+static int64_t within_tile(int64_t cell, int64_t first) {
+    return cell < first ? 0 : cell - first < TILE_SIDE ? cell - first : TILE_SIDE - 1;
+}
+
+typedef struct part_search {
+    part_visitor *visit;
+    void *context;
+} part_search;
+
+static void visit_part(const tile *t, const cell_box *cells, const part_search *by) {
+    int64_t x = t->key.x * TILE_SIDE, y = t->key.y * TILE_SIDE;
+    if (cells->left >= x + TILE_SIDE || cells->right < x) return;
+    if (cells->low >= y + TILE_SIDE || cells->high < y) return;
+    tile_part part = {(int)within_tile(cells->left, x), (int)within_tile(cells->right, x),
+                      (int)within_tile(cells->low, y), (int)within_tile(cells->high, y)};
+    by->visit(by->context, t, &part);
+}
+
+/* Tiles by their places, or all there are if these are fewer. */
+static void visit_level(const grid *g, uint32_t level, evo_bounds box, const part_search *by) {
+    cell_box cells = cells_of(g, level, box);
+    int64_t left = cells.left >> 4, right = cells.right >> 4;
+    int64_t low = cells.low >> 4, high = cells.high >> 4;
+    double tiles = ((double)(right - left) + 1) * ((double)(high - low) + 1);
     if (tiles > (double)g->tile_count[level]) {
-        for (const tile *t = g->directory[level]; t; t = t->hh.next)
-            visit_box_in_tile(g, t, box, by);
+        for (const tile *t = g->directory[level]; t; t = t->hh.next) visit_part(t, &cells, by);
         return;
     }
     for (int64_t y = low; y <= high; ++y)
         for (int64_t x = left; x <= right; ++x) {
             const tile *t = grid_tile(g, x, y, level);
-            if (t) visit_box_in_tile(g, t, box, by);
+            if (t) visit_part(t, &cells, by);
         }
+}
+
+void region_parts(const grid *g, evo_bounds box, part_visitor *visit, void *context) {
+    static const tile_part whole = {0, TILE_SIDE - 1, 0, TILE_SIDE - 1};
+    part_search by = {visit, context};
+    for (uint64_t levels = g->levels & CELLED; levels; levels &= levels - 1)
+        visit_level(g, bits_lowest(levels), box, &by);
+    if (g->directory[GRID_TOP]) visit(context, g->directory[GRID_TOP], &whole);
+}
+
+static void visit_runs(void *context, const tile *t, const tile_part *part) {
+    const run_visitor *by = context;
+    for (int row = part->low; row <= part->high; ++row)
+        (void)visit_run(by, t, t->start[row * TILE_SIDE + part->left],
+                        t->start[row * TILE_SIDE + part->right + 1], 1);
+    (void)visit_run(by, t, t->sorted, t->count, 1);
+}
+
+void region_box(const grid *g, evo_bounds box, const run_visitor *by) {
+    run_visitor runs = *by;
+    region_parts(g, box, visit_runs, &runs);
 }
 
 /* What is too wide for all cells. */
 static double visit_top(const grid *g, double limit, const run_visitor *by) {
     const tile *t = g->directory[GRID_TOP];
     return t ? visit_run(by, t, 0, t->count, limit) : limit;
-}
-
-void region_box(const grid *g, evo_bounds box, const run_visitor *by) {
-    for (uint64_t levels = g->levels & CELLED; levels; levels &= levels - 1)
-        visit_box_in_level(g, bits_lowest(levels), box, by);
-    (void)visit_top(g, 1, by);
 }
 
 /* ---- Ways ------------------------------------------------------------------------------------ */

@@ -12,7 +12,17 @@ typedef struct run_visitor {
     void *context;
 } run_visitor;
 
-/* Runs of items whose squares may meet the box. */
+/* Cells of a tile, by columns and rows; its tail, which is in no order, belongs to every part. */
+typedef struct tile_part {
+    int left, right, low, high;
+} tile_part;
+
+typedef void part_visitor(void *context, const tile *in, const tile_part *part);
+
+/* Parts of tiles whose items' squares may meet the box. */
+void region_parts(const grid *g, evo_bounds box, part_visitor *visit, void *context);
+
+/* The same, by runs. */
 void region_box(const grid *g, evo_bounds box, const run_visitor *by);
 
 /* Runs of items that may come within `radius` of the way, roughly from its beginning to its end;

@@ -2,7 +2,6 @@
  * find is looked at once more in doubles. */
 #include "broad/scan.h"
 
-#include "broad/region.h"
 #include "core/array.h"
 #include "core/machine.h"
 
@@ -12,7 +11,7 @@
 scan_kernel scan_kernel_4, scan_kernel_8;
 
 scan_kernel *scan_kernel_for(int lanes) {
-    return MACHINE_CHOOSE(lanes, scan_run, scan_kernel_4, scan_kernel_8);
+    return MACHINE_CHOOSE(lanes, scan_part, scan_kernel_4, scan_kernel_8);
 }
 
 /* Of a cell's width, and of what lies between: floats know places no better. */
@@ -31,8 +30,7 @@ typedef struct search {
     evo_vec2 center;
     double reach;
     id_list *found;
-    const tile *in; /* the tile of the last run; and the circle as its items see it */
-    float circle[3];
+    float circle[3]; /* as items of the tile see it */
     bool by_floats;
 } search;
 
@@ -49,24 +47,30 @@ static void enter_tile(search *s, const tile *in) {
     evo_vec2 from = vec_sub(s->center, grid_corner(s->g, in));
     double farthest = fabs(from.x) + fabs(from.y) + s->reach;
     double tolerance = TOLERANCE * (s->g->width[in->level] + farthest);
-    s->in = in;
     s->by_floats = in->level != GRID_TOP && farthest < FLOAT_LARGEST;
     s->circle[0] = (float)from.x;
     s->circle[1] = (float)from.y;
     s->circle[2] = (float)(s->reach + tolerance);
 }
 
-static double search_run(void *context, const tile *in, uint32_t begin, uint32_t end) {
-    search *s = context;
-    id_list *found = s->found;
-    if (!reserve(found, (size_t)(end - begin) + 8)) return 1;
-    if (in != s->in) enter_tile(s, in);
-    if (s->by_floats) {
-        s->scan(in, begin, end, s->circle, found);
-        return 1;
-    }
+static void add_all(const tile *in, uint32_t begin, uint32_t end, id_list *found) {
     for (uint32_t at = begin; at < end; ++at)
         if (in->id[at] != NONE) found->ids[found->count++] = in->id[at];
+}
+
+static void search_part(void *context, const tile *in, const tile_part *part) {
+    search *s = context;
+    if (!reserve(s->found, (size_t)in->count + 8)) return;
+    enter_tile(s, in);
+    if (s->by_floats)
+        s->scan(in, part, s->circle, s->found);
+    else
+        add_all(in, 0, in->count, s->found);
+}
+
+static double search_run(void *context, const tile *in, uint32_t begin, uint32_t end) {
+    search *s = context;
+    if (reserve(s->found, (size_t)(end - begin) + 8)) add_all(in, begin, end, s->found);
     return 1;
 }
 
@@ -87,15 +91,15 @@ void grid_search(const grid *g, scan_kernel *scan, uint32_t id, id_list *found) 
     search s = {
         .g = g, .scan = scan, .id = id, .center = p->center, .reach = reach, .found = found};
     size_t before = found->count;
-    run_visitor by = {search_run, &s};
     const grid_box *box = p->box == NONE ? NULL : &g->boxes[p->box].box;
     if (box && box->half_x > LONG * box->half_y) {
         evo_vec2 from = vec_along(box->center, -box->half_x, box->axis);
+        run_visitor by = {search_run, &s};
         (void)region_way(g, from, vec_scale(box->axis, 2 * box->half_x), box->half_y, 1, &by);
     } else {
         evo_vec2 half = {reach, reach};
         evo_bounds about = {vec_sub(p->center, half), vec_add(p->center, half)};
-        region_box(g, about, &by);
+        region_parts(g, about, search_part, &s);
     }
     keep_meeting(&s, before);
 }

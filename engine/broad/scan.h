@@ -2,7 +2,7 @@
 #ifndef ENGINE_BROAD_SCAN_H
 #define ENGINE_BROAD_SCAN_H
 
-#include "broad/grid.h"
+#include "broad/region.h"
 
 /* Ids, in no order that means anything. */
 typedef struct id_list {
@@ -12,9 +12,9 @@ typedef struct id_list {
     bool out_of_memory; /* some are missing */
 } id_list;
 
-/* Adds items begin to end of a tile that a circle may meet, holes never; the list has room for them
- * and seven more. The circle's center is relative to the tile's corner. */
-typedef void scan_kernel(const tile *in, uint32_t begin, uint32_t end, const float circle[3],
+/* Adds what a circle may meet of a part of a tile, holes never; the list has room for all items of
+ * the tile and seven more. The circle's center is relative to the tile's corner. */
+typedef void scan_kernel(const tile *in, const tile_part *part, const float circle[3],
                          id_list *found);
 
 /* For at most this many lanes: 8, 4 or 1. */

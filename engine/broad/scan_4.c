@@ -8,9 +8,9 @@
 
 scan_kernel scan_kernel_4;
 
-void scan_kernel_4(const tile *in, uint32_t begin, uint32_t end, const float circle[3],
+void scan_kernel_4(const tile *in, const tile_part *part, const float circle[3],
                    id_list *found) {
-    scan_run(in, begin, end, circle, found);
+    scan_part(in, part, circle, found);
 }
 
 #endif

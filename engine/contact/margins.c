@@ -42,7 +42,11 @@ static double way_of_step(const graph *g, uint32_t index, double seconds) {
            + MARGIN_NEAR * (double)sim->size;
 }
 
-double margin_for(const graph *g, uint32_t index, double seconds) {
+double margin_widest(const graph *g, uint32_t index) {
+    return MARGIN_MOST * least_reach(g, index);
+}
+
+static double margin_for(const graph *g, uint32_t index, double seconds) {
     const body_sim *sim = &g->bodies.sims[index];
     double size = (double)sim->size, stride = (double)sim->pace * seconds;
     double own = most_of(MARGIN_STEPS * stride, MARGIN_FALLS * fall_of(g, index, seconds));

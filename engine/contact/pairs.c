@@ -40,12 +40,6 @@ static bool margins_meet(const graph *g, const contact *c) {
     return grid_meet(&g->index, c->collider[0], c->collider[1]);
 }
 
-/* What has a colour keeps it until the two are far enough apart (contacts_part), wherever margins
- * end: how wide they are must change nothing. */
-static bool has_ended(const graph *g, const contact *c) {
-    return !may_meet(g, c) || (!contact_has_colour(c) && !margins_meet(g, c));
-}
-
 void contact_part(graph *g, uint32_t id) {
     const contact *c = &g->contacts.all[id];
     graph_calm(g, id);
@@ -61,22 +55,6 @@ static bool list_ending(graph *g, uint32_t id) {
         return false;
     p->all[id].ending = true;
     p->ending[p->ending_list.count++] = id;
-    return true;
-}
-
-static bool end_contacts(graph *g, const body_record *record, bool by_hand) {
-    EDGES(g, record, edge, after) {
-        const contact *c = edge_contact(g, edge);
-        if (c->ending) continue;
-        if (has_ended(g, c)) {
-            if (!list_ending(g, edge / 2)) return false;
-        } else if (by_hand && c->state == CONTACT_NEAR) {
-            near_expire(g, edge / 2);
-        } else if (by_hand && c->state == CONTACT_ASLEEP && contact_is_sensor(g, c)) {
-            if (!graph_reserve(g, 1)) return false;
-            graph_rouse(g, edge / 2);
-        }
-    }
     return true;
 }
 
@@ -101,7 +79,7 @@ void pairs_commit(graph *g) {
     b->moved_list.count = 0;
 }
 
-/* ---- Contacts that begin --------------------------------------------------------------------- */
+/* ---- Contacts that end and begin --------------------------------------------------------------------- */
 
 static bool marks_reserve(graph *g) {
     size_t before = g->mark_capacity;
@@ -112,43 +90,84 @@ static bool marks_reserve(graph *g) {
     return true;
 }
 
-/* Marks what the collider has contacts with. */
-static void mark_known(graph *g, const body_record *record, uint32_t collider) {
+/* Marks what the search has found. */
+static void mark_found(graph *g) {
     if (++g->mark == 0) {
         array_fill(g->marks, 0, g->mark_capacity, sizeof *g->marks);
         g->mark = 1;
     }
-    for (uint32_t edge = record->first_edge; edge != NONE; edge = edge_next(g, edge)) {
+    for (size_t i = 0; i < g->found.count; ++i) g->marks[g->found.ids[i]] = g->mark;
+}
+
+/* A contact that goes on, though its body was moved by hand. */
+static bool go_on(graph *g, uint32_t id) {
+    const contact *c = &g->contacts.all[id];
+    if (c->state == CONTACT_NEAR) near_expire(g, id);
+    if (c->state != CONTACT_ASLEEP || !contact_is_sensor(g, c)) return true;
+    if (!graph_reserve(g, 1)) return false;
+    graph_rouse(g, id);
+    return true;
+}
+
+/* Contacts of the collider that were found go on, and lose their marks; others end, but for those
+ * that have a colour: these keep it until the two are far enough apart (contacts_part), wherever
+ * margins end: how wide they are must change nothing. */
+static bool revise_known(graph *g, const body_record *record, uint32_t collider, bool by_hand) {
+    EDGES(g, record, edge, after) {
         const contact *c = edge_contact(g, edge);
-        if (c->collider[edge % 2] == collider) g->marks[c->collider[1 - edge % 2]] = g->mark;
+        if (c->collider[edge % 2] != collider) continue;
+        uint32_t *mark = &g->marks[c->collider[1 - edge % 2]];
+        bool found = *mark == g->mark;
+        if (found) *mark = 0;
+        if (c->ending) continue;
+        if (!found && !contact_has_colour(c)) {
+            if (!list_ending(g, edge / 2)) return false;
+        } else if (by_hand && !go_on(g, edge / 2)) {
+            return false;
+        }
     }
+    return true;
 }
 
 /* What both of two moved bodies find, the one with the lower collider begins. */
 static bool begins(const graph *g, uint32_t collider, uint32_t other) {
+    if (g->marks[other] != g->mark) return false;
     const body_record *body = graph_body(g, g->colliders.records[other].body);
-    return g->marks[other] != g->mark && !(body->moved_at != NONE && other < collider)
-           && graph_pair_meets(g, collider, other);
+    return !(body->moved_at != NONE && other < collider) && graph_pair_meets(g, collider, other);
 }
 
-static bool begin_contacts(graph *g, const body_record *record) {
-    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next) {
-        if (!grid_is_linked(&g->index, c)) continue;
-        g->found.count = 0;
-        g->found.out_of_memory = false;
-        grid_search(&g->index, g->scan, c, &g->found);
-        if (g->found.out_of_memory || !graph_reserve(g, g->found.count)) return false;
-        mark_known(g, record, c);
-        for (size_t i = 0; i < g->found.count; ++i)
-            if (begins(g, c, g->found.ids[i])) graph_add(g, c, g->found.ids[i]);
+static bool revise_collider(graph *g, const body_record *record, uint32_t collider, bool by_hand) {
+    g->found.count = 0;
+    g->found.out_of_memory = false;
+    grid_search(&g->index, g->scan, collider, &g->found);
+    if (g->found.out_of_memory || !graph_reserve(g, g->found.count)) return false;
+    mark_found(g);
+    if (!revise_known(g, record, collider, by_hand)) return false;
+    for (size_t i = 0; i < g->found.count; ++i)
+        if (begins(g, collider, g->found.ids[i])) graph_add(g, collider, g->found.ids[i]);
+    return true;
+}
+
+/* After a change by hand: what the two may not have, or have no longer. */
+static bool end_forbidden(graph *g, const body_record *record) {
+    EDGES(g, record, edge, after) {
+        const contact *c = edge_contact(g, edge);
+        if (!c->ending && !may_meet(g, c) && !list_ending(g, edge / 2)) return false;
     }
+    return true;
+}
+
+static bool revise_contacts(graph *g, const body_record *record, bool by_hand) {
+    if (by_hand && !end_forbidden(g, record)) return false;
+    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
+        if (grid_is_linked(&g->index, c) && !revise_collider(g, record, c, by_hand)) return false;
     return true;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
 /* Cells as wide as most of what is to come. */
-static bool choose_width(graph *g, double seconds) {
+static bool choose_width(graph *g) {
     const body_store *b = &g->bodies;
     size_t count = 0;
     if (g->index.linked > 0) return true;
@@ -163,7 +182,7 @@ static bool choose_width(graph *g, double seconds) {
         if (index >= b->movers) continue;
         for (uint32_t c = b->sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
             reaches[count++] = graph_template(g, g->colliders.sims[c].made)->reach
-                               + (float)margin_for(g, index, seconds);
+                               + (float)margin_widest(g, index);
     }
     if (count > 0) grid_set_width(&g->index, grid_suitable_width(reaches, count));
     return true;
@@ -185,10 +204,8 @@ bool pairs_update(graph *g, double seconds, const uint32_t *leaving, size_t coun
     if (by_hand + count == 0) return true;
     if (!moved_reserve(g, count)) return false;
     for (size_t i = 0; i < count; ++i) body_moved(g, b->sims[leaving[i]].id);
-    if (!choose_width(g, seconds) || !marks_reserve(g) || !link_moved(g, seconds)) return false;
+    if (!choose_width(g) || !marks_reserve(g) || !link_moved(g, seconds)) return false;
     for (size_t i = 0; i < b->moved_list.count; ++i)
-        if (!end_contacts(g, graph_body(g, b->moved[i]), i < by_hand)) return false;
-    for (size_t i = 0; i < b->moved_list.count; ++i)
-        if (!begin_contacts(g, graph_body(g, b->moved[i]))) return false;
+        if (!revise_contacts(g, graph_body(g, b->moved[i]), i < by_hand)) return false;
     return true;
 }

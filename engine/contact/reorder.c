@@ -5,9 +5,10 @@
 #include "contact/graph.h"
 #include "core/sort.h"
 
-/* Bodies that are linked anew before memory is put in order again: so many for each mover, and
- * besides. */
-enum { REORDER_SHARE = 4, REORDER_LEAST = 256 };
+/* Bodies that are linked anew before memory is put in order again, for each mover; and movers below
+ * which it never is: all of a small world is near in memory, and putting it in order costs more than
+ * that brings. */
+enum { REORDER_SHARE = 4, REORDER_FROM = 16384 };
 
 enum { TRIM_MOST = 1 << 20 };
 
@@ -162,6 +163,7 @@ static void trim(graph *g, size_t bytes) {
 }
 
 void graph_tidy(graph *g, size_t bytes) {
-    if (g->relinked > REORDER_SHARE * g->bodies.movers + REORDER_LEAST) (void)graph_reorder(g);
+    size_t movers = g->bodies.movers;
+    if (movers >= REORDER_FROM && g->relinked > REORDER_SHARE * movers) (void)graph_reorder(g);
     if (++g->steps % g->trim_steps == 0) trim(g, bytes);
 }
