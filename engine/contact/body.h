@@ -58,8 +58,8 @@ typedef struct body_sim {
     float lead;   /* seconds: contacts are measured where it will be then */
     float pace;   /* how fast its points move at most, when the step begins */
     float size;   /* of its smallest collider */
-    float ahead;  /* three times how far its points may go in the step (near_reach) */
-    float travel; /* how far they went at most since near pairs were told */
+    float ahead;  /* what may bring it nearer to others in the step (rows_close) */
+    float travel; /* how far its points went at most since near pairs were told */
     float swing;  /* how far turning moves the rims of its ellipses besides, per radian */
     float wanted; /* the least margin for this step, of what is struck out of its own; or 0 */
     uint32_t id;

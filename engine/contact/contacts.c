@@ -6,10 +6,8 @@
 #include "core/bits.h"
 #include "core/sort.h"
 
-/* Steps between two looks for contacts that have parted; and how much farther apart they must be
- * than where a near pair becomes active, lest they should come and go. */
+/* Steps between two looks for contacts that have parted, lest they should come and go. */
 enum { PART_STEPS = 4 };
-static const double PARTING = 1.5;
 
 /* ---- One contact, by the doors of narrow/ ---------------------------------------------------- */
 
@@ -144,18 +142,6 @@ static void leave_out(const graph *g, uint32_t at, measure_choice *choice) {
     choice->changed |= g->batches.pairs[number].touching >> lane & 1;
 }
 
-/* What would be active again in the next step stays. */
-static void keep_near(const graph *g, double seconds, measure_choice *choice) {
-    const batch_pool *p = &g->batches;
-    for (size_t i = 0; i < p->count; ++i)
-        for (unsigned lanes = choice->parted[i]; lanes; lanes &= lanes - 1) {
-            unsigned lane = bits_lowest(lanes);
-            const contact *c = &g->contacts.all[p->pairs[i].contact[lane]];
-            if ((double)p->batches[i].gap[lane] < PARTING * near_reach(g, c, seconds))
-                choice->parted[i] &= (uint8_t) ~(1u << lane);
-        }
-}
-
 void contacts_choose(graph *g, double seconds, int substeps, const measure_rows *rows,
                      double bounce, measure_choice *choice) {
     const batch_pool *p = &g->batches;
@@ -167,7 +153,6 @@ void contacts_choose(graph *g, double seconds, int substeps, const measure_rows 
     choice->bounce_count = 0;
     choice->changed = choice->turned = choice->parting = false;
     g->measure->choose(&from, 0, p->count, rows, &span, choice);
-    if (choice->parting) keep_near(g, seconds, choice);
     for (size_t i = 0; i < g->contacts.ending_list.count; ++i) {
         const contact *c = &g->contacts.all[g->contacts.ending[i]];
         for (int k = 0; k < 2 && c->state == CONTACT_ACTIVE; ++k)

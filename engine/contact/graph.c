@@ -492,10 +492,9 @@ static void follow(graph *g, const body_record *record, bool moves) {
         bool sensor = contact_is_sensor(g, c);
         if (!moves && contact_is_still(g, c) && !sensor && c->state != CONTACT_ASLEEP)
             graph_rest(g, id);
-        if (!moves) continue;
-        if (c->state == CONTACT_ASLEEP)
+        if (moves && c->state == CONTACT_ASLEEP)
             graph_rouse(g, id);
-        else if (c->state == CONTACT_ACTIVE && record->kind == EVO_DYNAMIC)
+        else if (moves && c->state == CONTACT_ACTIVE && record->kind == EVO_DYNAMIC)
             contact_part(g, id);
         else if (c->state == CONTACT_NEAR)
             near_expire(g, id);

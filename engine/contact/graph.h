@@ -69,6 +69,14 @@ typedef struct near_list {
     size_t row_a_capacity, row_b_capacity, clearance_capacity, contact_capacity;
 } near_list;
 
+/* Ways of movers are told to near pairs beside a wind (solve/rows.h); and what stands still goes
+ * against it, as other bodies by `ahead` and `travel`. */
+typedef struct near_wind {
+    float velocity[2];
+    float led[2]; /* how far it leads (body_sim.lead) */
+    float ahead, travel;
+} near_wind;
+
 /* What a lane has that is not found anew from its colliders. */
 typedef struct lane_state {
     float normal_x, normal_y;
@@ -138,6 +146,7 @@ typedef struct graph {
     grid index; /* a proxy a collider, by id */
     contact_pool contacts;
     near_list near;
+    near_wind wind;
     batch_pool batches;
     kept_lane *kept; /* of contacts asleep */
     list_size kept_list;
@@ -367,13 +376,6 @@ void near_expire(graph *g, uint32_t contact_id);
 size_t near_use_up(graph *g, const float *closing, uint32_t *due);
 bool near_activate(graph *g, double seconds, uint32_t *due, size_t count);
 /* `due` stands at the beginning of scratch. */
-
-/* A pair that is no farther apart may meet in the step, or be pushed together. */
-double near_reach(const graph *g, const contact *c, double seconds);
-
-/* Whether a near pair may meet in the step, if they also go so much farther. What is known of its
- * clearance plays no part. */
-bool near_may_meet(const graph *g, const contact *c, double seconds, double farther);
 
 /* Near contacts become active, wherever they are. */
 bool near_activate_all(graph *g, const uint32_t *contacts, size_t count);

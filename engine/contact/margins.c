@@ -34,11 +34,11 @@ static double fall_of(const graph *g, uint32_t index, double seconds) {
     return vec_length(body_pull(g, index)) * seconds * seconds;
 }
 
-/* What can be active must have a contact, however much of its margin is used up: a pair is active
- * up to two and a half times the way that both go in the step, from half a step on (near_reach). */
+/* What can become active must have a contact, however much of its margin is used up: it comes near
+ * something within the step (approach.c). */
 static double way_of_step(const graph *g, uint32_t index, double seconds) {
     const body_sim *sim = &g->bodies.sims[index];
-    return 3 * (double)sim->pace * seconds + 2 * fall_of(g, index, seconds)
+    return 1.5 * (double)sim->pace * seconds + 2 * fall_of(g, index, seconds)
            + MARGIN_NEAR * (double)sim->size;
 }
 
@@ -102,7 +102,7 @@ static sweep sweep_of(const graph *g, uint32_t index, double seconds) {
     sim->margin = 0;
     s.swept = true;
     s.way = vec_along(vec_scale(state->velocity, seconds), seconds * seconds, body_pull(g, index));
-    double turning = fabs(state->spin) * (double)sim->extent * seconds;
+    double turning = 1.5 * fabs(state->spin) * (double)sim->extent * seconds;
     s.margin = MARGIN_LEAST * (double)sim->size + turning + 2 * fall_of(g, index, seconds);
     return s;
 }

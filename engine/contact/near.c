@@ -7,7 +7,7 @@
  * pairs were measured changes nothing. */
 #include <assert.h>
 
-#include "contact/graph.h"
+#include "contact/approach.h"
 #include "core/sort.h"
 #include "narrow/pair.h"
 
@@ -75,48 +75,12 @@ size_t near_use_up(graph *g, const float *closing, uint32_t *due) {
 
 /* ---- Measuring ------------------------------------------------------------------------------- */
 
-/* Gaps are measured not where bodies are, but up to half a step farther on (body_sim.lead): a pair
- * is active when that gap is within what both may go in the step and half as much again besides.
- * A clearance must hold wherever the pair is measured next, half a step farther on or back, so it
- * is shorter by a third of `ahead`; what `ahead` grows by in the next step is taken from it. */
-static const double AHEAD_ACTIVE = 5.0 / 6, AHEAD_CLEAR = 7.0 / 6;
-
-static double ahead_of(const graph *g, const contact *c) {
-    double ahead = 0;
-    for (int side = 0; side < 2; ++side) {
-        uint32_t index = graph_side_body(g, c, side);
-        if (index < g->bodies.movers) ahead += (double)g->bodies.sims[index].ahead;
-    }
-    return ahead;
-}
-
-double near_reach(const graph *g, const contact *c, double seconds) {
-    double size = INFINITY, radii = 0;
-    double fall = vec_length(g->config->gravity) * seconds * seconds;
-    for (int side = 0; side < 2; ++side) {
-        uint32_t index = graph_side_body(g, c, side);
-        const body_sim *sim = &g->bodies.sims[index];
-        size = least_of(size, (double)sim->size);
-        radii += (double)graph_template(g, g->colliders.records[c->collider[side]].made)->reach;
-    }
-    if (c->kind == BATCH_ROUND) size = radii; /* see batch_pairs */
-    return AHEAD_ACTIVE * ahead_of(g, c) + 1.01 * (double)NEAR * size + fall;
-}
-
-static double circles_apart(const graph *g, const contact *c) {
-    const collider_record *a = &g->colliders.records[c->collider[0]];
-    const collider_record *b = &g->colliders.records[c->collider[1]];
-    evo_vec2 d = vec_sub(g->colliders.centers[b->index], g->colliders.centers[a->index]);
-    return vec_length(d) - (double)graph_template(g, a->made)->reach
-           - (double)graph_template(g, b->made)->reach;
-}
-
 /* A contact to be measured in a lane. */
 typedef struct trial {
     batch_pairs pairs;
     batch at;
     uint32_t near[BATCH]; /* places in the list */
-    double reach[BATCH];  /* see near_reach */
+    approach by[BATCH];
     int count;
 } trial;
 
@@ -129,13 +93,6 @@ static double gap_by_doors(const graph *g, const contact *c, lane_state *state) 
     return m.gap;
 }
 
-bool near_may_meet(const graph *g, const contact *c, double seconds, double farther) {
-    double reach = near_reach(g, c, seconds) + farther;
-    lane_state state;
-    if (c->kind != BATCH_LINE && circles_apart(g, c) > reach) return false;
-    return gap_by_doors(g, c, &state) <= reach;
-}
-
 /* What becomes of the pairs that were measured: `due` gets those that may meet, from the front. */
 typedef struct sorting {
     graph *g;
@@ -145,15 +102,20 @@ typedef struct sorting {
     size_t count;
 } sorting;
 
+static void set_clearance(graph *g, uint32_t near, const approach *by, double gap) {
+    double clear = approach_clearance(by, gap);
+    g->near.clearance[near] = (float)least_of(clear - 1e-6 * fabs(clear), 1e30);
+}
+
 /* What touches, though it is near (it was struck within a step), becomes active to end that. */
-static void judge(sorting *s, uint32_t near, double reach, double gap, const lane_state *state) {
+static void judge(sorting *s, uint32_t near, const approach *by, double gap,
+                  const lane_state *state) {
     graph *g = s->g;
     uint32_t id = g->near.contact[near];
     const contact *c = &g->contacts.all[id];
-    double left = gap - reach;
-    if (left > 0 && !c->touching) {
-        double clear = left - (AHEAD_CLEAR - AHEAD_ACTIVE) * ahead_of(g, c);
-        g->near.clearance[near] = (float)least_of(clear * (1 - 1e-6), 1e30);
+    evo_vec2 normal = {(double)state->normal_x, (double)state->normal_y};
+    if (!c->touching && !approach_closes(by, c->kind != BATCH_OTHER, gap, normal)) {
+        set_clearance(g, near, by, gap);
         return;
     }
     s->active[s->count] = id;
@@ -171,7 +133,7 @@ static void trial_run(sorting *s, trial *t) {
         double gap = (double)t->at.gap[lane];
         bool doubtful = t->pairs.unsure >> lane & 1 || (gap < 0 && t->pairs.kind == BATCH_OVAL);
         if (doubtful) gap = gap_by_doors(g, c, &state);
-        judge(s, t->near[lane], t->reach[lane], gap, &state);
+        judge(s, t->near[lane], &t->by[lane], gap, &state);
     }
     t->count = 0;
 }
@@ -185,12 +147,12 @@ static void any_normal(const contact *c, float *x, float *y) {
     *y = across[mixed >> 29][1];
 }
 
-static void trial_add(sorting *s, trial *t, uint32_t near, double reach) {
+static void trial_add(sorting *s, trial *t, uint32_t near, const approach *by) {
     graph *g = s->g;
     const contact *c = &g->contacts.all[g->near.contact[near]];
     int lane = t->count++;
     t->near[lane] = near;
-    t->reach[lane] = reach;
+    t->by[lane] = *by;
     t->pairs.a[lane] = g->colliders.records[c->collider[0]].index;
     t->pairs.b[lane] = g->colliders.records[c->collider[1]].index;
     t->at.normal_x[lane] = t->at.normal_y[lane] = 0;
@@ -214,24 +176,24 @@ static void trial_init(trial *t, batch_kind kind) {
     }
 }
 
-/* Measures what is due: by the circles about the shapes where these are far enough apart, else
- * eight alike at once. */
+/* Measures what is due: by the circles about the shapes where these stay apart, else eight alike at
+ * once. */
 static void measure_due(sorting *s, const uint32_t *due, size_t count) {
     graph *g = s->g;
     trial trials[BATCH_OTHER];
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_init(&trials[kind], (batch_kind)kind);
     for (size_t i = 0; i < count; ++i) {
         const contact *c = &g->contacts.all[g->near.contact[due[i]]];
-        double apart = circles_apart(g, c), reach = near_reach(g, c, s->seconds);
-        if (c->kind != BATCH_LINE && apart > reach) {
-            lane_state none = {0};
-            judge(s, due[i], reach, apart, &none);
+        approach by = approach_of(g, c, s->seconds);
+        double apart;
+        if (!approach_is_near(g, c, &by, &apart) && !c->touching) {
+            set_clearance(g, due[i], &by, apart);
         } else if (c->kind != BATCH_OTHER) {
-            trial_add(s, &trials[c->kind], due[i], reach);
+            trial_add(s, &trials[c->kind], due[i], &by);
         } else {
             lane_state state = {0};
             double gap = gap_by_doors(g, c, &state);
-            judge(s, due[i], reach, gap, &state);
+            judge(s, due[i], &by, gap, &state);
         }
     }
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_run(s, &trials[kind]);

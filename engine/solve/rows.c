@@ -59,10 +59,10 @@ void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const sol
 }
 
 bool rows_take(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,
-               float seconds) {
+               const rows_span *span, rows_wind *wind) {
     size_t whole = count_whole(kernels, bodies);
     portion most = portion_of(bodies, rows, 0, whole);
     portion rest = portion_of(bodies, rows, whole, bodies->count - whole);
-    bool beyond = kernels->take(&most.bodies, &most.rows, seconds);
-    return row_kernels_1.take(&rest.bodies, &rest.rows, seconds) || beyond;
+    bool beyond = kernels->take(&most.bodies, &most.rows, span, wind);
+    return row_kernels_1.take(&rest.bodies, &rest.rows, span, wind) || beyond;
 }

@@ -15,8 +15,20 @@ typedef struct solve_bodies {
 /* The step to come. */
 typedef struct rows_span {
     float seconds;
-    float fall; /* what falls from rest moves so far in it */
+    float fall;    /* what falls from rest moves so far in it */
+    float wind[2]; /* see rows_wind */
+    float led[2];
 } rows_span;
+
+/* Pairs come together by how they move beside each other, so what all movers have in common need
+ * not be counted: near pairs are told of ways beside a wind, a velocity that is the same for all in
+ * a step, and of leads beside how far it leads. Which it is changes no result, only how often pairs
+ * are measured. */
+typedef struct rows_wind {
+    double x, y;         /* of velocities: the sums */
+    double square;       /* that of their squares */
+    double led_x, led_y; /* of how far bodies were led */
+} rows_wind;
 
 /* Bodies whose margins may not do for the step, by index. */
 typedef struct rows_leaving {
@@ -31,7 +43,8 @@ typedef struct row_kernels {
                  rows_leaving *leaving);
     void (*close)(const solve_bodies *bodies, const rows_span *span, float *closing);
     void (*fill)(const solve_bodies *bodies, const solve_rows *rows, float pull_x, float pull_y);
-    bool (*take)(const solve_bodies *bodies, const solve_rows *rows, float seconds);
+    bool (*take)(const solve_bodies *bodies, const solve_rows *rows, const rows_span *span,
+                 rows_wind *wind);
 } row_kernels;
 
 /* For at most this many lanes: 8, 4 or 1. */
@@ -45,7 +58,7 @@ void rows_pace(const row_kernels *kernels, const solve_bodies *bodies, const row
 static const float ROWS_LEAP = 0.5f;
 
 /* What each body takes from the clearance of near pairs: how far it went since it was asked last,
- * and how much farther it may go in this step than in that. */
+ * and how much farther it may go in this step than in that (body_sim.ahead). */
 void rows_close(const row_kernels *kernels, const solve_bodies *bodies, const rows_span *span,
                 float *closing);
 
@@ -54,8 +67,8 @@ void rows_fill(const row_kernels *kernels, const solve_bodies *bodies, const sol
                float pull_x, float pull_y);
 
 /* Moves the bodies as the rows say, and uses up their margins. Whether one has gone farther than
- * its own. */
+ * its own. Adds up the velocities that they have then. */
 bool rows_take(const row_kernels *kernels, const solve_bodies *bodies, const solve_rows *rows,
-               float seconds);
+               const rows_span *span, rows_wind *wind);
 
 #endif

@@ -80,7 +80,7 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
         fours_store(&sim->margin, SIM, state);
-        lanes_value needed = lanes_all(3) * pace * seconds
+        lanes_value needed = lanes_all(1.5f) * pace * seconds
                              + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
                              + lanes_all(ROWS_NEAR) * size;
         unsigned bits = lanes_bits(lanes_less(state.x, needed));
@@ -91,19 +91,31 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
     leaving->leaping |= leaps != 0;
 }
 
-/* Three times what the step itself goes: see near_reach. A little more than that is used up, so
- * that rounding never leaves too much. */
+/* What may bring a body nearer to others in the step, for near pairs (see approach.c): its way
+ * beside the wind, what turning moves, for as long as a step and a lead; falling, its own and half
+ * of what contacts allow for; and twice its lead. A little more is used up, so that rounding never
+ * leaves too much. */
 static void kernel_close(const solve_bodies *given, const rows_span *span, float *closing) {
     const solve_bodies bodies = *given;
-    lanes_value thrice = lanes_all(3 * span->seconds), fall = lanes_all(1.5f * span->fall);
+    lanes_value seconds = lanes_all(span->seconds), fall = lanes_all(span->fall);
+    lanes_value wind_x = lanes_all(span->wind[0]), wind_y = lanes_all(span->wind[1]);
+    lanes_value led_x = lanes_all(span->led[0]), led_y = lanes_all(span->led[1]);
+    lanes_value wind = length(wind_x, wind_y);
     for (size_t i = 0; i < bodies.count; i += LANES) {
         body_sim *sim = &bodies.sims[i];
-        lanes_value spin = velocities_load(&bodies.states[i]).spin;
-        lanes_value pull = fours_load(&sim->inverse_mass, SIM).y;
-        lanes_value pace = fours_load(&sim->margin, SIM).w;
+        lanes_motion v = velocities_load(&bodies.states[i]);
+        lanes_row fixed = fours_load(&sim->inverse_mass, SIM);
+        lanes_row state = fours_load(&sim->margin, SIM);
         lanes_row last = fours_load(&sim->size, SIM);
-        lanes_value ahead = thrice * (pace + lanes_abs(spin) * last.w) + fall * lanes_abs(pull);
-        lanes_store(closing + i, last.z + (ahead - last.y) + lanes_all(3e-7f) * ahead);
+        lanes_value spin = lanes_abs(v.spin), rim = spin * last.w;
+        lanes_value beside = length(v.x - wind_x, v.y - wind_y);
+        lanes_value turning = lanes_all(1.5f) * (spin * fixed.w + rim);
+        lanes_value falling = (lanes_all(0.5f) + lanes_abs(fixed.y)) * fall;
+        lanes_value lead = length(state.z * v.x - led_x, state.z * v.y - led_y);
+        lanes_value led = lanes_all(2) * (lead + state.z * (spin * fixed.w + rim));
+        lanes_value ahead = (lanes_min(beside, lanes_all(MOST)) + turning) * seconds + falling + led;
+        lanes_value rounding = lanes_all(3e-7f) * (ahead + (state.w + wind) * seconds);
+        lanes_store(closing + i, last.z + (ahead - last.y) + rounding);
         last.y = ahead;
         last.z = lanes_all(0);
         fours_store(&sim->size, SIM, last);
@@ -172,10 +184,23 @@ INLINE lanes_motion pick_motion(lanes_mask mask, lanes_motion yes, lanes_motion 
     return picked;
 }
 
-static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows, float seconds) {
+/* Sums in doubles, of as many floats. */
+INLINE double sum_of(lanes_value value) {
+    float each[LANES];
+    double sum = 0;
+    lanes_store(each, value);
+    for (int i = 0; i < LANES; ++i) sum += (double)each[i];
+    return sum;
+}
+
+static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
+                        const rows_span *span, rows_wind *wind) {
     const solve_bodies bodies = *given;
     const solve_rows rows = *given_rows;
-    lanes_value zero = lanes_all(0), time = lanes_all(seconds);
+    lanes_value zero = lanes_all(0), time = lanes_all(span->seconds);
+    lanes_value drift_x = lanes_all(span->seconds * span->wind[0]);
+    lanes_value drift_y = lanes_all(span->seconds * span->wind[1]);
+    lanes_value sum_x = zero, sum_y = zero, squares = zero, led_x = zero, led_y = zero;
     lanes_motion nowhere = {zero, zero, zero};
     unsigned beyond = 0;
     for (size_t i = 0; i < bodies.count; i += LANES) {
@@ -199,9 +224,14 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
 
         lanes_value speed = length(then.x, then.y), turning = lanes_abs(then.spin);
         lanes_row near = fours_load(&sim->size, SIM);
-        lanes_value went = length(way.x, way.y) + lanes_abs(way.spin) * fixed.w;
-        state.x = state.x - went;
-        near.z = near.z + went + lanes_abs(way.spin) * near.w;
+        lanes_value turned = lanes_abs(way.spin);
+        state.x = state.x - (length(way.x, way.y) + turned * fixed.w);
+        near.z = near.z + length(way.x - drift_x, way.y - drift_y) + turned * (fixed.w + near.w);
+        sum_x = sum_x + then.x;
+        sum_y = sum_y + then.y;
+        squares = squares + speed * speed;
+        led_x = led_x + state.z * old.x;
+        led_y = led_y + state.z * old.y;
         fours_store(&sim->size, SIM, near);
         beyond |= lanes_bits(lanes_less(state.x, zero));
         lanes_value rest = lanes_all(REST_SPEED) * near.x;
@@ -210,6 +240,11 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         state.y = lanes_only(~moves, state.y + time);
         fours_store(&sim->margin, SIM, state);
     }
+    wind->x += sum_of(sum_x);
+    wind->y += sum_of(sum_y);
+    wind->square += sum_of(squares);
+    wind->led_x += sum_of(led_x);
+    wind->led_y += sum_of(led_y);
     return beyond != 0;
 }
 

@@ -34,17 +34,34 @@ static const double SLOW = 0.25;
 /* Of the step: what has come no farther has not moved. */
 static const double NO_WAY = 1e-6;
 
-/* Whether it may come to this on a path as long as that. */
-static bool is_in_reach(const substep *r, uint32_t place, double seconds, double path) {
-    const contact *c = place_contact(r, place);
-    return c->state != CONTACT_NEAR || near_may_meet(r->g, c, seconds, path);
+/* How far another body may go in so long, as it moves. */
+static double way_of_other(const substep *r, uint32_t index, double seconds) {
+    substep_body b = substep_body_then(r, index, 0);
+    if (index >= r->g->bodies.movers) return 0;
+    return (vec_length(b.flight.velocity) + vec_length(b.pull) * seconds
+            + fabs(b.flight.spin) * (double)r->g->bodies.sims[index].extent)
+           * seconds;
+}
+
+/* Whether it may come to this, from where it is, on a path as long as that. */
+static bool is_in_reach(const substep *r, const substep_body *b, uint32_t place, double seconds,
+                        double path) {
+    if (place_contact(r, place)->state != CONTACT_NEAR) return true;
+    substep_pair p;
+    meeting at;
+    uint32_t other = place_body(r, place, place_body(r, place, 0) == b->index);
+    substep_see_pair(r, place, b->time, &p);
+    if (!substep_meeting_at(r, place, &p, &at)) return false;
+    double size = (double)NEAR * place_thickness(r, place);
+    return at.gap <= path + way_of_other(r, other, seconds - b->time) + size;
 }
 
 /* Whether the solver sees all that it may come to on such a path. */
-static bool is_seen(const substep *r, uint32_t index, double seconds, double path) {
-    for (uint32_t place = place_first(r, index); place != NONE; place = place_next(r, index, place))
+static bool is_seen(const substep *r, const substep_body *b, double seconds, double path) {
+    for (uint32_t place = place_first(r, b->index); place != NONE;
+         place = place_next(r, b->index, place))
         if (!place_is_convex(r, place) && !(path < place_thickness(r, place))
-            && is_in_reach(r, place, seconds, path))
+            && is_in_reach(r, b, place, seconds, path))
             return false;
     return true;
 }
@@ -64,34 +81,20 @@ static bool may_return(const substep *r, const substep_body *b, double seconds) 
     if (at_limit(b))
         return stays
                || (pace * seconds < SUBSTEP_CALM * size
-                   && is_seen(r, b->index, seconds, pace * seconds));
+                   && is_seen(r, b, seconds, pace * seconds));
     return substep_leaps(r, b->index, seconds) && pace * left < SLOW * size
            && pace * seconds < size;
 }
 
-/* How far the solver may see it from where its step began: it puts the body back there, or nearly,
- * and takes it on from there at the new velocity. */
-static double way_of_returned(const substep *r, uint32_t index, double seconds) {
-    const substep_body *b = substep_body_of(r, index);
-    if (!b || !b->returned) return 0;
-    substep_body at = *b;
-    substep_rewind(&at);
-    double back = vec_length(vec_sub(at.flight.position, at.start.position));
-    double turned = fabs(at.flight.angle - at.start.angle);
-    return back + turned * (double)r->g->bodies.sims[index].extent
-           + 1.25 * pace_of(r, &at, seconds) * seconds;
-}
-
-/* The solver sees only what is active. */
-static bool activate_near(substep *r, uint32_t index, double seconds) {
+/* The solver sees only what is active: what the body may come to in the rest of the step. */
+static bool activate_near(substep *r, const substep_body *b, double seconds) {
     size_t count = 0;
-    for (uint32_t place = place_first(r, index); place != NONE;
-         place = place_next(r, index, place)) {
-        if (place_contact(r, place)->state != CONTACT_NEAR || place_is_second(place)) continue;
-        double farther = 0;
-        for (int side = 0; side < 2; ++side)
-            farther += way_of_returned(r, place_body(r, place, side), seconds);
-        if (!is_in_reach(r, place, seconds, farther)) continue;
+    double left = seconds - b->time, path = pace_of(r, b, left) * left;
+    for (uint32_t place = place_first(r, b->index); place != NONE;
+         place = place_next(r, b->index, place)) {
+        if (place_contact(r, place)->state != CONTACT_NEAR || place_is_second(place)
+            || !is_in_reach(r, b, place, seconds, path))
+            continue;
         if (!array_reserve(r->g->memory, &r->places, &r->place_list.capacity, count + 1,
                            sizeof *r->places))
             return false;
@@ -108,7 +111,7 @@ bool substep_return(substep *r, double seconds, size_t *count) {
         *count += b->returned;
     }
     for (size_t i = 0; i<r->body_list.count && * count> 0; ++i)
-        if (r->bodies[i].returned && !activate_near(r, r->bodies[i].index, seconds)) return false;
+        if (r->bodies[i].returned && !activate_near(r, &r->bodies[i], seconds)) return false;
     return true;
 }
 
@@ -117,15 +120,16 @@ static body_state state_of_flight(const evo_flight *f) {
     return state;
 }
 
-/* It has used up margin and clearances by how far it has come. */
-static void move(substep *r, const substep_body *b) {
+/* It has used up its margin by how far it has come; returns that, for clearances, beside a way that
+ * all go. */
+static float move(substep *r, const substep_body *b, evo_vec2 beside) {
     body_sim *sim = &r->g->bodies.sims[b->index];
-    double come = vec_length(vec_sub(b->flight.position, b->start.position));
-    double turned = fabs(b->flight.angle - b->start.angle);
-    double rim = turned * ((double)sim->extent + (double)sim->swing);
+    evo_vec2 way = vec_sub(b->flight.position, b->start.position);
+    double turned = fabs(b->flight.angle - b->start.angle), extent = (double)sim->extent;
     r->g->bodies.states[b->index] = state_of_flight(&b->flight);
-    sim->margin = (float)(b->margin - come - turned * (double)sim->extent);
-    sim->travel += (float)((come + rim) * (1 + 1e-6));
+    sim->margin = (float)(b->margin - vec_length(way) - turned * extent);
+    double rim = turned * (extent + (double)sim->swing);
+    return (float)((vec_length(vec_sub(way, beside)) + rim) * (1 + 1e-6));
 }
 
 void substep_place(substep *r) {
@@ -133,7 +137,7 @@ void substep_place(substep *r) {
         substep_body *b = &r->bodies[i];
         if (!b->returned) continue;
         substep_rewind(b);
-        move(r, b);
+        r->g->bodies.sims[b->index].travel += move(r, b, vec(0, 0));
     }
 }
 
@@ -215,8 +219,10 @@ void substep_settle(substep *r, double seconds) {
         substep_body *b = &r->bodies[i];
         if (b->strikes == 0 || b->returned) continue;
         body_sim *sim = &r->g->bodies.sims[b->index];
+        const float *wind = r->g->wind.velocity;
         substep_bring(b, seconds);
-        move(r, b);
+        sim->travel =
+            move(r, b, vec_scale(vec((double)wind[0], (double)wind[1]), seconds));
         sim->calm = 0;
         if (sim->margin < 0) body_moved(r->g, b->id);
     }

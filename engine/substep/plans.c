@@ -132,13 +132,26 @@ static void mark_sides(substep *r, uint32_t place, double seconds) {
     }
 }
 
+/* The same, by the gap alone: most overlap by far less. */
+static bool may_be_within(const graph *g, const batch_pairs *pairs, unsigned lane, double gap,
+                          double part) {
+    const uint32_t bodies[2] = {g->colliders.sims[pairs->a[lane]].body,
+                                g->colliders.sims[pairs->b[lane]].body};
+    for (int side = 0; side < 2; ++side) {
+        bool moves = bodies[side] < g->bodies.movers;
+        if (moves && gap < -part * (double)g->bodies.sims[bodies[side]].size) return true;
+    }
+    return false;
+}
+
 void substep_mark_penetrating(substep *r, const measure_choice *choice, double seconds) {
     array_fill(r->penetrating, 0, r->g->bodies.movers, sizeof *r->penetrating);
     for (size_t number = 0; number < r->g->batches.count; ++number) {
         const batch_pairs *pairs = &r->g->batches.pairs[number];
         for (unsigned lanes = choice->touched[number] & pairs->used; lanes; lanes &= lanes - 1) {
             unsigned lane = bits_lowest(lanes);
-            if (!(r->g->batches.batches[number].gap[lane] < 0)) continue;
+            double gap = (double)r->g->batches.batches[number].gap[lane];
+            if (!(gap < 0) || !may_be_within(r->g, pairs, lane, gap, PENETRATING)) continue;
             mark_sides(r, 2 * pairs->contact[lane] + (pairs->second >> lane & 1u), seconds);
         }
     }

@@ -64,9 +64,9 @@ static double drift(const substep *r, uint32_t place, double seconds) {
 /* Whether the solver, which sees only gaps that were measured, keeps the two at a place apart; or
  * they are so far apart that nothing has to. */
 static bool sees(const substep *r, uint32_t place, double seconds) {
-    if (place_contact(r, place)->state == CONTACT_NEAR) return true;
-    if (!(place_gap(r, place) < (double)FAR_APART)) return false;
-    return place_is_convex(r, place) || drift(r, place, seconds) < place_thickness(r, place);
+    if (place_is_convex(r, place) || place_contact(r, place)->state == CONTACT_NEAR) return true;
+    return place_gap(r, place) < (double)FAR_APART
+           && drift(r, place, seconds) < place_thickness(r, place);
 }
 
 /* Deep in something: no flight leads to where it is, or away from there. The solver gets it out. */
@@ -76,15 +76,21 @@ static bool is_stuck(const substep *r, uint32_t index) {
     return false;
 }
 
+/* Where the solver does not see what a body comes to. */
+static bool list_unseen(substep *r, uint32_t index, double seconds) {
+    size_t before = r->place_list.count;
+    for (uint32_t place = place_first(r, index); place != NONE; place = place_next(r, index, place))
+        if (!sees(r, place, seconds) && !substep_passes_over(r, place) && !add_place(r, place))
+            return false;
+    if (r->place_list.count > before && is_stuck(r, index)) r->place_list.count = before;
+    return true;
+}
+
 static bool list_leaping(substep *r, double seconds) {
-    for (uint32_t index = 0; index < r->g->bodies.movers && r->g->leaping; ++index) {
-        if (!substep_leaps(r, index, seconds) || is_stuck(r, index) || r->penetrating[index])
-            continue;
-        for (uint32_t place = place_first(r, index); place != NONE;
-             place = place_next(r, index, place))
-            if (!sees(r, place, seconds) && !substep_passes_over(r, place) && !add_place(r, place))
-                return false;
-    }
+    for (uint32_t index = 0; index < r->g->bodies.movers && r->g->leaping; ++index)
+        if (substep_leaps(r, index, seconds) && !r->penetrating[index]
+            && !list_unseen(r, index, seconds))
+            return false;
     return true;
 }
 

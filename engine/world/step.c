@@ -1,6 +1,7 @@
 /* step.c: one step of EVO_CONTACTS, in its order: contacts that begin and end, where bodies have
  * left their margins; near pairs that have become active; contacts, measured; impacts within the
  * step; bodies, from their doubles into the solver's rows and back. */
+#include "contact/approach.h"
 #include "world/world.h"
 
 /* Tables of the solver, and what chooses its contacts, in scratch. */
@@ -105,7 +106,11 @@ static double clock_now(const evo_world *world) {
 
 static rows_span span_of(const evo_world *world, double seconds) {
     double fall = vec_length(world->config.gravity) * seconds * seconds;
-    rows_span span = {(float)seconds, (float)fall};
+    const near_wind *w = &world->graph.wind;
+    rows_span span = {(float)seconds,
+                      (float)fall,
+                      {w->velocity[0], w->velocity[1]},
+                      {w->led[0], w->led[1]}};
     return span;
 }
 
@@ -134,7 +139,7 @@ static void close_driven(graph *g, double seconds, float *closing) {
     for (uint32_t index = 0; index < g->bodies.movers && g->bodies.extra_list.count > 0; ++index) {
         body_sim *sim = &g->bodies.sims[index];
         if (!sim->driven) continue;
-        float more = (float)(3 * vec_length(body_pull(g, index)) * seconds * seconds);
+        float more = (float)(vec_length(body_pull(g, index)) * seconds * seconds);
         sim->ahead += more;
         closing[index + 1] += more;
     }
@@ -150,7 +155,7 @@ static bool activate(evo_world *world, double seconds) {
     unsigned char *block = graph_scratch(g, closing_at + (bodies.count + 9) * sizeof(float));
     if (!block) return false;
     float *closing = (float *)(void *)(block + closing_at);
-    closing[0] = 0;
+    closing[0] = wind_close(g, span.seconds, span.fall);
     rows_close(world->rows, &bodies, &span, closing + 1);
     close_driven(g, seconds, closing);
     size_t count = near_use_up(g, closing, (uint32_t *)(void *)block);
@@ -270,8 +275,12 @@ static void finish(evo_world *world, step_tables *t) {
     impacts_note(world, t->seconds);
     contacts_part(g, &t->choice);
     pairs_commit(g);
-    if (rows_take(world->rows, &bodies, &t->rows, (float)t->seconds)) note_beyond(g);
+    rows_span span = span_of(world, t->seconds);
+    rows_wind sums = {.x = 0};
+    if (rows_take(world->rows, &bodies, &t->rows, &span, &sums)) note_beyond(g);
     substep_settle(&world->substep, t->seconds);
+    wind_sums all = {vec(sums.x, sums.y), vec(sums.led_x, sums.led_y), sums.square};
+    wind_turn(g, t->seconds, &all);
     clear_forces(g);
     if (t->sleep_due) sleep_fall(g);
     sleep_wake_touched(g);
