@@ -104,6 +104,12 @@ static bool has_extras(unsigned bucket) {
     return bucket % COLOUR_BUCKETS >= BATCH_KINDS;
 }
 
+bool batches_have(const batch_pool *p, batch_kind kind) {
+    for (unsigned i = (unsigned)kind; i < p->colours * COLOUR_BUCKETS; i += BATCH_KINDS)
+        if (p->first[i] != NONE) return true;
+    return false;
+}
+
 /* A lane that measures and moves nothing: see COLLIDER_IDLE_A. */
 static void empty_lane(batch_pool *p, uint32_t number, int lane) {
     batch *at = &p->batches[number];

@@ -47,6 +47,9 @@ typedef struct body_state {
     double angle, spin;
 } body_state;
 
+/* How a body's colliders are placed: most bodies have one, at their centre, some without an axis. */
+enum { PLACE_NONE, PLACE_ALL, PLACE_CENTER, PLACE_AXIS };
+
 /* What a step needs of it besides. Lanes read the first twelve numbers by fours. */
 typedef struct body_sim {
     float inverse_mass; /* 0: not moved by contacts */
@@ -66,7 +69,7 @@ typedef struct body_sim {
     uint32_t collider; /* index of its first collider, or NONE */
     bool driven;       /* feels a force or damping besides */
     bool wakeful;      /* never sleeps */
-    uint8_t placing;   /* see place.c */
+    uint8_t placing;
 } body_sim;
 
 _Static_assert(sizeof(body_sim) == 16 * sizeof(float), "lanes step over sims by whole floats");

@@ -348,6 +348,9 @@ lane_state lane_look(const graph *g, uint32_t contact_id, int second);
 void colour_take(graph *g, uint32_t contact_id, int second);
 void colour_give(graph *g, uint32_t contact_id, int second);
 
+/* Whether there is any batch of a kind. */
+bool batches_have(const batch_pool *p, batch_kind kind);
+
 /* Lays all batches anew, by place; lanes, colours and what lanes hold stay. False: no memory, and
  * nothing has changed. */
 bool batches_reorder(graph *g);

@@ -102,8 +102,7 @@ typedef struct sorting {
     size_t count;
 } sorting;
 
-static void set_clearance(graph *g, uint32_t near, const approach *by, double gap) {
-    double clear = approach_clearance(by, gap);
+static void set_clearance(graph *g, uint32_t near, double clear) {
     g->near.clearance[near] = (float)least_of(clear - 1e-6 * fabs(clear), 1e30);
 }
 
@@ -115,7 +114,7 @@ static void judge(sorting *s, uint32_t near, const approach *by, double gap,
     const contact *c = &g->contacts.all[id];
     evo_vec2 normal = {(double)state->normal_x, (double)state->normal_y};
     if (!c->touching && !approach_closes(by, c->kind != BATCH_OTHER, gap, normal)) {
-        set_clearance(g, near, by, gap);
+        set_clearance(g, near, approach_clearance(by, gap));
         return;
     }
     s->active[s->count] = id;
@@ -180,14 +179,21 @@ static void trial_init(trial *t, batch_kind kind) {
  * once. */
 static void measure_due(sorting *s, const uint32_t *due, size_t count) {
     graph *g = s->g;
+    const near_list *n = &g->near;
+    double fall = vec_length(g->config->gravity) * s->seconds * s->seconds;
     trial trials[BATCH_OTHER];
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_init(&trials[kind], (batch_kind)kind);
     for (size_t i = 0; i < count; ++i) {
         const contact *c = &g->contacts.all[g->near.contact[due[i]]];
-        approach by = approach_of(g, c, s->seconds);
         double apart;
+        if (!c->touching
+            && approach_passes(g, n->row_a[due[i]], n->row_b[due[i]], s->seconds, fall, &apart)) {
+            set_clearance(g, due[i], apart);
+            continue;
+        }
+        approach by = approach_of(g, c, s->seconds);
         if (!approach_is_near(g, c, &by, &apart) && !c->touching) {
-            set_clearance(g, due[i], &by, apart);
+            set_clearance(g, due[i], approach_clearance(&by, apart));
         } else if (c->kind != BATCH_OTHER) {
             trial_add(s, &trials[c->kind], due[i], &by);
         } else {

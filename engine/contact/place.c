@@ -73,9 +73,6 @@ static void update_collider(graph *g, uint32_t id, const body_record *body) {
     if (made->size < of->size || of->size == 0) of->size = made->size;
 }
 
-/* How a body's colliders are placed: most at their body's centre, some of them without an axis. */
-enum { PLACE_NONE, PLACE_ALL, PLACE_CENTER, PLACE_AXIS };
-
 static uint8_t placing_of(const graph *g, const body_sim *body) {
     if (body->collider == NONE) return PLACE_NONE;
     const collider_sim *first = &g->colliders.sims[body->collider];

@@ -113,7 +113,8 @@ static void kernel_close(const solve_bodies *given, const rows_span *span, float
         lanes_value falling = (lanes_all(0.5f) + lanes_abs(fixed.y)) * fall;
         lanes_value lead = length(state.z * v.x - led_x, state.z * v.y - led_y);
         lanes_value led = lanes_all(2) * (lead + state.z * (spin * fixed.w + rim));
-        lanes_value ahead = (lanes_min(beside, lanes_all(MOST)) + turning) * seconds + falling + led;
+        lanes_value ahead =
+            (lanes_min(beside, lanes_all(MOST)) + turning) * seconds + falling + led;
         lanes_value rounding = lanes_all(3e-7f) * (ahead + (state.w + wind) * seconds);
         lanes_store(closing + i, last.z + (ahead - last.y) + rounding);
         last.y = ahead;

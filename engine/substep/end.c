@@ -80,8 +80,7 @@ static bool may_return(const substep *r, const substep_body *b, double seconds) 
     bool stays = b->time < NO_WAY * seconds; /* so it would in every step to come */
     if (at_limit(b))
         return stays
-               || (pace * seconds < SUBSTEP_CALM * size
-                   && is_seen(r, b, seconds, pace * seconds));
+               || (pace * seconds < SUBSTEP_CALM * size && is_seen(r, b, seconds, pace * seconds));
     return substep_leaps(r, b->index, seconds) && pace * left < SLOW * size
            && pace * seconds < size;
 }
@@ -221,8 +220,7 @@ void substep_settle(substep *r, double seconds) {
         body_sim *sim = &r->g->bodies.sims[b->index];
         const float *wind = r->g->wind.velocity;
         substep_bring(b, seconds);
-        sim->travel =
-            move(r, b, vec_scale(vec((double)wind[0], (double)wind[1]), seconds));
+        sim->travel = move(r, b, vec_scale(vec((double)wind[0], (double)wind[1]), seconds));
         sim->calm = 0;
         if (sim->margin < 0) body_moved(r->g, b->id);
     }

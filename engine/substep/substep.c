@@ -87,7 +87,8 @@ static bool list_unseen(substep *r, uint32_t index, double seconds) {
 }
 
 static bool list_leaping(substep *r, double seconds) {
-    for (uint32_t index = 0; index < r->g->bodies.movers && r->g->leaping; ++index)
+    bool others = batches_have(&r->g->batches, BATCH_OTHER); /* all else is seen */
+    for (uint32_t index = 0; index < r->g->bodies.movers && r->g->leaping && others; ++index)
         if (substep_leaps(r, index, seconds) && !r->penetrating[index]
             && !list_unseen(r, index, seconds))
             return false;

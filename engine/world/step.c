@@ -107,10 +107,8 @@ static double clock_now(const evo_world *world) {
 static rows_span span_of(const evo_world *world, double seconds) {
     double fall = vec_length(world->config.gravity) * seconds * seconds;
     const near_wind *w = &world->graph.wind;
-    rows_span span = {(float)seconds,
-                      (float)fall,
-                      {w->velocity[0], w->velocity[1]},
-                      {w->led[0], w->led[1]}};
+    rows_span span = {
+        (float)seconds, (float)fall, {w->velocity[0], w->velocity[1]}, {w->led[0], w->led[1]}};
     return span;
 }
 
