@@ -203,7 +203,7 @@ static uint32_t cell_of(const grid *g, const tile *t, evo_vec2 center) {
     double cells = g->per_length[t->level];
     if (t->level == GRID_TOP) return 0;
     int64_t column = grid_cell(center.x * cells), row = grid_cell(center.y * cells);
-    return (uint32_t)((row & 15) * TILE_SIDE + (column & 15));
+    return (uint32_t)((row & (TILE_SIDE - 1)) * TILE_SIDE + (column & (TILE_SIDE - 1)));
 }
 
 /* The items as they were, in the spare block; false when memory is refused. */
@@ -324,7 +324,7 @@ bool grid_link(grid *g, uint32_t id, evo_vec2 center, float reach, const grid_bo
     double cells = level == GRID_TOP ? 0 : g->per_length[level];
     int64_t column = grid_cell(center.x * cells), row = grid_cell(center.y * cells);
     if (!reserve_box(g, p, box)) return false;
-    tile *to = tile_near(g, column >> 4, row >> 4, level);
+    tile *to = tile_near(g, column >> TILE_BITS, row >> TILE_BITS, level);
     if (to && p->in == to && cell_of(g, to, p->center) == cell_of(g, to, center)) {
         p->center = center;
         p->reach = reach;
@@ -332,7 +332,7 @@ bool grid_link(grid *g, uint32_t id, evo_vec2 center, float reach, const grid_bo
         write_item(g, id, to, p->at);
         return true;
     }
-    if (!to) to = tile_make(g, column >> 4, row >> 4, level);
+    if (!to) to = tile_make(g, column >> TILE_BITS, row >> TILE_BITS, level);
     if (!to) return false;
     if (!tile_reserve(g, to)) return false;
     if (to->count == 0) {

@@ -21,7 +21,12 @@
 #include "core/table.h"
 #include "core/vector.h"
 
-enum { TILE_SIDE = 16, TILE_CELLS = TILE_SIDE * TILE_SIDE, GRID_LEVELS = 64 };
+enum {
+    TILE_BITS = 4,
+    TILE_SIDE = 1 << TILE_BITS,
+    TILE_CELLS = TILE_SIDE * TILE_SIDE,
+    GRID_LEVELS = 64
+};
 
 /* The level whose cells are as wide as the typical item; the last, which holds whatever is wider
  * than any cell, all in one. */

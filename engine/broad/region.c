@@ -63,8 +63,8 @@ static void visit_part(const tile *t, const cell_box *cells, const part_search *
 /* Tiles by their places, or all there are if these are fewer. */
 static void visit_level(const grid *g, uint32_t level, evo_bounds box, const part_search *by) {
     cell_box cells = cells_of(g, level, box);
-    int64_t left = cells.left >> 4, right = cells.right >> 4;
-    int64_t low = cells.low >> 4, high = cells.high >> 4;
+    int64_t left = cells.left >> TILE_BITS, right = cells.right >> TILE_BITS;
+    int64_t low = cells.low >> TILE_BITS, high = cells.high >> TILE_BITS;
     double tiles = ((double)(right - left) + 1) * ((double)(high - low) + 1);
     if (tiles > (double)g->tile_count[level]) {
         for (const tile *t = g->directory[level]; t; t = t->hh.next) visit_part(t, &cells, by);

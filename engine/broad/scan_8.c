@@ -11,8 +11,7 @@
 
 scan_kernel scan_kernel_8;
 
-void scan_kernel_8(const tile *in, const tile_part *part, const float circle[3],
-                   id_list *found) {
+void scan_kernel_8(const tile *in, const tile_part *part, const float circle[3], id_list *found) {
     scan_part(in, part, circle, found);
 }
 

@@ -14,7 +14,7 @@ static const double MARGIN_STEPS = 16, MARGIN_FALLS = 4;
 
 /* Of a body's size: the least margin, and the most. More means more pairs that are near, less means
  * finding them more often. */
-static const double MARGIN_LEAST = 0.1, MARGIN_MOST = 1.25;
+static const double MARGIN_LEAST = 0.1, MARGIN_MOST = 1.0;
 
 /* Of a body's size: what contacts look at beyond their gaps (NEAR) is always within it. */
 static const double MARGIN_NEAR = 0.035;
