@@ -143,7 +143,8 @@ typedef struct graph {
     body_store bodies;
     collider_store colliders;
     template_store templates;
-    grid index; /* a proxy a collider, by id */
+    grid index;    /* a proxy a collider, by id */
+    float typical; /* reach of most colliders, when the first were linked */
     contact_pool contacts;
     near_list near;
     near_wind wind;

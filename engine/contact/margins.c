@@ -16,16 +16,33 @@ static const double MARGIN_STEPS = 16, MARGIN_FALLS = 4;
  * finding them more often. */
 static const double MARGIN_LEAST = 0.1, MARGIN_MOST = 1.0;
 
+/* What is small among larger bodies has not many about it: it gets more, up to a part of their
+ * size. */
+static const double MARGIN_SMALL = 4, MARGIN_AMONG = 0.5;
+
 /* Of a body's size: what contacts look at beyond their gaps (NEAR) is always within it. */
 static const double MARGIN_NEAR = 0.035;
 
 /* ---- Margins --------------------------------------------------------------------------------- */
 
-/* How far the body's smallest collider gets from its own centre: a thin ring is not small. */
+static bool is_round(const collider_sim *sim) {
+    return sim->kind == EVO_CIRCLE || sim->kind == EVO_ELLIPSE;
+}
+
+/* How far a collider gets from its own centre; of what is round the hot data says it, with a little
+ * more for being floats. */
+static double reach_of(const graph *g, uint32_t collider) {
+    const collider_sim *sim = &g->colliders.sims[collider];
+    const collider_geometry *round = &g->colliders.geometry[collider];
+    if (!is_round(sim)) return (double)graph_template(g, sim->made)->reach;
+    return (1 + 2e-7) * most_of((double)round->radius_x, (double)round->radius_y);
+}
+
+/* Of the body's smallest collider: a thin ring is not small. */
 static double least_reach(const graph *g, uint32_t index) {
     double least = INFINITY;
     for (uint32_t c = g->bodies.sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
-        least = least_of(least, (double)graph_template(g, g->colliders.sims[c].made)->reach);
+        least = least_of(least, reach_of(g, c));
     return least;
 }
 
@@ -52,6 +69,7 @@ static double margin_for(const graph *g, uint32_t index, double seconds) {
     double own = most_of(MARGIN_STEPS * stride, MARGIN_FALLS * fall_of(g, index, seconds));
     double most = MARGIN_MOST * size;
     if (own > most && size > 0) most = MARGIN_MOST * least_reach(g, index);
+    most = most_of(most, least_of(MARGIN_SMALL * size, MARGIN_AMONG * (double)g->typical));
     return most_of(MARGIN_LEAST * size, least_of(own, most));
 }
 
@@ -64,12 +82,6 @@ bool margin_outrun(const graph *g, uint32_t index, double seconds) {
 static grid_box box_of_shape(const evo_shape *shape, evo_vec2 center, evo_vec2 axis) {
     grid_box box = {center, axis, 0, 0, 0};
     switch (shape->kind) {
-    case EVO_CIRCLE:
-        box.half_x = box.half_y = shape->of.circle.radius;
-        break;
-    case EVO_ELLIPSE: /* as the circle about it, which turning does not change */
-        box.half_x = box.half_y = most_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
-        break;
     case EVO_RING:
         box.half_x = box.half_y = shape->of.ring.outer;
         box.hollow = shape->of.ring.inner;
@@ -77,6 +89,8 @@ static grid_box box_of_shape(const evo_shape *shape, evo_vec2 center, evo_vec2 a
     case EVO_SEGMENT:
         box.half_x = shape->of.segment.half_length;
         break;
+    case EVO_CIRCLE: /* these have none */
+    case EVO_ELLIPSE:
     case EVO_NO_SHAPE:
         break;
     }
@@ -107,21 +121,25 @@ static sweep sweep_of(const graph *g, uint32_t index, double seconds) {
     return s;
 }
 
+static evo_vec2 center_of(const graph *g, const collider_sim *sim, evo_vec2 turn) {
+    evo_vec2 position = g->bodies.states[sim->body].position;
+    if (sim->centered || sim->straight) return position;
+    evo_vec2 offset =
+        vec_sub(graph_shape(g, sim->id)->center, body_center(g, graph_body_at(g, sim->body)));
+    return vec_add(position, vec_turn(offset, turn));
+}
+
 static bool link_collider(graph *g, uint32_t index, const sweep *s, evo_vec2 turn) {
     const collider_sim *sim = &g->colliders.sims[index];
-    const evo_shape *shape = graph_shape(g, sim->id);
-    const body_record *body = graph_body_at(g, sim->body);
-    evo_vec2 offset = vec_sub(shape->center, body_center(g, body));
-    evo_vec2 center = vec_add(g->bodies.states[sim->body].position, vec_turn(offset, turn));
-    double reach = (double)graph_template(g, sim->made)->reach + s->margin;
-    double way = vec_length(s->way);
+    evo_vec2 center = center_of(g, sim, turn);
+    double reach = reach_of(g, index) + s->margin, way = vec_length(s->way);
     if (s->swept && way > 0) {
         evo_vec2 middle = vec_along(center, 0.5, s->way);
         grid_box swept = {middle, vec_scale(s->way, 1 / way), reach + 0.5 * way, reach, 0};
         return grid_link(&g->index, sim->id, middle, (float)(reach + 0.5 * way), &swept);
     }
-    bool round = shape->kind == EVO_CIRCLE || shape->kind == EVO_ELLIPSE;
-    if (round) return grid_link(&g->index, sim->id, center, (float)reach, NULL);
+    if (is_round(sim)) return grid_link(&g->index, sim->id, center, (float)reach, NULL);
+    const evo_shape *shape = graph_shape(g, sim->id);
     grid_box box = box_of_shape(shape, center, vec_turn(shape->axis, turn));
     box.half_x += s->margin;
     box.half_y += s->margin;

@@ -28,6 +28,11 @@ static void clear_behind(near_list *n, size_t at) {
     n->clearance[at] = 1;
 }
 
+/* What touches though it is near, which was struck within a step, is to become active. */
+static float due_at_once(const contact *c) {
+    return c->touching ? -INFINITY : -1;
+}
+
 void near_add(graph *g, uint32_t id) {
     near_list *n = &g->near;
     contact *c = &g->contacts.all[id];
@@ -41,7 +46,7 @@ void near_add(graph *g, uint32_t id) {
     n->contact[at] = id;
     n->row_a[at] = graph_row(g, graph_side_body(g, c, 0));
     n->row_b[at] = graph_row(g, graph_side_body(g, c, 1));
-    n->clearance[at] = -1;
+    n->clearance[at] = due_at_once(c);
 }
 
 void near_remove(graph *g, uint32_t id) {
@@ -64,7 +69,8 @@ void near_set_row(graph *g, uint32_t id, int side, uint32_t row) {
 }
 
 void near_expire(graph *g, uint32_t id) {
-    g->near.clearance[g->contacts.all[id].at[0]] = -1;
+    const contact *c = &g->contacts.all[id];
+    g->near.clearance[c->at[0]] = due_at_once(c);
 }
 
 size_t near_use_up(graph *g, const float *closing, uint32_t *due) {
@@ -184,22 +190,24 @@ static void measure_due(sorting *s, const uint32_t *due, size_t count) {
     trial trials[BATCH_OTHER];
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_init(&trials[kind], (batch_kind)kind);
     for (size_t i = 0; i < count; ++i) {
-        const contact *c = &g->contacts.all[g->near.contact[due[i]]];
+        uint32_t near = due[i];
+        bool touches = n->clearance[near] == -INFINITY;
         double apart;
-        if (!c->touching
-            && approach_passes(g, n->row_a[due[i]], n->row_b[due[i]], s->seconds, fall, &apart)) {
-            set_clearance(g, due[i], apart);
+        if (!touches
+            && approach_passes(g, n->row_a[near], n->row_b[near], s->seconds, fall, &apart)) {
+            set_clearance(g, near, apart);
             continue;
         }
+        const contact *c = &g->contacts.all[n->contact[near]];
         approach by = approach_of(g, c, s->seconds);
-        if (!approach_is_near(g, c, &by, &apart) && !c->touching) {
-            set_clearance(g, due[i], approach_clearance(&by, apart));
+        if (!touches && !approach_is_near(g, c, &by, &apart)) {
+            set_clearance(g, near, approach_clearance(&by, apart));
         } else if (c->kind != BATCH_OTHER) {
-            trial_add(s, &trials[c->kind], due[i], &by);
+            trial_add(s, &trials[c->kind], near, &by);
         } else {
             lane_state state = {0};
             double gap = gap_by_doors(g, c, &state);
-            judge(s, due[i], &by, gap, &state);
+            judge(s, near, &by, gap, &state);
         }
     }
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_run(s, &trials[kind]);

@@ -171,20 +171,23 @@ static bool choose_width(graph *g) {
     const body_store *b = &g->bodies;
     size_t count = 0;
     if (g->index.linked > 0) return true;
-    if (g->config->cell_size > 0) {
-        grid_set_width(&g->index, g->config->cell_size);
-        return true;
-    }
-    float *reaches = graph_scratch(g, (g->colliders.living + 1) * sizeof *reaches);
+    float *reaches = graph_scratch(g, (2 * g->colliders.living + 2) * sizeof *reaches);
     if (!reaches) return false;
+    float *wide = reaches + g->colliders.living + 1;
     for (size_t i = 0; i < b->moved_list.count; ++i) {
         uint32_t index = graph_body(g, b->moved[i])->index;
         if (index >= b->movers) continue;
-        for (uint32_t c = b->sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
-            reaches[count++] = graph_template(g, g->colliders.sims[c].made)->reach
-                               + (float)margin_widest(g, index);
+        for (uint32_t c = b->sims[index].collider; c != NONE; c = g->colliders.sims[c].next) {
+            reaches[count] = graph_template(g, g->colliders.sims[c].made)->reach;
+            wide[count] = reaches[count] + (float)margin_widest(g, index);
+            ++count;
+        }
     }
-    if (count > 0) grid_set_width(&g->index, grid_suitable_width(reaches, count));
+    if (count > 0) g->typical = (float)(0.5 * grid_suitable_width(reaches, count));
+    if (g->config->cell_size > 0)
+        grid_set_width(&g->index, g->config->cell_size);
+    else if (count > 0)
+        grid_set_width(&g->index, grid_suitable_width(wide, count));
     return true;
 }
 

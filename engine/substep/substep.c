@@ -76,6 +76,12 @@ static bool is_stuck(const substep *r, uint32_t index) {
     return false;
 }
 
+/* What may leap over something that the solver does not see: all but what is measured by the doors
+ * of narrow/ is seen. */
+static bool may_leap(const graph *g) {
+    return g->leaping && batches_have(&g->batches, BATCH_OTHER);
+}
+
 /* Where the solver does not see what a body comes to. */
 static bool list_unseen(substep *r, uint32_t index, double seconds) {
     size_t before = r->place_list.count;
@@ -87,8 +93,8 @@ static bool list_unseen(substep *r, uint32_t index, double seconds) {
 }
 
 static bool list_leaping(substep *r, double seconds) {
-    bool others = batches_have(&r->g->batches, BATCH_OTHER); /* all else is seen */
-    for (uint32_t index = 0; index < r->g->bodies.movers && r->g->leaping && others; ++index)
+    bool any = may_leap(r->g);
+    for (uint32_t index = 0; index < r->g->bodies.movers && any; ++index)
         if (substep_leaps(r, index, seconds) && !r->penetrating[index]
             && !list_unseen(r, index, seconds))
             return false;
@@ -197,7 +203,7 @@ bool substep_find(substep *r, double now, double seconds, const measure_choice *
     *asleep = NONE;
     clear(r);
     r->now = now;
-    if (choice->bounce_count == 0 && !r->g->leaping) return true;
+    if (choice->bounce_count == 0 && !may_leap(r->g)) return true;
     r->used = true;
     bool found = substep_reserve_tables(r) && open_queue(r, seconds);
     if (found) substep_mark_penetrating(r, choice, seconds);
