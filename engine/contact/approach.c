@@ -112,44 +112,6 @@ bool approach_is_near(const graph *g, const contact *c, const approach *a, doubl
                 || stays_inside(graph_shape(g, c->collider[1]), from, a->way, first + away));
 }
 
-/* The circle about a mover's only collider; reach 0: that is not known so soon. */
-typedef struct only_circle {
-    evo_vec2 center, led, way;
-    double reach, lead, turning, falls;
-} only_circle;
-
-static only_circle circle_of(const graph *g, uint32_t row, double seconds) {
-    const body_sim *sim = &g->bodies.sims[row - 1];
-    const body_state *state = &g->bodies.states[row - 1];
-    only_circle c = {.reach = 0};
-    if (sim->driven || (sim->placing != PLACE_CENTER && sim->placing != PLACE_AXIS)) return c;
-    const collider_geometry *shape = &g->colliders.geometry[sim->collider];
-    double lead = (double)sim->lead, spin = fabs(state->spin);
-    c.led = vec_scale(state->velocity, lead);
-    c.center = vec_add(state->position, c.led);
-    c.way = vec_scale(state->velocity, seconds);
-    c.reach = (double)(shape->radius_x > shape->radius_y ? shape->radius_x : shape->radius_y);
-    c.lead = lead * spin * (double)(sim->extent + sim->swing);
-    c.turning = 1.5 * seconds * spin * (double)sim->extent;
-    c.falls = fabs((double)sim->pull);
-    return c;
-}
-
-bool approach_passes(const graph *g, uint32_t row_a, uint32_t row_b, double seconds, double fall,
-                     double *clearance) {
-    if (row_a == 0 || row_b == 0) return false;
-    only_circle a = circle_of(g, row_a, seconds), b = circle_of(g, row_b, seconds);
-    if (a.reach == 0 || b.reach == 0) return false;
-    double reach = a.reach + b.reach, size = 1.01 * (double)NEAR * reach;
-    evo_vec2 offset = vec_sub(b.center, a.center), led = vec_sub(b.led, a.led);
-    double away = size + (1 + a.falls + b.falls) * fall + a.turning + b.turning;
-    if (nearest_on_way(vec_sub(offset, led), vec_sub(b.way, a.way)) - reach <= away) return false;
-    double ahead =
-        (double)g->bodies.sims[row_a - 1].ahead + (double)g->bodies.sims[row_b - 1].ahead;
-    *clearance = vec_length(offset) - reach - vec_length(led) - a.lead - b.lead - ahead - size;
-    return true;
-}
-
 /* ---- Gaps ------------------------------------------------------------------------------------ */
 
 /* Convex shapes are never nearer than along a direction that is held fixed; others may meet

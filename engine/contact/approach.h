@@ -27,11 +27,6 @@ approach approach_of(const graph *g, const contact *c, double seconds);
  * do, these do, however wide they are. */
 bool approach_is_near(const graph *g, const contact *c, const approach *a, double *apart);
 
-/* The same of two rows, sooner, where that is easily seen: both are movers of one collider, whose
- * circles stay apart; *clearance is what is left of the gap then. */
-bool approach_passes(const graph *g, uint32_t row_a, uint32_t row_b, double seconds, double fall,
-                     double *clearance);
-
 /* Whether shapes at this gap, with this normal from the first to the second, come near. */
 bool approach_closes(const approach *a, bool convex, double gap, evo_vec2 normal);
 

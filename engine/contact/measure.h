@@ -8,6 +8,7 @@
 #define ENGINE_CONTACT_MEASURE_H
 
 #include "contact/batch.h"
+#include "contact/body.h"
 
 /* A collider's geometry: a row of eight floats. */
 typedef struct collider_geometry {
@@ -65,6 +66,16 @@ typedef struct near_table {
     size_t count; /* the rows of seven more are 0 */
 } near_table;
 
+typedef struct near_bodies {
+    const body_state *states; /* by index: one less than the row */
+    const body_sim *sims;
+    const collider_geometry *geometry;
+} near_bodies;
+
+typedef struct near_span {
+    float seconds, fall;
+} near_span;
+
 typedef struct measure_kernels {
     /* Cosines and sines of angles within an eighth of a turn, to 1e-7; count is a multiple of 8. */
     void (*turn)(const float *angles, size_t count, float *cosines, float *sines);
@@ -81,6 +92,11 @@ typedef struct measure_kernels {
     /* Takes from each pair's clearance what its two rows used up, and lists those that have none
      * left. `due` has room for all and seven more; answers how many they are. */
     size_t (*near)(const near_table *pairs, const float *closing, uint32_t *due);
+    /* Of those, sees which pass each other by in the step, by the circles about movers that have
+     * but one collider; gives them new clearances, and takes them from the list. What touches, of
+     * which the clearance is minus infinity, never passes. */
+    size_t (*pass)(const near_bodies *bodies, const near_table *pairs, const near_span *span,
+                   uint32_t *due, size_t count);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);

@@ -369,27 +369,7 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
     *choice = made;
 }
 
-/* What is left is never more than it would be without rounding. */
-#define ROUNDED 0.9999998f
-
-static size_t kernel_near(const near_table *given, const float *closing, uint32_t *due) {
-    const near_table pairs = *given;
-    size_t count = 0;
-    for (size_t i = 0; i < pairs.count; i += LANES) {
-        float by_a[LANES], by_b[LANES];
-        for (size_t k = 0; k < LANES; ++k) {
-            by_a[k] = closing[pairs.row_a[i + k]];
-            by_b[k] = closing[pairs.row_b[i + k]];
-        }
-        lanes_value used = lanes_load(by_a) + lanes_load(by_b);
-        lanes_value left = (lanes_load(pairs.clearance + i) - used) * lanes_all(ROUNDED);
-        lanes_store(pairs.clearance + i, left);
-        unsigned used_up = lanes_bits(~lanes_less(lanes_all(0), left));
-        if (pairs.count - i < LANES) used_up &= (1u << (pairs.count - i)) - 1;
-        for (; used_up; used_up &= used_up - 1) due[count++] = (uint32_t)i + bits_lowest(used_up);
-    }
-    return count;
-}
+#include "contact/near_lanes.h"
 
 #define MEASURE_KERNELS                                                                            \
-    { kernel_turn, kernel_measure, kernel_choose, kernel_near }
+    { kernel_turn, kernel_measure, kernel_choose, kernel_near, kernel_pass }

@@ -181,33 +181,35 @@ static void trial_init(trial *t, batch_kind kind) {
     }
 }
 
+/* What passes by is soon seen, in lanes. */
+static size_t leave_passing(graph *g, double seconds, uint32_t *due, size_t count) {
+    const near_list *n = &g->near;
+    near_table pairs = {n->row_a, n->row_b, n->clearance, n->count};
+    near_bodies bodies = {g->bodies.states, g->bodies.sims, g->colliders.geometry};
+    double fall = vec_length(g->config->gravity) * seconds * seconds;
+    near_span span = {(float)seconds, (float)fall};
+    return g->measure->pass(&bodies, &pairs, &span, due, count);
+}
+
 /* Measures what is due: by the circles about the shapes where these stay apart, else eight alike at
  * once. */
 static void measure_due(sorting *s, const uint32_t *due, size_t count) {
     graph *g = s->g;
     const near_list *n = &g->near;
-    double fall = vec_length(g->config->gravity) * s->seconds * s->seconds;
     trial trials[BATCH_OTHER];
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_init(&trials[kind], (batch_kind)kind);
     for (size_t i = 0; i < count; ++i) {
-        uint32_t near = due[i];
-        bool touches = n->clearance[near] == -INFINITY;
-        double apart;
-        if (!touches
-            && approach_passes(g, n->row_a[near], n->row_b[near], s->seconds, fall, &apart)) {
-            set_clearance(g, near, apart);
-            continue;
-        }
-        const contact *c = &g->contacts.all[n->contact[near]];
+        const contact *c = &g->contacts.all[n->contact[due[i]]];
         approach by = approach_of(g, c, s->seconds);
-        if (!touches && !approach_is_near(g, c, &by, &apart)) {
-            set_clearance(g, near, approach_clearance(&by, apart));
+        double apart;
+        if (!c->touching && !approach_is_near(g, c, &by, &apart)) {
+            set_clearance(g, due[i], approach_clearance(&by, apart));
         } else if (c->kind != BATCH_OTHER) {
-            trial_add(s, &trials[c->kind], near, &by);
+            trial_add(s, &trials[c->kind], due[i], &by);
         } else {
             lane_state state = {0};
             double gap = gap_by_doors(g, c, &state);
-            judge(s, near, &by, gap, &state);
+            judge(s, due[i], &by, gap, &state);
         }
     }
     for (int kind = 0; kind < BATCH_OTHER; ++kind) trial_run(s, &trials[kind]);
@@ -278,7 +280,7 @@ bool near_activate(graph *g, double seconds, uint32_t *due, size_t count) {
     becoming *list = (becoming *)(void *)(block + own);
     lane_state *states = (lane_state *)(void *)(list + count);
     sorting s = {g, seconds, (uint32_t *)(void *)(states + count), states, 0};
-    measure_due(&s, due, count);
+    measure_due(&s, due, leave_passing(g, seconds, due, count));
     if (!activated_reserve(g, s.count)) return false;
     for (size_t i = 0; i < s.count; ++i) {
         const contact *c = &g->contacts.all[s.active[i]];
