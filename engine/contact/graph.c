@@ -615,16 +615,14 @@ void collider_index_give(graph *g, uint32_t index) {
 static void visit_one(const graph *g, const contact *c, int second, contact_visitor *visit,
                       void *context) {
     uint32_t id = (uint32_t)(c - g->contacts.all), at = c->at[second];
-    contact_view view = {.a = c->collider[0],
-                         .b = c->collider[1],
-                         .colour = c->colour[second],
-                         .second = second != 0};
+    contact_view view = {.a = c->collider[0], .b = c->collider[1], .second = second != 0};
     if (c->state == CONTACT_NEAR || contact_is_sensor(g, c)) {
         view.sensor = c->state != CONTACT_NEAR;
         view.state.touching = c->touching;
     } else if (at == NONE) {
         return;
     } else {
+        view.colour = c->colour[second];
         view.state = c->state == CONTACT_ACTIVE ? lane_look(g, id, second) : g->kept[at].state;
     }
     visit(context, &view);
