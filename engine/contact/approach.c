@@ -1,4 +1,5 @@
 #include "contact/approach.h"
+#include "contact/bodies.h"
 
 /* ---- Both bodies ----------------------------------------------------------------------------- */
 

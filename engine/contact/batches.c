@@ -8,7 +8,8 @@
  * has no colour is solved one by one, in the order of keys (contacts.c). */
 #include <assert.h>
 
-#include "contact/graph.h"
+#include "contact/batches.h"
+#include "contact/states.h"
 #include "core/bits.h"
 
 enum { FULL = (1 << BATCH) - 1 };

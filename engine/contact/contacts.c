@@ -2,7 +2,11 @@
  * from what was measured which of them may push. */
 #include <assert.h>
 
-#include "contact/graph.h"
+#include "contact/bodies.h"
+#include "contact/contacts.h"
+#include "contact/near.h"
+#include "contact/pairs.h"
+#include "contact/states.h"
 #include "core/bits.h"
 #include "core/sort.h"
 

@@ -1,6 +1,6 @@
 /* extra.c: what few bodies have, kept apart from their records: a record for each body that needs
  * one, from the first time that it does until the body is destroyed. */
-#include "contact/graph.h"
+#include "contact/bodies.h"
 
 const body_extra *extra_of(const graph *g, const body_record *record) {
     static const body_extra ordinary = {.gravity_scale = 1};

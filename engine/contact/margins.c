@@ -4,7 +4,8 @@
  * long as no body has used up its own, pairs of proxies that meet are all that can touch. What is
  * too fast for that gets, as a margin for one step, the capsule about the way it will make in it.
  * How wide margins are changes no result: only how often the index is asked, and for how many. */
-#include "contact/graph.h"
+#include "contact/bodies.h"
+#include "contact/pairs.h"
 #include "core/trig.h"
 #include "shape/kind.h"
 

@@ -1,7 +1,7 @@
 /* mass.c: what a body weighs, and where its centre of mass is.
  *
  * Bodies that are not dynamic turn about their origin, which stands for the centre of mass. */
-#include "contact/graph.h"
+#include "contact/bodies.h"
 #include "shape/kind.h"
 
 /* Whose inverse a float can hold. */

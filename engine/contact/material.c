@@ -1,5 +1,5 @@
 /* material.c: how two colliders' materials make a contact's. */
-#include "contact/graph.h"
+#include "contact/states.h"
 
 /* Beyond it products with a push are no numbers any more. */
 static const double MOST = 1e30;

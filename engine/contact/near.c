@@ -8,6 +8,9 @@
 #include <assert.h>
 
 #include "contact/approach.h"
+#include "contact/batches.h"
+#include "contact/bodies.h"
+#include "contact/near.h"
 #include "core/sort.h"
 #include "narrow/pair.h"
 

@@ -4,7 +4,9 @@
  * margins have parted, but for those that are solved, which end where the two part; and the index
  * is searched about it for new ones. What stands still, sleeps, or stays within its margin is not
  * looked at, however much of it there is. */
-#include "contact/graph.h"
+#include "contact/pairs.h"
+#include "contact/near.h"
+#include "contact/states.h"
 
 bool moved_reserve(graph *g, size_t more) {
     list_size *list = &g->bodies.moved_list;

@@ -4,7 +4,7 @@
  * they measured at its beginning, lever arms would lag behind by half a step, and an ellipse that
  * rocks would gain speed from it. Rows begin with as much shift less (solve/rows.h), so that gaps
  * are right. */
-#include "contact/graph.h"
+#include "contact/bodies.h"
 #include "core/trig.h"
 #include "shape/kind.h"
 

@@ -2,7 +2,8 @@
  *
  * Bodies that are near each other should be so in memory, and so should their contacts. Indices and
  * lanes mean nothing, so whenever this is done, no bit of any result changes. */
-#include "contact/graph.h"
+#include "contact/batches.h"
+#include "contact/sleep.h"
 #include "core/sort.h"
 
 /* Bodies that are linked anew before memory is put in order again, for each mover; and movers below

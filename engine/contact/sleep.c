@@ -3,7 +3,10 @@
  * Bodies that touch, directly or through others, make an island; it sleeps when all of it has been
  * at rest for a while. Nothing is kept about islands: they are found from the active contacts when
  * some body may sleep, and followed along edges when a sleeper is woken. */
-#include "contact/graph.h"
+#include "contact/sleep.h"
+#include "contact/bodies.h"
+#include "contact/moving.h"
+#include "contact/states.h"
 #include "core/sort.h"
 
 /* Seconds of rest before sleep. */

@@ -2,7 +2,7 @@
  *
  * A template begins with its key, copied field by field into zeroed memory. Should padding differ
  * all the same, two colliders do not share what they could, and nothing else is lost. */
-#include "contact/graph.h"
+#include "contact/bodies.h"
 #include "shape/kind.h"
 
 /* ---- Keys ------------------------------------------------------------------------------------ */

@@ -1,7 +1,9 @@
 /* touches.c: what began or ceased to touch, noted from the contacts of a step. Touches of the
  * present step, and those that ended since the last because something is destroyed, are due: they
  * stand in an array of their own until the step is done, for the user may be reading the other. */
-#include "contact/graph.h"
+#include "contact/bodies.h"
+#include "contact/contacts.h"
+#include "contact/states.h"
 #include "core/bits.h"
 #include "narrow/pair.h"
 

@@ -1,4 +1,5 @@
 /* bodies.c: what goes by itself, and the places at which it may meet others. */
+#include "contact/bodies.h"
 #include "narrow/pair.h"
 #include "solve/rows.h"
 #include "substep/substep.h"

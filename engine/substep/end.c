@@ -1,5 +1,8 @@
 /* end.c: how the step goes on with bodies that were struck: which the solver takes over, and which
  * end up where their flights have taken them. */
+#include "contact/contacts.h"
+#include "contact/near.h"
+#include "contact/pairs.h"
 #include "substep/substep.h"
 
 /* ---- Going astray ---------------------------------------------------------------------------- */

@@ -1,4 +1,6 @@
 /* impacts.c: impacts within a step, of two or of several at one instant. */
+#include "contact/bodies.h"
+#include "contact/states.h"
 #include "impact/tolerance.h"
 #include "substep/substep.h"
 

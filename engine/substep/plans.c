@@ -1,5 +1,6 @@
 /* plans.c: what each body meets first, among its contacts, and what of it is left to the solver.
  * Penetrating bodies plan nothing, and a plan is worth nothing once the other has been struck. */
+#include "contact/states.h"
 #include "core/bits.h"
 #include "impact/circles.h"
 #include "impact/parabola.h"

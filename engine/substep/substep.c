@@ -19,6 +19,7 @@
  *
  * Whatever depends on the order of bodies or contacts goes by ids and keys. */
 #include "substep/substep.h"
+#include "contact/batches.h"
 #include "core/bits.h"
 #include "core/sort.h"
 #include "impact/tolerance.h"

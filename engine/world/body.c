@@ -1,4 +1,9 @@
 /* body.c: bodies at the user's door: checked here, bare indices behind it. */
+#include "contact/bodies.h"
+#include "contact/moving.h"
+#include "contact/pairs.h"
+#include "contact/sleep.h"
+#include "contact/states.h"
 #include "shape/limits.h"
 #include "world/world.h"
 

@@ -1,4 +1,10 @@
 /* collider.c: the shapes of bodies, at the user's door. */
+#include "contact/bodies.h"
+#include "contact/contacts.h"
+#include "contact/moving.h"
+#include "contact/pairs.h"
+#include "contact/sleep.h"
+#include "contact/states.h"
 #include "shape/limits.h"
 #include "world/world.h"
 

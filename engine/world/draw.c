@@ -1,5 +1,6 @@
 /* draw.c: a walk over the world, telling the user's callbacks what is there. */
 #include "evolute/draw.h"
+#include "contact/states.h"
 
 #include "core/trig.h"
 #include "evolute/collide.h"

@@ -3,6 +3,8 @@
  * While such a world flies, its dynamic bodies are in the scheduler, and nowhere else: indices and
  * hot data are those of the others alone. Before something is changed the bodies come back, and the
  * next step hands them over again. So a body in flight costs no more than a particle. */
+#include "contact/bodies.h"
+#include "contact/contacts.h"
 #include "core/array.h"
 #include "core/sort.h"
 #include "shape/kind.h"

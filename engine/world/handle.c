@@ -1,5 +1,6 @@
 /* handle.c: from handles to records. A generation is odd while its record lives, so that the handle
  * {0} never names anything. */
+#include "contact/bodies.h"
 #include "world/world.h"
 
 body_record *body_of(const evo_world *world, evo_body body) {

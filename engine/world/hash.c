@@ -1,6 +1,8 @@
 /* hash.c: the whole state of a simulation as one number, to see whether two are the same. All that
  * decides the future counts, colours and normals of contacts too; what decides nothing does not:
  * indices, margins, pairs that are only near, the order of contacts, memory. */
+#include "contact/bodies.h"
+#include "contact/states.h"
 #include "world/world.h"
 
 static uint64_t hash_word(uint64_t hash, uint64_t word) {

@@ -1,4 +1,5 @@
 /* impacts.c: what hit what, where and how fast, noted from what substeps and the solver found. */
+#include "contact/bodies.h"
 #include "core/sort.h"
 #include "narrow/pair.h"
 #include "world/world.h"

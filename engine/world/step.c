@@ -2,6 +2,11 @@
  * left their margins; near pairs that have become active; contacts, measured; impacts within the
  * step; bodies, from their doubles into the solver's rows and back. */
 #include "contact/approach.h"
+#include "contact/bodies.h"
+#include "contact/contacts.h"
+#include "contact/near.h"
+#include "contact/pairs.h"
+#include "contact/sleep.h"
 #include "world/world.h"
 
 /* Tables of the solver, and what chooses its contacts, in scratch. */

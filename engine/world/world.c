@@ -1,5 +1,7 @@
 /* world.c: worlds, made, unmade and asked. */
 #include "world/world.h"
+#include "contact/sleep.h"
+#include "contact/states.h"
 #include "shape/limits.h"
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */

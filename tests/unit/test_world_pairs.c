@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "contact/states.h"
+#include "contact/sleep.h"
 #include "evolute/collide.h"
 #include "scenes/scenes.h"
 #include "suites.h"
