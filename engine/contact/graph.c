@@ -1,6 +1,7 @@
 /* graph.c: a graph is made and unmade, and gives back what it does not need. */
 #include "contact/batches.h"
 #include "contact/bodies.h"
+#include "contact/states.h"
 
 /* Steps between two looks for idle memory, at first. */
 enum { TRIM_STEPS = 32 };
@@ -166,6 +167,7 @@ void graph_trim(graph *g) {
     trim_bodies(g);
     trim_colliders(g);
     batches_trim(g);
+    graph_pack(g);
     array_trim(memory, &p->all, &p->list.capacity, p->list.count, sizeof *p->all);
     array_trim(memory, &p->sensing, &p->sensing_list.capacity, p->sensing_list.count,
                sizeof *p->sensing);
@@ -175,7 +177,9 @@ void graph_trim(graph *g) {
     }
     array_trim(memory, &g->kept, &g->kept_list.capacity, g->kept_list.count, sizeof *g->kept);
     array_trim(memory, &g->touches.due, &g->touches.due_list.capacity,
-               g->touches.due_list.count + most, sizeof *g->touches.due);
+               g->touches.due_list.count + most / 8, sizeof *g->touches.due);
+    array_trim(memory, &g->touches.shown, &g->touches.shown_list.capacity,
+               g->touches.shown_list.count + most / 8, sizeof *g->touches.shown);
     array_trim(memory, &p->ending, &p->ending_list.capacity, most, sizeof *p->ending);
     array_trim(memory, &p->activated, &p->activated_list.capacity, most, sizeof *p->activated);
     array_trim(memory, &g->found.ids, &g->found.capacity, most, sizeof *g->found.ids);

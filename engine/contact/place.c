@@ -101,7 +101,8 @@ static void place(graph *g, uint32_t index, evo_vec2 at, evo_vec2 turn) {
     const evo_shape *shape = &graph_template(g, sim->made)->key.shape;
     const body_record *body = graph_body_at(g, sim->body);
     evo_vec2 offset = vec_turn(vec_sub(shape->center, body_center(g, body)), turn);
-    evo_vec2 axis = vec_turn(shape->axis, turn);
+    /* What only a call turns, and steps leave alone, would differ with when it was called. */
+    evo_vec2 axis = sim->centered ? vec(1, 0) : vec_turn(shape->axis, turn);
     collider_geometry *geometry = &g->colliders.geometry[index];
     g->colliders.centers[index] = vec_add(at, offset);
     geometry->axis_x = (float)axis.x;

@@ -249,6 +249,42 @@ void graph_remove(graph *g, uint32_t id) {
     p->free_contact = NONE;
 }
 
+/* ---- Packing --------------------------------------------------------------------------------- */
+
+/* To an id that is free. */
+static void contact_move(graph *g, uint32_t from, uint32_t to) {
+    contact_pool *p = &g->contacts;
+    contact *c = &p->all[to];
+    *c = p->all[from];
+    p->all[from].state = CONTACT_FREE;
+    for (uint32_t side = 0; side < 2; ++side) {
+        uint32_t edge = 2 * to + side, next = c->next[side], previous = c->previous[side];
+        if (next != NONE) edge_contact(g, next)->previous[next % 2] = edge;
+        if (previous != NONE)
+            edge_contact(g, previous)->next[previous % 2] = edge;
+        else
+            graph_body(g, g->colliders.records[c->collider[side]].body)->first_edge = edge;
+    }
+    if (c->state == CONTACT_NEAR) g->near.contact[c->at[0]] = to;
+    if (c->state == CONTACT_SENSING) p->sensing[c->at[0]] = to;
+    for (int i = 0; i < 2 && c->state == CONTACT_ACTIVE; ++i)
+        if (c->at[i] != NONE) g->batches.pairs[c->at[i] / BATCH].contact[c->at[i] % BATCH] = to;
+}
+
+void graph_pack(graph *g) {
+    contact_pool *p = &g->contacts;
+    uint32_t low = 0, high = (uint32_t)p->list.count;
+    if (p->living + p->living / 8 + 64 >= high) return;
+    if (p->ending_list.count > 0 || p->activated_list.count > 0) return; /* these name ids */
+    for (;; contact_move(g, high - 1, low)) {
+        while (low < high && p->all[low].state != CONTACT_FREE) ++low;
+        while (low < high && p->all[high - 1].state == CONTACT_FREE) --high;
+        if (low == high) break;
+    }
+    p->list.count = low;
+    p->free_contact = NONE;
+}
+
 /* ---- Looking --------------------------------------------------------------------------------- */
 
 static void visit_one(const graph *g, const contact *c, int second, contact_visitor *visit,
