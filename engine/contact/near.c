@@ -31,9 +31,10 @@ static void clear_behind(near_list *n, size_t at) {
     n->clearance[at] = 1;
 }
 
-/* What touches though it is near, which was struck within a step, is to become active. */
+/* Less than what slowing bodies may give back. What touches though it is near, which was struck
+ * within a step, is to become active. */
 static float due_at_once(const contact *c) {
-    return c->touching ? -INFINITY : -1;
+    return c->touching ? -INFINITY : -1e30f;
 }
 
 void near_add(graph *g, uint32_t id) {
