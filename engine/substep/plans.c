@@ -47,7 +47,7 @@ static double disks_meet(const moving_point *a, const moving_point *b, double re
     if (a->pull.x == b->pull.x && a->pull.y == b->pull.y) return circles_enter(&e);
     double pull = vec_length(vec_sub(b->pull, a->pull));
     double way = (vec_length(e.velocity) + pull * within) * within;
-    if (vec_length(e.offset) - reach > way) return INFINITY;
+    if (vec_length(e.offset) - reach > way + 1e-6 * reach) return INFINITY; /* nor do they touch */
     evo_shape disk = evo_circle(reach);
     placed stands = {&disk, vec(0, 0), vec(1, 0)};
     parabola c = {e.offset, e.velocity, vec_sub(b->pull, a->pull), 0};
@@ -284,6 +284,12 @@ static bool is_endless(const substep *r, uint32_t index, uint32_t place) {
     return partner && at_limit(partner) && r->g->bodies.sims[index].inverse_mass == 0;
 }
 
+/* How long it is until the first of what is known, and a little more: what comes at the same time
+ * must be seen, in whatever order places are asked. */
+static double until(const pair_entry *first, double time, double seconds) {
+    return first->time - time + 1e-15 * seconds;
+}
+
 /* Earlier, or at the same time and of a lower key. */
 static bool comes_first(const substep *r, double time, uint32_t place, const pair_entry *first) {
     if (time != first->time) return time < first->time;
@@ -300,8 +306,8 @@ void substep_plan(substep *r, uint32_t number, double time, double seconds) {
         if (is_far(r, place, index, pace, seconds) || substep_passes_over(r, place)
             || is_endless(r, index, place))
             continue;
-        double when =
-            time + meeting_time(r, place, index, &own, time, first.time - time, seconds - time);
+        double within = until(&first, time, seconds);
+        double when = time + meeting_time(r, place, index, &own, time, within, seconds - time);
         if (!comes_first(r, when, place, &first)) continue;
         first.time = when;
         first.tag = place;
