@@ -119,7 +119,7 @@ EVO_API double evo_world_time(const evo_world *world);
 
 /* Hashes the simulated state: time, gravity, bodies, colliders, contacts with all they remember,
  * and touches; not the rest of the config. The same calls give the same hash on every machine and
- * with every compiler. */
+ * with every compiler. Worlds of steps with equal configs and equal hashes have equal futures. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {

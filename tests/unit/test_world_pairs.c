@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "contact/states.h"
 #include "contact/sleep.h"
+#include "contact/states.h"
 #include "evolute/collide.h"
 #include "scenes/scenes.h"
 #include "suites.h"
@@ -64,6 +64,34 @@ static void check_pairs(const census *c, const char *when) {
         }
 }
 
+/* What a body may still have used up of a clearance since it was told, less than nothing: how much
+ * of what was taken for the step it did not go. Not known of what has come to stand still. */
+static double unspent(const graph *g, uint32_t collider) {
+    const body_record *body = graph_body(g, g->colliders.records[collider].body);
+    const body_sim *sim = &g->bodies.sims[body->index];
+    if (body->kind == EVO_STATIC) return (double)g->wind.ahead - (double)g->wind.travel;
+    if (body->index >= g->bodies.movers || body->moved_at != NONE) return -INFINITY;
+    return (double)sim->ahead - (double)sim->travel;
+}
+
+/* No pair is nearer than its clearance says. */
+static void check_clearances(const census *c) {
+    const graph *g = &c->world->graph;
+    for (size_t i = 0; i < g->near.count; ++i) {
+        const contact *k = &g->contacts.all[g->near.contact[i]];
+        uint32_t a = k->collider[0], b = k->collider[1];
+        double clear = (double)g->near.clearance[i];
+        double least = clear + unspent(g, a) + unspent(g, b);
+        if (!(clear > 0) || !(least > 0) || is_lost(g, a) || is_lost(g, b)) continue;
+        evo_collider first = graph_collider_handle(g, a), second = graph_collider_handle(g, b);
+        evo_pose at_a = evo_body_pose(c->world, evo_collider_body(c->world, first));
+        evo_pose at_b = evo_body_pose(c->world, evo_collider_body(c->world, second));
+        double gap = evo_measure(graph_shape(g, a), at_a, graph_shape(g, b), at_b).distance;
+        ck_assert_msg(gap > least * (1 - 1e-5) - 1e-9, "step %d: %u and %u, gap %g, clearance %g",
+                      (int)c->world->steps, a, b, gap, least);
+    }
+}
+
 static void note_poses(census *c) {
     for (int i = 0; i < c->count; ++i)
         c->poses[i] = evo_body_pose(c->world, evo_collider_body(c->world, c->colliders[i]));
@@ -96,6 +124,7 @@ static int check_step(census *c) {
     scene_steps(c->world, 1);
     note_contacts(c);
     check_pairs(c, "after");
+    check_clearances(c);
     return check_overlaps(c, "before");
 }
 
