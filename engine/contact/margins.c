@@ -56,7 +56,8 @@ static double fall_of(const graph *g, uint32_t index, double seconds) {
  * something within the step (approach.c). */
 static double way_of_step(const graph *g, uint32_t index, double seconds) {
     const body_sim *sim = &g->bodies.sims[index];
-    return 1.5 * (double)sim->pace * seconds + 2 * fall_of(g, index, seconds)
+    double turning = fabs(g->bodies.states[index].spin) * (double)sim->extent;
+    return ((double)sim->pace + 0.5 * turning) * seconds + 2 * fall_of(g, index, seconds)
            + MARGIN_NEAR * (double)sim->size;
 }
 

@@ -73,14 +73,14 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
         lanes_row fixed = fours_load(&sim->inverse_mass, SIM);
         lanes_row state = fours_load(&sim->margin, SIM);
         lanes_value size = fours_load(&sim->size, SIM).x;
-        lanes_value pace = length(v.x, v.y) + lanes_abs(v.spin) * fixed.w;
-        pace = lanes_min(pace, lanes_all(MOST));
+        lanes_value turning = lanes_abs(v.spin) * fixed.w;
+        lanes_value pace = lanes_min(length(v.x, v.y) + turning, lanes_all(MOST));
         lanes_value way = pace * half, most = lanes_all(LEAD_MOST) * size;
         leaps |= lanes_bits(lanes_less(lanes_all(0.5f * ROWS_LEAP) * size, way));
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
         fours_store(&sim->margin, SIM, state);
-        lanes_value needed = lanes_all(1.5f) * pace * seconds
+        lanes_value needed = (pace + lanes_all(0.5f) * turning) * seconds
                              + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
                              + lanes_all(ROWS_NEAR) * size;
         unsigned bits = lanes_bits(lanes_less(state.x, needed));
