@@ -262,7 +262,7 @@ static void write_item(const grid *g, uint32_t id, tile *t, uint32_t at) {
     evo_vec2 from = vec_sub(p->center, grid_corner(g, t));
     t->x[at] = (float)from.x;
     t->y[at] = (float)from.y;
-    t->reach[at] = p->reach;
+    t->reach[at] = p->box == NONE ? p->reach : -p->reach;
     t->id[at] = id;
     p->in = t;
     p->at = at;

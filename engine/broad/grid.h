@@ -41,7 +41,8 @@ typedef struct tile {
     uint32_t level;
     uint32_t count, sorted, holes; /* of items; of those in the sorted part; of its empty places */
     uint32_t capacity;
-    float *x, *y, *reach;           /* from the tile's corner; parts of one block */
+    float *x, *y;                   /* from the tile's corner; these are parts of one block */
+    float *reach;                   /* negative: it has a box besides */
     uint32_t *id;                   /* NONE: a hole */
     uint32_t start[TILE_CELLS + 1]; /* of each cell's items in the sorted part */
     UT_hash_handle hh;

@@ -30,7 +30,8 @@ typedef struct search {
     evo_vec2 center;
     double reach;
     id_list *found;
-    float circle[3]; /* as items of the tile see it */
+    bool round;
+    scan_circle circle; /* as items of the tile see it */
     bool by_floats;
 } search;
 
@@ -48,14 +49,15 @@ static void enter_tile(search *s, const tile *in) {
     double farthest = fabs(from.x) + fabs(from.y) + s->reach;
     double tolerance = TOLERANCE * (s->g->width[in->level] + farthest);
     s->by_floats = in->level != GRID_TOP && farthest < FLOAT_LARGEST;
-    s->circle[0] = (float)from.x;
-    s->circle[1] = (float)from.y;
-    s->circle[2] = (float)(s->reach + tolerance);
+    s->circle.x = (float)from.x;
+    s->circle.y = (float)from.y;
+    s->circle.outer = (float)(s->reach + tolerance);
+    s->circle.inner = s->round ? (float)(s->reach - tolerance) : -INFINITY;
 }
 
 static void add_all(const tile *in, uint32_t begin, uint32_t end, id_list *found) {
     for (uint32_t at = begin; at < end; ++at)
-        if (in->id[at] != NONE) found->ids[found->count++] = in->id[at];
+        if (in->id[at] != NONE) found->ids[found->count++] = in->id[at] | SCAN_DOUBT;
 }
 
 static void search_part(void *context, const tile *in, const tile_part *part) {
@@ -63,7 +65,7 @@ static void search_part(void *context, const tile *in, const tile_part *part) {
     if (!reserve(s->found, (size_t)in->count + 8)) return;
     enter_tile(s, in);
     if (s->by_floats)
-        s->scan(in, part, s->circle, s->found);
+        s->scan(in, part, &s->circle, s->found);
     else
         add_all(in, 0, in->count, s->found);
 }
@@ -74,13 +76,14 @@ static double search_run(void *context, const tile *in, uint32_t begin, uint32_t
     return 1;
 }
 
-/* Of what floats found from `kept` on, what meets the proxy. */
+/* Of what was found from `kept` on, what meets the proxy: where floats are in doubt, by doubles. */
 static void keep_meeting(const search *s, size_t kept) {
     id_list *found = s->found;
     for (size_t i = kept; i < found->count; ++i) {
-        uint32_t other = found->ids[i];
+        uint32_t other = found->ids[i] & ~SCAN_DOUBT;
+        bool sure = other == found->ids[i];
         found->ids[kept] = other;
-        kept += other != s->id && grid_meet(s->g, s->id, other);
+        kept += other != s->id && (sure || grid_meet(s->g, s->id, other));
     }
     found->count = kept;
 }
@@ -88,8 +91,13 @@ static void keep_meeting(const search *s, size_t kept) {
 void grid_search(const grid *g, scan_kernel *scan, uint32_t id, id_list *found) {
     const grid_proxy *p = &g->proxies[id];
     double reach = (double)p->reach;
-    search s = {
-        .g = g, .scan = scan, .id = id, .center = p->center, .reach = reach, .found = found};
+    search s = {.g = g,
+                .scan = scan,
+                .id = id,
+                .center = p->center,
+                .reach = reach,
+                .found = found,
+                .round = p->box == NONE};
     size_t before = found->count;
     const grid_box *box = p->box == NONE ? NULL : &g->boxes[p->box].box;
     if (box && box->half_x > LONG * box->half_y) {

@@ -12,9 +12,18 @@ typedef struct id_list {
     bool out_of_memory; /* some are missing */
 } id_list;
 
+/* A circle as floats see it, its center relative to a tile's corner: what is within the outer reach
+ * may meet it, and what is round and within the inner one does. */
+typedef struct scan_circle {
+    float x, y, outer, inner;
+} scan_circle;
+
+/* Added to the id of what only may meet the circle. */
+static const uint32_t SCAN_DOUBT = UINT32_C(1) << 31;
+
 /* Adds what a circle may meet of a part of a tile, holes never; the list has room for all items of
- * the tile and seven more. The circle's center is relative to the tile's corner. */
-typedef void scan_kernel(const tile *in, const tile_part *part, const float circle[3],
+ * the tile and seven more. */
+typedef void scan_kernel(const tile *in, const tile_part *part, const scan_circle *circle,
                          id_list *found);
 
 /* For at most this many lanes: 8, 4 or 1. */

@@ -8,7 +8,8 @@
 
 scan_kernel scan_kernel_4;
 
-void scan_kernel_4(const tile *in, const tile_part *part, const float circle[3], id_list *found) {
+void scan_kernel_4(const tile *in, const tile_part *part, const scan_circle *circle,
+                   id_list *found) {
     scan_part(in, part, circle, found);
 }
 

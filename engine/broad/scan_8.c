@@ -11,7 +11,8 @@
 
 scan_kernel scan_kernel_8;
 
-void scan_kernel_8(const tile *in, const tile_part *part, const float circle[3], id_list *found) {
+void scan_kernel_8(const tile *in, const tile_part *part, const scan_circle *circle,
+                   id_list *found) {
     scan_part(in, part, circle, found);
 }
 

@@ -76,7 +76,7 @@ static double put_run_in_box(void *context, const tile *in, uint32_t begin, uint
     double tolerance = TOLERANCE * index->width[in->level];
     for (uint32_t at = begin; at < end; ++at) {
         double x = (double)in->x[at], y = (double)in->y[at];
-        double reach = (double)in->reach[at] * (1 + TOLERANCE) + tolerance;
+        double reach = fabs((double)in->reach[at]) * (1 + TOLERANCE) + tolerance;
         if (in->id[at] != NONE && x - reach <= box.max.x && x + reach >= box.min.x
             && y - reach <= box.max.y && y + reach >= box.min.y)
             put_to_item(q, in->id[at]);
@@ -97,7 +97,7 @@ static double put_run_on_way(void *context, const tile *in, uint32_t begin, uint
     double tolerance = TOLERANCE * index->width[in->level] + q->radius;
     for (uint32_t at = begin; at < end; ++at) {
         evo_vec2 to = vec_sub(vec((double)in->x[at], (double)in->y[at]), start);
-        double reach = ((double)in->reach[at] + tolerance) * (1 + TOLERANCE);
+        double reach = (fabs((double)in->reach[at]) + tolerance) * (1 + TOLERANCE);
         if (in->id[at] != NONE && is_on_way(q, to, reach)) put_to_item(q, in->id[at]);
     }
     return q->limit;
