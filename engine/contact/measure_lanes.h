@@ -171,6 +171,9 @@ INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measu
     lanes_vec arm = lanes_along(point_a, bend_a * turn, left);
     arm = lanes_along(arm, lanes_all(0.5f) * gap, normal);
     store_arms(at, lane, &a, &b, way, normal, arm);
+    /* No overlap is deeper than both are thin: then the normal leads through, the wrong way. */
+    lanes_value thin = lanes_min(a.radius_x, a.radius_y) + lanes_min(b.radius_x, b.radius_y);
+    sure &= ~lanes_bits(lanes_less(gap, lanes_all(-1.001f) * thin));
     /* What is unsure keeps its last normal until it is measured. */
     verdict v = {used & ~sure, store_gap(at, lane, lanes_pick_vec(there, normal, last), gap)};
     return v;
