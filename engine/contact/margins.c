@@ -21,6 +21,9 @@ static const double MARGIN_LEAST = 0.1, MARGIN_MOST = 1.0;
  * size. */
 static const double MARGIN_SMALL = 4, MARGIN_AMONG = 0.5;
 
+/* Of a margin: by so much some are wider than others. */
+static const double MARGIN_SPREAD = 0.2;
+
 /* Of a body's size: what contacts look at beyond their gaps (NEAR) is always within it. */
 static const double MARGIN_NEAR = 0.035;
 
@@ -65,6 +68,11 @@ double margin_widest(const graph *g, uint32_t index) {
     return MARGIN_MOST * least_reach(g, index);
 }
 
+/* Bodies that move alike should not all leave their margins in the same step. */
+static double spread(uint32_t id) {
+    return 1 + MARGIN_SPREAD * ((double)(id * 2654435761u >> 16) / 65536 - 0.5);
+}
+
 static double margin_for(const graph *g, uint32_t index, double seconds) {
     const body_sim *sim = &g->bodies.sims[index];
     double size = (double)sim->size, stride = (double)sim->pace * seconds;
@@ -72,7 +80,7 @@ static double margin_for(const graph *g, uint32_t index, double seconds) {
     double most = MARGIN_MOST * size;
     if (own > most && size > 0) most = MARGIN_MOST * least_reach(g, index);
     most = most_of(most, least_of(MARGIN_SMALL * size, MARGIN_AMONG * (double)g->typical));
-    return most_of(MARGIN_LEAST * size, least_of(own, most));
+    return most_of(MARGIN_LEAST * size, least_of(own, most)) * spread(sim->id);
 }
 
 bool margin_outrun(const graph *g, uint32_t index, double seconds) {
