@@ -77,11 +77,24 @@ static void visit_level(const grid *g, uint32_t level, evo_bounds box, const par
         }
 }
 
+/* The only tile of a level, with so few items that none are sorted, is soon looked through; NULL:
+ * there is more. */
+static const tile *only_few(const grid *g, uint32_t level) {
+    const tile *t = g->directory[level];
+    return g->tile_count[level] == 1 && t->sorted == 0 ? t : NULL;
+}
+
 void region_parts(const grid *g, evo_bounds box, part_visitor *visit, void *context) {
-    static const tile_part whole = {0, TILE_SIDE - 1, 0, TILE_SIDE - 1};
+    static const tile_part whole = {0, TILE_SIDE - 1, 0, TILE_SIDE - 1}, tail = {0, 0, 0, -1};
     part_search by = {visit, context};
-    for (uint64_t levels = g->levels & CELLED; levels; levels &= levels - 1)
-        visit_level(g, bits_lowest(levels), box, &by);
+    for (uint64_t levels = g->levels & CELLED; levels; levels &= levels - 1) {
+        uint32_t level = bits_lowest(levels);
+        const tile *few = only_few(g, level);
+        if (few)
+            visit(context, few, &tail);
+        else
+            visit_level(g, level, box, &by);
+    }
     if (g->directory[GRID_TOP]) visit(context, g->directory[GRID_TOP], &whole);
 }
 

@@ -64,22 +64,29 @@ static double way_of_step(const graph *g, uint32_t index, double seconds) {
            + MARGIN_NEAR * (double)sim->size;
 }
 
-double margin_widest(const graph *g, uint32_t index) {
-    return MARGIN_MOST * least_reach(g, index);
-}
-
 /* Bodies that move alike should not all leave their margins in the same step. */
 static double spread(uint32_t id) {
     return 1 + MARGIN_SPREAD * ((double)(id * 2654435761u >> 16) / 65536 - 0.5);
 }
 
+/* The widest, before that. */
+static double most_for(const graph *g, uint32_t index, double least) {
+    double size = (double)g->bodies.sims[index].size;
+    double among = least_of(MARGIN_SMALL * size, MARGIN_AMONG * (double)g->typical);
+    return most_of(MARGIN_MOST * least, among);
+}
+
+double margin_widest(const graph *g, uint32_t index) {
+    return most_for(g, index, least_reach(g, index)) * (1 + 0.5 * MARGIN_SPREAD);
+}
+
+/* The margin that a body of this motion should have for a step of so long. */
 static double margin_for(const graph *g, uint32_t index, double seconds) {
     const body_sim *sim = &g->bodies.sims[index];
     double size = (double)sim->size, stride = (double)sim->pace * seconds;
     double own = most_of(MARGIN_STEPS * stride, MARGIN_FALLS * fall_of(g, index, seconds));
-    double most = MARGIN_MOST * size;
-    if (own > most && size > 0) most = MARGIN_MOST * least_reach(g, index);
-    most = most_of(most, least_of(MARGIN_SMALL * size, MARGIN_AMONG * (double)g->typical));
+    double most = most_for(g, index, size);
+    if (own > most && size > 0) most = most_for(g, index, least_reach(g, index));
     return most_of(MARGIN_LEAST * size, least_of(own, most)) * spread(sim->id);
 }
 

@@ -168,28 +168,32 @@ static bool revise_contacts(graph *g, const body_record *record, bool by_hand) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* Cells as wide as most of what is to come. */
-static bool choose_width(graph *g) {
+/* How far colliders of what is to be linked reach, with the widest margins if asked. */
+static size_t list_reaches(const graph *g, bool margins, float *reaches) {
     const body_store *b = &g->bodies;
     size_t count = 0;
-    if (g->index.linked > 0) return true;
-    float *reaches = graph_scratch(g, (2 * g->colliders.living + 2) * sizeof *reaches);
-    if (!reaches) return false;
-    float *wide = reaches + g->colliders.living + 1;
     for (size_t i = 0; i < b->moved_list.count; ++i) {
         uint32_t index = graph_body(g, b->moved[i])->index;
-        if (index >= b->movers) continue;
-        for (uint32_t c = b->sims[index].collider; c != NONE; c = g->colliders.sims[c].next) {
-            reaches[count] = graph_template(g, g->colliders.sims[c].made)->reach;
-            wide[count] = reaches[count] + (float)margin_widest(g, index);
-            ++count;
-        }
+        float margin = margins ? (float)margin_widest(g, index) : 0;
+        for (uint32_t c = b->sims[index].collider; c != NONE && index < b->movers;
+             c = g->colliders.sims[c].next)
+            reaches[count++] = graph_template(g, g->colliders.sims[c].made)->reach + margin;
     }
+    return count;
+}
+
+/* Cells as wide as most of what is to come. */
+static bool choose_width(graph *g) {
+    if (g->index.linked > 0) return true;
+    float *reaches = graph_scratch(g, (g->colliders.living + 1) * sizeof *reaches);
+    if (!reaches) return false;
+    size_t count = list_reaches(g, false, reaches);
     if (count > 0) g->typical = (float)(0.5 * grid_suitable_width(reaches, count));
+    (void)list_reaches(g, true, reaches);
     if (g->config->cell_size > 0)
         grid_set_width(&g->index, g->config->cell_size);
     else if (count > 0)
-        grid_set_width(&g->index, grid_suitable_width(wide, count));
+        grid_set_width(&g->index, grid_suitable_width(reaches, count));
     return true;
 }
 
