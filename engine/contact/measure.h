@@ -70,7 +70,10 @@ typedef struct near_bodies {
     const body_state *states; /* by index: one less than the row */
     const body_sim *sims;
     const collider_geometry *geometry;
+    size_t movers;
 } near_bodies;
+
+enum { NEAR_CIRCLE = 8 };
 
 typedef struct near_span {
     float seconds, fall;
@@ -92,11 +95,13 @@ typedef struct measure_kernels {
     /* Takes from each pair's clearance what its two rows used up, and lists those that have none
      * left. `due` has room for all and seven more; answers how many they are. */
     size_t (*near)(const near_table *pairs, const float *closing, uint32_t *due);
-    /* Of those, sees which pass each other by in the step, by the circles about movers that have
-     * but one collider; gives them new clearances, and takes them from the list. What touches, of
-     * which the clearance is minus infinity, never passes. */
-    size_t (*pass)(const near_bodies *bodies, const near_table *pairs, const near_span *span,
-                   uint32_t *due, size_t count);
+    /* Lists the circles about movers that have but one collider: NEAR_CIRCLE floats each, by row. */
+    void (*circles)(const near_bodies *bodies, float *circles);
+    /* Of the pairs listed, sees which pass each other by in the step, by their circles; gives them
+     * new clearances, and takes them from the list. What touches, of which the clearance is minus
+     * infinity, never passes. */
+    size_t (*pass)(const body_state *states, const float *circles, const near_table *pairs,
+                   const near_span *span, uint32_t *due, size_t count);
 } measure_kernels;
 
 const measure_kernels *measure_kernels_for(int lanes);

@@ -375,4 +375,4 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
 #include "contact/near_lanes.h"
 
 #define MEASURE_KERNELS                                                                            \
-    { kernel_turn, kernel_measure, kernel_choose, kernel_near, kernel_pass }
+    { kernel_turn, kernel_measure, kernel_choose, kernel_near, kernel_circles, kernel_pass }

@@ -185,14 +185,20 @@ static void trial_init(trial *t, batch_kind kind) {
     }
 }
 
-/* What passes by is soon seen, in lanes. */
-static size_t leave_passing(graph *g, double seconds, uint32_t *due, size_t count) {
+/* Fewer pairs than one in so many movers are measured one by one. */
+enum { FEW_DUE = 8 };
+
+/* What passes by is soon seen, in lanes, if it is much. `circles` has room for those of all rows. */
+static size_t leave_passing(graph *g, double seconds, uint32_t *due, size_t count, float *circles) {
     const near_list *n = &g->near;
+    if (count < g->bodies.movers / FEW_DUE) return count;
     near_table pairs = {n->row_a, n->row_b, n->clearance, n->count};
-    near_bodies bodies = {g->bodies.states, g->bodies.sims, g->colliders.geometry};
+    near_bodies bodies = {g->bodies.states, g->bodies.sims, g->colliders.geometry,
+                          g->bodies.movers};
     double fall = vec_length(g->config->gravity) * seconds * seconds;
     near_span span = {(float)seconds, (float)fall};
-    return g->measure->pass(&bodies, &pairs, &span, due, count);
+    g->measure->circles(&bodies, circles);
+    return g->measure->pass(g->bodies.states, circles, &pairs, &span, due, count);
 }
 
 /* Measures what is due: by the circles about the shapes where these stay apart, else eight alike at
@@ -277,14 +283,16 @@ bool near_activate_all(graph *g, const uint32_t *contacts, size_t count) {
 bool near_activate(graph *g, double seconds, uint32_t *due, size_t count) {
     if (count == 0) return true;
     size_t size = count * (sizeof(uint32_t) + sizeof(lane_state) + sizeof(becoming)) + 64;
+    size_t circles = NEAR_CIRCLE * (g->bodies.movers + 1) * sizeof(float);
     size_t own = (count * sizeof *due + 63) / 64 * 64;
-    unsigned char *block = graph_scratch(g, own + size);
+    unsigned char *block = graph_scratch(g, own + (size > circles ? size : circles));
     if (!block) return false;
     due = (uint32_t *)(void *)block; /* it may have moved */
     becoming *list = (becoming *)(void *)(block + own);
     lane_state *states = (lane_state *)(void *)(list + count);
     sorting s = {g, seconds, (uint32_t *)(void *)(states + count), states, 0};
-    measure_due(&s, due, leave_passing(g, seconds, due, count));
+    count = leave_passing(g, seconds, due, count, (float *)(void *)list);
+    measure_due(&s, due, count);
     if (!activated_reserve(g, s.count)) return false;
     for (size_t i = 0; i < s.count; ++i) {
         const contact *c = &g->contacts.all[s.active[i]];

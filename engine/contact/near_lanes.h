@@ -27,45 +27,53 @@ static size_t kernel_near(const near_table *given, const float *closing, uint32_
 
 /* ---- Passing by ------------------------------------------------------------------------------ */
 
-/* One body of each pair, and the circle about its only collider. */
+/* Circles about the only colliders of bodies, as near_circles lists them. */
 typedef struct lanes_circles {
     lanes_vec velocity;
-    lanes_value spin, pull, extent, swing, lead, ahead, reach;
-    unsigned known; /* lanes of which this is so */
+    lanes_value lead, reach, turning, rim, pull, ahead;
 } lanes_circles;
 
-INLINE bool circle_is_known(const body_sim *sim) {
-    return !sim->driven && (sim->placing == PLACE_CENTER || sim->placing == PLACE_AXIS);
+INLINE float circle_reach(const near_bodies *from, const body_sim *sim) {
+    bool known = !sim->driven && (sim->placing == PLACE_CENTER || sim->placing == PLACE_AXIS);
+    if (!known) return INFINITY;
+    const collider_geometry *round = &from->geometry[sim->collider];
+    float reach = round->radius_x > round->radius_y ? round->radius_x : round->radius_y;
+    return reach > 0 ? reach : INFINITY;
 }
 
-INLINE lanes_circles circles_load(const near_bodies *from, const uint32_t *indices,
-                                  unsigned movers) {
+/* Of bodies from a first one on; those behind the last are like it. */
+INLINE void circles_list(const near_bodies *from, size_t first, float *circles) {
     float motion[4 * LANES], reach[LANES];
-    uint32_t at[LANES], four[LANES];
-    lanes_circles c = {.known = 0};
+    uint32_t at[LANES], four[LANES], to[LANES];
     for (uint32_t lane = 0; lane < LANES; ++lane) {
-        const body_sim *sim = &from->sims[indices[lane]];
-        bool known = (movers >> lane & 1) && circle_is_known(sim);
-        const collider_geometry *round = &from->geometry[known ? sim->collider : 0];
-        reach[lane] = round->radius_x > round->radius_y ? round->radius_x : round->radius_y;
-        c.known |= (unsigned)(known && reach[lane] > 0) << lane;
-        lanes_four_floats(motion + 4 * lane, &from->states[indices[lane]].velocity.x);
-        at[lane] = indices[lane] * (uint32_t)(sizeof(body_sim) / sizeof(float));
+        size_t index = first + lane < from->movers ? first + lane : from->movers - 1;
+        reach[lane] = circle_reach(from, &from->sims[index]);
+        lanes_four_floats(motion + 4 * lane, &from->states[index].velocity.x);
+        at[lane] = (uint32_t)(index * (sizeof(body_sim) / sizeof(float)));
         four[lane] = 4 * lane;
+        to[lane] = (uint32_t)(NEAR_CIRCLE * (index + 1));
     }
     const float *sims = &from->sims->inverse_mass;
-    lanes_row moves = lanes_gather(motion, four);
-    lanes_row fixed = lanes_gather(sims, at), state = lanes_gather(sims + 4, at);
-    lanes_row last = lanes_gather(sims + 8, at);
-    c.velocity.x = moves.x;
-    c.velocity.y = moves.y;
-    c.spin = lanes_abs(moves.w);
-    c.pull = lanes_abs(fixed.y);
-    c.extent = fixed.w;
-    c.lead = state.z;
-    c.ahead = last.y;
-    c.swing = last.w;
-    c.reach = lanes_load(reach);
+    lanes_row moves = lanes_gather(motion, four), fixed = lanes_gather(sims, at);
+    lanes_row state = lanes_gather(sims + 4, at), last = lanes_gather(sims + 8, at);
+    lanes_value spin = lanes_abs(moves.w), turning = spin * fixed.w;
+    lanes_row round = {moves.x, moves.y, state.z, lanes_load(reach)};
+    lanes_row turns = {turning, turning + spin * last.w, lanes_abs(fixed.y), last.y};
+    lanes_scatter(circles, to, round);
+    lanes_scatter(circles + 4, to, turns);
+}
+
+static void kernel_circles(const near_bodies *given, float *circles) {
+    const near_bodies from = *given;
+    for (int i = 0; i < NEAR_CIRCLE; ++i) circles[i] = INFINITY; /* what stands still */
+    for (size_t i = 0; i < from.movers; i += LANES) circles_list(&from, i, circles);
+}
+
+INLINE lanes_circles circles_load(const float *circles, const uint32_t *rows) {
+    uint32_t at[LANES];
+    for (int lane = 0; lane < LANES; ++lane) at[lane] = NEAR_CIRCLE * rows[lane];
+    lanes_row round = lanes_gather(circles, at), turns = lanes_gather(circles + 4, at);
+    lanes_circles c = {{round.x, round.y}, round.z, round.w, turns.x, turns.y, turns.z, turns.w};
     return c;
 }
 
@@ -89,53 +97,55 @@ INLINE unsigned circles_pass(const near_span *span, const lanes_circles *a, cons
     lanes_vec way = lanes_along(none, seconds, beside);
     lanes_vec led = lanes_along(lanes_along(none, b->lead, b->velocity), -a->lead, a->velocity);
     lanes_value reach = a->reach + b->reach, size = lanes_all(1.01f * NEAR) * reach;
-    lanes_value turning = a->spin * a->extent + b->spin * b->extent;
-    lanes_value leads = a->lead * a->spin * (a->extent + a->swing)
-                        + b->lead * b->spin * (b->extent + b->swing) + lanes_length(led);
-    lanes_value away =
-        size + (lanes_all(1) + a->pull + b->pull) * fall + lanes_all(1.5f) * seconds * turning;
+    lanes_value leads = a->lead * a->rim + b->lead * b->rim + lanes_length(led);
+    lanes_value away = size + (lanes_all(1) + a->pull + b->pull) * fall
+                       + lanes_all(1.5f) * seconds * (a->turning + b->turning);
     lanes_value far = lanes_length(start) + lanes_length(way);
     lanes_value rounding = lanes_all(WAY_ROUNDING) * (far + reach);
     lanes_value apart = lanes_length(lanes_along(start, lanes_all(1), led)) - reach;
     *clear = apart - leads - a->ahead - b->ahead - size - rounding;
-    lanes_mask passes = lanes_less(reach + away + rounding, lanes_nearest_on_way(start, way))
-                        & lanes_less(far, lanes_all(1e15f));
-    return lanes_bits(passes) & a->known & b->known;
+    return lanes_bits(lanes_less(reach + away + rounding, lanes_nearest_on_way(start, way))
+                      & lanes_less(far, lanes_all(1e15f)));
+}
+
+/* From the first body of each pair to the second. */
+INLINE lanes_vec starts_load(const body_state *states, const uint32_t *rows_a,
+                             const uint32_t *rows_b) {
+    enum { POINTS = sizeof(body_state) / sizeof(evo_vec2) };
+    uint32_t from[LANES], to[LANES];
+    lanes_vec start;
+    for (int lane = 0; lane < LANES; ++lane) {
+        from[lane] = POINTS * (rows_a[lane] - (rows_a[lane] > 0));
+        to[lane] = POINTS * (rows_b[lane] - (rows_b[lane] > 0));
+    }
+    lanes_delta(&states->position, from, to, &start.x, &start.y);
+    return start;
 }
 
 /* Sets the clearances of pairs that pass each other by; the others stay in the list. */
-static size_t kernel_pass(const near_bodies *given, const near_table *pairs, const near_span *span,
-                          uint32_t *due, size_t count) {
-    const near_bodies from = *given;
-    const evo_vec2 *points = &from.states->position;
-    enum { POINTS = sizeof(body_state) / sizeof(evo_vec2) };
+static size_t kernel_pass(const body_state *states, const float *circles, const near_table *given,
+                          const near_span *span, uint32_t *due, size_t count) {
+    const near_table pairs = *given;
     size_t left = 0;
     for (size_t i = 0; i < count; i += LANES) {
-        uint32_t near[LANES], a[LANES], b[LANES], point_a[LANES], point_b[LANES];
-        unsigned movers = 0, used = (unsigned)(count - i < LANES ? count - i : LANES);
+        uint32_t near[LANES], rows_a[LANES], rows_b[LANES];
+        unsigned used = (unsigned)(count - i < LANES ? count - i : LANES);
+        float cleared[LANES];
+        lanes_value clear;
         for (unsigned lane = 0; lane < LANES; ++lane) {
             near[lane] = due[i + (lane < used ? lane : 0)];
-            uint32_t row_a = pairs->row_a[near[lane]], row_b = pairs->row_b[near[lane]];
-            movers |= (unsigned)(row_a > 0 && row_b > 0) << lane;
-            a[lane] = row_a - (row_a > 0);
-            b[lane] = row_b - (row_b > 0);
-            point_a[lane] = POINTS * a[lane];
-            point_b[lane] = POINTS * b[lane];
+            rows_a[lane] = pairs.row_a[near[lane]];
+            rows_b[lane] = pairs.row_b[near[lane]];
         }
-        lanes_circles first = circles_load(&from, a, movers);
-        lanes_circles second = circles_load(&from, b, movers);
-        lanes_vec start;
-        lanes_value clear;
-        float cleared[LANES];
-        lanes_delta(points, point_a, point_b, &start.x, &start.y);
-        unsigned passing = circles_pass(span, &first, &second, start, &clear);
+        lanes_circles a = circles_load(circles, rows_a), b = circles_load(circles, rows_b);
+        unsigned passing = circles_pass(span, &a, &b, starts_load(states, rows_a, rows_b), &clear);
         lanes_store(cleared, clear);
         for (unsigned lane = 0; lane < used; ++lane) {
-            bool touches = pairs->clearance[near[lane]] == -INFINITY;
-            if (!touches && (passing >> lane & 1))
-                pairs->clearance[near[lane]] = cleared[lane];
-            else
-                due[left++] = near[lane];
+            float *clearance = &pairs.clearance[near[lane]];
+            bool passes = (passing >> lane & 1) && *clearance != -INFINITY;
+            if (passes) *clearance = cleared[lane];
+            due[left] = near[lane];
+            left += !passes;
         }
     }
     return left;
