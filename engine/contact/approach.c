@@ -42,8 +42,7 @@ approach approach_of(const graph *g, const contact *c, double seconds) {
 
 /* ---- Circles and segments -------------------------------------------------------------------- */
 
-/* How near a way comes to the origin. */
-static double nearest_on_way(evo_vec2 from, evo_vec2 way) {
+double approach_nearest(evo_vec2 from, evo_vec2 way) {
     double square = vec_dot(way, way);
     double part = square > 0 ? -vec_dot(from, way) / square : 0;
     part = most_of(0, least_of(1, part));
@@ -63,8 +62,8 @@ static double nearest_to_segment(evo_vec2 from, evo_vec2 way, double half) {
         if (fabs(x) <= half) return 0;
     }
     double ends = least_of(from_segment(from, half), from_segment(to, half));
-    double left = nearest_on_way(vec(from.x + half, from.y), way);
-    double right = nearest_on_way(vec(from.x - half, from.y), way);
+    double left = approach_nearest(vec(from.x + half, from.y), way);
+    double right = approach_nearest(vec(from.x - half, from.y), way);
     return least_of(ends, least_of(left, right));
 }
 
@@ -107,7 +106,7 @@ bool approach_is_near(const graph *g, const contact *c, const approach *a, doubl
     double first = reach_of(g, c, 0), second = reach_of(g, c, 1);
     double away = a->within + a->turning;
     *apart = vec_length(offset) - first - second;
-    if (nearest_on_way(from, a->way) - first - second > away) return false;
+    if (approach_nearest(from, a->way) - first - second > away) return false;
     return c->kind != BATCH_OTHER
            || !(stays_inside(graph_shape(g, c->collider[0]), from, a->way, second + away)
                 || stays_inside(graph_shape(g, c->collider[1]), from, a->way, first + away));

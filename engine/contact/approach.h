@@ -27,6 +27,9 @@ approach approach_of(const graph *g, const contact *c, double seconds);
  * do, these do, however wide they are. */
 bool approach_is_near(const graph *g, const contact *c, const approach *a, double *apart);
 
+/* How near a way from a point comes to the origin. */
+double approach_nearest(evo_vec2 from, evo_vec2 way);
+
 /* Whether shapes at this gap, with this normal from the first to the second, come near. */
 bool approach_closes(const approach *a, bool convex, double gap, evo_vec2 normal);
 

@@ -126,7 +126,10 @@ static sweep sweep_of(const graph *g, uint32_t index, double seconds) {
     const body_state *state = &g->bodies.states[index];
     sweep s = {{0, 0}, MARGIN_NEAR * (double)sim->size, false};
     if (index >= g->bodies.movers) return s;
-    double margin = most_of(margin_for(g, index, seconds), (double)sim->wanted);
+    double margin = margin_for(g, index, seconds);
+    /* What is struck goes another way than it would have, which counts as well. */
+    if (sim->wanted > 0)
+        margin = most_of(margin, most_of((double)sim->wanted, way_of_step(g, index, seconds)));
     sim->margin = (float)(margin * (1 - 1e-6));
     s.margin = margin;
     if (sim->wanted > 0 || !margin_outrun(g, index, seconds)) return s;

@@ -1,8 +1,10 @@
 /* end.c: how the step goes on with bodies that were struck: which the solver takes over, and which
  * end up where their flights have taken them. */
+#include "contact/approach.h"
 #include "contact/contacts.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
+#include "shape/kind.h"
 #include "substep/substep.h"
 
 /* ---- Going astray ---------------------------------------------------------------------------- */
@@ -37,26 +39,57 @@ static const double SLOW = 0.25;
 /* Of the step: what has come no farther has not moved. */
 static const double NO_WAY = 1e-6;
 
-/* How far another body may go in so long, as it moves. */
-static double way_of_other(const substep *r, uint32_t index, double seconds) {
-    substep_body b = substep_body_then(r, index, 0);
-    if (index >= r->g->bodies.movers) return 0;
-    return (vec_length(b.flight.velocity) + vec_length(b.pull) * seconds
-            + fabs(b.flight.spin) * (double)r->g->bodies.sims[index].extent)
-           * seconds;
+/* A side of a pair that may come together in what is left of the step: from where it was struck
+ * last it may go anywhere, as far as its path is; what was not struck goes its way. */
+typedef struct step_rest {
+    double time, path;
+    evo_vec2 way;
+} step_rest;
+
+static step_rest rest_of(const substep *r, uint32_t index, double otherwise, double seconds) {
+    const substep_body *own = substep_body_of(r, index);
+    bool struck = own && own->strikes > 0;
+    step_rest left = {struck ? own->time : otherwise, 0, {0, 0}};
+    if (index >= r->g->bodies.movers) return left;
+    substep_body b = substep_body_then(r, index, left.time);
+    double time = seconds - left.time;
+    left.path = fabs(b.flight.spin) * (double)r->g->bodies.sims[index].extent * time;
+    evo_vec2 way = vec_along(vec_scale(b.flight.velocity, time), 0.5 * time * time, b.pull);
+    if (struck)
+        left.path += vec_length(way) + vec_length(b.pull) * time * time;
+    else
+        left.way = way;
+    return left;
 }
 
-/* Whether it may come to this, from where it is, on a path as long as that. */
-static bool is_in_reach(const substep *r, const substep_body *b, uint32_t place, double seconds,
-                        double path) {
+static evo_vec2 center_of(const substep_shapes *seen, int side) {
+    const evo_flight *f = &seen->fliers[side].flight;
+    return vec_add(f->position, vec_turn(seen->shapes[side].center, evo_direction(f->angle)));
+}
+
+/* Whether a body that was struck may come to this yet. Both have margins for that, so that if they
+ * may, they have a contact. */
+static bool is_in_reach(const substep *r, const substep_body *b, uint32_t place, double seconds) {
     if (place_contact(r, place)->state != CONTACT_NEAR) return true;
     substep_pair p;
+    substep_shapes seen;
     meeting at;
-    uint32_t other = place_body(r, place, place_body(r, place, 0) == b->index);
-    substep_see_pair(r, place, b->time, &p);
-    if (!substep_meeting_at(r, place, &p, &at)) return false;
-    double size = (double)NEAR * place_thickness(r, place);
-    return at.gap <= path + way_of_other(r, other, seconds - b->time) + size;
+    evo_vec2 way = {0, 0};
+    double path = (double)NEAR * place_thickness(r, place), reach = 0;
+    for (int i = 0; i < 2; ++i) {
+        p.indices[i] = place_body(r, place, i);
+        step_rest left = rest_of(r, p.indices[i], b->time, seconds);
+        p.copies[i] = substep_body_then(r, p.indices[i], left.time);
+        p.bodies[i] = &p.copies[i];
+        path += left.path;
+        way = vec_along(way, i == 0 ? -1 : 1, left.way);
+        reach += shape_reach(place_shape(r, place, i));
+    }
+    p.delta = vec_sub(p.bodies[1]->flight.position, p.bodies[0]->flight.position);
+    substep_see_shapes(r, place, &p, &seen);
+    evo_vec2 offset = vec_sub(center_of(&seen, 1), center_of(&seen, 0));
+    return approach_nearest(offset, way) <= reach + path && substep_meeting_at(r, place, &p, &at)
+           && at.gap <= path + vec_length(way);
 }
 
 /* Whether the solver sees all that it may come to on such a path. */
@@ -64,7 +97,7 @@ static bool is_seen(const substep *r, const substep_body *b, double seconds, dou
     for (uint32_t place = place_first(r, b->index); place != NONE;
          place = place_next(r, b->index, place))
         if (!place_is_convex(r, place) && !(path < place_thickness(r, place))
-            && is_in_reach(r, b, place, seconds, path))
+            && is_in_reach(r, b, place, seconds))
             return false;
     return true;
 }
@@ -88,14 +121,20 @@ static bool may_return(const substep *r, const substep_body *b, double seconds) 
            && pace * seconds < size;
 }
 
-/* The solver sees only what is active: what the body may come to in the rest of the step. */
+/* What goes by itself to the end of the step the solver does not see. */
+static bool is_flying(const substep *r, uint32_t index) {
+    const substep_body *b = substep_body_of(r, index);
+    return b && b->strikes > 0 && !b->returned;
+}
+
+/* The solver sees only what is active: all else that the body may come to in the step. */
 static bool activate_near(substep *r, const substep_body *b, double seconds) {
     size_t count = 0;
-    double left = seconds - b->time, path = pace_of(r, b, left) * left;
     for (uint32_t place = place_first(r, b->index); place != NONE;
          place = place_next(r, b->index, place)) {
         if (place_contact(r, place)->state != CONTACT_NEAR || place_is_second(place)
-            || !is_in_reach(r, b, place, seconds, path))
+            || is_flying(r, place_body(r, place, place_body(r, place, 0) == b->index))
+            || !is_in_reach(r, b, place, seconds))
             continue;
         if (!array_reserve(r->g->memory, &r->places, &r->place_list.capacity, count + 1,
                            sizeof *r->places))

@@ -236,8 +236,7 @@ static double approach_at(const substep_pair *p, const meeting *at) {
 
 /* At the second contact of a pair: by how fast the gap there closes now. It turns as it does, but
  * what is wrong about that is small beside the ends that touch. */
-static double second_meeting_time(substep *r, uint32_t place, double time, double within,
-                                  double left) {
+static double second_meeting_time(substep *r, uint32_t place, double time, double left) {
     substep_pair p;
     meeting at;
     substep_see_pair(r, place, time, &p);
@@ -248,22 +247,24 @@ static double second_meeting_time(substep *r, uint32_t place, double time, doubl
         return INFINITY;
     }
     double when = at.gap > 0 ? at.gap / approach : 0;
-    return when <= within ? when : INFINITY;
+    return when <= left ? when : INFINITY;
 }
 
-/* When a body, of which the present is given, meets the other at a place, if within so long. What
- * would be gentle in all that is left of the step is left to the solver. */
+/* When a body, of which the present is given, meets the other at a place, if in what is left of the
+ * step. What would be gentle in all of that is left to the solver. (So long, and no shorter when
+ * something is known to come before: what is deferred must not depend on which place is asked
+ * first.) */
 static double meeting_time(substep *r, uint32_t place, uint32_t index, const moving_point *own,
-                           double time, double within, double left) {
+                           double time, double left) {
     moving_point other = point_then(r, other_at(r, index, place), time);
     bool round = place_is_round(r, place);
     double when = INFINITY;
-    if (place_is_second(place)) return second_meeting_time(r, place, time, within, left);
+    if (place_is_second(place)) return second_meeting_time(r, place, time, left);
     if (round) {
         double reach =
             place_shape(r, place, 0)->of.circle.radius + place_shape(r, place, 1)->of.circle.radius;
-        when = disks_meet(own, &other, reach, within);
-        if (!(when <= within)) return INFINITY; /* as most do not: the rest need not be known */
+        when = disks_meet(own, &other, reach, left);
+        if (!(when <= left)) return INFINITY; /* as most do not: the rest need not be known */
     }
     double speed = fastest_approach(own, &other, !round, left);
     if (substep_is_gentle(r, place, speed, left)) {
@@ -275,19 +276,13 @@ static double meeting_time(substep *r, uint32_t place, uint32_t index, const mov
     substep_shapes seen;
     substep_see_pair(r, place, time, &p);
     substep_see_shapes(r, place, &p, &seen);
-    return toi_enter(&seen.fliers[0], &seen.fliers[1], within);
+    return toi_enter(&seen.fliers[0], &seen.fliers[1], left);
 }
 
 /* What no impact moves, and what is at its limit, would meet for ever. */
 static bool is_endless(const substep *r, uint32_t index, uint32_t place) {
     const substep_body *partner = substep_body_of(r, other_at(r, index, place));
     return partner && at_limit(partner) && r->g->bodies.sims[index].inverse_mass == 0;
-}
-
-/* How long it is until the first of what is known, and a little more: what comes at the same time
- * must be seen, in whatever order places are asked. */
-static double until(const pair_entry *first, double time, double seconds) {
-    return first->time - time + 1e-15 * seconds;
 }
 
 /* Earlier, or at the same time and of a lower key. */
@@ -306,8 +301,7 @@ void substep_plan(substep *r, uint32_t number, double time, double seconds) {
         if (is_far(r, place, index, pace, seconds) || substep_passes_over(r, place)
             || is_endless(r, index, place))
             continue;
-        double within = until(&first, time, seconds);
-        double when = time + meeting_time(r, place, index, &own, time, within, seconds - time);
+        double when = time + meeting_time(r, place, index, &own, time, seconds - time);
         if (!comes_first(r, when, place, &first)) continue;
         first.time = when;
         first.tag = place;
@@ -342,7 +336,7 @@ static bool begin_side(substep *r, uint32_t place, int side, double time, double
     uint32_t index = place_body(r, place, side);
     moving_point own = point_then(r, index, time);
     double left = seconds - time;
-    double when = time + meeting_time(r, place, index, &own, time, left, left);
+    double when = time + meeting_time(r, place, index, &own, time, left);
     if (!(when < seconds)) return true;
     if (!substep_reserve(r, 1)) return false;
     uint32_t number = (uint32_t)(substep_join(r, index) - r->bodies);

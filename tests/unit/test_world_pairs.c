@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "contact/pairs.h"
 #include "contact/sleep.h"
 #include "contact/states.h"
 #include "evolute/collide.h"
@@ -313,7 +314,19 @@ END_TEST
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* Of twins, one is put in another order, and gives idle memory back, at random steps. */
+/* Some bodies are linked anew, with other margins than they would have. */
+static void relink_some(evo_world *world) {
+    graph *g = &world->graph;
+    for (uint32_t index = 0; index < g->bodies.movers; ++index) {
+        body_sim *sim = &g->bodies.sims[index];
+        if (random_between(0, 1) < 0.8 || !moved_reserve(g, 1)) continue;
+        sim->wanted = (float)random_between(0, 3) * sim->size;
+        body_moved(g, sim->id);
+    }
+}
+
+/* Of twins, one is put in another order, gives idle memory back, and has other margins, at random
+ * steps. */
 static void check_order(const scene *s, uint64_t seed) {
     scene_setting setting = scene_setting_default();
     double values[SCENE_PARAMS];
@@ -324,6 +337,7 @@ static void check_order(const scene *s, uint64_t seed) {
     for (int i = 0; i < 60; ++i) {
         if (random_between(0, 1) < 0.3) ck_assert(graph_reorder(&twin.world->graph));
         if (random_between(0, 1) < 0.3) graph_trim(&twin.world->graph);
+        if (random_between(0, 1) < 0.5) relink_some(twin.world);
         scene_steps(plain.world, 1);
         scene_steps(twin.world, 1);
         ck_assert_msg(evo_world_hash(plain.world) == evo_world_hash(twin.world),
@@ -333,7 +347,7 @@ static void check_order(const scene *s, uint64_t seed) {
     scene_close(&twin);
 }
 
-START_TEST(order_in_memory_changes_no_bit) {
+START_TEST(order_in_memory_and_margins_change_no_bit) {
     for (size_t i = 0; scene_at(i); ++i) {
         scene_setting setting = scene_setting_default();
         double values[SCENE_PARAMS];
@@ -380,7 +394,7 @@ Suite *suite_world_pairs(void) {
     tcase_add_test(pairs, large_and_small_at_speed);
     tcase_add_test(pairs, specks);
     tcase_add_test(pairs, random_programs);
-    tcase_add_test(pairs, order_in_memory_changes_no_bit);
+    tcase_add_test(pairs, order_in_memory_and_margins_change_no_bit);
     tcase_add_test(pairs, thousands_on_one_spot_are_refused);
     suite_add_tcase(suite, pairs);
     TCase *slow = tcase_create("world_pairs_slow");
