@@ -204,7 +204,9 @@ static bool measure_all(evo_world *world, step_tables *t) {
         if (refused) return false;
         if (asleep == NONE && !again) return true;
         strays += again;
-        if (asleep != NONE && !sleep_wake(&world->graph, asleep, false)) return false;
+        if (asleep == NONE) continue;
+        contacts_undo(&world->graph); /* before lanes change their places */
+        if (!sleep_wake(&world->graph, asleep, false)) return false;
     }
 }
 
