@@ -1,0 +1,14 @@
+/* flight.h: what takeoff.c, landing.c and event_bridge.c share. */
+#ifndef ENGINE_WORLD_FLIGHT_H
+#define ENGINE_WORLD_FLIGHT_H
+
+#include "world/world.h"
+
+/* Tells of sensors that particles are in, and were not when the world flew last, and the other way
+ * round; remembers them, for which there is room, until it flies again. */
+void visits_note(evo_world *world);
+void visits_keep(evo_world *world);
+
+void sums_add(evo_sums *sums, const event_sums *more);
+
+#endif

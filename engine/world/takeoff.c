@@ -1,0 +1,219 @@
+/* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
+#include "contact/bodies.h"
+#include "contact/contacts.h"
+#include "core/array.h"
+#include "shape/kind.h"
+#include "world/flight.h"
+
+/* ---- Who flies ------------------------------------------------------------------------------- */
+
+static bool flies(const body_record *record) {
+    return record->enabled && record->kind == EVO_DYNAMIC;
+}
+
+/* The shape of a body that is one disk about its centre of mass; NULL for others. */
+static const template_key *disk_of(const evo_world *world, const body_record *record) {
+    if (record->first_collider == NONE) return NULL;
+    const collider_record *only = &world->graph.colliders.records[record->first_collider];
+    const template_key *key = &graph_template(&world->graph, only->made)->key;
+    evo_vec2 center = body_center(&world->graph, record);
+    bool centered = key->shape.center.x == center.x && key->shape.center.y == center.y;
+    bool disk = only->next == NONE && key->shape.kind == EVO_CIRCLE && centered;
+    return disk ? key : NULL;
+}
+
+static bool is_ordinary(const evo_world *world, const body_record *record) {
+    const body_extra *extra = extra_of(&world->graph, record);
+    for (uint32_t c = record->first_collider; c != NONE; c = world->graph.colliders.records[c].next)
+        if (graph_key(&world->graph, c)->sensor) return false;
+    return extra->damping == 0 && extra->spin_damping == 0 && extra->gravity_scale == 1;
+}
+
+/* What events have no meaning for: damping, a gravity of one's own, sensors that fly; and growth
+ * among anything but disks and walls. */
+static bool can_take_off(const evo_world *world) {
+    bool grows = world->events.growth != 0;
+    for (uint32_t index = 0; index < world->graph.bodies.count; ++index) {
+        const body_record *record =
+            &world->graph.bodies.records[world->graph.bodies.sims[index].id];
+        if (flies(record) && !is_ordinary(world, record)) return false;
+        bool there = record->enabled && record->first_collider != NONE;
+        if (grows && there && !(flies(record) && disk_of(world, record))) return false;
+    }
+    return true;
+}
+
+/* ---- Taking off ------------------------------------------------------------------------------ */
+
+/* Ranks: those that do not fly first, the others in the order they had. */
+static bool order_indexs(evo_world *world, uint32_t *particles) {
+    size_t count = world->graph.bodies.count, grounded = 0, flown = 0;
+    size_t room = count * (sizeof(body_state) + sizeof(body_sim));
+    body_store *all = &world->graph.bodies;
+    body_state *states = graph_scratch(&world->graph, room);
+    if (!states) return false;
+    body_sim *sims = (body_sim *)(void *)(states + count);
+    if (count > 0) memcpy(states, all->states, count * sizeof *states);
+    if (count > 0) memcpy(sims, all->sims, count * sizeof *sims);
+    for (size_t i = 0; i < count; ++i) grounded += !flies(&world->graph.bodies.records[sims[i].id]);
+    size_t next = 0;
+    for (size_t i = 0; i < count; ++i) {
+        body_record *record = &world->graph.bodies.records[sims[i].id];
+        size_t index = flies(record) ? grounded + flown++ : next++;
+        record->index = (uint32_t)index;
+        world->graph.bodies.states[index] = states[i];
+        world->graph.bodies.sims[index] = sims[i];
+    }
+    world->events.grounded = grounded;
+    *particles = (uint32_t)flown;
+    return true;
+}
+
+/* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */
+static bool add_parts(evo_world *world, event_world *s, const body_record *record, double *reach) {
+    evo_vec2 center = body_center(&world->graph, record);
+    *reach = 0;
+    for (uint32_t c = record->first_collider; c != NONE;
+         c = world->graph.colliders.records[c].next) {
+        const template_key *key = graph_key(&world->graph, c);
+        particle_part part = {key->shape, key->material, key->filter};
+        part.shape.center = vec_sub(part.shape.center, center);
+        *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
+        if (!particles_add_part(&s->particles, &part)) return false;
+    }
+    return true;
+}
+
+/* Those of its first shape stand for the body. */
+static particle_kind kind_of_body(const evo_world *world, const body_record *record) {
+    particle_kind kind = {.inverse_mass = 1 / record->mass,
+                          .inverse_inertia = body_turns_by(record) > 0 ? 1 / record->inertia : 0};
+    if (record->first_collider == NONE) return kind;
+    const template_key *key = graph_key(&world->graph, record->first_collider);
+    kind.friction = key->material.friction;
+    kind.restitution = key->material.restitution;
+    kind.surface_speed = key->material.surface_speed;
+    kind.filter = key->filter;
+    return kind;
+}
+
+static bool set_off(evo_world *world, event_world *s, uint32_t number) {
+    size_t index = world->events.grounded + number;
+    const body_state *motion = &world->graph.bodies.states[index];
+    const body_record *record = &world->graph.bodies.records[world->graph.bodies.sims[index].id];
+    const template_key *disk = disk_of(world, record);
+    particle_kind kind = kind_of_body(world, record);
+    double radius = disk ? disk->shape.of.circle.radius : 0;
+    if (!disk && !add_parts(world, s, record, &radius)) return false;
+    uint32_t kind_number = particles_add_kind(&s->particles, &kind);
+    if (kind_number == NO_PARTICLE) return false;
+    evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
+    particles_set(&s->particles, number, &flight, radius, kind_number);
+    world->events.ids[number] = world->graph.bodies.sims[index].id;
+    return true;
+}
+
+/* What stands there, or moves steadily. */
+static bool add_obstacles(evo_world *world, event_world *s) {
+    for (uint32_t index = 0; index < world->events.grounded; ++index) {
+        const body_record *record =
+            &world->graph.bodies.records[world->graph.bodies.sims[index].id];
+        const body_state *m = &world->graph.bodies.states[index];
+        if (!record->enabled || record->kind == EVO_DYNAMIC) continue;
+        evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
+        for (uint32_t c = record->first_collider; c != NONE;
+             c = world->graph.colliders.records[c].next) {
+            const template_key *key = graph_key(&world->graph, c);
+            obstacle added = {&key->shape, flight,      key->material, key->filter,
+                              c,           key->sensor, false};
+            if (!obstacles_add(&s->obstacles, &added)) return false;
+        }
+    }
+    return true;
+}
+
+/* Walls, for those that are more than disks. */
+static bool add_walls(evo_world *world, event_world *s) {
+    evo_bounds b = world->config.bounds;
+    const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
+    if (world->config.boundary != EVO_WALLS || s->particles.special_count == 0) return true;
+    for (int i = 0; i < 4; ++i) {
+        world->events.walls[i] = evo_segment(corners[i], corners[(i + 1) % 4]);
+        obstacle added = {&world->events.walls[i],
+                          {{0, 0}, {0, 0}, 0, 0},
+                          world->config.wall,
+                          {0, 0, 0},
+                          NONE,
+                          false,
+                          true};
+        if (!obstacles_add(&s->obstacles, &added)) return false;
+    }
+    return true;
+}
+
+static event_space space_of(const evo_world *world) {
+    const evo_world_config *config = &world->config;
+    event_space space = {
+        .periodic = config->boundary == EVO_PERIODIC,
+        .walled = config->boundary == EVO_WALLS,
+        .bounds = config->bounds,
+        .gravity = config->gravity,
+        .growth = world->events.growth / world->events.grown,
+        .wall = config->wall,
+        .mix_friction = config->mix_friction,
+        .mix_restitution = config->mix_restitution,
+        .contact_time = config->contact_time,
+        .lanes = config->lanes,
+    };
+    return space;
+}
+
+static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
+    event_space space = space_of(world);
+    list_size *ids = &world->events.id_list;
+    if (!event_init(s, &world->memory, &space, particles, world->time)
+        || !array_reserve(&world->memory, &world->events.ids, &ids->capacity, particles,
+                          sizeof *world->events.ids))
+        return EVO_ERROR_MEMORY;
+    for (uint32_t i = 0; i < particles; ++i)
+        if (!set_off(world, s, i)) return EVO_ERROR_MEMORY;
+    if (!add_obstacles(world, s) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
+    switch (event_start(s)) {
+    case EVENT_STARTED:
+        return touches_reserve(&world->graph, s->sensors.count + world->events.visit_list.count)
+                   ? EVO_OK
+                   : EVO_ERROR_MEMORY;
+    case EVENT_NO_MEMORY:
+        return EVO_ERROR_MEMORY;
+    case EVENT_OVERLAP:
+        break;
+    }
+    return EVO_ERROR_INVALID;
+}
+
+/* What is by index shrinks to those that do not fly. */
+static void leave_indices(evo_world *world) {
+    body_store *all = &world->graph.bodies;
+    size_t grounded = world->events.grounded;
+    array_trim(&world->memory, &all->states, &all->state_capacity, grounded, sizeof *all->states);
+    array_trim(&world->memory, &all->sims, &all->sim_capacity, grounded, sizeof *all->sims);
+    array_free(&world->memory, &all->moved, &all->moved_list.capacity, sizeof *all->moved);
+    (void)aligned_resize(&world->memory, &world->graph.scratch.block, 0, 64);
+    world->graph.scratch.capacity = 64;
+}
+
+evo_result event_bridge_begin(evo_world *world) {
+    uint32_t particles;
+    if (world->events.flying) return EVO_OK;
+    if (!can_take_off(world)) return EVO_ERROR_UNSUPPORTED;
+    if (!order_indexs(world, &particles)) return EVO_ERROR_MEMORY;
+    evo_result result = start(world, &world->events.flight, particles);
+    if (result != EVO_OK) {
+        event_free(&world->events.flight);
+        return result;
+    }
+    world->events.flying = true;
+    visits_note(world);
+    leave_indices(world);
+    return EVO_OK;
+}
