@@ -253,7 +253,8 @@ static bool tile_reserve(grid *g, tile *t) {
     uint32_t tail = t->count - t->sorted;
     bool long_tail = tail >= TAIL_LEAST + t->sorted / 8;
     if (t->count < t->capacity && !long_tail) return true;
-    size_t ample = items_of(t) + items_of(t) / 8 + TAIL_LEAST + 4;
+    /* In steps, so that what has been as full as this once is soon ready for what comes again. */
+    size_t ample = (items_of(t) + items_of(t) / 8 + TAIL_LEAST + 4 + 15) / 16 * 16;
     return tile_sort(g, t, ample) || t->count < t->capacity;
 }
 
