@@ -67,8 +67,9 @@ bool batches_reserve(graph *g, size_t contacts) {
     return (needed <= p->capacity || resize(g, needed + needed / 16))
            && array_reserve(g->memory, &p->sorts, &p->sort_capacity, needed, sizeof *p->sorts)
            && array_reserve(g->memory, &p->pairs, &p->pairs_capacity, needed, sizeof *p->pairs)
-           && array_reserve(g->memory, &p->extras, &p->extra_capacity, p->extra_count + more,
-                            sizeof *p->extras);
+           && (!contacts_may_need_extras(g)
+               || array_reserve(g->memory, &p->extras, &p->extra_capacity, p->extra_count + more,
+                                sizeof *p->extras));
 }
 
 void batches_trim(graph *g) {

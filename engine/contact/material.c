@@ -28,7 +28,16 @@ double contact_restitution(const graph *g, const contact *c) {
     return mix(g->config->mix_restitution, a, b, (double)(a > b ? a : b), 1);
 }
 
+/* Whatever the surfaces are. */
+static bool all_need_extras(const graph *g) {
+    return g->config->mix_restitution || g->config->impact_speed < INFINITY;
+}
+
 bool contact_needs_extra(const graph *g, const contact *c) {
     bool plain = side_template(g, c, 0)->plain_surface && side_template(g, c, 1)->plain_surface;
-    return !plain || g->config->mix_restitution || g->config->impact_speed < INFINITY;
+    return !plain || all_need_extras(g);
+}
+
+bool contacts_may_need_extras(const graph *g) {
+    return g->templates.rough > 0 || all_need_extras(g);
 }

@@ -58,5 +58,6 @@ void graph_visit(const graph *g, contact_visitor *visit, void *context);
 double contact_friction(const graph *g, const contact *c);
 double contact_restitution(const graph *g, const contact *c);
 bool contact_needs_extra(const graph *g, const contact *c);
+bool contacts_may_need_extras(const graph *g); /* any, with the colliders that there are */
 
 #endif

@@ -112,6 +112,7 @@ static collider_template *template_new(graph *g, const template_key *key) {
     }
     made->number = number_take(g);
     g->templates.slots[made->number].made = made;
+    g->templates.rough += !made->plain_surface;
     return made;
 }
 
@@ -130,6 +131,7 @@ void template_give(graph *g, uint32_t number) {
     collider_template *made = g->templates.slots[number].made;
     if (--made->users > 0) return;
     HASH_DEL(g->templates.table, made);
+    g->templates.rough -= !made->plain_surface;
     memory_give(memory, made, sizeof *made);
     number_give(g, number);
 }
