@@ -6,10 +6,13 @@
 #include "contact/sleep.h"
 #include "core/sort.h"
 
-/* Bodies that are linked anew before memory is put in order again, for each mover; and movers below
- * which it never is: all of a small world is near in memory, and putting it in order costs more than
- * that brings. */
-enum { REORDER_SHARE = 4, REORDER_FROM = 16384 };
+/* Bodies that are linked anew before the order of memory is looked at again, for each mover; and
+ * movers below which it never is: all of a small world is near in memory. */
+enum { LOOK_SHARE = 1, LOOK_FROM = 16384 };
+
+/* Contacts that are looked at; and how far apart in memory the bodies of most must be, as a part of
+ * all: order in the place of little disorder costs more than it brings. */
+enum { LOOK_SAMPLES = 1024, LOOK_APART = 16 };
 
 enum { TRIM_MOST = 1 << 20 };
 
@@ -151,7 +154,6 @@ bool graph_reorder(graph *g) {
     collider_move m = {first, second, second + most, 0};
     list_colliders(g, &m);
     move_colliders(g, &m, copy);
-    g->relinked = 0;
     return batches_reorder(g);
 }
 
@@ -163,8 +165,24 @@ static void trim(graph *g, size_t bytes) {
     graph_trim(g);
 }
 
+/* Whether bodies that touch are far apart in memory. */
+static bool is_disordered(const graph *g) {
+    const batch_pool *p = &g->batches;
+    size_t stride = p->count / LOOK_SAMPLES + 1, seen = 0, far = 0;
+    for (size_t i = 0; i < p->count; i += stride) {
+        uint32_t a = p->batches[i].row_a[0] / 4, b = p->batches[i].row_b[0] / 4;
+        if (a == 0 || b == 0) continue;
+        ++seen;
+        far += (a < b ? b - a : a - b) > g->bodies.movers / LOOK_APART;
+    }
+    return 2 * far > seen;
+}
+
 void graph_tidy(graph *g, size_t bytes) {
     size_t movers = g->bodies.movers;
-    if (movers >= REORDER_FROM && g->relinked > REORDER_SHARE * movers) (void)graph_reorder(g);
+    if (movers >= LOOK_FROM && g->relinked >= LOOK_SHARE * movers) {
+        g->relinked = 0;
+        if (is_disordered(g)) (void)graph_reorder(g);
+    }
     if (++g->steps % g->trim_steps == 0) trim(g, bytes);
 }

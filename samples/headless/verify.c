@@ -22,7 +22,7 @@ typedef struct scene_properties {
 /* Tolerances. Impacts are exact to rounding. In steps, contacts are soft springs, so resting bodies
  * overlap a little and fast heaps more for some steps; there only the sum of all overlaps per body
  * is limited. */
-static const double EXACT = 1e-9, MEAN_OVERLAP_OF_CONTACTS = 0.25, GAIN_OF_CONTACTS = 0.01,
+static const double EXACT = 1e-9, MEAN_OVERLAP_OF_CONTACTS = 0.3, GAIN_OF_CONTACTS = 0.01,
                     MOMENTUM_OF_CONTACTS = 1e-5, RETURN = 1e-6;
 
 /* Impacts per body before time is reversed; chaos has grown 1e-16 to 1e-11 by then. */
