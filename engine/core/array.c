@@ -20,9 +20,8 @@ static bool array_resize(const evo_allocator *memory, void *items, size_t *capac
     return true;
 }
 
-bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
-                   size_t item_size) {
-    if (needed <= *capacity) return true;
+bool array_grow(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                size_t item_size) {
     size_t wanted = *capacity + *capacity / 16 + 16;
     return array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
 }

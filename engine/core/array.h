@@ -14,10 +14,16 @@ typedef struct list_size {
     size_t count, capacity;
 } list_size;
 
-/* Grows the capacity to at least `needed` items; `items` is the address of the pointer to them.
- * False: out of memory. */
-bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
-                   size_t item_size);
+/* Grows the capacity to at least `needed` items, which are more than there is room for. */
+bool array_grow(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                size_t item_size);
+
+/* The same, unless there is room; `items` is the address of the pointer to them. False: out of
+ * memory. */
+static inline bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity,
+                                 size_t needed, size_t item_size) {
+    return needed <= *capacity || array_grow(memory, items, capacity, needed, item_size);
+}
 
 /* The capacity above which array_trim shrinks, and the capacity that it shrinks to. The gap between
  * the two prevents a count that varies from reallocating again and again. */
