@@ -147,7 +147,8 @@ void graph_rouse(graph *g, uint32_t id) {
         near_add(g, id);
 }
 
-void graph_calm(graph *g, uint32_t id) {
+/* Out of its lanes, or of what is kept of them, without a colour. */
+static void leave_lanes(graph *g, uint32_t id) {
     contact *c = &g->contacts.all[id];
     if (c->state != CONTACT_ACTIVE && c->state != CONTACT_ASLEEP) return;
     for (int i = 0; i < 2; ++i) {
@@ -159,7 +160,11 @@ void graph_calm(graph *g, uint32_t id) {
         colour_give(g, id, i);
         c->at[i] = NONE;
     }
-    if (c->state == CONTACT_ACTIVE) near_add(g, id);
+}
+
+void graph_calm(graph *g, uint32_t id) {
+    leave_lanes(g, id);
+    if (g->contacts.all[id].state == CONTACT_ACTIVE) near_add(g, id);
 }
 
 void graph_refresh(graph *g, uint32_t id) {
@@ -231,14 +236,7 @@ void graph_remove(graph *g, uint32_t id) {
     if (c->state == CONTACT_SENSING) sensing_remove(g, id);
     if (c->state == CONTACT_ASLEEP) --p->sleeping;
     if (c->state == CONTACT_NEAR) near_remove(g, id);
-    for (int i = 0; i < 2 && c->state != CONTACT_SENSING && c->state != CONTACT_NEAR; ++i) {
-        if (c->at[i] == NONE) continue;
-        if (c->state == CONTACT_ACTIVE)
-            (void)lane_take(g, id, i);
-        else
-            (void)unkeep(g, c->at[i]);
-        colour_give(g, id, i);
-    }
+    leave_lanes(g, id);
     unlink_edge(g, c, 0);
     unlink_edge(g, c, 1);
     c->state = CONTACT_FREE;
