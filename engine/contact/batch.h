@@ -20,7 +20,7 @@ enum { BATCH = 8 };
 
 /* How the contacts of a batch are measured: all in the same way. */
 typedef enum batch_kind {
-    BATCH_ROUND, /* circles about their bodies' centres */
+    BATCH_ROUND, /* bodies that are a circle about their centre, and nothing besides */
     BATCH_OVAL,  /* circles and ellipses */
     BATCH_LINE,  /* circles and ellipses on segments */
     BATCH_OTHER, /* whatever needs the doors of narrow/ */

@@ -28,6 +28,11 @@ bool graph_pair_in_order(const graph *g, uint32_t a, uint32_t b) {
     return kind_a != kind_b ? kind_a < kind_b : a < b;
 }
 
+/* Whether it is all that its body is, about its centre. */
+static bool is_disk(const graph *g, const collider_sim *sim) {
+    return g->bodies.sims[sim->body].placing == PLACE_CENTER;
+}
+
 static batch_kind kind_of(const graph *g, const contact *c) {
     const collider_sim *a = &g->colliders.sims[g->colliders.records[c->collider[0]].index];
     const collider_sim *b = &g->colliders.sims[g->colliders.records[c->collider[1]].index];
@@ -35,8 +40,7 @@ static batch_kind kind_of(const graph *g, const contact *c) {
     bool oval_b = b->kind == EVO_CIRCLE || b->kind == EVO_ELLIPSE;
     if (oval_a && b->kind == EVO_SEGMENT) return BATCH_LINE;
     if (!oval_a || !oval_b) return BATCH_OTHER;
-    bool round = a->kind == EVO_CIRCLE && b->kind == EVO_CIRCLE && a->centered && b->centered;
-    return round ? BATCH_ROUND : BATCH_OVAL;
+    return is_disk(g, a) && is_disk(g, b) ? BATCH_ROUND : BATCH_OVAL;
 }
 
 /* ---- Edges ----------------------------------------------------------------------------------- */
