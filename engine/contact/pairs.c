@@ -1,9 +1,9 @@
 /* pairs.c: contacts that begin and end because something has moved.
  *
  * Only what left its margin, or was moved by hand, is linked anew; of its contacts those end whose
- * margins have parted, but for those that are solved, which end where the two part; and the index
- * is searched about it for new ones. What stands still, sleeps, or stays within its margin is not
- * looked at, however much of it there is. */
+ * margins have parted, but for those that last (is_lasting), which end where the two part; and the
+ * index is searched about it for new ones. What stands still, sleeps, or stays within its margin is
+ * not looked at, however much of it there is. */
 #include "contact/pairs.h"
 #include "contact/near.h"
 #include "contact/states.h"
@@ -81,7 +81,7 @@ void pairs_commit(graph *g) {
     b->moved_list.count = 0;
 }
 
-/* ---- Contacts that end and begin --------------------------------------------------------------------- */
+/* ---- Contacts that end and begin ------------------------------------------------------------- */
 
 static bool marks_reserve(graph *g) {
     size_t before = g->mark_capacity;
@@ -111,9 +111,14 @@ static bool go_on(graph *g, uint32_t id) {
     return true;
 }
 
-/* Contacts of the collider that were found go on, and lose their marks; others end, but for those
- * that have a colour: these keep it until the two are far enough apart (contacts_part), wherever
- * margins end: how wide they are must change nothing. */
+/* What outlasts its margins: what has a colour, until the two are far enough apart (contacts_part),
+ * and what was struck within the last step, which is about to get one. How wide margins are must
+ * change nothing. */
+static bool is_lasting(const contact *c) {
+    return contact_has_colour(c) || (c->state == CONTACT_NEAR && c->touching);
+}
+
+/* Contacts of the collider that were found go on, and lose their marks; others end. */
 static bool revise_known(graph *g, const body_record *record, uint32_t collider, bool by_hand) {
     EDGES(g, record, edge, after) {
         const contact *c = edge_contact(g, edge);
@@ -122,7 +127,7 @@ static bool revise_known(graph *g, const body_record *record, uint32_t collider,
         bool found = *mark == g->mark;
         if (found) *mark = 0;
         if (c->ending) continue;
-        if (!found && !contact_has_colour(c)) {
+        if (!found && !is_lasting(c)) {
             if (!list_ending(g, edge / 2)) return false;
         } else if (by_hand && !go_on(g, edge / 2)) {
             return false;

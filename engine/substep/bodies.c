@@ -123,6 +123,12 @@ substep_body substep_body_then(const substep *r, uint32_t index, double time) {
     return b;
 }
 
+substep_body substep_body_unstruck(const substep *r, uint32_t index, double time) {
+    substep_body b = body_at_start(r, index);
+    substep_bring(&b, time);
+    return b;
+}
+
 bool substep_reserve_tables(substep *r) {
     const evo_allocator *memory = r->g->memory;
     size_t before = r->number_capacity, deferred = r->deferred_capacity;

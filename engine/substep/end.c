@@ -20,8 +20,10 @@ bool substep_strays(substep *r, double seconds, bool *refused) {
         const substep_body *b = &r->bodies[i];
         body_sim *sim = &r->g->bodies.sims[b->index];
         double left = seconds - b->time;
-        double path = b->path + (vec_length(b->flight.velocity) + vec_length(b->pull) * left) * left
-                      + fabs(b->flight.spin) * (double)sim->extent * seconds;
+        double path = b->path
+                      + (vec_length(b->flight.velocity) + 2 * vec_length(b->pull) * left) * left
+                      + fabs(b->flight.spin) * (double)sim->extent * seconds
+                      + 1.1 * (double)NEAR * (double)sim->size;
         if (b->strikes == 0 || path <= b->margin) continue;
         sim->wanted = (float)(AMPLE * path);
         r->strays[count++] = b->index;
@@ -42,24 +44,26 @@ static const double NO_WAY = 1e-6;
 /* A side of a pair that may come together in what is left of the step: from where it was struck
  * last it may go anywhere, as far as its path is; what was not struck goes its way. */
 typedef struct step_rest {
-    double time, path;
+    substep_body body;
+    double path;
     evo_vec2 way;
 } step_rest;
 
 static step_rest rest_of(const substep *r, uint32_t index, double otherwise, double seconds) {
     const substep_body *own = substep_body_of(r, index);
     bool struck = own && own->strikes > 0;
-    step_rest left = {struck ? own->time : otherwise, 0, {0, 0}};
-    if (index >= r->g->bodies.movers) return left;
-    substep_body b = substep_body_then(r, index, left.time);
-    double time = seconds - left.time;
-    left.path = fabs(b.flight.spin) * (double)r->g->bodies.sims[index].extent * time;
-    evo_vec2 way = vec_along(vec_scale(b.flight.velocity, time), 0.5 * time * time, b.pull);
+    step_rest rest = {.path = 0};
+    rest.body = struck ? *own : substep_body_unstruck(r, index, otherwise);
+    if (index >= r->g->bodies.movers) return rest;
+    const substep_body *b = &rest.body;
+    double left = seconds - b->time;
+    rest.path = fabs(b->flight.spin) * (double)r->g->bodies.sims[index].extent * left;
+    evo_vec2 way = vec_along(vec_scale(b->flight.velocity, left), 0.5 * left * left, b->pull);
     if (struck)
-        left.path += vec_length(way) + vec_length(b.pull) * time * time;
+        rest.path += vec_length(way) + vec_length(b->pull) * left * left;
     else
-        left.way = way;
-    return left;
+        rest.way = way;
+    return rest;
 }
 
 static evo_vec2 center_of(const substep_shapes *seen, int side) {
@@ -78,11 +82,11 @@ static bool is_in_reach(const substep *r, const substep_body *b, uint32_t place,
     double path = (double)NEAR * place_thickness(r, place), reach = 0;
     for (int i = 0; i < 2; ++i) {
         p.indices[i] = place_body(r, place, i);
-        step_rest left = rest_of(r, p.indices[i], b->time, seconds);
-        p.copies[i] = substep_body_then(r, p.indices[i], left.time);
+        step_rest rest = rest_of(r, p.indices[i], b->time, seconds);
+        p.copies[i] = rest.body;
         p.bodies[i] = &p.copies[i];
-        path += left.path;
-        way = vec_along(way, i == 0 ? -1 : 1, left.way);
+        path += rest.path;
+        way = vec_along(way, i == 0 ? -1 : 1, rest.way);
         reach += shape_reach(place_shape(r, place, i));
     }
     p.delta = vec_sub(p.bodies[1]->flight.position, p.bodies[0]->flight.position);

@@ -192,6 +192,9 @@ void substep_rewind(substep_body *b);
 /* As it is then: by itself, or as it was when the step began. */
 substep_body substep_body_then(const substep *r, uint32_t index, double time);
 
+/* As it would be then, had nothing struck it. */
+substep_body substep_body_unstruck(const substep *r, uint32_t index, double time);
+
 /* What pulls it within the step. */
 evo_vec2 substep_pull(const substep *r, uint32_t index);
 
