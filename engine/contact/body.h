@@ -47,7 +47,8 @@ typedef struct body_state {
     double angle, spin;
 } body_state;
 
-/* How a body's colliders are placed: most bodies have one, at their centre, some without an axis. */
+/* How a body's colliders are placed: most bodies have one, at their centre; some of these have no
+ * axis. */
 enum { PLACE_NONE, PLACE_ALL, PLACE_CENTER, PLACE_AXIS };
 
 /* What a step needs of it besides. Lanes read the first twelve numbers by fours. */

@@ -1,4 +1,4 @@
-/* contact.h: contacts between colliders, which live from the moment two margins meet until they part.
+/* contact.h: contacts between colliders, which live from when two margins meet until they part.
  *
  * A contact is in one of four states. Near: nothing is known but that its two are no nearer than a
  * clearance, which their motion uses up (near.h). Active: it has a colour and a lane in a batch of

@@ -11,7 +11,7 @@
 
 /* Steps that a margin should last for, as the body moves now, and falls from rest. Bodies no larger
  * than a few falls go without. */
-static const double MARGIN_STEPS = 16, MARGIN_FALLS = 4;
+static const double MARGIN_STEPS = 32, MARGIN_FALLS = 4;
 
 /* Of a body's size: the least margin, and the most. More means more pairs that are near, less means
  * finding them more often. */

@@ -95,7 +95,7 @@ typedef struct measure_kernels {
     /* Takes from each pair's clearance what its two rows used up, and lists those that have none
      * left. `due` has room for all and seven more; answers how many they are. */
     size_t (*near)(const near_table *pairs, const float *closing, uint32_t *due);
-    /* Lists the circles about movers that have but one collider: NEAR_CIRCLE floats each, by row. */
+    /* Lists the circles about movers of one collider: NEAR_CIRCLE floats each, by row. */
     void (*circles)(const near_bodies *bodies, float *circles);
     /* Of the pairs listed, sees which pass each other by in the step, by their circles; gives them
      * new clearances, and takes them from the list. What touches, of which the clearance is minus

@@ -188,7 +188,7 @@ static void trial_init(trial *t, batch_kind kind) {
 /* Fewer pairs than one in so many movers are measured one by one. */
 enum { FEW_DUE = 8 };
 
-/* What passes by is soon seen, in lanes, if it is much. `circles` has room for those of all rows. */
+/* What passes by is soon seen, in lanes, if it is much. `circles` has room for all rows. */
 static size_t leave_passing(graph *g, double seconds, uint32_t *due, size_t count, float *circles) {
     const near_list *n = &g->near;
     if (count < g->bodies.movers / FEW_DUE) return count;

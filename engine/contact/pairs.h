@@ -20,8 +20,8 @@ void pairs_commit(graph *g);
 /* An active contact becomes near, or ends if margins have parted, too. There is room. */
 void contact_part(graph *g, uint32_t id);
 
-/* The widest margin that it is given when it moves, but for what is struck; and whether a step of so
- * long may take it out of the one it has. */
+/* The widest margin that a body is given when it moves, but for what is struck; and whether a step
+ * of so long may take it out of the one it has. */
 double margin_widest(const graph *g, uint32_t index);
 bool margin_outrun(const graph *g, uint32_t index, double seconds);
 

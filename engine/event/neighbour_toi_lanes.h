@@ -233,8 +233,8 @@ INLINE bool search_fast(const neighbour_view *view, const particle *particles, c
 
 /* The first, and of equal times the lowest number. */
 MACHINE_NOINLINE void search_exact(const neighbour_view *view, const particle *particles,
-                                const particle *own, uint32_t self, const uint32_t *others,
-                                size_t count, neighbour_hit *seen) {
+                                   const particle *own, uint32_t self, const uint32_t *others,
+                                   size_t count, neighbour_hit *seen) {
     const shortcuts none = {false, false, false};
     wide best = wide_all(INFINITY), lowest_number = wide_all(INFINITY);
     for (size_t i = 0; i < count; i += WIDE) {
@@ -261,15 +261,15 @@ INLINE bool is_inside(const neighbour_view *view, const particle *own) {
 }
 
 MACHINE_NOINLINE bool search_inside(const neighbour_view *view, const particle *particles,
-                                 const particle *own, const uint32_t *others, size_t count,
-                                 neighbour_hit *seen) {
+                                    const particle *own, const uint32_t *others, size_t count,
+                                    neighbour_hit *seen) {
     const shortcuts skip = {true, true, true};
     return search_fast(view, particles, own, others, count, skip, seen);
 }
 
 MACHINE_NOINLINE bool search_at_border(const neighbour_view *view, const particle *particles,
-                                    const particle *own, const uint32_t *others, size_t count,
-                                    neighbour_hit *seen) {
+                                       const particle *own, const uint32_t *others, size_t count,
+                                       neighbour_hit *seen) {
     const shortcuts skip = {true, false, true};
     return search_fast(view, particles, own, others, count, skip, seen);
 }

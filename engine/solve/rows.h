@@ -18,6 +18,7 @@ typedef struct rows_span {
     float fall;    /* what falls from rest moves so far in it */
     float wind[2]; /* see rows_wind */
     float led[2];
+    float reserve; /* so many times the way of the step must be left of a margin, at least once */
 } rows_span;
 
 /* Pairs come together by how they move beside each other, so what all movers have in common need

@@ -67,6 +67,7 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
     size_t count = leaving->count;
     uint32_t *leave = leaving->bodies;
     lanes_value seconds = lanes_all(span->seconds), half = lanes_all(0.5f * span->seconds);
+    lanes_value reserve = lanes_all(span->reserve);
     for (size_t i = 0; i < bodies.count; i += LANES) {
         body_sim *sim = &bodies.sims[i];
         lanes_motion v = velocities_load(&bodies.states[i]);
@@ -80,7 +81,7 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
         fours_store(&sim->margin, SIM, state);
-        lanes_value needed = (pace + lanes_all(0.5f) * turning) * seconds
+        lanes_value needed = reserve * (pace + lanes_all(0.5f) * turning) * seconds
                              + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
                              + lanes_all(ROWS_NEAR) * size;
         unsigned bits = lanes_bits(lanes_less(state.x, needed));
