@@ -1,6 +1,6 @@
 /* graph.h: the contact graph: bodies, their colliders, and contacts between them (contact.h); what
- * it consists of, and how to get from one part to another. What is done with it is in the headers of
- * this room that include this one. */
+ * it consists of, and how to get from one part to another. What is done with it is in the headers
+ * of this room that include this one. */
 #ifndef ENGINE_CONTACT_GRAPH_H
 #define ENGINE_CONTACT_GRAPH_H
 
