@@ -137,7 +137,7 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 # ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is
 
 # One make sees to the packages, a second one looks for what is there then.
-bench: deps ## time the narrowphase and whole worlds, beside their bars and peers (twenty minutes)
+bench: deps ## time the narrowphase and whole worlds, beside their bars and peers
 	@CC='$(CC)' CXX='$(CXX)' .ci/deps install bench || echo "Going on without them."
 	@$(MAKE) --no-print-directory run-bench
 
