@@ -103,7 +103,7 @@ static double gap_by_doors(const graph *g, const contact *c, lane_state *state) 
     return m.gap;
 }
 
-/* What becomes of the pairs that were measured: `due` gets those that may meet, from the front. */
+/* What becomes of the pairs that were measured: what may meet is listed, with what was seen. */
 typedef struct sorting {
     graph *g;
     double seconds;

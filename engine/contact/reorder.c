@@ -14,6 +14,7 @@ enum { LOOK_SHARE = 1, LOOK_FROM = 16384 };
  * all: order in the place of little disorder costs more than it brings. */
 enum { LOOK_SAMPLES = 1024, LOOK_APART = 16 };
 
+/* Steps between two trims of memory, at most. */
 enum { TRIM_MOST = 1 << 20 };
 
 /* By cells of a grid, row by row. */

@@ -38,6 +38,7 @@ bool graph_reserve_changes(graph *g, size_t contacts);
 /* After something about its colliders or bodies has changed, but not where they are: out of its
  * lane and in again. There is room. */
 void graph_refresh(graph *g, uint32_t contact_id);
+
 /* Brings contacts to the lowest ids, so that what was needed for more can be given back. */
 void graph_pack(graph *g);
 
