@@ -86,8 +86,13 @@ static bool stays_inside(const evo_shape *ring, evo_vec2 from, evo_vec2 way, dou
     return farthest + reach < ring->of.ring.inner;
 }
 
-static bool segment_is_near(const graph *g, const contact *c, const approach *a, double *apart) {
-    int side = graph_shape(g, c->collider[0])->kind == EVO_SEGMENT ? 0 : 1;
+static bool is_segment(const graph *g, const contact *c, int side) {
+    return graph_shape(g, c->collider[side])->kind == EVO_SEGMENT;
+}
+
+/* The segment of this side, and a disk about the other's shape. */
+static bool segment_is_near(const graph *g, const contact *c, int side, const approach *a,
+                            double *apart) {
     const evo_shape *shape = graph_shape(g, c->collider[side]);
     double sense = side == 0 ? 1 : -1, half = shape->of.segment.half_length;
     double angle = body_led(g, graph_side_body(g, c, side)).angle;
@@ -100,8 +105,17 @@ static bool segment_is_near(const graph *g, const contact *c, const approach *a,
     return !(nearest_to_segment(vec_sub(offset, led), way, half) - reach > a->within + a->turning);
 }
 
+/* The index knows segments as they are and finds no more than meets these, so whatever is near one
+ * is told by the segment itself and not by a disk about it; of two segments, by both. */
 bool approach_is_near(const graph *g, const contact *c, const approach *a, double *apart) {
-    if (c->kind == BATCH_LINE) return segment_is_near(g, c, a, apart);
+    bool first_is = is_segment(g, c, 0), second_is = is_segment(g, c, 1);
+    double apart_first = -INFINITY, apart_second = -INFINITY;
+    if (first_is || second_is) {
+        bool near = (!first_is || segment_is_near(g, c, 0, a, &apart_first))
+                    && (!second_is || segment_is_near(g, c, 1, a, &apart_second));
+        *apart = most_of(apart_first, apart_second);
+        return near;
+    }
     evo_vec2 offset = offset_of(g, c), from = vec_sub(offset, a->led);
     double first = reach_of(g, c, 0), second = reach_of(g, c, 1);
     double away = a->within + a->turning;

@@ -16,22 +16,28 @@ enum { FULL = (1 << BATCH) - 1 };
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-void colour_take(graph *g, uint32_t id, int second) {
+void colour_hold(graph *g, uint32_t id, int second, uint8_t colour, uint8_t sides) {
     contact *c = &g->contacts.all[id];
-    uint64_t *marks[2], used = 0;
-    c->holds[second] = 0;
+    c->colour[second] = colour;
+    c->holds[second] = sides;
+    for (int side = 0; side < 2; ++side)
+        if (sides >> side & 1)
+            g->bodies.colours[graph_side_body(g, c, side)] |= UINT64_C(1) << colour;
+}
+
+void colour_take(graph *g, uint32_t id, int second) {
+    const contact *c = &g->contacts.all[id];
+    uint64_t used = 0;
+    unsigned pushed = 0;
     for (int side = 0; side < 2; ++side) {
         uint32_t index = graph_side_body(g, c, side);
-        marks[side] = graph_is_pushed(g, index) ? &g->bodies.colours[index] : NULL;
-        if (marks[side]) used |= *marks[side];
+        if (!graph_is_pushed(g, index)) continue;
+        used |= g->bodies.colours[index];
+        pushed |= 1u << side;
     }
     unsigned colour = ~used ? bits_lowest(~used) : COLOURS;
-    c->colour[second] = (uint8_t)(colour < COLOURS ? colour : COLOURS);
-    for (int side = 0; side < 2 && colour < COLOURS; ++side) {
-        if (!marks[side]) continue;
-        *marks[side] |= UINT64_C(1) << colour;
-        c->holds[second] |= (uint8_t)(1 << side);
-    }
+    bool none = colour >= COLOURS;
+    colour_hold(g, id, second, (uint8_t)(none ? COLOURS : colour), (uint8_t)(none ? 0 : pushed));
 }
 
 void colour_give(graph *g, uint32_t id, int second) {

@@ -15,8 +15,10 @@ lane_state lane_take(graph *g, uint32_t contact_id, int second);
 
 lane_state lane_look(const graph *g, uint32_t contact_id, int second);
 
-/* Marks the contact's bodies with the first colour that neither has, or takes the mark away. */
+/* Marks the contact's bodies with the first colour that neither has, or those of these sides (bits)
+ * with the one given; takes the mark away. */
 void colour_take(graph *g, uint32_t contact_id, int second);
+void colour_hold(graph *g, uint32_t contact_id, int second, uint8_t colour, uint8_t sides);
 void colour_give(graph *g, uint32_t contact_id, int second);
 
 /* Whether there is any batch of a kind. */

@@ -65,6 +65,12 @@ typedef union kept_lane {
     uint32_t next_free;
 } kept_lane;
 
+typedef struct kept_pool {
+    kept_lane *all;
+    list_size list;
+    uint32_t free_kept;
+} kept_pool;
+
 /* See near.h: pairs in no batch. */
 typedef struct near_list {
     uint32_t *row_a, *row_b;

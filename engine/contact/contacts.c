@@ -7,6 +7,7 @@
 #include "contact/near.h"
 #include "contact/pairs.h"
 #include "contact/states.h"
+#include "contact/undo.h"
 #include "core/bits.h"
 #include "core/sort.h"
 
@@ -106,34 +107,6 @@ void contacts_measure(graph *g) {
         else if (p->pairs[i].unsure)
             measure_unsure(g, i);
     }
-}
-
-/* ---- Taking a step back ---------------------------------------------------------------------- */
-
-enum { NORMALS = 2 * BATCH }; /* of a batch */
-
-bool contacts_remember(graph *g) {
-    const batch_pool *p = &g->batches;
-    if (!array_reserve(g->memory, &g->normals, &g->normal_capacity, NORMALS * p->count,
-                       sizeof *g->normals))
-        return false;
-    for (size_t i = 0; i < p->count; ++i)
-        memcpy(g->normals + NORMALS * i, p->batches[i].normal_x, NORMALS * sizeof(float));
-    g->normal_count = p->count;
-    return true;
-}
-
-/* Lanes first: what leaves its batch moves others. */
-void contacts_undo(graph *g) {
-    batch_pool *p = &g->batches;
-    contact_pool *c = &g->contacts;
-    for (size_t i = 0; i < g->normal_count; ++i) {
-        memcpy(p->batches[i].normal_x, g->normals + NORMALS * i, NORMALS * sizeof(float));
-        p->pairs[i].turned = 0;
-    }
-    g->normal_count = 0;
-    for (size_t i = 0; i < c->activated_list.count; ++i) graph_calm(g, c->activated[i]);
-    c->activated_list.count = 0;
 }
 
 /* What ends with this step takes no part in it. */
@@ -266,7 +239,7 @@ void contacts_commit(graph *g, const measure_choice *choice, active_list *active
             if (choice->close[number]) active->batches[active->count++] = number;
     }
     if (p->colours > COLOURS) active->single_count = order_uncoloured(g, choice, active->singles);
-    g->normal_count = g->contacts.activated_list.count = 0;
+    undo_end(g);
 }
 
 /* ---- Parting --------------------------------------------------------------------------------- */

@@ -4,11 +4,6 @@
 
 #include "contact/graph.h"
 
-/* Remembers what measuring changes; takes it, and whatever became active, back when the step is
- * refused. */
-bool contacts_remember(graph *g);
-void contacts_undo(graph *g);
-
 /* Measures all active contacts. */
 void contacts_measure(graph *g);
 

@@ -17,7 +17,7 @@ void graph_init(graph *g, const evo_allocator *memory, const evo_world_config *c
     g->measure = measure_kernels_for(lanes);
     g->scan = scan_kernel_for(lanes);
     g->bodies.free_extra = g->templates.free_number = NONE;
-    g->contacts.free_contact = g->free_kept = NONE;
+    g->contacts.free_contact = g->kept.free_kept = NONE;
     g->batches.free_batch = g->batches.free_extra = NONE;
     for (int i = 0; i < BUCKETS; ++i) g->batches.first[i] = NONE;
     g->found.memory = memory;
@@ -60,6 +60,14 @@ static void near_free(graph *g) {
     array_free(g->memory, &n->contact, &n->contact_capacity, sizeof *n->contact);
 }
 
+static void undo_free(graph *g) {
+    step_undo *u = &g->undo;
+    array_free(g->memory, &u->normals, &u->normal_capacity, sizeof *u->normals);
+    array_free(g->memory, &u->woken, &u->woken_list.capacity, sizeof *u->woken);
+    array_free(g->memory, &u->calm, &u->calm_list.capacity, sizeof *u->calm);
+    array_free(g->memory, &u->recoloured, &u->recoloured_list.capacity, sizeof *u->recoloured);
+}
+
 void graph_free(graph *g) {
     const evo_allocator *memory = g->memory;
     bodies_free(g);
@@ -73,10 +81,10 @@ void graph_free(graph *g) {
                sizeof *g->contacts.ending);
     array_free(memory, &g->contacts.activated, &g->contacts.activated_list.capacity,
                sizeof *g->contacts.activated);
-    array_free(memory, &g->normals, &g->normal_capacity, sizeof *g->normals);
     near_free(g);
     batch_pool_free(g);
-    array_free(memory, &g->kept, &g->kept_list.capacity, sizeof *g->kept);
+    array_free(memory, &g->kept.all, &g->kept.list.capacity, sizeof *g->kept.all);
+    undo_free(g);
     array_free(memory, &g->touches.shown, &g->touches.shown_list.capacity,
                sizeof *g->touches.shown);
     array_free(memory, &g->touches.due, &g->touches.due_list.capacity, sizeof *g->touches.due);
@@ -158,6 +166,15 @@ static void trim_colliders(graph *g) {
     grid_trim(&g->index, c->record_list.count);
 }
 
+static void trim_undo(graph *g) {
+    step_undo *u = &g->undo;
+    array_trim(g->memory, &u->normals, &u->normal_capacity, 2 * BATCH * g->batches.count,
+               sizeof *u->normals);
+    array_trim(g->memory, &u->woken, &u->woken_list.capacity, 0, sizeof *u->woken);
+    array_trim(g->memory, &u->calm, &u->calm_list.capacity, 0, sizeof *u->calm);
+    array_trim(g->memory, &u->recoloured, &u->recoloured_list.capacity, 0, sizeof *u->recoloured);
+}
+
 void graph_trim(graph *g) {
     const evo_allocator *memory = g->memory;
     contact_pool *p = &g->contacts;
@@ -172,10 +189,11 @@ void graph_trim(graph *g) {
     array_trim(memory, &p->sensing, &p->sensing_list.capacity, p->sensing_list.count,
                sizeof *p->sensing);
     if (p->sleeping == 0) {
-        g->kept_list.count = 0;
-        g->free_kept = NONE;
+        g->kept.list.count = 0;
+        g->kept.free_kept = NONE;
     }
-    array_trim(memory, &g->kept, &g->kept_list.capacity, g->kept_list.count, sizeof *g->kept);
+    array_trim(memory, &g->kept.all, &g->kept.list.capacity, g->kept.list.count,
+               sizeof *g->kept.all);
     array_trim(memory, &g->touches.due, &g->touches.due_list.capacity,
                g->touches.due_list.count + most / 8, sizeof *g->touches.due);
     array_trim(memory, &g->touches.shown, &g->touches.shown_list.capacity,
@@ -183,8 +201,7 @@ void graph_trim(graph *g) {
     array_trim(memory, &p->ending, &p->ending_list.capacity, most, sizeof *p->ending);
     array_trim(memory, &p->activated, &p->activated_list.capacity, most, sizeof *p->activated);
     array_trim(memory, &g->found.ids, &g->found.capacity, most, sizeof *g->found.ids);
-    array_trim(memory, &g->normals, &g->normal_capacity, 2 * BATCH * g->batches.count,
-               sizeof *g->normals);
+    trim_undo(g);
     array_trim(memory, &g->sleepers, &g->sleeper_list.capacity, most, sizeof *g->sleepers);
 }
 

@@ -28,6 +28,30 @@ typedef struct scratch_block {
     size_t capacity, needed, needed_before;
 } scratch_block;
 
+/* What a body or a contact was before a sleeper woke. */
+typedef struct calm_before {
+    uint32_t body;
+    float calm;
+} calm_before;
+
+typedef struct colour_before {
+    uint32_t contact;
+    bool has[2];
+    uint8_t colour[2], holds[2];
+    lane_state state[2];
+} colour_before;
+
+/* What a step changes before it is sure to be made: see undo.h. */
+typedef struct step_undo {
+    bool begun;
+    float *normals; /* of all lanes, as they were before they were measured in this step */
+    size_t normal_capacity, normal_count;
+    uint32_t *woken; /* ids of bodies: in a step, or by the last call that woke any */
+    calm_before *calm;
+    colour_before *recoloured; /* contacts of bodies that woke, with others that were awake */
+    list_size woken_list, calm_list, recoloured_list;
+} step_undo;
+
 typedef struct graph {
     const evo_allocator *memory;
     const evo_world_config *config;
@@ -42,19 +66,16 @@ typedef struct graph {
     near_list near;
     near_wind wind;
     batch_pool batches;
-    kept_lane *kept; /* of contacts asleep */
-    list_size kept_list;
-    uint32_t free_kept;
+    kept_pool kept; /* of contacts asleep */
     touch_log touches;
     scratch_block scratch;
+    step_undo undo;
     id_list found;   /* see pairs.c */
     uint32_t *marks; /* the same, by collider id */
     size_t mark_capacity;
     uint32_t mark;
     evo_body *sleepers; /* that fell asleep in this step */
     list_size sleeper_list;
-    float *normals; /* of all lanes, as they were before they were measured in this step */
-    size_t normal_capacity, normal_count;
     uint64_t steps;      /* that were made */
     bool crowded;        /* contacts were refused: there would be too many */
     bool leaping;        /* something moves so fast that it may leap over others in a step */

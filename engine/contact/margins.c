@@ -55,13 +55,20 @@ static double fall_of(const graph *g, uint32_t index, double seconds) {
     return vec_length(body_pull(g, index)) * seconds * seconds;
 }
 
+/* What turning may add to the way of a step: what approach.c allows for, from where the body has
+ * turned by its lead. */
+static double turning_of(const graph *g, uint32_t index, double seconds) {
+    const body_sim *sim = &g->bodies.sims[index];
+    double speed = fabs(g->bodies.states[index].spin) * (double)sim->extent;
+    return (1.5 * seconds + (double)sim->lead) * speed;
+}
+
 /* What can become active must have a contact, however much of its margin is used up: it comes near
  * something within the step (approach.c). */
 static double way_of_step(const graph *g, uint32_t index, double seconds) {
-    const body_sim *sim = &g->bodies.sims[index];
-    double turning = fabs(g->bodies.states[index].spin) * (double)sim->extent;
-    return ((double)sim->pace + 0.5 * turning) * seconds + 2 * fall_of(g, index, seconds)
-           + MARGIN_NEAR * (double)sim->size;
+    double speed = vec_length(g->bodies.states[index].velocity);
+    return speed * seconds + turning_of(g, index, seconds) + 2 * fall_of(g, index, seconds)
+           + MARGIN_NEAR * (double)g->bodies.sims[index].size;
 }
 
 /* Bodies that move alike should not all leave their margins in the same step. */
@@ -69,7 +76,7 @@ static double spread(uint32_t id) {
     return 1 + MARGIN_SPREAD * ((double)(id * 2654435761u >> 16) / 65536 - 0.5);
 }
 
-/* The widest, before that. */
+/* The widest for a body whose least reach is this, before it is spread. */
 static double most_for(const graph *g, uint32_t index, double least) {
     double size = (double)g->bodies.sims[index].size;
     double among = least_of(MARGIN_SMALL * size, MARGIN_AMONG * (double)g->typical);
@@ -136,8 +143,8 @@ static sweep sweep_of(const graph *g, uint32_t index, double seconds) {
     sim->margin = 0;
     s.swept = true;
     s.way = vec_along(vec_scale(state->velocity, seconds), seconds * seconds, body_pull(g, index));
-    double turning = 1.5 * fabs(state->spin) * (double)sim->extent * seconds;
-    s.margin = MARGIN_LEAST * (double)sim->size + turning + 2 * fall_of(g, index, seconds);
+    s.margin = MARGIN_LEAST * (double)sim->size + turning_of(g, index, seconds)
+               + 2 * fall_of(g, index, seconds);
     return s;
 }
 

@@ -54,6 +54,14 @@ static void exchange(graph *g, uint32_t a, uint32_t b) {
     set_index(g, b);
 }
 
+/* Whether the contact's colour may be another's, too, that pushes the body now. */
+static bool lacks_colour(const graph *g, uint32_t edge) {
+    const contact *c = edge_contact(g, edge);
+    int side = edge % 2;
+    return c->state == CONTACT_ACTIVE && graph_is_pushed(g, graph_side_body(g, c, side))
+           && !(c->holds[c->at[0] == NONE] >> side & 1);
+}
+
 /* Its contacts go on in another state: what was solved with it standing still gets a colour anew,
  * and what was measured with it standing still is measured again. */
 static void follow(graph *g, const body_record *record, bool moves) {
@@ -65,8 +73,8 @@ static void follow(graph *g, const body_record *record, bool moves) {
             graph_rest(g, id);
         if (moves && c->state == CONTACT_ASLEEP)
             graph_rouse(g, id);
-        else if (moves && c->state == CONTACT_ACTIVE && record->kind == EVO_DYNAMIC)
-            contact_part(g, id);
+        else if (moves && lacks_colour(g, edge))
+            graph_calm(g, id);
         else if (c->state == CONTACT_NEAR)
             near_expire(g, id);
     }

@@ -16,7 +16,7 @@
 
 bool near_reserve(graph *g, size_t more) {
     near_list *n = &g->near;
-    size_t needed = n->count + g->contacts.activated_list.count + more + 8; /* see contacts_undo */
+    size_t needed = n->count + g->contacts.activated_list.count + more + 8; /* see undo_lanes */
     return array_reserve(g->memory, &n->row_a, &n->row_a_capacity, needed, sizeof *n->row_a)
            && array_reserve(g->memory, &n->row_b, &n->row_b_capacity, needed, sizeof *n->row_b)
            && array_reserve(g->memory, &n->clearance, &n->clearance_capacity, needed,

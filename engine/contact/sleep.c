@@ -7,6 +7,7 @@
 #include "contact/bodies.h"
 #include "contact/moving.h"
 #include "contact/states.h"
+#include "contact/undo.h"
 #include "core/sort.h"
 
 /* Seconds of rest before sleep. */
@@ -21,25 +22,33 @@ static bool can_wake(const body_record *record) {
     return record->kind == EVO_DYNAMIC && !record->awake;
 }
 
-/* Bodies that are to wake, each of them once; those before `done` had their neighbours added. */
+/* Bodies that are to wake, each of them once (step_undo.woken, from `first` on); those before `done`
+ * had their neighbours added. */
 typedef struct wake_list {
     graph *g;
-    uint32_t *ids;
-    size_t count, done, contacts;
+    size_t first, done, contacts;
     bool out_of_memory;
 } wake_list;
+
+/* Outside of steps nothing is taken back. */
+static wake_list list_begin(graph *g) {
+    if (!g->undo.begun) undo_end(g);
+    wake_list list = {.g = g, .first = g->undo.woken_list.count, .done = g->undo.woken_list.count};
+    return list;
+}
 
 /* A body on the list counts as awake, so that it is added but once. */
 static void wake_add(wake_list *list, uint32_t id) {
     graph *g = list->g;
+    step_undo *u = &g->undo;
     if (!can_wake(graph_body(g, id)) || list->out_of_memory) return;
-    list->ids = graph_scratch(g, (list->count + 1) * sizeof *list->ids);
-    if (!list->ids) {
+    if (!array_reserve(g->memory, &u->woken, &u->woken_list.capacity, u->woken_list.count + 1,
+                       sizeof *u->woken)) {
         list->out_of_memory = true;
         return;
     }
     graph_body(g, id)->awake = true;
-    list->ids[list->count++] = id;
+    u->woken[u->woken_list.count++] = id;
 }
 
 static bool holds(const graph *g, uint32_t edge) {
@@ -56,6 +65,7 @@ static void wake_add_neighbours(wake_list *list, const body_record *record) {
 }
 
 static void disturb(graph *g, uint32_t id) {
+    undo_note_calm(g, id);
     g->bodies.sims[graph_body(g, id)->index].calm = 0;
 }
 
@@ -65,26 +75,35 @@ static void disturb_neighbours(graph *g, uint32_t id) {
         if (holds(g, edge)) disturb(g, edge_other(g, edge));
 }
 
+static void wake_nobody(const wake_list *list) {
+    step_undo *u = &list->g->undo;
+    for (size_t i = list->first; i < u->woken_list.count; ++i)
+        graph_body(list->g, u->woken[i])->awake = false;
+    u->woken_list.count = list->first;
+}
+
 /* All that the list's bodies touch wakes with them; when memory is refused, nothing does. */
 static bool wake_listed(wake_list *list) {
     graph *g = list->g;
-    while (list->done < list->count && !list->out_of_memory)
-        wake_add_neighbours(list, graph_body(g, list->ids[list->done++]));
-    bool woken = !list->out_of_memory && graph_reserve_changes(g, list->contacts);
-    for (size_t i = 0; i < list->count; ++i) {
-        uint32_t id = ((const uint32_t *)aligned_begin(&g->scratch.block))[i];
-        if (woken) {
-            graph_set_moving(g, id);
-            disturb_neighbours(g, id);
-        } else {
-            graph_body(g, id)->awake = false;
-        }
+    step_undo *u = &g->undo;
+    while (list->done < u->woken_list.count && !list->out_of_memory)
+        wake_add_neighbours(list, graph_body(g, u->woken[list->done++]));
+    if (list->out_of_memory || !graph_reserve_changes(g, list->contacts)
+        || !undo_reserve_waking(g, list->contacts)) {
+        wake_nobody(list);
+        return false;
     }
-    return woken;
+    for (size_t i = list->first; i < u->woken_list.count; ++i)
+        undo_note_recoloured(g, graph_body(g, u->woken[i]));
+    for (size_t i = list->first; i < u->woken_list.count; ++i) {
+        graph_set_moving(g, u->woken[i]);
+        disturb_neighbours(g, u->woken[i]);
+    }
+    return true;
 }
 
 bool sleep_wake(graph *g, uint32_t id, bool neighbours) {
-    wake_list list = {.g = g};
+    wake_list list = list_begin(g);
     wake_add(&list, id);
     if (neighbours) wake_add_neighbours(&list, graph_body(g, id));
     if (!wake_listed(&list)) return false;
@@ -94,20 +113,23 @@ bool sleep_wake(graph *g, uint32_t id, bool neighbours) {
 }
 
 bool sleep_wake_all(graph *g) {
-    wake_list list = {.g = g};
+    wake_list list = list_begin(g);
     for (uint32_t id = 0; id < g->bodies.record_list.count; ++id)
         if (graph_body(g, id)->generation % 2 == 1) wake_add(&list, id);
     return wake_listed(&list);
 }
 
-void sleep_wake_touched(graph *g) {
-    list_size *woken = &g->bodies.woken_list;
-    while (woken->count > 0) {
-        uint32_t id = g->bodies.woken[woken->count - 1];
-        if (graph_body(g, id)->wake_due && !sleep_wake(g, id, false)) return;
-        graph_body(g, id)->wake_due = false;
-        --woken->count;
+bool sleep_wake_touched(graph *g) {
+    for (size_t i = 0; i < g->bodies.woken_list.count; ++i) {
+        uint32_t id = g->bodies.woken[i];
+        if (graph_body(g, id)->wake_due && !sleep_wake(g, id, false)) return false;
     }
+    return true;
+}
+
+void sleep_forget_touched(graph *g) {
+    list_size *woken = &g->bodies.woken_list;
+    while (woken->count > 0) graph_body(g, g->bodies.woken[--woken->count])->wake_due = false;
 }
 
 /* ---- Falling asleep -------------------------------------------------------------------------- */

@@ -11,9 +11,12 @@ bool sleep_wake(graph *g, uint32_t id, bool neighbours);
 /* Sends one body to sleep. */
 bool sleep_send(graph *g, uint32_t id);
 
-/* Wakes all sleepers; those that something has touched, as far as memory goes. */
 bool sleep_wake_all(graph *g);
-void sleep_wake_touched(graph *g);
+
+/* Wakes those that something has touched, as far as memory goes; when it went all the way, they can
+ * be forgotten. */
+bool sleep_wake_touched(graph *g);
+void sleep_forget_touched(graph *g);
 
 /* Sends islands of bodies that have been at rest for long enough to sleep, when it is time to see
  * whether there are any. */

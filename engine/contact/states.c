@@ -73,24 +73,27 @@ size_t graph_count_edges(const graph *g, const body_record *record) {
 /* ---- What is kept of contacts asleep --------------------------------------------------------- */
 
 static bool kept_reserve(graph *g, size_t more) {
-    return array_reserve(g->memory, &g->kept, &g->kept_list.capacity, g->kept_list.count + more,
-                         sizeof *g->kept);
+    kept_pool *k = &g->kept;
+    return array_reserve(g->memory, &k->all, &k->list.capacity, k->list.count + more,
+                         sizeof *k->all);
 }
 
 static uint32_t keep(graph *g, const lane_state *state) {
-    uint32_t at = g->free_kept;
+    kept_pool *k = &g->kept;
+    uint32_t at = k->free_kept;
     if (at == NONE)
-        at = (uint32_t)g->kept_list.count++;
+        at = (uint32_t)k->list.count++;
     else
-        g->free_kept = g->kept[at].next_free;
-    g->kept[at].state = *state;
+        k->free_kept = k->all[at].next_free;
+    k->all[at].state = *state;
     return at;
 }
 
 static lane_state unkeep(graph *g, uint32_t at) {
-    lane_state state = g->kept[at].state;
-    g->kept[at].next_free = g->free_kept;
-    g->free_kept = at;
+    kept_pool *k = &g->kept;
+    lane_state state = k->all[at].state;
+    k->all[at].next_free = k->free_kept;
+    k->free_kept = at;
     return state;
 }
 
@@ -300,7 +303,7 @@ static void visit_one(const graph *g, const contact *c, int second, contact_visi
         return;
     } else {
         view.colour = c->colour[second];
-        view.state = c->state == CONTACT_ACTIVE ? lane_look(g, id, second) : g->kept[at].state;
+        view.state = c->state == CONTACT_ACTIVE ? lane_look(g, id, second) : g->kept.all[at].state;
     }
     visit(context, &view);
 }

@@ -81,9 +81,9 @@ static void kernel_pace(const solve_bodies *given, uint32_t first, const rows_sp
         state.z = lanes_pick(lanes_less(most, way), half * (most / way), half);
         state.w = pace;
         fours_store(&sim->margin, SIM, state);
-        lanes_value needed = reserve * (pace + lanes_all(0.5f) * turning) * seconds
-                             + lanes_all(2 * span->fall) * lanes_abs(fixed.y)
-                             + lanes_all(ROWS_NEAR) * size;
+        lanes_value needed =
+            reserve * ((pace + lanes_all(0.5f) * turning) * seconds + state.z * turning)
+            + lanes_all(2 * span->fall) * lanes_abs(fixed.y) + lanes_all(ROWS_NEAR) * size;
         unsigned bits = lanes_bits(lanes_less(state.x, needed));
         for (unsigned lane = 0; bits; ++lane, bits >>= 1)
             if (bits & 1) leave[count++] = first + (uint32_t)i + lane;

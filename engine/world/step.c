@@ -7,6 +7,7 @@
 #include "contact/near.h"
 #include "contact/pairs.h"
 #include "contact/sleep.h"
+#include "contact/undo.h"
 #include "world/world.h"
 
 /* Tables of the solver, and what chooses its contacts, in scratch. */
@@ -185,8 +186,8 @@ static void choose(const evo_world *world, step_tables *t, double bounce) {
 static bool measure(evo_world *world, step_tables *t, uint32_t *asleep) {
     graph *g = &world->graph;
     double start = clock_now(world);
-    contacts_undo(g);
-    if (!find_pairs(world, t->seconds) || !activate(world, t->seconds) || !contacts_remember(g)
+    undo_lanes(g);
+    if (!find_pairs(world, t->seconds) || !activate(world, t->seconds) || !undo_remember_lanes(g)
         || !make_tables(g, t))
         return false;
     t->pairs += clock_now(world) - start;
@@ -213,7 +214,7 @@ static bool measure_all(evo_world *world, step_tables *t) {
         if (asleep == NONE && !again) return true;
         strays += again;
         if (asleep == NONE) continue;
-        contacts_undo(&world->graph); /* before lanes change their places */
+        undo_lanes(&world->graph); /* before they change their places */
         if (!sleep_wake(&world->graph, asleep, false)) return false;
     }
 }
@@ -296,7 +297,7 @@ static void finish(evo_world *world, step_tables *t) {
     wind_turn(g, t->seconds, &all);
     clear_forces(g);
     if (t->sleep_due) sleep_fall(g);
-    sleep_wake_touched(g);
+    if (sleep_wake_touched(g)) sleep_forget_touched(g);
     events_show(world);
     world->time += t->seconds;
     ++world->steps;
@@ -311,12 +312,13 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
     step_tables tables = {.seconds = seconds, .substeps = substeps};
     double start = clock_now(world);
-    sleep_wake_touched(&world->graph);
     world->graph.crowded = false;
-    if (world->graph.bodies.woken_list.count > 0 || !make_ready(world, &tables)) {
-        contacts_undo(&world->graph);
+    undo_begin(&world->graph);
+    if (!sleep_wake_touched(&world->graph) || !make_ready(world, &tables)) {
+        undo_step(&world->graph);
         return world->graph.crowded ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
     }
+    sleep_forget_touched(&world->graph);
     events_begin(world);
     double measured = clock_now(world);
     solve(world, &tables);

@@ -32,6 +32,35 @@ static evo_world *sleeping_pile(evo_body *balls) {
     return world;
 }
 
+static double fastest(const evo_world *world, const evo_body *bodies, int count) {
+    double most = 0;
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 v = evo_body_velocity(world, bodies[i]);
+        most = fmax(most, hypot(v.x, v.y));
+    }
+    return most;
+}
+
+enum { TOWER = 10 };
+
+/* What pushed before they fell asleep pushes when they wake: a tower does not sink into itself. */
+START_TEST(sleepers_wake_as_they_were) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body tower[TOWER];
+    scene_ground(world);
+    for (int i = 0; i < TOWER; ++i)
+        tower[i] = scene_add(world, EVO_DYNAMIC, evo_ellipse(1, 0.5), 0, 0.5 + i);
+    for (int i = 0; i < 600 && evo_body_awake(world, tower[0]); ++i) scene_steps(world, 1);
+    ck_assert(!evo_body_awake(world, tower[0]));
+    ck_assert_int_eq(evo_body_set_awake(world, tower[_i], true), EVO_OK);
+    for (int i = 0; i < 10; ++i) {
+        scene_steps(world, 1);
+        ck_assert_double_lt(fastest(world, tower, TOWER), 0.002);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 static int count_awake(const evo_world *world, const evo_body *balls) {
     int awake = 0;
     for (int i = 0; i < PILE; ++i) awake += evo_body_awake(world, balls[i]);
@@ -285,6 +314,7 @@ Suite *suite_world_sleep(void) {
     Suite *suite = suite_create("world_sleep");
     TCase *sleep = tcase_create("sleep");
     tcase_add_test(sleep, sleepers_do_not_move);
+    tcase_add_loop_test(sleep, sleepers_wake_as_they_were, 0, TOWER);
     tcase_add_test(sleep, piles_are_woken);
     tcase_add_test(sleep, kinematic_bodies_wake_bodies_on_them);
     tcase_add_test(sleep, some_never_sleep);
