@@ -1,5 +1,6 @@
 #include "contact/approach.h"
 #include "contact/bodies.h"
+#include "narrow/passing.h"
 
 /* ---- Both bodies ----------------------------------------------------------------------------- */
 
@@ -40,36 +41,7 @@ approach approach_of(const graph *g, const contact *c, double seconds) {
     return a;
 }
 
-/* ---- Circles and segments -------------------------------------------------------------------- */
-
-double approach_nearest(evo_vec2 from, evo_vec2 way) {
-    double square = vec_dot(way, way);
-    double part = square > 0 ? -vec_dot(from, way) / square : 0;
-    part = most_of(0, least_of(1, part));
-    return vec_length(vec_along(from, part, way));
-}
-
-/* A segment from (-half, 0) to (half, 0). */
-static double from_segment(evo_vec2 point, double half) {
-    double beyond = most_of(fabs(point.x) - half, 0);
-    return vec_length(vec(beyond, point.y));
-}
-
-static double nearest_to_segment(evo_vec2 from, evo_vec2 way, double half) {
-    evo_vec2 to = vec_add(from, way);
-    if ((from.y > 0) != (to.y > 0)) {
-        double x = from.x - way.x * (from.y / way.y);
-        if (fabs(x) <= half) return 0;
-    }
-    double ends = least_of(from_segment(from, half), from_segment(to, half));
-    double left = approach_nearest(vec(from.x + half, from.y), way);
-    double right = approach_nearest(vec(from.x - half, from.y), way);
-    return least_of(ends, least_of(left, right));
-}
-
-static double reach_of(const graph *g, const contact *c, int side) {
-    return (double)graph_template(g, g->colliders.records[c->collider[side]].made)->reach;
-}
+/* ---- Passing --------------------------------------------------------------------------------- */
 
 /* From the first shape's centre to the second's, where they are measured. */
 static evo_vec2 offset_of(const graph *g, const contact *c) {
@@ -78,52 +50,17 @@ static evo_vec2 offset_of(const graph *g, const contact *c) {
     return vec_sub(g->colliders.centers[b->index], g->colliders.centers[a->index]);
 }
 
-/* Whether what is inside a ring stays away from it: a disk about a centre that goes from one offset
- * to another. */
-static bool stays_inside(const evo_shape *ring, evo_vec2 from, evo_vec2 way, double reach) {
-    if (ring->kind != EVO_RING) return false;
-    double farthest = most_of(vec_length(from), vec_length(vec_add(from, way)));
-    return farthest + reach < ring->of.ring.inner;
-}
-
-static bool is_segment(const graph *g, const contact *c, int side) {
-    return graph_shape(g, c->collider[side])->kind == EVO_SEGMENT;
-}
-
-/* The segment of this side, and a disk about the other's shape. */
-static bool segment_is_near(const graph *g, const contact *c, int side, const approach *a,
-                            double *apart) {
-    const evo_shape *shape = graph_shape(g, c->collider[side]);
-    double sense = side == 0 ? 1 : -1, half = shape->of.segment.half_length;
-    double angle = body_led(g, graph_side_body(g, c, side)).angle;
-    evo_vec2 axis = angle == 0 ? shape->axis : vec_turn(shape->axis, evo_direction(angle));
-    evo_vec2 offset = vec_turn_back(vec_scale(offset_of(g, c), sense), axis);
-    evo_vec2 led = vec_turn_back(vec_scale(a->led, sense), axis);
-    evo_vec2 way = vec_turn_back(vec_scale(a->way, sense), axis);
-    double reach = reach_of(g, c, 1 - side);
-    *apart = from_segment(offset, half) - reach;
-    return !(nearest_to_segment(vec_sub(offset, led), way, half) - reach > a->within + a->turning);
-}
-
-/* The index knows segments as they are and finds no more than meets these, so whatever is near one
- * is told by the segment itself and not by a disk about it; of two segments, by both. */
 bool approach_is_near(const graph *g, const contact *c, const approach *a, double *apart) {
-    bool first_is = is_segment(g, c, 0), second_is = is_segment(g, c, 1);
-    double apart_first = -INFINITY, apart_second = -INFINITY;
-    if (first_is || second_is) {
-        bool near = (!first_is || segment_is_near(g, c, 0, a, &apart_first))
-                    && (!second_is || segment_is_near(g, c, 1, a, &apart_second));
-        *apart = most_of(apart_first, apart_second);
-        return near;
+    passing p;
+    for (int side = 0; side < 2; ++side) {
+        p.shapes[side] = graph_shape(g, c->collider[side]);
+        p.angles[side] = body_led(g, graph_side_body(g, c, side)).angle;
+        p.reach[side] =
+            (double)graph_template(g, g->colliders.records[c->collider[side]].made)->reach;
     }
-    evo_vec2 offset = offset_of(g, c), from = vec_sub(offset, a->led);
-    double first = reach_of(g, c, 0), second = reach_of(g, c, 1);
-    double away = a->within + a->turning;
-    *apart = vec_length(offset) - first - second;
-    if (approach_nearest(from, a->way) - first - second > away) return false;
-    return c->kind != BATCH_OTHER
-           || !(stays_inside(graph_shape(g, c->collider[0]), from, a->way, second + away)
-                || stays_inside(graph_shape(g, c->collider[1]), from, a->way, first + away));
+    evo_vec2 offset = offset_of(g, c);
+    *apart = passing_gap(&p, offset, vec(0, 0));
+    return !(passing_gap(&p, vec_sub(offset, a->led), a->way) > a->within + a->turning);
 }
 
 /* ---- Gaps ------------------------------------------------------------------------------------ */

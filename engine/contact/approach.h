@@ -22,13 +22,10 @@ typedef struct approach {
 
 approach approach_of(const graph *g, const contact *c, double seconds);
 
-/* Whether the circles about both shapes (a segment for its own) come near each other; *apart is how
- * far apart these are where they are measured. If they do not, their proxies need not meet; if they
- * do, these do, however wide they are. */
+/* Whether the two come near each other, as far as simple bounds tell (narrow/passing.h); *apart is
+ * the least gap where they are measured. If they do not, their proxies need not meet; if they do,
+ * these do, however wide they are. */
 bool approach_is_near(const graph *g, const contact *c, const approach *a, double *apart);
-
-/* How near a way from a point comes to the origin. */
-double approach_nearest(evo_vec2 from, evo_vec2 way);
 
 /* Whether shapes at this gap, with this normal from the first to the second, come near. */
 bool approach_closes(const approach *a, bool convex, double gap, evo_vec2 normal);

@@ -1,10 +1,9 @@
 /* end.c: how the step goes on with bodies that were struck: which the solver takes over, and which
  * end up where their flights have taken them. */
-#include "contact/approach.h"
 #include "contact/contacts.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
-#include "shape/kind.h"
+#include "narrow/passing.h"
 #include "substep/substep.h"
 
 /* ---- Going astray ---------------------------------------------------------------------------- */
@@ -78,8 +77,9 @@ static bool is_in_reach(const substep *r, const substep_body *b, uint32_t place,
     substep_pair p;
     substep_shapes seen;
     meeting at;
+    passing passes;
     evo_vec2 way = {0, 0};
-    double path = (double)NEAR * place_thickness(r, place), reach = 0;
+    double path = (double)NEAR * place_thickness(r, place);
     for (int i = 0; i < 2; ++i) {
         p.indices[i] = place_body(r, place, i);
         step_rest rest = rest_of(r, p.indices[i], b->time, seconds);
@@ -87,12 +87,14 @@ static bool is_in_reach(const substep *r, const substep_body *b, uint32_t place,
         p.bodies[i] = &p.copies[i];
         path += rest.path;
         way = vec_along(way, i == 0 ? -1 : 1, rest.way);
-        reach += shape_reach(place_shape(r, place, i));
+        passes.shapes[i] = place_shape(r, place, i);
+        passes.angles[i] = rest.body.flight.angle;
+        passes.reach[i] = shape_reach(passes.shapes[i]);
     }
     p.delta = vec_sub(p.bodies[1]->flight.position, p.bodies[0]->flight.position);
     substep_see_shapes(r, place, &p, &seen);
     evo_vec2 offset = vec_sub(center_of(&seen, 1), center_of(&seen, 0));
-    return approach_nearest(offset, way) <= reach + path && substep_meeting_at(r, place, &p, &at)
+    return passing_gap(&passes, offset, way) <= path && substep_meeting_at(r, place, &p, &at)
            && at.gap <= path + vec_length(way);
 }
 

@@ -27,12 +27,15 @@ typedef struct extent {
     uint64_t scene_seeds;
     int script_steps;
     uint64_t script_seeds;
+    int wild_steps;
+    uint64_t wild_seeds;
 } extent;
 
-static const extent QUICK = {32, 60, 1, 60, 6};
-static const extent WHOLE = {200, 0, 1, 240, 20};
+static const extent QUICK = {32, 60, 1, 60, 6, 40, 6};
+static const extent WHOLE = {200, 0, 1, 240, 20, 60, 60};
 
-/* The number of a plan, of all that an extent has: scenes first, then scripts of both kinds. */
+/* The number of a plan, of all that an extent has: scenes first, then wild worlds, then scripts of
+ * both kinds. */
 static bool plan_at(const extent *e, size_t number, subject_plan *plan, int *steps) {
     size_t scenes = 0;
     while (scene_at(scenes)) ++scenes;
@@ -45,6 +48,13 @@ static bool plan_at(const extent *e, size_t number, subject_plan *plan, int *ste
         return true;
     }
     number -= scenes * e->scene_seeds;
+    plan->wild = number < e->wild_seeds;
+    if (plan->wild) {
+        plan->seed = number;
+        *steps = e->wild_steps;
+        return true;
+    }
+    number -= e->wild_seeds;
     plan->stepping = number % 2 == 0 ? EVO_CONTACTS : EVO_EVENTS;
     plan->seed = number / 2;
     plan->creates = plan->destroys = true;

@@ -59,6 +59,60 @@ static void open_contacts(subject *s) {
             note(s, scene_any_body(s->world));
 }
 
+/* ---- Wild worlds ----------------------------------------------------------------------------- */
+
+static evo_shape wild_shape(evo_vec2 at) {
+    const double size = random_scale(0.01, 10), part = random_between(0.1, 1);
+    const double angle = random_between(-3, 3);
+    evo_vec2 end = {size, 0};
+    switch ((int)random_between(0, 5)) {
+    case 0:
+        return evo_shape_at(evo_ellipse(size, part * size), at, angle);
+    case 1:
+        return evo_shape_at(evo_ring(size, part * size, 0, random_between(0.5, 6.2)), at, angle);
+    case 2:
+        return evo_shape_at(evo_segment(end, at), at, angle);
+    default:
+        return evo_shape_at(evo_circle(size), at, 0);
+    }
+}
+
+static void add_wild(subject *s, evo_vec2 center, double wide) {
+    static const evo_body_kind kinds[] = {EVO_STATIC, EVO_KINEMATIC};
+    const evo_vec2 zero = {0, 0};
+    evo_body_config config = evo_body_config_default();
+    config.shape = wild_shape(zero);
+    if (chance(0.3)) config.kind = kinds[(int)random_between(0, 2)];
+    config.position = any_vector(wide);
+    config.position.x += center.x;
+    config.position.y += center.y;
+    config.angle = random_between(-3, 3);
+    if (config.kind != EVO_STATIC) {
+        config.velocity = any_vector(random_scale(0.1, 300));
+        config.spin = random_between(-1, 1) * random_scale(0.1, 30);
+    }
+    config.material.restitution = chance(0.5) ? 0 : random_between(0, 1);
+    config.material.friction = random_between(0, 1);
+    const evo_body body = evo_body_create(s->world, &config);
+    note(s, body);
+    if (!chance(0.2)) return;
+    evo_collider_config more = evo_collider_config_default();
+    more.shape = wild_shape(any_vector(3));
+    evo_collider_create(s->world, body, &more);
+}
+
+/* Whatever there is, of any size and speed, in any depth, at the origin or far from it. */
+static void open_wild(subject *s) {
+    static const double offsets[] = {0, 1e6, -1e8};
+    const evo_vec2 center = {offsets[(int)random_between(0, 3)], offsets[(int)random_between(0, 3)]};
+    const int count = (int)random_between(40, 100);
+    const double wide = random_scale(10, 100);
+    s->config.gravity.y = chance(0.5) ? -10 : 0;
+    s->world = evo_world_create(&s->config);
+    ck_assert_ptr_nonnull(s->world);
+    for (int i = 0; i < count; ++i) add_wild(s, center, wide);
+}
+
 /* ---- Worlds of events ------------------------------------------------------------------------ */
 
 enum { COLUMNS = 6, ROWS = 5 };
@@ -116,6 +170,8 @@ void script_open(subject *s) {
     s->config.impact_speed = 0;
     if (s->plan.stepping == EVO_EVENTS)
         open_events(s);
+    else if (s->plan.wild)
+        open_wild(s);
     else
         open_contacts(s);
     s->gravity = s->config.gravity;
@@ -228,6 +284,7 @@ enum {
 /* In two steps of three there is none, so that things come to rest in between. */
 void script_play(subject *s) {
     const bool flies = s->plan.stepping == EVO_EVENTS;
+    if (s->plan.wild) return;
     subject_random(s, PLAYING);
     if (!chance(0.33)) return;
     for (int calls = (int)random_between(1, MOST_CALLS); calls > 0; --calls) {

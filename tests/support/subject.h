@@ -13,6 +13,7 @@ typedef struct subject_plan {
     uint64_t seed;
     int most;               /* bodies of a scene that can be set; 0: as many as it has by default */
     bool creates, destroys; /* whether a script does so in mid-run */
+    bool wild;              /* a script without calls: anything flies, of any size, anywhere */
 } subject_plan;
 
 typedef struct subject {
