@@ -202,25 +202,31 @@ INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measu
     lanes_value foot = along + lanes_dot(point, b.axis);
     lanes_mask beyond = lanes_less(b.radius_x, lanes_abs(foot));
 
-    lanes_mask doubtful = lanes_less(zero, zero);
-    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), unsure = 0;
+    /* Across the line it overlaps the segment for certain where the way from its centre to its
+     * lowest point crosses that: beyond an end the two may be far apart. */
+    lanes_mask is_circle = ~lanes_less(zero, lanes_abs(a.radius_x - a.radius_y));
+    lanes_value part = side * across / lanes_dot(point, normal);
+    lanes_value crossing = along + part * lanes_dot(point, b.axis);
+    lanes_mask crosses =
+        lanes_less(lanes_abs(part), one) & lanes_less(lanes_abs(crossing), b.radius_x);
+    lanes_mask doubtful = lanes_less(gap, zero) & ~is_circle & ~crosses;
+    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1);
     if (lanes_bits(beyond) & used) {
         lanes_value end = lanes_pick(lanes_less(foot, zero), zero - b.radius_x, b.radius_x);
         lanes_vec to_end = lanes_along(way, end, b.axis);
         lanes_value distance = lanes_length(to_end), over = one / distance;
-        lanes_mask is_circle = ~lanes_less(zero, lanes_abs(a.radius_x - a.radius_y));
         lanes_mask sure = is_circle & lanes_less(lanes_all(1e-30f), distance);
         lanes_vec end_normal = {to_end.x * over, to_end.y * over};
         lanes_vec end_point = {end_normal.x * a.radius_x, end_normal.y * a.radius_x};
         normal = lanes_pick_vec(beyond & sure, end_normal, normal);
         point = lanes_pick_vec(beyond & sure, end_point, point);
         gap = lanes_pick(beyond & sure, distance - a.radius_x, gap);
-        doubtful = beyond & ~sure;
-        unsure = lanes_bits(doubtful) & used;
+        doubtful = doubtful | (beyond & ~sure);
     }
     lanes_vec arm = lanes_along(point, lanes_all(0.5f) * gap, normal);
     store_arms(at, lane, &a, &b, way, normal, arm);
-    verdict v = {unsure, store_gap(at, lane, lanes_pick_vec(doubtful, last, normal), gap)};
+    verdict v = {lanes_bits(doubtful) & used,
+                 store_gap(at, lane, lanes_pick_vec(doubtful, last, normal), gap)};
     return v;
 }
 

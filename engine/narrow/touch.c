@@ -4,8 +4,8 @@
  * Every shallow common normal of the two outlines is a touch, even if it does not separate the
  * shapes by itself: two together do. A detour is none: an end just below one part of the rim is
  * also shallow below the next part, and must not be pushed out there. The deepest touch is kept,
- * and the one farthest from it. If there is none, the overlap is deep, and the minimum translation
- * of pair_measure is the only touch. */
+ * and the one farthest from it. Shapes that overlap without any touch at which they do so are deep in
+ * each other, and the minimum translation of pair_measure is their only touch. */
 #include "narrow/touch.h"
 
 #include "narrow/outline.h"
@@ -77,7 +77,8 @@ int touch_find(const placed *a, const placed *b, double margin, meeting found[TO
         const meeting *m = &meetings.found[i];
         if (is_touch(a, b, m, margin) && (!deepest || m->gap < deepest->gap)) deepest = m;
     }
-    if (!deepest) return single_touch(a, b, margin, found);
+    bool deep = !deepest || (deepest->gap > 0 && pair_overlaps(a, b));
+    if (deep) return single_touch(a, b, margin, found);
     double farthest = DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
     for (int i = 0; i < meetings.count; ++i) {
         const meeting *m = &meetings.found[i];

@@ -104,7 +104,8 @@ static void add_wild(subject *s, evo_vec2 center, double wide) {
 /* Whatever there is, of any size and speed, in any depth, at the origin or far from it. */
 static void open_wild(subject *s) {
     static const double offsets[] = {0, 1e6, -1e8};
-    const evo_vec2 center = {offsets[(int)random_between(0, 3)], offsets[(int)random_between(0, 3)]};
+    const evo_vec2 center = {offsets[(int)random_between(0, 3)],
+                             offsets[(int)random_between(0, 3)]};
     const int count = (int)random_between(40, 100);
     const double wide = random_scale(10, 100);
     s->config.gravity.y = chance(0.5) ? -10 : 0;

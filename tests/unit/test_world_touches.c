@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evolute/collide.h"
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
@@ -253,6 +254,75 @@ START_TEST(sensors_detect_moving_and_static_bodies) {
 }
 END_TEST
 
+/* ---- Against the geometry -------------------------------------------------------------------- */
+
+enum { PAIRS = 1500 };
+
+/* Far from all others, in any place and turn, near each other. */
+typedef struct lone_pair {
+    evo_shape shapes[2];
+    evo_pose poses[2];
+    evo_body moving;
+} lone_pair;
+
+static lone_pair add_pair(evo_world *world, int number, evo_shape_kind still, evo_shape_kind kind) {
+    lone_pair pair = {.shapes = {random_shape(still), random_shape(kind)}};
+    evo_body_config config = evo_body_config_default();
+    const double near = shape_size(&pair.shapes[0]) + shape_size(&pair.shapes[1]);
+    pair.poses[0].position.x = 100 * (number % 40);
+    pair.poses[0].position.y = 100 * (number / 40);
+    pair.poses[0].angle = random_between(-3, 3);
+    pair.poses[1].position.x = pair.poses[0].position.x + random_between(-near, near);
+    pair.poses[1].position.y = pair.poses[0].position.y + random_between(-near, near);
+    pair.poses[1].angle = random_between(-3, 3);
+    for (int i = 0; i < 2; ++i) {
+        config.kind = i == 0 ? EVO_STATIC : EVO_DYNAMIC;
+        config.shape = pair.shapes[i];
+        config.position = pair.poses[i].position;
+        config.angle = pair.poses[i].angle;
+        pair.moving = evo_body_create(world, &config);
+        ck_assert(evo_body_exists(world, pair.moving));
+    }
+    return pair;
+}
+
+static bool is_told(const evo_world *world, evo_body body) {
+    size_t count;
+    const evo_touch *touches = evo_world_touches(world, &count);
+    for (size_t i = 0; i < count; ++i)
+        if (same_body(touches[i].a, body) || same_body(touches[i].b, body)) return true;
+    return false;
+}
+
+static void check_pair(const evo_world *world, const lone_pair *pair) {
+    const double gap =
+        evo_measure(&pair->shapes[0], pair->poses[0], &pair->shapes[1], pair->poses[1]).distance;
+    const double size = shape_size(&pair->shapes[0]) + shape_size(&pair->shapes[1]);
+    const evo_vec2 v = evo_body_velocity(world, pair->moving);
+    const bool told = is_told(world, pair->moving);
+    if (fabs(gap) < 1e-5 * size) return;
+    ck_assert_msg(told == (gap < 0), "a gap of %g at x %g, %s", gap, pair->poses[0].position.x,
+                  told ? "touches" : "does not touch");
+    ck_assert(told || (v.x == 0 && v.y == 0));
+}
+
+/* Bodies at rest, in the first step: what touches is what overlaps, whatever lanes it is in. */
+START_TEST(what_touches_overlaps) {
+    static lone_pair pairs[PAIRS];
+    const evo_shape_kind kinds[] = {EVO_CIRCLE, EVO_ELLIPSE, EVO_RING, EVO_SEGMENT};
+    const evo_shape_kind still = kinds[_i / 4], moving = kinds[_i % 4];
+    evo_world *world = scene_world(0, NULL);
+    const evo_vec2 none = {0, 0};
+    if (still == EVO_SEGMENT && moving == EVO_SEGMENT) return; /* these never touch */
+    random_seed(77 + (uint64_t)_i);
+    ck_assert_int_eq(evo_world_set_gravity(world, none), EVO_OK);
+    for (int i = 0; i < PAIRS; ++i) pairs[i] = add_pair(world, i, still, moving);
+    scene_steps(world, 1);
+    for (int i = 0; i < PAIRS; ++i) check_pair(world, &pairs[i]);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_touches(void) {
     Suite *suite = suite_create("world_touches");
     TCase *touches = tcase_create("touches");
@@ -261,6 +331,7 @@ Suite *suite_world_touches(void) {
     tcase_add_test(touches, static_bodies_do_not_touch_each_other);
     tcase_add_test(touches, touch_arrays_outlast_changes);
     tcase_add_test(touches, sensors_detect_moving_and_static_bodies);
+    tcase_add_loop_test(touches, what_touches_overlaps, 0, 16);
     suite_add_tcase(suite, touches);
     return suite;
 }
