@@ -32,7 +32,7 @@ typedef struct extent {
 } extent;
 
 static const extent QUICK = {32, 60, 1, 60, 6, 40, 6};
-static const extent WHOLE = {200, 0, 1, 240, 20, 60, 60};
+static const extent WHOLE = {200, 0, 1, 240, 20, 60, 24};
 
 /* The number of a plan, of all that an extent has: scenes first, then wild worlds, then scripts of
  * both kinds. */
@@ -171,7 +171,7 @@ typedef struct far_bodies {
 
 static void far_create(const subject *s, far_bodies *far) {
     if (far->count == FAR_MOST) return;
-    const evo_body made = scene_add(s->world, EVO_STATIC, evo_circle(0.5), 1e6 + 3 * far->count, 0);
+    const evo_body made = scene_add(s->world, EVO_STATIC, evo_circle(0.5), 7e6 + 3 * far->count, 0);
     ck_assert(evo_body_exists(s->world, made));
     far->bodies[far->count++] = made;
 }
