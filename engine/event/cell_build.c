@@ -7,18 +7,21 @@
 static evo_bounds bounds_of_most(const event_world *w) {
     evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     evo_vec2 sum = vec(0, 0), off = vec(0, 0);
+    uint32_t living = w->particles.count - w->particles.gone;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 at = w->particles.all[i].position;
+        if (particle_is_gone(&w->particles.all[i])) continue;
         all.min = vec(least_of(all.min.x, at.x), least_of(all.min.y, at.y));
         all.max = vec(most_of(all.max.x, at.x), most_of(all.max.y, at.y));
         sum = vec_add(sum, at);
     }
-    evo_vec2 middle = vec_scale(sum, 1.0 / w->particles.count);
+    evo_vec2 middle = vec_scale(sum, 1.0 / living);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         evo_vec2 from = vec_sub(w->particles.all[i].position, middle);
+        if (particle_is_gone(&w->particles.all[i])) continue;
         off = vec_add(off, vec(fabs(from.x), fabs(from.y)));
     }
-    off = vec_scale(off, 3.0 / w->particles.count);
+    off = vec_scale(off, 3.0 / living);
     return (evo_bounds){
         {most_of(all.min.x, middle.x - off.x), most_of(all.min.y, middle.y - off.y)},
         {least_of(all.max.x, middle.x + off.x), least_of(all.max.y, middle.y + off.y)}};
@@ -82,7 +85,9 @@ static bool build(event_world *w) {
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
     w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds.max, bounds.min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (!particle_is_gone(&w->particles.all[i]))
         cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
+    w->limits.built_for = w->particles.count - w->particles.gone;
     w->limits.max_border =
         bounded || few ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
     return true;
@@ -103,6 +108,7 @@ bool cell_build_is_outgrown(const event_world *w) {
 /* Brings all to the present, measured from the world's origin; and back into the present cells. */
 static void leave_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
+        if (particle_is_gone(&w->particles.all[i])) continue;
         now_update(w, i);
         w->particles.all[i].position = now_position(w, &w->particles.all[i]);
     }
@@ -111,6 +117,7 @@ static void leave_cells(event_world *w) {
 static void stay_in_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         particle *p = &w->particles.all[i];
+        if (particle_is_gone(p)) continue;
         p->position = vec_sub(p->position, cells_corner(&w->cells, p));
     }
 }

@@ -90,7 +90,7 @@ static void take_slot(cells *c, const particle *particles, size_t at, uint32_t p
     --c->overflow_count;
 }
 
-static void remove_particle(cells *c, particle *particles, uint32_t number) {
+void cells_remove(cells *c, particle *particles, uint32_t number) {
     particle *p = &particles[number];
     size_t at = cells_index(c, p->column, p->row);
     c->border_count -= cells_is_border(c, p);
@@ -152,7 +152,7 @@ void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side)
     particle *p = &particles[number];
     assert(cells_has_next(c, p, side));
     bool up = cell_side_is_upper(side);
-    remove_particle(c, particles, number);
+    cells_remove(c, particles, number);
     if (cell_side_is_x(side)) {
         p->column = next_cell(p->column, up, c->columns);
         p->position.x += up ? -c->size.x : c->size.x;

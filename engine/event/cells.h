@@ -69,8 +69,10 @@ static inline size_t cells_index(const cells *c, int32_t column, int32_t row) {
     return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
 }
 
-/* Puts a particle, given the world's position, into its cell; and the corner of its cell. */
+/* Puts a particle, given the world's position, into its cell; takes it out; the corner of its
+ * cell. */
 void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position);
+void cells_remove(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
 
 static inline bool cells_is_border(const cells *c, const particle *p) {

@@ -1,6 +1,7 @@
 #include "event/event_world.h"
 
-#include "core/array.h"
+/* Early ones, for which there is room among neighbours from the beginning. */
+enum { EARLY_FEW = 128 };
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
@@ -10,12 +11,13 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);
     w->clock.period = w->limits.built_scale = w->view.scale = 1;
     w->clock.begun = world_time;
+    w->early.until = -INFINITY;
     w->view.gravity = space->gravity;
     w->view.growth = space->growth;
     w->view.plain = !gravity && space->growth == 0;
     return particles_init(&w->particles, memory, particles, gravity)
            && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
-                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD,
+                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD + EARLY_FEW,
                             sizeof *w->search.neighbours);
 }
 
@@ -27,6 +29,7 @@ void event_free(event_world *w) {
     array_free(w->memory, &t->impacts, &t->impact_capacity, sizeof *t->impacts);
     array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
     array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
+    array_free(w->memory, &w->early.all, &w->early.list.capacity, sizeof *w->early.all);
     particles_free(&w->particles);
     obstacles_free(&w->obstacles);
     cells_free(&w->cells);

@@ -6,6 +6,7 @@
 #ifndef ENGINE_EVENT_EVENT_WORLD_H
 #define ENGINE_EVENT_EVENT_WORLD_H
 
+#include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
 #include "event/neighbour_toi.h"
@@ -66,8 +67,22 @@ typedef struct cell_limits {
     double built_at;    /* elapsed time */
     double max_scale;   /* of radii since then: beyond, cells are rebuilt */
     size_t max_border;  /* particles in unbounded cells: beyond, cells are rebuilt */
+    size_t built_for;   /* particles */
     bool full;          /* radii have grown to where the periodic box holds them no more */
 } cell_limits;
+
+/* See early.h: particles in cells that they reach at a time ahead of the present. */
+typedef struct early_crossing {
+    double time; /* by the clock */
+    uint32_t number;
+} early_crossing;
+
+typedef struct early_list {
+    early_crossing *all;
+    list_size list;
+    size_t look_at; /* so many: to see which are past */
+    double until;   /* the latest */
+} early_list;
 
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
@@ -90,12 +105,13 @@ typedef struct event_world {
     event_space space;
     particle_store particles;
     cells cells;
+    early_list early;
     borders borders;
     obstacles obstacles;
     cell_limits limits;  /* cell_build.c */
     event_clock clock;   /* scheduler.c */
     neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
-    event_rules rules;   /* scheduler.c */
+    event_rules rules;   /* rules.c */
     event_search search; /* plan.c */
     pair_table table;    /* plan.c: what each particle meets first */
     event_queue queue;   /* plan.c pushes, scheduler.c pops */

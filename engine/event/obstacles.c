@@ -11,6 +11,7 @@ bool obstacles_add(obstacles *o, const obstacle *added) {
     if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all))
         return false;
     o->all[o->count++] = *added;
+    o->walled |= added->shaped_only;
     return true;
 }
 

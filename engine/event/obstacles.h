@@ -37,6 +37,7 @@ typedef struct obstacles {
     uint32_t *starts; /* of each of these lists */
     size_t image_count, image_capacity, start_capacity, cell_count;
     evo_vec2 period; /* of the periodic box; 0: none */
+    bool walled;     /* some stand for walls */
 } obstacles;
 
 bool obstacles_add(obstacles *o, const obstacle *added);

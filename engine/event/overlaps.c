@@ -2,13 +2,16 @@
 
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
+#include "event/early.h"
 #include "event/now.h"
 #include "event/pair_impact.h"
 #include "impact/tolerance.h"
 #include "narrow/pair.h"
 
 static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
-    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
+    particle copies[2], *first = &copies[0], *second = &copies[1];
+    now_copy(w, a, first);
+    now_copy(w, b, second);
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
@@ -45,9 +48,10 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
     return false;
 }
 
-static bool overlaps_something(event_world *w, uint32_t number) {
+bool overlaps_one(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     size_t count = cells_neighbours(&w->cells, w->particles.all, p, w->search.neighbours);
+    if (early_any(w)) count = early_neighbours(w, p, count);
     for (size_t i = 0; i < count; ++i)
         if (w->search.neighbours[i] != number
             && overlaps_particle(w, number, w->search.neighbours[i]))
@@ -65,7 +69,7 @@ bool overlaps_any(event_world *w) {
     const cells *c = &w->cells;
     if (w->space.periodic && (c->columns < CELLS_MIN || c->rows < CELLS_MIN)) return true;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (overlaps_something(w, i)) return true;
+        if (overlaps_one(w, i)) return true;
     return false;
 }
 
@@ -80,12 +84,16 @@ static bool add_if_within(event_world *w, uint32_t number, obstacle_image which)
     return true;
 }
 
+bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
+    obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
+    for (int k = 0; k < 2; ++k)
+        for (size_t n = 0; n < list.counts[k]; ++n)
+            if (!add_if_within(w, number, list.items[k][n])) return false;
+    return true;
+}
+
 bool overlaps_find_sensors(event_world *w) {
-    for (uint32_t i = 0; i < w->particles.count; ++i) {
-        obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[i]);
-        for (int k = 0; k < 2; ++k)
-            for (size_t n = 0; n < list.counts[k]; ++n)
-                if (!add_if_within(w, i, list.items[k][n])) return false;
-    }
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (!overlaps_find_sensors_of(w, i)) return false;
     return true;
 }

@@ -1,4 +1,4 @@
-/* overlaps.h: what overlaps at the start of an event world. */
+/* overlaps.h: what overlaps when an event world is started, or joined. */
 #ifndef ENGINE_EVENT_OVERLAPS_H
 #define ENGINE_EVENT_OVERLAPS_H
 
@@ -8,7 +8,11 @@
  * has too few cells. */
 bool overlaps_any(event_world *w);
 
+/* The same of one particle, at the time of the event in hand. */
+bool overlaps_one(event_world *w, uint32_t number);
+
 /* Notes all particles that overlap sensors now; false when memory is refused. */
 bool overlaps_find_sensors(event_world *w);
+bool overlaps_find_sensors_of(event_world *w, uint32_t number);
 
 #endif

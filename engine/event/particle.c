@@ -1,14 +1,23 @@
 #include "event/particle.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "core/array.h"
 
-bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity) {
-    *p = (particle_store){.memory = memory, .count = count};
-    if (!aligned_resize(memory, &p->block, 0, (size_t)count * sizeof *p->all + CACHE_LINE))
+static bool resize(particle_store *p, size_t places) {
+    if (!aligned_resize(p->memory, &p->block, p->count * sizeof *p->all, places * sizeof *p->all))
         return false;
     p->all = aligned_begin(&p->block);
+    p->capacity = places;
+    return true;
+}
+
+bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity) {
+    *p = (particle_store){.memory = memory, .gravity = gravity, .free = NO_PARTICLE};
+    if (!resize(p, count)) return false;
+    if (count > 0) memset(p->all, 0, count * sizeof *p->all);
+    p->count = count;
     return array_reserve(memory, &p->rotations, &p->rotation_capacity, count, sizeof *p->rotations)
            && array_reserve(memory, &p->supports, &p->support_capacity, gravity ? count : 0,
                             sizeof *p->supports);
@@ -30,10 +39,23 @@ static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
            && a->part_count == 0 && b->part_count == 0;
 }
 
+static uint32_t first_new_part(const particle_store *p) {
+    const particle_kind *last = p->kind_count > 0 ? &p->kinds[p->kind_count - 1] : NULL;
+    return last ? last->first_part + last->part_count : 0;
+}
+
+bool particles_have_new_parts(const particle_store *p) {
+    return p->part_count > first_new_part(p);
+}
+
+bool particles_kind_is(const particle_store *p, uint32_t number, const particle_kind *kind) {
+    return !particles_have_new_parts(p) && kinds_equal(&p->kinds[number], kind);
+}
+
 uint32_t particles_add_kind(particle_store *p, const particle_kind *kind) {
     const particle_kind *last = p->kind_count > 0 ? &p->kinds[p->kind_count - 1] : NULL;
     particle_kind made = *kind;
-    made.first_part = last ? last->first_part + last->part_count : 0;
+    made.first_part = first_new_part(p);
     made.part_count = (uint32_t)p->part_count - made.first_part;
     /* Equal particles mostly follow each other. */
     if (last && kinds_equal(&made, last)) return (uint32_t)p->kind_count - 1;
@@ -60,9 +82,44 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
                      .velocity = flight->velocity,
                      .radius = radius,
                      .kind = kind | (shaped ? PARTICLE_SHAPED : 0)};
+    made.stamp = p->all[number].stamp;
     particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY};
     p->all[number] = made;
     p->rotations[number] = rotation;
     p->special_count += shaped;
     p->max_radius = most_of(p->max_radius, radius);
+}
+
+/* ---- Coming and going ------------------------------------------------------------------------ */
+
+void particles_remove(particle_store *p, uint32_t number) {
+    particle *gone = &p->all[number];
+    p->special_count -= particle_is_special(gone);
+    gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
+    gone->radius = 0;
+    gone->next = p->free;
+    p->free = number;
+    ++p->gone;
+}
+
+bool particles_reserve(particle_store *p) {
+    size_t count = (size_t)p->count + 1;
+    if (p->free != NO_PARTICLE) return true;
+    return (count <= p->capacity || resize(p, count + count / 4 + 4))
+           && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, count,
+                            sizeof *p->rotations)
+           && (!p->gravity
+               || array_reserve(p->memory, &p->supports, &p->support_capacity, count,
+                                sizeof *p->supports));
+}
+
+uint32_t particles_take_place(particle_store *p) {
+    uint32_t number = p->free;
+    if (number == NO_PARTICLE) {
+        p->all[p->count].stamp = 0;
+        return p->count++;
+    }
+    p->free = p->all[number].next;
+    --p->gone;
+    return number;
 }

@@ -39,7 +39,8 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
 
 #define PARTICLE_SHAPED 0x80000000u  /* it has parts; else it is a disk */
 #define PARTICLE_RESTING 0x40000000u /* something supports it, see resting.h */
-#define PARTICLE_KIND 0x3fffffffu
+#define PARTICLE_GONE 0x20000000u    /* it left the world: its place is free */
+#define PARTICLE_KIND 0x1fffffffu
 
 /* Its rotation, which disks seldom need. */
 typedef struct particle_rotation {
@@ -73,11 +74,14 @@ typedef struct particle_support {
 typedef struct particle_store {
     const evo_allocator *memory;
     aligned_block block;
+    bool gravity;
     particle *all; /* in the block */
     particle_rotation *rotations;
     particle_support *supports; /* by particle, where there is gravity */
-    size_t rotation_capacity, support_capacity;
-    uint32_t count;
+    size_t capacity, rotation_capacity, support_capacity;
+    uint32_t count; /* of places, those that are free included */
+    uint32_t gone;  /* the free places */
+    uint32_t free;  /* one of them, linked by `next`, or NO_PARTICLE */
     particle_kind *kinds;
     size_t kind_count, kind_capacity;
     particle_part *parts;
@@ -90,6 +94,10 @@ typedef struct particle_store {
 bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity);
 void particles_free(particle_store *p);
 
+/* Whether the next kind has parts; whether a kind is like this one, which has none. */
+bool particles_have_new_parts(const particle_store *p);
+bool particles_kind_is(const particle_store *p, uint32_t number, const particle_kind *kind);
+
 /* The number of a kind like this one, which may be new, with the parts that were added since the
  * last; NO_PARTICLE when memory is refused. */
 uint32_t particles_add_kind(particle_store *p, const particle_kind *kind);
@@ -100,6 +108,18 @@ bool particles_add_part(particle_store *p, const particle_part *part);
 /* Sets a particle in motion. The position is the world's. */
 void particles_set(particle_store *p, uint32_t number, const evo_flight *flight, double radius,
                    uint32_t kind);
+
+/* Takes a particle out of its place, which is free then. */
+void particles_remove(particle_store *p, uint32_t number);
+
+/* A free place, which may be one more, behind all others: there must be room then
+ * (particles_reserve). */
+uint32_t particles_take_place(particle_store *p);
+bool particles_reserve(particle_store *p);
+
+INLINE bool particle_is_gone(const particle *p) {
+    return (p->kind & PARTICLE_GONE) != 0;
+}
 
 /* Position and velocity so long after its own time. */
 INLINE evo_vec2 particle_position_after(const particle *p, double after, evo_vec2 gravity) {

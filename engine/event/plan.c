@@ -2,12 +2,19 @@
 
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
+#include "event/early.h"
 #include "event/now.h"
 #include "impact/line.h"
 #include "impact/toi.h"
 #include "shape/kind.h"
 
 /* ---- Among particles ------------------------------------------------------------------------- */
+
+INLINE size_t find_neighbours(event_world *w) {
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    return early_any(w) ? early_neighbours(w, &w->search.self, count) : count;
+}
 
 /* The first of some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
@@ -186,8 +193,7 @@ static void add_rebuild(event_world *w, uint32_t number) {
 
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    size_t count = find_neighbours(w);
     pair_table_clear(&w->table, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
@@ -205,8 +211,7 @@ static void plan_general(event_world *w, uint32_t number) {
 /* For plain gases: what it meets first, without the table. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    size_t count = find_neighbours(w);
     border_hit border = borders_first_cell(&w->cells, &w->search.self);
     pair_entry alone = {w->view.now + border.time, number, border.side};
     return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
@@ -226,6 +231,7 @@ void plan_make(event_world *w, uint32_t number) {
 }
 
 void plan_renew(event_world *w, uint32_t number) {
+    if (early_any(w)) early_settle(w, number);
     ++w->particles.all[number].stamp;
     plan_make(w, number);
 }
@@ -233,7 +239,7 @@ void plan_renew(event_world *w, uint32_t number) {
 /* The two searches do not depend on each other: a processor overlaps them, unless an unpredictable
  * branch, as in a push, comes between. */
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
-    if (!w->rules.plain_gas) {
+    if (!w->rules.plain_gas || early_any(w)) {
         plan_renew(w, a);
         plan_renew(w, b);
         return;

@@ -3,11 +3,13 @@
 #include <assert.h>
 
 #include "event/cell_build.h"
+#include "event/early.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
 #include "event/resting.h"
+#include "event/rules.h"
 #include "event/simultaneous.h"
 #include "event/static_impact.h"
 #include "impact/tolerance.h"
@@ -46,36 +48,17 @@ static void set_clock(event_world *w) {
         w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
 }
 
-static void find_shortcuts(event_world *w) {
-    bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
-         plain = w->space.mix_restitution;
-    const evo_filter everything = {1, 0xffffffffu, 0};
-    w->rules.tracks_impacts = pulled || plain || w->space.growth != 0;
-    for (size_t i = 0; i < w->particles.kind_count; ++i) {
-        const particle_kind *kind = &w->particles.kinds[i];
-        const evo_filter *f = &kind->filter;
-        bool meets_all = f->group == 0
-                         && ((f->category == 0 && f->mask == 0)
-                             || (f->category & everything.category && f->mask == everything.mask));
-        w->rules.tracks_impacts |= kind->restitution < 1;
-        w->rules.filtered |= !meets_all;
-    }
-    w->rules.plain_gas = w->view.plain && w->space.periodic && w->particles.special_count == 0
-                         && !w->rules.filtered && w->obstacles.count == 0
-                         && w->particles.count > PAIR_TABLE_DENSE;
-    w->rules.tracks_impacts |= w->particles.special_count > 0;
-}
-
 static bool plan_all(event_world *w) {
     if (!queue_reserve(&w->queue, w->particles.count)) return false;
-    for (uint32_t i = 0; i < w->particles.count; ++i) plan_renew(w, i);
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (!particle_is_gone(&w->particles.all[i])) plan_renew(w, i);
     return true;
 }
 
 event_start_result event_start(event_world *w) {
     if (!cell_build(w)) return EVENT_NO_MEMORY;
     set_clock(w);
-    find_shortcuts(w);
+    rules_find(w);
     if (!pair_table_init(&w->table, w->memory, w->particles.count,
                          w->particles.count <= PAIR_TABLE_DENSE)
         || !queue_init(&w->queue, w->memory, w->particles.count, w->view.now, w->clock.period))
@@ -88,8 +71,10 @@ event_start_result event_start(event_world *w) {
 /* Builds cells anew and makes all plans again. False when memory is refused, or the box is full. */
 static bool rebuild(event_world *w) {
     w->limits.full = false;
-    if (!queue_reserve(&w->queue, w->particles.count) || !cell_rebuild(w)) return false;
+    if (!queue_reserve(&w->queue, w->particles.count) || !early_reserve_all(w) || !cell_rebuild(w))
+        return false;
     queue_clear(&w->queue, w->view.now);
+    early_list_all(w);
     return plan_all(w);
 }
 
@@ -105,6 +90,7 @@ static void set_clock_back(event_world *w, double amount) {
     w->view.now -= amount;
     w->clock.last_pair -= amount;
     w->clock.rewound += amount;
+    early_rebase(w, amount);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         w->particles.all[i].time -= amount;
         w->particles.rotations[i].time -= amount;
@@ -123,7 +109,7 @@ static void go_to_event(event_world *w, uint32_t number) {
     if (time >= 2 * w->clock.period)
         set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
     w->view.now = w->table.firsts[number].time;
-    assert(w->view.now >= w->clock.period && w->view.now < 2 * w->clock.period);
+    assert(w->view.now < 2 * w->clock.period);
     if (w->space.growth != 0)
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }
@@ -135,8 +121,10 @@ static void take_event(event_world *w) {
 
 /* A border to cross, or a partner that was struck meanwhile: no path changes. */
 static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
-    if (planned->other == number && planned->tag < PLAN_WALL)
+    if (planned->other == number && planned->tag < PLAN_WALL) {
         cells_cross(&w->cells, w->particles.all, number, (cell_side)planned->tag);
+        early_add(w, number);
+    }
     plan_make(w, number);
 }
 
@@ -196,7 +184,7 @@ static uint32_t next_particle(event_world *w, bool *refused) {
 
 /* Room for what an event may add. */
 static bool reserve(event_world *w) {
-    return queue_reserve(&w->queue, 2)
+    return queue_reserve(&w->queue, 2) && early_reserve(w)
            && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory));
 }
 

@@ -17,9 +17,20 @@ bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies
     return true;
 }
 
+static bool grow_dense(pair_table *t, uint32_t bodies) {
+    size_t before = (size_t)triangle_size(t->count), slots = (size_t)triangle_size(bodies);
+    if (!array_reserve(t->memory, &t->times, &t->time_capacity, slots, sizeof *t->times)
+        || !array_reserve(t->memory, &t->tags, &t->tag_capacity, bodies, sizeof *t->tags))
+        return false;
+    for (size_t i = before; i < slots; ++i) t->times[i] = INFINITY;
+    for (uint32_t i = t->count; i < bodies; ++i) t->tags[i] = 0;
+    return true;
+}
+
 bool pair_table_grow(pair_table *t, uint32_t bodies) {
     if (bodies <= t->count) return true;
-    if (!array_reserve(t->memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts))
+    if (!array_reserve(t->memory, &t->firsts, &t->first_capacity, bodies, sizeof *t->firsts)
+        || (t->dense && !grow_dense(t, bodies)))
         return false;
     for (uint32_t i = t->count; i < bodies; ++i) t->firsts[i] = pair_entry_never(i);
     t->count = bodies;

@@ -39,7 +39,7 @@ enum { PAIR_TABLE_DENSE = 64 };
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense);
 void pair_table_free(pair_table *t);
 
-/* Grows a sparse table to so many bodies; false when memory is refused. */
+/* Grows the table to so many bodies; false when memory is refused. */
 bool pair_table_grow(pair_table *t, uint32_t bodies);
 
 /* Subtracts an amount from all times. */

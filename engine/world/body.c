@@ -42,11 +42,9 @@ static bool reserve_body(evo_world *world) {
     graph *g = &world->graph;
     list_size *list = &g->bodies.record_list;
     if (g->bodies.count >= NONE / 2) return false;
-    if (list->count == g->bodies.count
-        && !array_reserve(g->memory, &g->bodies.records, &list->capacity, list->count + 1,
-                          sizeof *g->bodies.records))
-        return false;
-    return extra_reserve(g) && body_index_reserve(g) && moved_reserve(g, 1);
+    return array_reserve(g->memory, &g->bodies.records, &list->capacity, list->count + 1,
+                         sizeof *g->bodies.records)
+           && extra_reserve(g) && body_index_reserve(g) && moved_reserve(g, 1);
 }
 
 static uint32_t take_id(graph *g) {
@@ -91,6 +89,12 @@ static void fill_body(graph *g, uint32_t id, const evo_body_config *config) {
     extra->gravity_scale = config->gravity_scale;
 }
 
+/* The end of every change: what had to land for it flies again. */
+static evo_result changed(evo_world *world) {
+    event_bridge_rejoin(world);
+    return EVO_OK;
+}
+
 evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     evo_body none = {0, 0};
     evo_body_config by_default = evo_body_config_default();
@@ -99,7 +103,8 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
                                  config->user};
     bool shaped = config->shape.kind != EVO_NO_SHAPE;
     if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
-    if (!event_bridge_end(world) || !reserve_body(world) || (shaped && !collider_reserve(world)))
+    if (!event_bridge_admit(world, config) || !reserve_body(world)
+        || (shaped && !collider_reserve(world)))
         return none;
     graph *g = &world->graph;
     uint32_t made = shaped ? template_take(g, &first) : NONE;
@@ -112,13 +117,16 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     /* The velocity asked for is that of the centre of mass, wherever it now is. */
     if (config->kind != EVO_STATIC) g->bodies.states[record->index].velocity = config->velocity;
     graph_set_moving(g, id);
+    (void)event_bridge_release(world, id); /* there is room */
+    event_bridge_rejoin(world);
     return graph_body_handle(g, id);
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
     body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
-    if (!event_bridge_end(world) || !contacts_end_reserve(world, record)) return EVO_ERROR_MEMORY;
+    if (!event_bridge_release(world, body.index) || !contacts_end_reserve(world, record))
+        return EVO_ERROR_MEMORY;
     graph *g = &world->graph;
     contacts_end(world, body.index, NONE);
     while (record->first_collider != NONE) collider_remove(world, record->first_collider);
@@ -131,7 +139,7 @@ evo_result evo_body_destroy(evo_world *world, evo_body body) {
     record->wake_due = false;
     if (body.index < g->bodies.lowest_free) g->bodies.lowest_free = body.index;
     graph_shrink(g);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {
@@ -214,7 +222,7 @@ enum {
 
 /* All or nothing, and nothing that can be told but that bodies are awake. */
 static evo_result body_prepare(evo_world *world, evo_body body, unsigned needs) {
-    if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
+    if (!event_bridge_release(world, body.index)) return EVO_ERROR_MEMORY;
     graph *g = &world->graph;
     bool ready = !(needs & EXTRA) || extra_reserve(g);
     if (needs & CHANGE)
@@ -241,7 +249,7 @@ evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
     state->angle = pose.angle;
     body_place(g, record->index);
     body_moved(g, body.index);
-    return EVO_OK;
+    return changed(world);
 }
 
 /* A kinematic body may begin or cease to move. */
@@ -257,7 +265,7 @@ static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity,
     state->velocity = velocity;
     state->spin = spin;
     graph_set_moving(&world->graph, body.index);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
@@ -287,7 +295,7 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
     extra->force = vec_add(extra->force, force);
     extra->torque += vec_cross(arm, force) + torque;
     world->graph.bodies.sims[record->index].driven = true;
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
@@ -346,7 +354,7 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
     mass_update(g, record, pose);
     graph_set_moving(g, body.index);
     graph_body_changed(g, body.index);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
@@ -368,7 +376,7 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
     }
     mass_update(g, record, pose);
     graph_body_changed(g, body.index);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
@@ -385,7 +393,7 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
     extra->damping = damping;
     extra->spin_damping = spin_damping;
     body_sim_update(&world->graph, record);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
@@ -396,7 +404,7 @@ evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double sc
     if (result != EVO_OK) return result;
     extra_make(&world->graph, record)->gravity_scale = scale;
     body_sim_update(&world->graph, record);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed) {
@@ -409,14 +417,15 @@ evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fix
     if (fixed && record->kind == EVO_DYNAMIC) state_of(world, record)->spin = 0;
     body_sim_update(&world->graph, record);
     graph_body_changed(&world->graph, body.index);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
     body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->enabled == enabled) return result;
-    if (!event_bridge_end(world) || !contacts_end_reserve(world, record)) return EVO_ERROR_MEMORY;
+    if (!event_bridge_release(world, body.index) || !contacts_end_reserve(world, record))
+        return EVO_ERROR_MEMORY;
     graph *g = &world->graph;
     contacts_end(world, body.index, NONE);
     record->enabled = enabled;
@@ -428,7 +437,7 @@ evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
         body_moved(g, body.index);
     else
         body_forget_moved(g, body.index);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
@@ -436,8 +445,9 @@ evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
     evo_result result = body_ask(world, body, true, awake ? ANY_KIND : DYNAMIC_KIND, &record);
     if (result != EVO_OK || record->awake == awake) return result;
     result = body_prepare(world, body, awake ? AWAKE : 0u);
-    if (result != EVO_OK || awake) return result;
-    return sleep_send(&world->graph, body.index) ? EVO_OK : EVO_ERROR_MEMORY;
+    if (result != EVO_OK) return result;
+    if (!awake && !sleep_send(&world->graph, body.index)) return EVO_ERROR_MEMORY;
+    return changed(world);
 }
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
@@ -448,7 +458,7 @@ evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never)
     if (result != EVO_OK) return result;
     record->never_sleep = never;
     body_sim_update(&world->graph, record);
-    return EVO_OK;
+    return changed(world);
 }
 
 evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {

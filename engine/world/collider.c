@@ -101,7 +101,7 @@ void contacts_end(evo_world *world, uint32_t body, uint32_t collider) {
 static bool collider_prepare(evo_world *world, uint32_t body) {
     graph *g = &world->graph;
     const body_record *record = graph_body(g, body);
-    return event_bridge_end(world) && extra_reserve(g) && contacts_end_reserve(world, record);
+    return event_bridge_release(world, body) && extra_reserve(g) && contacts_end_reserve(world, record);
 }
 
 evo_collider evo_collider_create(evo_world *world, evo_body body,
@@ -109,13 +109,16 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     evo_collider none = {0, 0};
     body_record *owner = body_of(world, body);
     if (!owner || !config || !collider_is_sound(config)) return none;
-    if (!event_bridge_end(world) || !collider_reserve(world)) return none;
+    if (!collider_reserve(world)) return none;
     uint32_t made = template_take(&world->graph, config);
     if (made == NONE) return none;
-    if (collider_prepare(world, body.index))
-        return collider_add(world, body.index, made, config->user);
-    template_give(&world->graph, made);
-    return none;
+    if (!collider_prepare(world, body.index)) {
+        template_give(&world->graph, made);
+        return none;
+    }
+    evo_collider added = collider_add(world, body.index, made, config->user);
+    event_bridge_rejoin(world);
+    return added;
 }
 
 void collider_remove(evo_world *world, uint32_t id) {
@@ -148,6 +151,7 @@ evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     collider_remove(world, collider.index);
     mass_update(&world->graph, owner, pose);
     if (has_contacts(world)) graph_body_changed(&world->graph, body);
+    event_bridge_rejoin(world);
     return EVO_OK;
 }
 
@@ -202,6 +206,7 @@ static evo_result collider_change(evo_world *world, uint32_t id, const evo_colli
     g->colliders.records[id].made = made;
     mass_update(g, owner, pose);
     if (has_contacts(world)) graph_body_changed(g, body);
+    event_bridge_rejoin(world);
     return EVO_OK;
 }
 

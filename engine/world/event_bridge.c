@@ -1,8 +1,8 @@
 /* event_bridge.c: worlds of EVO_EVENTS: bodies between the user's door and the event scheduler.
  *
  * While such a world flies, its dynamic bodies are in the scheduler, and nowhere else: indices and
- * hot data are those of the others alone. Before something is changed the bodies come back, and the
- * next step hands them over again. So a body in flight costs no more than a particle. */
+ * hot data are those of the others alone, so a body in flight costs no more than a particle. What
+ * is to be changed comes back, and flies again after the change. */
 #include "contact/contacts.h"
 #include "core/array.h"
 #include "core/sort.h"
@@ -14,14 +14,10 @@
 /* Impacts kept of a step, unless told otherwise. */
 enum { IMPACTS_KEPT = 65536 };
 
-static bool is_particle(const evo_world *world, const body_record *record) {
-    return world->events.flying && record->index >= world->events.grounded;
-}
-
 body_state body_now(const evo_world *world, const body_record *record) {
     const event_bridge *e = &world->events;
-    if (is_particle(world, record)) {
-        evo_flight f = event_flight(&e->flight, record->index - (uint32_t)e->grounded);
+    if (e->flying && record->index & FLYING) {
+        evo_flight f = event_flight(&e->flight, record->index & ~FLYING);
         body_state state = {f.position, f.velocity, f.angle, f.spin};
         return state;
     }

@@ -9,6 +9,10 @@
 void visits_note(evo_world *world);
 void visits_keep(evo_world *world);
 
+/* The same of one particle, by number; false when memory is refused. */
+bool visits_keep_of(evo_world *world, uint32_t number);
+void visits_note_of(evo_world *world, uint32_t number);
+
 void sums_add(evo_sums *sums, const event_sums *more);
 
 #endif

@@ -1,6 +1,8 @@
 /* landing.c: bodies of a world of events come back from the scheduler, as they are then. */
 #include "contact/bodies.h"
+#include "contact/moving.h"
 #include "core/array.h"
+#include "event/join.h"
 #include "world/flight.h"
 
 void sums_add(evo_sums *sums, const event_sums *more) {
@@ -10,13 +12,14 @@ void sums_add(evo_sums *sums, const event_sums *more) {
     sums->wall_impulse += more->wall_impulse;
 }
 
+/* There is room for one index more. */
 static void land_body(evo_world *world, uint32_t id) {
-    body_record *record = &world->graph.bodies.records[id];
+    graph *g = &world->graph;
+    body_record *record = graph_body(g, id);
     body_state state = body_now(world, record);
-    body_sim sim = {.id = id, .collider = NONE};
-    world->graph.bodies.states[record->index] = state;
-    world->graph.bodies.sims[record->index] = sim;
-    body_sim_update(&world->graph, record);
+    record->index = body_index_take(g, id);
+    g->bodies.states[record->index] = state;
+    body_sim_update(g, record);
 }
 
 /* A collider as it has grown. What grows keeps its mass: its density falls. */
@@ -29,7 +32,8 @@ static evo_collider_config grown(const evo_world *world, uint32_t id, double sca
 
 /* Makes for all particles as they have grown, by particle; NULL when memory is refused. */
 static uint32_t *take_grown_makes(evo_world *world, double scale) {
-    uint32_t *makes = graph_scratch(&world->graph, (world->graph.bodies.count + 1) * sizeof *makes);
+    size_t particles = world->events.flight.particles.count;
+    uint32_t *makes = graph_scratch(&world->graph, (particles + 1) * sizeof *makes);
     for (uint32_t i = 0; makes && i < world->events.flight.particles.count; ++i) {
         uint32_t id = world->graph.bodies.records[world->events.ids[i]].first_collider;
         evo_collider_config config = grown(world, id, scale);
@@ -55,38 +59,84 @@ bool event_bridge_end(evo_world *world) {
     if (!world->events.flying) return true;
     double scale = event_scale(&world->events.flight);
     event_bridge *e = &world->events;
-    if (!array_reserve(&world->memory, &e->visits, &e->visit_list.capacity, e->flight.sensors.count,
-                       sizeof *e->visits))
+    graph *g = &world->graph;
+    if (!array_reserve(&world->memory, &e->visits, &e->visit_list.capacity,
+                       e->visit_list.count + e->flight.sensors.count, sizeof *e->visits))
         return false;
-    if (!array_reserve(&world->memory, &world->graph.bodies.states,
-                       &world->graph.bodies.state_capacity, world->graph.bodies.count,
-                       sizeof *world->graph.bodies.states)
-        || !array_reserve(&world->memory, &world->graph.bodies.sims,
-                          &world->graph.bodies.sim_capacity, world->graph.bodies.count,
-                          sizeof *world->graph.bodies.sims))
+    size_t grounded = g->bodies.count, all = grounded + e->flight.particles.count;
+    if (!array_reserve(g->memory, &g->bodies.states, &g->bodies.state_capacity, all,
+                       sizeof *g->bodies.states)
+        || !array_reserve(g->memory, &g->bodies.sims, &g->bodies.sim_capacity, all,
+                          sizeof *g->bodies.sims))
         return false;
     uint32_t *makes = scale != 1 ? take_grown_makes(world, scale) : NULL;
     if (scale != 1 && !makes) return false;
     world->events.grown *= scale;
     if (makes) become_grown(world, makes, scale);
     visits_keep(world);
-    for (uint32_t index = 0; index < world->events.grounded; ++index)
-        world->graph.bodies.states[index] =
-            body_now(world, &world->graph.bodies.records[world->graph.bodies.sims[index].id]);
-    for (uint32_t i = 0; i < world->events.flight.particles.count; ++i)
-        land_body(world, world->events.ids[i]);
+    for (uint32_t index = 0; index < grounded; ++index)
+        g->bodies.states[index] = body_now(world, graph_body_at(g, index));
+    for (uint32_t i = 0; i < e->flight.particles.count; ++i)
+        if (e->ids[i] != NONE) land_body(world, e->ids[i]);
     sums_add(&world->events.sums, &world->events.flight.sums);
     world->events.events_ever += world->events.flight.sums.events;
     world->impacts_ever += event_unreported(&world->events.flight);
     event_free(&world->events.flight);
     world->events.flying = false;
+    e->waiting_list.count = 0;
     return true;
+}
+
+/* ---- One body -------------------------------------------------------------------------------- */
+
+static bool wait_reserve(evo_world *world) {
+    event_bridge *e = &world->events;
+    return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
+                         e->waiting_list.count + 1, sizeof *e->waiting);
+}
+
+static bool wait(evo_world *world, uint32_t id) {
+    event_bridge *e = &world->events;
+    if (!wait_reserve(world)) return false;
+    for (size_t i = 0; i < e->waiting_list.count; ++i)
+        if (e->waiting[i] == id) return true;
+    e->waiting[e->waiting_list.count++] = id;
+    return true;
+}
+
+/* Impacts that were not told yet name those that fly. */
+static bool land_one(evo_world *world, uint32_t id) {
+    event_bridge *e = &world->events;
+    uint32_t number = graph_body(&world->graph, id)->index & ~FLYING;
+    if (event_unreported(&e->flight) > 0) return event_bridge_end(world);
+    if (!body_index_reserve(&world->graph) || !visits_keep_of(world, number)) return false;
+    land_body(world, id);
+    event_leave(&e->flight, number);
+    e->ids[number] = NONE;
+    return true;
+}
+
+bool event_bridge_admit(evo_world *world, const evo_body_config *config) {
+    if (!world->events.flying) return true;
+    if (config->kind != EVO_DYNAMIC && !config->disabled) return event_bridge_end(world);
+    return wait_reserve(world);
+}
+
+bool event_bridge_release(evo_world *world, uint32_t id) {
+    const body_record *record = graph_body(&world->graph, id);
+    if (!world->events.flying) return true;
+    if (!(record->index & FLYING) && record->kind != EVO_DYNAMIC && record->enabled)
+        return event_bridge_end(world);
+    if (!wait(world, id)) return false;
+    return !(record->index & FLYING) || land_one(world, id);
 }
 
 void event_bridge_free(evo_world *world) {
     if (world->events.flying) event_free(&world->events.flight);
     array_free(&world->memory, &world->events.ids, &world->events.id_list.capacity,
                sizeof *world->events.ids);
+    array_free(&world->memory, &world->events.waiting, &world->events.waiting_list.capacity,
+               sizeof *world->events.waiting);
     array_free(&world->memory, &world->events.visits, &world->events.visit_list.capacity,
                sizeof *world->events.visits);
 }

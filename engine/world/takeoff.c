@@ -1,7 +1,9 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
 #include "contact/bodies.h"
 #include "contact/contacts.h"
+#include "contact/moving.h"
 #include "core/array.h"
+#include "event/join.h"
 #include "shape/kind.h"
 #include "world/flight.h"
 
@@ -31,7 +33,7 @@ static bool is_ordinary(const evo_world *world, const body_record *record) {
 
 /* What events have no meaning for: damping, a gravity of one's own, sensors that fly; and growth
  * among anything but disks and walls. */
-static bool can_take_off(const evo_world *world) {
+static bool all_can_fly(const evo_world *world) {
     bool grows = world->events.growth != 0;
     for (uint32_t index = 0; index < world->graph.bodies.count; ++index) {
         const body_record *record =
@@ -45,8 +47,8 @@ static bool can_take_off(const evo_world *world) {
 
 /* ---- Taking off ------------------------------------------------------------------------------ */
 
-/* Ranks: those that do not fly first, the others in the order they had. */
-static bool order_indexs(evo_world *world, uint32_t *particles) {
+/* Indices: those that do not fly first, the others in the order they had. */
+static bool order_indices(evo_world *world, uint32_t *particles) {
     size_t count = world->graph.bodies.count, grounded = 0, flown = 0;
     size_t room = count * (sizeof(body_state) + sizeof(body_sim));
     body_store *all = &world->graph.bodies;
@@ -64,7 +66,6 @@ static bool order_indexs(evo_world *world, uint32_t *particles) {
         world->graph.bodies.states[index] = states[i];
         world->graph.bodies.sims[index] = sims[i];
     }
-    world->events.grounded = grounded;
     *particles = (uint32_t)flown;
     return true;
 }
@@ -97,25 +98,37 @@ static particle_kind kind_of_body(const evo_world *world, const body_record *rec
     return kind;
 }
 
-static bool set_off(evo_world *world, event_world *s, uint32_t number) {
-    size_t index = world->events.grounded + number;
+/* All that the scheduler is told of a body. */
+typedef struct takeoff {
+    particle_kind kind;
+    evo_flight flight;
+    double radius;
+} takeoff;
+
+static bool prepare(evo_world *world, event_world *s, uint32_t index, takeoff *t) {
     const body_state *motion = &world->graph.bodies.states[index];
-    const body_record *record = &world->graph.bodies.records[world->graph.bodies.sims[index].id];
+    const body_record *record = graph_body_at(&world->graph, index);
     const template_key *disk = disk_of(world, record);
-    particle_kind kind = kind_of_body(world, record);
-    double radius = disk ? disk->shape.of.circle.radius : 0;
-    if (!disk && !add_parts(world, s, record, &radius)) return false;
-    uint32_t kind_number = particles_add_kind(&s->particles, &kind);
-    if (kind_number == NO_PARTICLE) return false;
     evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
-    particles_set(&s->particles, number, &flight, radius, kind_number);
+    t->flight = flight;
+    t->kind = kind_of_body(world, record);
+    t->radius = disk ? disk->shape.of.circle.radius : 0;
+    return disk || add_parts(world, s, record, &t->radius);
+}
+
+static bool set_off(evo_world *world, event_world *s, uint32_t index, uint32_t number) {
+    takeoff t;
+    if (!prepare(world, s, index, &t)) return false;
+    uint32_t kind = particles_add_kind(&s->particles, &t.kind);
+    if (kind == NO_PARTICLE) return false;
+    particles_set(&s->particles, number, &t.flight, t.radius, kind);
     world->events.ids[number] = world->graph.bodies.sims[index].id;
     return true;
 }
 
 /* What stands there, or moves steadily. */
-static bool add_obstacles(evo_world *world, event_world *s) {
-    for (uint32_t index = 0; index < world->events.grounded; ++index) {
+static bool add_obstacles(evo_world *world, event_world *s, size_t grounded) {
+    for (uint32_t index = 0; index < grounded; ++index) {
         const body_record *record =
             &world->graph.bodies.records[world->graph.bodies.sims[index].id];
         const body_state *m = &world->graph.bodies.states[index];
@@ -171,13 +184,14 @@ static event_space space_of(const evo_world *world) {
 static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
     event_space space = space_of(world);
     list_size *ids = &world->events.id_list;
+    size_t grounded = world->graph.bodies.count - particles;
     if (!event_init(s, &world->memory, &space, particles, world->time)
         || !array_reserve(&world->memory, &world->events.ids, &ids->capacity, particles,
                           sizeof *world->events.ids))
         return EVO_ERROR_MEMORY;
     for (uint32_t i = 0; i < particles; ++i)
-        if (!set_off(world, s, i)) return EVO_ERROR_MEMORY;
-    if (!add_obstacles(world, s) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
+        if (!set_off(world, s, (uint32_t)grounded + i, i)) return EVO_ERROR_MEMORY;
+    if (!add_obstacles(world, s, grounded) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
     switch (event_start(s)) {
     case EVENT_STARTED:
         return touches_reserve(&world->graph, s->sensors.count + world->events.visit_list.count)
@@ -194,7 +208,10 @@ static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
 /* What is by index shrinks to those that do not fly. */
 static void leave_indices(evo_world *world) {
     body_store *all = &world->graph.bodies;
-    size_t grounded = world->events.grounded;
+    uint32_t particles = world->events.flight.particles.count;
+    size_t grounded = all->count -= particles;
+    for (uint32_t i = 0; i < particles; ++i)
+        graph_body(&world->graph, world->events.ids[i])->index = FLYING | i;
     array_trim(&world->memory, &all->states, &all->state_capacity, grounded, sizeof *all->states);
     array_trim(&world->memory, &all->sims, &all->sim_capacity, grounded, sizeof *all->sims);
     array_free(&world->memory, &all->moved, &all->moved_list.capacity, sizeof *all->moved);
@@ -202,18 +219,88 @@ static void leave_indices(evo_world *world) {
     world->graph.scratch.capacity = 64;
 }
 
-evo_result event_bridge_begin(evo_world *world) {
+static evo_result begin_all(evo_world *world) {
     uint32_t particles;
-    if (world->events.flying) return EVO_OK;
-    if (!can_take_off(world)) return EVO_ERROR_UNSUPPORTED;
-    if (!order_indexs(world, &particles)) return EVO_ERROR_MEMORY;
+    if (!all_can_fly(world)) return EVO_ERROR_UNSUPPORTED;
+    if (!order_indices(world, &particles)) return EVO_ERROR_MEMORY;
     evo_result result = start(world, &world->events.flight, particles);
     if (result != EVO_OK) {
         event_free(&world->events.flight);
         return result;
     }
     world->events.flying = true;
+    world->events.waiting_list.count = 0;
     visits_note(world);
     leave_indices(world);
     return EVO_OK;
+}
+
+/* ---- One body -------------------------------------------------------------------------------- */
+
+static bool is_waiting(const evo_world *world, uint32_t id) {
+    const body_record *record = graph_body(&world->graph, id);
+    return record->generation % 2 == 1 && flies(record) && !(record->index & FLYING);
+}
+
+static evo_result result_of(event_join_result joined) {
+    if (joined == EVENT_JOINED) return EVO_OK;
+    return joined == EVENT_JOIN_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+}
+
+/* There is room for its number and to tell of its sensors. *anew: all have to. */
+static evo_result join(evo_world *world, uint32_t id, bool *anew) {
+    event_bridge *e = &world->events;
+    body_record *record = graph_body(&world->graph, id);
+    size_t parts = e->flight.particles.part_count;
+    takeoff t;
+    uint32_t number;
+    if (!is_ordinary(world, record)) return EVO_ERROR_UNSUPPORTED;
+    event_join_result joined = EVENT_JOIN_MEMORY;
+    if (prepare(world, &e->flight, record->index, &t))
+        joined = event_join(&e->flight, &t.flight, t.radius, &t.kind, &number);
+    *anew = joined == EVENT_JOIN_ANEW;
+    if (joined != EVENT_JOINED) e->flight.particles.part_count = parts;
+    if (joined != EVENT_JOINED) return result_of(joined);
+    e->ids[number] = id;
+    body_index_give(&world->graph, id);
+    record->index = FLYING | number;
+    visits_note_of(world, number);
+    return EVO_OK;
+}
+
+static bool reserve_join(evo_world *world) {
+    event_bridge *e = &world->events;
+    return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
+                         (size_t)e->flight.particles.count + 1, sizeof *e->ids)
+           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visit_list.count);
+}
+
+/* All that wait, in the order in which they landed; those that cannot fly go on waiting. */
+static evo_result join_all(evo_world *world) {
+    event_bridge *e = &world->events;
+    evo_result result = EVO_OK;
+    size_t kept = 0, count = e->waiting_list.count;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t id = e->waiting[i];
+        bool anew = false;
+        if (!is_waiting(world, id)) continue;
+        evo_result joined = reserve_join(world) ? join(world, id, &anew) : EVO_ERROR_MEMORY;
+        if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
+        if (joined == EVO_OK) continue;
+        e->waiting[kept++] = id;
+        if (result == EVO_OK) result = joined;
+    }
+    e->waiting_list.count = kept;
+    return result;
+}
+
+evo_result event_bridge_begin(evo_world *world) {
+    return world->events.flying ? join_all(world) : begin_all(world);
+}
+
+/* And looks ahead at once, so that asking for what comes next changes nothing. */
+void event_bridge_rejoin(evo_world *world) {
+    double when;
+    if (world->events.flying && join_all(world) == EVO_OK)
+        (void)event_peek(&world->events.flight, &when);
 }

@@ -45,9 +45,41 @@ void event_bridge_forget(evo_world *world, uint32_t collider) {
     }
 }
 
+/* ---- One body -------------------------------------------------------------------------------- */
+
+bool visits_keep_of(evo_world *world, uint32_t number) {
+    event_bridge *e = &world->events;
+    const sensor_overlaps *all = &e->flight.sensors;
+    for (size_t i = 0; i < all->count; ++i) {
+        if (all->items[i].particle != number) continue;
+        if (!array_reserve(&world->memory, &e->visits, &e->visit_list.capacity,
+                           e->visit_list.count + 1, sizeof *e->visits))
+            return false;
+        e->visits[e->visit_list.count++] = visit_by_ids(world, &all->items[i]);
+    }
+    return true;
+}
+
+void visits_note_of(evo_world *world, uint32_t number) {
+    event_bridge *e = &world->events;
+    uint32_t own = graph_body(&world->graph, e->ids[number])->first_collider;
+    for (size_t i = 0; i < e->flight.sensors.count; ++i) {
+        if (e->flight.sensors.items[i].particle != number) continue;
+        sensor_overlap now = visit_by_ids(world, &e->flight.sensors.items[i]);
+        if (!take_visit(e, &now)) touch_add(&world->graph, now.particle, now.sensor, true, true);
+    }
+    for (size_t i = e->visit_list.count; i-- > 0;) {
+        sensor_overlap past = e->visits[i];
+        if (past.particle != own) continue;
+        touch_add(&world->graph, past.particle, past.sensor, false, true);
+        e->visits[i] = e->visits[--e->visit_list.count];
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
 void visits_keep(evo_world *world) {
     event_bridge *e = &world->events;
     for (size_t i = 0; i < e->flight.sensors.count; ++i)
-        e->visits[i] = visit_by_ids(world, &e->flight.sensors.items[i]);
-    e->visit_list.count = e->flight.sensors.count;
+        e->visits[e->visit_list.count++] = visit_by_ids(world, &e->flight.sensors.items[i]);
 }

@@ -125,6 +125,9 @@ evo_counters evo_world_counters(const evo_world *world) {
     if (!world) return counters;
     const event_bridge *e = &world->events;
     counters.bodies = world->graph.bodies.count;
+    if (world->events.flying)
+        counters.bodies +=
+            world->events.flight.particles.count - world->events.flight.particles.gone;
     counters.awake = count_awake(world);
     counters.colliders = world->graph.colliders.living;
     counters.pairs = world->graph.contacts.living;

@@ -13,10 +13,11 @@
 /* EVO_EVENTS: while such a world flies, its dynamic bodies are in the scheduler, nowhere else. */
 typedef struct event_bridge {
     bool flying;
-    size_t grounded; /* while it flies: indices from here on are in the scheduler */
     event_world flight;
-    uint32_t *ids; /* of the bodies there, by their numbers */
+    uint32_t *ids; /* of the bodies there, by their numbers; NONE: it has landed */
     list_size id_list;
+    uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
+    list_size waiting_list;
     sensor_overlap *visits; /* of sensors, when it ceased to fly: of body and collider ids */
     list_size visit_list;
     evo_sums sums;        /* of flights that have ended */
@@ -24,6 +25,9 @@ typedef struct event_bridge {
     double growth, grown; /* of all radii: a second, and since that was set */
     evo_shape walls[4];   /* while it flies with bodies that are more than disks */
 } event_bridge;
+
+/* In the index of a body that flies: the rest is its number in the scheduler. */
+static const uint32_t FLYING = 0x80000000u;
 
 struct evo_world {
     evo_world_config config;
@@ -74,8 +78,14 @@ void contacts_end(evo_world *world, uint32_t body, uint32_t collider);
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
 evo_result event_bridge_begin(evo_world *world);
 
-/* Back, so that bodies can be changed; false when memory is refused, and then it flies on. */
+/* Back, all of them; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
+
+/* The same of one body, or of a new one, so that it can be changed: others fly on, unless they may
+ * meet it as something that no impact moves. It is to fly again after the change. */
+bool event_bridge_release(evo_world *world, uint32_t id);
+bool event_bridge_admit(evo_world *world, const evo_body_config *config);
+void event_bridge_rejoin(evo_world *world);
 
 /* A collider is about to go: with it what it overlaps, of which the next step tells. There is
  * room. */

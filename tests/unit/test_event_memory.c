@@ -39,7 +39,8 @@ static void call(event_run *r, test_memory *memory, int i) {
         break;
     case 5:
         result = evo_body_set_velocity(r->world, body, velocity);
-        ck_assert_int_eq(result, memory->refused > refused ? EVO_ERROR_MEMORY : EVO_OK);
+        /* Where the body only waits to fly on, nothing is refused. */
+        ck_assert(result == EVO_OK || memory->refused > refused);
         if (result != EVO_OK) result = evo_body_set_velocity(r->world, body, velocity);
         ck_assert_int_eq(result, EVO_OK);
         break;

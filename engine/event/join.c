@@ -1,0 +1,112 @@
+#include "event/join.h"
+
+#include "event/early.h"
+#include "event/now.h"
+#include "event/overlaps.h"
+#include "event/oversize.h"
+#include "event/plan.h"
+#include "event/rules.h"
+
+/* ---- Whether it may join --------------------------------------------------------------------- */
+
+/* Times what the world was started with, or more: then cells, kinds and parts are chosen anew. */
+enum { TIMES = 2, MORE = 64 };
+
+static bool has_grown(size_t count, size_t from) {
+    return count > TIMES * from + MORE;
+}
+
+static bool has_outgrown(const event_world *w) {
+    const particle_store *p = &w->particles;
+    size_t living = p->count - p->gone;
+    return living == 0 || has_grown(living, w->limits.built_for)
+           || has_grown(p->kind_count, w->limits.built_for)
+           || has_grown(p->part_count, 4 * w->limits.built_for);
+}
+
+/* Clock periods: how many cells it may cross in one. */
+static const double FAST = 0x1p16;
+
+static bool suits(const event_world *w, const evo_flight *flight, double radius, bool shaped) {
+    const cells *c = &w->cells;
+    bool single = c->columns == 1 && c->rows == 1 && !c->periodic;
+    double speed = vec_length(flight->velocity) * w->clock.period;
+    if (shaped && w->space.walled && !w->obstacles.walled) return false;
+    if (w->space.growth != 0 || w->limits.built_scale != 1) return false;
+    return (single || radius <= c->oversize.limit)
+           && speed <= FAST * most_of(most_of(c->size.x, c->size.y), radius);
+}
+
+static bool reserve(event_world *w) {
+    particle_store *p = &w->particles;
+    uint32_t places = p->count + (p->free == NO_PARTICLE);
+    return particles_reserve(p) && pair_table_grow(&w->table, places)
+           && queue_reserve(&w->queue, 2) && early_reserve(w);
+}
+
+/* ---- Joining --------------------------------------------------------------------------------- */
+
+/* The kind that the place had, if it is like that; else a new one. */
+static uint32_t kind_for(event_world *w, const particle_kind *kind, uint32_t last) {
+    if (last != NO_PARTICLE && particles_kind_is(&w->particles, last, kind)) return last;
+    return particles_add_kind(&w->particles, kind);
+}
+
+static void set_going(event_world *w, uint32_t number, const evo_flight *flight, double radius,
+                      uint32_t kind) {
+    particle *p = &w->particles.all[number];
+    particles_set(&w->particles, number, flight, radius, kind);
+    p->time = w->particles.rotations[number].time = w->view.now;
+    cells_put(&w->cells, w->particles.all, number, flight->position);
+    pair_table_clear(&w->table, number);
+}
+
+event_join_result event_join(event_world *w, const evo_flight *flight, double radius,
+                             const particle_kind *kind, uint32_t *number) {
+    particle_store *p = &w->particles;
+    bool shaped = particles_have_new_parts(p);
+    if (has_outgrown(w) || !suits(w, flight, radius, shaped)) return EVENT_JOIN_ANEW;
+    if (!reserve(w)) return EVENT_JOIN_MEMORY;
+    uint32_t last = p->free != NO_PARTICLE ? p->all[p->free].kind & PARTICLE_KIND : NO_PARTICLE;
+    uint32_t its = kind_for(w, kind, last);
+    if (its == NO_PARTICLE) return EVENT_JOIN_MEMORY;
+    w->view.now = clock_current(&w->clock, w->clock.present);
+    *number = particles_take_place(p);
+    set_going(w, *number, flight, radius, its);
+    if (overlaps_one(w, *number)) {
+        cells_remove(&w->cells, p->all, *number);
+        particles_remove(p, *number);
+        return EVENT_JOIN_OVERLAP;
+    }
+    if (!overlaps_find_sensors_of(w, *number)) {
+        event_leave(w, *number);
+        return EVENT_JOIN_MEMORY;
+    }
+    rules_note(w, its);
+    ++p->all[*number].stamp;
+    plan_make(w, *number);
+    return EVENT_JOINED;
+}
+
+/* ---- Leaving --------------------------------------------------------------------------------- */
+
+static void leave_oversize(cells *c, const particle *particles, uint32_t number) {
+    cell_oversize *o = &c->oversize;
+    if (!oversize_has(c, &particles[number])) return;
+    for (size_t i = 0; i < o->count; ++i)
+        if (o->all[i] == number) o->all[i--] = o->all[--o->count];
+    --c->overflow_count;
+}
+
+void event_leave(event_world *w, uint32_t number) {
+    particle *p = &w->particles.all[number];
+    early_forget(w, number);
+    leave_oversize(&w->cells, w->particles.all, number);
+    cells_remove(&w->cells, w->particles.all, number);
+    for (size_t i = w->sensors.count; i-- > 0;)
+        if (w->sensors.items[i].particle == number)
+            w->sensors.items[i] = w->sensors.items[--w->sensors.count];
+    pair_table_clear(&w->table, number);
+    ++p->stamp;
+    particles_remove(&w->particles, number);
+}

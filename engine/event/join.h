@@ -1,0 +1,23 @@
+/* join.h: particles that join an event world at its present, or leave it. Whoever planned to meet
+ * one that left plans again when the time comes; nobody else notices. */
+#ifndef ENGINE_EVENT_JOIN_H
+#define ENGINE_EVENT_JOIN_H
+
+#include "event/event_world.h"
+
+typedef enum event_join_result {
+    EVENT_JOINED,
+    EVENT_JOIN_MEMORY,
+    EVENT_JOIN_OVERLAP, /* it overlaps another, or a wall */
+    EVENT_JOIN_ANEW,    /* the world is not made for it: it has to be started anew */
+} event_join_result;
+
+/* A disk of this radius, or what the parts reach that were added for it (particles_add_part). If it
+ * does not join, nothing has changed. */
+event_join_result event_join(event_world *w, const evo_flight *flight, double radius,
+                             const particle_kind *kind, uint32_t *number);
+
+/* The particle leaves, with all sensors that it is in. */
+void event_leave(event_world *w, uint32_t number);
+
+#endif

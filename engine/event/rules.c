@@ -1,0 +1,24 @@
+#include "event/rules.h"
+
+static bool meets_all(const evo_filter *f) {
+    const evo_filter everything = {1, 0xffffffffu, 0};
+    bool plain = f->category == 0 && f->mask == 0;
+    return f->group == 0
+           && (plain || (f->category & everything.category && f->mask == everything.mask));
+}
+
+void rules_note(event_world *w, uint32_t number) {
+    const particle_kind *kind = &w->particles.kinds[number];
+    w->rules.tracks_impacts |= kind->restitution < 1 || w->particles.special_count > 0;
+    w->rules.filtered |= !meets_all(&kind->filter);
+    w->rules.plain_gas &= w->particles.special_count == 0 && !w->rules.filtered;
+}
+
+void rules_find(event_world *w) {
+    bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
+         plain = w->space.mix_restitution;
+    w->rules.tracks_impacts = pulled || plain || w->space.growth != 0;
+    w->rules.plain_gas = w->view.plain && w->space.periodic && w->obstacles.count == 0
+                         && w->particles.count > PAIR_TABLE_DENSE;
+    for (uint32_t i = 0; i < w->particles.kind_count; ++i) rules_note(w, i);
+}
