@@ -51,6 +51,7 @@ Suite *suite_substeps(void);
 Suite *suite_conservation(void);
 Suite *suite_events(void);
 Suite *suite_gases(void);
+Suite *suite_joining(void);
 Suite *suite_piles(void);
 Suite *suite_extremes(void);
 

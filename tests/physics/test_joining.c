@@ -1,0 +1,299 @@
+/* test_joining.c: bodies of worlds of events that are changed in flight. Held against the naive
+ * simulation, which is begun anew from where all bodies are after each change: whatever meets, meets
+ * at its time. And others notice nothing: not in a bit. */
+#include <math.h>
+#include <string.h>
+
+#include "suites.h"
+#include "support/event_run.h"
+#include "support/gas.h"
+#include "support/random.h"
+
+enum { ROUNDS = 40, COMPARED = 12, MOST_CHANGES = 4 };
+
+static evo_vec2 any_velocity(double most) {
+    evo_vec2 v;
+    v.x = random_between(-most, most);
+    v.y = random_between(-most, most);
+    return v;
+}
+
+/* ---- The naive simulation, from where the world is ------------------------------------------- */
+
+static double radius_of(const evo_world *world, evo_body body) {
+    evo_collider only;
+    ck_assert_uint_eq(evo_body_colliders(world, body, &only, 1), 1);
+    return evo_collider_get(world, only).shape.of.circle.radius;
+}
+
+/* What surrounds the bodies. */
+typedef struct room {
+    evo_boundary boundary;
+    double width, height, pull;
+} room;
+
+static plain_gas plain_from(const event_run *r, const room *s) {
+    plain_gas plain = {.boundary = s->boundary,
+                       .width = s->width,
+                       .height = s->height,
+                       .pull = s->pull,
+                       .count = r->count};
+    for (int i = 0; i < r->count; ++i) {
+        const evo_vec2 at = evo_body_pose(r->world, r->bodies[i]).position;
+        const evo_vec2 v = evo_body_velocity(r->world, r->bodies[i]);
+        plain_disk disk = {at.x, at.y, v.x, v.y, radius_of(r->world, r->bodies[i]),
+                           evo_body_mass(r->world, r->bodies[i]).mass};
+        plain.disks[i] = disk;
+    }
+    return plain;
+}
+
+/* The world's impacts of a step, against the naive ones. Both may go on to where they part: each
+ * impact makes the difference of rounding larger. */
+static void check_impacts(const event_run *r, plain_gas *plain, double begun, double ends) {
+    size_t count;
+    const evo_impact *impacts = evo_world_impacts(r->world, &count);
+    for (size_t i = 0; i < COMPARED; ++i) {
+        const plain_impact next = plain_gas_next(plain);
+        if (begun + (double)next.time > ends - 1e-7) {
+            ck_assert_msg(i >= count || impacts[i].time > ends - 1e-6,
+                          "an impact at %.12g that is none", impacts[i].time);
+            return;
+        }
+        ck_assert_msg(i < count, "no impact of %d and %d at %.12g", next.a, next.b,
+                      begun + (double)next.time);
+        const double off = impacts[i].time - begun - (double)next.time;
+        ck_assert_msg(fabs(off) < 1e-7, "impact %zu at %.12g, not %.12g (%d and %d)", i,
+                      impacts[i].time, begun + (double)next.time, next.a, next.b);
+        int a = run_number_of(r, impacts[i].a), b = run_number_of(r, impacts[i].b);
+        const bool same = (a == next.a && b == next.b) || (a == next.b && b == next.a);
+        if (!same) return; /* two at nearly the same time */
+    }
+}
+
+/* ---- Changes --------------------------------------------------------------------------------- */
+
+static bool is_free(const event_run *r, const room *s, evo_vec2 at, double radius, int own) {
+    for (int i = 0; i < r->count; ++i) {
+        const evo_vec2 other = evo_body_pose(r->world, r->bodies[i]).position;
+        double x = fabs(other.x - at.x), y = fabs(other.y - at.y);
+        if (s->boundary == EVO_PERIODIC) {
+            x = fmin(x, s->width - x);
+            y = fmin(y, s->height - y);
+        }
+        if (i != own && hypot(x, y) <= radius + radius_of(r->world, r->bodies[i])) return false;
+    }
+    return true;
+}
+
+/* A place with room for a disk; false when none was found. */
+static bool find_place(const event_run *r, const room *s, double radius, int own,
+                       evo_vec2 *at) {
+    const double edge = s->boundary == EVO_WALLS ? radius : 0;
+    for (int tries = 0; tries < 40; ++tries) {
+        at->x = random_between(edge, s->width - edge);
+        at->y = random_between(edge, s->height - edge);
+        if (is_free(r, s, *at, radius, own)) return true;
+    }
+    return false;
+}
+
+static void move(event_run *r, const room *s, int which) {
+    evo_pose pose = {{0, 0}, random_between(-3, 3)};
+    if (find_place(r, s, radius_of(r->world, r->bodies[which]), which, &pose.position))
+        ck_assert_int_eq(evo_body_set_pose(r->world, r->bodies[which], pose), EVO_OK);
+}
+
+static void create(event_run *r, const room *s) {
+    const double radius = random_between(0.2, 0.6);
+    evo_vec2 at;
+    if (r->count >= RUN_MOST || !find_place(r, s, radius, -1, &at)) return;
+    r->bodies[r->count++] = gas_throw(r->world, radius, at, any_velocity(2));
+}
+
+static void destroy(event_run *r, int which) {
+    if (r->count < 12) return;
+    ck_assert_int_eq(evo_body_destroy(r->world, r->bodies[which]), EVO_OK);
+    r->bodies[which] = r->bodies[--r->count];
+}
+
+static void shrink(event_run *r, int which) {
+    evo_collider only;
+    const evo_shape smaller = evo_circle(0.95 * radius_of(r->world, r->bodies[which]));
+    evo_body_colliders(r->world, r->bodies[which], &only, 1);
+    ck_assert_int_eq(evo_collider_set_shape(r->world, only, &smaller), EVO_OK);
+}
+
+/* At where another will be soon: it is met before it gets far. */
+static void aim(event_run *r, int which) {
+    const int other = (int)random_between(0, r->count);
+    const evo_body body = r->bodies[which], at = r->bodies[other];
+    const evo_vec2 from = evo_body_pose(r->world, body).position;
+    const evo_vec2 to = evo_body_pose(r->world, at).position, v = evo_body_velocity(r->world, at);
+    const double soon = random_scale(0.02, 2);
+    const evo_vec2 way = {(to.x - from.x) / soon + v.x, (to.y - from.y) / soon + v.y};
+    if (other != which) evo_body_set_velocity(r->world, body, way);
+}
+
+static void change(event_run *r, const room *s) {
+    const int which = (int)random_between(0, r->count);
+    const evo_body body = r->bodies[which];
+    evo_mass mass = {random_between(0.5, 2), {0, 0}, 0.1};
+    switch ((int)random_between(0, 11)) {
+    case 0:
+        move(r, s, which);
+        break;
+    case 1:
+        create(r, s);
+        break;
+    case 2:
+        destroy(r, which);
+        break;
+    case 3:
+        shrink(r, which);
+        break;
+    case 4:
+        evo_body_set_mass(r->world, body, mass);
+        break;
+    case 5:
+        evo_body_apply_impulse(r->world, body, any_velocity(1),
+                               evo_body_pose(r->world, body).position);
+        break;
+    case 6: /* nobody notices */
+        evo_body_set_enabled(r->world, body, false);
+        evo_body_set_enabled(r->world, body, true);
+        break;
+    case 7:
+        evo_body_set_velocity(r->world, body, any_velocity(3));
+        break;
+    default:
+        aim(r, which);
+        break;
+    }
+    if (random_between(0, 1) < 0.3) evo_world_next_event(r->world);
+}
+
+/* ---- Whatever meets, meets at its time ------------------------------------------------------- */
+
+static void check_apart(const event_run *r) {
+    for (int i = 0; i < r->count; ++i)
+        for (int k = i + 1; k < r->count; ++k) {
+            const evo_vec2 a = evo_body_pose(r->world, r->bodies[i]).position;
+            const evo_vec2 b = evo_body_pose(r->world, r->bodies[k]).position;
+            const double reach =
+                radius_of(r->world, r->bodies[i]) + radius_of(r->world, r->bodies[k]);
+            ck_assert_msg(hypot(a.x - b.x, a.y - b.y) > reach * (1 - 1e-9), "%d is in %d", i, k);
+        }
+}
+
+static void run_changes(event_run *r, const room *s, int rounds, double longest) {
+    for (int round = 0; round < rounds; ++round) {
+        for (int n = (int)random_between(0, MOST_CHANGES); n > 0; --n) change(r, s);
+        plain_gas plain = plain_from(r, s);
+        const double begun = evo_world_time(r->world), seconds = random_scale(1e-3, longest);
+        gas_step(r->world, seconds);
+        check_impacts(r, &plain, begun, begun + seconds);
+        check_apart(r);
+    }
+}
+
+START_TEST(changes_in_flight) {
+    static event_run r;
+    const run_setting *s = &RUNS[_i % RUN_SETTINGS];
+    const evo_world_config config = run_config(s);
+    const room around = {s->boundary, run_width(s), run_height(s), s->pull};
+    run_begin(&r, s, &config);
+    random_seed(901 + (uint64_t)_i);
+    gas_step(r.world, 0.01);
+    run_changes(&r, &around, ROUNDS, 0.5);
+    evo_world_destroy(r.world);
+}
+END_TEST
+
+/* Where impacts are rare borders are crossed far ahead of the present: particles are listed where
+ * they will be. */
+START_TEST(changes_where_impacts_are_rare) {
+    static event_run r;
+    const evo_boundary boundaries[] = {EVO_WALLS, EVO_OPEN, EVO_PERIODIC};
+    const room around = {boundaries[_i % 3], 40, 40, 0};
+    const evo_world_config config = gas_config(around.boundary, around.width, around.height);
+    memset(&r, 0, sizeof r);
+    r.world = gas_world(&config);
+    random_seed(1300 + (uint64_t)_i);
+    for (r.count = 0; r.count < 90; ++r.count) {
+        const evo_vec2 at = {4 * (r.count % 10) + 2, 4 * (r.count / 10) + 2};
+        r.bodies[r.count] = gas_throw(r.world, random_between(0.05, 0.3), at, any_velocity(2));
+    }
+    gas_step(r.world, 0.01);
+    run_changes(&r, &around, 2 * ROUNDS, 2);
+    evo_world_destroy(r.world);
+}
+END_TEST
+
+/* ---- Nobody else notices --------------------------------------------------------------------- */
+
+enum { GROUP = 80 };
+
+/* Two crowds so far apart that they never meet. */
+static void add_crowds(evo_world *world, evo_body bodies[2 * GROUP]) {
+    random_seed(77);
+    for (int i = 0; i < 2 * GROUP; ++i) {
+        const int number = i / 2;
+        evo_vec2 at = {1.5 * (number % 9) + (i % 2) * 1e4, 1.5 * (number / 9)};
+        evo_vec2 v = any_velocity(1);
+        v.x -= 0.3 * (number % 9 - 4);
+        v.y -= 0.3 * (number / 9 - 4);
+        bodies[i] = gas_throw(world, random_between(0.3, 0.6), at, v);
+    }
+}
+
+/* The second crowd only is changed. */
+static void change_other(evo_world *world, evo_body bodies[2 * GROUP]) {
+    evo_body *body = &bodies[1 + 2 * (int)random_between(0, GROUP)];
+    evo_collider only;
+    const evo_shape small = evo_circle(0.25);
+    if (!evo_body_exists(world, *body)) return;
+    evo_body_colliders(world, *body, &only, 1);
+    switch ((int)random_between(0, 4)) {
+    case 0:
+        evo_body_destroy(world, *body);
+        break;
+    case 1:
+        evo_collider_set_shape(world, only, &small);
+        break;
+    default:
+        evo_body_set_velocity(world, *body, any_velocity(2));
+        break;
+    }
+}
+
+START_TEST(others_notice_nothing) {
+    static evo_body plain[2 * GROUP], twin[2 * GROUP];
+    const evo_world_config config = gas_config(EVO_OPEN, 1, 1);
+    evo_world *left = gas_world(&config), *changed = gas_world(&config);
+    add_crowds(left, plain);
+    add_crowds(changed, twin);
+    for (int i = 0; i < 200; ++i) {
+        gas_step(left, 0.02);
+        gas_step(changed, 0.02);
+        random_seed(5000 + (uint64_t)i);
+        if (i % 3 == 0) change_other(changed, twin);
+        for (int k = 0; k < 2 * GROUP; k += 2) {
+            const evo_pose a = evo_body_pose(left, plain[k]), b = evo_body_pose(changed, twin[k]);
+            ck_assert_msg(memcmp(&a, &b, sizeof a) == 0, "body %d is elsewhere in step %d", k, i);
+        }
+    }
+    evo_world_destroy(left);
+    evo_world_destroy(changed);
+}
+END_TEST
+
+Suite *suite_joining(void) {
+    Suite *suite = suite_create("joining");
+    TCase *joining = tcase_create("joining");
+    tcase_add_loop_test(joining, changes_in_flight, 0, 2 * RUN_SETTINGS);
+    tcase_add_loop_test(joining, changes_where_impacts_are_rare, 0, 12);
+    tcase_add_test(joining, others_notice_nothing);
+    suite_add_tcase(suite, joining);
+    return suite;
+}
