@@ -156,6 +156,18 @@ static evo_vec2 center_of(const graph *g, const collider_sim *sim, evo_vec2 turn
     return vec_add(position, vec_turn(offset, turn));
 }
 
+static bool link_shape(graph *g, uint32_t id, evo_vec2 center, evo_vec2 turn, double reach,
+                       double margin) {
+    const evo_shape *shape = graph_shape(g, id);
+    if (shape->kind == EVO_CIRCLE || shape->kind == EVO_ELLIPSE)
+        return grid_link(&g->index, id, center, (float)reach, NULL);
+    grid_box box = box_of_shape(shape, center, vec_turn(shape->axis, turn));
+    box.half_x += margin;
+    box.half_y += margin;
+    box.hollow = most_of(box.hollow - margin, 0);
+    return grid_link(&g->index, id, center, (float)reach, &box);
+}
+
 static bool link_collider(graph *g, uint32_t index, const sweep *s, evo_vec2 turn) {
     const collider_sim *sim = &g->colliders.sims[index];
     evo_vec2 center = center_of(g, sim, turn);
@@ -165,13 +177,7 @@ static bool link_collider(graph *g, uint32_t index, const sweep *s, evo_vec2 tur
         grid_box swept = {middle, vec_scale(s->way, 1 / way), reach + 0.5 * way, reach, 0};
         return grid_link(&g->index, sim->id, middle, (float)(reach + 0.5 * way), &swept);
     }
-    if (is_round(sim)) return grid_link(&g->index, sim->id, center, (float)reach, NULL);
-    const evo_shape *shape = graph_shape(g, sim->id);
-    grid_box box = box_of_shape(shape, center, vec_turn(shape->axis, turn));
-    box.half_x += s->margin;
-    box.half_y += s->margin;
-    box.hollow = most_of(box.hollow - s->margin, 0);
-    return grid_link(&g->index, sim->id, center, (float)reach, &box);
+    return link_shape(g, sim->id, center, turn, reach, s->margin);
 }
 
 bool margin_link(graph *g, uint32_t index, double seconds) {
@@ -184,4 +190,15 @@ bool margin_link(graph *g, uint32_t index, double seconds) {
     for (uint32_t c = g->bodies.sims[index].collider; c != NONE; c = g->colliders.sims[c].next)
         if (!link_collider(g, c, &s, turn)) return false;
     return true;
+}
+
+bool margin_link_still(graph *g, uint32_t id) {
+    const collider_record *record = &g->colliders.records[id];
+    const evo_shape *shape = graph_shape(g, id);
+    const body_state *state = &g->bodies.states[graph_body(g, record->body)->index];
+    evo_vec2 turn = evo_direction(state->angle);
+    evo_vec2 center = vec_add(state->position, vec_turn(shape->center, turn));
+    double reach = (1 + 2e-7) * (double)graph_template(g, record->made)->reach;
+    return grid_reserve(&g->index, id)
+           && link_shape(g, id, center, turn, reach, MARGIN_NEAR * reach);
 }

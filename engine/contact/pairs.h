@@ -29,4 +29,7 @@ bool margin_outrun(const graph *g, uint32_t index, double seconds);
  * is refused. */
 bool margin_link(graph *g, uint32_t index, double seconds);
 
+/* The same of one collider, by id, of a static body whose colliders have no hot data. */
+bool margin_link_still(graph *g, uint32_t collider);
+
 #endif

@@ -2,11 +2,14 @@
  *
  * The index holds proxies about colliders, wider than these by margins. What may have left its
  * proxy since, or was made or moved by hand, is in a list of its own: its bodies are looked at one
- * by one. So are all bodies of worlds of exact time. */
+ * by one. In worlds of exact time what stands still is in the index, what flies in the cells of the
+ * scheduler; before the first step, and after a change of what particles may strike, all bodies are
+ * looked at. */
 #include "evolute/query.h"
 
 #include "broad/region.h"
 #include "core/filter.h"
+#include "event/look.h"
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
@@ -50,13 +53,30 @@ static void put_to_body(question *q, const body_record *body) {
         put_to(q, c);
 }
 
-/* What the index does not know. */
-static void put_to_unknown(question *q) {
+static void put_to_all(question *q) {
     const body_store *b = &q->world->graph.bodies;
-    for (size_t i = 0; i < b->moved_list.count; ++i) put_to_body(q, &b->records[b->moved[i]]);
-    if (q->world->config.stepping == EVO_CONTACTS) return;
     for (size_t id = 0; id < b->record_list.count; ++id)
         if (b->records[id].generation % 2 == 1) put_to_body(q, &b->records[id]);
+}
+
+/* What the index does not know: what was moved; in worlds of exact time, what moves and does not
+ * fly. */
+static void put_to_unknown(question *q) {
+    const graph *g = &q->world->graph;
+    const body_store *b = &g->bodies;
+    for (size_t i = 0; i < b->moved_list.count; ++i) put_to_body(q, graph_body(g, b->moved[i]));
+    for (uint32_t i = 0; i < b->count && q->world->events.flying; ++i)
+        if (graph_body_at(g, i)->kind != EVO_STATIC) put_to_body(q, graph_body_at(g, i));
+}
+
+static bool is_indexed(const evo_world *world) {
+    return world->config.stepping == EVO_CONTACTS || world->events.flying;
+}
+
+static double put_to_particle(void *context, uint32_t number) {
+    question *q = context;
+    put_to_body(q, graph_body(&q->world->graph, q->world->events.ids[number]));
+    return q->limit;
 }
 
 static void put_to_item(question *q, uint32_t id) {
@@ -105,16 +125,29 @@ static double put_run_on_way(void *context, const tile *in, uint32_t begin, uint
 
 static void put_in_box(question *q, evo_bounds box) {
     run_visitor by = {put_run_in_box, q};
+    particle_visitor flying = {put_to_particle, q};
     q->box = box;
+    if (!is_indexed(q->world)) {
+        put_to_all(q);
+        return;
+    }
     put_to_unknown(q);
     region_box(&q->world->graph.index, box, &by);
+    if (q->world->events.flying) look_in_box(&q->world->events.flight, box, &flying);
 }
 
 static void put_along_way(question *q) {
     run_visitor by = {put_run_on_way, q};
+    particle_visitor flying = {put_to_particle, q};
     q->length = vec_length(q->way);
+    if (!is_indexed(q->world)) {
+        put_to_all(q);
+        return;
+    }
     put_to_unknown(q);
     (void)region_way(&q->world->graph.index, q->from, q->way, q->radius, q->limit, &by);
+    if (q->world->events.flying)
+        look_along(&q->world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
 }
 
 static question question_about(const evo_world *world, evo_filter filter, ask_collider ask) {

@@ -2,6 +2,7 @@
 #include "contact/bodies.h"
 #include "contact/contacts.h"
 #include "contact/moving.h"
+#include "contact/pairs.h"
 #include "core/array.h"
 #include "event/join.h"
 #include "shape/kind.h"
@@ -219,10 +220,23 @@ static void leave_indices(evo_world *world) {
     world->graph.scratch.capacity = 64;
 }
 
+/* For queries: what stands still is in the index, for as long as the world flies. */
+static bool link_still(graph *g) {
+    for (uint32_t i = 0; i < g->bodies.count; ++i) {
+        const body_record *record = graph_body_at(g, i);
+        bool still = record->enabled && record->kind == EVO_STATIC;
+        for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next) {
+            if (!still) grid_unlink(&g->index, c);
+            if (still && !margin_link_still(g, c)) return false;
+        }
+    }
+    return true;
+}
+
 static evo_result begin_all(evo_world *world) {
     uint32_t particles;
     if (!all_can_fly(world)) return EVO_ERROR_UNSUPPORTED;
-    if (!order_indices(world, &particles)) return EVO_ERROR_MEMORY;
+    if (!link_still(&world->graph) || !order_indices(world, &particles)) return EVO_ERROR_MEMORY;
     evo_result result = start(world, &world->events.flight, particles);
     if (result != EVO_OK) {
         event_free(&world->events.flight);

@@ -179,6 +179,90 @@ START_TEST(queries_see_changes_at_once) {
 }
 END_TEST
 
+/* ---- Worlds of events ------------------------------------------------------------------------ */
+
+enum { COLUMNS = 14 };
+
+static evo_shape flying_shape(double size) {
+    const double part = random_between(0.4, 1);
+    return random_between(0, 1) < 0.7 ? evo_circle(size) : evo_ellipse(size, size * part);
+}
+
+/* In a lattice, so that nothing overlaps; most of them small. */
+static void crowd_add_flying(crowd *c, int index, int place) {
+    evo_body_config config = evo_body_config_default();
+    const double size = random_between(0, 1) < 0.1 ? 1.2 : random_between(0.05, 0.5);
+    config.kind = index >= BODIES ? EVO_STATIC : index % 40 == 39 ? EVO_KINEMATIC : EVO_DYNAMIC;
+    config.position.x = 2.9 * (place % COLUMNS - 6.5);
+    config.position.y = 2.9 * (place / COLUMNS - 5.5);
+    config.angle = random_between(-3, 3);
+    config.shape = config.kind == EVO_DYNAMIC ? flying_shape(size) : any_shape();
+    if (config.kind == EVO_DYNAMIC) config.velocity = random_point();
+    if (index % 30 == 0) config.velocity.x *= 20;
+    config.spin = config.kind == EVO_KINEMATIC ? 0.5 : random_between(-1, 1);
+    config.material.restitution = 1;
+    config.material.friction = 0;
+    c->bodies[index] = evo_body_create(c->world, &config);
+    ck_assert(evo_body_exists(c->world, c->bodies[index]));
+}
+
+static void list_colliders(crowd *c) {
+    c->count = 0;
+    for (int i = 0; i < BODIES + STATICS; ++i)
+        if (evo_body_exists(c->world, c->bodies[i]))
+            c->count += evo_body_colliders(c->world, c->bodies[i], c->colliders + c->count, 2);
+}
+
+static crowd crowd_of_events(uint64_t seed, evo_boundary boundary) {
+    crowd c = {.count = 0};
+    evo_world_config config = evo_world_config_default();
+    config.stepping = EVO_EVENTS;
+    config.boundary = boundary;
+    config.bounds.min.x = config.bounds.min.y = -21;
+    config.bounds.max.x = config.bounds.max.y = 21;
+    config.gravity.y = 0;
+    config.wall.restitution = 1;
+    config.event_budget = 20000;
+    random_seed(seed);
+    c.world = evo_world_create(&config);
+    for (int i = 0; i < BODIES + STATICS; ++i) crowd_add_flying(&c, i, i);
+    list_colliders(&c);
+    return c;
+}
+
+static void change_in_flight(crowd *c) {
+    const evo_body body = c->bodies[(int)random_between(0, BODIES)];
+    if (!evo_body_exists(c->world, body)) return;
+    switch ((int)random_between(0, 4)) {
+    case 0:
+        (void)evo_body_destroy(c->world, body);
+        break;
+    case 1: /* not seen any more */
+        (void)evo_body_set_enabled(c->world, body, false);
+        (void)evo_body_destroy(c->world, body);
+        break;
+    default:
+        (void)evo_body_set_velocity(c->world, body, random_point());
+        break;
+    }
+    list_colliders(c);
+}
+
+/* In cells, in the index, and in neither: what flies, stands still, moves, or waits. */
+START_TEST(queries_of_events_agree_with_all_colliders) {
+    const evo_boundary boundaries[] = {EVO_OPEN, EVO_WALLS, EVO_PERIODIC};
+    crowd c = crowd_of_events((uint64_t)_i + 50, boundaries[_i % 3]);
+    for (int step = 0; step < 24; ++step) {
+        check_all_queries(&c);
+        ck_assert_int_eq(evo_world_step(c.world, random_scale(1e-4, 0.1)), EVO_OK);
+        if (step % 4 == 3) (void)evo_world_next_event(c.world);
+        check_all_queries(&c);
+        if (step % 3 == 2) change_in_flight(&c);
+    }
+    evo_world_destroy(c.world);
+}
+END_TEST
+
 /* Category 2 is that of the crowd's second colliders. */
 START_TEST(filters_choose_and_sensors_are_not_seen) {
     evo_world *world = evo_world_create(NULL);
@@ -258,6 +342,7 @@ END_TEST
 Suite *suite_queries(void) {
     Suite *suite = suite_create("queries");
     TCase *tests = tcase_create("worlds");
+    tcase_add_loop_test(tests, queries_of_events_agree_with_all_colliders, 0, 9);
     tcase_add_loop_test(tests, queries_agree_with_all_colliders, 0, 4);
     tcase_add_test(tests, queries_see_changes_at_once);
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
