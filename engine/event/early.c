@@ -40,6 +40,20 @@ static void drop_past(event_world *w) {
     }
     e->list.count = kept;
     e->look_at = 2 * kept + EARLY_MORE;
+    e->looked = present;
+}
+
+/* Of the time for which anything is early: how much may pass between two looks. */
+static const double EARLY_PART = 0.25;
+
+void early_look(event_world *w) {
+    const early_list *e = &w->early;
+    double passed = clock_current(&w->clock, w->clock.present) - e->looked;
+    if (e->list.count == 0 || passed < EARLY_PART * (e->until - e->looked)) return;
+    drop_past(w);
+    if (e->list.count == 0)
+        array_trim(w->memory, &w->early.all, &w->early.list.capacity, EARLY_MORE,
+                   sizeof *w->early.all);
 }
 
 void early_add(event_world *w, uint32_t number) {
@@ -77,6 +91,7 @@ void early_settle(event_world *w, uint32_t number) {
 void early_rebase(event_world *w, double amount) {
     for (size_t i = 0; i < w->early.list.count; ++i) w->early.all[i].time -= amount;
     w->early.until -= amount;
+    w->early.looked -= amount;
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */

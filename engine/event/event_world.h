@@ -81,6 +81,7 @@ typedef struct early_list {
     early_crossing *all;
     list_size list;
     size_t look_at; /* so many: to see which are past */
+    double looked;  /* the present when that was done last, by the clock */
     double until;   /* the latest */
 } early_list;
 

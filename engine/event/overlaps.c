@@ -8,10 +8,17 @@
 #include "impact/tolerance.h"
 #include "narrow/pair.h"
 
+/* The record itself when it is of the present, as all are at the start. */
+static const particle *at_present(const event_world *w, uint32_t number, particle *copy) {
+    const particle *p = &w->particles.all[number];
+    if (p->time == w->view.now) return p;
+    now_copy(w, number, copy);
+    return copy;
+}
+
 static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
-    particle copies[2], *first = &copies[0], *second = &copies[1];
-    now_copy(w, a, first);
-    now_copy(w, b, second);
+    particle copies[2];
+    const particle *first = at_present(w, a, &copies[0]), *second = at_present(w, b, &copies[1]);
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;

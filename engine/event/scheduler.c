@@ -250,9 +250,11 @@ event_outcome event_next(event_world *w, event_impact *impact) {
         bool refused;
         uint32_t number = look(w, &refused);
         if (refused) return EVENT_MEMORY;
-        if (number == NO_PARTICLE) return EVENT_REACHED;
-        if (w->table.firsts[number].time > clock_current(&w->clock, w->clock.present))
+        double present = clock_current(&w->clock, w->clock.present);
+        if (number == NO_PARTICLE || w->table.firsts[number].time > present) {
+            early_look(w);
             return EVENT_REACHED;
+        }
         if (!handle_event(w, number, impact, &shows)) return EVENT_MEMORY;
     }
     return EVENT_IMPACT;
