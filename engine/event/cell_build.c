@@ -66,9 +66,8 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
 
-static bool build_obstacles(event_world *w, evo_bounds bounds) {
+static bool build_obstacles(event_world *w, evo_vec2 box) {
     const cell_oversize *oversize = &w->cells.oversize;
-    evo_vec2 box = w->space.periodic ? vec_sub(bounds.max, bounds.min) : vec(0, 0);
     obstacle_radii to = {oversize->limit * oversize->headroom,
                          w->particles.max_radius * w->view.scale * oversize->headroom};
     return obstacles_build(&w->obstacles, &w->cells, box, to);
@@ -78,7 +77,8 @@ static bool build(event_world *w) {
     bool bounded = w->space.periodic || w->space.walled;
     evo_bounds bounds = bounded ? w->space.bounds : bounds_of_most(w);
     bool few = w->particles.count <= PAIR_TABLE_DENSE && !w->space.periodic;
-    if (!build_grid(w, bounds, few) || !build_obstacles(w, bounds)) return false;
+    evo_vec2 box = w->space.periodic ? vec_sub(bounds.max, bounds.min) : vec(0, 0);
+    if (!build_grid(w, bounds, few) || !build_obstacles(w, box)) return false;
     w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
@@ -86,7 +86,7 @@ static bool build(event_world *w) {
     w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds.max, bounds.min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (!particle_is_gone(&w->particles.all[i]))
-        cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
+            cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
     w->limits.built_for = w->particles.count - w->particles.gone;
     w->limits.max_border =
         bounded || few ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
@@ -95,8 +95,24 @@ static bool build(event_world *w) {
 
 bool cell_build(event_world *w) {
     if (!build(w)) return false;
+    w->obstacles.begun_with = w->obstacles.count;
     w->limits.max_scale = max_scale_of(w);
     return true;
+}
+
+bool cell_build_obstacles(event_world *w) {
+    obstacles old = w->obstacles;
+    w->obstacles.images = NULL;
+    w->obstacles.starts = NULL;
+    w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
+    bool built = build_obstacles(w, old.period);
+    if (built) {
+        obstacles_clear_cells(&old);
+        return true;
+    }
+    obstacles_clear_cells(&w->obstacles);
+    w->obstacles = old;
+    return false;
 }
 
 /* ---- Rebuilding ------------------------------------------------------------------------------ */

@@ -40,8 +40,8 @@ static bool suits(const event_world *w, const evo_flight *flight, double radius,
 static bool reserve(event_world *w) {
     particle_store *p = &w->particles;
     uint32_t places = p->count + (p->free == NO_PARTICLE);
-    return particles_reserve(p) && pair_table_grow(&w->table, places)
-           && queue_reserve(&w->queue, 2) && early_reserve(w);
+    return particles_reserve(p) && pair_table_grow(&w->table, places) && queue_reserve(&w->queue, 2)
+           && early_reserve(w);
 }
 
 /* ---- Joining --------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ bool obstacles_add(obstacles *o, const obstacle *added) {
 
 void obstacles_free(obstacles *o) {
     array_free(o->memory, &o->all, &o->capacity, sizeof *o->all);
+    array_free(o->memory, &o->late, &o->late_capacity, sizeof *o->late);
     obstacles_clear_cells(o);
 }
 
@@ -76,8 +77,8 @@ static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double
     return b;
 }
 
-static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, double max_radius,
-                         bool count) {
+static void visit_cells(const obstacles *o, const cells *c, obstacle_image which, double max_radius,
+                        cell_visitor *visit, void *context) {
     evo_bounds b = bounds_around(o, which, max_radius);
     if (!reaches_in(c, b)) return;
     int32_t left = cells_at(b.min.x - c->origin.x, c->size.x, c->columns);
@@ -86,8 +87,20 @@ static void add_to_cells(obstacles *o, const cells *c, obstacle_image which, dou
     int32_t high = cells_at(b.max.y - c->origin.y, c->size.y, c->rows);
     for (int32_t row = low; row <= high; ++row)
         for (int32_t column = left; column <= right; ++column)
-            if (touches_cell(o, c, which, column, row, max_radius))
-                add_entry(o, (size_t)row * (size_t)c->columns + (size_t)column, which, count);
+            if (touches_cell(o, c, which, column, row, max_radius)) visit(context, column, row);
+}
+
+/* An image that is listed. */
+typedef struct listing {
+    obstacles *o;
+    const cells *c;
+    obstacle_image which;
+    bool count;
+} listing;
+
+static void list_in_cell(void *context, int32_t column, int32_t row) {
+    listing *l = context;
+    add_entry(l->o, (size_t)row * (size_t)l->c->columns + (size_t)column, l->which, l->count);
 }
 
 bool obstacle_moves(const obstacle *at) {
@@ -104,17 +117,37 @@ static void add_image(obstacles *o, const cells *c, obstacle_image which, const 
         add_entry(o, o->cell_count + MOVING, which, count);
         return;
     }
-    add_to_cells(o, c, which, to->ordinary, count);
+    listing l = {o, c, which, count};
+    visit_cells(o, c, which, to->ordinary, list_in_cell, &l);
     if (to->oversize > to->ordinary && reaches_in(c, bounds_around(o, which, to->oversize)))
         add_entry(o, o->cell_count + STILL, which, count);
 }
 
-static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool count) {
+/* Those of an obstacle: it and, in a periodic box, those in the boxes around. */
+enum { IMAGES = 9 };
+
+static int images_of(const cells *c, uint32_t number, obstacle_image all[IMAGES]) {
     int8_t boxes = c->periodic ? 1 : 0;
-    for (uint32_t i = 0; i < o->count; ++i)
-        for (int8_t y = (int8_t)-boxes; y <= boxes; ++y)
-            for (int8_t x = (int8_t)-boxes; x <= boxes; ++x)
-                add_image(o, c, (obstacle_image){i, x, y}, to, count);
+    int count = 0;
+    for (int8_t y = (int8_t)-boxes; y <= boxes; ++y)
+        for (int8_t x = (int8_t)-boxes; x <= boxes; ++x)
+            all[count++] = (obstacle_image){number, x, y};
+    return count;
+}
+
+static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool count) {
+    obstacle_image all[IMAGES];
+    for (uint32_t i = 0; i < o->count; ++i) {
+        int images = o->all[i].gone ? 0 : images_of(c, i, all);
+        for (int k = 0; k < images; ++k) add_image(o, c, all[k], to, count);
+    }
+}
+
+void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
+                           cell_visitor *visit, void *context) {
+    obstacle_image all[IMAGES];
+    int images = images_of(c, number, all);
+    for (int k = 0; k < images; ++k) visit_cells(o, c, all[k], max_radius, visit, context);
 }
 
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
@@ -135,7 +168,36 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
     /* The second pass has moved each start to the next one's. */
     memmove(o->starts + 1, o->starts, (starts - 1) * sizeof *o->starts);
     o->starts[0] = 0;
+    o->late_count = 0;
     return true;
+}
+
+/* ---- Late ones ------------------------------------------------------------------------------- */
+
+/* Before lists are built anew; and of how many more than there were at first. */
+enum { LATE = 16 * IMAGES, MANY = 256 };
+
+bool obstacles_are_late(const obstacles *o) {
+    return o->late_count > LATE;
+}
+
+bool obstacles_are_many(const obstacles *o) {
+    return o->count > 2 * o->begun_with + MANY;
+}
+
+bool obstacles_add_late(obstacles *o, const cells *c, const obstacle *added) {
+    if (!array_reserve(o->memory, &o->late, &o->late_capacity, o->late_count + IMAGES,
+                       sizeof *o->late)
+        || !obstacles_add(o, added))
+        return false;
+    int images = images_of(c, (uint32_t)o->count - 1, o->late + o->late_count);
+    o->late_count += (size_t)images;
+    return true;
+}
+
+void obstacles_drop_late(obstacles *o) {
+    uint32_t last = (uint32_t)--o->count;
+    while (o->late_count > 0 && o->late[o->late_count - 1].number == last) --o->late_count;
 }
 
 static void list(const obstacles *o, size_t number, obstacle_list *found, int position) {
@@ -144,10 +206,10 @@ static void list(const obstacles *o, size_t number, obstacle_list *found, int po
 }
 
 obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p) {
-    obstacle_list found = {{NULL, NULL}, {0, 0}};
-    if (o->count == 0) return found;
+    obstacle_list found = {.items = {o->late}, .counts = {o->late_count}};
+    if (o->count == 0 || !o->starts) return found;
     size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
-    list(o, oversize_has(c, p) ? o->cell_count + STILL : cell, &found, 0);
-    list(o, o->cell_count + MOVING, &found, 1);
+    list(o, oversize_has(c, p) ? o->cell_count + STILL : cell, &found, 1);
+    list(o, o->cell_count + MOVING, &found, 2);
     return found;
 }

@@ -30,9 +30,10 @@ static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
                               double by) {
-    const particle *p = &w->particles.all[number];
+    particle copy;
+    const particle *p = at_present(w, number, &copy);
     const obstacle *at = &w->obstacles.all[which.number];
-    if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return false;
+    if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
     placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
     part_list parts;
@@ -64,7 +65,7 @@ bool overlaps_one(event_world *w, uint32_t number) {
             && overlaps_particle(w, number, w->search.neighbours[i]))
             return true;
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
-    for (int k = 0; k < 2; ++k)
+    for (int k = 0; k < OBSTACLE_LISTS; ++k)
         for (size_t i = 0; i < list.counts[k]; ++i)
             if (!w->obstacles.all[list.items[k][i].number].sensor
                 && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * p->radius))
@@ -77,6 +78,16 @@ bool overlaps_any(event_world *w) {
     if (w->space.periodic && (c->columns < CELLS_MIN || c->rows < CELLS_MIN)) return true;
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (overlaps_one(w, i)) return true;
+    return false;
+}
+
+bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
+    const obstacles *o = &w->obstacles;
+    for (size_t i = 0; i < o->late_count; ++i)
+        if (o->late[i].number == which
+            && overlaps_obstacle(w, number, o->late[i],
+                                 OVERLAP_ROUNDING * w->particles.all[number].radius))
+            return true;
     return false;
 }
 
@@ -93,7 +104,7 @@ static bool add_if_within(event_world *w, uint32_t number, obstacle_image which)
 
 bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (int k = 0; k < 2; ++k)
+    for (int k = 0; k < OBSTACLE_LISTS; ++k)
         for (size_t n = 0; n < list.counts[k]; ++n)
             if (!add_if_within(w, number, list.items[k][n])) return false;
     return true;

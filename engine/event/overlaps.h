@@ -11,6 +11,9 @@ bool overlaps_any(event_world *w);
 /* The same of one particle, at the time of the event in hand. */
 bool overlaps_one(event_world *w, uint32_t number);
 
+/* Whether a particle overlaps an obstacle that came late. */
+bool overlaps_late(event_world *w, uint32_t number, uint32_t obstacle);
+
 /* Notes all particles that overlap sensors now; false when memory is refused. */
 bool overlaps_find_sensors(event_world *w);
 bool overlaps_find_sensors_of(event_world *w, uint32_t number);

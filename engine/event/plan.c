@@ -137,7 +137,7 @@ static void add_borders(event_world *w, uint32_t number) {
 static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
     const obstacle *at = &w->obstacles.all[which.number];
     const particle *p = &w->search.self;
-    if (rests_on(w, number, plan_of_obstacle(which.number, false))) return;
+    if (at->gone || rests_on(w, number, plan_of_obstacle(which.number, false))) return;
     if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
     bool leaves =
@@ -158,7 +158,7 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
 
 static void add_obstacles(event_world *w, uint32_t number) {
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < OBSTACLE_LISTS; ++i)
         for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
 }
 

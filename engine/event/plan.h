@@ -29,6 +29,7 @@ static inline bool plan_leaves(uint32_t tag) {
 /* Whether the event changes no path: a border, or a plan that is outdated or ends. */
 static inline bool plan_is_internal(const event_world *w, uint32_t number, const pair_entry *plan) {
     if (plan->other != number) return w->particles.all[plan->other].stamp != plan->tag;
+    if (plan->tag >= PLAN_OBSTACLE) return w->obstacles.all[plan_obstacle(plan->tag)].gone;
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 

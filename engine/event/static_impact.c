@@ -70,7 +70,7 @@ static static_contact find_contact(const event_world *w, uint32_t number, uint32
     static_contact nearest = {.flat = false};
     double gap = INFINITY;
     now_parts(w, number, &parts);
-    for (int list = 0; list < 2; ++list)
+    for (int list = 0; list < OBSTACLE_LISTS; ++list)
         for (size_t i = 0; i < near.counts[list]; ++i)
             for (size_t k = 0; near.items[list][i].number == which && k < parts.count; ++k)
                 offer_contact(w, number, near.items[list][i], &parts.all[k], &nearest, &gap);

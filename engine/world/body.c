@@ -103,8 +103,7 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
                                  config->user};
     bool shaped = config->shape.kind != EVO_NO_SHAPE;
     if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
-    if (!event_bridge_admit(world, config) || !reserve_body(world)
-        || (shaped && !collider_reserve(world)))
+    if (!event_bridge_admit(world) || !reserve_body(world) || (shaped && !collider_reserve(world)))
         return none;
     graph *g = &world->graph;
     uint32_t made = shaped ? template_take(g, &first) : NONE;

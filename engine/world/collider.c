@@ -101,7 +101,8 @@ void contacts_end(evo_world *world, uint32_t body, uint32_t collider) {
 static bool collider_prepare(evo_world *world, uint32_t body) {
     graph *g = &world->graph;
     const body_record *record = graph_body(g, body);
-    return event_bridge_release(world, body) && extra_reserve(g) && contacts_end_reserve(world, record);
+    return event_bridge_release(world, body) && extra_reserve(g)
+           && contacts_end_reserve(world, record);
 }
 
 evo_collider evo_collider_create(evo_world *world, evo_body body,

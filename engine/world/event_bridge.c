@@ -14,6 +14,13 @@
 /* Impacts kept of a step, unless told otherwise. */
 enum { IMPACTS_KEPT = 65536 };
 
+bool body_is_waiting(const evo_world *world, uint32_t id) {
+    const event_bridge *e = &world->events;
+    for (size_t i = 0; i < e->waiting_list.count; ++i)
+        if (e->waiting[i] == id) return true;
+    return false;
+}
+
 body_state body_now(const evo_world *world, const body_record *record) {
     const event_bridge *e = &world->events;
     if (e->flying && record->index & FLYING) {
@@ -22,7 +29,9 @@ body_state body_now(const evo_world *world, const body_record *record) {
         return state;
     }
     body_state state = world->graph.bodies.states[record->index];
-    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled) return state;
+    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled
+        || body_is_waiting(world, world->graph.bodies.sims[record->index].id))
+        return state;
     double since = event_elapsed(&e->flight);
     state.position = vec_along(state.position, since, state.velocity);
     state.angle += since * state.spin;

@@ -2,7 +2,7 @@
 #include "contact/bodies.h"
 #include "contact/moving.h"
 #include "core/array.h"
-#include "event/join.h"
+#include "event/obstruct.h"
 #include "world/flight.h"
 
 void sums_add(evo_sums *sums, const event_sums *more) {
@@ -95,15 +95,6 @@ static bool wait_reserve(evo_world *world) {
                          e->waiting_list.count + 1, sizeof *e->waiting);
 }
 
-static bool wait(evo_world *world, uint32_t id) {
-    event_bridge *e = &world->events;
-    if (!wait_reserve(world)) return false;
-    for (size_t i = 0; i < e->waiting_list.count; ++i)
-        if (e->waiting[i] == id) return true;
-    e->waiting[e->waiting_list.count++] = id;
-    return true;
-}
-
 /* Impacts that were not told yet name those that fly. */
 static bool land_one(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
@@ -116,19 +107,39 @@ static bool land_one(evo_world *world, uint32_t id) {
     return true;
 }
 
-bool event_bridge_admit(evo_world *world, const evo_body_config *config) {
-    if (!world->events.flying) return true;
-    if (config->kind != EVO_DYNAMIC && !config->disabled) return event_bridge_end(world);
-    return wait_reserve(world);
+bool event_bridge_admit(evo_world *world) {
+    return !world->events.flying || wait_reserve(world);
+}
+
+static bool is_sensor(const graph *g, const body_record *record) {
+    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
+        if (graph_key(g, c)->sensor) return true;
+    return false;
+}
+
+/* What particles may strike goes; what are in a sensor land with it. */
+static bool clear_one(evo_world *world, uint32_t id) {
+    graph *g = &world->graph;
+    const body_record *record = graph_body(g, id);
+    if (is_sensor(g, record)) return event_bridge_end(world);
+    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next) {
+        if (!event_clear(&world->events.flight, c)) return false;
+        grid_unlink(&g->index, c);
+    }
+    g->bodies.states[record->index] = body_now(world, record);
+    return true;
 }
 
 bool event_bridge_release(evo_world *world, uint32_t id) {
     const body_record *record = graph_body(&world->graph, id);
     if (!world->events.flying) return true;
-    if (!(record->index & FLYING) && record->kind != EVO_DYNAMIC && record->enabled)
-        return event_bridge_end(world);
-    if (!wait(world, id)) return false;
-    return !(record->index & FLYING) || land_one(world, id);
+    if (body_is_waiting(world, id)) return true;
+    if (!wait_reserve(world)) return false;
+    bool stands = !(record->index & FLYING) && record->kind != EVO_DYNAMIC && record->enabled;
+    if (stands && !clear_one(world, id)) return false;
+    if (record->index & FLYING && !land_one(world, id)) return false;
+    if (world->events.flying) world->events.waiting[world->events.waiting_list.count++] = id;
+    return true;
 }
 
 void event_bridge_free(evo_world *world) {

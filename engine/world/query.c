@@ -60,13 +60,19 @@ static void put_to_all(question *q) {
 }
 
 /* What the index does not know: what was moved; in worlds of exact time, what moves and does not
- * fly. */
+ * fly, and what was changed and does not stand yet. */
 static void put_to_unknown(question *q) {
     const graph *g = &q->world->graph;
     const body_store *b = &g->bodies;
     for (size_t i = 0; i < b->moved_list.count; ++i) put_to_body(q, graph_body(g, b->moved[i]));
     for (uint32_t i = 0; i < b->count && q->world->events.flying; ++i)
         if (graph_body_at(g, i)->kind != EVO_STATIC) put_to_body(q, graph_body_at(g, i));
+    const event_bridge *e = &q->world->events;
+    for (size_t i = 0; i < e->waiting_list.count; ++i) {
+        const body_record *record = graph_body(g, e->waiting[i]);
+        bool stands = record->generation % 2 == 1 && record->kind == EVO_STATIC;
+        if (stands) put_to_body(q, record);
+    }
 }
 
 static bool is_indexed(const evo_world *world) {

@@ -4,7 +4,7 @@
 #include "contact/moving.h"
 #include "contact/pairs.h"
 #include "core/array.h"
-#include "event/join.h"
+#include "event/obstruct.h"
 #include "shape/kind.h"
 #include "world/flight.h"
 
@@ -127,6 +127,17 @@ static bool set_off(evo_world *world, event_world *s, uint32_t index, uint32_t n
     return true;
 }
 
+static obstacle obstacle_of(const graph *g, uint32_t collider, const evo_flight *flight) {
+    const template_key *key = graph_key(g, collider);
+    obstacle made = {.shape = &key->shape,
+                     .flight = *flight,
+                     .material = key->material,
+                     .filter = key->filter,
+                     .owner = collider,
+                     .sensor = key->sensor};
+    return made;
+}
+
 /* What stands there, or moves steadily. */
 static bool add_obstacles(evo_world *world, event_world *s, size_t grounded) {
     for (uint32_t index = 0; index < grounded; ++index) {
@@ -137,9 +148,7 @@ static bool add_obstacles(evo_world *world, event_world *s, size_t grounded) {
         evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
         for (uint32_t c = record->first_collider; c != NONE;
              c = world->graph.colliders.records[c].next) {
-            const template_key *key = graph_key(&world->graph, c);
-            obstacle added = {&key->shape, flight,      key->material, key->filter,
-                              c,           key->sensor, false};
+            obstacle added = obstacle_of(&world->graph, c, &flight);
             if (!obstacles_add(&s->obstacles, &added)) return false;
         }
     }
@@ -153,13 +162,10 @@ static bool add_walls(evo_world *world, event_world *s) {
     if (world->config.boundary != EVO_WALLS || s->particles.special_count == 0) return true;
     for (int i = 0; i < 4; ++i) {
         world->events.walls[i] = evo_segment(corners[i], corners[(i + 1) % 4]);
-        obstacle added = {&world->events.walls[i],
-                          {{0, 0}, {0, 0}, 0, 0},
-                          world->config.wall,
-                          {0, 0, 0},
-                          NONE,
-                          false,
-                          true};
+        obstacle added = {.shape = &world->events.walls[i],
+                          .material = world->config.wall,
+                          .owner = NONE,
+                          .shaped_only = true};
         if (!obstacles_add(&s->obstacles, &added)) return false;
     }
     return true;
@@ -251,14 +257,51 @@ static evo_result begin_all(evo_world *world) {
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
-static bool is_waiting(const evo_world *world, uint32_t id) {
-    const body_record *record = graph_body(&world->graph, id);
+/* Those that were released, were changed, and are to go back. */
+static bool is_to_fly(const body_record *record) {
     return record->generation % 2 == 1 && flies(record) && !(record->index & FLYING);
+}
+
+static bool is_to_stand(const body_record *record) {
+    return record->generation % 2 == 1 && record->enabled && record->kind != EVO_DYNAMIC;
 }
 
 static evo_result result_of(event_join_result joined) {
     if (joined == EVENT_JOINED) return EVO_OK;
     return joined == EVENT_JOIN_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+}
+
+/* As if it had moved so since the start. */
+static void set_back(evo_world *world, uint32_t index) {
+    double since = event_elapsed(&world->events.flight);
+    body_state *state = &world->graph.bodies.states[index];
+    state->position = vec_along(state->position, -since, state->velocity);
+    state->angle -= since * state->spin;
+}
+
+/* All of its shapes, or none. */
+static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
+    graph *g = &world->graph;
+    event_bridge *e = &world->events;
+    const body_record *record = graph_body(g, id);
+    bool moves = record->kind == EVO_KINEMATIC;
+    body_state now = g->bodies.states[record->index];
+    if (moves) set_back(world, record->index);
+    const body_state *m = &g->bodies.states[record->index];
+    evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
+    event_join_result result = EVENT_JOINED;
+    for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
+         c = g->colliders.records[c].next) {
+        obstacle added = obstacle_of(g, c, &flight);
+        bool linked = moves || margin_link_still(g, c);
+        result = linked ? event_obstruct(&e->flight, &added) : EVENT_JOIN_MEMORY;
+    }
+    *anew = result == EVENT_JOIN_ANEW;
+    if (result == EVENT_JOINED) return EVO_OK;
+    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
+        *anew |= !event_clear(&e->flight, c);
+    g->bodies.states[record->index] = now;
+    return result_of(result);
 }
 
 /* There is room for its number and to tell of its sensors. *anew: all have to. */
@@ -276,6 +319,8 @@ static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     if (joined != EVENT_JOINED) e->flight.particles.part_count = parts;
     if (joined != EVENT_JOINED) return result_of(joined);
     e->ids[number] = id;
+    for (uint32_t c = record->first_collider; c != NONE; c = world->graph.colliders.records[c].next)
+        grid_unlink(&world->graph.index, c);
     body_index_give(&world->graph, id);
     record->index = FLYING | number;
     visits_note_of(world, number);
@@ -296,9 +341,11 @@ static evo_result join_all(evo_world *world) {
     size_t kept = 0, count = e->waiting_list.count;
     for (size_t i = 0; i < count; ++i) {
         uint32_t id = e->waiting[i];
-        bool anew = false;
-        if (!is_waiting(world, id)) continue;
-        evo_result joined = reserve_join(world) ? join(world, id, &anew) : EVO_ERROR_MEMORY;
+        const body_record *record = graph_body(&world->graph, id);
+        bool anew = false, stands = is_to_stand(record);
+        if (!stands && !is_to_fly(record)) continue;
+        evo_result joined = EVO_ERROR_MEMORY;
+        if (reserve_join(world)) joined = stands ? stand(world, id, &anew) : join(world, id, &anew);
         if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
         if (joined == EVO_OK) continue;
         e->waiting[kept++] = id;

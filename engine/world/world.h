@@ -81,10 +81,11 @@ evo_result event_bridge_begin(evo_world *world);
 /* Back, all of them; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
 
-/* The same of one body, or of a new one, so that it can be changed: others fly on, unless they may
- * meet it as something that no impact moves. It is to fly again after the change. */
+/* The same of one body, or of what others may strike, so that it can be changed: all others fly on.
+ * There is room for one more to be released (`admit`). After the change it goes back. */
 bool event_bridge_release(evo_world *world, uint32_t id);
-bool event_bridge_admit(evo_world *world, const evo_body_config *config);
+bool event_bridge_admit(evo_world *world);
+bool body_is_waiting(const evo_world *world, uint32_t id); /* it was released, and is not back */
 void event_bridge_rejoin(evo_world *world);
 
 /* A collider is about to go: with it what it overlaps, of which the next step tells. There is

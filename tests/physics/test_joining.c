@@ -41,7 +41,11 @@ static plain_gas plain_from(const event_run *r, const room *s) {
     for (int i = 0; i < r->count; ++i) {
         const evo_vec2 at = evo_body_pose(r->world, r->bodies[i]).position;
         const evo_vec2 v = evo_body_velocity(r->world, r->bodies[i]);
-        plain_disk disk = {at.x, at.y, v.x, v.y, radius_of(r->world, r->bodies[i]),
+        plain_disk disk = {at.x,
+                           at.y,
+                           v.x,
+                           v.y,
+                           radius_of(r->world, r->bodies[i]),
                            evo_body_mass(r->world, r->bodies[i]).mass};
         plain.disks[i] = disk;
     }
@@ -87,8 +91,7 @@ static bool is_free(const event_run *r, const room *s, evo_vec2 at, double radiu
 }
 
 /* A place with room for a disk; false when none was found. */
-static bool find_place(const event_run *r, const room *s, double radius, int own,
-                       evo_vec2 *at) {
+static bool find_place(const event_run *r, const room *s, double radius, int own, evo_vec2 *at) {
     const double edge = s->boundary == EVO_WALLS ? radius : 0;
     for (int tries = 0; tries < 40; ++tries) {
         at->x = random_between(edge, s->width - edge);
@@ -182,7 +185,10 @@ static void check_apart(const event_run *r) {
             const evo_vec2 b = evo_body_pose(r->world, r->bodies[k]).position;
             const double reach =
                 radius_of(r->world, r->bodies[i]) + radius_of(r->world, r->bodies[k]);
-            ck_assert_msg(hypot(a.x - b.x, a.y - b.y) > reach * (1 - 1e-9), "%d is in %d", i, k);
+            const bool there = !evo_body_get(r->world, r->bodies[i]).disabled
+                               && !evo_body_get(r->world, r->bodies[k]).disabled;
+            ck_assert_msg(!there || hypot(a.x - b.x, a.y - b.y) > reach * (1 - 1e-9), "%d is in %d",
+                          i, k);
         }
 }
 
@@ -226,6 +232,41 @@ START_TEST(changes_where_impacts_are_rare) {
     }
     gas_step(r.world, 0.01);
     run_changes(&r, &around, 2 * ROUNDS, 2);
+    evo_world_destroy(r.world);
+}
+END_TEST
+
+/* ---- What flies no more ---------------------------------------------------------------------- */
+
+static void change_kind(event_run *r, const room *s) {
+    const int which = (int)random_between(0, r->count);
+    const evo_body body = r->bodies[which];
+    const evo_body_config is = evo_body_get(r->world, body);
+    const evo_body_kind kinds[] = {EVO_STATIC, EVO_DYNAMIC, EVO_DYNAMIC};
+    if (is.disabled && !is_free(r, s, is.position, radius_of(r->world, body), which)) return;
+    if (is.disabled || random_between(0, 1) < 0.2) {
+        ck_assert_int_eq(evo_body_set_enabled(r->world, body, is.disabled), EVO_OK);
+        return;
+    }
+    ck_assert_int_eq(evo_body_set_kind(r->world, body, kinds[(int)random_between(0, 3)]), EVO_OK);
+    if (evo_body_get(r->world, body).kind == EVO_DYNAMIC)
+        ck_assert_int_eq(evo_body_set_velocity(r->world, body, any_velocity(2)), EVO_OK);
+}
+
+/* Bodies become walls, go, and come back; what is there is never entered. */
+START_TEST(kinds_change_in_flight) {
+    static event_run r;
+    const run_setting *s = &RUNS[_i];
+    const evo_world_config config = run_config(s);
+    const room around = {s->boundary, run_width(s), run_height(s), s->pull};
+    run_begin(&r, s, &config);
+    random_seed(300 + (uint64_t)_i);
+    for (int round = 0; round < 3 * ROUNDS; ++round) {
+        change_kind(&r, &around);
+        const evo_result result = evo_world_step(r.world, random_scale(1e-3, 0.5));
+        ck_assert_msg(result == EVO_OK, "round %d: %s", round, evo_result_text(result));
+        check_apart(&r);
+    }
     evo_world_destroy(r.world);
 }
 END_TEST
@@ -293,6 +334,7 @@ Suite *suite_joining(void) {
     TCase *joining = tcase_create("joining");
     tcase_add_loop_test(joining, changes_in_flight, 0, 2 * RUN_SETTINGS);
     tcase_add_loop_test(joining, changes_where_impacts_are_rare, 0, 12);
+    tcase_add_loop_test(joining, kinds_change_in_flight, 0, 12);
     tcase_add_test(joining, others_notice_nothing);
     suite_add_tcase(suite, joining);
     return suite;

@@ -1,0 +1,107 @@
+#include "event/obstruct.h"
+
+#include "event/cell_build.h"
+#include "event/early.h"
+#include "event/now.h"
+#include "event/overlaps.h"
+#include "event/plan.h"
+#include "event/resting.h"
+
+/* ---- Whom it may concern --------------------------------------------------------------------- */
+
+/* What is done with all particles that may meet an obstacle before they plan by themselves. */
+typedef struct concerned {
+    event_world *w;
+    uint32_t obstacle;
+    size_t count;
+    bool overlaps; /* any does */
+    bool plan;     /* else they are counted and looked at */
+} concerned;
+
+static void concern(concerned *all, uint32_t number) {
+    event_world *w = all->w;
+    ++all->count;
+    if (!all->plan) {
+        all->overlaps |= overlaps_late(w, number, all->obstacle);
+        return;
+    }
+    ++w->particles.all[number].stamp;
+    plan_make(w, number);
+}
+
+static void concern_cell(void *context, int32_t column, int32_t row) {
+    concerned *all = context;
+    const cells *c = &all->w->cells;
+    size_t cell = cells_index(c, column, row);
+    for (uint32_t i = 0; i < c->counts[cell]; ++i) concern(all, c->all[cell].slots[i]);
+    if (c->counts[cell] < CELL_SLOTS) return;
+    for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = all->w->particles.all[at].next)
+        concern(all, at);
+}
+
+/* Of the cells that can touch it, and those that cells do not tell of; or all, when it moves. */
+static void concern_all(concerned *all) {
+    event_world *w = all->w;
+    const cell_oversize *o = &w->cells.oversize;
+    if (obstacle_moves(&w->obstacles.all[all->obstacle])) {
+        for (uint32_t i = 0; i < w->particles.count; ++i)
+            if (!particle_is_gone(&w->particles.all[i])) concern(all, i);
+        return;
+    }
+    for (size_t i = 0; i < o->count; ++i) concern(all, o->all[i]);
+    for (size_t i = 0; i < w->early.list.count; ++i)
+        if (w->early.all[i].number != NO_PARTICLE) concern(all, w->early.all[i].number);
+    obstacles_visit_cells(&w->obstacles, &w->cells, all->obstacle, o->limit * o->headroom,
+                          concern_cell, all);
+}
+
+/* ---- Coming ---------------------------------------------------------------------------------- */
+
+event_join_result event_obstruct(event_world *w, const obstacle *added) {
+    obstacles *o = &w->obstacles;
+    if (added->sensor || w->space.growth != 0 || obstacles_are_many(o)) return EVENT_JOIN_ANEW;
+    if (!early_reserve(w) || !obstacles_add_late(o, &w->cells, added)) return EVENT_JOIN_MEMORY;
+    w->view.now = clock_current(&w->clock, w->clock.present);
+    concerned all = {.w = w, .obstacle = (uint32_t)o->count - 1};
+    concern_all(&all);
+    if (all.overlaps || !queue_reserve(&w->queue, all.count)) {
+        obstacles_drop_late(o);
+        return all.overlaps ? EVENT_JOIN_OVERLAP : EVENT_JOIN_MEMORY;
+    }
+    w->rules.plain_gas = false;
+    all.plan = true;
+    concern_all(&all);
+    if (obstacles_are_late(o)) (void)cell_build_obstacles(w);
+    return EVENT_JOINED;
+}
+
+/* ---- Going ----------------------------------------------------------------------------------- */
+
+static bool rests_on_one(const event_world *w, uint32_t number, uint32_t owner) {
+    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
+    for (int i = 0; i < 2; ++i) {
+        uint32_t tag = w->particles.supports[number].tags[i];
+        if (tag == NO_PARTICLE || tag < PLAN_OBSTACLE) continue;
+        if (w->obstacles.all[plan_obstacle(tag)].owner == owner) return true;
+    }
+    return false;
+}
+
+/* What rested on it falls. */
+static void end_rest(event_world *w, uint32_t number) {
+    now_update(w, number);
+    resting_end(w, number);
+    plan_renew(w, number);
+}
+
+bool event_clear(event_world *w, uint32_t owner) {
+    size_t resting = 0, most = w->particles.special_count > 0 ? w->particles.count : 0;
+    for (uint32_t i = 0; i < most; ++i) resting += rests_on_one(w, i, owner);
+    if (!queue_reserve(&w->queue, resting)) return false;
+    w->view.now = clock_current(&w->clock, w->clock.present);
+    for (size_t i = 0; i < w->obstacles.count; ++i)
+        w->obstacles.all[i].gone |= w->obstacles.all[i].owner == owner;
+    for (uint32_t i = 0; i < most && resting > 0; ++i)
+        if (rests_on_one(w, i, owner)) end_rest(w, i);
+    return true;
+}
