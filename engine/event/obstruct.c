@@ -21,12 +21,10 @@ typedef struct concerned {
 static void concern(concerned *all, uint32_t number) {
     event_world *w = all->w;
     ++all->count;
-    if (!all->plan) {
+    if (all->plan)
+        plan_for_late(w, number, all->obstacle);
+    else
         all->overlaps |= overlaps_late(w, number, all->obstacle);
-        return;
-    }
-    ++w->particles.all[number].stamp;
-    plan_make(w, number);
 }
 
 static void concern_cell(void *context, int32_t column, int32_t row) {
@@ -94,14 +92,15 @@ static void end_rest(event_world *w, uint32_t number) {
     plan_renew(w, number);
 }
 
-bool event_clear(event_world *w, uint32_t owner) {
-    size_t resting = 0, most = w->particles.special_count > 0 ? w->particles.count : 0;
-    for (uint32_t i = 0; i < most; ++i) resting += rests_on_one(w, i, owner);
-    if (!queue_reserve(&w->queue, resting)) return false;
+bool event_clear_reserve(event_world *w) {
+    return queue_reserve(&w->queue, w->particles.special_count);
+}
+
+void event_clear(event_world *w, uint32_t owner) {
+    bool rests = w->particles.special_count > 0;
     w->view.now = clock_current(&w->clock, w->clock.present);
     for (size_t i = 0; i < w->obstacles.count; ++i)
         w->obstacles.all[i].gone |= w->obstacles.all[i].owner == owner;
-    for (uint32_t i = 0; i < most && resting > 0; ++i)
+    for (uint32_t i = 0; i < w->particles.count && rests; ++i)
         if (rests_on_one(w, i, owner)) end_rest(w, i);
-    return true;
 }

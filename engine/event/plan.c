@@ -134,17 +134,15 @@ static void add_borders(event_world *w, uint32_t number) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
+/* When the particle in hand meets the obstacle, or leaves it, from now; INFINITY: never. */
+static double obstacle_time(const event_world *w, uint32_t number, obstacle_image which,
+                            bool leaves, double horizon) {
     const obstacle *at = &w->obstacles.all[which.number];
-    const particle *p = &w->search.self;
-    if (at->gone || rests_on(w, number, plan_of_obstacle(which.number, false))) return;
-    if (at->shaped_only && !(p->kind & PARTICLE_SHAPED)) return;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    bool leaves =
-        at->sensor && sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count;
+    evo_flight there =
+        obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &w->search.self));
     part_list parts;
     now_parts(w, number, &parts);
-    double first = INFINITY, horizon = horizon_of(w, number);
+    double first = INFINITY;
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
@@ -153,7 +151,21 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
         double time = leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
         first = least_of(first, time);
     }
-    add_alone(w, number, first, plan_of_obstacle(which.number, leaves));
+    return first;
+}
+
+static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
+    const obstacle *at = &w->obstacles.all[which];
+    if (at->gone || rests_on(w, number, plan_of_obstacle(which, false))) return false;
+    return !at->shaped_only || w->particles.all[number].kind & PARTICLE_SHAPED;
+}
+
+static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
+    if (!may_meet(w, number, which.number)) return;
+    bool leaves = w->obstacles.all[which.number].sensor
+                  && sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count;
+    double time = obstacle_time(w, number, which, leaves, horizon_of(w, number));
+    add_alone(w, number, time, plan_of_obstacle(which.number, leaves));
 }
 
 static void add_obstacles(event_world *w, uint32_t number) {
@@ -228,6 +240,22 @@ void plan_make(event_world *w, uint32_t number) {
     else
         plan_general(w, number);
     push(w, number);
+}
+
+void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
+    const obstacles *o = &w->obstacles;
+    double planned = w->table.firsts[number].time - w->view.now, first = INFINITY;
+    if (planned == INFINITY) {
+        plan_make(w, number); /* there is none that it would take the place of */
+        return;
+    }
+    now_copy(w, number, &w->search.self);
+    for (size_t i = 0; i < o->late_count && may_meet(w, number, which); ++i)
+        if (o->late[i].number == which)
+            first = least_of(first, obstacle_time(w, number, o->late[i], false, planned));
+    if (!(first <= planned)) return;
+    ++w->particles.all[number].stamp;
+    plan_make(w, number);
 }
 
 void plan_renew(event_world *w, uint32_t number) {

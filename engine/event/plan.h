@@ -36,6 +36,9 @@ static inline bool plan_is_internal(const event_world *w, uint32_t number, const
 /* Plans for a particle at the present. There is room in the queue. */
 void plan_make(event_world *w, uint32_t number);
 
+/* The same after an obstacle has come, if it meets that before what it planned. */
+void plan_for_late(event_world *w, uint32_t number, uint32_t obstacle);
+
 /* The same when its path has changed: plans of others to meet it become outdated. */
 void plan_renew(event_world *w, uint32_t number);
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b);

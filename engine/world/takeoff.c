@@ -299,7 +299,7 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     *anew = result == EVENT_JOIN_ANEW;
     if (result == EVENT_JOINED) return EVO_OK;
     for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
-        *anew |= !event_clear(&e->flight, c);
+        event_clear(&e->flight, c);
     g->bodies.states[record->index] = now;
     return result_of(result);
 }
@@ -331,7 +331,8 @@ static bool reserve_join(evo_world *world) {
     event_bridge *e = &world->events;
     return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
                          (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visit_list.count);
+           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visit_list.count)
+           && event_clear_reserve(&e->flight);
 }
 
 /* All that wait, in the order in which they landed; those that cannot fly go on waiting. */

@@ -248,6 +248,10 @@ static void change_kind(event_run *r, const room *s) {
         ck_assert_int_eq(evo_body_set_enabled(r->world, body, is.disabled), EVO_OK);
         return;
     }
+    if (is.kind == EVO_STATIC && random_between(0, 1) < 0.5) {
+        move(r, s, which);
+        return;
+    }
     ck_assert_int_eq(evo_body_set_kind(r->world, body, kinds[(int)random_between(0, 3)]), EVO_OK);
     if (evo_body_get(r->world, body).kind == EVO_DYNAMIC)
         ck_assert_int_eq(evo_body_set_velocity(r->world, body, any_velocity(2)), EVO_OK);
@@ -295,11 +299,14 @@ static void change_other(evo_world *world, evo_body bodies[2 * GROUP]) {
     const evo_shape small = evo_circle(0.25);
     if (!evo_body_exists(world, *body)) return;
     evo_body_colliders(world, *body, &only, 1);
-    switch ((int)random_between(0, 4)) {
+    switch ((int)random_between(0, 5)) {
     case 0:
         evo_body_destroy(world, *body);
         break;
     case 1:
+        evo_body_set_kind(world, *body, EVO_STATIC);
+        break;
+    case 2:
         evo_collider_set_shape(world, only, &small);
         break;
     default:

@@ -231,7 +231,7 @@ static crowd crowd_of_events(uint64_t seed, evo_boundary boundary) {
 }
 
 static void change_in_flight(crowd *c) {
-    const evo_body body = c->bodies[(int)random_between(0, BODIES)];
+    const evo_body body = c->bodies[(int)random_between(0, BODIES + STATICS)];
     if (!evo_body_exists(c->world, body)) return;
     switch ((int)random_between(0, 4)) {
     case 0:
