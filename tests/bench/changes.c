@@ -3,6 +3,7 @@
  *
  *     changes-bench COUNT awake      all are awake
  *     changes-bench COUNT asleep     all are asleep
+ *     changes-bench COUNT flying     a world of events, in which nothing meets
  *
  * Run by changes.sh under callgrind, which is told here what to count: for each call one dump
  * "before CALL", of a step of a world in which nothing was called, and one "after CALL", of the
@@ -25,10 +26,15 @@ enum { SETTLING = 40, BETWEEN = 3 };
 /* Bodies in columns of their own for each call, in the middle of the world. */
 enum { COLUMNS_BETWEEN = 4 };
 
+typedef enum state { AWAKE, ASLEEP, FLYING, STATES } state;
+
+static const char *const STATE_NAMES[STATES] = {"awake", "asleep", "flying"};
+
 typedef struct yard {
     evo_world *world;
     evo_body *bodies;
     int count;
+    state in;
 } yard;
 
 static _Noreturn void fail(const char *why) {
@@ -59,17 +65,18 @@ static void step(const yard *y) {
     if (evo_world_step(y->world, STEP) != EVO_OK) fail("a step is refused");
 }
 
-static yard open_yard(int count, bool asleep) {
+static yard open_yard(int count, state in) {
     evo_world_config config = evo_world_config_default();
-    yard y = {NULL, malloc((size_t)count * sizeof(evo_body)), count};
-    config.gravity.y = -10;
-    config.never_sleep = !asleep;
+    yard y = {NULL, malloc((size_t)count * sizeof(evo_body)), count, in};
+    config.stepping = in == FLYING ? EVO_EVENTS : EVO_CONTACTS;
+    config.gravity.y = in == FLYING ? 0 : -10;
+    config.never_sleep = in != ASLEEP;
     y.world = evo_world_create(&config);
     if (!y.world || !y.bodies) fail("no memory");
-    add_ground(y.world, APART * count / ROWS);
+    if (in != FLYING) add_ground(y.world, APART * count / ROWS);
     for (int i = 0; i < count; ++i) {
-        const evo_body_config disk =
-            disk_at(APART * (i / ROWS), RADIUS * (2 * (i % ROWS) + 1), asleep);
+        const double above = in == FLYING ? APART * (i % ROWS) : RADIUS * (2 * (i % ROWS) + 1);
+        const evo_body_config disk = disk_at(APART * (i / ROWS), above, in == ASLEEP);
         y.bodies[i] = evo_body_create(y.world, &disk);
         if (!evo_body_exists(y.world, y.bodies[i])) fail("no body");
     }
@@ -92,7 +99,7 @@ static evo_collider collider_of(const yard *y, evo_body body) {
 
 static void create(const yard *y, evo_body near) {
     const evo_vec2 at = evo_body_pose(y->world, near).position;
-    const evo_body_config config = disk_at(at.x, 2 * RADIUS * ROWS + 2, false);
+    const evo_body_config config = disk_at(at.x, 2 * APART * ROWS + 2, false);
     evo_body_create(y->world, &config);
 }
 
@@ -132,7 +139,7 @@ static void set_kind(const yard *y, evo_body body) {
 }
 
 static void set_gravity(const yard *y, evo_body body) {
-    const evo_vec2 same = {0, -10};
+    const evo_vec2 same = {0, y->in == FLYING ? 0 : -10};
     (void)body;
     evo_world_set_gravity(y->world, same);
 }
@@ -162,7 +169,8 @@ enum { CHANGE_COUNT = sizeof CHANGES / sizeof *CHANGES };
 static void grow(const yard *y) {
     evo_body made[2 * CHANGE_COUNT];
     for (int i = 0; i < 2 * CHANGE_COUNT; ++i) {
-        const evo_body_config disk = disk_at(-100 - APART * i, 0, true);
+        evo_body_config disk = disk_at(-100 - APART * i, 0, true);
+        if (i % 2 == 1) disk.kind = EVO_STATIC;
         made[i] = evo_body_create(y->world, &disk);
     }
     step(y);
@@ -200,9 +208,11 @@ static void count_change(const yard *y, const yard *twin, int number) {
 
 int main(int argc, char **argv) {
     const int count = argc == 3 ? atoi(argv[1]) : 0;
-    const bool asleep = argc == 3 && strcmp(argv[2], "asleep") == 0;
-    if (count < 2 * ROWS * COLUMNS_BETWEEN * CHANGE_COUNT) fail("give: COUNT awake|asleep.");
-    yard y = open_yard(count, asleep), twin = open_yard(count, asleep);
+    int in = 0;
+    while (argc == 3 && in < STATES && strcmp(argv[2], STATE_NAMES[in]) != 0) ++in;
+    if (in == STATES || count < 2 * ROWS * COLUMNS_BETWEEN * CHANGE_COUNT)
+        fail("give: COUNT awake|asleep|flying.");
+    yard y = open_yard(count, (state)in), twin = open_yard(count, (state)in);
     grow(&y);
     grow(&twin);
     for (int i = 0; i < CHANGE_COUNT; ++i) count_change(&y, &twin, i);

@@ -54,7 +54,7 @@ if ! command -v valgrind >/dev/null; then
     echo "changes: not counted, because valgrind is not installed"
     exit
 fi
-for state in asleep awake; do
+for state in asleep awake flying; do
     count "$small" "$state" >"$folder/small"
     count "$large" "$state" >"$folder/large"
     echo "a call that changes one body among others $state, and the step after it: instructions" \
