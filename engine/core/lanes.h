@@ -229,6 +229,20 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     _mm_storeu_ps(table + at[7], _mm256_extractf128_ps(d, 1));
 }
 
+/* The same of lanes whose bit is set: not even the other rows are written. */
+INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, unsigned bits) {
+    __m256 a = row.x, b = row.y, c = row.z, d = row.w;
+    lanes_transpose(&a, &b, &c, &d);
+    if (bits & 1) _mm_storeu_ps(table + at[0], _mm256_castps256_ps128(a));
+    if (bits & 2) _mm_storeu_ps(table + at[1], _mm256_castps256_ps128(b));
+    if (bits & 4) _mm_storeu_ps(table + at[2], _mm256_castps256_ps128(c));
+    if (bits & 8) _mm_storeu_ps(table + at[3], _mm256_castps256_ps128(d));
+    if (bits & 16) _mm_storeu_ps(table + at[4], _mm256_extractf128_ps(a, 1));
+    if (bits & 32) _mm_storeu_ps(table + at[5], _mm256_extractf128_ps(b, 1));
+    if (bits & 64) _mm_storeu_ps(table + at[6], _mm256_extractf128_ps(c, 1));
+    if (bits & 128) _mm_storeu_ps(table + at[7], _mm256_extractf128_ps(d, 1));
+}
+
 #elif LANES == 4 && defined(__SSE2__)
 
 INLINE void lanes_transpose(__m128 *a, __m128 *b, __m128 *c, __m128 *d) {
@@ -257,6 +271,15 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     _mm_storeu_ps(table + at[3], d);
 }
 
+INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, unsigned bits) {
+    __m128 a = row.x, b = row.y, c = row.z, d = row.w;
+    lanes_transpose(&a, &b, &c, &d);
+    if (bits & 1) _mm_storeu_ps(table + at[0], a);
+    if (bits & 2) _mm_storeu_ps(table + at[1], b);
+    if (bits & 4) _mm_storeu_ps(table + at[2], c);
+    if (bits & 8) _mm_storeu_ps(table + at[3], d);
+}
+
 #else
 
 INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
@@ -268,14 +291,18 @@ INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
     return row;
 }
 
-INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, unsigned bits) {
     float column[4][LANES];
     lanes_store(column[0], row.x);
     lanes_store(column[1], row.y);
     lanes_store(column[2], row.z);
     lanes_store(column[3], row.w);
     for (int lane = 0; lane < LANES; ++lane)
-        for (uint32_t i = 0; i < 4; ++i) table[at[lane] + i] = column[i][lane];
+        for (uint32_t i = 0; i < 4 && (bits >> lane & 1); ++i) table[at[lane] + i] = column[i][lane];
+}
+
+INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+    lanes_scatter_some(table, at, row, (1u << LANES) - 1);
 }
 
 #endif

@@ -49,9 +49,22 @@ INLINE touching touching_load(const batch *of, int lane, bool round, const float
     return t;
 }
 
+enum { ALL_LANES = (1 << LANES) - 1 };
+
+INLINE unsigned lanes_moved(lanes_value inverse_mass) {
+    return lanes_bits(lanes_less(lanes_all(0), inverse_mass));
+}
+
+/* Rows of what contacts do not move are not written: any number of lanes may share them. */
 INLINE void touching_store(const touching *t, const batch *of, int lane, float *velocity) {
-    lanes_scatter(velocity, of->row_a + lane, t->a);
-    lanes_scatter(velocity, of->row_b + lane, t->b);
+    if (lanes_moved(lanes_min(t->a.w, t->b.w)) == ALL_LANES) {
+        lanes_scatter(velocity, of->row_a + lane, t->a);
+        lanes_scatter(velocity, of->row_b + lane, t->b);
+        return;
+    }
+    unsigned a = lanes_moved(t->a.w), b = lanes_moved(t->b.w);
+    if (a) lanes_scatter_some(velocity, of->row_a + lane, t->a, a);
+    if (b) lanes_scatter_some(velocity, of->row_b + lane, t->b, b);
 }
 
 INLINE lanes_value normal_speed(const touching *t) {

@@ -181,7 +181,8 @@ static void far_destroy(const subject *s, far_bodies *far, int which) {
     far->bodies[which] = far->bodies[--far->count];
 }
 
-/* Bodies that are created later would have other handles: the script creates none. */
+/* Bodies that are created later would have other handles: the script creates none. Worlds of events
+ * are not asked: where anything stands, plans far ahead are made again now and then, and rounded. */
 static void run_with_far(complaints *c, subject_plan plan, int steps, bool they_go) {
     subject plain, twin;
     far_bodies far = {.count = 0};
@@ -190,7 +191,7 @@ static void run_with_far(complaints *c, subject_plan plan, int steps, bool they_
     plan.creates = false;
     subject_open(&plain, &plan);
     subject_open(&twin, &plan);
-    const bool open = twin.config.boundary == EVO_OPEN;
+    const bool open = twin.config.boundary == EVO_OPEN && twin.config.stepping == EVO_CONTACTS;
     c->runs += open;
     for (int i = 0; i < steps && agree && open; ++i) {
         const bool now = is_time(&twin);
