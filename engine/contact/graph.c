@@ -21,7 +21,7 @@ void graph_init(graph *g, const evo_allocator *memory, const evo_world_config *c
     g->batches.free_batch = g->batches.free_extra = NONE;
     for (int i = 0; i < BUCKETS; ++i) g->batches.first[i] = NONE;
     g->found.memory = memory;
-    g->trim_steps = TRIM_STEPS;
+    g->trimming.steps = TRIM_STEPS;
     grid_init(&g->index, memory);
 }
 

@@ -52,6 +52,13 @@ typedef struct step_undo {
     list_size woken_list, calm_list, recoloured_list;
 } step_undo;
 
+/* Steps between two looks for idle memory; the bytes before the last. */
+typedef struct trim_pace {
+    uint64_t steps;
+    size_t bytes;
+    bool begun;
+} trim_pace;
+
 typedef struct graph {
     const evo_allocator *memory;
     const evo_world_config *config;
@@ -80,10 +87,7 @@ typedef struct graph {
     bool crowded;        /* contacts were refused: there would be too many */
     bool leaping;        /* something moves so fast that it may leap over others in a step */
     size_t shrink_below; /* so few bodies; see graph_shrink */
-    /* Steps between two looks for idle memory; the bytes before the last. */
-    uint64_t trim_steps;
-    size_t trimmed_bytes;
-    bool trimmed;
+    trim_pace trimming;
     size_t relinked; /* bodies, since they were put in order by place */
 } graph;
 

@@ -160,9 +160,10 @@ bool graph_reorder(graph *g) {
 
 /* Memory that is given back and soon needed again is kept for twice as long from then on. */
 static void trim(graph *g, size_t bytes) {
-    if (g->trimmed && bytes > g->trimmed_bytes && g->trim_steps < TRIM_MOST) g->trim_steps *= 2;
-    g->trimmed = true;
-    g->trimmed_bytes = bytes;
+    trim_pace *pace = &g->trimming;
+    if (pace->begun && bytes > pace->bytes && pace->steps < TRIM_MOST) pace->steps *= 2;
+    pace->begun = true;
+    pace->bytes = bytes;
     graph_trim(g);
 }
 
@@ -185,5 +186,5 @@ void graph_tidy(graph *g, size_t bytes) {
         g->relinked = 0;
         if (is_disordered(g)) (void)graph_reorder(g);
     }
-    if (++g->steps % g->trim_steps == 0) trim(g, bytes);
+    if (++g->steps % g->trimming.steps == 0) trim(g, bytes);
 }

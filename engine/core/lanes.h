@@ -298,7 +298,8 @@ INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, 
     lanes_store(column[2], row.z);
     lanes_store(column[3], row.w);
     for (int lane = 0; lane < LANES; ++lane)
-        for (uint32_t i = 0; i < 4 && (bits >> lane & 1); ++i) table[at[lane] + i] = column[i][lane];
+        for (uint32_t i = 0; i < 4 && (bits >> lane & 1); ++i)
+            table[at[lane] + i] = column[i][lane];
 }
 
 INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {

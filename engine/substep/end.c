@@ -13,8 +13,8 @@ static const double AMPLE = 1.5;
 
 bool substep_strays(substep *r, double seconds, bool *refused) {
     size_t count = 0;
-    *refused = !array_reserve(r->g->memory, &r->strays, &r->stray_list.capacity, r->body_list.count,
-                              sizeof *r->strays);
+    *refused = !array_reserve(r->g->memory, &r->strays.ids, &r->strays.capacity, r->body_list.count,
+                              sizeof *r->strays.ids);
     for (size_t i = 0; i < r->body_list.count && !*refused; ++i) {
         const substep_body *b = &r->bodies[i];
         body_sim *sim = &r->g->bodies.sims[b->index];
@@ -25,9 +25,9 @@ bool substep_strays(substep *r, double seconds, bool *refused) {
                       + 1.1 * (double)NEAR * (double)sim->size;
         if (b->strikes == 0 || path <= b->margin) continue;
         sim->wanted = (float)(AMPLE * path);
-        r->strays[count++] = b->index;
+        r->strays.ids[count++] = b->index;
     }
-    if (count > 0) *refused = !pairs_update(r->g, seconds, r->strays, count);
+    if (count > 0) *refused = !pairs_update(r->g, seconds, r->strays.ids, count);
     return count > 0;
 }
 

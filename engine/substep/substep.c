@@ -240,7 +240,7 @@ void substep_free(substep *r) {
     free_tables(r);
     array_free(memory, &r->bodies, &r->body_list.capacity, sizeof *r->bodies);
     array_free(memory, &r->marks, &r->mark_capacity, sizeof *r->marks);
-    array_free(memory, &r->strays, &r->stray_list.capacity, sizeof *r->strays);
+    array_free(memory, &r->strays.ids, &r->strays.capacity, sizeof *r->strays.ids);
     array_free(memory, &r->impacts, &r->impact_list.capacity, sizeof *r->impacts);
     array_free(memory, &r->struck, &r->struck_list.capacity, sizeof *r->struck);
     array_free(memory, &r->struck_at, &r->struck_at_capacity, sizeof *r->struck_at);

@@ -58,9 +58,8 @@ typedef struct substep {
     size_t number_capacity;
     bool *penetrating; /* by index of mover: see substep_mark_penetrating */
     size_t penetrating_capacity;
-    bool used;        /* since substep_trim was called last */
-    uint32_t *strays; /* indices: bodies struck so hard that they leave their margins */
-    list_size stray_list;
+    bool used;      /* since substep_trim was called last */
+    id_list strays; /* indices: bodies struck so hard that they leave their margins */
     /* By place: that it is left to the solver until either of the two is struck again: the number
      * of this search, and the impacts that both had had. */
     uint64_t *deferred;

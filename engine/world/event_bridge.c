@@ -159,13 +159,11 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 
 /* ---- At the door ----------------------------------------------------------------------------- */
 
-/* Taking off and looking ahead change nothing that anybody could tell. */
+/* Looking ahead changes nothing that anybody could tell. */
 double evo_world_next_event(const evo_world *world) {
-    evo_world *own = (evo_world *)(uintptr_t)world;
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
-    if (event_bridge_begin(own) != EVO_OK || !event_peek(&own->events.flight, &when)) return NAN;
-    return when;
+    return event_bridge_ask((evo_world *)(uintptr_t)world, &when) ? when : NAN;
 }
 
 evo_sums evo_world_sums(const evo_world *world) {

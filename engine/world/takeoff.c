@@ -366,3 +366,14 @@ void event_bridge_rejoin(evo_world *world) {
     if (world->events.flying && join_all(world) == EVO_OK)
         (void)event_peek(&world->events.flight, &when);
 }
+
+bool event_bridge_ask(evo_world *world, double *when) {
+    event_world trial;
+    uint32_t particles;
+    if (world->events.flying)
+        return join_all(world) == EVO_OK && event_peek(&world->events.flight, when);
+    if (!all_can_fly(world) || !order_indices(world, &particles)) return false;
+    bool known = start(world, &trial, particles) == EVO_OK && event_peek(&trial, when);
+    event_free(&trial);
+    return known;
+}

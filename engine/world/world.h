@@ -78,6 +78,10 @@ void contacts_end(evo_world *world, uint32_t body, uint32_t collider);
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
 evo_result event_bridge_begin(evo_world *world);
 
+/* When the next event is; before the first step, by a schedule that is made for it and thrown away.
+ * False when that is refused. */
+bool event_bridge_ask(evo_world *world, double *when);
+
 /* Back, all of them; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
 

@@ -147,9 +147,8 @@ static void reading(const subject *s) {
     evo_world_draw(s->world, &draw);
 }
 
-/* Before its first step a world hands its bodies to the scheduler for it, which rounds. */
 static void next_event(const subject *s) {
-    if (s->steps > 0) evo_world_next_event(s->world);
+    evo_world_next_event(s->world);
 }
 
 /* ---- Refused --------------------------------------------------------------------------------- */
