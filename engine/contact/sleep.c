@@ -30,9 +30,7 @@ typedef struct wake_list {
     bool out_of_memory;
 } wake_list;
 
-/* Outside of steps nothing is taken back. */
 static wake_list list_begin(graph *g) {
-    if (!g->undo.begun) undo_end(g);
     wake_list list = {.g = g, .first = g->undo.woken_list.count, .done = g->undo.woken_list.count};
     return list;
 }
@@ -102,6 +100,11 @@ static bool wake_listed(wake_list *list) {
     return true;
 }
 
+/* Outside of steps nothing is taken back. */
+static void list_end(graph *g) {
+    if (!g->undo.begun) undo_end(g);
+}
+
 bool sleep_wake(graph *g, uint32_t id, bool neighbours) {
     wake_list list = list_begin(g);
     wake_add(&list, id);
@@ -109,6 +112,7 @@ bool sleep_wake(graph *g, uint32_t id, bool neighbours) {
     if (!wake_listed(&list)) return false;
     disturb(g, id);
     if (neighbours) disturb_neighbours(g, id);
+    list_end(g);
     return true;
 }
 
@@ -116,7 +120,9 @@ bool sleep_wake_all(graph *g) {
     wake_list list = list_begin(g);
     for (uint32_t id = 0; id < g->bodies.record_list.count; ++id)
         if (graph_body(g, id)->generation % 2 == 1) wake_add(&list, id);
-    return wake_listed(&list);
+    bool woken = wake_listed(&list);
+    list_end(g);
+    return woken;
 }
 
 bool sleep_wake_touched(graph *g) {

@@ -4,6 +4,7 @@
 #include "contact/batches.h"
 #include "contact/moving.h"
 #include "contact/near.h"
+#include "contact/pairs.h"
 #include "contact/states.h"
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
@@ -101,7 +102,17 @@ void undo_begin(graph *g) {
     g->undo.begun = true;
 }
 
+/* What was solved until one of the two woke may have outlasted margins, which do not meet. */
+static void part_recoloured(graph *g) {
+    const step_undo *u = &g->undo;
+    for (size_t i = 0; i < u->recoloured_list.count; ++i) {
+        const contact *c = &g->contacts.all[u->recoloured[i].contact];
+        if (c->state == CONTACT_NEAR && !c->ending) contact_part(g, u->recoloured[i].contact);
+    }
+}
+
 void undo_end(graph *g) {
+    part_recoloured(g);
     g->undo.begun = false;
     g->undo.normal_count = g->contacts.activated_list.count = 0;
     forget_waking(g);
@@ -110,5 +121,6 @@ void undo_end(graph *g) {
 void undo_step(graph *g) {
     undo_lanes(g);
     undo_waking(g);
+    forget_waking(g);
     undo_end(g);
 }
