@@ -1,5 +1,13 @@
-/* impulse.c: the change of speed is shared in proportion to inverse masses, so that a body that
- * hits a wall, or its equal head-on, leaves with exactly what the laws give. */
+/* impulse.c: Routh's law of impact with Stronge's energetic restitution, in closed form.
+ *
+ * The normal impulse p grows from 0, and Coulomb's friction acts at every instant of it. In the plane
+ * the relative velocity at the contact (approach c along the normal, slip s along the tangent) is
+ * linear in p as long as the contact slides one way, or sticks, so the whole impact is a few straight
+ * pieces. Compression ends where c is 0; restitution ends when the normal force has given back e^2 of
+ * the work that compression took. So energy never grows, and where normal and tangent do not mix
+ * (disks, smooth outlines) it is Newton's law: then the change of speed is shared in proportion to
+ * inverse masses, so that a body that hits a wall, or its equal head-on, leaves with exactly what the
+ * laws give. */
 #include "impact/impulse.h"
 
 static evo_vec2 velocity_at(const impulse_body *body) {
@@ -29,6 +37,8 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
     return impulse;
 }
 
+/* ---- Where normal and tangent do not mix ----------------------------------------------------- */
+
 /* Coulomb: tangential slip stops, as far as the friction that goes with the normal impulse can stop
  * it. */
 static void apply_friction(impulse_body *a, impulse_body *b, double tangent_speed, evo_vec2 across,
@@ -40,22 +50,138 @@ static void apply_friction(impulse_body *a, impulse_body *b, double tangent_spee
     apply(a, b, least_of(most_of(-tangent_speed, -limit), limit), across, square);
 }
 
+static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, double normal_speed,
+                            const impulse_law *law) {
+    double square = vec_dot(delta, delta), length = sqrt(square);
+    double slip = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), vec_left(delta));
+    double after = most_of(-law->restitution * normal_speed, law->min_speed * length);
+    double impulse = apply(a, b, (after - normal_speed) / square, delta, square);
+    if (law->friction > 0)
+        apply_friction(a, b, slip / square, vec_left(delta), square, law->friction * impulse);
+    return impulse * length;
+}
+
+/* ---- Where they do --------------------------------------------------------------------------- */
+
+/* What an impulse changes: of the normal one `normal` of c and `mixed` of s, of the tangential one
+ * `mixed` of c and `tangent` of s. */
+typedef struct inverse_masses {
+    double normal, mixed, tangent;
+} inverse_masses;
+
+static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 normal) {
+    double along = vec_cross(body->arm, normal), across = vec_cross(body->arm, vec_left(normal));
+    to->normal += body->inverse_mass + body->inverse_inertia * along * along;
+    to->mixed += body->inverse_inertia * along * across;
+    to->tangent += body->inverse_mass + body->inverse_inertia * across * across;
+}
+
+/* An impact in progress. */
+typedef struct impact_course {
+    inverse_masses by;
+    double friction;
+    double c, s;               /* now */
+    double normal, tangential; /* impulses so far */
+    double work;               /* of the normal one */
+} impact_course;
+
+/* What a unit of the normal impulse does in a piece, and how long that is. */
+typedef struct impact_piece {
+    double c, s, tangential, length;
+} impact_piece;
+
+static impact_piece piece_of(const impact_course *k) {
+    const inverse_masses *by = &k->by;
+    bool sticks = k->s == 0 && fabs(by->mixed) <= k->friction * by->tangent;
+    double sense = k->s != 0 ? copysign(1, k->s) : copysign(1, by->mixed);
+    double tangential = sticks ? -by->mixed / by->tangent : -k->friction * sense;
+    impact_piece piece = {by->normal + tangential * by->mixed, by->mixed + tangential * by->tangent,
+                          tangential, INFINITY};
+    if (sticks) piece.s = 0;
+    if (k->s != 0 && piece.s * k->s < 0) piece.length = -k->s / piece.s;
+    return piece;
+}
+
+/* To the end of the piece, or only so far. */
+static void go_on(impact_course *k, const impact_piece *piece, double length) {
+    k->work += length * (k->c + 0.5 * piece->c * length);
+    k->c += piece->c * length;
+    k->s = length < piece->length ? k->s + piece->s * length : 0;
+    k->normal += length;
+    k->tangential += piece->tangential * length;
+}
+
+/* Pieces of an impact: it slides, and then sticks or slides on. A third is never reached. */
+enum { PIECES_MOST = 4 };
+
+/* Until the approach is over. */
+static void compress(impact_course *k) {
+    for (int i = 0; i < PIECES_MOST && k->c < 0; ++i) {
+        impact_piece piece = piece_of(k);
+        double rest = piece.c > 0 ? -k->c / piece.c : INFINITY;
+        bool ends = rest <= piece.length;
+        if (!(least_of(rest, piece.length) < INFINITY)) return; /* it jams for ever: rounding */
+        go_on(k, &piece, ends ? rest : piece.length);
+        if (ends) k->c = 0;
+    }
+}
+
+/* Until the normal force has done so much work; or, with none, until it parts at a speed. */
+static void restore(impact_course *k, double work, double least) {
+    double owed = work;
+    for (int i = 0; i < PIECES_MOST && (owed > 0 || k->c < least); ++i) {
+        impact_piece piece = piece_of(k);
+        if (!(piece.c > 0)) return;
+        double by_work = 2 * owed / (k->c + sqrt(k->c * k->c + 2 * piece.c * owed));
+        double by_speed = (least - k->c) / piece.c;
+        double rest = most_of(owed > 0 ? by_work : 0, by_speed);
+        double before = k->work;
+        go_on(k, &piece, least_of(rest, piece.length));
+        owed -= k->work - before;
+        if (rest <= piece.length) return;
+    }
+}
+
+static void push(impulse_body *body, evo_vec2 impulse) {
+    body->velocity = vec_along(body->velocity, body->inverse_mass, impulse);
+    body->spin += body->inverse_inertia * vec_cross(body->arm, impulse);
+}
+
+static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
+                            const inverse_masses *by, const impulse_law *law) {
+    evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a)), across = vec_left(normal);
+    impact_course k = {.by = *by,
+                       .friction = law->friction,
+                       .c = vec_dot(apart, normal) - law->growth_rate,
+                       .s = vec_dot(apart, across)};
+    compress(&k);
+    restore(&k, -law->restitution * law->restitution * k.work, law->min_speed);
+    evo_vec2 impulse = vec_along(vec_scale(normal, k.normal), k.tangential, across);
+    push(a, vec_negate(impulse));
+    push(b, impulse);
+    return k.normal;
+}
+
+/* ---- Any ------------------------------------------------------------------------------------- */
+
+/* Of the root of both: what mixes no more is rounding. */
+static const double UNMIXED = 1e-13;
+
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
                                const impulse_law *law) {
+    double length = vec_length(delta);
     evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a));
-    double square = vec_dot(delta, delta), length = sqrt(square);
     double normal_speed = vec_dot(apart, delta) - law->growth_rate * length;
     impulse_result result = {0, 0, length};
     if (!(normal_speed < 0) && !(normal_speed < law->min_speed * length)) return result;
-    double after = most_of(-law->restitution * normal_speed, law->min_speed * length);
-    double change = (after - normal_speed) / square;
-    double impulse = apply(a, b, change, delta, square);
-    if (law->friction > 0) {
-        evo_vec2 across = vec_left(delta);
-        apply_friction(a, b, vec_dot(apart, across) / square, across, square,
-                       law->friction * impulse);
-    }
+    evo_vec2 normal = vec_scale(delta, 1 / length);
+    inverse_masses by = {0, 0, 0};
+    add_inverse(&by, a, normal);
+    add_inverse(&by, b, normal);
+    if (!(by.normal > 0)) return result;
+    bool mixed = law->friction > 0 && fabs(by.mixed) > UNMIXED * sqrt(by.normal * by.tangent);
+    result.impulse = mixed ? resolve_mixed(a, b, normal, &by, law)
+                           : resolve_apart(a, b, delta, normal_speed, law);
     result.speed = most_of(-normal_speed / length, 0);
-    result.impulse = impulse * length;
     return result;
 }
