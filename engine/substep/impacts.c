@@ -91,6 +91,37 @@ static void bear_both(substep *r, const uint32_t *indices, const impulse_body *s
     bear(r, indices[1], normal, parting, left);
 }
 
+/* What goes along the inside of a ring would meet it for ever: it goes on by chords of a quarter of
+ * the step, elastic ones, which lose nothing. */
+static const double CHORD = 0.125;
+
+/* Of the speed along the rim: chords are no steeper. */
+static const double STEEPEST = 0.25;
+
+static double chord_speed(const substep *r, uint32_t place, const substep_touch *t,
+                          double seconds) {
+    double along = vec_cross(vec_sub(t->sides[1].velocity, t->sides[0].velocity), t->at.normal);
+    return least_of(CHORD * seconds * turning_away(r, place, t), STEEPEST * fabs(along));
+}
+
+static void push_centers(impulse_body *a, impulse_body *b, evo_vec2 impulse) {
+    a->velocity = vec_along(a->velocity, -a->inverse_mass, impulse);
+    b->velocity = vec_along(b->velocity, b->inverse_mass, impulse);
+}
+
+/* Lets the two part at the speed of a chord. What that takes in energy it takes from the motion
+ * along the rim: so the motion is turned, and no faster than it was. */
+static void turn_to_chord(impulse_body *a, impulse_body *b, evo_vec2 normal, double chord) {
+    evo_vec2 apart = vec_sub(b->velocity, a->velocity), across = vec_left(normal);
+    double parting = vec_dot(apart, normal), along = vec_dot(apart, across);
+    double inverse = a->inverse_mass + b->inverse_mass;
+    double left = along * along - (chord * chord - parting * parting);
+    if (!(parting < chord) || !(left > 0) || !(inverse > 0)) return;
+    evo_vec2 change = vec_scale(normal, chord - parting);
+    change = vec_along(change, copysign(sqrt(left), along) - along, across);
+    push_centers(a, b, vec_scale(change, 1 / inverse));
+}
+
 /* To the solver. */
 static void defer(substep *r, uint32_t place, const substep_pair *p, const substep_touch *t,
                   double left) {
@@ -236,8 +267,8 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
         defer(r, place, &p, &t, seconds - time);
         return SUBSTEP_DEFERRED;
     }
-    /* In a ring it goes on by chords of a quarter of the step: else it would meet for ever. */
-    t.rule.min_speed = 0.125 * seconds * turning_away(r, place, &t);
+    double chord = chord_speed(r, place, &t, seconds);
+    if (t.approach < chord) t.rule.restitution = 1;
     r->struck_list.count = 0;
     if (!add_pair(r, &pairs, place, &t) || (several && !gather(r, time, seconds, &pairs)))
         return SUBSTEP_REFUSED;
@@ -245,6 +276,7 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
     if (*asleep != NONE) return SUBSTEP_ASLEEP;
     if (pairs > 1) join_struck(r, time);
     strike(r, pairs);
+    turn_to_chord(&r->sides[r->blows->a], &r->sides[r->blows->b], r->blows->delta, chord);
     for (size_t i = 0; i < pairs; ++i) take_blow(r, i, time, seconds);
     return SUBSTEP_STRUCK;
 }

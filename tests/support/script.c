@@ -87,15 +87,12 @@ static void add_wild(subject *s, evo_vec2 center, double wide) {
     config.position.x += center.x;
     config.position.y += center.y;
     config.angle = random_between(-3, 3);
-    config.material.friction = config.material.restitution = 0;
     if (config.kind != EVO_STATIC) {
         config.velocity = any_vector(random_scale(0.1, 300));
         config.spin = random_between(-1, 1) * random_scale(0.1, 30);
     }
-    if (chance(0.5))
-        config.material.restitution = random_between(0, 1);
-    else
-        config.material.friction = random_between(0, 1);
+    config.material.restitution = chance(0.5) ? 0 : random_between(0, 1);
+    config.material.friction = random_between(0, 1);
     const evo_body body = evo_body_create(s->world, &config);
     note(s, body);
     if (!chance(0.2)) return;
