@@ -3,6 +3,7 @@
 #include "contact/contacts.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
+#include "contact/states.h"
 #include "narrow/passing.h"
 #include "substep/substep.h"
 
@@ -240,6 +241,12 @@ static void note_struck(substep *r, uint32_t place, const measure_choice *choice
     r->g->batches.batches[at / BATCH].push[at % BATCH] = 0;
 }
 
+/* Two that were struck and part again are done with each other in this step: seen from where they
+ * would have been when it began, they may lie in each other. */
+static bool has_bounced(const substep *r, uint32_t place) {
+    return contact_restitution(r->g, place_contact(r, place)) > 0 && !substep_is_deferred(r, place);
+}
+
 void substep_hold(substep *r, measure_choice *choice) {
     choice->changed |= r->impact_list.count > 0;
     /* Those that come together fast, and did not meet after all: the solver, which sees them along
@@ -257,7 +264,10 @@ void substep_hold(substep *r, measure_choice *choice) {
              place = place_next(r, b->index, place))
             hold_place(r, place, choice);
     }
-    for (size_t i = 0; i < r->impact_list.count; ++i) note_struck(r, r->impacts[i].place, choice);
+    for (size_t i = 0; i < r->impact_list.count; ++i) {
+        if (has_bounced(r, r->impacts[i].place)) hold_place(r, r->impacts[i].place, choice);
+        note_struck(r, r->impacts[i].place, choice);
+    }
 }
 
 /* There is room for those that have left their margins. */

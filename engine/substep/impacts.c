@@ -113,11 +113,13 @@ static void push_centers(impulse_body *a, impulse_body *b, evo_vec2 impulse) {
  * along the rim: so the motion is turned, and no faster than it was. */
 static void turn_to_chord(impulse_body *a, impulse_body *b, evo_vec2 normal, double chord) {
     evo_vec2 apart = vec_sub(b->velocity, a->velocity), across = vec_left(normal);
-    double parting = vec_dot(apart, normal), along = vec_dot(apart, across);
-    double inverse = a->inverse_mass + b->inverse_mass;
-    double left = along * along - (chord * chord - parting * parting);
-    if (!(parting < chord) || !(left > 0) || !(inverse > 0)) return;
-    evo_vec2 change = vec_scale(normal, chord - parting);
+    double parting = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), normal);
+    double inverse = a->inverse_mass + b->inverse_mass, more = chord - parting;
+    if (!(chord > 0) || !(more > 0) || !(inverse > 0)) return;
+    double along = vec_dot(apart, across), away = vec_dot(apart, normal);
+    double left = along * along - more * (more + 2 * away);
+    if (!(left > 0)) return;
+    evo_vec2 change = vec_scale(normal, more);
     change = vec_along(change, copysign(sqrt(left), along) - along, across);
     push_centers(a, b, vec_scale(change, 1 / inverse));
 }

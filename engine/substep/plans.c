@@ -93,7 +93,7 @@ bool substep_is_deferred(const substep *r, uint32_t place) {
 }
 
 /* How much wider the gap at a place was when the step began than where it was measured (place.c),
- * at most: convex shapes have come closer along the normal, others in any way. */
+ * at most: convex shapes have come closer along the normal, and by turning; others in any way. */
 static double led(const substep *r, uint32_t place) {
     uint32_t at = place_lane(r, place), lane = at % BATCH;
     const batch *in = &r->g->batches.batches[at / BATCH];
@@ -104,8 +104,10 @@ static double led(const substep *r, uint32_t place) {
         uint32_t index = place_body(r, place, side);
         if (index >= r->g->bodies.movers) continue;
         const body_sim *sim = &r->g->bodies.sims[index];
-        double along = vec_dot(r->g->bodies.states[index].velocity, normal);
-        double pace = convex ? (side == 0 ? along : -along) : (double)sim->pace;
+        const body_state *state = &r->g->bodies.states[index];
+        double along = vec_dot(state->velocity, normal);
+        double turning = fabs(state->spin) * (double)(sim->extent + sim->swing);
+        double pace = convex ? (side == 0 ? along : -along) + turning : (double)sim->pace;
         closer += (double)sim->lead * pace;
     }
     return closer;
