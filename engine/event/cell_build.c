@@ -49,6 +49,10 @@ static double max_scale_of(const event_world *w) {
     return OUTGROWN * (oversize->count > 0 ? least_of(enough, oversize->headroom) : enough);
 }
 
+static bool is_alone(const event_world *w) {
+    return w->particles.count - w->particles.gone == 1 && w->space.growth == 0;
+}
+
 /* The grid, with its list of oversize particles. */
 static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     oversize_query q = {
@@ -62,6 +66,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     };
     double limit = few ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
+    if (is_alone(w)) least = 0; /* it meets nobody in any cells */
     return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }
@@ -73,28 +78,43 @@ static bool build_obstacles(event_world *w, evo_vec2 box) {
     return obstacles_build(&w->obstacles, &w->cells, box, to);
 }
 
-static bool build(event_world *w) {
-    bool bounded = w->space.periodic || w->space.walled;
-    evo_bounds bounds = bounded ? w->space.bounds : bounds_of_most(w);
-    bool few = w->particles.count <= PAIR_TABLE_DENSE && !w->space.periodic;
-    evo_vec2 box = w->space.periodic ? vec_sub(bounds.max, bounds.min) : vec(0, 0);
-    if (!build_grid(w, bounds, few) || !build_obstacles(w, box)) return false;
+static bool is_full(const event_world *w) {
+    return w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
+}
+
+static bool is_bounded(const event_world *w) {
+    return w->space.periodic || w->space.walled;
+}
+
+static bool are_few(const event_world *w) {
+    return w->particles.count <= PAIR_TABLE_DENSE && !w->space.periodic;
+}
+
+/* Cells without particles, whose positions are the world's. */
+static bool build_empty(event_world *w, evo_bounds *bounds) {
+    *bounds = is_bounded(w) ? w->space.bounds : bounds_of_most(w);
+    evo_vec2 box = w->space.periodic ? vec_sub(bounds->max, bounds->min) : vec(0, 0);
+    return build_grid(w, *bounds, are_few(w)) && build_obstacles(w, box);
+}
+
+static void fill(event_world *w, const evo_bounds *bounds) {
     w->view.nearby = w->view.plain && w->cells.oversize.count == 0;
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
-    w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds.max, bounds.min)};
+    w->borders = (borders){&w->cells, w->space.walled, vec_sub(bounds->max, bounds->min)};
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (!particle_is_gone(&w->particles.all[i]))
             cells_put(&w->cells, w->particles.all, i, w->particles.all[i].position);
     w->limits.built_for = w->particles.count - w->particles.gone;
     w->limits.max_border =
-        bounded || few ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
-    return true;
+        is_bounded(w) || are_few(w) ? SIZE_MAX : 2 * w->cells.border_count + w->particles.count / 8;
 }
 
 bool cell_build(event_world *w) {
-    if (!build(w)) return false;
+    evo_bounds bounds;
+    if (!build_empty(w, &bounds)) return false;
+    fill(w, &bounds);
     w->obstacles.begun_with = w->obstacles.count;
     w->limits.max_scale = max_scale_of(w);
     return true;
@@ -159,10 +179,10 @@ bool cell_rebuild(event_world *w) {
     w->obstacles.images = NULL;
     w->obstacles.starts = NULL;
     w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
-    bool laid = build(w);
-    w->limits.full =
-        laid && w->space.periodic && (w->cells.columns < CELLS_MIN || w->cells.rows < CELLS_MIN);
-    if (!laid || w->limits.full) {
+    evo_bounds bounds;
+    bool built = build_empty(w, &bounds);
+    w->limits.full = built && is_full(w);
+    if (!built || w->limits.full) {
         cells_free(&w->cells);
         obstacles_clear_cells(&w->obstacles);
         w->cells = old_cells;
@@ -170,6 +190,7 @@ bool cell_rebuild(event_world *w) {
         stay_in_cells(w);
         return false;
     }
+    fill(w, &bounds);
     cells_free(&old_cells);
     obstacles_clear_cells(&old_obstacles);
     keep_growth(w);

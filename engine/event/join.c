@@ -32,6 +32,7 @@ static bool suits(const event_world *w, const evo_flight *flight, double radius,
     bool single = c->columns == 1 && c->rows == 1 && !c->periodic;
     double speed = vec_length(flight->velocity) * w->clock.period;
     if (shaped && w->space.walled && !w->obstacles.walled) return false;
+    if (w->space.periodic && w->limits.built_for <= 1) return false; /* cells may be narrow */
     if (w->space.growth != 0 || w->limits.built_scale != 1) return false;
     return (single || radius <= c->oversize.limit)
            && speed <= FAST * most_of(most_of(c->size.x, c->size.y), radius);

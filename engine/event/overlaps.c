@@ -50,7 +50,7 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
 static bool overlaps_wall(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     border_particle self = {p, vec(0, 0), p->radius, 0};
-    if (!w->space.walled || p->kind & PARTICLE_SHAPED) return false;
+    if (!w->space.walled || p->kind & PARTICLE_SHAPED || now_kind(w, p)->shapeless) return false;
     for (cell_side side = 0; side < CELL_SIDES; ++side)
         if (borders_wall_gap(&w->borders, &self, side) < -OVERLAP_ROUNDING * p->radius) return true;
     return false;
@@ -73,9 +73,16 @@ bool overlaps_one(event_world *w, uint32_t number) {
     return overlaps_wall(w, number);
 }
 
-bool overlaps_any(event_world *w) {
+/* A periodic box must be wide enough for each, and have cells enough. */
+static bool overflows_box(const event_world *w) {
     const cells *c = &w->cells;
-    if (w->space.periodic && (c->columns < CELLS_MIN || c->rows < CELLS_MIN)) return true;
+    evo_vec2 box = vec_sub(w->space.bounds.max, w->space.bounds.min);
+    bool narrow = 2 * w->particles.max_radius > least_of(box.x, box.y);
+    return w->space.periodic && (narrow || c->columns < CELLS_MIN || c->rows < CELLS_MIN);
+}
+
+bool overlaps_any(event_world *w) {
+    if (overflows_box(w)) return true;
     for (uint32_t i = 0; i < w->particles.count; ++i)
         if (overlaps_one(w, i)) return true;
     return false;

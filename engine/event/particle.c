@@ -36,7 +36,7 @@ static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
            && a->friction == b->friction && a->restitution == b->restitution
            && a->surface_speed == b->surface_speed && a->filter.category == b->filter.category
            && a->filter.mask == b->filter.mask && a->filter.group == b->filter.group
-           && a->part_count == 0 && b->part_count == 0;
+           && a->shapeless == b->shapeless && a->part_count == 0 && b->part_count == 0;
 }
 
 static uint32_t first_new_part(const particle_store *p) {

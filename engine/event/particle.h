@@ -54,6 +54,7 @@ typedef struct particle_kind {
     double inverse_mass, inverse_inertia;
     double friction, restitution, surface_speed;
     evo_filter filter;
+    bool shapeless; /* it meets nothing, not even walls */
     uint32_t first_part, part_count;
 } particle_kind;
 

@@ -118,7 +118,7 @@ static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
     border_particle self = {p, now_gravity(w, number), now_radius(w, p),
                             p->radius * w->view.growth};
-    bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED);
+    bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED) && !now_kind(w, p)->shapeless;
     pair_entry first = pair_entry_never(number);
     for (cell_side side = 0; side < CELL_SIDES; ++side) {
         pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &self, side), number,

@@ -188,11 +188,20 @@ static bool reserve(event_world *w) {
            && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory));
 }
 
+/* A box that what grows in it will fill holds it until then. */
+static bool will_be_full(const event_world *w) {
+    return w->limits.full && w->view.now > clock_current(&w->clock, w->clock.present);
+}
+
 /* The particle that next meets something, once internal events before that are done; NO_PARTICLE
  * when there is none, as far as the search goes. */
 static uint32_t look(event_world *w, bool *refused) {
     for (;;) {
-        *refused = false;
+        *refused = cell_build_is_outgrown(w) && !rebuild(w);
+        if (*refused) {
+            *refused = !will_be_full(w);
+            return NO_PARTICLE;
+        }
         uint32_t number = next_particle(w, refused);
         if (number == NO_PARTICLE) return NO_PARTICLE;
         *refused = !reserve(w);
@@ -204,8 +213,6 @@ static uint32_t look(event_world *w, bool *refused) {
         go_to_event(w, number);
         take_event(w);
         handle_internal(w, number, &planned);
-        *refused = cell_build_is_outgrown(w) && !rebuild(w);
-        if (*refused) return NO_PARTICLE;
     }
 }
 

@@ -30,16 +30,20 @@ static evo_collider_config grown(const evo_world *world, uint32_t id, double sca
     return config;
 }
 
-/* Makes for all particles as they have grown, by particle; NULL when memory is refused. */
+/* Makes for all particles as they have grown, by particle, NONE for those without a shape; NULL when
+ * memory is refused. */
 static uint32_t *take_grown_makes(evo_world *world, double scale) {
     size_t particles = world->events.flight.particles.count;
     uint32_t *makes = graph_scratch(&world->graph, (particles + 1) * sizeof *makes);
     for (uint32_t i = 0; makes && i < world->events.flight.particles.count; ++i) {
         uint32_t id = world->graph.bodies.records[world->events.ids[i]].first_collider;
+        makes[i] = NONE;
+        if (id == NONE) continue;
         evo_collider_config config = grown(world, id, scale);
         makes[i] = template_take(&world->graph, &config);
         if (makes[i] != NONE) continue;
-        while (i-- > 0) template_give(&world->graph, makes[i]);
+        while (i-- > 0)
+            if (makes[i] != NONE) template_give(&world->graph, makes[i]);
         return NULL;
     }
     return makes;
@@ -48,6 +52,7 @@ static uint32_t *take_grown_makes(evo_world *world, double scale) {
 static void become_grown(evo_world *world, const uint32_t *makes, double scale) {
     for (uint32_t i = 0; i < world->events.flight.particles.count; ++i) {
         body_record *record = &world->graph.bodies.records[world->events.ids[i]];
+        if (makes[i] == NONE) continue;
         collider_record *only = &world->graph.colliders.records[record->first_collider];
         template_give(&world->graph, only->made);
         only->made = makes[i];

@@ -90,7 +90,10 @@ static bool add_parts(evo_world *world, event_world *s, const body_record *recor
 static particle_kind kind_of_body(const evo_world *world, const body_record *record) {
     particle_kind kind = {.inverse_mass = 1 / record->mass,
                           .inverse_inertia = body_turns_by(record) > 0 ? 1 / record->inertia : 0};
-    if (record->first_collider == NONE) return kind;
+    const evo_filter nothing = {1, 0, 0};
+    kind.shapeless = record->first_collider == NONE;
+    kind.filter = nothing;
+    if (kind.shapeless) return kind;
     const template_key *key = graph_key(&world->graph, record->first_collider);
     kind.friction = key->material.friction;
     kind.restitution = key->material.restitution;

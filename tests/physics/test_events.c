@@ -359,6 +359,67 @@ START_TEST(rough_disks_turn_each_other) {
 }
 END_TEST
 
+/* ---- Hardly anything ------------------------------------------------------------------------- */
+
+static const evo_boundary BOUNDARIES[] = {EVO_OPEN, EVO_WALLS, EVO_PERIODIC};
+
+static evo_world *box_of(evo_boundary boundary) {
+    const evo_world_config config = gas_config(boundary, 10, 10);
+    return gas_world(&config);
+}
+
+START_TEST(nobody_in_the_world) {
+    evo_world *world = box_of(BOUNDARIES[_i]);
+    for (int i = 0; i < 3; ++i) gas_step(world, 0.5);
+    ck_assert_double_eq(evo_world_time(world), 1.5);
+    ck_assert(isinf(evo_world_next_event(world)));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Through walls, sensors, and disks that grow. */
+START_TEST(bodies_without_shapes_meet_nothing) {
+    const evo_boundary boundary = BOUNDARIES[_i % 3];
+    const bool grows = _i >= 3;
+    evo_world *world = box_of(boundary);
+    evo_body_config config = evo_body_config_default(), sensor = gas_disk(1, 7, 5);
+    config.position = at(5, 5);
+    config.velocity = RIGHT;
+    const evo_body body = evo_body_create(world, &config);
+    sensor.kind = EVO_STATIC;
+    sensor.sensor = true;
+    if (!grows) ck_assert(evo_body_exists(world, evo_body_create(world, &sensor)));
+    gas_throw(world, 0.2, at(9, 5), STILL);
+    if (grows) ck_assert_int_eq(evo_world_set_growth(world, 0.1), EVO_OK);
+    for (int i = 0; i < 28; ++i) {
+        size_t touches;
+        gas_step(world, 0.25);
+        evo_world_touches(world, &touches);
+        ck_assert_uint_eq(touches, 0);
+    }
+    const double x = boundary == EVO_PERIODIC ? 2 : 12;
+    ck_assert_double_eq_tol(evo_body_pose(world, body).position.x, x, 1e-12);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(a_disk_in_a_box_that_holds_it) {
+    const double radii[] = {0.1, 1.7, 4, 4.99};
+    evo_world *world = box_of(EVO_PERIODIC);
+    const evo_body disk = gas_throw(world, radii[_i], at(5, 5), RIGHT);
+    for (int i = 0; i < 12; ++i) gas_step(world, 1);
+    ck_assert_double_eq_tol(evo_body_pose(world, disk).position.x, 7, 1e-12);
+    /* A second one that it has no room for is refused, and it goes on without. */
+    if (radii[_i] > 3) {
+        const evo_body other = gas_throw(world, 2, at(1, 1), RIGHT);
+        ck_assert_int_ne(evo_world_step(world, 1), EVO_OK);
+        ck_assert_int_eq(evo_body_destroy(world, other), EVO_OK);
+        gas_step(world, 1);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_events(void) {
     Suite *suite = suite_create("events");
     TCase *pairs = tcase_create("pairs"), *rows = tcase_create("rows"), *one = tcase_create("one");
@@ -375,6 +436,11 @@ Suite *suite_events(void) {
     tcase_add_test(one, a_disk_in_a_box_flies_straight);
     tcase_add_test(one, spins_are_constant);
     suite_add_tcase(suite, one);
+    TCase *few = tcase_create("hardly anything");
+    tcase_add_loop_test(few, nobody_in_the_world, 0, 3);
+    tcase_add_loop_test(few, bodies_without_shapes_meet_nothing, 0, 6);
+    tcase_add_loop_test(few, a_disk_in_a_box_that_holds_it, 0, 4);
+    suite_add_tcase(suite, few);
     TCase *materials = tcase_create("materials");
     tcase_add_test(materials, impacts_on_walls_are_reported);
     tcase_add_test(materials, rough_walls_turn_disks);
