@@ -2,6 +2,16 @@
 #ifndef ENGINE_CORE_MACHINE_H
 #define ENGINE_CORE_MACHINE_H
 
+#include <float.h>
+
+/* The same bits everywhere need the arithmetic that the standard says. */
+#ifdef __FAST_MATH__
+#error "Evolute cannot be compiled with -ffast-math: it reorders sums and loses infinities."
+#endif
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#error "Evolute needs floats and doubles that are rounded at once: on x86, -msse2 -mfpmath=sse."
+#endif
+
 /* Whether the compiler has vector types. */
 #if defined(__GNUC__)
 #define MACHINE_VECTORS 1
