@@ -33,7 +33,9 @@ typedef struct evo_collider {
 typedef struct evo_material {
     double density;            /* mass per area */
     double friction;           /* Coulomb coefficient; 0: none */
-    double restitution;        /* rebound speed over approach speed, 0 to 1 */
+    double restitution;        /* 0 to 1: its square is the part of the normal force's work that an
+                                  impact gives back. Of disks, and without friction: rebound speed
+                                  over approach speed */
     double rolling_resistance; /* torque over normal force and radius, like friction */
     double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
                                   counterclockwise around the shape if positive */

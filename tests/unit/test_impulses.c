@@ -129,12 +129,48 @@ START_TEST(laws_are_kept) {
 }
 END_TEST
 
+static bool approaches(const impulse_body *bodies, const impulse_pair *p) {
+    const impulse_body *a = &bodies[p->a], *b = &bodies[p->b];
+    evo_vec2 of_a = vec_along(a->velocity, a->spin, vec_left(p->arms[0]));
+    evo_vec2 of_b = vec_along(b->velocity, b->spin, vec_left(p->arms[1]));
+    return vec_dot(vec_sub(of_b, of_a), p->delta) < 0;
+}
+
+/* Any arms, any restitution of each: what is turned by its push, too. */
+START_TEST(clusters_win_no_energy) {
+    random_seed(13);
+    for (int trial = 0; trial < 20000; ++trial) {
+        impulse_body bodies[BODIES];
+        impulse_pair pairs[BODIES * BODIES];
+        const impulse_law none = {0, 0, 0, 0};
+        make_bodies(bodies);
+        size_t made = make_pairs(bodies, pairs, none), count = 0;
+        for (size_t i = 0; i < made; ++i) {
+            pairs[i].law.restitution = random_between(0, 1);
+            pairs[i].law.friction = random_between(0, 1) < 0.5 ? 0 : random_scale(0.05, 3);
+            for (int k = 0; k < 2; ++k) {
+                pairs[i].arms[k].x += random_between(-0.5, 0.5);
+                pairs[i].arms[k].y += random_between(-0.5, 0.5);
+            }
+            if (approaches(bodies, &pairs[i])) pairs[count++] = pairs[i];
+        }
+        totals before = sum(bodies);
+        impulses_resolve(bodies, pairs, count);
+        totals after = sum(bodies);
+        ck_assert_double_lt(vec_length(vec_sub(after.momentum, before.momentum)), 1e-12);
+        ck_assert_msg(after.energy <= before.energy * (1 + 1e-12), "trial %d: %g of %g more", trial,
+                      after.energy - before.energy, before.energy);
+    }
+}
+END_TEST
+
 Suite *suite_impulses(void) {
     Suite *suite = suite_create("impulses");
     TCase *known = tcase_create("known"), *laws = tcase_create("laws");
     tcase_add_loop_test(known, one_between_two, 0, 2);
     tcase_add_test(known, into_a_wedge);
     tcase_add_loop_test(laws, laws_are_kept, 0, 3);
+    tcase_add_test(laws, clusters_win_no_energy);
     suite_add_tcase(suite, known);
     suite_add_tcase(suite, laws);
     return suite;
