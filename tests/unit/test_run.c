@@ -35,6 +35,7 @@ START_TEST(valid_arguments_are_accepted) {
         {"galperin --digits 2 --no-picture", 0, "energy drift              "},
         {"pile --count 20 --time 0.5 --no-picture --summary json", 0, "\"steps\": 30,"},
         {"verify cradle", 0, "time reversal  kept"},
+        {"verify sinai", 0, "time reversal  kept"},
         {"verify pile --count 20 --time 1", 0, "overlap        kept"},
         {"verify harddisks --count 64 --time 1", 0, "momentum       kept"},
     };
