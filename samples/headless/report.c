@@ -71,12 +71,21 @@ static void add_counts(summary *s, const account *a, const sample *end, bool eve
     }
 }
 
-static void add_energy(summary *s, const sample *began, const sample *end) {
+/* Gravity, walls and what stands take some. */
+static bool keeps_momentum(const scene_stage *stage, const sample *end) {
+    const evo_vec2 gravity = stage->config.gravity;
+    return gravity.x == 0 && gravity.y == 0 && stage->config.boundary != EVO_WALLS
+           && end->movers == end->counts.bodies;
+}
+
+static void add_energy(summary *s, const scene_stage *stage, const sample *began,
+                       const sample *end) {
     const double before = sample_energy(began), after = sample_energy(end);
     summary_number(s, "kinetic_energy", "J", end->kinetic);
     summary_number(s, "energy_at_first", "J", before);
     summary_number(s, "energy", "J", after);
     if (before != 0) summary_number(s, "energy_drift", "", (after - before) / fabs(before));
+    if (!keeps_momentum(stage, end)) return;
     summary_number(s, "momentum_drift", "kg m/s",
                    hypot(end->momentum.x - began->momentum.x, end->momentum.y - began->momentum.y));
 }
@@ -146,7 +155,7 @@ verdict report(const account *a, const scene_stage *stage, const arguments *aske
         return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
     summary_text(&facts, "scene", asked->scene->name);
     add_counts(&facts, a, &end, events);
-    add_energy(&facts, &a->began, &end);
+    add_energy(&facts, stage, &a->began, &end);
     add_gas(&facts, a, stage, &end);
     summary_number(&facts, "deepest_overlap", "m", deep.deepest);
     snprintf(hash, sizeof hash, "%016" PRIx64, evo_world_hash(stage->world));
