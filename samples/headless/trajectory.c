@@ -1,9 +1,12 @@
-/* trajectory.c: extended XYZ, with the names that OVITO knows.
+/* trajectory.c: extended XYZ, as ASE and OVITO read it.
  *
- * A line for every shape of every dynamic body: kind, body number, centre, velocity, radius, half
- * axes and orientation (a quaternion about z). Circles and ellipses are exact. A ring appears as
- * its outer circle, a segment as an ellipse whose width is a hundredth of its length. The cell is
- * the periodic box, the box of the walls, or the view. */
+ * A line for every shape of every body that has any: its kind as a species, which must be an element
+ * (H a circle, He an ellipse, Li a ring, Be a segment), the body's number and kind (0 dynamic, 1
+ * static, 2 kinematic), the shape's centre, velocity, mass (the body's, on its first shape), spin,
+ * outer radius, inner radius and sweep of rings, half axes and orientation (a quaternion about z).
+ * Circles and ellipses are exact to the eye; a ring appears as its outer circle, a segment as an
+ * ellipse whose width is a hundredth of its length. The cell is the periodic box, the box of the
+ * walls, or the view. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,16 +14,16 @@
 #include "headless/table.h"
 #include "picture/output.h"
 
-static const char *kind_name(evo_shape_kind kind) {
+static const char *species_of(evo_shape_kind kind) {
     switch (kind) {
     case EVO_CIRCLE:
-        return "circle";
+        return "H";
     case EVO_ELLIPSE:
-        return "ellipse";
+        return "He";
     case EVO_RING:
-        return "ring";
+        return "Li";
     default:
-        return "segment";
+        return "Be";
     }
 }
 
@@ -48,20 +51,28 @@ static evo_vec2 half_axes(const evo_shape *shape) {
     return half;
 }
 
-static void write_shape(FILE *file, const scene_stage *stage, evo_body body,
-                        const evo_shape *shape) {
-    const evo_pose at = evo_body_pose(stage->world, body);
-    const evo_vec2 v = evo_body_velocity(stage->world, body), turn = evo_direction(at.angle);
-    const evo_vec2 c = shape->center, half = half_axes(shape);
-    const double angle = at.angle + evo_angle(shape->axis);
-    const evo_vec2 turned = evo_direction(0.5 * angle);
-    const double numbers[] = {at.position.x + c.x * turn.x - c.y * turn.y,
-                              at.position.y + c.x * turn.y + c.y * turn.x,
+/* What a line begins with, and what follows. */
+static const char PROPERTIES[] =
+    "species:S:1:id:I:1:body_kind:I:1:pos:R:3:velo:R:3:mass:R:1:spin:R:1:radius:R:1"
+    ":inner_radius:R:1:sweep:R:1:aspherical_shape:R:3:orientation:R:4";
+
+static void write_shape(FILE *file, const scene_stage *stage, evo_body body, const evo_shape *shape,
+                        bool first) {
+    const evo_body_config is = evo_body_get(stage->world, body);
+    const evo_vec2 turn = evo_direction(is.angle), c = shape->center, half = half_axes(shape);
+    const evo_vec2 turned = evo_direction(0.5 * (is.angle + evo_angle(shape->axis)));
+    const bool ring = shape->kind == EVO_RING;
+    const double numbers[] = {is.position.x + c.x * turn.x - c.y * turn.y,
+                              is.position.y + c.x * turn.y + c.y * turn.x,
                               0,
-                              v.x,
-                              v.y,
+                              is.velocity.x,
+                              is.velocity.y,
                               0,
+                              first ? evo_body_mass(stage->world, body).mass : 0,
+                              is.spin,
                               fmax(half.x, half.y),
+                              ring ? shape->of.ring.inner : 0,
+                              ring ? 2 * shape->of.ring.half_sweep : 0,
                               half.x,
                               half.y,
                               fmin(half.x, half.y),
@@ -69,7 +80,7 @@ static void write_shape(FILE *file, const scene_stage *stage, evo_body body,
                               0,
                               turned.y,
                               turned.x};
-    fprintf(file, "%s %u", kind_name(shape->kind), body.index);
+    fprintf(file, "%s %u %d", species_of(shape->kind), body.index, (int)is.kind);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         fputc(' ', file);
         table_number(file, numbers[i]);
@@ -92,11 +103,11 @@ static bool reserve(trajectory *t, size_t colliders) {
     return true;
 }
 
-/* Collects the colliders of all dynamic bodies, body by body. */
+/* Collects the colliders of all bodies, body by body. */
 static size_t find_shapes(trajectory *t, const scene_stage *stage) {
     size_t count = 0;
     for (size_t i = 0; i < stage->count; ++i)
-        if (scene_moves(stage, i))
+        if (evo_body_exists(stage->world, stage->actors[i].body))
             count += evo_body_colliders(stage->world, stage->actors[i].body, t->colliders + count,
                                         t->capacity - count);
     return count;
@@ -113,13 +124,16 @@ static bool take(void *own, const moment *at) {
     const char *periodic = stage->config.boundary == EVO_PERIODIC ? "T T F" : "F F F";
     fprintf(file,
             "%zu\nLattice=\"%.17g 0 0 0 %.17g 0 0 0 1\" Origin=\"%.17g %.17g -0.5\" pbc=\"%s\" "
-            "Properties=species:S:1:id:I:1:pos:R:3:velo:R:3:radius:R:1:aspherical_shape:R:3"
-            ":orientation:R:4 Time=%.17g\n",
+            "Properties=%s Time=%.17g\n",
             count, cell.max.x - cell.min.x, cell.max.y - cell.min.y, cell.min.x, cell.min.y,
-            periodic, at->now->time);
+            periodic, PROPERTIES, at->now->time);
+    evo_body last = {0, 0};
     for (size_t i = 0; i < count; ++i) {
         const evo_shape shape = evo_collider_get(stage->world, t->colliders[i]).shape;
-        write_shape(file, stage, evo_collider_body(stage->world, t->colliders[i]), &shape);
+        const evo_body body = evo_collider_body(stage->world, t->colliders[i]);
+        const bool first = body.index != last.index || body.generation != last.generation;
+        write_shape(file, stage, body, &shape, first);
+        last = body;
     }
     return ferror(file) == 0;
 }

@@ -255,7 +255,7 @@ START_TEST(trajectories_are_extended_xyz) {
              0));
     char *text = program_read("build/test-run.xyz");
     ck_assert_uint_eq(count_in(text, "\n"), 3 * 18);
-    ck_assert_uint_eq(count_in(text, "circle "), 3 * 16);
+    ck_assert_uint_eq(count_in(text, "\nH "), 3 * 16);
     ck_assert_uint_eq(count_in(text, "pbc=\"T T F\""), 3);
     ck_assert_ptr_eq(strstr(text, "16\nLattice=\""), text);
     /* Side of the box: the root of 16 pi / 4 / 0.3. */
