@@ -62,26 +62,36 @@ static void set_going(event_world *w, uint32_t number, const evo_flight *flight,
     pair_table_clear(&w->table, number);
 }
 
+/* In the place, at the present; or not at all. */
+static event_join_result settle(event_world *w, uint32_t number) {
+    if (overlaps_one(w, number)) {
+        event_leave(w, number);
+        return EVENT_JOIN_OVERLAP;
+    }
+    if (!overlaps_find_sensors_of(w, number)) {
+        event_leave(w, number);
+        return EVENT_JOIN_MEMORY;
+    }
+    return EVENT_JOINED;
+}
+
 event_join_result event_join(event_world *w, const evo_flight *flight, double radius,
                              const particle_kind *kind, uint32_t *number) {
     particle_store *p = &w->particles;
     bool shaped = particles_have_new_parts(p);
     if (has_outgrown(w) || !suits(w, flight, radius, shaped)) return EVENT_JOIN_ANEW;
     if (!reserve(w)) return EVENT_JOIN_MEMORY;
+    size_t kinds = p->kind_count;
     uint32_t last = p->free != NO_PARTICLE ? p->all[p->free].kind & PARTICLE_KIND : NO_PARTICLE;
-    uint32_t its = kind_for(w, kind, last);
+    uint32_t its = kind_for(w, kind, last < kinds ? last : NO_PARTICLE);
     if (its == NO_PARTICLE) return EVENT_JOIN_MEMORY;
     w->view.now = clock_current(&w->clock, w->clock.present);
     *number = particles_take_place(p);
     set_going(w, *number, flight, radius, its);
-    if (overlaps_one(w, *number)) {
-        cells_remove(&w->cells, p->all, *number);
-        particles_remove(p, *number);
-        return EVENT_JOIN_OVERLAP;
-    }
-    if (!overlaps_find_sensors_of(w, *number)) {
-        event_leave(w, *number);
-        return EVENT_JOIN_MEMORY;
+    event_join_result result = settle(w, *number);
+    if (result != EVENT_JOINED) {
+        p->kind_count = kinds;
+        return result;
     }
     rules_note(w, its);
     ++p->all[*number].stamp;

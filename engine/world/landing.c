@@ -82,7 +82,7 @@ bool event_bridge_end(evo_world *world) {
     for (uint32_t index = 0; index < grounded; ++index)
         g->bodies.states[index] = body_now(world, graph_body_at(g, index));
     for (uint32_t i = 0; i < e->flight.particles.count; ++i)
-        if (e->ids[i] != NONE) land_body(world, e->ids[i]);
+        if (!particle_is_gone(&e->flight.particles.all[i])) land_body(world, e->ids[i]);
     sums_add(&world->events.sums, &world->events.flight.sums);
     world->events.events_ever += world->events.flight.sums.events;
     world->impacts_ever += event_unreported(&world->events.flight);
@@ -108,7 +108,6 @@ static bool land_one(evo_world *world, uint32_t id) {
     if (!body_index_reserve(&world->graph) || !visits_keep_of(world, number)) return false;
     land_body(world, id);
     event_leave(&e->flight, number);
-    e->ids[number] = NONE;
     return true;
 }
 

@@ -14,7 +14,7 @@
 typedef struct event_bridge {
     bool flying;
     event_world flight;
-    uint32_t *ids; /* of the bodies there, by their numbers; NONE: it has landed */
+    uint32_t *ids; /* of the bodies there, by their numbers */
     list_size id_list;
     uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
     list_size waiting_list;
