@@ -56,9 +56,21 @@ void early_look(event_world *w) {
                    sizeof *w->early.all);
 }
 
+/* A dense table wants each of them once; otherwise there may be many, and it does not matter. */
+static bool note_again(event_world *w, uint32_t number) {
+    for (size_t i = 0; i < w->early.list.count && w->table.dense; ++i) {
+        if (w->early.all[i].number != number) continue;
+        w->early.all[i].time = w->view.now;
+        w->early.until = most_of(w->early.until, w->view.now);
+        return true;
+    }
+    return false;
+}
+
 void early_add(event_world *w, uint32_t number) {
     early_list *e = &w->early;
-    if (!(w->view.now > clock_current(&w->clock, w->clock.present))) return;
+    bool ahead = w->view.now > clock_current(&w->clock, w->clock.present);
+    if (!ahead || note_again(w, number)) return;
     early_crossing made = {w->view.now, number};
     e->all[e->list.count++] = made;
     e->until = most_of(e->until, w->view.now);
@@ -92,6 +104,12 @@ void early_rebase(event_world *w, double amount) {
     for (size_t i = 0; i < w->early.list.count; ++i) w->early.all[i].time -= amount;
     w->early.until -= amount;
     w->early.looked -= amount;
+}
+
+bool early_has(const event_world *w, uint32_t number) {
+    for (size_t i = 0; i < w->early.list.count; ++i)
+        if (w->early.all[i].number == number && w->early.all[i].time > w->view.now) return true;
+    return false;
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */

@@ -31,7 +31,11 @@ INLINE bool early_any(const event_world *w) {
     return w->view.now < w->early.until;
 }
 
-/* Whom a particle may meet before it leaves its cell, as w->search.neighbours; returns how many. */
+/* Whether the particle is not where it is listed yet, at the time of the event in hand. */
+bool early_has(const event_world *w, uint32_t number);
+
+/* Adds those that are not where they are listed yet to the neighbours that were found; returns how
+ * many there are then. */
 size_t early_neighbours(event_world *w, const particle *self, size_t count);
 
 #endif

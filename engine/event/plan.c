@@ -10,12 +10,6 @@
 
 /* ---- Among particles ------------------------------------------------------------------------- */
 
-INLINE size_t find_neighbours(event_world *w) {
-    size_t count =
-        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
-    return early_any(w) ? early_neighbours(w, &w->search.self, count) : count;
-}
-
 /* The first of some neighbours. */
 INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_t *others,
                                   size_t count) {
@@ -98,6 +92,50 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
             w->search.neighbours[kept++] = other;
     }
     return kept;
+}
+
+/* What a disk that is listed ahead of where it is meets: as if it were in the same cell. */
+static pair_entry early_entry(const event_world *w, uint32_t other) {
+    particle both[2] = {w->search.self};
+    uint32_t one[1 + NEIGHBOUR_PAD] = {1};
+    now_copy(w, other, &both[1]);
+    evo_vec2 delta = now_delta(w, &both[0], &both[1]);
+    both[1].position = vec_add(both[0].position, delta);
+    both[1].column = both[0].column;
+    both[1].row = both[0].row;
+    neighbour_hit seen = w->search.kernels->first(&w->view, both, &both[0], 0, one, 1);
+    return (pair_entry){w->view.now + seen.time, other, w->particles.all[other].stamp};
+}
+
+/* Whether an entry of the list is of another that is not where it is listed yet. */
+static bool is_early(const event_world *w, size_t i, uint32_t number) {
+    const early_crossing *e = &w->early.all[i];
+    return e->number != NO_PARTICLE && e->number != number && e->time > w->view.now;
+}
+
+/* Neighbours but for these, whose cells do not tell where they are. */
+static size_t without_early(const event_world *w, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t other = w->search.neighbours[i];
+        if (!early_has(w, other)) w->search.neighbours[kept++] = other;
+    }
+    return kept;
+}
+
+static void add_early(event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    for (size_t i = 0; i < w->early.list.count; ++i) {
+        if (!is_early(w, i, number)) continue;
+        uint32_t other = w->early.all[i].number;
+        const particle *there = &w->particles.all[other];
+        if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
+            continue;
+        if (particle_is_special(p) || particle_is_special(there))
+            add_special(w, number, other);
+        else
+            pair_table_add(&w->table, number, early_entry(w, other));
+    }
 }
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
@@ -205,13 +243,16 @@ static void add_rebuild(event_world *w, uint32_t number) {
 
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count = find_neighbours(w);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    if (early_any(w)) count = without_early(w, count);
     pair_table_clear(&w->table, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
     if (w->rules.filtered || w->particles.special_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
+    if (early_any(w)) add_early(w, number);
     if (w->particles.all[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
     if (w->particles.special_count > 0 || w->obstacles.count > 0)
@@ -223,10 +264,17 @@ static void plan_general(event_world *w, uint32_t number) {
 /* For plain gases: what it meets first, without the table. */
 static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
-    size_t count = find_neighbours(w);
+    size_t count =
+        cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
+    if (early_any(w)) count = without_early(w, count);
     border_hit border = borders_first_cell(&w->cells, &w->search.self);
     pair_entry alone = {w->view.now + border.time, number, border.side};
-    return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
+    pair_entry first =
+        pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
+    for (size_t i = 0; early_any(w) && i < w->early.list.count; ++i)
+        if (is_early(w, i, number))
+            first = pair_entry_first(first, early_entry(w, w->early.all[i].number));
+    return first;
 }
 
 static void push(event_world *w, uint32_t number) {
