@@ -22,8 +22,8 @@ static bool can_wake(const body_record *record) {
     return record->kind == EVO_DYNAMIC && !record->awake;
 }
 
-/* Bodies that are to wake, each of them once (step_undo.woken, from `first` on); those before `done`
- * had their neighbours added. */
+/* Bodies that are to wake, each of them once (step_undo.woken, from `first` on); those before
+ * `done` had their neighbours added. */
 typedef struct wake_list {
     graph *g;
     size_t first, done, contacts;

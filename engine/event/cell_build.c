@@ -66,7 +66,7 @@ static bool build_grid(event_world *w, evo_bounds bounds, bool few) {
     };
     double limit = few ? q.max_radius : oversize_limit(&q);
     double least = few ? INFINITY : 2 * limit * q.headroom;
-    if (is_alone(w)) least = 0; /* it meets nobody in any cells */
+    if (is_alone(w)) least = 0; /* it meets nothing in any cells */
     return cells_init(&w->cells, w->memory, bounds, w->space.periodic, least, w->particles.count)
            && oversize_list(&w->cells, &q, limit, hollow_of_oversize(w));
 }

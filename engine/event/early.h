@@ -22,8 +22,9 @@ void early_list_all(event_world *w);
 void early_settle(event_world *w, uint32_t number);
 void early_forget(event_world *w, uint32_t number);
 
-/* When all up to the present is done: forgets what is past, if it is much; when the clock has been set back. */
+/* When all up to the present is done: forgets what is past, if it is much. */
 void early_look(event_world *w);
+/* When the clock has been set back. */
 void early_rebase(event_world *w, double amount);
 
 /* Whether the event in hand is earlier than what cells tell. */

@@ -1,5 +1,5 @@
-/* join.h: particles that join an event world at its present, or leave it. Whoever planned to meet
- * one that left plans again when the time comes; nobody else notices. */
+/* join.h: particles that join an event world at its present, or leave it. What planned to meet
+ * one that left plans again when the time comes; nothing else changes. */
 #ifndef ENGINE_EVENT_JOIN_H
 #define ENGINE_EVENT_JOIN_H
 

@@ -57,8 +57,8 @@ INLINE double now_elapsed(const event_world *w) {
     return w->view.now - w->clock.period + w->clock.rewound;
 }
 
-/* Into the periodic box, by whole boxes, what is farther outside than a cell: it is listed some cells
- * ahead of where it is. */
+/* Into the periodic box, by whole boxes, what is farther outside than a cell: it is listed some
+ * cells ahead of where it is. */
 static inline double now_inside(double at, double cell, double box) {
     return at < -cell || at > box + cell ? at - box * floor(at / box) : at;
 }
@@ -74,8 +74,8 @@ INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
     return inside ? at : vec_add(origin, in);
 }
 
-/* In a periodic box: what is listed some cells ahead of where it is may seem to be farther than half
- * the box. */
+/* In a periodic box: what is listed some cells ahead of where it is may seem to be farther than
+ * half the box. */
 static inline double now_short(double way, double box) {
     return fabs(way) > 0.5 * box ? way - box * round(way / box) : way;
 }

@@ -1,5 +1,5 @@
-/* obstruct.h: obstacles that come into an event world at its present, or go. Particles that may meet
- * one plan anew; those that planned to meet one that went do so when the time comes. */
+/* obstruct.h: obstacles that come into an event world at its present, or go. Particles that may
+ * meet one plan anew; those that planned to meet one that went do so when the time comes. */
 #ifndef ENGINE_EVENT_OBSTRUCT_H
 #define ENGINE_EVENT_OBSTRUCT_H
 

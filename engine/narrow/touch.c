@@ -4,8 +4,8 @@
  * Every shallow common normal of the two outlines is a touch, even if it does not separate the
  * shapes by itself: two together do. A detour is none: an end just below one part of the rim is
  * also shallow below the next part, and must not be pushed out there. The deepest touch is kept,
- * and the one farthest from it. Shapes that overlap without any touch at which they do so are deep in
- * each other, and the minimum translation of pair_measure is their only touch. */
+ * and the one farthest from it. Shapes that overlap without any touch at which they do so are deep
+ * in each other, and the minimum translation of pair_measure is their only touch. */
 #include "narrow/touch.h"
 
 #include "narrow/outline.h"

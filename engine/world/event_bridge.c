@@ -159,7 +159,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 
 /* ---- At the door ----------------------------------------------------------------------------- */
 
-/* Looking ahead changes nothing that anybody could tell. */
+/* Looking ahead changes no bit of what follows. */
 double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;

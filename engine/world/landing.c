@@ -30,8 +30,8 @@ static evo_collider_config grown(const evo_world *world, uint32_t id, double sca
     return config;
 }
 
-/* Makes for all particles as they have grown, by particle, NONE for those without a shape; NULL when
- * memory is refused. */
+/* Makes for all particles as they have grown, by particle, NONE for those without a shape; NULL
+ * when memory is refused. */
 static uint32_t *take_grown_makes(evo_world *world, double scale) {
     size_t particles = world->events.flight.particles.count;
     uint32_t *makes = graph_scratch(&world->graph, (particles + 1) * sizeof *makes);
