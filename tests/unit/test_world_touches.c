@@ -311,9 +311,9 @@ START_TEST(what_touches_overlaps) {
     static lone_pair pairs[PAIRS];
     const evo_shape_kind kinds[] = {EVO_CIRCLE, EVO_ELLIPSE, EVO_RING, EVO_SEGMENT};
     const evo_shape_kind still = kinds[_i / 4], moving = kinds[_i % 4];
+    if (still == EVO_SEGMENT && moving == EVO_SEGMENT) return; /* these never touch */
     evo_world *world = scene_world(0, NULL);
     const evo_vec2 none = {0, 0};
-    if (still == EVO_SEGMENT && moving == EVO_SEGMENT) return; /* these never touch */
     random_seed(77 + (uint64_t)_i);
     ck_assert_int_eq(evo_world_set_gravity(world, none), EVO_OK);
     for (int i = 0; i < PAIRS; ++i) pairs[i] = add_pair(world, i, still, moving);
