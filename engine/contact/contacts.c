@@ -33,13 +33,12 @@ static void note_turned(graph *g, uint32_t place) {
     g->batches.pairs[place / BATCH].turned |= (uint8_t)(1u << place % BATCH);
 }
 
-static void write_point(graph *g, uint32_t place, const contact_point *point) {
+void contact_write(graph *g, uint32_t place, const contact_point *point) {
     batch *at = &g->batches.batches[place / BATCH];
     const batch_pairs *pairs = &g->batches.pairs[place / BATCH];
     uint32_t lane = place % BATCH;
     const collider_geometry *a = &g->colliders.geometry[pairs->a[lane]];
     const collider_geometry *b = &g->colliders.geometry[pairs->b[lane]];
-    if (!(likeness(g, place, point) >= STEADY)) note_turned(g, place);
     at->normal_x[lane] = point->normal.x;
     at->normal_y[lane] = point->normal.y;
     at->gap[lane] = point->separation;
@@ -49,6 +48,11 @@ static void write_point(graph *g, uint32_t place, const contact_point *point) {
     at->slip_b[lane] = glms_vec2_dot(point->arm_b, point->normal) * b->inverse_gyration;
     at->mass[lane] = mass_along(a, b, at->turn_a[lane], at->turn_b[lane]);
     at->slip_mass[lane] = mass_along(a, b, at->slip_a[lane], at->slip_b[lane]);
+}
+
+static void write_point(graph *g, uint32_t place, const contact_point *point) {
+    if (!(likeness(g, place, point) >= STEADY)) note_turned(g, place);
+    contact_write(g, place, point);
 }
 
 static void write_nothing(graph *g, uint32_t place) {
@@ -240,6 +244,12 @@ void contacts_commit(graph *g, const measure_choice *choice, active_list *active
     }
     if (p->colours > COLOURS) active->single_count = order_uncoloured(g, choice, active->singles);
     undo_end(g);
+}
+
+void contacts_aim(graph *g, double seconds, const measure_rows *rows, measure_choice *choice) {
+    batch_pool *p = &g->batches;
+    measure_tables tables = {g->colliders.centers, g->colliders.geometry};
+    g->measure->aim(p->batches, p->pairs, p->count, choice, &tables, rows, (float)seconds);
 }
 
 /* ---- Parting --------------------------------------------------------------------------------- */

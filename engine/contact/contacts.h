@@ -3,6 +3,7 @@
 #define ENGINE_CONTACT_CONTACTS_H
 
 #include "contact/graph.h"
+#include "narrow/contact.h"
 
 /* Measures all active contacts. */
 void contacts_measure(graph *g);
@@ -24,6 +25,13 @@ size_t contacts_uncoloured_size(const graph *g);
 
 /* Lets none but the chosen push, and lists those. */
 void contacts_commit(graph *g, const measure_choice *choice, active_list *active);
+
+/* One lane, eight times its batch and the lane: what it is about to push along. */
+void contact_write(graph *g, uint32_t lane, const contact_point *point);
+
+/* After that: those that pass are taken as they will be where their two meet in the step. What
+ * passes then still, lanes could not tell. */
+void contacts_aim(graph *g, double seconds, const measure_rows *rows, measure_choice *choice);
 
 /* What has parted leaves its batch. */
 bool contacts_part_reserve(graph *g, const measure_choice *choice);

@@ -40,7 +40,8 @@ typedef struct measure_batches {
     const batch_extra *extras;
 } measure_batches;
 
-/* Tables of rows (solve/kernels.h), four floats each. */
+/* Tables of rows (solve/kernels.h), four floats each. The fourth of a shift says how far in the step
+ * the body is that goes on from there: before that it was somewhere else. */
 typedef struct measure_rows {
     const float *velocity, *shift, *drive;
 } measure_rows;
@@ -50,6 +51,7 @@ typedef struct measure_choice {
     uint8_t *close;   /* may push in the step: all others are not to */
     uint8_t *touched; /* touch where they are measured */
     uint8_t *parted;  /* are so far apart that they may leave their batch */
+    uint8_t *passing; /* are open, and go so far past each other that their normals do not hold */
     bool changed;     /* some lane touched before and does not now, or the other way round */
     bool turned;      /* some lane's impulses would go astray */
     bool parting;     /* some lane is parted */
@@ -88,10 +90,15 @@ typedef struct measure_kernels {
      * and, where those are wide, by the rows' shifts, velocities and drives. A lane touches when
      * its gap is below 0 or, if it touched, below a hysteresis. A lane may bounce when it has a
      * restitution and its gap closes within the step, faster than span->bounce; gaps along a normal
-     * that is held fixed are never wider than those of convex shapes, so that none is missed. Such
-     * a lane is not to push. */
+     * that is held fixed are never wider than those of convex shapes, so that none is missed. Of
+     * other shapes that pass each other any lane may of which the gap closes: no line parts them.
+     * Such a lane is not to push. */
     void (*choose)(const measure_batches *from, size_t begin, size_t end, const measure_rows *rows,
                    const measure_span *span, measure_choice *choice);
+    /* Makes lanes that were chosen and pass what they will be where their two meet (see
+     * aim_lanes.h), and takes them from those that pass: the rest it cannot answer surely. */
+    void (*aim)(batch *batches, const batch_pairs *pairs, size_t count, measure_choice *choice,
+                const measure_tables *from, const measure_rows *rows, float seconds);
     /* Takes from each pair's clearance what its two rows used up, and lists those that have none
      * left. `due` has room for all and seven more; answers how many they are. */
     size_t (*near)(const near_table *pairs, const float *closing, uint32_t *due);

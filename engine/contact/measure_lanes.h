@@ -120,8 +120,8 @@ enum { OVAL_ROUNDS = 6 };
 /* Tangent of the turn that may be the last: it leaves an error of its square. */
 static const float OVAL_TURN = 4e-3f;
 
-/* Adds what an ellipse answers to the direction u: its rim's point and the radius of the circle
- * that fits there over |u|. See shape/climb.h. */
+/* What an ellipse answers to the direction u: its rim's point and the radius of the circle that
+ * fits there over |u|. See shape/climb.h. */
 INLINE lanes_value fit_form(const lanes_geometry *e, lanes_vec u, lanes_value uu,
                             lanes_vec *point) {
     lanes_value along_p = lanes_dot(e->p, u), along_q = lanes_dot(e->q, u);
@@ -133,48 +133,70 @@ INLINE lanes_value fit_form(const lanes_geometry *e, lanes_vec u, lanes_value uu
     return product * product * over * uu;
 }
 
+/* Where two ovals face each other: the way from a's rim to b's along u, the radii over |u| of the
+ * circles that fit the rims there, and the step from a circle's centre to the other's, which would
+ * be u's direction if u were the normal. */
+typedef struct oval_facing {
+    lanes_vec u, point_a, point_b, way, step;
+    lanes_value uu, bend_a, bend_b, forward, side;
+    unsigned sure; /* lanes of which u is nearly the normal */
+} oval_facing;
+
+INLINE void face_at(oval_facing *f, const lanes_geometry *a, const lanes_geometry *b,
+                    lanes_vec way) {
+    f->uu = lanes_dot(f->u, f->u);
+    f->bend_a = fit_form(a, f->u, f->uu, &f->point_a);
+    f->bend_b = fit_form(b, f->u, f->uu, &f->point_b);
+    f->way.x = way.x - f->point_a.x - f->point_b.x;
+    f->way.y = way.y - f->point_a.y - f->point_b.y;
+    f->step = lanes_along(f->way, f->bend_a + f->bend_b, f->u);
+    f->forward = lanes_dot(f->u, f->step);
+    f->side = lanes_cross(f->u, f->step);
+}
+
+/* Climbs to the normal of those lanes, from u on. */
+INLINE oval_facing face_ovals(const lanes_geometry *a, const lanes_geometry *b, lanes_vec way,
+                              lanes_vec u, unsigned lanes_used) {
+    oval_facing f;
+    f.u = u;
+    for (int round = 0;; ++round) {
+        face_at(&f, a, b, way);
+        lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
+        f.sure = lanes_bits(there) & lanes_used;
+        if (f.sure == lanes_used || round == OVAL_ROUNDS - 1) return f;
+        /* Lanes that are there wait for the others: what else they did would depend on LANES. */
+        lanes_value over = lanes_all(1) / lanes_length(f.step);
+        lanes_vec next = {f.step.x * over, f.step.y * over};
+        lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
+        f.u = lanes_pick_vec(goes, next, f.u);
+    }
+}
+
+INLINE lanes_vec normal_facing(const oval_facing *f) {
+    lanes_value over = lanes_all(1) / lanes_length(f->step);
+    lanes_vec normal = {f->step.x * over, f->step.y * over};
+    return normal;
+}
+
 INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_geometry a = geometry_load(pairs->a + lane, from),
                    b = geometry_load(pairs->b + lane, from);
     lanes_vec way = way_between(pairs, lane, from);
     lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
-    lanes_vec u = last;
-    lanes_value uu = lanes_dot(u, u), zero = lanes_all(0);
-    lanes_mask fresh = ~lanes_less(lanes_all(0.5f), uu);
-    u = lanes_pick_vec(fresh, way, u);
-    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1), sure = 0;
-    lanes_vec point_a, point_b, gap_way, step;
-    lanes_value bend_a, forward, side;
-    lanes_mask there;
-    for (int round = 0;; ++round) {
-        uu = lanes_dot(u, u);
-        bend_a = fit_form(&a, u, uu, &point_a);
-        lanes_value bend_b = fit_form(&b, u, uu, &point_b);
-        gap_way.x = way.x - point_a.x - point_b.x;
-        gap_way.y = way.y - point_a.y - point_b.y;
-        step = lanes_along(gap_way, bend_a + bend_b, u);
-        forward = lanes_dot(u, step);
-        side = lanes_cross(u, step);
-        there = lanes_less(lanes_abs(side), lanes_all(OVAL_TURN) * forward);
-        sure = lanes_bits(there) & used;
-        if (sure == used || round == OVAL_ROUNDS - 1) break;
-        /* Lanes that are there wait for the others: what else they did would depend on LANES. */
-        lanes_value over = lanes_all(1) / lanes_length(step);
-        lanes_vec next = {step.x * over, step.y * over};
-        u = lanes_pick_vec(lanes_less(zero, forward) & ~there, next, u);
-    }
-    lanes_value length = lanes_sqrt(uu), turn = side / forward;
-    lanes_value over_step = lanes_all(1) / lanes_length(step);
-    lanes_vec normal = {step.x * over_step, step.y * over_step};
-    lanes_vec left = {zero - u.y, u.x};
-    lanes_value gap = (lanes_dot(gap_way, u) + lanes_all(0.5f) * side * turn) / length;
-    lanes_vec arm = lanes_along(point_a, bend_a * turn, left);
-    arm = lanes_along(arm, lanes_all(0.5f) * gap, normal);
+    lanes_mask fresh = ~lanes_less(lanes_all(0.5f), lanes_dot(last, last));
+    unsigned used = (unsigned)pairs->used >> lane & ((1u << LANES) - 1);
+    oval_facing f = face_ovals(&a, &b, way, lanes_pick_vec(fresh, way, last), used);
+    lanes_value turn = f.side / f.forward, half = lanes_all(0.5f);
+    lanes_vec normal = normal_facing(&f), left = {lanes_all(0) - f.u.y, f.u.x};
+    lanes_value gap = (lanes_dot(f.way, f.u) + half * f.side * turn) / lanes_sqrt(f.uu);
+    lanes_vec arm = lanes_along(f.point_a, f.bend_a * turn, left);
+    arm = lanes_along(arm, half * gap, normal);
     store_arms(at, lane, &a, &b, way, normal, arm);
     /* No overlap is deeper than both are thin: then the normal leads through, the wrong way. */
     lanes_value thin = lanes_min(a.radius_x, a.radius_y) + lanes_min(b.radius_x, b.radius_y);
-    sure &= ~lanes_bits(lanes_less(gap, lanes_all(-1.001f) * thin));
+    unsigned sure = f.sure & ~lanes_bits(lanes_less(gap, lanes_all(-1.001f) * thin));
     /* What is unsure keeps its last normal until it is measured. */
+    lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
     verdict v = {used & ~sure, store_gap(at, lane, lanes_pick_vec(there, normal, last), gap)};
     return v;
 }
@@ -232,16 +254,22 @@ INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measu
 
 /* ---- Directions ------------------------------------------------------------------------------ */
 
-/* Minimax polynomials, off by 1e-8 and less than 1e-9. */
+/* Minimax polynomials, off by 1e-8 and less than 1e-9, within an eighth of a turn. */
+INLINE lanes_vec lanes_direction(lanes_value r) {
+    lanes_value z = r * r;
+    lanes_value odd = lanes_all(8.332749001e-3f) - z * lanes_all(1.958800883e-4f);
+    lanes_value even = lanes_all(2.454804052e-5f) * z - lanes_all(1.388830365e-3f);
+    odd = odd * z - lanes_all(0.1666666467f);
+    even = even * z + lanes_all(0.04166666466f);
+    lanes_vec direction = {lanes_all(1) - (lanes_all(0.5f) * z - z * z * even), r + r * z * odd};
+    return direction;
+}
+
 static void kernel_turn(const float *angles, size_t count, float *cosines, float *sines) {
     for (size_t i = 0; i < count; i += LANES) {
-        lanes_value r = lanes_load(angles + i), z = r * r;
-        lanes_value odd = lanes_all(8.332749001e-3f) - z * lanes_all(1.958800883e-4f);
-        lanes_value even = lanes_all(2.454804052e-5f) * z - lanes_all(1.388830365e-3f);
-        odd = odd * z - lanes_all(0.1666666467f);
-        even = even * z + lanes_all(0.04166666466f);
-        lanes_store(sines + i, r + r * z * odd);
-        lanes_store(cosines + i, lanes_all(1) - (lanes_all(0.5f) * z - z * z * even));
+        lanes_vec direction = lanes_direction(lanes_load(angles + i));
+        lanes_store(cosines + i, direction.x);
+        lanes_store(sines + i, direction.y);
     }
 }
 
@@ -301,10 +329,30 @@ INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const me
 }
 
 /* What becomes of a batch's gaps in the step, as bodies move and are driven now: lanes that will be
- * near, that meet, that close in fast enough to bounce, that are open, and that widen. */
+ * near, that meet, that close in fast enough to bounce, that are open, that pass each other, and
+ * that begin within the step. */
 typedef struct gap_outlook {
-    unsigned near, meet, bounce, open, widen;
+    unsigned near, meet, bounce, open, passing, begin;
 } gap_outlook;
+
+/* Of the size, along the tangent in a step: beyond that a normal does not hold. */
+static const float PASSING = 0.01f;
+
+/* How a table of rows moves the two along each other. */
+INLINE lanes_value slip_change(const batch *at, int lane, const float *table) {
+    lanes_row a = lanes_gather(table, at->row_a + lane);
+    lanes_row b = lanes_gather(table, at->row_b + lane);
+    return lanes_load(at->normal_x + lane) * (b.y - a.y)
+           - lanes_load(at->normal_y + lane) * (b.x - a.x)
+           + (lanes_load(at->slip_b + lane) * b.z - lanes_load(at->slip_a + lane) * a.z);
+}
+
+/* Since when the two have been on their way: see measure_rows. */
+INLINE lanes_value begun_since(const batch *at, int lane, const float *shift) {
+    lanes_row a = lanes_gather(shift, at->row_a + lane);
+    lanes_row b = lanes_gather(shift, at->row_b + lane);
+    return lanes_max(a.w, b.w);
+}
 
 /* Of the size: a gap is no better known. */
 static const float ROUNDING = 1e-3f;
@@ -328,7 +376,7 @@ INLINE lanes_value turning_nearer(const batch *at, const batch_extra *extra, int
 
 INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const batch_extra *extra,
                               const measure_rows *rows, const measure_span *span) {
-    gap_outlook look = {0, 0, 0, 0, 0};
+    gap_outlook look = {0, 0, 0, 0, 0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value zero = lanes_all(0);
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
@@ -338,7 +386,6 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const b
         lanes_value size = lanes_load(pairs->size + lane);
         lanes_value near = size * lanes_all(NEAR) + lanes_all(span->fall);
         look.open |= lanes_bits(lanes_less(zero, gap)) << lane;
-        look.widen |= lanes_bits(lanes_less(zero, apart)) << lane;
         gap = gap + lanes_min(apart, zero) * lanes_all(span->seconds);
         lanes_value doubt = size * lanes_all(ROUNDING) + lanes_all(span->fall);
         if (extra) doubt = doubt + turning_nearer(at, extra, lane, rows, span);
@@ -346,6 +393,9 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const b
         look.near |= lanes_bits(lanes_less(gap, near)) << lane;
         look.meet |= lanes_bits(meets) << lane;
         look.bounce |= lanes_bits(meets & lanes_less(apart, lanes_all(-span->bounce))) << lane;
+        lanes_value way = lanes_abs(slip_change(at, lane, rows->velocity)) * lanes_all(span->seconds);
+        look.passing |= lanes_bits(lanes_less(size * lanes_all(PASSING), way)) << lane;
+        look.begin |= lanes_bits(lanes_less(zero, begun_since(at, lane, rows->shift))) << lane;
     }
     return look;
 }
@@ -371,15 +421,19 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
         const batch_pairs *pairs = &from.pairs[i];
         gap_look look = look_at_gaps(at, pairs, &span);
         unsigned used = pairs->used, close = look.near & used, bouncy = 0, bounce = 0;
+        unsigned passing = 0;
         if (from.sorts[i] >= 0) bouncy = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
-        if (close != used || bouncy) {
+        if (used) {
             gap_outlook ahead =
                 look_ahead(at, pairs, bouncy ? &from.extras[from.sorts[i]] : NULL, rows, &span);
+            passing = (ahead.open & ahead.passing) | ahead.begin;
             bounce = bouncy & ahead.bounce;
+            if (pairs->kind == BATCH_OTHER) bounce |= used & passing & ahead.meet;
             close |= ahead.near & used;
             close &= ~(ahead.open & bounce);
             look.parted &= ~ahead.near;
         }
+        made.passing[i] = (uint8_t)passing;
         unsigned touched = used & (look.below | (look.loose & pairs->touching));
         unsigned parted = span.part ? used & look.parted & ~close & ~bounce : 0;
         changed |= touched ^ pairs->touching;
@@ -398,7 +452,11 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
     *choice = made;
 }
 
+#include "contact/aim_lanes.h"
 #include "contact/near_lanes.h"
 
 #define MEASURE_KERNELS                                                                            \
-    { kernel_turn, kernel_measure, kernel_choose, kernel_near, kernel_circles, kernel_pass }
+    {                                                                                              \
+        kernel_turn, kernel_measure, kernel_choose, kernel_aim, kernel_near, kernel_circles,       \
+            kernel_pass                                                                            \
+    }

@@ -113,6 +113,7 @@ void substep_bring(substep_body *b, double time) {
 }
 
 void substep_rewind(substep_body *b) {
+    b->since = b->time;
     fly(b, -b->time);
 }
 

@@ -189,6 +189,18 @@ void substep_place(substep *r) {
     }
 }
 
+void substep_tell_begun(const substep *r, float *shift) {
+    for (size_t i = 0; i < r->body_list.count; ++i) {
+        const substep_body *b = &r->bodies[i];
+        if (b->returned) shift[4 * ((size_t)b->index + 1) + 3] = (float)b->since;
+    }
+}
+
+double substep_begun(const substep *r, uint32_t index) {
+    const substep_body *b = r->body_list.count > 0 ? substep_body_of(r, index) : NULL;
+    return b && b->returned ? b->since : 0;
+}
+
 static bool is_returned(const substep *r, uint32_t place) {
     for (int side = 0; side < 2; ++side) {
         const substep_body *b = substep_body_of(r, place_body(r, place, side));
@@ -203,17 +215,28 @@ static uint32_t place_of_lane(const substep *r, uint32_t number, uint32_t lane) 
     return 2 * pairs->contact[lane] + (pairs->second >> lane & 1u);
 }
 
-void substep_admit(const substep *r, measure_choice *choice) {
-    for (size_t i = 0; i < choice->bounce_count; ++i) {
-        uint32_t number = choice->bouncing[i];
+/* Whether nothing is known about a place, as one of its two did not go by itself. */
+static bool is_unknown(const substep *r, uint32_t place) {
+    for (int side = 0; side < 2; ++side) {
+        uint32_t index = place_body(r, place, side);
+        if (index < r->g->bodies.movers && r->penetrating[index]) return true;
+    }
+    return substep_is_deferred(r, place) || is_returned(r, place);
+}
+
+/* Of convex shapes the solver sees where they pass each other, as the two may be pushed yet; else
+ * it might think that they met. */
+void substep_leave(const substep *r, measure_choice *choice) {
+    for (size_t i = 0; i < choice->bounce_count; ++i)
         for (uint32_t lane = 0; lane < BATCH; ++lane) {
             uint8_t bit = (uint8_t)(1u << lane);
-            if (!(choice->bounces[i] & bit) || !is_returned(r, place_of_lane(r, number, lane)))
-                continue;
+            uint32_t number = choice->bouncing[i], place = place_of_lane(r, number, lane);
+            if (!(choice->bounces[i] & bit)) continue;
+            if (!place_is_convex(r, place) && !is_unknown(r, place)) continue;
             choice->bounces[i] &= (uint8_t)~bit;
             choice->close[number] |= bit;
+            choice->passing[number] |= bit;
         }
-    }
 }
 
 /* ---- In the step ----------------------------------------------------------------------------- */
@@ -241,22 +264,12 @@ static void note_struck(substep *r, uint32_t place, const measure_choice *choice
     r->g->batches.batches[at / BATCH].push[at % BATCH] = 0;
 }
 
-/* Two that were struck and part again are done with each other in this step: seen from where they
- * would have been when it began, they may lie in each other. */
-static bool has_bounced(const substep *r, uint32_t place) {
-    return contact_restitution(r->g, place_contact(r, place)) > 0 && !substep_is_deferred(r, place);
-}
-
 void substep_hold(substep *r, measure_choice *choice) {
     choice->changed |= r->impact_list.count > 0;
-    /* Those that come together fast, and did not meet after all: the solver, which sees them along
-     * a straight line, might think they did. */
     for (size_t i = 0; i < choice->bounce_count; ++i)
-        for (uint32_t lane = 0; lane < BATCH; ++lane) {
-            if (!(choice->bounces[i] >> lane & 1)) continue;
-            uint32_t place = place_of_lane(r, choice->bouncing[i], lane);
-            if (!substep_is_deferred(r, place)) hold_place(r, place, choice);
-        }
+        for (uint32_t lane = 0; lane < BATCH; ++lane)
+            if (choice->bounces[i] >> lane & 1)
+                hold_place(r, place_of_lane(r, choice->bouncing[i], lane), choice);
     for (size_t i = 0; i < r->body_list.count; ++i) {
         const substep_body *b = &r->bodies[i];
         if (b->strikes == 0 || b->returned) continue;
@@ -264,10 +277,8 @@ void substep_hold(substep *r, measure_choice *choice) {
              place = place_next(r, b->index, place))
             hold_place(r, place, choice);
     }
-    for (size_t i = 0; i < r->impact_list.count; ++i) {
-        if (has_bounced(r, r->impacts[i].place)) hold_place(r, r->impacts[i].place, choice);
+    for (size_t i = 0; i < r->impact_list.count; ++i)
         note_struck(r, r->impacts[i].place, choice);
-    }
 }
 
 /* There is room for those that have left their margins. */

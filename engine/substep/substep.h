@@ -27,6 +27,7 @@ typedef struct substep_body {
     evo_flight flight; /* of its centre of mass, at its own time */
     evo_vec2 pull;
     double time;
+    double since;   /* when it returned */
     double path;    /* how far it has gone */
     evo_pose start; /* where it was when the step began, and the margin that it had */
     double margin;
@@ -99,14 +100,24 @@ bool substep_strays(substep *r, double seconds, bool *refused);
 bool substep_return(substep *r, double seconds, size_t *count);
 
 /* Then they stand where the step has to begin for them, for contacts to be measured and chosen
- * anew; and whatever they meet is the solver's. */
+ * anew. */
 void substep_place(substep *r);
-void substep_admit(const substep *r, measure_choice *choice);
+
+/* Since when they have been on their way, in the rows of shifts (contact/measure.h). */
+void substep_tell_begun(const substep *r, float *shift);
+
+double substep_begun(const substep *r, uint32_t index);
+
+/* What was looked at within the step and is the solver's after all. */
+void substep_leave(const substep *r, measure_choice *choice);
 
 /* After the contacts were committed: the solver leaves alone what went by itself. After it: such
  * bodies are where their flights have taken them. Neither can fail; there is room for touches. */
 void substep_hold(substep *r, measure_choice *choice);
 void substep_settle(substep *r, double seconds);
+
+/* Before it: see aim.c. */
+void substep_aim(substep *r, double seconds, const measure_choice *choice);
 
 /* Gives back what it keeps about contacts when it has not been used for some time. */
 void substep_trim(substep *r);

@@ -12,6 +12,22 @@ bool impacts_reserve(evo_world *world, size_t batches) {
                          sizeof *world->impacts);
 }
 
+/* How much wider a gap was when the step began than where it was measured (contact/place.c). */
+static double widened(const graph *g, const batch *at, int lane, const contact *c) {
+    double wider = 0;
+    for (int side = 0; side < 2; ++side) {
+        uint32_t index = graph_side_body(g, c, side);
+        if (index >= g->bodies.movers) continue;
+        const body_sim *sim = &g->bodies.sims[index];
+        const body_state *state = &g->bodies.states[index];
+        double turn = (double)(side == 0 ? at->turn_a : at->turn_b)[lane] * (double)sim->gyration;
+        double pace = (double)at->normal_x[lane] * state->velocity.x
+                      + (double)at->normal_y[lane] * state->velocity.y + turn * state->spin;
+        wider += (double)sim->lead * (side == 0 ? -pace : pace);
+    }
+    return -wider;
+}
+
 static void note_impact(evo_world *world, size_t number, int lane, double seconds) {
     const graph *g = &world->graph;
     const batch *at = &g->batches.batches[number];
@@ -22,7 +38,9 @@ static void note_impact(evo_world *world, size_t number, int lane, double second
     meeting m = pair_measure(&sides[0].at, &sides[1].at);
     evo_vec2 middle = vec_scale(vec_add(m.point_a, m.point_b), 0.5);
     double speed = -(double)extra->approach[lane];
-    double wait = most_of((double)at->gap[lane], 0) / speed;
+    double wait = ((double)at->gap[lane] + widened(g, at, lane, c)) / speed;
+    for (int side = 0; side < 2; ++side)
+        wait = most_of(wait, substep_begun(&world->substep, graph_side_body(g, c, side)));
     evo_impact impact = {
         .time = world->time + least_of(wait, seconds),
         .a = graph_body_handle(g, g->colliders.records[c->collider[0]].body),

@@ -31,7 +31,7 @@ static size_t count_rows(const graph *g) {
 static bool make_tables(graph *g, step_tables *t) {
     size_t rows = count_rows(g), table = 4 * rows, batches = g->batches.count + 1;
     size_t singles = contacts_uncoloured_size(g);
-    size_t size = 4 * table * sizeof(float) + singles + batches * (2 * sizeof(uint32_t) + 4);
+    size_t size = 4 * table * sizeof(float) + singles + batches * (2 * sizeof(uint32_t) + 5);
     size_t resting = sleep_scratch(g); /* of the step's end: there must be room already */
     float *at = graph_scratch(g, size > resting ? size : resting);
     if (!at) return false;
@@ -49,6 +49,7 @@ static bool make_tables(graph *g, step_tables *t) {
     t->choice.close = t->choice.bounces + batches;
     t->choice.touched = t->choice.close + batches;
     t->choice.parted = t->choice.touched + batches;
+    t->choice.passing = t->choice.parted + batches;
     return true;
 }
 
@@ -175,8 +176,13 @@ static bool activate(evo_world *world, double seconds) {
     return near_activate(g, seconds, (uint32_t *)(void *)block, count);
 }
 
-static void choose(const evo_world *world, step_tables *t, double bounce) {
+static measure_rows rows_to_measure(const step_tables *t) {
     measure_rows rows = {t->rows.velocity, t->rows.shift, t->rows.drive};
+    return rows;
+}
+
+static void choose(const evo_world *world, step_tables *t, double bounce) {
+    measure_rows rows = rows_to_measure(t);
     graph *g = (graph *)(uintptr_t)&world->graph;
     contacts_choose(g, t->seconds, t->substeps, &rows, bounce, &t->choice);
 }
@@ -225,9 +231,9 @@ static void measure_returned(evo_world *world, step_tables *t) {
     substep_place(&world->substep);
     movers_place(&world->graph);
     fill_rows(world, t);
+    substep_tell_begun(&world->substep, t->rows.shift);
     contacts_measure(&world->graph);
     choose(world, t, world->config.bounce_threshold);
-    substep_admit(&world->substep, &t->choice);
 }
 
 /* All that may fail; after it, nothing does. */
@@ -251,6 +257,7 @@ static bool make_ready(evo_world *world, step_tables *t) {
         || !sleep_reserve(g, t->sleep_due) || !moved_reserve(g, g->bodies.movers))
         return false;
     if (returned > 0) measure_returned(world, t);
+    substep_leave(&world->substep, &t->choice);
     return true;
 }
 
@@ -268,6 +275,9 @@ static void solve(evo_world *world, step_tables *t) {
         solve_numbers_for(t->seconds / t->substeps, world->config.bounce_threshold);
     substep_hold(&world->substep, &t->choice);
     touches_note(g, &t->choice);
+    measure_rows rows = rows_to_measure(t);
+    contacts_aim(g, t->seconds, &rows, &t->choice);
+    substep_aim(&world->substep, t->seconds, &t->choice);
     solve_step(world->solve, &t->rows, &batches, &singles, &numbers, t->substeps);
 }
 
