@@ -33,12 +33,13 @@ static void note_turned(graph *g, uint32_t place) {
     g->batches.pairs[place / BATCH].turned |= (uint8_t)(1u << place % BATCH);
 }
 
-void contact_write(graph *g, uint32_t place, const contact_point *point) {
+static void write_point(graph *g, uint32_t place, const contact_point *point) {
     batch *at = &g->batches.batches[place / BATCH];
     const batch_pairs *pairs = &g->batches.pairs[place / BATCH];
     uint32_t lane = place % BATCH;
     const collider_geometry *a = &g->colliders.geometry[pairs->a[lane]];
     const collider_geometry *b = &g->colliders.geometry[pairs->b[lane]];
+    if (!(likeness(g, place, point) >= STEADY)) note_turned(g, place);
     at->normal_x[lane] = point->normal.x;
     at->normal_y[lane] = point->normal.y;
     at->gap[lane] = point->separation;
@@ -50,31 +51,32 @@ void contact_write(graph *g, uint32_t place, const contact_point *point) {
     at->slip_mass[lane] = mass_along(a, b, at->slip_a[lane], at->slip_b[lane]);
 }
 
-static void write_point(graph *g, uint32_t place, const contact_point *point) {
-    if (!(likeness(g, place, point) >= STEADY)) note_turned(g, place);
-    contact_write(g, place, point);
-}
-
 static void write_nothing(graph *g, uint32_t place) {
     g->batches.batches[place / BATCH].gap[place % BATCH] = FAR_APART;
     note_turned(g, place);
 }
 
 /* Which is which: so that each goes on with its own impulses. */
+static void write_all(graph *g, const contact *c, const contact_points *found) {
+    const contact_point *first = &found->point[0];
+    bool two = c->at[1] != NONE && found->count > 0;
+    bool swap = two && likeness(g, c->at[1], first) > likeness(g, c->at[0], first);
+    for (int i = 0; i < 2; ++i) {
+        uint32_t place = c->at[swap ? 1 - i : i];
+        if (place == NONE) continue;
+        if (i < found->count)
+            write_point(g, place, &found->point[i]);
+        else
+            write_nothing(g, place);
+    }
+}
+
 static void measure_other(graph *g, const contact *c) {
     contact_side sides[2];
     contact_sides(g, c, sides);
     double size = (double)g->batches.pairs[c->at[0] / BATCH].size[c->at[0] % BATCH];
     contact_points found = contact_find(&sides[0], &sides[1], size);
-    bool swap = found.count > 0
-                && likeness(g, c->at[1], &found.point[0]) > likeness(g, c->at[0], &found.point[0]);
-    for (int i = 0; i < 2; ++i) {
-        uint32_t place = c->at[swap ? 1 - i : i];
-        if (i < found.count)
-            write_point(g, place, &found.point[i]);
-        else
-            write_nothing(g, place);
-    }
+    write_all(g, c, &found);
 }
 
 static void measure_unsure(graph *g, size_t number) {
@@ -148,6 +150,17 @@ static void forget_lanes(graph *g, size_t number, unsigned lanes) {
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = bits_lowest(lanes);
         at->push[lane] = at->drag[lane] = 0;
+    }
+}
+
+void contact_aim(graph *g, const contact *c, const contact_points *found) {
+    write_all(g, c, found);
+    for (int i = 0; i < 2; ++i) {
+        if (c->at[i] == NONE) continue;
+        batch_pairs *pairs = &g->batches.pairs[c->at[i] / BATCH];
+        unsigned lane = 1u << c->at[i] % BATCH;
+        forget_lanes(g, c->at[i] / BATCH, pairs->turned & lane);
+        pairs->turned &= (uint8_t)~lane;
     }
 }
 

@@ -26,12 +26,10 @@ size_t contacts_uncoloured_size(const graph *g);
 /* Lets none but the chosen push, and lists those. */
 void contacts_commit(graph *g, const measure_choice *choice, active_list *active);
 
-/* One lane, eight times its batch and the lane: what it is about to push along. */
-void contact_write(graph *g, uint32_t lane, const contact_point *point);
-
 /* After that: those that pass are taken as they will be where their two meet in the step. What
- * passes then still, lanes could not tell. */
+ * passes then still, lanes could not tell: it is told one by one. */
 void contacts_aim(graph *g, double seconds, const measure_rows *rows, measure_choice *choice);
+void contact_aim(graph *g, const contact *c, const contact_points *found);
 
 /* What has parted leaves its batch. */
 bool contacts_part_reserve(graph *g, const measure_choice *choice);

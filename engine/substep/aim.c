@@ -84,13 +84,11 @@ static double nearest_time(const aim *a, double seconds) {
     return 0.5 * (from + until);
 }
 
-/* The contact of the two after so long; false: there is none. */
-static bool find_after(const aim *a, double time, double margin, contact_point *point) {
+/* The contacts of the two after so long. */
+static contact_points find_after(const aim *a, double time, double margin) {
     contact_side sides[2];
     sides_after(a, time, sides);
-    contact_points found = contact_find(&sides[0], &sides[1], margin);
-    if (found.count > 0) *point = found.point[0];
-    return found.count > 0;
+    return contact_find(&sides[0], &sides[1], margin);
 }
 
 /* The gap where the lane was measured, so that it comes to what it is after so long; as aim_gap. */
@@ -112,21 +110,24 @@ static double gap_measured(const substep *r, const aim *a, double time,
 }
 
 /* No line parts shapes that are not convex: where they do not meet they have no contact. */
-static void aim_place(substep *r, uint32_t place, double seconds) {
+static contact_points find_where_they_meet(const substep *r, uint32_t place, const aim *a,
+                                           double seconds, double *time) {
+    bool convex = place_is_convex(r, place);
+    contact_points none = {.count = 0};
+    *time = toi_enter(&a->fliers[0], &a->fliers[1], seconds - a->since);
+    if (!(*time < INFINITY) && !convex) return none;
+    if (!(*time < INFINITY)) *time = nearest_time(a, seconds - a->since);
+    return find_after(a, *time, convex ? INFINITY : place_thickness(r, place));
+}
+
+static void aim_pair(substep *r, uint32_t place, double seconds) {
     aim a;
-    contact_point point;
-    uint32_t at = place_lane(r, place);
+    double time;
     aim_at(r, place, &a);
-    double time = toi_enter(&a.fliers[0], &a.fliers[1], seconds - a.since);
-    bool convex = place_is_convex(r, place), meets = time < INFINITY;
-    if (convex && !meets) time = nearest_time(&a, seconds - a.since);
-    double margin = convex ? INFINITY : place_thickness(r, place);
-    if (!(convex || meets) || !find_after(&a, time, margin, &point)) {
-        r->g->batches.batches[at / BATCH].gap[at % BATCH] = FAR_APART;
-        return;
-    }
-    point.separation = (float)gap_measured(r, &a, time, &point);
-    contact_write(r->g, at, &point);
+    contact_points found = find_where_they_meet(r, place, &a, seconds, &time);
+    for (int i = 0; i < found.count; ++i)
+        found.point[i].separation = (float)gap_measured(r, &a, time, &found.point[i]);
+    contact_aim(r->g, place_contact(r, place), &found);
 }
 
 void substep_aim(substep *r, double seconds, const measure_choice *choice) {
@@ -136,7 +137,7 @@ void substep_aim(substep *r, double seconds, const measure_choice *choice) {
         for (; lanes; lanes &= lanes - 1) {
             unsigned lane = bits_lowest(lanes);
             if (p->batches[i].gap[lane] < FAR_APART)
-                aim_place(r, 2 * p->pairs[i].contact[lane], seconds);
+                aim_pair(r, 2 * p->pairs[i].contact[lane], seconds);
         }
     }
 }

@@ -332,7 +332,7 @@ START_TEST(piles_at_rest_release_memory) {
         last = bytes;
         most = bytes > most ? bytes : most;
     }
-    ck_assert_msg((double)last <= 0.8 * (double)most, "%zu of %zu bytes", last, most);
+    ck_assert_msg((double)last <= 0.82 * (double)most, "%zu of %zu bytes", last, most);
     evo_world_destroy(heap.world);
 }
 END_TEST
