@@ -87,6 +87,8 @@ typedef struct batch_pairs {
     uint8_t touching; /* that touched when last measured */
     uint8_t unsure;   /* that remain to be measured */
     uint8_t turned;   /* whose impulses would go astray: their normal turned far */
+    uint8_t ends;     /* that lead to an end of a segment, when measured */
+    uint8_t straight; /* of these, that another segment goes on from in the same line (seams.h) */
 } batch_pairs;
 
 #endif

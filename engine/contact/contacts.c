@@ -6,6 +6,7 @@
 #include "contact/contacts.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
+#include "contact/seams.h"
 #include "contact/states.h"
 #include "contact/undo.h"
 #include "core/bits.h"
@@ -71,25 +72,57 @@ static void write_all(graph *g, const contact *c, const contact_points *found) {
     }
 }
 
+static evo_vec2 normal_of(const contact_points *found) {
+    return vec((double)found->point[0].normal.x, (double)found->point[0].normal.y);
+}
+
+/* Steps for which touches are looked at where segments go on: this one and the next. */
+enum { SEAM_STEPS = 2 };
+
+static void note_straight(graph *g, const contact *c) {
+    g->seams = SEAM_STEPS;
+    for (int i = 0; i < 2; ++i)
+        if (c->at[i] != NONE)
+            g->batches.pairs[c->at[i] / BATCH].straight |= (uint8_t)(1u << c->at[i] % BATCH);
+}
+
+/* At a seam it is another. */
+static void mend_seam(graph *g, const contact *c, evo_vec2 normal) {
+    contact_points found;
+    seam_kind kind = seam_mend(g, c, normal, &found);
+    if (kind != SEAM_NONE) write_all(g, c, &found);
+    if (kind == SEAM_STRAIGHT) note_straight(g, c);
+}
+
 static void measure_other(graph *g, const contact *c) {
     contact_side sides[2];
     contact_sides(g, c, sides);
     double size = (double)g->batches.pairs[c->at[0] / BATCH].size[c->at[0] % BATCH];
     contact_points found = contact_find(&sides[0], &sides[1], size);
     write_all(g, c, &found);
+    bool segment = graph_shape(g, c->collider[1])->kind == EVO_SEGMENT;
+    if (segment && found.count > 0) mend_seam(g, c, normal_of(&found));
 }
 
 static void measure_unsure(graph *g, size_t number) {
     batch_pairs *pairs = &g->batches.pairs[number];
     for (unsigned unsure = pairs->unsure & pairs->used; unsure; unsure &= unsure - 1) {
-        uint32_t lane = bits_lowest(unsure), place = (uint32_t)number * BATCH + lane;
         contact_side sides[2];
-        contact_sides(g, &g->contacts.all[pairs->contact[lane]], sides);
+        const contact *c = &g->contacts.all[pairs->contact[bits_lowest(unsure)]];
+        contact_sides(g, c, sides);
         contact_points found = contact_find(&sides[0], &sides[1], 1e30);
-        if (found.count > 0)
-            write_point(g, place, &found.point[0]);
-        else
-            write_nothing(g, place);
+        write_all(g, c, &found);
+    }
+}
+
+static void mend_seams(graph *g, size_t number) {
+    const batch *at = &g->batches.batches[number];
+    const batch_pairs *pairs = &g->batches.pairs[number];
+    for (unsigned ends = pairs->ends; ends; ends &= ends - 1) {
+        unsigned lane = bits_lowest(ends);
+        evo_vec2 normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]);
+        if (at->gap[lane] < FAR_APART)
+            mend_seam(g, &g->contacts.all[pairs->contact[lane]], normal);
     }
 }
 
@@ -108,10 +141,9 @@ void contacts_measure(graph *g) {
     g->measure->measure(p->batches, p->pairs, p->count, &tables);
     for (size_t i = 0; i < p->count; ++i) {
         if (!p->pairs[i].used) continue;
-        if (p->pairs[i].kind == BATCH_OTHER)
-            measure_others(g, i);
-        else if (p->pairs[i].unsure)
-            measure_unsure(g, i);
+        if (p->pairs[i].kind == BATCH_OTHER) measure_others(g, i);
+        if (p->pairs[i].unsure) measure_unsure(g, i);
+        if (p->pairs[i].ends) mend_seams(g, i);
     }
 }
 

@@ -86,6 +86,7 @@ typedef struct graph {
     uint64_t steps;      /* that were made */
     bool crowded;        /* contacts were refused: there would be too many */
     bool leaping;        /* something moves so fast that it may leap over others in a step */
+    uint8_t seams;       /* steps for which to look whether others are touched at seams */
     size_t shrink_below; /* so few bodies; see graph_shrink */
     trim_pace trimming;
     size_t relinked; /* bodies, since they were put in order by place */

@@ -72,7 +72,7 @@ INLINE unsigned store_gap(batch *at, int lane, lanes_vec normal, lanes_value gap
 
 /* What measuring leaves to be said of a batch: see batch_pairs. */
 typedef struct verdict {
-    unsigned unsure, turned;
+    unsigned unsure, turned, ends;
 } verdict;
 
 /* Lever arms and masses, for a contact halfway between both rims. `arm` is from a's centre. */
@@ -108,8 +108,8 @@ INLINE verdict measure_round(batch *at, batch_pairs *pairs, int lane, const meas
     lanes_value over = one / distance;
     lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
     lanes_vec normal = {way.x * over, way.y * over};
-    verdict v = {0, store_gap(at, lane, lanes_pick_vec(apart, normal, last),
-                              distance - lanes_load(pairs->size + lane))};
+    verdict v = {.turned = store_gap(at, lane, lanes_pick_vec(apart, normal, last),
+                                     distance - lanes_load(pairs->size + lane))};
     return v;
 }
 
@@ -197,7 +197,7 @@ INLINE verdict measure_oval(batch *at, batch_pairs *pairs, int lane, const measu
     unsigned sure = f.sure & ~lanes_bits(lanes_less(gap, lanes_all(-1.001f) * thin));
     /* What is unsure keeps its last normal until it is measured. */
     lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
-    verdict v = {used & ~sure, store_gap(at, lane, lanes_pick_vec(there, normal, last), gap)};
+    verdict v = {used & ~sure, store_gap(at, lane, lanes_pick_vec(there, normal, last), gap), 0};
     return v;
 }
 
@@ -248,7 +248,8 @@ INLINE verdict measure_line(batch *at, batch_pairs *pairs, int lane, const measu
     lanes_vec arm = lanes_along(point, lanes_all(0.5f) * gap, normal);
     store_arms(at, lane, &a, &b, way, normal, arm);
     verdict v = {lanes_bits(doubtful) & used,
-                 store_gap(at, lane, lanes_pick_vec(doubtful, last, normal), gap)};
+                 store_gap(at, lane, lanes_pick_vec(doubtful, last, normal), gap),
+                 lanes_bits(beyond) & used};
     return v;
 }
 
@@ -276,7 +277,7 @@ static void kernel_turn(const float *angles, size_t count, float *cosines, float
 /* ---- All ------------------------------------------------------------------------------------- */
 
 INLINE verdict measure_lane(batch *at, batch_pairs *pairs, int lane, const measure_tables *from) {
-    verdict none = {0, 0};
+    verdict none = {0, 0, 0};
     if (pairs->kind == BATCH_ROUND) return measure_round(at, pairs, lane, from);
     if (pairs->kind == BATCH_OVAL) return measure_oval(at, pairs, lane, from);
     if (pairs->kind == BATCH_LINE) return measure_line(at, pairs, lane, from);
@@ -287,14 +288,17 @@ static void kernel_measure(batch *batches, batch_pairs *pairs, size_t count,
                            const measure_tables *given) {
     const measure_tables from = *given; /* a copy: lanes may be stored anywhere else */
     for (size_t i = 0; i < count; ++i) {
-        unsigned unsure = 0, turned = 0;
+        unsigned unsure = 0, turned = 0, ends = 0;
         if (!pairs[i].used) continue;
         for (int lane = 0; lane < BATCH; lane += LANES) {
             verdict v = measure_lane(&batches[i], &pairs[i], lane, &from);
             unsure |= v.unsure << lane;
             turned |= v.turned << lane;
+            ends |= v.ends << lane;
         }
         pairs[i].unsure = (uint8_t)unsure;
+        pairs[i].ends = (uint8_t)ends;
+        pairs[i].straight = 0;
         pairs[i].turned |= (uint8_t)turned; /* until it is committed */
     }
 }
@@ -426,7 +430,7 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
         if (used) {
             gap_outlook ahead =
                 look_ahead(at, pairs, bouncy ? &from.extras[from.sorts[i]] : NULL, rows, &span);
-            passing = (ahead.open & ahead.passing) | ahead.begin;
+            passing = ((ahead.open & ahead.passing) | ahead.begin) & ~(unsigned)pairs->straight;
             bounce = bouncy & ahead.bounce;
             if (pairs->kind == BATCH_OTHER) bounce |= used & passing & ahead.meet;
             close |= ahead.near & used;
@@ -434,7 +438,8 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
             look.parted &= ~ahead.near;
         }
         made.passing[i] = (uint8_t)passing;
-        unsigned touched = used & (look.below | (look.loose & pairs->touching));
+        unsigned loose = look.loose & ((unsigned)pairs->touching | pairs->straight);
+        unsigned touched = used & (look.below | loose);
         unsigned parted = span.part ? used & look.parted & ~close & ~bounce : 0;
         changed |= touched ^ pairs->touching;
         turned |= pairs->turned;

@@ -15,6 +15,11 @@ bool touches_reserve(graph *g, size_t more) {
                          sizeof *g->touches.due);
 }
 
+/* Whether lanes may lead to segments. */
+static bool has_seams(const batch_pairs *pairs) {
+    return pairs->kind == BATCH_LINE || pairs->kind == BATCH_OTHER;
+}
+
 /* The most that a step may add: lanes that changed, lanes that may bounce off before they have
  * touched at a step's end, and what sensors notice. */
 size_t touches_most(const graph *g, const measure_choice *choice) {
@@ -23,7 +28,8 @@ size_t touches_most(const graph *g, const measure_choice *choice) {
     for (size_t i = 0; i < p->count; ++i) {
         unsigned changed = (unsigned)(choice->touched[i] ^ p->pairs[i].touching);
         most += bits_count(changed);
-        if (p->sorts[i] >= 0 && p->pairs[i].used) most += BATCH;
+        if (p->pairs[i].used && (p->sorts[i] >= 0 || (g->seams > 0 && has_seams(&p->pairs[i]))))
+            most += BATCH;
     }
     return most;
 }
@@ -47,8 +53,11 @@ void touch_add(graph *g, uint32_t a, uint32_t b, bool began, bool sensor) {
 
 /* ---- Noting ---------------------------------------------------------------------------------- */
 
+/* What lies on the line of a segment beyond its end touches the next one. */
 static bool lane_is_touching(const graph *g, uint32_t at) {
-    return at != NONE && (g->batches.pairs[at / BATCH].touching >> at % BATCH & 1);
+    if (at == NONE) return false;
+    const batch_pairs *pairs = &g->batches.pairs[at / BATCH];
+    return (pairs->touching & ~(unsigned)pairs->straight) >> at % BATCH & 1;
 }
 
 /* What sleeps and is touched wakes at the step's end. There is room: one for each sleeper. */
@@ -81,6 +90,14 @@ static void note_lanes(graph *g, size_t number, unsigned changed) {
     }
 }
 
+/* Lanes go on touching where their contacts go from one segment to the next. */
+static void note_seams(graph *g) {
+    const batch_pool *p = &g->batches;
+    for (size_t i = 0; i < p->count && g->seams > 0; ++i)
+        if (has_seams(&p->pairs[i])) note_lanes(g, i, p->pairs[i].touching & p->pairs[i].used);
+    if (g->seams > 0) --g->seams;
+}
+
 /* Asks each pair of a sensor whether it overlaps. Those that stand still are asked only once. */
 static void note_sensed(graph *g) {
     for (size_t i = g->contacts.sensing_list.count; i-- > 0;) {
@@ -102,6 +119,7 @@ void touches_note(graph *g, const measure_choice *choice) {
         p->pairs[i].touching = touched;
     }
     for (size_t i = 0; i < p->count && choice->changed; ++i) note_lanes(g, i, choice->touched[i]);
+    note_seams(g);
     note_sensed(g);
 }
 

@@ -6,7 +6,8 @@
 #include "narrow/pair.h"
 #include "substep/substep.h"
 
-/* Two as they move when the step begins, from some time in it on, about the first one's centre. */
+/* Two as they move when the step begins, from some time in it on, about the first one's centre. Only
+ * what is not convex is pulled: without meeting it has no contact, and would fall. */
 typedef struct aim {
     uint32_t indices[2];
     evo_shape shapes[2]; /* about their bodies' centres */
@@ -36,6 +37,7 @@ static void aim_at(const substep *r, uint32_t place, aim *a) {
         a->shapes[i] = *place_shape(r, place, i);
         a->shapes[i].center = vec_sub(a->shapes[i].center, center);
         moving_shape flier = {&a->shapes[i], flight_since(r, a->indices[i], a->since), {0, 0}};
+        if (!place_is_convex(r, place)) flier.accel = substep_pull(r, a->indices[i]);
         a->fliers[i] = flier;
     }
     evo_flight *first = &a->fliers[0].flight, *second = &a->fliers[1].flight;
@@ -46,7 +48,8 @@ static void aim_at(const substep *r, uint32_t place, aim *a) {
 static void sides_after(const aim *a, double time, contact_side sides[2]) {
     for (int i = 0; i < 2; ++i) {
         const evo_flight *f = &a->fliers[i].flight;
-        sides[i].body = vec_along(f->position, time, f->velocity);
+        evo_vec2 mean = vec_along(f->velocity, 0.5 * time, a->fliers[i].accel);
+        sides[i].body = vec_along(f->position, time, mean);
         sides[i].at =
             placed_at(&a->shapes[i], sides[i].body, evo_direction(f->angle + time * f->spin));
     }

@@ -1,5 +1,6 @@
 /* plans.c: what each body meets first, among its contacts, and what of it is left to the solver.
  * Penetrating bodies plan nothing, and a plan is worth nothing once the other has been struck. */
+#include "contact/seams.h"
 #include "contact/states.h"
 #include "core/bits.h"
 #include "impact/circles.h"
@@ -252,6 +253,16 @@ static double second_meeting_time(substep *r, uint32_t place, double time, doubl
     return when <= left ? when : INFINITY;
 }
 
+/* Whether the two meet at a seam (contact/seams.h): it is not there that they do. */
+static bool meet_at_seam(const substep *r, uint32_t place, double time) {
+    substep_pair p;
+    meeting at;
+    if (place_shape(r, place, 1)->kind != EVO_SEGMENT) return false;
+    substep_see_pair(r, place, time, &p);
+    return substep_meeting_at(r, place, &p, &at)
+           && seam_towards(r->g, place_contact(r, place), at.normal) != SEAM_NONE;
+}
+
 /* When a body, of which the present is given, meets the other at a place, if in what is left of the
  * step. What would be gentle in all of that is left to the solver. (So long, and no shorter when
  * something is known to come before: what is deferred must not depend on which place is asked
@@ -278,7 +289,8 @@ static double meeting_time(substep *r, uint32_t place, uint32_t index, const mov
     substep_shapes seen;
     substep_see_pair(r, place, time, &p);
     substep_see_shapes(r, place, &p, &seen);
-    return toi_enter(&seen.fliers[0], &seen.fliers[1], left);
+    when = toi_enter(&seen.fliers[0], &seen.fliers[1], left);
+    return when <= left && meet_at_seam(r, place, time + when) ? INFINITY : when;
 }
 
 /* What no impact moves, and what is at its limit, would meet for ever. */
