@@ -92,17 +92,21 @@ INLINE lanes_vec aim_velocity(const lanes_row *row, const lanes_geometry *of, la
 
 /* ---- The line -------------------------------------------------------------------------------- */
 
-INLINE void aim_store_some(float *to, unsigned some, lanes_value x) {
+/* Lanes as a mask, of bits. */
+INLINE lanes_mask aim_mask(unsigned bits) {
     float each[LANES];
-    lanes_store(each, x);
-    for (int i = 0; i < LANES; ++i)
-        if (some >> i & 1) to[i] = each[i];
+    for (int i = 0; i < LANES; ++i) each[i] = (float)(bits >> i & 1);
+    return lanes_less(lanes_all(0), lanes_load(each));
+}
+
+INLINE void aim_store_some(float *to, lanes_mask some, lanes_value x) {
+    lanes_store(to, lanes_pick(some, x, lanes_load(to)));
 }
 
 INLINE lanes_value aim_mass(lanes_value arm_a, lanes_value arm_b, const aim_pair *p) {
     lanes_value one = lanes_all(1);
-    lanes_value yields = p->a.inverse_mass * (one + arm_a * arm_a)
-                         + p->b.inverse_mass * (one + arm_b * arm_b);
+    lanes_value yields =
+        p->a.inverse_mass * (one + arm_a * arm_a) + p->b.inverse_mass * (one + arm_b * arm_b);
     return lanes_only(lanes_less(lanes_all(1e-37f), yields), one / yields);
 }
 
@@ -119,11 +123,11 @@ typedef struct aim_contact {
 } aim_contact;
 
 /* What a lane pushed before would go astray where its normal turns far. */
-INLINE void aim_store_normal(batch *at, int lane, unsigned some, lanes_vec normal) {
+INLINE void aim_store_normal(batch *at, int lane, lanes_mask some, lanes_vec normal) {
     lanes_vec last = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
-    unsigned astray = lanes_bits(lanes_less(lanes_dot(last, normal), lanes_all(STEADY)));
-    aim_store_some(at->push + lane, some & astray, lanes_all(0));
-    aim_store_some(at->drag + lane, some & astray, lanes_all(0));
+    lanes_mask astray = some & lanes_less(lanes_dot(last, normal), lanes_all(STEADY));
+    aim_store_some(at->push + lane, astray, lanes_all(0));
+    aim_store_some(at->drag + lane, astray, lanes_all(0));
     aim_store_some(at->normal_x + lane, some, normal.x);
     aim_store_some(at->normal_y + lane, some, normal.y);
 }
@@ -134,7 +138,7 @@ INLINE lanes_value aim_gap(lanes_value gap, lanes_value time, lanes_value partin
     return lanes_max(gap - time * parting, lanes_min(gap, lanes_all(0)));
 }
 
-INLINE void aim_store(batch *at, int lane, unsigned some, const aim_pair *p, aim_contact c) {
+INLINE void aim_store(batch *at, int lane, lanes_mask some, const aim_pair *p, aim_contact c) {
     lanes_value half = lanes_all(0.5f) * c.gap, slip_a, slip_b, turn_a, turn_b;
     lanes_vec arm_a = lanes_along(c.arm_a, half, c.normal);
     lanes_vec arm_b = lanes_along(c.arm_b, -half, c.normal);
@@ -142,8 +146,7 @@ INLINE void aim_store(batch *at, int lane, unsigned some, const aim_pair *p, aim
     turn_b = lanes_cross(arm_b, c.normal) * p->b.inverse_gyration;
     slip_a = lanes_dot(arm_a, c.normal) * p->a.inverse_gyration;
     slip_b = lanes_dot(arm_b, c.normal) * p->b.inverse_gyration;
-    lanes_value parting =
-        aim_change(c.normal, turn_a, turn_b, &p->velocity_a, &p->velocity_b);
+    lanes_value parting = aim_change(c.normal, turn_a, turn_b, &p->velocity_a, &p->velocity_b);
     lanes_value gap = aim_gap(c.gap, c.time, parting)
                       - aim_change(c.normal, turn_a, turn_b, &p->shift_a, &p->shift_b);
     aim_store_normal(at, lane, some, c.normal);
@@ -189,7 +192,7 @@ INLINE lanes_vec aim_normal(const aim_flight *f, lanes_vec normal, lanes_value t
 
 /* Disks about their bodies' centres, whose arms and masses never change. */
 INLINE unsigned aim_round(batch *at, const batch_pairs *pairs, int lane, unsigned some,
-                      const measure_rows *rows, lanes_value seconds) {
+                          const measure_rows *rows, lanes_value seconds) {
     lanes_row speed_a = lanes_gather(rows->velocity, at->row_a + lane);
     lanes_row speed_b = lanes_gather(rows->velocity, at->row_b + lane);
     lanes_row shift_a = lanes_gather(rows->shift, at->row_a + lane);
@@ -207,10 +210,11 @@ INLINE unsigned aim_round(batch *at, const batch_pairs *pairs, int lane, unsigne
     lanes_value begun = lanes_max(shift_a.w, shift_b.w);
     lanes_value time = lanes_clamp(aim_moment(&flight), begun, seconds);
     lanes_vec then = aim_normal(&flight, normal, time);
-    aim_store_normal(at, lane, some, then);
+    lanes_mask chosen = aim_mask(some);
+    aim_store_normal(at, lane, chosen, then);
     lanes_value parting = lanes_dot(then, speed);
     lanes_value gap = lanes_dot(then, way) - radii + time * parting;
-    aim_store_some(at->gap + lane, some, aim_gap(gap, time, parting) - lanes_dot(then, shift));
+    aim_store_some(at->gap + lane, chosen, aim_gap(gap, time, parting) - lanes_dot(then, shift));
     return some;
 }
 
@@ -219,8 +223,9 @@ INLINE unsigned aim_round(batch *at, const batch_pairs *pairs, int lane, unsigne
 /* Rounds in which the moment is found: it is off by the fourth power of the first guess. */
 enum { AIM_ROUNDS = 4 };
 
-/* Of the size: as far as the two go in the last correction of a moment that is found. */
-static const float AIM_OFF = 0.01f;
+/* Of the size: as far as the two go in the last correction of a moment that is found; and in one
+ * that needs no other. */
+static const float AIM_OFF = 0.01f, AIM_DONE = 1e-5f;
 
 INLINE lanes_value aim_pace(const aim_flight *f) {
     return lanes_sqrt(f->parting * f->parting + f->sliding * f->sliding);
@@ -245,8 +250,8 @@ INLINE aim_flight aim_fitted(const aim_pair *p, const aim_pose *at, const oval_f
 
 /* The line touches both where they are at that time, whatever the normal is: so nothing gets past
  * it into the other. */
-INLINE void aim_store_ovals(batch *at, int lane, unsigned some, const aim_pair *p,
-                            lanes_value time, lanes_vec normal) {
+INLINE void aim_store_ovals(batch *at, int lane, unsigned some, const aim_pair *p, lanes_value time,
+                            lanes_vec normal) {
     lanes_vec point_a, point_b;
     aim_pose pose = aim_pose_at(p, time);
     (void)fit_form(&pose.a, normal, lanes_all(1), &point_a);
@@ -255,7 +260,7 @@ INLINE void aim_store_ovals(batch *at, int lane, unsigned some, const aim_pair *
     aim_contact c = {time, gap - lanes_dot(point_b, normal), normal,
                      lanes_along(point_a, lanes_all(1), pose.a.offset),
                      aim_minus(pose.b.offset, point_b)};
-    aim_store(at, lane, some, p, c);
+    aim_store(at, lane, aim_mask(some), p, c);
 }
 
 /* The moment lies behind where the two come nearer and are apart, and ahead of all other times. */
@@ -272,7 +277,7 @@ INLINE unsigned aim_ovals(batch *at, int lane, unsigned some, const aim_pair *p,
                           lanes_value seconds, lanes_value size) {
     lanes_value zero = lanes_all(0), from = aim_begun(p), until = seconds, time = from;
     lanes_vec u = first;
-    unsigned found = 0, begun = lanes_bits(lanes_less(zero, from));
+    lanes_mask known = ~lanes_less(zero, from), found = ~known & known, done = found;
     for (int round = 0; round < AIM_ROUNDS; ++round) {
         aim_pose pose = aim_pose_at(p, time);
         oval_facing f = face_ovals(&pose.a, &pose.b, pose.way, u, some);
@@ -283,21 +288,26 @@ INLINE unsigned aim_ovals(batch *at, int lane, unsigned some, const aim_pair *p,
         if (round > 0) aim_narrow(&flight, sure, ~apart, time, &from, &until);
         lanes_value next = lanes_clamp(time + aim_moment(&flight), from, until);
         next = lanes_pick(sure, next, lanes_pick(apart, time, lanes_all(0.5f) * (from + until)));
-        u = lanes_pick_vec(sure, aim_normal(&flight, normal, next - time),
-                           lanes_pick_vec(apart, normal, pose.way));
-        lanes_value left = (next - time) * aim_pace(&flight), most = lanes_all(AIM_OFF) * size;
-        found = lanes_bits(sure & lanes_less(lanes_abs(left), most));
-        time = next;
+        lanes_vec then = lanes_pick_vec(sure, aim_normal(&flight, normal, next - time),
+                                        lanes_pick_vec(apart, normal, pose.way));
+        lanes_value left = lanes_abs(next - time) * aim_pace(&flight);
+        found |= sure & lanes_less(left, lanes_all(AIM_OFF) * size);
+        u = lanes_pick_vec(done, u, then); /* these wait for the others, see face_ovals */
+        time = lanes_pick(done, time, next);
+        done |= sure & lanes_less(left, lanes_all(AIM_DONE) * size);
+        if (!(some & ~lanes_bits(done))) break;
     }
     lanes_value over = lanes_all(1) / lanes_length(u);
     lanes_vec normal = {u.x * over, u.y * over};
-    found &= some & ~begun; /* where those lie that began within the step no normal is known */
-    aim_store_ovals(at, lane, found, p, time, normal);
-    return found;
+    /* Of those that began within the step no normal is known. */
+    unsigned stored = some & lanes_bits(found & known);
+    aim_store_ovals(at, lane, stored, p, time, normal);
+    return stored;
 }
 
 INLINE unsigned aim_oval(batch *at, const batch_pairs *pairs, int lane, unsigned some,
-                     const measure_tables *from, const measure_rows *rows, lanes_value seconds) {
+                         const measure_tables *from, const measure_rows *rows,
+                         lanes_value seconds) {
     aim_pair p = aim_load(at, pairs, lane, from, rows);
     lanes_vec normal = {lanes_load(at->normal_x + lane), lanes_load(at->normal_y + lane)};
     return aim_ovals(at, lane, some, &p, normal, seconds, lanes_load(pairs->size + lane));
@@ -351,7 +361,8 @@ INLINE unsigned aim_tip(batch *at, int lane, unsigned some, const aim_pair *p, l
 /* Over the segment when it comes to its line, or to the end of the step; else it passes the end
  * beyond which it is then. */
 INLINE unsigned aim_line(batch *at, const batch_pairs *pairs, int lane, unsigned some,
-                     const measure_tables *from, const measure_rows *rows, lanes_value seconds) {
+                         const measure_tables *from, const measure_rows *rows,
+                         lanes_value seconds) {
     aim_pair p = aim_load(at, pairs, lane, from, rows);
     lanes_value zero = lanes_all(0), begun = aim_begun(&p), time = begun, radius;
     aim_pose pose = aim_pose_at(&p, time);
@@ -372,7 +383,7 @@ INLINE unsigned aim_line(batch *at, const batch_pairs *pairs, int lane, unsigned
     aim_contact c = {time, over.gap, over.face,
                      lanes_along(over.point, lanes_all(1), pose.a.offset),
                      lanes_along(pose.b.offset, over.foot, pose.b.axis)};
-    aim_store(at, lane, some & ~beyond, &p, c);
+    aim_store(at, lane, aim_mask(some & ~beyond), &p, c);
     if (!beyond) return some;
     lanes_value end = lanes_pick(lanes_less(over.foot, zero), -reach, reach);
     lanes_value size = lanes_load(pairs->size + lane);
@@ -394,6 +405,7 @@ static void kernel_aim(batch *batches, const batch_pairs *pairs, size_t count,
             lanes_mask open = lanes_less(lanes_load(batches[i].gap + lane), lanes_all(FAR_APART));
             unsigned some = chosen >> lane & lanes_bits(open);
             unsigned found = 0;
+            if (!some) continue;
             if (pairs[i].kind == BATCH_ROUND)
                 found = aim_round(&batches[i], &pairs[i], lane, some, &rows, seconds);
             else if (pairs[i].kind == BATCH_OVAL)

@@ -121,8 +121,7 @@ static void mend_seams(graph *g, size_t number) {
     for (unsigned ends = pairs->ends; ends; ends &= ends - 1) {
         unsigned lane = bits_lowest(ends);
         evo_vec2 normal = vec((double)at->normal_x[lane], (double)at->normal_y[lane]);
-        if (at->gap[lane] < FAR_APART)
-            mend_seam(g, &g->contacts.all[pairs->contact[lane]], normal);
+        if (at->gap[lane] < FAR_APART) mend_seam(g, &g->contacts.all[pairs->contact[lane]], normal);
     }
 }
 
@@ -158,12 +157,12 @@ static void leave_out(const graph *g, uint32_t at, measure_choice *choice) {
 }
 
 void contacts_choose(graph *g, double seconds, int substeps, const measure_rows *rows,
-                     double bounce, measure_choice *choice) {
+                     double bounce, bool begun, measure_choice *choice) {
     const batch_pool *p = &g->batches;
     float fall = (float)(vec_length(g->config->gravity) * seconds * seconds);
     bool driven = fall > 0 || g->bodies.extra_list.count > 0;
     bool part = g->steps % PART_STEPS == 0;
-    measure_span span = {(float)seconds, (float)substeps, fall, (float)bounce, driven, part};
+    measure_span span = {(float)seconds, (float)substeps, fall, (float)bounce, driven, part, begun};
     measure_batches from = {p->batches, p->pairs, p->sorts, p->extras};
     choice->bounce_count = 0;
     choice->changed = choice->turned = choice->parting = false;

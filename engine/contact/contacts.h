@@ -11,7 +11,7 @@ void contacts_measure(graph *g);
 /* Chooses by the rows what may push. Until they are committed the world is as it was before: what
  * contacts remember of their last step is not touched. */
 void contacts_choose(graph *g, double seconds, int substeps, const measure_rows *rows,
-                     double bounce, measure_choice *choice);
+                     double bounce, bool begun, measure_choice *choice);
 
 /* What is to be solved: batches, in the order of their colours; behind them what has no colour,
  * one by one: eight times the batch, plus the lane. */

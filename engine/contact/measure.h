@@ -30,6 +30,7 @@ typedef struct measure_span {
     float bounce; /* slower approaches do not bounce */
     bool driven;  /* some row is */
     bool part;    /* lanes that have parted are looked for */
+    bool begun;   /* some body goes on from within the step */
 } measure_span;
 
 /* What is chosen from. */
@@ -40,8 +41,8 @@ typedef struct measure_batches {
     const batch_extra *extras;
 } measure_batches;
 
-/* Tables of rows (solve/kernels.h), four floats each. The fourth of a shift says how far in the step
- * the body is that goes on from there: before that it was somewhere else. */
+/* Tables of rows (solve/kernels.h), four floats each. The fourth of a shift says how far in the
+ * step the body is that goes on from there: before that it was somewhere else. */
 typedef struct measure_rows {
     const float *velocity, *shift, *drive;
 } measure_rows;

@@ -333,10 +333,9 @@ INLINE gap_look look_at_gaps(const batch *at, const batch_pairs *pairs, const me
 }
 
 /* What becomes of a batch's gaps in the step, as bodies move and are driven now: lanes that will be
- * near, that meet, that close in fast enough to bounce, that are open, that pass each other, and
- * that begin within the step. */
+ * near, that meet, that close in fast enough to bounce, and that are open. */
 typedef struct gap_outlook {
-    unsigned near, meet, bounce, open, passing, begin;
+    unsigned near, meet, bounce, open;
 } gap_outlook;
 
 /* Of the size, along the tangent in a step: beyond that a normal does not hold. */
@@ -356,6 +355,22 @@ INLINE lanes_value begun_since(const batch *at, int lane, const float *shift) {
     lanes_row a = lanes_gather(shift, at->row_a + lane);
     lanes_row b = lanes_gather(shift, at->row_b + lane);
     return lanes_max(a.w, b.w);
+}
+
+/* Lanes that are open and pass each other, and those that begin within the step. */
+INLINE unsigned look_aside(const batch *at, const batch_pairs *pairs, const measure_rows *rows,
+                           const measure_span *span) {
+    unsigned found = 0;
+    for (int lane = 0; lane < BATCH; lane += LANES) {
+        lanes_value most = lanes_load(pairs->size + lane) * lanes_all(PASSING / span->seconds);
+        lanes_mask passes = lanes_less(most, lanes_abs(slip_change(at, lane, rows->velocity)));
+        if (!(lanes_bits(passes) || span->begun)) continue;
+        lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
+        lanes_mask open = lanes_less(lanes_all(0), gap);
+        lanes_mask begin = lanes_less(lanes_all(0), begun_since(at, lane, rows->shift));
+        found |= lanes_bits((passes & open) | begin) << lane;
+    }
+    return found & ~(unsigned)pairs->straight;
 }
 
 /* Of the size: a gap is no better known. */
@@ -380,7 +395,7 @@ INLINE lanes_value turning_nearer(const batch *at, const batch_extra *extra, int
 
 INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const batch_extra *extra,
                               const measure_rows *rows, const measure_span *span) {
-    gap_outlook look = {0, 0, 0, 0, 0, 0};
+    gap_outlook look = {0, 0, 0, 0};
     for (int lane = 0; lane < BATCH; lane += LANES) {
         lanes_value zero = lanes_all(0);
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
@@ -397,9 +412,6 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const b
         look.near |= lanes_bits(lanes_less(gap, near)) << lane;
         look.meet |= lanes_bits(meets) << lane;
         look.bounce |= lanes_bits(meets & lanes_less(apart, lanes_all(-span->bounce))) << lane;
-        lanes_value way = lanes_abs(slip_change(at, lane, rows->velocity)) * lanes_all(span->seconds);
-        look.passing |= lanes_bits(lanes_less(size * lanes_all(PASSING), way)) << lane;
-        look.begin |= lanes_bits(lanes_less(zero, begun_since(at, lane, rows->shift))) << lane;
     }
     return look;
 }
@@ -425,14 +437,13 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
         const batch_pairs *pairs = &from.pairs[i];
         gap_look look = look_at_gaps(at, pairs, &span);
         unsigned used = pairs->used, close = look.near & used, bouncy = 0, bounce = 0;
-        unsigned passing = 0;
+        unsigned passing = used ? look_aside(at, pairs, rows, &span) & used : 0;
         if (from.sorts[i] >= 0) bouncy = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
-        if (used) {
+        if (close != used || bouncy || (passing && pairs->kind == BATCH_OTHER)) {
             gap_outlook ahead =
                 look_ahead(at, pairs, bouncy ? &from.extras[from.sorts[i]] : NULL, rows, &span);
-            passing = ((ahead.open & ahead.passing) | ahead.begin) & ~(unsigned)pairs->straight;
             bounce = bouncy & ahead.bounce;
-            if (pairs->kind == BATCH_OTHER) bounce |= used & passing & ahead.meet;
+            if (pairs->kind == BATCH_OTHER) bounce |= passing & ahead.meet;
             close |= ahead.near & used;
             close &= ~(ahead.open & bounce);
             look.parted &= ~ahead.near;

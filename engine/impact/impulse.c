@@ -1,13 +1,13 @@
 /* impulse.c: Routh's law of impact with Stronge's energetic restitution, in closed form.
  *
  * The normal impulse p grows from 0, and Coulomb's friction acts at every instant of it. In the
- * plane the relative velocity at the contact (approach c along the normal, slip s along the tangent)
- * is linear in p as long as the contact slides one way, or sticks, so the whole impact is a few
- * straight pieces. Compression ends where c is 0; restitution ends when the normal force has given
- * back e^2 of the work that compression took. So energy never grows, and where normal and tangent do
- * not mix (disks, smooth outlines) it is Newton's law: then the change of speed is shared in
- * proportion to inverse masses, so that a body that hits a wall, or its equal head-on, leaves with
- * exactly what the laws give. */
+ * plane the relative velocity at the contact (approach c along the normal, slip s along the
+ * tangent) is linear in p as long as the contact slides one way, or sticks, so the whole impact is
+ * a few straight pieces. Compression ends where c is 0; restitution ends when the normal force has
+ * given back e^2 of the work that compression took. So energy never grows, and where normal and
+ * tangent do not mix (disks, smooth outlines) it is Newton's law: then the change of speed is
+ * shared in proportion to inverse masses, so that a body that hits a wall, or its equal head-on,
+ * leaves with exactly what the laws give. */
 #include "impact/impulse.h"
 
 static evo_vec2 velocity_at(const impulse_body *body) {

@@ -6,8 +6,8 @@
 #include "narrow/pair.h"
 #include "substep/substep.h"
 
-/* Two as they move when the step begins, from some time in it on, about the first one's centre. Only
- * what is not convex is pulled: without meeting it has no contact, and would fall. */
+/* Two as they move when the step begins, from some time in it on, about the first one's centre.
+ * Only what is not convex is pulled: without meeting it has no contact, and would fall. */
 typedef struct aim {
     uint32_t indices[2];
     evo_shape shapes[2]; /* about their bodies' centres */

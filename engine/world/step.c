@@ -181,10 +181,11 @@ static measure_rows rows_to_measure(const step_tables *t) {
     return rows;
 }
 
-static void choose(const evo_world *world, step_tables *t, double bounce) {
+static void choose(const evo_world *world, step_tables *t, bool begun) {
+    double bounce = world->config.bounce_threshold;
     measure_rows rows = rows_to_measure(t);
     graph *g = (graph *)(uintptr_t)&world->graph;
-    contacts_choose(g, t->seconds, t->substeps, &rows, bounce, &t->choice);
+    contacts_choose(g, t->seconds, t->substeps, &rows, bounce, begun, &t->choice);
 }
 
 /* Contacts found and measured; then bodies into rows, and what impacts come too suddenly for the
@@ -199,7 +200,7 @@ static bool measure(evo_world *world, step_tables *t, uint32_t *asleep) {
     t->pairs += clock_now(world) - start;
     contacts_measure(g);
     fill_rows(world, t);
-    choose(world, t, world->config.bounce_threshold);
+    choose(world, t, false);
     return substep_find(&world->substep, world->time, t->seconds, &t->choice, asleep);
 }
 
@@ -233,7 +234,7 @@ static void measure_returned(evo_world *world, step_tables *t) {
     fill_rows(world, t);
     substep_tell_begun(&world->substep, t->rows.shift);
     contacts_measure(&world->graph);
-    choose(world, t, world->config.bounce_threshold);
+    choose(world, t, true);
 }
 
 /* All that may fail; after it, nothing does. */

@@ -25,9 +25,10 @@ typedef struct scene_properties {
 static const double EXACT = 1e-9, MEAN_OVERLAP_OF_CONTACTS = 0.3, GAIN_OF_CONTACTS = 0.01,
                     MOMENTUM_OF_CONTACTS = 1e-5, RETURN = 1e-6;
 
-/* Impacts per body before time is reversed, unless chaos allows no more: errors grow as the distance
- * of a twin does, whose directions differ by a little, until that is another part of a size. Rounding is
- * smaller than the difference by six orders, so by then it has grown to 1e-8 of a size. */
+/* Impacts per body before time is reversed, unless chaos allows no more: errors grow as the
+ * distance of a twin does, whose directions differ by a little, until that is another part of a
+ * size. Rounding is smaller than the difference by six orders, so by then it has grown to 1e-8 of a
+ * size. */
 static const double HITS_BEFORE_RETURN = 10, TWIN_DIFFERS = 1e-10, TWIN_APART = 0.01;
 
 /* Seconds: rounding may separate simultaneous impacts by this much. */

@@ -182,7 +182,8 @@ static void far_destroy(const subject *s, far_bodies *far, int which) {
 }
 
 /* Bodies that are created later would have other handles: the script creates none. Worlds of events
- * are not asked: where anything stands, plans far ahead are made again now and then, and rounded. */
+ * are not asked: where anything stands, plans far ahead are made again now and then, and
+ * rounded. */
 static void run_with_far(complaints *c, subject_plan plan, int steps, bool they_go) {
     subject plain, twin;
     far_bodies far = {.count = 0};

@@ -1,5 +1,5 @@
-/* test_impact_cases.c: impacts of two bodies with friction against the reference cases, in worlds of
- * events and in steps. */
+/* test_impact_cases.c: impacts of two bodies with friction against the reference cases, in worlds
+ * of events and in steps. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* test_joining.c: bodies of worlds of events that are changed in flight. Held against the naive
- * simulation, which is begun anew from where all bodies are after each change: whatever meets, meets
- * at its time. And others notice nothing: not in a bit. */
+ * simulation, which is begun anew from where all bodies are after each change: whatever meets,
+ * meets at its time. And others notice nothing: not in a bit. */
 #include <math.h>
 #include <string.h>
 

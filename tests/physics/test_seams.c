@@ -56,8 +56,9 @@ static void check_travel(traveller kind, double tile, double speed) {
             /* Some tiles are passed within a step. */
             bool passed = speed * LAB_STEP > 0.6 * tile;
             bool two = kind == HOOP && open == 2; /* hoops are measured as they are led */
-            ck_assert_msg(open == 1 || step < 2 || passed || two, "%d at %g over %g: %d touches in step %d",
-                          kind, speed, tile, open, step);
+            bool one = open == 1 || step < 2 || passed || two;
+            ck_assert_msg(one, "%d at %g over %g: %d touches in step %d", kind, speed, tile, open,
+                          step);
         }
         double loss = 1 - evo_body_velocity(world, body).x / speed;
         ck_assert_msg(fabs(loss) < 0.005, "%d at %g over %g: loses %g", kind, speed, tile, loss);
