@@ -308,23 +308,25 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
 
 #endif
 
-/* Conversion of four doubles to floats; and of four or two floats to doubles, where the first half
- * is added to `to` and the second half replaces it. */
+/* Conversion of four doubles to floats. And motion: four or two doubles are a place and a velocity;
+ * the place moves for a time, and floats are added to both. */
 #if LANES == 8
 
 INLINE void lanes_four_floats(float *to, const double *from) {
     _mm_storeu_ps(to, _mm256_cvtpd_ps(_mm256_loadu_pd(from)));
 }
 
-INLINE void lanes_half_add_four(double *to, const float *from) {
+INLINE void lanes_move_four(double *to, double time, const float *from) {
+    __m256d at = _mm256_loadu_pd(to), velocity = _mm256_permute2f128_pd(at, at, 0x81);
     __m256d by = _mm256_cvtps_pd(_mm_loadu_ps(from));
-    _mm256_storeu_pd(to, _mm256_blend_pd(_mm256_loadu_pd(to) + by, by, 12));
+    _mm256_storeu_pd(to, at + _mm256_set1_pd(time) * velocity + by);
 }
 
-INLINE void lanes_half_add_two(double *to, const float *from) {
+INLINE void lanes_move_two(double *to, double time, const float *from) {
+    __m128d at = _mm_loadu_pd(to), velocity = _mm_unpackhi_pd(at, _mm_setzero_pd());
     __m128d by =
         _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from)));
-    _mm_storeu_pd(to, _mm_blend_pd(_mm_loadu_pd(to) + by, by, 2));
+    _mm_storeu_pd(to, at + _mm_set1_pd(time) * velocity + by);
 }
 
 #else
@@ -333,14 +335,14 @@ INLINE void lanes_four_floats(float *to, const double *from) {
     for (int i = 0; i < 4; ++i) to[i] = (float)from[i];
 }
 
-INLINE void lanes_half_add_four(double *to, const float *from) {
-    for (int i = 0; i < 2; ++i) to[i] += (double)from[i];
-    for (int i = 2; i < 4; ++i) to[i] = (double)from[i];
+INLINE void lanes_move_four(double *to, double time, const float *from) {
+    for (int i = 0; i < 2; ++i) to[i] = to[i] + time * to[i + 2] + (double)from[i];
+    for (int i = 2; i < 4; ++i) to[i] = to[i] + time * 0 + (double)from[i];
 }
 
-INLINE void lanes_half_add_two(double *to, const float *from) {
-    to[0] += (double)from[0];
-    to[1] = (double)from[1];
+INLINE void lanes_move_two(double *to, double time, const float *from) {
+    to[0] = to[0] + time * to[1] + (double)from[0];
+    to[1] = to[1] + time * 0 + (double)from[1];
 }
 
 #endif

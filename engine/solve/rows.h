@@ -14,7 +14,9 @@ typedef struct solve_bodies {
 
 /* The step to come. */
 typedef struct rows_span {
+    double time; /* in seconds */
     float seconds;
+    int substeps;
     float fall;    /* what falls from rest moves so far in it */
     float wind[2]; /* see rows_wind */
     float led[2];

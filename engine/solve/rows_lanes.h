@@ -32,17 +32,25 @@ INLINE lanes_motion velocities_load(const body_state *states) {
     return motion;
 }
 
-/* Moves bodies by a way, to new velocities. */
-INLINE void states_store(body_state *states, lanes_motion way, lanes_motion velocity) {
+/* Moves bodies for a time as fast as they are, if that is sound, and by some way besides, and
+ * changes their velocities: what does not change is not rounded to floats. */
+INLINE void states_move(body_state *states, double time, unsigned sound, lanes_motion besides,
+                        lanes_motion change) {
     float along[4 * LANES], around[4 * LANES];
-    lanes_row along_rows = {way.x, way.y, velocity.x, velocity.y};
-    lanes_row around_rows = {way.spin, velocity.spin, lanes_all(0), lanes_all(0)};
+    lanes_row along_rows = {besides.x, besides.y, change.x, change.y};
+    lanes_row around_rows = {besides.spin, change.spin, lanes_all(0), lanes_all(0)};
     fours_store(along, 4, along_rows);
     fours_store(around, 4, around_rows);
     for (int i = 0; i < LANES; ++i) {
-        lanes_half_add_four(&states[i].position.x, along + 4 * i);
-        lanes_half_add_two(&states[i].angle, around + 4 * i);
+        double own = sound >> i & 1 ? time : 0;
+        lanes_move_four(&states[i].position.x, own, along + 4 * i);
+        lanes_move_two(&states[i].angle, own, around + 4 * i);
     }
+}
+
+INLINE lanes_motion motion_along(lanes_motion a, lanes_value s, lanes_motion b) {
+    lanes_motion sum = {a.x + s * b.x, a.y + s * b.y, a.spin + s * b.spin};
+    return sum;
 }
 
 INLINE lanes_value length(lanes_value x, lanes_value y) {
@@ -166,13 +174,43 @@ INLINE lanes_mask is_driven(const lanes_row *drive) {
              & lanes_equal(drive->z, zero));
 }
 
-/* How far bodies went. The shift began as far behind as the body was led. */
-INLINE lanes_motion way_of(const lanes_row *shift, const lanes_row *drive, lanes_value ahead,
-                           lanes_value lead, lanes_value over, lanes_motion old) {
-    lanes_motion way = {shift->x + lead * old.x - ahead * drive->x,
-                        shift->y + lead * old.y - ahead * drive->y,
-                        (shift->z - ahead * drive->z) * over + lead * old.spin};
-    return way;
+/* Whether nothing but what pulls changed a velocity in so many substeps. */
+INLINE lanes_mask is_untouched(const lanes_row *velocity, const lanes_row *drive, lanes_motion old,
+                               lanes_value gyration, int substeps) {
+    lanes_motion pulled = {old.x, old.y, old.spin * gyration};
+    for (int i = 0; i < substeps; ++i) {
+        pulled.x = pulled.x + drive->x;
+        pulled.y = pulled.y + drive->y;
+        pulled.spin = pulled.spin + drive->z;
+    }
+    return lanes_equal(velocity->x, pulled.x) & lanes_equal(velocity->y, pulled.y)
+           & lanes_equal(velocity->z, pulled.spin);
+}
+
+/* How velocities changed: as the rows say, or only by what pulled. */
+INLINE lanes_motion change_of(lanes_mask untouched, const lanes_row *velocity,
+                              const lanes_row *drive, lanes_motion old, lanes_value gyration,
+                              lanes_value substeps) {
+    lanes_motion change = {
+        lanes_pick(untouched, substeps * drive->x, velocity->x - old.x),
+        lanes_pick(untouched, substeps * drive->y, velocity->y - old.y),
+        lanes_pick(untouched, substeps * drive->z, velocity->z - old.spin * gyration) / gyration};
+    return change;
+}
+
+/* How far bodies went besides what they would have gone at their old velocities. What only was
+ * pulled is on a parabola; else the shift knows, which began as far behind as the body was led. */
+INLINE lanes_motion besides_of(lanes_mask untouched, lanes_mask free, const lanes_row *shift,
+                               const lanes_row *drive, lanes_motion old, lanes_motion change,
+                               lanes_value gyration, lanes_value lead, lanes_value time) {
+    lanes_value half = lanes_all(0.5f) * time, back = lead - time;
+    lanes_value ahead = lanes_only(free, half);
+    lanes_motion besides = {
+        lanes_pick(untouched, half * change.x, shift->x + back * old.x - ahead * drive->x),
+        lanes_pick(untouched, half * change.y, shift->y + back * old.y - ahead * drive->y),
+        lanes_pick(untouched, half * change.spin,
+                   (shift->z - ahead * drive->z) / gyration + back * old.spin)};
+    return besides;
 }
 
 /* Whether these are numbers still, and of some use. */
@@ -200,6 +238,7 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
     const solve_bodies bodies = *given;
     const solve_rows rows = *given_rows;
     lanes_value zero = lanes_all(0), time = lanes_all(span->seconds);
+    lanes_value substeps = lanes_all((float)span->substeps);
     lanes_value drift_x = lanes_all(span->seconds * span->wind[0]);
     lanes_value drift_y = lanes_all(span->seconds * span->wind[1]);
     lanes_value sum_x = zero, sum_y = zero, squares = zero, led_x = zero, led_y = zero;
@@ -215,14 +254,17 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         lanes_row shift = fours_load(rows.shift + 4 * i, 4);
         lanes_row drive = fours_load(rows.drive + 4 * i, 4);
         lanes_mask free = flies_free(&velocity, &base);
-        lanes_value ahead = lanes_only(free, lanes_all(0.5f) * time);
-        lanes_value over = lanes_all(1) / fixed.z;
-        lanes_motion way = way_of(&shift, &drive, ahead, state.z, over, old);
-        lanes_motion then = {velocity.x, velocity.y, velocity.z * over};
+        lanes_mask untouched = free & is_untouched(&velocity, &drive, old, fixed.z, span->substeps);
+        lanes_motion change = change_of(untouched, &velocity, &drive, old, fixed.z, substeps);
+        lanes_motion besides =
+            besides_of(untouched, free, &shift, &drive, old, change, fixed.z, state.z, time);
+        lanes_motion way = motion_along(besides, time, old);
+        lanes_motion then = motion_along(old, lanes_all(1), change);
         lanes_mask sound = is_sound(way) & is_sound(then);
         way = pick_motion(sound, way, nowhere);
         then = pick_motion(sound, then, old);
-        states_store(&bodies.states[i], way, then);
+        states_move(&bodies.states[i], span->time, lanes_bits(sound),
+                    pick_motion(sound, besides, nowhere), pick_motion(sound, change, nowhere));
 
         lanes_value speed = length(then.x, then.y), turning = lanes_abs(then.spin);
         lanes_row near = fours_load(&sim->size, SIM);

@@ -293,6 +293,18 @@ static double meeting_time(substep *r, uint32_t place, uint32_t index, const mov
     return when <= left && meet_at_seam(r, place, time + when) ? INFINITY : when;
 }
 
+/* Of the step: what meets so little after its end meets at its end. Left to the solver, which knows
+ * time no better, it would be in each other when the next step begins. */
+static const double END = 1e-6;
+
+/* The same, as a time of the step; INFINITY: not in this one. */
+static double meeting_in_step(substep *r, uint32_t place, uint32_t index, const moving_point *own,
+                              double time, double seconds) {
+    double left = seconds * (1 + END) - time;
+    double when = meeting_time(r, place, index, own, time, left);
+    return when < INFINITY ? least_of(time + when, seconds) : INFINITY;
+}
+
 /* What no impact moves, and what is at its limit, would meet for ever. */
 static bool is_endless(const substep *r, uint32_t index, uint32_t place) {
     const substep_body *partner = substep_body_of(r, other_at(r, index, place));
@@ -309,13 +321,13 @@ void substep_plan(substep *r, uint32_t number, double time, double seconds) {
     uint32_t index = r->bodies[number].index;
     moving_point own = point_then(r, index, time);
     double pace = pace_within(r, number, &own, seconds);
-    pair_entry first = {seconds, number, NONE};
+    pair_entry first = {INFINITY, number, NONE};
     for (uint32_t place = place_first(r, index); place != NONE;
          place = place_next(r, index, place)) {
         if (is_far(r, place, index, pace, seconds) || substep_passes_over(r, place)
             || is_endless(r, index, place))
             continue;
-        double when = time + meeting_time(r, place, index, &own, time, seconds - time);
+        double when = meeting_in_step(r, place, index, &own, time, seconds);
         if (!comes_first(r, when, place, &first)) continue;
         first.time = when;
         first.tag = place;
@@ -349,9 +361,8 @@ static bool flies_at(const substep *r, uint32_t place, int side) {
 static bool begin_side(substep *r, uint32_t place, int side, double time, double seconds) {
     uint32_t index = place_body(r, place, side);
     moving_point own = point_then(r, index, time);
-    double left = seconds - time;
-    double when = time + meeting_time(r, place, index, &own, time, left);
-    if (!(when < seconds)) return true;
+    double when = meeting_in_step(r, place, index, &own, time, seconds);
+    if (!(when < INFINITY)) return true;
     if (!substep_reserve(r, 1)) return false;
     uint32_t number = (uint32_t)(substep_join(r, index) - r->bodies);
     pair_entry entry = {when, number, place};

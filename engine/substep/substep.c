@@ -182,7 +182,7 @@ static bool run(substep *r, double seconds, uint32_t *asleep) {
 static void clear(substep *r) {
     for (size_t i = 0; i < r->body_list.count; ++i) r->number_of[r->bodies[i].id] = NONE;
     r->body_list.count = r->impact_list.count = 0;
-    r->last_strike = -INFINITY;
+    r->last_strike = 0; /* something may have happened as the last step ended */
     if (++r->search > 0) return;
     array_fill(r->deferred, 0, r->deferred_capacity, sizeof *r->deferred);
     r->search = 1;

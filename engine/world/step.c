@@ -115,11 +115,17 @@ static double clock_now(const evo_world *world) {
  * leaves its margin for that costs a second look at all. */
 static const float RESERVE_STRUCK = 4.0f;
 
+static int substeps_of(const evo_world *world) {
+    return world->config.substeps > 0 ? world->config.substeps : 4;
+}
+
 static rows_span span_of(const evo_world *world, double seconds) {
     double fall = vec_length(world->config.gravity) * seconds * seconds;
     const near_wind *w = &world->graph.wind;
     bool struck = world->substep.impact_list.count > 0; /* in the last step */
-    rows_span span = {.seconds = (float)seconds,
+    rows_span span = {.time = seconds,
+                      .seconds = (float)seconds,
+                      .substeps = substeps_of(world),
                       .fall = (float)fall,
                       .wind = {w->velocity[0], w->velocity[1]},
                       .led = {w->led[0], w->led[1]},
@@ -320,7 +326,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
     if (world->config.stepping == EVO_EVENTS) return event_bridge_step(world, seconds);
     if (seconds == 0) return EVO_OK;
-    int substeps = world->config.substeps > 0 ? world->config.substeps : 4;
+    int substeps = substeps_of(world);
     step_tables tables = {.seconds = seconds, .substeps = substeps};
     double start = clock_now(world);
     world->graph.crowded = false;

@@ -136,9 +136,8 @@ static double allowed_in_steps(const csv *row) {
     return strcmp(family, "slender") == 0 || strcmp(family, "jam") == 0 ? 1e-5 : 1e-6;
 }
 
-/* Not right yet: most by the floats of the solver's rows, through which velocities go (errors of a
- * few 1e-6); two that only graze each other within a step are missed. */
-enum { WRONG_IN_STEPS = 10 };
+/* Not right yet: two that only graze each other within a step are missed. */
+enum { WRONG_IN_STEPS = 2 };
 
 START_TEST(in_steps) {
     const double step = 1.0 / 60;

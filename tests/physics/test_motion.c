@@ -32,6 +32,27 @@ START_TEST(a_projectile_follows_the_parabola) {
 }
 END_TEST
 
+/* For ten seconds, in steps of any length: what gravity adds in each is not lost beside the speed. */
+START_TEST(a_long_fall_needs_no_long_steps) {
+    static const double seconds[] = {1.0 / 60, 1e-2, 1e-3, 1e-4};
+    const double step = seconds[_i];
+    const int steps = (int)(10 / step + 0.5);
+    evo_world *world = lab_world(GRAVITY);
+    evo_body_config config = lab_body(evo_circle(0.5), 0, 0);
+    config.velocity.x = 1.0 / 3;
+    config.spin = 0.7;
+    evo_body body = evo_body_create(world, &config);
+    for (int i = 0; i < steps; ++i) ck_assert_int_eq(evo_world_step(world, step), EVO_OK);
+    const double t = steps * step;
+    const evo_pose pose = evo_body_pose(world, body);
+    ck_assert_double_eq_tol(evo_body_velocity(world, body).y, -GRAVITY * t, 1e-7 * GRAVITY * t);
+    ck_assert_double_eq_tol(pose.position.y, -0.5 * GRAVITY * t * t, 1e-7 * 0.5 * GRAVITY * t * t);
+    ck_assert_double_eq_tol(pose.position.x, t / 3, 1e-10);
+    ck_assert_double_eq_tol(pose.angle, 0.7 * t, 1e-10);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* The gravity scale multiplies gravity, and may be 0 or negative. */
 START_TEST(gravity_scales) {
     static const double scales[] = {0, 0.5, -2};
@@ -178,6 +199,7 @@ Suite *suite_motion(void) {
     Suite *suite = suite_create("motion");
     TCase *flight = tcase_create("flight"), *forces = tcase_create("forces");
     tcase_add_loop_test(flight, a_projectile_follows_the_parabola, 0, 3);
+    tcase_add_loop_test(flight, a_long_fall_needs_no_long_steps, 0, 4);
     tcase_add_loop_test(flight, gravity_scales, 0, 3);
     tcase_add_loop_test(flight, damping_decays, 0, 3);
     tcase_add_test(flight, damping_and_gravity_balance);
