@@ -184,7 +184,7 @@ static void forget_lanes(graph *g, size_t number, unsigned lanes) {
     }
 }
 
-void contact_aim(graph *g, const contact *c, const contact_points *found) {
+void contact_predict(graph *g, const contact *c, const contact_points *found) {
     write_all(g, c, found);
     for (int i = 0; i < 2; ++i) {
         if (c->at[i] == NONE) continue;
@@ -290,10 +290,10 @@ void contacts_commit(graph *g, const measure_choice *choice, active_list *active
     undo_end(g);
 }
 
-void contacts_aim(graph *g, double seconds, const measure_rows *rows, measure_choice *choice) {
+void contacts_predict(graph *g, double seconds, const measure_rows *rows, measure_choice *choice) {
     batch_pool *p = &g->batches;
     measure_tables tables = {g->colliders.centers, g->colliders.geometry};
-    g->measure->aim(p->batches, p->pairs, p->count, choice, &tables, rows, (float)seconds);
+    g->measure->predict(p->batches, p->pairs, p->count, choice, &tables, rows, (float)seconds);
 }
 
 /* ---- Parting --------------------------------------------------------------------------------- */

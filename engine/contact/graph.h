@@ -13,7 +13,7 @@
 #include "evolute/event.h"
 
 /* Contacts, besides so many a body: a world has no more. Bodies by the thousand on one spot would
- * need more time and memory than anybody has. */
+ * need more time and memory than there is. */
 enum { CONTACTS_A_BODY = 1024, CONTACTS_LEAST = 65536 };
 
 /* Touches of the last step, and those that are due: begun and ended since. */

@@ -97,8 +97,8 @@ typedef struct measure_kernels {
     void (*choose)(const measure_batches *from, size_t begin, size_t end, const measure_rows *rows,
                    const measure_span *span, measure_choice *choice);
     /* Makes lanes that were chosen and pass what they will be where their two meet (see
-     * aim_lanes.h), and takes them from those that pass: the rest it cannot answer surely. */
-    void (*aim)(batch *batches, const batch_pairs *pairs, size_t count, measure_choice *choice,
+     * predict_lanes.h), and takes them from those that pass: the rest it cannot answer surely. */
+    void (*predict)(batch *batches, const batch_pairs *pairs, size_t count, measure_choice *choice,
                 const measure_tables *from, const measure_rows *rows, float seconds);
     /* Takes from each pair's clearance what its two rows used up, and lists those that have none
      * left. `due` has room for all and seven more; answers how many they are. */

@@ -468,11 +468,11 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
     *choice = made;
 }
 
-#include "contact/aim_lanes.h"
 #include "contact/near_lanes.h"
+#include "contact/predict_lanes.h"
 
 #define MEASURE_KERNELS                                                                            \
     {                                                                                              \
-        kernel_turn, kernel_measure, kernel_choose, kernel_aim, kernel_near, kernel_circles,       \
+        kernel_turn, kernel_measure, kernel_choose, kernel_predict, kernel_near, kernel_circles,   \
             kernel_pass                                                                            \
     }

@@ -226,7 +226,7 @@ static bool is_unknown(const substep *r, uint32_t place) {
 
 /* Of convex shapes the solver sees where they pass each other, as the two may be pushed yet; else
  * it might think that they met. */
-void substep_leave(const substep *r, measure_choice *choice) {
+void substep_return_unstruck(const substep *r, measure_choice *choice) {
     for (size_t i = 0; i < choice->bounce_count; ++i)
         for (uint32_t lane = 0; lane < BATCH; ++lane) {
             uint8_t bit = (uint8_t)(1u << lane);

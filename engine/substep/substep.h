@@ -103,21 +103,20 @@ bool substep_return(substep *r, double seconds, size_t *count);
  * anew. */
 void substep_place(substep *r);
 
-/* Since when they have been on their way, in the rows of shifts (contact/measure.h). */
+/* Since when they have been on their way: in the rows of shifts (contact/measure.h); and of one
+ * body, 0 of others. */
 void substep_tell_begun(const substep *r, float *shift);
-
 double substep_begun(const substep *r, uint32_t index);
 
-/* What was looked at within the step and is the solver's after all. */
-void substep_leave(const substep *r, measure_choice *choice);
+/* Gives to the solver what was looked at within the step and not struck. */
+void substep_return_unstruck(const substep *r, measure_choice *choice);
 
-/* After the contacts were committed: the solver leaves alone what went by itself. After it: such
- * bodies are where their flights have taken them. Neither can fail; there is room for touches. */
+/* After the contacts were committed: the solver leaves alone what went by itself, and contacts that
+ * lanes could not predict are predicted one by one (predict.c). After the solver: such bodies are
+ * where their flights have taken them. None can fail; there is room for touches. */
 void substep_hold(substep *r, measure_choice *choice);
+void substep_predict(substep *r, double seconds, const measure_choice *choice);
 void substep_settle(substep *r, double seconds);
-
-/* Before it: see aim.c. */
-void substep_aim(substep *r, double seconds, const measure_choice *choice);
 
 /* Gives back what it keeps about contacts when it has not been used for some time. */
 void substep_trim(substep *r);

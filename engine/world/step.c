@@ -264,7 +264,7 @@ static bool make_ready(evo_world *world, step_tables *t) {
         || !sleep_reserve(g, t->sleep_due) || !moved_reserve(g, g->bodies.movers))
         return false;
     if (returned > 0) measure_returned(world, t);
-    substep_leave(&world->substep, &t->choice);
+    substep_return_unstruck(&world->substep, &t->choice);
     return true;
 }
 
@@ -283,8 +283,8 @@ static void solve(evo_world *world, step_tables *t) {
     substep_hold(&world->substep, &t->choice);
     touches_note(g, &t->choice);
     measure_rows rows = rows_to_measure(t);
-    contacts_aim(g, t->seconds, &rows, &t->choice);
-    substep_aim(&world->substep, t->seconds, &t->choice);
+    contacts_predict(g, t->seconds, &rows, &t->choice);
+    substep_predict(&world->substep, t->seconds, &t->choice);
     solve_step(world->solve, &t->rows, &batches, &singles, &numbers, t->substeps);
 }
 

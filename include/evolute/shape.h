@@ -67,7 +67,9 @@ EVO_API evo_shape evo_ellipse(double radius_x, double radius_y);
  * radius a sector without a hole. */
 EVO_API evo_shape evo_ring(double radius, double width, double start, double sweep);
 
-/* A line segment between two points, solid from both sides, without thickness and mass. */
+/* A line segment between two points, solid from both sides, without thickness and mass. In steps
+ * (EVO_CONTACTS) static ones that share an end, or those of one body, go on from each other: what
+ * rolls or slides over the end does not feel it. */
 EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 
 /* The shape turned by angle about its body's origin and then moved by offset. */

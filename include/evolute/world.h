@@ -67,7 +67,8 @@ EVO_API void evo_world_destroy(evo_world *world);
  * EVO_CONTACTS: seconds >= 0; 0 does nothing. A contact solver runs config.substeps times a step. A
  * body goes through time-of-impact substeps instead if it bounces (restitution above 0, approach
  * above bounce_threshold) or moves so far in the step that it might tunnel. Its impacts come from
- * an event queue and are resolved at their exact times, in order of time.
+ * an event queue and are resolved at their exact times, in order of time. All other contacts lie
+ * where two bodies will meet in the step, as they move when it begins: what clears is not touched.
  *   - An impact within an elastic chain is resolved below the threshold too, so that the chain
  *     passes its momentum on within the step.
  *   - After more than eight elastic impacts in a step, or more than two inelastic ones, a body is

@@ -163,7 +163,7 @@ static void change(event_run *r, const room *s) {
         evo_body_apply_impulse(r->world, body, any_velocity(1),
                                evo_body_pose(r->world, body).position);
         break;
-    case 6: /* nobody notices */
+    case 6: /* no other body notices */
         evo_body_set_enabled(r->world, body, false);
         evo_body_set_enabled(r->world, body, true);
         break;
@@ -432,7 +432,7 @@ START_TEST(anything_changes_in_flight) {
 }
 END_TEST
 
-/* ---- Nobody else notices --------------------------------------------------------------------- */
+/* ---- No other body notices ------------------------------------------------------------------ */
 
 enum { GROUP = 80 };
 

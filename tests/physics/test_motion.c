@@ -32,7 +32,8 @@ START_TEST(a_projectile_follows_the_parabola) {
 }
 END_TEST
 
-/* For ten seconds, in steps of any length: what gravity adds in each is not lost beside the speed. */
+/* For ten seconds, in steps of any length: what gravity adds in each is not lost beside the
+ * speed. */
 START_TEST(a_long_fall_needs_no_long_steps) {
     static const double seconds[] = {1.0 / 60, 1e-2, 1e-3, 1e-4};
     const double step = seconds[_i];

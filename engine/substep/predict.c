@@ -1,5 +1,5 @@
-/* aim.c: open contacts, one by one, as they will be where their two meet in the step: those that
- * lanes leave (contact/aim_lanes.h). */
+/* predict.c: open contacts, one by one, as they will be where their two meet in the step: those
+ * that lanes leave (contact/predict_lanes.h). */
 #include "contact/bodies.h"
 #include "contact/contacts.h"
 #include "core/bits.h"
@@ -8,12 +8,12 @@
 
 /* Two as they move when the step begins, from some time in it on, about the first one's centre.
  * Only what is not convex is pulled: without meeting it has no contact, and would fall. */
-typedef struct aim {
+typedef struct prediction {
     uint32_t indices[2];
     evo_shape shapes[2]; /* about their bodies' centres */
     moving_shape fliers[2];
     double since;
-} aim;
+} prediction;
 
 static evo_flight flight_since(const substep *r, uint32_t index, double since) {
     const body_state *state = &r->g->bodies.states[index];
@@ -26,7 +26,7 @@ static evo_flight flight_since(const substep *r, uint32_t index, double since) {
     return f;
 }
 
-static void aim_at(const substep *r, uint32_t place, aim *a) {
+static void predict_at(const substep *r, uint32_t place, prediction *a) {
     a->since = 0;
     for (int i = 0; i < 2; ++i) {
         a->indices[i] = place_body(r, place, i);
@@ -45,7 +45,7 @@ static void aim_at(const substep *r, uint32_t place, aim *a) {
     first->position = vec(0, 0);
 }
 
-static void sides_after(const aim *a, double time, contact_side sides[2]) {
+static void sides_after(const prediction *a, double time, contact_side sides[2]) {
     for (int i = 0; i < 2; ++i) {
         const evo_flight *f = &a->fliers[i].flight;
         evo_vec2 mean = vec_along(f->velocity, 0.5 * time, a->fliers[i].accel);
@@ -55,7 +55,7 @@ static void sides_after(const aim *a, double time, contact_side sides[2]) {
     }
 }
 
-static double gap_after(const aim *a, double time) {
+static double gap_after(const prediction *a, double time) {
     contact_side sides[2];
     sides_after(a, time, sides);
     return pair_measure(&sides[0].at, &sides[1].at).gap;
@@ -65,7 +65,7 @@ enum { NEAREST_ROUNDS = 24 };
 
 /* When two that do not meet are nearest: of convex shapes that only move the gap has one least
  * value, and turning moves that by little. */
-static double nearest_time(const aim *a, double seconds) {
+static double nearest_time(const prediction *a, double seconds) {
     const double part = 0.6180339887498949; /* golden: one gap a round is known already */
     double from = 0, until = seconds, low = (1 - part) * seconds, high = part * seconds;
     double gap_low = gap_after(a, low), gap_high = gap_after(a, high);
@@ -88,14 +88,15 @@ static double nearest_time(const aim *a, double seconds) {
 }
 
 /* The contacts of the two after so long. */
-static contact_points find_after(const aim *a, double time, double margin) {
+static contact_points find_after(const prediction *a, double time, double margin) {
     contact_side sides[2];
     sides_after(a, time, sides);
     return contact_find(&sides[0], &sides[1], margin);
 }
 
-/* The gap where the lane was measured, so that it comes to what it is after so long; as aim_gap. */
-static double gap_measured(const substep *r, const aim *a, double time,
+/* The gap where the lane was measured, so that it comes to what it is after so long; as
+ * predict_gap. */
+static double gap_measured(const substep *r, const prediction *a, double time,
                            const contact_point *point) {
     evo_vec2 normal = vec((double)point->normal.x, (double)point->normal.y);
     const vec2s *arms[] = {&point->arm_a, &point->arm_b};
@@ -113,7 +114,7 @@ static double gap_measured(const substep *r, const aim *a, double time,
 }
 
 /* No line parts shapes that are not convex: where they do not meet they have no contact. */
-static contact_points find_where_they_meet(const substep *r, uint32_t place, const aim *a,
+static contact_points find_where_they_meet(const substep *r, uint32_t place, const prediction *a,
                                            double seconds, double *time) {
     bool convex = place_is_convex(r, place);
     contact_points none = {.count = 0};
@@ -123,24 +124,24 @@ static contact_points find_where_they_meet(const substep *r, uint32_t place, con
     return find_after(a, *time, convex ? INFINITY : place_thickness(r, place));
 }
 
-static void aim_pair(substep *r, uint32_t place, double seconds) {
-    aim a;
+static void predict_pair(substep *r, uint32_t place, double seconds) {
+    prediction a;
     double time;
-    aim_at(r, place, &a);
+    predict_at(r, place, &a);
     contact_points found = find_where_they_meet(r, place, &a, seconds, &time);
     for (int i = 0; i < found.count; ++i)
         found.point[i].separation = (float)gap_measured(r, &a, time, &found.point[i]);
-    contact_aim(r->g, place_contact(r, place), &found);
+    contact_predict(r->g, place_contact(r, place), &found);
 }
 
-void substep_aim(substep *r, double seconds, const measure_choice *choice) {
+void substep_predict(substep *r, double seconds, const measure_choice *choice) {
     const batch_pool *p = &r->g->batches;
     for (size_t i = 0; i < p->count; ++i) {
         unsigned lanes = choice->passing[i] & choice->close[i] & ~(unsigned)p->pairs[i].second;
         for (; lanes; lanes &= lanes - 1) {
             unsigned lane = bits_lowest(lanes);
             if (p->batches[i].gap[lane] < FAR_APART)
-                aim_pair(r, 2 * p->pairs[i].contact[lane], seconds);
+                predict_pair(r, 2 * p->pairs[i].contact[lane], seconds);
         }
     }
 }
