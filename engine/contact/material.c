@@ -1,31 +1,28 @@
 /* material.c: how two colliders' materials make a contact's. */
 #include "contact/states.h"
-
-/* Beyond it products with a push are no numbers any more. */
-static const double MOST = 1e30;
+#include "core/mix.h"
 
 static const collider_template *side_template(const graph *g, const contact *c, int side) {
     return graph_template(g, g->colliders.records[c->collider[side]].made);
 }
 
-/* The user's rule, where there is one and its answer is a number. */
+/* As lanes know it. */
 static double mix(double (*rule)(double, double), float a, float b, double otherwise, double most) {
-    if (!rule) return otherwise;
-    double mixed = rule((double)a, (double)b);
-    return mixed >= 0 && mixed <= most ? (double)(float)mixed : otherwise;
+    return (double)(float)mix_numbers(rule, (double)a, (double)b, otherwise, most);
 }
 
 double contact_friction(const graph *g, const contact *c) {
     float a = side_template(g, c, 0)->surface.friction,
           b = side_template(g, c, 1)->surface.friction;
     double mean = (double)sqrtf(a * b);
-    return mix(g->config->mix_friction, a, b, least_of(mean, (double)(float)MOST), MOST);
+    double most = MIX_FRICTION_MOST;
+    return mix(g->config->mix_friction, a, b, least_of(mean, most), most);
 }
 
 double contact_restitution(const graph *g, const contact *c) {
     float a = side_template(g, c, 0)->surface.restitution;
     float b = side_template(g, c, 1)->surface.restitution;
-    return mix(g->config->mix_restitution, a, b, (double)(a > b ? a : b), 1);
+    return mix(g->config->mix_restitution, a, b, (double)(a > b ? a : b), MIX_RESTITUTION_MOST);
 }
 
 /* Whatever the surfaces are. */

@@ -12,7 +12,7 @@ const char *evo_result_text(evo_result result) {
     case EVO_ERROR_MEMORY:
         return "The allocator refused memory; nothing was changed.";
     case EVO_ERROR_LIMIT:
-        return "A budget or a capacity is used up.";
+        return "A budget or a capacity is used up, or a number is too large.";
     case EVO_ERROR_UNSUPPORTED:
         return "The call has no meaning for this world or shape.";
     case EVO_ERROR_CORRUPT:

@@ -9,15 +9,16 @@
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
 
+#include "core/mix.h"
 #include "event/now.h"
 
 static inline double law_restitution(const event_world *w, double a, double b) {
-    return w->space.mix_restitution ? w->space.mix_restitution(a, b) : most_of(a, b);
+    return mix_numbers(w->space.mix_restitution, a, b, most_of(a, b), MIX_RESTITUTION_MOST);
 }
 
 static inline double law_friction(const event_world *w, double a, double b) {
-    if (w->space.mix_friction) return w->space.mix_friction(a, b);
-    return a > 0 && b > 0 ? sqrt(a * b) : 0;
+    double mean = a > 0 && b > 0 ? sqrt(a * b) : 0;
+    return mix_numbers(w->space.mix_friction, a, b, mean, MIX_FRICTION_MOST);
 }
 
 static inline bool law_recent_impact(const event_world *w, uint32_t number) {

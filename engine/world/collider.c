@@ -5,6 +5,7 @@
 #include "contact/pairs.h"
 #include "contact/sleep.h"
 #include "contact/states.h"
+#include "core/mix.h"
 #include "shape/limits.h"
 #include "world/world.h"
 
@@ -13,15 +14,20 @@ evo_collider_config evo_collider_config_default(void) {
     return config;
 }
 
-bool material_is_sound(const evo_material *m) {
-    return number_fits(m->density) && m->density >= 0 && number_fits(m->friction)
-           && m->friction >= 0 && m->restitution >= 0 && m->restitution <= 1
-           && number_fits(m->rolling_resistance) && m->rolling_resistance >= 0
-           && number_fits(m->surface_speed);
+static bool fits_above(double number) {
+    return number_fits(number) && number >= 0;
+}
+
+evo_result evo_material_check(const evo_material *m) {
+    if (!m || !fits_above(m->density) || !fits_above(m->friction) || !fits_above(m->restitution)
+        || !fits_above(m->rolling_resistance) || !number_fits(m->surface_speed))
+        return EVO_ERROR_INVALID;
+    return m->restitution <= MIX_RESTITUTION_MOST ? EVO_OK : EVO_ERROR_LIMIT;
 }
 
 bool collider_is_sound(const evo_collider_config *config) {
-    return evo_shape_check(&config->shape) == EVO_OK && material_is_sound(&config->material);
+    return evo_shape_check(&config->shape) == EVO_OK
+           && evo_material_check(&config->material) == EVO_OK;
 }
 
 bool collider_reserve(evo_world *world) {
@@ -222,7 +228,8 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
 evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
                                      const evo_material *material) {
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
-    if (!material || !material_is_sound(material)) return EVO_ERROR_INVALID;
+    evo_result sound = evo_material_check(material);
+    if (sound != EVO_OK) return sound;
     evo_collider_config config = evo_collider_get(world, collider);
     config.material = *material;
     return collider_change(world, collider.index, &config, false);

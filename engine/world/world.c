@@ -25,7 +25,7 @@ static bool space_is_sound(const evo_world_config *config) {
     if (config->boundary == EVO_OPEN) return true;
     bool known = config->boundary == EVO_WALLS || config->boundary == EVO_PERIODIC;
     return known && config->stepping == EVO_EVENTS && bounds_are_sound(config->bounds)
-           && material_is_sound(&config->wall);
+           && evo_material_check(&config->wall) == EVO_OK;
 }
 
 static bool config_is_sound(const evo_world_config *config) {

@@ -59,7 +59,6 @@ evo_pose body_pose(const evo_world *world, const body_record *record);
 
 /* For one more collider: whether its config is sound, room for it, and then adding it, which cannot
  * fail. */
-bool material_is_sound(const evo_material *m);
 bool collider_is_sound(const evo_collider_config *config);
 bool collider_reserve(evo_world *world);
 evo_collider collider_add(evo_world *world, uint32_t body, uint32_t made, void *user);

@@ -60,7 +60,7 @@ typedef enum evo_result {
     EVO_ERROR_INVALID,     /* an argument is NaN, infinite, or out of its range */
     EVO_ERROR_STALE,       /* a handle names a destroyed object, or none */
     EVO_ERROR_MEMORY,      /* the allocator returned NULL */
-    EVO_ERROR_LIMIT,       /* a budget or a capacity is used up */
+    EVO_ERROR_LIMIT,       /* a budget or a capacity is used up, or a number is too large */
     EVO_ERROR_UNSUPPORTED, /* the call has no meaning for this world or shape */
     EVO_ERROR_CORRUPT,     /* saved bytes are damaged or of another kind */
     EVO_ERROR_LOCKED       /* the world is in the middle of a step */

@@ -33,9 +33,9 @@ typedef struct evo_collider {
 typedef struct evo_material {
     double density;            /* mass per area */
     double friction;           /* Coulomb coefficient; 0: none */
-    double restitution;        /* 0 to 1: its square is the part of the normal force's work that an
-                                  impact gives back. Of disks, and without friction: rebound speed
-                                  over approach speed */
+    double restitution;        /* 0 to 4: its square is the part of the normal force's work that an
+                                  impact gives back; above 1, of a bumper, it adds some. Of disks,
+                                  and without friction: rebound speed over approach speed */
     double rolling_resistance; /* torque over normal force and radius, like friction */
     double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
                                   counterclockwise around the shape if positive */
@@ -43,6 +43,10 @@ typedef struct evo_material {
 
 /* Density 1, friction 0.6, the rest 0. */
 EVO_API evo_material evo_material_default(void);
+
+/* EVO_OK; EVO_ERROR_INVALID: a number is not finite, or below 0 where that means nothing;
+ * EVO_ERROR_LIMIT: the restitution is above 4. */
+EVO_API evo_result evo_material_check(const evo_material *material);
 
 /* Two colliders collide when the category of each is in the mask of the other. Colliders of the
  * same nonzero group always collide (group above 0) or never (below 0), whatever their masks. All

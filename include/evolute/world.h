@@ -43,7 +43,7 @@ typedef struct evo_world_config {
                   width gives the same bits. */
     /* Combine the materials of two colliders in contact. NULL: the root of the product for
      * friction, the larger value for restitution. Must be symmetric and depend on its arguments
-     * alone. */
+     * alone. An answer below 0, a restitution above 4, or no number counts as none. */
     double (*mix_friction)(double a, double b);
     double (*mix_restitution)(double a, double b);
     /* Returns seconds, for evo_world_profile. NULL: nothing is timed. */

@@ -172,9 +172,71 @@ START_TEST(a_tumbling_ellipse_gains_nothing) {
 }
 END_TEST
 
+/* ---- Bumpers --------------------------------------------------------------------------------- */
+
+static double twice(double a, double b) {
+    return 2 * (a > b ? a : b);
+}
+
+static double nonsense(double a, double b) {
+    return a == b ? -1 : NAN;
+}
+
+/* The speed of a disk that comes at 3 units a second upon a disk that stands still. */
+static double speed_after(evo_stepping stepping, double restitution,
+                          double (*mix)(double, double)) {
+    evo_world_config config = evo_world_config_default();
+    config.stepping = stepping;
+    config.mix_restitution = mix;
+    evo_world *world = lab_make(config);
+    evo_body_config bumper = lab_body(evo_circle(1), 0, 0), ball = lab_body(evo_circle(0.2), 0, 3);
+    bumper.kind = EVO_STATIC;
+    bumper.material.restitution = restitution;
+    ball.velocity.y = -3;
+    evo_body_create(world, &bumper);
+    evo_body body = evo_body_create(world, &ball);
+    for (int i = 0; i < 60; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    const double speed = evo_body_velocity(world, body).y;
+    evo_world_destroy(world);
+    return speed;
+}
+
+/* A restitution above 1 gives back more than it takes; a rule's answer counts where it is one. */
+START_TEST(bumpers_add_speed) {
+    const evo_stepping stepping = _i == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    ck_assert_double_eq_tol(speed_after(stepping, 1.5, NULL), 4.5, 1e-5);
+    ck_assert_double_eq_tol(speed_after(stepping, 4, NULL), 12, 1e-5);
+    ck_assert_double_eq_tol(speed_after(stepping, 0.75, twice), 4.5, 1e-5);
+    ck_assert_double_eq_tol(speed_after(stepping, 3, twice), 9, 1e-5); /* 6 is too much */
+    ck_assert_double_eq_tol(speed_after(stepping, 1.5, nonsense), 4.5, 1e-5);
+}
+END_TEST
+
+/* Beyond 4 it is refused, and it is said why. */
+START_TEST(restitution_has_a_limit) {
+    evo_world *world = lab_world(GRAVITY);
+    evo_body body = lab_fixed(world, evo_circle(1), 0, 0);
+    evo_collider collider;
+    ck_assert_uint_eq(evo_body_colliders(world, body, &collider, 1), 1);
+    evo_material material = evo_material_default();
+    material.restitution = 4;
+    ck_assert_int_eq(evo_material_check(&material), EVO_OK);
+    ck_assert_int_eq(evo_collider_set_material(world, collider, &material), EVO_OK);
+    material.restitution = 4.001;
+    ck_assert_int_eq(evo_material_check(&material), EVO_ERROR_LIMIT);
+    ck_assert_int_eq(evo_collider_set_material(world, collider, &material), EVO_ERROR_LIMIT);
+    ck_assert_double_eq(evo_collider_get(world, collider).material.restitution, 4);
+    material.restitution = -1;
+    ck_assert_int_eq(evo_material_check(&material), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_material_check(NULL), EVO_ERROR_INVALID);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_bounces(void) {
     Suite *suite = suite_create("bounces");
-    TCase *bounces = tcase_create("bounces"), *rocking = tcase_create("rocking");
+    TCase *bounces = tcase_create("bounces"), *rocking = tcase_create("rocking"),
+          *bumpers = tcase_create("bumpers");
     tcase_add_loop_test(bounces, disks_rebound_from_a_segment, 0, 3);
     tcase_add_loop_test(bounces, disks_rebound_from_a_disk, 0, 3);
     tcase_add_loop_test(bounces, disks_rebound_from_a_ring, 0, 3);
@@ -183,7 +245,10 @@ Suite *suite_bounces(void) {
     tcase_add_loop_test(bounces, head_on, 0, 3);
     tcase_add_loop_test(rocking, a_rocking_ellipse_gains_nothing, 0, 4);
     tcase_add_test(rocking, a_tumbling_ellipse_gains_nothing);
+    tcase_add_loop_test(bumpers, bumpers_add_speed, 0, 2);
+    tcase_add_test(bumpers, restitution_has_a_limit);
     suite_add_tcase(suite, bounces);
+    suite_add_tcase(suite, bumpers);
     suite_add_tcase(suite, rocking);
     return suite;
 }

@@ -291,7 +291,7 @@ START_TEST(odd_colliders_are_refused) {
                              EVO_ERROR_INVALID);
         }
     for (int n = 0; n < 4; ++n) check_odd_collider(&s, sound, odd_material(n, -1));
-    check_odd_collider(&s, sound, odd_material(2, 1.5));
+    check_odd_collider(&s, sound, odd_material(2, 4.5));
     ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, &none), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_collider_set_shape(s.world, s.collider, NULL), EVO_ERROR_INVALID);
     ck_assert_int_eq(evo_collider_set_material(s.world, s.collider, NULL), EVO_ERROR_INVALID);

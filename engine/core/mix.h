@@ -1,0 +1,18 @@
+/* mix.h: what a user's rule makes of two numbers: its answer, where that is one that is allowed. */
+#ifndef ENGINE_CORE_MIX_H
+#define ENGINE_CORE_MIX_H
+
+/* Beyond it products with an impulse are no numbers any more. */
+static const double MIX_FRICTION_MOST = 1e30;
+
+/* Of bumpers. */
+static const double MIX_RESTITUTION_MOST = 4;
+
+static inline double mix_numbers(double (*rule)(double, double), double a, double b,
+                                 double otherwise, double most) {
+    if (!rule) return otherwise;
+    double mixed = rule(a, b);
+    return mixed >= 0 && mixed <= most ? mixed : otherwise;
+}
+
+#endif
