@@ -338,8 +338,9 @@ typedef struct gap_outlook {
     unsigned near, meet, bounce, open;
 } gap_outlook;
 
-/* Of the size, along the tangent in a step: beyond that a normal does not hold. */
-static const float PASSING = 0.01f;
+/* Of the size, along the tangent in a step: beyond that a normal does not hold. What lanes do not
+ * measure costs more to look at. */
+static const float PASSING = 0.01f, PASSING_OTHER = 0.3f;
 
 /* How a table of rows moves the two along each other. */
 INLINE lanes_value slip_change(const batch *at, int lane, const float *table) {
@@ -361,8 +362,9 @@ INLINE lanes_value begun_since(const batch *at, int lane, const float *shift) {
 INLINE unsigned look_aside(const batch *at, const batch_pairs *pairs, const measure_rows *rows,
                            const measure_span *span) {
     unsigned found = 0;
+    float part = pairs->kind == BATCH_OTHER ? PASSING_OTHER : PASSING;
     for (int lane = 0; lane < BATCH; lane += LANES) {
-        lanes_value most = lanes_load(pairs->size + lane) * lanes_all(PASSING / span->seconds);
+        lanes_value most = lanes_load(pairs->size + lane) * lanes_all(part / span->seconds);
         lanes_mask passes = lanes_less(most, lanes_abs(slip_change(at, lane, rows->velocity)));
         if (!(lanes_bits(passes) || span->begun)) continue;
         lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);

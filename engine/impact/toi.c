@@ -33,11 +33,37 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
     return parabola_enter(&obstacle, &path);
 }
 
+/* Of the reach of both: no deeper in each other, round shapes meet by their outer rims. */
+static const double SHALLOW = 1e-3;
+
+/* Round shapes beside each other, of which one is a ring: as disks. */
+static bool are_beside(const moving_shape *a, const moving_shape *b, double reach) {
+    evo_vec2 apart = vec_sub(b->flight.position, a->flight.position);
+    return shape_is_round(a->shape) && shape_is_round(b->shape)
+           && vec_length(apart) > (1 - SHALLOW) * reach;
+}
+
+static double disks_enter(const moving_shape *a, const moving_shape *b, double reach) {
+    evo_vec2 offset = vec_sub(b->flight.position, a->flight.position);
+    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
+    evo_vec2 accel = vec_sub(b->accel, a->accel);
+    circles_motion straight = {offset, velocity, reach};
+    if (accel.x == 0 && accel.y == 0) return circles_enter(&straight);
+    evo_shape disk = evo_circle(reach);
+    placed stands = {&disk, vec(0, 0), vec(1, 0)};
+    parabola path = {offset, velocity, accel, 0};
+    return parabola_enter(&stands, &path);
+}
+
 double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
+    double reach = shape_reach(a->shape) + shape_reach(b->shape);
     bool circle_a = a->shape->kind == EVO_CIRCLE, circle_b = b->shape->kind == EVO_CIRCLE;
     bool ellipse = a->shape->kind == EVO_ELLIPSE || b->shape->kind == EVO_ELLIPSE;
     double time = INFINITY;
-    if (!keeps_angle(a) || !keeps_angle(b) || ellipse || !(circle_a || circle_b))
+    bool turns = !keeps_angle(a) || !keeps_angle(b);
+    if (!turns && !circle_a && !circle_b && are_beside(a, b, reach))
+        time = disks_enter(a, b, reach);
+    else if (turns || ellipse || !(circle_a || circle_b))
         time = advance_to_impact(a, b, horizon);
     else
         time = circle_a ? circle_enter(a, b) : circle_enter(b, a);
