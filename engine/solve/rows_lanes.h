@@ -174,17 +174,23 @@ INLINE lanes_mask is_driven(const lanes_row *drive) {
              & lanes_equal(drive->z, zero));
 }
 
-/* Whether nothing but what pulls changed a velocity in so many substeps. */
-INLINE lanes_mask is_untouched(const lanes_row *velocity, const lanes_row *drive, lanes_motion old,
-                               lanes_value gyration, int substeps) {
-    lanes_motion pulled = {old.x, old.y, old.spin * gyration};
-    for (int i = 0; i < substeps; ++i) {
-        pulled.x = pulled.x + drive->x;
-        pulled.y = pulled.y + drive->y;
-        pulled.spin = pulled.spin + drive->z;
+/* Whether nothing but what pulls moved a row: it went as the kernels let it go without contacts. (A
+ * push that parts an overlap leaves the velocity as it was.) */
+INLINE lanes_mask is_untouched(const lanes_row *velocity, const lanes_row *shift,
+                               const lanes_row *drive, lanes_motion old, lanes_value gyration,
+                               lanes_value lead, const rows_span *span) {
+    lanes_value behind = lanes_all(0) - lead;
+    lanes_value substep = lanes_all((float)(span->time / span->substeps));
+    lanes_motion v = {old.x, old.y, old.spin * gyration};
+    lanes_motion way = {behind * v.x, behind * v.y, behind * v.spin};
+    lanes_motion pull = {drive->x, drive->y, drive->z};
+    for (int i = 0; i < span->substeps; ++i) {
+        v = motion_along(v, lanes_all(1), pull);
+        way = motion_along(way, substep, v);
     }
-    return lanes_equal(velocity->x, pulled.x) & lanes_equal(velocity->y, pulled.y)
-           & lanes_equal(velocity->z, pulled.spin);
+    return lanes_equal(velocity->x, v.x) & lanes_equal(velocity->y, v.y)
+           & lanes_equal(velocity->z, v.spin) & lanes_equal(shift->x, way.x)
+           & lanes_equal(shift->y, way.y) & lanes_equal(shift->z, way.spin);
 }
 
 /* How velocities changed: as the rows say, or only by what pulled. */
@@ -254,7 +260,8 @@ static bool kernel_take(const solve_bodies *given, const solve_rows *given_rows,
         lanes_row shift = fours_load(rows.shift + 4 * i, 4);
         lanes_row drive = fours_load(rows.drive + 4 * i, 4);
         lanes_mask free = flies_free(&velocity, &base);
-        lanes_mask untouched = free & is_untouched(&velocity, &drive, old, fixed.z, span->substeps);
+        lanes_mask untouched =
+            free & is_untouched(&velocity, &shift, &drive, old, fixed.z, state.z, span);
         lanes_motion change = change_of(untouched, &velocity, &drive, old, fixed.z, substeps);
         lanes_motion besides =
             besides_of(untouched, free, &shift, &drive, old, change, fixed.z, state.z, time);

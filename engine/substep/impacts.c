@@ -166,7 +166,7 @@ static bool closes(const substep *r, uint32_t place, double time, double seconds
     if (substep_passes_over(r, place)) return false;
     substep_see_pair(r, place, time, &p);
     *t = touch_of(r, place, &p);
-    return t->approach > 0 && t->at.gap <= OVERLAP_ROUNDING * place_size(r, place)
+    return t->approach > 0 && fabs(t->at.gap) <= OVERLAP_ROUNDING * place_size(r, place)
            && !is_gentle(r, place, t, seconds - time);
 }
 
