@@ -1,6 +1,7 @@
 /* test_motion.c: bodies without contacts: parabolas, damping, forces, torques, impulses. */
 #include <math.h>
 
+#include "evolute/collide.h"
 #include "suites.h"
 #include "support/lab.h"
 
@@ -50,6 +51,26 @@ START_TEST(a_long_fall_needs_no_long_steps) {
     ck_assert_double_eq_tol(pose.position.y, -0.5 * GRAVITY * t * t, 1e-7 * 0.5 * GRAVITY * t * t);
     ck_assert_double_eq_tol(pose.position.x, t / 3, 1e-10);
     ck_assert_double_eq_tol(pose.angle, 0.7 * t, 1e-10);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* Two that overlap are pushed apart, however fast both fly, and keep their velocity. */
+START_TEST(what_flies_together_comes_apart) {
+    static const double speeds[] = {0, 5, 515};
+    const evo_shape shape = evo_circle(0.5);
+    evo_world *world = lab_world(0);
+    evo_body bodies[2];
+    for (int i = 0; i < 2; ++i) {
+        evo_body_config config = lab_body(shape, 0.85 * i, 0);
+        config.velocity.y = speeds[_i];
+        bodies[i] = evo_body_create(world, &config);
+    }
+    lab_run(world, 120);
+    const evo_pose a = evo_body_pose(world, bodies[0]), b = evo_body_pose(world, bodies[1]);
+    ck_assert_double_gt(evo_measure(&shape, a, &shape, b).distance, -0.001);
+    for (int i = 0; i < 2; ++i)
+        ck_assert_double_eq_tol(evo_body_velocity(world, bodies[i]).y, speeds[_i], 1e-9);
     evo_world_destroy(world);
 }
 END_TEST
@@ -201,6 +222,7 @@ Suite *suite_motion(void) {
     TCase *flight = tcase_create("flight"), *forces = tcase_create("forces");
     tcase_add_loop_test(flight, a_projectile_follows_the_parabola, 0, 3);
     tcase_add_loop_test(flight, a_long_fall_needs_no_long_steps, 0, 4);
+    tcase_add_loop_test(flight, what_flies_together_comes_apart, 0, 3);
     tcase_add_loop_test(flight, gravity_scales, 0, 3);
     tcase_add_loop_test(flight, damping_decays, 0, 3);
     tcase_add_test(flight, damping_and_gravity_balance);
