@@ -186,12 +186,13 @@ static void forget_lanes(graph *g, size_t number, unsigned lanes) {
 
 void contact_predict(graph *g, const contact *c, const contact_points *found) {
     write_all(g, c, found);
-    for (int i = 0; i < 2; ++i) {
-        if (c->at[i] == NONE) continue;
-        batch_pairs *pairs = &g->batches.pairs[c->at[i] / BATCH];
-        unsigned lane = 1u << c->at[i] % BATCH;
-        forget_lanes(g, c->at[i] / BATCH, pairs->turned & lane);
-        pairs->turned &= (uint8_t)~lane;
+}
+
+void contacts_forget_turned(graph *g) {
+    for (size_t i = 0; i < g->batches.count; ++i) {
+        batch_pairs *pairs = &g->batches.pairs[i];
+        if (pairs->turned) forget_lanes(g, i, pairs->turned);
+        pairs->turned = 0;
     }
 }
 
@@ -268,10 +269,9 @@ static size_t order_uncoloured(const graph *g, const measure_choice *choice, uin
 
 void contacts_commit(graph *g, const measure_choice *choice, active_list *active) {
     const batch_pool *p = &g->batches;
+    contacts_forget_turned(g);
     for (size_t i = 0; i < p->count; ++i) {
-        batch_pairs *pairs = &p->pairs[i];
-        if (pairs->turned) forget_lanes(g, i, pairs->turned);
-        pairs->turned = 0;
+        const batch_pairs *pairs = &p->pairs[i];
         unsigned idle = pairs->used & ~(unsigned)choice->close[i];
         if (idle && !choice->close[i])
             forget_batch(g, i);

@@ -31,6 +31,10 @@ void contacts_commit(graph *g, const measure_choice *choice, active_list *active
 void contacts_predict(graph *g, double seconds, const measure_rows *rows, measure_choice *choice);
 void contact_predict(graph *g, const contact *c, const contact_points *found);
 
+/* What lanes pushed whose normals turned far: at once when contacts are committed, and when all are
+ * predicted, for what is borne is told by pushes. */
+void contacts_forget_turned(graph *g);
+
 /* What has parted leaves its batch. */
 bool contacts_part_reserve(graph *g, const measure_choice *choice);
 void contacts_part(graph *g, const measure_choice *choice);

@@ -144,4 +144,5 @@ void substep_predict(substep *r, double seconds, const measure_choice *choice) {
                 predict_pair(r, 2 * p->pairs[i].contact[lane], seconds);
         }
     }
+    contacts_forget_turned(r->g);
 }
