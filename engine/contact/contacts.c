@@ -58,7 +58,7 @@ static void write_nothing(graph *g, uint32_t place) {
 }
 
 /* Which is which: so that each goes on with its own impulses. */
-static void write_all(graph *g, const contact *c, const contact_points *found) {
+void contact_write(graph *g, const contact *c, const contact_points *found) {
     const contact_point *first = &found->point[0];
     bool two = c->at[1] != NONE && found->count > 0;
     bool swap = two && likeness(g, c->at[1], first) > likeness(g, c->at[0], first);
@@ -90,7 +90,7 @@ static void note_straight(graph *g, const contact *c) {
 static void mend_seam(graph *g, const contact *c, evo_vec2 normal) {
     contact_points found;
     seam_kind kind = seam_mend(g, c, normal, &found);
-    if (kind != SEAM_NONE) write_all(g, c, &found);
+    if (kind != SEAM_NONE) contact_write(g, c, &found);
     if (kind == SEAM_STRAIGHT) note_straight(g, c);
 }
 
@@ -99,7 +99,7 @@ static void measure_other(graph *g, const contact *c) {
     contact_sides(g, c, sides);
     double size = (double)g->batches.pairs[c->at[0] / BATCH].size[c->at[0] % BATCH];
     contact_points found = contact_find(&sides[0], &sides[1], size);
-    write_all(g, c, &found);
+    contact_write(g, c, &found);
     bool segment = graph_shape(g, c->collider[1])->kind == EVO_SEGMENT;
     if (segment && found.count > 0) mend_seam(g, c, normal_of(&found));
 }
@@ -111,7 +111,7 @@ static void measure_unsure(graph *g, size_t number) {
         const contact *c = &g->contacts.all[pairs->contact[bits_lowest(unsure)]];
         contact_sides(g, c, sides);
         contact_points found = contact_find(&sides[0], &sides[1], 1e30);
-        write_all(g, c, &found);
+        contact_write(g, c, &found);
     }
 }
 
@@ -182,10 +182,6 @@ static void forget_lanes(graph *g, size_t number, unsigned lanes) {
         unsigned lane = bits_lowest(lanes);
         at->push[lane] = at->drag[lane] = 0;
     }
-}
-
-void contact_predict(graph *g, const contact *c, const contact_points *found) {
-    write_all(g, c, found);
 }
 
 void contacts_forget_turned(graph *g) {

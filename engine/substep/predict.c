@@ -131,7 +131,7 @@ static void predict_pair(substep *r, uint32_t place, double seconds) {
     contact_points found = find_where_they_meet(r, place, &a, seconds, &time);
     for (int i = 0; i < found.count; ++i)
         found.point[i].separation = (float)gap_measured(r, &a, time, &found.point[i]);
-    contact_predict(r->g, place_contact(r, place), &found);
+    contact_write(r->g, place_contact(r, place), &found);
 }
 
 void substep_predict(substep *r, double seconds, const measure_choice *choice) {
