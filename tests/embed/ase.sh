@@ -7,7 +7,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 for scene in harddisks mixer bowl; do
-    "$program" "$scene" --time 1 --every 0.5 --no-picture --trajectory "$folder/$scene.xyz" >/dev/null
+    "$program" "$scene" --time 1 --every 0.5 --no-picture \
+        --trajectory "$folder/$scene.xyz" >/dev/null
     /usr/bin/python3 - "$folder/$scene.xyz" "$scene" <<'PYTHON'
 import sys
 from ase.io import read
