@@ -79,19 +79,28 @@ static evo_vec2 normal_of(const contact_points *found) {
 /* Steps for which touches are looked at where segments go on: this one and the next. */
 enum { SEAM_STEPS = 2 };
 
-static void note_straight(graph *g, const contact *c) {
-    g->seams = SEAM_STEPS;
-    for (int i = 0; i < 2; ++i)
-        if (c->at[i] != NONE)
-            g->batches.pairs[c->at[i] / BATCH].straight |= (uint8_t)(1u << c->at[i] % BATCH);
+static void note_seam(graph *g, const contact *c, seam_kind kind) {
+    if (kind == SEAM_STRAIGHT) g->seams = SEAM_STEPS;
+    for (int i = 0; i < 2; ++i) {
+        if (c->at[i] == NONE) continue;
+        batch_pairs *pairs = &g->batches.pairs[c->at[i] / BATCH];
+        uint8_t bit = (uint8_t)(1u << c->at[i] % BATCH);
+        if (kind == SEAM_STRAIGHT) pairs->straight |= bit;
+        if (kind == SEAM_CORNER) pairs->corner |= bit;
+    }
 }
 
-/* At a seam it is another. */
+/* At a seam it is another. What is at a corner now may be over the segment within the step: so much
+ * is known of it. */
 static void mend_seam(graph *g, const contact *c, evo_vec2 normal) {
-    contact_points found;
-    seam_kind kind = seam_mend(g, c, normal, &found);
-    if (kind != SEAM_NONE) contact_write(g, c, &found);
-    if (kind == SEAM_STRAIGHT) note_straight(g, c);
+    seam_kind kind = seam_towards(g, c, normal);
+    contact_side sides[2];
+    if (kind == SEAM_NONE) return;
+    note_seam(g, c, kind);
+    if (kind == SEAM_CORNER) return;
+    contact_sides(g, c, sides);
+    contact_points found = seam_points(kind, sides);
+    contact_write(g, c, &found);
 }
 
 static void measure_other(graph *g, const contact *c) {
@@ -163,7 +172,7 @@ void contacts_choose(graph *g, double seconds, int substeps, const measure_rows 
     bool driven = fall > 0 || g->bodies.extra_list.count > 0;
     bool part = g->steps % PART_STEPS == 0;
     measure_span span = {(float)seconds, (float)substeps, fall, (float)bounce, driven, part, begun};
-    measure_batches from = {p->batches, p->pairs, p->sorts, p->extras};
+    measure_batches from = {p->batches, p->pairs, p->sorts, p->extras, g->colliders.geometry};
     choice->bounce_count = 0;
     choice->changed = choice->turned = choice->parting = false;
     g->measure->choose(&from, 0, p->count, rows, &span, choice);
@@ -290,6 +299,33 @@ void contacts_predict(graph *g, double seconds, const measure_rows *rows, measur
     batch_pool *p = &g->batches;
     measure_tables tables = {g->colliders.centers, g->colliders.geometry};
     g->measure->predict(p->batches, p->pairs, p->count, choice, &tables, rows, (float)seconds);
+}
+
+/* How a table of rows changes a gap. */
+static float change_of_gap(const batch *at, unsigned lane, const float *table) {
+    const float *a = table + at->row_a[lane], *b = table + at->row_b[lane];
+    return at->normal_x[lane] * (b[0] - a[0]) + at->normal_y[lane] * (b[1] - a[1])
+           + (at->turn_b[lane] * b[2] - at->turn_a[lane] * a[2]);
+}
+
+/* Of the size: what comes so near to a line might be taken to touch it. */
+static const float CLEAR = 1e-4f;
+
+void contacts_keep_clear(graph *g, double seconds, int substeps, const measure_rows *rows,
+                         const measure_choice *choice) {
+    float time = (float)seconds, driven = time * (float)substeps;
+    for (size_t i = 0; i < choice->bounce_count; ++i) {
+        batch *at = &g->batches.batches[choice->bouncing[i]];
+        const batch_pairs *pairs = &g->batches.pairs[choice->bouncing[i]];
+        for (unsigned lanes = choice->clear[i]; lanes; lanes &= lanes - 1) {
+            unsigned lane = bits_lowest(lanes);
+            float least = CLEAR * pairs->size[lane];
+            float closed = change_of_gap(at, lane, rows->shift)
+                           + time * change_of_gap(at, lane, rows->velocity)
+                           + driven * change_of_gap(at, lane, rows->drive);
+            if (at->gap[lane] < least - closed) at->gap[lane] = least - closed;
+        }
+    }
 }
 
 /* ---- Parting --------------------------------------------------------------------------------- */

@@ -29,6 +29,10 @@ void contacts_commit(graph *g, const measure_choice *choice, active_list *active
 /* After that: those that pass are taken as they will be where their two meet in the step. What
  * passes then still, lanes could not tell: it is told one by one. */
 void contacts_predict(graph *g, double seconds, const measure_rows *rows, measure_choice *choice);
+
+/* Then what was looked at exactly, and clears, comes to no line either as it moves. */
+void contacts_keep_clear(graph *g, double seconds, int substeps, const measure_rows *rows,
+                         const measure_choice *choice);
 void contact_write(graph *g, const contact *c, const contact_points *found);
 
 /* What lanes pushed whose normals turned far: at once when contacts are committed, and when all are

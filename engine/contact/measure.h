@@ -12,7 +12,8 @@
 
 /* A collider's geometry: a row of eight floats. */
 typedef struct collider_geometry {
-    float radius_x, radius_y;             /* of a segment: half its length, and 0 */
+    float radius_x, radius_y;             /* of a segment: half its length, and 0; of a whole ring
+                                             its outer one, of others 0 */
     float axis_x, axis_y;                 /* in the world */
     float offset_x, offset_y;             /* of its centre from its body's, in the world */
     float inverse_gyration, inverse_mass; /* its body's */
@@ -39,6 +40,7 @@ typedef struct measure_batches {
     const batch_pairs *pairs;
     const batch_sort *sorts;
     const batch_extra *extras;
+    const collider_geometry *geometry;
 } measure_batches;
 
 /* Tables of rows (solve/kernels.h), four floats each. The fourth of a shift says how far in the
@@ -56,9 +58,10 @@ typedef struct measure_choice {
     bool changed;     /* some lane touched before and does not now, or the other way round */
     bool turned;      /* some lane's impulses would go astray */
     bool parting;     /* some lane is parted */
-    /* Batches of which lanes may bounce within the step, and which. */
+    /* Batches of which lanes are too sudden for the solver, and which; of these, those that were
+     * looked at, and will not meet as they move when the step begins. */
     uint32_t *bouncing;
-    uint8_t *bounces;
+    uint8_t *bounces, *clear;
     size_t bounce_count;
 } measure_choice;
 
@@ -99,7 +102,7 @@ typedef struct measure_kernels {
     /* Makes lanes that were chosen and pass what they will be where their two meet (see
      * predict_lanes.h), and takes them from those that pass: the rest it cannot answer surely. */
     void (*predict)(batch *batches, const batch_pairs *pairs, size_t count, measure_choice *choice,
-                const measure_tables *from, const measure_rows *rows, float seconds);
+                    const measure_tables *from, const measure_rows *rows, float seconds);
     /* Takes from each pair's clearance what its two rows used up, and lists those that have none
      * left. `due` has room for all and seven more; answers how many they are. */
     size_t (*near)(const near_table *pairs, const float *closing, uint32_t *due);

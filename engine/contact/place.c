@@ -7,6 +7,7 @@
 #include "contact/bodies.h"
 #include "core/trig.h"
 #include "shape/kind.h"
+#include "shape/ring.h"
 
 /* ---- What colliders are ---------------------------------------------------------------------- */
 
@@ -28,6 +29,9 @@ static collider_geometry geometry_of(const evo_shape *shape, const body_record *
         geometry.radius_x = (float)shape->of.segment.half_length;
         break;
     case EVO_RING:
+        if (shape_is_round(shape))
+            geometry.radius_x = geometry.radius_y = (float)shape->of.ring.outer;
+        break;
     case EVO_NO_SHAPE:
         break;
     }

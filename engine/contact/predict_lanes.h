@@ -345,26 +345,8 @@ INLINE lanes_value predict_closing(const predict_pair *p, const predict_pose *po
     return lanes_dot(o->face, velocity);
 }
 
-/* The end of a segment: an oval without any size. */
-static const float PREDICT_POINT = 1e-9f;
-
-INLINE unsigned predict_tip(batch *at, int lane, unsigned some, const predict_pair *p,
-                            lanes_value end, lanes_value seconds, lanes_value size) {
-    lanes_value point = lanes_all(PREDICT_POINT), zero = lanes_all(0);
-    predict_pair tip = *p;
-    lanes_vec x = {point, zero}, y = {zero, point};
-    tip.b.p = x;
-    tip.b.q = y;
-    tip.b.radius_x = tip.b.radius_y = point;
-    tip.b.offset = lanes_along(p->b.offset, end, p->b.axis);
-    tip.way = lanes_along(p->way, end, p->b.axis);
-    lanes_value over = lanes_all(1) / lanes_length(tip.way);
-    lanes_vec towards = {tip.way.x * over, tip.way.y * over};
-    return predict_ovals(at, lane, some, &tip, towards, seconds, size);
-}
-
-/* Over the segment when it comes to its line, or to the end of the step; else it passes the end
- * beyond which it is then. */
+/* Over the segment when it comes to its line, or to the end of the step. Returns the lanes in which
+ * that is not beyond an end. */
 INLINE unsigned predict_line(batch *at, const batch_pairs *pairs, int lane, unsigned some,
                              const measure_tables *from, const measure_rows *rows,
                              lanes_value seconds) {
@@ -389,10 +371,7 @@ INLINE unsigned predict_line(batch *at, const batch_pairs *pairs, int lane, unsi
                          lanes_along(over.point, lanes_all(1), pose.a.offset),
                          lanes_along(pose.b.offset, over.foot, pose.b.axis)};
     predict_store(at, lane, predict_mask(some & ~beyond), &p, c);
-    if (!beyond) return some;
-    lanes_value end = lanes_pick(lanes_less(over.foot, zero), -reach, reach);
-    lanes_value size = lanes_load(pairs->size + lane);
-    return (some & ~beyond) | predict_tip(at, lane, beyond, &p, end, seconds, size);
+    return some & ~beyond;
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

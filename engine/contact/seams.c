@@ -53,6 +53,13 @@ static bool is_beside(const graph *g, const contact *c, const contact *other) {
     return (still || own == beside) && !contact_is_sensor(g, other);
 }
 
+/* The other one leads in the given direction. What is in the hollow of two meets both lines. */
+static seam_kind kind_of_seam(const seam_end *end, evo_vec2 along, evo_vec2 normal) {
+    double turn = vec_cross(end->inwards, along), side = -vec_cross(end->inwards, normal);
+    if (fabs(turn) < SEAM_STRAIGHT_SINE && vec_dot(end->inwards, along) < 0) return SEAM_STRAIGHT;
+    return turn * side > 0 ? SEAM_HOLLOW : SEAM_CORNER;
+}
+
 /* What is at the end that a normal leads to from the first side. */
 static seam_kind seam_at(const graph *g, const contact *c, const seam_end *end, evo_vec2 normal) {
     seam_kind kind = SEAM_NONE;
@@ -64,46 +71,31 @@ static seam_kind seam_at(const graph *g, const contact *c, const seam_end *end, 
         if (edge % 2 != 0 || !is_beside(g, c, other)) continue;
         contact_sides(g, other, sides);
         if (!goes_on(&sides[1].at, end, &along) || !(vec_dot(normal, along) < 0)) continue;
-        bool straight = fabs(vec_cross(end->inwards, along)) < SEAM_STRAIGHT_SINE
-                        && vec_dot(end->inwards, along) < 0;
-        if (straight) return SEAM_STRAIGHT;
-        kind = SEAM_CORNER;
+        seam_kind there = kind_of_seam(end, along, normal);
+        if (there > kind) kind = there;
     }
     return kind;
 }
 
-/* The same with a segment that is longer beyond its end by so much. */
-static contact_points find_beyond(const contact_side sides[2], const seam_end *end, double by) {
+seam_kind seam_towards(const graph *g, const contact *c, evo_vec2 normal) {
+    contact_side sides[2];
+    contact_sides(g, c, sides);
+    if (fabs(vec_dot(normal, sides[1].at.axis)) < SEAM_END_COSINE) return SEAM_NONE;
+    seam_end end = end_towards(&sides[1].at, normal, shape_reach(sides[0].at.shape));
+    return seam_at(g, c, &end, normal);
+}
+
+/* With a segment that is longer on both sides, by more than what is beyond its end needs. */
+static contact_points find_on_line(const contact_side sides[2]) {
     evo_shape longer = *sides[1].at.shape;
     contact_side beyond = sides[1];
-    longer.of.segment.half_length += 0.5 * by;
+    double apart = vec_length(vec_sub(sides[0].at.center, sides[1].at.center));
+    longer.of.segment.half_length += 2 * (apart + shape_reach(sides[0].at.shape));
     beyond.at.shape = &longer;
-    beyond.at.center = vec_along(beyond.at.center, -0.5 * by, end->inwards);
     return contact_find(&sides[0], &beyond, INFINITY);
 }
 
-/* The sides of the contact, and its end; false: the normal leads to none. */
-static bool find_end(const graph *g, const contact *c, evo_vec2 normal, contact_side sides[2],
-                     seam_end *end) {
-    contact_sides(g, c, sides);
-    if (fabs(vec_dot(normal, sides[1].at.axis)) < SEAM_END_COSINE) return false;
-    *end = end_towards(&sides[1].at, normal, shape_reach(sides[0].at.shape));
-    return true;
-}
-
-seam_kind seam_towards(const graph *g, const contact *c, evo_vec2 normal) {
-    contact_side sides[2];
-    seam_end end;
-    return find_end(g, c, normal, sides, &end) ? seam_at(g, c, &end, normal) : SEAM_NONE;
-}
-
-seam_kind seam_mend(const graph *g, const contact *c, evo_vec2 normal, contact_points *found) {
-    contact_side sides[2];
-    seam_end end;
-    if (!find_end(g, c, normal, sides, &end)) return SEAM_NONE;
-    seam_kind kind = seam_at(g, c, &end, normal);
-    double reach = vec_length(sides[0].at.shape->center) + shape_reach(sides[0].at.shape);
-    if (kind == SEAM_CORNER) found->count = 0;
-    if (kind == SEAM_STRAIGHT) *found = find_beyond(sides, &end, 4 * reach);
-    return kind;
+contact_points seam_points(seam_kind kind, const contact_side sides[2]) {
+    contact_points none = {.count = 0};
+    return kind == SEAM_CORNER ? none : find_on_line(sides);
 }

@@ -8,13 +8,14 @@
 typedef enum seam_kind {
     SEAM_NONE,
     SEAM_CORNER,  /* what is there belongs to the other segment */
+    SEAM_HOLLOW,  /* what is there meets both lines */
     SEAM_STRAIGHT /* the other goes on in the same line */
 } seam_kind;
 
 /* What is at the end of a contact's segment that a normal leads to, if it does. */
 seam_kind seam_towards(const graph *g, const contact *c, evo_vec2 normal);
 
-/* The same, and *found is changed to what the contact is at a seam: without points at a corner. */
-seam_kind seam_mend(const graph *g, const contact *c, evo_vec2 normal, contact_points *found);
+/* What the contact is there: none at a corner, else with the segment's whole line. */
+contact_points seam_points(seam_kind kind, const contact_side sides[2]);
 
 #endif

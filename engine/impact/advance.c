@@ -19,6 +19,7 @@
 #include "impact/advance.h"
 
 #include <assert.h>
+#include <float.h>
 
 #include "impact/circles.h"
 #include "impact/tolerance.h"
@@ -34,10 +35,9 @@ static const double NEWTON_STRIDE = 10;
 /* Of the size of the pair: shapes this far apart touch no more. */
 static const double SEPARATED = 1e-6;
 
-/* Of the size of the pair: the longest step, as a distance, while shapes go on touching. */
-static const double LEAVING_STEP = 1e-2;
-
-enum { MAX_MEASUREMENTS = 100000 };
+/* Of the smaller one's reach, and of all that is looked at: the longest step, as a distance, while
+ * shapes go on touching. */
+static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 
 /* ---- The pair in motion ---------------------------------------------------------------------- */
 
@@ -49,7 +49,8 @@ typedef struct advancement {
     evo_vec2 body_a, body_b;  /* the bodies' origins then */
     evo_vec2 velocity, accel; /* of B relative to A */
     meeting gap;
-    int measurements;
+    int measurements, most;
+    bool gave_up;
 } advancement;
 
 static void measure_at(advancement *p, double time) {
@@ -206,12 +207,13 @@ static double safe_step(const advancement *p) {
 
 /* ---- Advancement ----------------------------------------------------------------------------- */
 
-/* The last time without overlap, between a time before and the present one, which has overlap. */
-static double last_apart(advancement *p, double before) {
+/* The last time before shapes are deeper in each other than so much, between a time before and the
+ * present one. */
+static double last_apart(advancement *p, double before, double depth) {
     double after = p->time;
     for (int halving = 0; halving < 60; ++halving) {
         measure_at(p, 0.5 * (before + after));
-        if (p->gap.gap < -TOUCH_MEASURED * p->size)
+        if (p->gap.gap < -depth)
             after = p->time;
         else
             before = p->time;
@@ -224,50 +226,67 @@ static bool is_closing(const advancement *p) {
     return gap_rate(p) < -CLOSING * max_closing_speed(p);
 }
 
-/* From a contact that does not close, in growing steps, to where the shapes separate. Returns the
- * last time at which they were seen to touch. */
-static double leave_contact(advancement *p, double until) {
+/* From a contact that does not close, in growing steps, to where the shapes separate, or are deeper
+ * in each other than so much. Returns the last time at which they were seen to touch. */
+static double leave_contact(advancement *p, double until, double depth) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->accel);
+    double stride = LEAVING_STEP * fmin(shape_reach(p->a->shape), shape_reach(p->b->shape));
+    stride = fmax(stride, LEAVING_PART * max_speed * fmin(until - p->time, DBL_MAX));
     double step = time_for(4 * TOUCH_MEASURED * p->size, max_speed, accel);
-    while (p->gap.gap >= -TOUCH_MEASURED * p->size && p->gap.gap <= SEPARATED * p->size
-           && p->measurements < MAX_MEASUREMENTS) {
+    while (p->gap.gap >= -depth && p->gap.gap <= SEPARATED * p->size && p->measurements < p->most) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         measure_at(p, p->time + step);
-        step = fmin(2 * step, time_for(LEAVING_STEP * p->size, max_closing_speed(p), accel));
+        step = fmin(2 * step, time_for(stride, max_closing_speed(p), accel));
     }
     return touched;
+}
+
+static double give_up(advancement *p) {
+    p->gave_up = true;
+    return p->time;
 }
 
 static double advance_from(advancement *p, double from, double until) {
     double touching = TOUCH_MEASURED * p->size;
     measure_at(p, from);
-    if (p->gap.gap < -touching) return from;
     if (p->gap.gap <= touching) {
         if (is_closing(p)) return from;
-        double touched = leave_contact(p, until);
-        if (p->gap.gap < -touching) return last_apart(p, touched);
+        double depth = fmax(-p->gap.gap, touching), touched = leave_contact(p, until, depth);
+        if (p->gap.gap < -depth) return last_apart(p, touched, depth);
         if (p->gap.gap <= touching) return INFINITY;
     }
     while (p->gap.gap > touching) {
         double step = safe_step(p), before = p->time;
-        if (!(step <= until - before) || p->measurements >= MAX_MEASUREMENTS) return INFINITY;
+        if (!(step <= until - before)) return INFINITY;
+        if (p->measurements >= p->most) return give_up(p);
         if (before + step == before) return before; /* the clock resolves no less */
         measure_at(p, before + step);
-        if (p->gap.gap < -touching) return last_apart(p, before);
+        if (p->gap.gap < -touching) return last_apart(p, before, touching);
     }
     return p->time;
 }
 
-double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon) {
-    const evo_flight *fa = &a->flight, *fb = &b->flight;
-    advancement p;
-    p.a = a;
-    p.b = b;
-    p.size = shape_reach(a->shape) + shape_reach(b->shape);
-    p.velocity = vec_sub(fb->velocity, fa->velocity);
+static advancement advancement_of(const moving_shape *a, const moving_shape *b) {
+    advancement p = {.a = a, .b = b, .size = shape_reach(a->shape) + shape_reach(b->shape)};
+    p.velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     p.accel = vec_sub(b->accel, a->accel);
-    p.measurements = 0;
+    return p;
+}
+
+bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
+    advancement p = advancement_of(a, b);
+    double around = p.size + vec_length(a->shape->center) + vec_length(b->shape->center);
+    if (vec_length(vec_sub(b->flight.position, a->flight.position)) > around) return false;
+    measure_at(&p, 0);
+    return p.gap.gap < -TOUCH_MEASURED * p.size;
+}
+
+double advance_to_impact(const moving_shape *a, const moving_shape *b, double horizon, int most,
+                         bool *gave_up) {
+    const evo_flight *fa = &a->flight, *fb = &b->flight;
+    advancement p = advancement_of(a, b);
+    p.most = most;
     assert(horizon < INFINITY || (p.accel.x == 0 && p.accel.y == 0));
     /* The shapes can touch only while the circles overlap in which the bodies turn, widened by how
      * far acceleration bends the path. */
@@ -280,5 +299,6 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
     double until = bounded ? fmin(horizon, circles_exit(&around)) : horizon;
     if (from <= horizon) time = advance_from(&p, from, until);
+    *gave_up = p.gave_up;
     return time;
 }

@@ -33,41 +33,57 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
     return parabola_enter(&obstacle, &path);
 }
 
-/* Of the reach of both: no deeper in each other, round shapes meet by their outer rims. */
+/* Of the reach of both: no deeper in each other, something is beside a ring, or in its hollow. */
 static const double SHALLOW = 1e-3;
 
-/* Round shapes beside each other, of which one is a ring: as disks. */
-static bool are_beside(const moving_shape *a, const moving_shape *b, double reach) {
-    evo_vec2 apart = vec_sub(b->flight.position, a->flight.position);
-    return shape_is_round(a->shape) && shape_is_round(b->shape)
-           && vec_length(apart) > (1 - SHALLOW) * reach;
+/* What a whole ring is to all that is beside it; `disk` is to hold its shape. */
+static moving_shape seen_beside(const moving_shape *m, const moving_shape *other, evo_shape *disk) {
+    moving_shape seen = *m;
+    if (m->shape->kind != EVO_RING || !shape_is_round(m->shape)) return *m;
+    *disk = evo_circle(m->shape->of.ring.outer);
+    disk->center = m->shape->center;
+    seen.shape = disk;
+    placed at = placed_now(&seen), obstacle = placed_now(other);
+    double reach = shape_reach(disk) + shape_reach(other->shape);
+    return pair_measure(&at, &obstacle).gap > -SHALLOW * reach ? seen : *m;
 }
 
-static double disks_enter(const moving_shape *a, const moving_shape *b, double reach) {
-    evo_vec2 offset = vec_sub(b->flight.position, a->flight.position);
-    evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
-    evo_vec2 accel = vec_sub(b->accel, a->accel);
-    circles_motion straight = {offset, velocity, reach};
-    if (accel.x == 0 && accel.y == 0) return circles_enter(&straight);
-    evo_shape disk = evo_circle(reach);
-    placed stands = {&disk, vec(0, 0), vec(1, 0)};
-    parabola path = {offset, velocity, accel, 0};
-    return parabola_enter(&stands, &path);
+static double enter(const moving_shape *first, const moving_shape *second, double horizon, int most,
+                    bool *gave_up) {
+    evo_shape disk_a, disk_b;
+    moving_shape a = seen_beside(first, second, &disk_a), b = seen_beside(second, &a, &disk_b);
+    bool circle_a = a.shape->kind == EVO_CIRCLE, circle_b = b.shape->kind == EVO_CIRCLE;
+    bool ellipse = a.shape->kind == EVO_ELLIPSE || b.shape->kind == EVO_ELLIPSE;
+    bool turns = !keeps_angle(&a) || !keeps_angle(&b);
+    double time = INFINITY;
+    if (turns || ellipse || !(circle_a || circle_b))
+        time = advance_to_impact(&a, &b, horizon, most, gave_up);
+    else
+        time = circle_a ? circle_enter(&a, &b) : circle_enter(&b, &a);
+    return time <= horizon ? time : INFINITY;
+}
+
+/* How often two are measured at most: as often as any might need; and in a step, where what needs
+ * more is looked at again. */
+enum { MEASURED_MOST = 100000, MEASURED_SHORTLY = 2000 };
+
+static double advance_surely(const moving_shape *a, const moving_shape *b, double horizon) {
+    bool gave_up = false;
+    double time = advance_to_impact(a, b, horizon, MEASURED_MOST, &gave_up);
+    return gave_up ? INFINITY : time;
 }
 
 double toi_enter(const moving_shape *a, const moving_shape *b, double horizon) {
-    double reach = shape_reach(a->shape) + shape_reach(b->shape);
-    bool circle_a = a->shape->kind == EVO_CIRCLE, circle_b = b->shape->kind == EVO_CIRCLE;
-    bool ellipse = a->shape->kind == EVO_ELLIPSE || b->shape->kind == EVO_ELLIPSE;
-    double time = INFINITY;
-    bool turns = !keeps_angle(a) || !keeps_angle(b);
-    if (!turns && !circle_a && !circle_b && are_beside(a, b, reach))
-        time = disks_enter(a, b, reach);
-    else if (turns || ellipse || !(circle_a || circle_b))
-        time = advance_to_impact(a, b, horizon);
-    else
-        time = circle_a ? circle_enter(a, b) : circle_enter(b, a);
-    return time <= horizon ? time : INFINITY;
+    bool gave_up = false;
+    double time = enter(a, b, horizon, MEASURED_MOST, &gave_up);
+    return gave_up ? INFINITY : time;
+}
+
+double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *touches) {
+    bool gave_up = false;
+    double time = enter(a, b, horizon, MEASURED_SHORTLY, &gave_up);
+    *touches = !gave_up;
+    return time;
 }
 
 /* ---- Separating ------------------------------------------------------------------------------ */
@@ -91,13 +107,11 @@ static double max_speed_after(const moving_shape *a, const moving_shape *b, doub
     return vec_length(relative) + fabs(a->flight.spin) * reach_a + fabs(b->flight.spin) * reach_b;
 }
 
-enum { MAX_MEASUREMENTS = 100000 };
-
 /* The depth shrinks no faster than the fastest points move: that far a step is safe. */
 double toi_exit(const moving_shape *a, const moving_shape *b, double horizon) {
     double size = shape_reach(a->shape) + shape_reach(b->shape), time = 0, previous = INFINITY;
     double accel = vec_length(vec_sub(b->accel, a->accel));
-    for (int i = 0; i < MAX_MEASUREMENTS && time <= horizon; ++i) {
+    for (int i = 0; i < MEASURED_MOST && time <= horizon; ++i) {
         double gap = gap_after(a, b, time), max_speed = max_speed_after(a, b, time);
         if (i > 0 && gap >= -DEPTH_INSIDE * size && gap >= previous) return time;
         if (gap > DEPTH_INSIDE * size) return time;
@@ -123,7 +137,7 @@ static double time_in_order(const moving_shape *a, const moving_shape *b, double
     evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
     if (kind_a == EVO_SEGMENT) return INFINITY;
     if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE)
-        return advance_to_impact(a, b, horizon);
+        return advance_overlaps(a, b) ? 0 : advance_surely(a, b, horizon);
 
     evo_vec2 center = vec_turn(a->shape->center, evo_direction(a->flight.angle));
     evo_vec2 offset = vec_sub(b->flight.position, a->flight.position);

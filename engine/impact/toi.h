@@ -3,12 +3,17 @@
 #ifndef ENGINE_IMPACT_TOI_H
 #define ENGINE_IMPACT_TOI_H
 
+#include <stdbool.h>
+
 #include "impact/moving_shape.h"
 
-/* The time at which they next touch from outside; INFINITY: not up to the horizon. Circles, and
- * circles on what does not turn, that overlap touch at once when they approach, else when they come
- * back; other shapes that overlap touch at once. */
+/* The time at which they next touch from outside; INFINITY: not up to the horizon. What overlaps
+ * touches at once when it approaches, else when it comes back, or begins to overlap deeper. */
 double toi_enter(const moving_shape *a, const moving_shape *b, double horizon);
+
+/* The same with a short search: where that is not enough, as for what turns a thousand times, the
+ * time is one before which they do not touch, and *touches is false. */
+double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *touches);
 
 /* The time at which two overlapping shapes separate; INFINITY: not up to the horizon. */
 double toi_exit(const moving_shape *a, const moving_shape *b, double horizon);

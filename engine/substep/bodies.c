@@ -64,8 +64,7 @@ double place_size(const substep *r, uint32_t place) {
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-/* Whether some contact bears it: then nothing pulls it within the step. */
-static bool is_borne(const substep *r, uint32_t index) {
+static bool has_push(const substep *r, uint32_t index) {
     const batch_pool *p = &r->g->batches;
     for (uint32_t place = place_first(r, index); place != NONE;
          place = place_next(r, index, place)) {
@@ -75,6 +74,15 @@ static bool is_borne(const substep *r, uint32_t index) {
             return true;
     }
     return false;
+}
+
+/* Whether some contact bears it: then nothing pulls it within the step. A search asks for the same
+ * ones over and over. */
+static bool is_borne(const substep *r, uint32_t index) {
+    if (!r->searching) return has_push(r, index);
+    uint8_t *known = &r->borne[index];
+    if (*known == 0) *known = has_push(r, index) ? 1 : 2;
+    return *known == 1;
 }
 
 evo_vec2 substep_pull(const substep *r, uint32_t index) {
@@ -142,8 +150,10 @@ bool substep_reserve_tables(substep *r) {
                        sizeof *r->deferred))
         return false;
     array_fill(r->deferred + deferred, 0, r->deferred_capacity - deferred, sizeof *r->deferred);
-    return array_reserve(memory, &r->penetrating, &r->penetrating_capacity, r->g->bodies.movers,
-                         sizeof *r->penetrating);
+    return array_reserve(memory, &r->borne, &r->borne_capacity, r->g->bodies.movers,
+                         sizeof *r->borne)
+           && array_reserve(memory, &r->penetrating, &r->penetrating_capacity, r->g->bodies.movers,
+                            sizeof *r->penetrating);
 }
 
 bool substep_reserve_bodies(substep *r, size_t more) {

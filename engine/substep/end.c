@@ -232,7 +232,9 @@ void substep_return_unstruck(const substep *r, measure_choice *choice) {
             uint8_t bit = (uint8_t)(1u << lane);
             uint32_t number = choice->bouncing[i], place = place_of_lane(r, number, lane);
             if (!(choice->bounces[i] & bit)) continue;
-            if (!place_is_convex(r, place) && !is_unknown(r, place)) continue;
+            bool unknown = is_unknown(r, place);
+            if (!place_is_convex(r, place) && !unknown) continue;
+            if (!unknown) choice->clear[i] |= bit;
             choice->bounces[i] &= (uint8_t)~bit;
             choice->close[number] |= bit;
             choice->passing[number] |= bit;
@@ -277,8 +279,7 @@ void substep_hold(substep *r, measure_choice *choice) {
              place = place_next(r, b->index, place))
             hold_place(r, place, choice);
     }
-    for (size_t i = 0; i < r->impact_list.count; ++i)
-        note_struck(r, r->impacts[i].place, choice);
+    for (size_t i = 0; i < r->impact_list.count; ++i) note_struck(r, r->impacts[i].place, choice);
 }
 
 /* There is room for those that have left their margins. */

@@ -2,14 +2,8 @@
 #include "contact/bodies.h"
 #include "contact/states.h"
 #include "impact/tolerance.h"
+#include "shape/ring.h"
 #include "substep/substep.h"
-
-typedef struct substep_touch {
-    meeting at;
-    impulse_body sides[2];
-    impulse_law rule;
-    double approach; /* along the normal, above 0 */
-} substep_touch;
 
 static impulse_body side_of(const substep *r, const substep_body *b, evo_vec2 arm) {
     const body_record *record = graph_body_at(r->g, b->index);
@@ -23,6 +17,11 @@ static evo_vec2 velocity_at(const impulse_body *side) {
     return vec_along(side->velocity, side->spin, vec_left(side->arm));
 }
 
+static double approach_of(const substep_touch *t) {
+    evo_vec2 apart = vec_sub(velocity_at(&t->sides[1]), velocity_at(&t->sides[0]));
+    return -vec_dot(apart, t->at.normal);
+}
+
 /* Where they do not touch at all they do not approach. */
 static substep_touch touch_of(const substep *r, uint32_t place, const substep_pair *p) {
     substep_touch t = {.approach = 0};
@@ -31,31 +30,29 @@ static substep_touch touch_of(const substep *r, uint32_t place, const substep_pa
     t.sides[1] = side_of(r, p->bodies[1], vec_sub(t.at.point_b, p->delta));
     t.rule.friction = contact_friction(r->g, place_contact(r, place));
     t.rule.restitution = contact_restitution(r->g, place_contact(r, place));
-    evo_vec2 apart = vec_sub(velocity_at(&t.sides[1]), velocity_at(&t.sides[0]));
-    t.approach = -vec_dot(apart, t.at.normal);
+    t.approach = approach_of(&t);
     if (!(t.approach > substep_bounce_at(r, place, t.rule.restitution))) t.rule.restitution = 0;
+    t.hops = substep_hopping(r, place, p, &t);
     return t;
 }
 
-/* How fast what goes along the inside of a ring is turned away by it; 0: it is not inside. */
-static double turning_away(const substep *r, uint32_t place, const substep_touch *t) {
-    double along = vec_cross(vec_sub(t->sides[1].velocity, t->sides[0].velocity), t->at.normal);
-    for (int side = 0; side < 2; ++side) {
-        const evo_shape *shape = place_shape(r, place, side);
-        evo_vec2 away = side == 0 ? t->at.normal : vec_negate(t->at.normal);
-        if (shape->kind == EVO_RING && vec_dot(t->sides[side].arm, away) < 0)
-            return along * along / shape->of.ring.inner;
-    }
-    return 0;
+/* How fast turning moves a side's rim, at most. */
+static double rim_speed(const substep *r, uint32_t place, const substep_touch *t, int side) {
+    uint32_t index = place_body(r, place, side);
+    const evo_shape *shape = place_shape(r, place, side);
+    const body_sim *sim = &r->g->bodies.sims[index];
+    double lever = (double)(sim->extent + sim->swing);
+    evo_vec2 center = body_center(r->g, graph_body_at(r->g, index));
+    if (shape_is_round(shape)) lever = vec_length(vec_sub(shape->center, center));
+    return fabs(t->sides[side].spin) * lever;
 }
 
-/* How fast the two sink into each other, in the mean of so long. */
-static double sinking(const substep *r, uint32_t place, const substep_touch *t, double left) {
-    return t->approach + 0.5 * left * turning_away(r, place, t);
-}
-
+/* Whether the two sink into each other no faster than the solver sees, in the mean of so long. */
 static bool is_gentle(const substep *r, uint32_t place, const substep_touch *t, double left) {
-    return substep_is_gentle(r, place, sinking(r, place, t, left), left);
+    double more = 0.5 * left * most_of(t->hops.press, 0);
+    if (t->hops.turning * left > HOP_TURN)
+        more = rim_speed(r, place, t, 0) + rim_speed(r, place, t, 1);
+    return substep_is_gentle(r, place, t->approach + more, left);
 }
 
 /* ---- What comes of it ------------------------------------------------------------------------ */
@@ -91,48 +88,20 @@ static void bear_both(substep *r, const uint32_t *indices, const impulse_body *s
     bear(r, indices[1], normal, parting, left);
 }
 
-/* What goes along the inside of a ring would meet it for ever: it goes on by chords of a quarter of
- * the step, elastic ones, which lose nothing. */
-static const double CHORD = 0.125;
-
-/* Of the speed along the rim: chords are no steeper. */
-static const double STEEPEST = 0.25;
-
-static double chord_speed(const substep *r, uint32_t place, const substep_touch *t,
-                          double seconds) {
-    double along = vec_cross(vec_sub(t->sides[1].velocity, t->sides[0].velocity), t->at.normal);
-    return least_of(CHORD * seconds * turning_away(r, place, t), STEEPEST * fabs(along));
-}
-
-static void push_centers(impulse_body *a, impulse_body *b, evo_vec2 impulse) {
-    a->velocity = vec_along(a->velocity, -a->inverse_mass, impulse);
-    b->velocity = vec_along(b->velocity, b->inverse_mass, impulse);
-}
-
-/* Lets the two part at the speed of a chord. What that takes in energy it takes from the motion
- * along the rim: so the motion is turned, and no faster than it was. */
-static void turn_to_chord(impulse_body *a, impulse_body *b, evo_vec2 normal, double chord) {
-    evo_vec2 apart = vec_sub(b->velocity, a->velocity), across = vec_left(normal);
-    double parting = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), normal);
-    double inverse = a->inverse_mass + b->inverse_mass, more = chord - parting;
-    if (!(chord > 0) || !(more > 0) || !(inverse > 0)) return;
-    double along = vec_dot(apart, across), away = vec_dot(apart, normal);
-    double left = along * along - more * (more + 2 * away);
-    if (!(left > 0)) return;
-    evo_vec2 change = vec_scale(normal, more);
-    change = vec_along(change, copysign(sqrt(left), along) - along, across);
-    push_centers(a, b, vec_scale(change, 1 / inverse));
+/* So that it comes to an end. */
+static void turn_both(substep *r, const substep_pair *p, uint32_t turns) {
+    for (int i = 0; i < 2; ++i) {
+        substep_body *b = substep_body_of(r, p->indices[i]);
+        if (b) b->turns += turns;
+    }
 }
 
 /* To the solver. */
 static void defer(substep *r, uint32_t place, const substep_pair *p, const substep_touch *t,
                   double left) {
     const impulse_body *sides[2] = {&t->sides[0], &t->sides[1]};
-    substep_defer(r, place);
-    for (int i = 0; i < 2; ++i) {
-        substep_body *b = substep_body_of(r, p->indices[i]);
-        if (b) b->turns += turns_taken(0);
-    }
+    substep_defer(r, place, INFINITY);
+    turn_both(r, p, turns_taken(0));
     bear_both(r, p->indices, sides, t->at.normal, left);
 }
 
@@ -259,18 +228,76 @@ static void take_blow(substep *r, size_t which, double time, double seconds) {
     note_impact(r, which, indices, time);
 }
 
+/* How fast the two would come together so much later where they touch then, as they move now. */
+static double approach_ahead(const substep *r, uint32_t place, double time, const substep_touch *t,
+                             substep_touch *ahead) {
+    substep_pair p;
+    substep_see_pair(r, place, time, &p);
+    *ahead = *t;
+    if (!substep_meeting_at(r, place, &p, &ahead->at)) return 0;
+    ahead->sides[0].arm = ahead->at.point_a;
+    ahead->sides[1].arm = vec_sub(ahead->at.point_b, p.delta);
+    return approach_of(ahead);
+}
+
+/* Hops that are tried, each so many times as long as the one before: what presses on for a moment
+ * only is struck as it is in that moment. */
+enum { HOPS_TRIED = 4 };
+
+static const double SHORTER_HOP = 0.25;
+
+/* What presses on, and comes together no faster than it hops, goes on in hops: it is struck as it
+ * will be in the middle of the next one, or nearer, by as much as it is part of a hop already. */
+static void hop_on(const substep *r, uint32_t place, double time, double seconds,
+                   substep_touch *t) {
+    double half = 0.5 * hop_length(&t->hops, seconds);
+    double arms = vec_length(t->sides[0].arm) + vec_length(t->sides[1].arm);
+    double turning = t->hops.turning;
+    if (!(t->hops.press > 0) || t->approach > turning * turning * half * arms) return;
+    for (int i = 0; i < HOPS_TRIED; ++i, half *= SHORTER_HOP) {
+        substep_touch ahead;
+        double gain = approach_ahead(r, place, time + half, t, &ahead) - t->approach;
+        if (!(gain > t->approach)) continue;
+        double part = 0.5 * (1 - t->approach / gain);
+        if (!(approach_ahead(r, place, time + part * half, t, &ahead) > t->approach)) continue;
+        *t = ahead;
+        t->rule.restitution = 1;
+        return;
+    }
+}
+
+/* Of the size, in a hop: what sinks no deeper rests, if it does not bounce. And of the step: so long
+ * it rests at least. */
+static const double RESTS = 1e-3, RESTS_LEAST = 1.0 / 64;
+
+/* Whether the two go on touching for a while as they are. */
+static bool rest(substep *r, uint32_t place, double time, double seconds, const substep_touch *t) {
+    double hop = most_of(hop_length(&t->hops, seconds), RESTS_LEAST * seconds);
+    double sinks = (t->approach + most_of(t->hops.press, 0) * hop) * hop;
+    if (t->rule.restitution > 0 || sinks > RESTS * place_size(r, place)) return false;
+    substep_defer(r, place, time + hop);
+    return true;
+}
+
+/* Of the size: what is farther apart when it was to touch was looked at too shortly (toi_look). */
+static const double LOOKED = 1e-3;
+
 substep_outcome substep_strike(substep *r, uint32_t place, double time, double seconds,
                                bool several, uint32_t *asleep) {
     substep_pair p;
     size_t pairs = 0;
     substep_join_pair(r, place, time, &p);
     substep_touch t = touch_of(r, place, &p);
+    if (t.at.gap > LOOKED * place_size(r, place)) {
+        turn_both(r, &p, 1);
+        return SUBSTEP_RESTS;
+    }
     if (is_gentle(r, place, &t, seconds - time)) {
         defer(r, place, &p, &t, seconds - time);
         return SUBSTEP_DEFERRED;
     }
-    double chord = chord_speed(r, place, &t, seconds);
-    if (t.approach < chord) t.rule.restitution = 1;
+    if (rest(r, place, time, seconds, &t)) return SUBSTEP_RESTS;
+    hop_on(r, place, time, seconds, &t);
     r->struck_list.count = 0;
     if (!add_pair(r, &pairs, place, &t) || (several && !gather(r, time, seconds, &pairs)))
         return SUBSTEP_REFUSED;
@@ -278,7 +305,6 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
     if (*asleep != NONE) return SUBSTEP_ASLEEP;
     if (pairs > 1) join_struck(r, time);
     strike(r, pairs);
-    turn_to_chord(&r->sides[r->blows->a], &r->sides[r->blows->b], r->blows->delta, chord);
     for (size_t i = 0; i < pairs; ++i) take_blow(r, i, time, seconds);
     return SUBSTEP_STRUCK;
 }

@@ -85,12 +85,19 @@ static uint64_t deferral(const substep *r, uint32_t place) {
     return (uint64_t)r->search << 32 | strikes_of_both(r, place);
 }
 
-void substep_defer(substep *r, uint32_t place) {
-    r->deferred[place] = deferral(r, place);
+void substep_defer(substep *r, uint32_t place, double until) {
+    r->deferred[place].stamp = deferral(r, place);
+    r->deferred[place].until = until;
+}
+
+/* Until when; 0: it is not. */
+static double deferred_until(const substep *r, uint32_t place) {
+    bool holds = place < r->deferred_capacity && r->deferred[place].stamp == deferral(r, place);
+    return holds ? r->deferred[place].until : 0;
 }
 
 bool substep_is_deferred(const substep *r, uint32_t place) {
-    return place < r->deferred_capacity && r->deferred[place] == deferral(r, place);
+    return deferred_until(r, place) == INFINITY;
 }
 
 /* How much wider the gap at a place was when the step began than where it was measured (place.c),
@@ -246,7 +253,7 @@ static double second_meeting_time(substep *r, uint32_t place, double time, doubl
     if (!substep_meeting_at(r, place, &p, &at)) return INFINITY;
     double approach = approach_at(&p, &at);
     if (substep_is_gentle(r, place, approach, left)) {
-        substep_defer(r, place);
+        substep_defer(r, place, INFINITY);
         return INFINITY;
     }
     double when = at.gap > 0 ? at.gap / approach : 0;
@@ -270,7 +277,7 @@ static bool meet_at_seam(const substep *r, uint32_t place, double time) {
 static double meeting_time(substep *r, uint32_t place, uint32_t index, const moving_point *own,
                            double time, double left) {
     moving_point other = point_then(r, other_at(r, index, place), time);
-    bool round = place_is_round(r, place);
+    bool round = place_is_round(r, place), touches;
     double when = INFINITY;
     if (place_is_second(place)) return second_meeting_time(r, place, time, left);
     if (round) {
@@ -281,7 +288,7 @@ static double meeting_time(substep *r, uint32_t place, uint32_t index, const mov
     }
     double speed = fastest_approach(own, &other, !round, left);
     if (substep_is_gentle(r, place, speed, left)) {
-        substep_defer(r, place);
+        substep_defer(r, place, INFINITY);
         return INFINITY;
     }
     if (round) return when;
@@ -289,8 +296,8 @@ static double meeting_time(substep *r, uint32_t place, uint32_t index, const mov
     substep_shapes seen;
     substep_see_pair(r, place, time, &p);
     substep_see_shapes(r, place, &p, &seen);
-    when = toi_enter(&seen.fliers[0], &seen.fliers[1], left);
-    return when <= left && meet_at_seam(r, place, time + when) ? INFINITY : when;
+    when = toi_look(&seen.fliers[0], &seen.fliers[1], left, &touches);
+    return when <= left && touches && meet_at_seam(r, place, time + when) ? INFINITY : when;
 }
 
 /* Of the step: what meets so little after its end meets at its end. Left to the solver, which knows
@@ -301,6 +308,8 @@ static const double END = 1e-6;
 static double meeting_in_step(substep *r, uint32_t place, uint32_t index, const moving_point *own,
                               double time, double seconds) {
     double left = seconds * (1 + END) - time;
+    double again = deferred_until(r, place);
+    if (again > time) return again < seconds ? again : INFINITY;
     double when = meeting_time(r, place, index, own, time, left);
     return when < INFINITY ? least_of(time + when, seconds) : INFINITY;
 }
@@ -375,7 +384,7 @@ static bool begin_side(substep *r, uint32_t place, int side, double time, double
 bool substep_begin_at(substep *r, uint32_t place, double seconds) {
     int side = flies_at(r, place, 0) ? 0 : 1;
     if (flies_at(r, place, side)) return begin_side(r, place, side, 0, seconds);
-    substep_defer(r, place); /* the solver has both */
+    substep_defer(r, place, INFINITY); /* the solver has both */
     return true;
 }
 

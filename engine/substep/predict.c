@@ -2,6 +2,7 @@
  * that lanes leave (contact/predict_lanes.h). */
 #include "contact/bodies.h"
 #include "contact/contacts.h"
+#include "contact/seams.h"
 #include "core/bits.h"
 #include "narrow/pair.h"
 #include "substep/substep.h"
@@ -124,11 +125,26 @@ static contact_points find_where_they_meet(const substep *r, uint32_t place, con
     return find_after(a, *time, convex ? INFINITY : place_thickness(r, place));
 }
 
+/* At a seam it is another contact (contact/seams.h), which looks at segments where they are now. */
+static void mend_seam(const substep *r, uint32_t place, const prediction *a, double time,
+                      contact_points *found) {
+    contact_side sides[2];
+    if (a->shapes[1].kind != EVO_SEGMENT || found->count == 0) return;
+    const vec2s *n = &found->point[0].normal;
+    double turned = (a->since + time) * a->fliers[1].flight.spin;
+    evo_vec2 normal = vec_turn_back(vec((double)n->x, (double)n->y), evo_direction(turned));
+    seam_kind kind = seam_towards(r->g, place_contact(r, place), normal);
+    if (kind == SEAM_NONE) return;
+    sides_after(a, time, sides);
+    *found = seam_points(kind, sides);
+}
+
 static void predict_pair(substep *r, uint32_t place, double seconds) {
     prediction a;
     double time;
     predict_at(r, place, &a);
     contact_points found = find_where_they_meet(r, place, &a, seconds, &time);
+    mend_seam(r, place, &a, time, &found);
     for (int i = 0; i < found.count; ++i)
         found.point[i].separation = (float)gap_measured(r, &a, time, &found.point[i]);
     contact_write(r->g, place_contact(r, place), &found);

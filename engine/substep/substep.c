@@ -138,11 +138,13 @@ static bool are_several(const substep *r, const queue_keys *keys, double time, d
     return second && second->time - time <= instant;
 }
 
-/* Plans anew for all that it befell, which a deferred impact is for the body that planned it. */
+/* Plans anew for all that it befell: no impact befalls only the body that planned it. */
 static bool plan_on(substep *r, substep_outcome outcome, uint32_t number, double time,
                     double seconds) {
-    if (outcome == SUBSTEP_DEFERRED) substep_plan_anew(r, r->bodies[number].index, time, seconds);
-    if (outcome != SUBSTEP_STRUCK) return true;
+    if (outcome != SUBSTEP_STRUCK) {
+        substep_plan_anew(r, r->bodies[number].index, time, seconds);
+        return true;
+    }
     r->last_strike = time;
     for (size_t i = 0; i < r->struck_list.count; ++i)
         substep_plan_anew(r, r->struck[i], time, seconds);
@@ -207,8 +209,13 @@ bool substep_find(substep *r, double now, double seconds, const measure_choice *
     if (choice->bounce_count == 0 && !may_leap(r->g)) return true;
     r->used = true;
     bool found = substep_reserve_tables(r) && open_queue(r, seconds);
-    if (found) substep_mark_penetrating(r, choice, seconds);
+    if (found) {
+        substep_mark_penetrating(r, choice, seconds);
+        array_fill(r->borne, 0, r->g->bodies.movers, sizeof *r->borne);
+        r->searching = true;
+    }
     found = found && begin(r, seconds, choice) && run(r, seconds, asleep);
+    r->searching = false;
     if (!found || *asleep != NONE) clear(r);
     return found;
 }
@@ -225,6 +232,7 @@ static void free_tables(substep *r) {
     const evo_allocator *memory = r->g->memory;
     clear(r);
     array_free(memory, &r->number_of, &r->number_capacity, sizeof *r->number_of);
+    array_free(memory, &r->borne, &r->borne_capacity, sizeof *r->borne);
     array_free(memory, &r->penetrating, &r->penetrating_capacity, sizeof *r->penetrating);
     array_free(memory, &r->deferred, &r->deferred_capacity, sizeof *r->deferred);
     array_free(memory, &r->places, &r->place_list.capacity, sizeof *r->places);

@@ -45,6 +45,13 @@ typedef struct substep_impact {
     evo_impact shown;
 } substep_impact;
 
+/* That a place is left alone until then, or until either of its two is struck again: the number of
+ * the search, and the impacts that both had had. */
+typedef struct substep_deferral {
+    uint64_t stamp;
+    double until; /* INFINITY: it is the solver's */
+} substep_deferral;
+
 /* A place is a contact of the graph, twice its id; or, one more, the second contact of its pair. */
 typedef struct substep {
     graph *g;
@@ -59,11 +66,12 @@ typedef struct substep {
     size_t number_capacity;
     bool *penetrating; /* by index of mover: see substep_mark_penetrating */
     size_t penetrating_capacity;
-    bool used;      /* since substep_trim was called last */
-    id_list strays; /* indices: bodies struck so hard that they leave their margins */
-    /* By place: that it is left to the solver until either of the two is struck again: the number
-     * of this search, and the impacts that both had had. */
-    uint64_t *deferred;
+    uint8_t *borne; /* by index of mover, in a search: 0: not known, 1: it is, 2: it is not */
+    size_t borne_capacity;
+    bool searching;
+    bool used;                  /* since substep_trim was called last */
+    id_list strays;             /* indices: bodies struck so hard that they leave their margins */
+    substep_deferral *deferred; /* by place */
     size_t deferred_capacity;
     uint32_t search;
     uint32_t *places; /* where a search begins, in the order of keys */
@@ -258,8 +266,8 @@ double substep_bounce_at(const substep *r, uint32_t place, double restitution);
 /* Whether two that come together this fast at a place, with so long to go, are the solver's. */
 bool substep_is_gentle(const substep *r, uint32_t place, double speed, double left);
 
-/* Left to the solver, until either of the two is struck. */
-void substep_defer(substep *r, uint32_t place);
+/* Left alone until a time, or until either of the two is struck; INFINITY: left to the solver. */
+void substep_defer(substep *r, uint32_t place, double until);
 bool substep_is_deferred(const substep *r, uint32_t place);
 
 /* Finds bodies that penetrate something so deep that the solver has to get them out, which it
@@ -289,6 +297,30 @@ void substep_plan_anew(substep *r, uint32_t index, double time, double seconds);
 /* Whether what a body planned to meet flies as it did then. */
 bool substep_plan_holds(const substep *r, uint32_t number);
 
+/* How two that touch go on (hops.c). */
+typedef struct hopping {
+    double press;   /* the acceleration of one into the other; below 0: they part */
+    double turning; /* how fast what they touch by turns */
+} hopping;
+
+/* Two at a place, as they touch. */
+typedef struct substep_touch {
+    meeting at;
+    impulse_body sides[2];
+    impulse_law rule;
+    double approach; /* along the normal, above 0 */
+    hopping hops;
+} substep_touch;
+
+hopping substep_hopping(const substep *r, uint32_t place, const substep_pair *p,
+                        const substep_touch *t);
+
+/* In radians: while what touches turns by so much it goes on pressing as it does. */
+static const double HOP_TURN = 0.5;
+
+/* The time between two impacts of what hops on. */
+double hop_length(const hopping *h, double seconds);
+
 /* ---- Impacts --------------------------------------------------------------------------------- */
 
 /* Room for so many pairs to be struck. */
@@ -297,6 +329,7 @@ bool substep_reserve(substep *r, size_t pairs);
 typedef enum substep_outcome {
     SUBSTEP_STRUCK,
     SUBSTEP_DEFERRED, /* no impact: it is the solver's */
+    SUBSTEP_RESTS,    /* no impact: they touch, and will be looked at again */
     SUBSTEP_ASLEEP,   /* something has to be woken before */
     SUBSTEP_REFUSED   /* memory */
 } substep_outcome;

@@ -31,7 +31,7 @@ static size_t count_rows(const graph *g) {
 static bool make_tables(graph *g, step_tables *t) {
     size_t rows = count_rows(g), table = 4 * rows, batches = g->batches.count + 1;
     size_t singles = contacts_uncoloured_size(g);
-    size_t size = 4 * table * sizeof(float) + singles + batches * (2 * sizeof(uint32_t) + 5);
+    size_t size = 4 * table * sizeof(float) + singles + batches * (2 * sizeof(uint32_t) + 6);
     size_t resting = sleep_scratch(g); /* of the step's end: there must be room already */
     float *at = graph_scratch(g, size > resting ? size : resting);
     if (!at) return false;
@@ -46,7 +46,8 @@ static bool make_tables(graph *g, step_tables *t) {
     t->active.batches = t->active.singles + singles / sizeof(uint32_t);
     t->choice.bouncing = t->active.batches + batches;
     t->choice.bounces = (uint8_t *)(t->choice.bouncing + batches);
-    t->choice.close = t->choice.bounces + batches;
+    t->choice.clear = t->choice.bounces + batches;
+    t->choice.close = t->choice.clear + batches;
     t->choice.touched = t->choice.close + batches;
     t->choice.parted = t->choice.touched + batches;
     t->choice.passing = t->choice.parted + batches;
@@ -285,6 +286,7 @@ static void solve(evo_world *world, step_tables *t) {
     measure_rows rows = rows_to_measure(t);
     contacts_predict(g, t->seconds, &rows, &t->choice);
     substep_predict(&world->substep, t->seconds, &t->choice);
+    contacts_keep_clear(g, t->seconds, t->substeps, &rows, &t->choice);
     solve_step(world->solve, &t->rows, &batches, &singles, &numbers, t->substeps);
 }
 

@@ -2,8 +2,10 @@
  * or another body. */
 #include <math.h>
 
+#include "core/trig.h"
 #include "suites.h"
 #include "support/lab.h"
+#include "support/random.h"
 
 /* ---- Pulls ----------------------------------------------------------------------------------- */
 
@@ -121,6 +123,86 @@ START_TEST(a_long_step_after_short_ones_finds_its_pairs) {
 }
 END_TEST
 
+/* ---- Two lines ------------------------------------------------------------------------------- */
+
+/* Two long segments that share an end, or nearly so: a valley, a ridge or a slope, and what is
+ * thrown down at where they meet. */
+typedef struct bend {
+    double x; /* of the end */
+    double slope_left, slope_right;
+    evo_body_config thrown;
+} bend;
+
+static evo_shape random_thrown(double size) {
+    const double kind = random_between(0, 3);
+    if (kind < 1) return evo_circle(size);
+    if (kind < 2) return evo_ellipse(size, size * random_between(0.2, 1));
+    /* Whole, or all but a tiny slit. */
+    const double slit = random_between(0, 1) < 0.5 ? 0 : 1e-6;
+    return evo_ring(size * random_between(0.5, 0.9), 0.1 * size, 0, 2 * PI - slit);
+}
+
+static bend random_bend(void) {
+    const double size = random_scale(0.01, 1), speed = random_between(0, 200);
+    bend b = {random_between(0, 1) < 0.3 ? 1e6 : 0, random_between(-0.9, 0.9),
+              random_between(-0.9, 0.9), lab_body(random_thrown(size), 0, 2 * size + 0.5)};
+    b.thrown.position.x = b.x + size * random_between(-0.5, 0.5);
+    b.thrown.velocity.x = speed * random_between(-0.3, 0.3);
+    b.thrown.velocity.y = -speed;
+    b.thrown.spin = random_between(-4, 4);
+    b.thrown.angle = random_between(-PI, PI);
+    b.thrown.material.friction = random_between(0, 1);
+    b.thrown.material.restitution = random_between(0, 1) < 0.7 ? 0 : random_between(0, 1);
+    return b;
+}
+
+static evo_world *bend_make(const bend *b, evo_body *thrown) {
+    const double length = 50, gap = random_between(0, 1) < 0.2 ? 4e-6 : 0;
+    evo_world *world = lab_world(10);
+    evo_vec2 left = {-length, -length * b->slope_left}, right = {length, length * b->slope_right};
+    evo_vec2 end = {-gap, 0}, begin = {gap, 0};
+    lab_fixed(world, evo_segment(left, end), b->x, 0);
+    lab_fixed(world, evo_segment(begin, right), b->x, 0);
+    *thrown = evo_body_create(world, &b->thrown);
+    return world;
+}
+
+/* Whether it is above the lines after two seconds, or beyond where they end. */
+static bool stays_above(const bend *b) {
+    evo_body thrown;
+    evo_world *world = bend_make(b, &thrown);
+    double before = lab_energy(world, thrown, 10);
+    lab_run(world, 120);
+    evo_vec2 at = evo_body_pose(world, thrown).position;
+    double x = at.x - b->x, ground = x * (x < 0 ? b->slope_left : b->slope_right);
+    ck_assert_double_le(lab_energy(world, thrown, 10), before + 1e-6 * fabs(before));
+    evo_world_destroy(world);
+    ck_assert(isfinite(at.x) && isfinite(at.y));
+    return fabs(x) > 49 || at.y > ground;
+}
+
+enum { THROWN = 5000, THROWN_SLOW = 50000, THROUGH_IN = 1000 };
+
+static void check_bends(int count) {
+    int through = 0;
+    random_seed(1);
+    for (int i = 0; i < count; ++i) {
+        bend b = random_bend();
+        through += !stays_above(&b);
+    }
+    ck_assert_msg(through <= count / THROUGH_IN, "%d of %d got through", through, count);
+}
+
+START_TEST(nothing_gets_through_where_two_lines_meet) {
+    check_bends(THROWN);
+}
+END_TEST
+
+START_TEST(nothing_gets_through_where_two_lines_meet_thoroughly) {
+    check_bends(THROWN_SLOW);
+}
+END_TEST
+
 Suite *suite_tunnels(void) {
     Suite *suite = suite_create("tunnels");
     TCase *pulls = tcase_create("pulls"), *steps = tcase_create("steps");
@@ -128,6 +210,13 @@ Suite *suite_tunnels(void) {
     tcase_add_test(pulls, the_ground_holds_a_disk);
     tcase_add_loop_test(steps, a_long_step_after_short_ones_finds_its_pairs, 0, 3);
     suite_add_tcase(suite, pulls);
+    TCase *bends = tcase_create("bends"), *slow = tcase_create("bends, thoroughly");
+    tcase_add_test(bends, nothing_gets_through_where_two_lines_meet);
+    tcase_add_test(slow, nothing_gets_through_where_two_lines_meet_thoroughly);
+    tcase_set_tags(slow, "slow");
+    tcase_set_timeout(slow, 300);
     suite_add_tcase(suite, steps);
+    suite_add_tcase(suite, bends);
+    suite_add_tcase(suite, slow);
     return suite;
 }
