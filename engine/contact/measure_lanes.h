@@ -386,10 +386,14 @@ INLINE unsigned look_aside(const batch *at, int lane, lanes_mask passes, const m
  * what is sudden begins no deeper. */
 static const float LINE_TURN = 1.0f, LINE_OFF = 1.0f, SUDDEN_DEPTH = 0.2f;
 
+/* The same of what bounces, which has to be met at its time. */
+static const float BOUNCE_TURN = 0.05f;
+
 /* A body of such a side: of what size it is, and by how much it turns, for a line, in a unit of
  * time for a spin of 1; not at all where it is round about its centre. */
 typedef struct sudden_side {
     lanes_value size, turns;
+    lanes_value rim; /* how fast that moves its rim, at most, in the same terms */
 } sudden_side;
 
 INLINE sudden_side sudden_side_of(const uint32_t *colliders, const collider_geometry *geometry,
@@ -405,7 +409,8 @@ INLINE sudden_side sudden_side_of(const uint32_t *colliders, const collider_geom
         known & lanes_equal(least, most) & lanes_equal(body.x, zero) & lanes_equal(body.y, zero);
     lanes_value thin = lanes_pick(known, (most - least) / least, one);
     sudden_side side = {lanes_pick(moves, lanes_pick(known, least, size), lanes_all(FAR_APART)),
-                        lanes_only(moves & ~round, body.z * lanes_max(thin, one))};
+                        lanes_only(moves & ~round, body.z * lanes_max(thin, one)),
+                        lanes_only(moves & known & ~round, body.z * most)};
     return side;
 }
 
@@ -416,16 +421,24 @@ INLINE lanes_value spin_gained(const float *turn, const float *slip, lanes_value
     return speed * (arm + friction * across) / (lanes_all(1) + arm * arm);
 }
 
-INLINE lanes_value rim_speed(const float *turn, const float *slip, lanes_value spin) {
-    return spin * (lanes_abs(lanes_load(turn)) + lanes_abs(lanes_load(slip)));
+INLINE lanes_value rim_speed(const float *turn, const float *slip, const sudden_side *side,
+                             lanes_value spin) {
+    lanes_value arm = lanes_abs(lanes_load(turn)) + lanes_abs(lanes_load(slip));
+    return spin * lanes_max(arm, side->rim);
 }
 
 /* Of the size of a pair, closing or turning so far in the step: nothing sudden is slower. */
 static const float UNHURRIED = 0.05f;
 
+INLINE lanes_mask bouncy_lanes(const measure_batches *from, size_t i, int lane) {
+    lanes_value none = lanes_all(0);
+    if (from->sorts[i] < 0) return lanes_less(none, none);
+    return lanes_less(none, lanes_load(from->extras[from->sorts[i]].restitution + lane));
+}
+
 /* Those that may meet within the step too suddenly for a line. */
 INLINE unsigned look_at_sudden(const measure_batches *from, size_t i, int lane,
-                               const lane_pace *pace, const measure_rows *rows,
+                               const lane_pace *pace, lanes_mask bouncy, const measure_rows *rows,
                                const measure_span *span) {
     const batch *at = &from->batches[i];
     const batch_pairs *pairs = &from->pairs[i];
@@ -437,8 +450,9 @@ INLINE unsigned look_at_sudden(const measure_batches *from, size_t i, int lane,
         pace->spin_a + spin_gained(at->turn_a + lane, at->slip_a + lane, friction, pace->closing);
     lanes_value spin_b =
         pace->spin_b + spin_gained(at->turn_b + lane, at->slip_b + lane, friction, pace->closing);
-    lanes_value reach = pace->closing + rim_speed(at->turn_a + lane, at->slip_a + lane, spin_a)
-                        + rim_speed(at->turn_b + lane, at->slip_b + lane, spin_b);
+    lanes_value reach = pace->closing
+                        + rim_speed(at->turn_a + lane, at->slip_a + lane, &side_a, spin_a)
+                        + rim_speed(at->turn_b + lane, at->slip_b + lane, &side_b, spin_b);
     lanes_value gap = lanes_load(at->gap + lane) + gap_change(at, lane, rows->shift);
     lanes_value least = lanes_min(side_a.size, side_b.size);
     lanes_mask meets =
@@ -446,7 +460,8 @@ INLINE unsigned look_at_sudden(const measure_batches *from, size_t i, int lane,
     lanes_value turn = lanes_max(spin_a * side_a.turns, spin_b * side_b.turns) * time;
     lanes_value off = pace->closing * time - lanes_max(gap, zero);
     lanes_mask sudden =
-        lanes_less(lanes_all(LINE_TURN), turn) | lanes_less(lanes_all(LINE_OFF) * least, off);
+        lanes_less(lanes_pick(bouncy, lanes_all(BOUNCE_TURN), lanes_all(LINE_TURN)), turn)
+        | lanes_less(lanes_all(LINE_OFF) * least, off);
     return lanes_bits(meets & sudden) << lane;
 }
 
@@ -470,7 +485,8 @@ INLINE pace_look look_at_paces(const measure_batches *from, size_t i, const meas
         if (pairs->kind != BATCH_ROUND) most = most + pace.spin_a + pace.spin_b;
         if (lanes_bits(passes) || span->begun) look.passing |= look_aside(at, lane, passes, rows);
         if (lanes_bits(lanes_less(step * lanes_all(UNHURRIED), most)))
-            look.sudden |= look_at_sudden(from, i, lane, &pace, rows, span);
+            look.sudden |=
+                look_at_sudden(from, i, lane, &pace, bouncy_lanes(from, i, lane), rows, span);
     }
     look.passing &= pairs->used & ~(unsigned)pairs->straight;
     look.sudden &= pairs->used;
@@ -508,11 +524,12 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const b
         look.open |= lanes_bits(lanes_less(zero, gap)) << lane;
         gap = gap + lanes_min(apart, zero) * lanes_all(span->seconds);
         lanes_value doubt = size * lanes_all(ROUNDING) + lanes_all(span->fall);
-        if (extra) doubt = doubt + turning_nearer(at, extra, lane, rows, span);
-        lanes_mask meets = lanes_less(gap, doubt);
+        lanes_value nearer = extra ? turning_nearer(at, extra, lane, rows, span) : zero;
+        lanes_value closing = zero - apart + nearer * lanes_all(2 / span->seconds);
+        lanes_mask meets = lanes_less(gap, doubt + nearer);
         look.near |= lanes_bits(lanes_less(gap, near)) << lane;
         look.meet |= lanes_bits(meets) << lane;
-        look.bounce |= lanes_bits(meets & lanes_less(apart, lanes_all(-span->bounce))) << lane;
+        look.bounce |= lanes_bits(meets & lanes_less(lanes_all(span->bounce), closing)) << lane;
     }
     return look;
 }
