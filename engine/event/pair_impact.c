@@ -83,14 +83,23 @@ static impulse_result resolve_disks(event_world *w, uint32_t a, uint32_t b, even
     return resolve_rough(w, a, b, delta, impact->arm, vec_sub(impact->arm, delta), &law);
 }
 
-void pair_impact_record(event_world *w, const event_impact *impact, double length) {
+void pair_impact_record(event_world *w, const event_impact *impact, double virial) {
     ++w->sums.impacts;
-    w->sums.virial += impact->impulse * length;
+    w->sums.virial += virial;
     if (!w->rules.tracks_impacts) return;
     law_record_impact(w, impact->a);
     law_record_impact(w, impact->b);
     resting_check(w, impact->a);
     resting_check(w, impact->b);
+}
+
+/* Of two shapes: the change of momentum is not along the line of their centres. */
+static double virial_of(const event_world *w, uint32_t a, uint32_t b, evo_vec2 apart,
+                        const evo_vec2 before[2]) {
+    const particle *one = &w->particles.all[a], *two = &w->particles.all[b];
+    double inverse_a = now_kind(w, one)->inverse_mass, inverse_b = now_kind(w, two)->inverse_mass;
+    if (inverse_b > 0) return vec_dot(apart, vec_sub(two->velocity, before[1])) / inverse_b;
+    return inverse_a > 0 ? vec_dot(apart, vec_sub(before[0], one->velocity)) / inverse_a : 0;
 }
 
 void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
@@ -100,11 +109,13 @@ void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *i
     bool shaped = (first->kind | second->kind) & PARTICLE_SHAPED;
     event_impact made = {.a = a, .b = b, .obstacle = NO_PARTICLE};
     made.delta = now_delta(w, first, second);
-    double length = vec_length(made.delta);
+    evo_vec2 apart = made.delta, before[2] = {first->velocity, second->velocity};
     impulse_result result = shaped ? resolve_shapes(w, a, b, &made) : resolve_disks(w, a, b, &made);
     made.speed = result.speed;
     made.impulse = result.impulse;
     *impact = made;
-    pair_impact_record(w, impact, length);
+    pair_impact_record(w, impact,
+                       shaped ? virial_of(w, a, b, apart, before)
+                              : impact->impulse * vec_length(apart));
     plan_renew_both(w, a, b);
 }

@@ -21,7 +21,8 @@ pair_touch pair_nearest(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
 /* The law for two disks at the present, a distance vector apart. */
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta);
 
-/* Adds an impact to sums and records, `length` being the distance of both centres. */
-void pair_impact_record(event_world *w, const event_impact *impact, double length);
+/* Adds an impact to sums and records, `virial` being the change of momentum times the way
+ * between both centres. */
+void pair_impact_record(event_world *w, const event_impact *impact, double virial);
 
 #endif

@@ -124,7 +124,8 @@ event_impact simultaneous_resolve(event_world *w) {
     for (size_t i = 0; i < t->particle_count; ++i) law_apply(w, t->particles[i], &t->bodies[i]);
     for (size_t i = 0; i < t->pair_count; ++i) {
         t->impacts[i] = impact_of(t, &t->pairs[i]);
-        pair_impact_record(w, &t->impacts[i], t->pairs[i].result.length);
+        impulse_result made = t->pairs[i].result; /* of disks: along the line of their centres */
+        pair_impact_record(w, &t->impacts[i], made.impulse * made.length);
     }
     for (size_t i = 0; i < t->particle_count; ++i) plan_renew(w, t->particles[i]);
     t->impact_count = t->pair_count;

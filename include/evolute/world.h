@@ -137,7 +137,8 @@ EVO_API evo_counters evo_world_counters(const evo_world *world);
  * after time t, the compressibility factor is 1 + virial / (2 N kT t). */
 typedef struct evo_sums {
     uint64_t pair_impacts, wall_impacts;
-    double virial;       /* impulse times distance of centres, over impacts of two bodies */
+    double virial;       /* change of momentum times way from centre to centre of mass, as vectors,
+                            over impacts of two bodies */
     double wall_impulse; /* along the walls' normals */
 } evo_sums;
 
