@@ -66,14 +66,17 @@ EVO_API void evo_world_destroy(evo_world *world);
  *
  * EVO_CONTACTS: seconds >= 0; 0 does nothing. A contact solver runs config.substeps times a step. A
  * body goes through time-of-impact substeps instead if it bounces (restitution above 0, approach
- * above bounce_threshold) or moves so far in the step that it might tunnel. Its impacts come from
- * an event queue and are resolved at their exact times, in order of time. All other contacts lie
- * where two bodies will meet in the step, as they move when it begins: what clears is not touched.
+ * above bounce_threshold), moves so far in the step that it might tunnel, turns by more than about
+ * a radian, or would be thrown off its way by more than its size. Its impacts come from an event
+ * queue and are resolved at their exact times, in order of time. All other contacts lie where two
+ * bodies will meet in the step, as they move when it begins: what clears is not touched.
  *   - An impact within an elastic chain is resolved below the threshold too, so that the chain
  *     passes its momentum on within the step.
  *   - After more than eight elastic impacts in a step, or more than two inelastic ones, a body is
  *     returned to the solver. If it is still fast, it stays where it is until the next step
  *     instead: it loses that time, but neither its velocity nor its side of what it hit.
+ *   - What goes on touching while it turns, as an ellipse on its flank, or a ball in the hollow of
+ *     a ring, goes on in short elastic hops there.
  *   - Penetrating bodies (deeper than 5 % of their size) skip sub-stepping, unless they might
  *     tunnel; the solver pushes them out.
  * A step costs what moves in it: what stands still or sleeps costs nothing, however much there is.
