@@ -206,6 +206,9 @@ static float rolling_radius(const collider_geometry *a, const collider_geometry 
     return radius_b > 0 && radius_b < radius_a ? radius_b : radius_a;
 }
 
+/* A restitution that nobody feels: for lanes, what bounces along the tangent only bounces. */
+static const float HARDLY = 1e-30f;
+
 static void fill_extra(const graph *g, const contact *c, batch_extra *extra, int lane,
                        const collider_geometry *a, const collider_geometry *b) {
     const collider_surface *on_a =
@@ -216,7 +219,8 @@ static void fill_extra(const graph *g, const contact *c, batch_extra *extra, int
                   + b->inverse_mass * b->inverse_gyration * b->inverse_gyration;
     float rolling =
         (on_a->rolling > on_b->rolling ? on_a->rolling : on_b->rolling) * rolling_radius(a, b);
-    extra->restitution[lane] = (float)contact_restitution(g, c);
+    float restitution = (float)contact_restitution(g, c);
+    extra->restitution[lane] = restitution > 0 || !contact_bounces(g, c) ? restitution : HARDLY;
     extra->belt[lane] = on_a->belt + on_b->belt;
     extra->rolling[lane] = rolling < 1e30f ? rolling : 1e30f;
     extra->spin_a[lane] = a->inverse_gyration;

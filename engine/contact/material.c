@@ -25,6 +25,16 @@ double contact_restitution(const graph *g, const contact *c) {
     return mix(g->config->mix_restitution, a, b, (double)(a > b ? a : b), MIX_RESTITUTION_MOST);
 }
 
+double contact_tangential(const graph *g, const contact *c) {
+    const evo_material *a = &side_template(g, c, 0)->key.material;
+    const evo_material *b = &side_template(g, c, 1)->key.material;
+    return mix_tangential(a->tangential_restitution, b->tangential_restitution);
+}
+
+bool contact_bounces(const graph *g, const contact *c) {
+    return contact_restitution(g, c) > 0 || contact_tangential(g, c) != 0;
+}
+
 /* Whatever the surfaces are. */
 static bool all_need_extras(const graph *g) {
     return g->config->mix_restitution || g->config->impact_speed < INFINITY;

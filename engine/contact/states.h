@@ -58,6 +58,11 @@ typedef void contact_visitor(void *context, const contact_view *view);
 void graph_visit(const graph *g, contact_visitor *visit, void *context);
 double contact_friction(const graph *g, const contact *c);
 double contact_restitution(const graph *g, const contact *c);
+double contact_tangential(const graph *g, const contact *c);
+
+/* Whether an impact there leaves some speed, along the normal or the tangent: those that do are met
+ * at their time. */
+bool contact_bounces(const graph *g, const contact *c);
 bool contact_needs_extra(const graph *g, const contact *c);
 bool contacts_may_need_extras(const graph *g); /* any, with the colliders that there are */
 

@@ -42,6 +42,7 @@ static template_key key_of(const evo_collider_config *config) {
     key.material.restitution = config->material.restitution;
     key.material.rolling_resistance = config->material.rolling_resistance;
     key.material.surface_speed = config->material.surface_speed;
+    key.material.tangential_restitution = config->material.tangential_restitution;
     key.filter.category = config->filter.category;
     key.filter.mask = config->filter.mask;
     key.filter.group = config->filter.group;
@@ -75,7 +76,8 @@ static void complete(collider_template *made) {
     made->surface = surface;
     made->reach = (float)shape_reach(&key->shape);
     made->size = size_of(&key->shape);
-    made->plain_surface = surface.restitution == 0 && surface.rolling == 0 && surface.belt == 0;
+    made->plain_surface = surface.restitution == 0 && surface.rolling == 0 && surface.belt == 0
+                          && key->material.tangential_restitution == 0;
     made->plain_filter = filter->category == 0 && filter->mask == 0 && filter->group == 0;
 }
 

@@ -2,6 +2,8 @@
 #ifndef ENGINE_CORE_MIX_H
 #define ENGINE_CORE_MIX_H
 
+#include <math.h>
+
 /* Beyond it products with an impulse are no numbers any more. */
 static const double MIX_FRICTION_MOST = 1e30;
 
@@ -13,6 +15,12 @@ static inline double mix_numbers(double (*rule)(double, double), double a, doubl
     if (!rule) return otherwise;
     double mixed = rule(a, b);
     return mixed >= 0 && mixed <= most ? mixed : otherwise;
+}
+
+/* Of two tangential restitutions: that of the more peculiar surface. */
+static inline double mix_tangential(double a, double b) {
+    if (fabs(a) != fabs(b)) return fabs(a) > fabs(b) ? a : b;
+    return a > b ? a : b;
 }
 
 #endif

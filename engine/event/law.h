@@ -37,8 +37,10 @@ static inline void law_record_impact(event_world *w, uint32_t number) {
 
 static inline impulse_law law_of(const event_world *w, const evo_material *a,
                                  const evo_material *b) {
-    return (impulse_law){law_restitution(w, a->restitution, b->restitution),
-                         law_friction(w, a->friction, b->friction), 0, 0};
+    return (impulse_law){.restitution = law_restitution(w, a->restitution, b->restitution),
+                         .friction = law_friction(w, a->friction, b->friction),
+                         .tangential =
+                             mix_tangential(a->tangential_restitution, b->tangential_restitution)};
 }
 
 static inline impulse_body law_body(const event_world *w, uint32_t number, evo_vec2 arm) {

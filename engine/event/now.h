@@ -110,9 +110,10 @@ static inline void now_parts(const event_world *w, uint32_t number, part_list *l
     list->all = w->particles.parts + kind->first_part;
     list->count = kind->part_count;
     if (p->kind & PARTICLE_SHAPED) return;
-    particle_part disk = {evo_circle(now_radius(w, p)), {0, 0, 0, 0, 0}, kind->filter};
+    particle_part disk = {evo_circle(now_radius(w, p)), {.density = 0}, kind->filter};
     disk.material.friction = kind->friction;
     disk.material.restitution = kind->restitution;
+    disk.material.tangential_restitution = kind->tangential;
     disk.material.surface_speed = kind->surface_speed;
     list->disk = disk;
     list->all = &list->disk;

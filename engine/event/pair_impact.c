@@ -63,9 +63,10 @@ static impulse_result resolve_shapes(event_world *w, uint32_t a, uint32_t b, eve
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     const particle_kind *kind_a = now_kind(w, first), *kind_b = now_kind(w, second);
-    impulse_law law = {law_restitution(w, kind_a->restitution, kind_b->restitution),
-                       law_friction(w, kind_a->friction, kind_b->friction),
-                       (first->radius + second->radius) * w->view.growth, 0};
+    impulse_law law = {.restitution = law_restitution(w, kind_a->restitution, kind_b->restitution),
+                       .friction = law_friction(w, kind_a->friction, kind_b->friction),
+                       .tangential = mix_tangential(kind_a->tangential, kind_b->tangential),
+                       .growth_rate = (first->radius + second->radius) * w->view.growth};
     if (law_recent_impact(w, a) || law_recent_impact(w, b)) law.restitution = 1;
     if (particle_is_special(first) || particle_is_special(second))
         law.min_speed = law_min_bounce(w, vec_sub(now_gravity(w, b), now_gravity(w, a)),

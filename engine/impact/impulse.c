@@ -39,15 +39,15 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
 
 /* ---- Where normal and tangent do not mix ----------------------------------------------------- */
 
-/* Coulomb: tangential slip stops, as far as the friction that goes with the normal impulse can stop
- * it. */
-static void apply_friction(impulse_body *a, impulse_body *b, double tangent_speed, evo_vec2 across,
+/* Coulomb: the slip changes by so much, as far as the friction that goes with the normal impulse can
+ * change it. */
+static void apply_friction(impulse_body *a, impulse_body *b, double change, evo_vec2 across,
                            double square, double most) {
     double inverse = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)
                      + angular_part(b, across, square);
     if (!(inverse > 0)) return;
     double limit = most * inverse;
-    apply(a, b, least_of(most_of(-tangent_speed, -limit), limit), across, square);
+    apply(a, b, least_of(most_of(change, -limit), limit), across, square);
 }
 
 static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, double normal_speed,
@@ -56,8 +56,9 @@ static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, do
     double slip = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), vec_left(delta));
     double after = most_of(-law->restitution * normal_speed, law->min_speed * length);
     double impulse = apply(a, b, (after - normal_speed) / square, delta, square);
+    double change = -(1 + law->tangential) * slip;
     if (law->friction > 0)
-        apply_friction(a, b, slip / square, vec_left(delta), square, law->friction * impulse);
+        apply_friction(a, b, change / square, vec_left(delta), square, law->friction * impulse);
     return impulse * length;
 }
 
@@ -76,43 +77,99 @@ static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 n
     to->tangent += body->inverse_mass + body->inverse_inertia * across * across;
 }
 
+/* What friction does. With a tangential restitution below 0 it lets go when only so much of the slip
+ * is left; above 0 it goes on pulling the same way when the slip has stopped, as a spring does,
+ * until it has given back the square of that part of what it took. */
+typedef enum friction_phase {
+    FRICTION_HOLDS,
+    FRICTION_GIVES_BACK,
+    FRICTION_LETS_GO
+} friction_phase;
+
 /* An impact in progress. */
 typedef struct impact_course {
     inverse_masses by;
-    double friction;
+    double friction, tangential_restitution;
+    friction_phase phase;
+    double first;              /* the slip at the beginning */
     double c, s;               /* now */
     double normal, tangential; /* impulses so far */
     double work;               /* of the normal one */
+    double taken, owed;        /* by friction, and what of it is to be given back */
 } impact_course;
 
-/* What a unit of the normal impulse does in a piece, and how long that is. */
+/* What a unit of the normal impulse does in a piece, how long that is, and the slip at its end. */
 typedef struct impact_piece {
-    double c, s, tangential, length;
+    double c, s, tangential, length, end;
 } impact_piece;
 
-static impact_piece piece_of(const impact_course *k) {
+static impact_piece piece_with(const impact_course *k, double tangential) {
+    const inverse_masses *by = &k->by;
+    impact_piece piece = {by->normal + tangential * by->mixed, by->mixed + tangential * by->tangent,
+                          tangential, INFINITY, 0};
+    return piece;
+}
+
+/* The pull of friction that slides as the impact began. */
+static double pull_of(const impact_course *k) {
+    return -k->friction * copysign(1, k->first);
+}
+
+static impact_piece piece_giving_back(const impact_course *k) {
+    impact_piece piece = piece_with(k, pull_of(k));
+    double rate = piece.tangential * k->s, growth = piece.tangential * piece.s;
+    piece.length = 2 * k->owed / (rate + sqrt(rate * rate + 2 * growth * k->owed));
+    piece.end = k->s + piece.s * piece.length;
+    return piece;
+}
+
+/* It slides until it sticks, or friction lets go; or it sticks. */
+static impact_piece piece_holding(const impact_course *k) {
     const inverse_masses *by = &k->by;
     bool sticks = k->s == 0 && fabs(by->mixed) <= k->friction * by->tangent;
     double sense = k->s != 0 ? copysign(1, k->s) : copysign(1, by->mixed);
-    double tangential = sticks ? -by->mixed / by->tangent : -k->friction * sense;
-    impact_piece piece = {by->normal + tangential * by->mixed, by->mixed + tangential * by->tangent,
-                          tangential, INFINITY};
+    impact_piece piece = piece_with(k, sticks ? -by->mixed / by->tangent : -k->friction * sense);
     if (sticks) piece.s = 0;
-    if (k->s != 0 && piece.s * k->s < 0) piece.length = -k->s / piece.s;
+    piece.end = most_of(-k->tangential_restitution, 0) * (k->s * k->first > 0 ? k->first : 0);
+    if (k->s != 0 && piece.s * k->s < 0) piece.length = (piece.end - k->s) / piece.s;
     return piece;
+}
+
+static impact_piece piece_of(const impact_course *k) {
+    if (k->phase == FRICTION_LETS_GO) return piece_with(k, 0);
+    return k->phase == FRICTION_GIVES_BACK ? piece_giving_back(k) : piece_holding(k);
+}
+
+/* At the end of a piece in which it slid as in the beginning. */
+static void turn_phase(impact_course *k) {
+    if (k->tangential_restitution < 0 || k->phase == FRICTION_GIVES_BACK) {
+        k->phase = FRICTION_LETS_GO;
+        return;
+    }
+    double back = k->tangential_restitution * k->tangential_restitution * k->taken;
+    impact_piece next = piece_with(k, pull_of(k));
+    if (!(back > 0) || !(next.tangential * next.s > 0)) return; /* it sticks, or cannot */
+    k->owed = back;
+    k->phase = FRICTION_GIVES_BACK;
 }
 
 /* To the end of the piece, or only so far. */
 static void go_on(impact_course *k, const impact_piece *piece, double length) {
+    bool ends = !(length < piece->length), slid = k->s * k->first > 0;
+    double given = piece->tangential * length * (k->s + 0.5 * piece->s * length);
     k->work += length * (k->c + 0.5 * piece->c * length);
+    k->taken -= given;
+    k->owed -= k->phase == FRICTION_GIVES_BACK ? given : 0;
     k->c += piece->c * length;
-    k->s = length < piece->length ? k->s + piece->s * length : 0;
+    k->s = ends ? piece->end : k->s + piece->s * length;
     k->normal += length;
     k->tangential += piece->tangential * length;
+    if (ends && (slid || k->phase == FRICTION_GIVES_BACK)) turn_phase(k);
 }
 
-/* Pieces of an impact: it slides, and then sticks or slides on. A third is never reached. */
-enum { PIECES_MOST = 4 };
+/* Pieces of an impact: it slides, and then sticks or slides on, or gives back and lets go. More are
+ * never reached. */
+enum { PIECES_MOST = 6 };
 
 /* Until the approach is over. */
 static void compress(impact_course *k) {
@@ -152,8 +209,11 @@ static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
     evo_vec2 apart = vec_sub(velocity_at(b), velocity_at(a)), across = vec_left(normal);
     impact_course k = {.by = *by,
                        .friction = law->friction,
+                       .tangential_restitution = law->tangential,
                        .c = vec_dot(apart, normal) - law->growth_rate,
                        .s = vec_dot(apart, across)};
+    k.first = k.s;
+    if (law->tangential == -1 && k.s != 0) k.phase = FRICTION_LETS_GO;
     compress(&k);
     restore(&k, -law->restitution * law->restitution * k.work, law->min_speed);
     evo_vec2 impulse = vec_along(vec_scale(normal, k.normal), k.tangential, across);

@@ -18,6 +18,7 @@ typedef struct impulse_law {
     double friction;    /* Coulomb's; 0: smooth */
     double growth_rate; /* speed at which the outlines grow towards each other */
     double min_speed;   /* least speed of separation afterwards */
+    double tangential;  /* restitution of the slip, as far as friction goes: -1 to 1 */
 } impulse_law;
 
 typedef struct impulse_result {

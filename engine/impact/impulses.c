@@ -74,9 +74,13 @@ static void find_normal(const impulse_body *bodies, impulse_pair *p) {
     p->change = most_of(p->impulses[0] + missing, 0) - p->impulses[0];
 }
 
-/* Coulomb: what friction lacks; it stops the slip as far as it can. */
+static double slip_of(const impulse_body *bodies, const impulse_pair *p) {
+    return vec_dot(relative_velocity(bodies, p), vec_left(p->normal));
+}
+
+/* Coulomb: what friction lacks; it stops the slip, or turns it round, as far as it can. */
 static void find_friction(const impulse_body *bodies, impulse_pair *p) {
-    double tangent_speed = vec_dot(relative_velocity(bodies, p), vec_left(p->normal));
+    double tangent_speed = slip_of(bodies, p) + p->law.tangential * p->slip;
     double most = p->inverse_effective[1] > 0 ? p->law.friction * p->impulses[0] : 0;
     double change =
         most > 0 ? p->impulses[1] - p->relaxation * tangent_speed / p->inverse_effective[1] : 0;
@@ -128,12 +132,31 @@ static void solve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count,
         continue;
 }
 
+/* Where slips are turned round friction might give back more than it takes: then it acts only so
+ * far that it gives back all. Energies are of the impulses' work, which is as that of springs. */
+static void bound_friction(impulse_body *bodies, impulse_pair *pairs, size_t pair_count) {
+    double taken = 0, given = 0;
+    for (size_t i = 0; i < pair_count; ++i) {
+        const impulse_pair *p = &pairs[i];
+        taken -= p->impulses[1] * p->slip;
+        given += 0.5 * p->impulses[1] * (slip_of(bodies, p) - p->slip);
+    }
+    if (!(given > taken)) return;
+    double part = most_of(taken / given, 0);
+    for (size_t i = 0; i < pair_count; ++i) {
+        pairs[i].change = (part - 1) * pairs[i].impulses[1];
+        apply_change(bodies, &pairs[i], FRICTION);
+    }
+}
+
 void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count) {
     for (size_t i = 0; i < pair_count; ++i) {
         prepare(bodies, &pairs[i]);
         set_relaxation(bodies, &pairs[i], pairs, pair_count);
     }
     solve(bodies, pairs, pair_count, NORMAL);
+    for (size_t i = 0; i < pair_count; ++i) pairs[i].slip = slip_of(bodies, &pairs[i]);
     solve(bodies, pairs, pair_count, FRICTION);
+    bound_friction(bodies, pairs, pair_count);
     for (size_t i = 0; i < pair_count; ++i) pairs[i].result.impulse = pairs[i].impulses[0];
 }

@@ -21,6 +21,7 @@ typedef struct impulse_pair {
     evo_vec2 normal;             /* from here on, for impulses_resolve */
     double inverse_effective[2]; /* inverse effective masses along normal and tangent */
     double target;               /* speed of separation */
+    double slip;                 /* before friction acts */
     double impulses[2];          /* along normal and tangent */
     double change;               /* of one of these, in this iteration */
     double relaxation;           /* part of what would do alone, applied in an iteration */

@@ -30,6 +30,7 @@ static substep_touch touch_of(const substep *r, uint32_t place, const substep_pa
     t.sides[1] = side_of(r, p->bodies[1], vec_sub(t.at.point_b, p->delta));
     t.rule.friction = contact_friction(r->g, place_contact(r, place));
     t.rule.restitution = contact_restitution(r->g, place_contact(r, place));
+    t.rule.tangential = contact_tangential(r->g, place_contact(r, place));
     t.approach = approach_of(&t);
     if (!(t.approach > substep_bounce_at(r, place, t.rule.restitution))) t.rule.restitution = 0;
     t.hops = substep_hopping(r, place, p, &t);

@@ -77,7 +77,8 @@ double substep_bounce_at(const substep *r, uint32_t place, double restitution) {
 
 bool substep_is_gentle(const substep *r, uint32_t place, double speed, double left) {
     double restitution = contact_restitution(r->g, place_contact(r, place));
-    bool bounces = restitution > 0 && speed > substep_bounce_at(r, place, restitution);
+    bool bounces = contact_bounces(r->g, place_contact(r, place))
+                   && speed > substep_bounce_at(r, place, restitution);
     return !bounces && speed * left <= DIP * place_size(r, place);
 }
 

@@ -20,9 +20,11 @@ static bool fits_above(double number) {
 
 evo_result evo_material_check(const evo_material *m) {
     if (!m || !fits_above(m->density) || !fits_above(m->friction) || !fits_above(m->restitution)
-        || !fits_above(m->rolling_resistance) || !number_fits(m->surface_speed))
+        || !fits_above(m->rolling_resistance) || !number_fits(m->surface_speed)
+        || !number_fits(m->tangential_restitution))
         return EVO_ERROR_INVALID;
-    return m->restitution <= MIX_RESTITUTION_MOST ? EVO_OK : EVO_ERROR_LIMIT;
+    bool within = m->restitution <= MIX_RESTITUTION_MOST && fabs(m->tangential_restitution) <= 1;
+    return within ? EVO_OK : EVO_ERROR_LIMIT;
 }
 
 bool collider_is_sound(const evo_collider_config *config) {

@@ -55,6 +55,8 @@ static uint64_t hash_collider(uint64_t hash, const graph *g, uint32_t id) {
     hash = hash_word(hash, (uint64_t)(uint32_t)key->filter.group << 1 | key->sensor);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
         hash = hash_double(hash, numbers[i]);
+    /* Few have one. */
+    if (m->tangential_restitution != 0) hash = hash_double(hash, m->tangential_restitution);
     return hash_shape(hash, &key->shape);
 }
 

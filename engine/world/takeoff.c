@@ -97,6 +97,7 @@ static particle_kind kind_of_body(const evo_world *world, const body_record *rec
     const template_key *key = graph_key(&world->graph, record->first_collider);
     kind.friction = key->material.friction;
     kind.restitution = key->material.restitution;
+    kind.tangential = key->material.tangential_restitution;
     kind.surface_speed = key->material.surface_speed;
     kind.filter = key->filter;
     return kind;

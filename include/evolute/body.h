@@ -39,13 +39,16 @@ typedef struct evo_material {
     double rolling_resistance; /* torque over normal force and radius, like friction */
     double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
                                   counterclockwise around the shape if positive */
+    double tangential_restitution; /* -1 to 1: as friction allows, an impact leaves minus this part
+                                      of the slip: -1 all of it, as if smooth; 0 none; 1, of rough
+                                      disks, turns it round. Of two the one farther from 0 counts */
 } evo_material;
 
 /* Density 1, friction 0.6, the rest 0. */
 EVO_API evo_material evo_material_default(void);
 
 /* EVO_OK; EVO_ERROR_INVALID: a number is not finite, or below 0 where that means nothing;
- * EVO_ERROR_LIMIT: the restitution is above 4. */
+ * EVO_ERROR_LIMIT: the restitution is above 4, or the tangential one is not from -1 to 1. */
 EVO_API evo_result evo_material_check(const evo_material *material);
 
 /* Two colliders collide when the category of each is in the mask of the other. Colliders of the

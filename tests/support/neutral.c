@@ -160,7 +160,7 @@ static void refused_numbers(const subject *s) {
     const evo_vec2 wrong = {NAN, 0}, zero = {0, 0};
     const evo_pose nowhere = {wrong, 0};
     const evo_shape no_shape = evo_circle(-1);
-    const evo_material no_material = {-1, 0, 0, 0, 0};
+    const evo_material no_material = {-1, 0, 0, 0, 0, 0};
     evo_body_config config = evo_body_config_default();
     config.shape = no_shape;
     ck_assert(!evo_body_exists(world, evo_body_create(world, &config)));

@@ -5,7 +5,7 @@
 #include "suites.h"
 #include "support/random.h"
 
-static const impulse_law ELASTIC = {1, 0, 0, 0};
+static const impulse_law ELASTIC = {1, 0, 0, 0, 0};
 
 static impulse_body body_of(double mass, double x, double y) {
     impulse_body body = {{x, y}, 0, mass > 0 ? 1 / mass : 0, 0, {0, 0}};
@@ -52,7 +52,7 @@ END_TEST
 
 START_TEST(walls_are_immovable) {
     impulse_body a = body_of(2, 3, -4), wall = body_of(0, 0, 0);
-    const impulse_law half = {0.5, 0, 0, 0};
+    const impulse_law half = {0.5, 0, 0, 0, 0};
     ck_assert_double_eq(impulse_resolve(&a, &wall, vec(0, -1), &half).impulse, 12);
     ck_assert(a.velocity.x == 3 && a.velocity.y == 2);
 }
@@ -62,7 +62,7 @@ END_TEST
 START_TEST(friction_grips_or_slips) {
     for (int grips = 0; grips < 2; ++grips) {
         impulse_body ball = {{0, -1}, 10, 1, 2, {0, -1}}, wall = body_of(0, 0, 0);
-        const impulse_law law = {0, grips ? 10 : 0.1, 0, 0};
+        const impulse_law law = {0, grips ? 10 : 0.1, 0, 0, 0};
         impulse_resolve(&ball, &wall, vec(0, -1), &law);
         double tangent_speed = ball.velocity.x + ball.spin;
         if (grips)
@@ -101,7 +101,8 @@ START_TEST(nothing_is_lost_that_should_stay) {
     for (int i = 0; i < 1000000; ++i) {
         impulse_body a = random_body(), b = random_body();
         evo_vec2 delta = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        impulse_law law = {random_between(0, 1), i % 2 ? random_scale(0.01, 10) : 0, 0, 0};
+        impulse_law law = {random_between(0, 1), i % 2 ? random_scale(0.01, 10) : 0, 0, 0,
+                           i % 8 > 3 ? random_between(-1, 1) : 0};
         if (i % 4 == 0) law.restitution = 1;
         impulse_body a0 = a, b0 = b;
         if (!(impulse_resolve(&a, &b, delta, &law).impulse > 0)) continue;
@@ -172,7 +173,7 @@ START_TEST(impacts_are_what_small_steps_make_of_them) {
     while (tried < 200) {
         impulse_body a = random_body(), b = random_body(), c = a, d = b;
         const evo_vec2 normal = evo_direction(random_between(-3, 3));
-        const impulse_law law = {random_between(0, 1), random_scale(0.05, 3), 0, 0};
+        const impulse_law law = {random_between(0, 1), random_scale(0.05, 3), 0, 0, 0};
         const double impulse = impulse_resolve(&a, &b, normal, &law).impulse;
         if (!(impulse > 0.01)) continue;
         resolve_slowly(&c, &d, normal, &law, 1e-4 * impulse);
@@ -182,6 +183,36 @@ START_TEST(impacts_are_what_small_steps_make_of_them) {
         ck_assert_double_lt(fabs(b.spin - d.spin), 5e-3 * b.inverse_inertia);
         ++tried;
     }
+}
+END_TEST
+
+/* Where friction is strong enough, the slip of disks is turned round by that part; where it is not,
+ * it is as strong as it can be. */
+START_TEST(slip_is_turned_round) {
+    random_seed(42);
+    int free = 0;
+    for (int i = 0; i < 20000; ++i) {
+        impulse_body a = random_body(), b = random_body();
+        const evo_vec2 normal = evo_direction(random_between(-3, 3)), across = vec_left(normal);
+        const double part = random_between(-1, 1), most = random_scale(0.1, 100);
+        const impulse_law law = {random_between(0, 1), most, 0, 0, part};
+        a.arm = vec_scale(normal, random_between(0.1, 1));
+        b.arm = vec_scale(normal, -random_between(0.1, 1));
+        const impulse_body before = a;
+        const double slip = vec_dot(at_contact(&a, &b), across);
+        const double impulse = impulse_resolve(&a, &b, normal, &law).impulse;
+        if (!(impulse > 0)) continue;
+        const double after = vec_dot(at_contact(&a, &b), across);
+        const evo_vec2 change = vec_sub(before.velocity, a.velocity);
+        const double drag = fabs(vec_dot(change, across)) / a.inverse_mass;
+        const bool limited = drag > most * impulse * (1 - 1e-9);
+        free += !limited;
+        if (limited)
+            ck_assert_double_le(drag, most * impulse * (1 + 1e-9));
+        else
+            ck_assert_double_eq_tol(after, -part * slip, 1e-10 * (1 + fabs(slip)));
+    }
+    ck_assert_int_gt(free, 3000);
 }
 END_TEST
 
@@ -197,7 +228,7 @@ START_TEST(restitution_counts_growth) {
         a.arm = vec_scale(normal, random_between(0, 1)); /* disks */
         b.arm = vec_scale(normal, -random_between(0, 1));
         impulse_law law = {random_between(0, 1), i % 2 ? random_between(0, 1) : 0,
-                           random_between(-1, 1), 0};
+                           random_between(-1, 1), 0, 0};
         double before = vec_dot(vec_sub(b.velocity, a.velocity), normal) - law.growth_rate;
         impulse_result done = impulse_resolve(&a, &b, delta, &law);
         double after = vec_dot(vec_sub(b.velocity, a.velocity), normal) - law.growth_rate;
@@ -214,7 +245,7 @@ END_TEST
 START_TEST(a_least_speed_is_kept) {
     static const double speeds[] = {-4, -1, -0.5, 0, 0.25, 2};
     static const double after[] = {2, 0.75, 0.75, 0.75, 0.75, 2};
-    const impulse_law law = {0.5, 0, 0, 0.75};
+    const impulse_law law = {0.5, 0, 0, 0.75, 0};
     for (int i = 0; i < 6; ++i) {
         impulse_body a = body_of(1, 0, 0), b = body_of(3, speeds[i], 0);
         impulse_resolve(&a, &b, vec(2, 0), &law);
@@ -234,7 +265,7 @@ START_TEST(smooth_impacts_are_the_same) {
         impulse_body a = random_body(), b = random_body();
         a.inverse_inertia = b.inverse_inertia = a.spin = b.spin = 0;
         evo_vec2 delta = vec_scale(evo_direction(random_between(-3, 3)), random_scale(0.01, 100));
-        impulse_law law = {restitutions[_i], 0, 0, 0};
+        impulse_law law = {restitutions[_i], 0, 0, 0, 0};
         evo_vec2 velocity_a = a.velocity, velocity_b = b.velocity;
         impulse_result x = impulse_resolve(&a, &b, delta, &law);
         impulse_result y = impulse_resolve_smooth(&velocity_a, &velocity_b, a.inverse_mass,
@@ -261,6 +292,7 @@ Suite *suite_impulse(void) {
     tcase_add_test(laws, friction_grips_or_slips);
     tcase_add_test(laws, nothing_is_lost_that_should_stay);
     tcase_add_test(laws, impacts_are_what_small_steps_make_of_them);
+    tcase_add_test(laws, slip_is_turned_round);
     tcase_add_test(laws, restitution_counts_growth);
     tcase_add_test(laws, a_least_speed_is_kept);
     tcase_add_loop_test(laws, smooth_impacts_are_the_same, 0, 3);

@@ -22,7 +22,7 @@ static impulse_pair disk_pair(uint32_t a, uint32_t b, double angle, impulse_law 
 /* One ball into the middle between two that touch: it comes back with a fifth of its speed, and the
  * two leave with two fifths of the root of 3 each, whatever the order of pairs. */
 START_TEST(one_between_two) {
-    const impulse_law elastic = {1, 0, 0, 0};
+    const impulse_law elastic = {1, 0, 0, 0, 0};
     impulse_body bodies[] = {disk_body(1, 0), disk_body(0, 0), disk_body(0, 0)};
     impulse_pair up = disk_pair(0, 1, 0.5235987755982988, elastic);
     impulse_pair down = disk_pair(0, 2, -0.5235987755982988, elastic);
@@ -40,7 +40,7 @@ END_TEST
 
 /* Between two walls that lean towards each other by 60 degrees, an inelastic ball stops. */
 START_TEST(into_a_wedge) {
-    const impulse_law plastic = {0, 0, 0, 0};
+    const impulse_law plastic = {0, 0, 0, 0, 0};
     impulse_body wall = {{0, 0}, 0, 0, 0, {0, 0}};
     impulse_body bodies[] = {disk_body(0, -3), wall, wall};
     impulse_pair pairs[] = {disk_pair(0, 1, -2.6179938779914944, plastic),
@@ -108,7 +108,8 @@ START_TEST(laws_are_kept) {
         impulse_pair pairs[BODIES * BODIES];
         const double tolerance =
             _i == 0 ? 1e-12 : 1e-2; /* inelastic pairs are solved less exactly */
-        const impulse_law law = {_i == 0 ? 1 : random_between(0, 1), _i == 2 ? 0.5 : 0, 0, 0};
+        const impulse_law law = {_i == 0 ? 1 : random_between(0, 1), _i >= 2 ? 0.5 : 0, 0, 0,
+                                 _i == 3 ? random_between(-1, 1) : 0};
         make_bodies(bodies);
         size_t count = make_pairs(bodies, pairs, law);
         totals before = sum(bodies);
@@ -142,12 +143,13 @@ START_TEST(clusters_win_no_energy) {
     for (int trial = 0; trial < 20000; ++trial) {
         impulse_body bodies[BODIES];
         impulse_pair pairs[BODIES * BODIES];
-        const impulse_law none = {0, 0, 0, 0};
+        const impulse_law none = {0, 0, 0, 0, 0};
         make_bodies(bodies);
         size_t made = make_pairs(bodies, pairs, none), count = 0;
         for (size_t i = 0; i < made; ++i) {
             pairs[i].law.restitution = random_between(0, 1);
             pairs[i].law.friction = random_between(0, 1) < 0.5 ? 0 : random_scale(0.05, 3);
+            pairs[i].law.tangential = trial % 2 ? random_between(-1, 1) : 0;
             for (int k = 0; k < 2; ++k) {
                 pairs[i].arms[k].x += random_between(-0.5, 0.5);
                 pairs[i].arms[k].y += random_between(-0.5, 0.5);
@@ -169,7 +171,7 @@ Suite *suite_impulses(void) {
     TCase *known = tcase_create("known"), *laws = tcase_create("laws");
     tcase_add_loop_test(known, one_between_two, 0, 2);
     tcase_add_test(known, into_a_wedge);
-    tcase_add_loop_test(laws, laws_are_kept, 0, 3);
+    tcase_add_loop_test(laws, laws_are_kept, 0, 4);
     tcase_add_test(laws, clusters_win_no_energy);
     suite_add_tcase(suite, known);
     suite_add_tcase(suite, laws);

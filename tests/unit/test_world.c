@@ -157,7 +157,7 @@ START_TEST(colliders_return_their_config) {
     evo_body body = evo_body_create(world, NULL);
     evo_collider_config given = evo_collider_config_default();
     given.shape = evo_shape_at(evo_ellipse(2, 1), (evo_vec2){1, 2}, 0.25);
-    given.material = (evo_material){2, 0.5, 0.25, 0.125, -1};
+    given.material = (evo_material){2, 0.5, 0.25, 0.125, -1, 0.75};
     given.filter = (evo_filter){2, 6, -3};
     given.sensor = true;
     given.user = world;
