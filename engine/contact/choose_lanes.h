@@ -85,6 +85,10 @@ INLINE unsigned look_aside(const batch *at, int lane, lanes_mask passes, const m
  * what is sudden begins no deeper. */
 static const float LINE_TURN = 1.0f, LINE_OFF = 1.0f, SUDDEN_DEPTH = 0.2f;
 
+/* Of the size, too: where all fall farther in a step it is too long for them to be looked at one by
+ * one, and the solver holds the crowd. */
+static const float SUDDEN_FALL = 2.0f;
+
 /* The same of what bounces, which has to be met at its time. */
 static const float BOUNCE_TURN = 0.05f;
 
@@ -156,6 +160,7 @@ INLINE unsigned look_at_sudden(const measure_batches *from, size_t i, int lane,
     lanes_value least = lanes_min(side_a.size, side_b.size);
     lanes_mask meets =
         lanes_less(gap, reach * time) & lanes_less(lanes_all(-SUDDEN_DEPTH) * least, gap);
+    meets = meets & lanes_less(lanes_all(span->fall), lanes_all(SUDDEN_FALL) * least);
     lanes_value turn = lanes_max(spin_a * side_a.turns, spin_b * side_b.turns) * time;
     lanes_value off = pace->closing * time - lanes_max(gap, zero);
     lanes_mask sudden =

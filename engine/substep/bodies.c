@@ -79,7 +79,7 @@ static bool has_push(const substep *r, uint32_t index) {
 /* Whether some contact bears it: then nothing pulls it within the step. A search asks for the same
  * ones over and over. */
 static bool is_borne(const substep *r, uint32_t index) {
-    if (!r->searching) return has_push(r, index);
+    if (!r->searching || index >= r->g->bodies.movers) return has_push(r, index);
     uint8_t *known = &r->borne[index];
     if (*known == 0) *known = has_push(r, index) ? 1 : 2;
     return *known == 1;

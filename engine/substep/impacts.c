@@ -289,7 +289,7 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
     size_t pairs = 0;
     substep_join_pair(r, place, time, &p);
     substep_touch t = touch_of(r, place, &p);
-    if (t.at.gap > LOOKED * place_size(r, place)) {
+    if (time < seconds && t.at.gap > LOOKED * place_size(r, place)) {
         turn_both(r, &p, 1);
         return SUBSTEP_RESTS;
     }

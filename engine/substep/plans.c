@@ -271,6 +271,10 @@ static bool meet_at_seam(const substep *r, uint32_t place, double time) {
            && seam_towards(r->g, place_contact(r, place), at.normal) != SEAM_NONE;
 }
 
+/* Of the step: what meets so little after its end meets at its end. Left to the solver, which knows
+ * time no better, it would be in each other when the next step begins. */
+static const double END = 1e-6;
+
 /* When a body, of which the present is given, meets the other at a place, if in what is left of the
  * step. What would be gentle in all of that is left to the solver. (So long, and no shorter when
  * something is known to come before: what is deferred must not depend on which place is asked
@@ -298,12 +302,9 @@ static double meeting_time(substep *r, uint32_t place, uint32_t index, const mov
     substep_see_pair(r, place, time, &p);
     substep_see_shapes(r, place, &p, &seen);
     when = toi_look(&seen.fliers[0], &seen.fliers[1], left, &touches);
-    return when <= left && touches && meet_at_seam(r, place, time + when) ? INFINITY : when;
+    if (!touches) return when < left * (1 - END) ? when : INFINITY;
+    return when <= left && meet_at_seam(r, place, time + when) ? INFINITY : when;
 }
-
-/* Of the step: what meets so little after its end meets at its end. Left to the solver, which knows
- * time no better, it would be in each other when the next step begins. */
-static const double END = 1e-6;
 
 /* The same, as a time of the step; INFINITY: not in this one. */
 static double meeting_in_step(substep *r, uint32_t place, uint32_t index, const moving_point *own,

@@ -254,7 +254,8 @@ static bool make_ready(evo_world *world, step_tables *t) {
     t->sleep_due = sleep_is_due(g, world->steps);
     if (returned > 0) {
         /* The choice is made anew below: any lane may change. */
-        memset(t->choice.touched, 0xff, g->batches.count);
+        for (size_t i = 0; i < g->batches.count; ++i)
+            t->choice.touched[i] = (uint8_t)~g->batches.pairs[i].touching;
         memset(t->choice.parted, 0xff, g->batches.count);
         t->choice.parting = true;
     }
