@@ -89,8 +89,7 @@ typedef struct batch_pairs {
     uint8_t turned;   /* whose impulses would go astray: their normal turned far */
     uint8_t ends;     /* that lead to an end of a segment, when measured */
     uint8_t straight; /* of these, that another segment goes on from in the same line (seams.h) */
-    uint8_t
-        corner; /* that another one goes on from in another direction: no contact as it stands */
+    uint8_t corner;   /* that it goes on from in another direction: no contact as it stands */
 } batch_pairs;
 
 #endif

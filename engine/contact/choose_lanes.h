@@ -1,6 +1,6 @@
-/* choose_lanes.h: which contacts may push in a step, which bounce, which pass each other so far that
- * their normals do not hold, and which are too sudden for the solver; what measure_lanes.h begins
- * with stands before this. */
+/* choose_lanes.h: which contacts may push in a step, which bounce, which pass each other so far
+ * that their normals do not hold, and which are too sudden for the solver; what measure_lanes.h
+ * begins with stands before this. */
 
 /* How a table of rows changes the gap: velocities as speed, shifts as a length. */
 INLINE lanes_value gap_change(const batch *at, int lane, const float *table) {
@@ -53,8 +53,8 @@ static const float ROUNDING = 1e-3f;
 
 /* How the two at a lane move when the step begins. */
 typedef struct lane_pace {
-    lanes_value closing,
-        slip; /* of points of the rims: along the normal, above 0, and the tangent */
+    lanes_value closing; /* speed of the rims' points along the normal, not below 0 */
+    lanes_value slip;    /* and along the tangent */
     lanes_value spin_a, spin_b;
 } lane_pace;
 
@@ -79,18 +79,15 @@ INLINE unsigned look_aside(const batch *at, int lane, lanes_mask passes, const m
     return lanes_bits((passes & open) | begin) << lane;
 }
 
-/* What a line that the solver takes for a contact holds for: a body that is not round turns no
- * farther in a step, in radians, the less the thinner it is; what is pushed off its way goes no
- * farther by that, in parts of its size, or it might come to something that it was not to meet. And
- * what is sudden begins no deeper. */
-static const float LINE_TURN = 1.0f, LINE_OFF = 1.0f, SUDDEN_DEPTH = 0.2f;
+/* The solver takes a contact for a line. In a step that holds for a body that is not round up to
+ * this turn, in radians (divided by how thin the body is); and less for what bounces, which has to
+ * be met at its time. */
+static const float LINE_TURN = 1.0f, BOUNCE_TURN = 0.05f;
 
-/* Of the size, too: where all fall farther in a step it is too long for them to be looked at one by
- * one, and the solver holds the crowd. */
-static const float SUDDEN_FALL = 2.0f;
-
-/* The same of what bounces, which has to be met at its time. */
-static const float BOUNCE_TURN = 0.05f;
+/* Of the size. A body that is pushed off its way farther than this might come to something that it
+ * was not to meet. What overlaps deeper, or falls farther in a step, is left to the solver: that
+ * parts what overlaps, and holds a crowd as a whole. */
+static const float LINE_OFF = 1.0f, SUDDEN_DEPTH = 0.2f, SUDDEN_FALL = 2.0f;
 
 /* A body of such a side: of what size it is, and by how much it turns, for a line, in a unit of
  * time for a spin of 1; not at all where it is round about its centre. */
@@ -133,15 +130,23 @@ INLINE lanes_value rim_speed(const float *turn, const float *slip, const sudden_
 /* Of the size of a pair, closing or turning so far in the step: nothing sudden is slower. */
 static const float UNHURRIED = 0.05f;
 
+/* Lanes that have a restitution; a batch without an extra has none. */
 INLINE lanes_mask bouncy_lanes(const measure_batches *from, size_t i, int lane) {
     lanes_value none = lanes_all(0);
     if (from->sorts[i] < 0) return lanes_less(none, none);
     return lanes_less(none, lanes_load(from->extras[from->sorts[i]].restitution + lane));
 }
 
+INLINE unsigned bouncy_bits(const measure_batches *from, size_t i) {
+    unsigned found = 0;
+    for (int lane = 0; lane < BATCH; lane += LANES)
+        found |= lanes_bits(bouncy_lanes(from, i, lane)) << lane;
+    return found & from->pairs[i].used;
+}
+
 /* Those that may meet within the step too suddenly for a line. */
 INLINE unsigned look_at_sudden(const measure_batches *from, size_t i, int lane,
-                               const lane_pace *pace, lanes_mask bouncy, const measure_rows *rows,
+                               const lane_pace *pace, const measure_rows *rows,
                                const measure_span *span) {
     const batch *at = &from->batches[i];
     const batch_pairs *pairs = &from->pairs[i];
@@ -163,9 +168,9 @@ INLINE unsigned look_at_sudden(const measure_batches *from, size_t i, int lane,
     meets = meets & lanes_less(lanes_all(span->fall), lanes_all(SUDDEN_FALL) * least);
     lanes_value turn = lanes_max(spin_a * side_a.turns, spin_b * side_b.turns) * time;
     lanes_value off = pace->closing * time - lanes_max(gap, zero);
-    lanes_mask sudden =
-        lanes_less(lanes_pick(bouncy, lanes_all(BOUNCE_TURN), lanes_all(LINE_TURN)), turn)
-        | lanes_less(lanes_all(LINE_OFF) * least, off);
+    lanes_value turn_most =
+        lanes_pick(bouncy_lanes(from, i, lane), lanes_all(BOUNCE_TURN), lanes_all(LINE_TURN));
+    lanes_mask sudden = lanes_less(turn_most, turn) | lanes_less(lanes_all(LINE_OFF) * least, off);
     return lanes_bits(meets & sudden) << lane;
 }
 
@@ -189,8 +194,7 @@ INLINE pace_look look_at_paces(const measure_batches *from, size_t i, const meas
         if (pairs->kind != BATCH_ROUND) most = most + pace.spin_a + pace.spin_b;
         if (lanes_bits(passes) || span->begun) look.passing |= look_aside(at, lane, passes, rows);
         if (lanes_bits(lanes_less(step * lanes_all(UNHURRIED), most)))
-            look.sudden |=
-                look_at_sudden(from, i, lane, &pace, bouncy_lanes(from, i, lane), rows, span);
+            look.sudden |= look_at_sudden(from, i, lane, &pace, rows, span);
     }
     look.passing &= pairs->used & ~(unsigned)pairs->straight;
     look.sudden &= pairs->used;
@@ -238,15 +242,6 @@ INLINE gap_outlook look_ahead(const batch *at, const batch_pairs *pairs, const b
     return look;
 }
 
-INLINE unsigned lanes_with_restitution(const batch_extra *extra) {
-    unsigned found = 0;
-    for (int lane = 0; lane < BATCH; lane += LANES) {
-        lanes_value restitution = lanes_load(extra->restitution + lane);
-        found |= lanes_bits(lanes_less(lanes_all(0), restitution)) << lane;
-    }
-    return found;
-}
-
 static void kernel_choose(const measure_batches *given_from, size_t begin, size_t end,
                           const measure_rows *rows, const measure_span *given,
                           measure_choice *choice) {
@@ -262,7 +257,7 @@ static void kernel_choose(const measure_batches *given_from, size_t begin, size_
         pace_look pace = {0, 0};
         if (used) pace = look_at_paces(&from, i, rows, &span);
         unsigned passing = pace.passing;
-        if (from.sorts[i] >= 0) bouncy = lanes_with_restitution(&from.extras[from.sorts[i]]) & used;
+        if (from.sorts[i] >= 0) bouncy = bouncy_bits(&from, i);
         if (close != used || bouncy || (passing && pairs->kind == BATCH_OTHER)) {
             gap_outlook ahead =
                 look_ahead(at, pairs, bouncy ? &from.extras[from.sorts[i]] : NULL, rows, &span);

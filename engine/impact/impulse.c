@@ -39,8 +39,8 @@ static double apply(impulse_body *a, impulse_body *b, double change, evo_vec2 de
 
 /* ---- Where normal and tangent do not mix ----------------------------------------------------- */
 
-/* Coulomb: the slip changes by so much, as far as the friction that goes with the normal impulse can
- * change it. */
+/* Coulomb: the slip changes by so much, as far as the friction that goes with the normal impulse
+ * can change it. */
 static void apply_friction(impulse_body *a, impulse_body *b, double change, evo_vec2 across,
                            double square, double most) {
     double inverse = a->inverse_mass + b->inverse_mass + angular_part(a, across, square)
@@ -77,8 +77,8 @@ static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 n
     to->tangent += body->inverse_mass + body->inverse_inertia * across * across;
 }
 
-/* What friction does. With a tangential restitution below 0 it lets go when only so much of the slip
- * is left; above 0 it goes on pulling the same way when the slip has stopped, as a spring does,
+/* What friction does. With a tangential restitution below 0 it lets go when only so much of the
+ * slip is left; above 0 it goes on pulling the same way when the slip has stopped, as a spring does,
  * until it has given back the square of that part of what it took. */
 typedef enum friction_phase {
     FRICTION_HOLDS,

@@ -267,8 +267,8 @@ static void hop_on(const substep *r, uint32_t place, double time, double seconds
     }
 }
 
-/* Of the size, in a hop: what sinks no deeper rests, if it does not bounce. And of the step: so long
- * it rests at least. */
+/* Of the size, in a hop: what sinks no deeper rests, if it does not bounce. And of the step: so
+ * long it rests at least. */
 static const double RESTS = 1e-3, RESTS_LEAST = 1.0 / 64;
 
 /* Whether the two go on touching for a while as they are. */

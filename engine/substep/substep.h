@@ -308,7 +308,7 @@ typedef struct substep_touch {
     meeting at;
     impulse_body sides[2];
     impulse_law rule;
-    double approach; /* along the normal, above 0 */
+    double approach; /* along the normal; below 0: they part */
     hopping hops;
 } substep_touch;
 

@@ -95,7 +95,8 @@ START_TEST(rough_disks_keep_their_energy) {
 }
 END_TEST
 
-/* Of all shapes in steps; of disks in worlds of events, where others that lose may come to no end. */
+/* Of all shapes in steps; of disks in worlds of events, where others that lose may come to no
+ * end. */
 START_TEST(no_shape_wins_energy) {
     random_seed(8);
     for (int trial = 0; trial < 10; ++trial) {
