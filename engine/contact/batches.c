@@ -206,7 +206,8 @@ static float rolling_radius(const collider_geometry *a, const collider_geometry 
     return radius_b > 0 && radius_b < radius_a ? radius_b : radius_a;
 }
 
-/* A restitution that nobody feels: for lanes, what bounces along the tangent only bounces. */
+/* A restitution too small to change a speed: lanes see by it that a contact bounces which does so
+ * along the tangent alone. */
 static const float HARDLY = 1e-30f;
 
 static void fill_extra(const graph *g, const contact *c, batch_extra *extra, int lane,

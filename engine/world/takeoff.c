@@ -8,7 +8,7 @@
 #include "shape/kind.h"
 #include "world/flight.h"
 
-/* ---- Who flies ------------------------------------------------------------------------------- */
+/* ---- Which bodies are particles -------------------------------------------------------------- */
 
 static bool flies(const body_record *record) {
     return record->enabled && record->kind == EVO_DYNAMIC;

@@ -33,19 +33,10 @@ static evo_body_config body_of(evo_shape shape, double x, double y) {
     return config;
 }
 
-static void add_walls(evo_world *world) {
-    const evo_vec2 corners[] = {{0, 0}, {BOX, 0}, {BOX, BOX}, {0, BOX}};
-    for (int i = 0; i < 4; ++i) {
-        evo_body_config wall = body_of(evo_segment(corners[i], corners[(i + 1) % 4]), 0, 0);
-        wall.kind = EVO_STATIC;
-        evo_body_create(world, &wall);
-    }
-}
-
 static gas_box make_gas(int which, double speed) {
     gas_box gas = {.world = lab_space()};
     random_seed(5);
-    add_walls(gas.world);
+    lab_closed_box(gas.world, BOX, body_of(shape_of(0), 0, 0).material);
     for (int i = 0; i < BODIES; ++i) {
         evo_body_config config =
             body_of(shape_of(which), 1 + APART * (i % ROWS), 1 + APART * (double)(i / ROWS));

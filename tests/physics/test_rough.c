@@ -59,18 +59,9 @@ static evo_shape shape_of(int i, bool disks) {
     return evo_ring(0.4, 0.1, 0, random_between(2, 6));
 }
 
-static void add_walls(evo_world *world) {
-    const evo_vec2 corners[] = {{0, 0}, {BOX, 0}, {BOX, BOX}, {0, BOX}};
-    for (int i = 0; i < 4; ++i) {
-        evo_body_config wall = rough(evo_segment(corners[i], corners[(i + 1) % 4]), 1, 0);
-        wall.kind = EVO_STATIC;
-        evo_body_create(world, &wall);
-    }
-}
-
 static evo_world *make_gas(int which, bool disks, bool perfect) {
     evo_world *world = make_world(which);
-    add_walls(world);
+    lab_closed_box(world, BOX, rough(evo_circle(1), 1, 0).material);
     for (int i = 0; i < BODIES; ++i) {
         const double e = perfect ? 1 : random_between(0, 1);
         evo_body_config config = rough(shape_of(i, disks), e, perfect ? 1 : random_between(-1, 1));

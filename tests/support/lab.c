@@ -58,6 +58,16 @@ void lab_box(evo_world *world, evo_vec2 corner, double width, double height) {
     lab_fixed(world, evo_segment(low_right, high_right), corner.x, corner.y);
 }
 
+void lab_closed_box(evo_world *world, double side, evo_material material) {
+    const evo_vec2 corners[] = {{0, 0}, {side, 0}, {side, side}, {0, side}};
+    for (int i = 0; i < 4; ++i) {
+        evo_body_config wall = lab_body(evo_segment(corners[i], corners[(i + 1) % 4]), 0, 0);
+        wall.kind = EVO_STATIC;
+        wall.material = material;
+        ck_assert(evo_body_exists(world, evo_body_create(world, &wall)));
+    }
+}
+
 void lab_run(evo_world *world, int steps) {
     for (int i = 0; i < steps; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
 }

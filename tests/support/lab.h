@@ -32,6 +32,9 @@ evo_vec2 lab_on_slope(double angle, double along, double radius);
 /* Walls and floor about the box from (x, 0) to (x + width, height). */
 void lab_box(evo_world *world, evo_vec2 corner, double width, double height);
 
+/* Four walls of a material about the square from (0, 0) to (side, side). */
+void lab_closed_box(evo_world *world, double side, evo_material material);
+
 void lab_run(evo_world *world, int steps);
 
 double lab_speed(const evo_world *world, evo_body body);
