@@ -1,5 +1,7 @@
 #include "event/event_world.h"
 
+#include "event/lasting.h"
+
 /* Early ones, for which there is room among neighbours from the beginning. */
 enum { EARLY_FEW = 128 };
 
@@ -15,7 +17,7 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     w->view.gravity = space->gravity;
     w->view.growth = space->growth;
     w->view.plain = !gravity && space->growth == 0;
-    return particles_init(&w->particles, memory, particles, gravity)
+    return particles_init(&w->particles, memory, particles)
            && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
                             (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD + EARLY_FEW,
                             sizeof *w->search.neighbours);
@@ -30,6 +32,7 @@ void event_free(event_world *w) {
     array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
     array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
     array_free(w->memory, &w->early.all, &w->early.list.capacity, sizeof *w->early.all);
+    lasting_free(w);
     particles_free(&w->particles);
     obstacles_free(&w->obstacles);
     cells_free(&w->cells);

@@ -9,6 +9,7 @@
 #include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
+#include "event/island_rows.h"
 #include "event/neighbour_toi.h"
 #include "event/obstacles.h"
 #include "event/prefetch.h"
@@ -85,6 +86,63 @@ typedef struct early_list {
     double until;   /* the latest */
 } early_list;
 
+/* See lasting.h: which parts touch. The parts of disks and of obstacles are 0. */
+typedef struct lasting_key {
+    uint32_t a, b; /* particles, a below b; b of NO_PARTICLE: a wall or an obstacle */
+    uint32_t tag;  /* of that, as in plans (plan.h) */
+    uint32_t part_a, part_b;
+} lasting_key;
+
+/* One of the points at which they touch. Hollow shapes may do so at two. */
+typedef struct lasting_point {
+    evo_vec2 anchors[2]; /* in the frames of both */
+    evo_vec2 normal;     /* from a to b */
+    evo_vec2 arms[2];    /* from both centres */
+    double gap;
+    double first_gap; /* when the tick began */
+    evo_vec2 first_normal, first_arms[2];
+    double forces[2];                     /* along normal and tangent, as solved last */
+} lasting_point;
+
+enum { LASTING_POINTS = 2 };
+
+typedef struct lasting_contact {
+    lasting_key key;
+    uint32_t next[2];      /* in the lists of a and b */
+    obstacle_image image;  /* of the obstacle */
+    double friction, restitution;
+    double belt; /* how fast surfaces slide by themselves */
+    lasting_point points[LASTING_POINTS];
+    uint32_t point_count, nearest; /* nearest: the point measured last */
+} lasting_contact;
+
+typedef struct lasting_contacts {
+    lasting_contact *all;
+    size_t count, capacity; /* of places, those that are free included */
+    uint32_t free;          /* one of them, linked by next[0] */
+    size_t living, held;    /* contacts; particles that have any */
+    uint32_t event;         /* counts events, to tell what has been solved in this one */
+    bool disturbed;         /* some island has lost a contact between two events */
+} lasting_contacts;
+
+/* See island.h: what is solved together, and room for it. */
+typedef struct island_member {
+    uint32_t particle;
+    evo_vec2 velocity; /* at the beginning */
+    double spin;
+} island_member;
+
+typedef struct island {
+    island_member *members;
+    island_body *bodies;  /* at the end, by member */
+    uint32_t *contacts;   /* indices */
+    island_row *rows;     /* by contact, and by point */
+    size_t member_count, contact_count, row_count;
+    size_t member_capacity, body_capacity, contact_capacity, row_capacity;
+    double size; /* the smallest radius */
+    double time; /* of the tick */
+} island;
+
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
     bool filtered;       /* some pairs pass through each other */
@@ -119,7 +177,9 @@ typedef struct event_world {
     prefetch ahead;
     sensor_overlaps sensors;           /* static_impact.c */
     simultaneous_impacts simultaneous; /* simultaneous.c */
-    event_sums sums;                   /* pair_impact.c, static_impact.c */
+    lasting_contacts lasting;          /* lasting.c, island.c */
+    island island;                     /* island.c */
+    event_sums sums;                   /* pair_impact.c, static_impact.c, island.c */
 } event_world;
 
 /* For so many particles; false when memory is refused, and then it is to be freed as well. */

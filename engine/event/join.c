@@ -1,6 +1,7 @@
 #include "event/join.h"
 
 #include "event/early.h"
+#include "event/lasting.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/oversize.h"
@@ -111,6 +112,7 @@ static void leave_oversize(cells *c, const particle *particles, uint32_t number)
 
 void event_leave(event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
+    lasting_end_of(w, number);
     early_forget(w, number);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);

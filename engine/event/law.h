@@ -1,10 +1,9 @@
 /* law.h: the impact law of an event world.
  *
- * Two rules keep inelastic particles from infinitely many impacts in finite time. A particle that
- * was struck less than contact_time ago is struck elastically. And no bounce against gravity is
- * shorter than contact_time: on something flat that stands still the particle comes to rest instead
- * (resting.h); elsewhere (on a curve, on something that moves, on another particle) it goes on with
- * bounces of just that length.
+ * Two rules keep inelastic particles from infinitely many impacts in finite time. A bounce that
+ * would be over within contact_time does not take place: the contact lasts (lasting.h). And where
+ * nothing presses two together, a particle that was struck less than contact_time ago is struck
+ * elastically.
  */
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
@@ -26,9 +25,62 @@ static inline bool law_recent_impact(const event_world *w, uint32_t number) {
            && w->view.now - w->particles.rotations[number].last_impact < w->rules.contact_time;
 }
 
-/* The speed of a bounce that gravity ends after contact_time. */
-static inline double law_min_bounce(const event_world *w, evo_vec2 gravity, evo_vec2 from_support) {
-    return most_of(-0.5 * vec_dot(gravity, from_support) * w->rules.contact_time, 0);
+/* Of contact_time: a bounce that would be over within that does not take place. */
+static const double LAW_LASTING = 32;
+
+/* Two that meet, at the present. */
+typedef struct law_meeting {
+    uint32_t a, b;   /* particles; b of NO_PARTICLE: what no impact moves */
+    evo_vec2 normal; /* from a to b */
+    bool curved;     /* either is more than a disk, or something straight */
+} law_meeting;
+
+/* Radians: farther than that nothing is said of what turns. */
+static const double LAW_TURN = 0x1p-7;
+
+/* How fast two come together again within contact_time as they turn about each other. */
+static inline double law_turning_speed(const event_world *w, const law_meeting *m) {
+    const particle *all = w->particles.all, *a = &all[m->a];
+    double radius = a->radius, turns = fabs(w->particles.rotations[m->a].spin);
+    evo_vec2 slide = a->velocity;
+    if (!m->curved) return 0;
+    if (m->b != NO_PARTICLE) {
+        radius = least_of(radius, all[m->b].radius);
+        turns += fabs(w->particles.rotations[m->b].spin);
+        slide = vec_sub(slide, all[m->b].velocity);
+    }
+    turns += vec_length(slide) / radius;
+    return 0.5 * turns * radius
+           * least_of(turns * LAW_LASTING * w->rules.contact_time, LAW_TURN);
+}
+
+/* How fast two must part for a bounce longer than contact_time, as they are pulled; 0: nothing
+ * presses them together. */
+static inline double law_lasting_speed(const event_world *w, const law_meeting *m,
+                                       double restitution) {
+    if (w->space.growth != 0) return 0;
+    double half = 0.5 * LAW_LASTING * w->rules.contact_time;
+    if (restitution < 1) return half * vec_length(w->space.gravity) + law_turning_speed(w, m);
+    evo_vec2 pull = now_gravity(w, m->a);
+    if (m->b != NO_PARTICLE) pull = vec_sub(pull, now_gravity(w, m->b));
+    return most_of(half * vec_dot(pull, m->normal), 0);
+}
+
+/* Whether the contact lasts that they make, approaching at a speed. */
+static inline bool law_lasts(const event_world *w, const law_meeting *m, double restitution,
+                             double speed) {
+    return w->rules.tracks_impacts && w->space.growth == 0
+           && restitution * speed <= law_lasting_speed(w, m, restitution);
+}
+
+/* Restitution for this impact; *lasts: their contact does. */
+static inline double law_restitution_at(const event_world *w, const law_meeting *m,
+                                        double restitution, double speed, bool *lasts) {
+    *lasts = law_lasts(w, m, restitution, speed);
+    if (*lasts) return 0;
+    bool recent =
+        law_recent_impact(w, m->a) || (m->b != NO_PARTICLE && law_recent_impact(w, m->b));
+    return recent && law_lasting_speed(w, m, restitution) == 0 ? 1 : restitution;
 }
 
 static inline void law_record_impact(event_world *w, uint32_t number) {
@@ -48,6 +100,13 @@ static inline impulse_body law_body(const event_world *w, uint32_t number, evo_v
     const particle_kind *kind = now_kind(w, p);
     return (impulse_body){p->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
                           kind->inverse_inertia, arm};
+}
+
+/* The speed at which two approach where they touch. */
+static inline double law_approach(const impulse_body *a, const impulse_body *b, evo_vec2 normal) {
+    evo_vec2 at_a = vec_along(a->velocity, a->spin, vec_left(a->arm)),
+             at_b = vec_along(b->velocity, b->spin, vec_left(b->arm));
+    return vec_dot(vec_sub(at_a, at_b), normal);
 }
 
 static inline void law_apply(event_world *w, uint32_t number, const impulse_body *body) {

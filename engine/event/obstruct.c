@@ -2,10 +2,11 @@
 
 #include "event/cell_build.h"
 #include "event/early.h"
+#include "event/lasting.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/plan.h"
-#include "event/resting.h"
+
 
 /* ---- Whom it may concern --------------------------------------------------------------------- */
 
@@ -75,32 +76,9 @@ event_join_result event_obstruct(event_world *w, const obstacle *added) {
 
 /* ---- Going ----------------------------------------------------------------------------------- */
 
-static bool rests_on_one(const event_world *w, uint32_t number, uint32_t owner) {
-    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
-    for (int i = 0; i < 2; ++i) {
-        uint32_t tag = w->particles.supports[number].tags[i];
-        if (tag == NO_PARTICLE || tag < PLAN_OBSTACLE) continue;
-        if (w->obstacles.all[plan_obstacle(tag)].owner == owner) return true;
-    }
-    return false;
-}
-
-/* What rested on it falls. */
-static void end_rest(event_world *w, uint32_t number) {
-    now_update(w, number);
-    resting_end(w, number);
-    plan_renew(w, number);
-}
-
-bool event_clear_reserve(event_world *w) {
-    return queue_reserve(&w->queue, w->particles.special_count);
-}
-
 void event_clear(event_world *w, uint32_t owner) {
-    bool rests = w->particles.special_count > 0;
     w->view.now = clock_current(&w->clock, w->clock.present);
     for (size_t i = 0; i < w->obstacles.count; ++i)
         w->obstacles.all[i].gone |= w->obstacles.all[i].owner == owner;
-    for (uint32_t i = 0; i < w->particles.count && rests; ++i)
-        if (rests_on_one(w, i, owner)) end_rest(w, i);
+    lasting_end_on(w, owner);
 }

@@ -8,9 +8,7 @@
 /* The flight is that of the start. If it does not come, nothing has changed. */
 event_join_result event_obstruct(event_world *w, const obstacle *added);
 
-/* All obstacles of an owner go, which are no sensors. There is room for what rests on them, and on
- * whatever else, to fall (`reserve`). */
-bool event_clear_reserve(event_world *w);
+/* All obstacles of an owner go, which are no sensors. */
 void event_clear(event_world *w, uint32_t owner);
 
 #endif

@@ -13,20 +13,18 @@ static bool resize(particle_store *p, size_t places) {
     return true;
 }
 
-bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity) {
-    *p = (particle_store){.memory = memory, .gravity = gravity, .free = NO_PARTICLE};
+bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count) {
+    *p = (particle_store){.memory = memory, .free = NO_PARTICLE};
     if (!resize(p, count)) return false;
     if (count > 0) memset(p->all, 0, count * sizeof *p->all);
     p->count = count;
-    return array_reserve(memory, &p->rotations, &p->rotation_capacity, count, sizeof *p->rotations)
-           && array_reserve(memory, &p->supports, &p->support_capacity, gravity ? count : 0,
-                            sizeof *p->supports);
+    return array_reserve(memory, &p->rotations, &p->rotation_capacity, count, sizeof *p->rotations);
 }
 
 void particles_free(particle_store *p) {
     aligned_free(p->memory, &p->block);
     array_free(p->memory, &p->rotations, &p->rotation_capacity, sizeof *p->rotations);
-    array_free(p->memory, &p->supports, &p->support_capacity, sizeof *p->supports);
+    array_free(p->memory, &p->holds, &p->hold_capacity, sizeof *p->holds);
     array_free(p->memory, &p->kinds, &p->kind_capacity, sizeof *p->kinds);
     array_free(p->memory, &p->parts, &p->part_capacity, sizeof *p->parts);
 }
@@ -107,10 +105,7 @@ bool particles_reserve(particle_store *p) {
     if (p->free != NO_PARTICLE) return true;
     return (count <= p->capacity || resize(p, count + count / 4 + 4))
            && array_reserve(p->memory, &p->rotations, &p->rotation_capacity, count,
-                            sizeof *p->rotations)
-           && (!p->gravity
-               || array_reserve(p->memory, &p->supports, &p->support_capacity, count,
-                                sizeof *p->supports));
+                            sizeof *p->rotations);
 }
 
 uint32_t particles_take_place(particle_store *p) {

@@ -38,8 +38,8 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                "lanes read particles at these offsets");
 
 #define PARTICLE_SHAPED 0x80000000u  /* it has parts; else it is a disk */
-#define PARTICLE_RESTING 0x40000000u /* something supports it, see resting.h */
-#define PARTICLE_GONE 0x20000000u    /* it left the world: its place is free */
+#define PARTICLE_HELD 0x40000000u   /* it has lasting contacts, see lasting.h */
+#define PARTICLE_GONE 0x20000000u   /* it left the world: its place is free */
 #define PARTICLE_KIND 0x1fffffffu
 
 /* Its rotation, which disks seldom need. */
@@ -65,21 +65,26 @@ typedef struct particle_part {
     evo_filter filter;
 } particle_part;
 
-/* What a resting particle rests on: one thing, or two between which it is wedged. */
-typedef struct particle_support {
-    evo_vec2 normal;  /* from the first to the particle */
-    evo_vec2 gravity; /* less what the supports take */
-    uint32_t tags[2]; /* as in plans, see plan.h; NO_PARTICLE: none */
-} particle_support;
+/* How a particle with lasting contacts moves until they are solved anew. Its rotation has the mean
+ * spin of that time. */
+typedef struct particle_hold {
+    evo_vec2 gravity; /* with what its contacts give */
+    double spin_rate; /* of change, a second */
+    double middle;    /* of that time: then the spin is the mean one */
+    double until;     /* its end */
+    uint32_t first;   /* of its contacts */
+    uint32_t member;  /* its place in the island in hand */
+    uint32_t solved;  /* in which event it was solved last */
+    uint32_t still;   /* so often in a row it hardly moved */
+} particle_hold;
 
 typedef struct particle_store {
     const evo_allocator *memory;
     aligned_block block;
-    bool gravity;
     particle *all; /* in the block */
     particle_rotation *rotations;
-    particle_support *supports; /* by particle, where there is gravity */
-    size_t capacity, rotation_capacity, support_capacity;
+    particle_hold *holds; /* by particle, once any is held */
+    size_t capacity, rotation_capacity, hold_capacity;
     uint32_t count; /* of places, those that are free included */
     uint32_t gone;  /* the free places */
     uint32_t free;  /* one of them, linked by `next`, or NO_PARTICLE */
@@ -87,12 +92,12 @@ typedef struct particle_store {
     size_t kind_count, kind_capacity;
     particle_part *parts;
     size_t part_count, part_capacity;
-    size_t special_count; /* particles that have parts, or rest */
+    size_t special_count; /* particles that have parts, or are held */
     double max_radius;
 } particle_store;
 
 /* False when memory is refused; then it is to be freed as well. */
-bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count, bool gravity);
+bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t count);
 void particles_free(particle_store *p);
 
 /* Whether the next kind has parts; whether a kind is like this one, which has none. */
@@ -132,12 +137,12 @@ INLINE evo_vec2 particle_velocity_after(const particle *p, double after, evo_vec
 }
 
 INLINE bool particle_is_special(const particle *p) {
-    return (p->kind & (PARTICLE_SHAPED | PARTICLE_RESTING)) != 0;
+    return (p->kind & (PARTICLE_SHAPED | PARTICLE_HELD)) != 0;
 }
 
-/* What pulls it: gravity, less what its supports take. */
+/* What pulls it: gravity, and what its contacts give. */
 INLINE evo_vec2 particles_gravity(const particle_store *p, uint32_t number, evo_vec2 gravity) {
-    return p->all[number].kind & PARTICLE_RESTING ? p->supports[number].gravity : gravity;
+    return p->all[number].kind & PARTICLE_HELD ? p->holds[number].gravity : gravity;
 }
 
 /* Writes two doubles at once, as lanes read them soon after: a store is forwarded to a load only

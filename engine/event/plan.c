@@ -3,8 +3,8 @@
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/early.h"
+#include "event/lasting.h"
 #include "event/now.h"
-#include "impact/line.h"
 #include "impact/toi.h"
 #include "shape/kind.h"
 
@@ -43,6 +43,19 @@ static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at
     return (evo_flight){at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
 }
 
+/* What lasts is not planned. */
+static bool touches_pair(const event_world *w, uint32_t a, size_t part_a, uint32_t b,
+                         size_t part_b) {
+    if (!lasting_any(w, a) || !lasting_any(w, b)) return false;
+    lasting_key key = lasting_key_of_pair(a, (uint32_t)part_a, b, (uint32_t)part_b);
+    return lasting_find(w, &key) != NULL;
+}
+
+static bool touches_static(const event_world *w, uint32_t number, size_t part, uint32_t tag) {
+    lasting_key key = lasting_key_of_static(number, (uint32_t)part, tag);
+    return lasting_any(w, number) && lasting_find(w, &key) != NULL;
+}
+
 /* When any part of one meets any part of the other. */
 static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                         double horizon) {
@@ -55,6 +68,7 @@ static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
+            if (touches_pair(w, a, i, b, k)) continue;
             moving_shape one = {&parts_a.all[i].shape, flight_a, now_gravity(w, a)};
             moving_shape two = {&parts_b.all[k].shape, flight_b, now_gravity(w, b)};
             double time = toi_enter(&one, &two, first);
@@ -65,13 +79,25 @@ static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
     return any ? first : INFINITY;
 }
 
+/* Whether the circles around two are too far apart for what they can come nearer until then. */
+static bool cannot_meet(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
+                        double horizon) {
+    evo_vec2 pull = vec_sub(now_gravity(w, b), now_gravity(w, a));
+    evo_vec2 speed = vec_sub(flight_from(w, b, delta).velocity, w->search.self.velocity);
+    double reach = now_radius(w, &w->search.self) + now_radius(w, &w->particles.all[b]);
+    double nearer = (vec_length(speed) + 0.5 * vec_length(pull) * horizon) * horizon;
+    return w->view.growth == 0 && vec_length(delta) - reach > nearer;
+}
+
 static void add_special(event_world *w, uint32_t number, uint32_t other) {
     const particle *p = &w->search.self;
     particle there = w->particles.all[other];
     there.position =
         particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
     evo_vec2 delta = now_delta(w, p, &there);
-    double time = parts_toi(w, number, other, delta, horizon_of(w, number));
+    double horizon = horizon_of(w, number);
+    if (cannot_meet(w, number, other, delta, horizon)) return;
+    double time = parts_toi(w, number, other, delta, horizon);
     pair_table_add(&w->table, number, (pair_entry){w->view.now + time, other, there.stamp});
 }
 
@@ -140,17 +166,11 @@ static void add_early(event_world *w, uint32_t number) {
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
-static bool rests_on(const event_world *w, uint32_t number, uint32_t tag) {
-    if (!(w->particles.all[number].kind & PARTICLE_RESTING)) return false;
-    const particle_support *support = &w->particles.supports[number];
-    return support->tags[0] == tag || support->tags[1] == tag;
-}
-
 static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
     pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
 }
 
-/* All sides of its cell, and the walls except one it rests on. For particles with parts, obstacles
+/* All sides of its cell, and the walls. For particles with parts, obstacles
  * stand for walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
@@ -162,7 +182,7 @@ static void add_borders(event_world *w, uint32_t number) {
         pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &self, side), number,
                             PLAN_CROSS + side};
         first = pair_entry_first(first, cross);
-        if (!walled || rests_on(w, number, PLAN_WALL + side)) continue;
+        if (!walled || touches_static(w, number, 0, PLAN_WALL + side)) continue;
         pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &self, side), number,
                            PLAN_WALL + side};
         first = pair_entry_first(first, wall);
@@ -184,6 +204,7 @@ static double obstacle_time(const event_world *w, uint32_t number, obstacle_imag
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
+        if (touches_static(w, number, i, plan_of_obstacle(which.number, false))) continue;
         moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
                      two = {at->shape, there, {0, 0}};
         double time = leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
@@ -194,7 +215,7 @@ static double obstacle_time(const event_world *w, uint32_t number, obstacle_imag
 
 static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
     const obstacle *at = &w->obstacles.all[which];
-    if (at->gone || rests_on(w, number, plan_of_obstacle(which, false))) return false;
+    if (at->gone) return false;
     return !at->shaped_only || w->particles.all[number].kind & PARTICLE_SHAPED;
 }
 
@@ -210,24 +231,6 @@ static void add_obstacles(event_world *w, uint32_t number) {
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     for (int i = 0; i < OBSTACLE_LISTS; ++i)
         for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
-}
-
-/* A particle that rests on a segment reaches its end. */
-static void add_end_of_support(event_world *w, uint32_t number) {
-    uint32_t tag = w->particles.supports[number].tags[0];
-    if (tag < PLAN_OBSTACLE) return;
-    obstacle_image which = {plan_obstacle(tag), 0, 0};
-    const obstacle *at = &w->obstacles.all[which.number];
-    const particle *p = &w->search.self;
-    evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
-    double half = at->shape->of.segment.half_length,
-           position = -vec_dot(placement.center, placement.axis);
-    double speed = vec_dot(p->velocity, placement.axis);
-    double gravity = vec_dot(now_gravity(w, number), placement.axis);
-    double time = least_of(line_cross(half - position, -speed, -gravity),
-                           line_cross(half + position, speed, gravity));
-    add_alone(w, number, time, PLAN_FALL);
 }
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
@@ -247,13 +250,14 @@ static void plan_general(event_world *w, uint32_t number) {
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     if (early_any(w)) count = without_early(w, count);
     pair_table_clear(&w->table, number);
+    if (lasting_any(w, number))
+        add_alone(w, number, w->particles.holds[number].until - w->view.now, PLAN_TICK);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
     if (w->rules.filtered || w->particles.special_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
     if (early_any(w)) add_early(w, number);
-    if (w->particles.all[number].kind & PARTICLE_RESTING) add_end_of_support(w, number);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
     if (w->particles.special_count > 0 || w->obstacles.count > 0)
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);

@@ -4,11 +4,12 @@
 
 #include "event/cell_build.h"
 #include "event/early.h"
+#include "event/island.h"
+#include "event/lasting.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
-#include "event/resting.h"
 #include "event/rules.h"
 #include "event/simultaneous.h"
 #include "event/static_impact.h"
@@ -91,6 +92,7 @@ static void set_clock_back(event_world *w, double amount) {
     w->clock.last_pair -= amount;
     w->clock.rewound += amount;
     early_rebase(w, amount);
+    lasting_rebase(w, amount);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         w->particles.all[i].time -= amount;
         w->particles.rotations[i].time -= amount;
@@ -128,13 +130,6 @@ static void handle_internal(event_world *w, uint32_t number, const pair_entry *p
     plan_make(w, number);
 }
 
-/* The support has ended. */
-static void handle_fall(event_world *w, uint32_t number) {
-    now_update(w, number);
-    resting_end(w, number);
-    plan_renew(w, number);
-}
-
 /* Two particles meet, and maybe others at the same instant. False: memory. */
 static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_impact *impact) {
     bool several = simultaneous_likely(w);
@@ -153,7 +148,8 @@ static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_i
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact, bool *shows) {
     go_to_event(w, number);
     const pair_entry planned = w->table.firsts[number];
-    *shows = planned.other != number || planned.tag != PLAN_FALL;
+    *shows = planned.other != number || planned.tag != PLAN_TICK;
+    island_begin_event(w);
     if (planned.other != number) {
         if (!handle_pair(w, number, planned.other, impact)) return false;
     } else {
@@ -161,7 +157,7 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact, 
         if (*shows)
             static_impact_resolve(w, number, planned.tag, impact);
         else
-            handle_fall(w, number);
+            island_tick(w, number);
     }
     w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     impact->time = clock_world_time(&w->clock, w->clock.reached);
@@ -185,7 +181,15 @@ static uint32_t next_particle(event_world *w, bool *refused) {
 /* Room for what an event may add. */
 static bool reserve(event_world *w) {
     return queue_reserve(&w->queue, 2) && early_reserve(w)
-           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory));
+           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory))
+           && (!w->rules.tracks_impacts || lasting_reserve(w, 1));
+}
+
+/* False: memory. */
+static bool follow_disturbed(event_world *w) {
+    if (!reserve(w)) return false;
+    island_follow_disturbed(w);
+    return true;
 }
 
 /* A box that what grows in it will fill holds it until then. */
@@ -202,6 +206,8 @@ static uint32_t look(event_world *w, bool *refused) {
             *refused = !will_be_full(w);
             return NO_PARTICLE;
         }
+        *refused = w->lasting.disturbed && !follow_disturbed(w);
+        if (*refused) return NO_PARTICLE;
         uint32_t number = next_particle(w, refused);
         if (number == NO_PARTICLE) return NO_PARTICLE;
         *refused = !reserve(w);

@@ -3,6 +3,8 @@
 #include "core/array.h"
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
+#include "event/island.h"
+#include "event/lasting.h"
 #include "event/law.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
@@ -49,8 +51,10 @@ static size_t find(const simultaneous_impacts *t, uint32_t number) {
 /* Whether two disks, of which the first is search.self, touch and approach at the present. */
 static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     particle there;
+    lasting_key key = lasting_key_of_pair(number, 0, other, 0);
     if ((w->particles.all[number].kind | w->particles.all[other].kind) & PARTICLE_SHAPED)
         return false;
+    if (lasting_any(w, other) && lasting_find(w, &key)) return false;
     if (w->rules.filtered
         && !filters_meet(now_kind(w, &w->particles.all[number])->filter,
                          now_kind(w, &w->particles.all[other])->filter))
@@ -87,19 +91,22 @@ bool simultaneous_gather(event_world *w, uint32_t a, uint32_t b) {
     t->particle_count = t->pair_count = t->impact_count = t->reported = 0;
     bool found = add_particle(w, a) && add_particle(w, b) && add_pair(w, 0, 1);
     for (size_t i = 0; i < t->particle_count && found; ++i) found = look_around(w, i);
-    return found;
+    return found && (!w->rules.tracks_impacts || lasting_reserve(w, t->pair_count));
 }
 
 /* ---- Resolving ------------------------------------------------------------------------------- */
 
-static void set_pair(const event_world *w, impulse_pair *pair) {
+static void set_pair(event_world *w, impulse_pair *pair) {
     const simultaneous_impacts *t = &w->simultaneous;
     uint32_t a = t->particles[pair->a], b = t->particles[pair->b];
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     pair->delta = now_delta(w, first, second);
     pair->arms[0] = vec_scale(pair->delta, first->radius / (first->radius + second->radius));
     pair->arms[1] = vec_sub(pair->arms[0], pair->delta);
-    pair->law = pair_impact_law(w, a, b, pair->delta);
+    bool lasts;
+    lasting_key key = lasting_key_of_pair(a, 0, b, 0);
+    pair->law = pair_impact_law(w, a, b, pair->delta, &lasts);
+    if (lasts) lasting_begin(w, &key);
 }
 
 static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair *pair) {
@@ -116,7 +123,7 @@ static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair 
 
 event_impact simultaneous_resolve(event_world *w) {
     simultaneous_impacts *t = &w->simultaneous;
-    for (size_t i = 0; i < t->particle_count; ++i) now_update(w, t->particles[i]);
+    for (size_t i = 0; i < t->particle_count; ++i) lasting_update(w, t->particles[i]);
     for (size_t i = 0; i < t->particle_count; ++i)
         t->bodies[i] = law_body(w, t->particles[i], vec(0, 0));
     for (size_t i = 0; i < t->pair_count; ++i) set_pair(w, &t->pairs[i]);
@@ -127,7 +134,7 @@ event_impact simultaneous_resolve(event_world *w) {
         impulse_result made = t->pairs[i].result; /* of disks: along the line of their centres */
         pair_impact_record(w, &t->impacts[i], made.impulse * made.length);
     }
-    for (size_t i = 0; i < t->particle_count; ++i) plan_renew(w, t->particles[i]);
+    island_follow(w, t->particles, t->particle_count);
     t->impact_count = t->pair_count;
     t->reported = 1;
     return t->impacts[0];

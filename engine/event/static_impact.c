@@ -1,9 +1,10 @@
 /* static_impact.c: impacts on what no impact moves: walls and obstacles; and sensors. */
 #include "event/static_impact.h"
 
+#include "event/island.h"
+#include "event/lasting.h"
 #include "event/law.h"
 #include "event/plan.h"
-#include "event/resting.h"
 #include "narrow/pair.h"
 
 /* What no impact moves, where it touches a particle. */
@@ -12,7 +13,8 @@ typedef struct static_contact {
     evo_material material, own; /* its own, and that of the particle's part */
     evo_vec2 normal;            /* from the particle */
     evo_vec2 arm;               /* from the particle's centre to the contact */
-    bool flat;                  /* the particle can rest on it */
+    uint32_t part;              /* of the particle */
+    bool curved;                /* either is more than a disk, or something straight */
 } static_contact;
 
 /* The particle is put on the wall exactly, whatever rounding says. */
@@ -28,24 +30,14 @@ static static_contact contact_with_wall(event_world *w, uint32_t number, cell_si
     return (static_contact){.material = w->space.wall,
                             .own = parts.all->material,
                             .normal = direction,
-                            .arm = vec_scale(direction, guest.radius),
-                            .flat = true};
-}
-
-/* Whether a particle that touches a segment there can rest on it: on its side, and for a while. */
-static bool can_rest_on(const event_world *w, uint32_t number, const obstacle *at,
-                        const placed *placement, evo_vec2 normal) {
-    if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
-    const double corner_cosine = 1e-9; /* cosine; the normal at a corner is off by more */
-    double position = fabs(vec_dot(placement->center, placement->axis));
-    double speed = fabs(vec_dot(w->particles.all[number].velocity, placement->axis));
-    return fabs(vec_dot(normal, placement->axis)) < corner_cosine
-           && position + speed * w->rules.contact_time < at->shape->of.segment.half_length;
+                            .arm = vec_scale(direction, guest.radius)};
 }
 
 /* Keeps the nearest of all images of the obstacle and parts of the particle. */
 static void offer_contact(const event_world *w, uint32_t number, obstacle_image which,
-                          const particle_part *part, static_contact *nearest, double *gap) {
+                          const part_list *parts, uint32_t index, static_contact *nearest,
+                          double *gap) {
+    const particle_part *part = &parts->all[index];
     const obstacle *at = &w->obstacles.all[which.number];
     evo_vec2 here = now_position(w, &w->particles.all[number]);
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
@@ -60,20 +52,22 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
         .own = part->material,
         .normal = m.normal,
         .arm = m.point_a,
-        .flat = can_rest_on(w, number, at, &placement, m.normal),
+        .part = index,
+        .curved = at->shape->kind != EVO_SEGMENT
+                  || w->particles.all[number].kind & PARTICLE_SHAPED,
     };
 }
 
 static static_contact find_contact(const event_world *w, uint32_t number, uint32_t which) {
     obstacle_list near = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     part_list parts;
-    static_contact nearest = {.flat = false};
+    static_contact nearest = {.curved = false};
     double gap = INFINITY;
     now_parts(w, number, &parts);
     for (int list = 0; list < OBSTACLE_LISTS; ++list)
         for (size_t i = 0; i < near.counts[list]; ++i)
-            for (size_t k = 0; near.items[list][i].number == which && k < parts.count; ++k)
-                offer_contact(w, number, near.items[list][i], &parts.all[k], &nearest, &gap);
+            for (uint32_t k = 0; near.items[list][i].number == which && k < parts.count; ++k)
+                offer_contact(w, number, near.items[list][i], &parts, k, &nearest, &gap);
     return nearest;
 }
 
@@ -88,20 +82,17 @@ static impulse_result resolve_contact(event_world *w, uint32_t number, static_co
                                       uint32_t tag) {
     impulse_body body = law_body(w, number, a->arm);
     impulse_law law = law_of(w, &a->own, &a->material);
-    evo_vec2 gravity = now_gravity(w, number), away = vec_negate(a->normal);
-    double least = law_min_bounce(w, gravity, away);
-    bool rests = a->flat && least > 0 && !(w->particles.all[number].kind & PARTICLE_SHAPED);
+    law_meeting meets = {number, NO_PARTICLE, a->normal, a->curved};
+    double speed = law_approach(&body, &a->body, a->normal);
+    bool lasts;
     law.growth_rate = w->particles.all[number].radius * w->view.growth;
-    if (!rests) law.min_speed = least;
-    if (law_recent_impact(w, number)) law.restitution = 1;
+    law.restitution = law_restitution_at(w, &meets, law.restitution, speed, &lasts);
     apply_belts(a, &body);
     impulse_result result = impulse_resolve(&body, &a->body, a->normal, &law);
     body.velocity = vec_along(body.velocity, -a->own.surface_speed, vec_left(a->normal));
     law_apply(w, number, &body);
-    if (rests && vec_dot(body.velocity, away) < least)
-        resting_begin(w, number, away, tag);
-    else
-        resting_check(w, number);
+    lasting_key key = lasting_key_of_static(number, a->part, tag);
+    if (lasts) lasting_begin(w, &key);
     return result;
 }
 
@@ -120,7 +111,7 @@ static void enter_or_leave_sensor(event_world *w, uint32_t number, uint32_t tag,
 
 void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_impact *impact) {
     bool wall = tag < PLAN_OBSTACLE;
-    now_update(w, number);
+    lasting_update(w, number);
     impact->a = number;
     impact->b = NO_PARTICLE;
     impact->obstacle = wall ? NO_PARTICLE : plan_obstacle(tag);
@@ -139,5 +130,5 @@ void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_
     impact->speed = result.speed;
     impact->impulse = result.impulse;
     law_record_impact(w, number);
-    plan_renew(w, number);
+    island_follow(w, &number, 1);
 }

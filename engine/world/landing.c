@@ -126,7 +126,6 @@ static bool clear_one(evo_world *world, uint32_t id) {
     graph *g = &world->graph;
     const body_record *record = graph_body(g, id);
     if (is_sensor(g, record)) return event_bridge_end(world);
-    if (!event_clear_reserve(&world->events.flight)) return false;
     for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next) {
         event_clear(&world->events.flight, c);
         grid_unlink(&g->index, c);

@@ -335,8 +335,7 @@ static bool reserve_join(evo_world *world) {
     event_bridge *e = &world->events;
     return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
                          (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visit_list.count)
-           && event_clear_reserve(&e->flight);
+           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visit_list.count);
 }
 
 /* All that wait, in the order in which they landed; those that cannot fly go on waiting. */

@@ -1,0 +1,474 @@
+#include "event/island.h"
+
+#include <assert.h>
+
+#include "event/lasting.h"
+#include "event/law.h"
+#include "event/plan.h"
+#include "event/touching.h"
+
+/* Of contact_time: a tick. What turns or slides round does so by no more than ARC in one (radians;
+ * of the smaller radius). */
+static const double TICK = 16, ARC = 0.125;
+
+/* Of the smallest radius: what is nearer touches; to where contacts are solved; and what is deeper
+ * at the end has it solved again for a shorter tick. */
+static const double OPEN = 1e-3, TOUCHES = 1e-8, SOLVED = 2e-9, DEEP = 1e-6;
+
+/* How often a tick is measured at its end and solved again; and shortened. */
+enum { ROUNDS = 8, SHORTENED = 4, RUBBING = 20 };
+
+/* Of what gravity adds in a tick: what is slower for so many ticks stands still. */
+static const double STILL = 0x1p-8;
+enum { STILL_TICKS = 32 };
+
+void island_begin_event(event_world *w) {
+    ++w->lasting.event;
+}
+
+/* ---- Who is in it ---------------------------------------------------------------------------- */
+
+static particle_hold *hold_of(const event_world *w, uint32_t number) {
+    return &w->particles.holds[number];
+}
+
+static void add_member(event_world *w, uint32_t number) {
+    island *i = &w->island;
+    if (number == NO_PARTICLE || hold_of(w, number)->solved == w->lasting.event) return;
+    assert(i->member_count < i->member_capacity);
+    hold_of(w, number)->solved = w->lasting.event;
+    hold_of(w, number)->member = (uint32_t)i->member_count;
+    i->members[i->member_count++].particle = number;
+}
+
+/* Each contact is met first by that of its particles which is earlier among the members. */
+static void collect(event_world *w, uint32_t number) {
+    island *i = &w->island;
+    i->member_count = i->contact_count = 0;
+    add_member(w, number);
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t self = i->members[m].particle;
+        for (uint32_t at = hold_of(w, self)->first; at != NO_PARTICLE;
+             at = lasting_next(&w->lasting.all[at], self)) {
+            const lasting_key *key = &w->lasting.all[at].key;
+            uint32_t other = key->a == self ? key->b : key->a;
+            add_member(w, other);
+            if (other == NO_PARTICLE || hold_of(w, other)->member > m)
+                i->contacts[i->contact_count++] = at;
+        }
+    }
+}
+
+static lasting_contact *contact_at(const event_world *w, size_t index) {
+    return &w->lasting.all[w->island.contacts[index]];
+}
+
+/* The bodies as they move at the present. */
+static void begin_members(event_world *w) {
+    island *i = &w->island;
+    i->size = INFINITY;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t number = i->members[m].particle;
+        const particle *p = &w->particles.all[number];
+        const particle_kind *kind = now_kind(w, p);
+        lasting_update(w, number);
+        i->bodies[m] = (island_body){p->velocity, w->particles.rotations[number].spin,
+                                     kind->inverse_mass, kind->inverse_inertia};
+        i->size = least_of(i->size, p->radius);
+    }
+    i->bodies[i->member_count] = (island_body){.spin = 0}; /* the ground */
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static uint32_t body_of(const event_world *w, uint32_t number) {
+    return number == NO_PARTICLE ? (uint32_t)w->island.member_count : hold_of(w, number)->member;
+}
+
+static evo_vec2 middle(evo_vec2 a, evo_vec2 b) {
+    return vec_scale(vec_add(a, b), 0.5);
+}
+
+/* In the middle of the tick, as far as it has been measured. */
+static island_row row_of(const event_world *w, const lasting_contact *c, const lasting_point *p) {
+    bool turned = vec_dot(p->first_normal, p->normal) < 0.5;
+    island_row row = {
+        .a = body_of(w, c->key.a),
+        .b = body_of(w, c->key.b),
+        .normal = turned ? p->normal : vec_unit(middle(p->first_normal, p->normal), p->normal),
+        .arms = {middle(p->first_arms[0], p->arms[0]), middle(p->first_arms[1], p->arms[1])},
+        .ground = touching_ground(w, c, p),
+        .friction = c->friction,
+        .belt = c->belt,
+    };
+    island_row_begin(&row, w->island.bodies);
+    return row;
+}
+
+/* ---- At the present -------------------------------------------------------------------------- */
+
+static double approach_at(const event_world *w, const lasting_contact *c, const lasting_point *p) {
+    island_row row = row_of(w, c, p);
+    return -island_row_speed(&row, w->island.bodies);
+}
+
+/* What approaches so fast that it bounces, or has opened and closes, is to be met as an impact. */
+static bool bounces(const event_world *w, const lasting_contact *c) {
+    const lasting_point *nearest = &c->points[c->nearest];
+    double speed = approach_at(w, c, nearest);
+    double restitution = nearest->gap > TOUCHES * w->island.size ? 1 : c->restitution;
+    law_meeting at = {c->key.a, c->key.b, nearest->normal, touching_is_curved(w, c)};
+    if (!(speed > 0)) return false;
+    return restitution * speed > law_lasting_speed(w, &at, c->restitution);
+}
+
+static void end_contact(event_world *w, size_t index) {
+    island *i = &w->island;
+    lasting_end(w, i->contacts[index]);
+    i->contacts[index] = i->contacts[--i->contact_count];
+}
+
+static void begin_contacts(event_world *w) {
+    island *i = &w->island;
+    for (size_t k = i->contact_count; k-- > 0;) {
+        touching_begin(w, contact_at(w, k));
+        if (bounces(w, contact_at(w, k))) end_contact(w, k);
+    }
+}
+
+/* A plastic impact of all that touch and approach. */
+static void stop_approaches(event_world *w, double tolerance) {
+    island *i = &w->island;
+    i->row_count = 0;
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        const lasting_contact *c = contact_at(w, k);
+        for (uint32_t n = 0; n < c->point_count; ++n) {
+            if (c->points[n].gap > TOUCHES * i->size) continue;
+            i->rows[i->row_count++] = row_of(w, c, &c->points[n]);
+        }
+    }
+    island_rows_solve(i->rows, i->row_count, i->bodies, tolerance, RUBBING);
+    for (size_t m = 0; m < i->member_count; ++m) {
+        i->members[m].velocity = i->bodies[m].velocity;
+        i->members[m].spin = i->bodies[m].spin;
+    }
+}
+
+/* ---- The tick -------------------------------------------------------------------------------- */
+
+static double tick_of_contact(const event_world *w, const lasting_contact *c, double tick) {
+    const particle *all = w->particles.all, *a = &all[c->key.a];
+    const lasting_point *p = &c->points[c->nearest];
+    evo_vec2 velocity = touching_ground(w, c, p);
+    double radius = a->radius;
+    if (touching_is_flat(w, c)) return tick;
+    if (c->key.b != NO_PARTICLE) {
+        velocity = all[c->key.b].velocity;
+        radius = least_of(radius, all[c->key.b].radius);
+    }
+    double slides = fabs(vec_cross(vec_sub(velocity, a->velocity), p->normal));
+    return least_of(tick, ARC * radius / slides);
+}
+
+static double tick_of(const event_world *w) {
+    const island *i = &w->island;
+    double tick = TICK * w->rules.contact_time;
+    for (size_t m = 0; m < i->member_count; ++m)
+        if (w->particles.all[i->members[m].particle].kind & PARTICLE_SHAPED)
+            tick = least_of(tick, ARC / fabs(i->bodies[m].spin));
+    for (size_t k = 0; k < i->contact_count; ++k)
+        tick = tick_of_contact(w, contact_at(w, k), tick);
+    return tick;
+}
+
+/* Free fall to the end of the tick. */
+static void begin_bodies(event_world *w) {
+    island *i = &w->island;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        i->bodies[m].velocity = vec_along(i->members[m].velocity, i->time, w->space.gravity);
+        i->bodies[m].spin = i->members[m].spin;
+    }
+}
+
+static touching_shift shift_of(const event_world *w, uint32_t number) {
+    const island *i = &w->island;
+    if (number == NO_PARTICLE) return (touching_shift){{0, 0}, 0};
+    uint32_t m = hold_of(w, number)->member;
+    evo_vec2 mean = middle(i->members[m].velocity, i->bodies[m].velocity);
+    return (touching_shift){vec_scale(mean, i->time),
+                            0.5 * (i->members[m].spin + i->bodies[m].spin) * i->time};
+}
+
+/* Measures where all touch at the end, if they move as they are to now. */
+static void measure_end(event_world *w) {
+    island *i = &w->island;
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        lasting_contact *c = contact_at(w, k);
+        const touching_shift shifts[2] = {shift_of(w, c->key.a), shift_of(w, c->key.b)};
+        touching_measure(w, c, shifts, i->time);
+    }
+}
+
+/* The farthest from what it is to be: open without a force, or closed. */
+static double worst_gap(const event_world *w) {
+    const island *i = &w->island;
+    double worst = 0;
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        const lasting_contact *c = contact_at(w, k);
+        for (uint32_t n = 0; n < c->point_count; ++n) {
+            double gap = c->points[n].gap - least_of(c->points[n].first_gap, 0);
+            worst = most_of(worst, c->points[n].forces[0] > 0 ? fabs(gap) : -gap);
+        }
+    }
+    return worst / i->size;
+}
+
+/* What overlaps, by rounding or as far as the tick before was not solved, is moved apart without a
+ * change of speed. */
+static void part_overlaps(event_world *w) {
+    island *i = &w->island;
+    double deepest = 0;
+    i->row_count = 0;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        i->bodies[m].velocity = vec(0, 0);
+        i->bodies[m].spin = 0;
+    }
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        const lasting_contact *c = contact_at(w, k);
+        for (uint32_t n = 0; n < c->point_count; ++n) {
+            island_row *row = &i->rows[i->row_count++];
+            *row = row_of(w, c, &c->points[n]);
+            row->ground = vec(0, 0);
+            row->offset = c->points[n].gap;
+            row->friction = 0;
+            deepest = least_of(deepest, c->points[n].gap);
+        }
+    }
+    if (!(deepest < -SOLVED * i->size)) return;
+    island_rows_solve(i->rows, i->row_count, i->bodies, 0.1 * SOLVED * i->size, 0);
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t number = i->members[m].particle;
+        particle *p = &w->particles.all[number];
+        evo_vec2 at = vec_add(p->position, i->bodies[m].velocity);
+        particle_write_two(&p->position.x, at.x, at.y);
+        w->particles.rotations[number].angle += i->bodies[m].spin;
+    }
+    for (size_t k = 0; k < i->contact_count; ++k) touching_begin(w, contact_at(w, k));
+}
+
+/* A gap at the end changes by half the tick times what the speed there changes by. What overlaps
+ * when it begins may do so at the end. */
+static void begin_rows(event_world *w) {
+    island *i = &w->island;
+    i->row_count = 0;
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        const lasting_contact *c = contact_at(w, k);
+        for (uint32_t n = 0; n < c->point_count; ++n) {
+            const lasting_point *p = &c->points[n];
+            island_row row = row_of(w, c, p);
+            double gap = p->gap - least_of(p->first_gap, 0);
+            row.offset = 2 * gap / i->time - island_row_speed(&row, i->bodies);
+            row.impulses[0] = p->forces[0] * i->time;
+            row.impulses[1] = p->forces[1] * i->time;
+            i->rows[i->row_count++] = row;
+        }
+    }
+    begin_bodies(w);
+    for (size_t r = 0; r < i->row_count; ++r) island_row_push(&i->rows[r], i->bodies);
+}
+
+static void keep_forces(event_world *w) {
+    const island *i = &w->island;
+    size_t r = 0;
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        lasting_contact *c = contact_at(w, k);
+        for (uint32_t n = 0; n < c->point_count; ++n, ++r)
+            for (int along = 0; along < 2; ++along)
+                c->points[n].forces[along] = i->rows[r].impulses[along] / i->time;
+    }
+}
+
+/* With the forces that contacts had before, for a first sight of the end. */
+static void guess_end(event_world *w) {
+    island *i = &w->island;
+    begin_bodies(w);
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        const lasting_contact *c = contact_at(w, k);
+        for (uint32_t n = 0; n < c->point_count; ++n) {
+            island_row row = row_of(w, c, &c->points[n]);
+            row.impulses[0] = c->points[n].forces[0] * i->time;
+            row.impulses[1] = c->points[n].forces[1] * i->time;
+            island_row_push(&row, i->bodies);
+        }
+    }
+}
+
+/* Returns how deep something is at the end, of the size. */
+static double solve_tick(event_world *w) {
+    island *i = &w->island;
+    double worst = INFINITY;
+    guess_end(w);
+    measure_end(w);
+    for (int round = 0; round < ROUNDS && worst > 4 * SOLVED; ++round) {
+        begin_rows(w);
+        island_rows_solve(i->rows, i->row_count, i->bodies, SOLVED * i->size / i->time,
+                          round == 0 ? RUBBING : 0);
+        keep_forces(w);
+        measure_end(w);
+        worst = worst_gap(w);
+    }
+    return worst;
+}
+
+static void solve(event_world *w) {
+    island *i = &w->island;
+    i->time = tick_of(w);
+    for (int n = 0; n < SHORTENED && solve_tick(w) > DEEP; ++n) i->time *= 0.25;
+}
+
+/* ---- Afterwards ------------------------------------------------------------------------------ */
+
+static void add_to_sums(event_world *w) {
+    const island *i = &w->island;
+    for (size_t r = 0; r < i->row_count; ++r)
+        if (i->rows[r].b == i->member_count) w->sums.wall_impulse += i->rows[r].impulses[0];
+}
+
+/* They move so until the end of the tick. */
+static void set_paths(event_world *w) {
+    const island *i = &w->island;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t number = i->members[m].particle;
+        particle *p = &w->particles.all[number];
+        particle_hold *hold = hold_of(w, number);
+        evo_vec2 v = i->members[m].velocity, change = vec_sub(i->bodies[m].velocity, v);
+        double spins = i->bodies[m].spin - i->members[m].spin;
+        particle_write_two(&p->velocity.x, v.x, v.y);
+        hold->gravity = vec_scale(change, 1 / i->time);
+        hold->spin_rate = spins / i->time;
+        hold->middle = w->view.now + 0.5 * i->time;
+        hold->until = w->view.now + i->time;
+        w->particles.rotations[number].spin = i->members[m].spin + 0.5 * spins;
+    }
+}
+
+static bool presses(const lasting_contact *c) {
+    bool any = false;
+    for (uint32_t n = 0; n < c->point_count; ++n) any |= c->points[n].forces[0] > 0;
+    return any;
+}
+
+/* A point that gives no force, and is not the nearest, is none. */
+static void forget_points(lasting_contact *c) {
+    uint32_t other = 1 - c->nearest;
+    if (c->point_count < LASTING_POINTS || c->points[other].forces[0] > 0) return;
+    c->points[0] = c->points[c->nearest];
+    c->nearest = 0;
+    c->point_count = 1;
+}
+
+/* At the end of a tick: what opens ends, and all when nothing presses. */
+static void end_contacts(event_world *w) {
+    island *i = &w->island;
+    bool any = false;
+    for (size_t k = 0; k < i->contact_count; ++k) any |= presses(contact_at(w, k));
+    for (size_t k = i->contact_count; k-- > 0;) {
+        lasting_contact *c = contact_at(w, k);
+        bool opens = c->points[c->nearest].gap > OPEN * i->size;
+        if (!presses(c) && (opens || !any))
+            end_contact(w, k);
+        else
+            forget_points(c);
+    }
+}
+
+/* One disk that slides along something straight does so in the same way for longer. */
+static void lengthen(event_world *w) {
+    const island *i = &w->island;
+    uint32_t number = i->members[0].particle;
+    particle_hold *hold = hold_of(w, number);
+    if (i->member_count > 1 || i->contact_count == 0 || hold->spin_rate != 0) return;
+    double end = INFINITY;
+    for (size_t k = 0; k < i->contact_count; ++k) {
+        const lasting_contact *c = contact_at(w, k);
+        if (!touching_is_flat(w, c) || c->points[0].forces[1] != 0 || c->belt != 0) return;
+        end = least_of(end, touching_end_of_flat(w, c));
+    }
+    if (w->view.now + end > hold->until) hold->until = w->view.now + end;
+}
+
+static bool hardly_moves(const event_world *w, size_t m, double slow) {
+    const island *i = &w->island;
+    double radius = w->particles.all[i->members[m].particle].radius;
+    return vec_length(i->bodies[m].velocity) < slow && fabs(i->bodies[m].spin) * radius < slow;
+}
+
+static void stop(event_world *w, uint32_t number) {
+    particle_hold *hold = hold_of(w, number);
+    particle *p = &w->particles.all[number];
+    particle_write_two(&p->velocity.x, 0, 0);
+    w->particles.rotations[number].spin = hold->spin_rate = 0;
+    hold->gravity = vec(0, 0);
+    hold->until = INFINITY;
+}
+
+static void stop_what_is_still(event_world *w) {
+    const island *i = &w->island;
+    double slow = STILL * vec_length(w->space.gravity) * TICK * w->rules.contact_time;
+    uint32_t still = UINT32_MAX;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t before = hold_of(w, i->members[m].particle)->still;
+        uint32_t ticks = hardly_moves(w, m, slow) ? before + 1 : 0;
+        still = ticks < still ? ticks : still;
+    }
+    for (size_t m = 0; m < i->member_count; ++m) {
+        hold_of(w, i->members[m].particle)->still = still;
+        if (still >= STILL_TICKS && i->contact_count > 0) stop(w, i->members[m].particle);
+    }
+}
+
+static void plan_members(event_world *w) {
+    const island *i = &w->island;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t number = i->members[m].particle;
+        if (hold_of(w, number)->first == NO_PARTICLE) lasting_let_go(w, number);
+    }
+    for (size_t m = 0; m < i->member_count; ++m) plan_renew(w, i->members[m].particle);
+}
+
+/* At the end of a tick contacts may end, too. What has just met would meet at once again. */
+static void follow(event_world *w, uint32_t number, bool ends) {
+    island *i = &w->island;
+    collect(w, number);
+    begin_members(w);
+    begin_contacts(w);
+    stop_approaches(w, 100 * SOLVED * i->size / (TICK * w->rules.contact_time));
+    part_overlaps(w);
+    solve(w);
+    add_to_sums(w);
+    set_paths(w);
+    if (ends) end_contacts(w);
+    lengthen(w);
+    stop_what_is_still(w);
+    plan_members(w);
+}
+
+void island_follow(event_world *w, const uint32_t *numbers, size_t count) {
+    for (size_t i = 0; i < count; ++i)
+        if (lasting_any(w, numbers[i]) && hold_of(w, numbers[i])->solved != w->lasting.event)
+            follow(w, numbers[i], false);
+    for (size_t i = 0; i < count; ++i)
+        if (!lasting_any(w, numbers[i])) plan_renew(w, numbers[i]);
+}
+
+void island_tick(event_world *w, uint32_t number) {
+    follow(w, number, true);
+}
+
+void island_follow_disturbed(event_world *w) {
+    w->lasting.disturbed = false;
+    w->view.now = clock_current(&w->clock, w->clock.present);
+    island_begin_event(w);
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (lasting_any(w, i) && hold_of(w, i)->until == -INFINITY) island_follow(w, &i, 1);
+}

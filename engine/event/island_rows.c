@@ -1,0 +1,115 @@
+/* island_rows.c: projected Gauss-Seidel, forwards and backwards in turn. After each pass the
+ * search goes on in the direction of those before, by as much as conjugate gradients would, as long
+ * as passes change less and less: so the force at the foot of a heap needs no pass for each layer.
+ */
+#include "event/island_rows.h"
+
+#include <stdbool.h>
+
+/* Passes through all rows at most. Most islands take some dozens, as they begin with what they had
+ * before. */
+enum { PASSES = 200 };
+
+void island_row_begin(island_row *row, const island_body *bodies) {
+    const island_body *a = &bodies[row->a], *b = &bodies[row->b];
+    row->directions[0] = row->normal;
+    row->directions[1] = vec_left(row->normal);
+    for (int i = 0; i < 2; ++i) {
+        double of_a = vec_cross(row->arms[0], row->directions[i]),
+               of_b = vec_cross(row->arms[1], row->directions[i]);
+        row->levers[i][0] = of_a;
+        row->levers[i][1] = of_b;
+        row->inverse[i] = a->inverse_mass + b->inverse_mass + a->inverse_inertia * of_a * of_a
+                          + b->inverse_inertia * of_b * of_b;
+    }
+}
+
+/* Of b against a, along one of the directions. */
+static double speed_along(const island_row *row, const island_body *bodies, int i) {
+    const island_body *a = &bodies[row->a], *b = &bodies[row->b];
+    evo_vec2 velocity = vec_add(vec_sub(b->velocity, a->velocity), row->ground);
+    return vec_dot(velocity, row->directions[i]) + b->spin * row->levers[i][1]
+           - a->spin * row->levers[i][0];
+}
+
+double island_row_speed(const island_row *row, const island_body *bodies) {
+    return speed_along(row, bodies, 0);
+}
+
+static void push(const island_row *row, island_body *bodies, int i, double impulse) {
+    island_body *a = &bodies[row->a], *b = &bodies[row->b];
+    evo_vec2 direction = row->directions[i];
+    a->velocity = vec_along(a->velocity, -a->inverse_mass * impulse, direction);
+    a->spin -= a->inverse_inertia * row->levers[i][0] * impulse;
+    b->velocity = vec_along(b->velocity, b->inverse_mass * impulse, direction);
+    b->spin += b->inverse_inertia * row->levers[i][1] * impulse;
+}
+
+void island_row_push(const island_row *row, island_body *bodies) {
+    for (int i = 0; i < 2; ++i) push(row, bodies, i, row->impulses[i]);
+}
+
+static void change_impulse(island_row *row, island_body *bodies, int i, double change) {
+    row->impulses[i] += change;
+    row->changes[i] += change;
+    if (change != 0) push(row, bodies, i, change);
+}
+
+static void solve_row(island_row *row, island_body *bodies, bool rubs) {
+    row->changes[0] = row->changes[1] = 0;
+    if (!(row->inverse[0] > 0)) return;
+    double lacks = -(speed_along(row, bodies, 0) + row->offset) / row->inverse[0];
+    change_impulse(row, bodies, 0, most_of(lacks, -row->impulses[0]));
+    double most = row->friction * row->impulses[0];
+    if (!rubs || !(row->inverse[1] > 0) || (most == 0 && row->impulses[1] == 0)) return;
+    double slip = speed_along(row, bodies, 1) - row->belt;
+    double to = least_of(most_of(row->impulses[1] - slip / row->inverse[1], -most), most);
+    change_impulse(row, bodies, 1, to - row->impulses[1]);
+}
+
+/* What a pass has changed. */
+typedef struct pass_change {
+    double fastest; /* of speeds */
+    double square;  /* of all */
+} pass_change;
+
+static pass_change pass_all(island_row *rows, size_t count, island_body *bodies, bool back,
+                            bool rubs) {
+    pass_change made = {0, 0};
+    for (size_t i = 0; i < count; ++i) {
+        island_row *row = &rows[back ? count - 1 - i : i];
+        solve_row(row, bodies, rubs);
+        for (int along = 0; along < 2; ++along) {
+            double change = fabs(row->changes[along]) * row->inverse[along];
+            made.fastest = most_of(made.fastest, change);
+            made.square += change * fabs(row->changes[along]);
+        }
+    }
+    return made;
+}
+
+/* Goes on by that part of the search so far, which is part of it from now on. */
+static void search_on(island_row *rows, size_t count, island_body *bodies, double part) {
+    for (size_t i = 0; i < count; ++i)
+        for (int along = 0; along < 2; ++along) {
+            double change = rows[i].changes[along], more = part * rows[i].search[along];
+            if (more != 0) change_impulse(&rows[i], bodies, along, more);
+            rows[i].search[along] = change + more;
+        }
+}
+
+void island_rows_solve(island_row *rows, size_t count, island_body *bodies, double tolerance,
+                       int rubbing) {
+    double before = 0;
+    for (size_t i = 0; i < count; ++i) rows[i].search[0] = rows[i].search[1] = 0;
+    for (int pass = 0; pass < PASSES; ++pass) {
+        pass_change made = pass_all(rows, count, bodies, pass % 2 == 1, pass < rubbing);
+        if (!(made.fastest > tolerance)) return;
+        if (pass + 1 == PASSES) return;
+        double part = before > 0 ? made.square / before : 0;
+        if (pass + 1 == rubbing)
+            for (size_t i = 0; i < count; ++i) rows[i].search[1] = rows[i].changes[1] = 0;
+        search_on(rows, count, bodies, part <= 1 ? part : 0);
+        before = made.square;
+    }
+}
