@@ -13,6 +13,7 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);
     w->clock.period = w->limits.built_scale = w->view.scale = 1;
     w->clock.begun = world_time;
+    w->allowance = UINT64_MAX;
     w->early.until = -INFINITY;
     w->view.gravity = space->gravity;
     w->view.growth = space->growth;

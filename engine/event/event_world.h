@@ -16,6 +16,7 @@
 #include "event/sensor_overlaps.h"
 #include "impact/impulses.h"
 #include "impact/queue.h"
+#include "shape/meeting.h"
 
 typedef struct event_space {
     bool periodic, walled;
@@ -93,27 +94,18 @@ typedef struct lasting_key {
     uint32_t part_a, part_b;
 } lasting_key;
 
-/* One of the points at which they touch. Hollow shapes may do so at two. */
-typedef struct lasting_point {
-    evo_vec2 anchors[2]; /* in the frames of both */
-    evo_vec2 normal;     /* from a to b */
-    evo_vec2 arms[2];    /* from both centres */
-    double gap;
-    double first_gap; /* when the tick began */
-    evo_vec2 first_normal, first_arms[2];
-    double forces[2];                     /* along normal and tangent, as solved last */
-} lasting_point;
-
-enum { LASTING_POINTS = 2 };
-
 typedef struct lasting_contact {
     lasting_key key;
     uint32_t next[2];      /* in the lists of a and b */
     obstacle_image image;  /* of the obstacle */
+    bool measured;         /* once, and what follows is known */
     double friction, restitution;
-    double belt; /* how fast surfaces slide by themselves */
-    lasting_point points[LASTING_POINTS];
-    uint32_t point_count, nearest; /* nearest: the point measured last */
+    double belt;      /* how fast surfaces slide by themselves */
+    meeting at;       /* as measured last; points are from the centre of a */
+    evo_vec2 arms[2]; /* from both centres */
+    double first_gap; /* when the tick began */
+    evo_vec2 first_normal, first_arms[2];
+    double forces[2]; /* along normal and tangent, as solved last */
 } lasting_contact;
 
 typedef struct lasting_contacts {
@@ -136,7 +128,7 @@ typedef struct island {
     island_member *members;
     island_body *bodies;  /* at the end, by member */
     uint32_t *contacts;   /* indices */
-    island_row *rows;     /* by contact, and by point */
+    island_row *rows;     /* by contact */
     size_t member_count, contact_count, row_count;
     size_t member_capacity, body_capacity, contact_capacity, row_capacity;
     double size; /* the smallest radius */
@@ -179,6 +171,7 @@ typedef struct event_world {
     simultaneous_impacts simultaneous; /* simultaneous.c */
     lasting_contacts lasting;          /* lasting.c, island.c */
     island island;                     /* island.c */
+    uint64_t allowance;                /* scheduler.c: what may be done yet, see event_next */
     event_sums sums;                   /* pair_impact.c, static_impact.c, island.c */
 } event_world;
 

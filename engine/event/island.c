@@ -13,7 +13,7 @@ static const double TICK = 16, ARC = 0.125;
 
 /* Of the smallest radius: what is nearer touches; to where contacts are solved; and what is deeper
  * at the end has it solved again for a shorter tick. */
-static const double OPEN = 1e-3, TOUCHES = 1e-8, SOLVED = 2e-9, DEEP = 1e-6;
+static const double OPEN = 1e-3, PARTED = 1e-4, TOUCHES = 1e-8, SOLVED = 2e-9, DEEP = 1e-6;
 
 /* How often a tick is measured at its end and solved again; and shortened. */
 enum { ROUNDS = 8, SHORTENED = 4, RUBBING = 20 };
@@ -90,14 +90,15 @@ static evo_vec2 middle(evo_vec2 a, evo_vec2 b) {
 }
 
 /* In the middle of the tick, as far as it has been measured. */
-static island_row row_of(const event_world *w, const lasting_contact *c, const lasting_point *p) {
-    bool turned = vec_dot(p->first_normal, p->normal) < 0.5;
+static island_row row_of(const event_world *w, const lasting_contact *c) {
+    evo_vec2 normal = c->at.normal;
+    bool turned = vec_dot(c->first_normal, normal) < 0.5;
     island_row row = {
         .a = body_of(w, c->key.a),
         .b = body_of(w, c->key.b),
-        .normal = turned ? p->normal : vec_unit(middle(p->first_normal, p->normal), p->normal),
-        .arms = {middle(p->first_arms[0], p->arms[0]), middle(p->first_arms[1], p->arms[1])},
-        .ground = touching_ground(w, c, p),
+        .normal = turned ? normal : vec_unit(middle(c->first_normal, normal), normal),
+        .arms = {middle(c->first_arms[0], c->arms[0]), middle(c->first_arms[1], c->arms[1])},
+        .ground = touching_ground(w, c),
         .friction = c->friction,
         .belt = c->belt,
     };
@@ -107,19 +108,13 @@ static island_row row_of(const event_world *w, const lasting_contact *c, const l
 
 /* ---- At the present -------------------------------------------------------------------------- */
 
-static double approach_at(const event_world *w, const lasting_contact *c, const lasting_point *p) {
-    island_row row = row_of(w, c, p);
-    return -island_row_speed(&row, w->island.bodies);
-}
-
 /* What approaches so fast that it bounces, or has opened and closes, is to be met as an impact. */
 static bool bounces(const event_world *w, const lasting_contact *c) {
-    const lasting_point *nearest = &c->points[c->nearest];
-    double speed = approach_at(w, c, nearest);
-    double restitution = nearest->gap > TOUCHES * w->island.size ? 1 : c->restitution;
-    law_meeting at = {c->key.a, c->key.b, nearest->normal, touching_is_curved(w, c)};
-    if (!(speed > 0)) return false;
-    return restitution * speed > law_lasting_speed(w, &at, c->restitution);
+    island_row row = row_of(w, c);
+    double speed = -island_row_speed(&row, w->island.bodies);
+    double restitution = c->at.gap > TOUCHES * w->island.size ? 1 : c->restitution;
+    law_meeting at = {c->key.a, c->key.b, c->at.normal, touching_is_curved(w, c)};
+    return speed > 0 && restitution * speed > law_lasting_speed(w, &at, c->restitution);
 }
 
 static void end_contact(event_world *w, size_t index) {
@@ -142,10 +137,7 @@ static void stop_approaches(event_world *w, double tolerance) {
     i->row_count = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = contact_at(w, k);
-        for (uint32_t n = 0; n < c->point_count; ++n) {
-            if (c->points[n].gap > TOUCHES * i->size) continue;
-            i->rows[i->row_count++] = row_of(w, c, &c->points[n]);
-        }
+        if (c->at.gap <= TOUCHES * i->size) i->rows[i->row_count++] = row_of(w, c);
     }
     island_rows_solve(i->rows, i->row_count, i->bodies, tolerance, RUBBING);
     for (size_t m = 0; m < i->member_count; ++m) {
@@ -158,15 +150,14 @@ static void stop_approaches(event_world *w, double tolerance) {
 
 static double tick_of_contact(const event_world *w, const lasting_contact *c, double tick) {
     const particle *all = w->particles.all, *a = &all[c->key.a];
-    const lasting_point *p = &c->points[c->nearest];
-    evo_vec2 velocity = touching_ground(w, c, p);
+    evo_vec2 velocity = touching_ground(w, c);
     double radius = a->radius;
     if (touching_is_flat(w, c)) return tick;
     if (c->key.b != NO_PARTICLE) {
         velocity = all[c->key.b].velocity;
         radius = least_of(radius, all[c->key.b].radius);
     }
-    double slides = fabs(vec_cross(vec_sub(velocity, a->velocity), p->normal));
+    double slides = fabs(vec_cross(vec_sub(velocity, a->velocity), c->at.normal));
     return least_of(tick, ARC * radius / slides);
 }
 
@@ -215,10 +206,8 @@ static double worst_gap(const event_world *w) {
     double worst = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = contact_at(w, k);
-        for (uint32_t n = 0; n < c->point_count; ++n) {
-            double gap = c->points[n].gap - least_of(c->points[n].first_gap, 0);
-            worst = most_of(worst, c->points[n].forces[0] > 0 ? fabs(gap) : -gap);
-        }
+        double gap = c->at.gap - least_of(c->first_gap, 0);
+        if (!i->rows[k].spent) worst = most_of(worst, c->forces[0] > 0 ? fabs(gap) : -gap);
     }
     return worst / i->size;
 }
@@ -235,14 +224,12 @@ static void part_overlaps(event_world *w) {
     }
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = contact_at(w, k);
-        for (uint32_t n = 0; n < c->point_count; ++n) {
-            island_row *row = &i->rows[i->row_count++];
-            *row = row_of(w, c, &c->points[n]);
-            row->ground = vec(0, 0);
-            row->offset = c->points[n].gap;
-            row->friction = 0;
-            deepest = least_of(deepest, c->points[n].gap);
-        }
+        island_row *row = &i->rows[i->row_count++];
+        *row = row_of(w, c);
+        row->ground = vec(0, 0);
+        row->offset = most_of(c->at.gap, -PARTED * i->size);
+        row->friction = 0;
+        deepest = least_of(deepest, c->at.gap);
     }
     if (!(deepest < -SOLVED * i->size)) return;
     island_rows_solve(i->rows, i->row_count, i->bodies, 0.1 * SOLVED * i->size, 0);
@@ -256,22 +243,38 @@ static void part_overlaps(event_world *w) {
     for (size_t k = 0; k < i->contact_count; ++k) touching_begin(w, contact_at(w, k));
 }
 
+static double speed_at_first(const event_world *w, const island_row *row) {
+    const island *i = &w->island;
+    island_body two[3] = {i->bodies[row->a], i->bodies[row->b]};
+    island_row same = *row;
+    two[0].velocity = i->members[row->a].velocity;
+    two[0].spin = i->members[row->a].spin;
+    if (row->b < i->member_count) {
+        two[1].velocity = i->members[row->b].velocity;
+        two[1].spin = i->members[row->b].spin;
+    }
+    same.a = 0;
+    same.b = 1;
+    return island_row_speed(&same, two);
+}
+
 /* A gap at the end changes by half the tick times what the speed there changes by. What overlaps
- * when it begins may do so at the end. */
+ * when it begins may do so at the end. And no force goes on pushing what it has parted on the
+ * whole: none does work. */
 static void begin_rows(event_world *w) {
     island *i = &w->island;
     i->row_count = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = contact_at(w, k);
-        for (uint32_t n = 0; n < c->point_count; ++n) {
-            const lasting_point *p = &c->points[n];
-            island_row row = row_of(w, c, p);
-            double gap = p->gap - least_of(p->first_gap, 0);
-            row.offset = 2 * gap / i->time - island_row_speed(&row, i->bodies);
-            row.impulses[0] = p->forces[0] * i->time;
-            row.impulses[1] = p->forces[1] * i->time;
-            i->rows[i->row_count++] = row;
-        }
+        island_row row = row_of(w, c);
+        double gap = c->at.gap - least_of(c->first_gap, 0);
+        double first = speed_at_first(w, &row);
+        row.offset = 2 * gap / i->time - island_row_speed(&row, i->bodies);
+        row.spent = row.offset < first;
+        if (row.spent) row.offset = first;
+        row.impulses[0] = c->forces[0] * i->time;
+        row.impulses[1] = c->forces[1] * i->time;
+        i->rows[i->row_count++] = row;
     }
     begin_bodies(w);
     for (size_t r = 0; r < i->row_count; ++r) island_row_push(&i->rows[r], i->bodies);
@@ -279,13 +282,9 @@ static void begin_rows(event_world *w) {
 
 static void keep_forces(event_world *w) {
     const island *i = &w->island;
-    size_t r = 0;
-    for (size_t k = 0; k < i->contact_count; ++k) {
-        lasting_contact *c = contact_at(w, k);
-        for (uint32_t n = 0; n < c->point_count; ++n, ++r)
-            for (int along = 0; along < 2; ++along)
-                c->points[n].forces[along] = i->rows[r].impulses[along] / i->time;
-    }
+    for (size_t k = 0; k < i->contact_count; ++k)
+        for (int along = 0; along < 2; ++along)
+            contact_at(w, k)->forces[along] = i->rows[k].impulses[along] / i->time;
 }
 
 /* With the forces that contacts had before, for a first sight of the end. */
@@ -294,12 +293,10 @@ static void guess_end(event_world *w) {
     begin_bodies(w);
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = contact_at(w, k);
-        for (uint32_t n = 0; n < c->point_count; ++n) {
-            island_row row = row_of(w, c, &c->points[n]);
-            row.impulses[0] = c->points[n].forces[0] * i->time;
-            row.impulses[1] = c->points[n].forces[1] * i->time;
-            island_row_push(&row, i->bodies);
-        }
+        island_row row = row_of(w, c);
+        row.impulses[0] = c->forces[0] * i->time;
+        row.impulses[1] = c->forces[1] * i->time;
+        island_row_push(&row, i->bodies);
     }
 }
 
@@ -353,18 +350,7 @@ static void set_paths(event_world *w) {
 }
 
 static bool presses(const lasting_contact *c) {
-    bool any = false;
-    for (uint32_t n = 0; n < c->point_count; ++n) any |= c->points[n].forces[0] > 0;
-    return any;
-}
-
-/* A point that gives no force, and is not the nearest, is none. */
-static void forget_points(lasting_contact *c) {
-    uint32_t other = 1 - c->nearest;
-    if (c->point_count < LASTING_POINTS || c->points[other].forces[0] > 0) return;
-    c->points[0] = c->points[c->nearest];
-    c->nearest = 0;
-    c->point_count = 1;
+    return c->forces[0] > 0;
 }
 
 /* At the end of a tick: what opens ends, and all when nothing presses. */
@@ -374,11 +360,8 @@ static void end_contacts(event_world *w) {
     for (size_t k = 0; k < i->contact_count; ++k) any |= presses(contact_at(w, k));
     for (size_t k = i->contact_count; k-- > 0;) {
         lasting_contact *c = contact_at(w, k);
-        bool opens = c->points[c->nearest].gap > OPEN * i->size;
-        if (!presses(c) && (opens || !any))
-            end_contact(w, k);
-        else
-            forget_points(c);
+        bool opens = c->at.gap > OPEN * i->size;
+        if (!presses(c) && (opens || !any)) end_contact(w, k);
     }
 }
 
@@ -391,7 +374,7 @@ static void lengthen(event_world *w) {
     double end = INFINITY;
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = contact_at(w, k);
-        if (!touching_is_flat(w, c) || c->points[0].forces[1] != 0 || c->belt != 0) return;
+        if (!touching_is_flat(w, c) || c->forces[1] != 0 || c->belt != 0) return;
         end = least_of(end, touching_end_of_flat(w, c));
     }
     if (w->view.now + end > hold->until) hold->until = w->view.now + end;

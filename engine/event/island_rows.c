@@ -4,8 +4,6 @@
  */
 #include "event/island_rows.h"
 
-#include <stdbool.h>
-
 /* Passes through all rows at most. Most islands take some dozens, as they begin with what they had
  * before. */
 enum { PASSES = 200 };

@@ -4,6 +4,7 @@
 #ifndef ENGINE_EVENT_ISLAND_ROWS_H
 #define ENGINE_EVENT_ISLAND_ROWS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ typedef struct island_row {
     evo_vec2 ground; /* the velocity of the ground there */
     double offset;   /* speed along the normal, from a to b, that may be lost */
     double friction, belt;
+    bool spent; /* it gives all that it may, which is less than it should */
     /* From here on along normal and tangent. */
     evo_vec2 directions[2];
     double levers[2][2]; /* of both arms */

@@ -21,7 +21,7 @@ static bool reserve_island(event_world *w, size_t members, size_t contacts) {
            && array_reserve(w->memory, &i->bodies, &i->body_capacity, members + 1, sizeof *i->bodies)
            && array_reserve(w->memory, &i->contacts, &i->contact_capacity, contacts,
                             sizeof *i->contacts)
-           && array_reserve(w->memory, &i->rows, &i->row_capacity, LASTING_POINTS * contacts,
+           && array_reserve(w->memory, &i->rows, &i->row_capacity, contacts,
                             sizeof *i->rows);
 }
 

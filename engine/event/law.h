@@ -66,21 +66,17 @@ static inline double law_lasting_speed(const event_world *w, const law_meeting *
     return most_of(half * vec_dot(pull, m->normal), 0);
 }
 
-/* Whether the contact lasts that they make, approaching at a speed. */
-static inline bool law_lasts(const event_world *w, const law_meeting *m, double restitution,
-                             double speed) {
-    return w->rules.tracks_impacts && w->space.growth == 0
-           && restitution * speed <= law_lasting_speed(w, m, restitution);
-}
-
-/* Restitution for this impact; *lasts: their contact does. */
-static inline double law_restitution_at(const event_world *w, const law_meeting *m,
-                                        double restitution, double speed, bool *lasts) {
-    *lasts = law_lasts(w, m, restitution, speed);
-    if (*lasts) return 0;
+/* Whether the contact lasts that two make that approach at a speed; then the impact is plastic. */
+static inline bool law_lasting(const event_world *w, const law_meeting *m, double speed,
+                               impulse_law *law) {
+    if (!w->rules.tracks_impacts) return false;
+    double least = law_lasting_speed(w, m, law->restitution);
+    bool lasts = w->space.growth == 0 && law->restitution * speed <= least;
     bool recent =
         law_recent_impact(w, m->a) || (m->b != NO_PARTICLE && law_recent_impact(w, m->b));
-    return recent && law_lasting_speed(w, m, restitution) == 0 ? 1 : restitution;
+    if (recent && least == 0) law->restitution = 1;
+    if (lasts) law->restitution = 0;
+    return lasts;
 }
 
 static inline void law_record_impact(event_world *w, uint32_t number) {

@@ -58,8 +58,7 @@ static impulse_result resolve_shapes(event_world *w, uint32_t a, uint32_t b, eve
     evo_vec2 arm_b = vec_sub(at.point_b, delta);
     impulse_body body_a = law_body(w, a, at.point_a), body_b = law_body(w, b, arm_b);
     double speed = law_approach(&body_a, &body_b, at.normal);
-    bool lasts;
-    law.restitution = law_restitution_at(w, &meets, law.restitution, speed, &lasts);
+    bool lasts = law_lasting(w, &meets, speed, &law);
     impact->delta = at.normal;
     impact->arm = at.point_a;
     impulse_result result = resolve_rough(w, a, b, at.normal, at.point_a, arm_b, &law);
@@ -85,7 +84,7 @@ impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_ve
     if (!w->rules.tracks_impacts) return law;
     law_meeting meets = {a, b, vec_unit(delta, vec(1, 0)), false};
     double speed = approach_of(w, a, b, meets.normal);
-    law.restitution = law_restitution_at(w, &meets, law.restitution, speed, lasts);
+    *lasts = law_lasting(w, &meets, speed, &law);
     return law;
 }
 

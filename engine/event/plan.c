@@ -56,27 +56,39 @@ static bool touches_static(const event_world *w, uint32_t number, size_t part, u
     return lasting_any(w, number) && lasting_find(w, &key) != NULL;
 }
 
+/* When two next meet; or, where that takes long to find out, before when they do not. */
+typedef struct plan_time {
+    double time;
+    bool meets;
+} plan_time;
+
+static void keep_first(plan_time *first, const moving_shape *a, const moving_shape *b) {
+    bool meets;
+    double time = toi_look(a, b, first->time, &meets);
+    if (time <= first->time) *first = (plan_time){time, meets};
+}
+
 /* When any part of one meets any part of the other. */
-static double parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                        double horizon) {
+static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
+                           double horizon) {
     part_list parts_a, parts_b;
     now_parts(w, a, &parts_a);
     now_parts(w, b, &parts_b);
     evo_flight flight_a = flight_from(w, a, vec(0, 0)), flight_b = flight_from(w, b, delta);
-    double first = horizon;
-    bool any = false;
+    plan_time first = {horizon, false};
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
             if (touches_pair(w, a, i, b, k)) continue;
             moving_shape one = {&parts_a.all[i].shape, flight_a, now_gravity(w, a)};
             moving_shape two = {&parts_b.all[k].shape, flight_b, now_gravity(w, b)};
-            double time = toi_enter(&one, &two, first);
-            if (!(time <= first)) continue;
-            first = time;
-            any = true;
+            keep_first(&first, &one, &two);
         }
-    return any ? first : INFINITY;
+    return first;
+}
+
+static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
+    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
 }
 
 /* Whether the circles around two are too far apart for what they can come nearer until then. */
@@ -97,8 +109,10 @@ static void add_special(event_world *w, uint32_t number, uint32_t other) {
     evo_vec2 delta = now_delta(w, p, &there);
     double horizon = horizon_of(w, number);
     if (cannot_meet(w, number, other, delta, horizon)) return;
-    double time = parts_toi(w, number, other, delta, horizon);
-    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, other, there.stamp});
+    plan_time first = parts_toi(w, number, other, delta, horizon);
+    pair_entry meets = {w->view.now + first.time, other, there.stamp};
+    if (first.meets) pair_table_add(&w->table, number, meets);
+    if (!first.meets && first.time < horizon) add_alone(w, number, first.time, PLAN_RECHECK);
 }
 
 /* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
@@ -166,10 +180,6 @@ static void add_early(event_world *w, uint32_t number) {
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
-static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
-    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
-}
-
 /* All sides of its cell, and the walls. For particles with parts, obstacles
  * stand for walls. */
 static void add_borders(event_world *w, uint32_t number) {
@@ -192,23 +202,24 @@ static void add_borders(event_world *w, uint32_t number) {
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
-/* When the particle in hand meets the obstacle, or leaves it, from now; INFINITY: never. */
-static double obstacle_time(const event_world *w, uint32_t number, obstacle_image which,
+/* When the particle in hand meets the obstacle, or leaves it, from now. */
+static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_image which,
                             bool leaves, double horizon) {
     const obstacle *at = &w->obstacles.all[which.number];
     evo_flight there =
         obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &w->search.self));
     part_list parts;
     now_parts(w, number, &parts);
-    double first = INFINITY;
+    plan_time first = {horizon, false};
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
         if (touches_static(w, number, i, plan_of_obstacle(which.number, false))) continue;
         moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
                      two = {at->shape, there, {0, 0}};
-        double time = leaves ? toi_exit(&one, &two, horizon) : toi_enter(&one, &two, horizon);
-        first = least_of(first, time);
+        if (!leaves) keep_first(&first, &one, &two);
+        double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
+        if (time <= first.time) first = (plan_time){time, true};
     }
     return first;
 }
@@ -223,8 +234,11 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
     if (!may_meet(w, number, which.number)) return;
     bool leaves = w->obstacles.all[which.number].sensor
                   && sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count;
-    double time = obstacle_time(w, number, which, leaves, horizon_of(w, number));
-    add_alone(w, number, time, plan_of_obstacle(which.number, leaves));
+    double horizon = horizon_of(w, number);
+    plan_time first = obstacle_toi(w, number, which, leaves, horizon);
+    if (first.meets || first.time < horizon)
+        add_alone(w, number, first.time,
+                  first.meets ? plan_of_obstacle(which.number, leaves) : PLAN_RECHECK);
 }
 
 static void add_obstacles(event_world *w, uint32_t number) {
@@ -296,16 +310,19 @@ void plan_make(event_world *w, uint32_t number) {
 
 void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
     const obstacles *o = &w->obstacles;
-    double planned = w->table.firsts[number].time - w->view.now, first = INFINITY;
+    double planned = w->table.firsts[number].time - w->view.now;
+    bool first = false;
     if (planned == INFINITY) {
         plan_make(w, number); /* there is none that it would take the place of */
         return;
     }
     now_copy(w, number, &w->search.self);
     for (size_t i = 0; i < o->late_count && may_meet(w, number, which); ++i)
-        if (o->late[i].number == which)
-            first = least_of(first, obstacle_time(w, number, o->late[i], false, planned));
-    if (!(first <= planned)) return;
+        if (o->late[i].number == which) {
+            plan_time toi = obstacle_toi(w, number, o->late[i], false, planned);
+            first |= toi.meets || toi.time < planned;
+        }
+    if (!first) return;
     ++w->particles.all[number].stamp;
     plan_make(w, number);
 }

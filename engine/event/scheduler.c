@@ -14,6 +14,7 @@
 #include "event/simultaneous.h"
 #include "event/static_impact.h"
 #include "impact/tolerance.h"
+#include "shape/kind.h"
 
 /* ---- Starting -------------------------------------------------------------------------------- */
 
@@ -33,9 +34,19 @@ static double crossing_time(const event_world *w, double square, double distance
 /* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
 static const double CONTACT_SHARE = 0x1p-10;
 
+/* Across the largest obstacle, where there is but one cell, which tells no distance. */
+static double distance_in_open_space(const event_world *w) {
+    double most = 0;
+    if (w->cells.columns * w->cells.rows > 1) return 0;
+    for (size_t i = 0; i < w->obstacles.count; ++i)
+        most = most_of(most, 2 * shape_reach(w->obstacles.all[i].shape));
+    return most;
+}
+
 static void set_clock(event_world *w) {
     double square = mean_square_speed(w), own = 2 * w->cells.oversize.limit;
     double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
+    cell = most_of(cell, distance_in_open_space(w));
     int power;
     (void)frexp(cell > 0 ? 2 * crossing_time(w, square, cell) : 2, &power);
     w->clock.period = ldexp(1, power);
@@ -116,9 +127,14 @@ static void go_to_event(event_world *w, uint32_t number) {
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
 }
 
+static void spend(event_world *w, uint64_t amount) {
+    w->allowance -= amount < w->allowance ? amount : w->allowance;
+}
+
 static void take_event(event_world *w) {
     queue_pop(&w->queue);
     ++w->sums.events;
+    spend(w, 1);
 }
 
 /* A border to cross, or a partner that was struck meanwhile: no path changes. */
@@ -214,7 +230,8 @@ static uint32_t look(event_world *w, bool *refused) {
         if (*refused) return NO_PARTICLE;
         pair_entry planned = w->table.firsts[number];
         if (!plan_is_internal(w, number, &planned)) return number;
-        if (planned.time > clock_current(&w->clock, w->clock.present) + AHEAD * w->clock.period)
+        if (w->allowance == 0
+            || planned.time > clock_current(&w->clock, w->clock.present) + AHEAD * w->clock.period)
             return NO_PARTICLE;
         go_to_event(w, number);
         take_event(w);
@@ -252,6 +269,10 @@ void event_advance(event_world *w, double seconds) {
         w->clock.present = clock_normalized(&w->clock, next);
 }
 
+void event_allow(event_world *w, uint64_t amount) {
+    w->allowance = amount;
+}
+
 event_outcome event_next(event_world *w, event_impact *impact) {
     simultaneous_impacts *t = &w->simultaneous;
     if (event_unreported(w) > 0) {
@@ -263,12 +284,15 @@ event_outcome event_next(event_world *w, event_impact *impact) {
         bool refused;
         uint32_t number = look(w, &refused);
         if (refused) return EVENT_MEMORY;
+        if (w->allowance == 0) return EVENT_SPENT;
         double present = clock_current(&w->clock, w->clock.present);
         if (number == NO_PARTICLE || w->table.firsts[number].time > present) {
             early_look(w);
             return EVENT_REACHED;
         }
+        w->island.member_count = 0;
         if (!handle_event(w, number, impact, &shows)) return EVENT_MEMORY;
+        spend(w, w->island.member_count);
     }
     return EVENT_IMPACT;
 }

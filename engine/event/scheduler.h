@@ -35,8 +35,13 @@ void event_advance(event_world *w, double seconds);
 typedef enum event_outcome {
     EVENT_IMPACT,  /* one more impact, or sensor event */
     EVENT_REACHED, /* no other up to the present */
+    EVENT_SPENT,   /* its allowance is */
     EVENT_MEMORY,  /* refused: what happened so far stands, and it may be called again */
 } event_outcome;
+
+/* How much may be done from now on beside impacts: events in which nothing meets, and particles of
+ * islands that are solved. */
+void event_allow(event_world *w, uint64_t amount);
 
 /* Handles the next impact up to the present. Simultaneous impacts are returned one a call, before
  * anything else happens. */

@@ -84,9 +84,8 @@ static impulse_result resolve_contact(event_world *w, uint32_t number, static_co
     impulse_law law = law_of(w, &a->own, &a->material);
     law_meeting meets = {number, NO_PARTICLE, a->normal, a->curved};
     double speed = law_approach(&body, &a->body, a->normal);
-    bool lasts;
     law.growth_rate = w->particles.all[number].radius * w->view.growth;
-    law.restitution = law_restitution_at(w, &meets, law.restitution, speed, &lasts);
+    bool lasts = law_lasting(w, &meets, speed, &law);
     apply_belts(a, &body);
     impulse_result result = impulse_resolve(&body, &a->body, a->normal, &law);
     body.velocity = vec_along(body.velocity, -a->own.surface_speed, vec_left(a->normal));

@@ -68,99 +68,43 @@ static meeting measure_disks(const event_world *w, const lasting_contact *c,
                               vec_unit(delta, vec(1, 0)));
 }
 
+/* Both shapes; the second is NULL for a wall. */
+typedef struct touching_shapes {
+    part_list parts[2];
+    const evo_shape *all[2];
+} touching_shapes;
+
+static void find_shapes(const event_world *w, const lasting_contact *c, touching_shapes *s) {
+    now_parts(w, c->key.a, &s->parts[0]);
+    s->all[0] = &s->parts[0].all[c->key.part_a].shape;
+    s->all[1] = NULL;
+    if (is_wall(c)) return;
+    if (c->key.b == NO_PARTICLE) {
+        s->all[1] = w->obstacles.all[plan_obstacle(c->key.tag)].shape;
+        return;
+    }
+    now_parts(w, c->key.b, &s->parts[1]);
+    s->all[1] = &s->parts[1].all[c->key.part_b].shape;
+}
+
 static meeting measure(const event_world *w, const lasting_contact *c,
                        const touching_side sides[2]) {
+    touching_shapes shapes;
     if (is_wall(c)) return measure_wall(w, c, &sides[0]);
     if (c->key.b != NO_PARTICLE && !touching_is_curved(w, c)) return measure_disks(w, c, sides);
-    part_list of_a, of_b;
-    now_parts(w, c->key.a, &of_a);
-    const evo_shape *b = NULL;
-    if (c->key.b == NO_PARTICLE) {
-        b = w->obstacles.all[plan_obstacle(c->key.tag)].shape;
-    } else {
-        now_parts(w, c->key.b, &of_b);
-        b = &of_b.all[c->key.part_b].shape;
-    }
-    placed one = placed_at(&of_a.all[c->key.part_a].shape, sides[0].at, sides[0].turn),
-           two = placed_at(b, sides[1].at, sides[1].turn);
+    find_shapes(w, c, &shapes);
+    placed one = placed_at(shapes.all[0], sides[0].at, sides[0].turn),
+           two = placed_at(shapes.all[1], sides[1].at, sides[1].turn);
     return pair_measure(&one, &two);
-}
-
-/* ---- Points ---------------------------------------------------------------------------------- */
-
-/* Of the smaller radius: points nearer than that are one. */
-static const double NEAR = 0.25;
-
-static void set_point(lasting_point *point, const meeting *m, const touching_side sides[2]) {
-    point->arms[0] = vec_sub(m->point_a, sides[0].at);
-    point->arms[1] = vec_sub(m->point_b, sides[1].at);
-    for (int i = 0; i < 2; ++i)
-        point->anchors[i] = vec_turn_back(point->arms[i], sides[i].turn);
-    point->normal = m->normal;
-    point->gap = m->gap;
-}
-
-/* A point that was found before goes with both. */
-static void carry_point(lasting_point *point, const touching_side sides[2]) {
-    for (int i = 0; i < 2; ++i) point->arms[i] = vec_turn(point->anchors[i], sides[i].turn);
-    evo_vec2 way = vec_sub(vec_add(sides[1].at, point->arms[1]),
-                           vec_add(sides[0].at, point->arms[0]));
-    point->gap = vec_dot(way, point->normal);
-}
-
-static void begin_point(lasting_point *point) {
-    point->first_gap = point->gap;
-    point->first_normal = point->normal;
-    point->first_arms[0] = point->arms[0];
-    point->first_arms[1] = point->arms[1];
-}
-
-/* Only hollows touch at two points. */
-static bool may_touch_twice(const event_world *w, const lasting_contact *c) {
-    part_list of_a, of_b;
-    if (!touching_is_curved(w, c)) return false;
-    now_parts(w, c->key.a, &of_a);
-    if (of_a.all[c->key.part_a].shape.kind == EVO_RING) return true;
-    if (is_wall(c)) return false;
-    if (c->key.b == NO_PARTICLE)
-        return w->obstacles.all[plan_obstacle(c->key.tag)].shape->kind == EVO_RING;
-    now_parts(w, c->key.b, &of_b);
-    return of_b.all[c->key.part_b].shape.kind == EVO_RING;
-}
-
-static double smaller_radius(const event_world *w, const lasting_contact *c) {
-    double a = w->particles.all[c->key.a].radius;
-    return c->key.b == NO_PARTICLE ? a : least_of(a, w->particles.all[c->key.b].radius);
-}
-
-/* The point that this is; or a new one, in the place of one that gives no force. */
-static lasting_point *point_for(const event_world *w, lasting_contact *c, const meeting *m,
-                                const touching_side sides[2]) {
-    double near = NEAR * smaller_radius(w, c);
-    evo_vec2 arm = vec_sub(m->point_a, sides[0].at);
-    bool twice = may_touch_twice(w, c);
-    for (c->nearest = 0; c->nearest < c->point_count; ++c->nearest) {
-        evo_vec2 off = vec_sub(arm, vec_turn(c->points[c->nearest].anchors[0], sides[0].turn));
-        if (!twice || vec_dot(off, off) < near * near) return &c->points[c->nearest];
-    }
-    if (c->point_count < LASTING_POINTS)
-        ++c->point_count;
-    else
-        c->nearest = c->points[0].forces[0] <= c->points[1].forces[0] ? 0 : 1;
-    lasting_point *made = &c->points[c->nearest];
-    *made = (lasting_point){.forces = {0, 0}};
-    set_point(made, m, sides);
-    begin_point(made);
-    return made;
 }
 
 void touching_measure(event_world *w, lasting_contact *c, const touching_shift shifts[2],
                       double ahead) {
     touching_side sides[2] = {side_of_particle(w, c->key.a, vec(0, 0), shifts[0]),
                               side_of_b(w, c, shifts[1], ahead)};
-    meeting m = measure(w, c, sides);
-    for (uint32_t i = 0; i < c->point_count; ++i) carry_point(&c->points[i], sides);
-    set_point(point_for(w, c, &m, sides), &m, sides);
+    c->at = measure(w, c, sides);
+    c->arms[0] = vec_sub(c->at.point_a, sides[0].at);
+    c->arms[1] = vec_sub(c->at.point_b, sides[1].at);
 }
 
 /* ---- A tick begins --------------------------------------------------------------------------- */
@@ -202,20 +146,23 @@ static void mix_materials(const event_world *w, lasting_contact *c) {
 
 void touching_begin(event_world *w, lasting_contact *c) {
     const touching_shift none[2] = {{{0, 0}, 0}, {{0, 0}, 0}};
-    if (c->point_count == 0) mix_materials(w, c);
+    if (!c->measured) mix_materials(w, c);
+    c->measured = true;
     if (c->key.b == NO_PARTICLE && !is_wall(c)) {
         c->image = (obstacle_image){plan_obstacle(c->key.tag), 0, 0};
         if (w->space.periodic) find_image(w, c);
     }
     touching_measure(w, c, none, 0);
-    for (uint32_t i = 0; i < c->point_count; ++i) begin_point(&c->points[i]);
+    c->first_gap = c->at.gap;
+    c->first_normal = c->at.normal;
+    c->first_arms[0] = c->arms[0];
+    c->first_arms[1] = c->arms[1];
 }
 
-evo_vec2 touching_ground(const event_world *w, const lasting_contact *c,
-                         const lasting_point *point) {
+evo_vec2 touching_ground(const event_world *w, const lasting_contact *c) {
     if (c->key.b != NO_PARTICLE || is_wall(c)) return vec(0, 0);
     evo_flight there = flight_of_obstacle(w, c, 0);
-    return vec_along(there.velocity, there.spin, vec_left(point->arms[1]));
+    return vec_along(there.velocity, there.spin, vec_left(c->arms[1]));
 }
 
 /* ---- Along something straight ---------------------------------------------------------------- */
@@ -230,7 +177,7 @@ bool touching_is_flat(const event_world *w, const lasting_contact *c) {
     if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
     evo_flight there = flight_of_obstacle(w, c, 0);
     evo_vec2 axis = vec_turn(at->shape->axis, evo_direction(there.angle));
-    return fabs(vec_dot(c->points[0].normal, axis)) < CORNER_COSINE;
+    return fabs(vec_dot(c->at.normal, axis)) < CORNER_COSINE;
 }
 
 double touching_end_of_flat(const event_world *w, const lasting_contact *c) {

@@ -12,17 +12,15 @@ typedef struct touching_shift {
     double turn;
 } touching_shift;
 
-/* After so many seconds, for which the particles are shifted: measures the points of the contact.
- * The particles are at the present. */
+/* Measures the contact after so many seconds, for which the particles are shifted. The particles are at the present. */
 void touching_measure(event_world *w, lasting_contact *c, const touching_shift shifts[2],
                       double ahead);
 
-/* Of a contact that was measured at the present: the tick begins there; finds friction. */
+/* Measures it at the present, where a tick begins. */
 void touching_begin(event_world *w, lasting_contact *c);
 
-/* The velocity of an obstacle where a point of it touches; 0 for a wall. */
-evo_vec2 touching_ground(const event_world *w, const lasting_contact *c,
-                         const lasting_point *point);
+/* The velocity of an obstacle where it touches; 0 for a wall. */
+evo_vec2 touching_ground(const event_world *w, const lasting_contact *c);
 
 /* Whether either is more than a disk, or something straight. */
 bool touching_is_curved(const event_world *w, const lasting_contact *c);

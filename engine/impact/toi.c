@@ -48,6 +48,50 @@ static moving_shape seen_beside(const moving_shape *m, const moving_shape *other
     return pair_measure(&at, &obstacle).gap > -SHALLOW * reach ? seen : *m;
 }
 
+/* Radians until the horizon: what turns farther is seen as the disk that it sweeps at first. */
+static const double TURNS_FAR = 16;
+
+/* The disk about the centre that the shape turns round, which holds it at any angle. */
+static moving_shape swept(const moving_shape *m, evo_shape *disk) {
+    moving_shape seen = *m;
+    if (keeps_angle(m) && m->shape->kind != EVO_ELLIPSE) return *m;
+    *disk = evo_circle(vec_length(m->shape->center) + shape_reach(m->shape));
+    seen.shape = disk;
+    return seen;
+}
+
+static moving_shape moved_on(const moving_shape *m, double time) {
+    moving_shape moved = *m;
+    evo_vec2 gains = vec_scale(m->accel, time);
+    moved.flight.position = vec_along(m->flight.position, time,
+                                      vec_along(m->flight.velocity, 0.5, gains));
+    moved.flight.velocity = vec_add(m->flight.velocity, gains);
+    moved.flight.angle = m->flight.angle + m->flight.spin * time;
+    return moved;
+}
+
+/* When the disks meet that both sweep: no earlier do both. 0: they overlap, or it is not known. */
+static double sweeps_meet(const moving_shape *a, const moving_shape *b) {
+    evo_shape disk_a, disk_b;
+    moving_shape one = swept(a, &disk_a), two = swept(b, &disk_b);
+    placed at_one = placed_now(&one), at_two = placed_now(&two);
+    bool circle = one.shape->kind == EVO_CIRCLE;
+    if (!circle && two.shape->kind != EVO_CIRCLE) return 0;
+    if (pair_overlaps(&at_one, &at_two)) return 0;
+    return circle ? circle_enter(&one, &two) : circle_enter(&two, &one);
+}
+
+/* The search begins where the disks meet that both sweep. */
+static double advance(const moving_shape *a, const moving_shape *b, double horizon, int most,
+                      bool *gave_up) {
+    double turns = fabs(a->flight.spin) + fabs(b->flight.spin), from = 0;
+    if (turns * horizon > TURNS_FAR) from = sweeps_meet(a, b);
+    if (!(from <= horizon)) return INFINITY;
+    if (!(turns * from > TURNS_FAR)) return advance_to_impact(a, b, horizon, most, gave_up);
+    moving_shape later_a = moved_on(a, from), later_b = moved_on(b, from);
+    return from + advance_to_impact(&later_a, &later_b, horizon - from, most, gave_up);
+}
+
 static double enter(const moving_shape *first, const moving_shape *second, double horizon, int most,
                     bool *gave_up) {
     evo_shape disk_a, disk_b;
@@ -57,7 +101,7 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     bool turns = !keeps_angle(&a) || !keeps_angle(&b);
     double time = INFINITY;
     if (turns || ellipse || !(circle_a || circle_b))
-        time = advance_to_impact(&a, &b, horizon, most, gave_up);
+        time = advance(&a, &b, horizon, most, gave_up);
     else
         time = circle_a ? circle_enter(&a, &b) : circle_enter(&b, &a);
     return time <= horizon ? time : INFINITY;

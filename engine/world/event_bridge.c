@@ -107,9 +107,17 @@ static evo_result refusal(const evo_world *world) {
     return world->events.flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
+/* What may be done beside impacts: so much for each that the budget allows, and more. */
+static uint64_t allowance_of(uint64_t budget) {
+    const uint64_t each = 64, more = 65536;
+    bool counts = budget > 0 && budget < UINT64_MAX / (2 * each);
+    return counts ? budget * each + more : UINT64_MAX;
+}
+
 /* Up to the present of the schedule, or as far as the budget and memory go. */
 static evo_result fly(evo_world *world) {
     uint64_t budget = world->config.event_budget;
+    event_allow(&world->events.flight, allowance_of(budget));
     for (uint64_t done = 0;; ++done) {
         event_impact impact;
         if (budget > 0 && done == budget) return is_due(world) ? EVO_ERROR_LIMIT : EVO_OK;
@@ -119,6 +127,9 @@ static evo_result fly(evo_world *world) {
             return refusal(world);
         case EVENT_REACHED:
             return EVO_OK;
+        case EVENT_SPENT:
+            event_allow(&world->events.flight, UINT64_MAX);
+            return EVO_ERROR_LIMIT;
         case EVENT_IMPACT:
             if (impact.sensed)
                 note_sensed(world, &impact);

@@ -35,7 +35,8 @@ typedef struct evo_world_config {
     double bounce_threshold; /* approach speed below which a contact does not bounce */
     double impact_speed;     /* least approach speed of evo_world_impacts; INFINITY: reports none */
     double cell_size;        /* of the broadphase grid, at least 1e-9; 0 = chosen from the shapes */
-    uint64_t event_budget;   /* most impacts resolved in one step of EVO_EVENTS; 0 = no limit */
+    uint64_t event_budget;   /* EVO_EVENTS: most impacts in one step, and 64 times as many events of
+                                other kinds, and 65,536 more; 0 = no limit */
     double contact_time;     /* EVO_EVENTS, see evo_world_step; 0 = chosen from sizes and speeds */
     size_t impact_limit;     /* most impacts reported a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
@@ -87,10 +88,12 @@ EVO_API void evo_world_destroy(evo_world *world);
  *
  * EVO_EVENTS: seconds >= 0. All impacts up to that time are resolved; there are no steps in
  * between.
- *   - An inelastic body could collide infinitely often in finite time. So a body that was hit less
- *     than contact_time ago is hit elastically, and no bounce against gravity is shorter than that.
- *   - On a wall or on a segment at rest such a body comes to rest instead. It slides along without
- *     friction until something hits it or the segment ends.
+ *   - An inelastic body could collide infinitely often in finite time. So a bounce that would be
+ *     over within 32 times contact_time does not take place: from then on the two stay in contact,
+ *     press, slide and roll, with friction, until they part. What is in contact is solved together
+ *     every 16 times contact_time, and when it is hit; bodies that no longer move need no time.
+ *   - Where nothing presses two together, a body that was hit less than contact_time ago is hit
+ *     elastically.
  * EVO_ERROR_MEMORY, EVO_ERROR_LIMIT (event_budget): the world is at the last impact that was
  * resolved; the next call goes on from there. EVO_ERROR_INVALID: bodies overlap, or do not fit
  * between the walls or into the periodic box, which must be four times as wide as the widest of
