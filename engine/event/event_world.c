@@ -76,6 +76,11 @@ evo_flight event_flight(const event_world *w, uint32_t number) {
     evo_vec2 gravity = particles_gravity(&w->particles, number, w->space.gravity);
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
     evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
+    double spin = rotation->spin;
+    if (lasting_any(w, number)) {
+        const particle_hold *hold = &w->particles.holds[number];
+        spin += hold->spin_rate * (now - hold->middle);
+    }
     return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
-                        rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
+                        rotation->angle + rotation->spin * (now - rotation->time), spin};
 }

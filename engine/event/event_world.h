@@ -96,9 +96,9 @@ typedef struct lasting_key {
 
 typedef struct lasting_contact {
     lasting_key key;
-    uint32_t next[2];      /* in the lists of a and b */
-    obstacle_image image;  /* of the obstacle */
-    bool measured;         /* once, and what follows is known */
+    uint32_t next[2];     /* in the lists of a and b */
+    obstacle_image image; /* of the obstacle */
+    bool measured;        /* once, and what follows is known */
     double friction, restitution;
     double belt;      /* how fast surfaces slide by themselves */
     meeting at;       /* as measured last; points are from the centre of a */
@@ -126,9 +126,9 @@ typedef struct island_member {
 
 typedef struct island {
     island_member *members;
-    island_body *bodies;  /* at the end, by member */
-    uint32_t *contacts;   /* indices */
-    island_row *rows;     /* by contact */
+    island_body *bodies; /* at the end, by member */
+    uint32_t *contacts;  /* indices */
+    island_row *rows;    /* by contact */
     size_t member_count, contact_count, row_count;
     size_t member_capacity, body_capacity, contact_capacity, row_capacity;
     double size; /* the smallest radius */

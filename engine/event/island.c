@@ -16,10 +16,10 @@ static const double TICK = 16, ARC = 0.125;
 static const double OPEN = 1e-3, PARTED = 1e-4, TOUCHES = 1e-8, SOLVED = 2e-9, DEEP = 1e-6;
 
 /* How often a tick is measured at its end and solved again; and shortened. */
-enum { ROUNDS = 8, SHORTENED = 4, RUBBING = 20 };
+enum { ROUNDS = 3, SHORTENED = 4, RUBBING = 20 };
 
 /* Of what gravity adds in a tick: what is slower for so many ticks stands still. */
-static const double STILL = 0x1p-8;
+static const double STILL = 0x1p-6;
 enum { STILL_TICKS = 32 };
 
 void island_begin_event(event_world *w) {
@@ -79,14 +79,47 @@ static void begin_members(event_world *w) {
     i->bodies[i->member_count] = (island_body){.spin = 0}; /* the ground */
 }
 
+static evo_vec2 middle(evo_vec2 a, evo_vec2 b) {
+    return vec_scale(vec_add(a, b), 0.5);
+}
+
+/* ---- Energy ---------------------------------------------------------------------------------- */
+
+static double energy_of(const island_body *body, evo_vec2 velocity, double spin) {
+    double energy = 0;
+    if (body->inverse_mass > 0) energy += 0.5 * vec_dot(velocity, velocity) / body->inverse_mass;
+    if (body->inverse_inertia > 0) energy += 0.5 * spin * spin / body->inverse_inertia;
+    return energy;
+}
+
+static double energy_at_first(const event_world *w) {
+    const island *i = &w->island;
+    double energy = 0;
+    for (size_t m = 0; m < i->member_count; ++m)
+        energy += energy_of(&i->bodies[m], i->members[m].velocity, i->members[m].spin);
+    return energy;
+}
+
+static double lifting_energy(const event_world *w, const island_body *body, evo_vec2 by) {
+    return body->inverse_mass > 0 ? -vec_dot(by, w->space.gravity) / body->inverse_mass : 0;
+}
+
+/* All move more slowly at first, so that they have so much less energy. */
+static void take_energy(event_world *w, double amount) {
+    island *i = &w->island;
+    double moves = energy_at_first(w);
+    if (!(amount > 0) || !(moves > 0)) return;
+    double slower = sqrt(most_of(1 - amount / moves, 0));
+    for (size_t m = 0; m < i->member_count; ++m) {
+        i->members[m].velocity = vec_scale(i->members[m].velocity, slower);
+        i->members[m].spin *= slower;
+    }
+}
+
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 static uint32_t body_of(const event_world *w, uint32_t number) {
     return number == NO_PARTICLE ? (uint32_t)w->island.member_count : hold_of(w, number)->member;
-}
-
-static evo_vec2 middle(evo_vec2 a, evo_vec2 b) {
-    return vec_scale(vec_add(a, b), 0.5);
 }
 
 /* In the middle of the tick, as far as it has been measured. */
@@ -167,8 +200,7 @@ static double tick_of(const event_world *w) {
     for (size_t m = 0; m < i->member_count; ++m)
         if (w->particles.all[i->members[m].particle].kind & PARTICLE_SHAPED)
             tick = least_of(tick, ARC / fabs(i->bodies[m].spin));
-    for (size_t k = 0; k < i->contact_count; ++k)
-        tick = tick_of_contact(w, contact_at(w, k), tick);
+    for (size_t k = 0; k < i->contact_count; ++k) tick = tick_of_contact(w, contact_at(w, k), tick);
     return tick;
 }
 
@@ -212,6 +244,24 @@ static double worst_gap(const event_world *w) {
     return worst / i->size;
 }
 
+/* Bodies hold how far each is to go. What lifts them is taken from their motion, and as far as that
+ * suffices they go. */
+static void move_apart(event_world *w) {
+    island *i = &w->island;
+    double lifts = 0, moves = energy_at_first(w);
+    for (size_t m = 0; m < i->member_count; ++m)
+        lifts += lifting_energy(w, &i->bodies[m], i->bodies[m].velocity);
+    double part = lifts > 0.5 * moves ? 0.5 * moves / lifts : 1;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        uint32_t number = i->members[m].particle;
+        particle *p = &w->particles.all[number];
+        evo_vec2 at = vec_along(p->position, part, i->bodies[m].velocity);
+        particle_write_two(&p->position.x, at.x, at.y);
+        w->particles.rotations[number].angle += part * i->bodies[m].spin;
+    }
+    take_energy(w, part * lifts);
+}
+
 /* What overlaps, by rounding or as far as the tick before was not solved, is moved apart without a
  * change of speed. */
 static void part_overlaps(event_world *w) {
@@ -233,13 +283,7 @@ static void part_overlaps(event_world *w) {
     }
     if (!(deepest < -SOLVED * i->size)) return;
     island_rows_solve(i->rows, i->row_count, i->bodies, 0.1 * SOLVED * i->size, 0);
-    for (size_t m = 0; m < i->member_count; ++m) {
-        uint32_t number = i->members[m].particle;
-        particle *p = &w->particles.all[number];
-        evo_vec2 at = vec_add(p->position, i->bodies[m].velocity);
-        particle_write_two(&p->position.x, at.x, at.y);
-        w->particles.rotations[number].angle += i->bodies[m].spin;
-    }
+    move_apart(w);
     for (size_t k = 0; k < i->contact_count; ++k) touching_begin(w, contact_at(w, k));
 }
 
@@ -321,6 +365,36 @@ static void solve(event_world *w) {
     island *i = &w->island;
     i->time = tick_of(w);
     for (int n = 0; n < SHORTENED && solve_tick(w) > DEEP; ++n) i->time *= 0.25;
+}
+
+/* Whether something does work on it: ground that moves, or slides by itself. */
+static bool is_driven(const event_world *w) {
+    for (size_t k = 0; k < w->island.contact_count; ++k) {
+        evo_vec2 ground = touching_ground(w, contact_at(w, k));
+        if (contact_at(w, k)->belt != 0 || ground.x != 0 || ground.y != 0) return true;
+    }
+    return false;
+}
+
+/* What the tick would gain by rounding, and by as much as it was not solved, is taken at once. */
+static void take_gain(event_world *w) {
+    island *i = &w->island;
+    double gain = -energy_at_first(w);
+    for (size_t m = 0; m < i->member_count; ++m) {
+        const island_body *b = &i->bodies[m];
+        evo_vec2 by = vec_scale(middle(i->members[m].velocity, b->velocity), i->time);
+        gain += energy_of(b, b->velocity, b->spin) + lifting_energy(w, b, by);
+    }
+    if (!(gain > 0) || is_driven(w)) return;
+    for (size_t m = 0; m < i->member_count; ++m) {
+        i->bodies[m].velocity = vec_sub(i->bodies[m].velocity, i->members[m].velocity);
+        i->bodies[m].spin -= i->members[m].spin;
+    }
+    take_energy(w, gain);
+    for (size_t m = 0; m < i->member_count; ++m) {
+        i->bodies[m].velocity = vec_add(i->bodies[m].velocity, i->members[m].velocity);
+        i->bodies[m].spin += i->members[m].spin;
+    }
 }
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
@@ -428,6 +502,7 @@ static void follow(event_world *w, uint32_t number, bool ends) {
     stop_approaches(w, 100 * SOLVED * i->size / (TICK * w->rules.contact_time));
     part_overlaps(w);
     solve(w);
+    take_gain(w);
     add_to_sums(w);
     set_paths(w);
     if (ends) end_contacts(w);

@@ -50,8 +50,7 @@ static inline double law_turning_speed(const event_world *w, const law_meeting *
         slide = vec_sub(slide, all[m->b].velocity);
     }
     turns += vec_length(slide) / radius;
-    return 0.5 * turns * radius
-           * least_of(turns * LAW_LASTING * w->rules.contact_time, LAW_TURN);
+    return 0.5 * turns * radius * least_of(turns * LAW_LASTING * w->rules.contact_time, LAW_TURN);
 }
 
 /* How fast two must part for a bounce longer than contact_time, as they are pulled; 0: nothing
@@ -72,8 +71,7 @@ static inline bool law_lasting(const event_world *w, const law_meeting *m, doubl
     if (!w->rules.tracks_impacts) return false;
     double least = law_lasting_speed(w, m, law->restitution);
     bool lasts = w->space.growth == 0 && law->restitution * speed <= least;
-    bool recent =
-        law_recent_impact(w, m->a) || (m->b != NO_PARTICLE && law_recent_impact(w, m->b));
+    bool recent = law_recent_impact(w, m->a) || (m->b != NO_PARTICLE && law_recent_impact(w, m->b));
     if (recent && least == 0) law->restitution = 1;
     if (lasts) law->restitution = 0;
     return lasts;

@@ -43,8 +43,8 @@ pair_touch pair_nearest(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
             placed one = now_placed(w, a, part_a, vec(0, 0)), two = now_placed(w, b, part_b, delta);
             meeting at = pair_measure(&one, &two);
             if (at.gap < nearest.at.gap)
-                nearest = (pair_touch){at, part_a->material, part_b->material, (uint32_t)i,
-                                       (uint32_t)k};
+                nearest =
+                    (pair_touch){at, part_a->material, part_b->material, (uint32_t)i, (uint32_t)k};
         }
     return nearest;
 }

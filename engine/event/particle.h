@@ -37,7 +37,7 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                    && offsetof(particle, row) == 50,
                "lanes read particles at these offsets");
 
-#define PARTICLE_SHAPED 0x80000000u  /* it has parts; else it is a disk */
+#define PARTICLE_SHAPED 0x80000000u /* it has parts; else it is a disk */
 #define PARTICLE_HELD 0x40000000u   /* it has lasting contacts, see lasting.h */
 #define PARTICLE_GONE 0x20000000u   /* it left the world: its place is free */
 #define PARTICLE_KIND 0x1fffffffu

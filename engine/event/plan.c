@@ -204,7 +204,7 @@ static void add_borders(event_world *w, uint32_t number) {
 
 /* When the particle in hand meets the obstacle, or leaves it, from now. */
 static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_image which,
-                            bool leaves, double horizon) {
+                              bool leaves, double horizon) {
     const obstacle *at = &w->obstacles.all[which.number];
     evo_flight there =
         obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, &w->search.self));

@@ -53,8 +53,7 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
         .normal = m.normal,
         .arm = m.point_a,
         .part = index,
-        .curved = at->shape->kind != EVO_SEGMENT
-                  || w->particles.all[number].kind & PARTICLE_SHAPED,
+        .curved = at->shape->kind != EVO_SEGMENT || w->particles.all[number].kind & PARTICLE_SHAPED,
     };
 }
 

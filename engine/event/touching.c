@@ -21,8 +21,7 @@ bool touching_is_curved(const event_world *w, const lasting_contact *c) {
     const particle *all = w->particles.all;
     if (all[c->key.a].kind & PARTICLE_SHAPED) return true;
     if (c->key.b != NO_PARTICLE) return (all[c->key.b].kind & PARTICLE_SHAPED) != 0;
-    return !is_wall(c)
-           && w->obstacles.all[plan_obstacle(c->key.tag)].shape->kind != EVO_SEGMENT;
+    return !is_wall(c) && w->obstacles.all[plan_obstacle(c->key.tag)].shape->kind != EVO_SEGMENT;
 }
 
 static touching_side side_of_particle(const event_world *w, uint32_t number, evo_vec2 at,
@@ -35,8 +34,8 @@ static evo_flight flight_of_obstacle(const event_world *w, const lasting_contact
     return obstacle_at(&w->obstacles, c->image, now_elapsed(w) + ahead, origin);
 }
 
-static touching_side side_of_b(const event_world *w, const lasting_contact *c,
-                               touching_shift shift, double ahead) {
+static touching_side side_of_b(const event_world *w, const lasting_contact *c, touching_shift shift,
+                               double ahead) {
     const particle *all = w->particles.all;
     if (c->key.b != NO_PARTICLE)
         return side_of_particle(w, c->key.b, now_delta(w, &all[c->key.a], &all[c->key.b]), shift);

@@ -64,10 +64,12 @@ static void distance_polynomial(const path *p, const path_circle *circle, double
     c[4] = 0.25 * vec_dot(p->accel, p->accel);
 }
 
-/* Whether the path begins between circle and outline, and leads on towards the outline. */
+/* Whether the path begins between circle and outline, and leads on towards the outline, be it from
+ * rest. */
 static bool is_on(const path *p, const path_circle *circle, bool inwards) {
     evo_vec2 apart = vec_sub(p->from, circle->center);
     double distance = vec_length(apart), closing = vec_dot(apart, p->velocity);
+    if (closing == 0) closing = vec_dot(p->velocity, p->velocity) + vec_dot(apart, p->accel);
     double touching = TOUCH_EXACT * (distance + circle->reach);
     if (inwards)
         return distance <= circle->reach + touching && distance >= circle->rim && closing < 0;

@@ -63,8 +63,8 @@ static moving_shape swept(const moving_shape *m, evo_shape *disk) {
 static moving_shape moved_on(const moving_shape *m, double time) {
     moving_shape moved = *m;
     evo_vec2 gains = vec_scale(m->accel, time);
-    moved.flight.position = vec_along(m->flight.position, time,
-                                      vec_along(m->flight.velocity, 0.5, gains));
+    moved.flight.position =
+        vec_along(m->flight.position, time, vec_along(m->flight.velocity, 0.5, gains));
     moved.flight.velocity = vec_add(m->flight.velocity, gains);
     moved.flight.angle = m->flight.angle + m->flight.spin * time;
     return moved;

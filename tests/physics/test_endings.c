@@ -1,0 +1,258 @@
+/* test_endings.c: worlds of events come to their ends: what bounces less and less comes to touch,
+ * and then slides, rolls and rests as the laws of friction say. */
+#include <math.h>
+
+#include "core/trig.h"
+#include "suites.h"
+#include "support/lab.h"
+#include "support/random.h"
+
+enum { HEAP = 80, HEAP_STEPS = 600, MIXED = 40, MIXED_STEPS = 120 };
+
+static const double GRAVITY = 10;
+
+static evo_world *make_world(void) {
+    evo_world_config config = evo_world_config_default();
+    config.stepping = EVO_EVENTS;
+    config.gravity = (evo_vec2){0, -GRAVITY};
+    config.event_budget = 1000000;
+    return evo_world_create(&config);
+}
+
+static evo_body_config made_of(evo_shape shape, double x, double y, double restitution,
+                               double friction) {
+    evo_body_config config = lab_body(shape, x, y);
+    config.material.restitution = restitution;
+    config.material.friction = friction;
+    return config;
+}
+
+static evo_body add_static(evo_world *world, evo_shape shape, double restitution, double friction) {
+    evo_body_config config = made_of(shape, 0, 0, restitution, friction);
+    config.kind = EVO_STATIC;
+    return evo_body_create(world, &config);
+}
+
+/* ---- Heaps ----------------------------------------------------------------------------------- */
+
+typedef struct heap {
+    evo_world *world;
+    evo_body bodies[HEAP];
+    int count;
+    double side;
+} heap;
+
+static double heap_energy(const heap *h) {
+    double energy = 0;
+    for (int i = 0; i < h->count; ++i) energy += lab_energy(h->world, h->bodies[i], GRAVITY);
+    return energy;
+}
+
+static heap make_heap(int count, double side, double restitution, double friction) {
+    heap h = {.world = make_world(), .count = count, .side = side};
+    random_seed(7);
+    lab_closed_box(h.world, side, made_of(evo_circle(1), 0, 0, restitution, friction).material);
+    return h;
+}
+
+static void add(heap *h, int i, evo_body_config config, double speed) {
+    config.velocity.x = random_between(-speed, speed);
+    config.velocity.y = random_between(-speed, speed);
+    h->bodies[i] = evo_body_create(h->world, &config);
+}
+
+static heap heap_of_disks(double restitution, double friction) {
+    heap h = make_heap(HEAP, 10, restitution, friction);
+    for (int i = 0; i < HEAP; ++i)
+        add(&h, i,
+            made_of(evo_circle(0.3), 1 + 0.9 * (i % 9), 1 + 0.9 * (double)(i / 9), restitution,
+                    friction),
+            1);
+    return h;
+}
+
+static heap heap_of_shapes(double restitution, double friction) {
+    heap h = make_heap(MIXED, 12, restitution, friction);
+    for (int i = 0; i < MIXED; ++i) {
+        evo_shape shape = i % 2 ? evo_ellipse(0.4, 0.2) : evo_ring(0.35, 0.1, 0, 4);
+        evo_body_config config =
+            made_of(shape, 1 + 1.2 * (i % 9), 1 + 1.2 * (double)(i / 9), restitution, friction);
+        config.angle = random_between(-PI, PI);
+        add(&h, i, config, 1);
+    }
+    return h;
+}
+
+static void check_inside(const heap *h) {
+    for (int i = 0; i < h->count; ++i) {
+        evo_vec2 at = evo_body_pose(h->world, h->bodies[i]).position;
+        ck_assert_msg(at.x > 0 && at.x < h->side && at.y > 0 && at.y < h->side, "%d is at %g %g", i,
+                      at.x, at.y);
+    }
+}
+
+/* Steps of 1/60; energy may grow by that part in one. */
+static void run_heap(heap *h, int steps, double gain) {
+    double energy = heap_energy(h);
+    for (int step = 0; step < steps; ++step) {
+        ck_assert_int_eq(evo_world_step(h->world, LAB_STEP), EVO_OK);
+        double now = heap_energy(h);
+        ck_assert_msg(now <= energy * (1 + gain), "from %.12g to %.12g in step %d", energy, now,
+                      step);
+        energy = now;
+    }
+    check_inside(h);
+}
+
+static const double HEAP_LAWS[][2] = {{0.5, 0.3}, {0, 0.3}, {0, 0}, {0.5, 0}, {0.8, 1}};
+
+enum { HEAP_LAW_COUNT = 5 };
+
+/* However its disks bounce and rub: then nothing happens any more, and it costs nothing. */
+START_TEST(a_heap_of_disks_comes_to_rest) {
+    heap h = heap_of_disks(HEAP_LAWS[_i][0], HEAP_LAWS[_i][1]);
+    run_heap(&h, HEAP_STEPS, 1e-7);
+    if (HEAP_LAWS[_i][1] > 0) {
+        ck_assert_double_eq(evo_world_kinetic_energy(h.world), 0);
+        uint64_t impacts = evo_world_counters(h.world).impacts;
+        ck_assert_int_eq(evo_world_step(h.world, 100), EVO_OK);
+        ck_assert_uint_eq(evo_world_counters(h.world).impacts, impacts);
+    }
+    evo_world_destroy(h.world);
+}
+END_TEST
+
+/* What rests wakes when what holds it goes. */
+START_TEST(a_heap_falls_when_its_floor_goes) {
+    heap h = make_heap(1, 10, 0.2, 0.3);
+    evo_body floor = add_static(h.world, evo_segment((evo_vec2){2, 4}, (evo_vec2){8, 4}), 0.2, 0.3);
+    add(&h, 0, made_of(evo_circle(0.3), 5, 4.3, 0.2, 0.3), 0);
+    run_heap(&h, 120, 1e-9);
+    ck_assert_double_eq_tol(evo_body_pose(h.world, h.bodies[0]).position.y, 4.3, 1e-9);
+    evo_body_destroy(h.world, floor);
+    ck_assert_int_eq(evo_world_step(h.world, 0.5), EVO_OK);
+    ck_assert_double_eq_tol(evo_body_pose(h.world, h.bodies[0]).position.y,
+                            4.3 - 0.5 * GRAVITY * 0.25, 1e-9);
+    evo_world_destroy(h.world);
+}
+END_TEST
+
+/* Ellipses and open rings rock and roll; but no step goes on without end. */
+START_TEST(a_heap_of_shapes_calms_down) {
+    heap h = heap_of_shapes(0.3 * _i, 0.3);
+    double energy = evo_world_kinetic_energy(h.world);
+    run_heap(&h, MIXED_STEPS, 1e-2);
+    ck_assert_double_lt(heap_energy(&h), 0.6 * (energy + MIXED * GRAVITY));
+    evo_world_destroy(h.world);
+}
+END_TEST
+
+/* ---- One body -------------------------------------------------------------------------------- */
+
+static const double FRICTIONS[] = {0, 0.02, 0.05, 0.3, 0.9};
+
+enum { FRICTION_COUNT = 5 };
+
+/* A disk rolls down a slope where friction suffices, else it slides. */
+START_TEST(disks_roll_and_slide_down_slopes) {
+    const double angle = 0.3, friction = FRICTIONS[_i], seconds = 3, radius = 0.5;
+    evo_vec2 down = {cos(angle), -sin(angle)};
+    evo_world *world = make_world();
+    add_static(
+        world,
+        evo_segment((evo_vec2){-99 * down.x, -99 * down.y}, (evo_vec2){99 * down.x, 99 * down.y}),
+        0.3, friction);
+    evo_body_config config =
+        made_of(evo_circle(radius), -radius * down.y, radius * down.x, 0.3, friction);
+    evo_body disk = evo_body_create(world, &config);
+    for (int i = 0; i < 180; ++i) ck_assert_int_eq(evo_world_step(world, seconds / 180), EVO_OK);
+    bool rolls = friction >= tan(angle) / 3;
+    double slides = GRAVITY * (sin(angle) - friction * cos(angle));
+    double accel = rolls ? GRAVITY * sin(angle) * 2 / 3 : slides;
+    double turns = rolls ? accel / radius : 2 * friction * GRAVITY * cos(angle) / radius;
+    evo_vec2 at = evo_body_pose(world, disk).position;
+    double way = hypot(at.x - config.position.x, at.y - config.position.y);
+    ck_assert_double_eq_tol(lab_speed(world, disk), accel * seconds, 1e-6);
+    ck_assert_double_eq_tol(way, 0.5 * accel * seconds * seconds, 1e-6);
+    ck_assert_double_eq_tol(evo_body_spin(world, disk), -turns * seconds, 1e-6);
+    evo_world_destroy(world);
+}
+END_TEST
+
+static const double SWINGS[] = {0.1, 1, 1.5};
+
+/* A smooth disk that does not bounce keeps its swing in the hollow of a ring. */
+START_TEST(disks_swing_in_hollows) {
+    const double radius = 0.3, swing = SWINGS[_i], length = 2 - radius;
+    evo_world *world = make_world();
+    add_static(world, evo_ring(2.25, 0.5, 0, 2 * PI), 0, 0);
+    evo_body_config config =
+        made_of(evo_circle(radius), length * sin(swing), -length * cos(swing), 0, 0);
+    evo_body disk = evo_body_create(world, &config);
+    double energy = lab_energy(world, disk, GRAVITY), widest = 0;
+    for (int i = 0; i < 3000; ++i) {
+        ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+        evo_vec2 at = evo_body_pose(world, disk).position;
+        ck_assert_double_lt(lab_energy(world, disk, GRAVITY), energy + 1e-9);
+        if (i > 2700) widest = fmax(widest, fabs(atan2(at.x, -at.y)));
+    }
+    ck_assert_double_eq_tol(widest, swing, 1e-3 * swing);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A smooth ellipse that has stopped bouncing rocks on, and keeps its energy. */
+START_TEST(ellipses_rock_on_a_line) {
+    const double restitution = 0.1 + 0.2 * _i;
+    evo_world *world = make_world();
+    add_static(world, evo_segment((evo_vec2){-20, 0}, (evo_vec2){20, 0}), restitution, 0);
+    evo_body_config config = made_of(evo_ellipse(0.6, 0.3), 0, 2, restitution, 0);
+    config.angle = 0.4;
+    evo_body body = evo_body_create(world, &config);
+    lab_run(world, 600);
+    double energy = lab_energy(world, body, GRAVITY);
+    uint64_t impacts = evo_world_counters(world).impacts;
+    lab_run(world, 600);
+    ck_assert_uint_le(impacts, 100);
+    ck_assert_uint_eq(evo_world_counters(world).impacts, impacts);
+    ck_assert_double_eq_tol(lab_energy(world, body, GRAVITY), energy, 5e-3 * energy);
+    ck_assert_double_lt(lab_energy(world, body, GRAVITY), energy * (1 + 1e-9));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* What is far from everything, tiny, or spins fast costs no more than other things. */
+START_TEST(extremes_end) {
+    evo_world *world = make_world();
+    add_static(world, evo_segment((evo_vec2){-20, 0}, (evo_vec2){20, 0}), 0.3, 0.3);
+    evo_body_config config = made_of(evo_circle(1e-9), 0, 2, 0.3, 0.3);
+    if (_i > 0) config = made_of(evo_ellipse(0.4, 0.2), 0, 2, 0.5, 0.3);
+    if (_i > 1) config.spin = 1e6;
+    if (_i == 1)
+        for (int i = 1; i < 4; ++i) {
+            config.position = (evo_vec2){1e7 + i, 1e7};
+            evo_body_create(world, &config);
+        }
+    config.position = (evo_vec2){0, 2};
+    evo_body_create(world, &config);
+    for (int i = 0; i < 60; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_endings(void) {
+    Suite *suite = suite_create("endings");
+    TCase *heaps = tcase_create("heaps"), *alone = tcase_create("one body");
+    tcase_add_loop_test(heaps, a_heap_of_disks_comes_to_rest, 0, HEAP_LAW_COUNT);
+    tcase_add_test(heaps, a_heap_falls_when_its_floor_goes);
+    tcase_add_loop_test(heaps, a_heap_of_shapes_calms_down, 0, 3);
+    tcase_set_timeout(heaps, 60);
+    tcase_add_loop_test(alone, disks_roll_and_slide_down_slopes, 0, FRICTION_COUNT);
+    tcase_add_loop_test(alone, disks_swing_in_hollows, 0, 3);
+    tcase_add_loop_test(alone, ellipses_rock_on_a_line, 0, 4);
+    tcase_add_loop_test(alone, extremes_end, 0, 3);
+    tcase_set_timeout(alone, 20);
+    suite_add_tcase(suite, heaps);
+    suite_add_tcase(suite, alone);
+    return suite;
+}
