@@ -2,21 +2,14 @@
 
 #include <assert.h>
 
+#include "event/island_tick.h"
 #include "event/lasting.h"
 #include "event/law.h"
 #include "event/plan.h"
 #include "event/touching.h"
 
-/* Of contact_time: a tick. What turns or slides round does so by no more than ARC in one (radians;
- * of the smaller radius). */
-static const double TICK = 16, ARC = 0.125;
-
-/* Of the smallest radius: what is nearer touches; to where contacts are solved; and what is deeper
- * at the end has it solved again for a shorter tick. */
-static const double OPEN = 1e-3, PARTED = 1e-4, TOUCHES = 1e-8, SOLVED = 2e-9, DEEP = 1e-6;
-
-/* How often a tick is measured at its end and solved again; and shortened. */
-enum { ROUNDS = 3, SHORTENED = 4, RUBBING = 20 };
+/* Of the smallest radius: what is farther apart has opened; what is nearer touches. */
+static const double OPEN = 1e-3, TOUCHES = 1e-8;
 
 /* Of what gravity adds in a tick: what is slower for so many ticks stands still. */
 static const double STILL = 0x1p-6;
@@ -28,16 +21,12 @@ void island_begin_event(event_world *w) {
 
 /* ---- Who is in it ---------------------------------------------------------------------------- */
 
-static particle_hold *hold_of(const event_world *w, uint32_t number) {
-    return &w->particles.holds[number];
-}
-
 static void add_member(event_world *w, uint32_t number) {
     island *i = &w->island;
-    if (number == NO_PARTICLE || hold_of(w, number)->solved == w->lasting.event) return;
+    if (number == NO_PARTICLE || island_hold(w, number)->solved == w->lasting.event) return;
     assert(i->member_count < i->member_capacity);
-    hold_of(w, number)->solved = w->lasting.event;
-    hold_of(w, number)->member = (uint32_t)i->member_count;
+    island_hold(w, number)->solved = w->lasting.event;
+    island_hold(w, number)->member = (uint32_t)i->member_count;
     i->members[i->member_count++].particle = number;
 }
 
@@ -48,19 +37,15 @@ static void collect(event_world *w, uint32_t number) {
     add_member(w, number);
     for (size_t m = 0; m < i->member_count; ++m) {
         uint32_t self = i->members[m].particle;
-        for (uint32_t at = hold_of(w, self)->first; at != NO_PARTICLE;
+        for (uint32_t at = island_hold(w, self)->first; at != NO_PARTICLE;
              at = lasting_next(&w->lasting.all[at], self)) {
             const lasting_key *key = &w->lasting.all[at].key;
             uint32_t other = key->a == self ? key->b : key->a;
             add_member(w, other);
-            if (other == NO_PARTICLE || hold_of(w, other)->member > m)
+            if (other == NO_PARTICLE || island_hold(w, other)->member > m)
                 i->contacts[i->contact_count++] = at;
         }
     }
-}
-
-static lasting_contact *contact_at(const event_world *w, size_t index) {
-    return &w->lasting.all[w->island.contacts[index]];
 }
 
 /* The bodies as they move at the present. */
@@ -79,71 +64,11 @@ static void begin_members(event_world *w) {
     i->bodies[i->member_count] = (island_body){.spin = 0}; /* the ground */
 }
 
-static evo_vec2 middle(evo_vec2 a, evo_vec2 b) {
-    return vec_scale(vec_add(a, b), 0.5);
-}
-
-/* ---- Energy ---------------------------------------------------------------------------------- */
-
-static double energy_of(const island_body *body, evo_vec2 velocity, double spin) {
-    double energy = 0;
-    if (body->inverse_mass > 0) energy += 0.5 * vec_dot(velocity, velocity) / body->inverse_mass;
-    if (body->inverse_inertia > 0) energy += 0.5 * spin * spin / body->inverse_inertia;
-    return energy;
-}
-
-static double energy_at_first(const event_world *w) {
-    const island *i = &w->island;
-    double energy = 0;
-    for (size_t m = 0; m < i->member_count; ++m)
-        energy += energy_of(&i->bodies[m], i->members[m].velocity, i->members[m].spin);
-    return energy;
-}
-
-static double lifting_energy(const event_world *w, const island_body *body, evo_vec2 by) {
-    return body->inverse_mass > 0 ? -vec_dot(by, w->space.gravity) / body->inverse_mass : 0;
-}
-
-/* All move more slowly at first, so that they have so much less energy. */
-static void take_energy(event_world *w, double amount) {
-    island *i = &w->island;
-    double moves = energy_at_first(w);
-    if (!(amount > 0) || !(moves > 0)) return;
-    double slower = sqrt(most_of(1 - amount / moves, 0));
-    for (size_t m = 0; m < i->member_count; ++m) {
-        i->members[m].velocity = vec_scale(i->members[m].velocity, slower);
-        i->members[m].spin *= slower;
-    }
-}
-
-/* ---- Rows ------------------------------------------------------------------------------------ */
-
-static uint32_t body_of(const event_world *w, uint32_t number) {
-    return number == NO_PARTICLE ? (uint32_t)w->island.member_count : hold_of(w, number)->member;
-}
-
-/* In the middle of the tick, as far as it has been measured. */
-static island_row row_of(const event_world *w, const lasting_contact *c) {
-    evo_vec2 normal = c->at.normal;
-    bool turned = vec_dot(c->first_normal, normal) < 0.5;
-    island_row row = {
-        .a = body_of(w, c->key.a),
-        .b = body_of(w, c->key.b),
-        .normal = turned ? normal : vec_unit(middle(c->first_normal, normal), normal),
-        .arms = {middle(c->first_arms[0], c->arms[0]), middle(c->first_arms[1], c->arms[1])},
-        .ground = touching_ground(w, c),
-        .friction = c->friction,
-        .belt = c->belt,
-    };
-    island_row_begin(&row, w->island.bodies);
-    return row;
-}
-
 /* ---- At the present -------------------------------------------------------------------------- */
 
 /* What approaches so fast that it bounces, or has opened and closes, is to be met as an impact. */
 static bool bounces(const event_world *w, const lasting_contact *c) {
-    island_row row = row_of(w, c);
+    island_row row = island_row_of(w, c);
     double speed = -island_row_speed(&row, w->island.bodies);
     double restitution = c->at.gap > TOUCHES * w->island.size ? 1 : c->restitution;
     law_meeting at = {c->key.a, c->key.b, c->at.normal, touching_is_curved(w, c)};
@@ -159,241 +84,23 @@ static void end_contact(event_world *w, size_t index) {
 static void begin_contacts(event_world *w) {
     island *i = &w->island;
     for (size_t k = i->contact_count; k-- > 0;) {
-        touching_begin(w, contact_at(w, k));
-        if (bounces(w, contact_at(w, k))) end_contact(w, k);
+        touching_begin(w, island_contact(w, k));
+        if (bounces(w, island_contact(w, k))) end_contact(w, k);
     }
 }
 
 /* A plastic impact of all that touch and approach. */
-static void stop_approaches(event_world *w, double tolerance) {
+static void stop_approaches(event_world *w) {
     island *i = &w->island;
     i->row_count = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = contact_at(w, k);
-        if (c->at.gap <= TOUCHES * i->size) i->rows[i->row_count++] = row_of(w, c);
+        const lasting_contact *c = island_contact(w, k);
+        if (c->at.gap <= TOUCHES * i->size) i->rows[i->row_count++] = island_row_of(w, c);
     }
-    island_rows_solve(i->rows, i->row_count, i->bodies, tolerance, RUBBING);
+    island_rows_solve(i->rows, i->row_count, i->bodies, island_tick_slow(w), ISLAND_RUBBING);
     for (size_t m = 0; m < i->member_count; ++m) {
         i->members[m].velocity = i->bodies[m].velocity;
         i->members[m].spin = i->bodies[m].spin;
-    }
-}
-
-/* ---- The tick -------------------------------------------------------------------------------- */
-
-static double tick_of_contact(const event_world *w, const lasting_contact *c, double tick) {
-    const particle *all = w->particles.all, *a = &all[c->key.a];
-    evo_vec2 velocity = touching_ground(w, c);
-    double radius = a->radius;
-    if (touching_is_flat(w, c)) return tick;
-    if (c->key.b != NO_PARTICLE) {
-        velocity = all[c->key.b].velocity;
-        radius = least_of(radius, all[c->key.b].radius);
-    }
-    double slides = fabs(vec_cross(vec_sub(velocity, a->velocity), c->at.normal));
-    return least_of(tick, ARC * radius / slides);
-}
-
-static double tick_of(const event_world *w) {
-    const island *i = &w->island;
-    double tick = TICK * w->rules.contact_time;
-    for (size_t m = 0; m < i->member_count; ++m)
-        if (w->particles.all[i->members[m].particle].kind & PARTICLE_SHAPED)
-            tick = least_of(tick, ARC / fabs(i->bodies[m].spin));
-    for (size_t k = 0; k < i->contact_count; ++k) tick = tick_of_contact(w, contact_at(w, k), tick);
-    return tick;
-}
-
-/* Free fall to the end of the tick. */
-static void begin_bodies(event_world *w) {
-    island *i = &w->island;
-    for (size_t m = 0; m < i->member_count; ++m) {
-        i->bodies[m].velocity = vec_along(i->members[m].velocity, i->time, w->space.gravity);
-        i->bodies[m].spin = i->members[m].spin;
-    }
-}
-
-static touching_shift shift_of(const event_world *w, uint32_t number) {
-    const island *i = &w->island;
-    if (number == NO_PARTICLE) return (touching_shift){{0, 0}, 0};
-    uint32_t m = hold_of(w, number)->member;
-    evo_vec2 mean = middle(i->members[m].velocity, i->bodies[m].velocity);
-    return (touching_shift){vec_scale(mean, i->time),
-                            0.5 * (i->members[m].spin + i->bodies[m].spin) * i->time};
-}
-
-/* Measures where all touch at the end, if they move as they are to now. */
-static void measure_end(event_world *w) {
-    island *i = &w->island;
-    for (size_t k = 0; k < i->contact_count; ++k) {
-        lasting_contact *c = contact_at(w, k);
-        const touching_shift shifts[2] = {shift_of(w, c->key.a), shift_of(w, c->key.b)};
-        touching_measure(w, c, shifts, i->time);
-    }
-}
-
-/* The farthest from what it is to be: open without a force, or closed. */
-static double worst_gap(const event_world *w) {
-    const island *i = &w->island;
-    double worst = 0;
-    for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = contact_at(w, k);
-        double gap = c->at.gap - least_of(c->first_gap, 0);
-        if (!i->rows[k].spent) worst = most_of(worst, c->forces[0] > 0 ? fabs(gap) : -gap);
-    }
-    return worst / i->size;
-}
-
-/* Bodies hold how far each is to go. What lifts them is taken from their motion, and as far as that
- * suffices they go. */
-static void move_apart(event_world *w) {
-    island *i = &w->island;
-    double lifts = 0, moves = energy_at_first(w);
-    for (size_t m = 0; m < i->member_count; ++m)
-        lifts += lifting_energy(w, &i->bodies[m], i->bodies[m].velocity);
-    double part = lifts > 0.5 * moves ? 0.5 * moves / lifts : 1;
-    for (size_t m = 0; m < i->member_count; ++m) {
-        uint32_t number = i->members[m].particle;
-        particle *p = &w->particles.all[number];
-        evo_vec2 at = vec_along(p->position, part, i->bodies[m].velocity);
-        particle_write_two(&p->position.x, at.x, at.y);
-        w->particles.rotations[number].angle += part * i->bodies[m].spin;
-    }
-    take_energy(w, part * lifts);
-}
-
-/* What overlaps, by rounding or as far as the tick before was not solved, is moved apart without a
- * change of speed. */
-static void part_overlaps(event_world *w) {
-    island *i = &w->island;
-    double deepest = 0;
-    i->row_count = 0;
-    for (size_t m = 0; m < i->member_count; ++m) {
-        i->bodies[m].velocity = vec(0, 0);
-        i->bodies[m].spin = 0;
-    }
-    for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = contact_at(w, k);
-        island_row *row = &i->rows[i->row_count++];
-        *row = row_of(w, c);
-        row->ground = vec(0, 0);
-        row->offset = most_of(c->at.gap, -PARTED * i->size);
-        row->friction = 0;
-        deepest = least_of(deepest, c->at.gap);
-    }
-    if (!(deepest < -SOLVED * i->size)) return;
-    island_rows_solve(i->rows, i->row_count, i->bodies, 0.1 * SOLVED * i->size, 0);
-    move_apart(w);
-    for (size_t k = 0; k < i->contact_count; ++k) touching_begin(w, contact_at(w, k));
-}
-
-static double speed_at_first(const event_world *w, const island_row *row) {
-    const island *i = &w->island;
-    island_body two[3] = {i->bodies[row->a], i->bodies[row->b]};
-    island_row same = *row;
-    two[0].velocity = i->members[row->a].velocity;
-    two[0].spin = i->members[row->a].spin;
-    if (row->b < i->member_count) {
-        two[1].velocity = i->members[row->b].velocity;
-        two[1].spin = i->members[row->b].spin;
-    }
-    same.a = 0;
-    same.b = 1;
-    return island_row_speed(&same, two);
-}
-
-/* A gap at the end changes by half the tick times what the speed there changes by. What overlaps
- * when it begins may do so at the end. And no force goes on pushing what it has parted on the
- * whole: none does work. */
-static void begin_rows(event_world *w) {
-    island *i = &w->island;
-    i->row_count = 0;
-    for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = contact_at(w, k);
-        island_row row = row_of(w, c);
-        double gap = c->at.gap - least_of(c->first_gap, 0);
-        double first = speed_at_first(w, &row);
-        row.offset = 2 * gap / i->time - island_row_speed(&row, i->bodies);
-        row.spent = row.offset < first;
-        if (row.spent) row.offset = first;
-        row.impulses[0] = c->forces[0] * i->time;
-        row.impulses[1] = c->forces[1] * i->time;
-        i->rows[i->row_count++] = row;
-    }
-    begin_bodies(w);
-    for (size_t r = 0; r < i->row_count; ++r) island_row_push(&i->rows[r], i->bodies);
-}
-
-static void keep_forces(event_world *w) {
-    const island *i = &w->island;
-    for (size_t k = 0; k < i->contact_count; ++k)
-        for (int along = 0; along < 2; ++along)
-            contact_at(w, k)->forces[along] = i->rows[k].impulses[along] / i->time;
-}
-
-/* With the forces that contacts had before, for a first sight of the end. */
-static void guess_end(event_world *w) {
-    island *i = &w->island;
-    begin_bodies(w);
-    for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = contact_at(w, k);
-        island_row row = row_of(w, c);
-        row.impulses[0] = c->forces[0] * i->time;
-        row.impulses[1] = c->forces[1] * i->time;
-        island_row_push(&row, i->bodies);
-    }
-}
-
-/* Returns how deep something is at the end, of the size. */
-static double solve_tick(event_world *w) {
-    island *i = &w->island;
-    double worst = INFINITY;
-    guess_end(w);
-    measure_end(w);
-    for (int round = 0; round < ROUNDS && worst > 4 * SOLVED; ++round) {
-        begin_rows(w);
-        island_rows_solve(i->rows, i->row_count, i->bodies, SOLVED * i->size / i->time,
-                          round == 0 ? RUBBING : 0);
-        keep_forces(w);
-        measure_end(w);
-        worst = worst_gap(w);
-    }
-    return worst;
-}
-
-static void solve(event_world *w) {
-    island *i = &w->island;
-    i->time = tick_of(w);
-    for (int n = 0; n < SHORTENED && solve_tick(w) > DEEP; ++n) i->time *= 0.25;
-}
-
-/* Whether something does work on it: ground that moves, or slides by itself. */
-static bool is_driven(const event_world *w) {
-    for (size_t k = 0; k < w->island.contact_count; ++k) {
-        evo_vec2 ground = touching_ground(w, contact_at(w, k));
-        if (contact_at(w, k)->belt != 0 || ground.x != 0 || ground.y != 0) return true;
-    }
-    return false;
-}
-
-/* What the tick would gain by rounding, and by as much as it was not solved, is taken at once. */
-static void take_gain(event_world *w) {
-    island *i = &w->island;
-    double gain = -energy_at_first(w);
-    for (size_t m = 0; m < i->member_count; ++m) {
-        const island_body *b = &i->bodies[m];
-        evo_vec2 by = vec_scale(middle(i->members[m].velocity, b->velocity), i->time);
-        gain += energy_of(b, b->velocity, b->spin) + lifting_energy(w, b, by);
-    }
-    if (!(gain > 0) || is_driven(w)) return;
-    for (size_t m = 0; m < i->member_count; ++m) {
-        i->bodies[m].velocity = vec_sub(i->bodies[m].velocity, i->members[m].velocity);
-        i->bodies[m].spin -= i->members[m].spin;
-    }
-    take_energy(w, gain);
-    for (size_t m = 0; m < i->member_count; ++m) {
-        i->bodies[m].velocity = vec_add(i->bodies[m].velocity, i->members[m].velocity);
-        i->bodies[m].spin += i->members[m].spin;
     }
 }
 
@@ -411,7 +118,7 @@ static void set_paths(event_world *w) {
     for (size_t m = 0; m < i->member_count; ++m) {
         uint32_t number = i->members[m].particle;
         particle *p = &w->particles.all[number];
-        particle_hold *hold = hold_of(w, number);
+        particle_hold *hold = island_hold(w, number);
         evo_vec2 v = i->members[m].velocity, change = vec_sub(i->bodies[m].velocity, v);
         double spins = i->bodies[m].spin - i->members[m].spin;
         particle_write_two(&p->velocity.x, v.x, v.y);
@@ -431,9 +138,9 @@ static bool presses(const lasting_contact *c) {
 static void end_contacts(event_world *w) {
     island *i = &w->island;
     bool any = false;
-    for (size_t k = 0; k < i->contact_count; ++k) any |= presses(contact_at(w, k));
+    for (size_t k = 0; k < i->contact_count; ++k) any |= presses(island_contact(w, k));
     for (size_t k = i->contact_count; k-- > 0;) {
-        lasting_contact *c = contact_at(w, k);
+        lasting_contact *c = island_contact(w, k);
         bool opens = c->at.gap > OPEN * i->size;
         if (!presses(c) && (opens || !any)) end_contact(w, k);
     }
@@ -443,12 +150,13 @@ static void end_contacts(event_world *w) {
 static void lengthen(event_world *w) {
     const island *i = &w->island;
     uint32_t number = i->members[0].particle;
-    particle_hold *hold = hold_of(w, number);
+    particle_hold *hold = island_hold(w, number);
     if (i->member_count > 1 || i->contact_count == 0 || hold->spin_rate != 0) return;
     double end = INFINITY;
     for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = contact_at(w, k);
-        if (!touching_is_flat(w, c) || c->forces[1] != 0 || c->belt != 0) return;
+        const lasting_contact *c = island_contact(w, k);
+        if (!touching_is_flat(w, c) || !presses(c)) return;
+        if (c->forces[1] != 0 || c->belt != 0) return;
         end = least_of(end, touching_end_of_flat(w, c));
     }
     if (w->view.now + end > hold->until) hold->until = w->view.now + end;
@@ -461,7 +169,7 @@ static bool hardly_moves(const event_world *w, size_t m, double slow) {
 }
 
 static void stop(event_world *w, uint32_t number) {
-    particle_hold *hold = hold_of(w, number);
+    particle_hold *hold = island_hold(w, number);
     particle *p = &w->particles.all[number];
     particle_write_two(&p->velocity.x, 0, 0);
     w->particles.rotations[number].spin = hold->spin_rate = 0;
@@ -471,15 +179,15 @@ static void stop(event_world *w, uint32_t number) {
 
 static void stop_what_is_still(event_world *w) {
     const island *i = &w->island;
-    double slow = STILL * vec_length(w->space.gravity) * TICK * w->rules.contact_time;
+    double slow = STILL * vec_length(w->space.gravity) * island_tick_longest(w);
     uint32_t still = UINT32_MAX;
     for (size_t m = 0; m < i->member_count; ++m) {
-        uint32_t before = hold_of(w, i->members[m].particle)->still;
+        uint32_t before = island_hold(w, i->members[m].particle)->still;
         uint32_t ticks = hardly_moves(w, m, slow) ? before + 1 : 0;
         still = ticks < still ? ticks : still;
     }
     for (size_t m = 0; m < i->member_count; ++m) {
-        hold_of(w, i->members[m].particle)->still = still;
+        island_hold(w, i->members[m].particle)->still = still;
         if (still >= STILL_TICKS && i->contact_count > 0) stop(w, i->members[m].particle);
     }
 }
@@ -488,21 +196,18 @@ static void plan_members(event_world *w) {
     const island *i = &w->island;
     for (size_t m = 0; m < i->member_count; ++m) {
         uint32_t number = i->members[m].particle;
-        if (hold_of(w, number)->first == NO_PARTICLE) lasting_let_go(w, number);
+        if (island_hold(w, number)->first == NO_PARTICLE) lasting_let_go(w, number);
     }
     for (size_t m = 0; m < i->member_count; ++m) plan_renew(w, i->members[m].particle);
 }
 
 /* At the end of a tick contacts may end, too. What has just met would meet at once again. */
 static void follow(event_world *w, uint32_t number, bool ends) {
-    island *i = &w->island;
     collect(w, number);
     begin_members(w);
     begin_contacts(w);
-    stop_approaches(w, 100 * SOLVED * i->size / (TICK * w->rules.contact_time));
-    part_overlaps(w);
-    solve(w);
-    take_gain(w);
+    stop_approaches(w);
+    island_tick_solve(w);
     add_to_sums(w);
     set_paths(w);
     if (ends) end_contacts(w);
@@ -513,7 +218,7 @@ static void follow(event_world *w, uint32_t number, bool ends) {
 
 void island_follow(event_world *w, const uint32_t *numbers, size_t count) {
     for (size_t i = 0; i < count; ++i)
-        if (lasting_any(w, numbers[i]) && hold_of(w, numbers[i])->solved != w->lasting.event)
+        if (lasting_any(w, numbers[i]) && island_hold(w, numbers[i])->solved != w->lasting.event)
             follow(w, numbers[i], false);
     for (size_t i = 0; i < count; ++i)
         if (!lasting_any(w, numbers[i])) plan_renew(w, numbers[i]);
@@ -528,5 +233,5 @@ void island_follow_disturbed(event_world *w) {
     w->view.now = clock_current(&w->clock, w->clock.present);
     island_begin_event(w);
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (lasting_any(w, i) && hold_of(w, i)->until == -INFINITY) island_follow(w, &i, 1);
+        if (lasting_any(w, i) && island_hold(w, i)->until == -INFINITY) island_follow(w, &i, 1);
 }
