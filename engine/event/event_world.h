@@ -141,6 +141,7 @@ typedef struct event_rules {
     bool plain_gas;      /* only disks in a periodic box, without gravity, growth and obstacles */
     bool tracks_impacts; /* something is inelastic, or can come to rest: see law.h */
     double contact_time;
+    double rounding_speed; /* what parts more slowly does so by rounding */
 } event_rules;
 
 /* Of the particle in hand, while it plans. */

@@ -70,9 +70,10 @@ static void begin_members(event_world *w) {
 static bool bounces(const event_world *w, const lasting_contact *c) {
     island_row row = island_row_of(w, c);
     double speed = -island_row_speed(&row, w->island.bodies);
-    double restitution = c->at.gap > TOUCHES * w->island.size ? 1 : c->restitution;
+    bool open = c->at.gap > TOUCHES * w->island.size;
     law_meeting at = {c->key.a, c->key.b, c->at.normal, touching_is_curved(w, c)};
-    return speed > 0 && restitution * speed > law_lasting_speed(w, &at, c->restitution);
+    if (!(speed > 0)) return false;
+    return !law_is_slow(w, &at, c->restitution, open ? speed : c->restitution * speed);
 }
 
 static void end_contact(event_world *w, size_t index) {

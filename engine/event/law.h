@@ -65,14 +65,28 @@ static inline double law_lasting_speed(const event_world *w, const law_meeting *
     return most_of(half * vec_dot(pull, m->normal), 0);
 }
 
+/* Whether two of that restitution part too slowly to bounce. */
+static inline bool law_is_slow(const event_world *w, const law_meeting *m, double restitution,
+                               double parting) {
+    double least = law_lasting_speed(w, m, restitution);
+    return parting <= (restitution < 1 ? most_of(least, w->rules.rounding_speed) : least);
+}
+
+static inline bool law_is_held(const event_world *w, const law_meeting *m) {
+    const particle *all = w->particles.all;
+    return (all[m->a].kind & PARTICLE_HELD)
+           || (m->b != NO_PARTICLE && all[m->b].kind & PARTICLE_HELD);
+}
+
 /* Whether the contact lasts that two make that approach at a speed; then the impact is plastic. */
 static inline bool law_lasting(const event_world *w, const law_meeting *m, double speed,
                                impulse_law *law) {
     if (!w->rules.tracks_impacts) return false;
-    double least = law_lasting_speed(w, m, law->restitution);
-    bool lasts = w->space.growth == 0 && law->restitution * speed <= least;
+    bool pressed = law_lasting_speed(w, m, law->restitution) > 0 || law_is_held(w, m);
+    bool lasts =
+        w->space.growth == 0 && law_is_slow(w, m, law->restitution, law->restitution * speed);
     bool recent = law_recent_impact(w, m->a) || (m->b != NO_PARTICLE && law_recent_impact(w, m->b));
-    if (recent && least == 0) law->restitution = 1;
+    if (recent && !pressed) law->restitution = 1;
     if (lasts) law->restitution = 0;
     return lasts;
 }

@@ -34,6 +34,9 @@ static double crossing_time(const event_world *w, double square, double distance
 /* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
 static const double CONTACT_SHARE = 0x1p-10;
 
+/* Of the mean speed: slower ones are rounding. */
+static const double ROUNDING = 1e-9;
+
 /* Across the largest obstacle, where there is but one cell, which tells no distance. */
 static double distance_in_open_space(const event_world *w) {
     double most = 0;
@@ -56,6 +59,7 @@ static void set_clock(event_world *w) {
     w->rules.contact_time = w->space.contact_time > 0
                                 ? w->space.contact_time
                                 : CONTACT_SHARE * crossing_time(w, square, own);
+    w->rules.rounding_speed = ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
 }
