@@ -12,6 +12,9 @@ static const double TICK = 16, ARC = 0.125;
  * what is deeper at the end has it solved again for a shorter tick. */
 static const double PARTED = 1e-4, SOLVED = 2e-9, DEEP = 1e-6;
 
+/* What is as deep because no more force may act counts by so much. */
+static const double SPENT = 1e-4;
+
 /* How often a tick is measured at its end and solved again; and shortened. */
 enum { ROUNDS = 3, SHORTENED = 4 };
 
@@ -145,7 +148,8 @@ static double worst_gap(const event_world *w) {
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = island_contact(w, k);
         double gap = c->at.gap - least_of(c->first_gap, 0);
-        if (!i->rows[k].spent) worst = most_of(worst, c->forces[0] > 0 ? fabs(gap) : -gap);
+        double off = c->forces[0] > 0 ? fabs(gap) : -gap;
+        worst = most_of(worst, i->rows[k].spent ? -SPENT * gap : off);
     }
     return worst / i->size;
 }

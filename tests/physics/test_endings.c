@@ -147,6 +147,64 @@ START_TEST(a_heap_of_shapes_calms_down) {
 }
 END_TEST
 
+/* ---- Any closed world ------------------------------------------------------------------------ */
+
+enum {
+    CLOSED_ROWS = 6,
+    CLOSED = CLOSED_ROWS * CLOSED_ROWS,
+    CLOSED_STEPS = 180,
+    CLOSED_WORLDS = 60
+};
+
+/* Disks; ellipses, too; whole rings, too. */
+static evo_shape shape_among(int kinds) {
+    double radius = random_between(0.1, 0.7);
+    switch ((int)random_between(0, kinds)) {
+    case 0:
+        return evo_circle(radius);
+    case 1:
+        return evo_ellipse(radius, radius * random_between(0.2, 1));
+    default:
+        return evo_ring(0.9 * radius, 0.2 * radius, 0, 2 * PI);
+    }
+}
+
+static heap closed_world(int seed) {
+    heap h = {.world = make_world(), .count = CLOSED, .side = 10};
+    random_seed((uint64_t)seed);
+    double restitution = fmax(random_between(-0.25, 1), 0),
+           friction = fmax(random_between(-0.25, 1), 0), speed = pow(10, random_between(-1, 1.5));
+    int kinds = 1 + seed % 3;
+    if (seed % 2) evo_world_set_gravity(h.world, (evo_vec2){0, 0});
+    lab_closed_box(h.world, h.side, made_of(evo_circle(1), 0, 0, restitution, friction).material);
+    for (int i = 0; i < CLOSED; ++i) {
+        evo_body_config config =
+            made_of(shape_among(kinds), 0.9 + 1.63 * (i % CLOSED_ROWS),
+                    0.9 + 1.63 * (double)(i / CLOSED_ROWS), restitution, friction);
+        config.angle = random_between(-PI, PI);
+        config.spin = random_between(-5, 5);
+        add(&h, i, config, speed);
+    }
+    return h;
+}
+
+/* Whatever is in it, however it bounces and rubs, with gravity and without. */
+START_TEST(closed_worlds_are_sound) {
+    heap h = closed_world(_i);
+    double gravity = _i % 2 ? 0 : GRAVITY, energy = INFINITY;
+    for (int step = 0; step < CLOSED_STEPS; ++step) {
+        double now = 0;
+        ck_assert_int_eq(evo_world_step(h.world, LAB_STEP), EVO_OK);
+        for (int i = 0; i < CLOSED; ++i) now += lab_energy(h.world, h.bodies[i], gravity);
+        ck_assert_msg(now <= energy * (1 + 1e-3), "from %.12g to %.12g in step %d", energy, now,
+                      step);
+        energy = now;
+    }
+    check_inside(&h);
+    evo_world_destroy(h.world);
+}
+END_TEST
+
 /* ---- One body -------------------------------------------------------------------------------- */
 
 static const double FRICTIONS[] = {0, 0.02, 0.05, 0.3, 0.9};
@@ -246,6 +304,7 @@ Suite *suite_endings(void) {
     tcase_add_loop_test(heaps, a_heap_of_disks_comes_to_rest, 0, HEAP_LAW_COUNT);
     tcase_add_test(heaps, a_heap_falls_when_its_floor_goes);
     tcase_add_loop_test(heaps, a_heap_of_shapes_calms_down, 0, 3);
+    tcase_add_loop_test(heaps, closed_worlds_are_sound, 0, CLOSED_WORLDS);
     tcase_set_timeout(heaps, 60);
     tcase_add_loop_test(alone, disks_roll_and_slide_down_slopes, 0, FRICTION_COUNT);
     tcase_add_loop_test(alone, disks_swing_in_hollows, 0, 3);
