@@ -50,14 +50,12 @@ static bool keys_equal(const lasting_key *a, const lasting_key *b) {
            && a->part_b == b->part_b;
 }
 
-const lasting_contact *lasting_find(const event_world *w, const lasting_key *key) {
-    if (!lasting_any(w, key->a)) return NULL;
-    uint32_t at = w->particles.holds[key->a].first;
-    for (const lasting_contact *c; at != NO_PARTICLE; at = lasting_next(c, key->a)) {
-        c = &w->lasting.all[at];
-        if (keys_equal(&c->key, key)) return c;
-    }
-    return NULL;
+bool lasting_has(const event_world *w, lasting_key key) {
+    if (!lasting_any(w, key.a)) return false;
+    uint32_t at = w->particles.holds[key.a].first;
+    while (at != NO_PARTICLE && !keys_equal(&w->lasting.all[at].key, &key))
+        at = lasting_next(&w->lasting.all[at], key.a);
+    return at != NO_PARTICLE;
 }
 
 /* As it moves now, until its island is solved. */
@@ -99,12 +97,12 @@ static void link(event_world *w, uint32_t number, uint32_t index, int side) {
     w->particles.holds[number].first = index;
 }
 
-void lasting_begin(event_world *w, const lasting_key *key) {
-    if (lasting_find(w, key)) return;
+void lasting_begin(event_world *w, lasting_key key) {
+    if (lasting_has(w, key)) return;
     uint32_t index = take_place(&w->lasting);
-    w->lasting.all[index] = (lasting_contact){.key = *key};
-    link(w, key->a, index, 0);
-    link(w, key->b, index, 1);
+    w->lasting.all[index] = (lasting_contact){.key = key};
+    link(w, key.a, index, 0);
+    link(w, key.b, index, 1);
 }
 
 static void unlink(event_world *w, uint32_t number, uint32_t index) {

@@ -16,12 +16,12 @@ lasting_key lasting_key_of_static(uint32_t number, uint32_t part, uint32_t tag);
 bool lasting_reserve(event_world *w, size_t more);
 void lasting_free(event_world *w);
 
-/* The contact; NULL: it does not last. */
-const lasting_contact *lasting_find(const event_world *w, const lasting_key *key);
+/* Whether the contact lasts. */
+bool lasting_has(const event_world *w, lasting_key key);
 
 /* Begins, unless it lasts already; there is room. Ends, after which the particles are held until
  * their island is solved. */
-void lasting_begin(event_world *w, const lasting_key *key);
+void lasting_begin(event_world *w, lasting_key key);
 void lasting_end(event_world *w, uint32_t index);
 
 INLINE bool lasting_any(const event_world *w, uint32_t number) {

@@ -62,8 +62,7 @@ static impulse_result resolve_shapes(event_world *w, uint32_t a, uint32_t b, eve
     impact->delta = at.normal;
     impact->arm = at.point_a;
     impulse_result result = resolve_rough(w, a, b, at.normal, at.point_a, arm_b, &law);
-    lasting_key key = lasting_key_of_pair(a, touch.part_a, b, touch.part_b);
-    if (lasts) lasting_begin(w, &key);
+    if (lasts) lasting_begin(w, lasting_key_of_pair(a, touch.part_a, b, touch.part_b));
     return result;
 }
 
@@ -93,9 +92,8 @@ static impulse_result resolve_disks(event_world *w, uint32_t a, uint32_t b, even
     evo_vec2 delta = impact->delta;
     bool lasts;
     impulse_law law = pair_impact_law(w, a, b, delta, &lasts);
-    lasting_key key = lasting_key_of_pair(a, 0, b, 0);
     impact->arm = vec_scale(delta, radius_a / (radius_a + radius_b));
-    if (lasts) lasting_begin(w, &key);
+    if (lasts) lasting_begin(w, lasting_key_of_pair(a, 0, b, 0));
     if (law.friction == 0 && law.growth_rate == 0 && law.restitution == 1)
         return resolve_smooth(w, a, b, delta, 1);
     return resolve_rough(w, a, b, delta, impact->arm, vec_sub(impact->arm, delta), &law);

@@ -47,13 +47,12 @@ static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at
 static bool touches_pair(const event_world *w, uint32_t a, size_t part_a, uint32_t b,
                          size_t part_b) {
     if (!lasting_any(w, a) || !lasting_any(w, b)) return false;
-    lasting_key key = lasting_key_of_pair(a, (uint32_t)part_a, b, (uint32_t)part_b);
-    return lasting_find(w, &key) != NULL;
+    return lasting_has(w, lasting_key_of_pair(a, (uint32_t)part_a, b, (uint32_t)part_b));
 }
 
 static bool touches_static(const event_world *w, uint32_t number, size_t part, uint32_t tag) {
-    lasting_key key = lasting_key_of_static(number, (uint32_t)part, tag);
-    return lasting_any(w, number) && lasting_find(w, &key) != NULL;
+    return lasting_any(w, number)
+           && lasting_has(w, lasting_key_of_static(number, (uint32_t)part, tag));
 }
 
 /* When two next meet; or, where that takes long to find out, before when they do not. */

@@ -51,10 +51,10 @@ static size_t find(const simultaneous_impacts *t, uint32_t number) {
 /* Whether two disks, of which the first is search.self, touch and approach at the present. */
 static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     particle there;
-    lasting_key key = lasting_key_of_pair(number, 0, other, 0);
     if ((w->particles.all[number].kind | w->particles.all[other].kind) & PARTICLE_SHAPED)
         return false;
-    if (lasting_any(w, other) && lasting_find(w, &key)) return false;
+    if (lasting_any(w, other) && lasting_has(w, lasting_key_of_pair(number, 0, other, 0)))
+        return false;
     if (w->rules.filtered
         && !filters_meet(now_kind(w, &w->particles.all[number])->filter,
                          now_kind(w, &w->particles.all[other])->filter))
@@ -104,9 +104,8 @@ static void set_pair(event_world *w, impulse_pair *pair) {
     pair->arms[0] = vec_scale(pair->delta, first->radius / (first->radius + second->radius));
     pair->arms[1] = vec_sub(pair->arms[0], pair->delta);
     bool lasts;
-    lasting_key key = lasting_key_of_pair(a, 0, b, 0);
     pair->law = pair_impact_law(w, a, b, pair->delta, &lasts);
-    if (lasts) lasting_begin(w, &key);
+    if (lasts) lasting_begin(w, lasting_key_of_pair(a, 0, b, 0));
 }
 
 static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair *pair) {

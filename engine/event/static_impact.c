@@ -89,8 +89,7 @@ static impulse_result resolve_contact(event_world *w, uint32_t number, static_co
     impulse_result result = impulse_resolve(&body, &a->body, a->normal, &law);
     body.velocity = vec_along(body.velocity, -a->own.surface_speed, vec_left(a->normal));
     law_apply(w, number, &body);
-    lasting_key key = lasting_key_of_static(number, a->part, tag);
-    if (lasts) lasting_begin(w, &key);
+    if (lasts) lasting_begin(w, lasting_key_of_static(number, a->part, tag));
     return result;
 }
 
