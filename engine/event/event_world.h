@@ -28,6 +28,7 @@ typedef struct event_space {
     double (*mix_friction)(double a, double b);
     double (*mix_restitution)(double a, double b);
     double contact_time; /* seconds, see law.h; 0: chosen */
+    bool touched;        /* contacts have lasted in it: what begins anew may overlap as they do */
     int lanes;
 } event_space;
 

@@ -23,7 +23,7 @@ void island_row_begin(island_row *row, const island_body *bodies) {
 }
 
 /* Of b against a, along one of the directions. */
-static double speed_along(const island_row *row, const island_body *bodies, int i) {
+INLINE double speed_along(const island_row *row, const island_body *bodies, int i) {
     const island_body *a = &bodies[row->a], *b = &bodies[row->b];
     evo_vec2 velocity = vec_add(vec_sub(b->velocity, a->velocity), row->ground);
     return vec_dot(velocity, row->directions[i]) + b->spin * row->levers[i][1]
@@ -34,7 +34,7 @@ double island_row_speed(const island_row *row, const island_body *bodies) {
     return speed_along(row, bodies, 0);
 }
 
-static void push(const island_row *row, island_body *bodies, int i, double impulse) {
+INLINE void push(const island_row *row, island_body *bodies, int i, double impulse) {
     island_body *a = &bodies[row->a], *b = &bodies[row->b];
     evo_vec2 direction = row->directions[i];
     a->velocity = vec_along(a->velocity, -a->inverse_mass * impulse, direction);
@@ -47,13 +47,13 @@ void island_row_push(const island_row *row, island_body *bodies) {
     for (int i = 0; i < 2; ++i) push(row, bodies, i, row->impulses[i]);
 }
 
-static void change_impulse(island_row *row, island_body *bodies, int i, double change) {
+INLINE void change_impulse(island_row *row, island_body *bodies, int i, double change) {
     row->impulses[i] += change;
     row->changes[i] += change;
     if (change != 0) push(row, bodies, i, change);
 }
 
-static void solve_row(island_row *row, island_body *bodies, bool rubs) {
+INLINE void solve_row(island_row *row, island_body *bodies, bool rubs) {
     row->changes[0] = row->changes[1] = 0;
     if (!(row->inverse[0] > 0)) return;
     double lacks = -(speed_along(row, bodies, 0) + row->offset) / row->inverse[0];

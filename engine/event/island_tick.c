@@ -63,14 +63,24 @@ static uint32_t body_of(const event_world *w, uint32_t number) {
 }
 
 /* In the middle of the tick, as far as it has been measured. */
+/* Of the smallest radius: where two touch that far from where they did, or at a normal that has
+ * turned by 60 degrees, they touch at another place. */
+static const double JUMP = 0.25;
+
+static bool has_jumped(const event_world *w, const lasting_contact *c) {
+    evo_vec2 off = vec_sub(c->arms[0], c->first_arms[0]);
+    return vec_dot(c->first_normal, c->at.normal) < 0.5 || vec_length(off) > JUMP * w->island.size;
+}
+
 island_row island_row_of(const event_world *w, const lasting_contact *c) {
     evo_vec2 normal = c->at.normal;
-    bool turned = vec_dot(c->first_normal, normal) < 0.5;
+    bool jumped = has_jumped(w, c);
     island_row row = {
         .a = body_of(w, c->key.a),
         .b = body_of(w, c->key.b),
-        .normal = turned ? normal : vec_unit(middle(c->first_normal, normal), normal),
-        .arms = {middle(c->first_arms[0], c->arms[0]), middle(c->first_arms[1], c->arms[1])},
+        .normal = jumped ? normal : vec_unit(middle(c->first_normal, normal), normal),
+        .arms = {jumped ? c->arms[0] : middle(c->first_arms[0], c->arms[0]),
+                 jumped ? c->arms[1] : middle(c->first_arms[1], c->arms[1])},
         .ground = touching_ground(w, c),
         .friction = c->friction,
         .belt = c->belt,

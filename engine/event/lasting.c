@@ -99,6 +99,7 @@ static void link(event_world *w, uint32_t number, uint32_t index, int side) {
 
 void lasting_begin(event_world *w, lasting_key key) {
     if (lasting_has(w, key)) return;
+    w->space.touched = true;
     uint32_t index = take_place(&w->lasting);
     w->lasting.all[index] = (lasting_contact){.key = key};
     link(w, key.a, index, 0);

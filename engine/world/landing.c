@@ -79,6 +79,7 @@ bool event_bridge_end(evo_world *world) {
     world->events.grown *= scale;
     if (makes) become_grown(world, makes, scale);
     visits_keep(world);
+    e->touched |= e->flight.space.touched;
     for (uint32_t index = 0; index < grounded; ++index)
         g->bodies.states[index] = body_now(world, graph_body_at(g, index));
     for (uint32_t i = 0; i < e->flight.particles.count; ++i)
@@ -106,6 +107,7 @@ static bool land_one(evo_world *world, uint32_t id) {
     uint32_t number = graph_body(&world->graph, id)->index & ~FLYING;
     if (event_unreported(&e->flight) > 0) return event_bridge_end(world);
     if (!body_index_reserve(&world->graph) || !visits_keep_of(world, number)) return false;
+    e->touched |= e->flight.space.touched;
     land_body(world, id);
     event_leave(&e->flight, number);
     return true;

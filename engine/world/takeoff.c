@@ -187,6 +187,7 @@ static event_space space_of(const evo_world *world) {
         .mix_friction = config->mix_friction,
         .mix_restitution = config->mix_restitution,
         .contact_time = config->contact_time,
+        .touched = world->events.touched,
         .lanes = config->lanes,
     };
     return space;

@@ -23,6 +23,7 @@ typedef struct event_bridge {
     evo_sums sums;        /* of flights that have ended */
     uint64_t events_ever; /* the same */
     double growth, grown; /* of all radii: a second, and since that was set */
+    bool touched;         /* contacts have lasted in it: see event_space */
     evo_shape walls[4];   /* while it flies with bodies that are more than disks */
 } event_bridge;
 

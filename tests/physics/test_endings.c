@@ -137,6 +137,19 @@ START_TEST(a_heap_falls_when_its_floor_goes) {
 }
 END_TEST
 
+/* A change of gravity begins the whole schedule anew, whatever presses by then. */
+START_TEST(a_heap_may_begin_anew) {
+    heap h = heap_of_disks(0.5 * _i, 0.3);
+    for (int step = 0; step < 240; ++step) {
+        evo_vec2 gravity = {0, -GRAVITY - 1e-9 * step};
+        if (step % 20 == 19) evo_world_set_gravity(h.world, gravity);
+        ck_assert_int_eq(evo_world_step(h.world, LAB_STEP), EVO_OK);
+    }
+    check_inside(&h);
+    evo_world_destroy(h.world);
+}
+END_TEST
+
 /* Ellipses and open rings rock and roll; but no step goes on without end. */
 START_TEST(a_heap_of_shapes_calms_down) {
     heap h = heap_of_shapes(0.3 * _i, 0.3);
@@ -303,6 +316,7 @@ Suite *suite_endings(void) {
     TCase *heaps = tcase_create("heaps"), *alone = tcase_create("one body");
     tcase_add_loop_test(heaps, a_heap_of_disks_comes_to_rest, 0, HEAP_LAW_COUNT);
     tcase_add_test(heaps, a_heap_falls_when_its_floor_goes);
+    tcase_add_loop_test(heaps, a_heap_may_begin_anew, 0, 2);
     tcase_add_loop_test(heaps, a_heap_of_shapes_calms_down, 0, 3);
     tcase_add_loop_test(heaps, closed_worlds_are_sound, 0, CLOSED_WORLDS);
     tcase_set_timeout(heaps, 60);
