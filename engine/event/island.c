@@ -19,7 +19,7 @@ void island_begin_event(event_world *w) {
     ++w->lasting.event;
 }
 
-/* ---- Who is in it ---------------------------------------------------------------------------- */
+/* ---- Members --------------------------------------------------------------------------------- */
 
 static void add_member(event_world *w, uint32_t number) {
     island *i = &w->island;

@@ -19,7 +19,7 @@ typedef struct pair_touch {
 pair_touch pair_nearest(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                         bool filtered);
 
-/* The law for two disks at the present, a distance vector apart, and whether their contact lasts. */
+/* The law for two disks at the present, a distance vector apart; whether their contact lasts. */
 impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                             bool *lasts);
 

@@ -12,7 +12,8 @@ typedef struct touching_shift {
     double turn;
 } touching_shift;
 
-/* Measures the contact after so many seconds, for which the particles are shifted. The particles are at the present. */
+/* Measures the contact after so many seconds, for which the particles are shifted; they are at the
+ * present. */
 void touching_measure(event_world *w, lasting_contact *c, const touching_shift shifts[2],
                       double ahead);
 
