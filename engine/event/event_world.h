@@ -9,7 +9,6 @@
 #include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
-#include "event/island_rows.h"
 #include "event/neighbour_toi.h"
 #include "event/obstacles.h"
 #include "event/prefetch.h"
@@ -17,6 +16,7 @@
 #include "impact/impulses.h"
 #include "impact/queue.h"
 #include "shape/meeting.h"
+#include "solve/exact.h"
 
 typedef struct event_space {
     bool periodic, walled;
@@ -107,6 +107,7 @@ typedef struct lasting_contact {
     double first_gap; /* when the tick began */
     evo_vec2 first_normal, first_arms[2];
     double forces[2]; /* along normal and tangent, as solved last */
+    bool spent; /* it gives all that it may without doing work, which is less than it should */
 } lasting_contact;
 
 typedef struct lasting_contacts {
@@ -127,9 +128,9 @@ typedef struct island_member {
 
 typedef struct island {
     island_member *members;
-    island_body *bodies; /* at the end, by member */
-    uint32_t *contacts;  /* indices */
-    island_row *rows;    /* by contact */
+    exact_body *bodies; /* at the end, by member */
+    uint32_t *contacts; /* indices */
+    exact_row *rows;    /* by contact */
     size_t member_count, contact_count, row_count;
     size_t member_capacity, body_capacity, contact_capacity, row_capacity;
     double size; /* the smallest radius */

@@ -57,19 +57,19 @@ static void begin_members(event_world *w) {
         const particle *p = &w->particles.all[number];
         const particle_kind *kind = now_kind(w, p);
         lasting_update(w, number);
-        i->bodies[m] = (island_body){p->velocity, w->particles.rotations[number].spin,
-                                     kind->inverse_mass, kind->inverse_inertia};
+        i->bodies[m] = (exact_body){p->velocity, w->particles.rotations[number].spin,
+                                    kind->inverse_mass, kind->inverse_inertia};
         i->size = least_of(i->size, p->radius);
     }
-    i->bodies[i->member_count] = (island_body){.spin = 0}; /* the ground */
+    i->bodies[i->member_count] = (exact_body){.spin = 0}; /* the ground */
 }
 
 /* ---- At the present -------------------------------------------------------------------------- */
 
 /* What approaches so fast that it bounces, or has opened and closes, is to be met as an impact. */
 static bool bounces(const event_world *w, const lasting_contact *c) {
-    island_row row = island_row_of(w, c);
-    double speed = -island_row_speed(&row, w->island.bodies);
+    exact_row row = island_row_of(w, c);
+    double speed = -exact_speed(&row, w->island.bodies);
     bool open = c->at.gap > TOUCHES * w->island.size;
     law_meeting at = {c->key.a, c->key.b, c->at.normal, touching_is_curved(w, c)};
     if (!(speed > 0)) return false;
@@ -98,7 +98,7 @@ static void stop_approaches(event_world *w) {
         const lasting_contact *c = island_contact(w, k);
         if (c->at.gap <= TOUCHES * i->size) i->rows[i->row_count++] = island_row_of(w, c);
     }
-    island_rows_solve(i->rows, i->row_count, i->bodies, island_tick_slow(w), ISLAND_RUBBING);
+    island_solve(i, island_tick_slow(w), ISLAND_RUBBING);
     for (size_t m = 0; m < i->member_count; ++m) {
         i->members[m].velocity = i->bodies[m].velocity;
         i->members[m].spin = i->bodies[m].spin;

@@ -18,13 +18,17 @@ static const double SPENT = 1e-4;
 /* How often a tick is measured at its end and solved again; and shortened. */
 enum { ROUNDS = 3, SHORTENED = 4 };
 
+/* Passes through all rows at most. Most islands take some dozens, as they begin with what they had
+ * before. */
+enum { PASSES = 200 };
+
 static evo_vec2 middle(evo_vec2 a, evo_vec2 b) {
     return vec_scale(vec_add(a, b), 0.5);
 }
 
 /* ---- Energy ---------------------------------------------------------------------------------- */
 
-static double energy_of(const island_body *body, evo_vec2 velocity, double spin) {
+static double energy_of(const exact_body *body, evo_vec2 velocity, double spin) {
     double energy = 0;
     if (body->inverse_mass > 0) energy += 0.5 * vec_dot(velocity, velocity) / body->inverse_mass;
     if (body->inverse_inertia > 0) energy += 0.5 * spin * spin / body->inverse_inertia;
@@ -39,7 +43,7 @@ static double energy_at_first(const event_world *w) {
     return energy;
 }
 
-static double lifting_energy(const event_world *w, const island_body *body, evo_vec2 by) {
+static double lifting_energy(const event_world *w, const exact_body *body, evo_vec2 by) {
     return body->inverse_mass > 0 ? -vec_dot(by, w->space.gravity) / body->inverse_mass : 0;
 }
 
@@ -72,21 +76,28 @@ static bool has_jumped(const event_world *w, const lasting_contact *c) {
     return vec_dot(c->first_normal, c->at.normal) < 0.5 || vec_length(off) > JUMP * w->island.size;
 }
 
-island_row island_row_of(const event_world *w, const lasting_contact *c) {
+exact_row island_row_of(const event_world *w, const lasting_contact *c) {
     evo_vec2 normal = c->at.normal;
     bool jumped = has_jumped(w, c);
-    island_row row = {
+    exact_row row = {
         .a = body_of(w, c->key.a),
         .b = body_of(w, c->key.b),
-        .normal = jumped ? normal : vec_unit(middle(c->first_normal, normal), normal),
-        .arms = {jumped ? c->arms[0] : middle(c->first_arms[0], c->arms[0]),
-                 jumped ? c->arms[1] : middle(c->first_arms[1], c->arms[1])},
         .ground = touching_ground(w, c),
         .friction = c->friction,
         .belt = c->belt,
     };
-    island_row_begin(&row, w->island.bodies);
+    if (jumped)
+        exact_place(&row, normal, c->arms[0], c->arms[1]);
+    else
+        exact_place(&row, vec_unit(middle(c->first_normal, normal), normal),
+                    middle(c->first_arms[0], c->arms[0]), middle(c->first_arms[1], c->arms[1]));
+    exact_weigh(&row, w->island.bodies);
     return row;
+}
+
+void island_solve(island *i, double tolerance, int rubbing) {
+    exact_limits limits = {tolerance, PASSES, rubbing};
+    exact_solve(i->rows, i->row_count, i->bodies, &limits);
 }
 
 double island_tick_longest(const event_world *w) {
@@ -159,7 +170,7 @@ static double worst_gap(const event_world *w) {
         const lasting_contact *c = island_contact(w, k);
         double gap = c->at.gap - least_of(c->first_gap, 0);
         double off = c->forces[0] > 0 ? fabs(gap) : -gap;
-        worst = most_of(worst, i->rows[k].spent ? -SPENT * gap : off);
+        worst = most_of(worst, c->spent ? -SPENT * gap : off);
     }
     return worst / i->size;
 }
@@ -194,7 +205,7 @@ static void part_overlaps(event_world *w) {
     }
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = island_contact(w, k);
-        island_row *row = &i->rows[i->row_count++];
+        exact_row *row = &i->rows[i->row_count++];
         *row = island_row_of(w, c);
         row->ground = vec(0, 0);
         row->offset = most_of(c->at.gap, -PARTED * i->size);
@@ -202,15 +213,15 @@ static void part_overlaps(event_world *w) {
         deepest = least_of(deepest, c->at.gap);
     }
     if (!(deepest < -SOLVED * i->size)) return;
-    island_rows_solve(i->rows, i->row_count, i->bodies, 0.1 * SOLVED * i->size, 0);
+    island_solve(i, 0.1 * SOLVED * i->size, 0);
     move_apart(w);
     for (size_t k = 0; k < i->contact_count; ++k) touching_begin(w, island_contact(w, k));
 }
 
-static double speed_at_first(const event_world *w, const island_row *row) {
+static double speed_at_first(const event_world *w, const exact_row *row) {
     const island *i = &w->island;
-    island_body two[3] = {i->bodies[row->a], i->bodies[row->b]};
-    island_row same = *row;
+    exact_body two[3] = {i->bodies[row->a], i->bodies[row->b]};
+    exact_row same = *row;
     two[0].velocity = i->members[row->a].velocity;
     two[0].spin = i->members[row->a].spin;
     if (row->b < i->member_count) {
@@ -219,7 +230,7 @@ static double speed_at_first(const event_world *w, const island_row *row) {
     }
     same.a = 0;
     same.b = 1;
-    return island_row_speed(&same, two);
+    return exact_speed(&same, two);
 }
 
 /* A gap at the end changes by half the tick times what the speed there changes by. What overlaps
@@ -229,19 +240,19 @@ static void begin_rows(event_world *w) {
     island *i = &w->island;
     i->row_count = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
-        const lasting_contact *c = island_contact(w, k);
-        island_row row = island_row_of(w, c);
+        lasting_contact *c = island_contact(w, k);
+        exact_row row = island_row_of(w, c);
         double gap = c->at.gap - least_of(c->first_gap, 0);
         double first = speed_at_first(w, &row);
-        row.offset = 2 * gap / i->time - island_row_speed(&row, i->bodies);
-        row.spent = row.offset < first;
-        if (row.spent) row.offset = first;
+        row.offset = 2 * gap / i->time - exact_speed(&row, i->bodies);
+        c->spent = row.offset < first;
+        if (c->spent) row.offset = first;
         row.impulses[0] = c->forces[0] * i->time;
         row.impulses[1] = c->forces[1] * i->time;
         i->rows[i->row_count++] = row;
     }
     begin_bodies(w);
-    for (size_t r = 0; r < i->row_count; ++r) island_row_push(&i->rows[r], i->bodies);
+    for (size_t r = 0; r < i->row_count; ++r) exact_push(&i->rows[r], i->bodies);
 }
 
 static void keep_forces(event_world *w) {
@@ -257,10 +268,10 @@ static void guess_end(event_world *w) {
     begin_bodies(w);
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = island_contact(w, k);
-        island_row row = island_row_of(w, c);
+        exact_row row = island_row_of(w, c);
         row.impulses[0] = c->forces[0] * i->time;
         row.impulses[1] = c->forces[1] * i->time;
-        island_row_push(&row, i->bodies);
+        exact_push(&row, i->bodies);
     }
 }
 
@@ -272,8 +283,7 @@ static double solve_tick(event_world *w) {
     measure_end(w);
     for (int round = 0; round < ROUNDS && worst > 4 * SOLVED; ++round) {
         begin_rows(w);
-        island_rows_solve(i->rows, i->row_count, i->bodies, SOLVED * i->size / i->time,
-                          round == 0 ? ISLAND_RUBBING : 0);
+        island_solve(i, SOLVED * i->size / i->time, round == 0 ? ISLAND_RUBBING : 0);
         keep_forces(w);
         measure_end(w);
         worst = worst_gap(w);
@@ -301,7 +311,7 @@ static void take_gain(event_world *w) {
     island *i = &w->island;
     double gain = -energy_at_first(w);
     for (size_t m = 0; m < i->member_count; ++m) {
-        const island_body *b = &i->bodies[m];
+        const exact_body *b = &i->bodies[m];
         evo_vec2 by = vec_scale(middle(i->members[m].velocity, b->velocity), i->time);
         gain += energy_of(b, b->velocity, b->spin) + lifting_energy(w, b, by);
     }

@@ -17,10 +17,13 @@ static inline particle_hold *island_hold(const event_world *w, uint32_t number) 
 }
 
 /* A contact of the island, in the middle of the tick as far as that has been measured. */
-island_row island_row_of(const event_world *w, const lasting_contact *c);
+exact_row island_row_of(const event_world *w, const lasting_contact *c);
 
 /* In how many passes friction is found: then it is as it is. */
 enum { ISLAND_RUBBING = 20 };
+
+/* Its rows, until none lacks more than that speed. */
+void island_solve(island *i, double tolerance, int rubbing);
 
 /* Parts what overlaps; chooses how long the tick is, and solves it. */
 void island_tick_solve(event_world *w);
