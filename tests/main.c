@@ -64,6 +64,7 @@ int main(void) {
     srunner_add_suite(runner, suite_gases());
     srunner_add_suite(runner, suite_joining());
     srunner_add_suite(runner, suite_impact_cases());
+    srunner_add_suite(runner, suite_heavy());
     srunner_add_suite(runner, suite_piles());
     srunner_add_suite(runner, suite_extremes());
     srunner_run_all(runner, CK_ENV);

@@ -59,6 +59,7 @@ Suite *suite_events(void);
 Suite *suite_gases(void);
 Suite *suite_joining(void);
 Suite *suite_impact_cases(void);
+Suite *suite_heavy(void);
 Suite *suite_piles(void);
 Suite *suite_extremes(void);
 

@@ -25,7 +25,8 @@ typedef struct batch_pool {
     size_t extra_count, extra_capacity;
     uint32_t free_batch, free_extra; /* an extra's link is in the bits of its first float */
     size_t used, extras_used, lanes;
-    unsigned colours; /* of which there are any batches: all from here on have none */
+    bool any_squeezed; /* perhaps */
+    unsigned colours;  /* of which there are any batches: all from here on have none */
     uint32_t first[BUCKETS];
 } batch_pool;
 

@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "contact/batches.h"
+#include "contact/squeeze.h"
 #include "contact/states.h"
 #include "core/bits.h"
 
@@ -135,6 +136,8 @@ static void empty_lane(batch_pool *p, uint32_t number, int lane) {
     uint8_t others = (uint8_t) ~(1u << lane);
     pairs->used &= others;
     pairs->second &= others;
+    pairs->uneven &= others;
+    pairs->squeezed &= others;
     pairs->touching &= others;
     pairs->unsure &= others;
     pairs->turned &= others;
@@ -229,6 +232,11 @@ static void fill_extra(const graph *g, const contact *c, batch_extra *extra, int
     extra->roll_mass[lane] = inverse(turns);
 }
 
+/* Of two that contacts move. */
+static bool is_uneven(float a, float b) {
+    return a > 0 && b > 0 && (UNEVEN * a <= b || UNEVEN * b <= a);
+}
+
 void lane_put(graph *g, uint32_t id, int second, const lane_state *state) {
     batch_pool *p = &g->batches;
     contact *c = &g->contacts.all[id];
@@ -252,7 +260,12 @@ void lane_put(graph *g, uint32_t id, int second, const lane_state *state) {
     pairs->size[lane] = size_a < size_b ? size_a : size_b;
     pairs->used |= bit;
     if (second) pairs->second |= bit;
+    if (is_uneven(a->inverse_mass, b->inverse_mass)) pairs->uneven |= bit;
     if (state->touching) pairs->touching |= bit;
+    if (state->squeezed) {
+        pairs->squeezed |= bit;
+        p->any_squeezed = true;
+    }
     at->row_a[lane] = 4 * graph_row(g, body_a);
     at->row_b[lane] = 4 * graph_row(g, body_b);
     at->normal_x[lane] = state->normal_x;
@@ -278,7 +291,8 @@ static lane_state look(const batch_pool *p, uint32_t at) {
                         in->push[lane],
                         in->drag[lane],
                         0,
-                        p->pairs[number].touching >> lane & 1};
+                        p->pairs[number].touching >> lane & 1,
+                        p->pairs[number].squeezed >> lane & 1};
     if (p->sorts[number] >= 0) state.roll = p->extras[p->sorts[number]].roll[lane];
     return state;
 }
@@ -299,25 +313,27 @@ static void copy_bit(uint8_t *to, uint32_t to_lane, uint8_t from, uint32_t from_
     *to = (uint8_t)((*to & ~(1u << to_lane)) | ((unsigned)from >> from_lane & 1u) << to_lane);
 }
 
-/* All that one lane of a bucket holds, to another that is empty. */
-static void lane_copy(graph *g, uint32_t to, uint32_t from) {
+/* All that one lane of a bucket holds, of one pool, to one that is empty. */
+static void lane_copy(graph *g, uint32_t to, const batch_pool *old, uint32_t from) {
     batch_pool *p = &g->batches;
     uint32_t into = to / BATCH, a = to % BATCH, out_of = from / BATCH, b = from % BATCH;
     batch_pairs *pairs = &p->pairs[into];
-    const batch_pairs *old = &p->pairs[out_of];
-    copy_fields(&p->batches[into], a, &p->batches[out_of], b, sizeof(batch));
+    const batch_pairs *was = &old->pairs[out_of];
+    copy_fields(&p->batches[into], a, &old->batches[out_of], b, sizeof(batch));
     if (p->sorts[into] >= 0)
-        copy_fields(&p->extras[p->sorts[into]], a, &p->extras[p->sorts[out_of]], b,
+        copy_fields(&p->extras[p->sorts[into]], a, &old->extras[old->sorts[out_of]], b,
                     sizeof(batch_extra));
-    pairs->a[a] = old->a[b];
-    pairs->b[a] = old->b[b];
-    pairs->contact[a] = old->contact[b];
-    pairs->size[a] = old->size[b];
-    copy_bit(&pairs->used, a, old->used, b);
-    copy_bit(&pairs->second, a, old->second, b);
-    copy_bit(&pairs->touching, a, old->touching, b);
-    copy_bit(&pairs->unsure, a, old->unsure, b);
-    copy_bit(&pairs->turned, a, old->turned, b);
+    pairs->a[a] = was->a[b];
+    pairs->b[a] = was->b[b];
+    pairs->contact[a] = was->contact[b];
+    pairs->size[a] = was->size[b];
+    copy_bit(&pairs->used, a, was->used, b);
+    copy_bit(&pairs->second, a, was->second, b);
+    copy_bit(&pairs->uneven, a, was->uneven, b);
+    copy_bit(&pairs->squeezed, a, was->squeezed, b);
+    copy_bit(&pairs->touching, a, was->touching, b);
+    copy_bit(&pairs->unsure, a, was->unsure, b);
+    copy_bit(&pairs->turned, a, was->turned, b);
     g->contacts.all[pairs->contact[a]].at[pairs->second >> a & 1] = to;
 }
 
@@ -329,7 +345,7 @@ lane_state lane_take(graph *g, uint32_t id, int second) {
     unsigned highest = BATCH - 1;
     while (!(p->pairs[donor].used >> highest & 1)) --highest;
     uint32_t last = donor * BATCH + highest;
-    if (last != at) lane_copy(g, at, last);
+    if (last != at) lane_copy(g, at, p, last);
     empty_lane(p, donor, (int)highest);
     if (!p->pairs[donor].used) batch_close(p, donor);
     --p->lanes;
@@ -341,25 +357,10 @@ lane_state lane_take(graph *g, uint32_t id, int second) {
 /* From the lane of an old pool into the new one. */
 static void lay_lane(graph *g, const batch_pool *old, uint32_t from) {
     batch_pool *p = &g->batches;
-    uint32_t out_of = from / BATCH, b = from % BATCH;
-    const batch_pairs *was = &old->pairs[out_of];
-    uint32_t number = p->first[was->bucket];
-    if (number == NONE || p->pairs[number].used == FULL) number = batch_open(p, was->bucket);
-    batch_pairs *pairs = &p->pairs[number];
-    uint32_t a = bits_lowest(~(uint64_t)pairs->used);
-    copy_fields(&p->batches[number], a, &old->batches[out_of], b, sizeof(batch));
-    if (p->sorts[number] >= 0)
-        copy_fields(&p->extras[p->sorts[number]], a, &old->extras[old->sorts[out_of]], b,
-                    sizeof(batch_extra));
-    pairs->a[a] = was->a[b];
-    pairs->b[a] = was->b[b];
-    pairs->contact[a] = was->contact[b];
-    pairs->size[a] = was->size[b];
-    copy_bit(&pairs->used, a, was->used, b);
-    copy_bit(&pairs->second, a, was->second, b);
-    copy_bit(&pairs->touching, a, was->touching, b);
-    copy_bit(&pairs->turned, a, was->turned, b);
-    g->contacts.all[pairs->contact[a]].at[pairs->second >> a & 1] = number * BATCH + a;
+    unsigned bucket = old->pairs[from / BATCH].bucket;
+    uint32_t number = p->first[bucket];
+    if (number == NONE || p->pairs[number].used == FULL) number = batch_open(p, bucket);
+    lane_copy(g, number * BATCH + bits_lowest(~(uint64_t)p->pairs[number].used), old, from);
     ++p->lanes;
 }
 
@@ -387,6 +388,7 @@ bool batches_reorder(graph *g) {
     batch_pool old = g->batches;
     g->batches = empty;
     g->batches.free_batch = g->batches.free_extra = NONE;
+    g->batches.any_squeezed = old.any_squeezed;
     for (int i = 0; i < BUCKETS; ++i) g->batches.first[i] = NONE;
     if (!batches_reserve(g, old.lanes)) {
         pool_free(g, &g->batches);

@@ -58,6 +58,7 @@ typedef struct lane_state {
     float normal_x, normal_y;
     float push, drag, roll;
     bool touching;
+    bool squeezed; /* in its last step */
 } lane_state;
 
 typedef union kept_lane {

@@ -91,13 +91,15 @@ exact_row island_row_of(const event_world *w, const lasting_contact *c) {
     else
         exact_place(&row, vec_unit(middle(c->first_normal, normal), normal),
                     middle(c->first_arms[0], c->arms[0]), middle(c->first_arms[1], c->arms[1]));
-    exact_weigh(&row, w->island.bodies);
+    exact_weigh(&row, w->island.bodies, 0);
     return row;
 }
 
 void island_solve(island *i, double tolerance, int rubbing) {
     exact_limits limits = {tolerance, PASSES, rubbing};
-    exact_solve(i->rows, i->row_count, i->bodies, &limits);
+    size_t bodies = i->member_count + 1;
+    exact_system all = {i->rows, i->row_count, i->bodies, i->bodies + bodies, bodies};
+    exact_solve(&all, &limits);
 }
 
 double island_tick_longest(const event_world *w) {

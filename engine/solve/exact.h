@@ -23,19 +23,27 @@ typedef struct exact_row {
     evo_vec2 directions[2];
     double levers[2][2]; /* of both arms */
     double inverse[2];   /* inverse effective masses */
+    double give[2];      /* how much of the speed an impulse leaves, in terms of that impulse */
     evo_vec2 ground;     /* the velocity of b that its body does not tell */
     double offset;       /* speed along the normal, from a to b, that may be lost */
     double friction, belt;
     double impulses[2];
-    double changes[2]; /* of these, in the pass in hand */
-    double search[2];  /* the direction of the search, which passes are a part of */
+    /* While it is solved: the speeds that it should have, and what the last pass has changed. */
+    double wanted[2], changes[2];
+    /* The search in hand: the masses that take part in it (0: those do not), and what friction
+     * gives at most; what is lacking, in which direction impulses change, and how that changes
+     * speeds. */
+    double masses[2], grip;
+    double lacks[2], search[2], responses[2];
 } exact_row;
 
 /* Where it pushes: arms from the two centres. */
 void exact_place(exact_row *row, evo_vec2 normal, evo_vec2 arm_a, evo_vec2 arm_b);
 
-/* When that and the bodies are known: finds the masses that it feels. */
-void exact_weigh(exact_row *row, const exact_body *bodies);
+/* When that and the bodies are known: finds the masses that it feels. It may give by a part of what
+ * it is pushed: then impulses have a bound even where bodies are wedged so that none can do what
+ * is asked. */
+void exact_weigh(exact_row *row, const exact_body *bodies, double give);
 
 /* The speed at which b leaves a; and the impulses of the row, acting once more. */
 double exact_speed(const exact_row *row, const exact_body *bodies);
@@ -48,6 +56,14 @@ typedef struct exact_limits {
     int passes, rubbing;
 } exact_limits;
 
-void exact_solve(exact_row *rows, size_t count, exact_body *bodies, const exact_limits *limits);
+/* Besides, there is to be room for as many bodies again. */
+typedef struct exact_system {
+    exact_row *rows;
+    size_t row_count;
+    exact_body *bodies, *changes;
+    size_t body_count;
+} exact_system;
+
+void exact_solve(const exact_system *system, const exact_limits *limits);
 
 #endif

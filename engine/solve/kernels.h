@@ -55,9 +55,4 @@ const solve_kernels *solve_kernels_for(int lanes);
 
 solve_numbers solve_numbers_for(double substep, double bounce_threshold);
 
-/* One step, of batches and of single lanes; rows.velocity and rows.drive are filled in, rows.shift
- * and rows.velocity come back. */
-void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,
-                const solve_batches *singles, const solve_numbers *by, int substeps);
-
 #endif

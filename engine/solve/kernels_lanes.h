@@ -163,13 +163,14 @@ INLINE void resist(touching *t, batch *at, batch_extra *extra, int lane, lanes_v
     apply_drag(t, drag - old);
 }
 
-/* How fast the bodies are where they meet: without what forces add in the rest of the substep. */
-INLINE lanes_value speed_at_touch(const touching *t, const batch *at, int lane, const float *drive,
+/* How fast the bodies are where they meet: without what forces add in the rest of the substep, and
+ * without what contacts press, which would pass for an approach where only some of it is taken
+ * back. */
+INLINE lanes_value speed_at_touch(const batch *at, int lane, const solve_rows *rows,
                                   lanes_value gaps_a_second) {
-    lanes_value zero = lanes_all(0), one = lanes_all(1), speed = normal_speed(t);
-    touching added = *t;
-    added.a = lanes_gather(drive, at->row_a + lane);
-    added.b = lanes_gather(drive, at->row_b + lane);
+    touching free = touching_load(at, lane, false, rows->base);
+    touching added = touching_load(at, lane, false, rows->drive);
+    lanes_value zero = lanes_all(0), one = lanes_all(1), speed = normal_speed(&free);
     lanes_value rest = lanes_clamp(one + gaps_a_second / speed, zero, one);
     rest = lanes_only(lanes_less(speed, zero), rest);
     return speed - rest * normal_speed(&added);
@@ -208,8 +209,7 @@ INLINE void solve_lanes(batch *at, batch_extra *extra, int lane, bool round, con
     push = lanes_max(push, zero);
     lanes_store(at->push + lane, push);
     if (extra)
-        note_impact(extra, lane, push,
-                    speed_at_touch(&t, at, lane, rows->drive, gap * by->per_second));
+        note_impact(extra, lane, push, speed_at_touch(at, lane, rows, gap * by->per_second));
     apply_push(&t, push - old);
     touching_store(&t, at, lane, rows->velocity);
 }

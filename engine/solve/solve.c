@@ -3,9 +3,9 @@
  * A contact is a damped spring, solved implicitly: with the angular frequency w and the damping
  * ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of what parts
  * it from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
+#include "solve/solve.h"
 #include "core/machine.h"
 #include "core/trig.h"
-#include "solve/kernels.h"
 
 /* Oscillations in a substep. Stiffer, and heavy piles tremble; softer, and their weight shows as
  * overlap. Against what stands still there is no chain of others to tremble, and what is light must
@@ -39,32 +39,40 @@ const solve_kernels *solve_kernels_for(int lanes) {
     return MACHINE_CHOOSE(lanes, &solve_kernels_1, &solve_kernels_4, &solve_kernels_8);
 }
 
-/* What has no colour comes last, one contact after the other. */
-static void solve_all(const solve_kernels *kernels, const solve_rows *rows,
-                      const solve_batches *batches, const solve_batches *singles,
-                      const solve_numbers *by, bool relax) {
-    const solve_kernels *one = &solve_kernels_1;
-    if (relax)
-        kernels->relax(rows, batches);
-    else
-        kernels->solve(rows, batches, by);
-    if (singles->count == 0) return;
-    if (relax)
-        one->relax(rows, singles);
-    else
-        one->solve(rows, singles, by);
+/* What has no colour comes after the batches, one contact after the other; and what is squeezed at
+ * the end. */
+static void solve_all(const solve_work *work, const solve_numbers *by) {
+    work->kernels->solve(&work->rows, &work->batches, by);
+    if (work->singles.count > 0) solve_kernels_1.solve(&work->rows, &work->singles, by);
+    if (work->squeezes) squeezes_solve(work->squeezes, &work->rows, &work->batches, by);
 }
 
-void solve_step(const solve_kernels *kernels, const solve_rows *rows, const solve_batches *batches,
-                const solve_batches *singles, const solve_numbers *by, int substeps) {
+static void move_all(const solve_work *work, const solve_numbers *by) {
+    work->kernels->move(&work->rows, by->seconds);
+    if (work->squeezes) squeezes_moved(work->squeezes, &work->rows);
+}
+
+static void relax_all(const solve_work *work, const solve_numbers *by) {
+    work->kernels->relax(&work->rows, &work->batches);
+    if (work->singles.count > 0) solve_kernels_1.relax(&work->rows, &work->singles);
+    if (work->squeezes) squeezes_relax(work->squeezes, &work->rows, &work->batches, by);
+}
+
+static void warm(const solve_work *work) {
+    if (work->squeezes) squeezes_begin(work->squeezes, &work->rows, &work->batches);
+    work->kernels->warm(&work->rows, &work->batches);
+    solve_kernels_1.warm(&work->rows, &work->singles);
+}
+
+void solve_step(const solve_work *work, const solve_numbers *by, int substeps) {
     for (int i = 0; i < substeps; ++i) {
-        kernels->begin(rows);
-        if (i == 0) kernels->warm(rows, batches);
-        if (i == 0) solve_kernels_1.warm(rows, singles);
-        solve_all(kernels, rows, batches, singles, by, false);
-        kernels->move(rows, by->seconds);
-        solve_all(kernels, rows, batches, singles, by, true);
+        work->kernels->begin(&work->rows);
+        if (i == 0) warm(work);
+        solve_all(work, by);
+        move_all(work, by);
+        relax_all(work, by);
     }
-    kernels->bounce(rows, batches, by);
-    solve_kernels_1.bounce(rows, singles, by);
+    if (work->squeezes) squeezes_end(work->squeezes, &work->batches);
+    work->kernels->bounce(&work->rows, &work->batches, by);
+    solve_kernels_1.bounce(&work->rows, &work->singles, by);
 }

@@ -122,6 +122,7 @@ void substep_bring(substep_body *b, double time) {
 
 void substep_rewind(substep_body *b) {
     b->since = b->time;
+    b->pull = vec(0, 0);
     fly(b, -b->time);
 }
 

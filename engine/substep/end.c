@@ -189,10 +189,13 @@ void substep_place(substep *r) {
     }
 }
 
-void substep_tell_begun(const substep *r, float *shift) {
+void substep_tell_begun(const substep *r, double seconds, float *shift, float *drive) {
     for (size_t i = 0; i < r->body_list.count; ++i) {
         const substep_body *b = &r->bodies[i];
-        if (b->returned) shift[4 * ((size_t)b->index + 1) + 3] = (float)b->since;
+        size_t row = 4 * ((size_t)b->index + 1);
+        if (!b->returned) continue;
+        shift[row + 3] = (float)b->since;
+        for (size_t k = 0; k < 3; ++k) drive[row + k] *= (float)((seconds - b->since) / seconds);
     }
 }
 

@@ -111,9 +111,9 @@ bool substep_return(substep *r, double seconds, size_t *count);
  * anew. */
 void substep_place(substep *r);
 
-/* Since when they have been on their way: in the rows of shifts (contact/measure.h); and of one
- * body, 0 of others. */
-void substep_tell_begun(const substep *r, float *shift);
+/* Since when they have been on their way: in the rows of shifts (contact/measure.h), and forces
+ * drive them from then on alone; and of one body, 0 of others. */
+void substep_tell_begun(const substep *r, double seconds, float *shift, float *drive);
 double substep_begun(const substep *r, uint32_t index);
 
 /* Gives to the solver what was looked at within the step and not struck. */
@@ -203,7 +203,8 @@ static inline bool at_limit(const substep_body *b) {
 /* To this time, or, at its limit, to where it stands. */
 void substep_bring(substep_body *b, double time);
 
-/* To where it would have had to be when the step began, to be where it is now as it flies now. */
+/* To where it would have had to be when the step began, to be where it is now as fast as now all the
+ * time: what has pulled it so far is in its speed (substep_tell_begun). */
 void substep_rewind(substep_body *b);
 
 /* As it is then: by itself, or as it was when the step began. */

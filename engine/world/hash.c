@@ -84,8 +84,9 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, const body_reco
 /* Contacts count in any order: as a sum. */
 static void add_contact(void *context, const contact_view *v) {
     uint64_t hash =
-        hash_word((uint64_t)v->a << 32 | v->b, (uint64_t)v->colour << 3 | (uint64_t)v->sensor << 2
-                                                   | (uint64_t)v->second << 1 | v->state.touching);
+        hash_word((uint64_t)v->a << 32 | v->b,
+                  (uint64_t)v->state.squeezed << 32 | (uint64_t)v->colour << 3
+                      | (uint64_t)v->sensor << 2 | (uint64_t)v->second << 1 | v->state.touching);
     const float numbers[] = {v->state.normal_x, v->state.normal_y, v->state.push, v->state.drag,
                              v->state.roll};
     for (int i = 0; i < 5; ++i) hash = hash_double(hash, (double)numbers[i]);

@@ -8,6 +8,7 @@
 #include "contact/pairs.h"
 #include "contact/sleep.h"
 #include "contact/undo.h"
+#include "solve/solve.h"
 #include "world/world.h"
 
 /* Tables of the solver, and what chooses its contacts, in scratch. */
@@ -15,6 +16,8 @@ typedef struct step_tables {
     solve_rows rows;
     measure_choice choice;
     active_list active;
+    void *squeezing; /* room to find what is squeezed, and to solve it; or NULL */
+    solve_squeezes squeezes;
     double seconds;
     int substeps;
     bool sleep_due;
@@ -32,6 +35,9 @@ static bool make_tables(graph *g, step_tables *t) {
     size_t rows = count_rows(g), table = 4 * rows, batches = g->batches.count + 1;
     size_t singles = contacts_uncoloured_size(g);
     size_t size = 4 * table * sizeof(float) + singles + batches * (2 * sizeof(uint32_t) + 6);
+    size_t squeezing = squeezes_scratch(g), squeezes_at = (size + 63) / 64 * 64;
+    size_t lanes = g->batches.lanes < SQUEEZE_LANES ? g->batches.lanes : SQUEEZE_LANES;
+    if (squeezing > 0) size = squeezes_at + squeezing + squeezes_room(lanes, rows);
     size_t resting = sleep_scratch(g); /* of the step's end: there must be room already */
     float *at = graph_scratch(g, size > resting ? size : resting);
     if (!at) return false;
@@ -51,6 +57,9 @@ static bool make_tables(graph *g, step_tables *t) {
     t->choice.touched = t->choice.close + batches;
     t->choice.parted = t->choice.touched + batches;
     t->choice.passing = t->choice.parted + batches;
+    t->squeezing = squeezing > 0 ? (unsigned char *)at + squeezes_at : NULL;
+    if (squeezing > 0)
+        squeezes_lay(&t->squeezes, lanes, rows, (unsigned char *)t->squeezing + squeezing);
     return true;
 }
 
@@ -239,7 +248,7 @@ static void measure_returned(evo_world *world, step_tables *t) {
     substep_place(&world->substep);
     movers_place(&world->graph);
     fill_rows(world, t);
-    substep_tell_begun(&world->substep, t->rows.shift);
+    substep_tell_begun(&world->substep, t->seconds, t->rows.shift, t->rows.drive);
     contacts_measure(&world->graph);
     choose(world, t, true);
 }
@@ -272,6 +281,15 @@ static bool make_ready(evo_world *world, step_tables *t) {
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
+/* What is squeezed, if anything is. */
+static solve_squeezes *squeezes_of(evo_world *world, step_tables *t) {
+    if (!t->squeezing) return NULL;
+    double seconds = t->seconds / t->substeps;
+    squeezes_find(&world->graph, t->choice.close, t->rows.velocity, seconds, t->squeezing,
+                  &t->squeezes.list);
+    return t->squeezes.list.count > 0 ? &t->squeezes : NULL;
+}
+
 static void solve(evo_world *world, step_tables *t) {
     graph *g = &world->graph;
     const batch_pool *p = &g->batches;
@@ -288,7 +306,9 @@ static void solve(evo_world *world, step_tables *t) {
     contacts_predict(g, t->seconds, &rows, &t->choice);
     substep_predict(&world->substep, t->seconds, &t->choice);
     contacts_keep_clear(g, t->seconds, t->substeps, &rows, &t->choice);
-    solve_step(world->solve, &t->rows, &batches, &singles, &numbers, t->substeps);
+    solve_squeezes *squeezes = squeezes_of(world, t);
+    solve_work work = {world->solve, t->rows, batches, singles, squeezes};
+    solve_step(&work, &numbers, t->substeps);
 }
 
 /* What has gone farther than its margin is not where queries would look for it. */

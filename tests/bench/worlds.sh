@@ -56,7 +56,7 @@ count_collisions() {
     echo "instructions a collision, $1 disks, packing $2: $(((end - begin) / (ended - begun)))"
 }
 
-for part in compare whole sleepers ball churn millions growth memory rays events; do
+for part in compare whole sleepers ball churn millions growth memory rays heavy events; do
     echo
     "$program" "$part"
 done

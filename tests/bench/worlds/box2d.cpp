@@ -123,6 +123,16 @@ double ray(void *world, evo_vec2 from, evo_vec2 to) {
     return closest.fraction;
 }
 
+// The ground came first, and the list begins with the last.
+evo_vec2 place(void *world, size_t number) {
+    const b2World *all = static_cast<const b2World *>(world);
+    const b2Body *body = all->GetBodyList();
+    for (size_t after = static_cast<size_t>(all->GetBodyCount()) - 2; after > number; --after)
+        body = body->GetNext();
+    const evo_vec2 at = {body->GetPosition().x, body->GetPosition().y};
+    return at;
+}
+
 } // namespace
 
-const peer box2d_peer = {describe, open, add, step, close, ray};
+const peer box2d_peer = {describe, open, add, step, close, ray, place};

@@ -123,4 +123,4 @@ static void close_world(void *closed) {
     free(world);
 }
 
-const peer chipmunk_peer = {describe, open_world, NULL, step_world, close_world, NULL};
+const peer chipmunk_peer = {describe, open_world, NULL, step_world, close_world, NULL, NULL};

@@ -29,6 +29,9 @@ void part_memory(void);
 /* Rays through a pile at rest. */
 void part_rays(void);
 
+/* Heavy disks on a light one. */
+void part_heavy(void);
+
 /* Hard disks from impact to impact. */
 void part_events(void);
 

@@ -23,6 +23,8 @@ typedef struct peer {
     /* How far a ray gets until it meets something, as part of its way: 1 for the whole. NULL: the
      * peer is not asked. */
     double (*ray)(void *world, evo_vec2 from, evo_vec2 to);
+    /* Where a dynamic body is, by the order in which they came. NULL: the peer is not asked. */
+    evo_vec2 (*place)(void *world, size_t number);
 } peer;
 
 enum { PEER_BOX2D, PEER_CHIPMUNK, PEERS };

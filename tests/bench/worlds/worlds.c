@@ -1,7 +1,7 @@
 /* worlds.c: what whole worlds cost.
  *
  *     worlds-bench PART                     settings, compare, whole, sleepers, ball, churn,
- *                                           millions, growth, memory, rays or events
+ *                                           millions, growth, memory, rays, heavy or events
  *     worlds-bench steps SCENE COUNT STEPS  so many steps and nothing else, for counting
  *                                           instructions
  *     worlds-bench disks COUNT PACKING EACH disks that collide so often, a disk; prints how many
@@ -27,7 +27,7 @@ static const part PARTS[] = {
     {"settings", part_settings}, {"compare", part_compare}, {"whole", part_whole},
     {"sleepers", part_sleepers}, {"ball", part_ball},       {"churn", part_churn},
     {"millions", part_millions}, {"growth", part_growth},   {"memory", part_memory},
-    {"rays", part_rays},         {"events", part_events},
+    {"rays", part_rays},         {"heavy", part_heavy},     {"events", part_events},
 };
 
 void part_settings(void) {
