@@ -29,7 +29,7 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox pictures test bench run-bench run-bench-always asan ubsan \
+.PHONY: all help run sandbox pictures test bench run-bench run-bench-always asan ubsan sanitized \
     install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
@@ -42,12 +42,12 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run sandbox pictures test bench asan ubsan,$(MAKECMDGOALS))
+INSTALLING := $(filter run sandbox pictures test bench asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
-	    $(if $(filter run sandbox pictures test asan ubsan,$(MAKECMDGOALS)),samples) \
+	    $(if $(filter run sandbox pictures test asan ubsan sanitized,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
-	    $(if $(filter test asan ubsan,$(MAKECMDGOALS)),tests)
+	    $(if $(filter test asan ubsan sanitized,$(MAKECMDGOALS)),tests)
 
 # ---- The engine ----------------------------------------------------------------------------------
 
@@ -133,6 +133,9 @@ asan: ## run the tests with the address sanitizer
 
 ubsan: ## run the tests with the sanitizer of undefined behaviour
 	$(SANITIZED) SANITIZE=undefined test
+
+sanitized: ## run the tests with both at once
+	$(SANITIZED) SANITIZE=address,undefined test
 
 # ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is
 

@@ -208,8 +208,7 @@ INLINE void solve_lanes(batch *at, batch_extra *extra, int lane, bool round, con
     lanes_value push = old - mass * (normal_speed(&t) + wanted) - leak * old;
     push = lanes_max(push, zero);
     lanes_store(at->push + lane, push);
-    if (extra)
-        note_impact(extra, lane, push, speed_at_touch(at, lane, rows, gap * by->per_second));
+    if (extra) note_impact(extra, lane, push, speed_at_touch(at, lane, rows, gap * by->per_second));
     apply_push(&t, push - old);
     touching_store(&t, at, lane, rows->velocity);
 }

@@ -392,6 +392,7 @@ Suite *suite_changes(void) {
     tcase_add_loop_test(quick, what_changes_nothing_changes_no_bit, 0, neutrals);
     tcase_add_loop_test(quick, far_bodies_move_nothing, 0, 2);
     tcase_add_loop_test(quick, equal_hashes_have_equal_futures, 0, WAY_COUNT);
+    tcase_set_tags(quick, "long");
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(slow, what_changes_nothing_changes_no_bit_for_long, 0, neutrals);
     tcase_add_loop_test(slow, far_bodies_move_nothing_for_long, 0, 2);

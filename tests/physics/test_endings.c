@@ -320,6 +320,7 @@ Suite *suite_endings(void) {
     tcase_add_loop_test(heaps, a_heap_of_shapes_calms_down, 0, 3);
     tcase_add_loop_test(heaps, closed_worlds_are_sound, 0, CLOSED_WORLDS);
     tcase_set_timeout(heaps, 60);
+    tcase_set_tags(heaps, "long");
     tcase_add_loop_test(alone, disks_roll_and_slide_down_slopes, 0, FRICTION_COUNT);
     tcase_add_loop_test(alone, disks_swing_in_hollows, 0, 3);
     tcase_add_loop_test(alone, ellipses_rock_on_a_line, 0, 4);

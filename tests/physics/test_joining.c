@@ -501,6 +501,7 @@ Suite *suite_joining(void) {
     tcase_add_loop_test(joining, kinds_change_in_flight, 0, 12);
     tcase_add_loop_test(joining, anything_changes_in_flight, 0, 60);
     tcase_add_test(joining, others_notice_nothing);
+    tcase_set_tags(joining, "long");
     suite_add_tcase(suite, joining);
     return suite;
 }

@@ -212,6 +212,7 @@ Suite *suite_tunnels(void) {
     suite_add_tcase(suite, pulls);
     TCase *bends = tcase_create("bends"), *slow = tcase_create("bends, thoroughly");
     tcase_add_test(bends, nothing_gets_through_where_two_lines_meet);
+    tcase_set_tags(bends, "long");
     tcase_add_test(slow, nothing_gets_through_where_two_lines_meet_thoroughly);
     tcase_set_tags(slow, "slow");
     tcase_set_timeout(slow, 300);

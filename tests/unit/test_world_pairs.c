@@ -396,6 +396,7 @@ Suite *suite_world_pairs(void) {
     tcase_add_test(pairs, random_programs);
     tcase_add_test(pairs, order_in_memory_and_margins_change_no_bit);
     tcase_add_test(pairs, thousands_on_one_spot_are_refused);
+    tcase_set_tags(pairs, "long");
     suite_add_tcase(suite, pairs);
     TCase *slow = tcase_create("world_pairs_slow");
     tcase_set_tags(slow, "slow");
