@@ -200,7 +200,6 @@ Suite *suite_heavy(void) {
     tcase_add_loop_test(stacks, a_light_body_bears_heavy_ones, 0, STACK_COUNT * KINDS * DROPS);
     tcase_add_test(some, any_stack_holds);
     tcase_add_test(many, any_of_many_stacks_holds);
-    tcase_set_tags(some, "long");
     tcase_set_tags(many, "slow");
     suite_add_tcase(suite, stacks);
     suite_add_tcase(suite, some);
