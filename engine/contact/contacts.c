@@ -2,6 +2,7 @@
  * from what was measured which of them may push. */
 #include <assert.h>
 
+#include "contact/across.h"
 #include "contact/bodies.h"
 #include "contact/contacts.h"
 #include "contact/near.h"
@@ -11,6 +12,7 @@
 #include "contact/undo.h"
 #include "core/bits.h"
 #include "core/sort.h"
+#include "shape/kind.h"
 
 /* Steps between two looks for contacts that have parted, lest they should come and go. */
 enum { PART_STEPS = 4 };
@@ -103,11 +105,24 @@ static void mend_seam(graph *g, const contact *c, evo_vec2 normal) {
     contact_write(g, c, &found);
 }
 
+/* From the same side as before, while the two overlap at all. */
+static contact_points find_points(const graph *g, const contact *c, const contact_side sides[2],
+                                  double margin) {
+    contact_points found = contact_find(&sides[0], &sides[1], margin);
+    evo_vec2 last;
+    if (sides[1].at.shape->kind != EVO_SEGMENT || found.count == 0
+        || !across_turns(g, c, sides[1].at.axis, normal_of(&found), &last))
+        return found;
+    contact_points back = contact_find_towards(&sides[0], &sides[1], last, 0);
+    double whole = 2 * shape_reach(sides[0].at.shape);
+    return back.count > 0 && (double)-back.point[0].separation < whole ? back : found;
+}
+
 static void measure_other(graph *g, const contact *c) {
     contact_side sides[2];
     contact_sides(g, c, sides);
     double size = (double)g->batches.pairs[c->at[0] / BATCH].size[c->at[0] % BATCH];
-    contact_points found = contact_find(&sides[0], &sides[1], size);
+    contact_points found = find_points(g, c, sides, size);
     contact_write(g, c, &found);
     bool segment = graph_shape(g, c->collider[1])->kind == EVO_SEGMENT;
     if (segment && found.count > 0) mend_seam(g, c, normal_of(&found));
@@ -119,7 +134,7 @@ static void measure_unsure(graph *g, size_t number) {
         contact_side sides[2];
         const contact *c = &g->contacts.all[pairs->contact[bits_lowest(unsure)]];
         contact_sides(g, c, sides);
-        contact_points found = contact_find(&sides[0], &sides[1], 1e30);
+        contact_points found = find_points(g, c, sides, 1e30);
         contact_write(g, c, &found);
     }
 }

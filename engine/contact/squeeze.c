@@ -27,8 +27,9 @@ static const float AHEAD = 4;
 /* What was squeezed in the last step counts as so much more strained, lest it come and go. */
 static const float LASTING = 4;
 
-/* So many strained contacts, those that are most: their bodies share what a step may cost. */
-enum { SEEDS_AT_LEAST = 8, BODIES_A_SEED = 256 };
+/* So many strained contacts, those that are most: their bodies share what a step may cost; and so
+ * many bodies from each of them on. */
+enum { SEEDS_AT_LEAST = 8, BODIES_A_SEED = 256, SEED_BODIES = 16 };
 
 /* A strained contact. */
 typedef struct strained {
@@ -215,13 +216,19 @@ static void add_body(squeeze_search *s, uint32_t index, float heavy) {
     s->place_of[index] = place;
 }
 
-static bool id_before(const void *first, const void *second) {
-    const squeezed *x = first, *y = second;
-    return x->id < y->id;
+/* Among those from `first` on, in the order of ids; of more than there may be the last are left
+ * out. */
+static void add_in_order(squeeze_search *s, size_t first, size_t most, const squeezed *made) {
+    size_t at = first;
+    while (at < s->body_count && s->bodies[at].id < made->id) ++at;
+    if (at == most || (at < s->body_count && s->bodies[at].id == made->id)) return;
+    if (s->body_count < most) ++s->body_count;
+    for (size_t i = s->body_count - 1; i > at; --i) s->bodies[i] = s->bodies[i - 1];
+    s->bodies[at] = *made;
 }
 
-/* Those that a body hands it on to, in the order of ids. */
-static void add_lighter(squeeze_search *s, const squeezed *from) {
+/* Those that a body hands it on to. */
+static void add_lighter(squeeze_search *s, const squeezed *from, size_t most) {
     const graph *g = s->g;
     size_t first = s->body_count;
     float heavy = from->heavy;
@@ -229,11 +236,12 @@ static void add_lighter(squeeze_search *s, const squeezed *from) {
     for (; edge != NONE; edge = edge_next(g, edge)) {
         const contact *c = edge_contact(g, edge);
         uint32_t other = graph_side_body(g, c, 1 - (int)(edge % 2));
-        if (count_lanes(s, c) > 0 && graph_is_pushed(g, other)
-            && UNEVEN * heavy <= g->bodies.sims[other].inverse_mass)
-            add_body(s, other, heavy);
+        if (count_lanes(s, c) == 0 || !graph_is_pushed(g, other) || s->place_of[other] != NONE
+            || UNEVEN * heavy > g->bodies.sims[other].inverse_mass)
+            continue;
+        squeezed made = {other, g->bodies.sims[other].id, 0, heavy};
+        add_in_order(s, first, most, &made);
     }
-    sort_items(s->bodies + first, s->body_count - first, sizeof *s->bodies, id_before);
     for (size_t i = first; i < s->body_count; ++i) {
         s->bodies[i].root = (uint32_t)i;
         s->place_of[s->bodies[i].index] = (uint32_t)i;
@@ -246,9 +254,11 @@ static void find_bodies(squeeze_search *s) {
     sort_items(s->seeds, s->seed_count, sizeof *s->seeds, heavier);
     for (size_t i = 0; i < s->seed_count; ++i) {
         const strained *seed = &s->seeds[i];
+        size_t most = s->body_count + SEED_BODIES;
+        if (most > SQUEEZE_BODIES) most = SQUEEZE_BODIES;
         if (count_body_lanes(s, seed->light) < 2) continue;
         add_body(s, seed->light, seed->heavy);
-        for (; done < s->body_count; ++done) add_lighter(s, &s->bodies[done]);
+        for (; done < s->body_count; ++done) add_lighter(s, &s->bodies[done], most);
     }
 }
 

@@ -24,5 +24,7 @@ typedef struct contact_side {
 
 /* The touches whose gap is at most `margin`. */
 contact_points contact_find(const contact_side *a, const contact_side *b, double margin);
+contact_points contact_find_towards(const contact_side *a, const contact_side *segment,
+                                    evo_vec2 normal, double margin);
 
 #endif

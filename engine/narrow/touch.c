@@ -18,6 +18,9 @@ static const double SHALLOW = 0.25;
 /* Of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
 static const double ROUNDING = 1e-12;
 
+/* A cosine: so little a normal is off that stands on a segment. */
+static const double UPRIGHT = 1e-6;
+
 /* Of the smaller shape's size: touches closer than this are one. */
 static const double DISTINCT = 1e-3;
 
@@ -66,29 +69,55 @@ static bool is_touch(const placed *a, const placed *b, const meeting *m, double 
                   >= 0.5 * depth;
 }
 
+/* Those that are left of the meetings: the deepest, and the one farthest from it. */
+static int choose_touches(const meeting *left, int count, double distinct, meeting found[TOUCHES]) {
+    const meeting *deepest = left, *other = NULL;
+    double farthest = distinct;
+    for (int i = 1; i < count; ++i)
+        if (left[i].gap < deepest->gap) deepest = &left[i];
+    for (int i = 0; i < count; ++i) {
+        double apart = vec_length(vec_sub(left[i].point_a, deepest->point_a));
+        if (!(apart > farthest)) continue;
+        farthest = apart;
+        other = &left[i];
+    }
+    found[0] = *deepest;
+    if (other) found[1] = *other;
+    return other ? 2 : 1;
+}
+
+static double distinct(const placed *a, const placed *b) {
+    return DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
+}
+
 int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
     if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING)
         return single_touch(a, b, margin, found);
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
+    int left = 0;
+    bool overlaps = false;
     outline_meet(&of_a, &of_b, &meetings);
-    const meeting *deepest = NULL, *other = NULL;
+    for (int i = 0; i < meetings.count; ++i) {
+        if (!is_touch(a, b, &meetings.found[i], margin)) continue;
+        meetings.found[left] = meetings.found[i];
+        overlaps |= meetings.found[left++].gap <= 0;
+    }
+    if (left == 0 || (!overlaps && pair_overlaps(a, b))) return single_touch(a, b, margin, found);
+    return choose_touches(meetings.found, left, distinct(a, b), found);
+}
+
+int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,
+                       meeting found[TOUCHES]) {
+    outline of_a = outline_of(a), of_b = outline_of(segment);
+    outline_meetings meetings;
+    int left = 0;
+    outline_meet(&of_a, &of_b, &meetings);
     for (int i = 0; i < meetings.count; ++i) {
         const meeting *m = &meetings.found[i];
-        if (is_touch(a, b, m, margin) && (!deepest || m->gap < deepest->gap)) deepest = m;
+        bool upright = fabs(vec_dot(m->normal, segment->axis)) < UPRIGHT;
+        if (!upright || !(vec_dot(m->normal, normal) > 0) || m->gap > margin) continue;
+        meetings.found[left++] = *m;
     }
-    bool deep = !deepest || (deepest->gap > 0 && pair_overlaps(a, b));
-    if (deep) return single_touch(a, b, margin, found);
-    double farthest = DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
-    for (int i = 0; i < meetings.count; ++i) {
-        const meeting *m = &meetings.found[i];
-        double apart = vec_length(vec_sub(m->point_a, deepest->point_a));
-        if (apart > farthest && is_touch(a, b, m, margin)) {
-            farthest = apart;
-            other = m;
-        }
-    }
-    found[0] = *deepest;
-    if (other) found[1] = *other;
-    return other ? 2 : 1;
+    return left > 0 ? choose_touches(meetings.found, left, distinct(a, segment), found) : 0;
 }

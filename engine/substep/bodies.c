@@ -1,6 +1,8 @@
 /* bodies.c: what goes by itself, and the places at which it may meet others. */
 #include "contact/bodies.h"
+#include "contact/across.h"
 #include "narrow/pair.h"
+#include "shape/kind.h"
 #include "solve/rows.h"
 #include "substep/substep.h"
 
@@ -213,6 +215,26 @@ static meeting rounds_meeting(const substep *r, uint32_t place, const substep_pa
                               vec_unit(p->delta, vec(1, 0)));
 }
 
+/* From the same side as when the step began, while the two overlap at all. */
+static int find_meetings(const substep *r, uint32_t place, const placed sides[2],
+                         meeting found[TOUCHES]) {
+    bool second = place_is_second(place);
+    int count = 1;
+    if (second)
+        count = touch_find(&sides[0], &sides[1], place_thickness(r, place), found);
+    else
+        found[0] = pair_measure(&sides[0], &sides[1]);
+    evo_vec2 last;
+    if (sides[1].shape->kind != EVO_SEGMENT || count == 0 || found[0].gap > 0
+        || !across_turns(r->g, place_contact(r, place), sides[1].axis, found[0].normal, &last))
+        return count;
+    meeting back[TOUCHES];
+    int returned = touch_find_towards(&sides[0], &sides[1], last, 0, back);
+    if (returned == 0 || -back[0].gap > 2 * shape_reach(sides[0].shape)) return count;
+    memcpy(found, back, sizeof back);
+    return returned;
+}
+
 bool substep_meeting_at(const substep *r, uint32_t place, const substep_pair *p, meeting *found) {
     if (place_is_round(r, place)) {
         *found = rounds_meeting(r, place, p);
@@ -224,13 +246,10 @@ bool substep_meeting_at(const substep *r, uint32_t place, const substep_pair *p,
     for (int i = 0; i < 2; ++i)
         sides[i] = placed_at(&seen.shapes[i], seen.fliers[i].flight.position,
                              evo_direction(seen.fliers[i].flight.angle));
-    if (!place_is_second(place)) {
-        *found = pair_measure(&sides[0], &sides[1]);
-        return true;
-    }
     meeting both[TOUCHES];
-    if (touch_find(&sides[0], &sides[1], place_thickness(r, place), both) < TOUCHES) return false;
-    *found = both[1];
+    int which = place_is_second(place);
+    if (find_meetings(r, place, sides, both) <= which) return false;
+    *found = both[which];
     return true;
 }
 

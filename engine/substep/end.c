@@ -115,6 +115,12 @@ static double pace_of(const substep *r, const substep_body *b, double seconds) {
            + fabs(b->flight.spin) * (double)r->g->bodies.sims[b->index].extent;
 }
 
+/* By how much it turns in that time, if that changes where its rim is. */
+static double turn_of(const substep *r, const substep_body *b, double seconds) {
+    const body_sim *sim = &r->g->bodies.sims[b->index];
+    return sim->extent + sim->swing > 0 ? fabs(b->flight.spin) * seconds : 0;
+}
+
 /* Whether the solver may go on with it: it is at its limit and will not leap, or came fast and is
  * slow. */
 static bool may_return(const substep *r, const substep_body *b, double seconds) {
@@ -123,7 +129,8 @@ static bool may_return(const substep *r, const substep_body *b, double seconds) 
     bool stays = b->time < NO_WAY * seconds; /* so it would in every step to come */
     if (at_limit(b))
         return stays
-               || (pace * seconds < SUBSTEP_CALM * size && is_seen(r, b, seconds, pace * seconds));
+               || (pace * seconds < SUBSTEP_CALM * size && turn_of(r, b, left) < HOP_TURN
+                   && is_seen(r, b, seconds, pace * seconds));
     return substep_leaps(r, b->index, seconds) && pace * left < SLOW * size
            && pace * seconds < size;
 }

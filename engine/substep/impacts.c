@@ -48,12 +48,26 @@ static double rim_speed(const substep *r, uint32_t place, const substep_touch *t
     return fabs(t->sides[side].spin) * lever;
 }
 
+/* A turn that may bring quite another part of a rim to the other. */
+static const double TURNED = 0.02;
+
+/* How deep the two are in each other at a time, as they move now. */
+static double depth_at(const substep *r, uint32_t place, double time) {
+    substep_pair p;
+    meeting at;
+    substep_see_pair(r, place, time, &p);
+    return substep_meeting_at(r, place, &p, &at) ? -at.gap : 0;
+}
+
 /* Whether the two sink into each other no faster than the solver sees, in the mean of so long. */
-static bool is_gentle(const substep *r, uint32_t place, const substep_touch *t, double left) {
+static bool is_gentle(const substep *r, uint32_t place, const substep_touch *t, double time,
+                      double left) {
     double more = 0.5 * left * most_of(t->hops.press, 0);
     if (t->hops.turning * left > HOP_TURN)
         more = rim_speed(r, place, t, 0) + rim_speed(r, place, t, 1);
-    return substep_is_gentle(r, place, t->approach + more, left);
+    if (!substep_is_gentle(r, place, t->approach + more, left)) return false;
+    return t->hops.turning * left < TURNED
+           || substep_is_gentle(r, place, depth_at(r, place, time + left) / left, left);
 }
 
 /* ---- What comes of it ------------------------------------------------------------------------ */
@@ -137,7 +151,7 @@ static bool closes(const substep *r, uint32_t place, double time, double seconds
     substep_see_pair(r, place, time, &p);
     *t = touch_of(r, place, &p);
     return t->approach > 0 && fabs(t->at.gap) <= OVERLAP_ROUNDING * place_size(r, place)
-           && !is_gentle(r, place, t, seconds - time);
+           && !is_gentle(r, place, t, time, seconds - time);
 }
 
 static bool is_among(const substep *r, size_t pairs, uint32_t place) {
@@ -293,7 +307,7 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
         turn_both(r, &p, 1);
         return SUBSTEP_RESTS;
     }
-    if (is_gentle(r, place, &t, seconds - time)) {
+    if (is_gentle(r, place, &t, time, seconds - time)) {
         defer(r, place, &p, &t, seconds - time);
         return SUBSTEP_DEFERRED;
     }

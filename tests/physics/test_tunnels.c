@@ -203,6 +203,62 @@ START_TEST(nothing_gets_through_where_two_lines_meet_thoroughly) {
 }
 END_TEST
 
+/* ---- Landings -------------------------------------------------------------------------------- */
+
+enum { LANDINGS = 200, LANDING_STEPS = 240 };
+
+/* Of a thin ellipse or a slice of a thin ring that falls and turns: its radius, and how thick it
+ * is as part of that. */
+static const double LANDER = 0.3, LANDER_THIN = 0.1, LANDER_THICK = 0.4;
+
+static evo_body_config any_lander(double thick) {
+    evo_shape shape = evo_ellipse(LANDER, thick);
+    if (random_between(0, 1) < 0.4)
+        shape = evo_ring(LANDER - 0.5 * thick, thick, 0, random_between(0.8, 4.8));
+    evo_body_config config = lab_body(shape, 0, random_between(0.5, 1.5));
+    config.angle = random_between(-PI, PI);
+    config.velocity.x = random_between(-2, 2);
+    config.velocity.y = random_between(-20, 0);
+    config.spin = random_between(-10, 10);
+    config.material.friction = fmax(random_between(-1, 1), 0);
+    config.material.restitution = fmax(random_between(-0.5, 0.5), 0);
+    return config;
+}
+
+/* How deep it comes into the ground, as part of its thickness. */
+static double landing_depth(uint64_t seed) {
+    const evo_vec2 left = {-50, 0}, right = {50, 0};
+    random_seed(seed);
+    const double thick = LANDER * random_between(LANDER_THIN, LANDER_THICK);
+    const evo_body_config config = any_lander(thick);
+    evo_body_config ground = lab_body(evo_segment(left, right), 0, 0);
+    ground.kind = EVO_STATIC;
+    ground.material = config.material;
+    evo_world *world = lab_world(10);
+    evo_body_create(world, &ground);
+    const evo_body body = evo_body_create(world, &config);
+    double deepest = 0;
+    for (int i = 0; i < LANDING_STEPS; ++i) {
+        lab_run(world, 1);
+        evo_bounds bounds = evo_shape_bounds(&config.shape, evo_body_pose(world, body));
+        deepest = fmax(deepest, -bounds.min.y);
+    }
+    evo_world_destroy(world);
+    return deepest / thick;
+}
+
+/* One tip strikes and throws the other down: it does not whip into the ground. */
+START_TEST(what_is_thin_lands) {
+    int deep = 0;
+    for (uint64_t seed = 0; seed < LANDINGS; ++seed) {
+        const double depth = landing_depth(seed);
+        deep += depth > 1;
+        ck_assert_msg(depth < 3, "seed %d: %g times as deep as it is thick", (int)seed, depth);
+    }
+    ck_assert_msg(deep <= LANDINGS / 50, "%d of %d are deeper than they are thick", deep, LANDINGS);
+}
+END_TEST
+
 Suite *suite_tunnels(void) {
     Suite *suite = suite_create("tunnels");
     TCase *pulls = tcase_create("pulls"), *steps = tcase_create("steps");
@@ -215,7 +271,10 @@ Suite *suite_tunnels(void) {
     tcase_set_tags(bends, "long");
     tcase_add_test(slow, nothing_gets_through_where_two_lines_meet_thoroughly);
     tcase_set_tags(slow, "slow");
-    tcase_set_timeout(slow, 300);
+    tcase_set_timeout(slow, 900);
+    TCase *landings = tcase_create("landings");
+    tcase_add_test(landings, what_is_thin_lands);
+    suite_add_tcase(suite, landings);
     suite_add_tcase(suite, steps);
     suite_add_tcase(suite, bends);
     suite_add_tcase(suite, slow);
