@@ -104,10 +104,9 @@ static void load_bodies(solve_squeezes *s, const squeeze *of, const solve_rows *
     }
 }
 
-static void store_bodies(const solve_squeezes *s, const squeeze *of, const exact_body *bodies,
-                         const solve_rows *rows) {
+static void store_bodies(const solve_squeezes *s, const squeeze *of, const solve_rows *rows) {
     for (size_t i = of->first_body; i < of->first_body + of->body_count; ++i) {
-        const exact_body *body = &bodies[i];
+        const exact_body *body = &s->bodies[i];
         float *row = rows->velocity + s->places[i];
         if (!(body->inverse_mass > 0)) continue;
         row[0] = (float)body->velocity.x;
@@ -135,7 +134,7 @@ static void begin_one(solve_squeezes *s, size_t number, const solve_rows *rows,
         exact_weigh(&s->rows[i], s->bodies + begin, GIVE);
         exact_push(&s->rows[i], s->bodies + begin);
     }
-    store_bodies(s, &made, s->bodies, rows);
+    store_bodies(s, &made, rows);
 }
 
 void squeezes_begin(solve_squeezes *s, const solve_rows *rows, const solve_batches *batches) {
@@ -206,7 +205,7 @@ static void solve_one(solve_squeezes *s, size_t number, const solve_rows *rows,
     }
     solve_rows_of(s, &of, SOLVED, s->rows, s->bodies, by);
     for (size_t i = of.first; i < of.first + of.count; ++i) note_push(s, i, batches, false);
-    store_bodies(s, &of, s->bodies, rows);
+    store_bodies(s, &of, rows);
 }
 
 /* A way out of what overlaps, for this substep alone, that knows no friction: what is wedged would
@@ -237,10 +236,13 @@ static void part_one(solve_squeezes *s, size_t number, const solve_rows *rows,
     if (!begin_parting(s, &of, rows, by)) return;
     solve_rows_of(s, &of, APART, s->parting, s->parted, by);
     for (size_t i = of.first_body; i < of.first_body + of.body_count; ++i) {
-        s->parted[i].velocity = vec_add(s->parted[i].velocity, s->bodies[i].velocity);
-        s->parted[i].spin += s->bodies[i].spin;
+        const exact_body *body = &s->parted[i];
+        float *row = rows->velocity + s->places[i];
+        if (!(body->inverse_mass > 0)) continue;
+        row[0] += (float)body->velocity.x; /* a heavy body may be in several squeezes */
+        row[1] += (float)body->velocity.y;
+        row[2] += (float)body->spin;
     }
-    store_bodies(s, &of, s->parted, rows);
 }
 
 void squeezes_solve(solve_squeezes *s, const solve_rows *rows, const solve_batches *batches,
@@ -252,7 +254,7 @@ void squeezes_solve(solve_squeezes *s, const solve_rows *rows, const solve_batch
 void squeezes_moved(const solve_squeezes *s, const solve_rows *rows) {
     for (size_t i = 0; i < s->list.count; ++i) {
         squeeze of = squeeze_at(s, i);
-        store_bodies(s, &of, s->bodies, rows);
+        store_bodies(s, &of, rows);
     }
 }
 
@@ -266,6 +268,6 @@ void squeezes_relax(solve_squeezes *s, const solve_rows *rows, const solve_batch
             s->rows[i].offset = s->rows[i].impulses[0] > 0 ? 0 : (double)FAR_APART;
         solve_rows_of(s, &of, SOLVED, s->rows, s->bodies, by);
         for (size_t i = of.first; i < of.first + of.count; ++i) note_push(s, i, batches, true);
-        store_bodies(s, &of, s->bodies, rows);
+        store_bodies(s, &of, rows);
     }
 }

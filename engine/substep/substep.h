@@ -203,8 +203,8 @@ static inline bool at_limit(const substep_body *b) {
 /* To this time, or, at its limit, to where it stands. */
 void substep_bring(substep_body *b, double time);
 
-/* To where it would have had to be when the step began, to be where it is now as fast as now all the
- * time: what has pulled it so far is in its speed (substep_tell_begun). */
+/* To where it would have had to be when the step began, to be where it is now as fast as now all
+ * the time: what has pulled it so far is in its speed (substep_tell_begun). */
 void substep_rewind(substep_body *b);
 
 /* As it is then: by itself, or as it was when the step began. */
