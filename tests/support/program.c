@@ -23,11 +23,23 @@ char *program_read(const char *path) {
     return text;
 }
 
-char *program_run(const char *command, int *status) {
+static const char *build_folder(void) {
     const char *build = getenv("EVOLUTE_BUILD");
-    char line[512];
+    return build ? build : "build";
+}
+
+const char *program_file(const char *name) {
+    static char paths[4][256];
+    static size_t next;
+    char *path = paths[next++ % 4];
+    ck_assert_int_lt(snprintf(path, sizeof *paths, "%s/%s", build_folder(), name), sizeof *paths);
+    return path;
+}
+
+char *program_run(const char *command, int *status) {
+    char line[1024];
     /* Braces, so that redirections within the command take precedence. */
-    snprintf(line, sizeof line, "{ %s/%s; } 2>&1", build ? build : "build", command);
+    snprintf(line, sizeof line, "BUILD=%s; { $BUILD/%s; } 2>&1", build_folder(), command);
     FILE *pipe = popen(line, "r");
     ck_assert_ptr_nonnull(pipe);
     char *text = read_stream(pipe);

@@ -4,8 +4,12 @@
 
 #include <stddef.h>
 
-/* Runs a command of the build folder; returns what it prints on both streams, to be freed. *status
- * receives its exit code, -1 if it did not end by itself. */
+/* The path of a file in the build folder. Several builds may be tested at once, so tests write
+ * nowhere else. Stays until three others have been asked for. */
+const char *program_file(const char *name);
+
+/* Runs a command of the build folder, which it may call $BUILD; returns what it prints on both
+ * streams, to be freed. *status receives its exit code, -1 if it did not end by itself. */
 char *program_run(const char *command, int *status);
 
 /* A whole file, to be freed. Paths start at the repository. Fails the running test when it cannot

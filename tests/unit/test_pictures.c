@@ -11,6 +11,7 @@
 #include "picture/painter.h"
 #include "picture/trails.h"
 #include "suites.h"
+#include "support/program.h"
 
 /* ---- A recording pen ------------------------------------------------------------------------- */
 
@@ -194,7 +195,7 @@ END_TEST
 
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
-static const char *PNG = "build/test-page.png";
+static const char *PNG = "test-page.png";
 
 static uint32_t pixel(cairo_surface_t *image, int x, int y) {
     const unsigned char *row =
@@ -208,13 +209,13 @@ START_TEST(pixels_are_where_they_belong) {
     const pen_style blue = {.fill = 0x0072b2ff}, red = {.fill = 0xd55e00ff};
     const double half = PEN_TURN / 2;
     page sheet;
-    ck_assert(page_begin(&sheet, PNG, 200, 100));
+    ck_assert(page_begin(&sheet, program_file(PNG), 200, 100));
     const pen *p = &sheet.pen;
     p->circle(p->page, pen_at(40, 50), 20, blue);
     p->ellipse(p->page, pen_at(100, 50), 40, 5, half / 2, red); /* upright */
     p->ring(p->page, pen_at(160, 50), 15, 25, 0, half, blue);   /* the upper half */
     ck_assert(page_end(&sheet));
-    cairo_surface_t *image = cairo_image_surface_create_from_png(PNG);
+    cairo_surface_t *image = cairo_image_surface_create_from_png(program_file(PNG));
     ck_assert_int_eq(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
     const struct {
         int x, y;
@@ -226,13 +227,13 @@ START_TEST(pixels_are_where_they_belong) {
         ck_assert_msg(pixel(image, seen[i].x, seen[i].y) == seen[i].colour, "(%d, %d) is %06x",
                       seen[i].x, seen[i].y, pixel(image, seen[i].x, seen[i].y));
     cairo_surface_destroy(image);
-    remove(PNG);
+    remove(program_file(PNG));
 }
 END_TEST
 
 START_TEST(pages_are_refused_at_invalid_paths) {
     page sheet;
-    ck_assert(!page_begin(&sheet, "build/test-page.gif", 10, 10));
+    ck_assert(!page_begin(&sheet, program_file("test-page.gif"), 10, 10));
     ck_assert(!page_begin(&sheet, "no-such-folder/page.png", 10, 10));
     ck_assert_int_eq(page_kind_of("a.b/png"), PAGE_UNKNOWN);
     ck_assert_int_eq(page_kind_of("a.b/c.pdf"), PAGE_PDF);

@@ -116,26 +116,27 @@ static bool is_there(const char *path) {
 
 /* Each picture has the format of its extension. */
 START_TEST(pictures_have_the_format_of_their_extension) {
-    const char *const paths[] = {"build/test-run.png", "build/test-run.svg", "build/test-run.pdf"};
+    const char *const names[] = {"test-run.png", "test-run.svg", "test-run.pdf"};
     const char *const marks[] = {"\x89PNG", "<?xml", "%PDF"};
     for (size_t i = 0; i < 3; ++i) {
         char arguments[120], head[5] = "";
+        const char *path = program_file(names[i]);
         snprintf(arguments, sizeof arguments, "race --time 1 --show contacts,trails --output %s",
-                 paths[i]);
+                 path);
         free(run(arguments, 0));
-        FILE *file = fopen(paths[i], "rb");
+        FILE *file = fopen(path, "rb");
         ck_assert_ptr_nonnull(file);
         ck_assert_uint_eq(fread(head, 1, 4, file), 4);
         ck_assert_int_eq(strncmp(head, marks[i], 4), 0);
         fclose(file);
-        remove(paths[i]);
+        remove(path);
     }
 }
 END_TEST
 
 /* Unfinished files of the tests. */
 static size_t count_parts(void) {
-    DIR *folder = opendir("build");
+    DIR *folder = opendir(program_file(""));
     size_t count = 0;
     ck_assert_ptr_nonnull(folder);
     for (struct dirent *at = readdir(folder); at; at = readdir(folder))
@@ -147,11 +148,11 @@ static size_t count_parts(void) {
 /* A link stays a link, whether its target existed or not, and a file keeps its permissions. */
 START_TEST(links_and_permissions_are_kept) {
     struct stat seen;
-    const char *link = "build/test-run-link.csv", *file = "build/test-run-file.csv";
+    const char *link = program_file("test-run-link.csv"), *file = program_file("test-run-file.csv");
     for (int again = 0; again < 2; ++again) {
         remove(link);
         ck_assert_int_eq(symlink("test-run-file.csv", link), 0);
-        free(run("race --time 0 --no-picture --csv build/test-run-link.csv", 0));
+        free(run("race --time 0 --no-picture --csv $BUILD/test-run-link.csv", 0));
         ck_assert_int_eq(lstat(link, &seen), 0);
         ck_assert(S_ISLNK(seen.st_mode));
         ck_assert_int_eq(stat(file, &seen), 0);
@@ -168,11 +169,11 @@ END_TEST
 START_TEST(interruptions_leave_nothing) {
     int status;
     char *output = program_run("evolute-run harddisks --count 3000 --time 900 --no-picture "
-                               "--trajectory build/test-run.xyz & sleep 1; kill -INT $!; wait $!",
+                               "--trajectory $BUILD/test-run.xyz & sleep 1; kill -INT $!; wait $!",
                                &status);
     ck_assert_int_eq(status, 1);
     ck_assert_ptr_nonnull(strstr(output, "interrupted"));
-    ck_assert(!is_there("build/test-run.xyz"));
+    ck_assert(!is_there(program_file("test-run.xyz")));
     ck_assert_uint_eq(count_parts(), 0);
     free(output);
 }
@@ -180,16 +181,16 @@ END_TEST
 
 /* A refused or failed run keeps old files and leaves no new ones. */
 START_TEST(files_are_never_half_written) {
-    const char *path = "build/test-run.csv";
-    free(run("race --time 1 --no-picture --csv build/test-run.csv", 0));
+    const char *path = program_file("test-run.csv");
+    free(run("race --time 1 --no-picture --csv $BUILD/test-run.csv", 0));
     char *first = program_read(path);
     ck_assert_uint_eq(count_in(first, "\n"), 1 + 11);
-    free(run("race --slope 9 --no-picture --csv build/test-run.csv", 2));
-    free(run("race --time 1 --no-picture --csv build/test-run.csv --trajectory /dev/full", 3));
-    free(run("harddisks --count 17 --packing 0.85 --no-picture --csv build/test-run.csv", 1));
+    free(run("race --slope 9 --no-picture --csv $BUILD/test-run.csv", 2));
+    free(run("race --time 1 --no-picture --csv $BUILD/test-run.csv --trajectory /dev/full", 3));
+    free(run("harddisks --count 17 --packing 0.85 --no-picture --csv $BUILD/test-run.csv", 1));
     char *kept = program_read(path);
     ck_assert_str_eq(first, kept);
-    free(run("race --time 2 --no-picture --csv build/test-run.csv", 0));
+    free(run("race --time 2 --no-picture --csv $BUILD/test-run.csv", 0));
     char *second = program_read(path);
     ck_assert_uint_eq(count_in(second, "\n"), 1 + 21);
     free(first);
@@ -209,9 +210,9 @@ static double number_behind(const char *text, const char *name) {
 /* The last row of the series agrees with the summary. */
 START_TEST(series_and_summary_agree) {
     char *summary = run("gas --count 100 --time 1 --no-picture --summary json --csv "
-                        "build/test-series.csv --series time,kinetic_energy,impacts,overlap",
+                        "$BUILD/test-series.csv --series time,kinetic_energy,impacts,overlap",
                         0);
-    char *rows = program_read("build/test-series.csv");
+    char *rows = program_read(program_file("test-series.csv"));
     double time, energy, impacts, overlap;
     ck_assert_ptr_eq(strstr(rows, "time [s],kinetic_energy [J],impacts,overlap [m]\n"), rows);
     *strrchr(rows, '\n') = '\0';
@@ -223,14 +224,14 @@ START_TEST(series_and_summary_agree) {
     ck_assert_double_gt(impacts, 50);
     free(summary);
     free(rows);
-    remove("build/test-series.csv");
+    remove(program_file("test-series.csv"));
 }
 END_TEST
 
 /* Newton's cradle: one row per impact, at exact times. */
 START_TEST(every_impact_has_a_row) {
-    char *summary = run("cradle --time 1.5 --no-picture --events build/test-events.csv", 0);
-    char *rows = program_read("build/test-events.csv");
+    char *summary = run("cradle --time 1.5 --no-picture --events $BUILD/test-events.csv", 0);
+    char *rows = program_read(program_file("test-events.csv"));
     ck_assert_double_eq(number_behind(summary, "impacts of two            "), 4);
     ck_assert_uint_eq(count_in(rows, "\n"),
                       1 + 4 + (size_t)number_behind(summary, "impacts with what stands  "));
@@ -245,15 +246,15 @@ START_TEST(every_impact_has_a_row) {
     ck_assert_double_eq_tol(speed, 2, 1e-12);
     free(summary);
     free(rows);
-    remove("build/test-events.csv");
+    remove(program_file("test-events.csv"));
 }
 END_TEST
 
 START_TEST(trajectories_are_extended_xyz) {
     free(run("harddisks --count 16 --packing 0.3 --time 1 --every 0.5 --no-picture --trajectory "
-             "build/test-run.xyz",
+             "$BUILD/test-run.xyz",
              0));
-    char *text = program_read("build/test-run.xyz");
+    char *text = program_read(program_file("test-run.xyz"));
     ck_assert_uint_eq(count_in(text, "\n"), 3 * 18);
     ck_assert_uint_eq(count_in(text, "\nH "), 3 * 16);
     ck_assert_uint_eq(count_in(text, "pbc=\"T T F\""), 3);
@@ -261,20 +262,21 @@ START_TEST(trajectories_are_extended_xyz) {
     /* Side of the box: the root of 16 pi / 4 / 0.3. */
     ck_assert_double_eq_tol(number_behind(text, "Lattice=\""), 6.4720865, 1e-6);
     free(text);
-    remove("build/test-run.xyz");
+    remove(program_file("test-run.xyz"));
 }
 END_TEST
 
 START_TEST(frames_are_numbered) {
-    free(run("cradle --time 0.3 --every 0.1 --no-picture --frames build/test-frame.svg", 0));
-    char path[64];
+    free(run("cradle --time 0.3 --every 0.1 --no-picture --frames $BUILD/test-frame.svg", 0));
     for (int i = 0; i < 4; ++i) {
-        snprintf(path, sizeof path, "build/test-frame-%05d.svg", i);
+        char name[32];
+        snprintf(name, sizeof name, "test-frame-%05d.svg", i);
+        const char *path = program_file(name);
         ck_assert_msg(is_there(path), "%s is missing", path);
         remove(path);
     }
-    ck_assert(!is_there("build/test-frame-00004.svg"));
-    ck_assert(!is_there("build/test-frame.svg"));
+    ck_assert(!is_there(program_file("test-frame-00004.svg")));
+    ck_assert(!is_there(program_file("test-frame.svg")));
 }
 END_TEST
 
@@ -282,14 +284,14 @@ END_TEST
  * the Maxwell-Boltzmann speeds, and the pair distribution at contact, which follows from the
  * pressure. */
 START_TEST(gases_are_observed) {
-    char *summary = run("harddisks --time 60 --no-picture --velocities build/test-speeds.csv "
-                        "--neighbours build/test-pairs.csv --plot build/test-plot.svg",
+    char *summary = run("harddisks --time 60 --no-picture --velocities $BUILD/test-speeds.csv "
+                        "--neighbours $BUILD/test-pairs.csv --plot $BUILD/test-plot.svg",
                         0);
     const double factor = 4.106;
     ck_assert_double_eq_tol(number_behind(summary, "\ncompressibility           "), factor, 0.04);
     ck_assert_double_eq_tol(number_behind(summary, "compressibility by rate   "), factor, 0.04);
     ck_assert_double_eq_tol(number_behind(summary, "collision rate            "), 7.01, 0.07);
-    char *speeds = program_read("build/test-speeds.csv"), *line = strchr(speeds, '\n');
+    char *speeds = program_read(program_file("test-speeds.csv")), *line = strchr(speeds, '\n');
     double worst = 0, sum = 0, u, density, law;
     while (line && sscanf(line + 1, "%lf,%lf,%lf", &u, &density, &law) == 3) {
         worst = fmax(worst, fabs(density - law));
@@ -298,7 +300,7 @@ START_TEST(gases_are_observed) {
     }
     ck_assert_double_eq_tol(sum, 1, 1e-6);
     ck_assert_double_lt(worst, 0.02);
-    char *pairs = program_read("build/test-pairs.csv");
+    char *pairs = program_read(program_file("test-pairs.csv"));
     double most = 0, last = 0, distance, found;
     for (line = strchr(pairs, '\n'); line && sscanf(line + 1, "%lf,%lf", &distance, &found) == 2;
          line = strchr(line + 1, '\n')) {
@@ -310,27 +312,27 @@ START_TEST(gases_are_observed) {
     ck_assert_double_gt(most, 2.7);
     ck_assert_double_lt(most, 3.2);
     ck_assert_double_eq_tol(last, 1, 0.02);
-    ck_assert(is_there("build/test-plot.svg"));
+    ck_assert(is_there(program_file("test-plot.svg")));
     free(summary);
     free(speeds);
     free(pairs);
-    remove("build/test-speeds.csv");
-    remove("build/test-pairs.csv");
-    remove("build/test-plot.svg");
+    remove(program_file("test-speeds.csv"));
+    remove(program_file("test-pairs.csv"));
+    remove(program_file("test-plot.svg"));
 }
 END_TEST
 
 /* The temperature of a single disk among static bodies follows from its energy. */
 START_TEST(one_disk_has_a_temperature) {
-    free(run("sinai --time 1 --no-picture --csv build/test-heat.csv --series "
+    free(run("sinai --time 1 --no-picture --csv $BUILD/test-heat.csv --series "
              "time,kinetic_energy,temperature",
              0));
-    char *rows = program_read("build/test-heat.csv");
+    char *rows = program_read(program_file("test-heat.csv"));
     double time, energy, heat;
     ck_assert_int_eq(sscanf(strchr(rows, '\n'), "%lf,%lf,%lf", &time, &energy, &heat), 3);
     ck_assert_double_eq_tol(heat, energy, 1e-12);
     free(rows);
-    remove("build/test-heat.csv");
+    remove(program_file("test-heat.csv"));
 }
 END_TEST
 

@@ -48,8 +48,8 @@ END_TEST
 
 START_TEST(fit_answers_its_arguments) {
     const program_case cases[] = {
-        {"circle:1@0,0 circle:1@1.5,0 --output build/test-fit.svg", 0, "depth 0.5"},
-        {"ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output build/test-fit.svg", 0, "gap"},
+        {"circle:1@0,0 circle:1@1.5,0 --output $BUILD/test-fit.svg", 0, "depth 0.5"},
+        {"ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output $BUILD/test-fit.svg", 0, "gap"},
         {"circle:1@0,0", 2, "a pair has two shapes"},
         {"circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
         {"ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
@@ -57,13 +57,13 @@ START_TEST(fit_answers_its_arguments) {
         {"circle:1 circle:1@0,0", 2, "this is no shape"},
         {"--output", 2, "--output needs a file"},
         {"circle:1@0,0 circle:1@0,0 circle:1@0,0", 2, "two shapes are enough"},
-        {"--hard --output build/test-fit.pdf", 0, "whole ring around"},
+        {"--hard --output $BUILD/test-fit.pdf", 0, "whole ring around"},
         {"--output no-such-folder/fit.svg", 3, "cannot be written"},
         {"--output fit.bmp", 2, "ends in .png, .svg or .pdf"},
     };
     program_check("samples/fit", cases, sizeof cases / sizeof *cases);
-    remove("build/test-fit.svg");
-    remove("build/test-fit.pdf");
+    remove(program_file("test-fit.svg"));
+    remove(program_file("test-fit.pdf"));
 }
 END_TEST
 
