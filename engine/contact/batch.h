@@ -84,6 +84,7 @@ typedef struct batch_pairs {
     uint8_t kind;
     uint8_t used;     /* lanes that hold a contact, as bits; 0: the batch is free */
     uint8_t second;   /* that are the second contact of their pair */
+    uint8_t grounded; /* of whose two bodies one stands */
     uint8_t uneven;   /* of whose bodies one is far heavier than the other (squeeze.h) */
     uint8_t squeezed; /* that were solved with others in their last step */
     uint8_t touching; /* that touched when last measured */

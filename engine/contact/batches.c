@@ -136,6 +136,7 @@ static void empty_lane(batch_pool *p, uint32_t number, int lane) {
     uint8_t others = (uint8_t) ~(1u << lane);
     pairs->used &= others;
     pairs->second &= others;
+    pairs->grounded &= others;
     pairs->uneven &= others;
     pairs->squeezed &= others;
     pairs->touching &= others;
@@ -260,6 +261,7 @@ void lane_put(graph *g, uint32_t id, int second, const lane_state *state) {
     pairs->size[lane] = size_a < size_b ? size_a : size_b;
     pairs->used |= bit;
     if (second) pairs->second |= bit;
+    if (body_a >= g->bodies.movers || body_b >= g->bodies.movers) pairs->grounded |= bit;
     if (is_uneven(a->inverse_mass, b->inverse_mass)) pairs->uneven |= bit;
     if (state->touching) pairs->touching |= bit;
     if (state->squeezed) {
@@ -329,6 +331,7 @@ static void lane_copy(graph *g, uint32_t to, const batch_pool *old, uint32_t fro
     pairs->size[a] = was->size[b];
     copy_bit(&pairs->used, a, was->used, b);
     copy_bit(&pairs->second, a, was->second, b);
+    copy_bit(&pairs->grounded, a, was->grounded, b);
     copy_bit(&pairs->uneven, a, was->uneven, b);
     copy_bit(&pairs->squeezed, a, was->squeezed, b);
     copy_bit(&pairs->touching, a, was->touching, b);

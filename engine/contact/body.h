@@ -70,6 +70,7 @@ typedef struct body_sim {
     uint32_t collider; /* index of its first collider, or NONE */
     bool driven;       /* feels a force or damping besides */
     bool wakeful;      /* never sleeps */
+    bool pressed;      /* may be set back from what stands, when the step ends (ground.h) */
     uint8_t placing;
 } body_sim;
 

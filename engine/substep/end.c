@@ -1,6 +1,7 @@
 /* end.c: how the step goes on with bodies that were struck: which the solver takes over, and which
  * end up where their flights have taken them. */
 #include "contact/contacts.h"
+#include "contact/ground.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
 #include "contact/states.h"
@@ -292,6 +293,14 @@ void substep_hold(substep *r, measure_choice *choice) {
     for (size_t i = 0; i < r->impact_list.count; ++i) note_struck(r, r->impacts[i].place, choice);
 }
 
+/* What stands gives no way (contact/ground.h). */
+static void hold_off_ground(const substep *r, substep_body *b) {
+    body_state then = state_of_flight(&b->flight), before = then;
+    before.position = b->start.position;
+    before.angle = b->start.angle;
+    b->flight.position = ground_sets_back(r->g, b->index, &before, &then);
+}
+
 /* There is room for those that have left their margins. */
 void substep_settle(substep *r, double seconds) {
     for (size_t i = 0; i < r->body_list.count; ++i) {
@@ -300,6 +309,7 @@ void substep_settle(substep *r, double seconds) {
         body_sim *sim = &r->g->bodies.sims[b->index];
         const float *wind = r->g->wind.velocity;
         substep_bring(b, seconds);
+        if (graph_is_pushed(r->g, b->index)) hold_off_ground(r, b);
         sim->travel = move(r, b, vec_scale(vec((double)wind[0], (double)wind[1]), seconds));
         sim->calm = 0;
         if (sim->margin < 0) body_moved(r->g, b->id);

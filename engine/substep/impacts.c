@@ -24,7 +24,7 @@ static double approach_of(const substep_touch *t) {
 
 /* Where they do not touch at all they do not approach. */
 static substep_touch touch_of(const substep *r, uint32_t place, const substep_pair *p) {
-    substep_touch t = {.approach = 0};
+    substep_touch t = {.at = {.gap = INFINITY}};
     if (!substep_meeting_at(r, place, p, &t.at)) return t;
     t.sides[0] = side_of(r, p->bodies[0], t.at.point_a);
     t.sides[1] = side_of(r, p->bodies[1], vec_sub(t.at.point_b, p->delta));
@@ -174,16 +174,38 @@ static bool add_pair(substep *r, size_t *pairs, uint32_t place, const substep_to
     return true;
 }
 
-/* From the first pair on, all that touches and closes around the struck. */
-static bool gather(substep *r, double time, double seconds, size_t *pairs) {
+/* Of the impact: what parts no faster would come together again by it. */
+static const double STAYS = 1e-6;
+
+/* Pairs that are struck at once though they do not close, at most: a heap is no single impact. */
+enum { STAYING_MOST = 32 };
+
+/* Whether the two at a place touch and stay so, and would not bounce. */
+static bool stays(const substep *r, uint32_t place, double time, double speed, substep_touch *t) {
+    substep_pair p;
+    if (substep_passes_over(r, place)) return false;
+    substep_see_pair(r, place, time, &p);
+    *t = touch_of(r, place, &p);
+    return t->at.gap <= OVERLAP_ROUNDING * place_size(r, place) && t->rule.restitution == 0
+           && t->approach > -STAYS * speed;
+}
+
+/* From the first pair on, all that touches and closes around the struck, if several happens at the
+ * instant. What does not bounce, and strikes something that something else holds, would strike one
+ * and the other in turn without end: then all that it touches is struck with it. */
+static bool gather(substep *r, double time, double seconds, bool several, size_t *pairs) {
     substep_touch t;
-    for (size_t i = 0; i < r->struck_list.count; ++i) {
+    bool plastic = r->blows[0].law.restitution == 0;
+    for (size_t i = 0; i < r->struck_list.count && (several || plastic); ++i) {
         if (r->struck[i] >= r->g->bodies.movers) continue;
         uint32_t index = r->struck[i], place = place_behind(r, index, NONE);
-        for (; place != NONE; place = place_behind(r, index, place))
-            if (!is_among(r, *pairs, place) && closes(r, place, time, seconds, &t)
-                && !add_pair(r, pairs, place, &t))
-                return false;
+        for (; place != NONE; place = place_behind(r, index, place)) {
+            if (is_among(r, *pairs, place)) continue;
+            bool joins =
+                (several && closes(r, place, time, seconds, &t))
+                || (plastic && *pairs < STAYING_MOST && stays(r, place, time, r->speed, &t));
+            if (joins && !add_pair(r, pairs, place, &t)) return false;
+        }
     }
     return true;
 }
@@ -297,12 +319,40 @@ static bool rest(substep *r, uint32_t place, double time, double seconds, const 
 /* Of the size: what is farther apart when it was to touch was looked at too shortly (toi_look). */
 static const double LOOKED = 1e-3;
 
+/* How fast a side moves: not at all at its limit. */
+static evo_vec2 way_at(const substep_pair *p, const substep_touch *t, int side) {
+    return at_limit(p->bodies[side]) ? vec(0, 0) : velocity_at(&t->sides[side]);
+}
+
+/* Whether one comes to something that stands, which goes its way no slower when it goes on. */
+static bool comes_to_standing(const substep_pair *p, const substep_touch *t) {
+    evo_vec2 apart = vec_sub(way_at(p, t, 1), way_at(p, t, 0));
+    return (at_limit(p->bodies[0]) || at_limit(p->bodies[1])) && !(t->approach > 0)
+           && vec_dot(apart, t->at.normal) < 0;
+}
+
+static void stand(substep *r, uint32_t place) {
+    r->struck_list.count = 0;
+    for (int side = 0; side < 2; ++side) {
+        uint32_t index = place_body(r, place, side);
+        substep_body *b = substep_body_of(r, index);
+        if (!b || at_limit(b)) continue;
+        (void)number_among_struck(r, index);
+        b->turns = SUBSTEP_TURNS + 1;
+        ++b->strikes;
+    }
+}
+
 substep_outcome substep_strike(substep *r, uint32_t place, double time, double seconds,
                                bool several, uint32_t *asleep) {
     substep_pair p;
     size_t pairs = 0;
     substep_join_pair(r, place, time, &p);
     substep_touch t = touch_of(r, place, &p);
+    if (comes_to_standing(&p, &t)) {
+        stand(r, place);
+        return SUBSTEP_STRUCK;
+    }
     if (time < seconds && t.at.gap > LOOKED * place_size(r, place)) {
         turn_both(r, &p, 1);
         return SUBSTEP_RESTS;
@@ -314,7 +364,8 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
     if (rest(r, place, time, seconds, &t)) return SUBSTEP_RESTS;
     hop_on(r, place, time, seconds, &t);
     r->struck_list.count = 0;
-    if (!add_pair(r, &pairs, place, &t) || (several && !gather(r, time, seconds, &pairs)))
+    r->speed = t.approach;
+    if (!add_pair(r, &pairs, place, &t) || !gather(r, time, seconds, several, &pairs))
         return SUBSTEP_REFUSED;
     *asleep = sleeper_among(r);
     if (*asleep != NONE) return SUBSTEP_ASLEEP;

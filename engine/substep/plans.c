@@ -395,7 +395,8 @@ bool substep_begin_around(substep *r, uint32_t index, double time, double second
          place = place_behind(r, index, place)) {
         int side = place_body(r, place, 0) == index;
         uint32_t other = place_body(r, place, side);
-        if (!flies_at(r, place, side) || substep_body_of(r, other) || substep_passes_over(r, place)
+        const substep_body *b = substep_body_of(r, other);
+        if (!flies_at(r, place, side) || (b && at_limit(b)) || substep_passes_over(r, place)
             || is_endless(r, other, place))
             continue;
         if (!begin_side(r, place, side, time, seconds)) return false;

@@ -83,6 +83,7 @@ typedef struct substep {
     impulse_body *sides;
     impulse_pair *blows;
     size_t struck_at_capacity, side_capacity, blow_capacity;
+    double speed;       /* at which the first of those at the instant in hand approach */
     double last_strike; /* when something was struck, in this step */
     substep_impact *impacts;
     list_size impact_list;

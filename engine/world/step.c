@@ -1,6 +1,7 @@
 /* step.c: one step of EVO_CONTACTS, in its order: contacts that begin and end, where bodies have
  * left their margins; near pairs that have become active; contacts, measured; impacts within the
  * step; bodies, from their doubles into the solver's rows and back. */
+#include "contact/ground.h"
 #include "contact/approach.h"
 #include "contact/bodies.h"
 #include "contact/contacts.h"
@@ -309,6 +310,7 @@ static void solve(evo_world *world, step_tables *t) {
     solve_squeezes *squeezes = squeezes_of(world, t);
     solve_work work = {world->solve, t->rows, batches, singles, squeezes};
     solve_step(&work, &numbers, t->substeps);
+    ground_hold(g, t->rows.shift);
 }
 
 /* What has gone farther than its margin is not where queries would look for it. */

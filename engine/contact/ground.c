@@ -1,0 +1,164 @@
+#include "contact/ground.h"
+
+#include "contact/bodies.h"
+#include "core/bits.h"
+#include "narrow/pair.h"
+#include "narrow/touch.h"
+
+/* Of its size: so deep may a body be pressed into what stands. */
+static const double DEEPEST = 0.15;
+
+/* A cosine: so little a normal is off that stands on a segment. */
+static const double UPRIGHT = 1e-5;
+
+/* ---- One body -------------------------------------------------------------------------------- */
+
+/* A contact with what stands, as seen from the body that does not. */
+typedef struct ground_side {
+    const contact *of;
+    int side;
+} ground_side;
+
+static bool is_on_ground(const graph *g, const contact *c, int side) {
+    bool felt = c->state == CONTACT_NEAR || c->state == CONTACT_ACTIVE;
+    return felt && !c->ending && graph_side_body(g, c, 1 - side) >= g->bodies.movers;
+}
+
+/* The contacts of a body with what stands, in the order of their keys; false: there are no more. */
+static bool next_on_ground(const graph *g, uint32_t index, ground_side *at) {
+    const contact *last = at->of;
+    at->of = NULL;
+    for (uint32_t edge = graph_body_at(g, index)->first_edge; edge != NONE;
+         edge = edge_next(g, edge)) {
+        const contact *c = edge_contact(g, edge);
+        if (!is_on_ground(g, c, (int)(edge % 2))) continue;
+        if ((last && !graph_contact_before(last, c))
+            || (at->of && !graph_contact_before(c, at->of)))
+            continue;
+        at->of = c;
+        at->side = (int)(edge % 2);
+    }
+    return at->of != NULL;
+}
+
+static placed placed_in(const graph *g, const contact *c, int side, const body_state *state,
+                        evo_shape *shape) {
+    const body_record *record = graph_body_at(g, graph_side_body(g, c, side));
+    *shape = *graph_shape(g, c->collider[side]);
+    shape->center = vec_sub(shape->center, body_center(g, record));
+    return placed_at(shape, state->position, evo_direction(state->angle));
+}
+
+/* How a body in a state meets what stands. With a segment, on the side that the normal tells: a
+ * line has no inside. */
+static meeting meeting_in(const graph *g, const ground_side *at, const body_state *state,
+                          evo_vec2 normal) {
+    evo_shape shapes[2];
+    const body_state *stands = &g->bodies.states[graph_side_body(g, at->of, 1 - at->side)];
+    placed body = placed_in(g, at->of, at->side, state, &shapes[0]);
+    placed ground = placed_in(g, at->of, 1 - at->side, stands, &shapes[1]);
+    meeting found[TOUCHES];
+    bool upright = fabs(vec_dot(normal, ground.axis)) < UPRIGHT;
+    if (ground.shape->kind == EVO_SEGMENT && upright
+        && touch_find_towards(&body, &ground, normal, 0, found) > 0)
+        return found[0];
+    return pair_measure(&body, &ground);
+}
+
+/* Towards what stands, when the step begins: a contact that touches remembers it. */
+static evo_vec2 normal_before(const graph *g, const ground_side *at, const body_state *before) {
+    const contact *c = at->of;
+    uint32_t lane = c->at[0] % BATCH, number = c->at[0] / BATCH;
+    if (c->state == CONTACT_ACTIVE && c->at[0] != NONE
+        && g->batches.pairs[number].touching >> lane & 1) {
+        const batch *in = &g->batches.batches[number];
+        evo_vec2 normal = {(double)in->normal_x[lane], (double)in->normal_y[lane]};
+        return at->side == 0 ? normal : vec_negate(normal);
+    }
+    return meeting_in(g, at, before, vec(0, 0)).normal;
+}
+
+evo_vec2 ground_sets_back(const graph *g, uint32_t index, const body_state *before,
+                          const body_state *then) {
+    double allowed = DEEPEST * (double)g->bodies.sims[index].size;
+    body_state real = *then;
+    for (ground_side at = {NULL, 0}; next_on_ground(g, index, &at);) {
+        evo_vec2 normal = normal_before(g, &at, before);
+        meeting m = meeting_in(g, &at, &real, normal);
+        if (!(-m.gap > allowed)) continue;
+        double most = most_of(allowed, -meeting_in(g, &at, before, normal).gap);
+        real.position = vec_along(real.position, least_of(m.gap + most, 0), m.normal);
+    }
+    return real.position;
+}
+
+/* ---- All bodies ------------------------------------------------------------------------------ */
+
+/* How far the points of a body go in the step, at most: with its shift, which began as far behind
+ * as contacts were led. */
+static double stride_of(const body_sim *sim, const float *shift) {
+    double turned = fabs((double)shift[2] / (double)sim->gyration);
+    return fabs((double)shift[0]) + fabs((double)shift[1])
+           + turned * (double)(sim->extent + sim->swing) + (double)(sim->lead * sim->pace);
+}
+
+static void hold_body(const graph *g, uint32_t index, float *shift) {
+    const body_sim *sim = &g->bodies.sims[index];
+    const body_state *before = &g->bodies.states[index];
+    body_state then = *before;
+    double lead = (double)sim->lead;
+    then.position = vec_along(then.position, lead, then.velocity);
+    then.position = vec_add(then.position, vec((double)shift[0], (double)shift[1]));
+    then.angle += lead * then.spin + (double)shift[2] / (double)sim->gyration;
+    evo_vec2 back = vec_sub(ground_sets_back(g, index, before, &then), then.position);
+    shift[0] += (float)back.x;
+    shift[1] += (float)back.y;
+}
+
+/* Notes that a body may get too deep into what stands, if it may, by a gap that is no wider. */
+static bool note_deep(graph *g, uint32_t row, double gap, const float *shifts) {
+    body_sim *sim = &g->bodies.sims[row - 1];
+    if (sim->inverse_mass == 0
+        || !(stride_of(sim, shifts + 4 * (size_t)row) - gap > DEEPEST * (double)sim->size))
+        return false;
+    sim->pressed = true;
+    return true;
+}
+
+/* The row of the one that moves, when the other stands; else 0. */
+static uint32_t row_on_ground(uint32_t a, uint32_t b) {
+    return a == 0 || b == 0 ? a + b : 0;
+}
+
+static bool note_lanes(graph *g, const float *shifts) {
+    bool any = false;
+    for (size_t number = 0; number < g->batches.count; ++number) {
+        const batch *at = &g->batches.batches[number];
+        for (unsigned lanes = g->batches.pairs[number].grounded; lanes; lanes &= lanes - 1) {
+            unsigned lane = bits_lowest(lanes);
+            uint32_t row = row_on_ground(at->row_a[lane], at->row_b[lane]) / 4;
+            /* Those that do not push, and of rings those that are far, have no gap. */
+            double gap = at->gap[lane] < FAR_APART ? (double)at->gap[lane] : 0;
+            if (row > 0) any |= note_deep(g, row, gap, shifts);
+        }
+    }
+    return any;
+}
+
+static bool note_near(graph *g, const float *shifts) {
+    const near_list *n = &g->near;
+    bool any = false;
+    for (size_t i = 0; i < n->count; ++i) {
+        uint32_t row = row_on_ground(n->row_a[i], n->row_b[i]);
+        if (row > 0) any |= note_deep(g, row, (double)n->clearance[i], shifts);
+    }
+    return any;
+}
+
+void ground_hold(graph *g, float *shifts) {
+    bool lanes = note_lanes(g, shifts), near = note_near(g, shifts);
+    for (uint32_t index = 0; index < g->bodies.movers && (lanes || near); ++index) {
+        if (g->bodies.sims[index].pressed) hold_body(g, index, shifts + 4 * ((size_t)index + 1));
+        g->bodies.sims[index].pressed = false;
+    }
+}
