@@ -8,8 +8,8 @@
 /* Of its size: so deep may a body be pressed into what stands. */
 static const double DEEPEST = 0.15;
 
-/* A cosine: so little a normal is off that stands on a segment. */
-static const double UPRIGHT = 1e-5;
+/* A cosine: what comes to a segment from there comes to its side, not to its end. */
+static const double ASIDE = 0.7;
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
@@ -49,20 +49,20 @@ static placed placed_in(const graph *g, const contact *c, int side, const body_s
     return placed_at(shape, state->position, evo_direction(state->angle));
 }
 
-/* How a body in a state meets what stands. With a segment, on the side that the normal tells: a
- * line has no inside. */
+/* How a body in a state meets what stands, on the side that a normal tells: a line has no inside,
+ * and what is deep in it is nearer to its other side. 0: any. */
 static meeting meeting_in(const graph *g, const ground_side *at, const body_state *state,
                           evo_vec2 normal) {
     evo_shape shapes[2];
     const body_state *stands = &g->bodies.states[graph_side_body(g, at->of, 1 - at->side)];
     placed body = placed_in(g, at->of, at->side, state, &shapes[0]);
     placed ground = placed_in(g, at->of, 1 - at->side, stands, &shapes[1]);
-    meeting found[TOUCHES];
-    bool upright = fabs(vec_dot(normal, ground.axis)) < UPRIGHT;
-    if (ground.shape->kind == EVO_SEGMENT && upright
-        && touch_find_towards(&body, &ground, normal, 0, found) > 0)
-        return found[0];
-    return pair_measure(&body, &ground);
+    meeting found[TOUCHES] = {pair_measure(&body, &ground)};
+    evo_vec2 across = vec_left(ground.axis);
+    double from = vec_dot(normal, across);
+    if (ground.shape->kind != EVO_SEGMENT || !(fabs(from) > ASIDE)) return found[0];
+    (void)touch_find_towards(&body, &ground, vec_scale(across, from), 0, found);
+    return found[0];
 }
 
 /* Towards what stands, when the step begins: a contact that touches remembers it. */
@@ -85,7 +85,7 @@ evo_vec2 ground_sets_back(const graph *g, uint32_t index, const body_state *befo
     for (ground_side at = {NULL, 0}; next_on_ground(g, index, &at);) {
         evo_vec2 normal = normal_before(g, &at, before);
         meeting m = meeting_in(g, &at, &real, normal);
-        if (!(-m.gap > allowed)) continue;
+        if (!(-m.gap > allowed) || vec_dot(m.normal, normal) < 0) continue;
         double most = most_of(allowed, -meeting_in(g, &at, before, normal).gap);
         real.position = vec_along(real.position, least_of(m.gap + most, 0), m.normal);
     }
