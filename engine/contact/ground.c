@@ -49,33 +49,52 @@ static placed placed_in(const graph *g, const contact *c, int side, const body_s
     return placed_at(shape, state->position, evo_direction(state->angle));
 }
 
-/* How a body in a state meets what stands, on the side that a normal tells: a line has no inside,
- * and what is deep in it is nearer to its other side. 0: any. */
+/* Where a body comes from, and towards what stands there. */
+typedef struct ground_approach {
+    evo_vec2 position, normal;
+} ground_approach;
+
+static bool goes_through(const placed *segment, evo_vec2 from, evo_vec2 to) {
+    evo_vec2 across = vec_left(segment->axis), way = vec_sub(to, from);
+    double before = vec_dot(across, vec_sub(from, segment->center));
+    double passed = before / -vec_dot(across, way);
+    evo_vec2 there = vec_along(vec_sub(from, segment->center), passed, way);
+    return passed >= 0 && passed <= 1
+           && fabs(vec_dot(there, segment->axis)) <= segment->shape->of.segment.half_length;
+}
+
+/* How a body in a state meets what stands. A line has no inside, and what is deep in it is nearer
+ * to its other side, or through it: it is measured from the side that it came from. */
 static meeting meeting_in(const graph *g, const ground_side *at, const body_state *state,
-                          evo_vec2 normal) {
+                          const ground_approach *from) {
     evo_shape shapes[2];
     const body_state *stands = &g->bodies.states[graph_side_body(g, at->of, 1 - at->side)];
     placed body = placed_in(g, at->of, at->side, state, &shapes[0]);
     placed ground = placed_in(g, at->of, 1 - at->side, stands, &shapes[1]);
     meeting found[TOUCHES] = {pair_measure(&body, &ground)};
+    if (!from || ground.shape->kind != EVO_SEGMENT) return found[0];
     evo_vec2 across = vec_left(ground.axis);
-    double from = vec_dot(normal, across);
-    if (ground.shape->kind != EVO_SEGMENT || !(fabs(from) > ASIDE)) return found[0];
-    (void)touch_find_towards(&body, &ground, vec_scale(across, from), 0, found);
+    double side = vec_dot(from->normal, across);
+    bool within = found[0].gap <= 0 || goes_through(&ground, from->position, state->position);
+    if (within && fabs(side) > ASIDE)
+        (void)touch_find_towards(&body, &ground, vec_scale(across, side), 0, found);
     return found[0];
 }
 
-/* Towards what stands, when the step begins: a contact that touches remembers it. */
-static evo_vec2 normal_before(const graph *g, const ground_side *at, const body_state *before) {
+/* When the step begins: a contact that touches remembers towards what. */
+static ground_approach approach_of(const graph *g, const ground_side *at,
+                                   const body_state *before) {
     const contact *c = at->of;
     uint32_t lane = c->at[0] % BATCH, number = c->at[0] / BATCH;
     if (c->state == CONTACT_ACTIVE && c->at[0] != NONE
         && g->batches.pairs[number].touching >> lane & 1) {
         const batch *in = &g->batches.batches[number];
         evo_vec2 normal = {(double)in->normal_x[lane], (double)in->normal_y[lane]};
-        return at->side == 0 ? normal : vec_negate(normal);
+        ground_approach from = {before->position, at->side == 0 ? normal : vec_negate(normal)};
+        return from;
     }
-    return meeting_in(g, at, before, vec(0, 0)).normal;
+    ground_approach from = {before->position, meeting_in(g, at, before, NULL).normal};
+    return from;
 }
 
 evo_vec2 ground_sets_back(const graph *g, uint32_t index, const body_state *before,
@@ -83,10 +102,10 @@ evo_vec2 ground_sets_back(const graph *g, uint32_t index, const body_state *befo
     double allowed = DEEPEST * (double)g->bodies.sims[index].size;
     body_state real = *then;
     for (ground_side at = {NULL, 0}; next_on_ground(g, index, &at);) {
-        evo_vec2 normal = normal_before(g, &at, before);
-        meeting m = meeting_in(g, &at, &real, normal);
-        if (!(-m.gap > allowed) || vec_dot(m.normal, normal) < 0) continue;
-        double most = most_of(allowed, -meeting_in(g, &at, before, normal).gap);
+        ground_approach from = approach_of(g, &at, before);
+        meeting m = meeting_in(g, &at, &real, &from);
+        if (!(-m.gap > allowed) || vec_dot(m.normal, from.normal) < 0) continue;
+        double most = most_of(allowed, -meeting_in(g, &at, before, &from).gap);
         real.position = vec_along(real.position, least_of(m.gap + most, 0), m.normal);
     }
     return real.position;

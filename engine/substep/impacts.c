@@ -78,6 +78,7 @@ static void fly_on(substep *r, uint32_t index, const impulse_body *side, uint32_
     if (!b || side->inverse_mass == 0) return;
     b->flight.velocity = side->velocity;
     b->flight.spin = side->spin;
+    b->pull = body_pull(r->g, index);
     ++b->strikes;
     b->turns += turns;
 }
@@ -88,19 +89,24 @@ static uint32_t turns_taken(double restitution) {
     return 1 + (uint32_t)(3 * (1 - least_of(restitution, 1)));
 }
 
-/* What does not part again before the pull has brought it back is borne from here on: it is not
- * pulled through what it lies on. */
-static void bear(substep *r, uint32_t index, evo_vec2 away, double parting, double left) {
-    substep_body *b = substep_body_of(r, index);
-    double pull = b ? vec_dot(b->pull, away) : 0;
-    if (pull < 0 && 2 * parting < -pull * left) b->pull = vec_along(b->pull, -pull, away);
+/* How what pulls at a side brings it towards where something is. */
+static double pulled_towards(const substep_body *b, evo_vec2 where) {
+    return b ? vec_dot(b->pull, where) : 0;
 }
 
+/* What does not part again before the pull has brought it back is borne from here on: it is not
+ * pulled through what it lies on. What falls with the other is not pulled to it. */
 static void bear_both(substep *r, const uint32_t *indices, const impulse_body *sides[2],
                       evo_vec2 normal, double left) {
     double parting = vec_dot(vec_sub(sides[1]->velocity, sides[0]->velocity), normal);
-    bear(r, indices[0], vec_negate(normal), parting, left);
-    bear(r, indices[1], normal, parting, left);
+    substep_body *first = substep_body_of(r, indices[0]), *second = substep_body_of(r, indices[1]);
+    double by_first = pulled_towards(first, normal), by_second = -pulled_towards(second, normal);
+    double pull = by_first + by_second;
+    if (!(pull > 0 && 2 * parting < pull * left)) return;
+    if (by_first > by_second)
+        first->pull = vec_along(first->pull, -pull, normal);
+    else
+        second->pull = vec_along(second->pull, pull, normal);
 }
 
 /* So that it comes to an end. */
@@ -254,15 +260,21 @@ static void note_impact(substep *r, size_t which, const uint32_t *indices, doubl
     r->impacts[r->impact_list.count++] = impact;
 }
 
-static void take_blow(substep *r, size_t which, double time, double seconds) {
+static void take_blow(substep *r, size_t which, double time) {
     const impulse_pair *pair = &r->blows[which];
     const impulse_body *sides[2] = {&r->sides[pair->a], &r->sides[pair->b]};
     const uint32_t indices[2] = {r->struck[pair->a], r->struck[pair->b]};
     uint32_t turns = turns_taken(pair->law.restitution);
     fly_on(r, indices[0], sides[0], turns);
     fly_on(r, indices[1], sides[1], turns);
-    bear_both(r, indices, sides, pair->delta, seconds - time);
     note_impact(r, which, indices, time);
+}
+
+static void bear_struck(substep *r, size_t which, double left) {
+    const impulse_pair *pair = &r->blows[which];
+    const impulse_body *sides[2] = {&r->sides[pair->a], &r->sides[pair->b]};
+    const uint32_t indices[2] = {r->struck[pair->a], r->struck[pair->b]};
+    bear_both(r, indices, sides, pair->delta, left);
 }
 
 /* How fast the two would come together so much later where they touch then, as they move now. */
@@ -371,6 +383,7 @@ substep_outcome substep_strike(substep *r, uint32_t place, double time, double s
     if (*asleep != NONE) return SUBSTEP_ASLEEP;
     if (pairs > 1) join_struck(r, time);
     strike(r, pairs);
-    for (size_t i = 0; i < pairs; ++i) take_blow(r, i, time, seconds);
+    for (size_t i = 0; i < pairs; ++i) take_blow(r, i, time);
+    for (size_t i = 0; i < pairs; ++i) bear_struck(r, i, seconds - time);
     return SUBSTEP_STRUCK;
 }

@@ -5,6 +5,7 @@
 #include "contact/approach.h"
 #include "contact/bodies.h"
 #include "contact/contacts.h"
+#include "contact/gains.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
 #include "contact/sleep.h"
@@ -19,6 +20,7 @@ typedef struct step_tables {
     active_list active;
     void *squeezing; /* room to find what is squeezed, and to solve it; or NULL */
     solve_squeezes squeezes;
+    gains gains;
     double seconds;
     int substeps;
     bool sleep_due;
@@ -39,6 +41,8 @@ static bool make_tables(graph *g, step_tables *t) {
     size_t squeezing = squeezes_scratch(g), squeezes_at = (size + 63) / 64 * 64;
     size_t lanes = g->batches.lanes < SQUEEZE_LANES ? g->batches.lanes : SQUEEZE_LANES;
     if (squeezing > 0) size = squeezes_at + squeezing + squeezes_room(lanes, rows);
+    size_t gains_at = (size + 63) / 64 * 64;
+    size = gains_at + gains_room(g);
     size_t resting = sleep_scratch(g); /* of the step's end: there must be room already */
     float *at = graph_scratch(g, size > resting ? size : resting);
     if (!at) return false;
@@ -61,6 +65,7 @@ static bool make_tables(graph *g, step_tables *t) {
     t->squeezing = squeezing > 0 ? (unsigned char *)at + squeezes_at : NULL;
     if (squeezing > 0)
         squeezes_lay(&t->squeezes, lanes, rows, (unsigned char *)t->squeezing + squeezing);
+    gains_lay(g, (unsigned char *)at + gains_at, &t->gains);
     return true;
 }
 
@@ -310,6 +315,7 @@ static void solve(evo_world *world, step_tables *t) {
     solve_squeezes *squeezes = squeezes_of(world, t);
     solve_work work = {world->solve, t->rows, batches, singles, squeezes};
     solve_step(&work, &numbers, t->substeps);
+    gains_find(g, &t->choice, &rows, t->substeps, &t->gains);
     ground_hold(g, t->rows.shift);
 }
 
@@ -334,6 +340,7 @@ static void finish(evo_world *world, step_tables *t) {
     rows_span span = span_of(world, t->seconds);
     rows_wind sums = {.x = 0};
     if (rows_take(world->rows, &bodies, &t->rows, &span, &sums)) note_beyond(g);
+    gains_take(g, &t->gains);
     substep_settle(&world->substep, t->seconds);
     wind_sums all = {vec(sums.x, sums.y), vec(sums.led_x, sums.led_y), sums.square};
     wind_turn(g, t->seconds, &all);
