@@ -8,13 +8,17 @@
 /* Of what would leave the energy as it was: so much less is given, for sums are rounded. */
 static const double A_LITTLE = 1e-9;
 
-/* What is pulled is lifted by contacts, too, and is slower for it, or is not. */
-static bool is_pulled(const graph *g) {
-    return g->config->gravity.x != 0 || g->config->gravity.y != 0;
+/* Of the square: more than the order of a sum makes. */
+static const double CLEARLY = 1e-6;
+
+/* What is pulled is lifted by contacts, too, and is slower for it, or is not: there it is only
+ * looked at what comes fast. */
+static bool is_felt(const graph *g) {
+    return g->leaping || (g->config->gravity.x == 0 && g->config->gravity.y == 0);
 }
 
 size_t gains_room(const graph *g) {
-    if (is_pulled(g)) return 0;
+    if (!is_felt(g)) return 0;
     return g->bodies.movers * (sizeof(gain) + sizeof(uint32_t));
 }
 
@@ -130,22 +134,34 @@ static bool id_before(const void *first, const void *second) {
     return x->id < y->id;
 }
 
+/* Of those from `first` on, in their order. */
+static gain_work work_of(const graph *g, const measure_rows *rows, float substeps, size_t first,
+                         const gains *all) {
+    gain_work work = {0, 0};
+    for (size_t i = first; i < all->count; ++i) {
+        gain_motion m = motion_of(g, rows, all->list[i].index, substeps);
+        add_work(g, all->list[i].index, &m, &work);
+    }
+    return work;
+}
+
 /* How much of all changes is given. */
 static double part_given(const gain_work *work) {
     if (work->linear + work->square <= 0) return 1;
     return most_of(-work->linear / work->square * (1 - A_LITTLE), 0);
 }
 
-/* Those from `first` on, if they won energy; else they need not be listed. */
+/* Those from `first` on, if they won energy; else they need not be listed. Mostly they did not, and
+ * clearly, in whatever order. */
 static void note_gain(const graph *g, const measure_rows *rows, float substeps, size_t first,
                       gains *all) {
-    gain_work work = {0, 0};
-    sort_items(all->list + first, all->count - first, sizeof *all->list, id_before);
-    for (size_t i = first; i < all->count; ++i) {
-        gain_motion m = motion_of(g, rows, all->list[i].index, substeps);
-        add_work(g, all->list[i].index, &m, &work);
+    gain_work work = work_of(g, rows, substeps, first, all);
+    double kept = 0;
+    if (!(work.linear + (1 + CLEARLY) * work.square < 0)) {
+        sort_items(all->list + first, all->count - first, sizeof *all->list, id_before);
+        work = work_of(g, rows, substeps, first, all);
+        kept = 1 - part_given(&work);
     }
-    double kept = 1 - part_given(&work);
     for (size_t i = first; i < all->count && kept > 0; ++i) {
         gain_motion m = motion_of(g, rows, all->list[i].index, substeps);
         all->list[i].velocity = vec_scale(m.change, kept);
@@ -157,7 +173,7 @@ static void note_gain(const graph *g, const measure_rows *rows, float substeps, 
 void gains_find(const graph *g, const measure_choice *choice, const measure_rows *rows,
                 int substeps, gains *all) {
     bool any = false;
-    for (uint32_t index = 0; index < g->bodies.movers && !is_pulled(g); ++index) {
+    for (uint32_t index = 0; index < g->bodies.movers && is_felt(g); ++index) {
         if (!has_gained(g, rows, index, (float)substeps)) continue;
         if (!any) memset(all->place_of, 0xff, g->bodies.movers * sizeof *all->place_of);
         any = true;

@@ -97,6 +97,26 @@ static ground_approach approach_of(const graph *g, const ground_side *at,
     return from;
 }
 
+/* A point in the shape: the centre of a ring is in its hollow, and free to go anywhere. */
+static evo_vec2 point_in(const placed *p) {
+    if (p->shape->kind != EVO_RING) return p->center;
+    return vec_along(p->center, 0.5 * (p->shape->of.ring.inner + p->shape->of.ring.outer), p->axis);
+}
+
+/* Whether a body has gone through a segment, so far that no depth tells; or is deep in it, with its
+ * centre of mass on the other side. */
+static bool is_through(const graph *g, const ground_side *at, const body_state *before,
+                       const body_state *then, bool deep) {
+    evo_shape shapes[3];
+    const body_state *stands = &g->bodies.states[graph_side_body(g, at->of, 1 - at->side)];
+    placed ground = placed_in(g, at->of, 1 - at->side, stands, &shapes[0]);
+    if (shapes[0].kind != EVO_SEGMENT) return false;
+    placed first = placed_in(g, at->of, at->side, before, &shapes[1]);
+    placed last = placed_in(g, at->of, at->side, then, &shapes[2]);
+    return goes_through(&ground, before->position, then->position)
+           && (deep || goes_through(&ground, point_in(&first), point_in(&last)));
+}
+
 evo_vec2 ground_sets_back(const graph *g, uint32_t index, const body_state *before,
                           const body_state *then) {
     double allowed = DEEPEST * (double)g->bodies.sims[index].size;
@@ -104,9 +124,12 @@ evo_vec2 ground_sets_back(const graph *g, uint32_t index, const body_state *befo
     for (ground_side at = {NULL, 0}; next_on_ground(g, index, &at);) {
         ground_approach from = approach_of(g, &at, before);
         meeting m = meeting_in(g, &at, &real, &from);
-        if (!(-m.gap > allowed) || vec_dot(m.normal, from.normal) < 0) continue;
-        double most = most_of(allowed, -meeting_in(g, &at, before, &from).gap);
-        real.position = vec_along(real.position, least_of(m.gap + most, 0), m.normal);
+        bool deep = -m.gap > allowed;
+        if (deep && vec_dot(m.normal, from.normal) > ASIDE) {
+            double most = most_of(allowed, -meeting_in(g, &at, before, &from).gap);
+            real.position = vec_along(real.position, least_of(m.gap + most, 0), m.normal);
+        }
+        if (is_through(g, &at, before, &real, deep)) real.position = before->position;
     }
     return real.position;
 }
@@ -121,15 +144,21 @@ static double stride_of(const body_sim *sim, const float *shift) {
            + turned * (double)(sim->extent + sim->swing) + (double)(sim->lead * sim->pace);
 }
 
+/* What goes on from within the step was somewhere else before (measure_rows). */
+static body_state state_at(const body_state *begun, double time) {
+    body_state state = *begun;
+    state.position = vec_along(state.position, time, state.velocity);
+    state.angle += time * state.spin;
+    return state;
+}
+
 static void hold_body(const graph *g, uint32_t index, float *shift) {
     const body_sim *sim = &g->bodies.sims[index];
-    const body_state *before = &g->bodies.states[index];
-    body_state then = *before;
-    double lead = (double)sim->lead;
-    then.position = vec_along(then.position, lead, then.velocity);
+    body_state before = state_at(&g->bodies.states[index], (double)shift[3]);
+    body_state then = state_at(&g->bodies.states[index], (double)sim->lead);
     then.position = vec_add(then.position, vec((double)shift[0], (double)shift[1]));
-    then.angle += lead * then.spin + (double)shift[2] / (double)sim->gyration;
-    evo_vec2 back = vec_sub(ground_sets_back(g, index, before, &then), then.position);
+    then.angle += (double)shift[2] / (double)sim->gyration;
+    evo_vec2 back = vec_sub(ground_sets_back(g, index, &before, &then), then.position);
     shift[0] += (float)back.x;
     shift[1] += (float)back.y;
 }
@@ -164,12 +193,22 @@ static bool note_lanes(graph *g, const float *shifts) {
     return any;
 }
 
+/* Most near pairs are of two that move: they are passed over by eights. */
+static bool any_on_ground(const uint32_t *row_a, const uint32_t *row_b) {
+    uint32_t any = 0;
+    for (size_t i = 0; i < BATCH; ++i) any |= (uint32_t)(row_a[i] == 0) | (uint32_t)(row_b[i] == 0);
+    return any != 0;
+}
+
 static bool note_near(graph *g, const float *shifts) {
     const near_list *n = &g->near;
     bool any = false;
-    for (size_t i = 0; i < n->count; ++i) {
-        uint32_t row = row_on_ground(n->row_a[i], n->row_b[i]);
-        if (row > 0) any |= note_deep(g, row, (double)n->clearance[i], shifts);
+    for (size_t first = 0; first < n->count; first += BATCH) {
+        if (!any_on_ground(n->row_a + first, n->row_b + first)) continue;
+        for (size_t i = first; i < first + BATCH && i < n->count; ++i) {
+            uint32_t row = row_on_ground(n->row_a[i], n->row_b[i]);
+            if (row > 0) any |= note_deep(g, row, (double)n->clearance[i], shifts);
+        }
     }
     return any;
 }

@@ -18,12 +18,14 @@ static void kernel_begin(const solve_rows *given) {
     }
 }
 
+/* The fourth of a shift stays what it is. */
 static void kernel_move(const solve_rows *given, float seconds) {
     const solve_rows rows = *given;
-    lanes_value time = lanes_all(seconds);
+    const float times[8] = {seconds, seconds, seconds, 0, seconds, seconds, seconds, 0};
     for (size_t i = 0; i < 4 * rows.count; i += LANES)
         lanes_store(rows.shift + i,
-                    lanes_load(rows.shift + i) + time * lanes_load(rows.velocity + i));
+                    lanes_load(rows.shift + i)
+                        + lanes_load(times + i % 4) * lanes_load(rows.velocity + i));
 }
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
