@@ -16,23 +16,26 @@ static void make_heap(bool ellipses, double corner) {
 
 /* ---- One spot -------------------------------------------------------------------------------- */
 
-/* A thousand bodies at the same position separate, and all positions stay finite. */
-START_TEST(a_thousand_on_one_spot_come_apart) {
-    enum { COUNT = 1000 };
-    static evo_body bodies[COUNT];
-    static evo_pose poses[COUNT];
+/* A thousand disks, or forty ellipses, at the same position separate, and nothing gets fast by it:
+ * all began at rest. (A thousand ellipses take far longer.) */
+START_TEST(many_on_one_spot_come_apart) {
+    enum { MOST = 1000 };
+    static evo_body bodies[MOST];
+    static evo_pose poses[MOST];
+    const int count = _i ? 40 : MOST;
     const evo_shape shape = _i ? evo_ellipse(0.6, 0.35) : evo_circle(0.5);
     evo_world *world = lab_world(0);
-    for (int i = 0; i < COUNT; ++i) {
+    for (int i = 0; i < count; ++i) {
         evo_body_config config = lab_body(shape, 3, 4);
         bodies[i] = evo_body_create(world, &config);
     }
-    lab_run(world, 600);
-    for (int i = 0; i < COUNT; ++i) {
+    for (int step = 0; step < 600; ++step) {
+        lab_run(world, 1);
+        ck_assert_double_lt(evo_world_kinetic_energy(world), 1e-9);
+    }
+    for (int i = 0; i < count; ++i) {
         poses[i] = evo_body_pose(world, bodies[i]);
         ck_assert(isfinite(poses[i].position.x) && isfinite(poses[i].position.y));
-        ck_assert(isfinite(evo_body_spin(world, bodies[i])));
-        ck_assert_double_lt(lab_speed(world, bodies[i]), 1e4);
         for (int j = 0; j < i; ++j)
             ck_assert_double_gt(evo_measure(&shape, poses[i], &shape, poses[j]).distance, -0.01);
     }
@@ -270,7 +273,7 @@ Suite *suite_extremes(void) {
     TCase *bullets = tcase_create("bullets");
     tcase_set_tags(crowds, "slow");
     tcase_set_tags(places, "slow");
-    tcase_add_loop_test(crowds, a_thousand_on_one_spot_come_apart, 0, 2);
+    tcase_add_loop_test(crowds, many_on_one_spot_come_apart, 0, 2);
     tcase_add_loop_test(bullets, a_bullet_that_misses, 0, 4);
     tcase_add_loop_test(bullets, a_bullet_that_hits, 0, 2);
     tcase_add_loop_test(places, far_away_is_like_here, 0, 6);
