@@ -54,6 +54,7 @@ int main(void) {
     srunner_add_suite(runner, suite_tunnels());
     srunner_add_suite(runner, suite_boxes());
     srunner_add_suite(runner, suite_closed());
+    srunner_add_suite(runner, suite_hollows());
     srunner_add_suite(runner, suite_endings());
     srunner_add_suite(runner, suite_rough());
     srunner_add_suite(runner, suite_virial());

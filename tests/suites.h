@@ -49,6 +49,7 @@ Suite *suite_bounces(void);
 Suite *suite_tunnels(void);
 Suite *suite_boxes(void);
 Suite *suite_closed(void);
+Suite *suite_hollows(void);
 Suite *suite_endings(void);
 Suite *suite_rough(void);
 Suite *suite_virial(void);

@@ -60,7 +60,7 @@ static inline void batch_prefetch(const batch *of) {
     for (size_t i = 0; i < sizeof *of; i += 64) MACHINE_PREFETCH(line + i);
 }
 
-/* What few contacts need: bounce, rolling resistance, conveyors. */
+/* What few contacts need: bounce, rolling resistance, conveyors, hollows. */
 typedef struct batch_extra {
     float restitution[BATCH];
     float approach[BATCH]; /* normal velocity at the step's beginning; below 0: closing */
@@ -71,6 +71,8 @@ typedef struct batch_extra {
     float roll[BATCH];     /* its impulse */
     float roll_mass[BATCH];
     float spin_a[BATCH], spin_b[BATCH]; /* 1 / radius of gyration */
+    /* In a hollow: by how much the normal turns on a way along it; elsewhere 0. */
+    float hollow[BATCH];
 } batch_extra;
 
 /* The other half of a batch: whose contacts they are. */

@@ -42,7 +42,7 @@ typedef struct template_store {
     template_slot *slots;     /* by number */
     list_size list;
     uint32_t free_number;
-    size_t rough; /* templates of a surface that is not plain */
+    size_t rough; /* templates of a surface that is not plain, or that are hollow */
 } template_store;
 
 typedef struct collider_record {

@@ -5,8 +5,8 @@
 #include "contact/graph.h"
 #include "narrow/contact.h"
 
-/* Measures all active contacts. */
-void contacts_measure(graph *g);
+/* Measures all active contacts, for a step. */
+void contacts_measure(graph *g, double seconds);
 
 /* Chooses by the rows what may push. Until they are committed the world is as it was before: what
  * contacts remember of their last step is not touched. */

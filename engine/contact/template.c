@@ -83,6 +83,10 @@ static void complete(collider_template *made) {
 
 /* ---- Taking and giving back ------------------------------------------------------------------ */
 
+static bool is_rough(const collider_template *made) {
+    return !made->plain_surface || made->key.shape.kind == EVO_RING;
+}
+
 /* A number that no template has. */
 static uint32_t number_take(graph *g) {
     uint32_t number = g->templates.free_number;
@@ -114,7 +118,7 @@ static collider_template *template_new(graph *g, const template_key *key) {
     }
     made->number = number_take(g);
     g->templates.slots[made->number].made = made;
-    g->templates.rough += !made->plain_surface;
+    g->templates.rough += is_rough(made);
     return made;
 }
 
@@ -133,7 +137,7 @@ void template_give(graph *g, uint32_t number) {
     collider_template *made = g->templates.slots[number].made;
     if (--made->users > 0) return;
     HASH_DEL(g->templates.table, made);
-    g->templates.rough -= !made->plain_surface;
+    g->templates.rough -= is_rough(made);
     memory_give(memory, made, sizeof *made);
     number_give(g, number);
 }

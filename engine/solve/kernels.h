@@ -3,7 +3,8 @@
  * A step is divided into substeps. In each, forces and the contacts' impulses of the substep before
  * change the velocities (begin), contacts are solved as soft springs that also push overlaps apart
  * (solve), bodies move (move), and contacts are solved once more, rigidly, so that what pushed
- * overlaps apart leaves no speed behind (relax). Restitution follows once at the end (bounce).
+ * overlaps apart leaves no speed behind (relax). Restitution follows once at the end (bounce), and
+ * what lines do not tell of rims that are hollow (slide).
  */
 #ifndef ENGINE_SOLVE_KERNELS_H
 #define ENGINE_SOLVE_KERNELS_H
@@ -30,6 +31,7 @@ typedef struct solve_numbers {
     solve_spring soft;         /* between two bodies that give way */
     solve_spring still;        /* against one that does not */
     float bounce;              /* slowest approach that bounces */
+    float half;                /* seconds of half a step */
 } solve_numbers;
 
 typedef struct solve_batches {
@@ -48,11 +50,12 @@ typedef struct solve_kernels {
     void (*solve)(const solve_rows *rows, const solve_batches *batches, const solve_numbers *by);
     void (*relax)(const solve_rows *rows, const solve_batches *batches);
     void (*bounce)(const solve_rows *rows, const solve_batches *batches, const solve_numbers *by);
+    void (*slide)(const solve_rows *rows, const solve_batches *batches, const solve_numbers *by);
 } solve_kernels;
 
 /* For at most this many lanes: 8, 4 or 1. */
 const solve_kernels *solve_kernels_for(int lanes);
 
-solve_numbers solve_numbers_for(double substep, double bounce_threshold);
+solve_numbers solve_numbers_for(double seconds, int substeps, double bounce_threshold);
 
 #endif

@@ -311,5 +311,64 @@ static void kernel_bounce(const solve_rows *given_rows, const solve_batches *giv
     }
 }
 
+/* A body that slides along a hollow, freely as far as its last substep tells, was on a parabola
+ * along the rim: semi-implicit substeps took it too far by half of what each added. */
+INLINE void slide_back(const batch *at, const uint32_t *row, int lane, const solve_rows *rows,
+                       lanes_mask slides, lanes_value half) {
+    lanes_value zero = lanes_all(0), along_x = zero - lanes_load(at->normal_y + lane);
+    lanes_value along_y = lanes_load(at->normal_x + lane);
+    lanes_row velocity = lanes_gather(rows->velocity, row + lane);
+    lanes_row base = lanes_gather(rows->base, row + lane);
+    lanes_row drive = lanes_gather(rows->drive, row + lane);
+    lanes_row shift = lanes_gather(rows->shift, row + lane);
+    lanes_value most = along_x * drive.x + along_y * drive.y;
+    lanes_value added = most + along_x * (velocity.x - base.x) + along_y * (velocity.y - base.y);
+    lanes_value back = half * lanes_clamp(added, lanes_min(most, zero), lanes_max(most, zero));
+    shift.x = shift.x - back * along_x;
+    shift.y = shift.y - back * along_y;
+    unsigned moved = lanes_moved(velocity.w) & lanes_bits(slides);
+    if (moved) lanes_scatter_some(rows->shift, row + lane, shift, moved);
+}
+
+/* In terms of how fast a hollow turns away: what comes faster than so has struck it. */
+static const float STRUCK = 1.2f;
+
+/* What slides along a hollow comes to where it touches as fast as its rim turns away from there in
+ * half a step, and leaves as fast: else each step would take that from its speed. */
+static void kernel_slide(const solve_rows *given_rows, const solve_batches *given,
+                         const solve_numbers *by) {
+    const solve_rows rows = *given_rows;
+    const solve_batches batches = *given;
+    lanes_value zero = lanes_all(0), half = lanes_all(by->half), slowest = lanes_all(-by->bounce);
+    for (size_t i = 0; i < batches.count; ++i) {
+        named_lanes named = lanes_named(&batches, i);
+        batch *at = &batches.items[named.batch];
+        batch_sort sort = batches.sorts[named.batch];
+        if (sort < 0) continue;
+        const batch_extra *extra = &batches.extras[sort];
+        for (int lane = named.begin; lane < named.end; lane += LANES) {
+            lanes_value hollow = lanes_load(extra->hollow + lane);
+            lanes_value approach = lanes_load(extra->approach + lane);
+            lanes_mask bounces = lanes_less(approach, slowest)
+                                 & lanes_less(zero, lanes_load(extra->restitution + lane));
+            lanes_mask slides = lanes_less(zero, hollow) & lanes_less(approach, zero)
+                                & lanes_less(zero, lanes_load(extra->peak + lane)) & ~bounces;
+            if (!lanes_bits(slides)) continue;
+            slide_back(at, at->row_a, lane, &rows, slides, half);
+            slide_back(at, at->row_b, lane, &rows, slides, half);
+            touching t = touching_load(at, lane, false, rows.velocity);
+            lanes_value slip = t.normal_x * (t.b.y - t.a.y) - t.normal_y * (t.b.x - t.a.x);
+            lanes_value most = lanes_all(STRUCK) * half * hollow * slip * slip;
+            lanes_value leaving = lanes_min(zero - approach, most);
+            lanes_value more = lanes_load(at->mass + lane) * (leaving - normal_speed(&t));
+            apply_push(&t, lanes_only(slides, lanes_max(more, zero)));
+            touching_store(&t, at, lane, rows.velocity);
+        }
+    }
+}
+
 #define KERNELS                                                                                    \
-    { kernel_begin, kernel_move, kernel_warm, kernel_solve, kernel_relax, kernel_bounce }
+    {                                                                                              \
+        kernel_begin, kernel_move, kernel_warm, kernel_solve, kernel_relax, kernel_bounce,         \
+            kernel_slide                                                                           \
+    }

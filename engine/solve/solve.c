@@ -22,13 +22,15 @@ static solve_spring spring_for(double substep, double stiffness) {
     return spring;
 }
 
-solve_numbers solve_numbers_for(double substep, double bounce_threshold) {
+solve_numbers solve_numbers_for(double seconds, int substeps, double bounce_threshold) {
+    const double substep = seconds / substeps;
     solve_numbers by = {
         .seconds = (float)substep,
         .per_second = (float)(1 / substep),
         .soft = spring_for(substep, STIFFNESS),
         .still = spring_for(substep, STIFFNESS_STILL),
         .bounce = (float)bounce_threshold,
+        .half = (float)(0.5 * seconds),
     };
     return by;
 }
@@ -75,4 +77,6 @@ void solve_step(const solve_work *work, const solve_numbers *by, int substeps) {
     if (work->squeezes) squeezes_end(work->squeezes, &work->batches);
     work->kernels->bounce(&work->rows, &work->batches, by);
     solve_kernels_1.bounce(&work->rows, &work->singles, by);
+    work->kernels->slide(&work->rows, &work->batches, by);
+    solve_kernels_1.slide(&work->rows, &work->singles, by);
 }

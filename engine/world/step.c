@@ -220,7 +220,7 @@ static bool measure(evo_world *world, step_tables *t, uint32_t *asleep) {
         || !make_tables(g, t))
         return false;
     t->pairs += clock_now(world) - start;
-    contacts_measure(g);
+    contacts_measure(g, t->seconds);
     fill_rows(world, t);
     choose(world, t, false);
     return substep_find(&world->substep, world->time, t->seconds, &t->choice, asleep);
@@ -255,7 +255,7 @@ static void measure_returned(evo_world *world, step_tables *t) {
     movers_place(&world->graph);
     fill_rows(world, t);
     substep_tell_begun(&world->substep, t->seconds, t->rows.shift, t->rows.drive);
-    contacts_measure(&world->graph);
+    contacts_measure(&world->graph, t->seconds);
     choose(world, t, true);
 }
 
@@ -305,7 +305,7 @@ static void solve(evo_world *world, step_tables *t) {
     solve_batches singles = {
         p->batches, p->sorts, p->extras, t->active.singles, t->active.single_count, true};
     solve_numbers numbers =
-        solve_numbers_for(t->seconds / t->substeps, world->config.bounce_threshold);
+        solve_numbers_for(t->seconds, t->substeps, world->config.bounce_threshold);
     substep_hold(&world->substep, &t->choice);
     touches_note(g, &t->choice);
     measure_rows rows = rows_to_measure(t);
