@@ -1,4 +1,5 @@
 /* material.c: how two colliders' materials make a contact's. */
+#include "contact/hollow.h"
 #include "contact/states.h"
 #include "core/mix.h"
 
@@ -40,15 +41,9 @@ static bool all_need_extras(const graph *g) {
     return g->config->mix_restitution || g->config->impact_speed < INFINITY;
 }
 
-bool contact_may_roll_inside(const graph *g, const contact *c) {
-    const evo_shape *a = graph_shape(g, c->collider[0]), *b = graph_shape(g, c->collider[1]);
-    if (a->kind == EVO_RING) return b->kind == EVO_CIRCLE && b->of.circle.radius < a->of.ring.inner;
-    return b->kind == EVO_RING && a->kind == EVO_CIRCLE && a->of.circle.radius < b->of.ring.inner;
-}
-
 bool contact_needs_extra(const graph *g, const contact *c) {
     bool plain = side_template(g, c, 0)->plain_surface && side_template(g, c, 1)->plain_surface;
-    return !plain || all_need_extras(g) || contact_may_roll_inside(g, c);
+    return !plain || all_need_extras(g) || hollow_may_hold(g, c);
 }
 
 bool contacts_may_need_extras(const graph *g) {

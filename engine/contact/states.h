@@ -64,9 +64,6 @@ double contact_tangential(const graph *g, const contact *c);
  * at their time. */
 bool contact_bounces(const graph *g, const contact *c);
 bool contact_needs_extra(const graph *g, const contact *c);
-
-/* Whether it is a disk that has room in the hollow of a ring. */
-bool contact_may_roll_inside(const graph *g, const contact *c);
 bool contacts_may_need_extras(const graph *g); /* any, with the colliders that there are */
 
 #endif
