@@ -231,6 +231,7 @@ static void fill_extra(const graph *g, const contact *c, batch_extra *extra, int
     extra->spin_a[lane] = a->inverse_gyration;
     extra->spin_b[lane] = b->inverse_gyration;
     extra->roll_mass[lane] = inverse(turns);
+    extra->hollow[lane] = 0;
 }
 
 /* Of two that contacts move. */

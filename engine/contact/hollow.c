@@ -40,11 +40,18 @@ static bool is_in_hollow(const graph *g, const contact *c, const contact_side si
            && vec_length(disk->ahead) < HOLLOW_TURN * far;
 }
 
+/* Where the one point of a contact was written: it may have two lanes. */
+static uint32_t place_written(const graph *g, const contact *c) {
+    if (c->at[1] == NONE) return c->at[0];
+    bool first = g->batches.batches[c->at[0] / BATCH].gap[c->at[0] % BATCH] < FAR_APART;
+    return c->at[first ? 0 : 1];
+}
+
 /* Lanes tell of it as it will touch in the middle of the step, and how the rim turns there. */
 static void write_lane(graph *g, const contact *c, const contact_side sides[2],
                        const hollow_disk *disk) {
-    batch *at = &g->batches.batches[c->at[0] / BATCH];
-    uint32_t lane = c->at[0] % BATCH;
+    uint32_t place = place_written(g, c), lane = place % BATCH;
+    batch *at = &g->batches.batches[place / BATCH];
     double far = vec_length(disk->out), sign = disk->side == 0 ? 1 : -1;
     evo_vec2 out = vec_scale(disk->out, 1 / far);
     double room = sides[1 - disk->side].at.shape->of.ring.inner
@@ -52,7 +59,7 @@ static void write_lane(graph *g, const contact *c, const contact_side sides[2],
     at->normal_x[lane] = (float)(sign * out.x);
     at->normal_y[lane] = (float)(sign * out.y);
     at->gap[lane] = (float)(room - far + vec_dot(out, disk->ahead));
-    g->batches.extras[g->batches.sorts[c->at[0] / BATCH]].hollow[lane] = (float)(1 / far);
+    g->batches.extras[g->batches.sorts[place / BATCH]].hollow[lane] = (float)(1 / far);
 }
 
 void hollow_write(graph *g, const contact *c, const contact_side sides[2],

@@ -73,7 +73,7 @@ static void disturb_neighbours(graph *g, uint32_t id) {
         if (holds(g, edge)) disturb(g, edge_other(g, edge));
 }
 
-static void wake_nobody(const wake_list *list) {
+static void wake_none(const wake_list *list) {
     step_undo *u = &list->g->undo;
     for (size_t i = list->first; i < u->woken_list.count; ++i)
         graph_body(list->g, u->woken[i])->awake = false;
@@ -88,7 +88,7 @@ static bool wake_listed(wake_list *list) {
         wake_add_neighbours(list, graph_body(g, u->woken[list->done++]));
     if (list->out_of_memory || !graph_reserve_changes(g, list->contacts)
         || !undo_reserve_waking(g, list->contacts)) {
-        wake_nobody(list);
+        wake_none(list);
         return false;
     }
     for (size_t i = list->first; i < u->woken_list.count; ++i)

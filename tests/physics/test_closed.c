@@ -1,5 +1,5 @@
 /* test_closed.c: random closed worlds in steps: disks, ellipses and rings of any restitution and
- * friction thrown into a box, with and without gravity. Whatever presses on what, nobody's centre
+ * friction thrown into a box, with and without gravity. Whatever presses on what, no body's centre
  * of mass gets out, and no step adds energy; where things fall, contacts lift what is pressed into
  * others a little, but never to more than there was at the beginning. */
 #include <math.h>
@@ -121,7 +121,7 @@ static void check_world(int seed) {
     double before = first;
     for (int step = 0; step < STEPS; ++step) {
         ck_assert_int_eq(evo_world_step(c.world, LAB_STEP), EVO_OK);
-        ck_assert_msg(all_inside(&c), "world %d: somebody is outside in step %d", seed, step);
+        ck_assert_msg(all_inside(&c), "world %d: a body is outside in step %d", seed, step);
         const double then = energy_of(&c), most = c.falls ? first : before;
         ck_assert_msg(then <= most + (c.falls ? step + 1 : 1) * rounding,
                       "world %d: %g times the energy in step %d", seed, then / most, step);
@@ -134,12 +134,12 @@ static void check_worlds(int from, int to) {
     for (int seed = from; seed < to; ++seed) check_world(seed);
 }
 
-START_TEST(closed_worlds_lose_nobody_and_win_nothing) {
+START_TEST(closed_worlds_lose_none_and_win_nothing) {
     check_worlds(WORLDS * _i / 4, WORLDS * (_i + 1) / 4);
 }
 END_TEST
 
-START_TEST(many_closed_worlds_lose_nobody_and_win_nothing) {
+START_TEST(many_closed_worlds_lose_none_and_win_nothing) {
     check_worlds(WORLDS + WORLDS_SLOW * _i / 4, WORLDS + WORLDS_SLOW * (_i + 1) / 4);
 }
 END_TEST
@@ -147,8 +147,8 @@ END_TEST
 Suite *suite_closed(void) {
     Suite *suite = suite_create("closed");
     TCase *some = tcase_create("short"), *all = tcase_create("long");
-    tcase_add_loop_test(some, closed_worlds_lose_nobody_and_win_nothing, 0, 4);
-    tcase_add_loop_test(all, many_closed_worlds_lose_nobody_and_win_nothing, 0, 4);
+    tcase_add_loop_test(some, closed_worlds_lose_none_and_win_nothing, 0, 4);
+    tcase_add_loop_test(all, many_closed_worlds_lose_none_and_win_nothing, 0, 4);
     tcase_set_tags(all, "slow");
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, some);

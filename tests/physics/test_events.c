@@ -368,7 +368,7 @@ static evo_world *box_of(evo_boundary boundary) {
     return gas_world(&config);
 }
 
-START_TEST(nobody_in_the_world) {
+START_TEST(an_empty_world_steps) {
     evo_world *world = box_of(BOUNDARIES[_i]);
     for (int i = 0; i < 3; ++i) gas_step(world, 0.5);
     ck_assert_double_eq(evo_world_time(world), 1.5);
@@ -437,7 +437,7 @@ Suite *suite_events(void) {
     tcase_add_test(one, spins_are_constant);
     suite_add_tcase(suite, one);
     TCase *few = tcase_create("hardly anything");
-    tcase_add_loop_test(few, nobody_in_the_world, 0, 3);
+    tcase_add_loop_test(few, an_empty_world_steps, 0, 3);
     tcase_add_loop_test(few, bodies_without_shapes_meet_nothing, 0, 6);
     tcase_add_loop_test(few, a_disk_in_a_box_that_holds_it, 0, 4);
     suite_add_tcase(suite, few);
