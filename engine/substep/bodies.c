@@ -31,13 +31,33 @@ uint32_t place_next(const substep *r, uint32_t index, uint32_t place) {
     return place_from(r, c->next[side]);
 }
 
-uint32_t place_behind(const substep *r, uint32_t index, uint32_t last) {
-    uint32_t found = NONE;
+bool places_add(substep *r, uint32_t place) {
+    if (!array_reserve(r->g->memory, &r->places, &r->place_list.capacity, r->place_list.count + 1,
+                       sizeof *r->places))
+        return false;
+    r->places[r->place_list.count++] = place;
+    return true;
+}
+
+void places_sort(substep *r) {
+    uint32_t *places = r->places;
+    size_t count = r->place_list.count;
+    for (size_t gap = count / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < count; ++i) {
+            uint32_t place = places[i];
+            size_t at = i;
+            for (; at >= gap && place_before(r, place, places[at - gap]); at -= gap)
+                places[at] = places[at - gap];
+            places[at] = place;
+        }
+}
+
+bool places_list(substep *r, uint32_t index) {
+    r->place_list.count = 0;
     for (uint32_t place = place_first(r, index); place != NONE; place = place_next(r, index, place))
-        if ((last == NONE || place_before(r, last, place))
-            && (found == NONE || place_before(r, place, found)))
-            found = place;
-    return found;
+        if (!places_add(r, place)) return false;
+    places_sort(r);
+    return true;
 }
 
 double place_gap(const substep *r, uint32_t place) {

@@ -204,8 +204,9 @@ static bool gather(substep *r, double time, double seconds, bool several, size_t
     bool plastic = r->blows[0].law.restitution == 0;
     for (size_t i = 0; i < r->struck_list.count && (several || plastic); ++i) {
         if (r->struck[i] >= r->g->bodies.movers) continue;
-        uint32_t index = r->struck[i], place = place_behind(r, index, NONE);
-        for (; place != NONE; place = place_behind(r, index, place)) {
+        if (!places_list(r, r->struck[i])) return false;
+        for (size_t k = 0; k < r->place_list.count; ++k) {
+            uint32_t place = r->places[k];
             if (is_among(r, *pairs, place)) continue;
             bool joins =
                 (several && closes(r, place, time, seconds, &t))

@@ -391,8 +391,9 @@ bool substep_begin_at(substep *r, uint32_t place, double seconds) {
 }
 
 bool substep_begin_around(substep *r, uint32_t index, double time, double seconds) {
-    for (uint32_t place = place_behind(r, index, NONE); place != NONE;
-         place = place_behind(r, index, place)) {
+    if (!places_list(r, index)) return false;
+    for (size_t i = 0; i < r->place_list.count; ++i) {
+        uint32_t place = r->places[i];
         int side = place_body(r, place, 0) == index;
         uint32_t other = place_body(r, place, side);
         const substep_body *b = substep_body_of(r, other);

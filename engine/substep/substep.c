@@ -26,21 +26,13 @@
 
 /* ---- Beginning ------------------------------------------------------------------------------- */
 
-static bool add_place(substep *r, uint32_t place) {
-    if (!array_reserve(r->g->memory, &r->places, &r->place_list.capacity, r->place_list.count + 1,
-                       sizeof *r->places))
-        return false;
-    r->places[r->place_list.count++] = place;
-    return true;
-}
-
 static bool list_bouncing(substep *r, const measure_choice *choice) {
     for (size_t i = 0; i < choice->bounce_count; ++i) {
         const batch_pairs *pairs = &r->g->batches.pairs[choice->bouncing[i]];
         for (unsigned lanes = choice->bounces[i]; lanes; lanes &= lanes - 1) {
             unsigned lane = bits_lowest(lanes);
             if (r->g->contacts.all[pairs->contact[lane]].ending) continue;
-            if (!add_place(r, 2 * pairs->contact[lane] + (pairs->second >> lane & 1u)))
+            if (!places_add(r, 2 * pairs->contact[lane] + (pairs->second >> lane & 1u)))
                 return false;
         }
     }
@@ -87,7 +79,7 @@ static bool may_leap(const graph *g) {
 static bool list_unseen(substep *r, uint32_t index, double seconds) {
     size_t before = r->place_list.count;
     for (uint32_t place = place_first(r, index); place != NONE; place = place_next(r, index, place))
-        if (!sees(r, place, seconds) && !substep_passes_over(r, place) && !add_place(r, place))
+        if (!sees(r, place, seconds) && !substep_passes_over(r, place) && !places_add(r, place))
             return false;
     if (r->place_list.count > before && is_stuck(r, index)) r->place_list.count = before;
     return true;
@@ -102,24 +94,10 @@ static bool list_leaping(substep *r, double seconds) {
     return true;
 }
 
-/* Places, kept in the order of keys. */
-static void sort_places(substep *r) {
-    uint32_t *places = r->places;
-    size_t count = r->place_list.count;
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; ++i) {
-            uint32_t place = places[i];
-            size_t at = i;
-            for (; at >= gap && place_before(r, place, places[at - gap]); at -= gap)
-                places[at] = places[at - gap];
-            places[at] = place;
-        }
-}
-
 static bool begin(substep *r, double seconds, const measure_choice *choice) {
     r->place_list.count = 0;
     if (!list_bouncing(r, choice) || !list_leaping(r, seconds)) return false;
-    sort_places(r);
+    places_sort(r);
     for (size_t i = 0; i < r->place_list.count; ++i) {
         if (i > 0 && r->places[i] == r->places[i - 1]) continue;
         if (!substep_begin_at(r, r->places[i], seconds)) return false;

@@ -74,7 +74,7 @@ typedef struct substep {
     substep_deferral *deferred; /* by place */
     size_t deferred_capacity;
     uint32_t search;
-    uint32_t *places; /* where a search begins, in the order of keys */
+    uint32_t *places; /* the list in hand */
     list_size place_list;
     /* Bodies (by index) that are struck at the instant in hand, their sides, and the pairs of these
      * at their contacts. */
@@ -146,8 +146,11 @@ static inline uint32_t place_lane(const substep *r, uint32_t place) {
 uint32_t place_first(const substep *r, uint32_t index);
 uint32_t place_next(const substep *r, uint32_t index, uint32_t place);
 
-/* The same in the order of keys; the first follows NONE. */
-uint32_t place_behind(const substep *r, uint32_t index, uint32_t last);
+/* Lists of places, and their order, which is that of keys; and a list of all of a body, in that
+ * order. False when memory is refused. */
+bool places_add(substep *r, uint32_t place);
+void places_sort(substep *r);
+bool places_list(substep *r, uint32_t index);
 
 /* The index of a side's body. */
 static inline uint32_t place_body(const substep *r, uint32_t place, int side) {
