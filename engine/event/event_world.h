@@ -128,7 +128,7 @@ typedef struct island_member {
 
 typedef struct island {
     island_member *members;
-    exact_body *bodies; /* at the end, by member; and room for as many again */
+    exact_body *bodies; /* at the end, by member; and room for twice as many */
     uint32_t *contacts; /* indices */
     exact_row *rows;    /* by contact */
     size_t member_count, contact_count, row_count;

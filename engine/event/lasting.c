@@ -18,7 +18,7 @@ lasting_key lasting_key_of_static(uint32_t number, uint32_t part, uint32_t tag) 
 static bool reserve_island(event_world *w, size_t members, size_t contacts) {
     island *i = &w->island;
     return array_reserve(w->memory, &i->members, &i->member_capacity, members, sizeof *i->members)
-           && array_reserve(w->memory, &i->bodies, &i->body_capacity, 2 * (members + 1),
+           && array_reserve(w->memory, &i->bodies, &i->body_capacity, 3 * (members + 1),
                             sizeof *i->bodies)
            && array_reserve(w->memory, &i->contacts, &i->contact_capacity, contacts,
                             sizeof *i->contacts)

@@ -38,42 +38,42 @@ double exact_speed(const exact_row *row, const exact_body *bodies) {
 
 /* ---- Impulses -------------------------------------------------------------------------------- */
 
-INLINE void push(const exact_row *row, exact_body *bodies, int i, double impulse) {
+INLINE void push(const exact_row *row, exact_body *bodies, double normal, double tangent) {
     exact_body *a = &bodies[row->a], *b = &bodies[row->b];
-    evo_vec2 direction = row->directions[i];
-    a->velocity = vec_along(a->velocity, -a->inverse_mass * impulse, direction);
-    a->spin -= a->inverse_inertia * row->levers[i][0] * impulse;
-    b->velocity = vec_along(b->velocity, b->inverse_mass * impulse, direction);
-    b->spin += b->inverse_inertia * row->levers[i][1] * impulse;
+    evo_vec2 along = row->directions[0];
+    evo_vec2 impulse = vec_along(vec_scale(along, normal), tangent, vec_left(along));
+    a->velocity = vec_along(a->velocity, -a->inverse_mass, impulse);
+    b->velocity = vec_along(b->velocity, b->inverse_mass, impulse);
+    a->spin -= a->inverse_inertia * (row->levers[0][0] * normal + row->levers[1][0] * tangent);
+    b->spin += b->inverse_inertia * (row->levers[0][1] * normal + row->levers[1][1] * tangent);
 }
 
 void exact_push(const exact_row *row, exact_body *bodies) {
-    for (int i = 0; i < 2; ++i) push(row, bodies, i, row->impulses[i]);
+    push(row, bodies, row->impulses[0], row->impulses[1]);
 }
 
 /* What a row lacks: the speed along the normal that it should have, and does not; and what should
  * not slide. */
-INLINE double lack(const exact_row *row, const exact_body *bodies, int i) {
-    return row->wanted[i] - row->give[i] * row->impulses[i] - speed_along(row, bodies, i);
+INLINE double lack(const exact_row *row, double speed, int i) {
+    return row->wanted[i] - row->give[i] * row->impulses[i] - speed;
 }
 
 /* ---- Gauss-Seidel ---------------------------------------------------------------------------- */
 
-INLINE void change_impulse(exact_row *row, exact_body *bodies, int i, double change) {
-    row->changes[i] += change;
-    row->impulses[i] += change;
-    if (change != 0) push(row, bodies, i, change);
-}
-
 INLINE void solve_row(exact_row *row, exact_body *bodies, bool rubs) {
-    row->changes[0] = row->changes[1] = 0;
-    if (!(row->inverse[0] > 0)) return;
-    double lacks = lack(row, bodies, 0) / row->inverse[0];
-    change_impulse(row, bodies, 0, most_of(lacks, -row->impulses[0]));
+    double normal = speed_along(row, bodies, 0), tangent = speed_along(row, bodies, 1);
+    double change = most_of(lack(row, normal, 0) * row->felt[0], -row->impulses[0]);
+    row->changes[0] = change;
+    row->changes[1] = 0;
+    row->impulses[0] += change;
     double most = row->friction * row->impulses[0];
-    if (!rubs || !(row->inverse[1] > 0) || (most == 0 && row->impulses[1] == 0)) return;
-    double to = row->impulses[1] + lack(row, bodies, 1) / row->inverse[1];
-    change_impulse(row, bodies, 1, least_of(most_of(to, -most), most) - row->impulses[1]);
+    if (rubs && (most > 0 || row->impulses[1] != 0)) {
+        double lacks = lack(row, tangent + row->turned * change, 1);
+        double to = row->impulses[1] + lacks * row->felt[1], last = row->impulses[1];
+        row->impulses[1] = least_of(most_of(to, -most), most);
+        row->changes[1] = row->impulses[1] - last;
+    }
+    push(row, bodies, change, row->changes[1]);
 }
 
 /* Whether it pushes, and whether it holds what would slide. */
@@ -106,14 +106,43 @@ static pass_change pass_all(const exact_system *of, bool back, bool rubs) {
     return made;
 }
 
+/* Of bodies, while passes go on: how they were after the pass before, and what has changed since the
+ * one before that. */
+typedef struct pass_bodies {
+    exact_body *before, *changes;
+} pass_bodies;
+
+static pass_bodies bodies_of(const exact_system *of) {
+    return (pass_bodies){of->room, of->room + of->body_count};
+}
+
+static void begin_passes(const exact_system *of) {
+    pass_bodies last = bodies_of(of);
+    for (size_t m = 0; m < of->body_count; ++m) {
+        last.before[m] = last.changes[m] = of->bodies[m];
+        last.changes[m].velocity = vec(0, 0);
+        last.changes[m].spin = 0;
+    }
+}
+
 /* Goes on by that part of the search so far, which is part of it from now on. */
-static void go_on(const exact_system *of, double part, bool rubs) {
+static void go_on(const exact_system *of, double part) {
+    pass_bodies last = bodies_of(of);
     for (exact_row *row = of->rows; row < of->rows + of->row_count; ++row)
-        for (int along = 0; along < 1 + rubs; ++along) {
-            double change = row->changes[along], more = part * row->search[along];
-            if (more != 0) change_impulse(row, of->bodies, along, more);
-            row->search[along] = change + more;
+        for (int along = 0; along < 2; ++along) {
+            double more = part * row->search[along];
+            row->search[along] = row->changes[along] + more;
+            row->impulses[along] += more;
         }
+    for (size_t m = 0; m < of->body_count; ++m) {
+        exact_body *body = &of->bodies[m], *before = &last.before[m], *change = &last.changes[m];
+        body->velocity = vec_along(body->velocity, part, change->velocity);
+        body->spin += part * change->spin;
+        change->velocity = vec_sub(body->velocity, before->velocity);
+        change->spin = body->spin - before->spin;
+        before->velocity = body->velocity;
+        before->spin = body->spin;
+    }
 }
 
 /* ---- Conjugate gradients --------------------------------------------------------------------- */
@@ -131,32 +160,21 @@ static void search_begin(gradient_search *s, bool rubs) {
     for (exact_row *row = s->of->rows; row < s->of->rows + s->of->row_count; ++row) {
         bool pushes = row->impulses[0] > 0;
         row->grip = row->friction * row->impulses[0];
-        bool holds = rubs && row->inverse[1] > 0 && fabs(row->impulses[1]) < row->grip;
-        row->masses[0] = pushes ? 1 / row->inverse[0] : 0;
-        row->masses[1] = pushes && holds ? 1 / row->inverse[1] : 0;
+        bool holds = rubs && fabs(row->impulses[1]) < row->grip;
+        row->masses[0] = pushes ? row->felt[0] : 0;
+        row->masses[1] = pushes && holds ? row->felt[1] : 0;
         for (int i = 0; i < 2; ++i) {
-            row->lacks[i] = row->masses[i] > 0 ? lack(row, s->of->bodies, i) : 0;
+            row->lacks[i] =
+                row->masses[i] > 0 ? lack(row, speed_along(row, s->of->bodies, i), i) : 0;
             row->search[i] = 0;
             s->square += row->masses[i] * row->lacks[i] * row->lacks[i];
         }
     }
 }
 
-INLINE void push_both(const exact_row *row, exact_body *bodies, const double *impulses) {
-    exact_body *a = &bodies[row->a], *b = &bodies[row->b];
-    evo_vec2 along = row->directions[0];
-    evo_vec2 all = vec_along(vec_scale(along, impulses[0]), impulses[1], vec_left(along));
-    a->velocity = vec_along(a->velocity, -a->inverse_mass, all);
-    b->velocity = vec_along(b->velocity, b->inverse_mass, all);
-    a->spin -=
-        a->inverse_inertia * (row->levers[0][0] * impulses[0] + row->levers[1][0] * impulses[1]);
-    b->spin +=
-        b->inverse_inertia * (row->levers[0][1] * impulses[0] + row->levers[1][1] * impulses[1]);
-}
-
 /* The next direction, and how bodies respond to it. */
 static void search_turn(gradient_search *s) {
-    exact_body *changes = s->of->changes;
+    exact_body *changes = s->of->room;
     s->most = INFINITY;
     for (size_t m = 0; m < s->of->body_count; ++m) {
         changes[m] = s->of->bodies[m];
@@ -171,7 +189,7 @@ static void search_turn(gradient_search *s) {
         if (row->search[0] < 0) s->most = least_of(s->most, row->impulses[0] / -row->search[0]);
         if (row->search[1] != 0)
             s->most = least_of(s->most, (most - row->impulses[1]) / row->search[1]);
-        push_both(row, changes, row->search);
+        push(row, changes, row->search[0], row->search[1]);
     }
 }
 
@@ -181,7 +199,7 @@ static double search_respond(const gradient_search *s) {
     for (exact_row *row = s->of->rows; row < s->of->rows + s->of->row_count; ++row) {
         if (!(row->masses[0] > 0)) continue;
         for (int i = 0; i < 2; ++i) {
-            row->responses[i] = row->masses[i] > 0 ? speed_along(row, s->of->changes, i)
+            row->responses[i] = row->masses[i] > 0 ? speed_along(row, s->of->room, i)
                                                          + row->give[i] * row->search[i]
                                                    : 0;
             worth += row->search[i] * row->responses[i];
@@ -195,8 +213,8 @@ static double search_go(gradient_search *s, double way) {
     double worst = 0, square = 0;
     for (size_t m = 0; m < s->of->body_count; ++m) {
         exact_body *body = &s->of->bodies[m];
-        body->velocity = vec_along(body->velocity, way, s->of->changes[m].velocity);
-        body->spin += way * s->of->changes[m].spin;
+        body->velocity = vec_along(body->velocity, way, s->of->room[m].velocity);
+        body->spin += way * s->of->room[m].spin;
     }
     for (exact_row *row = s->of->rows; row < s->of->rows + s->of->row_count; ++row) {
         if (!(row->masses[0] > 0)) continue;
@@ -236,6 +254,10 @@ enum { SETTLED = 3 };
 
 static void begin(const exact_system *of) {
     for (exact_row *row = of->rows; row < of->rows + of->row_count; ++row) {
+        const exact_body *a = &of->bodies[row->a], *b = &of->bodies[row->b];
+        row->turned = a->inverse_inertia * row->levers[0][0] * row->levers[1][0]
+                      + b->inverse_inertia * row->levers[0][1] * row->levers[1][1];
+        for (int i = 0; i < 2; ++i) row->felt[i] = row->inverse[i] > 0 ? 1 / row->inverse[i] : 0;
         row->search[0] = row->search[1] = 0;
         row->wanted[0] = -row->offset - vec_dot(row->ground, row->directions[0]);
         row->wanted[1] = row->belt - vec_dot(row->ground, row->directions[1]);
@@ -246,17 +268,19 @@ void exact_solve(const exact_system *of, const exact_limits *limits) {
     double before = 0;
     int settled = 0;
     begin(of);
+    begin_passes(of);
     for (int pass = 1; pass <= limits->passes; ++pass) {
         bool rubs = pass <= limits->rubbing;
         pass_change made = pass_all(of, pass % 2 == 0, rubs);
         if (!(made.fastest > limits->tolerance) || pass == limits->passes) return;
         settled = made.settled ? settled + 1 : 0;
         if (settled < SETTLED) {
-            double part = before > 0 ? made.square / before : 0;
-            go_on(of, part <= 1 ? part : 0, rubs);
+            double part = before > 0 && pass != limits->rubbing + 1 ? made.square / before : 0;
+            go_on(of, part <= 1 ? part : 0);
             before = made.square;
         } else {
             pass += search(of, limits->passes - pass - 1, 0.5 * limits->tolerance, rubs);
+            begin_passes(of);
             before = 0;
             settled = 0;
         }

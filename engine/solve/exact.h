@@ -28,7 +28,10 @@ typedef struct exact_row {
     double offset;       /* speed along the normal, from a to b, that may be lost */
     double friction, belt;
     double impulses[2];
-    /* While it is solved: the speeds that it should have, and what the last pass has changed. */
+    /* While it is solved: the masses that impulses feel, along both (0: none), and what one along
+     * the normal adds to the speed along the tangent; the speeds that it should have, and what the
+     * last pass has changed. */
+    double felt[2], turned;
     double wanted[2], changes[2];
     /* The search in hand: the masses that take part in it (0: those do not), and what friction
      * gives at most; what is lacking, in which direction impulses change, and how that changes
@@ -56,11 +59,11 @@ typedef struct exact_limits {
     int passes, rubbing;
 } exact_limits;
 
-/* Besides, there is to be room for as many bodies again. */
+/* Besides, there is to be room for twice as many bodies. */
 typedef struct exact_system {
     exact_row *rows;
     size_t row_count;
-    exact_body *bodies, *changes;
+    exact_body *bodies, *room;
     size_t body_count;
 } exact_system;
 

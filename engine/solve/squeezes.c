@@ -17,7 +17,7 @@ enum { PASSES = 100, RUBBING = 50 };
 
 size_t squeezes_room(size_t lanes, size_t rows) {
     size_t a_lane =
-        2 * sizeof(exact_row) + sizeof(float) + 2 * (3 * sizeof(exact_body) + sizeof(uint32_t));
+        2 * sizeof(exact_row) + sizeof(float) + 2 * (4 * sizeof(exact_body) + sizeof(uint32_t));
     return lanes * a_lane + SQUEEZE_BODIES * sizeof(size_t) + rows * sizeof(uint32_t) + 64;
 }
 
@@ -25,8 +25,8 @@ void squeezes_lay(solve_squeezes *s, size_t lanes, size_t rows, void *scratch) {
     s->rows = scratch;
     s->parting = s->rows + lanes;
     s->bodies = (exact_body *)(void *)(s->parting + lanes);
-    s->changes = s->bodies + 2 * lanes;
-    s->parted = s->changes + 2 * lanes;
+    s->room = s->bodies + 2 * lanes;
+    s->parted = s->room + 4 * lanes;
     s->body_ends = (size_t *)(void *)(s->parted + 2 * lanes);
     s->gaps = (float *)(void *)(s->body_ends + SQUEEZE_BODIES);
     s->places = (uint32_t *)(void *)(s->gaps + lanes);
@@ -188,7 +188,7 @@ static double gap_of(const solve_squeezes *s, const squeeze *of, size_t i, const
 static void solve_rows_of(const solve_squeezes *s, const squeeze *of, double part,
                           exact_row *contacts, exact_body *bodies, const solve_numbers *by) {
     exact_limits limits = {part * of->size * (double)by->per_second, PASSES, RUBBING};
-    exact_system all = {contacts + of->first, of->count, bodies + of->first_body, s->changes,
+    exact_system all = {contacts + of->first, of->count, bodies + of->first_body, s->room,
                         of->body_count};
     exact_solve(&all, &limits);
 }

@@ -13,11 +13,11 @@
 /* By lane of the list, or by body: bodies of one squeeze stand together. */
 typedef struct solve_squeezes {
     squeeze_list list;
-    exact_row *rows, *parting;             /* that stop what comes, and that part what overlaps */
-    float *gaps;                           /* as their lanes had them */
-    exact_body *bodies, *parted, *changes; /* so that each does; and room to solve either */
-    uint32_t *places;                      /* of the bodies, in the tables of rows */
-    size_t *body_ends;                     /* of each squeeze */
+    exact_row *rows, *parting;          /* that stop what comes, and that part what overlaps */
+    float *gaps;                        /* as their lanes had them */
+    exact_body *bodies, *parted, *room; /* so that each does; and room to solve either */
+    uint32_t *places;                   /* of the bodies, in the tables of rows */
+    size_t *body_ends;                  /* of each squeeze */
     uint32_t *number_of; /* of the body at a place of these tables, in the squeeze in hand */
 } solve_squeezes;
 
