@@ -4,7 +4,7 @@
 
 #include "event/event_world.h"
 
-/* Whom to show a particle to, each of them once. For a way the answer is how much of it (0 to 1) is
+/* What a particle is shown to, each once. For a way the answer is how much of it (0 to 1) is
  * still of interest; for a box it does not matter. */
 typedef struct particle_visitor {
     double (*visit)(void *context, uint32_t number);

@@ -7,7 +7,7 @@
 #include "event/overlaps.h"
 #include "event/plan.h"
 
-/* ---- Whom it may concern --------------------------------------------------------------------- */
+/* ---- What it may concern --------------------------------------------------------------------- */
 
 /* What is done with all particles that may meet an obstacle before they plan by themselves. */
 typedef struct concerned {

@@ -78,8 +78,8 @@ static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 n
 }
 
 /* What friction does. With a tangential restitution below 0 it lets go when only so much of the
- * slip is left; above 0 it goes on pulling the same way when the slip has stopped, as a spring does,
- * until it has given back the square of that part of what it took. */
+ * slip is left; above 0 it goes on pulling the same way when the slip has stopped, as a spring
+ * does, until it has given back the square of that part of what it took. */
 typedef enum friction_phase {
     FRICTION_HOLDS,
     FRICTION_GIVES_BACK,

@@ -106,8 +106,8 @@ static pass_change pass_all(const exact_system *of, bool back, bool rubs) {
     return made;
 }
 
-/* Of bodies, while passes go on: how they were after the pass before, and what has changed since the
- * one before that. */
+/* Of bodies, while passes go on: how they were after the last pass, and what has changed since the
+ * one before. */
 typedef struct pass_bodies {
     exact_body *before, *changes;
 } pass_bodies;

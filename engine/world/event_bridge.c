@@ -40,7 +40,7 @@ body_state body_now(const evo_world *world, const body_record *record) {
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* Whom a particle met; {0}: a wall. */
+/* What a particle met; {0}: a wall. */
 static evo_body other_of(const evo_world *world, const event_impact *impact) {
     evo_body none = {0, 0};
     if (impact->b != NO_PARTICLE)
