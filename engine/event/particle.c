@@ -32,9 +32,10 @@ void particles_free(particle_store *p) {
 static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
            && a->friction == b->friction && a->restitution == b->restitution
-           && a->surface_speed == b->surface_speed && a->filter.category == b->filter.category
-           && a->filter.mask == b->filter.mask && a->filter.group == b->filter.group
-           && a->shapeless == b->shapeless && a->part_count == 0 && b->part_count == 0;
+           && a->tangential == b->tangential && a->surface_speed == b->surface_speed
+           && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
+           && a->filter.group == b->filter.group && a->shapeless == b->shapeless
+           && a->part_count == 0 && b->part_count == 0;
 }
 
 static uint32_t first_new_part(const particle_store *p) {
