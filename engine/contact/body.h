@@ -23,6 +23,7 @@ typedef struct body_record {
     bool enabled, awake, never_sleep, fixed_rotation;
     bool mass_by_hand;    /* in place of what the shapes give */
     bool wake_due;        /* something touched it in its sleep */
+    bool waiting;         /* is in event_bridge.waiting; survives the body */
     double mass, inertia; /* as of a dynamic body; about the centre of mass */
     void *user;
 } body_record;

@@ -126,12 +126,16 @@ static void trim_near(graph *g) {
     array_trim(g->memory, &n->contact, &n->contact_capacity, needed, sizeof *n->contact);
 }
 
+static bool record_is_free(const body_record *record) {
+    return record->generation % 2 == 0 && !record->waiting;
+}
+
 /* Records behind the last that lives go; ids that come again begin with a later generation. */
 static void trim_body_records(graph *g) {
     body_store *b = &g->bodies;
     size_t *count = &b->record_list.count;
     if (*count < 2 * b->count + 64) return;
-    for (; *count > 0 && b->records[*count - 1].generation % 2 == 0; --*count)
+    for (; *count > 0 && record_is_free(&b->records[*count - 1]); --*count)
         if (b->records[*count - 1].generation > b->last_generation)
             b->last_generation = b->records[*count - 1].generation;
     array_trim(g->memory, &b->records, &b->record_list.capacity, *count, sizeof *b->records);

@@ -116,9 +116,7 @@ void event_leave(event_world *w, uint32_t number) {
     early_forget(w, number);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);
-    for (size_t i = w->sensors.count; i-- > 0;)
-        if (w->sensors.items[i].particle == number)
-            w->sensors.items[i] = w->sensors.items[--w->sensors.count];
+    sensor_overlaps_remove_all(&w->sensors, number);
     pair_table_clear(&w->table, number);
     ++p->stamp;
     particles_remove(&w->particles, number);

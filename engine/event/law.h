@@ -106,8 +106,12 @@ static inline impulse_law law_of(const event_world *w, const evo_material *a,
 static inline impulse_body law_body(const event_world *w, uint32_t number, evo_vec2 arm) {
     const particle *p = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, p);
-    return (impulse_body){p->velocity, w->particles.rotations[number].spin, kind->inverse_mass,
-                          kind->inverse_inertia, arm};
+    return (impulse_body){p->velocity,
+                          w->particles.rotations[number].spin,
+                          kind->inverse_mass,
+                          kind->inverse_inertia,
+                          arm,
+                          0};
 }
 
 /* The speed at which two approach where they touch. */

@@ -110,9 +110,9 @@ bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
 
 static bool add_if_within(event_world *w, uint32_t number, obstacle_image which) {
     if (!w->obstacles.all[which.number].sensor || !overlaps_obstacle(w, number, which, 0)
-        || sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count)
+        || sensor_overlaps_has(&w->sensors, number, which.number))
         return true;
-    if (!sensor_overlaps_reserve(&w->sensors, w->memory)) return false;
+    if (!sensor_overlaps_reserve(&w->sensors, w->memory, 1)) return false;
     sensor_overlaps_add(&w->sensors, number, which.number);
     return true;
 }

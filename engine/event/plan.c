@@ -232,7 +232,7 @@ static bool may_meet(const event_world *w, uint32_t number, uint32_t which) {
 static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) {
     if (!may_meet(w, number, which.number)) return;
     bool leaves = w->obstacles.all[which.number].sensor
-                  && sensor_overlaps_find(&w->sensors, number, which.number) < w->sensors.count;
+                  && sensor_overlaps_has(&w->sensors, number, which.number);
     double horizon = horizon_of(w, number);
     plan_time first = obstacle_toi(w, number, which, leaves, horizon);
     if (first.meets || first.time < horizon)

@@ -201,7 +201,7 @@ static uint32_t next_particle(event_world *w, bool *refused) {
 /* Room for what an event may add. */
 static bool reserve(event_world *w) {
     return queue_reserve(&w->queue, 2) && early_reserve(w)
-           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory))
+           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1))
            && (!w->rules.tracks_impacts || lasting_reserve(w, 1));
 }
 

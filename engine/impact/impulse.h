@@ -10,7 +10,8 @@ typedef struct impulse_body {
     evo_vec2 velocity;
     double spin;
     double inverse_mass, inverse_inertia;
-    evo_vec2 arm; /* from the centre of mass to the contact */
+    evo_vec2 arm;        /* from the centre of mass to the contact */
+    uint32_t pair_count; /* of several impacts at one instant: see impulses.c */
 } impulse_body;
 
 typedef struct impulse_law {

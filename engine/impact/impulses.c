@@ -51,20 +51,20 @@ static void prepare(const impulse_body *bodies, impulse_pair *p) {
     p->result = (impulse_result){most_of(-normal_speed, 0), 0, length};
 }
 
-/* In how many pairs a body is; 1 for what cannot be moved. */
-static size_t pair_count_of(const impulse_body *bodies, uint32_t body, const impulse_pair *pairs,
-                            size_t pair_count) {
-    size_t count = 0;
-    if (bodies[body].inverse_mass == 0) return 1;
-    for (size_t i = 0; i < pair_count; ++i) count += pairs[i].a == body || pairs[i].b == body;
-    return count;
+/* Counts the pairs of each body that can be moved. */
+static void count_pairs(impulse_body *bodies, const impulse_pair *pairs, size_t pair_count) {
+    for (size_t i = 0; i < pair_count; ++i)
+        bodies[pairs[i].a].pair_count = bodies[pairs[i].b].pair_count = 0;
+    for (size_t i = 0; i < pair_count; ++i) {
+        bodies[pairs[i].a].pair_count += bodies[pairs[i].a].inverse_mass != 0;
+        bodies[pairs[i].b].pair_count += bodies[pairs[i].b].inverse_mass != 0;
+    }
 }
 
-static void set_relaxation(const impulse_body *bodies, impulse_pair *p, const impulse_pair *pairs,
-                           size_t pair_count) {
-    size_t of_a = pair_count_of(bodies, p->a, pairs, pair_count);
-    size_t of_b = pair_count_of(bodies, p->b, pairs, pair_count);
-    p->relaxation = 1 / (double)(of_a > of_b ? of_a : of_b);
+static void set_relaxation(const impulse_body *bodies, impulse_pair *p) {
+    uint32_t of_a = bodies[p->a].pair_count, of_b = bodies[p->b].pair_count;
+    uint32_t most = of_a > of_b ? of_a : of_b;
+    p->relaxation = most > 0 ? 1 / (double)most : 1;
 }
 
 /* What the normal impulse lacks, at the present velocities. */
@@ -150,9 +150,10 @@ static void bound_friction(impulse_body *bodies, impulse_pair *pairs, size_t pai
 }
 
 void impulses_resolve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count) {
+    count_pairs(bodies, pairs, pair_count);
     for (size_t i = 0; i < pair_count; ++i) {
         prepare(bodies, &pairs[i]);
-        set_relaxation(bodies, &pairs[i], pairs, pair_count);
+        set_relaxation(bodies, &pairs[i]);
     }
     solve(bodies, pairs, pair_count, NORMAL);
     for (size_t i = 0; i < pair_count; ++i) pairs[i].slip = slip_of(bodies, &pairs[i]);

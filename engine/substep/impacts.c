@@ -8,8 +8,12 @@
 static impulse_body side_of(const substep *r, const substep_body *b, evo_vec2 arm) {
     const body_record *record = graph_body_at(r->g, b->index);
     bool dynamic = record->kind == EVO_DYNAMIC && b->index < r->g->bodies.movers;
-    impulse_body side = {b->flight.velocity, b->flight.spin, dynamic ? 1 / record->mass : 0,
-                         dynamic && body_turns_by(record) > 0 ? 1 / record->inertia : 0, arm};
+    impulse_body side = {b->flight.velocity,
+                         b->flight.spin,
+                         dynamic ? 1 / record->mass : 0,
+                         dynamic && body_turns_by(record) > 0 ? 1 / record->inertia : 0,
+                         arm,
+                         0};
     return side;
 }
 

@@ -35,6 +35,33 @@ static bool config_is_sound(const evo_body_config *config) {
            && damping_is_sound(config->spin_damping) && number_fits(config->gravity_scale);
 }
 
+/* Event worlds fly bodies on parabolas: damping and a gravity of one's own have no meaning. */
+static bool motion_is_supported(const evo_world *world, evo_body_kind kind, double damping,
+                                double spin_damping, double gravity_scale) {
+    return world->config.stepping == EVO_CONTACTS || kind != EVO_DYNAMIC
+           || (damping == 0 && spin_damping == 0 && gravity_scale == 1);
+}
+
+static bool config_is_supported(const evo_world *world, const evo_body_config *config) {
+    bool sensor = config->shape.kind != EVO_NO_SHAPE && config->sensor;
+    return motion_is_supported(world, config->kind, config->damping, config->spin_damping,
+                               config->gravity_scale)
+           && collider_is_supported(world, config->kind, sensor);
+}
+
+/* Whether the body could be of this kind with the colliders that it has. */
+static bool kind_is_supported(const evo_world *world, const body_record *record,
+                              evo_body_kind kind) {
+    const graph *g = &world->graph;
+    const body_extra *extra = extra_of(g, record);
+    if (!motion_is_supported(world, kind, extra->damping, extra->spin_damping,
+                             extra->gravity_scale))
+        return false;
+    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
+        if (!collider_is_supported(world, kind, graph_key(g, c)->sensor)) return false;
+    return true;
+}
+
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
 /* Room for one more, in every array that has one entry a body. */
@@ -54,6 +81,7 @@ static uint32_t take_id(graph *g) {
     all->lowest_free = id + 1;
     if (id < all->record_list.count) return id;
     all->records[id].generation = all->last_generation;
+    all->records[id].waiting = false;
     return (uint32_t)all->record_list.count++;
 }
 
@@ -61,6 +89,7 @@ static uint32_t take_id(graph *g) {
 static void fill_body(graph *g, uint32_t id, const evo_body_config *config) {
     body_record record = {
         .generation = g->bodies.records[id].generation + 1,
+        .waiting = g->bodies.records[id].waiting,
         .index = body_index_take(g, id),
         .first_collider = NONE,
         .first_edge = NONE,
@@ -103,6 +132,7 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
                                  config->user};
     bool shaped = config->shape.kind != EVO_NO_SHAPE;
     if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
+    if (!config_is_supported(world, config)) return none;
     if (!event_bridge_admit(world) || !reserve_body(world) || (shaped && !collider_reserve(world)))
         return none;
     graph *g = &world->graph;
@@ -340,6 +370,7 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
     body_record *record;
     evo_result result = body_ask(world, body, kind_is_sound(kind), ANY_KIND, &record);
     if (result != EVO_OK || record->kind == kind) return result;
+    if (!kind_is_supported(world, record, kind)) return EVO_ERROR_UNSUPPORTED;
     result = body_prepare(world, body, AWAKE | NEIGHBOURS | CHANGE | EXTRA);
     if (result != EVO_OK) return result;
     graph *g = &world->graph;
@@ -384,6 +415,8 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
     bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
     evo_result result = body_ask(world, body, sound, ANY_KIND, &record);
     if (result != EVO_OK) return result;
+    if (!motion_is_supported(world, (evo_body_kind)record->kind, damping, spin_damping, 1))
+        return EVO_ERROR_UNSUPPORTED;
     const body_extra *now = extra_of(&world->graph, record);
     if (now->damping == damping && now->spin_damping == spin_damping) return EVO_OK;
     result = body_prepare(world, body, EXTRA);
@@ -399,6 +432,8 @@ evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double sc
     body_record *record;
     evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &record);
     if (result != EVO_OK || extra_of(&world->graph, record)->gravity_scale == scale) return result;
+    if (!motion_is_supported(world, (evo_body_kind)record->kind, 0, 0, scale))
+        return EVO_ERROR_UNSUPPORTED;
     result = body_prepare(world, body, AWAKE | EXTRA);
     if (result != EVO_OK) return result;
     extra_make(&world->graph, record)->gravity_scale = scale;

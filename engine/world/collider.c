@@ -66,6 +66,11 @@ static bool has_contacts(const evo_world *world) {
     return world->config.stepping == EVO_CONTACTS;
 }
 
+/* In event worlds no sensor flies. */
+bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor) {
+    return has_contacts(world) || kind != EVO_DYNAMIC || !sensor;
+}
+
 evo_collider collider_add(evo_world *world, uint32_t body, uint32_t made, void *user) {
     graph *g = &world->graph;
     body_record *owner = graph_body(g, body);
@@ -91,7 +96,7 @@ bool contacts_end_reserve(evo_world *world, const body_record *record) {
     graph *g = &world->graph;
     size_t edges = graph_count_edges(g, record);
     uint32_t id = g->bodies.sims[record->index].id;
-    size_t overlaps = world->events.visit_list.count;
+    size_t overlaps = world->events.visits.count;
     return touches_reserve(g, edges + overlaps) && graph_reserve_changes(g, edges)
            && moved_reserve(g, 1) && sleep_wake(g, id, true);
 }
@@ -118,6 +123,7 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     evo_collider none = {0, 0};
     body_record *owner = body_of(world, body);
     if (!owner || !config || !collider_is_sound(config)) return none;
+    if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor)) return none;
     if (!collider_reserve(world)) return none;
     uint32_t made = template_take(&world->graph, config);
     if (made == NONE) return none;

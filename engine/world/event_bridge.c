@@ -14,13 +14,6 @@
 /* Impacts kept of a step, unless told otherwise. */
 enum { IMPACTS_KEPT = 65536 };
 
-bool body_is_waiting(const evo_world *world, uint32_t id) {
-    const event_bridge *e = &world->events;
-    for (size_t i = 0; i < e->waiting_list.count; ++i)
-        if (e->waiting[i] == id) return true;
-    return false;
-}
-
 body_state body_now(const evo_world *world, const body_record *record) {
     const event_bridge *e = &world->events;
     if (e->flying && record->index & FLYING) {
@@ -29,8 +22,7 @@ body_state body_now(const evo_world *world, const body_record *record) {
         return state;
     }
     body_state state = world->graph.bodies.states[record->index];
-    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled
-        || body_is_waiting(world, world->graph.bodies.sims[record->index].id))
+    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled || record->waiting)
         return state;
     double since = event_elapsed(&e->flight);
     state.position = vec_along(state.position, since, state.velocity);
@@ -174,7 +166,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
-    return event_bridge_ask((evo_world *)(uintptr_t)world, &when) ? when : NAN;
+    return event_bridge_ask(world->events.world, &when) ? when : NAN;
 }
 
 evo_sums evo_world_sums(const evo_world *world) {

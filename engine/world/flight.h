@@ -13,6 +13,9 @@ void visits_keep(evo_world *world);
 bool visits_keep_of(evo_world *world, uint32_t number);
 void visits_note_of(evo_world *world, uint32_t number);
 
+/* No body waits to fly any more. */
+void waiting_clear(evo_world *world);
+
 void sums_add(evo_sums *sums, const event_sums *more);
 
 #endif

@@ -65,9 +65,7 @@ bool event_bridge_end(evo_world *world) {
     double scale = event_scale(&world->events.flight);
     event_bridge *e = &world->events;
     graph *g = &world->graph;
-    if (!array_reserve(&world->memory, &e->visits, &e->visit_list.capacity,
-                       e->visit_list.count + e->flight.sensors.count, sizeof *e->visits))
-        return false;
+    if (!sensor_overlaps_reserve(&e->visits, &world->memory, e->flight.sensors.count)) return false;
     size_t grounded = g->bodies.count, all = grounded + e->flight.particles.count;
     if (!array_reserve(g->memory, &g->bodies.states, &g->bodies.state_capacity, all,
                        sizeof *g->bodies.states)
@@ -89,7 +87,7 @@ bool event_bridge_end(evo_world *world) {
     world->impacts_ever += event_unreported(&world->events.flight);
     event_free(&world->events.flight);
     world->events.flying = false;
-    e->waiting_list.count = 0;
+    waiting_clear(world);
     return true;
 }
 
@@ -99,6 +97,18 @@ static bool wait_reserve(evo_world *world) {
     event_bridge *e = &world->events;
     return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
                          e->waiting_list.count + 1, sizeof *e->waiting);
+}
+
+static void wait_add(evo_world *world, uint32_t id) {
+    graph_body(&world->graph, id)->waiting = true;
+    world->events.waiting[world->events.waiting_list.count++] = id;
+}
+
+void waiting_clear(evo_world *world) {
+    event_bridge *e = &world->events;
+    for (size_t i = 0; i < e->waiting_list.count; ++i)
+        world->graph.bodies.records[e->waiting[i]].waiting = false;
+    e->waiting_list.count = 0;
 }
 
 /* Impacts that were not told yet name those that fly. */
@@ -139,12 +149,12 @@ static bool clear_one(evo_world *world, uint32_t id) {
 bool event_bridge_release(evo_world *world, uint32_t id) {
     const body_record *record = graph_body(&world->graph, id);
     if (!world->events.flying) return true;
-    if (body_is_waiting(world, id)) return true;
+    if (record->waiting) return true;
     if (!wait_reserve(world)) return false;
     bool stands = !(record->index & FLYING) && record->kind != EVO_DYNAMIC && record->enabled;
     if (stands && !clear_one(world, id)) return false;
     if (record->index & FLYING && !land_one(world, id)) return false;
-    if (world->events.flying) world->events.waiting[world->events.waiting_list.count++] = id;
+    if (world->events.flying) wait_add(world, id);
     return true;
 }
 
@@ -154,6 +164,6 @@ void event_bridge_free(evo_world *world) {
                sizeof *world->events.ids);
     array_free(&world->memory, &world->events.waiting, &world->events.waiting_list.capacity,
                sizeof *world->events.waiting);
-    array_free(&world->memory, &world->events.visits, &world->events.visit_list.capacity,
-               sizeof *world->events.visits);
+    array_free(&world->memory, &world->events.visits.items, &world->events.visits.capacity,
+               sizeof *world->events.visits.items);
 }

@@ -1,11 +1,11 @@
 /* step.c: one step of EVO_CONTACTS, in its order: contacts that begin and end, where bodies have
  * left their margins; near pairs that have become active; contacts, measured; impacts within the
  * step; bodies, from their doubles into the solver's rows and back. */
-#include "contact/ground.h"
 #include "contact/approach.h"
 #include "contact/bodies.h"
 #include "contact/contacts.h"
 #include "contact/gains.h"
+#include "contact/ground.h"
 #include "contact/near.h"
 #include "contact/pairs.h"
 #include "contact/sleep.h"
@@ -203,11 +203,10 @@ static measure_rows rows_to_measure(const step_tables *t) {
     return rows;
 }
 
-static void choose(const evo_world *world, step_tables *t, bool begun) {
+static void choose(evo_world *world, step_tables *t, bool begun) {
     double bounce = world->config.bounce_threshold;
     measure_rows rows = rows_to_measure(t);
-    graph *g = (graph *)(uintptr_t)&world->graph;
-    contacts_choose(g, t->seconds, t->substeps, &rows, bounce, begun, &t->choice);
+    contacts_choose(&world->graph, t->seconds, t->substeps, &rows, bounce, begun, &t->choice);
 }
 
 /* Contacts found and measured; then bodies into rows, and what impacts come too suddenly for the

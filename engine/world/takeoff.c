@@ -25,23 +25,14 @@ static const template_key *disk_of(const evo_world *world, const body_record *re
     return disk ? key : NULL;
 }
 
-static bool is_ordinary(const evo_world *world, const body_record *record) {
-    const body_extra *extra = extra_of(&world->graph, record);
-    for (uint32_t c = record->first_collider; c != NONE; c = world->graph.colliders.records[c].next)
-        if (graph_key(&world->graph, c)->sensor) return false;
-    return extra->damping == 0 && extra->spin_damping == 0 && extra->gravity_scale == 1;
-}
-
-/* What events have no meaning for: damping, a gravity of one's own, sensors that fly; and growth
- * among anything but disks and walls. */
-static bool all_can_fly(const evo_world *world) {
-    bool grows = world->events.growth != 0;
+/* Whether disks and walls are all there is, if shapes grow. */
+static bool all_can_grow(const evo_world *world) {
+    if (world->events.growth == 0) return true;
     for (uint32_t index = 0; index < world->graph.bodies.count; ++index) {
         const body_record *record =
             &world->graph.bodies.records[world->graph.bodies.sims[index].id];
-        if (flies(record) && !is_ordinary(world, record)) return false;
         bool there = record->enabled && record->first_collider != NONE;
-        if (grows && there && !(flies(record) && disk_of(world, record))) return false;
+        if (there && !(flies(record) && disk_of(world, record))) return false;
     }
     return true;
 }
@@ -206,7 +197,7 @@ static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
     if (!add_obstacles(world, s, grounded) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
     switch (event_start(s)) {
     case EVENT_STARTED:
-        return touches_reserve(&world->graph, s->sensors.count + world->events.visit_list.count)
+        return touches_reserve(&world->graph, s->sensors.count + world->events.visits.count)
                    ? EVO_OK
                    : EVO_ERROR_MEMORY;
     case EVENT_NO_MEMORY:
@@ -246,7 +237,7 @@ static bool link_still(graph *g) {
 
 static evo_result begin_all(evo_world *world) {
     uint32_t particles;
-    if (!all_can_fly(world)) return EVO_ERROR_UNSUPPORTED;
+    if (!all_can_grow(world)) return EVO_ERROR_UNSUPPORTED;
     if (!link_still(&world->graph) || !order_indices(world, &particles)) return EVO_ERROR_MEMORY;
     evo_result result = start(world, &world->events.flight, particles);
     if (result != EVO_OK) {
@@ -254,7 +245,7 @@ static evo_result begin_all(evo_world *world) {
         return result;
     }
     world->events.flying = true;
-    world->events.waiting_list.count = 0;
+    waiting_clear(world);
     visits_note(world);
     leave_indices(world);
     return EVO_OK;
@@ -316,7 +307,6 @@ static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     size_t parts = e->flight.particles.part_count;
     takeoff t;
     uint32_t number;
-    if (!is_ordinary(world, record)) return EVO_ERROR_UNSUPPORTED;
     event_join_result joined = EVENT_JOIN_MEMORY;
     if (prepare(world, &e->flight, record->index, &t))
         joined = event_join(&e->flight, &t.flight, t.radius, &t.kind, &number);
@@ -336,7 +326,7 @@ static bool reserve_join(evo_world *world) {
     event_bridge *e = &world->events;
     return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
                          (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visit_list.count);
+           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visits.count);
 }
 
 /* All that wait, in the order in which they landed; those that cannot fly go on waiting. */
@@ -346,13 +336,15 @@ static evo_result join_all(evo_world *world) {
     size_t kept = 0, count = e->waiting_list.count;
     for (size_t i = 0; i < count; ++i) {
         uint32_t id = e->waiting[i];
-        const body_record *record = graph_body(&world->graph, id);
+        body_record *record = graph_body(&world->graph, id);
         bool anew = false, stands = is_to_stand(record);
+        record->waiting = false;
         if (!stands && !is_to_fly(record)) continue;
         evo_result joined = EVO_ERROR_MEMORY;
         if (reserve_join(world)) joined = stands ? stand(world, id, &anew) : join(world, id, &anew);
         if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
         if (joined == EVO_OK) continue;
+        record->waiting = true;
         e->waiting[kept++] = id;
         if (result == EVO_OK) result = joined;
     }
@@ -376,7 +368,7 @@ bool event_bridge_ask(evo_world *world, double *when) {
     uint32_t particles;
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, when);
-    if (!all_can_fly(world) || !order_indices(world, &particles)) return false;
+    if (!all_can_grow(world) || !order_indices(world, &particles)) return false;
     bool known = start(world, &trial, particles) == EVO_OK && event_peek(&trial, when);
     event_free(&trial);
     return known;

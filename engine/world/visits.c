@@ -12,37 +12,31 @@ static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap 
     return made;
 }
 
-/* Takes a visit out of the list; false when it was not there. */
-static bool take_visit(event_bridge *e, const sensor_overlap *visit) {
-    for (size_t i = 0; i < e->visit_list.count; ++i) {
-        if (e->visits[i].particle != visit->particle || e->visits[i].sensor != visit->sensor)
-            continue;
-        e->visits[i] = e->visits[--e->visit_list.count];
-        return true;
-    }
-    return false;
-}
-
 /* What is in a sensor now and was not when the world flew last; and the other way round. */
 void visits_note(evo_world *world) {
     event_bridge *e = &world->events;
     for (size_t i = 0; i < e->flight.sensors.count; ++i) {
         sensor_overlap now = visit_by_ids(world, &e->flight.sensors.items[i]);
-        if (!take_visit(e, &now)) touch_add(&world->graph, now.particle, now.sensor, true, true);
+        if (!sensor_overlaps_remove(&e->visits, now.particle, now.sensor))
+            touch_add(&world->graph, now.particle, now.sensor, true, true);
     }
-    for (size_t i = 0; i < e->visit_list.count; ++i)
-        touch_add(&world->graph, e->visits[i].particle, e->visits[i].sensor, false, true);
-    e->visit_list.count = 0;
+    for (size_t i = 0; i < e->visits.count; ++i)
+        touch_add(&world->graph, e->visits.items[i].particle, e->visits.items[i].sensor, false,
+                  true);
+    e->visits.count = 0;
 }
 
 void event_bridge_forget(evo_world *world, uint32_t collider) {
     event_bridge *e = &world->events;
-    for (size_t i = e->visit_list.count; i-- > 0;) {
-        sensor_overlap visit = e->visits[i];
-        if (visit.particle != collider && visit.sensor != collider) continue;
-        touch_add(&world->graph, visit.particle, visit.sensor, false, true);
-        e->visits[i] = e->visits[--e->visit_list.count];
+    size_t kept = 0;
+    for (size_t i = 0; i < e->visits.count; ++i) {
+        sensor_overlap visit = e->visits.items[i];
+        if (visit.particle == collider || visit.sensor == collider)
+            touch_add(&world->graph, visit.particle, visit.sensor, false, true);
+        else
+            e->visits.items[kept++] = visit;
     }
+    e->visits.count = kept;
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
@@ -50,12 +44,11 @@ void event_bridge_forget(evo_world *world, uint32_t collider) {
 bool visits_keep_of(evo_world *world, uint32_t number) {
     event_bridge *e = &world->events;
     const sensor_overlaps *all = &e->flight.sensors;
-    for (size_t i = 0; i < all->count; ++i) {
-        if (all->items[i].particle != number) continue;
-        if (!array_reserve(&world->memory, &e->visits, &e->visit_list.capacity,
-                           e->visit_list.count + 1, sizeof *e->visits))
-            return false;
-        e->visits[e->visit_list.count++] = visit_by_ids(world, &all->items[i]);
+    for (size_t i = sensor_overlaps_place(all, number, 0);
+         i < all->count && all->items[i].particle == number; ++i) {
+        sensor_overlap now = visit_by_ids(world, &all->items[i]);
+        if (!sensor_overlaps_reserve(&e->visits, &world->memory, 1)) return false;
+        sensor_overlaps_add(&e->visits, now.particle, now.sensor);
     }
     return true;
 }
@@ -63,23 +56,25 @@ bool visits_keep_of(evo_world *world, uint32_t number) {
 void visits_note_of(evo_world *world, uint32_t number) {
     event_bridge *e = &world->events;
     uint32_t own = graph_body(&world->graph, e->ids[number])->first_collider;
-    for (size_t i = 0; i < e->flight.sensors.count; ++i) {
-        if (e->flight.sensors.items[i].particle != number) continue;
-        sensor_overlap now = visit_by_ids(world, &e->flight.sensors.items[i]);
-        if (!take_visit(e, &now)) touch_add(&world->graph, now.particle, now.sensor, true, true);
+    const sensor_overlaps *all = &e->flight.sensors;
+    for (size_t i = sensor_overlaps_place(all, number, 0);
+         i < all->count && all->items[i].particle == number; ++i) {
+        sensor_overlap now = visit_by_ids(world, &all->items[i]);
+        if (!sensor_overlaps_remove(&e->visits, now.particle, now.sensor))
+            touch_add(&world->graph, now.particle, now.sensor, true, true);
     }
-    for (size_t i = e->visit_list.count; i-- > 0;) {
-        sensor_overlap past = e->visits[i];
-        if (past.particle != own) continue;
-        touch_add(&world->graph, past.particle, past.sensor, false, true);
-        e->visits[i] = e->visits[--e->visit_list.count];
-    }
+    for (size_t i = sensor_overlaps_place(&e->visits, own, 0);
+         i < e->visits.count && e->visits.items[i].particle == own; ++i)
+        touch_add(&world->graph, own, e->visits.items[i].sensor, false, true);
+    sensor_overlaps_remove_all(&e->visits, own);
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
 void visits_keep(evo_world *world) {
     event_bridge *e = &world->events;
-    for (size_t i = 0; i < e->flight.sensors.count; ++i)
-        e->visits[e->visit_list.count++] = visit_by_ids(world, &e->flight.sensors.items[i]);
+    for (size_t i = 0; i < e->flight.sensors.count; ++i) {
+        sensor_overlap now = visit_by_ids(world, &e->flight.sensors.items[i]);
+        sensor_overlaps_add(&e->visits, now.particle, now.sensor);
+    }
 }

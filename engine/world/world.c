@@ -62,6 +62,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->memory.resize = counting_resize;
     world->memory.context = world;
     world->events.grown = 1;
+    world->events.world = world;
     graph_init(&world->graph, &world->memory, &world->config);
     substep_init(&world->substep, &world->graph);
     int lanes = config->lanes ? config->lanes : 8;

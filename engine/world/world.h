@@ -12,19 +12,19 @@
 
 /* EVO_EVENTS: while such a world flies, its dynamic bodies are in the scheduler, nowhere else. */
 typedef struct event_bridge {
+    evo_world *world; /* whose bridge it is: looking ahead prepares a flight for readers, too */
     bool flying;
     event_world flight;
     uint32_t *ids; /* of the bodies there, by their numbers */
     list_size id_list;
     uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
     list_size waiting_list;
-    sensor_overlap *visits; /* of sensors, when it ceased to fly: of body and collider ids */
-    list_size visit_list;
-    evo_sums sums;        /* of flights that have ended */
-    uint64_t events_ever; /* the same */
-    double growth, grown; /* of all radii: a second, and since that was set */
-    bool touched;         /* contacts have lasted in it: see event_space */
-    evo_shape walls[4];   /* while it flies with bodies that are more than disks */
+    sensor_overlaps visits; /* when the world ceased to fly: ids of two colliders */
+    evo_sums sums;          /* of flights that have ended */
+    uint64_t events_ever;   /* the same */
+    double growth, grown;   /* of all radii: a second, and since that was set */
+    bool touched;           /* contacts have lasted in it: see event_space */
+    evo_shape walls[4];     /* while it flies with bodies that are more than disks */
 } event_bridge;
 
 /* In the index of a body that flies: the rest is its number in the scheduler. */
@@ -61,6 +61,7 @@ evo_pose body_pose(const evo_world *world, const body_record *record);
 /* For one more collider: whether its config is sound, room for it, and then adding it, which cannot
  * fail. */
 bool collider_is_sound(const evo_collider_config *config);
+bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor);
 bool collider_reserve(evo_world *world);
 evo_collider collider_add(evo_world *world, uint32_t body, uint32_t made, void *user);
 
@@ -89,7 +90,6 @@ bool event_bridge_end(evo_world *world);
  * There is room for one more to be released (`admit`). After the change it goes back. */
 bool event_bridge_release(evo_world *world, uint32_t id);
 bool event_bridge_admit(evo_world *world);
-bool body_is_waiting(const evo_world *world, uint32_t id); /* it was released, and is not back */
 void event_bridge_rejoin(evo_world *world);
 
 /* A collider is about to go: with it what it overlaps, of which the next step tells. There is

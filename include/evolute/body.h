@@ -100,7 +100,8 @@ typedef struct evo_body_config {
 /* Dynamic, awake, at the origin, of the default material, gravity_scale 1, without a shape. */
 EVO_API evo_body_config evo_body_config_default(void);
 
-/* Creates a body. {0}: the config is invalid, or memory ran out. A dynamic body whose shapes have
+/* Creates a body. {0}: the config is invalid or, in EVO_EVENTS, not supported, or memory ran out.
+ * EVO_EVENTS refuses dynamic bodies with damping, a gravity_scale other than 1, or a sensor. A dynamic body whose shapes have
  * no mass gets mass 1. */
 EVO_API evo_body evo_body_create(evo_world *world, const evo_body_config *config);
 
@@ -150,7 +151,8 @@ EVO_API evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, 
 
 /* ---- Properties ------------------------------------------------------------------------------ */
 
-/* Changes the kind and wakes the body. A static body has no velocity and no spin. */
+/* Changes the kind and wakes the body. A static body has no velocity and no spin.
+ * EVO_ERROR_UNSUPPORTED: a dynamic body in EVO_EVENTS cannot have what this one has. */
 EVO_API evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind);
 
 /* Sets the mass in place of that of the shapes; all zero returns to theirs. EVO_ERROR_UNSUPPORTED:
@@ -159,7 +161,7 @@ EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass m
 
 /* Set the config's field of that name; to the value it has already changes nothing. They wake the
  * body, except for damping, user and never = false. evo_body_set_awake(false) puts a dynamic body
- * to sleep. */
+ * to sleep. EVO_ERROR_UNSUPPORTED: EVO_EVENTS, as in evo_body_create. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                         double spin_damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);

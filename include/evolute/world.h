@@ -97,8 +97,9 @@ EVO_API void evo_world_destroy(evo_world *world);
  * EVO_ERROR_MEMORY, EVO_ERROR_LIMIT (event_budget): the world is at the last impact that was
  * resolved; the next call goes on from there. EVO_ERROR_INVALID: bodies overlap, or do not fit
  * between the walls or into the periodic box, which must be four times as wide as the widest of
- * them. EVO_ERROR_UNSUPPORTED: a body has damping, a gravity_scale other than 1, or a sensor. In
- * both cases nothing has changed.
+ * them. EVO_ERROR_UNSUPPORTED: shapes grow, and not all are disks. In both cases nothing has
+ * changed. Dynamic bodies with damping, a gravity_scale other than 1 or a sensor are refused where
+ * these are set.
  *
  * Both: impacts of one body at the same instant are resolved simultaneously, so that symmetric
  * arrangements stay symmetric. Impacts that these cause are resolved in the next round. */

@@ -420,6 +420,41 @@ START_TEST(a_disk_in_a_box_that_holds_it) {
 }
 END_TEST
 
+/* Damping, a gravity of its own and a sensor have no meaning for a body that flies: they are refused
+ * where they are set, and the world goes on. */
+START_TEST(what_cannot_fly_is_refused_where_it_is_set) {
+    evo_world_config config = evo_world_config_default();
+    config.stepping = EVO_EVENTS;
+    evo_world *world = evo_world_create(&config);
+    evo_body_config damped = gas_disk(1, 0, 0), light = damped, sensing = damped, plain = damped;
+    damped.damping = 0.1;
+    light.gravity_scale = 0.5;
+    sensing.sensor = true;
+    const evo_body_config *refused[] = {&damped, &light, &sensing};
+    const evo_body body = evo_body_create(world, &plain);
+    for (int i = 0; i < 3; ++i) {
+        evo_body_config still = *refused[i];
+        ck_assert(!evo_body_exists(world, evo_body_create(world, refused[i])));
+        still.kind = EVO_STATIC;
+        still.position.x = 10 * (i + 1);
+        const evo_body there = evo_body_create(world, &still);
+        ck_assert(evo_body_exists(world, there));
+        ck_assert_int_eq(evo_body_set_kind(world, there, EVO_DYNAMIC), EVO_ERROR_UNSUPPORTED);
+    }
+    const evo_collider_config sensor = {sensing.shape, sensing.material, sensing.filter, true,
+                                        NULL};
+    const uint64_t before = evo_world_hash(world);
+    ck_assert_int_eq(evo_body_set_damping(world, body, 0, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_set_gravity_scale(world, body, 0), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_collider_create(world, body, &sensor).generation, 0);
+    ck_assert_uint_eq(evo_world_hash(world), before);
+    ck_assert_int_eq(evo_world_step(world, 1), EVO_OK);
+    ck_assert_int_eq(evo_body_set_damping(world, body, 0, 1), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_world_step(world, 1), EVO_OK);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_events(void) {
     Suite *suite = suite_create("events");
     TCase *pairs = tcase_create("pairs"), *rows = tcase_create("rows"), *one = tcase_create("one");
@@ -440,6 +475,7 @@ Suite *suite_events(void) {
     tcase_add_loop_test(few, an_empty_world_steps, 0, 3);
     tcase_add_loop_test(few, bodies_without_shapes_meet_nothing, 0, 6);
     tcase_add_loop_test(few, a_disk_in_a_box_that_holds_it, 0, 4);
+    tcase_add_test(few, what_cannot_fly_is_refused_where_it_is_set);
     suite_add_tcase(suite, few);
     TCase *materials = tcase_create("materials");
     tcase_add_test(materials, impacts_on_walls_are_reported);
