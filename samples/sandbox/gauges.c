@@ -44,9 +44,7 @@ void gauges_draw(const gauges *g, const pen *on, const scene_stage *stage) {
                      .lines = 2};
     const evo_counters counts = evo_world_counters(stage->world);
     const bool events = stage->config.stepping == EVO_EVENTS;
-    const pen_style ground = {.fill = 0xffffffd0};
     char text[120];
-    pen_box(on, pen_at(0, on->height - HEIGHT - 60), WIDTH, HEIGHT + 60, ground);
     chart_draw(on, pen_at(0, on->height - HEIGHT), WIDTH, HEIGHT, &c);
     snprintf(text, sizeof text, "ms a frame: world %.2f, drawing %.2f, screen %.2f", g->world,
              g->drawing, g->screen);

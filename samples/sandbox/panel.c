@@ -2,12 +2,16 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const pen_colour GROUND = 0xf4f4f2ff, EDGE = 0xccccc8ff, TEXT = 0x222222ff,
                         PALE = 0x777777ff, CHOSEN = 0x0072b2ff, TRACK = 0xd0d0ccff;
 
 /* Pixels. */
 static const double MARGIN = 12, LIST_TOP = 30, ROW = 16, SLIDER = 31, SWITCH = 18, BUTTON = 24;
+
+/* Letters of a title that fit into the panel's width. */
+enum { TITLE_LETTERS = 46 };
 
 typedef struct box {
     double x, y, width, height;
@@ -117,6 +121,18 @@ static void draw_scenes(const pen *on, const panel_state *s) {
     }
 }
 
+/* Splits the title at a space when it is too long for a line. */
+static void draw_title(const pen *on, const panel_state *s, const char *title) {
+    char line[TITLE_LETTERS + 1];
+    size_t length = strlen(title);
+    double y = sliders_top() - 23;
+    if (length > TITLE_LETTERS)
+        for (length = TITLE_LETTERS; length > 1 && title[length] != ' ';) --length;
+    snprintf(line, sizeof line, "%.*s", (int)length, title);
+    write(on, s->left + MARGIN, y, 9, PALE, line);
+    if (title[length] == ' ') write(on, s->left + MARGIN, y + 12, 9, PALE, title + length + 1);
+}
+
 static void draw_slider(const pen *on, const panel_state *s, size_t number) {
     const scene_param *p = &scene_at(s->scene)->params[number];
     const box b = slider_box(s, number);
@@ -157,7 +173,7 @@ void panel_draw(const panel *p, const pen *on, const panel_state *s) {
     pen_box(on, pen_at(s->left, 0), PANEL_WIDTH, on->height, ground);
     pen_line(on, pen_at(s->left, 0), pen_at(s->left, on->height), edge);
     draw_scenes(on, s);
-    write(on, s->left + MARGIN, sliders_top() - 12, 9, PALE, chosen->title);
+    draw_title(on, s, chosen->title);
     for (size_t i = 0; i < scene_param_count(chosen); ++i) draw_slider(on, s, i);
     for (size_t i = 0; i < s->switch_count; ++i) draw_switch(on, s, i);
     draw_buttons(on, s);
