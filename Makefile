@@ -29,8 +29,8 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox pictures test bench run-bench run-bench-always asan ubsan sanitized \
-    install uninstall clean deps
+.PHONY: all help run sandbox pictures test test-deep everywhere bench run-bench run-bench-always \
+    asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -38,16 +38,18 @@ MAKEFLAGS += --no-builtin-rules
 all: $(LIBRARY) $(SHARED) ## build the libraries, static and shared
 
 help: ## say what can be made
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "make %-10s %s\n", $$1, $$2}'
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run sandbox pictures test bench asan ubsan sanitized,$(MAKECMDGOALS))
+INSTALLING := $(filter run sandbox pictures test test-deep everywhere bench \
+    asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
-	    $(if $(filter run sandbox pictures test asan ubsan sanitized,$(MAKECMDGOALS)),samples) \
+	    $(if $(filter run sandbox pictures test test-deep everywhere asan ubsan \
+	        sanitized,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
-	    $(if $(filter test asan ubsan sanitized,$(MAKECMDGOALS)),tests)
+	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests)
 
 # ---- The engine ----------------------------------------------------------------------------------
 
@@ -121,12 +123,14 @@ DESK := $(filter-out %/window.o %/main.o,$(SANDBOX))
 $(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(PICTURE) $(DESK) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm
 
-test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run all tests
-	EVOLUTE_BUILD=$(BUILD) $(BUILD)/evolute-tests
+test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
+	@tests/run.sh $(BUILD)
 
-# Sanitizers see every path without the slow tests, whose many cases take the same ones.
-SANITIZED = LSAN_OPTIONS=suppressions=.ci/leaks:print_suppressions=0 CK_FORK=no \
-    CK_EXCLUDE_TAGS=slow $(MAKE) CFLAGS="-O1 -g" BUILD=$(BUILD)/$@
+test-deep: ## run all tests, with those that search for long (tag slow)
+	@CK_EXCLUDE_TAGS= $(MAKE) --no-print-directory test
+
+SANITIZED = LSAN_OPTIONS=suppressions=.ci/leaks:print_suppressions=0 CK_FORK=no $(MAKE) \
+    CFLAGS="-O1 -g" BUILD=$(BUILD)/$@
 
 asan: ## run the tests with the address sanitizer
 	$(SANITIZED) SANITIZE=address test
@@ -136,6 +140,9 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 
 sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
+
+everywhere: test ## run what is not run each time: deep searches, other compilers, ASE
+	@tests/everywhere.sh
 
 # ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is
 

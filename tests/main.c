@@ -1,5 +1,9 @@
-/* main.c: runs every suite. CK_RUN_SUITE, CK_EXCLUDE_TAGS and CK_FORK choose, as Check has it. */
+/* main.c: runs the suites, each with a runner of its own, and counts all checks in the last line.
+ * CK_RUN_SUITE, CK_INCLUDE_TAGS, CK_EXCLUDE_TAGS (slow, unless set) and CK_FORK choose, as Check has
+ * it. EVOLUTE_PART=i/n takes every n-th suite from the i-th on: n processes share them. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "suites.h"
 
@@ -7,70 +11,75 @@
  * without optimisation, must not fail for that. */
 static const char *LONG_ENOUGH = "180";
 
-int main(void) {
-    setenv("CK_DEFAULT_TIMEOUT", LONG_ENOUGH, 0);
-    SRunner *runner = srunner_create(suite_trig());
-    srunner_add_suite(runner, suite_table());
-    srunner_add_suite(runner, suite_shapes());
-    srunner_add_suite(runner, suite_pairs());
-    srunner_add_suite(runner, suite_contacts());
-    srunner_add_suite(runner, suite_toi());
-    srunner_add_suite(runner, suite_triangle());
-    srunner_add_suite(runner, suite_pair_table());
-    srunner_add_suite(runner, suite_impulse());
-    srunner_add_suite(runner, suite_impulses());
-    srunner_add_suite(runner, suite_line());
-    srunner_add_suite(runner, suite_queue());
-    srunner_add_suite(runner, suite_cells());
-    srunner_add_suite(runner, suite_neighbour_toi());
-    srunner_add_suite(runner, suite_event_world());
-    srunner_add_suite(runner, suite_event_memory());
-    srunner_add_suite(runner, suite_simultaneous());
-    srunner_add_suite(runner, suite_queries());
-    srunner_add_suite(runner, suite_bad_input());
-    srunner_add_suite(runner, suite_grid());
-    srunner_add_suite(runner, suite_world());
-    srunner_add_suite(runner, suite_world_touches());
-    srunner_add_suite(runner, suite_world_sleep());
-    srunner_add_suite(runner, suite_world_bad_input());
-    srunner_add_suite(runner, suite_world_memory());
-    srunner_add_suite(runner, suite_world_pairs());
-    srunner_add_suite(runner, suite_world_counters());
-    srunner_add_suite(runner, suite_draw());
-    srunner_add_suite(runner, suite_draw_contacts());
-    srunner_add_suite(runner, suite_samples());
-    srunner_add_suite(runner, suite_scenes());
-    srunner_add_suite(runner, suite_pictures());
-    srunner_add_suite(runner, suite_run());
-    srunner_add_suite(runner, suite_sandbox());
-    srunner_add_suite(runner, suite_hashes());
-    srunner_add_suite(runner, suite_gap_cases());
-    srunner_add_suite(runner, suite_time_cases());
-    srunner_add_suite(runner, suite_laws());
-    srunner_add_suite(runner, suite_changes());
-    srunner_add_suite(runner, suite_drives());
-    srunner_add_suite(runner, suite_motion());
-    srunner_add_suite(runner, suite_bounces());
-    srunner_add_suite(runner, suite_tunnels());
-    srunner_add_suite(runner, suite_boxes());
-    srunner_add_suite(runner, suite_closed());
-    srunner_add_suite(runner, suite_hollows());
-    srunner_add_suite(runner, suite_endings());
-    srunner_add_suite(runner, suite_rough());
-    srunner_add_suite(runner, suite_virial());
-    srunner_add_suite(runner, suite_ghosts());
-    srunner_add_suite(runner, suite_seams());
-    srunner_add_suite(runner, suite_substeps());
-    srunner_add_suite(runner, suite_conservation());
-    srunner_add_suite(runner, suite_events());
-    srunner_add_suite(runner, suite_gases());
-    srunner_add_suite(runner, suite_joining());
-    srunner_add_suite(runner, suite_impact_cases());
-    srunner_add_suite(runner, suite_heavy());
-    srunner_add_suite(runner, suite_piles());
-    srunner_add_suite(runner, suite_extremes());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
+static const struct {
+    const char *name;
+    Suite *(*make)(void);
+} ALL[] = {
+#define SUITE(name) {#name, suite_##name},
+    SUITES
+#undef SUITE
+};
+
+enum { COUNT = sizeof ALL / sizeof *ALL };
+
+typedef struct tally {
+    int checks, failures, errors;
+} tally;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Prints the failures of a suite and how to run it alone. */
+static void print_failures(SRunner *runner, const char *name, const char *program, tally *all) {
+    const int failed = srunner_ntests_failed(runner);
+    TestResult **results = srunner_failures(runner);
+    for (int i = 0; i < failed; ++i) {
+        const int error = tr_rtype(results[i]) == CK_ERROR;
+        printf("%s:%d: %s: %s: %s\n", tr_lfile(results[i]), tr_lno(results[i]),
+               error ? "error" : "failure", tr_tcname(results[i]), tr_msg(results[i]));
+        all->errors += error;
+        all->failures += !error;
+    }
+    printf("%s: %d failed. Alone: CK_RUN_SUITE=%s %s\n", name, failed, name, program);
+    free(results);
+}
+
+static void run(int number, const char *program, tally *all) {
+    SRunner *runner = srunner_create(ALL[number].make());
+    const double start = now();
+    srunner_run_all(runner, CK_SILENT);
+    const int checks = srunner_ntests_run(runner);
+    if (checks > 0) printf("%6.1f s  %-20s %d checks\n", now() - start, ALL[number].name, checks);
+    if (srunner_ntests_failed(runner) > 0) print_failures(runner, ALL[number].name, program, all);
+    all->checks += checks;
     srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    fflush(stdout);
+}
+
+/* Reads i/n, 1 <= i <= n; without it all suites are one part. */
+static int read_part(int *part, int *parts) {
+    const char *text = getenv("EVOLUTE_PART");
+    *part = *parts = 1;
+    return !text || (sscanf(text, "%d/%d", part, parts) == 2 && *part >= 1 && *part <= *parts);
+}
+
+int main(int count, char **words) {
+    tally all = {0, 0, 0};
+    int part, parts;
+    setenv("CK_DEFAULT_TIMEOUT", LONG_ENOUGH, 0);
+    setenv("CK_EXCLUDE_TAGS", "slow", 0);
+    if (!read_part(&part, &parts)) {
+        fprintf(stderr, "EVOLUTE_PART is not i/n\n");
+        return EXIT_FAILURE;
+    }
+    for (int i = part - 1; i < COUNT; i += parts)
+        run(i, count > 0 ? words[0] : "evolute-tests", &all);
+    const int bad = all.failures + all.errors;
+    printf("%d%%: Checks: %d, Failures: %d, Errors: %d\n",
+           all.checks > 0 ? 100 * (all.checks - bad) / all.checks : 0, all.checks, all.failures,
+           all.errors);
+    return bad == 0 && all.checks > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

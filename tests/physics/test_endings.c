@@ -166,7 +166,8 @@ enum {
     CLOSED_ROWS = 6,
     CLOSED = CLOSED_ROWS * CLOSED_ROWS,
     CLOSED_STEPS = 180,
-    CLOSED_WORLDS = 60
+    CLOSED_WORLDS = 60,
+    CLOSED_WORLDS_QUICK = 6
 };
 
 /* Disks; ellipses, too; whole rings, too. */
@@ -314,13 +315,14 @@ END_TEST
 Suite *suite_endings(void) {
     Suite *suite = suite_create("endings");
     TCase *heaps = tcase_create("heaps"), *alone = tcase_create("one body");
+    tcase_add_loop_test(alone, closed_worlds_are_sound, 0, CLOSED_WORLDS_QUICK);
     tcase_add_loop_test(heaps, a_heap_of_disks_comes_to_rest, 0, HEAP_LAW_COUNT);
     tcase_add_test(heaps, a_heap_falls_when_its_floor_goes);
     tcase_add_loop_test(heaps, a_heap_may_begin_anew, 0, 2);
     tcase_add_loop_test(heaps, a_heap_of_shapes_calms_down, 0, 3);
     tcase_add_loop_test(heaps, closed_worlds_are_sound, 0, CLOSED_WORLDS);
     tcase_set_timeout(heaps, 60);
-    tcase_set_tags(heaps, "long");
+    tcase_set_tags(heaps, "slow");
     tcase_add_loop_test(alone, disks_roll_and_slide_down_slopes, 0, FRICTION_COUNT);
     tcase_add_loop_test(alone, disks_swing_in_hollows, 0, 3);
     tcase_add_loop_test(alone, ellipses_rock_on_a_line, 0, 4);

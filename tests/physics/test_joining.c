@@ -10,7 +10,7 @@
 #include "support/gas.h"
 #include "support/random.h"
 
-enum { ROUNDS = 40, COMPARED = 12, MOST_CHANGES = 4 };
+enum { ROUNDS = 16, COMPARED = 12, MOST_CHANGES = 4 };
 
 static evo_vec2 any_velocity(double most) {
     evo_vec2 v;
@@ -499,7 +499,7 @@ Suite *suite_joining(void) {
     tcase_add_loop_test(joining, changes_in_flight, 0, 2 * RUN_SETTINGS);
     tcase_add_loop_test(joining, changes_where_impacts_are_rare, 0, 12);
     tcase_add_loop_test(joining, kinds_change_in_flight, 0, 12);
-    tcase_add_loop_test(joining, anything_changes_in_flight, 0, 60);
+    tcase_add_loop_test(joining, anything_changes_in_flight, 0, 40);
     tcase_add_test(joining, others_notice_nothing);
     tcase_set_tags(joining, "long");
     suite_add_tcase(suite, joining);

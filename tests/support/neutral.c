@@ -3,11 +3,8 @@
 #include <check.h>
 #include <math.h>
 
-#include "contact/pairs.h"
-#include "contact/sleep.h"
 #include "random.h"
 #include "scene.h"
-#include "world/world.h"
 
 enum { MOST_TIMES = 4, COLLIDERS = 8, HITS = 16 };
 
@@ -216,24 +213,6 @@ static void unsupported(const subject *s) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-/* ---- Within ---------------------------------------------------------------------------------- */
-
-static void another_order(const subject *s) {
-    if (s->config.stepping == EVO_CONTACTS) ck_assert(graph_reorder(&s->world->graph));
-}
-
-/* Some bodies are linked anew, with other margins than they would have. */
-static void other_margins(const subject *s) {
-    graph *g = &s->world->graph;
-    if (s->config.stepping == EVO_EVENTS) return;
-    for (uint32_t index = 0; index < g->bodies.movers; ++index) {
-        body_sim *sim = &g->bodies.sims[index];
-        if (random_between(0, 1) < 0.7 || !moved_reserve(g, 1)) continue;
-        sim->wanted = (float)random_between(0, 3) * sim->size;
-        body_moved(g, sim->id);
-    }
-}
-
 static const neutral ALL[] = {
     {"the gravity that is there", false, same_gravity},
     {"the growth that is there", true, same_growth},
@@ -247,8 +226,6 @@ static const neutral ALL[] = {
     {"enabled as it is", false, same_enabled},
     {"awake as it is", false, same_awake},
     {"never asleep as it is", false, same_never_sleep},
-    {"another order in memory", false, another_order},
-    {"other margins", false, other_margins},
     {"queries", false, queries},
     {"reading", false, reading},
     {"asking for the next event", true, next_event},

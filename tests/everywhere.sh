@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# What is worth running, but not each time: compilers with all that the machine has, the deep
+# searches, and trajectories read by ASE.
+set -euo pipefail
+make -s test-deep
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null && tests/other_build.sh $compiler "-O3 -march=native"
+done
+has_ase() { /usr/bin/python3 -c 'import ase' 2>/dev/null; }
+if command -v apt-get >/dev/null && ! has_ase; then
+    apt-get install -y -q --no-install-recommends python3-ase >/dev/null 2>&1 || true
+fi
+if has_ase; then
+    tests/embed/ase.sh build/evolute-run
+else
+    echo "ASE: skipped, as python3-ase is not to be had"
+fi

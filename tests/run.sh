@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs a build's tests in TEST_PARTS processes at once (2), and counts the checks of all in the last
+# line.
+#     tests/run.sh build
+set -uo pipefail
+build=$1
+parts=${TEST_PARTS:-2}
+rm -f "$build"/tests-[0-9].log
+
+part() {
+    EVOLUTE_BUILD=$build EVOLUTE_PART=$1/$parts "$build/evolute-tests" >"$build/tests-$1.log" 2>&1
+}
+
+for i in $(seq $parts); do
+    part "$i" &
+    jobs[i]=$!
+done
+failed=0
+for i in $(seq $parts); do
+    wait "${jobs[i]}" || failed=1
+    grep -v '^[0-9]*%: Checks: ' "$build/tests-$i.log"
+done
+# A process that ended before its last line has failed, whatever it counted.
+cat "$build"/tests-[0-9].log | awk -v parts=$parts '
+    /^[0-9]+%: Checks: / { gsub(/,/, ""); checks += $3; bad += $5; errors += $7; ++ended }
+    END {
+        errors += parts - ended
+        percent = checks > 0 ? int(100 * (checks - bad - errors) / checks) : 0
+        printf "%d%%: Checks: %d, Failures: %d, Errors: %d\n", percent, checks, bad, errors
+    }'
+exit $failed
