@@ -47,7 +47,7 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
     if (!(m.gap < *gap)) return;
     *gap = m.gap;
     *nearest = (static_contact){
-        .body = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position)},
+        .body = {there.velocity, there.spin, 0, 0, vec_sub(m.point_b, there.position), 0},
         .material = at->material,
         .own = part->material,
         .normal = m.normal,
