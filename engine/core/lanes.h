@@ -8,6 +8,8 @@
 #ifndef ENGINE_CORE_LANES_H
 #define ENGINE_CORE_LANES_H
 
+#include <string.h>
+
 #include "core/machine.h"
 #include "core/vector.h"
 
@@ -71,7 +73,43 @@ INLINE unsigned lanes_bits(lanes_mask mask) {
     return mask ? 1u : 0u;
 }
 
+INLINE lanes_mask lanes_load_whole(const void *from) {
+    int32_t x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+INLINE void lanes_store_whole(void *to, lanes_mask x) {
+    memcpy(to, &x, sizeof x);
+}
+
+INLINE lanes_mask lanes_all_whole(int32_t x) {
+    return x;
+}
+
+INLINE lanes_value lanes_from_whole(lanes_mask x) {
+    return (float)x;
+}
+
 #else
+
+typedef int32_t lanes_whole __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+
+INLINE lanes_mask lanes_load_whole(const void *from) {
+    return (lanes_mask)*(const lanes_whole *)from;
+}
+
+INLINE void lanes_store_whole(void *to, lanes_mask x) {
+    *(lanes_whole *)to = x;
+}
+
+INLINE lanes_mask lanes_all_whole(int32_t x) {
+    return x - (lanes_mask){0};
+}
+
+INLINE lanes_value lanes_from_whole(lanes_mask x) {
+    return __builtin_convertvector(x, lanes_value);
+}
 
 INLINE lanes_value lanes_load(const float *from) {
     return *(const lanes *)from;

@@ -1,0 +1,158 @@
+/* body.h: bodies and their colliders.
+ *
+ * A handle names an id; a record by id holds what is rarely read. What every step reads is in dense
+ * arrays by slot: slots below `awake` are of what moves, those behind of what stands or sleeps. The
+ * order of slots is free: it changes speed and no bit. Creation numbers order colliders where
+ * nothing else does; they depend on no other body. */
+#ifndef ENGINE_BODY_BODY_H
+#define ENGINE_BODY_BODY_H
+
+#include "body/material.h"
+#include "core/array.h"
+#include "core/vector.h"
+#include "evolute/body.h"
+
+/* Of the centre of mass. */
+typedef struct body_state {
+    evo_vec2 position, velocity;
+    double angle, spin;
+} body_state;
+
+/* What a step needs of a body besides; turning is measured in gyration radii, as a way of the rim
+ * at that radius, so that one inverse mass serves all three directions. */
+typedef struct body_motion {
+    float inverse_mass;               /* 0: not moved by contacts */
+    float gyration, inverse_gyration; /* 0: does not turn */
+    float extent;                     /* farthest rim of its colliders, from the centre of mass */
+    float gravity_scale;              /* 0 of what is not dynamic */
+    float rest;                       /* seconds at rest */
+    uint32_t id;
+    uint8_t kind;
+    bool driven; /* has forces or damping: see its record */
+    bool never_sleep;
+} body_motion;
+
+typedef struct body_record {
+    uint32_t generation; /* odd while it lives */
+    uint32_t slot, first_collider;
+    uint32_t island; /* of a sleeping body: see step/islands.h; else NONE */
+    uint8_t kind;
+    bool enabled, never_sleep, fixed_rotation;
+    bool mass_set;        /* mass and centre are not those of the shapes */
+    double mass, inertia; /* as of a dynamic body; about the centre of mass */
+    evo_vec2 center;      /* of mass, in the body's frame */
+    evo_vec2 force;       /* until the end of the next step */
+    double torque;
+    double damping, spin_damping, gravity_scale;
+    void *user;
+} body_record;
+
+typedef enum form_kind {
+    FORM_DISK, /* about the centre of mass */
+    FORM_OVAL, /* an ellipse, or a disk elsewhere */
+    FORM_LINE,
+    FORM_OTHER /* measured by the scalar functions of narrow/ */
+} form_kind;
+
+/* A collider about its body's centre of mass, in the body's frame. Lanes read it as eight floats. */
+typedef struct collider_form {
+    float offset_x, offset_y; /* its centre */
+    float axis_x, axis_y;
+    float radius_x, radius_y; /* of a line: half its length, and 0 */
+    float reach;              /* radius of the bounding circle about its centre */
+    float friction;
+} collider_form;
+
+/* A collider's offset and axis as they are turned; derived, in a step for what is awake. */
+typedef struct collider_turn {
+    float offset_x, offset_y, axis_x, axis_y;
+} collider_turn;
+
+enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4 };
+
+typedef struct collider_link {
+    uint32_t id, number; /* number: of its creation */
+    uint32_t body;       /* slot */
+    uint16_t material;
+    uint8_t kind;  /* form_kind */
+    uint8_t flags; /* COLLIDER_...: what pairs have to ask more about */
+} collider_link;
+
+typedef struct collider_record {
+    uint32_t generation;       /* odd while it lives */
+    uint32_t slot, body, next; /* body: id; next: of its body, or buried after it */
+    evo_shape shape;           /* in the body's frame */
+    evo_shape about_center;    /* the same about the centre of mass */
+    evo_filter filter;
+    bool sensor;
+    bool buried; /* destroyed since the last step, which may remember pairs of it */
+    uint16_t material;
+    void *user;
+} collider_record;
+
+typedef struct body_store {
+    const evo_allocator *memory;
+    body_record *records;
+    list_size record_list;
+    body_state *states;
+    body_motion *motions;
+    size_t state_capacity, motion_capacity;
+    uint32_t count, awake; /* slots in use, and those of what is awake */
+    uint32_t lowest_free;
+    collider_record *colliders;
+    list_size collider_list;
+    collider_form *forms;
+    collider_link *links;
+    evo_vec2 *places; /* centres of colliders; of the awake as placed for the index: derived */
+    collider_turn *turns;
+    size_t form_capacity, link_capacity, place_capacity, turn_capacity;
+    uint32_t collider_count, collider_awake;
+    uint32_t collider_free;
+    uint32_t next_number, settled; /* settled: that of the last step */
+    uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
+    material_table materials;
+    uint32_t special; /* awake or not: colliders with flags */
+    uint32_t unround; /* colliders that are not FORM_DISK */
+    uint32_t others;  /* FORM_OTHER */
+} body_store;
+
+void bodies_init(body_store *s, const evo_allocator *memory);
+void bodies_free(body_store *s);
+
+/* Creates a body without colliders from a sound config; it is active if `active`. NONE: out of
+ * memory. */
+uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active);
+
+/* Destroys a body and its colliders. */
+void bodies_destroy(body_store *s, uint32_t id);
+
+/* Moves a body and its colliders to the active slots, or from them. */
+void bodies_set_active(body_store *s, uint32_t id, bool active);
+
+/* Permutes the active slots: body and collider at place i are from now on those that were at
+ * order[i]. `copy` has room for the largest array of either. */
+void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
+                    void *copy);
+size_t bodies_reorder_size(const body_store *s);
+
+/* Creates a collider from a sound config, and weighs the body anew. NONE: out of memory, or too many
+ * materials. */
+uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
+void colliders_destroy(body_store *s, uint32_t id);
+
+/* The end of a step: nothing is remembered of what had been destroyed before it. */
+void colliders_settle(body_store *s);
+
+/* After a change of shapes, kind, mass or rotation: mass, centre of mass, forms. The pose of the
+ * body's origin stays. */
+void mass_update_body(body_store *s, uint32_t id);
+
+/* Places the colliders of a body where it is. */
+void body_place_colliders(body_store *s, uint32_t id);
+evo_bounds collider_bounds(const body_store *s, uint32_t id);
+
+static inline bool body_is_active(const body_store *s, uint32_t id) {
+    return s->records[id].slot < s->awake;
+}
+
+#endif

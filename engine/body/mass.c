@@ -1,0 +1,168 @@
+/* mass.c: mass, centre of mass and turning of bodies, from their shapes or as they were set.
+ *
+ * Bodies that are not dynamic turn about their origin, which stands for the centre of mass. Every
+ * dynamic body has a mass: one whose shapes have none weighs 1, spread as their area is, or else as
+ * in a disk of its reach. */
+#include "body/body.h"
+#include "shape/kind.h"
+
+/* The least mass whose inverse a float can hold. */
+static const double LEAST_MASS = 1e-30;
+
+/* Radii of gyration that floats can hold, and divide by; beyond, a body does not turn. */
+static const double GYRATION_LEAST = 1e-18, GYRATION_MOST = 1e18;
+
+/* ---- Mass ------------------------------------------------------------------------------------ */
+
+static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
+    const evo_mass none = {0, {0, 0}, 0};
+    const collider_record *c = &s->colliders[id];
+    double density = unit ? 1 : s->materials.all[c->material].material.density;
+    return c->sensor ? none : evo_shape_mass(&c->shape, density);
+}
+
+/* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
+ * that is known: from elsewhere it would be a small difference of large numbers. */
+static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bool unit) {
+    evo_mass sum = {0, {0, 0}, 0};
+    uint32_t id = record->first_collider;
+    for (; id != NONE; id = s->colliders[id].next) {
+        evo_mass m = mass_of_collider(s, id, unit);
+        sum.mass += m.mass;
+        sum.center = vec_along(sum.center, m.mass, m.center);
+    }
+    if (sum.mass < LEAST_MASS) return sum;
+    sum.center = vec_scale(sum.center, 1 / sum.mass);
+    for (id = record->first_collider; id != NONE; id = s->colliders[id].next) {
+        evo_mass m = mass_of_collider(s, id, unit);
+        evo_vec2 off = vec_sub(m.center, sum.center);
+        sum.inertia += m.inertia + m.mass * vec_dot(off, off);
+    }
+    return sum;
+}
+
+/* The farthest rim from a point of the body's frame. */
+static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
+    double extent = 0;
+    for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next) {
+        const evo_shape *shape = &s->colliders[id].shape;
+        double far = vec_length(vec_sub(shape->center, center)) + shape_reach(shape);
+        extent = most_of(extent, far);
+    }
+    return extent;
+}
+
+static evo_mass mass_of_shapes(const body_store *s, const body_record *record) {
+    evo_mass mass = sum_of_shapes(s, record, false);
+    if (mass.mass >= LEAST_MASS) return mass;
+    mass = sum_of_shapes(s, record, true);
+    if (mass.mass >= LEAST_MASS) {
+        mass.inertia /= mass.mass;
+        mass.mass = 1;
+        return mass;
+    }
+    double reach = extent_about(s, record, vec(0, 0));
+    return (evo_mass){1, {0, 0}, reach > 0 ? 0.5 * reach * reach : 0.5};
+}
+
+static double gyration_of(const body_record *record) {
+    if (record->kind != EVO_DYNAMIC) return 1;
+    if (record->fixed_rotation || !(record->inertia > 0)) return 0;
+    double gyration = sqrt(record->inertia / record->mass);
+    return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
+}
+
+/* ---- Forms ----------------------------------------------------------------------------------- */
+
+static form_kind kind_of_form(const evo_shape *shape) {
+    bool centered = shape->center.x == 0 && shape->center.y == 0;
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        return centered ? FORM_DISK : FORM_OVAL;
+    case EVO_ELLIPSE:
+        return FORM_OVAL;
+    case EVO_SEGMENT:
+        return FORM_LINE;
+    case EVO_RING:
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return FORM_OTHER;
+}
+
+static void set_radii(collider_form *form, const evo_shape *shape) {
+    switch (shape->kind) {
+    case EVO_ELLIPSE:
+        form->radius_x = (float)shape->of.ellipse.radius_x;
+        form->radius_y = (float)shape->of.ellipse.radius_y;
+        break;
+    case EVO_SEGMENT:
+        form->radius_x = (float)shape->of.segment.half_length;
+        form->radius_y = 0;
+        break;
+    case EVO_CIRCLE:
+    case EVO_RING:
+    case EVO_NO_SHAPE:
+        form->radius_x = form->radius_y = form->reach;
+        break;
+    }
+}
+
+static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
+    collider_record *record = &s->colliders[id];
+    collider_link *link = &s->links[record->slot];
+    record->about_center = record->shape;
+    record->about_center.center = vec_sub(record->shape.center, center);
+    const evo_shape *shape = &record->about_center;
+    collider_form form = {.offset_x = (float)shape->center.x,
+                          .offset_y = (float)shape->center.y,
+                          .axis_x = (float)shape->axis.x,
+                          .axis_y = (float)shape->axis.y,
+                          .reach = (float)shape_reach(shape)};
+    set_radii(&form, shape);
+    form.friction = (float)s->materials.all[record->material].material.friction;
+    form_kind kind = kind_of_form(shape);
+    s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
+    s->others += (uint32_t)(kind == FORM_OTHER) - (uint32_t)(link->kind == FORM_OTHER);
+    link->kind = (uint8_t)kind;
+    s->forms[record->slot] = form;
+}
+
+static void update_motion(const body_store *s, const body_record *record) {
+    body_motion *motion = &s->motions[record->slot];
+    bool dynamic = record->kind == EVO_DYNAMIC;
+    double gyration = gyration_of(record);
+    motion->inverse_mass = dynamic ? (float)(1 / record->mass) : 0;
+    motion->gyration = (float)gyration;
+    motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
+    motion->extent = (float)extent_about(s, record, record->center);
+    motion->gravity_scale = dynamic ? (float)record->gravity_scale : 0;
+    motion->kind = record->kind;
+    motion->never_sleep = record->never_sleep;
+    motion->driven = dynamic
+                     && (record->damping > 0 || record->spin_damping > 0 || record->force.x != 0
+                         || record->force.y != 0 || record->torque != 0);
+}
+
+void mass_update_body(body_store *s, uint32_t id) {
+    body_record *record = &s->records[id];
+    body_state *state = &s->states[record->slot];
+    evo_vec2 before = record->center, shift;
+    if (record->kind != EVO_DYNAMIC) {
+        record->center = vec(0, 0);
+    } else if (!record->mass_set) {
+        evo_mass mass = mass_of_shapes(s, record);
+        record->mass = mass.mass;
+        record->inertia = mass.inertia;
+        record->center = mass.center;
+    }
+    shift = vec_sub(record->center, before);
+    if (shift.x != 0 || shift.y != 0) {
+        shift = vec_turn(shift, evo_direction(state->angle));
+        state->position = vec_add(state->position, shift);
+        state->velocity = vec_along(state->velocity, state->spin, vec_left(shift));
+    }
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        update_form(s, c, record->center);
+    update_motion(s, record);
+}

@@ -1,0 +1,26 @@
+/* material.h: the materials of colliders, each once. */
+#ifndef ENGINE_BODY_MATERIAL_H
+#define ENGINE_BODY_MATERIAL_H
+
+#include "core/array.h"
+#include "evolute/body.h"
+
+typedef struct material_entry {
+    evo_material material;
+    uint32_t users; /* colliders; 0: free */
+} material_entry;
+
+typedef struct material_table {
+    material_entry *all;
+    list_size list;
+    uint32_t surfaces; /* colliders whose material rolls or drags */
+} material_table;
+
+enum { MATERIALS_MOST = 65535 };
+
+/* Returns the number of an equal material, for one more collider; MATERIALS_MOST: refused. */
+uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m);
+void materials_give(material_table *t, uint16_t number);
+void materials_free(material_table *t, const evo_allocator *memory);
+
+#endif

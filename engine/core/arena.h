@@ -1,0 +1,28 @@
+/* arena.h: memory of one step. Blocks are taken one after the other and given back all at once; the
+ * next step finds all of it in one piece. */
+#ifndef ENGINE_CORE_ARENA_H
+#define ENGINE_CORE_ARENA_H
+
+#include "core/memory.h"
+
+typedef struct arena_chunk arena_chunk;
+
+typedef struct arena {
+    const evo_allocator *memory;
+    arena_chunk *chunks; /* the newest first, which is the one that blocks are taken from */
+    size_t used;         /* bytes of the newest chunk */
+} arena;
+
+void arena_init(arena *a, const evo_allocator *memory);
+void arena_free(arena *a);
+
+/* Returns a block at the beginning of a cache line; NULL: out of memory. */
+void *arena_take(arena *a, size_t bytes);
+
+/* Takes `count` items of a type. */
+#define ARENA_TAKE(a, type, count) ((type *)arena_take(a, (count) * sizeof(type)))
+
+/* Frees all blocks and joins the chunks to one of their sum. */
+void arena_reset(arena *a);
+
+#endif

@@ -1,0 +1,297 @@
+/* awake.c: sorts what is awake by level, tile, cell and creation number: a counting sort, after which
+ * neighbours in space are neighbours in rank.
+ *
+ * Most colliders share the tile of the one before, so the directory is asked rarely. A tile with few
+ * bodies gives them to the tile that it lies in, one or two levels up, if there is one: so few tiles
+ * and levels are left where sizes mix. That depends on what is near by alone. */
+#include <assert.h>
+
+#include "index/tiles.h"
+
+/* A tile with fewer bodies gives them to its enclosing one. */
+enum { FEW = 128 };
+
+/* Ranks beyond the last that lanes may read. */
+enum { PAD = 8 };
+
+typedef struct sorting {
+    spatial_index *index;
+    index_awake *awake;
+    const index_input *input;
+    arena *memory;
+} sorting;
+
+/* The last tile met at a level. */
+typedef struct last_tile {
+    evo_vec2 corner;
+    double width, scale; /* scale: units per length */
+    uint32_t number;
+} last_tile;
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
+
+static bool grow_tiles(sorting *s) {
+    index_awake *a = s->awake;
+    size_t before = a->tile_capacity, now = before ? 2 * before : 32;
+    tile **tiles = ARENA_TAKE(s->memory, tile *, now);
+    uint32_t *bodies = ARENA_TAKE(s->memory, uint32_t, now);
+    uint32_t *parent = ARENA_TAKE(s->memory, uint32_t, now);
+    if (!tiles || !bodies || !parent) return false;
+    if (before > 0) {
+        memcpy(tiles, a->tiles, before * sizeof *tiles);
+        memcpy(bodies, a->bodies, before * sizeof *bodies);
+    }
+    a->tiles = tiles;
+    a->bodies = bodies;
+    a->parent = parent;
+    a->tile_capacity = now;
+    return true;
+}
+
+static bool meet_tile(sorting *s, int level, evo_vec2 place, last_tile *last) {
+    index_awake *a = s->awake;
+    const tile_key key = index_key(level, place);
+    tile *t = tiles_make(&s->index->tiles, s->index->memory, &key);
+    if (!t) return false;
+    if (t->sort != a->sort) {
+        if (a->tile_count == a->tile_capacity && !grow_tiles(s)) return false;
+        t->sort = a->sort;
+        t->number = a->tile_count;
+        a->tiles[a->tile_count] = t;
+        a->bodies[a->tile_count++] = 0;
+        a->levels |= UINT64_C(1) << level;
+    }
+    last->corner = tile_corner(&key);
+    last->width = TILE_SIDE * level_cell(level);
+    last->scale = (double)(1 << TILE_BITS) / last->width;
+    last->number = t->number;
+    return true;
+}
+
+static void locate(index_awake *a, uint32_t slot, evo_vec2 from_corner, double scale,
+                   uint32_t number) {
+    int32_t x = (int32_t)(from_corner.x * scale), y = (int32_t)(from_corner.y * scale);
+    a->slot_x[slot] = x;
+    a->slot_y[slot] = y;
+    a->cell[slot] =
+        number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE + (uint32_t)(x >> CELL_BITS);
+}
+
+static const uint32_t LARGE = 0xffffffffu; /* in place of a cell */
+
+static bool find_cells(sorting *s) {
+    index_awake *a = s->awake;
+    last_tile last[LEVELS];
+    memset(last, 0, sizeof last);
+    for (uint32_t i = 0; i < s->input->count; ++i) {
+        evo_vec2 place = s->input->places[i];
+        int level = index_level(place, 2 * (double)s->input->radii[i]);
+        if (level == LEVELS) {
+            a->cell[i] = LARGE;
+            ++a->large_count;
+            continue;
+        }
+        last_tile *at = &last[level];
+        evo_vec2 d = vec_sub(place, at->corner);
+        if (!(d.x >= 0 && d.x < at->width && d.y >= 0 && d.y < at->width)) {
+            if (!meet_tile(s, level, place, at)) return false;
+            d = vec_sub(place, at->corner);
+        }
+        locate(a, i, d, at->scale, at->number);
+        ++a->bodies[at->number];
+    }
+    return true;
+}
+
+/* ---- Few levels ------------------------------------------------------------------------------ */
+
+/* The tile one or two levels up that can take a tile's bodies, or NONE. */
+static uint32_t enclosing(const sorting *s, const tile_key *key) {
+    for (int up = 1; up <= 2 && key->level + up < LEVELS; ++up) {
+        const tile_key above = {key->level + up, key->x >> up, key->y >> up, 0};
+        if (!(s->awake->levels >> above.level & 1)) continue;
+        const tile *t = tiles_find(&s->index->tiles, &above);
+        if (t && t->sort == s->awake->sort) return t->number;
+    }
+    return NONE;
+}
+
+/* The finest level first, so that a tile has got what it is given when its turn comes. */
+static bool choose_parents(sorting *s) {
+    index_awake *a = s->awake;
+    bool any = false;
+    for (int level = 0; level < LEVELS; ++level) {
+        if (!(a->levels >> level & 1)) continue;
+        for (uint32_t t = 0; t < a->tile_count; ++t) {
+            if (a->tiles[t]->key.level != level || a->bodies[t] >= FEW) continue;
+            uint32_t parent = enclosing(s, &a->tiles[t]->key);
+            if (parent == NONE) continue;
+            a->parent[t] = parent;
+            a->bodies[parent] += a->bodies[t];
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void move_to_parents(sorting *s) {
+    index_awake *a = s->awake;
+    for (uint32_t t = 0; t < a->tile_count; ++t)
+        while (a->parent[t] != NONE && a->parent[a->parent[t]] != NONE)
+            a->parent[t] = a->parent[a->parent[t]];
+    for (uint32_t i = 0; i < s->input->count; ++i) {
+        if (a->cell[i] == LARGE) continue;
+        uint32_t parent = a->parent[a->cell[i] / TILE_TABLE];
+        if (parent == NONE) continue;
+        const tile_key *key = &a->tiles[parent]->key;
+        double scale = (double)(1 << TILE_BITS) / (TILE_SIDE * level_cell(key->level));
+        locate(a, i, vec_sub(s->input->places[i], tile_corner(key)), scale, parent);
+    }
+}
+
+/* ---- Order ----------------------------------------------------------------------------------- */
+
+static void order_tiles(index_awake *a) {
+    uint32_t count = 0;
+    a->levels = 0;
+    for (uint32_t t = 0; t < a->tile_count; ++t) {
+        if (a->parent[t] != NONE) continue;
+        uint32_t place = count++;
+        const tile_key *key = &a->tiles[t]->key;
+        for (; place > 0 && tile_before(key, &a->tiles[a->sequence[place - 1]]->key); --place)
+            a->sequence[place] = a->sequence[place - 1];
+        a->sequence[place] = t;
+        a->levels |= UINT64_C(1) << key->level;
+    }
+    a->sequence_count = count;
+}
+
+/* Tables hold counts one place up; then first ranks, one place up until all have been placed. */
+static void count_cells(const sorting *s) {
+    index_awake *a = s->awake;
+    uint32_t rank = 0;
+    memset(a->tables, 0, (size_t)a->tile_count * TILE_TABLE * sizeof *a->tables);
+    for (uint32_t i = 0; i < s->input->count; ++i)
+        if (a->cell[i] != LARGE) ++a->tables[a->cell[i] + 1];
+    for (uint32_t k = 0; k < a->sequence_count; ++k) {
+        int32_t *table = a->tables + (size_t)a->sequence[k] * TILE_TABLE;
+        table[0] = (int32_t)rank;
+        for (int c = 1; c <= TILE_CELLS; ++c) {
+            uint32_t here = (uint32_t)table[c];
+            table[c] = (int32_t)rank;
+            rank += here;
+        }
+        for (int c = TILE_CELLS + 1; c < TILE_TABLE; ++c) table[c] = (int32_t)rank;
+    }
+}
+
+static void place_all(const sorting *s) {
+    index_awake *a = s->awake;
+    uint32_t large = a->count;
+    float scales[LEVELS];
+    for (int level = 0; level < LEVELS; ++level)
+        scales[level] = (float)((double)(1 << CELL_BITS) / level_cell(level));
+    for (uint32_t i = 0; i < s->input->count; ++i) {
+        uint32_t cell = a->cell[i], rank;
+        const collider_link *link = &s->input->links[i];
+        float scale = 1;
+        if (cell == LARGE) {
+            rank = large++;
+        } else {
+            rank = (uint32_t)a->tables[cell + 1]++;
+            scale = scales[a->tiles[cell / TILE_TABLE]->key.level];
+        }
+        a->x[rank] = a->slot_x[i];
+        a->y[rank] = a->slot_y[i];
+        a->radius[rank] = s->input->radii[i] * scale;
+        a->slot[rank] = i;
+        a->id[rank] = link->id;
+        a->order[rank] = (uint64_t)cell << 32 | link->number;
+    }
+}
+
+static void move_rank(index_awake *a, uint32_t to, uint32_t from) {
+    a->x[to] = a->x[from];
+    a->y[to] = a->y[from];
+    a->radius[to] = a->radius[from];
+    a->slot[to] = a->slot[from];
+    a->id[to] = a->id[from];
+    a->order[to] = a->order[from];
+}
+
+/* Within a cell, by creation number: cells hold few, and memory is mostly in that order. */
+static void order_cells(index_awake *a) {
+    uint32_t all = a->count + a->large_count, spare = all; /* lanes' padding serves as a place */
+    for (uint32_t k = 1; k < all; ++k) {
+        if (a->order[k] >= a->order[k - 1] || a->order[k] >> 32 != a->order[k - 1] >> 32) continue;
+        uint32_t to = k;
+        move_rank(a, spare, k);
+        for (; to > 0 && a->order[to - 1] >> 32 == a->order[spare] >> 32
+               && a->order[to - 1] > a->order[spare];
+             --to)
+            move_rank(a, to, to - 1);
+        move_rank(a, to, spare);
+    }
+    for (uint32_t k = all; k < all + PAD; ++k) {
+        a->x[k] = a->y[k] = 0;
+        a->radius[k] = 0;
+        a->slot[k] = a->id[k] = 0;
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+/* Sorts between two looks for tiles that hold nothing any more. */
+enum { TILES_KEPT = 64 };
+
+static void remove_empty_tiles(spatial_index *index) {
+    tile *at, *next;
+    uint32_t now = index->awake.sort;
+    if (now % TILES_KEPT != 0) return;
+    HASH_ITER(hh, index->tiles.directory, at, next)
+    if (at->entry_list.count == 0 && now - at->sort > TILES_KEPT)
+        tiles_remove(&index->tiles, index->memory, at);
+}
+
+static bool take_arrays(sorting *s) {
+    index_awake *a = s->awake;
+    size_t slots = s->input->count, ranks = slots + PAD;
+    a->x = ARENA_TAKE(s->memory, int32_t, ranks);
+    a->y = ARENA_TAKE(s->memory, int32_t, ranks);
+    a->radius = ARENA_TAKE(s->memory, float, ranks);
+    a->slot = ARENA_TAKE(s->memory, uint32_t, ranks);
+    a->id = ARENA_TAKE(s->memory, uint32_t, ranks);
+    a->order = ARENA_TAKE(s->memory, uint64_t, ranks);
+    a->slot_x = ARENA_TAKE(s->memory, int32_t, slots);
+    a->slot_y = ARENA_TAKE(s->memory, int32_t, slots);
+    a->cell = ARENA_TAKE(s->memory, uint32_t, slots);
+    return a->x && a->y && a->radius && a->slot && a->id && a->order && a->slot_x && a->slot_y
+           && a->cell;
+}
+
+bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
+    index_awake *a = &index->awake;
+    sorting s = {index, a, input, memory};
+    *a = (index_awake){.sort = a->sort + 1};
+    remove_empty_tiles(index);
+    if (!take_arrays(&s) || !find_cells(&s)) return false;
+    a->count = input->count - a->large_count;
+    a->tables = ARENA_TAKE(memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
+    a->sequence = ARENA_TAKE(memory, uint32_t, a->tile_count);
+    if (!a->tables || !a->sequence) return false;
+    for (uint32_t t = 0; t < a->tile_count; ++t) a->parent[t] = NONE;
+    if ((a->levels & (a->levels - 1)) != 0 && choose_parents(&s)) move_to_parents(&s);
+    order_tiles(a);
+    count_cells(&s);
+    place_all(&s);
+    order_cells(a);
+    return true;
+}
+
+const int32_t *index_table(const spatial_index *index, int level, int32_t x, int32_t y) {
+    const index_awake *a = &index->awake;
+    const tile_key key = {level, x, y, 0};
+    const tile *t = tiles_find(&index->tiles, &key);
+    if (!t || t->sort != a->sort || a->parent[t->number] != NONE) return NULL;
+    return a->tables + (size_t)t->number * TILE_TABLE;
+}

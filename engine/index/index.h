@@ -1,0 +1,136 @@
+/* index.h: uniform grid hashing in unbounded space: where colliders are.
+ *
+ * A collider is in a cell of its level, the least power of two that is as wide as its bounds. Tiles of
+ * 16 x 16 cells are found through a directory (uthash). What is awake is sorted anew in each step, by
+ * level, tile, cell and creation number: an order that depends on the state alone. What is still
+ * (stands or sleeps) is in tiles of the same kind, kept between steps.
+ *
+ * Bounds of the awake are disks, bounds of the still are boxes. Level, tile and cell are functions of
+ * the collider's own place and bounds, in absolute coordinates. */
+#ifndef ENGINE_INDEX_INDEX_H
+#define ENGINE_INDEX_INDEX_H
+
+#include "body/body.h"
+#include "core/arena.h"
+
+enum {
+    LEVELS = 64,
+    LEVEL_OF_ONE = 24, /* the level whose cells have the width 1 */
+    TILE_SIDE = 16,    /* cells */
+    TILE_CELLS = TILE_SIDE * TILE_SIDE,
+    TILE_TABLE = 264, /* first ranks of the cells, and of what follows them */
+    TILE_BITS = 29,   /* a tile is 2^29 units wide: places within it are whole numbers of them */
+    CELL_BITS = TILE_BITS - 4
+};
+
+typedef struct tile tile;
+
+/* The bounds of still colliders, relative to their tile's corner, in units of length. */
+typedef struct still_entry {
+    float min_x, min_y, max_x, max_y;
+    uint32_t collider, number; /* id, and number of its creation */
+    uint32_t cell;
+} still_entry;
+
+typedef struct index_tiles {
+    tile *directory;
+    tile *still_first[LEVELS]; /* tiles with still colliders, by level, in no order */
+    uint32_t still_count[LEVELS];
+    uint64_t still_levels; /* those that have any */
+} index_tiles;
+
+/* A body collider's bounds as they are sorted. */
+typedef struct index_input {
+    uint32_t count;
+    const evo_vec2 *places; /* by slot: centre of the disk */
+    const float *radii;     /* of the disk */
+    const collider_link *links;
+} index_input;
+
+/* The awake, by rank in canonical order. */
+typedef struct index_awake {
+    uint32_t count, large_count; /* large ones have no tile, and come last */
+    int32_t *x, *y;              /* from the tile's corner, in units of the tile */
+    float *radius;               /* in the same units */
+    uint32_t *slot, *id;
+    uint64_t *order; /* cell and creation number */
+    /* By slot. */
+    int32_t *slot_x, *slot_y;
+    uint32_t *cell; /* TILE_TABLE times the tile's number, plus the cell */
+    /* Tiles: by number, and in canonical order. */
+    tile **tiles;
+    uint32_t *bodies, *parent, *sequence; /* count of bodies; tile that took them over, or NONE */
+    int32_t *tables;
+    size_t tile_capacity;
+    uint32_t tile_count, sequence_count;
+    uint64_t levels; /* that tiles in the sequence have */
+    uint32_t sort;   /* number of this sort */
+} index_awake;
+
+typedef struct spatial_index {
+    const evo_allocator *memory;
+    index_tiles tiles;
+    index_awake awake;
+    still_entry *large; /* still colliders beyond the last level, or too far out for their own */
+    list_size large_list;
+    tile **found; /* room to put tiles in order */
+    list_size found_list;
+} spatial_index;
+
+void index_init(spatial_index *index, const evo_allocator *memory);
+void index_free(spatial_index *index);
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
+
+typedef struct tile_key {
+    int32_t level, x, y, zero;
+} tile_key;
+
+/* The tile of a place at a level. */
+tile_key index_key(int level, evo_vec2 place);
+
+/* 2^(level - LEVEL_OF_ONE), by its bits. */
+static inline double level_cell(int level) {
+    uint64_t bits = (uint64_t)(level - LEVEL_OF_ONE + 1023) << 52;
+    double width;
+    memcpy(&width, &bits, sizeof width);
+    return width;
+}
+
+/* The level that bounds of this width need there, or LEVELS: they are large. Far out it is coarser,
+ * so that tile numbers stay below 2^30. */
+static inline int index_level(evo_vec2 place, double width) {
+    double x = fabs(place.x), y = fabs(place.y), far = (x > y ? x : y) * 0x1p-34;
+    uint64_t bits;
+    if (far > width) width = far;
+    if (!(width <= 0x1p39)) return LEVELS;
+    if (width <= 0x1p-24) return 0;
+    memcpy(&bits, &width, sizeof bits);
+    return (int)((bits + 0xfffffffffffff) >> 52) - 1023 + LEVEL_OF_ONE;
+}
+
+/* The corner of a tile. */
+evo_vec2 tile_corner(const tile_key *key);
+const tile_key *tile_key_of(const tile *t);
+
+/* ---- What is awake (awake.c) ----------------------------------------------------------------- */
+
+/* Sorts anew; the arrays are valid until the arena is reset. False: out of memory. */
+bool index_sort(spatial_index *index, const index_input *input, arena *a);
+
+/* The table of the tile in the present order; NULL: it has none. Bodies of cell c are of ranks
+ * table[c] to table[c + 1]. */
+const int32_t *index_table(const spatial_index *index, int level, int32_t x, int32_t y);
+
+/* ---- What is still (still.c) ----------------------------------------------------------------- */
+
+/* Adds a collider by its bounds; false: out of memory. Removes it, by the same bounds. */
+bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds);
+void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds bounds);
+
+/* Calls `visit` for each still collider whose bounds meet the box, in canonical order. False: out of
+ * memory, or `visit` answered so. */
+typedef bool (*still_visit)(void *context, uint32_t collider, const evo_bounds *bounds);
+bool index_still_in(spatial_index *index, const evo_bounds *box, still_visit visit, void *context);
+
+#endif

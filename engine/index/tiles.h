@@ -1,0 +1,36 @@
+/* tiles.h: the directory of tiles. */
+#ifndef ENGINE_INDEX_TILES_H
+#define ENGINE_INDEX_TILES_H
+
+#include "index/index.h"
+
+#include "core/table.h"
+
+struct tile {
+    tile_key key;
+    UT_hash_handle hh;
+    uint32_t sort, number; /* the last sort in which it had bodies, and its number there */
+    still_entry *entries;
+    list_size entry_list;
+    bool ordered;                 /* entries are, by cell and number; `rows` is valid */
+    uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells */
+    tile *next, **link;           /* in the list of its level's tiles with still colliders */
+};
+
+/* Returns the tile, or NULL. */
+tile *tiles_find(const index_tiles *t, const tile_key *key);
+
+/* Returns the tile, a new one if need be; NULL: out of memory. */
+tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key);
+
+void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
+void tiles_free(index_tiles *t, const evo_allocator *memory);
+
+/* Whether a tile comes before another in canonical order. */
+static inline bool tile_before(const tile_key *a, const tile_key *b) {
+    if (a->level != b->level) return a->level < b->level;
+    if (a->y != b->y) return a->y < b->y;
+    return a->x < b->x;
+}
+
+#endif

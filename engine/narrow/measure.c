@@ -1,0 +1,243 @@
+/* measure.c: measures a step's pairs in blocks of eight; alone what lanes cannot.
+ *
+ * A pair of ellipses that has no warm normal yet goes through the polygonal test first, with both
+ * grown by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
+#include "core/machine.h"
+#include "narrow/measure_room.h"
+#include "narrow/pair.h"
+#include "narrow/polygon.h"
+#include "narrow/touch.h"
+
+/* ---- Kinds ----------------------------------------------------------------------------------- */
+
+static block_kind kind_of_pair(const collider_link *a, const collider_link *b) {
+    if ((a->flags | b->flags) & COLLIDER_SENSOR) return BLOCK_ALONE;
+    if (a->kind == FORM_DISK && b->kind == FORM_DISK) return BLOCK_ROUND;
+    if (a->kind <= FORM_OVAL && b->kind <= FORM_OVAL) return BLOCK_OVAL;
+    return a->kind <= FORM_OVAL && b->kind == FORM_LINE ? BLOCK_LINE : BLOCK_ALONE;
+}
+
+static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint32_t count) {
+    const collider_link *links = in->bodies->links;
+    block_kinds kinds = {{0, 0, 0, 0}};
+    if (in->bodies->unround == 0 && in->bodies->special == 0) {
+        kinds.of[BLOCK_ROUND] = (1u << count) - 1;
+        return kinds;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t k = first + i;
+        kinds.of[kind_of_pair(&links[in->list->a[k]], &links[in->list->b[k]])] |= 1u << i;
+    }
+    return kinds;
+}
+
+/* ---- Alone ----------------------------------------------------------------------------------- */
+
+/* One pair in doubles: both colliders about the centre of a. */
+typedef struct lone_pair {
+    const collider_record *records[2];
+    const body_motion *motions[2];
+    placed at[2];
+    evo_vec2 centers[2]; /* of mass */
+    double near;
+} lone_pair;
+
+static evo_vec2 velocity_at(const measure_input *in, const measure_output *out, uint32_t k,
+                            int side) {
+    const float *row = in->rows + (side ? out->row_b[k] : out->row_a[k]);
+    return vec((double)row[0], (double)row[1]);
+}
+
+/* How far the rims may come nearer in the step. */
+static double nearing(const measure_input *in, const measure_output *out, uint32_t k,
+                      const lone_pair *p) {
+    evo_vec2 speed = vec_sub(velocity_at(in, out, k, 1), velocity_at(in, out, k, 0));
+    double way = vec_length(speed);
+    for (int side = 0; side < 2; ++side) {
+        const float *row = in->rows + (side ? out->row_b[k] : out->row_a[k]);
+        double spin = fabs((double)row[2] * (double)p->motions[side]->inverse_gyration);
+        way += spin * (double)p->motions[side]->extent;
+    }
+    const collider_form *forms = in->bodies->forms;
+    float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
+    return way * (double)in->seconds + (double)in->pull
+           + (double)MEASURE_NEAR * (double)(a < b ? a : b);
+}
+
+static lone_pair lone_pair_of(const measure_input *in, const measure_output *out, uint32_t k) {
+    const body_store *s = in->bodies;
+    const uint32_t slots[2] = {in->list->a[k], in->list->b[k]};
+    lone_pair p;
+    evo_vec2 origin = s->states[s->links[slots[0]].body].position;
+    for (int side = 0; side < 2; ++side) {
+        const collider_link *link = &s->links[slots[side]];
+        const body_state *state = &s->states[link->body];
+        p.records[side] = &s->colliders[link->id];
+        p.motions[side] = &s->motions[link->body];
+        p.centers[side] = vec_sub(state->position, origin);
+        p.at[side] =
+            placed_at(&p.records[side]->about_center, p.centers[side], evo_direction(state->angle));
+    }
+    p.near = nearing(in, out, k, &p);
+    return p;
+}
+
+/* Both a circle and a flat, or two circles: see pair_fit. */
+static pair_fit fit_of_meeting(const lone_pair *p, const meeting *m, float size, bool end) {
+    double flat = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
+    bool flat_a = fabs(m->radius_a) > flat, flat_b = fabs(m->radius_b) > flat;
+    /* Circles about nearly one centre have no normal to speak of. */
+    if (fabs(sum) < 0.05 * (double)size) flat_b = true;
+    double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
+    evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
+    evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
+    a = vec_sub(a, p->centers[0]);
+    b = vec_sub(b, p->centers[1]);
+    uint32_t kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
+    return (pair_fit){(float)m->normal.x,
+                      (float)m->normal.y,
+                      (float)m->gap,
+                      (float)radius_a,
+                      (float)radius_b,
+                      (float)a.x,
+                      (float)a.y,
+                      (float)b.x,
+                      (float)b.y,
+                      kind,
+                      end,
+                      0};
+}
+
+static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
+                    const lone_pair *p, const meeting *m) {
+    const collider_form *forms = in->bodies->forms;
+    float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
+    pair_warm *warm = &in->list->kept->warm[k];
+    const evo_shape *second = p->at[1].shape;
+    bool end = false;
+    if (second->kind == EVO_SEGMENT) {
+        double along = fabs(vec_dot(vec_sub(m->point_b, p->at[1].center), p->at[1].axis));
+        end = along > second->of.segment.half_length * (1 - 1e-6);
+    }
+    out->fits[k] = fit_of_meeting(p, m, a < b ? a : b, end);
+    warm->normal_x = out->fits[k].normal_x;
+    warm->normal_y = out->fits[k].normal_y;
+    in->list->class_of[k] = PAIR_ROW;
+}
+
+/* The touch that a remembered normal is of comes first, so that impulses stay with their points. */
+static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
+    evo_vec2 last = vec((double)warm->normal_x, (double)warm->normal_y);
+    if (vec_dot(last, found[1].normal) > vec_dot(last, found[0].normal)) {
+        meeting first = found[0];
+        found[0] = found[1];
+        found[1] = first;
+    }
+}
+
+static bool same_pair(const pair_list *list, uint32_t k, uint32_t other) {
+    return other < list->count && list->a[k] == list->a[other] && list->b[k] == list->b[other];
+}
+
+/* Of the two entries of a pair that may touch twice, the first measures both. */
+static void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
+    pair_list *list = in->list;
+    meeting found[TOUCHES];
+    if (k > 0 && same_pair(list, k, k - 1)) return;
+    lone_pair p = lone_pair_of(in, out, k);
+    if (p.records[0]->sensor || p.records[1]->sensor) {
+        list->class_of[k] = PAIR_SENSOR;
+        return;
+    }
+    bool twice = same_pair(list, k, k + 1);
+    int count = touch_find(&p.at[0], &p.at[1], p.near, found);
+    if (count == 2 && twice) order_touches(&list->kept->warm[k], found);
+    list->class_of[k] = PAIR_NONE;
+    if (twice) list->class_of[k + 1] = PAIR_NONE;
+    if (count > 0) set_fit(in, out, k, &p, &found[0]);
+    if (count > 1 && twice) set_fit(in, out, k + 1, &p, &found[1]);
+}
+
+/* ---- The polygonal test ---------------------------------------------------------------------- */
+
+static evo_shape grown(const evo_shape *shape, double by) {
+    evo_shape more = *shape;
+    if (shape->kind == EVO_CIRCLE) more.of.circle.radius += by;
+    if (shape->kind == EVO_ELLIPSE) {
+        more.of.ellipse.radius_x += by;
+        more.of.ellipse.radius_y += by;
+    }
+    return more;
+}
+
+/* Each is grown by twice as far as both may come nearer: an ellipse of longer semi-axes does not hold
+ * all that is so near. */
+static bool may_meet(const lone_pair *p) {
+    evo_shape a = grown(p->at[0].shape, 2 * p->near), b = grown(p->at[1].shape, 2 * p->near);
+    placed at[2] = {p->at[0], p->at[1]};
+    at[0].shape = &a;
+    at[1].shape = &b;
+    return pair_overlaps(&at[0], &at[1]);
+}
+
+/* Takes those out of the lanes' ovals that have no normal yet and do not meet. */
+static void test_fresh(const measure_input *in, const measure_output *out, uint32_t first,
+                       block_kinds *kinds) {
+    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
+        pair_warm *warm = &in->list->kept->warm[first + i];
+        if (!(kinds->of[BLOCK_OVAL] >> i & 1) || warm->normal_x != 0 || warm->normal_y != 0)
+            continue;
+        lone_pair p = lone_pair_of(in, out, first + i);
+        if (may_meet(&p)) continue;
+        evo_vec2 way = vec_unit(vec_sub(p.at[1].center, p.at[0].center), vec(1, 0));
+        warm->normal_x = (float)way.x; /* the next step begins from there */
+        warm->normal_y = (float)way.y;
+        in->list->class_of[first + i] = PAIR_NONE;
+        kinds->of[BLOCK_OVAL] &= ~(1u << i);
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static bool take_output(const measure_input *in, measure_output *out, arena *a) {
+    size_t count = in->list->count + MEASURE_BLOCK;
+    out->row_a = ARENA_TAKE(a, uint32_t, count);
+    out->row_b = ARENA_TAKE(a, uint32_t, count);
+    out->fits = in->bodies->unround > 0 ? ARENA_TAKE(a, pair_fit, count) : NULL;
+    return out->row_a && out->row_b && (out->fits || in->bodies->unround == 0);
+}
+
+static void find_rows(const measure_input *in, const measure_output *out) {
+    const pair_list *list = in->list;
+    const uint32_t awake = in->bodies->collider_awake;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        out->row_a[k] = in->row_of[list->a[k]];
+        out->row_b[k] = list->b[k] < awake ? in->row_of[list->b[k]] : 0;
+    }
+    for (uint32_t k = list->count; k < list->count + MEASURE_BLOCK; ++k) {
+        out->row_a[k] = out->row_b[k] = 0;
+        list->a[k] = list->b[k] = 0; /* lanes beyond the last pair measure something */
+        list->dx[k] = list->dy[k] = 0;
+        list->kept->warm[k] = (pair_warm){0, 0, 1, 0};
+    }
+}
+
+bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
+    const measure_kernel kernel =
+        MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8);
+    pair_list *list = in->list;
+    uint32_t blocks = (list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
+    uint8_t *alone = ARENA_TAKE(a, uint8_t, blocks);
+    if (!alone || !take_output(in, out, a)) return false;
+    find_rows(in, out);
+    for (uint32_t block = 0; block < blocks; ++block) {
+        uint32_t first = block * MEASURE_BLOCK, rest = list->count - first;
+        block_kinds kinds = kinds_of_block(in, first, rest < MEASURE_BLOCK ? rest : MEASURE_BLOCK);
+        if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
+        alone[block] = (uint8_t)(kernel(in, out, first, &kinds) | kinds.of[BLOCK_ALONE]);
+    }
+    for (uint32_t block = 0; block < blocks; ++block)
+        for (uint32_t i = 0; alone[block] >> i; ++i)
+            if (alone[block] >> i & 1) measure_alone(in, out, block * MEASURE_BLOCK + i);
+    return true;
+}

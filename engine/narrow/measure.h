@@ -1,0 +1,47 @@
+/* measure.h: the pairs of a step, measured: which of them may meet within it, and what their rows
+ * begin with.
+ *
+ * Disks about their bodies' centres need nothing but their distance. All other pairs get a fit: the
+ * two circles that fit both rims where they are nearest, fixed to the bodies, or a circle and a flat.
+ * Circles, ellipses and segments are fitted in lanes, warm from their last normal; what lanes are
+ * unsure of, and every other shape, is left to the scalar functions of narrow/. */
+#ifndef ENGINE_NARROW_MEASURE_H
+#define ENGINE_NARROW_MEASURE_H
+
+#include "pairs/pairs.h"
+
+/* Which side is flat: its fit is the point where it is touched, of radius 0, and the normal turns
+ * with it. FIT_HOLLOW: the circles' centres lie the other way round. */
+typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT_A, FIT_FLAT_B } fit_kind;
+
+typedef struct pair_fit {
+    float normal_x, normal_y; /* from a to b */
+    float gap;
+    float radius_a, radius_b; /* of the circles; below 0 in a hollow */
+    float fit_ax, fit_ay;     /* their centres, from the bodies' centres of mass */
+    float fit_bx, fit_by;
+    uint32_t kind; /* fit_kind */
+    bool end;      /* of a segment: see seams.c */
+    float unused;
+} pair_fit;
+
+typedef struct measure_input {
+    const body_store *bodies;
+    pair_list *list;
+    const float *rows;      /* velocities: see solve/rows.h */
+    const uint32_t *row_of; /* by slot of collider, of the awake */
+    float seconds;          /* of the step */
+    float pull;             /* how far gravity moves a body in it, from rest */
+    int lanes;
+} measure_input;
+
+/* By pair: offsets of the bodies' rows; fits of those of class PAIR_ROW. */
+typedef struct measure_output {
+    uint32_t *row_a, *row_b;
+    pair_fit *fits;
+} measure_output;
+
+/* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
+bool measure_pairs(const measure_input *in, measure_output *out, arena *a);
+
+#endif

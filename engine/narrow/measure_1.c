@@ -1,0 +1,4 @@
+#define LANES 1
+#include "narrow/measure_lanes.h"
+
+const measure_kernel measure_kernel_1 = measure_block;

@@ -1,0 +1,10 @@
+#include "core/machine.h"
+
+#if MACHINE_VECTORS
+
+#define LANES 4
+#include "narrow/measure_lanes.h"
+
+const measure_kernel measure_kernel_4 = measure_block;
+
+#endif

@@ -1,0 +1,15 @@
+#include "core/machine.h"
+
+#if MACHINE_AVX2
+
+#include <immintrin.h>
+
+#include "core/avx2_begin.h"
+#define LANES 8
+#include "narrow/measure_lanes.h"
+
+#include "core/avx2_end.h"
+
+const measure_kernel measure_kernel_8 = measure_block;
+
+#endif

@@ -1,0 +1,309 @@
+/* measure_lanes.h: measures a block of eight pairs, LANES at a time. */
+#include "core/lanes.h"
+#include "narrow/measure_room.h"
+
+typedef struct lanes_vec {
+    lanes_value x, y;
+} lanes_vec;
+
+INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
+    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
+    return sum;
+}
+
+INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
+    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
+    return picked;
+}
+
+INLINE lanes_value lanes_length(lanes_vec a) {
+    return lanes_sqrt(lanes_dot(a, a));
+}
+
+/* ---- Colliders of lanes ---------------------------------------------------------------------- */
+
+typedef struct lanes_collider {
+    lanes_value radius_x, radius_y, reach;
+    lanes_row velocity;
+} lanes_collider;
+
+INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots,
+                                    const uint32_t *rows) {
+    uint32_t at[LANES];
+    for (int i = 0; i < LANES; ++i) at[i] = 8 * slots[i] + 4;
+    lanes_row sizes = lanes_gather(&in->bodies->forms->offset_x, at);
+    lanes_collider c = {sizes.x, sizes.y, sizes.z, lanes_gather(in->rows, rows)};
+    return c;
+}
+
+/* An ellipse by its radius vectors, or a line by its axis; and where it is on its body. */
+typedef struct lanes_turn {
+    lanes_vec p, q, axis, offset;
+} lanes_turn;
+
+INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
+                            const lanes_collider *c) {
+    uint32_t at[LANES];
+    for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
+    lanes_row turn = lanes_gather(&in->bodies->turns->offset_x, at);
+    lanes_turn t = {{c->radius_x * turn.z, c->radius_x * turn.w},
+                    {lanes_all(0) - c->radius_y * turn.w, c->radius_y * turn.z},
+                    {turn.z, turn.w},
+                    {turn.x, turn.y}};
+    return t;
+}
+
+/* ---- Pairs of lanes -------------------------------------------------------------------------- */
+
+typedef struct lanes_pair {
+    lanes_collider a, b;
+    lanes_vec way;    /* between the centres, when the step begins */
+    lanes_value near; /* pairs nearer than that may meet within the step */
+} lanes_pair;
+
+INLINE lanes_pair pair_load(const measure_input *in, const measure_output *out, uint32_t k) {
+    const pair_list *list = in->list;
+    lanes_pair p = {.a = collider_load(in, list->a + k, out->row_a + k),
+                    .b = collider_load(in, list->b + k, out->row_b + k)};
+    lanes_vec speed = {p.b.velocity.x - p.a.velocity.x, p.b.velocity.y - p.a.velocity.y};
+    lanes_value back = lanes_all(-0.5f * in->seconds);
+    lanes_vec placed = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
+    p.way = lanes_along(placed, back, speed);
+    p.near = lanes_length(speed) * lanes_all(in->seconds) + lanes_all(in->pull)
+             + lanes_all(MEASURE_NEAR) * lanes_min(p.a.reach, p.b.reach);
+    return p;
+}
+
+INLINE unsigned measure_round(const lanes_pair *p) {
+    return lanes_bits(lanes_less(lanes_length(p->way), p->a.radius_x + p->b.radius_x + p->near));
+}
+
+/* What is measured of lanes, before it is stored. */
+typedef struct lanes_fit {
+    lanes_vec normal, point_a, point_b; /* points: of the rims, from the centres */
+    lanes_value gap, radius_a, radius_b;
+} lanes_fit;
+
+/* Stores fits lane by lane: those that may meet, of the lanes of `bits`. Returns them. */
+INLINE unsigned fits_store(const measure_input *in, const measure_output *out, uint32_t k,
+                           const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
+                           const lanes_fit *fit, unsigned bits, unsigned ends) {
+    float f[15][LANES];
+    lanes_value size = lanes_min(p->a.reach, p->b.reach), flat = lanes_all(FLAT_FROM) * size;
+    lanes_mask flat_a = lanes_less(flat, fit->radius_a), flat_b = lanes_less(flat, fit->radius_b);
+    lanes_value radius_a = lanes_pick(flat_a, lanes_all(0), fit->radius_a);
+    lanes_value radius_b = lanes_pick(flat_b, lanes_all(0), fit->radius_b);
+    lanes_vec fit_a = lanes_along(fit->point_a, lanes_all(0) - radius_a, fit->normal);
+    lanes_vec fit_b = lanes_along(fit->point_b, radius_b, fit->normal);
+    fit_a = lanes_along(fit_a, lanes_all(1), a->offset);
+    fit_b = lanes_along(fit_b, lanes_all(1), b->offset);
+    lanes_store(f[0], fit->normal.x);
+    lanes_store(f[1], fit->normal.y);
+    lanes_store(f[2], fit->gap);
+    lanes_store(f[3], radius_a);
+    lanes_store(f[4], radius_b);
+    lanes_store(f[5], fit_a.x);
+    lanes_store(f[6], fit_a.y);
+    lanes_store(f[7], fit_b.x);
+    lanes_store(f[8], fit_b.y);
+    unsigned on_a = lanes_bits(flat_a), on_b = lanes_bits(flat_b);
+    unsigned met = bits & lanes_bits(lanes_less(fit->gap, p->near));
+    for (int lane = 0; lane < LANES; ++lane) {
+        pair_warm *warm = &in->list->kept->warm[k + (uint32_t)lane];
+        if (!(bits >> lane & 1)) continue;
+        warm->normal_x = f[0][lane];
+        warm->normal_y = f[1][lane];
+        if (!(met >> lane & 1)) continue;
+        uint32_t kind = on_b >> lane & 1 ? FIT_FLAT_B : on_a >> lane & 1 ? FIT_FLAT_A : FIT_ROUND;
+        out->fits[k + (uint32_t)lane] = (pair_fit){f[0][lane],
+                                                   f[1][lane],
+                                                   f[2][lane],
+                                                   f[3][lane],
+                                                   f[4][lane],
+                                                   f[5][lane],
+                                                   f[6][lane],
+                                                   f[7][lane],
+                                                   f[8][lane],
+                                                   kind,
+                                                   (ends >> lane & 1) != 0,
+                                                   0};
+    }
+    return met;
+}
+
+/* ---- Disks and ellipses ---------------------------------------------------------------------- */
+
+enum { OVAL_ROUNDS = 6 };
+
+/* Tangent of the turn that may be the last: it leaves an error of its square. */
+static const float OVAL_TURN = 4e-3f;
+
+/* What an ellipse answers to the direction u: its rim's point and the radius of the circle that
+ * fits there over |u|. See shape/climb.h. */
+INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_vec u,
+                            lanes_value uu, lanes_vec *point) {
+    lanes_value along_p = lanes_dot(t->p, u), along_q = lanes_dot(t->q, u);
+    lanes_value over = lanes_all(1) / lanes_sqrt(along_p * along_p + along_q * along_q);
+    lanes_value by_p = along_p * over, by_q = along_q * over;
+    point->x = t->p.x * by_p + t->q.x * by_q;
+    point->y = t->p.y * by_p + t->q.y * by_q;
+    lanes_value product = c->radius_x * c->radius_y * over;
+    return product * product * over * uu;
+}
+
+/* Where two ovals face each other: the way from a's rim to b's along u, the radii over |u| of the
+ * circles that fit the rims there, and the step from a circle's centre to the other's, which would
+ * be u's direction if u were the normal. */
+typedef struct oval_facing {
+    lanes_vec u, point_a, point_b, way, step;
+    lanes_value uu, bend_a, bend_b, forward, side;
+    unsigned sure; /* lanes of which u is nearly the normal */
+} oval_facing;
+
+INLINE void face_at(oval_facing *f, const lanes_pair *p, const lanes_turn *a, const lanes_turn *b) {
+    f->uu = lanes_dot(f->u, f->u);
+    f->bend_a = fit_form(&p->a, a, f->u, f->uu, &f->point_a);
+    f->bend_b = fit_form(&p->b, b, f->u, f->uu, &f->point_b);
+    f->way.x = p->way.x - f->point_a.x - f->point_b.x;
+    f->way.y = p->way.y - f->point_a.y - f->point_b.y;
+    f->step = lanes_along(f->way, f->bend_a + f->bend_b, f->u);
+    f->forward = lanes_dot(f->u, f->step);
+    f->side = lanes_cross(f->u, f->step);
+}
+
+/* Climbs to the normal of those lanes, from u on. */
+INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
+                              lanes_vec u, unsigned used) {
+    oval_facing f;
+    f.u = u;
+    for (int round = 0;; ++round) {
+        face_at(&f, p, a, b);
+        lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
+        f.sure = lanes_bits(there) & used;
+        if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
+        /* Lanes that are there wait for the others: what else they did would depend on LANES. */
+        lanes_value over = lanes_all(1) / lanes_length(f.step);
+        lanes_vec next = {f.step.x * over, f.step.y * over};
+        lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
+        f.u = lanes_pick_vec(goes, next, f.u);
+    }
+}
+
+/* Returns the lanes that may meet; those that it is not sure of are left out of *bits. */
+INLINE unsigned measure_oval(const measure_input *in, const measure_output *out, uint32_t k,
+                             const lanes_pair *p, unsigned *bits) {
+    const lanes_turn a = turn_load(in, in->list->a + k, &p->a),
+                     b = turn_load(in, in->list->b + k, &p->b);
+    uint32_t at[LANES];
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * (k + i);
+    lanes_row warm = lanes_gather(&in->list->kept->warm->push, at);
+    lanes_vec last = {warm.z, warm.w};
+    lanes_mask fresh = ~lanes_less(lanes_all(0.5f), lanes_dot(last, last));
+    oval_facing f = face_ovals(p, &a, &b, lanes_pick_vec(fresh, p->way, last), *bits);
+    lanes_value turn = f.side / f.forward, half = lanes_all(0.5f);
+    lanes_value over = lanes_all(1) / lanes_length(f.step);
+    lanes_vec left = {lanes_all(0) - f.u.y, f.u.x};
+    lanes_value length = lanes_sqrt(f.uu);
+    lanes_fit fit = {.normal = {f.step.x * over, f.step.y * over},
+                     .gap = (lanes_dot(f.way, f.u) + half * f.side * turn) / length,
+                     .point_a = lanes_along(f.point_a, f.bend_a * turn, left),
+                     .radius_a = f.bend_a * length,
+                     .radius_b = f.bend_b * length};
+    fit.point_b = lanes_along(p->way, lanes_all(-1), fit.point_a);
+    fit.point_b = lanes_along(fit.point_b, lanes_all(0) - fit.gap, fit.normal);
+    fit.point_b.x = lanes_all(0) - fit.point_b.x;
+    fit.point_b.y = lanes_all(0) - fit.point_b.y;
+    /* No overlap is deeper than both are thin: then the normal leads through, the wrong way. */
+    lanes_value thin =
+        lanes_min(p->a.radius_x, p->a.radius_y) + lanes_min(p->b.radius_x, p->b.radius_y);
+    *bits = f.sure & ~lanes_bits(lanes_less(fit.gap, lanes_all(-1.001f) * thin));
+    return fits_store(in, out, k, p, &a, &b, &fit, *bits, 0);
+}
+
+/* ---- Disks and ellipses on segments ---------------------------------------------------------- */
+
+/* The segment is b. */
+INLINE unsigned measure_line(const measure_input *in, const measure_output *out, uint32_t k,
+                             const lanes_pair *p, unsigned *bits) {
+    const lanes_turn a = turn_load(in, in->list->a + k, &p->a),
+                     b = turn_load(in, in->list->b + k, &p->b);
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    uint32_t at[LANES];
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * (k + i);
+    lanes_row warm = lanes_gather(&in->list->kept->warm->push, at);
+    lanes_vec left = {zero - b.axis.y, b.axis.x}, last = {warm.z, warm.w};
+    /* Which side of the line a is on: a contact remembers it while a lies across. */
+    lanes_value across = zero - lanes_dot(left, p->way), along = zero - lanes_dot(b.axis, p->way);
+    lanes_value dip = zero - lanes_dot(left, last), half = p->b.radius_x;
+    lanes_mask remembered =
+        lanes_less(lanes_abs(across), p->a.reach) & lanes_less(lanes_all(0.5f), lanes_abs(dip));
+    lanes_value side = lanes_pick(lanes_less(lanes_pick(remembered, dip, across), zero), -one, one);
+    lanes_fit fit = {.normal = {zero - side * left.x, zero - side * left.y}};
+    fit.radius_a = fit_form(&p->a, &a, fit.normal, one, &fit.point_a);
+    fit.gap = side * across - lanes_dot(fit.point_a, fit.normal);
+    fit.radius_b = lanes_all(1e30f);
+    lanes_value foot = along + lanes_dot(fit.point_a, b.axis);
+    lanes_mask beyond = lanes_less(half, lanes_abs(foot));
+
+    /* Across the line it overlaps the segment for certain where the way from its centre to its
+     * lowest point crosses that: beyond an end the two may be far apart. */
+    lanes_mask is_disk = lanes_equal(p->a.radius_x, p->a.radius_y);
+    lanes_value part = side * across / lanes_dot(fit.point_a, fit.normal);
+    lanes_value crossing = along + part * lanes_dot(fit.point_a, b.axis);
+    lanes_mask crosses = lanes_less(lanes_abs(part), one) & lanes_less(lanes_abs(crossing), half);
+    lanes_mask doubtful = lanes_less(fit.gap, zero) & ~is_disk & ~crosses;
+    unsigned ends = lanes_bits(beyond) & *bits;
+    if (ends) {
+        lanes_value end = lanes_pick(lanes_less(foot, zero), zero - half, half);
+        lanes_vec to_end = lanes_along(p->way, end, b.axis);
+        lanes_value distance = lanes_length(to_end), over = one / distance;
+        lanes_mask sure = is_disk & lanes_less(lanes_all(1e-30f), distance);
+        lanes_vec normal = {to_end.x * over, to_end.y * over};
+        lanes_vec point = {normal.x * p->a.radius_x, normal.y * p->a.radius_x};
+        fit.normal = lanes_pick_vec(beyond & sure, normal, fit.normal);
+        fit.point_a = lanes_pick_vec(beyond & sure, point, fit.point_a);
+        fit.gap = lanes_pick(beyond & sure, distance - p->a.radius_x, fit.gap);
+        fit.radius_b = lanes_pick(beyond, zero, fit.radius_b);
+        doubtful = doubtful | (beyond & ~sure);
+    }
+    fit.point_b = lanes_along(fit.point_a, fit.gap, fit.normal);
+    fit.point_b.x = fit.point_b.x - p->way.x;
+    fit.point_b.y = fit.point_b.y - p->way.y;
+    *bits &= ~lanes_bits(doubtful);
+    return fits_store(in, out, k, p, &a, &b, &fit, *bits, ends);
+}
+
+/* ---- A block --------------------------------------------------------------------------------- */
+
+static unsigned measure_block(const measure_input *in, const measure_output *out, uint32_t first,
+                              const block_kinds *kinds) {
+    const unsigned all = (1u << LANES) - 1;
+    unsigned alone = 0;
+    for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
+        const uint32_t k = first + lane;
+        unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
+        unsigned oval = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = oval;
+        unsigned line = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = line;
+        if (!(round | oval | line)) continue;
+        const lanes_pair p = pair_load(in, out, k);
+        lanes_store(in->list->dx + k, p.way.x);
+        lanes_store(in->list->dy + k, p.way.y);
+        unsigned met_round = round ? measure_round(&p) & round : 0;
+        unsigned met = oval ? measure_oval(in, out, k, &p, &sure_ovals) : 0;
+        if (line) met |= measure_line(in, out, k, &p, &sure_lines);
+        alone |= ((oval & ~sure_ovals) | (line & ~sure_lines)) << lane;
+        for (uint32_t i = 0; i < LANES; ++i)
+            in->list->class_of[k + i] = met_round >> i & 1 ? PAIR_ROUND
+                                        : met >> i & 1     ? PAIR_ROW
+                                                           : PAIR_NONE;
+    }
+    return alone;
+}

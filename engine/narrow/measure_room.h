@@ -1,0 +1,29 @@
+/* measure_room.h: what the kernels of measure_lanes.h share with measure.c. */
+#ifndef ENGINE_NARROW_MEASURE_ROOM_H
+#define ENGINE_NARROW_MEASURE_ROOM_H
+
+#include "narrow/measure.h"
+
+enum { MEASURE_BLOCK = 8 };
+
+/* Of the smaller collider's reach: pairs nearer than that have a row, however slow they are. */
+static const float MEASURE_NEAR = 0.01f;
+
+/* Of the size: flatter fits are flats, whose normal does not turn as they slide along each other. */
+static const float FLAT_FROM = 32;
+
+/* Whether a pair is of two disks, two ovals, an oval and a line, or to be measured alone. */
+typedef enum block_kind { BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE } block_kind;
+
+/* The lanes of a block, as bits, by kind. */
+typedef struct block_kinds {
+    unsigned of[4];
+} block_kinds;
+
+/* Measures the lanes of a block whose bit is set; leaves to `alone` those that it is unsure of. */
+typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
+                                   uint32_t first, const block_kinds *kinds);
+
+extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8;
+
+#endif

@@ -1,0 +1,313 @@
+/* find.c: pairs of colliders whose bounds meet: tile by tile, in canonical order.
+ *
+ * The bounds of the awake are disks, those of the still are boxes; still disks and ovals are met by
+ * the circle around them, too. Between levels places are compared in doubles. */
+#include "pairs/find.h"
+
+#include "core/filter.h"
+#include "core/machine.h"
+
+/* Entries that a step may have: some for each body, and some more. */
+enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
+
+/* ---- Room ------------------------------------------------------------------------------------ */
+
+static bool more_of(arena *a, void *array, size_t size, size_t old, size_t now) {
+    void *before, *made = arena_take(a, now * size);
+    if (!made) return false;
+    memcpy(&before, array, sizeof before);
+    if (old > 0) memcpy(made, before, old * size);
+    memcpy(array, &made, sizeof made);
+    return true;
+}
+
+static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t needed) {
+    pair_memory *kept = list->kept;
+    size_t old = list->count, now = needed + needed / 4 + 64;
+    if (!more_of(a, &list->a, sizeof *list->a, old, now)
+        || !more_of(a, &list->b, sizeof *list->b, old, now)
+        || !more_of(a, &list->dx, sizeof *list->dx, old, now)
+        || !more_of(a, &list->dy, sizeof *list->dy, old, now))
+        return false;
+    list->capacity = now;
+    return pair_memory_reserve(kept, memory, now);
+}
+
+bool find_grow(finder *f, size_t more) {
+    pair_list *list = f->list;
+    size_t needed = list->count + more + 8;
+    if (needed <= f->most && grow_list(list, f->in->index->memory, f->memory, 2 * needed))
+        return true;
+    list->failed = true;
+    return false;
+}
+
+static bool has_room(finder *f) {
+    return f->list->count + 8 < f->list->capacity || find_grow(f, 1);
+}
+
+static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
+    pair_list *list = f->list;
+    const collider_link *links = f->in->bodies->links;
+    if (!has_room(f)) return;
+    uint32_t k = list->count++;
+    list->a[k] = a;
+    list->b[k] = b;
+    list->kept->id_a[k] = links[a].id;
+    list->kept->id_b[k] = links[b].id;
+    list->dx[k] = (float)from_a.x;
+    list->dy[k] = (float)from_a.y;
+}
+
+static void move_entry(pair_list *list, uint32_t to, uint32_t from) {
+    list->a[to] = list->a[from];
+    list->b[to] = list->b[from];
+    list->kept->id_a[to] = list->kept->id_a[from];
+    list->kept->id_b[to] = list->kept->id_b[from];
+    list->dx[to] = list->dx[from];
+    list->dy[to] = list->dy[from];
+}
+
+/* ---- Around a tile --------------------------------------------------------------------------- */
+
+static void find_uppers(finder *f) {
+    const index_awake *w = f->awake;
+    f->upper_count = 0;
+    for (int level = f->key.level + 1; level < LEVELS && w->levels >> level; ++level) {
+        if (!(w->levels >> level & 1)) continue;
+        upper_level *u = &f->uppers[f->upper_count];
+        int shift = level - f->key.level, any = 0;
+        int64_t x = f->key.x, y = f->key.y;
+        int64_t up_x = shift < 32 ? x >> shift : x < 0 ? -1 : 0;
+        int64_t up_y = shift < 32 ? y >> shift : y < 0 ? -1 : 0;
+        double units = (double)(1 << TILE_BITS) / (double)(UINT64_C(1) << shift);
+        double corner_x = shift < 32 ? (double)(x - (up_x << shift)) : 0;
+        double corner_y = shift < 32 ? (double)(y - (up_y << shift)) : 0;
+        *u = (upper_level){.level = level,
+                           .shift = shift < 30 ? shift : 30,
+                           .scale = (float)(1 / (double)(UINT64_C(1) << shift)),
+                           .off_x = (int32_t)(corner_x * units),
+                           .off_y = (int32_t)(corner_y * units)};
+        for (int i = 0; i < 9; ++i) {
+            u->tables[i] = index_table(f->in->index, level, (int32_t)up_x + i % 3 - 1,
+                                       (int32_t)up_y + i / 3 - 1);
+            any |= u->tables[i] != NULL;
+        }
+        f->upper_count += any;
+    }
+}
+
+/* What still colliders near a tile are collected in. */
+typedef struct near_list {
+    finder *f;
+    evo_vec2 corner;
+    double scale;
+    uint32_t count;
+} near_list;
+
+static bool near_room(finder *f, size_t needed) {
+    size_t now = 2 * needed + 64;
+    if (needed <= f->near_capacity) return true;
+    if (!more_of(f->memory, &f->near, sizeof *f->near, f->near_capacity, now)) return false;
+    f->near_capacity = now;
+    return true;
+}
+
+static bool add_near(void *context, uint32_t collider, const evo_bounds *b) {
+    near_list *to = context;
+    finder *f = to->f;
+    const body_store *bodies = f->in->bodies;
+    const collider_record *record = &bodies->colliders[collider];
+    if (record->slot < bodies->collider_awake) return true; /* woken in this step */
+    if (!near_room(f, to->count + 1)) return false;
+    f->near[to->count++] =
+        (near_still){.min_x = (float)((b->min.x - to->corner.x) * to->scale) - 64,
+                     .min_y = (float)((b->min.y - to->corner.y) * to->scale) - 64,
+                     .max_x = (float)((b->max.x - to->corner.x) * to->scale) + 64,
+                     .max_y = (float)((b->max.y - to->corner.y) * to->scale) + 64,
+                     .slot = record->slot,
+                     .sleeps = bodies->records[record->body].island != NONE};
+    return true;
+}
+
+/* The box of the bounds of some ranks, in the tile's units. */
+static evo_bounds bounds_of_ranks(const index_awake *w, uint32_t first, uint32_t end) {
+    evo_bounds all = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (uint32_t k = first; k < end; ++k) {
+        double x = w->x[k], y = w->y[k], r = (double)w->radius[k];
+        all.min = vec(least_of(all.min.x, x - r), least_of(all.min.y, y - r));
+        all.max = vec(most_of(all.max.x, x + r), most_of(all.max.y, y + r));
+    }
+    return all;
+}
+
+/* Copies what is near once more for each block of cells that it may concern. */
+static bool split_near(finder *f, uint32_t count) {
+    const float block = (float)(1 << (CELL_BITS + 2)), half = (float)(1 << (CELL_BITS - 1)) + 128;
+    uint32_t at = count;
+    for (int i = 0; i < NEAR_BLOCKS; ++i) {
+        float x0 = (float)(i % 4) * block - half, x1 = x0 + block + 2 * half;
+        float y0 = (float)(i / 4) * block - half, y1 = y0 + block + 2 * half;
+        f->near_starts[i] = at;
+        if (!near_room(f, at + count)) return false;
+        for (uint32_t k = 0; k < count; ++k) {
+            const near_still *n = &f->near[k];
+            if (n->min_x < x1 && n->max_x > x0 && n->min_y < y1 && n->max_y > y0)
+                f->near[at++] = *n;
+        }
+    }
+    f->near_starts[NEAR_BLOCKS] = at;
+    return true;
+}
+
+static bool find_near(finder *f, uint32_t first, uint32_t end) {
+    evo_vec2 corner = tile_corner(&f->key);
+    near_list to = {f, corner, 1 / f->unit, 0};
+    evo_bounds b = bounds_of_ranks(f->awake, first, end);
+    b.min = vec(corner.x + (b.min.x - 128) * f->unit, corner.y + (b.min.y - 128) * f->unit);
+    b.max = vec(corner.x + (b.max.x + 128) * f->unit, corner.y + (b.max.y + 128) * f->unit);
+    f->near_blocks = 0;
+    if (!index_still_in(f->in->index, &b, add_near, &to)) return false;
+    if (to.count == 0) return true;
+    f->near_blocks = to.count > 4 && end - first > NEAR_SPLIT ? NEAR_BLOCKS : 1;
+    f->near_starts[0] = 0;
+    f->near_starts[1] = to.count;
+    return f->near_blocks == 1 || split_near(f, to.count);
+}
+
+bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end) {
+    f->key = *tile_key_of(f->awake->tiles[number]);
+    f->unit = level_cell(f->key.level) / (double)(1 << CELL_BITS);
+    find_uppers(f);
+    if (find_near(f, first, end)) return true;
+    f->list->failed = true;
+    return false;
+}
+
+/* ---- Pairs that lanes leave to this file ----------------------------------------------------- */
+
+static evo_vec2 way_between(const finder *f, uint32_t a, uint32_t b) {
+    return vec_sub(f->in->bodies->places[b], f->in->bodies->places[a]);
+}
+
+static void add_still(finder *f, uint32_t a, float radius, const near_still *n) {
+    const body_store *bodies = f->in->bodies;
+    evo_vec2 way = way_between(f, a, n->slot);
+    double reach = (double)radius * f->unit + (double)bodies->forms[n->slot].reach;
+    if (bodies->links[n->slot].kind != FORM_LINE && !(vec_dot(way, way) < reach * reach)) return;
+    add_pair(f, a, n->slot, way);
+    f->list->meets_sleepers |= n->sleeps;
+}
+
+void find_still(finder *f, uint32_t rank, uint32_t cell) {
+    const index_awake *w = f->awake;
+    uint32_t column = cell % TILE_SIDE, row = cell / TILE_SIDE;
+    uint32_t block = f->near_blocks == 1 ? 0 : column / 4 + row / 4 * 4;
+    float x = (float)w->x[rank], y = (float)w->y[rank], r = w->radius[rank];
+    for (uint32_t i = f->near_starts[block]; i < f->near_starts[block + 1]; ++i) {
+        const near_still *n = &f->near[i];
+        if (n->min_x < x + r && n->max_x > x - r && n->min_y < y + r && n->max_y > y - r)
+            add_still(f, w->slot[rank], r, n);
+    }
+}
+
+void find_exactly(finder *f, uint32_t from) {
+    pair_list *list = f->list;
+    uint32_t kept = from;
+    for (uint32_t k = from; k < list->count; ++k) {
+        evo_vec2 way = way_between(f, list->a[k], list->b[k]);
+        double reach = (double)f->in->radii[list->a[k]] + (double)f->in->radii[list->b[k]];
+        if (!(vec_dot(way, way) < reach * reach)) continue;
+        move_entry(list, kept, k);
+        list->dx[kept] = (float)way.x;
+        list->dy[kept++] = (float)way.y;
+    }
+    list->count = kept;
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+static bool collides(const body_store *s, const collider_link *a, const collider_link *b) {
+    if (a->body == b->body || (a->flags & b->flags & COLLIDER_SENSOR)) return false;
+    bool sensor = ((a->flags | b->flags) & COLLIDER_SENSOR) != 0;
+    bool dynamic =
+        s->motions[a->body].kind == EVO_DYNAMIC || s->motions[b->body].kind == EVO_DYNAMIC;
+    if (!dynamic && !sensor) return false;
+    return !((a->flags | b->flags) & COLLIDER_FILTERED)
+           || filters_meet(s->colliders[a->id].filter, s->colliders[b->id].filter);
+}
+
+static bool touches_twice(const collider_link *a, const collider_link *b) {
+    return (a->kind == FORM_OTHER || b->kind == FORM_OTHER)
+           && !((a->flags | b->flags) & COLLIDER_SENSOR);
+}
+
+void find_ask(finder *f, uint32_t from) {
+    pair_list *list = f->list;
+    const collider_link *links = f->in->bodies->links;
+    uint32_t kept = from, twice = 0;
+    for (uint32_t k = from; k < list->count; ++k) {
+        const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
+        if (!collides(f->in->bodies, a, b)) continue;
+        move_entry(list, kept++, k);
+        twice += touches_twice(a, b);
+    }
+    list->count = kept;
+    if (twice == 0 || (kept + twice + 8 > list->capacity && !find_grow(f, twice))) return;
+    list->count = kept + twice;
+    for (uint32_t to = list->count; kept-- > from;) {
+        bool doubled = touches_twice(&links[list->a[kept]], &links[list->b[kept]]);
+        move_entry(list, --to, kept);
+        if (doubled) move_entry(list, --to, kept);
+    }
+}
+
+/* ---- Large colliders ------------------------------------------------------------------------- */
+
+static bool add_large_still(void *context, uint32_t collider, const evo_bounds *bounds) {
+    near_list *to = context;
+    (void)bounds;
+    uint32_t slot = to->f->in->bodies->colliders[collider].slot;
+    if (slot < to->f->in->bodies->collider_awake) return true;
+    add_pair(to->f, to->count, slot, way_between(to->f, to->count, slot));
+    return !to->f->list->failed;
+}
+
+/* They have no tile: each looks at all that is before it. */
+static void find_large(finder *f) {
+    const index_awake *w = f->awake;
+    for (uint32_t k = w->count; k < w->count + w->large_count && !f->list->failed; ++k) {
+        uint32_t from = f->list->count, a = w->slot[k];
+        for (uint32_t i = 0; i < k; ++i) add_pair(f, a, w->slot[i], way_between(f, a, w->slot[i]));
+        find_exactly(f, from);
+        evo_vec2 at = f->in->bodies->places[a];
+        double r = (double)f->in->radii[a];
+        const evo_bounds box = {{at.x - r, at.y - r}, {at.x + r, at.y + r}};
+        near_list to = {f, {0, 0}, 1, a};
+        if (!index_still_in(f->in->index, &box, add_large_still, &to)) f->list->failed = true;
+        if (f->asks) find_ask(f, from);
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static bool any_kinematic(const body_store *s) {
+    for (uint32_t i = 0; i < s->awake; ++i)
+        if (s->motions[i].kind != EVO_DYNAMIC) return true;
+    return false;
+}
+
+pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a) {
+    const body_store *s = input->bodies;
+    *list = (pair_list){.kept = &p->memories[1 - p->now]};
+    finder f = {.in = input, .awake = &input->index->awake, .list = list, .memory = a};
+    f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
+    f.asks = s->special > 0 || s->others > 0 || any_kinematic(s);
+    size_t expected = p->memories[p->now].count + p->memories[p->now].count / 16 + 64;
+    if (!grow_list(list, p->memory, a, expected)) return PAIRS_MEMORY;
+    MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);
+    find_large(&f);
+    if (list->failed) return list->count + PAIRS_MORE / 2 > f.most ? PAIRS_LIMIT : PAIRS_MEMORY;
+    list->class_of = ARENA_TAKE(a, uint8_t, list->count + 8);
+    return list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
+}

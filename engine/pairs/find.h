@@ -1,0 +1,61 @@
+/* find.h: what the kernels of find_lanes.h share with find.c. */
+#ifndef ENGINE_PAIRS_FIND_H
+#define ENGINE_PAIRS_FIND_H
+
+#include "pairs/pairs.h"
+
+/* A coarser level around a tile: the tile of that level that it lies in, and its eight neighbours,
+ * row by row. */
+typedef struct upper_level {
+    const int32_t *tables[9];
+    int level, shift; /* shift: halvings from this tile's units to those of the level, 30 at most */
+    float scale;      /* the same, as a factor */
+    int32_t off_x, off_y; /* of the tile's corner in the coarser one, in its units */
+} upper_level;
+
+/* A still collider near a tile: its box in the tile's units. */
+typedef struct near_still {
+    float min_x, min_y, max_x, max_y;
+    uint32_t slot;
+    bool sleeps;
+} near_still;
+
+/* Still colliders are listed by blocks of 4 x 4 cells where a tile has many bodies. */
+enum { NEAR_BLOCKS = 16, NEAR_SPLIT = 8 };
+
+typedef struct finder {
+    const pair_input *in;
+    const index_awake *awake;
+    pair_list *list;
+    arena *memory;
+    bool asks;    /* some pair may have to be asked about: filters, sensors, siblings */
+    size_t most;  /* entries; with more the step is refused */
+    tile_key key; /* of the present tile */
+    double unit;  /* its length */
+    upper_level uppers[LEVELS];
+    int upper_count;
+    near_still *near;
+    uint32_t near_starts[NEAR_BLOCKS + 1];
+    size_t near_capacity;
+    int near_blocks; /* 0: there are none */
+} finder;
+
+/* Finds what surrounds a tile whose bodies are of ranks first to end. */
+bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end);
+
+/* Room for more entries; false: refused. */
+bool find_grow(finder *f, size_t more);
+
+/* Adds the pairs of a rank with still colliders near its tile. */
+void find_still(finder *f, uint32_t rank, uint32_t cell);
+
+/* Drops those entries from `from` on that are not within reach when measured in doubles. */
+void find_exactly(finder *f, uint32_t from);
+
+/* Drops the pairs of a row that do not collide, and doubles those that may touch twice. */
+void find_ask(finder *f, uint32_t from);
+
+typedef void (*find_kernel)(finder *f);
+extern const find_kernel find_kernel_1, find_kernel_4, find_kernel_8;
+
+#endif

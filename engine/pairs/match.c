@@ -1,0 +1,177 @@
+/* match.c: what the last step left of each pair.
+ *
+ * Both lists are in row order, and mostly the same: runs of equal entries are copied at once. Where
+ * they differ, the rest of the new row is looked up, in the old row of the one collider, and in that
+ * of the other, where a pair is found the other way round. */
+#include <assert.h>
+
+#include "pairs/pairs.h"
+
+void pairs_init(pair_store *p, const evo_allocator *memory) {
+    *p = (pair_store){.memory = memory};
+}
+
+static void memory_free(pair_memory *m, const evo_allocator *memory) {
+    array_free(memory, &m->id_a, &m->capacities[0], sizeof *m->id_a);
+    array_free(memory, &m->id_b, &m->capacities[1], sizeof *m->id_b);
+    array_free(memory, &m->warm, &m->capacities[2], sizeof *m->warm);
+    array_free(memory, &m->touching, &m->capacities[3], sizeof *m->touching);
+}
+
+void pairs_free(pair_store *p) {
+    memory_free(&p->memories[0], p->memory);
+    memory_free(&p->memories[1], p->memory);
+    array_free(p->memory, &p->starts, &p->start_capacity, sizeof *p->starts);
+}
+
+bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries) {
+    return array_reserve(memory, &m->id_a, &m->capacities[0], entries, sizeof *m->id_a)
+           && array_reserve(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b)
+           && array_reserve(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm)
+           && array_reserve(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching);
+}
+
+/* ---- Matching -------------------------------------------------------------------------------- */
+
+typedef struct matching {
+    const pair_store *store;
+    const pair_memory *old;
+    pair_memory *now;
+    uint8_t *used; /* old entries that were found again */
+} matching;
+
+/* The first entry of a collider's old row, or the end. */
+static uint32_t row_start(const matching *m, uint32_t id) {
+    if (id >= m->store->start_capacity) return m->old->count;
+    uint32_t start = m->store->starts[id];
+    return start < m->old->count && m->old->id_a[start] == id ? start : m->old->count;
+}
+
+/* The n-th entry for a pair in the row of its first collider, or the end. */
+static uint32_t find_entry(const matching *m, uint32_t id_a, uint32_t id_b, uint32_t nth) {
+    const pair_memory *old = m->old;
+    for (uint32_t q = row_start(m, id_a); q < old->count && old->id_a[q] == id_a; ++q)
+        if (old->id_b[q] == id_b && nth-- == 0) return q;
+    return old->count;
+}
+
+static void take_over(const matching *m, uint32_t k, uint32_t q, float sign) {
+    const pair_warm *from = &m->old->warm[q];
+    m->now->warm[k] =
+        (pair_warm){from->push, from->drag, sign * from->normal_x, sign * from->normal_y};
+    m->now->touching[k] = m->old->touching[q];
+    m->used[q] = 1;
+}
+
+static void match_entry(const matching *m, uint32_t k, uint32_t nth) {
+    const pair_memory *now = m->now;
+    uint32_t a = now->id_a[k], b = now->id_b[k], q = find_entry(m, a, b, nth);
+    if (q < m->old->count) {
+        take_over(m, k, q, 1);
+        return;
+    }
+    q = find_entry(m, b, a, nth);
+    if (q < m->old->count) {
+        take_over(m, k, q, -1);
+        return;
+    }
+    now->warm[k] = (pair_warm){0, 0, 0, 0};
+    now->touching[k] = 0;
+}
+
+/* How many entries from k and q on are of the same pairs. */
+static uint32_t equal_run(const pair_memory *now, uint32_t k, uint32_t count,
+                          const pair_memory *old, uint32_t q) {
+    uint32_t most = count - k < old->count - q ? count - k : old->count - q, n = 0;
+    const uint32_t *a = now->id_a + k, *b = now->id_b + k;
+    const uint32_t *old_a = old->id_a + q, *old_b = old->id_b + q;
+    while (n < most && a[n] == old_a[n] && b[n] == old_b[n]) ++n;
+    return n;
+}
+
+static void match_all(const matching *m, uint32_t count) {
+    const pair_memory *now = m->now, *old = m->old;
+    for (uint32_t k = 0, q = 0; k < count;) {
+        uint32_t run = equal_run(now, k, count, old, q);
+        if (run > 0) {
+            memcpy(now->warm + k, old->warm + q, run * sizeof *now->warm);
+            memcpy(now->touching + k, old->touching + q, run);
+            memset(m->used + q, 1, run);
+            k += run;
+            q += run;
+        }
+        if (k == count) return;
+        /* The rest of the row; a second entry of a pair follows its first. */
+        uint32_t row = now->id_a[k];
+        for (; k < count && now->id_a[k] == row; ++k)
+            match_entry(m, k, k > 0 && now->id_a[k - 1] == row && now->id_b[k - 1] == now->id_b[k]);
+        if (k < count) q = row_start(m, now->id_a[k]);
+    }
+}
+
+/* Pairs of what fell asleep do not end. */
+static bool is_asleep(const body_store *s, uint32_t collider) {
+    const collider_record *record = &s->colliders[collider];
+    return record->generation % 2 == 1 && s->records[record->body].island != NONE
+           && record->slot >= s->collider_awake;
+}
+
+static bool list_ended(const matching *m, const body_store *s, pair_ended *ended, arena *a) {
+    const pair_memory *old = m->old;
+    uint32_t count = 0;
+    for (uint32_t q = 0; q < old->count; ++q) count += old->touching[q] > m->used[q];
+    ended->all = ARENA_TAKE(a, pair_ids, count);
+    ended->count = 0;
+    if (!ended->all) return false;
+    for (uint32_t q = 0; q < old->count && count > 0; ++q) {
+        if (old->touching[q] <= m->used[q]) continue;
+        --count;
+        if (!is_asleep(s, old->id_a[q]))
+            ended->all[ended->count++] = (pair_ids){old->id_a[q], old->id_b[q]};
+    }
+    return true;
+}
+
+bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
+                 arena *a) {
+    matching m = {p, &p->memories[p->now], list->kept, NULL};
+    m.used = ARENA_TAKE(a, uint8_t, m.old->count + 8);
+    if (!m.used) return false;
+    memset(m.used, 0, m.old->count);
+    match_all(&m, list->count);
+    return list_ended(&m, s, ended, a);
+}
+
+/* ---- Publishing ------------------------------------------------------------------------------ */
+
+bool pairs_reserve_publish(pair_store *p, uint32_t ids) {
+    size_t before = p->start_capacity;
+    if (!array_reserve(p->memory, &p->starts, &p->start_capacity, ids, sizeof *p->starts))
+        return false;
+    array_fill(p->starts + before, 0, p->start_capacity - before, sizeof *p->starts);
+    return true;
+}
+
+void pairs_publish(pair_store *p, const pair_list *list) {
+    p->now = 1 - p->now;
+    pair_memory *m = &p->memories[p->now];
+    assert(m == list->kept);
+    m->count = list->count;
+    for (uint32_t k = 0; k < m->count; ++k)
+        if (k == 0 || m->id_a[k] != m->id_a[k - 1]) p->starts[m->id_a[k]] = k;
+}
+
+bool pairs_reserve_append(pair_store *p, size_t entries) {
+    pair_memory *m = &p->memories[p->now];
+    return pair_memory_reserve(m, p->memory, m->count + entries);
+}
+
+void pairs_append(pair_store *p, pair_ids ids, const pair_warm *warm, bool touching) {
+    pair_memory *m = &p->memories[p->now];
+    uint32_t k = m->count++;
+    if (k == 0 || m->id_a[k - 1] != ids.a) p->starts[ids.a] = k;
+    m->id_a[k] = ids.a;
+    m->id_b[k] = ids.b;
+    m->warm[k] = *warm;
+    m->touching[k] = touching;
+}

@@ -1,0 +1,116 @@
+/* pairs.h: pairs of colliders whose bounds meet, and what the step before left of them.
+ *
+ * Pairs are listed row by row: a row holds the pairs that its collider, the first of them, has found.
+ * Rows are in the index's canonical order, pairs of a row in the order in which they were met. A pair
+ * that may touch at two points has two entries, one after the other.
+ *
+ * What is remembered of a pair to the next step is keyed by the ids of its colliders; it is matched
+ * with the new list entry by entry as long as both are the same, and looked up where they differ. */
+#ifndef ENGINE_PAIRS_PAIRS_H
+#define ENGINE_PAIRS_PAIRS_H
+
+#include "index/index.h"
+
+/* What a pair's rows begin with: the impulses and the normal of the last step. */
+typedef struct pair_warm {
+    float push, drag;
+    float normal_x, normal_y; /* 0, 0: not known */
+} pair_warm;
+
+/* Entries of the memory, in the order of the step that wrote them. */
+typedef struct pair_memory {
+    uint32_t *id_a, *id_b; /* colliders */
+    pair_warm *warm;
+    uint8_t *touching;
+    size_t capacities[4]; /* of these arrays */
+    uint32_t count;
+} pair_memory;
+
+bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries);
+
+typedef enum pair_class {
+    PAIR_ROUND, /* two disks about their bodies' centres: a row needs nothing but their distance */
+    PAIR_ROW,   /* anything else that has a row: it was measured */
+    PAIR_NONE,  /* cannot meet within the step */
+    PAIR_SENSOR
+} pair_class;
+
+/* The pairs of a step, in its arena; ids, warm and touching are the memory that it leaves. */
+typedef struct pair_list {
+    pair_memory *kept;
+    uint32_t *a, *b;   /* slots of colliders; b may be still */
+    float *dx, *dy;    /* from a to b: as placed for the index, then as the step begins */
+    uint8_t *class_of; /* pair_class */
+    uint32_t count;
+    size_t capacity;
+    bool meets_sleepers; /* some b sleeps */
+    bool failed;         /* memory was refused */
+} pair_list;
+
+typedef struct pair_store {
+    const evo_allocator *memory;
+    pair_memory memories[2];
+    int now;          /* the memory that the last step left; the other is written next */
+    uint32_t *starts; /* by collider id: where its row may begin there; its entries tell */
+    size_t start_capacity;
+} pair_store;
+
+void pairs_init(pair_store *p, const evo_allocator *memory);
+void pairs_free(pair_store *p);
+
+/* ---- Finding (find.c) ------------------------------------------------------------------------ */
+
+typedef struct pair_input {
+    const body_store *bodies;
+    spatial_index *index;
+    const float *radii; /* of the awake, by slot of collider */
+    int lanes;
+} pair_input;
+
+typedef enum pair_result { PAIRS_FOUND, PAIRS_MEMORY, PAIRS_LIMIT } pair_result;
+
+/* Lists all pairs; their memory is fresh. */
+pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a);
+
+/* ---- Matching (match.c) ---------------------------------------------------------------------- */
+
+/* Pairs that were touching and are pairs no more, by ids of colliders. */
+typedef struct pair_ids {
+    uint32_t a, b;
+} pair_ids;
+
+typedef struct pair_ended {
+    pair_ids *all;
+    uint32_t count;
+} pair_ended;
+
+/* Takes over what is remembered. False: out of memory. */
+bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
+                 arena *a);
+
+/* Ends a step: what the list holds is now what is remembered; collider ids are below `ids`. It
+ * cannot fail once there is room. */
+bool pairs_reserve_publish(pair_store *p, uint32_t ids);
+void pairs_publish(pair_store *p, const pair_list *list);
+
+/* Appends to what is remembered: the rows of an island that wakes. */
+bool pairs_reserve_append(pair_store *p, size_t entries);
+void pairs_append(pair_store *p, pair_ids ids, const pair_warm *warm, bool touching);
+
+/* ---- Colours (colour.c) ---------------------------------------------------------------------- */
+
+enum { COLOURS = 64 };
+
+/* Pairs with rows, by colour: no two pairs of a colour share a body that contacts move. Those beyond
+ * the last colour are solved one by one. */
+typedef struct pair_colours {
+    uint8_t *of; /* by pair; COLOURS: none was left, COLOUR_NONE: no row */
+    uint32_t counts[COLOURS + 1];
+    int used; /* colours in use */
+} pair_colours;
+
+enum { COLOUR_NONE = 255 };
+
+bool pairs_colour(const pair_list *list, const body_store *bodies, pair_colours *colours, arena *a);
+
+#endif

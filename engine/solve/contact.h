@@ -1,0 +1,110 @@
+/* contact.h: rows of contacts: eight in a block, no two of which share a body that they move.
+ *
+ * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of each
+ * substep follow from the two centres. A flat keeps its plane instead; a corner is a circle of radius
+ * 0. A round row, of two disks about their bodies' centres, needs nothing else. */
+#ifndef ENGINE_SOLVE_CONTACT_H
+#define ENGINE_SOLVE_CONTACT_H
+
+#include "narrow/measure.h"
+
+enum { ROW_BLOCK = 8 };
+
+typedef struct contact_block {
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
+    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* from a to b, as of the last solve */
+    float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* from a's circle to b's as the step begins */
+    float radius[ROW_BLOCK];                        /* of both circles together */
+    float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
+    float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses along normal and tangent */
+    float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
+    float friction[ROW_BLOCK];
+    float most[ROW_BLOCK];    /* the largest push of the step */
+    float deepest[ROW_BLOCK]; /* of deeper overlaps only so much is pushed out at a time */
+} contact_block;
+
+/* The colliders of a block's rows, by slot: read once, when rows are prepared. */
+typedef struct contact_slots {
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK];
+} contact_slots;
+
+/* Of a block in which some row is not round. */
+typedef struct fit_block {
+    float start_x[ROW_BLOCK], start_y[ROW_BLOCK]; /* the normal as the step begins */
+    float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK];   /* centres of the circles, from those of mass */
+    float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
+    float radius_a[ROW_BLOCK], radius_b[ROW_BLOCK];
+    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK]; /* arms of the push, in gyration radii */
+    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat */
+    float flat_a[ROW_BLOCK], flat_b[ROW_BLOCK]; /* 1: the normal turns with this body */
+} fit_block;
+
+/* Of a block in which some row rolls with resistance, or is dragged. */
+typedef struct surface_block {
+    float belt[ROW_BLOCK];    /* speed of the surfaces along each other */
+    float rolling[ROW_BLOCK]; /* resistance times radius */
+    float roll[ROW_BLOCK];    /* impulse of the resistance */
+    float roll_mass[ROW_BLOCK];
+    float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
+} surface_block;
+
+enum { BLOCK_HAS_FITS = 1, BLOCK_HAS_SURFACE = 2 };
+
+/* Tables of body rows, four floats each; row 0 is of what does not move. */
+typedef struct body_rows {
+    float *velocity;  /* x, y, spin times gyration radius; inverse mass */
+    float *shift;     /* way of the step so far: x, y, angle times gyration; 1 / gyration */
+    float *base;      /* velocity without what rows did in the substep */
+    float *drive;     /* what gravity, forces and damping add in a substep */
+    uint32_t *pushed; /* all bits set where rows changed the velocity in some substep */
+    uint32_t count;
+} body_rows;
+
+typedef struct contact_rows {
+    contact_block *blocks;
+    contact_slots *slots;
+    fit_block *fits;         /* by block; NULL: all are round */
+    surface_block *surfaces; /* by block; NULL: there are none */
+    uint8_t *has;            /* by block: BLOCK_HAS_... */
+    uint32_t *place;         /* by pair: eight times its block, plus its lane */
+    uint32_t lanes;          /* rows of colours, in blocks */
+    uint32_t single_end;     /* those behind them are solved one by one */
+} contact_rows;
+
+/* A damped spring, solved implicitly, in a substep. */
+typedef struct soft_spring {
+    float rate; /* part of the depth that is pushed out in a second */
+    float leak; /* part of the push, and of the change of velocity, that is let go */
+} soft_spring;
+
+typedef struct contact_numbers {
+    float seconds, per_second; /* of a substep */
+    soft_spring soft, still;   /* between two bodies that give way; against one that does not */
+} contact_numbers;
+
+contact_numbers contact_numbers_for(double seconds, int substeps);
+
+/* Puts the pairs of all colours into blocks. False: out of memory. */
+bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
+                   const pair_colours *colours, arena *a);
+
+/* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is 1. */
+typedef struct contact_pass {
+    const body_rows *bodies;
+    const contact_rows *rows;
+    const collider_form *forms;
+    contact_numbers by;
+} contact_pass;
+
+typedef struct contact_kernels {
+    void (*prepare)(const contact_pass *pass, uint32_t from, uint32_t to);
+    void (*warm)(const contact_pass *pass, uint32_t from, uint32_t to);
+    void (*solve)(const contact_pass *pass, uint32_t from, uint32_t to);
+    void (*relax)(const contact_pass *pass, uint32_t from, uint32_t to);
+    void (*kick)(const body_rows *bodies);
+    void (*drift)(const body_rows *bodies, float seconds);
+} contact_kernels;
+
+extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;
+
+#endif

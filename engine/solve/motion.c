@@ -1,0 +1,151 @@
+#include "solve/motion.h"
+
+/* ---- What drives a body ---------------------------------------------------------------------- */
+
+/* Damping over a step: a speed falls as exp(-damping t), up to the third order of a substep, but
+ * never below zero; a steady force is felt as by a body that is damped all the while. Both are the
+ * same in each substep. */
+typedef struct damped {
+    double speed; /* added to a speed of 1 in a substep */
+    double drive; /* the part of a force that is felt */
+} damped;
+
+static damped damped_by(double damping, double h, int substeps) {
+    double x = h * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
+    for (int i = 0; i < substeps; ++i) {
+        sum += kept;
+        kept *= over;
+    }
+    return (damped){(kept - 1) / substeps, (1 + 0.5 * x) * over * sum / substeps};
+}
+
+/* What a substep adds to velocity and spin. */
+typedef struct motion_drive {
+    evo_vec2 velocity;
+    double spin;
+} motion_drive;
+
+static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in) {
+    const body_motion *motion = &s->motions[slot];
+    double h = in->seconds / in->substeps;
+    motion_drive d = {vec_scale(in->gravity, h * (double)motion->gravity_scale), 0};
+    if (!motion->driven) return d;
+    const body_record *record = &s->records[motion->id];
+    const body_state *state = &s->states[slot];
+    d.velocity = vec_scale(in->gravity, h * record->gravity_scale);
+    d.velocity = vec_along(d.velocity, h / record->mass, record->force);
+    if (motion->gyration > 0) d.spin = h * record->torque / record->inertia;
+    damped linear = damped_by(record->damping, h, in->substeps);
+    damped angular = damped_by(record->spin_damping, h, in->substeps);
+    d.velocity = vec_along(vec_scale(d.velocity, linear.drive), linear.speed, state->velocity);
+    d.spin = d.spin * angular.drive + angular.speed * state->spin;
+    return d;
+}
+
+/* ---- Into rows ------------------------------------------------------------------------------- */
+
+static bool take_rows(body_rows *rows, uint32_t awake, arena *a) {
+    size_t floats = 4 * ((size_t)awake + 2); /* eight lanes take two rows at once */
+    *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
+                        .shift = ARENA_TAKE(a, float, floats),
+                        .base = ARENA_TAKE(a, float, floats),
+                        .drive = ARENA_TAKE(a, float, floats),
+                        .pushed = ARENA_TAKE(a, uint32_t, floats)};
+    rows->count = (awake + 2) / 2 * 2;
+    return rows->velocity && rows->shift && rows->base && rows->drive && rows->pushed;
+}
+
+static void set_row(float *table, uint32_t row, float x, float y, float z, float w) {
+    float *to = table + 4 * (size_t)row;
+    to[0] = x;
+    to[1] = y;
+    to[2] = z;
+    to[3] = w;
+}
+
+static void clear_row(body_rows *rows, uint32_t row) {
+    set_row(rows->velocity, row, 0, 0, 0, 0);
+    set_row(rows->base, row, 0, 0, 0, 0);
+    set_row(rows->shift, row, 0, 0, 0, 0);
+    set_row(rows->drive, row, 0, 0, 0, 0);
+}
+
+bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
+    if (!take_rows(rows, s->awake, a)) return false;
+    clear_row(rows, 0);
+    clear_row(rows, rows->count - 1);
+    memset(rows->pushed, 0, 4 * (size_t)rows->count * sizeof *rows->pushed);
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        const body_state *state = &s->states[i];
+        const body_motion *motion = &s->motions[i];
+        float x = (float)state->velocity.x, y = (float)state->velocity.y;
+        float z = (float)state->spin * motion->gyration;
+        motion_drive d = drive_of(s, i, in);
+        set_row(rows->velocity, i + 1, x, y, z, motion->inverse_mass);
+        set_row(rows->base, i + 1, x, y, z, motion->inverse_mass);
+        set_row(rows->shift, i + 1, 0, 0, 0, motion->inverse_gyration);
+        set_row(rows->drive, i + 1, (float)d.velocity.x, (float)d.velocity.y,
+                (float)d.spin * motion->gyration, 0);
+    }
+    return true;
+}
+
+/* ---- Back ------------------------------------------------------------------------------------ */
+
+/* Free flight: the same drive in all substeps. */
+static void fly(body_state *state, const motion_drive *d, const motion_input *in) {
+    double n = in->substeps, half = 0.5 * n * in->seconds;
+    state->position = vec_along(state->position, in->seconds, state->velocity);
+    state->position = vec_along(state->position, half, d->velocity);
+    state->velocity = vec_along(state->velocity, n, d->velocity);
+    state->angle += in->seconds * state->spin + half * d->spin;
+    state->spin += n * d->spin;
+}
+
+static void take_row(body_state *state, const body_motion *motion, const body_rows *rows,
+                     uint32_t row) {
+    const float *shift = rows->shift + 4 * (size_t)row, *v = rows->velocity + 4 * (size_t)row;
+    double over = (double)motion->inverse_gyration;
+    float z = (float)state->spin * motion->gyration;
+    state->position.x += (double)shift[0];
+    state->position.y += (double)shift[1];
+    state->angle += (double)shift[2] * over;
+    state->velocity.x += (double)(v[0] - (float)state->velocity.x);
+    state->velocity.y += (double)(v[1] - (float)state->velocity.y);
+    state->spin += (double)(v[2] - z) * over;
+}
+
+static void clear_forces(body_store *s, body_motion *motion) {
+    body_record *record = &s->records[motion->id];
+    record->force = vec(0, 0);
+    record->torque = 0;
+    motion->driven = record->damping > 0 || record->spin_damping > 0;
+}
+
+/* Extents of the body, per second: slower rims are at rest. */
+static const double REST_SPEED = 0.1;
+
+static bool is_at_rest(const body_state *state, const body_motion *motion) {
+    double extent = (double)motion->extent, spin = state->spin * extent;
+    double most = REST_SPEED * extent;
+    return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
+}
+
+bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in) {
+    bool long_rest = false;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        body_state *state = &s->states[i];
+        body_motion *motion = &s->motions[i];
+        const uint32_t *pushed = rows->pushed + 4 * ((size_t)i + 1);
+        if (pushed[0] | pushed[1] | pushed[2]) {
+            take_row(state, motion, rows, i + 1);
+        } else {
+            const motion_drive d = drive_of(s, i, in);
+            fly(state, &d, in);
+        }
+        motion->rest = is_at_rest(state, motion) ? motion->rest + (float)in->seconds : 0;
+        long_rest |= motion->rest >= REST_BEFORE_SLEEP;
+        if (motion->driven) clear_forces(s, motion);
+    }
+    return long_rest;
+}

@@ -1,0 +1,24 @@
+/* motion.h: bodies from their doubles into rows, and back. Rows hold changes since the step began: a
+ * body that no row of contacts pushed is moved in doubles, exactly. */
+#ifndef ENGINE_SOLVE_MOTION_H
+#define ENGINE_SOLVE_MOTION_H
+
+#include "solve/contact.h"
+
+typedef struct motion_input {
+    evo_vec2 gravity;
+    double seconds; /* of the step */
+    int substeps;
+} motion_input;
+
+/* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
+bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
+
+/* Moves the bodies, counts their seconds at rest and clears their forces. Returns whether some body
+ * has been at rest for long. */
+bool motion_publish(body_store *bodies, const body_rows *rows, const motion_input *in);
+
+/* Seconds of rest before sleep. */
+static const float REST_BEFORE_SLEEP = 0.5f;
+
+#endif

@@ -1,0 +1,302 @@
+#include "step/islands.h"
+
+#include "solve/motion.h"
+
+/* ---- Storage --------------------------------------------------------------------------------- */
+
+void islands_init(island_store *s) {
+    *s = (island_store){.first_fresh = NONE, .first_waking = NONE};
+}
+
+static void free_island(island_store *s, uint32_t number, const evo_allocator *memory) {
+    island *gone = &s->all[number];
+    memory_give(memory, gone->bodies, gone->body_room * sizeof *gone->bodies);
+    memory_give(memory, gone->rows, gone->row_room * sizeof *gone->rows);
+    *gone = (island){.state = ISLAND_FREE};
+    if (number < s->lowest_free) s->lowest_free = number;
+}
+
+void islands_free(island_store *s, const evo_allocator *memory) {
+    for (uint32_t i = 0; i < s->list.count; ++i) free_island(s, i, memory);
+    array_free(memory, &s->all, &s->list.capacity, sizeof *s->all);
+}
+
+/* Takes the lowest free number; NONE: out of memory. */
+static uint32_t take_number(island_store *s, const evo_allocator *memory) {
+    uint32_t number = s->lowest_free;
+    while (number < s->list.count && s->all[number].state != ISLAND_FREE) ++number;
+    if (number == s->list.count) {
+        if (!array_reserve(memory, &s->all, &s->list.capacity, number + 1, sizeof *s->all))
+            return NONE;
+        ++s->list.count;
+    }
+    s->lowest_free = number + 1;
+    s->all[number] = (island){.state = ISLAND_ASLEEP, .fresh = true, .next_fresh = s->first_fresh};
+    s->first_fresh = number;
+    return number;
+}
+
+/* ---- Finding --------------------------------------------------------------------------------- */
+
+/* Sets of slots that touch. */
+typedef struct slot_sets {
+    uint32_t *parent; /* by slot of an awake body */
+    float *rest;      /* by root: the shortest rest of its bodies */
+    uint32_t *number; /* by root: its island, or NONE */
+} slot_sets;
+
+static uint32_t root_of(uint32_t *parent, uint32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* The slot of a collider's body if that is awake, else NONE. */
+static uint32_t awake_body(const body_store *s, uint32_t collider) {
+    const collider_record *record = &s->colliders[collider];
+    if (record->generation % 2 == 0 || record->slot >= s->collider_awake) return NONE;
+    return s->links[record->slot].body;
+}
+
+static void join_touching(const island_world *w, slot_sets *sets) {
+    const body_store *s = w->bodies;
+    const pair_memory *m = &w->pairs->memories[w->pairs->now];
+    for (uint32_t k = 0; k < m->count; ++k) {
+        if (!m->touching[k]) continue;
+        uint32_t a = awake_body(s, m->id_a[k]), b = awake_body(s, m->id_b[k]);
+        if (a == NONE || b == NONE) continue;
+        if (s->colliders[m->id_a[k]].sensor || s->colliders[m->id_b[k]].sensor) continue;
+        bool moved_a = s->motions[a].kind == EVO_DYNAMIC,
+             moved_b = s->motions[b].kind == EVO_DYNAMIC;
+        if (moved_a && moved_b) {
+            uint32_t x = root_of(sets->parent, a), y = root_of(sets->parent, b);
+            sets->parent[x > y ? x : y] = x > y ? y : x;
+        } else { /* carried by what moves by itself */
+            if (moved_a) sets->rest[a] = -1;
+            if (moved_b) sets->rest[b] = -1;
+        }
+    }
+}
+
+static bool find_sets(const island_world *w, slot_sets *sets, arena *a) {
+    const body_store *s = w->bodies;
+    sets->parent = ARENA_TAKE(a, uint32_t, s->awake);
+    sets->rest = ARENA_TAKE(a, float, s->awake);
+    sets->number = ARENA_TAKE(a, uint32_t, s->awake);
+    if (!sets->parent || !sets->rest || !sets->number) return false;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        const body_motion *m = &s->motions[i];
+        sets->parent[i] = i;
+        sets->rest[i] = m->kind == EVO_DYNAMIC && !m->never_sleep ? m->rest : -1;
+        sets->number[i] = NONE;
+    }
+    join_touching(w, sets);
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        uint32_t root = root_of(sets->parent, i);
+        if (sets->rest[i] < sets->rest[root]) sets->rest[root] = sets->rest[i];
+    }
+    return true;
+}
+
+/* ---- Falling asleep -------------------------------------------------------------------------- */
+
+static bool number_islands(const island_world *w, slot_sets *sets) {
+    for (uint32_t i = 0; i < w->bodies->awake; ++i) {
+        if (sets->parent[i] != i || sets->rest[i] < REST_BEFORE_SLEEP) continue;
+        sets->number[i] = take_number(w->islands, w->bodies->memory);
+        if (sets->number[i] == NONE) return false;
+    }
+    return true;
+}
+
+static island *island_of(const island_world *w, slot_sets *sets, uint32_t slot) {
+    if (slot == NONE) return NULL;
+    uint32_t number = sets->number[root_of(sets->parent, slot)];
+    return number == NONE ? NULL : &w->islands->all[number];
+}
+
+/* Counts first, so that each island takes memory once. */
+static bool take_islands(const island_world *w, slot_sets *sets) {
+    const evo_allocator *memory = w->bodies->memory;
+    const pair_memory *m = &w->pairs->memories[w->pairs->now];
+    uint32_t bodies = w->bodies->awake;
+    for (uint32_t i = 0; i < bodies; ++i) {
+        island *of = island_of(w, sets, i);
+        if (of) ++of->body_room;
+    }
+    for (uint32_t k = 0; k < m->count; ++k) {
+        island *of = island_of(w, sets, awake_body(w->bodies, m->id_a[k]));
+        if (of) ++of->row_room;
+    }
+    for (uint32_t i = w->islands->first_fresh; i != NONE; i = w->islands->all[i].next_fresh) {
+        island *of = &w->islands->all[i];
+        uint32_t rows = of->row_room;
+        of->bodies = memory_take(memory, of->body_room * sizeof *of->bodies);
+        if (!of->bodies) of->body_room = 0;
+        if (of->row_room > 0) of->rows = memory_take(memory, of->row_room * sizeof *of->rows);
+        if (!of->rows) of->row_room = 0;
+        if (of->body_room < 1 || of->row_room < rows) return false;
+    }
+    return true;
+}
+
+static void fill_islands(const island_world *w, slot_sets *sets) {
+    body_store *s = w->bodies;
+    const pair_memory *m = &w->pairs->memories[w->pairs->now];
+    for (uint32_t k = 0; k < m->count; ++k) {
+        island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
+        if (!of) continue;
+        of->rows[of->row_count++] =
+            (island_row){{m->id_a[k], m->id_b[k]}, m->warm[k], m->touching[k] != 0};
+    }
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        island *of = island_of(w, sets, i);
+        if (!of) continue;
+        body_state *state = &s->states[i];
+        of->bodies[of->body_count++] =
+            (island_body){s->motions[i].id, state->velocity, state->spin};
+        s->records[s->motions[i].id].island = (uint32_t)(of - w->islands->all);
+    }
+}
+
+/* Takes the colliders of a body out of the index, up to one of them (NONE: all). */
+static void remove_still(const island_world *w, uint32_t body, uint32_t until) {
+    const body_store *s = w->bodies;
+    for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
+        index_remove_still(w->index, c, collider_bounds(s, c));
+}
+
+static bool add_still(const island_world *w, uint32_t body) {
+    body_store *s = w->bodies;
+    body_place_colliders(s, body);
+    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
+        uint32_t number = s->links[s->colliders[c].slot].number;
+        if (index_add_still(w->index, c, number, collider_bounds(s, c))) continue;
+        remove_still(w, body, c);
+        return false;
+    }
+    return true;
+}
+
+static void wake_body(const island_world *w, const island_body *body) {
+    body_store *s = w->bodies;
+    body_state *state = &s->states[s->records[body->id].slot];
+    state->velocity = body->velocity;
+    state->spin = body->spin;
+    bodies_set_active(s, body->id, true);
+    s->records[body->id].island = NONE;
+}
+
+static bool put_to_sleep(const island_world *w, island *of) {
+    body_store *s = w->bodies;
+    for (uint32_t i = 0; i < of->body_count; ++i) {
+        const island_body *body = &of->bodies[i];
+        body_state *state = &s->states[s->records[body->id].slot];
+        if (!add_still(w, body->id)) {
+            while (i-- > 0) {
+                remove_still(w, of->bodies[i].id, NONE);
+                wake_body(w, &of->bodies[i]);
+            }
+            return false;
+        }
+        state->velocity = vec(0, 0);
+        state->spin = 0;
+        bodies_set_active(s, body->id, false);
+    }
+    return true;
+}
+
+/* Frees the islands of this step from a number of their list on, none of which sleeps. */
+static void drop_fresh(const island_world *w, uint32_t from) {
+    while (from != NONE) {
+        island *of = &w->islands->all[from];
+        uint32_t next = of->next_fresh;
+        for (uint32_t k = 0; k < of->body_count; ++k)
+            w->bodies->records[of->bodies[k].id].island = NONE;
+        free_island(w->islands, from, w->bodies->memory);
+        from = next;
+    }
+}
+
+/* Undoes the islands of this step, up to one of them, that sleep. */
+static void wake_fresh(const island_world *w, uint32_t until) {
+    island_store *s = w->islands;
+    while (s->first_fresh != until) {
+        uint32_t number = s->first_fresh;
+        island *of = &s->all[number];
+        for (uint32_t k = 0; k < of->body_count; ++k) {
+            remove_still(w, of->bodies[k].id, NONE);
+            wake_body(w, &of->bodies[k]);
+        }
+        s->first_fresh = of->next_fresh;
+        free_island(s, number, w->bodies->memory);
+    }
+}
+
+bool islands_sleep(const island_world *w, arena *a) {
+    island_store *s = w->islands;
+    slot_sets sets;
+    if (!find_sets(w, &sets, a)) return false;
+    uint32_t next = NONE;
+    bool done = number_islands(w, &sets) && take_islands(w, &sets);
+    if (done) {
+        fill_islands(w, &sets);
+        next = s->first_fresh;
+        while (next != NONE && put_to_sleep(w, &s->all[next])) next = s->all[next].next_fresh;
+        if (next == NONE) return true;
+        wake_fresh(w, next);
+    }
+    drop_fresh(w, s->first_fresh);
+    s->first_fresh = NONE;
+    return false;
+}
+
+/* ---- Waking ---------------------------------------------------------------------------------- */
+
+bool islands_wake(const island_world *w, uint32_t number) {
+    island_store *s = w->islands;
+    island *of = &s->all[number];
+    pair_memory *m = &w->pairs->memories[w->pairs->now];
+    if (of->state == ISLAND_WAKING) return true;
+    if (!pairs_reserve_append(w->pairs, of->row_count)) return false;
+    if (s->first_waking == NONE) s->kept = m->count;
+    of->state = ISLAND_WAKING;
+    of->next_waking = s->first_waking;
+    s->first_waking = number;
+    for (uint32_t i = 0; i < of->body_count; ++i)
+        bodies_set_active(w->bodies, of->bodies[i].id, true);
+    for (uint32_t i = 0; i < of->row_count; ++i)
+        pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].warm, of->rows[i].touching);
+    return true;
+}
+
+/* ---- The end of a step ----------------------------------------------------------------------- */
+
+void islands_commit(const island_world *w) {
+    island_store *s = w->islands;
+    for (; s->first_fresh != NONE; s->first_fresh = s->all[s->first_fresh].next_fresh)
+        s->all[s->first_fresh].fresh = false;
+    while (s->first_waking != NONE) {
+        uint32_t number = s->first_waking;
+        island *of = &s->all[number];
+        for (uint32_t k = 0; k < of->body_count; ++k) {
+            body_record *record = &w->bodies->records[of->bodies[k].id];
+            remove_still(w, of->bodies[k].id, NONE);
+            record->island = NONE;
+            w->bodies->motions[record->slot].rest = 0;
+        }
+        s->first_waking = of->next_waking;
+        free_island(s, number, w->bodies->memory);
+    }
+}
+
+void islands_undo(const island_world *w) {
+    island_store *s = w->islands;
+    if (s->first_waking != NONE) w->pairs->memories[w->pairs->now].count = s->kept;
+    for (; s->first_waking != NONE; s->first_waking = s->all[s->first_waking].next_waking) {
+        island *of = &s->all[s->first_waking];
+        for (uint32_t k = 0; k < of->body_count; ++k)
+            bodies_set_active(w->bodies, of->bodies[k].id, false);
+        of->state = ISLAND_ASLEEP;
+    }
+    wake_fresh(w, NONE);
+}

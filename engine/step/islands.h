@@ -1,0 +1,63 @@
+/* islands.h: bodies that have come to rest sleep, and cost nothing until something wakes them.
+ *
+ * Bodies that touch, directly or through others, are an island; it sleeps when all of it has been at
+ * rest for a while. It leaves the awake with the pairs that it remembers, and comes back as it was.
+ * Within a step nothing of this is final: what cannot be finished for want of memory is undone. */
+#ifndef ENGINE_STEP_ISLANDS_H
+#define ENGINE_STEP_ISLANDS_H
+
+#include "pairs/pairs.h"
+
+typedef struct island_row {
+    pair_ids ids;
+    pair_warm warm;
+    bool touching;
+} island_row;
+
+typedef struct island_body {
+    uint32_t id;
+    evo_vec2 velocity; /* before it fell asleep: for undoing */
+    double spin;
+} island_body;
+
+typedef enum island_state { ISLAND_FREE, ISLAND_ASLEEP, ISLAND_WAKING } island_state;
+
+typedef struct island {
+    island_state state;
+    bool fresh;                       /* it fell asleep in this step */
+    uint32_t next_fresh, next_waking; /* numbers, or NONE */
+    island_body *bodies;
+    island_row *rows;
+    uint32_t body_count, row_count, body_room, row_room;
+} island;
+
+typedef struct island_store {
+    island *all;
+    list_size list;
+    uint32_t first_fresh, first_waking; /* numbers, or NONE */
+    uint32_t lowest_free;
+    uint32_t kept; /* entries of the pair memory before islands were woken */
+} island_store;
+
+/* What islands are made of. */
+typedef struct island_world {
+    island_store *islands;
+    body_store *bodies;
+    spatial_index *index;
+    pair_store *pairs;
+} island_world;
+
+void islands_init(island_store *s);
+void islands_free(island_store *s, const evo_allocator *memory);
+
+/* Puts islands to sleep that have been at rest for long. False: out of memory. */
+bool islands_sleep(const island_world *w, arena *a);
+
+/* Wakes an island: it is awake from now on, and its pairs are remembered. False: out of memory. */
+bool islands_wake(const island_world *w, uint32_t number);
+
+/* Ends a step, or undoes what was done in it; neither can fail. */
+void islands_commit(const island_world *w);
+void islands_undo(const island_world *w);
+
+#endif

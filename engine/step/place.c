@@ -1,0 +1,44 @@
+/* place.c: where the awake colliders are, and the disks that they sweep in a step of free flight. */
+#include "step/place.h"
+
+/* Of the reach: bounds are so much larger than what they bound, so that pairs that nearly touch are
+ * there before they do. */
+static const double SWEEP_MARGIN = 0.01;
+
+static void turn_collider(body_store *s, uint32_t slot, evo_vec2 turn) {
+    const collider_form *form = &s->forms[slot];
+    float c = (float)turn.x, n = (float)turn.y;
+    s->turns[slot] = (collider_turn){
+        form->offset_x * c - form->offset_y * n, form->offset_y * c + form->offset_x * n,
+        form->axis_x * c - form->axis_y * n, form->axis_y * c + form->axis_x * n};
+}
+
+/* A disk about its body's centre only goes along; what is elsewhere swings, too. */
+static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
+    const collider_link *link = &s->links[slot];
+    const body_state *state = &s->states[link->body];
+    s->places[slot] = middle;
+    s->turns[slot] = (collider_turn){0, 0, 1, 0};
+    if (link->kind == FORM_DISK) return 0;
+    const evo_shape *shape = &s->colliders[link->id].about_center;
+    evo_vec2 turn = evo_direction(state->angle);
+    turn_collider(s, slot, turn);
+    if (shape->center.x == 0 && shape->center.y == 0) return 0;
+    s->places[slot] = vec_add(middle, vec_turn(shape->center, turn));
+    return fabs(state->spin) * vec_length(shape->center);
+}
+
+bool place_awake(step_places *p, body_store *s, double seconds, double pull, arena *a) {
+    p->radii = ARENA_TAKE(a, float, s->collider_awake);
+    p->row_of = ARENA_TAKE(a, uint32_t, s->collider_awake);
+    if (!p->radii || !p->row_of) return false;
+    for (uint32_t i = 0; i < s->collider_awake; ++i) {
+        const body_state *state = &s->states[s->links[i].body];
+        double half = 0.5 * seconds, reach = (double)s->forms[i].reach;
+        double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));
+        double way = half * vec_length(state->velocity) + seconds * swing;
+        p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull);
+        p->row_of[i] = 4 * (s->links[i].body + 1);
+    }
+    return true;
+}

@@ -1,0 +1,16 @@
+#ifndef ENGINE_STEP_PLACE_H
+#define ENGINE_STEP_PLACE_H
+
+#include "body/body.h"
+#include "core/arena.h"
+
+/* By slot of collider, of the awake. */
+typedef struct step_places {
+    float *radii; /* of the disks that hold all of their ways; centres are in body_store.places */
+    uint32_t *row_of; /* offset of the body's row */
+} step_places;
+
+/* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */
+bool place_awake(step_places *p, body_store *s, double seconds, double pull, arena *a);
+
+#endif

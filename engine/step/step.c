@@ -1,0 +1,236 @@
+/* step.c: one step, in its order. */
+#include "step/step.h"
+
+#include "core/machine.h"
+#include "step/place.h"
+#include "step/report.h"
+
+/* Steps between two looks for islands, and between two orders of memory. */
+enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
+
+/* All that a step derives. */
+typedef struct deriving {
+    step_world *world;
+    motion_input motion;
+    double pull;
+    step_places places;
+    pair_list list;
+    pair_ended ended;
+    body_rows rows;
+    measure_input measure;
+    measure_output measured;
+    pair_colours colours;
+    contact_rows contacts;
+    double since; /* on the clock */
+} deriving;
+
+static double clock_now(const step_world *w) {
+    return w->settings.clock ? w->settings.clock() : 0;
+}
+
+static void end_phase(deriving *d, step_phase phase) {
+    if (!d->world->settings.clock) return;
+    double now = clock_now(d->world);
+    d->world->profile[phase] += now - d->since;
+    d->since = now;
+}
+
+static island_world islands_of(step_world *w) {
+    return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs};
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+static evo_result find_pairs(deriving *d) {
+    step_world *w = d->world;
+    body_store *s = &w->bodies;
+    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, &w->arena)) return EVO_ERROR_MEMORY;
+    const index_input input = {s->collider_awake, s->places, d->places.radii, s->links};
+    if (!index_sort(&w->index, &input, &w->arena)) return EVO_ERROR_MEMORY;
+    end_phase(d, PHASE_INDEX);
+    const pair_input pairs = {s, &w->index, d->places.radii, w->settings.lanes};
+    pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
+    end_phase(d, PHASE_PAIRS);
+    if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+    if (!pairs_match(&w->pairs, &d->list, s, &d->ended, &w->arena)) return EVO_ERROR_MEMORY;
+    end_phase(d, PHASE_MATCH);
+    return EVO_OK;
+}
+
+static bool measure(deriving *d) {
+    step_world *w = d->world;
+    if (!motion_load(&d->rows, &w->bodies, &d->motion, &w->arena)) return false;
+    d->measure = (measure_input){.bodies = &w->bodies,
+                                 .list = &d->list,
+                                 .rows = d->rows.velocity,
+                                 .row_of = d->places.row_of,
+                                 .seconds = (float)d->motion.seconds,
+                                 .pull = (float)d->pull,
+                                 .lanes = w->settings.lanes};
+    bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
+    end_phase(d, PHASE_MEASURE);
+    return measured;
+}
+
+/* ---- Waking ---------------------------------------------------------------------------------- */
+
+/* Whether the gap closes in the step, as fast as it does when that begins. */
+static bool closes(const deriving *d, uint32_t k) {
+    const pair_list *list = &d->list;
+    const body_store *s = &d->world->bodies;
+    const float *v = d->rows.velocity + d->measured.row_a[k]; /* b sleeps */
+    float gap, closing;
+    if (list->class_of[k] == PAIR_ROUND) {
+        float length = sqrtf(list->dx[k] * list->dx[k] + list->dy[k] * list->dy[k]);
+        gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
+        closing = length > 0 ? (v[0] * list->dx[k] + v[1] * list->dy[k]) / length : 0;
+    } else {
+        const pair_fit *f = &d->measured.fits[k];
+        const body_motion *m = &s->motions[s->links[list->a[k]].body];
+        gap = f->gap;
+        closing =
+            v[0] * f->normal_x + v[1] * f->normal_y + fabsf(v[2] * m->inverse_gyration) * m->extent;
+    }
+    return gap <= closing * (float)d->motion.seconds;
+}
+
+/* The island that a pair wakes, or NONE. */
+static uint32_t woken_by(const deriving *d, uint32_t k) {
+    const body_store *s = &d->world->bodies;
+    if (d->list.b[k] < s->collider_awake || d->list.class_of[k] > PAIR_ROW) return NONE;
+    uint32_t body = s->motions[s->links[d->list.b[k]].body].id;
+    uint32_t number = s->records[body].island;
+    return number != NONE && closes(d, k) ? number : NONE;
+}
+
+/* Wakes islands that are touched in this step: then it begins again, with them. */
+static bool wake_met(deriving *d, bool *woken) {
+    step_world *w = d->world;
+    const island_world islands = islands_of(w);
+    uint32_t count = 0, *numbers;
+    *woken = false;
+    if (!d->list.meets_sleepers) return true;
+    numbers = ARENA_TAKE(&w->arena, uint32_t, d->list.count);
+    if (!numbers) return false;
+    for (uint32_t k = 0; k < d->list.count; ++k) {
+        uint32_t number = woken_by(d, k);
+        if (number != NONE) numbers[count++] = number;
+    }
+    for (uint32_t i = 0; i < count; ++i)
+        if (!islands_wake(&islands, numbers[i])) return false;
+    *woken = count > 0;
+    return true;
+}
+
+/* ---- Solving --------------------------------------------------------------------------------- */
+
+static bool make_rows(deriving *d) {
+    step_world *w = d->world;
+    if (!pairs_colour(&d->list, &w->bodies, &d->colours, &w->arena)) return false;
+    end_phase(d, PHASE_COLOUR);
+    bool packed = contacts_pack(&d->contacts, &d->measure, &d->measured, &d->colours, &w->arena);
+    end_phase(d, PHASE_PACK);
+    return packed;
+}
+
+/* Rows with a colour in lanes, then the rest of them one by one. */
+static void pass_over(void (*lanes)(const contact_pass *, uint32_t, uint32_t),
+                      void (*single)(const contact_pass *, uint32_t, uint32_t),
+                      const contact_pass *pass) {
+    lanes(pass, 0, pass->rows->lanes);
+    if (pass->rows->single_end > pass->rows->lanes)
+        single(pass, pass->rows->lanes, pass->rows->single_end);
+}
+
+static void solve(deriving *d) {
+    const step_world *w = d->world;
+    const contact_kernels *k = MACHINE_CHOOSE(w->settings.lanes, &contact_kernels_1,
+                                              &contact_kernels_4, &contact_kernels_8);
+    const contact_kernels *one = &contact_kernels_1;
+    const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms,
+                               contact_numbers_for(d->motion.seconds, d->motion.substeps)};
+    pass_over(k->prepare, one->prepare, &pass);
+    for (int i = 0; i < d->motion.substeps; ++i) {
+        k->kick(&d->rows);
+        if (i == 0) pass_over(k->warm, one->warm, &pass);
+        pass_over(k->solve, one->solve, &pass);
+        k->drift(&d->rows, pass.by.seconds);
+        pass_over(k->relax, one->relax, &pass);
+    }
+    end_phase(d, PHASE_SOLVE);
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+/* Memory in canonical order: neighbours in space are neighbours there. It changes no bit. */
+static void reorder(deriving *d) {
+    step_world *w = d->world;
+    body_store *s = &w->bodies;
+    const index_awake *order = &w->index.awake;
+    if (w->steps % REORDER_STEPS != 0 || s->collider_awake < REORDER_STEPS) return;
+    uint32_t *bodies = ARENA_TAKE(&w->arena, uint32_t, s->awake);
+    uint8_t *placed = ARENA_TAKE(&w->arena, uint8_t, s->awake);
+    void *copy = arena_take(&w->arena, bodies_reorder_size(s));
+    if (!bodies || !placed || !copy) return; /* another time */
+    uint32_t count = 0;
+    memset(placed, 0, s->awake);
+    for (uint32_t k = 0; k < s->collider_awake; ++k) {
+        uint32_t body = s->links[order->slot[k]].body;
+        if (!placed[body]) bodies[count++] = body;
+        placed[body] = 1;
+    }
+    for (uint32_t i = 0; i < s->awake; ++i)
+        if (!placed[i]) bodies[count++] = i;
+    bodies_reorder(s, bodies, order->slot, copy);
+}
+
+static void publish(deriving *d) {
+    step_world *w = d->world;
+    const island_world islands = islands_of(w);
+    islands_commit(&islands);
+    w->rested = motion_publish(&w->bodies, &d->rows, &d->motion);
+    pairs_publish(&w->pairs, &d->list);
+    colliders_settle(&w->bodies);
+    ++w->steps;
+    w->pair_count = d->list.count;
+    w->row_count = d->contacts.single_end;
+    w->colour_count = d->colours.used;
+    reorder(d);
+}
+
+/* All that may fail; what it changes can be undone. */
+static evo_result derive(deriving *d) {
+    step_world *w = d->world;
+    const island_world islands = islands_of(w);
+    if (w->rested && w->steps % SLEEP_STEPS == 0 && !w->settings.never_sleep
+        && !islands_sleep(&islands, &w->arena))
+        return EVO_ERROR_MEMORY;
+    end_phase(d, PHASE_SLEEP);
+    for (bool woken = true; woken;) {
+        evo_result found = find_pairs(d);
+        if (found != EVO_OK) return found;
+        if (!measure(d) || !wake_met(d, &woken)) return EVO_ERROR_MEMORY;
+    }
+    if (!make_rows(d)) return EVO_ERROR_MEMORY;
+    solve(d);
+    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->measured, &d->contacts,
+                                 &d->colours, &d->ended)
+                    && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
+    return reported ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+evo_result step_advance(step_world *w, double seconds) {
+    const step_settings *s = &w->settings;
+    const island_world islands = islands_of(w);
+    deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
+    d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
+    d.since = clock_now(w);
+    evo_result result = derive(&d);
+    if (result == EVO_OK)
+        publish(&d);
+    else
+        islands_undo(&islands);
+    arena_reset(&w->arena);
+    end_phase(&d, PHASE_FINISH);
+    return result;
+}

@@ -1,0 +1,77 @@
+/* step.h: a world of steps: bodies and colliders in, steps, state out.
+ *
+ *     bodies -> index -> pairs -> memory matched -> gaps -> colours -> substeps -> bodies, memory, reports
+ *
+ * Between steps remain bodies, colliders, and what is remembered of each pair. All else is derived in
+ * each step, in an order that depends on the state alone; it is in one arena. A step changes nothing
+ * before its end, when nothing can fail any more. */
+#ifndef ENGINE_STEP_STEP_H
+#define ENGINE_STEP_STEP_H
+
+#include "solve/motion.h"
+#include "step/islands.h"
+
+typedef struct step_settings {
+    evo_vec2 gravity;
+    int substeps;
+    int lanes;
+    bool never_sleep;
+    double (*clock)(void); /* seconds: for the profile; NULL: none is taken */
+} step_settings;
+
+typedef enum step_phase {
+    PHASE_INDEX,
+    PHASE_PAIRS,
+    PHASE_MATCH,
+    PHASE_MEASURE,
+    PHASE_COLOUR,
+    PHASE_PACK,
+    PHASE_SOLVE,
+    PHASE_FINISH,
+    PHASE_SLEEP,
+    PHASES
+} step_phase;
+
+/* Pairs that began or ceased to touch, or to overlap where one is a sensor, in the last step. */
+typedef struct step_touches {
+    pair_ids *began, *ended;
+    list_size began_list, ended_list;
+} step_touches;
+
+typedef struct step_world {
+    const evo_allocator *memory;
+    step_settings settings;
+    body_store bodies;
+    spatial_index index;
+    pair_store pairs;
+    island_store islands;
+    arena arena;
+    step_touches touches;
+    uint64_t steps;
+    bool rested;                    /* some body has been at rest for long */
+    double profile[PHASES];         /* seconds, of all steps */
+    uint32_t pair_count, row_count; /* of the last step */
+    int colour_count;
+} step_world;
+
+void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings);
+void step_world_free(step_world *w);
+
+/* Creates a body with the collider of its config, if that has a shape; NONE: out of memory. The
+ * config is sound. */
+uint32_t step_add_body(step_world *w, const evo_body_config *config);
+uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config);
+void step_remove_body(step_world *w, uint32_t body);
+
+/* Moves a body; false: out of memory, nothing has changed. */
+bool step_move_body(step_world *w, uint32_t body, evo_pose pose);
+
+/* Wakes a sleeping body's island. */
+bool step_wake_body(step_world *w, uint32_t body);
+
+evo_result step_advance(step_world *w, double seconds);
+
+/* Of all bodies, in the order of ids. */
+uint64_t step_hash(const step_world *w);
+
+#endif
