@@ -59,6 +59,12 @@ INLINE void lanes_compress_numbers(uint32_t *to, const uint32_t *from, lanes_set
     _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permutevar8x32_epi32(all, set));
 }
 
+/* Stores copies of a number, at least as many as there are lanes in the set. */
+INLINE void lanes_repeat_number(uint32_t *to, uint32_t number, unsigned bits) {
+    (void)bits;
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_set1_epi32((int)number));
+}
+
 #else
 
 typedef unsigned lanes_set; /* the bits */
@@ -77,6 +83,10 @@ INLINE void lanes_compress(float *to, lanes_value x, lanes_set set) {
 INLINE void lanes_compress_numbers(uint32_t *to, const uint32_t *from, lanes_set set) {
     for (int lane = 0; lane < LANES; ++lane)
         if (set >> lane & 1) *to++ = from[lane];
+}
+
+INLINE void lanes_repeat_number(uint32_t *to, uint32_t number, unsigned bits) {
+    for (; bits; bits &= bits - 1) *to++ = number;
 }
 
 #endif

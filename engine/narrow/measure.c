@@ -17,10 +17,12 @@ static block_kind kind_of_pair(const collider_link *a, const collider_link *b) {
     return a->kind <= FORM_OVAL && b->kind == FORM_LINE ? BLOCK_LINE : BLOCK_ALONE;
 }
 
-static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint32_t count) {
+/* `round`: all of them are, which is known without a look. */
+static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint32_t count,
+                                  bool round) {
     const collider_link *links = in->bodies->links;
     block_kinds kinds = {{0, 0, 0, 0}};
-    if (in->bodies->unround == 0 && in->bodies->special == 0) {
+    if (round) {
         kinds.of[BLOCK_ROUND] = (1u << count) - 1;
         return kinds;
     }
@@ -207,19 +209,28 @@ static bool take_output(const measure_input *in, measure_output *out, arena *a) 
     return out->row_a && out->row_b && (out->fits || in->bodies->unround == 0);
 }
 
-static void find_rows(const measure_input *in, const measure_output *out) {
-    const pair_list *list = in->list;
-    const uint32_t awake = in->bodies->collider_awake;
-    for (uint32_t k = 0; k < list->count; ++k) {
-        out->row_a[k] = in->row_of[list->a[k]];
-        out->row_b[k] = list->b[k] < awake ? in->row_of[list->b[k]] : 0;
-    }
+/* Lanes beyond the last pair measure something. */
+static void pad_pairs(const measure_input *in) {
+    pair_list *list = in->list;
     for (uint32_t k = list->count; k < list->count + MEASURE_BLOCK; ++k) {
-        out->row_a[k] = out->row_b[k] = 0;
-        list->a[k] = list->b[k] = 0; /* lanes beyond the last pair measure something */
+        list->a[k] = list->b[k] = 0;
         list->dx[k] = list->dy[k] = 0;
         list->kept->warm[k] = (pair_warm){0, 0, 1, 0};
     }
+}
+
+/* Finds the rows of a block. Returns whether it has to do with the awake alone. */
+static bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
+    const uint32_t awake = in->bodies->collider_awake;
+    const uint32_t *a = in->list->a + first, *b = in->list->b + first;
+    bool all = true;
+    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
+        bool moves = b[i] < awake;
+        out->row_a[first + i] = in->row_of[a[i]];
+        out->row_b[first + i] = moves ? in->row_of[b[i]] : 0;
+        all &= moves;
+    }
+    return all;
 }
 
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
@@ -229,10 +240,13 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     uint32_t blocks = (list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
     uint8_t *alone = ARENA_TAKE(a, uint8_t, blocks);
     if (!alone || !take_output(in, out, a)) return false;
-    find_rows(in, out);
+    if (list->count > 0) pad_pairs(in);
+    const bool plain = !in->some_unround && in->bodies->special == 0;
     for (uint32_t block = 0; block < blocks; ++block) {
         uint32_t first = block * MEASURE_BLOCK, rest = list->count - first;
-        block_kinds kinds = kinds_of_block(in, first, rest < MEASURE_BLOCK ? rest : MEASURE_BLOCK);
+        bool round = find_rows(in, out, first) && plain;
+        block_kinds kinds =
+            kinds_of_block(in, first, rest < MEASURE_BLOCK ? rest : MEASURE_BLOCK, round);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
         alone[block] = (uint8_t)(kernel(in, out, first, &kinds) | kinds.of[BLOCK_ALONE]);
     }

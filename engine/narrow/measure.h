@@ -30,6 +30,7 @@ typedef struct measure_input {
     pair_list *list;
     const float *rows;      /* velocities: see solve/rows.h */
     const uint32_t *row_of; /* by slot of collider, of the awake */
+    bool some_unround;      /* some of these is no FORM_DISK */
     float seconds;          /* of the step */
     float pull;             /* how far gravity moves a body in it, from rest */
     int lanes;

@@ -283,10 +283,18 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
+/* Eight classes as bytes. */
+INLINE void store_classes(uint8_t *to, unsigned round, unsigned met) {
+    for (int i = 0; i < MEASURE_BLOCK; ++i) {
+        unsigned row = met >> i & 1, none = ~(round | met) >> i & 1;
+        to[i] = (uint8_t)(row * PAIR_ROW + none * PAIR_NONE);
+    }
+}
+
 static unsigned measure_block(const measure_input *in, const measure_output *out, uint32_t first,
                               const block_kinds *kinds) {
     const unsigned all = (1u << LANES) - 1;
-    unsigned alone = 0;
+    unsigned alone = 0, met_round = 0, met = 0;
     for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
         const uint32_t k = first + lane;
         unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
@@ -296,14 +304,11 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         const lanes_pair p = pair_load(in, out, k);
         lanes_store(in->list->dx + k, p.way.x);
         lanes_store(in->list->dy + k, p.way.y);
-        unsigned met_round = round ? measure_round(&p) & round : 0;
-        unsigned met = oval ? measure_oval(in, out, k, &p, &sure_ovals) : 0;
-        if (line) met |= measure_line(in, out, k, &p, &sure_lines);
+        if (round) met_round |= (measure_round(&p) & round) << lane;
+        if (oval) met |= measure_oval(in, out, k, &p, &sure_ovals) << lane;
+        if (line) met |= measure_line(in, out, k, &p, &sure_lines) << lane;
         alone |= ((oval & ~sure_ovals) | (line & ~sure_lines)) << lane;
-        for (uint32_t i = 0; i < LANES; ++i)
-            in->list->class_of[k + i] = met_round >> i & 1 ? PAIR_ROUND
-                                        : met >> i & 1     ? PAIR_ROW
-                                                           : PAIR_NONE;
     }
+    store_classes(in->list->class_of + first, met_round, met);
     return alone;
 }

@@ -12,6 +12,8 @@ static const float MEASURE_NEAR = 0.01f;
 /* Of the size: flatter fits are flats, whose normal does not turn as they slide along each other. */
 static const float FLAT_FROM = 32;
 
+_Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
+
 /* Whether a pair is of two disks, two ovals, an oval and a line, or to be measured alone. */
 typedef enum block_kind { BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE } block_kind;
 

@@ -6,29 +6,27 @@
 #include "core/bits.h"
 #include "pairs/pairs.h"
 
-bool pairs_colour(const pair_list *list, const body_store *bodies, pair_colours *colours,
-                  arena *a) {
-    const collider_link *links = bodies->links;
-    uint64_t *taken = ARENA_TAKE(a, uint64_t, bodies->count + 1);
+bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a) {
+    uint64_t *taken = ARENA_TAKE(a, uint64_t, rows->count + 1);
     *colours = (pair_colours){.of = ARENA_TAKE(a, uint8_t, list->count + 1)};
     if (!taken || !colours->of) return false;
-    for (uint32_t i = 0; i < bodies->count; ++i) taken[i] = 0;
+    memset(taken, 0, rows->count * sizeof *taken);
     for (uint32_t k = 0; k < list->count; ++k) {
+        uint32_t i = rows->a[k] / 4, j = rows->b[k] / 4;
         colours->of[k] = COLOUR_NONE;
         if (list->class_of[k] > PAIR_ROW) continue;
-        uint32_t i = links[list->a[k]].body, j = links[list->b[k]].body;
-        uint64_t moved_i =
-            bodies->motions[i].inverse_mass > 0 && i < bodies->awake ? ~UINT64_C(0) : 0;
-        uint64_t moved_j =
-            bodies->motions[j].inverse_mass > 0 && j < bodies->awake ? ~UINT64_C(0) : 0;
-        uint64_t used = (taken[i] & moved_i) | (taken[j] & moved_j);
+        uint64_t used = taken[i] | taken[j];
         unsigned colour = ~used ? bits_lowest(~used) : COLOURS;
+        uint64_t bit = colour < COLOURS ? UINT64_C(1) << colour : 0;
         colours->of[k] = (uint8_t)colour;
         ++colours->counts[colour];
-        if (colour == COLOURS) continue;
-        taken[i] |= UINT64_C(1) << colour;
-        taken[j] |= UINT64_C(1) << colour;
-        if ((int)colour >= colours->used) colours->used = (int)colour + 1;
+        taken[i] |= bit;
+        taken[j] |= bit;
+        taken[0] = 0; /* the row of what stands */
+        if (rows->some_fixed && !(rows->velocity[4 * i + 3] > 0)) taken[i] = 0;
+        if (rows->some_fixed && !(rows->velocity[4 * j + 3] > 0)) taken[j] = 0;
     }
+    for (int c = 0; c < COLOURS; ++c)
+        if (colours->counts[c] > 0) colours->used = c + 1;
     return true;
 }

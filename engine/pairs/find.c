@@ -169,7 +169,7 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
     f->near_blocks = 0;
     if (!index_still_in(f->in->index, &b, add_near, &to)) return false;
     if (to.count == 0) return true;
-    f->near_blocks = to.count > 4 && end - first > NEAR_SPLIT ? NEAR_BLOCKS : 1;
+    f->near_blocks = end - first > NEAR_SPLIT ? NEAR_BLOCKS : 1;
     f->near_starts[0] = 0;
     f->near_starts[1] = to.count;
     return f->near_blocks == 1 || split_near(f, to.count);
@@ -253,6 +253,7 @@ void find_ask(finder *f, uint32_t from) {
         twice += touches_twice(a, b);
     }
     list->count = kept;
+    list->some_twice |= twice > 0;
     if (twice == 0 || (kept + twice + 8 > list->capacity && !find_grow(f, twice))) return;
     list->count = kept + twice;
     for (uint32_t to = list->count; kept-- > from;) {
@@ -291,18 +292,12 @@ static void find_large(finder *f) {
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-static bool any_kinematic(const body_store *s) {
-    for (uint32_t i = 0; i < s->awake; ++i)
-        if (s->motions[i].kind != EVO_DYNAMIC) return true;
-    return false;
-}
-
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a) {
     const body_store *s = input->bodies;
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
     finder f = {.in = input, .awake = &input->index->awake, .list = list, .memory = a};
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
-    f.asks = s->special > 0 || s->others > 0 || any_kinematic(s);
+    f.asks = s->special > 0 || s->others > 0 || input->some_fixed;
     size_t expected = p->memories[p->now].count + p->memories[p->now].count / 16 + 64;
     if (!grow_list(list, p->memory, a, expected)) return PAIRS_MEMORY;
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);

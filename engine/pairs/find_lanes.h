@@ -5,74 +5,80 @@
 #include "core/compress.h"
 #include "pairs/find.h"
 
-/* A body that looks, in units of the tile that it looks into, and where its pairs are written. */
+/* A body that looks, in units of the tile that it looks into. */
 typedef struct looking {
     uint32_t slot, id;
-    int32_t x, y;
-    float radius, unit; /* unit: its length */
+    lanes_mask x, y;
+    lanes_value radius, unit; /* unit: its length */
 } looking;
 
-/* Pointers in locals: a store through a lane's pointer might change any other. */
-typedef struct scan_arrays {
+/* The list and the index in locals: a store through a lane's pointer might change any other. */
+typedef struct scanning {
     const int32_t *x, *y;
     const float *radius;
     const uint32_t *slot, *id;
     uint32_t *a, *b, *id_a, *id_b;
     float *dx, *dy;
-} scan_arrays;
+    size_t count, capacity;
+} scanning;
 
-INLINE scan_arrays arrays_of(const finder *f) {
+INLINE scanning scanning_of(const finder *f) {
     const index_awake *w = f->awake;
     const pair_list *l = f->list;
-    scan_arrays s = {w->x, w->y,          w->radius,     w->slot, w->id, l->a,
-                     l->b, l->kept->id_a, l->kept->id_b, l->dx,   l->dy};
+    scanning s = {w->x,          w->y,          w->radius, w->slot, w->id,    l->a,       l->b,
+                  l->kept->id_a, l->kept->id_b, l->dx,     l->dy,   l->count, l->capacity};
     return s;
 }
 
-/* Scans ranks from k to end: pairs are written from `count` on; returns the new count. */
-INLINE uint32_t scan(const scan_arrays *s, const looking *by, uint32_t count, uint32_t k,
-                     uint32_t end) {
-    const lanes_mask x = lanes_all_whole(by->x), y = lanes_all_whole(by->y);
-    const lanes_value radius = lanes_all(by->radius), unit = lanes_all(by->unit);
+MACHINE_NOINLINE void scanning_grow(finder *f, scanning *s, size_t more) {
+    f->list->count = (uint32_t)s->count;
+    if (find_grow(f, more)) *s = scanning_of(f);
+}
+
+/* The least sets of the first n lanes. */
+INLINE unsigned lanes_first(size_t n) {
+    unsigned most = n < LANES ? (unsigned)n : LANES;
+    return (1u << most) - 1;
+}
+
+/* Scans ranks from k to end: pairs are added to the list, which has room for all of them. */
+INLINE size_t scan(const scanning *s, const looking *by, size_t count, size_t k, size_t end) {
     for (; k < end; k += LANES) {
-        lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - x);
-        lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - y);
-        lanes_value reach = lanes_load(s->radius + k) + radius;
+        lanes_value dx = lanes_from_whole(lanes_load_whole(s->x + k) - by->x);
+        lanes_value dy = lanes_from_whole(lanes_load_whole(s->y + k) - by->y);
+        lanes_value reach = lanes_load(s->radius + k) + by->radius;
         unsigned bits = lanes_bits(lanes_less(dx * dx + dy * dy, reach * reach));
-        if (end - k < LANES) bits &= (1u << (end - k)) - 1;
+        bits &= lanes_first(end - k);
         lanes_set set = lanes_set_of(bits);
         lanes_compress_numbers(s->b + count, s->slot + k, set);
         lanes_compress_numbers(s->id_b + count, s->id + k, set);
-        lanes_compress(s->dx + count, dx * unit, set);
-        lanes_compress(s->dy + count, dy * unit, set);
-        unsigned met = lanes_set_count(bits);
-        for (unsigned i = 0; i < met; ++i) {
-            s->a[count + i] = by->slot;
-            s->id_a[count + i] = by->id;
-        }
-        count += met;
+        lanes_compress(s->dx + count, dx * by->unit, set);
+        lanes_compress(s->dy + count, dy * by->unit, set);
+        lanes_repeat_number(s->a + count, by->slot, bits);
+        lanes_repeat_number(s->id_a + count, by->id, bits);
+        count += lanes_set_count(bits);
     }
     return count;
 }
 
-/* Scans a run of ranks, with room for all of it. */
-INLINE void scan_run(finder *f, scan_arrays *s, const looking *by, int32_t from, int32_t to) {
-    uint32_t k = (uint32_t)from, end = (uint32_t)to;
-    if (k >= end) return;
-    if (f->list->count + (end - k) + 8 > f->list->capacity) {
-        if (!find_grow(f, end - k)) return;
-        *s = arrays_of(f);
-    }
-    f->list->count = scan(s, by, f->list->count, k, end);
+/* Sees to it that there is room for `more` pairs and for what lanes write beyond them. */
+INLINE bool scan_room(finder *f, scanning *s, size_t more) {
+    if (s->count + more + 8 > s->capacity) scanning_grow(f, s, more);
+    return !f->list->failed;
+}
+
+INLINE void scan_run(finder *f, scanning *s, const looking *by, int32_t from, int32_t to) {
+    if (from < to && scan_room(f, s, (size_t)(to - from)))
+        s->count = scan(s, by, s->count, (size_t)from, (size_t)to);
 }
 
 /* Scans cells `from` to `to` of a row, -1 and 16 being those of the neighbours to both sides. */
-INLINE void scan_row(finder *f, scan_arrays *s, const looking *by, const int32_t *const three[3],
+INLINE void scan_row(finder *f, scanning *s, const looking *by, const int32_t *const three[3],
                      int row, int from, int to) {
     looking shifted = *by;
     int at = row * TILE_SIDE;
     if (from < 0 && three[0]) {
-        shifted.x = by->x + (1 << TILE_BITS);
+        shifted.x = by->x + lanes_all_whole(1 << TILE_BITS);
         scan_run(f, s, &shifted, three[0][at + 15], three[0][at + 16]);
     }
     if (three[1]) {
@@ -80,7 +86,7 @@ INLINE void scan_row(finder *f, scan_arrays *s, const looking *by, const int32_t
         if (first <= last) scan_run(f, s, by, three[1][at + first], three[1][at + last + 1]);
     }
     if (to >= TILE_SIDE && three[2]) {
-        shifted.x = by->x - (1 << TILE_BITS);
+        shifted.x = by->x - lanes_all_whole(1 << TILE_BITS);
         scan_run(f, s, &shifted, three[2][at], three[2][at + 1]);
     }
 }
@@ -90,28 +96,34 @@ INLINE void scan_row(finder *f, scan_arrays *s, const looking *by, const int32_t
 /* Units that rounding to a coarser level may be off by, both sides together. */
 enum { COARSE_SLOP = 4 };
 
-INLINE void scan_upper(finder *f, scan_arrays *s, const looking *own, const upper_level *u) {
-    const int32_t side = 1 << TILE_BITS;
+/* A place and a radius in units of this tile. */
+typedef struct looking_from {
+    int32_t x, y;
+    float radius;
+} looking_from;
+
+INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from at,
+                       const upper_level *u) {
+    const int32_t x = (at.x >> u->shift) + u->off_x, y = (at.y >> u->shift) + u->off_y;
+    const float radius = at.radius * u->scale + COARSE_SLOP;
+    const int32_t far = (int32_t)(radius + (float)(1 << (CELL_BITS - 1)) + 64);
+    const int x0 = (x - far) >> CELL_BITS, x1 = (x + far) >> CELL_BITS;
+    const int y0 = (y - far) >> CELL_BITS, y1 = (y + far) >> CELL_BITS;
     looking by = *own;
-    by.x = (own->x >> u->shift) + u->off_x;
-    by.y = (own->y >> u->shift) + u->off_y;
-    by.radius = own->radius * u->scale + COARSE_SLOP;
-    float reach = by.radius + (float)(1 << (CELL_BITS - 1)) + 64;
-    int32_t far = (int32_t)reach;
-    int x0 = (by.x - far) >> CELL_BITS, x1 = (by.x + far) >> CELL_BITS;
-    int y0 = (by.y - far) >> CELL_BITS, y1 = (by.y + far) >> CELL_BITS;
-    for (int y = y0; y <= y1; ++y) {
-        int beyond = y < 0 ? -1 : y >= TILE_SIDE ? 1 : 0;
-        looking shifted = by;
-        shifted.y = by.y - beyond * side;
-        scan_row(f, s, &shifted, &u->tables[3 * (beyond + 1)], y - beyond * TILE_SIDE, x0, x1);
+    by.x = lanes_all_whole(x);
+    by.radius = lanes_all(radius);
+    for (int row = y0; row <= y1; ++row) {
+        int beyond = row < 0 ? -1 : row >= TILE_SIDE ? 1 : 0;
+        by.y = lanes_all_whole(y - beyond * (1 << TILE_BITS));
+        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, x0, x1);
     }
 }
 
-MACHINE_NOINLINE void scan_uppers(finder *f, const looking *own) {
+MACHINE_NOINLINE void scan_uppers(finder *f, const looking *own, looking_from at) {
     uint32_t from = f->list->count;
-    scan_arrays s = arrays_of(f);
-    for (int i = 0; i < f->upper_count; ++i) scan_upper(f, &s, own, &f->uppers[i]);
+    scanning s = scanning_of(f);
+    for (int i = 0; i < f->upper_count; ++i) scan_upper(f, &s, own, at, &f->uppers[i]);
+    f->list->count = (uint32_t)s.count;
     find_exactly(f, from);
 }
 
@@ -125,42 +137,54 @@ typedef struct around {
 /* Cells whose right neighbour, or a neighbour above, is in another tile. */
 MACHINE_NOINLINE void scan_border(finder *f, const looking *by, const around *t, int column,
                                   int row) {
-    scan_arrays s = arrays_of(f);
+    scanning s = scanning_of(f);
     looking shifted = *by;
     if (column + 1 == TILE_SIDE) {
         const int32_t *const right[3] = {NULL, NULL, t->here[2]};
         scan_row(f, &s, by, right, row, TILE_SIDE, TILE_SIDE);
     }
-    if (row + 1 < TILE_SIDE) {
-        scan_row(f, &s, by, t->here, row + 1, column - 1, column + 1);
-        return;
-    }
-    shifted.y = by->y - (1 << TILE_BITS);
-    scan_row(f, &s, &shifted, t->above, 0, column - 1, column + 1);
+    bool within = row + 1 < TILE_SIDE;
+    if (!within) shifted.y = by->y - lanes_all_whole(1 << TILE_BITS);
+    scan_row(f, &s, &shifted, within ? t->here : t->above, within ? row + 1 : 0, column - 1,
+             column + 1);
+    f->list->count = (uint32_t)s.count;
 }
 
 static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, uint32_t number) {
     const index_awake *w = f->awake;
     const int32_t *here = t->here[1];
-    const float unit = (float)f->unit;
-    scan_arrays s = arrays_of(f);
+    const bool plain = !f->asks && f->upper_count == 0;
+    scanning s = scanning_of(f);
     for (uint32_t k = first; k < end && !f->list->failed; ++k) {
-        const uint32_t from = f->list->count, slot = w->slot[k];
-        const uint32_t cell = w->cell[slot] - number * TILE_TABLE;
+        const size_t from = s.count;
+        const uint32_t slot = s.slot[k], cell = w->cell[slot] - number * TILE_TABLE;
         const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
-        const looking by = {slot, w->id[k], w->x[k], w->y[k], w->radius[k], unit};
+        const looking by = {slot,
+                            s.id[k],
+                            lanes_all_whole(s.x[k]),
+                            lanes_all_whole(s.y[k]),
+                            lanes_all(s.radius[k]),
+                            lanes_all((float)f->unit)};
         if (column > 0 && column + 1 < TILE_SIDE && row + 1 < TILE_SIDE) {
-            scan_run(f, &s, &by, (int32_t)k + 1, here[cell + 2]);
-            scan_run(f, &s, &by, here[cell + 15], here[cell + 18]);
+            size_t right = (size_t)here[cell + 2];
+            size_t above = (size_t)here[cell + 15], above_end = (size_t)here[cell + 18];
+            if (!scan_room(f, &s, right - k + (above_end - above))) return;
+            s.count = scan(&s, &by, s.count, k + 1, right);
+            s.count = scan(&s, &by, s.count, above, above_end);
+            if (plain && !find_is_near(f, cell)) continue;
+            f->list->count = (uint32_t)s.count;
         } else {
             scan_run(f, &s, &by, (int32_t)k + 1, here[cell + 1 + (column + 1 < TILE_SIDE)]);
+            f->list->count = (uint32_t)s.count;
             scan_border(f, &by, t, column, row);
         }
-        if (f->upper_count > 0) scan_uppers(f, &by);
-        if (f->near_blocks > 0) find_still(f, k, cell);
-        if (f->asks) find_ask(f, from);
-        s = arrays_of(f);
+        const looking_from at = {s.x[k], s.y[k], s.radius[k]};
+        if (f->upper_count > 0) scan_uppers(f, &by, at);
+        if (find_is_near(f, cell)) find_still(f, k, cell);
+        if (f->asks) find_ask(f, (uint32_t)from);
+        s = scanning_of(f);
     }
+    f->list->count = (uint32_t)s.count;
 }
 
 static void find_tiles(finder *f) {

@@ -44,6 +44,7 @@ typedef struct pair_list {
     uint32_t count;
     size_t capacity;
     bool meets_sleepers; /* some b sleeps */
+    bool some_twice;     /* some pair has two entries */
     bool failed;         /* memory was refused */
 } pair_list;
 
@@ -64,6 +65,7 @@ typedef struct pair_input {
     const body_store *bodies;
     spatial_index *index;
     const float *radii; /* of the awake, by slot of collider */
+    bool some_fixed;    /* some awake body is moved by no contact */
     int lanes;
 } pair_input;
 
@@ -111,6 +113,15 @@ typedef struct pair_colours {
 
 enum { COLOUR_NONE = 255 };
 
-bool pairs_colour(const pair_list *list, const body_store *bodies, pair_colours *colours, arena *a);
+/* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
+ * each, of which the last is the inverse mass. */
+typedef struct pair_rows {
+    const uint32_t *a, *b;
+    const float *velocity;
+    uint32_t count;  /* of rows */
+    bool some_fixed; /* some awake body is moved by no contact */
+} pair_rows;
+
+bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a);
 
 #endif

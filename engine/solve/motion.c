@@ -25,14 +25,16 @@ typedef struct motion_drive {
     double spin;
 } motion_drive;
 
-static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in) {
+/* `fall`: what gravity adds in a substep. */
+static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
+                             evo_vec2 fall) {
     const body_motion *motion = &s->motions[slot];
-    double h = in->seconds / in->substeps;
-    motion_drive d = {vec_scale(in->gravity, h * (double)motion->gravity_scale), 0};
+    motion_drive d = {vec_scale(fall, (double)motion->gravity_scale), 0};
     if (!motion->driven) return d;
+    double h = in->seconds / in->substeps;
     const body_record *record = &s->records[motion->id];
     const body_state *state = &s->states[slot];
-    d.velocity = vec_scale(in->gravity, h * record->gravity_scale);
+    d.velocity = vec_scale(fall, record->gravity_scale);
     d.velocity = vec_along(d.velocity, h / record->mass, record->force);
     if (motion->gyration > 0) d.spin = h * record->torque / record->inertia;
     damped linear = damped_by(record->damping, h, in->substeps);
@@ -75,12 +77,13 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
     clear_row(rows, 0);
     clear_row(rows, rows->count - 1);
     memset(rows->pushed, 0, 4 * (size_t)rows->count * sizeof *rows->pushed);
+    const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     for (uint32_t i = 0; i < s->awake; ++i) {
         const body_state *state = &s->states[i];
         const body_motion *motion = &s->motions[i];
         float x = (float)state->velocity.x, y = (float)state->velocity.y;
         float z = (float)state->spin * motion->gyration;
-        motion_drive d = drive_of(s, i, in);
+        motion_drive d = drive_of(s, i, in, fall);
         set_row(rows->velocity, i + 1, x, y, z, motion->inverse_mass);
         set_row(rows->base, i + 1, x, y, z, motion->inverse_mass);
         set_row(rows->shift, i + 1, 0, 0, 0, motion->inverse_gyration);
@@ -133,6 +136,7 @@ static bool is_at_rest(const body_state *state, const body_motion *motion) {
 
 bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in) {
     bool long_rest = false;
+    const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     for (uint32_t i = 0; i < s->awake; ++i) {
         body_state *state = &s->states[i];
         body_motion *motion = &s->motions[i];
@@ -140,7 +144,7 @@ bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in
         if (pushed[0] | pushed[1] | pushed[2]) {
             take_row(state, motion, rows, i + 1);
         } else {
-            const motion_drive d = drive_of(s, i, in);
+            const motion_drive d = drive_of(s, i, in, fall);
             fly(state, &d, in);
         }
         motion->rest = is_at_rest(state, motion) ? motion->rest + (float)in->seconds : 0;

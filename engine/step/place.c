@@ -32,7 +32,10 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, are
     p->radii = ARENA_TAKE(a, float, s->collider_awake);
     p->row_of = ARENA_TAKE(a, uint32_t, s->collider_awake);
     if (!p->radii || !p->row_of) return false;
+    p->some_unround = p->some_fixed = false;
+    for (uint32_t i = 0; i < s->awake; ++i) p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
+        p->some_unround |= s->links[i].kind != FORM_DISK;
         const body_state *state = &s->states[s->links[i].body];
         double half = 0.5 * seconds, reach = (double)s->forms[i].reach;
         double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));

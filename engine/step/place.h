@@ -7,7 +7,9 @@
 /* By slot of collider, of the awake. */
 typedef struct step_places {
     float *radii; /* of the disks that hold all of their ways; centres are in body_store.places */
-    uint32_t *row_of; /* offset of the body's row */
+    uint32_t *row_of;  /* offset of the body's row */
+    bool some_unround; /* not all are FORM_DISK */
+    bool some_fixed;   /* some body is moved by no contact */
 } step_places;
 
 /* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */

@@ -46,36 +46,52 @@ static bool keep_row(const measure_input *in, const measure_output *measured,
     return block->most[lane] > 0 || was_closed(in, measured, k);
 }
 
+typedef struct reporting {
+    step_touches *touches;
+    const evo_allocator *memory;
+    const measure_input *in;
+    const measure_output *measured;
+    const contact_rows *rows;
+    const pair_colours *colours;
+} reporting;
+
+/* Keeps what there is to keep of an entry; whether it touches. */
+static bool keep_entry(const reporting *r, uint32_t k) {
+    const pair_list *list = r->in->list;
+    if (r->colours->of[k] != COLOUR_NONE) return keep_row(r->in, r->measured, r->rows, k);
+    list->kept->warm[k].push = list->kept->warm[k].drag = 0;
+    return list->class_of[k] == PAIR_SENSOR
+           && sensor_overlaps(r->in->bodies, list->a[k], list->b[k]);
+}
+
+static bool tell(const reporting *r, uint32_t k, bool touches) {
+    step_touches *t = r->touches;
+    const pair_memory *kept = r->in->list->kept;
+    return touches ? add_touch(&t->began, &t->began_list, r->memory, kept->id_a[k], kept->id_b[k])
+                   : add_touch(&t->ended, &t->ended_list, r->memory, kept->id_a[k], kept->id_b[k]);
+}
+
 bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_input *in,
                   const measure_output *measured, const contact_rows *rows,
                   const pair_colours *colours, const pair_ended *ended) {
-    pair_list *list = in->list;
-    pair_memory *kept = list->kept;
+    const reporting r = {t, memory, in, measured, rows, colours};
+    const pair_list *list = in->list;
+    uint8_t *touching = list->kept->touching;
     t->began_list.count = t->ended_list.count = 0;
     for (uint32_t i = 0; i < ended->count; ++i)
         if (!add_touch(&t->ended, &t->ended_list, memory, ended->all[i].a, ended->all[i].b))
             return false;
-    for (uint32_t k = 0; k < list->count;) {
-        uint32_t first = k;
-        bool touches = false;
-        do {
-            if (list->class_of[k] == PAIR_SENSOR)
-                touches = sensor_overlaps(in->bodies, list->a[k], list->b[k]);
-            else if (colours->of[k] != COLOUR_NONE)
-                touches |= keep_row(in, measured, rows, k);
-            else
-                kept->warm[k].push = kept->warm[k].drag = 0;
-            ++k;
-        } while (k < list->count && list->a[k] == list->a[first] && list->b[k] == list->b[first]);
-        bool touched = kept->touching[first] != 0;
-        for (uint32_t i = first; i < k; ++i) kept->touching[i] = 0;
-        kept->touching[first] = touches;
-        if (touches == touched) continue;
-        bool told = touches ? add_touch(&t->began, &t->began_list, memory, kept->id_a[first],
-                                        kept->id_b[first])
-                            : add_touch(&t->ended, &t->ended_list, memory, kept->id_a[first],
-                                        kept->id_b[first]);
-        if (!told) return false;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        const uint32_t first = k;
+        bool touches = keep_entry(&r, k);
+        if (list->some_twice && k + 1 < list->count && list->a[k] == list->a[k + 1]
+            && list->b[k] == list->b[k + 1]) {
+            touches |= keep_entry(&r, ++k); /* the first entry tells of both */
+            touching[k] = 0;
+        }
+        if (touches == (touching[first] != 0)) continue;
+        touching[first] = touches;
+        if (!tell(&r, first, touches)) return false;
     }
     return true;
 }

@@ -48,7 +48,8 @@ static evo_result find_pairs(deriving *d) {
     const index_input input = {s->collider_awake, s->places, d->places.radii, s->links};
     if (!index_sort(&w->index, &input, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_INDEX);
-    const pair_input pairs = {s, &w->index, d->places.radii, w->settings.lanes};
+    const pair_input pairs = {s, &w->index, d->places.radii, d->places.some_fixed,
+                              w->settings.lanes};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
     if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
@@ -64,6 +65,7 @@ static bool measure(deriving *d) {
                                  .list = &d->list,
                                  .rows = d->rows.velocity,
                                  .row_of = d->places.row_of,
+                                 .some_unround = d->places.some_unround,
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
                                  .lanes = w->settings.lanes};
@@ -126,7 +128,9 @@ static bool wake_met(deriving *d, bool *woken) {
 
 static bool make_rows(deriving *d) {
     step_world *w = d->world;
-    if (!pairs_colour(&d->list, &w->bodies, &d->colours, &w->arena)) return false;
+    const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity, d->rows.count,
+                            d->places.some_fixed};
+    if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
     bool packed = contacts_pack(&d->contacts, &d->measure, &d->measured, &d->colours, &w->arena);
     end_phase(d, PHASE_PACK);
