@@ -51,7 +51,7 @@ typedef enum form_kind {
     FORM_DISK, /* about the centre of mass */
     FORM_OVAL, /* an ellipse, or a disk elsewhere */
     FORM_LINE,
-    FORM_OTHER /* measured by the scalar functions of narrow/ */
+    FORM_OTHER /* measured by the scalar functions of narrow/; all sensors */
 } form_kind;
 
 /* A collider about its body's centre of mass, in the body's frame. Lanes read it as eight floats. */

@@ -74,7 +74,8 @@ static double gyration_of(const body_record *record) {
 
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
-static form_kind kind_of_form(const evo_shape *shape) {
+static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
+    if (sensor) return FORM_OTHER;
     bool centered = shape->center.x == 0 && shape->center.y == 0;
     switch (shape->kind) {
     case EVO_CIRCLE:
@@ -121,7 +122,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
                           .reach = (float)shape_reach(shape)};
     set_radii(&form, shape);
     form.friction = (float)s->materials.all[record->material].material.friction;
-    form_kind kind = kind_of_form(shape);
+    form_kind kind = kind_of_form(shape, record->sensor);
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
     s->others += (uint32_t)(kind == FORM_OTHER) - (uint32_t)(link->kind == FORM_OTHER);
     link->kind = (uint8_t)kind;

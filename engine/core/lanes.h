@@ -96,7 +96,7 @@ INLINE lanes_value lanes_from_whole(lanes_mask x) {
 typedef int32_t lanes_whole __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 INLINE lanes_mask lanes_load_whole(const void *from) {
-    return (lanes_mask)*(const lanes_whole *)from;
+    return (lanes_mask) * (const lanes_whole *)from;
 }
 
 INLINE void lanes_store_whole(void *to, lanes_mask x) {
@@ -220,6 +220,17 @@ INLINE lanes_value lanes_abs(lanes_value x) {
 /* x where the mask is set, else 0. */
 INLINE lanes_value lanes_only(lanes_mask mask, lanes_value x) {
     return lanes_pick(mask, x, lanes_all(0));
+}
+
+/* The mask that has these bits. */
+INLINE lanes_mask lanes_mask_of(unsigned bits) {
+    static const int32_t powers[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    const lanes_mask of_lanes = lanes_load_whole(powers);
+#if LANES == 1
+    return -(int32_t)(bits & (unsigned)of_lanes);
+#else
+    return (lanes_all_whole((int32_t)bits) & of_lanes) == of_lanes;
+#endif
 }
 
 /* One row of a float table with four columns, for each lane. */

@@ -68,11 +68,13 @@ static bool meet_tile(sorting *s, int level, evo_vec2 place, last_tile *last) {
     return true;
 }
 
-static void locate(index_awake *a, uint32_t slot, evo_vec2 from_corner, double scale,
+static void locate(const sorting *s, uint32_t slot, evo_vec2 from_corner, double scale,
                    uint32_t number) {
+    index_awake *a = s->awake;
     int32_t x = (int32_t)(from_corner.x * scale), y = (int32_t)(from_corner.y * scale);
     a->slot_x[slot] = x;
     a->slot_y[slot] = y;
+    a->slot_radius[slot] = s->input->radii[slot] * (float)scale;
     a->cell[slot] =
         number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE + (uint32_t)(x >> CELL_BITS);
 }
@@ -88,6 +90,8 @@ static bool find_cells(sorting *s) {
         int level = index_level(place, 2 * (double)s->input->radii[i]);
         if (level == LEVELS) {
             a->cell[i] = LARGE;
+            a->slot_x[i] = a->slot_y[i] = 0;
+            a->slot_radius[i] = 0;
             ++a->large_count;
             continue;
         }
@@ -97,7 +101,7 @@ static bool find_cells(sorting *s) {
             if (!meet_tile(s, level, place, at)) return false;
             d = vec_sub(place, at->corner);
         }
-        locate(a, i, d, at->scale, at->number);
+        locate(s, i, d, at->scale, at->number);
         ++a->bodies[at->number];
     }
     return true;
@@ -145,7 +149,7 @@ static void move_to_parents(sorting *s) {
         if (parent == NONE) continue;
         const tile_key *key = &a->tiles[parent]->key;
         double scale = (double)(1 << TILE_BITS) / (TILE_SIDE * level_cell(key->level));
-        locate(a, i, vec_sub(s->input->places[i], tile_corner(key)), scale, parent);
+        locate(s, i, vec_sub(s->input->places[i], tile_corner(key)), scale, parent);
     }
 }
 
@@ -188,25 +192,15 @@ static void count_cells(const sorting *s) {
 static void place_all(const sorting *s) {
     index_awake *a = s->awake;
     uint32_t large = a->count;
-    float scales[LEVELS];
-    for (int level = 0; level < LEVELS; ++level)
-        scales[level] = (float)((double)(1 << CELL_BITS) / level_cell(level));
     for (uint32_t i = 0; i < s->input->count; ++i) {
-        uint32_t cell = a->cell[i], rank;
-        const collider_link *link = &s->input->links[i];
-        float scale = 1;
-        if (cell == LARGE) {
-            rank = large++;
-        } else {
-            rank = (uint32_t)a->tables[cell + 1]++;
-            scale = scales[a->tiles[cell / TILE_TABLE]->key.level];
-        }
+        const uint32_t cell = a->cell[i];
+        const uint32_t rank = cell == LARGE ? large++ : (uint32_t)a->tables[cell + 1]++;
         a->x[rank] = a->slot_x[i];
         a->y[rank] = a->slot_y[i];
-        a->radius[rank] = s->input->radii[i] * scale;
+        a->radius[rank] = a->slot_radius[i];
         a->slot[rank] = i;
-        a->id[rank] = link->id;
-        a->order[rank] = (uint64_t)cell << 32 | link->number;
+        a->id[rank] = s->input->links[i].id;
+        a->order[rank] = (uint64_t)cell << 32 | s->input->links[i].number;
     }
 }
 
@@ -264,9 +258,10 @@ static bool take_arrays(sorting *s) {
     a->order = ARENA_TAKE(s->memory, uint64_t, ranks);
     a->slot_x = ARENA_TAKE(s->memory, int32_t, slots);
     a->slot_y = ARENA_TAKE(s->memory, int32_t, slots);
+    a->slot_radius = ARENA_TAKE(s->memory, float, slots);
     a->cell = ARENA_TAKE(s->memory, uint32_t, slots);
     return a->x && a->y && a->radius && a->slot && a->id && a->order && a->slot_x && a->slot_y
-           && a->cell;
+           && a->slot_radius && a->cell;
 }
 
 bool index_sort(spatial_index *index, const index_input *input, arena *memory) {

@@ -56,6 +56,7 @@ typedef struct index_awake {
     uint64_t *order; /* cell and creation number */
     /* By slot. */
     int32_t *slot_x, *slot_y;
+    float *slot_radius;
     uint32_t *cell; /* TILE_TABLE times the tile's number, plus the cell */
     /* Tiles: by number, and in canonical order. */
     tile **tiles;

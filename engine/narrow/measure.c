@@ -10,27 +10,24 @@
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
-static block_kind kind_of_pair(const collider_link *a, const collider_link *b) {
-    if ((a->flags | b->flags) & COLLIDER_SENSOR) return BLOCK_ALONE;
-    if (a->kind == FORM_DISK && b->kind == FORM_DISK) return BLOCK_ROUND;
-    if (a->kind <= FORM_OVAL && b->kind <= FORM_OVAL) return BLOCK_OVAL;
-    return a->kind <= FORM_OVAL && b->kind == FORM_LINE ? BLOCK_LINE : BLOCK_ALONE;
-}
+/* By the forms of both: four times that of a, plus that of b. Sensors are FORM_OTHER. */
+static const uint8_t KIND_OF_PAIR[16] = {
+    BLOCK_ROUND, BLOCK_OVAL,  BLOCK_LINE,  BLOCK_ALONE, /* a disk */
+    BLOCK_OVAL,  BLOCK_OVAL,  BLOCK_LINE,  BLOCK_ALONE, /* an oval */
+    BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, /* a line */
+    BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE,
+};
 
 /* `round`: all of them are, which is known without a look. */
 static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint32_t count,
                                   bool round) {
     const collider_link *links = in->bodies->links;
-    block_kinds kinds = {{0, 0, 0, 0}};
-    if (round) {
-        kinds.of[BLOCK_ROUND] = (1u << count) - 1;
-        return kinds;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t k = first + i;
-        kinds.of[kind_of_pair(&links[in->list->a[k]], &links[in->list->b[k]])] |= 1u << i;
-    }
-    return kinds;
+    const uint32_t *a = in->list->a + first, *b = in->list->b + first;
+    uint32_t sets = 0; /* a byte for each kind */
+    for (uint32_t i = 0; i < count && !round; ++i)
+        sets |= 1u << (8 * KIND_OF_PAIR[4 * links[a[i]].kind + links[b[i]].kind] + i);
+    if (round) sets = (1u << count) - 1;
+    return (block_kinds){{sets & 255, sets >> 8 & 255, sets >> 16 & 255, sets >> 24}};
 }
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
@@ -95,19 +92,18 @@ static pair_fit fit_of_meeting(const lone_pair *p, const meeting *m, float size,
     evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
     a = vec_sub(a, p->centers[0]);
     b = vec_sub(b, p->centers[1]);
-    uint32_t kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
-    return (pair_fit){(float)m->normal.x,
-                      (float)m->normal.y,
-                      (float)m->gap,
-                      (float)radius_a,
-                      (float)radius_b,
-                      (float)a.x,
-                      (float)a.y,
-                      (float)b.x,
-                      (float)b.y,
-                      kind,
-                      end,
-                      0};
+    fit_kind kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
+    return (pair_fit){.normal_x = (float)m->normal.x,
+                      .normal_y = (float)m->normal.y,
+                      .gap = (float)m->gap,
+                      .kind = (float)kind,
+                      .fit_ax = (float)a.x,
+                      .fit_ay = (float)a.y,
+                      .fit_bx = (float)b.x,
+                      .fit_by = (float)b.y,
+                      .radius_a = (float)radius_a,
+                      .radius_b = (float)radius_b,
+                      .end = (float)end};
 }
 
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
@@ -182,15 +178,26 @@ static bool may_meet(const lone_pair *p) {
     return pair_overlaps(&at[0], &at[1]);
 }
 
+/* The lanes of a block whose normal is not known: of neither part. */
+static unsigned fresh_of_block(const pair_warm *warm) {
+    unsigned fresh = 0;
+    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
+        uint64_t normal;
+        memcpy(&normal, &warm[i].normal_x, sizeof normal);
+        fresh |= (unsigned)(normal == 0) << i;
+    }
+    return fresh;
+}
+
 /* Takes those out of the lanes' ovals that have no normal yet and do not meet. */
 static void test_fresh(const measure_input *in, const measure_output *out, uint32_t first,
                        block_kinds *kinds) {
-    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
-        pair_warm *warm = &in->list->kept->warm[first + i];
-        if (!(kinds->of[BLOCK_OVAL] >> i & 1) || warm->normal_x != 0 || warm->normal_y != 0)
-            continue;
+    unsigned fresh = fresh_of_block(&in->list->kept->warm[first]) & kinds->of[BLOCK_OVAL];
+    for (uint32_t i = 0; fresh >> i; ++i) {
+        if (!(fresh >> i & 1)) continue;
         lone_pair p = lone_pair_of(in, out, first + i);
         if (may_meet(&p)) continue;
+        pair_warm *warm = &in->list->kept->warm[first + i];
         evo_vec2 way = vec_unit(vec_sub(p.at[1].center, p.at[0].center), vec(1, 0));
         warm->normal_x = (float)way.x; /* the next step begins from there */
         warm->normal_y = (float)way.y;
@@ -241,7 +248,7 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     uint8_t *alone = ARENA_TAKE(a, uint8_t, blocks);
     if (!alone || !take_output(in, out, a)) return false;
     if (list->count > 0) pad_pairs(in);
-    const bool plain = !in->some_unround && in->bodies->special == 0;
+    const bool plain = !in->some_unround;
     for (uint32_t block = 0; block < blocks; ++block) {
         uint32_t first = block * MEASURE_BLOCK, rest = list->count - first;
         bool round = find_rows(in, out, first) && plain;

@@ -14,16 +14,19 @@
  * with it. FIT_HOLLOW: the circles' centres lie the other way round. */
 typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT_A, FIT_FLAT_B } fit_kind;
 
+/* Lanes read and write it as three rows of four floats. */
 typedef struct pair_fit {
     float normal_x, normal_y; /* from a to b */
     float gap;
-    float radius_a, radius_b; /* of the circles; below 0 in a hollow */
-    float fit_ax, fit_ay;     /* their centres, from the bodies' centres of mass */
+    float kind;           /* fit_kind */
+    float fit_ax, fit_ay; /* centres of the circles, from the bodies' centres of mass */
     float fit_bx, fit_by;
-    uint32_t kind; /* fit_kind */
-    bool end;      /* of a segment: see seams.c */
+    float radius_a, radius_b; /* below 0 in a hollow */
+    float end;                /* 1: at the end of a segment: see seams.c */
     float unused;
 } pair_fit;
+
+enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
 
 typedef struct measure_input {
     const body_store *bodies;

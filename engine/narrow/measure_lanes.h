@@ -92,49 +92,43 @@ typedef struct lanes_fit {
     lanes_value gap, radius_a, radius_b;
 } lanes_fit;
 
-/* Stores fits lane by lane: those that may meet, of the lanes of `bits`. Returns them. */
+/* Stores the fits of those of the lanes of `bits` that may meet, and all their normals. Returns those
+ * that may. */
 INLINE unsigned fits_store(const measure_input *in, const measure_output *out, uint32_t k,
                            const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
-                           const lanes_fit *fit, unsigned bits, unsigned ends) {
-    float f[15][LANES];
-    lanes_value size = lanes_min(p->a.reach, p->b.reach), flat = lanes_all(FLAT_FROM) * size;
+                           const lanes_fit *fit, lanes_row warm, unsigned bits, lanes_mask ends,
+                           bool sole) {
+    const lanes_value zero = lanes_all(0);
+    lanes_value flat = lanes_all(FLAT_FROM) * lanes_min(p->a.reach, p->b.reach);
     lanes_mask flat_a = lanes_less(flat, fit->radius_a), flat_b = lanes_less(flat, fit->radius_b);
-    lanes_value radius_a = lanes_pick(flat_a, lanes_all(0), fit->radius_a);
-    lanes_value radius_b = lanes_pick(flat_b, lanes_all(0), fit->radius_b);
-    lanes_vec fit_a = lanes_along(fit->point_a, lanes_all(0) - radius_a, fit->normal);
+    lanes_value radius_a = lanes_pick(flat_a, zero, fit->radius_a);
+    lanes_value radius_b = lanes_pick(flat_b, zero, fit->radius_b);
+    lanes_vec fit_a = lanes_along(fit->point_a, zero - radius_a, fit->normal);
     lanes_vec fit_b = lanes_along(fit->point_b, radius_b, fit->normal);
-    fit_a = lanes_along(fit_a, lanes_all(1), a->offset);
-    fit_b = lanes_along(fit_b, lanes_all(1), b->offset);
-    lanes_store(f[0], fit->normal.x);
-    lanes_store(f[1], fit->normal.y);
-    lanes_store(f[2], fit->gap);
-    lanes_store(f[3], radius_a);
-    lanes_store(f[4], radius_b);
-    lanes_store(f[5], fit_a.x);
-    lanes_store(f[6], fit_a.y);
-    lanes_store(f[7], fit_b.x);
-    lanes_store(f[8], fit_b.y);
-    unsigned on_a = lanes_bits(flat_a), on_b = lanes_bits(flat_b);
+    lanes_value kind = lanes_only(flat_a, lanes_all(FIT_FLAT_A));
+    kind = lanes_pick(flat_b, lanes_all(FIT_FLAT_B), kind);
     unsigned met = bits & lanes_bits(lanes_less(fit->gap, p->near));
-    for (int lane = 0; lane < LANES; ++lane) {
-        pair_warm *warm = &in->list->kept->warm[k + (uint32_t)lane];
-        if (!(bits >> lane & 1)) continue;
-        warm->normal_x = f[0][lane];
-        warm->normal_y = f[1][lane];
-        if (!(met >> lane & 1)) continue;
-        uint32_t kind = on_b >> lane & 1 ? FIT_FLAT_B : on_a >> lane & 1 ? FIT_FLAT_A : FIT_ROUND;
-        out->fits[k + (uint32_t)lane] = (pair_fit){f[0][lane],
-                                                   f[1][lane],
-                                                   f[2][lane],
-                                                   f[3][lane],
-                                                   f[4][lane],
-                                                   f[5][lane],
-                                                   f[6][lane],
-                                                   f[7][lane],
-                                                   f[8][lane],
-                                                   kind,
-                                                   (ends >> lane & 1) != 0,
-                                                   0};
+    lanes_mask known = lanes_mask_of(bits);
+    uint32_t at[LANES];
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * (k + i);
+    lanes_row normals = {warm.x, warm.y, lanes_pick(known, fit->normal.x, warm.z),
+                         lanes_pick(known, fit->normal.y, warm.w)};
+    lanes_scatter(&in->list->kept->warm->push, at, normals);
+    if (!met) return 0;
+    float *fits = &out->fits->normal_x;
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * (k + i);
+    lanes_row first = {fit->normal.x, fit->normal.y, fit->gap, kind};
+    lanes_row second = {fit_a.x + a->offset.x, fit_a.y + a->offset.y, fit_b.x + b->offset.x,
+                        fit_b.y + b->offset.y};
+    lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), zero};
+    if (sole) { /* what has no fit may be written, too: nobody reads it */
+        lanes_scatter(fits, at, first);
+        lanes_scatter(fits + 4, at, second);
+        lanes_scatter(fits + 8, at, third);
+    } else {
+        lanes_scatter_some(fits, at, first, met);
+        lanes_scatter_some(fits + 4, at, second, met);
+        lanes_scatter_some(fits + 8, at, third, met);
     }
     return met;
 }
@@ -165,7 +159,8 @@ INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_
 typedef struct oval_facing {
     lanes_vec u, point_a, point_b, way, step;
     lanes_value uu, bend_a, bend_b, forward, side;
-    unsigned sure; /* lanes of which u is nearly the normal */
+    lanes_mask apart; /* too far to meet, as u proves */
+    unsigned sure;    /* lanes of which u is nearly the normal, or that are apart */
 } oval_facing;
 
 INLINE void face_at(oval_facing *f, const lanes_pair *p, const lanes_turn *a, const lanes_turn *b) {
@@ -187,6 +182,9 @@ INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const la
     for (int round = 0;; ++round) {
         face_at(&f, p, a, b);
         lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
+        /* Apart along any direction is apart: how far need not be known. */
+        f.apart = lanes_less(p->near * lanes_sqrt(f.uu), lanes_dot(f.way, f.u));
+        there = there | f.apart;
         f.sure = lanes_bits(there) & used;
         if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
         /* Lanes that are there wait for the others: what else they did would depend on LANES. */
@@ -199,7 +197,7 @@ INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const la
 
 /* Returns the lanes that may meet; those that it is not sure of are left out of *bits. */
 INLINE unsigned measure_oval(const measure_input *in, const measure_output *out, uint32_t k,
-                             const lanes_pair *p, unsigned *bits) {
+                             const lanes_pair *p, unsigned *bits, bool sole) {
     const lanes_turn a = turn_load(in, in->list->a + k, &p->a),
                      b = turn_load(in, in->list->b + k, &p->b);
     uint32_t at[LANES];
@@ -213,7 +211,8 @@ INLINE unsigned measure_oval(const measure_input *in, const measure_output *out,
     lanes_vec left = {lanes_all(0) - f.u.y, f.u.x};
     lanes_value length = lanes_sqrt(f.uu);
     lanes_fit fit = {.normal = {f.step.x * over, f.step.y * over},
-                     .gap = (lanes_dot(f.way, f.u) + half * f.side * turn) / length,
+                     .gap = (lanes_dot(f.way, f.u) + lanes_only(~f.apart, half * f.side * turn))
+                            / length,
                      .point_a = lanes_along(f.point_a, f.bend_a * turn, left),
                      .radius_a = f.bend_a * length,
                      .radius_b = f.bend_b * length};
@@ -225,14 +224,14 @@ INLINE unsigned measure_oval(const measure_input *in, const measure_output *out,
     lanes_value thin =
         lanes_min(p->a.radius_x, p->a.radius_y) + lanes_min(p->b.radius_x, p->b.radius_y);
     *bits = f.sure & ~lanes_bits(lanes_less(fit.gap, lanes_all(-1.001f) * thin));
-    return fits_store(in, out, k, p, &a, &b, &fit, *bits, 0);
+    return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, lanes_less(warm.x, warm.x), sole);
 }
 
 /* ---- Disks and ellipses on segments ---------------------------------------------------------- */
 
 /* The segment is b. */
 INLINE unsigned measure_line(const measure_input *in, const measure_output *out, uint32_t k,
-                             const lanes_pair *p, unsigned *bits) {
+                             const lanes_pair *p, unsigned *bits, bool sole) {
     const lanes_turn a = turn_load(in, in->list->a + k, &p->a),
                      b = turn_load(in, in->list->b + k, &p->b);
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
@@ -278,7 +277,7 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
     fit.point_b.x = fit.point_b.x - p->way.x;
     fit.point_b.y = fit.point_b.y - p->way.y;
     *bits &= ~lanes_bits(doubtful);
-    return fits_store(in, out, k, p, &a, &b, &fit, *bits, ends);
+    return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, beyond, sole);
 }
 
 /* ---- A block --------------------------------------------------------------------------------- */
@@ -305,8 +304,8 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         lanes_store(in->list->dx + k, p.way.x);
         lanes_store(in->list->dy + k, p.way.y);
         if (round) met_round |= (measure_round(&p) & round) << lane;
-        if (oval) met |= measure_oval(in, out, k, &p, &sure_ovals) << lane;
-        if (line) met |= measure_line(in, out, k, &p, &sure_lines) << lane;
+        if (oval) met |= measure_oval(in, out, k, &p, &sure_ovals, !line) << lane;
+        if (line) met |= measure_line(in, out, k, &p, &sure_lines, !oval) << lane;
         alone |= ((oval & ~sure_ovals) | (line & ~sure_lines)) << lane;
     }
     store_classes(in->list->class_of + first, met_round, met);

@@ -12,6 +12,7 @@ static const float MEASURE_NEAR = 0.01f;
 /* Of the size: flatter fits are flats, whose normal does not turn as they slide along each other. */
 static const float FLAT_FROM = 32;
 
+_Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
 _Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
 
 /* Whether a pair is of two disks, two ovals, an oval and a line, or to be measured alone. */

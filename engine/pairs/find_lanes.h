@@ -35,10 +35,10 @@ MACHINE_NOINLINE void scanning_grow(finder *f, scanning *s, size_t more) {
     if (find_grow(f, more)) *s = scanning_of(f);
 }
 
-/* The least sets of the first n lanes. */
+/* The set of the first n lanes. */
 INLINE unsigned lanes_first(size_t n) {
-    unsigned most = n < LANES ? (unsigned)n : LANES;
-    return (1u << most) - 1;
+    static const uint8_t sets[9] = {0, 1, 3, 7, 15, 31, 63, 127, 255};
+    return sets[n < LANES ? n : LANES];
 }
 
 /* Scans ranks from k to end: pairs are added to the list, which has room for all of them. */

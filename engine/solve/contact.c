@@ -48,12 +48,12 @@ static bool take_blocks(packing *p, arena *a) {
     size_t blocks = (rows->single_end + ROW_BLOCK - 1) / ROW_BLOCK;
     bool fits = p->in->bodies->unround > 0, surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
-    rows->slots = ARENA_TAKE(a, contact_slots, blocks);
+    rows->sources = ARENA_TAKE(a, contact_sources, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, blocks);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->count);
     rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
-    if (!rows->blocks || !rows->slots || !rows->has || !rows->place || (fits && !rows->fits)
+    if (!rows->blocks || !rows->sources || !rows->has || !rows->place || (fits && !rows->fits)
         || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
@@ -63,13 +63,14 @@ static bool take_blocks(packing *p, arena *a) {
 /* A lane of nothing: of two bodies that do not move. */
 static void clear_lane(contact_rows *rows, uint32_t at) {
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    contact_slots *slots = &rows->slots[at / ROW_BLOCK];
+    contact_sources *from = &rows->sources[at / ROW_BLOCK];
     uint32_t lane = at % ROW_BLOCK;
     block->a[lane] = block->b[lane] = 0;
     block->center_x[lane] = 1;
     block->center_y[lane] = 0;
     block->push[lane] = block->drag[lane] = 0;
-    slots->a[lane] = slots->b[lane] = 0;
+    from->a[lane] = from->b[lane] = from->fit[lane] = 0;
+    from->round[lane] = 1;
 }
 
 static void clear_ends(const packing *p) {
@@ -78,54 +79,23 @@ static void clear_ends(const packing *p) {
     for (uint32_t at = p->rows->single_end; at % ROW_BLOCK != 0; ++at) clear_lane(p->rows, at);
 }
 
-/* Until it is told otherwise a lane of a block with fits is round: its sign is no number. */
-static fit_block *fits_of(contact_rows *rows, uint32_t block) {
-    fit_block *fit = &rows->fits[block];
-    if (rows->has[block] & BLOCK_HAS_FITS) return fit;
-    memset(fit, 0, sizeof *fit);
-    for (int lane = 0; lane < ROW_BLOCK; ++lane) fit->sign[lane] = NAN;
-    rows->has[block] |= BLOCK_HAS_FITS;
-    return fit;
-}
-
-static void pack_fit(contact_rows *rows, uint32_t at, const pair_fit *from) {
-    contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    fit_block *fit = fits_of(rows, at / ROW_BLOCK);
-    uint32_t lane = at % ROW_BLOCK;
-    float length = from->gap + from->radius_a + from->radius_b;
-    block->center_x[lane] = length * from->normal_x;
-    block->center_y[lane] = length * from->normal_y;
-    fit->start_x[lane] = from->normal_x;
-    fit->start_y[lane] = from->normal_y;
-    fit->fit_ax[lane] = from->fit_ax;
-    fit->fit_ay[lane] = from->fit_ay;
-    fit->fit_bx[lane] = from->fit_bx;
-    fit->fit_by[lane] = from->fit_by;
-    fit->radius_a[lane] = from->radius_a;
-    fit->radius_b[lane] = from->radius_b;
-    fit->sign[lane] = from->kind == FIT_ROUND ? 1 : from->kind == FIT_HOLLOW ? -1 : 0;
-    fit->flat_a[lane] = from->kind == FIT_FLAT_A;
-    fit->flat_b[lane] = from->kind == FIT_FLAT_B;
-}
-
 static void pack_pair(packing *p, uint32_t k, uint32_t at) {
     const pair_list *list = p->in->list;
     const pair_warm *warm = &list->kept->warm[k];
     contact_block *block = &p->rows->blocks[at / ROW_BLOCK];
-    contact_slots *slots = &p->rows->slots[at / ROW_BLOCK];
+    contact_sources *from = &p->rows->sources[at / ROW_BLOCK];
     uint32_t lane = at % ROW_BLOCK;
     block->a[lane] = p->measured->row_a[k];
     block->b[lane] = p->measured->row_b[k];
     block->push[lane] = warm->push;
     block->drag[lane] = warm->drag;
-    slots->a[lane] = list->a[k];
-    slots->b[lane] = list->b[k];
-    if (list->class_of[k] == PAIR_ROW) {
-        pack_fit(p->rows, at, &p->measured->fits[k]);
-    } else {
-        block->center_x[lane] = list->dx[k];
-        block->center_y[lane] = list->dy[k];
-    }
+    block->center_x[lane] = list->dx[k];
+    block->center_y[lane] = list->dy[k];
+    from->a[lane] = list->a[k];
+    from->b[lane] = list->b[k];
+    from->fit[lane] = FIT_FLOATS * k;
+    from->round[lane] = list->class_of[k] == PAIR_ROUND;
+    if (list->class_of[k] == PAIR_ROW) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */

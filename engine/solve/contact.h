@@ -23,10 +23,12 @@ typedef struct contact_block {
     float deepest[ROW_BLOCK]; /* of deeper overlaps only so much is pushed out at a time */
 } contact_block;
 
-/* The colliders of a block's rows, by slot: read once, when rows are prepared. */
-typedef struct contact_slots {
-    uint32_t a[ROW_BLOCK], b[ROW_BLOCK];
-} contact_slots;
+/* Where a block's rows come from: read once, when they are prepared. */
+typedef struct contact_sources {
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* colliders, by slot */
+    uint32_t fit[ROW_BLOCK];             /* offset among the floats of all fits */
+    float round[ROW_BLOCK];              /* 1: a round row, which has no fit */
+} contact_sources;
 
 /* Of a block in which some row is not round. */
 typedef struct fit_block {
@@ -62,7 +64,7 @@ typedef struct body_rows {
 
 typedef struct contact_rows {
     contact_block *blocks;
-    contact_slots *slots;
+    contact_sources *sources;
     fit_block *fits;         /* by block; NULL: all are round */
     surface_block *surfaces; /* by block; NULL: there are none */
     uint8_t *has;            /* by block: BLOCK_HAS_... */
@@ -93,6 +95,7 @@ typedef struct contact_pass {
     const body_rows *bodies;
     const contact_rows *rows;
     const collider_form *forms;
+    const pair_fit *fits;
     contact_numbers by;
 } contact_pass;
 

@@ -147,14 +147,61 @@ INLINE lanes_row sizes_of(const contact_pass *pass, const uint32_t *slots) {
     return lanes_gather(&pass->forms->offset_x, at);
 }
 
+/* Sets normal, arms and fits of a block in which some rows are not round, and returns the sum of the
+ * radii. */
+INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const contact_sources *from,
+                                lanes_vec center, lanes_value disk_a, lanes_value disk_b,
+                                lanes_value over_a, lanes_value over_b) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const float *fits = &pass->fits->normal_x;
+    const int lane = t->lane;
+    const uint32_t *at = from->fit + lane;
+    lanes_mask round = lanes_less(zero, lanes_load(from->round + lane));
+    lanes_row first = lanes_gather(fits, at), arms = lanes_gather(fits + 4, at);
+    lanes_row radii = lanes_gather(fits + 8, at);
+    lanes_vec start = {first.x, first.y};
+    lanes_value kind = first.w, length = first.z + radii.x + radii.y;
+    lanes_vec to = {length * start.x, length * start.y};
+    lanes_value radius_a = lanes_pick(round, disk_a, radii.x);
+    lanes_value radius_b = lanes_pick(round, disk_b, radii.y);
+    t->normal = lanes_pick_vec(round, t->normal, start);
+    center = lanes_pick_vec(round, center, to);
+    lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
+    sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT_A)), sign);
+    lanes_value flat_a = lanes_only(lanes_equal(kind, lanes_all(FIT_FLAT_A)), one);
+    lanes_value flat_b = lanes_only(lanes_equal(kind, lanes_all(FIT_FLAT_B)), one);
+    lanes_vec fit_a = {lanes_only(~round, arms.x), lanes_only(~round, arms.y)};
+    lanes_vec fit_b = {lanes_only(~round, arms.z), lanes_only(~round, arms.w)};
+    t->slip_a = (lanes_dot(fit_a, t->normal) + radius_a) * over_a;
+    t->slip_b = (lanes_dot(fit_b, t->normal) - radius_b) * over_b;
+    t->turn_a = lanes_cross(fit_a, t->normal) * over_a;
+    t->turn_b = lanes_cross(fit_b, t->normal) * over_b;
+    lanes_store(t->at->center_x + lane, center.x);
+    lanes_store(t->at->center_y + lane, center.y);
+    lanes_store(t->fit->start_x + lane, t->normal.x);
+    lanes_store(t->fit->start_y + lane, t->normal.y);
+    lanes_store(t->fit->fit_ax + lane, fit_a.x);
+    lanes_store(t->fit->fit_ay + lane, fit_a.y);
+    lanes_store(t->fit->fit_bx + lane, fit_b.x);
+    lanes_store(t->fit->fit_by + lane, fit_b.y);
+    lanes_store(t->fit->radius_a + lane, radius_a);
+    lanes_store(t->fit->radius_b + lane, radius_b);
+    lanes_store(t->fit->turn_a + lane, t->turn_a);
+    lanes_store(t->fit->turn_b + lane, t->turn_b);
+    lanes_store(t->fit->sign + lane, lanes_pick(round, one, sign));
+    lanes_store(t->fit->flat_a + lane, lanes_only(~round, flat_a));
+    lanes_store(t->fit->flat_b + lane, lanes_only(~round, flat_b));
+    return radius_a + radius_b;
+}
+
 /* Of the smaller reach: deeper overlaps part as fast as such ones. */
 static const float DEEPEST = 0.6f;
 
 INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     touching t = touching_at(pass, i, fits);
     contact_block *at = t.at;
-    const contact_slots *slots = &pass->rows->slots[i / ROW_BLOCK];
-    lanes_row a = sizes_of(pass, slots->a + t.lane), b = sizes_of(pass, slots->b + t.lane);
+    const contact_sources *from = &pass->rows->sources[i / ROW_BLOCK];
+    lanes_row a = sizes_of(pass, from->a + t.lane), b = sizes_of(pass, from->b + t.lane);
     lanes_value over_a = lanes_gather(pass->bodies->shift, at->a + t.lane).w;
     lanes_value over_b = lanes_gather(pass->bodies->shift, at->b + t.lane).w;
     lanes_vec center = {lanes_load(at->center_x + t.lane), lanes_load(at->center_y + t.lane)};
@@ -166,30 +213,7 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     t.slip_a = a.x * over_a;
     t.slip_b = lanes_all(0) - b.x * over_b;
     t.turn_a = t.turn_b = lanes_all(0);
-    if (t.fits) {
-        /* sign NAN: a round row among fits */
-        lanes_value sign = lanes_load(t.fit->sign + t.lane);
-        lanes_mask round = ~lanes_equal(sign, sign);
-        lanes_vec start = {lanes_load(t.fit->start_x + t.lane),
-                           lanes_load(t.fit->start_y + t.lane)};
-        lanes_vec fit_a = {lanes_load(t.fit->fit_ax + t.lane), lanes_load(t.fit->fit_ay + t.lane)};
-        lanes_vec fit_b = {lanes_load(t.fit->fit_bx + t.lane), lanes_load(t.fit->fit_by + t.lane)};
-        lanes_value radius_a = lanes_pick(round, a.x, lanes_load(t.fit->radius_a + t.lane));
-        lanes_value radius_b = lanes_pick(round, b.x, lanes_load(t.fit->radius_b + t.lane));
-        t.normal = lanes_pick_vec(round, t.normal, start);
-        radius = radius_a + radius_b;
-        t.slip_a = (lanes_dot(fit_a, t.normal) + radius_a) * over_a;
-        t.slip_b = (lanes_dot(fit_b, t.normal) - radius_b) * over_b;
-        t.turn_a = lanes_cross(fit_a, t.normal) * over_a;
-        t.turn_b = lanes_cross(fit_b, t.normal) * over_b;
-        lanes_store(t.fit->sign + t.lane, lanes_pick(round, lanes_all(1), sign));
-        lanes_store(t.fit->start_x + t.lane, t.normal.x);
-        lanes_store(t.fit->start_y + t.lane, t.normal.y);
-        lanes_store(t.fit->radius_a + t.lane, radius_a);
-        lanes_store(t.fit->radius_b + t.lane, radius_b);
-        lanes_store(t.fit->turn_a + t.lane, t.turn_a);
-        lanes_store(t.fit->turn_b + t.lane, t.turn_b);
-    }
+    if (t.fits) radius = prepare_fits(pass, &t, from, center, a.x, b.x, over_a, over_b);
     lanes_store(at->normal_x + t.lane, t.normal.x);
     lanes_store(at->normal_y + t.lane, t.normal.y);
     lanes_store(at->radius + t.lane, radius);

@@ -57,39 +57,39 @@ static bool take_rows(body_rows *rows, uint32_t awake, arena *a) {
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->pushed;
 }
 
-static void set_row(float *table, uint32_t row, float x, float y, float z, float w) {
-    float *to = table + 4 * (size_t)row;
-    to[0] = x;
-    to[1] = y;
-    to[2] = z;
-    to[3] = w;
-}
-
-static void clear_row(body_rows *rows, uint32_t row) {
-    set_row(rows->velocity, row, 0, 0, 0, 0);
-    set_row(rows->base, row, 0, 0, 0, 0);
-    set_row(rows->shift, row, 0, 0, 0, 0);
-    set_row(rows->drive, row, 0, 0, 0, 0);
+static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
+                     const motion_input *in, evo_vec2 fall) {
+    const body_state *state = &s->states[slot];
+    const body_motion *motion = &s->motions[slot];
+    const size_t row = 4 * ((size_t)slot + 1);
+    float *velocity = rows->velocity + row, *drive = rows->drive + row;
+    velocity[0] = (float)state->velocity.x;
+    velocity[1] = (float)state->velocity.y;
+    velocity[2] = (float)state->spin * motion->gyration;
+    velocity[3] = motion->inverse_mass;
+    rows->shift[row + 3] = motion->inverse_gyration;
+    if (motion->driven) {
+        const motion_drive d = drive_of(s, slot, in, fall);
+        drive[0] = (float)d.velocity.x;
+        drive[1] = (float)d.velocity.y;
+        drive[2] = (float)d.spin * motion->gyration;
+    } else {
+        drive[0] = (float)(fall.x * (double)motion->gravity_scale);
+        drive[1] = (float)(fall.y * (double)motion->gravity_scale);
+    }
 }
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
     if (!take_rows(rows, s->awake, a)) return false;
-    clear_row(rows, 0);
-    clear_row(rows, rows->count - 1);
-    memset(rows->pushed, 0, 4 * (size_t)rows->count * sizeof *rows->pushed);
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        const body_state *state = &s->states[i];
-        const body_motion *motion = &s->motions[i];
-        float x = (float)state->velocity.x, y = (float)state->velocity.y;
-        float z = (float)state->spin * motion->gyration;
-        motion_drive d = drive_of(s, i, in, fall);
-        set_row(rows->velocity, i + 1, x, y, z, motion->inverse_mass);
-        set_row(rows->base, i + 1, x, y, z, motion->inverse_mass);
-        set_row(rows->shift, i + 1, 0, 0, 0, motion->inverse_gyration);
-        set_row(rows->drive, i + 1, (float)d.velocity.x, (float)d.velocity.y,
-                (float)d.spin * motion->gyration, 0);
-    }
+    const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
+    memset(rows->shift, 0, floats * sizeof *rows->shift);
+    memset(rows->drive, 0, floats * sizeof *rows->drive);
+    memset(rows->pushed, 0, floats * sizeof *rows->pushed);
+    memset(rows->velocity, 0, 4 * sizeof *rows->velocity);
+    memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);
+    for (uint32_t i = 0; i < s->awake; ++i) load_row(rows, s, i, in, fall);
+    memcpy(rows->base, rows->velocity, floats * sizeof *rows->base);
     return true;
 }
 

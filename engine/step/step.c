@@ -151,7 +151,7 @@ static void solve(deriving *d) {
     const contact_kernels *k = MACHINE_CHOOSE(w->settings.lanes, &contact_kernels_1,
                                               &contact_kernels_4, &contact_kernels_8);
     const contact_kernels *one = &contact_kernels_1;
-    const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms,
+    const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms, d->measured.fits,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps)};
     pass_over(k->prepare, one->prepare, &pass);
     for (int i = 0; i < d->motion.substeps; ++i) {
