@@ -25,6 +25,7 @@ typedef struct sorting {
 typedef struct last_tile {
     evo_vec2 corner;
     double width, scale; /* scale: units per length */
+    float least, most;   /* radii of this level are above the one, and not above the other */
     uint32_t number;
 } last_tile;
 
@@ -64,6 +65,8 @@ static bool meet_tile(sorting *s, int level, evo_vec2 place, last_tile *last) {
     last->corner = tile_corner(&key);
     last->width = TILE_SIDE * level_cell(level);
     last->scale = (double)(1 << TILE_BITS) / last->width;
+    last->most = (float)(0.5 * level_cell(level));
+    last->least = level > 0 ? 0.5f * last->most : 0;
     last->number = t->number;
     return true;
 }
@@ -81,13 +84,24 @@ static void locate(const sorting *s, uint32_t slot, evo_vec2 from_corner, double
 
 static const uint32_t LARGE = 0xffffffffu; /* in place of a cell */
 
+static bool is_in_tile(const last_tile *t, evo_vec2 place) {
+    evo_vec2 d = vec_sub(place, t->corner);
+    return d.x >= 0 && d.x < t->width && d.y >= 0 && d.y < t->width;
+}
+
 static bool find_cells(sorting *s) {
     index_awake *a = s->awake;
-    last_tile last[LEVELS];
+    last_tile last[LEVELS], *at = &last[0];
     memset(last, 0, sizeof last);
     for (uint32_t i = 0; i < s->input->count; ++i) {
-        evo_vec2 place = s->input->places[i];
-        int level = index_level(place, 2 * (double)s->input->radii[i]);
+        const evo_vec2 place = s->input->places[i];
+        const float radius = s->input->radii[i];
+        if (is_in_tile(at, place) && radius > at->least && radius <= at->most) {
+            locate(s, i, vec_sub(place, at->corner), at->scale, at->number);
+            ++a->bodies[at->number];
+            continue;
+        }
+        int level = index_level(place, 2 * (double)radius);
         if (level == LEVELS) {
             a->cell[i] = LARGE;
             a->slot_x[i] = a->slot_y[i] = 0;
@@ -95,13 +109,9 @@ static bool find_cells(sorting *s) {
             ++a->large_count;
             continue;
         }
-        last_tile *at = &last[level];
-        evo_vec2 d = vec_sub(place, at->corner);
-        if (!(d.x >= 0 && d.x < at->width && d.y >= 0 && d.y < at->width)) {
-            if (!meet_tile(s, level, place, at)) return false;
-            d = vec_sub(place, at->corner);
-        }
-        locate(s, i, d, at->scale, at->number);
+        at = &last[level];
+        if (!is_in_tile(at, place) && !meet_tile(s, level, place, at)) return false;
+        locate(s, i, vec_sub(place, at->corner), at->scale, at->number);
         ++a->bodies[at->number];
     }
     return true;

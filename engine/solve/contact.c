@@ -45,7 +45,7 @@ static bool take_blocks(packing *p, arena *a) {
     }
     p->next[COLOURS] = rows->lanes = lanes;
     rows->single_end = lanes + p->colours->counts[COLOURS];
-    size_t blocks = (rows->single_end + ROW_BLOCK - 1) / ROW_BLOCK;
+    size_t blocks = rows->single_end / ROW_BLOCK + 1; /* so that there is a lane of nothing */
     bool fits = p->in->bodies->unround > 0, surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->sources = ARENA_TAKE(a, contact_sources, blocks);
@@ -68,7 +68,7 @@ static void clear_lane(contact_rows *rows, uint32_t at) {
     block->a[lane] = block->b[lane] = 0;
     block->center_x[lane] = 1;
     block->center_y[lane] = 0;
-    block->push[lane] = block->drag[lane] = 0;
+    block->push[lane] = block->drag[lane] = block->most[lane] = 0;
     from->a[lane] = from->b[lane] = from->fit[lane] = 0;
     from->round[lane] = 1;
 }
@@ -76,7 +76,9 @@ static void clear_lane(contact_rows *rows, uint32_t at) {
 static void clear_ends(const packing *p) {
     for (int c = 0; c < p->colours->used; ++c)
         for (uint32_t at = p->next[c]; at % ROW_BLOCK != 0; ++at) clear_lane(p->rows, at);
-    for (uint32_t at = p->rows->single_end; at % ROW_BLOCK != 0; ++at) clear_lane(p->rows, at);
+    uint32_t at = p->rows->single_end;
+    do clear_lane(p->rows, at++);
+    while (at % ROW_BLOCK != 0);
 }
 
 static void pack_pair(packing *p, uint32_t k, uint32_t at) {
@@ -147,6 +149,7 @@ bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_ou
     packing p = {.rows = rows, .in = in, .measured = measured, .colours = colours};
     if (!take_blocks(&p, a)) return false;
     for (uint32_t k = 0; k < in->list->count; ++k) {
+        rows->place[k] = rows->single_end;
         if (colours->of[k] == COLOUR_NONE) continue;
         uint32_t at = p.next[colours->of[k]]++;
         rows->place[k] = at;

@@ -19,7 +19,8 @@ typedef struct contact_block {
     float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses along normal and tangent */
     float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
     float friction[ROW_BLOCK];
-    float most[ROW_BLOCK];    /* the largest push of the step */
+    float
+        most[ROW_BLOCK]; /* the largest push of the step; above 0 of what is closed as it begins */
     float deepest[ROW_BLOCK]; /* of deeper overlaps only so much is pushed out at a time */
 } contact_block;
 
@@ -68,9 +69,10 @@ typedef struct contact_rows {
     fit_block *fits;         /* by block; NULL: all are round */
     surface_block *surfaces; /* by block; NULL: there are none */
     uint8_t *has;            /* by block: BLOCK_HAS_... */
-    uint32_t *place;         /* by pair: eight times its block, plus its lane */
-    uint32_t lanes;          /* rows of colours, in blocks */
-    uint32_t single_end;     /* those behind them are solved one by one */
+    uint32_t
+        *place; /* by pair: eight times its block, plus its lane; one of nothing without a row */
+    uint32_t lanes;      /* rows of colours, in blocks */
+    uint32_t single_end; /* those behind them are solved one by one */
 } contact_rows;
 
 /* A damped spring, solved implicitly, in a substep. */

@@ -151,7 +151,7 @@ INLINE lanes_row sizes_of(const contact_pass *pass, const uint32_t *slots) {
  * radii. */
 INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const contact_sources *from,
                                 lanes_vec center, lanes_value disk_a, lanes_value disk_b,
-                                lanes_value over_a, lanes_value over_b) {
+                                lanes_value over_a, lanes_value over_b, lanes_value *gap) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const float *fits = &pass->fits->normal_x;
     const int lane = t->lane;
@@ -191,8 +191,15 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     lanes_store(t->fit->sign + lane, lanes_pick(round, one, sign));
     lanes_store(t->fit->flat_a + lane, lanes_only(~round, flat_a));
     lanes_store(t->fit->flat_b + lane, lanes_only(~round, flat_b));
+    *gap = lanes_pick(round, *gap, first.z);
     return radius_a + radius_b;
 }
+
+/* Of the smaller reach: what is no farther apart touches. */
+static const float CLOSED = 1e-9f;
+
+/* A push that is none, and yet tells of a touch. */
+static const float TOUCHED = 1e-37f;
 
 /* Of the smaller reach: deeper overlaps part as fast as such ones. */
 static const float DEEPEST = 0.6f;
@@ -213,7 +220,8 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     t.slip_a = a.x * over_a;
     t.slip_b = lanes_all(0) - b.x * over_b;
     t.turn_a = t.turn_b = lanes_all(0);
-    if (t.fits) radius = prepare_fits(pass, &t, from, center, a.x, b.x, over_a, over_b);
+    lanes_value gap = length - radius;
+    if (t.fits) radius = prepare_fits(pass, &t, from, center, a.x, b.x, over_a, over_b, &gap);
     lanes_store(at->normal_x + t.lane, t.normal.x);
     lanes_store(at->normal_y + t.lane, t.normal.y);
     lanes_store(at->radius + t.lane, radius);
@@ -222,7 +230,8 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     lanes_store(at->mass + t.lane, over_yield(yield_along(&t, t.turn_a, t.turn_b)));
     lanes_store(at->slip_mass + t.lane, over_yield(yield_along(&t, t.slip_a, t.slip_b)));
     lanes_store(at->deepest + t.lane, lanes_all(-DEEPEST) * lanes_min(a.z, b.z));
-    lanes_store(at->most + t.lane, lanes_all(0));
+    lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * lanes_min(a.z, b.z));
+    lanes_store(at->most + t.lane, lanes_only(closed, lanes_all(TOUCHED)));
     lanes_store(at->friction + t.lane, lanes_sqrt(a.w * b.w));
 }
 
@@ -257,9 +266,8 @@ static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
 INLINE lanes_vec fit_moved(lanes_row shift, lanes_vec fit, lanes_vec *arm) {
     const lanes_value one = lanes_all(1);
     lanes_value turn = shift.z * shift.w, square = turn * turn;
-    lanes_value sine =
-        turn * (one - square * (lanes_all(1.0f / 6) - square * lanes_all(1.0f / 120)));
-    lanes_value less = square * (lanes_all(0.5f) - square * lanes_all(1.0f / 24)); /* 1 - cosine */
+    lanes_value sine = turn * (one - square * lanes_all(1.0f / 6));
+    lanes_value less = square * lanes_all(0.5f); /* 1 - cosine */
     lanes_vec by = {lanes_all(0) - (fit.x * less + fit.y * sine), fit.x * sine - fit.y * less};
     arm->x = fit.x + by.x;
     arm->y = fit.y + by.y;
@@ -297,11 +305,10 @@ INLINE facing facing_now(const touching *t, const body_rows *bodies) {
     f.is_flat = lanes_equal(f.sign, lanes_all(0));
     lanes_vec start = {lanes_load(t->fit->start_x + t->lane),
                        lanes_load(t->fit->start_y + t->lane)};
-    lanes_row turn = {lanes_all(0), lanes_all(0),
-                      lanes_load(t->fit->flat_a + t->lane) * (a.z * a.w)
-                          + lanes_load(t->fit->flat_b + t->lane) * (b.z * b.w),
-                      lanes_all(1)};
-    (void)fit_moved(turn, start, &f.flat);
+    lanes_value turned = lanes_load(t->fit->flat_a + t->lane) * (a.z * a.w)
+                         + lanes_load(t->fit->flat_b + t->lane) * (b.z * b.w);
+    f.flat.x = start.x - turned * start.y;
+    f.flat.y = start.y + turned * start.x;
     f.over_a = a.w;
     f.over_b = b.w;
     return f;
@@ -346,6 +353,10 @@ INLINE lanes_vec centers_aimed(const touching *t, const facing *f, lanes_value s
     return then;
 }
 
+/* Square of the part of the distance between the centres: what moves less in a substep meets along the
+ * normal of now. */
+static const float AIM_FROM = 1e-4f;
+
 /* Normal, gap and arms of this substep. */
 INLINE lanes_value aim(touching *t, const contact_pass *pass) {
     const facing f = facing_now(t, pass->bodies);
@@ -355,6 +366,9 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
     lanes_vec speed = facing_speed(t, &f);
     lanes_mask open =
         lanes_less(zero, gap) & lanes_less(gap + seconds * lanes_dot(t->normal, speed), zero);
+    open = open
+           & lanes_less(lanes_all(AIM_FROM) * lanes_dot(f.center, f.center),
+                        seconds * seconds * lanes_dot(speed, speed));
     if (lanes_bits(open)) {
         lanes_vec normal = normal_facing(t, &f, centers_aimed(t, &f, seconds));
         t->normal = lanes_pick_vec(open, normal, t->normal);

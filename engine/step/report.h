@@ -6,7 +6,6 @@
 
 /* Stores what the rows found, and lists touches; false: out of memory, and nothing is published. */
 bool report_pairs(step_touches *touches, const evo_allocator *memory, const measure_input *in,
-                  const measure_output *measured, const contact_rows *rows,
-                  const pair_colours *colours, const pair_ended *ended);
+                  const contact_rows *rows, const pair_ended *ended);
 
 #endif

@@ -45,6 +45,7 @@ static evo_result find_pairs(deriving *d) {
     step_world *w = d->world;
     body_store *s = &w->bodies;
     if (!place_awake(&d->places, s, d->motion.seconds, d->pull, &w->arena)) return EVO_ERROR_MEMORY;
+    end_phase(d, PHASE_PLACE);
     const index_input input = {s->collider_awake, s->places, d->places.radii, s->links};
     if (!index_sort(&w->index, &input, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_INDEX);
@@ -61,6 +62,7 @@ static evo_result find_pairs(deriving *d) {
 static bool measure(deriving *d) {
     step_world *w = d->world;
     if (!motion_load(&d->rows, &w->bodies, &d->motion, &w->arena)) return false;
+    end_phase(d, PHASE_LOAD);
     d->measure = (measure_input){.bodies = &w->bodies,
                                  .list = &d->list,
                                  .rows = d->rows.velocity,
@@ -199,6 +201,7 @@ static void publish(deriving *d) {
     w->pair_count = d->list.count;
     w->row_count = d->contacts.single_end;
     w->colour_count = d->colours.used;
+    end_phase(d, PHASE_PUBLISH);
     reorder(d);
 }
 
@@ -217,9 +220,9 @@ static evo_result derive(deriving *d) {
     }
     if (!make_rows(d)) return EVO_ERROR_MEMORY;
     solve(d);
-    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->measured, &d->contacts,
-                                 &d->colours, &d->ended)
+    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->contacts, &d->ended)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
+    end_phase(d, PHASE_REPORT);
     return reported ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
@@ -235,6 +238,6 @@ evo_result step_advance(step_world *w, double seconds) {
     else
         islands_undo(&islands);
     arena_reset(&w->arena);
-    end_phase(&d, PHASE_FINISH);
+    end_phase(&d, PHASE_REORDER);
     return result;
 }

@@ -20,15 +20,19 @@ typedef struct step_settings {
 } step_settings;
 
 typedef enum step_phase {
+    PHASE_SLEEP,
+    PHASE_PLACE,
     PHASE_INDEX,
     PHASE_PAIRS,
     PHASE_MATCH,
+    PHASE_LOAD,
     PHASE_MEASURE,
     PHASE_COLOUR,
     PHASE_PACK,
     PHASE_SOLVE,
-    PHASE_FINISH,
-    PHASE_SLEEP,
+    PHASE_REPORT,
+    PHASE_PUBLISH,
+    PHASE_REORDER,
     PHASES
 } step_phase;
 
