@@ -20,6 +20,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->links, &s->link_capacity, sizeof *s->links);
     array_free(memory, &s->places, &s->place_capacity, sizeof *s->places);
     array_free(memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
+    array_free(memory, &s->sweeps, &s->sweep_capacity, sizeof *s->sweeps);
     materials_free(&s->materials, memory);
 }
 
@@ -55,6 +56,7 @@ static void swap_colliders(body_store *s, uint32_t a, uint32_t b) {
     swap_bytes(&s->links[a], &s->links[b], sizeof *s->links);
     swap_bytes(&s->places[a], &s->places[b], sizeof *s->places);
     swap_bytes(&s->turns[a], &s->turns[b], sizeof *s->turns);
+    swap_bytes(&s->sweeps[a], &s->sweeps[b], sizeof *s->sweeps);
     s->colliders[s->links[a].id].slot = a;
     s->colliders[s->links[b].id].slot = b;
 }

@@ -68,6 +68,11 @@ typedef struct collider_turn {
     float offset_x, offset_y, axis_x, axis_y;
 } collider_turn;
 
+/* The radii of its form, and its body's velocity as the step begins: what lanes measure with. */
+typedef struct collider_sweep {
+    float radius_x, radius_y, velocity_x, velocity_y;
+} collider_sweep;
+
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4 };
 
 typedef struct collider_link {
@@ -105,7 +110,8 @@ typedef struct body_store {
     collider_link *links;
     evo_vec2 *places; /* centres of colliders; of the awake as placed for the index: derived */
     collider_turn *turns;
-    size_t form_capacity, link_capacity, place_capacity, turn_capacity;
+    collider_sweep *sweeps;
+    size_t form_capacity, link_capacity, place_capacity, turn_capacity, sweep_capacity;
     uint32_t collider_count, collider_awake;
     uint32_t collider_free;
     uint32_t next_number, settled; /* settled: that of the last step */

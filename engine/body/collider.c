@@ -9,7 +9,8 @@ static bool reserve_collider(body_store *s) {
            && array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
            && array_reserve(s->memory, &s->links, &s->link_capacity, needed, sizeof *s->links)
            && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
-           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns);
+           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns)
+           && array_reserve(s->memory, &s->sweeps, &s->sweep_capacity, needed, sizeof *s->sweeps);
 }
 
 static uint32_t take_collider_id(body_store *s) {
@@ -122,6 +123,7 @@ void colliders_destroy(body_store *s, uint32_t id) {
     s->links[record->slot] = s->links[last];
     s->places[record->slot] = s->places[last];
     s->turns[record->slot] = s->turns[last];
+    s->sweeps[record->slot] = s->sweeps[last];
     s->colliders[s->links[record->slot].id].slot = record->slot;
     bury(s, id, number);
     mark_siblings(s, owner);
@@ -142,6 +144,8 @@ void body_place_colliders(body_store *s, uint32_t id) {
         s->places[collider->slot] = vec_add(state->position, offset);
         s->turns[collider->slot] =
             (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
+        const collider_form *form = &s->forms[collider->slot];
+        s->sweeps[collider->slot] = (collider_sweep){form->radius_x, form->radius_y, 0, 0};
     }
 }
 

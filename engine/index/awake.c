@@ -9,7 +9,7 @@
 #include "index/tiles.h"
 
 /* A tile with fewer bodies gives them to its enclosing one. */
-enum { FEW = 128 };
+enum { FEW = 256 };
 
 /* Ranks beyond the last that lanes may read. */
 enum { PAD = 8 };
@@ -20,14 +20,6 @@ typedef struct sorting {
     const index_input *input;
     arena *memory;
 } sorting;
-
-/* The last tile met at a level. */
-typedef struct last_tile {
-    evo_vec2 corner;
-    double width, scale; /* scale: units per length */
-    float least, most;   /* radii of this level are above the one, and not above the other */
-    uint32_t number;
-} last_tile;
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
@@ -49,70 +41,76 @@ static bool grow_tiles(sorting *s) {
     return true;
 }
 
-static bool meet_tile(sorting *s, int level, evo_vec2 place, last_tile *last) {
+/* Numbers a tile that has bodies in this sort. */
+static bool meet_tile(sorting *s, tile *t) {
     index_awake *a = s->awake;
-    const tile_key key = index_key(level, place);
-    tile *t = tiles_make(&s->index->tiles, s->index->memory, &key);
-    if (!t) return false;
-    if (t->sort != a->sort) {
-        if (a->tile_count == a->tile_capacity && !grow_tiles(s)) return false;
-        t->sort = a->sort;
-        t->number = a->tile_count;
-        a->tiles[a->tile_count] = t;
-        a->bodies[a->tile_count++] = 0;
-        a->levels |= UINT64_C(1) << level;
-    }
-    last->corner = tile_corner(&key);
-    last->width = TILE_SIDE * level_cell(level);
-    last->scale = (double)(1 << TILE_BITS) / last->width;
-    last->most = (float)(0.5 * level_cell(level));
-    last->least = level > 0 ? 0.5f * last->most : 0;
-    last->number = t->number;
+    if (t->sort == a->sort) return true;
+    if (a->tile_count == a->tile_capacity && !grow_tiles(s)) return false;
+    t->sort = a->sort;
+    t->number = a->tile_count;
+    a->tiles[a->tile_count] = t;
+    a->bodies[a->tile_count++] = 0;
+    a->levels |= UINT64_C(1) << t->key.level;
     return true;
 }
 
-static void locate(const sorting *s, uint32_t slot, evo_vec2 from_corner, double scale,
-                   uint32_t number) {
+static void locate(const sorting *s, uint32_t slot, const tile *t) {
     index_awake *a = s->awake;
-    int32_t x = (int32_t)(from_corner.x * scale), y = (int32_t)(from_corner.y * scale);
+    const evo_vec2 d = vec_sub(s->input->places[slot], t->corner);
+    int32_t x = (int32_t)(d.x * t->scale), y = (int32_t)(d.y * t->scale);
     a->slot_x[slot] = x;
     a->slot_y[slot] = y;
-    a->slot_radius[slot] = s->input->radii[slot] * (float)scale;
-    a->cell[slot] =
-        number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE + (uint32_t)(x >> CELL_BITS);
+    a->slot_radius[slot] = s->input->radii[slot] * (float)t->scale;
+    a->cell[slot] = t->number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE
+                    + (uint32_t)(x >> CELL_BITS);
 }
 
 static const uint32_t LARGE = 0xffffffffu; /* in place of a cell */
 
-static bool is_in_tile(const last_tile *t, evo_vec2 place) {
+static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
     evo_vec2 d = vec_sub(place, t->corner);
-    return d.x >= 0 && d.x < t->width && d.y >= 0 && d.y < t->width;
+    return d.x >= 0 && d.x < t->width && d.y >= 0 && d.y < t->width && radius > t->least
+           && radius <= t->most;
+}
+
+/* The tile of a collider: that of the one before, or its own of the last sort, or by the directory.
+ * *out: NULL, if it is large; false: out of memory. */
+static bool find_tile(sorting *s, uint32_t slot, tile **out) {
+    const evo_vec2 place = s->input->places[slot];
+    const float radius = s->input->radii[slot];
+    tile *before = *out;
+    tile_home *home = &s->index->homes[s->input->links[slot].id];
+    bool known = home->in && home->sort + 1 == s->awake->sort;
+    if (before && is_in_tile(before, place, radius)) {
+        *home = (tile_home){before, s->awake->sort};
+        return true;
+    }
+    if (known && is_in_tile(home->in, place, radius)) {
+        *out = home->in;
+    } else {
+        int level = index_level(place, 2 * (double)radius);
+        const tile_key key = index_key(level < LEVELS ? level : 0, place);
+        *out = level < LEVELS ? tiles_make(&s->index->tiles, s->index->memory, &key) : NULL;
+        if (level < LEVELS && !*out) return false;
+    }
+    *home = (tile_home){*out, s->awake->sort};
+    return !*out || meet_tile(s, *out);
 }
 
 static bool find_cells(sorting *s) {
     index_awake *a = s->awake;
-    last_tile last[LEVELS], *at = &last[0];
-    memset(last, 0, sizeof last);
+    tile *t = NULL;
     for (uint32_t i = 0; i < s->input->count; ++i) {
-        const evo_vec2 place = s->input->places[i];
-        const float radius = s->input->radii[i];
-        if (is_in_tile(at, place) && radius > at->least && radius <= at->most) {
-            locate(s, i, vec_sub(place, at->corner), at->scale, at->number);
-            ++a->bodies[at->number];
-            continue;
-        }
-        int level = index_level(place, 2 * (double)radius);
-        if (level == LEVELS) {
+        if (!find_tile(s, i, &t)) return false;
+        if (t) {
+            locate(s, i, t);
+            ++a->bodies[t->number];
+        } else {
             a->cell[i] = LARGE;
             a->slot_x[i] = a->slot_y[i] = 0;
             a->slot_radius[i] = 0;
             ++a->large_count;
-            continue;
         }
-        at = &last[level];
-        if (!is_in_tile(at, place) && !meet_tile(s, level, place, at)) return false;
-        locate(s, i, vec_sub(place, at->corner), at->scale, at->number);
-        ++a->bodies[at->number];
     }
     return true;
 }
@@ -120,12 +118,10 @@ static bool find_cells(sorting *s) {
 /* ---- Few levels ------------------------------------------------------------------------------ */
 
 /* The tile one or two levels up that can take a tile's bodies, or NONE. */
-static uint32_t enclosing(const sorting *s, const tile_key *key) {
-    for (int up = 1; up <= 2 && key->level + up < LEVELS; ++up) {
-        const tile_key above = {key->level + up, key->x >> up, key->y >> up, 0};
-        if (!(s->awake->levels >> above.level & 1)) continue;
-        const tile *t = tiles_find(&s->index->tiles, &above);
-        if (t && t->sort == s->awake->sort) return t->number;
+static uint32_t enclosing(const sorting *s, const tile *t) {
+    for (int up = 1; up <= 2 && t->up; ++up) {
+        t = t->up;
+        if (t->sort == s->awake->sort) return t->number;
     }
     return NONE;
 }
@@ -138,7 +134,7 @@ static bool choose_parents(sorting *s) {
         if (!(a->levels >> level & 1)) continue;
         for (uint32_t t = 0; t < a->tile_count; ++t) {
             if (a->tiles[t]->key.level != level || a->bodies[t] >= FEW) continue;
-            uint32_t parent = enclosing(s, &a->tiles[t]->key);
+            uint32_t parent = enclosing(s, a->tiles[t]);
             if (parent == NONE) continue;
             a->parent[t] = parent;
             a->bodies[parent] += a->bodies[t];
@@ -156,10 +152,7 @@ static void move_to_parents(sorting *s) {
     for (uint32_t i = 0; i < s->input->count; ++i) {
         if (a->cell[i] == LARGE) continue;
         uint32_t parent = a->parent[a->cell[i] / TILE_TABLE];
-        if (parent == NONE) continue;
-        const tile_key *key = &a->tiles[parent]->key;
-        double scale = (double)(1 << TILE_BITS) / (TILE_SIDE * level_cell(key->level));
-        locate(s, i, vec_sub(s->input->places[i], tile_corner(key)), scale, parent);
+        if (parent != NONE) locate(s, i, a->tiles[parent]);
     }
 }
 
@@ -184,7 +177,8 @@ static void order_tiles(index_awake *a) {
 static void count_cells(const sorting *s) {
     index_awake *a = s->awake;
     uint32_t rank = 0;
-    memset(a->tables, 0, (size_t)a->tile_count * TILE_TABLE * sizeof *a->tables);
+    for (uint32_t k = 0; k < a->sequence_count; ++k)
+        memset(a->tables + (size_t)a->sequence[k] * TILE_TABLE, 0, TILE_TABLE * sizeof *a->tables);
     for (uint32_t i = 0; i < s->input->count; ++i)
         if (a->cell[i] != LARGE) ++a->tables[a->cell[i] + 1];
     for (uint32_t k = 0; k < a->sequence_count; ++k) {
@@ -253,7 +247,7 @@ static void remove_empty_tiles(spatial_index *index) {
     uint32_t now = index->awake.sort;
     if (now % TILES_KEPT != 0) return;
     HASH_ITER(hh, index->tiles.directory, at, next)
-    if (at->entry_list.count == 0 && now - at->sort > TILES_KEPT)
+    if (at->entry_list.count == 0 && at->children == 0 && now - at->sort > TILES_KEPT)
         tiles_remove(&index->tiles, index->memory, at);
 }
 
@@ -274,11 +268,21 @@ static bool take_arrays(sorting *s) {
            && a->slot_radius && a->cell;
 }
 
+static bool reserve_homes(spatial_index *index, uint32_t ids) {
+    size_t before = index->home_capacity;
+    if (!array_reserve(index->memory, &index->homes, &index->home_capacity, ids,
+                       sizeof *index->homes))
+        return false;
+    array_fill(index->homes + before, 0, index->home_capacity - before, sizeof *index->homes);
+    return true;
+}
+
 bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
     sorting s = {index, a, input, memory};
     *a = (index_awake){.sort = a->sort + 1};
     remove_empty_tiles(index);
+    if (!reserve_homes(index, input->ids)) return false;
     if (!take_arrays(&s) || !find_cells(&s)) return false;
     a->count = input->count - a->large_count;
     a->tables = ARENA_TAKE(memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
@@ -293,10 +297,17 @@ bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
     return true;
 }
 
-const int32_t *index_table(const spatial_index *index, int level, int32_t x, int32_t y) {
+const int32_t *index_table(const spatial_index *index, const tile *t) {
     const index_awake *a = &index->awake;
-    const tile_key key = {level, x, y, 0};
-    const tile *t = tiles_find(&index->tiles, &key);
     if (!t || t->sort != a->sort || a->parent[t->number] != NONE) return NULL;
     return a->tables + (size_t)t->number * TILE_TABLE;
+}
+
+const int32_t *index_table_near(const spatial_index *index, const tile *t, int place) {
+    return t ? index_table(index, t->near[place]) : NULL;
+}
+
+const tile *tile_above(const tile *t, int levels) {
+    for (; t && levels > 0; --levels) t = t->up;
+    return t;
 }

@@ -41,7 +41,7 @@ typedef struct index_tiles {
 
 /* A body collider's bounds as they are sorted. */
 typedef struct index_input {
-    uint32_t count;
+    uint32_t count, ids;    /* ids are below that */
     const evo_vec2 *places; /* by slot: centre of the disk */
     const float *radii;     /* of the disk */
     const collider_link *links;
@@ -68,12 +68,20 @@ typedef struct index_awake {
     uint32_t sort;   /* number of this sort */
 } index_awake;
 
+/* The tile that a collider was in when it was sorted last: mostly it still is. */
+typedef struct tile_home {
+    tile *in;
+    uint32_t sort;
+} tile_home;
+
 typedef struct spatial_index {
     const evo_allocator *memory;
     index_tiles tiles;
     index_awake awake;
     still_entry *large; /* still colliders beyond the last level, or too far out for their own */
     list_size large_list;
+    tile_home *homes; /* by collider id */
+    size_t home_capacity;
     tile **found; /* room to put tiles in order */
     list_size found_list;
 } spatial_index;
@@ -119,9 +127,14 @@ const tile_key *tile_key_of(const tile *t);
 /* Sorts anew; the arrays are valid until the arena is reset. False: out of memory. */
 bool index_sort(spatial_index *index, const index_input *input, arena *a);
 
-/* The table of the tile in the present order; NULL: it has none. Bodies of cell c are of ranks
- * table[c] to table[c + 1]. */
-const int32_t *index_table(const spatial_index *index, int level, int32_t x, int32_t y);
+/* The table of a tile in the present order; NULL: it has none, or there is no tile. Bodies of cell c
+ * are of ranks table[c] to table[c + 1]. */
+const int32_t *index_table(const spatial_index *index, const tile *t);
+
+/* The table of a neighbour, by its place in the three rows of three around the tile; of the tile that
+ * it lies in, so many levels up. */
+const int32_t *index_table_near(const spatial_index *index, const tile *t, int place);
+const tile *tile_above(const tile *t, int levels);
 
 /* ---- What is still (still.c) ----------------------------------------------------------------- */
 

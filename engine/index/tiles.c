@@ -6,21 +6,70 @@ tile *tiles_find(const index_tiles *t, const tile_key *key) {
     return found;
 }
 
-tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key) {
-    bool out_of_memory = false;
-    tile *made = tiles_find(t, key);
-    if (made) return made;
-    made = memory_take(memory, sizeof *made);
-    if (!made) return NULL;
+/* Neighbours know each other: of the one, place i is of the other, place 8 - i. */
+static void link_neighbours(index_tiles *t, tile *made) {
+    for (int i = 0; i < 9; ++i) {
+        const tile_key key = {made->key.level, made->key.x + i % 3 - 1, made->key.y + i / 3 - 1, 0};
+        made->near[i] = tiles_find(t, &key);
+        if (made->near[i]) made->near[i]->near[8 - i] = made;
+    }
+}
+
+static void fill_tile(tile *made, const tile_key *key) {
     memset(made, 0, sizeof *made);
     made->key = *key;
+    made->corner = tile_corner(key);
+    made->width = TILE_SIDE * level_cell(key->level);
+    made->scale = (double)(1 << TILE_BITS) / made->width;
+    made->most = (float)(0.5 * level_cell(key->level));
+    made->least = key->level > 0 ? 0.5f * made->most : 0;
+}
+
+static tile *add_tile(index_tiles *t, const evo_allocator *memory, const tile_key *key) {
+    bool out_of_memory = false;
+    tile *made = memory_take(memory, sizeof *made);
+    if (!made) return NULL;
+    fill_tile(made, key);
     HASH_ADD(hh, t->directory, key, sizeof made->key, made);
-    if (!out_of_memory) return made;
-    memory_give(memory, made, sizeof *made);
+    if (out_of_memory) {
+        memory_give(memory, made, sizeof *made);
+        return NULL;
+    }
+    link_neighbours(t, made);
+    return made;
+}
+
+tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key) {
+    tile *made = tiles_find(t, key), *lower = NULL;
+    tile_key at = *key;
+    if (made) return made;
+    /* From the tile upwards, as far as tiles are missing. */
+    for (tile *here = NULL; at.level < LEVELS; lower = here) {
+        here = tiles_find(t, &at);
+        bool there = here != NULL;
+        if (!there) here = add_tile(t, memory, &at);
+        if (!here) break;
+        if (!made) made = here;
+        if (lower) {
+            lower->up = here;
+            ++here->children;
+        }
+        if (there) return made;
+        at = (tile_key){at.level + 1, at.x >> 1, at.y >> 1, 0};
+    }
+    if (at.level == LEVELS) return made;
+    for (tile *gone = made; gone;) { /* refused */
+        tile *next = gone->up;
+        tiles_remove(t, memory, gone);
+        gone = next;
+    }
     return NULL;
 }
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone) {
+    for (int i = 0; i < 9; ++i)
+        if (gone->near[i] && i != TILE_SELF) gone->near[i]->near[8 - i] = NULL;
+    if (gone->up) --gone->up->children;
     HASH_DELETE(hh, t->directory, gone);
     array_free(memory, &gone->entries, &gone->entry_list.capacity, sizeof *gone->entries);
     memory_give(memory, gone, sizeof *gone);
@@ -28,7 +77,11 @@ void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone) {
 
 void tiles_free(index_tiles *t, const evo_allocator *memory) {
     tile *at, *next;
-    HASH_ITER(hh, t->directory, at, next) tiles_remove(t, memory, at);
+    HASH_ITER(hh, t->directory, at, next) {
+        HASH_DELETE(hh, t->directory, at);
+        array_free(memory, &at->entries, &at->entry_list.capacity, sizeof *at->entries);
+        memory_give(memory, at, sizeof *at);
+    }
 }
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
@@ -64,6 +117,7 @@ void index_init(spatial_index *index, const evo_allocator *memory) {
 
 void index_free(spatial_index *index) {
     tiles_free(&index->tiles, index->memory);
+    array_free(index->memory, &index->homes, &index->home_capacity, sizeof *index->homes);
     array_free(index->memory, &index->large, &index->large_list.capacity, sizeof *index->large);
     array_free(index->memory, &index->found, &index->found_list.capacity, sizeof *index->found);
 }

@@ -1,4 +1,5 @@
-/* tiles.h: the directory of tiles. */
+/* tiles.h: the directory of tiles. Tiles know their neighbours and the coarser tiles that they lie in,
+ * all of which exist: so the directory is asked where a tile is born, and hardly elsewhere. */
 #ifndef ENGINE_INDEX_TILES_H
 #define ENGINE_INDEX_TILES_H
 
@@ -6,9 +7,17 @@
 
 #include "core/table.h"
 
+enum { TILE_SELF = 4 };
+
 struct tile {
     tile_key key;
     UT_hash_handle hh;
+    evo_vec2 corner;
+    double width, scale;   /* scale: units per length */
+    float least, most;     /* radii of the level are above the one, and not above the other */
+    tile *up;              /* the tile of the next level that it lies in; NULL: there is none */
+    tile *near[9];         /* itself and its neighbours, row by row; NULL: there is none */
+    uint32_t children;     /* tiles that it is `up` of */
     uint32_t sort, number; /* the last sort in which it had bodies, and its number there */
     still_entry *entries;
     list_size entry_list;

@@ -32,15 +32,14 @@ INLINE lanes_value lanes_length(lanes_vec a) {
 
 typedef struct lanes_collider {
     lanes_value radius_x, radius_y, reach;
-    lanes_row velocity;
+    lanes_vec velocity;
 } lanes_collider;
 
-INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots,
-                                    const uint32_t *rows) {
+INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots) {
     uint32_t at[LANES];
-    for (int i = 0; i < LANES; ++i) at[i] = 8 * slots[i] + 4;
-    lanes_row sizes = lanes_gather(&in->bodies->forms->offset_x, at);
-    lanes_collider c = {sizes.x, sizes.y, sizes.z, lanes_gather(in->rows, rows)};
+    for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
+    lanes_row sweep = lanes_gather(&in->bodies->sweeps->radius_x, at);
+    lanes_collider c = {sweep.x, sweep.y, lanes_max(sweep.x, sweep.y), {sweep.z, sweep.w}};
     return c;
 }
 
@@ -69,10 +68,9 @@ typedef struct lanes_pair {
     lanes_value near; /* pairs nearer than that may meet within the step */
 } lanes_pair;
 
-INLINE lanes_pair pair_load(const measure_input *in, const measure_output *out, uint32_t k) {
+INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     const pair_list *list = in->list;
-    lanes_pair p = {.a = collider_load(in, list->a + k, out->row_a + k),
-                    .b = collider_load(in, list->b + k, out->row_b + k)};
+    lanes_pair p = {.a = collider_load(in, list->a + k), .b = collider_load(in, list->b + k)};
     lanes_vec speed = {p.b.velocity.x - p.a.velocity.x, p.b.velocity.y - p.a.velocity.y};
     lanes_value back = lanes_all(-0.5f * in->seconds);
     lanes_vec placed = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
@@ -300,7 +298,7 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         unsigned oval = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = oval;
         unsigned line = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = line;
         if (!(round | oval | line)) continue;
-        const lanes_pair p = pair_load(in, out, k);
+        const lanes_pair p = pair_load(in, k);
         lanes_store(in->list->dx + k, p.way.x);
         lanes_store(in->list->dy + k, p.way.y);
         if (round) met_round |= (measure_round(&p) & round) << lane;

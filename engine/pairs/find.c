@@ -36,7 +36,7 @@ static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, si
 bool find_grow(finder *f, size_t more) {
     pair_list *list = f->list;
     size_t needed = list->count + more + 8;
-    if (needed <= f->most && grow_list(list, f->in->index->memory, f->memory, 2 * needed))
+    if (needed <= f->most && grow_list(list, f->input->index->memory, f->memory, 2 * needed))
         return true;
     list->failed = true;
     return false;
@@ -48,7 +48,7 @@ static bool has_room(finder *f) {
 
 static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
     pair_list *list = f->list;
-    const collider_link *links = f->in->bodies->links;
+    const collider_link *links = f->input->bodies->links;
     if (!has_room(f)) return;
     uint32_t k = list->count++;
     list->a[k] = a;
@@ -70,27 +70,26 @@ static void move_entry(pair_list *list, uint32_t to, uint32_t from) {
 
 /* ---- Around a tile --------------------------------------------------------------------------- */
 
+/* Levels without bodies near the tile are left out. */
 static void find_uppers(finder *f) {
     const index_awake *w = f->awake;
     f->upper_count = 0;
     for (int level = f->key.level + 1; level < LEVELS && w->levels >> level; ++level) {
         if (!(w->levels >> level & 1)) continue;
         upper_level *u = &f->uppers[f->upper_count];
-        int shift = level - f->key.level, any = 0;
-        int64_t x = f->key.x, y = f->key.y;
-        int64_t up_x = shift < 32 ? x >> shift : x < 0 ? -1 : 0;
-        int64_t up_y = shift < 32 ? y >> shift : y < 0 ? -1 : 0;
-        double units = (double)(1 << TILE_BITS) / (double)(UINT64_C(1) << shift);
-        double corner_x = shift < 32 ? (double)(x - (up_x << shift)) : 0;
-        double corner_y = shift < 32 ? (double)(y - (up_y << shift)) : 0;
+        const int shift = level - f->key.level;
+        const tile *above = tile_above(f->in, shift);
+        const double units = (double)(1 << TILE_BITS) / (TILE_SIDE * level_cell(level));
+        evo_vec2 corner = tile_corner(&f->key), off = tile_corner(tile_key_of(above));
+        off = vec_scale(vec_sub(corner, off), units);
+        bool any = false;
         *u = (upper_level){.level = level,
                            .shift = shift < 30 ? shift : 30,
-                           .scale = (float)(1 / (double)(UINT64_C(1) << shift)),
-                           .off_x = (int32_t)(corner_x * units),
-                           .off_y = (int32_t)(corner_y * units)};
+                           .scale = (float)(f->unit * units),
+                           .off_x = (int32_t)off.x,
+                           .off_y = (int32_t)off.y};
         for (int i = 0; i < 9; ++i) {
-            u->tables[i] = index_table(f->in->index, level, (int32_t)up_x + i % 3 - 1,
-                                       (int32_t)up_y + i / 3 - 1);
+            u->tables[i] = index_table_near(f->input->index, above, i);
             any |= u->tables[i] != NULL;
         }
         f->upper_count += any;
@@ -116,7 +115,7 @@ static bool near_room(finder *f, size_t needed) {
 static bool add_near(void *context, uint32_t collider, const evo_bounds *b) {
     near_list *to = context;
     finder *f = to->f;
-    const body_store *bodies = f->in->bodies;
+    const body_store *bodies = f->input->bodies;
     const collider_record *record = &bodies->colliders[collider];
     if (record->slot < bodies->collider_awake) return true; /* woken in this step */
     if (!near_room(f, to->count + 1)) return false;
@@ -167,7 +166,7 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
     b.min = vec(corner.x + (b.min.x - 128) * f->unit, corner.y + (b.min.y - 128) * f->unit);
     b.max = vec(corner.x + (b.max.x + 128) * f->unit, corner.y + (b.max.y + 128) * f->unit);
     f->near_blocks = 0;
-    if (!index_still_in(f->in->index, &b, add_near, &to)) return false;
+    if (!index_still_in(f->input->index, &b, add_near, &to)) return false;
     if (to.count == 0) return true;
     f->near_blocks = end - first > NEAR_SPLIT ? NEAR_BLOCKS : 1;
     f->near_starts[0] = 0;
@@ -176,7 +175,8 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
 }
 
 bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end) {
-    f->key = *tile_key_of(f->awake->tiles[number]);
+    f->in = f->awake->tiles[number];
+    f->key = *tile_key_of(f->in);
     f->unit = level_cell(f->key.level) / (double)(1 << CELL_BITS);
     find_uppers(f);
     if (find_near(f, first, end)) return true;
@@ -187,11 +187,11 @@ bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end) {
 /* ---- Pairs that lanes leave to this file ----------------------------------------------------- */
 
 static evo_vec2 way_between(const finder *f, uint32_t a, uint32_t b) {
-    return vec_sub(f->in->bodies->places[b], f->in->bodies->places[a]);
+    return vec_sub(f->input->bodies->places[b], f->input->bodies->places[a]);
 }
 
 static void add_still(finder *f, uint32_t a, float radius, const near_still *n) {
-    const body_store *bodies = f->in->bodies;
+    const body_store *bodies = f->input->bodies;
     evo_vec2 way = way_between(f, a, n->slot);
     double reach = (double)radius * f->unit + (double)bodies->forms[n->slot].reach;
     if (bodies->links[n->slot].kind != FORM_LINE && !(vec_dot(way, way) < reach * reach)) return;
@@ -216,7 +216,7 @@ void find_exactly(finder *f, uint32_t from) {
     uint32_t kept = from;
     for (uint32_t k = from; k < list->count; ++k) {
         evo_vec2 way = way_between(f, list->a[k], list->b[k]);
-        double reach = (double)f->in->radii[list->a[k]] + (double)f->in->radii[list->b[k]];
+        double reach = (double)f->input->radii[list->a[k]] + (double)f->input->radii[list->b[k]];
         if (!(vec_dot(way, way) < reach * reach)) continue;
         move_entry(list, kept, k);
         list->dx[kept] = (float)way.x;
@@ -244,11 +244,11 @@ static bool touches_twice(const collider_link *a, const collider_link *b) {
 
 void find_ask(finder *f, uint32_t from) {
     pair_list *list = f->list;
-    const collider_link *links = f->in->bodies->links;
+    const collider_link *links = f->input->bodies->links;
     uint32_t kept = from, twice = 0;
     for (uint32_t k = from; k < list->count; ++k) {
         const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
-        if (!collides(f->in->bodies, a, b)) continue;
+        if (!collides(f->input->bodies, a, b)) continue;
         move_entry(list, kept++, k);
         twice += touches_twice(a, b);
     }
@@ -268,8 +268,8 @@ void find_ask(finder *f, uint32_t from) {
 static bool add_large_still(void *context, uint32_t collider, const evo_bounds *bounds) {
     near_list *to = context;
     (void)bounds;
-    uint32_t slot = to->f->in->bodies->colliders[collider].slot;
-    if (slot < to->f->in->bodies->collider_awake) return true;
+    uint32_t slot = to->f->input->bodies->colliders[collider].slot;
+    if (slot < to->f->input->bodies->collider_awake) return true;
     add_pair(to->f, to->count, slot, way_between(to->f, to->count, slot));
     return !to->f->list->failed;
 }
@@ -281,11 +281,11 @@ static void find_large(finder *f) {
         uint32_t from = f->list->count, a = w->slot[k];
         for (uint32_t i = 0; i < k; ++i) add_pair(f, a, w->slot[i], way_between(f, a, w->slot[i]));
         find_exactly(f, from);
-        evo_vec2 at = f->in->bodies->places[a];
-        double r = (double)f->in->radii[a];
+        evo_vec2 at = f->input->bodies->places[a];
+        double r = (double)f->input->radii[a];
         const evo_bounds box = {{at.x - r, at.y - r}, {at.x + r, at.y + r}};
         near_list to = {f, {0, 0}, 1, a};
-        if (!index_still_in(f->in->index, &box, add_large_still, &to)) f->list->failed = true;
+        if (!index_still_in(f->input->index, &box, add_large_still, &to)) f->list->failed = true;
         if (f->asks) find_ask(f, from);
     }
 }
@@ -295,7 +295,7 @@ static void find_large(finder *f) {
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a) {
     const body_store *s = input->bodies;
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
-    finder f = {.in = input, .awake = &input->index->awake, .list = list, .memory = a};
+    finder f = {.input = input, .awake = &input->index->awake, .list = list, .memory = a};
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     f.asks = s->special > 0 || s->others > 0 || input->some_fixed;
     size_t expected = p->memories[p->now].count + p->memories[p->now].count / 16 + 64;

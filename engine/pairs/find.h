@@ -24,14 +24,15 @@ typedef struct near_still {
 enum { NEAR_BLOCKS = 16, NEAR_SPLIT = 8 };
 
 typedef struct finder {
-    const pair_input *in;
+    const pair_input *input;
     const index_awake *awake;
     pair_list *list;
     arena *memory;
-    bool asks;    /* some pair may have to be asked about: filters, sensors, siblings */
-    size_t most;  /* entries; with more the step is refused */
-    tile_key key; /* of the present tile */
-    double unit;  /* its length */
+    bool asks;      /* some pair may have to be asked about: filters, sensors, siblings */
+    size_t most;    /* entries; with more the step is refused */
+    const tile *in; /* the present tile */
+    tile_key key;
+    double unit; /* its length */
     upper_level uppers[LEVELS];
     int upper_count;
     near_still *near;

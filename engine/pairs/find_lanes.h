@@ -102,29 +102,46 @@ typedef struct looking_from {
     float radius;
 } looking_from;
 
+/* Cells of a coarser level, some of them in neighbours of its tile. */
+MACHINE_NOINLINE void scan_across(finder *f, scanning *s, const looking *own, const upper_level *u,
+                                  const int32_t cells[4], int32_t y) {
+    looking by = *own;
+    for (int row = cells[1]; row <= cells[3]; ++row) {
+        int beyond = row < 0 ? -1 : row >= TILE_SIDE ? 1 : 0;
+        by.y = lanes_all_whole(y - beyond * (1 << TILE_BITS));
+        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, cells[0],
+                 cells[2]);
+    }
+}
+
 INLINE void scan_upper(finder *f, scanning *s, const looking *own, looking_from at,
                        const upper_level *u) {
     const int32_t x = (at.x >> u->shift) + u->off_x, y = (at.y >> u->shift) + u->off_y;
     const float radius = at.radius * u->scale + COARSE_SLOP;
     const int32_t far = (int32_t)(radius + (float)(1 << (CELL_BITS - 1)) + 64);
-    const int x0 = (x - far) >> CELL_BITS, x1 = (x + far) >> CELL_BITS;
-    const int y0 = (y - far) >> CELL_BITS, y1 = (y + far) >> CELL_BITS;
+    const int32_t cells[4] = {(x - far) >> CELL_BITS, (y - far) >> CELL_BITS,
+                              (x + far) >> CELL_BITS, (y + far) >> CELL_BITS};
     looking by = *own;
     by.x = lanes_all_whole(x);
+    by.y = lanes_all_whole(y);
     by.radius = lanes_all(radius);
-    for (int row = y0; row <= y1; ++row) {
-        int beyond = row < 0 ? -1 : row >= TILE_SIDE ? 1 : 0;
-        by.y = lanes_all_whole(y - beyond * (1 << TILE_BITS));
-        scan_row(f, s, &by, &u->tables[3 * (beyond + 1)], row - beyond * TILE_SIDE, x0, x1);
+    if (cells[0] < 0 || cells[1] < 0 || cells[2] >= TILE_SIDE || cells[3] >= TILE_SIDE) {
+        scan_across(f, s, &by, u, cells, y);
+        return;
     }
+    const int32_t *table = u->tables[4];
+    if (!table) return;
+    for (int32_t row = cells[1] * TILE_SIDE; row <= cells[3] * TILE_SIDE; row += TILE_SIDE)
+        scan_run(f, s, &by, table[row + cells[0]], table[row + cells[2] + 1]);
 }
 
-MACHINE_NOINLINE void scan_uppers(finder *f, const looking *own, looking_from at) {
-    uint32_t from = f->list->count;
-    scanning s = scanning_of(f);
-    for (int i = 0; i < f->upper_count; ++i) scan_upper(f, &s, own, at, &f->uppers[i]);
-    f->list->count = (uint32_t)s.count;
-    find_exactly(f, from);
+MACHINE_NOINLINE void scan_uppers(finder *f, scanning *s, const looking *own, looking_from at) {
+    size_t from = s->count;
+    for (int i = 0; i < f->upper_count; ++i) scan_upper(f, s, own, at, &f->uppers[i]);
+    if (s->count == from) return;
+    f->list->count = (uint32_t)s->count;
+    find_exactly(f, (uint32_t)from);
+    s->count = f->list->count;
 }
 
 /* ---- A tile ---------------------------------------------------------------------------------- */
@@ -135,25 +152,30 @@ typedef struct around {
 } around;
 
 /* Cells whose right neighbour, or a neighbour above, is in another tile. */
-MACHINE_NOINLINE void scan_border(finder *f, const looking *by, const around *t, int column,
-                                  int row) {
-    scanning s = scanning_of(f);
+MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, const around *t,
+                                  int column, int row) {
     looking shifted = *by;
     if (column + 1 == TILE_SIDE) {
         const int32_t *const right[3] = {NULL, NULL, t->here[2]};
-        scan_row(f, &s, by, right, row, TILE_SIDE, TILE_SIDE);
+        scan_row(f, s, by, right, row, TILE_SIDE, TILE_SIDE);
     }
     bool within = row + 1 < TILE_SIDE;
     if (!within) shifted.y = by->y - lanes_all_whole(1 << TILE_BITS);
-    scan_row(f, &s, &shifted, within ? t->here : t->above, within ? row + 1 : 0, column - 1,
+    scan_row(f, s, &shifted, within ? t->here : t->above, within ? row + 1 : 0, column - 1,
              column + 1);
-    f->list->count = (uint32_t)s.count;
+}
+
+/* What lanes leave to find.c: it adds to the list itself. */
+MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t cell, size_t from) {
+    f->list->count = (uint32_t)s->count;
+    if (find_is_near(f, cell)) find_still(f, rank, cell);
+    if (f->asks) find_ask(f, (uint32_t)from);
+    *s = scanning_of(f);
 }
 
 static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, uint32_t number) {
     const index_awake *w = f->awake;
     const int32_t *here = t->here[1];
-    const bool plain = !f->asks && f->upper_count == 0;
     scanning s = scanning_of(f);
     for (uint32_t k = first; k < end && !f->list->failed; ++k) {
         const size_t from = s.count;
@@ -171,36 +193,31 @@ static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, 
             if (!scan_room(f, &s, right - k + (above_end - above))) return;
             s.count = scan(&s, &by, s.count, k + 1, right);
             s.count = scan(&s, &by, s.count, above, above_end);
-            if (plain && !find_is_near(f, cell)) continue;
-            f->list->count = (uint32_t)s.count;
         } else {
             scan_run(f, &s, &by, (int32_t)k + 1, here[cell + 1 + (column + 1 < TILE_SIDE)]);
-            f->list->count = (uint32_t)s.count;
-            scan_border(f, &by, t, column, row);
+            scan_border(f, &s, &by, t, column, row);
         }
-        const looking_from at = {s.x[k], s.y[k], s.radius[k]};
-        if (f->upper_count > 0) scan_uppers(f, &by, at);
-        if (find_is_near(f, cell)) find_still(f, k, cell);
-        if (f->asks) find_ask(f, (uint32_t)from);
-        s = scanning_of(f);
+        if (f->upper_count > 0) {
+            const looking_from at = {s.x[k], s.y[k], s.radius[k]};
+            scan_uppers(f, &s, &by, at);
+        }
+        if (f->asks || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);
     }
     f->list->count = (uint32_t)s.count;
 }
 
 static void find_tiles(finder *f) {
     const index_awake *w = f->awake;
-    const spatial_index *index = f->in->index;
+    const spatial_index *index = f->input->index;
     for (uint32_t i = 0; i < w->sequence_count && !f->list->failed; ++i) {
         uint32_t number = w->sequence[i];
         const int32_t *table = w->tables + (size_t)number * TILE_TABLE;
         uint32_t first = (uint32_t)table[0], end = (uint32_t)table[TILE_CELLS];
         if (!find_around(f, number, first, end)) return;
-        const tile_key k = f->key;
-        const around t = {{index_table(index, k.level, k.x - 1, k.y), table,
-                           index_table(index, k.level, k.x + 1, k.y)},
-                          {index_table(index, k.level, k.x - 1, k.y + 1),
-                           index_table(index, k.level, k.x, k.y + 1),
-                           index_table(index, k.level, k.x + 1, k.y + 1)}};
+        around t = {{NULL, table, NULL}, {NULL, NULL, NULL}};
+        t.here[0] = index_table_near(index, f->in, 3);
+        t.here[2] = index_table_near(index, f->in, 5);
+        for (int k = 0; k < 3; ++k) t.above[k] = index_table_near(index, f->in, 6 + k);
         find_tile(f, &t, first, end, number);
     }
 }

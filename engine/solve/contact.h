@@ -59,7 +59,7 @@ typedef struct body_rows {
     float *shift;     /* way of the step so far: x, y, angle times gyration; 1 / gyration */
     float *base;      /* velocity without what rows did in the substep */
     float *drive;     /* what gravity, forces and damping add in a substep */
-    uint32_t *pushed; /* all bits set where rows changed the velocity in some substep */
+    uint8_t *pushed; /* by row: some row of contacts pushed, or kept it from moving */
     uint32_t count;
 } body_rows;
 

@@ -26,7 +26,6 @@ static void kernel_drift(const body_rows *given, float seconds) {
         lanes_mask free = lanes_equal(velocity, lanes_load(rows.base + i));
         lanes_value mean = velocity - lanes_only(free, half * lanes_load(rows.drive + i));
         lanes_store(rows.shift + i, lanes_load(rows.shift + i) + lanes_load(times + i % 4) * mean);
-        lanes_store_whole(rows.pushed + i, lanes_load_whole(rows.pushed + i) | ~free);
     }
 }
 

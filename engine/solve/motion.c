@@ -52,7 +52,7 @@ static bool take_rows(body_rows *rows, uint32_t awake, arena *a) {
                         .shift = ARENA_TAKE(a, float, floats),
                         .base = ARENA_TAKE(a, float, floats),
                         .drive = ARENA_TAKE(a, float, floats),
-                        .pushed = ARENA_TAKE(a, uint32_t, floats)};
+                        .pushed = ARENA_TAKE(a, uint8_t, (size_t)awake + 2)};
     rows->count = (awake + 2) / 2 * 2;
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->pushed;
 }
@@ -85,7 +85,7 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
     const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
     memset(rows->shift, 0, floats * sizeof *rows->shift);
     memset(rows->drive, 0, floats * sizeof *rows->drive);
-    memset(rows->pushed, 0, floats * sizeof *rows->pushed);
+    memset(rows->pushed, 0, rows->count);
     memset(rows->velocity, 0, 4 * sizeof *rows->velocity);
     memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);
     for (uint32_t i = 0; i < s->awake; ++i) load_row(rows, s, i, in, fall);
@@ -140,8 +140,7 @@ bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in
     for (uint32_t i = 0; i < s->awake; ++i) {
         body_state *state = &s->states[i];
         body_motion *motion = &s->motions[i];
-        const uint32_t *pushed = rows->pushed + 4 * ((size_t)i + 1);
-        if (pushed[0] | pushed[1] | pushed[2]) {
+        if (rows->pushed[i + 1]) {
             take_row(state, motion, rows, i + 1);
         } else {
             const motion_drive d = drive_of(s, i, in, fall);

@@ -57,6 +57,8 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, are
         double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));
         double way = half * vec_length(state->velocity) + seconds * swing;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull);
+        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y,
+                                        (float)state->velocity.x, (float)state->velocity.y};
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }
     return true;

@@ -22,22 +22,29 @@ static bool sensor_overlaps(const body_store *s, uint32_t a, uint32_t b) {
     return pair_overlaps(&at[0], &at[1]);
 }
 
-/* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
-static bool keep_row(pair_warm *warm, const contact_rows *rows, uint32_t place) {
-    const contact_block *block = &rows->blocks[place / ROW_BLOCK];
-    const uint32_t lane = place % ROW_BLOCK;
-    warm->push = block->push[lane];
-    warm->drag = block->drag[lane];
-    return block->most[lane] > 0;
-}
-
 typedef struct reporting {
     step_touches *touches;
     const evo_allocator *memory;
     const measure_input *in;
     const contact_rows *rows;
-    bool asks; /* some entry may be a sensor's, or the second of a pair */
+    const measure_output *measured;
+    uint8_t *pushed; /* by row of bodies */
+    bool asks;       /* some entry may be a sensor's, or the second of a pair */
 } reporting;
+
+/* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
+static bool keep_row(const reporting *r, uint32_t k) {
+    const uint32_t place = r->rows->place[k], lane = place % ROW_BLOCK;
+    const contact_block *block = &r->rows->blocks[place / ROW_BLOCK];
+    pair_warm *warm = &r->in->list->kept->warm[k];
+    const uint32_t touches = block->most[lane] > 0;
+    warm->push = block->push[lane];
+    warm->drag = block->drag[lane];
+    /* Row 0, of what does not move, takes what is not to be marked. */
+    r->pushed[touches * (r->measured->row_a[k] / 4)] = 1;
+    r->pushed[touches * (r->measured->row_b[k] / 4)] = 1;
+    return touches != 0;
+}
 
 static bool tell(const reporting *r, uint32_t k, bool touches) {
     step_touches *t = r->touches;
@@ -56,14 +63,14 @@ static bool ask(const reporting *r, uint32_t *k, bool touches) {
         return touches;
     list->kept->touching[next] = 0; /* the first entry tells of both */
     *k = next;
-    return keep_row(&list->kept->warm[next], r->rows, r->rows->place[next]) || touches;
+    return keep_row(r, next) || touches;
 }
 
 bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_input *in,
-                  const contact_rows *rows, const pair_ended *ended) {
-    const reporting r = {t, memory, in, rows, in->bodies->others > 0};
+                  const measure_output *measured, const contact_rows *rows, body_rows *bodies,
+                  const pair_ended *ended) {
+    const reporting r = {t, memory, in, rows, measured, bodies->pushed, in->bodies->others > 0};
     const pair_list *list = in->list;
-    pair_warm *warm = list->kept->warm;
     uint8_t *touching = list->kept->touching;
     t->began_list.count = t->ended_list.count = 0;
     for (uint32_t i = 0; i < ended->count; ++i)
@@ -71,7 +78,7 @@ bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_in
             return false;
     for (uint32_t k = 0; k < list->count; ++k) {
         const uint32_t first = k;
-        bool touches = keep_row(&warm[k], rows, rows->place[k]);
+        bool touches = keep_row(&r, k);
         if (r.asks) touches = ask(&r, &k, touches);
         if (touches == (touching[first] != 0)) continue;
         touching[first] = touches;

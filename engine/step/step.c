@@ -46,7 +46,8 @@ static evo_result find_pairs(deriving *d) {
     body_store *s = &w->bodies;
     if (!place_awake(&d->places, s, d->motion.seconds, d->pull, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_PLACE);
-    const index_input input = {s->collider_awake, s->places, d->places.radii, s->links};
+    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
+                               d->places.radii, s->links};
     if (!index_sort(&w->index, &input, &w->arena)) return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_INDEX);
     const pair_input pairs = {s, &w->index, d->places.radii, d->places.some_fixed,
@@ -220,7 +221,8 @@ static evo_result derive(deriving *d) {
     }
     if (!make_rows(d)) return EVO_ERROR_MEMORY;
     solve(d);
-    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->contacts, &d->ended)
+    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->measured, &d->contacts,
+                                 &d->rows, &d->ended)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     end_phase(d, PHASE_REPORT);
     return reported ? EVO_OK : EVO_ERROR_MEMORY;
