@@ -33,13 +33,12 @@ typedef struct contact_sources {
 
 /* Of a block in which some row is not round. */
 typedef struct fit_block {
-    float start_x[ROW_BLOCK], start_y[ROW_BLOCK]; /* the normal as the step begins */
-    float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK];   /* centres of the circles, from those of mass */
+    float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
-    float radius_a[ROW_BLOCK], radius_b[ROW_BLOCK];
-    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK]; /* arms of the push, in gyration radii */
-    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat */
-    float flat_a[ROW_BLOCK], flat_b[ROW_BLOCK]; /* 1: the normal turns with this body */
+    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK];   /* arms of the push, in gyration radii */
+    float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
+    float start_x[ROW_BLOCK], start_y[ROW_BLOCK]; /* the normal as the step begins */
+    float flat_a[ROW_BLOCK];                      /* 1: the flat is that of a; 0: of b */
 } fit_block;
 
 /* Of a block in which some row rolls with resistance, or is dragged. */
@@ -55,11 +54,10 @@ enum { BLOCK_HAS_FITS = 1, BLOCK_HAS_SURFACE = 2 };
 
 /* Tables of body rows, four floats each; row 0 is of what does not move. */
 typedef struct body_rows {
-    float *velocity;  /* x, y, spin times gyration radius; inverse mass */
-    float *shift;     /* way of the step so far: x, y, angle times gyration; 1 / gyration */
-    float *base;      /* velocity without what rows did in the substep */
-    float *drive;     /* what gravity, forces and damping add in a substep */
-    uint8_t *pushed; /* by row: some row of contacts pushed, or kept it from moving */
+    float *velocity; /* x, y, spin times gyration radius; inverse mass */
+    float *shift;    /* way of the step so far: x, y, angle times gyration; 1 / gyration */
+    float *base;     /* velocity without what rows did in the substep */
+    float *drive;    /* what gravity, forces and damping add in a substep */
     uint32_t count;
 } body_rows;
 

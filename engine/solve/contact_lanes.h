@@ -168,7 +168,6 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
     sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT_A)), sign);
     lanes_value flat_a = lanes_only(lanes_equal(kind, lanes_all(FIT_FLAT_A)), one);
-    lanes_value flat_b = lanes_only(lanes_equal(kind, lanes_all(FIT_FLAT_B)), one);
     lanes_vec fit_a = {lanes_only(~round, arms.x), lanes_only(~round, arms.y)};
     lanes_vec fit_b = {lanes_only(~round, arms.z), lanes_only(~round, arms.w)};
     t->slip_a = (lanes_dot(fit_a, t->normal) + radius_a) * over_a;
@@ -183,13 +182,10 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     lanes_store(t->fit->fit_ay + lane, fit_a.y);
     lanes_store(t->fit->fit_bx + lane, fit_b.x);
     lanes_store(t->fit->fit_by + lane, fit_b.y);
-    lanes_store(t->fit->radius_a + lane, radius_a);
-    lanes_store(t->fit->radius_b + lane, radius_b);
     lanes_store(t->fit->turn_a + lane, t->turn_a);
     lanes_store(t->fit->turn_b + lane, t->turn_b);
     lanes_store(t->fit->sign + lane, lanes_pick(round, one, sign));
     lanes_store(t->fit->flat_a + lane, lanes_only(~round, flat_a));
-    lanes_store(t->fit->flat_b + lane, lanes_only(~round, flat_b));
     *gap = lanes_pick(round, *gap, first.z);
     return radius_a + radius_b;
 }
@@ -302,12 +298,16 @@ INLINE facing facing_now(const touching *t, const body_rows *bodies) {
     f.center.y = f.center.y + (moved_b.y - moved_a.y);
     f.sign = lanes_load(t->fit->sign + t->lane);
     f.is_flat = lanes_equal(f.sign, lanes_all(0));
-    lanes_vec start = {lanes_load(t->fit->start_x + t->lane),
-                       lanes_load(t->fit->start_y + t->lane)};
-    lanes_value turned = lanes_load(t->fit->flat_a + t->lane) * (a.z * a.w)
-                         + lanes_load(t->fit->flat_b + t->lane) * (b.z * b.w);
-    f.flat.x = start.x - turned * start.y;
-    f.flat.y = start.y + turned * start.x;
+    if (lanes_bits(f.is_flat)) {
+        lanes_vec start = {lanes_load(t->fit->start_x + t->lane),
+                           lanes_load(t->fit->start_y + t->lane)};
+        lanes_mask on_a = lanes_less(lanes_all(0), lanes_load(t->fit->flat_a + t->lane));
+        lanes_value turned = lanes_pick(on_a, a.z * a.w, b.z * b.w);
+        f.flat.x = start.x - turned * start.y;
+        f.flat.y = start.y + turned * start.x;
+    } else {
+        f.flat = f.center;
+    }
     f.over_a = a.w;
     f.over_b = b.w;
     return f;
@@ -375,19 +375,11 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
     }
     lanes_store(t->at->normal_x + t->lane, t->normal.x);
     lanes_store(t->at->normal_y + t->lane, t->normal.y);
-    if (!t->fits) {
-        t->slip_a = lanes_load(t->at->slip_a + t->lane);
-        t->slip_b = lanes_load(t->at->slip_b + t->lane);
-        return gap;
-    }
-    lanes_value radius_a = lanes_load(t->fit->radius_a + t->lane);
-    lanes_value radius_b = lanes_load(t->fit->radius_b + t->lane);
-    t->slip_a = (lanes_dot(f.arm_a, t->normal) + radius_a) * f.over_a;
-    t->slip_b = (lanes_dot(f.arm_b, t->normal) - radius_b) * f.over_b;
+    t->slip_a = lanes_load(t->at->slip_a + t->lane);
+    t->slip_b = lanes_load(t->at->slip_b + t->lane);
+    if (!t->fits) return gap;
     t->turn_a = lanes_cross(f.arm_a, t->normal) * f.over_a;
     t->turn_b = lanes_cross(f.arm_b, t->normal) * f.over_b;
-    lanes_store(t->at->slip_a + t->lane, t->slip_a);
-    lanes_store(t->at->slip_b + t->lane, t->slip_b);
     lanes_store(t->fit->turn_a + t->lane, t->turn_a);
     lanes_store(t->fit->turn_b + t->lane, t->turn_b);
     return gap;
@@ -446,10 +438,6 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     touching t = touching_at(pass, i, fits);
     lanes_value gap = aim(&t, pass), old = lanes_load(t.at->push + t.lane);
     lanes_value mass = lanes_load(t.at->mass + t.lane);
-    if (t.fits) {
-        mass = over_yield(yield_along(&t, t.turn_a, t.turn_b));
-        lanes_store(t.at->mass + t.lane, mass);
-    }
     lanes_mask open = lanes_less(zero, gap);
     lanes_mask still = lanes_equal(t.a.w, zero) | lanes_equal(t.b.w, zero);
     lanes_value rate = lanes_pick(still, lanes_all(by->still.rate), lanes_all(by->soft.rate));

@@ -51,10 +51,9 @@ static bool take_rows(body_rows *rows, uint32_t awake, arena *a) {
     *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
                         .shift = ARENA_TAKE(a, float, floats),
                         .base = ARENA_TAKE(a, float, floats),
-                        .drive = ARENA_TAKE(a, float, floats),
-                        .pushed = ARENA_TAKE(a, uint8_t, (size_t)awake + 2)};
+                        .drive = ARENA_TAKE(a, float, floats)};
     rows->count = (awake + 2) / 2 * 2;
-    return rows->velocity && rows->shift && rows->base && rows->drive && rows->pushed;
+    return rows->velocity && rows->shift && rows->base && rows->drive;
 }
 
 static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
@@ -85,7 +84,6 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
     const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
     memset(rows->shift, 0, floats * sizeof *rows->shift);
     memset(rows->drive, 0, floats * sizeof *rows->drive);
-    memset(rows->pushed, 0, rows->count);
     memset(rows->velocity, 0, 4 * sizeof *rows->velocity);
     memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);
     for (uint32_t i = 0; i < s->awake; ++i) load_row(rows, s, i, in, fall);
@@ -118,6 +116,20 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->spin += (double)(v[2] - z) * over;
 }
 
+/* Whether rows of contacts left the velocity what the drive alone makes of it, to the last bit. */
+static bool is_free(const body_state *state, const body_motion *motion, const body_rows *rows,
+                    uint32_t row, int substeps) {
+    const float *v = rows->velocity + 4 * (size_t)row, *drive = rows->drive + 4 * (size_t)row;
+    float x = (float)state->velocity.x, y = (float)state->velocity.y;
+    float z = (float)state->spin * motion->gyration;
+    for (int i = 0; i < substeps; ++i) {
+        x += drive[0];
+        y += drive[1];
+        z += drive[2];
+    }
+    return x == v[0] && y == v[1] && z == v[2];
+}
+
 static void clear_forces(body_store *s, body_motion *motion) {
     body_record *record = &s->records[motion->id];
     record->force = vec(0, 0);
@@ -140,11 +152,11 @@ bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in
     for (uint32_t i = 0; i < s->awake; ++i) {
         body_state *state = &s->states[i];
         body_motion *motion = &s->motions[i];
-        if (rows->pushed[i + 1]) {
-            take_row(state, motion, rows, i + 1);
-        } else {
+        if (is_free(state, motion, rows, i + 1, in->substeps)) {
             const motion_drive d = drive_of(s, i, in, fall);
             fly(state, &d, in);
+        } else {
+            take_row(state, motion, rows, i + 1);
         }
         motion->rest = is_at_rest(state, motion) ? motion->rest + (float)in->seconds : 0;
         long_rest |= motion->rest >= REST_BEFORE_SLEEP;

@@ -27,9 +27,7 @@ typedef struct reporting {
     const evo_allocator *memory;
     const measure_input *in;
     const contact_rows *rows;
-    const measure_output *measured;
-    uint8_t *pushed; /* by row of bodies */
-    bool asks;       /* some entry may be a sensor's, or the second of a pair */
+    bool asks; /* some entry may be a sensor's, or the second of a pair */
 } reporting;
 
 /* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
@@ -37,13 +35,9 @@ static bool keep_row(const reporting *r, uint32_t k) {
     const uint32_t place = r->rows->place[k], lane = place % ROW_BLOCK;
     const contact_block *block = &r->rows->blocks[place / ROW_BLOCK];
     pair_warm *warm = &r->in->list->kept->warm[k];
-    const uint32_t touches = block->most[lane] > 0;
     warm->push = block->push[lane];
     warm->drag = block->drag[lane];
-    /* Row 0, of what does not move, takes what is not to be marked. */
-    r->pushed[touches * (r->measured->row_a[k] / 4)] = 1;
-    r->pushed[touches * (r->measured->row_b[k] / 4)] = 1;
-    return touches != 0;
+    return block->most[lane] > 0;
 }
 
 static bool tell(const reporting *r, uint32_t k, bool touches) {
@@ -67,9 +61,8 @@ static bool ask(const reporting *r, uint32_t *k, bool touches) {
 }
 
 bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_input *in,
-                  const measure_output *measured, const contact_rows *rows, body_rows *bodies,
-                  const pair_ended *ended) {
-    const reporting r = {t, memory, in, rows, measured, bodies->pushed, in->bodies->others > 0};
+                  const contact_rows *rows, const pair_ended *ended) {
+    const reporting r = {t, memory, in, rows, in->bodies->others > 0};
     const pair_list *list = in->list;
     uint8_t *touching = list->kept->touching;
     t->began_list.count = t->ended_list.count = 0;

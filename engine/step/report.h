@@ -4,9 +4,8 @@
 
 #include "step/step.h"
 
-/* Stores what the rows found, marks the bodies that they pushed, and lists touches; false: out of memory, and nothing is published. */
+/* Stores what the rows found, and lists touches; false: out of memory, and nothing is published. */
 bool report_pairs(step_touches *touches, const evo_allocator *memory, const measure_input *in,
-                  const measure_output *measured, const contact_rows *rows, body_rows *bodies,
-                  const pair_ended *ended);
+                  const contact_rows *rows, const pair_ended *ended);
 
 #endif

@@ -221,8 +221,7 @@ static evo_result derive(deriving *d) {
     }
     if (!make_rows(d)) return EVO_ERROR_MEMORY;
     solve(d);
-    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->measured, &d->contacts,
-                                 &d->rows, &d->ended)
+    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->contacts, &d->ended)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     end_phase(d, PHASE_REPORT);
     return reported ? EVO_OK : EVO_ERROR_MEMORY;
