@@ -4,6 +4,7 @@
  * grown by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
 #include "core/machine.h"
 #include "narrow/measure_room.h"
+#include "narrow/seams.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
 #include "narrow/touch.h"
@@ -117,6 +118,7 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
         double along = fabs(vec_dot(vec_sub(m->point_b, p->at[1].center), p->at[1].axis));
         end = along > second->of.segment.half_length * (1 - 1e-6);
     }
+    in->list->some_ends |= end;
     out->fits[k] = fit_of_meeting(p, m, a < b ? a : b, end);
     warm->normal_x = out->fits[k].normal_x;
     warm->normal_y = out->fits[k].normal_y;
@@ -260,5 +262,6 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     for (uint32_t block = 0; block < blocks; ++block)
         for (uint32_t i = 0; alone[block] >> i; ++i)
             if (alone[block] >> i & 1) measure_alone(in, out, block * MEASURE_BLOCK + i);
+    if (list->some_ends) seams_drop(in, out);
     return true;
 }

@@ -113,6 +113,7 @@ INLINE unsigned fits_store(const measure_input *in, const measure_output *out, u
                          lanes_pick(known, fit->normal.y, warm.w)};
     lanes_scatter(&in->list->kept->warm->push, at, normals);
     if (!met) return 0;
+    in->list->some_ends |= (lanes_bits(ends) & met) != 0;
     float *fits = &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * (k + i);
     lanes_row first = {fit->normal.x, fit->normal.y, fit->gap, kind};

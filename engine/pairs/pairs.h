@@ -45,6 +45,7 @@ typedef struct pair_list {
     size_t capacity;
     bool meets_sleepers; /* some b sleeps */
     bool some_twice;     /* some pair has two entries */
+    bool some_ends;      /* some segment is met at an end */
     bool failed;         /* memory was refused */
 } pair_list;
 

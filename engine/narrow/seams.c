@@ -1,0 +1,73 @@
+/* seams.c: drops contacts at ends that are no ends. Both segments are in the row of what touches them,
+ * so the rest of that row is all there is to look at. */
+#include "narrow/seams.h"
+
+/* Of the lengths of both segments: ends that are no farther apart are one point. */
+static const double SAME_POINT = 1e-6;
+
+typedef struct segment_ends {
+    evo_vec2 at[2];
+    double length;
+} segment_ends;
+
+static segment_ends ends_of(const body_store *s, uint32_t slot) {
+    const collider_link *link = &s->links[slot];
+    const evo_shape *shape = &s->colliders[link->id].about_center;
+    const body_state *state = &s->states[link->body];
+    evo_vec2 turn = evo_direction(state->angle);
+    evo_vec2 center = vec_add(state->position, vec_turn(shape->center, turn));
+    double half = shape->of.segment.half_length;
+    evo_vec2 axis = vec_scale(vec_turn(shape->axis, turn), half);
+    return (segment_ends){{vec_sub(center, axis), vec_add(center, axis)}, 2 * half};
+}
+
+static double distance(evo_vec2 a, evo_vec2 b) {
+    return vec_length(vec_sub(a, b));
+}
+
+/* The end at which a pair meets its segment. */
+static evo_vec2 end_met(const body_store *s, const segment_ends *ends, uint32_t slot,
+                        const pair_fit *fit) {
+    const body_state *state = &s->states[s->links[slot].body];
+    evo_vec2 point = vec((double)fit->fit_bx, (double)fit->fit_by);
+    point = vec_add(state->position, point);
+    return ends->at[distance(point, ends->at[1]) < distance(point, ends->at[0])];
+}
+
+static bool is_segment(const body_store *s, uint32_t slot) {
+    return s->colliders[s->links[slot].id].shape.kind == EVO_SEGMENT;
+}
+
+static bool goes_on(const segment_ends *other, evo_vec2 end, double length) {
+    double near = SAME_POINT * (length + other->length);
+    return distance(other->at[0], end) <= near || distance(other->at[1], end) <= near;
+}
+
+/* Whether the contact of pair k is void because of pair i of the same row. */
+static bool is_void_by(const measure_input *in, const measure_output *measured, uint32_t k,
+                       uint32_t i, const segment_ends *own, evo_vec2 end) {
+    const pair_list *list = in->list;
+    if (i == k || list->class_of[i] != PAIR_ROW || list->b[i] == list->b[k]) return false;
+    if (!is_segment(in->bodies, list->b[i])) return false;
+    if (measured->fits[i].end > 0 && i > k) return false;
+    segment_ends other = ends_of(in->bodies, list->b[i]);
+    return goes_on(&other, end, own->length);
+}
+
+void seams_drop(const measure_input *in, const measure_output *measured) {
+    const pair_list *list = in->list;
+    for (uint32_t start = 0, stop; start < list->count; start = stop) {
+        stop = start + 1;
+        while (stop < list->count && list->a[stop] == list->a[start]) ++stop;
+        for (uint32_t k = start; k < stop; ++k) {
+            if (list->class_of[k] != PAIR_ROW || !(measured->fits[k].end > 0)) continue;
+            segment_ends own = ends_of(in->bodies, list->b[k]);
+            evo_vec2 end = end_met(in->bodies, &own, list->b[k], &measured->fits[k]);
+            for (uint32_t i = start; i < stop; ++i)
+                if (is_void_by(in, measured, k, i, &own, end)) {
+                    list->class_of[k] = PAIR_NONE;
+                    break;
+                }
+        }
+    }
+}
