@@ -113,6 +113,9 @@ void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds boun
     array_free(index->memory, &t->entries, &t->entry_list.capacity, sizeof *t->entries);
 }
 
+/* Tiles beyond have no numbers. */
+static const double TILES_MOST = 1073741824;
+
 /* ---- Looking --------------------------------------------------------------------------------- */
 
 static bool entry_before(const void *first, const void *second) {
@@ -199,7 +202,8 @@ static bool find_tiles(spatial_index *index, int level, const evo_bounds *box) {
     double half = 0.51 * level_cell(level), over = 1 / (TILE_SIDE * level_cell(level));
     double x0 = floor((box->min.x - half) * over), x1 = floor((box->max.x + half) * over);
     double y0 = floor((box->min.y - half) * over), y1 = floor((box->max.y + half) * over);
-    if ((x1 - x0 + 1) * (y1 - y0 + 1) <= 2 * (double)all->still_count[level]) {
+    bool numbered = x0 > -TILES_MOST && x1 < TILES_MOST && y0 > -TILES_MOST && y1 < TILES_MOST;
+    if (numbered && (x1 - x0 + 1) * (y1 - y0 + 1) <= 2 * (double)all->still_count[level]) {
         for (double y = y0; y <= y1; ++y)
             for (double x = x0; x <= x1; ++x) {
                 const tile_key key = {level, (int32_t)x, (int32_t)y, 0};

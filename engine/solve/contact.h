@@ -37,8 +37,6 @@ typedef struct fit_block {
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
     float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK];   /* arms of the push, in gyration radii */
     float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
-    float start_x[ROW_BLOCK], start_y[ROW_BLOCK]; /* the normal as the step begins */
-    float flat_a[ROW_BLOCK];                      /* 1: the flat is that of a; 0: of b */
 } fit_block;
 
 /* Of a block in which some row rolls with resistance, or is dragged. */

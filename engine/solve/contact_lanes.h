@@ -167,7 +167,6 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     center = lanes_pick_vec(round, center, to);
     lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
     sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT_A)), sign);
-    lanes_value flat_a = lanes_only(lanes_equal(kind, lanes_all(FIT_FLAT_A)), one);
     lanes_vec fit_a = {lanes_only(~round, arms.x), lanes_only(~round, arms.y)};
     lanes_vec fit_b = {lanes_only(~round, arms.z), lanes_only(~round, arms.w)};
     t->slip_a = (lanes_dot(fit_a, t->normal) + radius_a) * over_a;
@@ -176,8 +175,6 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     t->turn_b = lanes_cross(fit_b, t->normal) * over_b;
     lanes_store(t->at->center_x + lane, center.x);
     lanes_store(t->at->center_y + lane, center.y);
-    lanes_store(t->fit->start_x + lane, t->normal.x);
-    lanes_store(t->fit->start_y + lane, t->normal.y);
     lanes_store(t->fit->fit_ax + lane, fit_a.x);
     lanes_store(t->fit->fit_ay + lane, fit_a.y);
     lanes_store(t->fit->fit_bx + lane, fit_b.x);
@@ -185,7 +182,6 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     lanes_store(t->fit->turn_a + lane, t->turn_a);
     lanes_store(t->fit->turn_b + lane, t->turn_b);
     lanes_store(t->fit->sign + lane, lanes_pick(round, one, sign));
-    lanes_store(t->fit->flat_a + lane, lanes_only(~round, flat_a));
     *gap = lanes_pick(round, *gap, first.z);
     return radius_a + radius_b;
 }
@@ -257,11 +253,11 @@ static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
 /* ---- Where the circles are ------------------------------------------------------------------- */
 
 /* The centre of a fitted circle after its body has moved and turned: relative to where it was; and
- * how its arm lies now. Turns are short of a radian, mostly by far. */
+ * how its arm lies now. Turns are short of a radian, mostly by far. Arms of flats stay as they are:
+ * so what rocks on a flat comes to rest. */
 INLINE lanes_vec fit_moved(lanes_row shift, lanes_vec fit, lanes_vec *arm) {
-    const lanes_value one = lanes_all(1);
     lanes_value turn = shift.z * shift.w, square = turn * turn;
-    lanes_value sine = turn * (one - square * lanes_all(1.0f / 6));
+    lanes_value sine = turn * (lanes_all(1) - square * lanes_all(1.0f / 6));
     lanes_value less = square * lanes_all(0.5f); /* 1 - cosine */
     lanes_vec by = {lanes_all(0) - (fit.x * less + fit.y * sine), fit.x * sine - fit.y * less};
     arm->x = fit.x + by.x;
@@ -293,21 +289,14 @@ INLINE facing facing_now(const touching *t, const body_rows *bodies) {
     }
     lanes_vec fit_a = {lanes_load(t->fit->fit_ax + t->lane), lanes_load(t->fit->fit_ay + t->lane)};
     lanes_vec fit_b = {lanes_load(t->fit->fit_bx + t->lane), lanes_load(t->fit->fit_by + t->lane)};
-    lanes_vec moved_a = fit_moved(a, fit_a, &f.arm_a), moved_b = fit_moved(b, fit_b, &f.arm_b);
-    f.center.x = f.center.x + (moved_b.x - moved_a.x);
-    f.center.y = f.center.y + (moved_b.y - moved_a.y);
     f.sign = lanes_load(t->fit->sign + t->lane);
     f.is_flat = lanes_equal(f.sign, lanes_all(0));
-    if (lanes_bits(f.is_flat)) {
-        lanes_vec start = {lanes_load(t->fit->start_x + t->lane),
-                           lanes_load(t->fit->start_y + t->lane)};
-        lanes_mask on_a = lanes_less(lanes_all(0), lanes_load(t->fit->flat_a + t->lane));
-        lanes_value turned = lanes_pick(on_a, a.z * a.w, b.z * b.w);
-        f.flat.x = start.x - turned * start.y;
-        f.flat.y = start.y + turned * start.x;
-    } else {
-        f.flat = f.center;
-    }
+    f.flat.x = lanes_load(at->normal_x + t->lane);
+    f.flat.y = lanes_load(at->normal_y + t->lane);
+    lanes_vec moved_a = fit_moved(a, fit_a, &f.arm_a);
+    lanes_vec moved_b = fit_moved(b, fit_b, &f.arm_b);
+    f.center.x = f.center.x + (moved_b.x - moved_a.x);
+    f.center.y = f.center.y + (moved_b.y - moved_a.y);
     f.over_a = a.w;
     f.over_b = b.w;
     return f;
@@ -356,6 +345,17 @@ INLINE lanes_vec centers_aimed(const touching *t, const facing *f, lanes_value s
  * normal of now. */
 static const float AIM_FROM = 1e-4f;
 
+/* Radians: a body that turns by more in a substep does not rock. */
+static const float ROCKING = 0.01f;
+
+/* How far ahead arms are looked at: at the end of the substep, where the body turns slowly. So what
+ * rocks comes to rest, and does not rock for ever. */
+INLINE lanes_value turn_ahead(lanes_value turn) {
+    const lanes_value over = lanes_all(1 / ROCKING);
+    lanes_value part = turn * over;
+    return turn / (lanes_all(1) + part * part);
+}
+
 /* Normal, gap and arms of this substep. */
 INLINE lanes_value aim(touching *t, const contact_pass *pass) {
     const facing f = facing_now(t, pass->bodies);
@@ -378,8 +378,12 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
     t->slip_a = lanes_load(t->at->slip_a + t->lane);
     t->slip_b = lanes_load(t->at->slip_b + t->lane);
     if (!t->fits) return gap;
-    t->turn_a = lanes_cross(f.arm_a, t->normal) * f.over_a;
-    t->turn_b = lanes_cross(f.arm_b, t->normal) * f.over_b;
+    lanes_value ahead_a = turn_ahead(seconds * t->a.z * f.over_a);
+    lanes_value ahead_b = turn_ahead(seconds * t->b.z * f.over_b);
+    t->turn_a = lanes_cross(f.arm_a, t->normal) - ahead_a * lanes_dot(f.arm_a, t->normal);
+    t->turn_b = lanes_cross(f.arm_b, t->normal) - ahead_b * lanes_dot(f.arm_b, t->normal);
+    t->turn_a = t->turn_a * f.over_a;
+    t->turn_b = t->turn_b * f.over_b;
     lanes_store(t->fit->turn_a + t->lane, t->turn_a);
     lanes_store(t->fit->turn_b + t->lane, t->turn_b);
     return gap;
