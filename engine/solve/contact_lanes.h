@@ -346,7 +346,7 @@ INLINE lanes_vec centers_aimed(const touching *t, const facing *f, lanes_value s
 static const float AIM_FROM = 1e-4f;
 
 /* Radians: a body that turns by more in a substep does not rock. */
-static const float ROCKING = 0.01f;
+static const float ROCKING = 0.03f;
 
 /* How far ahead arms are looked at: at the end of the substep, where the body turns slowly. So what
  * rocks comes to rest, and does not rock for ever. */
