@@ -346,7 +346,7 @@ INLINE lanes_vec centers_aimed(const touching *t, const facing *f, lanes_value s
 static const float AIM_FROM = 1e-4f;
 
 /* Radians: a body that turns by more in a substep does not rock. */
-static const float ROCKING = 0.03f;
+static const float ROCKING = 0.1f;
 
 /* How far ahead arms are looked at: at the end of the substep, where the body turns slowly. So what
  * rocks comes to rest, and does not rock for ever. */
@@ -436,12 +436,29 @@ INLINE void change(touching *t, const contact_pass *pass, uint32_t i, lanes_valu
     touching_store(t, pass);
 }
 
+/* The impulses that the bodies began the substep with were along the arms of the one before: they turn
+ * with the arms. Otherwise all forces lag, and what swings gains energy. */
+INLINE void turn_impulses(touching *t, const touching *before, lanes_value push, lanes_value drag) {
+    lanes_value normal_x = t->normal.x - before->normal.x;
+    lanes_value normal_y = t->normal.y - before->normal.y;
+    lanes_value x = push * normal_x - drag * normal_y, y = push * normal_y + drag * normal_x;
+    t->a.x -= t->a.w * x;
+    t->a.y -= t->a.w * y;
+    t->b.x += t->b.w * x;
+    t->b.y += t->b.w * y;
+    if (!t->fits) return;
+    t->a.z -= t->a.w * push * (t->turn_a - before->turn_a);
+    t->b.z += t->b.w * push * (t->turn_b - before->turn_b);
+}
+
 INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const contact_numbers *by = &pass->by;
-    touching t = touching_at(pass, i, fits);
+    touching t = touching_at(pass, i, fits), before = t;
+    load_arms(&before);
     lanes_value gap = aim(&t, pass), old = lanes_load(t.at->push + t.lane);
     lanes_value mass = lanes_load(t.at->mass + t.lane);
+    turn_impulses(&t, &before, old, lanes_load(t.at->drag + t.lane));
     lanes_mask open = lanes_less(zero, gap);
     lanes_mask still = lanes_equal(t.a.w, zero) | lanes_equal(t.b.w, zero);
     lanes_value rate = lanes_pick(still, lanes_all(by->still.rate), lanes_all(by->soft.rate));
