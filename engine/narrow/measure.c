@@ -4,9 +4,9 @@
  * grown by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
 #include "core/machine.h"
 #include "narrow/measure_room.h"
-#include "narrow/seams.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
+#include "narrow/seams.h"
 #include "narrow/touch.h"
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
@@ -107,13 +107,32 @@ static pair_fit fit_of_meeting(const lone_pair *p, const meeting *m, float size,
                       .end = (float)end};
 }
 
+/* A gap cannot fall faster than the two have moved since: where it seems to, the touch is of another
+ * part of the rims, and leads out on the wrong side. Then the row keeps its normal, and its gap less
+ * that way. */
+static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
+    const pair_warm *warm = &in->list->kept->warm[k];
+    double before = (double)in->list->kept->gaps[k];
+    evo_vec2 normal = vec((double)warm->normal_x, (double)warm->normal_y);
+    if (!(before < 0) || vec_dot(normal, normal) < 0.5) return;
+    double least = least_of(before, 0) - 2 * p->near;
+    if (m->gap >= least && vec_dot(normal, m->normal) > 0) return;
+    evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);
+    m->normal = normal;
+    m->gap = most_of(m->gap, least);
+    m->point_a = vec_along(middle, -0.5 * m->gap, normal);
+    m->point_b = vec_along(middle, 0.5 * m->gap, normal);
+    m->radius_a = m->radius_b = 0;
+}
+
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
-                    const lone_pair *p, const meeting *m) {
+                    const lone_pair *p, meeting *m) {
     const collider_form *forms = in->bodies->forms;
     float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
     pair_warm *warm = &in->list->kept->warm[k];
     const evo_shape *second = p->at[1].shape;
     bool end = false;
+    keep_side(in, k, p, m);
     if (second->kind == EVO_SEGMENT) {
         double along = fabs(vec_dot(vec_sub(m->point_b, p->at[1].center), p->at[1].axis));
         end = along > second->of.segment.half_length * (1 - 1e-6);
@@ -122,6 +141,7 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
     out->fits[k] = fit_of_meeting(p, m, a < b ? a : b, end);
     warm->normal_x = out->fits[k].normal_x;
     warm->normal_y = out->fits[k].normal_y;
+    in->list->kept->gaps[k] = out->fits[k].gap;
     in->list->class_of[k] = PAIR_ROW;
 }
 

@@ -16,6 +16,7 @@ static void memory_free(pair_memory *m, const evo_allocator *memory) {
     array_free(memory, &m->id_b, &m->capacities[1], sizeof *m->id_b);
     array_free(memory, &m->warm, &m->capacities[2], sizeof *m->warm);
     array_free(memory, &m->touching, &m->capacities[3], sizeof *m->touching);
+    array_free(memory, &m->gaps, &m->capacities[4], sizeof *m->gaps);
 }
 
 void pairs_free(pair_store *p) {
@@ -28,7 +29,8 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
     return array_reserve(memory, &m->id_a, &m->capacities[0], entries, sizeof *m->id_a)
            && array_reserve(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b)
            && array_reserve(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm)
-           && array_reserve(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching);
+           && array_reserve(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching)
+           && array_reserve(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps);
 }
 
 /* ---- Matching -------------------------------------------------------------------------------- */
@@ -60,6 +62,7 @@ static void take_over(const matching *m, uint32_t k, uint32_t q, float sign) {
     m->now->warm[k] =
         (pair_warm){from->push, from->drag, sign * from->normal_x, sign * from->normal_y};
     m->now->touching[k] = m->old->touching[q];
+    m->now->gaps[k] = m->old->gaps[q];
     m->used[q] = 1;
 }
 
@@ -77,6 +80,7 @@ static void match_entry(const matching *m, uint32_t k, uint32_t nth) {
     }
     now->warm[k] = (pair_warm){0, 0, 0, 0};
     now->touching[k] = 0;
+    now->gaps[k] = 0;
 }
 
 /* How many entries from k and q on are of the same pairs. */
@@ -96,6 +100,7 @@ static void match_all(const matching *m, uint32_t count) {
         if (run > 0) {
             memcpy(now->warm + k, old->warm + q, run * sizeof *now->warm);
             memcpy(now->touching + k, old->touching + q, run);
+            memcpy(now->gaps + k, old->gaps + q, run * sizeof *now->gaps);
             memset(m->used + q, 1, run);
             k += run;
             q += run;
@@ -166,12 +171,13 @@ bool pairs_reserve_append(pair_store *p, size_t entries) {
     return pair_memory_reserve(m, p->memory, m->count + entries);
 }
 
-void pairs_append(pair_store *p, pair_ids ids, const pair_warm *warm, bool touching) {
+void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     pair_memory *m = &p->memories[p->now];
     uint32_t k = m->count++;
     if (k == 0 || m->id_a[k - 1] != ids.a) p->starts[ids.a] = k;
     m->id_a[k] = ids.a;
     m->id_b[k] = ids.b;
-    m->warm[k] = *warm;
-    m->touching[k] = touching;
+    m->warm[k] = kept->warm;
+    m->touching[k] = kept->touching;
+    m->gaps[k] = kept->gap;
 }

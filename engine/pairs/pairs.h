@@ -22,7 +22,8 @@ typedef struct pair_memory {
     uint32_t *id_a, *id_b; /* colliders */
     pair_warm *warm;
     uint8_t *touching;
-    size_t capacities[4]; /* of these arrays */
+    float *gaps;          /* as it was measured; 0 of what was not measured alone */
+    size_t capacities[5]; /* of these arrays */
     uint32_t count;
 } pair_memory;
 
@@ -98,7 +99,13 @@ void pairs_publish(pair_store *p, const pair_list *list);
 
 /* Appends to what is remembered: the rows of an island that wakes. */
 bool pairs_reserve_append(pair_store *p, size_t entries);
-void pairs_append(pair_store *p, pair_ids ids, const pair_warm *warm, bool touching);
+typedef struct pair_kept {
+    pair_warm warm;
+    float gap;
+    bool touching;
+} pair_kept;
+
+void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept);
 
 /* ---- Colours (colour.c) ---------------------------------------------------------------------- */
 

@@ -146,7 +146,7 @@ static void fill_islands(const island_world *w, slot_sets *sets) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
         if (!of) continue;
         of->rows[of->row_count++] =
-            (island_row){{m->id_a[k], m->id_b[k]}, m->warm[k], m->touching[k] != 0};
+            (island_row){{m->id_a[k], m->id_b[k]}, {m->warm[k], m->gaps[k], m->touching[k] != 0}};
     }
     for (uint32_t i = 0; i < s->awake; ++i) {
         island *of = island_of(w, sets, i);
@@ -265,7 +265,7 @@ bool islands_wake(const island_world *w, uint32_t number) {
     for (uint32_t i = 0; i < of->body_count; ++i)
         bodies_set_active(w->bodies, of->bodies[i].id, true);
     for (uint32_t i = 0; i < of->row_count; ++i)
-        pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].warm, of->rows[i].touching);
+        pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].kept);
     return true;
 }
 

@@ -10,8 +10,7 @@
 
 typedef struct island_row {
     pair_ids ids;
-    pair_warm warm;
-    bool touching;
+    pair_kept kept;
 } island_row;
 
 typedef struct island_body {
