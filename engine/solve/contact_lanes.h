@@ -391,16 +391,45 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
 
 /* ---- Solving --------------------------------------------------------------------------------- */
 
-/* The impulse of friction and rolling, as the push allows it. `added` is what the push has just
- * gained, which turns what is not round. */
-INLINE lanes_value find_drag(const touching *t, lanes_value push, lanes_value added,
-                             lanes_value belt) {
-    lanes_value slip = tangent_speed(t) - belt;
-    if (t->fits) slip += added * (t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b);
+/* A row's impulses: as they would be, and the mass by which the push answers to approach. */
+typedef struct row_impulses {
+    lanes_value push, drag, mass;
+} row_impulses;
+
+/* Friction after the push: it stops the slip, as far as the push allows. */
+INLINE row_impulses solve_round(const touching *t, lanes_value push, lanes_value slip) {
     lanes_value most = lanes_load(t->at->friction + t->lane) * push;
     lanes_value drag = lanes_load(t->at->drag + t->lane);
     drag = drag - lanes_load(t->at->slip_mass + t->lane) * slip;
-    return lanes_clamp(drag, lanes_all(0) - most, most);
+    row_impulses found = {push, lanes_clamp(drag, lanes_all(0) - most, most), lanes_all(0)};
+    return found;
+}
+
+/* Push and friction at once, which are coupled where a body is not round: both stick, or friction is
+ * what the push allows, which makes up for it. Otherwise a push that parts an overlap would leave
+ * some speed behind. */
+INLINE row_impulses solve_coupled(const touching *t, lanes_value push, lanes_value mass,
+                                  lanes_value slip) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_value old = lanes_load(t->at->push + t->lane);
+    const lanes_value old_drag = lanes_load(t->at->drag + t->lane);
+    lanes_value friction = lanes_load(t->at->friction + t->lane);
+    lanes_value coupling = t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+    lanes_value yields = yield_along(t, t->slip_a, t->slip_b);
+    lanes_value by = mass * coupling, left = yields - by * coupling;
+    left = lanes_max(left, lanes_all(0.05f) * yields);
+    lanes_value stuck = lanes_only(lanes_less(lanes_all(1e-37f), left),
+                                   zero - (slip + coupling * (push - old)) / left);
+    row_impulses found = {push - by * stuck, old_drag + stuck, mass};
+    lanes_value sign = lanes_pick(lanes_less(found.drag, zero), zero - one, one);
+    lanes_mask slides = lanes_less(friction * found.push, sign * found.drag);
+    /* Sliding: the push p answers to friction of s mu p. */
+    lanes_value part = lanes_max(one + by * sign * friction, lanes_all(0.1f));
+    lanes_value sliding = (push + by * old_drag) / part;
+    found.push = lanes_max(lanes_pick(slides, sliding, found.push), zero);
+    lanes_value most = friction * found.push;
+    found.drag = lanes_clamp(lanes_pick(slides, sign * most, found.drag), zero - most, most);
+    return found;
 }
 
 INLINE void resist_rolling(touching *t, surface_block *s, lanes_value push) {
@@ -421,17 +450,20 @@ INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
     return has ? &rows->surfaces[i / ROW_BLOCK] : NULL;
 }
 
-/* Changes the push to the one found, and friction with it. */
-INLINE void change(touching *t, const contact_pass *pass, uint32_t i, lanes_value push) {
+/* Changes the push to what is found, and friction with it. */
+INLINE void change(touching *t, const contact_pass *pass, uint32_t i, lanes_value push,
+                   lanes_value mass) {
     surface_block *surface = surface_of(pass, i);
     lanes_value belt = surface ? lanes_load(surface->belt + t->lane) : lanes_all(0);
     if (surface) resist_rolling(t, surface, push);
-    lanes_value added = push - lanes_load(t->at->push + t->lane);
-    lanes_value drag = find_drag(t, push, added, belt);
-    lanes_value dragged = drag - lanes_load(t->at->drag + t->lane);
-    lanes_store(t->at->push + t->lane, push);
-    lanes_store(t->at->most + t->lane, lanes_max(push, lanes_load(t->at->most + t->lane)));
-    lanes_store(t->at->drag + t->lane, drag);
+    lanes_value slip = tangent_speed(t) - belt;
+    const row_impulses found =
+        t->fits ? solve_coupled(t, push, mass, slip) : solve_round(t, push, slip);
+    lanes_value added = found.push - lanes_load(t->at->push + t->lane);
+    lanes_value dragged = found.drag - lanes_load(t->at->drag + t->lane);
+    lanes_store(t->at->push + t->lane, found.push);
+    lanes_store(t->at->most + t->lane, lanes_max(found.push, lanes_load(t->at->most + t->lane)));
+    lanes_store(t->at->drag + t->lane, found.drag);
     apply(t, added, dragged);
     touching_store(t, pass);
 }
@@ -466,9 +498,10 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     leak = lanes_only(~open, leak);
     lanes_value depth = lanes_max(gap, lanes_load(t.at->deepest + t.lane));
     lanes_value wanted = depth * lanes_pick(open, lanes_all(by->per_second), rate);
-    lanes_value push = old - leak * old - mass * (one - leak) * (normal_speed(&t) + wanted);
+    mass = mass * (one - leak);
+    lanes_value push = old - leak * old - mass * (normal_speed(&t) + wanted);
     push = lanes_max(push, zero);
-    if (lanes_bits(lanes_less(zero, push + old))) change(&t, pass, i, push);
+    if (lanes_bits(lanes_less(zero, push + old))) change(&t, pass, i, push, mass);
 }
 
 static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
@@ -490,8 +523,9 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     if (!lanes_bits(pushed)) return;
     touching t = touching_at(pass, i, fits);
     load_arms(&t);
-    lanes_value push = old - lanes_load(at->mass + t.lane) * normal_speed(&t);
-    change(&t, pass, i, lanes_only(pushed, lanes_max(push, zero)));
+    lanes_value mass = lanes_only(pushed, lanes_load(at->mass + t.lane));
+    lanes_value push = old - mass * normal_speed(&t);
+    change(&t, pass, i, lanes_max(push, zero), mass);
 }
 
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
