@@ -116,18 +116,30 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->spin += (double)(v[2] - z) * over;
 }
 
-/* Whether rows of contacts left the velocity what the drive alone makes of it, to the last bit. */
-static bool is_free(const body_state *state, const body_motion *motion, const body_rows *rows,
-                    uint32_t row, int substeps) {
-    const float *v = rows->velocity + 4 * (size_t)row, *drive = rows->drive + 4 * (size_t)row;
-    float x = (float)state->velocity.x, y = (float)state->velocity.y;
-    float z = (float)state->spin * motion->gyration;
+/* Whether rows of contacts left one part of way and velocity what the drive alone makes of it, to the
+ * last bit: the sums are those of the kernels. Most parts that are not free have another velocity. */
+static bool is_part_free(float before, float drive, float velocity, float way, float h,
+                         int substeps) {
+    float v = before, sum = 0;
+    for (int i = 0; i < substeps; ++i) v += drive;
+    if (v != velocity) return false;
+    v = before;
     for (int i = 0; i < substeps; ++i) {
-        x += drive[0];
-        y += drive[1];
-        z += drive[2];
+        v += drive;
+        sum += h * (v - 0.5f * drive);
     }
-    return x == v[0] && y == v[1] && z == v[2];
+    return sum == way;
+}
+
+static bool is_free(const body_state *state, const body_motion *motion, const body_rows *rows,
+                    uint32_t row, const motion_input *in) {
+    const float *v = rows->velocity + 4 * (size_t)row, *drive = rows->drive + 4 * (size_t)row;
+    const float *way = rows->shift + 4 * (size_t)row, h = (float)(in->seconds / in->substeps);
+    const float x = (float)state->velocity.x, y = (float)state->velocity.y;
+    const float z = (float)state->spin * motion->gyration;
+    return is_part_free(y, drive[1], v[1], way[1], h, in->substeps)
+           && is_part_free(x, drive[0], v[0], way[0], h, in->substeps)
+           && is_part_free(z, drive[2], v[2], way[2], h, in->substeps);
 }
 
 static void clear_forces(body_store *s, body_motion *motion) {
@@ -152,7 +164,7 @@ bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in
     for (uint32_t i = 0; i < s->awake; ++i) {
         body_state *state = &s->states[i];
         body_motion *motion = &s->motions[i];
-        if (is_free(state, motion, rows, i + 1, in->substeps)) {
+        if (is_free(state, motion, rows, i + 1, in)) {
             const motion_drive d = drive_of(s, i, in, fall);
             fly(state, &d, in);
         } else {
