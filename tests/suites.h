@@ -9,7 +9,7 @@
 #define SUITES \
     SUITE(changes) SUITE(joining) SUITE(hashes) SUITE(endings) SUITE(extremes) SUITE(scenes) \
     SUITE(run) SUITE(world_memory) SUITE(queries) SUITE(ghosts) SUITE(world_touches) \
-    SUITE(tunnels) SUITE(event_world) SUITE(index) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes) \
+    SUITE(tunnels) SUITE(event_world) SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes) \
     SUITE(event_memory) SUITE(gases) SUITE(boxes) SUITE(conservation) SUITE(impulse) SUITE(line) \
     SUITE(pairs) SUITE(draw) SUITE(toi) SUITE(events) SUITE(hollows) SUITE(queue) \
     SUITE(substeps) SUITE(virial) SUITE(neighbour_toi) SUITE(cells) SUITE(contacts) SUITE(heavy) \

@@ -4,6 +4,7 @@
  * grown by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
 #include "core/machine.h"
 #include "narrow/measure_room.h"
+#include "narrow/order.h"
 #include "narrow/pair.h"
 #include "narrow/polygon.h"
 #include "narrow/seams.h"
@@ -39,6 +40,7 @@ typedef struct lone_pair {
     const body_motion *motions[2];
     placed at[2];
     evo_vec2 centers[2]; /* of mass */
+    double angles[2];
     double near;
 } lone_pair;
 
@@ -75,6 +77,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         p.records[side] = &s->colliders[link->id];
         p.motions[side] = &s->motions[link->body];
         p.centers[side] = vec_sub(state->position, origin);
+        p.angles[side] = state->angle;
         p.at[side] =
             placed_at(&p.records[side]->about_center, p.centers[side], evo_direction(state->angle));
     }
@@ -155,6 +158,16 @@ static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
     }
 }
 
+/* In canonical order, as the public functions measure. */
+static int find_touches(const lone_pair *p, meeting found[TOUCHES]) {
+    const evo_pose poses[2] = {{p->centers[0], p->angles[0]}, {p->centers[1], p->angles[1]}};
+    bool ordered = pair_in_order(p->at[0].shape, poses[0], p->at[1].shape, poses[1]);
+    int count = ordered ? touch_find(&p->at[0], &p->at[1], p->near, found)
+                        : touch_find(&p->at[1], &p->at[0], p->near, found);
+    for (int i = 0; i < count && !ordered; ++i) found[i] = meeting_mirrored(found[i]);
+    return count;
+}
+
 static bool same_pair(const pair_list *list, uint32_t k, uint32_t other) {
     return other < list->count && list->a[k] == list->a[other] && list->b[k] == list->b[other];
 }
@@ -170,7 +183,7 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
         return;
     }
     bool twice = same_pair(list, k, k + 1);
-    int count = touch_find(&p.at[0], &p.at[1], p.near, found);
+    int count = find_touches(&p, found);
     if (count == 2 && twice) order_touches(&list->kept->warm[k], found);
     list->class_of[k] = PAIR_NONE;
     if (twice) list->class_of[k + 1] = PAIR_NONE;
