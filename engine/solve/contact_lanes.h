@@ -391,9 +391,8 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
 
 /* ---- Solving --------------------------------------------------------------------------------- */
 
-/* A row's impulses: as they would be, and the mass by which the push answers to approach. */
 typedef struct row_impulses {
-    lanes_value push, drag, mass;
+    lanes_value push, drag;
 } row_impulses;
 
 /* Friction after the push: it stops the slip, as far as the push allows. */
@@ -401,7 +400,7 @@ INLINE row_impulses solve_round(const touching *t, lanes_value push, lanes_value
     lanes_value most = lanes_load(t->at->friction + t->lane) * push;
     lanes_value drag = lanes_load(t->at->drag + t->lane);
     drag = drag - lanes_load(t->at->slip_mass + t->lane) * slip;
-    row_impulses found = {push, lanes_clamp(drag, lanes_all(0) - most, most), lanes_all(0)};
+    row_impulses found = {push, lanes_clamp(drag, lanes_all(0) - most, most)};
     return found;
 }
 
@@ -420,7 +419,7 @@ INLINE row_impulses solve_coupled(const touching *t, lanes_value push, lanes_val
     left = lanes_max(left, lanes_all(0.05f) * yields);
     lanes_value stuck = lanes_only(lanes_less(lanes_all(1e-37f), left),
                                    zero - (slip + coupling * (push - old)) / left);
-    row_impulses found = {push - by * stuck, old_drag + stuck, mass};
+    row_impulses found = {push - by * stuck, old_drag + stuck};
     lanes_value sign = lanes_pick(lanes_less(found.drag, zero), zero - one, one);
     lanes_mask slides = lanes_less(friction * found.push, sign * found.drag);
     /* Sliding: the push p answers to friction of s mu p. */
@@ -429,6 +428,14 @@ INLINE row_impulses solve_coupled(const touching *t, lanes_value push, lanes_val
     found.push = lanes_max(lanes_pick(slides, sliding, found.push), zero);
     lanes_value most = friction * found.push;
     found.drag = lanes_clamp(lanes_pick(slides, sign * most, found.drag), zero - most, most);
+    /* What is not coupled gets the bits that it gets in a block of round rows. */
+    const row_impulses round = solve_round(t, push, slip);
+    lanes_mask plain = lanes_equal(coupling, zero);
+    found.push = lanes_pick(plain, round.push, found.push);
+    found.drag = lanes_pick(plain, round.drag, found.drag);
+    lanes_mask pushes = lanes_less(zero, push);
+    found.push = lanes_only(pushes, found.push);
+    found.drag = lanes_only(pushes, found.drag);
     return found;
 }
 

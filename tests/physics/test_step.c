@@ -1,0 +1,353 @@
+/* test_step.c: laws of the step that derives its order anew, on the inside of the engine. */
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "suites.h"
+#include "support/random.h"
+#include "support/stepping.h"
+
+/* ---- Sameness -------------------------------------------------------------------------------- */
+
+enum { COUNT = 150, STEPS = 150, STEPS_DEEP = 600, CHANGED_AT = 40 };
+
+static void open_scene(stepping *s, int scene, int lanes) {
+    random_seed(900 + (uint64_t)scene);
+    stepping_open(s, 10, lanes);
+    stepping_scene(s, scene, COUNT);
+}
+
+/* Of the first bodies, by id. */
+static void check_same(stepping *a, stepping *b, int step) {
+    for (uint32_t id = 0; id < COUNT + 3; ++id)
+        ck_assert_msg(memcmp(stepping_state(a, id), stepping_state(b, id), sizeof(body_state)) == 0,
+                      "body %u is elsewhere in step %d", id, step);
+}
+
+static void add_far(stepping *s) {
+    stepping_add(s, EVO_STATIC, evo_circle(3), 1e6, 1e6);
+    stepping_add(s, EVO_STATIC, evo_segment((evo_vec2){0, 0}, (evo_vec2){50, 0}), -1e6, -1e6);
+    for (int i = 0; i < 60; ++i)
+        stepping_add(s, EVO_DYNAMIC, i % 3 ? evo_circle(0.5) : evo_ellipse(0.6, 0.35),
+                     3e5 + 0.95 * (i % 8), 2e4 + 0.93 * (double)(i / 8));
+}
+
+/* Any order of slots. */
+static void shuffle_slots(stepping *s) {
+    body_store *b = &s->world.bodies;
+    static uint32_t bodies[COUNT], colliders[COUNT];
+    static body_state copy[COUNT];
+    if (b->awake > COUNT || b->collider_awake != b->awake) return;
+    for (uint32_t i = 0; i < b->awake; ++i) bodies[i] = colliders[i] = i;
+    for (uint32_t i = b->awake; i > 1; --i) {
+        uint32_t j = (uint32_t)random_between(0, i), kept = bodies[i - 1];
+        bodies[i - 1] = bodies[j];
+        bodies[j] = kept;
+        j = (uint32_t)random_between(0, i);
+        kept = colliders[i - 1];
+        colliders[i - 1] = colliders[j];
+        colliders[j] = kept;
+    }
+    bodies_reorder(b, bodies, colliders, copy);
+}
+
+/* Every other remembered pair that has one entry moves to the row of its second collider. */
+static void turn_memory(stepping *s) {
+    pair_store *p = &s->world.pairs;
+    const pair_memory from = p->memories[p->now];
+    static pair_memory kept;
+    static uint32_t a[16 * COUNT], b[16 * COUNT];
+    static pair_warm warm[16 * COUNT];
+    static uint8_t touching[16 * COUNT];
+    static float gaps[16 * COUNT];
+    if (from.count > 16 * COUNT) return;
+    memcpy(a, from.id_a, from.count * sizeof *a);
+    memcpy(b, from.id_b, from.count * sizeof *b);
+    memcpy(warm, from.warm, from.count * sizeof *warm);
+    memcpy(touching, from.touching, from.count);
+    memcpy(gaps, from.gaps, from.count * sizeof *gaps);
+    kept = from;
+    for (uint32_t k = 0; k < from.count; ++k) {
+        const body_store *store = &s->world.bodies;
+        bool twice = (k > 0 && a[k] == a[k - 1] && b[k] == b[k - 1])
+                     || (k + 1 < from.count && a[k] == a[k + 1] && b[k] == b[k + 1]);
+        if (twice || k % 2 || store->colliders[b[k]].slot >= store->collider_awake) continue;
+        const uint32_t first = a[k];
+        a[k] = b[k];
+        b[k] = first;
+        warm[k].normal_x = -warm[k].normal_x;
+        warm[k].normal_y = -warm[k].normal_y;
+    }
+    p->memories[p->now].count = 0;
+    for (uint32_t id = 0; id < s->world.bodies.collider_list.count; ++id)
+        for (uint32_t k = 0; k < kept.count; ++k) {
+            const pair_ids ids = {a[k], b[k]};
+            const pair_kept one = {warm[k], gaps[k], touching[k] != 0};
+            if (a[k] == id) pairs_append(p, ids, &one);
+        }
+}
+
+static void run_same(int scene, int steps) {
+    static stepping plain, changed;
+    open_scene(&plain, scene, 8);
+    open_scene(&changed, scene, 8);
+    for (int i = 0; i < steps; ++i) {
+        stepping_run(&plain, 1);
+        stepping_run(&changed, 1);
+        check_same(&plain, &changed, i);
+        random_seed(7000 + (uint64_t)i);
+        if (i == CHANGED_AT) add_far(&changed);
+        if (i < CHANGED_AT && i % 7 == 0) shuffle_slots(&changed);
+        if (i % 5 == 0) turn_memory(&changed);
+    }
+    stepping_close(&plain);
+    stepping_close(&changed);
+}
+
+START_TEST(what_is_far_or_elsewhere_in_memory_changes_no_bit) {
+    run_same(_i, STEPS);
+}
+END_TEST
+
+START_TEST(what_is_far_changes_no_bit_for_long) {
+    run_same(_i, STEPS_DEEP);
+}
+END_TEST
+
+START_TEST(lanes_change_no_bit) {
+    static stepping worlds[3];
+    const int lanes[3] = {1, 4, 8};
+    for (int i = 0; i < 3; ++i) open_scene(&worlds[i], _i, lanes[i]);
+    for (int step = 0; step < STEPS; ++step)
+        for (int i = 0; i < 3; ++i) {
+            stepping_run(&worlds[i], 1);
+            check_same(&worlds[0], &worlds[i], step);
+        }
+    for (int i = 0; i < 3; ++i) stepping_close(&worlds[i]);
+}
+END_TEST
+
+/* ---- Rest ------------------------------------------------------------------------------------ */
+
+/* Asleep, all of them, and none has left. */
+static void check_rest(int scene, uint32_t count, int seconds, uint64_t seed) {
+    static stepping s;
+    random_seed(seed);
+    stepping_open(&s, 10, 8);
+    stepping_scene(&s, scene, count);
+    for (int i = 0; i < 60 * seconds && s.world.bodies.awake > 0; ++i) stepping_run(&s, 1);
+    ck_assert_msg(s.world.bodies.awake == 0, "%u of %u are awake, seed %d", s.world.bodies.awake,
+                  count, (int)seed);
+    for (uint32_t id = 3; id < count + 3; ++id)
+        ck_assert_double_gt(stepping_state(&s, id)->position.y, 0);
+    stepping_close(&s);
+}
+
+START_TEST(piles_come_to_rest) {
+    check_rest(_i, 100, 30, 1);
+}
+END_TEST
+
+START_TEST(piles_of_three_hundred_come_to_rest) {
+    check_rest(_i % 2, 300, 40, (uint64_t)_i);
+}
+END_TEST
+
+/* An egg that rocks on a floor gains nothing, and comes to rest. */
+START_TEST(what_rocks_comes_to_rest) {
+    static stepping s;
+    stepping_open(&s, 10, 8);
+    stepping_box(&s, 40, 10);
+    const double angle = 0.1 + 0.1 * _i, ry = 0.3;
+    const double height = sqrt(0.36 * sin(angle) * sin(angle) + ry * ry * cos(angle) * cos(angle));
+    uint32_t id = stepping_add(&s, EVO_DYNAMIC, evo_ellipse(0.6, ry), 20, height);
+    stepping_state(&s, id)->angle = angle;
+    double most = angle;
+    for (int second = 0; second < 20 && s.world.bodies.awake > 0; ++second) {
+        double now = 0;
+        for (int i = 0; i < 60; ++i) {
+            stepping_run(&s, 1);
+            now = fmax(now, fabs(stepping_state(&s, id)->angle));
+        }
+        ck_assert_double_le(now, most * 1.001);
+        most = now;
+    }
+    ck_assert_double_lt(most, 0.5 * angle);
+    stepping_close(&s);
+}
+END_TEST
+
+/* ---- Motion ---------------------------------------------------------------------------------- */
+
+START_TEST(free_bodies_fly_parabolas) {
+    static stepping s;
+    stepping_open(&s, 10, 8);
+    uint32_t id = stepping_add(&s, EVO_DYNAMIC, evo_ellipse(1, 0.5), 1e4, -3);
+    stepping_state(&s, id)->velocity = (evo_vec2){3, 7};
+    stepping_state(&s, id)->spin = 2;
+    stepping_run(&s, 300);
+    const body_state *state = stepping_state(&s, id);
+    ck_assert_double_eq_tol(state->position.x, 1e4 + 15, 1e-9);
+    ck_assert_double_eq_tol(state->position.y, -3 + 35 - 125, 1e-10);
+    ck_assert_double_eq_tol(state->angle, 10, 1e-11);
+    stepping_close(&s);
+}
+END_TEST
+
+/* A disk that rolls over segments that go on from each other. */
+START_TEST(seams_are_not_felt) {
+    static const double speeds[] = {1, 5, 10, 30};
+    static stepping s;
+    stepping_open(&s, 10, 8);
+    for (int i = -5; i < 200; ++i)
+        stepping_add(&s, EVO_STATIC, evo_segment((evo_vec2){i, 0}, (evo_vec2){i + 1, 0}), 0, 0);
+    const double speed = speeds[_i], radius = 0.3;
+    uint32_t id = stepping_add(&s, EVO_DYNAMIC, evo_circle(radius), 0.37, radius);
+    stepping_state(&s, id)->velocity.x = speed;
+    stepping_state(&s, id)->spin = -speed / radius;
+    while (stepping_state(&s, id)->position.x < 150 && s.world.steps < 1200) {
+        stepping_run(&s, 1);
+        ck_assert_double_eq_tol(stepping_state(&s, id)->position.y, radius, 1e-3);
+    }
+    ck_assert_double_eq_tol(stepping_state(&s, id)->velocity.x, speed, 1e-4 * speed);
+    stepping_close(&s);
+}
+END_TEST
+
+/* Disks and ellipses that pass a disk by a hundredth of its size are not deflected; where they pass
+ * through its rim they are. */
+START_TEST(near_passes_are_no_contacts) {
+    enum { SHOTS = 2000 };
+    static stepping s;
+    int ghosts = 0, missed = 0;
+    random_seed(31);
+    for (int i = 0; i < SHOTS; ++i) {
+        stepping_open(&s, 0, 8);
+        const double radius = random_between(0.2, 0.6), speed = random_between(1, 12);
+        const bool passes = i % 2 == 0;
+        const double off = passes ? 0.01 : random_between(-0.5, -0.02);
+        stepping_add(&s, i % 4 < 2 ? EVO_STATIC : EVO_DYNAMIC, evo_circle(0.5), 0, 0);
+        uint32_t id = stepping_add(&s, EVO_DYNAMIC, evo_circle(radius), -3,
+                                   0.5 + radius + off * fmin(radius, 0.5));
+        stepping_state(&s, id)->velocity.x = speed;
+        stepping_run(&s, (int)(60 * 6 / speed) + 1);
+        const double turned = fabs(stepping_state(&s, id)->velocity.y) / speed;
+        ghosts += passes && turned > 1e-6;
+        missed += !passes && turned < 1e-6;
+        stepping_close(&s);
+    }
+    ck_assert_msg(ghosts <= SHOTS / 1000, "%d of %d passes were deflected", ghosts, SHOTS / 2);
+    ck_assert_int_eq(missed, 0);
+}
+END_TEST
+
+/* ---- Sleep ----------------------------------------------------------------------------------- */
+
+/* Two stacks sleep; what falls on the one wakes it, and not the other. */
+START_TEST(what_is_touched_wakes_with_its_island) {
+    static stepping s;
+    stepping_open(&s, 10, 8);
+    stepping_box(&s, 40, 50);
+    for (int i = 0; i < 6; ++i)
+        stepping_add(&s, EVO_DYNAMIC, evo_circle(0.5), i < 3 ? 10 : 20, 0.5 + i % 3);
+    stepping_run(&s, 120);
+    ck_assert_uint_eq(s.world.bodies.awake, 0);
+    for (uint32_t id = 3; id < 9; ++id) ck_assert_double_eq(stepping_state(&s, id)->velocity.y, 0);
+    uint32_t falling = stepping_add(&s, EVO_DYNAMIC, evo_circle(0.3), 10, 4.5);
+    for (int i = 0; i < 60 && s.world.bodies.awake < 2; ++i) stepping_run(&s, 1);
+    ck_assert_uint_eq(s.world.bodies.awake, 4);
+    ck_assert(body_is_active(&s.world.bodies, 3) && !body_is_active(&s.world.bodies, 6));
+    ck_assert_double_lt(stepping_state(&s, falling)->position.y, 3.9);
+    stepping_run(&s, 600);
+    ck_assert_uint_eq(s.world.bodies.awake, 0);
+    stepping_close(&s);
+}
+END_TEST
+
+/* Every touch that begins ends once, sensors included. */
+START_TEST(touches_are_told_once) {
+    static stepping s;
+    int began = 0, ended = 0;
+    stepping_open(&s, 10, 8);
+    stepping_box(&s, 20, 50);
+    evo_body_config sensor = evo_body_config_default();
+    sensor.kind = EVO_STATIC;
+    sensor.shape = evo_circle(1);
+    sensor.position = (evo_vec2){10, 4};
+    sensor.sensor = true;
+    step_add_body(&s.world, &sensor);
+    uint32_t ball = stepping_add(&s, EVO_DYNAMIC, evo_circle(0.4), 10, 8);
+    for (int i = 0; i < 200; ++i) {
+        stepping_run(&s, 1);
+        began += (int)s.world.touches.began_list.count;
+        ended += (int)s.world.touches.ended_list.count;
+    }
+    ck_assert_int_eq(began, 2); /* the sensor, and the floor */
+    ck_assert_int_eq(ended, 1); /* the sensor */
+    step_remove_body(&s.world, ball);
+    stepping_run(&s, 1);
+    ck_assert_uint_eq(s.world.touches.ended_list.count, 1);
+    stepping_close(&s);
+}
+END_TEST
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* Each allocation of a step refused in turn: the world is as it was, and the next try as if the first
+ * had never been. */
+START_TEST(refused_steps_change_nothing) {
+    static stepping s, twin;
+    open_scene(&s, _i, 8);
+    open_scene(&twin, _i, 8);
+    for (int step = 0; step < 60; ++step) {
+        const uint64_t before = step_hash(&s.world);
+        for (size_t refuse = 1;; ++refuse) {
+            s.counted.refuse = s.counted.calls + refuse;
+            const size_t refused = s.counted.refused;
+            const evo_result result = step_advance(&s.world, 1.0 / 60);
+            s.counted.refuse = 0;
+            if (result == EVO_OK) break;
+            ck_assert_int_eq(result, EVO_ERROR_MEMORY);
+            ck_assert_uint_gt(s.counted.refused, refused);
+            ck_assert_uint_eq(step_hash(&s.world), before);
+        }
+        stepping_run(&twin, 1);
+        check_same(&s, &twin, step);
+    }
+    stepping_close(&s);
+    stepping_close(&twin);
+}
+END_TEST
+
+Suite *suite_step(void) {
+    Suite *suite = suite_create("step");
+    TCase *bits = tcase_create("law_bits"), *rest = tcase_create("law_rest");
+    tcase_add_loop_test(bits, what_is_far_or_elsewhere_in_memory_changes_no_bit, 0,
+                        STEPPING_SCENES);
+    tcase_add_loop_test(bits, lanes_change_no_bit, 0, STEPPING_SCENES);
+    tcase_set_tags(bits, "law_bits");
+    suite_add_tcase(suite, bits);
+    tcase_add_loop_test(rest, piles_come_to_rest, 0, 3);
+    tcase_add_loop_test(rest, what_rocks_comes_to_rest, 0, 3);
+    tcase_set_tags(rest, "law_rest");
+    suite_add_tcase(suite, rest);
+    TCase *motion = tcase_create("law_motion"), *sleep = tcase_create("law_sleep");
+    tcase_add_test(motion, free_bodies_fly_parabolas);
+    tcase_add_loop_test(motion, seams_are_not_felt, 0, 4);
+    tcase_add_test(motion, near_passes_are_no_contacts);
+    tcase_set_tags(motion, "law_motion");
+    suite_add_tcase(suite, motion);
+    tcase_add_test(sleep, what_is_touched_wakes_with_its_island);
+    tcase_add_test(sleep, touches_are_told_once);
+    suite_add_tcase(suite, sleep);
+    TCase *memory = tcase_create("law_memory"), *deep = tcase_create("deep");
+    tcase_add_loop_test(memory, refused_steps_change_nothing, 0, STEPPING_SCENES);
+    tcase_set_tags(memory, "law_memory");
+    suite_add_tcase(suite, memory);
+    tcase_add_loop_test(deep, what_is_far_changes_no_bit_for_long, 0, STEPPING_SCENES);
+    tcase_add_loop_test(deep, piles_of_three_hundred_come_to_rest, 0, 20);
+    tcase_set_tags(deep, "slow");
+    tcase_set_timeout(deep, 600);
+    suite_add_tcase(suite, deep);
+    return suite;
+}
