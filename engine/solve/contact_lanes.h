@@ -345,14 +345,16 @@ INLINE lanes_vec centers_aimed(const touching *t, const facing *f, lanes_value s
  * normal of now. */
 static const float AIM_FROM = 1e-4f;
 
-/* Radians: a body that turns by more in a substep does not rock. */
+/* Radians: a body that turns by more in the time does not rock. */
 static const float ROCKING = 0.1f;
 
-/* How far ahead arms are looked at: at the end of the substep, where the body turns slowly. So what
- * rocks comes to rest, and does not rock for ever. */
-INLINE lanes_value turn_ahead(lanes_value turn) {
-    const lanes_value over = lanes_all(1 / ROCKING);
-    lanes_value part = turn * over;
+/* How far ahead arms are looked at, in substeps: more damps rocking more. */
+static const float AHEAD = 2;
+
+/* The turn of that time, where the body turns slowly: so what rocks comes to rest, and does not rock
+ * for ever. */
+INLINE lanes_value turn_ahead(lanes_value substep, lanes_value spin) {
+    lanes_value turn = lanes_all(AHEAD) * substep * spin, part = turn * lanes_all(1 / ROCKING);
     return turn / (lanes_all(1) + part * part);
 }
 
@@ -378,8 +380,8 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
     t->slip_a = lanes_load(t->at->slip_a + t->lane);
     t->slip_b = lanes_load(t->at->slip_b + t->lane);
     if (!t->fits) return gap;
-    lanes_value ahead_a = turn_ahead(seconds * t->a.z * f.over_a);
-    lanes_value ahead_b = turn_ahead(seconds * t->b.z * f.over_b);
+    lanes_value ahead_a = turn_ahead(seconds, t->a.z * f.over_a);
+    lanes_value ahead_b = turn_ahead(seconds, t->b.z * f.over_b);
     t->turn_a = lanes_cross(f.arm_a, t->normal) - ahead_a * lanes_dot(f.arm_a, t->normal);
     t->turn_b = lanes_cross(f.arm_b, t->normal) - ahead_b * lanes_dot(f.arm_b, t->normal);
     t->turn_a = t->turn_a * f.over_a;
@@ -394,6 +396,10 @@ INLINE lanes_value aim(touching *t, const contact_pass *pass) {
 typedef struct row_impulses {
     lanes_value push, drag;
 } row_impulses;
+
+INLINE lanes_value coupling_of(const touching *t) {
+    return t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+}
 
 /* Friction after the push: it stops the slip, as far as the push allows. */
 INLINE row_impulses solve_round(const touching *t, lanes_value push, lanes_value slip) {
@@ -413,7 +419,7 @@ INLINE row_impulses solve_coupled(const touching *t, lanes_value push, lanes_val
     const lanes_value old = lanes_load(t->at->push + t->lane);
     const lanes_value old_drag = lanes_load(t->at->drag + t->lane);
     lanes_value friction = lanes_load(t->at->friction + t->lane);
-    lanes_value coupling = t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+    lanes_value coupling = coupling_of(t);
     lanes_value yields = yield_along(t, t->slip_a, t->slip_b);
     lanes_value by = mass * coupling, left = yields - by * coupling;
     left = lanes_max(left, lanes_all(0.05f) * yields);
@@ -457,15 +463,21 @@ INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
     return has ? &rows->surfaces[i / ROW_BLOCK] : NULL;
 }
 
-/* Changes the push to what is found, and friction with it. */
+/* Changes the push to what is found, and friction with it. `mass`: by which the push answers to
+ * approach, where it is found exactly. */
 INLINE void change(touching *t, const contact_pass *pass, uint32_t i, lanes_value push,
-                   lanes_value mass) {
+                   lanes_value mass, bool exact) {
     surface_block *surface = surface_of(pass, i);
     lanes_value belt = surface ? lanes_load(surface->belt + t->lane) : lanes_all(0);
     if (surface) resist_rolling(t, surface, push);
     lanes_value slip = tangent_speed(t) - belt;
-    const row_impulses found =
-        t->fits ? solve_coupled(t, push, mass, slip) : solve_round(t, push, slip);
+    row_impulses found;
+    if (t->fits && exact) {
+        found = solve_coupled(t, push, mass, slip);
+    } else {
+        if (t->fits) slip += coupling_of(t) * (push - lanes_load(t->at->push + t->lane));
+        found = solve_round(t, push, slip);
+    }
     lanes_value added = found.push - lanes_load(t->at->push + t->lane);
     lanes_value dragged = found.drag - lanes_load(t->at->drag + t->lane);
     lanes_store(t->at->push + t->lane, found.push);
@@ -508,7 +520,7 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     mass = mass * (one - leak);
     lanes_value push = old - leak * old - mass * (normal_speed(&t) + wanted);
     push = lanes_max(push, zero);
-    if (lanes_bits(lanes_less(zero, push + old))) change(&t, pass, i, push, mass);
+    if (lanes_bits(lanes_less(zero, push + old))) change(&t, pass, i, push, mass, false);
 }
 
 static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
@@ -532,7 +544,7 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     load_arms(&t);
     lanes_value mass = lanes_only(pushed, lanes_load(at->mass + t.lane));
     lanes_value push = old - mass * normal_speed(&t);
-    change(&t, pass, i, lanes_max(push, zero), mass);
+    change(&t, pass, i, lanes_max(push, zero), mass, true);
 }
 
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {

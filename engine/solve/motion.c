@@ -135,6 +135,8 @@ static bool is_free(const body_state *state, const body_motion *motion, const bo
                     uint32_t row, const motion_input *in) {
     const float *v = rows->velocity + 4 * (size_t)row, *drive = rows->drive + 4 * (size_t)row;
     const float *way = rows->shift + 4 * (size_t)row, h = (float)(in->seconds / in->substeps);
+    const float *base = rows->base + 4 * (size_t)row;
+    if (v[0] != base[0] || v[1] != base[1] || v[2] != base[2]) return false; /* pushed at the end */
     const float x = (float)state->velocity.x, y = (float)state->velocity.y;
     const float z = (float)state->spin * motion->gyration;
     return is_part_free(y, drive[1], v[1], way[1], h, in->substeps)
