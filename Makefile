@@ -29,8 +29,8 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox pictures test test-deep everywhere bench run-bench run-bench-always \
-    asan ubsan sanitized install uninstall clean deps
+.PHONY: all help run sandbox pictures test test-deep everywhere bench bench-steps run-bench \
+    run-bench-always asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -198,9 +198,24 @@ YARDSTICK_FLAGS ?= -O3 -march=native -fno-math-errno
 $(BUILD)/yardstick: $(YARDSTICK) run-bench-always
 	$(CC) $(YARDSTICK_FLAGS) $< -o $@ -lm
 
+$(BUILD)/steps-bench: $(BENCH)/steps.o $(BENCH)/bench.o $(BUILD)/tests/support/random.o $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ -o $@ -lm
+
+# What steps are measured against: see tests/bench/steps.c.
+STEP_YARDSTICK ?=
+STEP_YARDSTICK_FLAGS ?= -O3 -march=haswell -ffp-contract=off -std=gnu11 -w
+
+$(BUILD)/step-yardstick: $(STEP_YARDSTICK) run-bench-always
+	$(CC) $(STEP_YARDSTICK_FLAGS) $< -o $@ -lm -lpthread
+
+bench-steps: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick) ## time the step alone
+	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' $(BUILD)/steps-bench
+
+run-bench: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
 run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench \
     $(if $(HAS_VALGRIND),$(BUILD)/changes-bench) $(if $(YARDSTICK),$(BUILD)/yardstick)
-	@BENCH_YARDSTICK='$(if $(YARDSTICK),$(BUILD)/yardstick)' YARDSTICK_FLAGS='$(YARDSTICK_FLAGS)' \
+	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' \
+	    BENCH_YARDSTICK='$(if $(YARDSTICK),$(BUILD)/yardstick)' YARDSTICK_FLAGS='$(YARDSTICK_FLAGS)' \
 	    CC='$(CC)' CXX='$(CXX)' OUR_FLAGS='$(strip $(CPPFLAGS) $(CFLAGS) $(SAME_BITS))' \
 	    PEER_FLAGS='$(PEER_FLAGS)' tests/bench/bench.sh $(BUILD)
 

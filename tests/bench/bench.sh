@@ -2,6 +2,7 @@
 # Runs all benchmarks that stand in a build folder, and says first on what and with what.
 #     CC CXX OUR_FLAGS PEER_FLAGS    what was compiled with; only printed
 #     BENCH_YARDSTICK                the program that worlds of events are measured against; or none
+#     BENCH_STEP_YARDSTICK           the program that steps are measured against; or none
 #     YARDSTICK_FLAGS                what that was compiled with; only printed
 #     BENCH_ROUNDS                   how often worlds are run, 3 unless told otherwise
 #     BENCH_SCENE                    the one scene to compare; or all
@@ -43,6 +44,8 @@ run "$build/worlds-bench" settings
 echo
 run "$here/narrow.sh" "$build/narrow-bench"
 run "$here/worlds.sh" "$build/worlds-bench"
+echo
+run "$build/steps-bench"
 echo
 if [ -x "$build/changes-bench" ]; then
     run "$here/changes.sh" "$build/changes-bench"
