@@ -6,6 +6,7 @@
  * and levels are left where sizes mix. That depends on what is near by alone. */
 #include <assert.h>
 
+#include "core/sort.h"
 #include "index/tiles.h"
 
 /* A tile with fewer bodies gives them to its enclosing one. */
@@ -19,6 +20,7 @@ typedef struct sorting {
     index_awake *awake;
     const index_input *input;
     arena *memory;
+    uint32_t first[LEVELS]; /* tiles that were met, by level, linked by `next`; or NONE */
 } sorting;
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -29,11 +31,14 @@ static bool grow_tiles(sorting *s) {
     tile **tiles = ARENA_TAKE(s->memory, tile *, now);
     uint32_t *bodies = ARENA_TAKE(s->memory, uint32_t, now);
     uint32_t *parent = ARENA_TAKE(s->memory, uint32_t, now);
-    if (!tiles || !bodies || !parent) return false;
+    uint32_t *next = ARENA_TAKE(s->memory, uint32_t, now);
+    if (!tiles || !bodies || !parent || !next) return false;
     if (before > 0) {
         memcpy(tiles, a->tiles, before * sizeof *tiles);
         memcpy(bodies, a->bodies, before * sizeof *bodies);
+        memcpy(next, a->next, before * sizeof *next);
     }
+    a->next = next;
     a->tiles = tiles;
     a->bodies = bodies;
     a->parent = parent;
@@ -49,6 +54,8 @@ static bool meet_tile(sorting *s, tile *t) {
     t->sort = a->sort;
     t->number = a->tile_count;
     a->tiles[a->tile_count] = t;
+    a->next[a->tile_count] = s->first[t->key.level];
+    s->first[t->key.level] = a->tile_count;
     a->bodies[a->tile_count++] = 0;
     a->levels |= UINT64_C(1) << t->key.level;
     return true;
@@ -78,22 +85,23 @@ static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
 static bool find_tile(sorting *s, uint32_t slot, tile **out) {
     const evo_vec2 place = s->input->places[slot];
     const float radius = s->input->radii[slot];
-    tile *before = *out;
-    tile_home *home = &s->index->homes[s->input->links[slot].id];
-    bool known = home->in && home->sort + 1 == s->awake->sort;
-    if (before && is_in_tile(before, place, radius)) {
-        *home = (tile_home){before, s->awake->sort};
+    tile **home = &s->index->homes[s->input->links[slot].id];
+    if (*out && is_in_tile(*out, place, radius)) {
+        if (*home != *out) *home = *out;
         return true;
     }
-    if (known && is_in_tile(home->in, place, radius)) {
-        *out = home->in;
-    } else {
-        int level = index_level(place, 2 * (double)radius);
-        const tile_key key = index_key(level < LEVELS ? level : 0, place);
-        *out = level < LEVELS ? tiles_make(&s->index->tiles, s->index->memory, &key) : NULL;
-        if (level < LEVELS && !*out) return false;
+    if (*home && is_in_tile(*home, place, radius)) {
+        *out = *home;
+        return meet_tile(s, *out);
     }
-    *home = (tile_home){*out, s->awake->sort};
+    int level = index_level(place, 2 * (double)radius);
+    *out = NULL;
+    if (level < LEVELS) {
+        const tile_key key = index_key(level, place);
+        *out = tiles_make(&s->index->tiles, s->index->memory, &key);
+        if (!*out) return false;
+    }
+    *home = *out;
     return !*out || meet_tile(s, *out);
 }
 
@@ -130,17 +138,14 @@ static uint32_t enclosing(const sorting *s, const tile *t) {
 static bool choose_parents(sorting *s) {
     index_awake *a = s->awake;
     bool any = false;
-    for (int level = 0; level < LEVELS; ++level) {
-        if (!(a->levels >> level & 1)) continue;
-        for (uint32_t t = 0; t < a->tile_count; ++t) {
-            if (a->tiles[t]->key.level != level || a->bodies[t] >= FEW) continue;
-            uint32_t parent = enclosing(s, a->tiles[t]);
+    for (int level = 0; level < LEVELS; ++level)
+        for (uint32_t t = s->first[level]; t != NONE; t = a->next[t]) {
+            uint32_t parent = a->bodies[t] < FEW ? enclosing(s, a->tiles[t]) : NONE;
             if (parent == NONE) continue;
             a->parent[t] = parent;
             a->bodies[parent] += a->bodies[t];
             any = true;
         }
-    }
     return any;
 }
 
@@ -158,19 +163,30 @@ static void move_to_parents(sorting *s) {
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-static void order_tiles(index_awake *a) {
-    uint32_t count = 0;
+typedef struct keyed_tile {
+    tile_key key;
+    uint32_t number;
+} keyed_tile;
+
+static bool keyed_before(const void *first, const void *second) {
+    const keyed_tile *a = first, *b = second;
+    return tile_before(&a->key, &b->key);
+}
+
+static bool order_tiles(sorting *s) {
+    index_awake *a = s->awake;
+    keyed_tile *order = ARENA_TAKE(s->memory, keyed_tile, a->tile_count);
+    if (!order) return false;
     a->levels = 0;
+    a->sequence_count = 0;
     for (uint32_t t = 0; t < a->tile_count; ++t) {
         if (a->parent[t] != NONE) continue;
-        uint32_t place = count++;
-        const tile_key *key = &a->tiles[t]->key;
-        for (; place > 0 && tile_before(key, &a->tiles[a->sequence[place - 1]]->key); --place)
-            a->sequence[place] = a->sequence[place - 1];
-        a->sequence[place] = t;
-        a->levels |= UINT64_C(1) << key->level;
+        order[a->sequence_count++] = (keyed_tile){a->tiles[t]->key, t};
+        a->levels |= UINT64_C(1) << a->tiles[t]->key.level;
     }
-    a->sequence_count = count;
+    sort_items(order, a->sequence_count, sizeof *order, keyed_before);
+    for (uint32_t k = 0; k < a->sequence_count; ++k) a->sequence[k] = order[k].number;
+    return true;
 }
 
 /* Tables hold counts one place up; then first ranks, one place up until all have been placed. */
@@ -242,13 +258,19 @@ static void order_cells(index_awake *a) {
 /* Sorts between two looks for tiles that hold nothing any more. */
 enum { TILES_KEPT = 64 };
 
-static void remove_empty_tiles(spatial_index *index) {
+static bool is_idle(const tile *t, uint32_t now) {
+    return t->entry_list.count == 0 && t->children == 0 && now - t->sort > TILES_KEPT;
+}
+
+/* Homes in tiles that go are forgotten. */
+static void remove_idle_tiles(spatial_index *index) {
     tile *at, *next;
     uint32_t now = index->awake.sort;
     if (now % TILES_KEPT != 0) return;
+    for (size_t id = 0; id < index->home_capacity; ++id)
+        if (index->homes[id] && is_idle(index->homes[id], now)) index->homes[id] = NULL;
     HASH_ITER(hh, index->tiles.directory, at, next)
-    if (at->entry_list.count == 0 && at->children == 0 && now - at->sort > TILES_KEPT)
-        tiles_remove(&index->tiles, index->memory, at);
+    if (is_idle(at, now)) tiles_remove(&index->tiles, index->memory, at);
 }
 
 static bool take_arrays(sorting *s) {
@@ -279,9 +301,10 @@ static bool reserve_homes(spatial_index *index, uint32_t ids) {
 
 bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
-    sorting s = {index, a, input, memory};
+    sorting s = {index, a, input, memory, {0}};
+    for (int level = 0; level < LEVELS; ++level) s.first[level] = NONE;
     *a = (index_awake){.sort = a->sort + 1};
-    remove_empty_tiles(index);
+    remove_idle_tiles(index);
     if (!reserve_homes(index, input->ids)) return false;
     if (!take_arrays(&s) || !find_cells(&s)) return false;
     a->count = input->count - a->large_count;
@@ -290,7 +313,7 @@ bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
     if (!a->tables || !a->sequence) return false;
     for (uint32_t t = 0; t < a->tile_count; ++t) a->parent[t] = NONE;
     if ((a->levels & (a->levels - 1)) != 0 && choose_parents(&s)) move_to_parents(&s);
-    order_tiles(a);
+    if (!order_tiles(&s)) return false;
     count_cells(&s);
     place_all(&s);
     order_cells(a);

@@ -60,7 +60,8 @@ typedef struct index_awake {
     uint32_t *cell; /* TILE_TABLE times the tile's number, plus the cell */
     /* Tiles: by number, and in canonical order. */
     tile **tiles;
-    uint32_t *bodies, *parent, *sequence; /* count of bodies; tile that took them over, or NONE */
+    uint32_t *bodies, *parent, *next,
+        *sequence; /* parent: tile that took its bodies over, or NONE */
     int32_t *tables;
     size_t tile_capacity;
     uint32_t tile_count, sequence_count;
@@ -68,19 +69,13 @@ typedef struct index_awake {
     uint32_t sort;   /* number of this sort */
 } index_awake;
 
-/* The tile that a collider was in when it was sorted last: mostly it still is. */
-typedef struct tile_home {
-    tile *in;
-    uint32_t sort;
-} tile_home;
-
 typedef struct spatial_index {
     const evo_allocator *memory;
     index_tiles tiles;
     index_awake awake;
     still_entry *large; /* still colliders beyond the last level, or too far out for their own */
     list_size large_list;
-    tile_home *homes; /* by collider id */
+    tile **homes; /* by collider id: where it was sorted last, mostly where it still is; or NULL */
     size_t home_capacity;
     tile **found; /* room to put tiles in order */
     list_size found_list;
