@@ -2,8 +2,11 @@
 #include "body/body.h"
 #include "shape/kind.h"
 
+/* Lanes read and write forms and turns beyond the last. */
+enum { LANES_BEYOND = 8 };
+
 static bool reserve_collider(body_store *s) {
-    size_t needed = (size_t)s->collider_count + 1;
+    size_t needed = (size_t)s->collider_count + 1 + LANES_BEYOND;
     return array_reserve(s->memory, &s->colliders, &s->collider_list.capacity,
                          s->collider_list.count + 1, sizeof *s->colliders)
            && array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)

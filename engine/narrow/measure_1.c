@@ -2,3 +2,4 @@
 #include "narrow/measure_lanes.h"
 
 const measure_kernel measure_kernel_1 = measure_block;
+const turn_kernel turn_kernel_1 = turn_all;

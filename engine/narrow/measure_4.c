@@ -6,5 +6,6 @@
 #include "narrow/measure_lanes.h"
 
 const measure_kernel measure_kernel_4 = measure_block;
+const turn_kernel turn_kernel_4 = turn_all;
 
 #endif

@@ -11,5 +11,6 @@
 #include "core/avx2_end.h"
 
 const measure_kernel measure_kernel_8 = measure_block;
+const turn_kernel turn_kernel_8 = turn_all;
 
 #endif

@@ -27,6 +27,17 @@ typedef struct block_kinds {
 typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
                                    uint32_t first, const block_kinds *kinds);
 
+/* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
+ * them, sign -1 for two and three. */
+typedef struct turn_parts {
+    float *rest, *odd, *sign;
+} turn_parts;
+
+/* Turns axes and offsets of colliders from slot 0 on; lanes beyond the last are turned, too. */
+typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms, uint32_t count,
+                            collider_turn *turns);
+
+extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
 extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8;
 
 #endif

@@ -13,6 +13,6 @@ typedef struct step_places {
 } step_places;
 
 /* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */
-bool place_awake(step_places *p, body_store *s, double seconds, double pull, arena *a);
+bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a);
 
 #endif

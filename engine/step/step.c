@@ -44,7 +44,8 @@ static island_world islands_of(step_world *w) {
 static evo_result find_pairs(deriving *d) {
     step_world *w = d->world;
     body_store *s = &w->bodies;
-    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, &w->arena)) return EVO_ERROR_MEMORY;
+    if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, &w->arena))
+        return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                d->places.radii, s->links};

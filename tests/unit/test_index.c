@@ -49,7 +49,7 @@ typedef struct program {
 
 static void sort(step_world *w, step_places *places) {
     body_store *s = &w->bodies;
-    ck_assert(place_awake(places, s, 1.0 / 60, 0.001, &w->arena));
+    ck_assert(place_awake(places, s, 1.0 / 60, 0.001, 8, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places->radii, s->links};
     ck_assert(index_sort(&w->index, &input, &w->arena));
