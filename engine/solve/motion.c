@@ -1,23 +1,8 @@
 #include "solve/motion.h"
 
+#include "solve/damping.h"
+
 /* ---- What drives a body ---------------------------------------------------------------------- */
-
-/* Damping over a step: a speed falls as exp(-damping t), up to the third order of a substep, but
- * never below zero; a steady force is felt as by a body that is damped all the while. Both are the
- * same in each substep. */
-typedef struct damped {
-    double speed; /* added to a speed of 1 in a substep */
-    double drive; /* the part of a force that is felt */
-} damped;
-
-static damped damped_by(double damping, double h, int substeps) {
-    double x = h * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
-    for (int i = 0; i < substeps; ++i) {
-        sum += kept;
-        kept *= over;
-    }
-    return (damped){(kept - 1) / substeps, (1 + 0.5 * x) * over * sum / substeps};
-}
 
 /* What a substep adds to velocity and spin. */
 typedef struct motion_drive {

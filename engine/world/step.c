@@ -10,6 +10,7 @@
 #include "contact/pairs.h"
 #include "contact/sleep.h"
 #include "contact/undo.h"
+#include "solve/damping.h"
 #include "solve/solve.h"
 #include "world/world.h"
 
@@ -67,24 +68,6 @@ static bool make_tables(graph *g, step_tables *t) {
         squeezes_lay(&t->squeezes, lanes, rows, (unsigned char *)t->squeezing + squeezing);
     gains_lay(g, (unsigned char *)at + gains_at, &t->gains);
     return true;
-}
-
-/* What damping does in a substep of h seconds, if it is the same in all of a step. */
-typedef struct damped {
-    double speed; /* added to a speed of 1 */
-    double drive; /* the part of a force that is felt */
-} damped;
-
-/* A speed falls as exp(-damping t), up to the third order of a substep, but never below zero; a
- * steady force is felt as by a body that is damped all the while. */
-static damped damped_by(double damping, double h, int substeps) {
-    double x = h * damping, over = 1 / (1 + x + 0.5 * x * x), kept = 1, sum = 0;
-    for (int i = 0; i < substeps; ++i) {
-        sum += kept;
-        kept *= over;
-    }
-    damped by = {(kept - 1) / substeps, (1 + 0.5 * x) * over * sum / substeps};
-    return by;
 }
 
 /* What gravity and forces add in a substep, and damping takes. */
