@@ -2,7 +2,7 @@
 #include "body/body.h"
 #include "shape/kind.h"
 
-/* Lanes read and write forms and turns beyond the last. */
+/* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };
 
 static bool reserve_collider(body_store *s) {

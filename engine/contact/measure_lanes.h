@@ -1,36 +1,9 @@
 /* measure_lanes.h: the kernels of measure.h, for as many lanes as LANES says. */
 #include "contact/measure.h"
 #include "core/bits.h"
-#include "core/lanes.h"
+#include "core/lanes_vec.h"
 
 /* ---- Parts ----------------------------------------------------------------------------------- */
-
-/* A vector, or a pair of anything, in each lane. */
-typedef struct lanes_vec {
-    lanes_value x, y;
-} lanes_vec;
-
-INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
-    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
-    return sum;
-}
-
-INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
-    return a.x * b.x + a.y * b.y;
-}
-
-INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
-    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
-    return picked;
-}
-
-INLINE lanes_value lanes_length(lanes_vec a) {
-    return lanes_sqrt(lanes_dot(a, a));
-}
 
 INLINE lanes_vec way_between(const batch_pairs *pairs, int lane, const measure_tables *from) {
     lanes_vec way;

@@ -1,32 +1,6 @@
 /* measure_lanes.h: measures a block of eight pairs, LANES at a time. */
-#include "core/lanes.h"
+#include "core/lanes_vec.h"
 #include "narrow/measure_room.h"
-
-typedef struct lanes_vec {
-    lanes_value x, y;
-} lanes_vec;
-
-INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
-    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
-    return sum;
-}
-
-INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
-    return a.x * b.x + a.y * b.y;
-}
-
-INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
-    return a.x * b.y - a.y * b.x;
-}
-
-INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
-    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
-    return picked;
-}
-
-INLINE lanes_value lanes_length(lanes_vec a) {
-    return lanes_sqrt(lanes_dot(a, a));
-}
 
 /* ---- Colliders of lanes ---------------------------------------------------------------------- */
 
@@ -334,6 +308,9 @@ static void turn_all(const turn_parts *parts, const collider_form *forms, uint32
         lanes_row form = lanes_gather(&forms->offset_x, at);
         lanes_row turned = {form.x * x - form.y * y, form.y * x + form.x * y,
                             form.z * x - form.w * y, form.w * x + form.z * y};
-        lanes_scatter(&turns->offset_x, to, turned);
+        if (count - i < LANES)
+            lanes_scatter_some(&turns->offset_x, to, turned, (1u << (count - i)) - 1);
+        else
+            lanes_scatter(&turns->offset_x, to, turned);
     }
 }

@@ -33,7 +33,7 @@ typedef struct turn_parts {
     float *rest, *odd, *sign;
 } turn_parts;
 
-/* Turns axes and offsets of colliders from slot 0 on; lanes beyond the last are turned, too. */
+/* Turns axes and offsets of colliders from slot 0 on. Lanes read parts and forms beyond the last. */
 typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms, uint32_t count,
                             collider_turn *turns);
 

@@ -36,15 +36,8 @@ static bool turn_colliders(body_store *s, int lanes, arena *a) {
                               ARENA_TAKE(a, float, room)};
     if (!parts.rest || !parts.odd || !parts.sign) return false;
     for (uint32_t i = 0; i < count; ++i) split_angle(&parts, i, s->states[s->links[i].body].angle);
-    /* Whole blocks of lanes; what they turn beyond the awake is of what stands, and keeps its turn. */
-    collider_turn kept[8];
-    const uint32_t beyond = (8 - count % 8) % 8;
-    memcpy(kept, s->turns + count, beyond * sizeof *kept);
-    for (uint32_t i = count; i < count + beyond; ++i)
-        parts.rest[i] = parts.odd[i] = parts.sign[i] = 0;
     MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8)
     (&parts, s->forms, count, s->turns);
-    memcpy(s->turns + count, kept, beyond * sizeof *kept);
     return true;
 }
 

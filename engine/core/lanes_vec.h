@@ -1,0 +1,33 @@
+/* lanes_vec.h: a vector in each lane. */
+#ifndef ENGINE_CORE_LANES_VEC_H
+#define ENGINE_CORE_LANES_VEC_H
+
+#include "core/lanes.h"
+
+typedef struct lanes_vec {
+    lanes_value x, y;
+} lanes_vec;
+
+INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
+    lanes_vec sum = {a.x + s * b.x, a.y + s * b.y};
+    return sum;
+}
+
+INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+INLINE lanes_value lanes_cross(lanes_vec a, lanes_vec b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+INLINE lanes_vec lanes_pick_vec(lanes_mask mask, lanes_vec yes, lanes_vec no) {
+    lanes_vec picked = {lanes_pick(mask, yes.x, no.x), lanes_pick(mask, yes.y, no.y)};
+    return picked;
+}
+
+INLINE lanes_value lanes_length(lanes_vec a) {
+    return lanes_sqrt(lanes_dot(a, a));
+}
+
+#endif
