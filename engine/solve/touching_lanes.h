@@ -1,0 +1,99 @@
+/* touching_lanes.h: rows of a pass, LANES at a time. In: a block and the velocities of its bodies;
+ * out: velocities after impulses along normal and tangent. Invariant: no two lanes of a block share a
+ * body that they move. */
+#ifndef ENGINE_SOLVE_TOUCHING_LANES_H
+#define ENGINE_SOLVE_TOUCHING_LANES_H
+
+#include "core/lanes_vec.h"
+#include "solve/contact.h"
+
+/* Rows of a pass, and the velocities of their bodies. */
+typedef struct touching {
+    contact_block *at;
+    fit_block *fit;
+    bool fits; /* not all are round: known where this is inlined */
+    int lane;
+    lanes_vec normal;
+    lanes_value slip_a, slip_b, turn_a, turn_b;
+    lanes_row a, b;
+} touching;
+
+INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
+    const contact_rows *rows = pass->rows;
+    uint32_t block = i / ROW_BLOCK;
+    touching t = {.fits = fits};
+    t.at = &rows->blocks[block];
+    t.fit = fits ? &rows->fits[block] : NULL;
+    t.lane = (int)(i % ROW_BLOCK);
+    t.a = lanes_gather(pass->bodies->velocity, t.at->a + t.lane);
+    t.b = lanes_gather(pass->bodies->velocity, t.at->b + t.lane);
+    return t;
+}
+
+INLINE void load_arms(touching *t) {
+    t->normal.x = lanes_load(t->at->normal_x + t->lane);
+    t->normal.y = lanes_load(t->at->normal_y + t->lane);
+    t->slip_a = lanes_load(t->at->slip_a + t->lane);
+    t->slip_b = lanes_load(t->at->slip_b + t->lane);
+    if (!t->fits) return;
+    t->turn_a = lanes_load(t->fit->turn_a + t->lane);
+    t->turn_b = lanes_load(t->fit->turn_b + t->lane);
+}
+
+enum { ALL_LANES = (1 << LANES) - 1 };
+
+INLINE unsigned lanes_moved(lanes_value inverse_mass) {
+    return lanes_bits(lanes_less(lanes_all(0), inverse_mass));
+}
+
+/* Rows of what contacts do not move are not written: any number of lanes may share them. */
+INLINE void touching_store(const touching *t, const contact_pass *pass) {
+    float *velocity = pass->bodies->velocity;
+    const uint32_t *at_a = t->at->a + t->lane, *at_b = t->at->b + t->lane;
+    if (lanes_moved(lanes_min(t->a.w, t->b.w)) == ALL_LANES) {
+        lanes_scatter(velocity, at_a, t->a);
+        lanes_scatter(velocity, at_b, t->b);
+        return;
+    }
+    unsigned a = lanes_moved(t->a.w), b = lanes_moved(t->b.w);
+    if (a) lanes_scatter_some(velocity, at_a, t->a, a);
+    if (b) lanes_scatter_some(velocity, at_b, t->b, b);
+}
+
+INLINE lanes_value normal_speed(const touching *t) {
+    lanes_value speed = t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y);
+    return t->fits ? speed + (t->turn_b * t->b.z - t->turn_a * t->a.z) : speed;
+}
+
+INLINE lanes_value tangent_speed(const touching *t) {
+    return t->normal.x * (t->b.y - t->a.y) - t->normal.y * (t->b.x - t->a.x)
+           + (t->slip_b * t->b.z - t->slip_a * t->a.z);
+}
+
+/* Applies impulses along normal and tangent. */
+INLINE void apply(touching *t, lanes_value push, lanes_value drag) {
+    lanes_value x = push * t->normal.x - drag * t->normal.y;
+    lanes_value y = push * t->normal.y + drag * t->normal.x;
+    lanes_value on_a = drag * t->slip_a, on_b = drag * t->slip_b;
+    if (t->fits) {
+        on_a += push * t->turn_a;
+        on_b += push * t->turn_b;
+    }
+    t->a.x -= t->a.w * x;
+    t->a.y -= t->a.w * y;
+    t->a.z -= t->a.w * on_a;
+    t->b.x += t->b.w * x;
+    t->b.y += t->b.w * y;
+    t->b.z += t->b.w * on_b;
+}
+
+INLINE lanes_value over_yield(lanes_value yields) {
+    return lanes_only(lanes_less(lanes_all(1e-37f), yields), lanes_all(1) / yields);
+}
+
+INLINE lanes_value yield_along(const touching *t, lanes_value arm_a, lanes_value arm_b) {
+    const lanes_value one = lanes_all(1);
+    return t->a.w * (one + arm_a * arm_a) + t->b.w * (one + arm_b * arm_b);
+}
+
+#endif
