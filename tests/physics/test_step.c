@@ -241,6 +241,36 @@ START_TEST(near_passes_are_no_contacts) {
 }
 END_TEST
 
+/* Bodies in a whole ring a hundredth as wide as it is large stay in it, wherever the ring goes. */
+START_TEST(thin_rings_hold_what_is_in_them) {
+    enum { BODIES = 60 };
+    static stepping s;
+    random_seed(70 + (uint64_t)_i);
+    stepping_open(&s, 10, 8);
+    stepping_add(&s, EVO_STATIC, evo_segment((evo_vec2){-100, 0}, (evo_vec2){100, 0}), 0, -5.2);
+    const uint32_t ring = stepping_add(&s, _i % 2 ? EVO_DYNAMIC : EVO_STATIC,
+                                       evo_ring(5, 0.05, 0, 2 * acos(-1)), 0, 0);
+    uint32_t ids[BODIES];
+    for (int i = 0; i < BODIES; ++i) {
+        const evo_shape shapes[] = {evo_circle(random_between(0.2, 0.4)),
+                                    evo_ellipse(0.5, random_between(0.2, 0.4)),
+                                    evo_ring(0.35, 0.1, 0, random_between(1, 5))};
+        ids[i] = stepping_add(&s, EVO_DYNAMIC, shapes[i % 3], -2.8 + 0.8 * (i % 8),
+                              -2.4 + 0.75 * (double)(i / 8));
+        body_state *state = stepping_state(&s, ids[i]);
+        state->velocity = (evo_vec2){random_between(-8, 8), random_between(-8, 8)};
+        state->angle = random_between(0, 6);
+    }
+    stepping_run(&s, 600);
+    for (int i = 0; i < BODIES; ++i) {
+        evo_vec2 at = stepping_state(&s, ids[i])->position;
+        evo_vec2 center = stepping_state(&s, ring)->position;
+        ck_assert_double_lt(hypot(at.x - center.x, at.y - center.y), 5);
+    }
+    stepping_close(&s);
+}
+END_TEST
+
 /* ---- Sleep ----------------------------------------------------------------------------------- */
 
 /* Two stacks sleep; what falls on the one wakes it, and not the other. */
@@ -335,6 +365,7 @@ Suite *suite_step(void) {
     tcase_add_test(motion, free_bodies_fly_parabolas);
     tcase_add_loop_test(motion, seams_are_not_felt, 0, 4);
     tcase_add_test(motion, near_passes_are_no_contacts);
+    tcase_add_loop_test(motion, thin_rings_hold_what_is_in_them, 0, 10);
     tcase_set_tags(motion, "law_motion");
     suite_add_tcase(suite, motion);
     tcase_add_test(sleep, what_is_touched_wakes_with_its_island);
