@@ -208,7 +208,8 @@ STEP_YARDSTICK_FLAGS ?= -O3 -march=haswell -ffp-contract=off -std=gnu11 -w
 $(BUILD)/step-yardstick: $(STEP_YARDSTICK) run-bench-always
 	$(CC) $(STEP_YARDSTICK_FLAGS) $< -o $@ -lm -lpthread
 
-bench-steps: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick) ## time the step alone
+bench-steps: $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
+bench-steps: $(BUILD)/steps-bench ## time the step alone
 	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' $(BUILD)/steps-bench
 
 run-bench: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)

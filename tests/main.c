@@ -1,6 +1,6 @@
 /* main.c: runs the suites, each with a runner of its own, and counts all checks in the last line.
- * CK_RUN_SUITE, CK_INCLUDE_TAGS, CK_EXCLUDE_TAGS (slow, unless set) and CK_FORK choose, as Check has
- * it. EVOLUTE_PART=i/n takes every n-th suite from the i-th on: n processes share them. */
+ * CK_RUN_SUITE, CK_INCLUDE_TAGS, CK_EXCLUDE_TAGS (slow, unless set) and CK_FORK choose, as Check
+ * has it. EVOLUTE_PART=i/n takes every n-th suite from the i-th on: n processes share them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -7,16 +7,17 @@
 
 /* clang-format off */
 #define SUITES \
-    SUITE(changes) SUITE(joining) SUITE(step) SUITE(hashes) SUITE(endings) SUITE(extremes) SUITE(scenes) \
-    SUITE(run) SUITE(world_memory) SUITE(queries) SUITE(ghosts) SUITE(world_touches) \
-    SUITE(tunnels) SUITE(event_world) SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes) \
-    SUITE(event_memory) SUITE(gases) SUITE(boxes) SUITE(conservation) SUITE(impulse) SUITE(line) \
-    SUITE(pairs) SUITE(draw) SUITE(toi) SUITE(events) SUITE(hollows) SUITE(queue) \
-    SUITE(substeps) SUITE(virial) SUITE(neighbour_toi) SUITE(cells) SUITE(contacts) SUITE(heavy) \
-    SUITE(pictures) SUITE(draw_contacts) SUITE(impulses) SUITE(motion) SUITE(piles) SUITE(rough) \
-    SUITE(samples) SUITE(trig) SUITE(world_bad_input) SUITE(bad_input) SUITE(bounces) \
-    SUITE(drives) SUITE(gap_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table) \
-    SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world) \
+    SUITE(changes) SUITE(joining) SUITE(step) SUITE(hashes) SUITE(endings) SUITE(extremes)         \
+    SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(queries) SUITE(ghosts)                      \
+    SUITE(world_touches) SUITE(tunnels) SUITE(event_world) SUITE(index) SUITE(measure)             \
+    SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes) SUITE(event_memory) SUITE(gases)       \
+    SUITE(boxes) SUITE(conservation) SUITE(impulse) SUITE(line) SUITE(pairs) SUITE(draw)           \
+    SUITE(toi) SUITE(events) SUITE(hollows) SUITE(queue) SUITE(substeps) SUITE(virial)             \
+    SUITE(neighbour_toi) SUITE(cells) SUITE(contacts) SUITE(heavy) SUITE(pictures)                 \
+    SUITE(draw_contacts) SUITE(impulses) SUITE(motion) SUITE(piles) SUITE(rough)                   \
+    SUITE(samples) SUITE(trig) SUITE(world_bad_input) SUITE(bad_input) SUITE(bounces)              \
+    SUITE(drives) SUITE(gap_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table)               \
+    SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world)                \
     SUITE(world_counters) SUITE(world_sleep)
 /* clang-format on */
 

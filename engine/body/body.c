@@ -1,7 +1,7 @@
 /* body.c: ids, slots, and the border between what is awake and what is not.
  *
- * Invariant: a slot below `awake` belongs to an enabled body that a step moves; record and slot name
- * each other, for bodies and colliders alike. */
+ * Invariant: a slot below `awake` belongs to an enabled body that a step moves; record and slot
+ * name each other, for bodies and colliders alike. */
 #include "body/body.h"
 
 #include <assert.h>

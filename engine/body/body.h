@@ -12,14 +12,14 @@
 #include "core/vector.h"
 #include "evolute/body.h"
 
-/* Of the centre of mass. */
+/* State of the centre of mass. */
 typedef struct body_state {
     evo_vec2 position, velocity;
     double angle, spin;
 } body_state;
 
-/* What a step needs of a body besides; turning is measured in gyration radii, as a way of the rim
- * at that radius, so that one inverse mass serves all three directions. */
+/* Motion data of a body; turning is measured in gyration radii, as a way of the rim at that radius,
+ * so that one inverse mass serves all three directions. */
 typedef struct body_motion {
     float inverse_mass;               /* 0: not moved by contacts */
     float gyration, inverse_gyration; /* 0: does not turn */
@@ -54,7 +54,8 @@ typedef enum form_kind {
     FORM_OTHER /* measured by the scalar functions of narrow/; all sensors */
 } form_kind;
 
-/* A collider about its body's centre of mass, in the body's frame. Lanes read it as eight floats. */
+/* A collider about its body's centre of mass, in the body's frame. Lanes read it as eight
+ * floats. */
 typedef struct collider_form {
     float offset_x, offset_y; /* its centre */
     float axis_x, axis_y;
@@ -141,8 +142,8 @@ void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *c
                     void *copy);
 size_t bodies_reorder_size(const body_store *s);
 
-/* Creates a collider from a sound config, and weighs the body anew. NONE: out of memory, or too many
- * materials. */
+/* Creates a collider from a sound config, and weighs the body anew. NONE: out of memory, or too
+ * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
 

@@ -7,7 +7,7 @@
 
 #if LANES == 8
 
-/* For each set of lanes: their numbers, a byte each, the lowest first. */
+/* Numbers of the lanes of each set, a byte each, the lowest first. */
 static const uint64_t LANES_OF_SET[256] = {
     0x0, 0x0, 0x1, 0x100,
     0x2, 0x200, 0x201, 0x20100,

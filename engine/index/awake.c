@@ -1,9 +1,10 @@
-/* awake.c: sorts what is awake by level, tile, cell and creation number: a counting sort, after which
- * neighbours in space are neighbours in rank.
+/* awake.c: sorts awake colliders by level, tile, cell and creation number. In: places and radii;
+ * out: ranks and the tables of tiles. Invariant: rank depends on the state alone, and neighbours in
+ * space are neighbours in rank.
  *
- * Most colliders share the tile of the one before, so the directory is asked rarely. A tile with few
- * bodies gives them to the tile that it lies in, one or two levels up, if there is one: so few tiles
- * and levels are left where sizes mix. That depends on what is near by alone. */
+ * Most colliders share the tile of the one before, so the directory is asked rarely. A tile with
+ * few bodies gives them to its enclosing tile, one or two levels up, if there is one: fewer tiles
+ * and levels remain where sizes mix. That choice depends on nearby bodies alone. */
 #include <assert.h>
 
 #include "core/sort.h"
@@ -233,7 +234,7 @@ static void move_rank(index_awake *a, uint32_t to, uint32_t from) {
     a->order[to] = a->order[from];
 }
 
-/* Within a cell, by creation number: cells hold few, and memory is mostly in that order. */
+/* Sorts a cell by creation number: cells hold few, and memory is mostly in that order. */
 static void order_cells(index_awake *a) {
     uint32_t all = a->count + a->large_count, spare = all; /* lanes' padding serves as a place */
     for (uint32_t k = 1; k < all; ++k) {

@@ -1,12 +1,12 @@
-/* index.h: uniform grid hashing in unbounded space: where colliders are.
+/* index.h: uniform grid hashing in unbounded space.
  *
- * A collider is in a cell of its level, the least power of two that is as wide as its bounds. Tiles of
- * 16 x 16 cells are found through a directory (uthash). What is awake is sorted anew in each step, by
- * level, tile, cell and creation number: an order that depends on the state alone. What is still
- * (stands or sleeps) is in tiles of the same kind, kept between steps.
+ * A collider is in a cell of its level, the least power of two that is as wide as its bounds. Tiles
+ * of 16 x 16 cells are found through a directory (uthash). Awake colliders are sorted anew in each
+ * step, by level, tile, cell and creation number: an order that depends on the state alone. Static
+ * and sleeping colliders are in tiles of the same kind, kept between steps.
  *
- * Bounds of the awake are disks, bounds of the still are boxes. Level, tile and cell are functions of
- * the collider's own place and bounds, in absolute coordinates. */
+ * Bounds of the awake are disks, bounds of the still are boxes. Level, tile and cell are functions
+ * of the collider's own place and bounds, in absolute coordinates. */
 #ifndef ENGINE_INDEX_INDEX_H
 #define ENGINE_INDEX_INDEX_H
 
@@ -122,12 +122,12 @@ const tile_key *tile_key_of(const tile *t);
 /* Sorts anew; the arrays are valid until the arena is reset. False: out of memory. */
 bool index_sort(spatial_index *index, const index_input *input, arena *a);
 
-/* The table of a tile in the present order; NULL: it has none, or there is no tile. Bodies of cell c
- * are of ranks table[c] to table[c + 1]. */
+/* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +
+ * 1]. */
 const int32_t *index_table(const spatial_index *index, const tile *t);
 
-/* The table of a neighbour, by its place in the three rows of three around the tile; of the tile that
- * it lies in, so many levels up. */
+/* Table of a neighbour, by its place in the three rows of three around the tile, or around the
+ * enclosing tile so many levels up. */
 const int32_t *index_table_near(const spatial_index *index, const tile *t, int place);
 const tile *tile_above(const tile *t, int levels);
 
@@ -137,8 +137,8 @@ const tile *tile_above(const tile *t, int levels);
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds);
 void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds bounds);
 
-/* Calls `visit` for each still collider whose bounds meet the box, in canonical order. False: out of
- * memory, or `visit` answered so. */
+/* Calls `visit` for each still collider whose bounds meet the box, in canonical order. False: out
+ * of memory, or `visit` answered so. */
 typedef bool (*still_visit)(void *context, uint32_t collider, const evo_bounds *bounds);
 bool index_still_in(spatial_index *index, const evo_bounds *box, still_visit visit, void *context);
 

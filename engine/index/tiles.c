@@ -43,7 +43,7 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
     tile *made = tiles_find(t, key), *lower = NULL;
     tile_key at = *key;
     if (made) return made;
-    /* From the tile upwards, as far as tiles are missing. */
+    /* Creates missing tiles from this one upwards. */
     for (tile *here = NULL; at.level < LEVELS; lower = here) {
         here = tiles_find(t, &at);
         bool there = here != NULL;

@@ -1,5 +1,5 @@
-/* tiles.h: the directory of tiles. Tiles know their neighbours and the coarser tiles that they lie in,
- * all of which exist: so the directory is asked where a tile is born, and hardly elsewhere. */
+/* tiles.h: the directory of tiles. Tiles know their neighbours and the coarser tiles that they lie
+ * in, all of which exist: so the directory is asked where a tile is born, and hardly elsewhere. */
 #ifndef ENGINE_INDEX_TILES_H
 #define ENGINE_INDEX_TILES_H
 
@@ -35,7 +35,7 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
 void tiles_free(index_tiles *t, const evo_allocator *memory);
 
-/* Whether a tile comes before another in canonical order. */
+/* Returns whether a tile comes before another in canonical order. */
 static inline bool tile_before(const tile_key *a, const tile_key *b) {
     if (a->level != b->level) return a->level < b->level;
     if (a->y != b->y) return a->y < b->y;

@@ -1,7 +1,9 @@
-/* measure.c: measures a step's pairs in blocks of eight; alone what lanes cannot.
+/* measure.c: measures a step's pairs. In: pairs and where their colliders are; out: classes, fits
+ * and warm normals. Blocks of eight go through lanes; pairs that lanes are unsure of are measured
+ * one by one.
  *
- * A pair of ellipses that has no warm normal yet goes through the polygonal test first, with both
- * grown by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
+ * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
+ * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
 #include "core/machine.h"
 #include "narrow/measure_room.h"
 #include "narrow/order.h"
@@ -12,7 +14,7 @@
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
-/* By the forms of both: four times that of a, plus that of b. Sensors are FORM_OTHER. */
+/* Kinds by the forms of both: four times that of a, plus that of b. Sensors are FORM_OTHER. */
 static const uint8_t KIND_OF_PAIR[16] = {
     BLOCK_ROUND, BLOCK_OVAL,  BLOCK_LINE,  BLOCK_ALONE, /* a disk */
     BLOCK_OVAL,  BLOCK_OVAL,  BLOCK_LINE,  BLOCK_ALONE, /* an oval */
@@ -50,7 +52,7 @@ static evo_vec2 velocity_at(const measure_input *in, const measure_output *out, 
     return vec((double)row[0], (double)row[1]);
 }
 
-/* How far the rims may come nearer in the step. */
+/* Returns how far the rims may come nearer in the step. */
 static double nearing(const measure_input *in, const measure_output *out, uint32_t k,
                       const lone_pair *p) {
     evo_vec2 speed = vec_sub(velocity_at(in, out, k, 1), velocity_at(in, out, k, 0));
@@ -85,7 +87,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
-/* Both a circle and a flat, or two circles: see pair_fit. */
+/* Fits a circle and a flat, or two circles: see pair_fit. */
 static pair_fit fit_of_meeting(const lone_pair *p, const meeting *m, float size, bool end) {
     double flat = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
     bool flat_a = fabs(m->radius_a) > flat, flat_b = fabs(m->radius_b) > flat;
@@ -110,9 +112,10 @@ static pair_fit fit_of_meeting(const lone_pair *p, const meeting *m, float size,
                       .end = (float)end};
 }
 
-/* A gap cannot fall faster than the two have moved since: where it seems to, the touch is of another
- * part of the rims, and leads out on the wrong side. Then the row keeps its normal, and its gap less
- * that way. */
+/* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved, so a
+ * nearest point with a much deeper gap, or the opposite normal, is on the far side of a thin rim.
+ * The row keeps its normal then, with the gap limited by the motion. Without it thin rings lose
+ * bodies. */
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
     const pair_warm *warm = &in->list->kept->warm[k];
     double before = (double)in->list->kept->gaps[k];
@@ -158,7 +161,7 @@ static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
     }
 }
 
-/* In canonical order, as the public functions measure. */
+/* Finds touches in canonical order, as the public functions do. */
 static int find_touches(const lone_pair *p, meeting found[TOUCHES]) {
     const evo_pose poses[2] = {{p->centers[0], p->angles[0]}, {p->centers[1], p->angles[1]}};
     bool ordered = pair_in_order(p->at[0].shape, poses[0], p->at[1].shape, poses[1]);
@@ -172,7 +175,7 @@ static bool same_pair(const pair_list *list, uint32_t k, uint32_t other) {
     return other < list->count && list->a[k] == list->a[other] && list->b[k] == list->b[other];
 }
 
-/* Of the two entries of a pair that may touch twice, the first measures both. */
+/* Measures both entries of a pair that may touch twice, at the first of them. */
 static void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
     pair_list *list = in->list;
     meeting found[TOUCHES];
@@ -203,8 +206,8 @@ static evo_shape grown(const evo_shape *shape, double by) {
     return more;
 }
 
-/* Each is grown by twice as far as both may come nearer: an ellipse of longer semi-axes does not hold
- * all that is so near. */
+/* Grows each by twice as far as both may come nearer: an ellipse of longer semi-axes does not
+ * contain all points so near. */
 static bool may_meet(const lone_pair *p) {
     evo_shape a = grown(p->at[0].shape, 2 * p->near), b = grown(p->at[1].shape, 2 * p->near);
     placed at[2] = {p->at[0], p->at[1]};

@@ -1,17 +1,17 @@
-/* measure.h: the pairs of a step, measured: which of them may meet within it, and what their rows
- * begin with.
+/* measure.h: measures the pairs of a step: which of them may meet within it, and with which gap,
+ * normal and fit their rows begin.
  *
  * Disks about their bodies' centres need nothing but their distance. All other pairs get a fit: the
- * two circles that fit both rims where they are nearest, fixed to the bodies, or a circle and a flat.
- * Circles, ellipses and segments are fitted in lanes, warm from their last normal; what lanes are
- * unsure of, and every other shape, is left to the scalar functions of narrow/. */
+ * two circles that fit both rims where they are nearest, fixed to the bodies, or a circle and a
+ * flat. Circles, ellipses and segments are fitted in lanes, warm from their last normal; all else
+ * is left to the scalar functions of narrow/. */
 #ifndef ENGINE_NARROW_MEASURE_H
 #define ENGINE_NARROW_MEASURE_H
 
 #include "pairs/pairs.h"
 
-/* Which side is flat: its fit is the point where it is touched, of radius 0, and the normal turns
- * with it. FIT_HOLLOW: the circles' centres lie the other way round. */
+/* Kind of a fit. A flat side has its touched point as fit, of radius 0, and the normal turns with
+ * that side. FIT_HOLLOW: the circles' centres lie the other way round. */
 typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT_A, FIT_FLAT_B } fit_kind;
 
 /* Lanes read and write it as three rows of four floats. */
@@ -39,7 +39,7 @@ typedef struct measure_input {
     int lanes;
 } measure_input;
 
-/* By pair: offsets of the bodies' rows; fits of those of class PAIR_ROW. */
+/* Output by pair: offsets of the bodies' rows, and fits of class PAIR_ROW. */
 typedef struct measure_output {
     uint32_t *row_a, *row_b;
     pair_fit *fits;

@@ -58,14 +58,14 @@ INLINE unsigned measure_round(const lanes_pair *p) {
     return lanes_bits(lanes_less(lanes_length(p->way), p->a.radius_x + p->b.radius_x + p->near));
 }
 
-/* What is measured of lanes, before it is stored. */
+/* Measurement of lanes before it is stored. */
 typedef struct lanes_fit {
     lanes_vec normal, point_a, point_b; /* points: of the rims, from the centres */
     lanes_value gap, radius_a, radius_b;
 } lanes_fit;
 
-/* Stores the fits of those of the lanes of `bits` that may meet, and all their normals. Returns those
- * that may. */
+/* Stores the normals of the lanes of `bits`, and the fits of the lanes that may meet. Returns the
+ * latter. */
 INLINE unsigned fits_store(const measure_input *in, const measure_output *out, uint32_t k,
                            const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
                            const lanes_fit *fit, lanes_row warm, unsigned bits, lanes_mask ends,
@@ -113,8 +113,8 @@ enum { OVAL_ROUNDS = 6 };
 /* Tangent of the turn that may be the last: it leaves an error of its square. */
 static const float OVAL_TURN = 4e-3f;
 
-/* What an ellipse answers to the direction u: its rim's point and the radius of the circle that
- * fits there over |u|. See shape/climb.h. */
+/* Support of an ellipse in the direction u: its rim's point and the radius of the circle that fits
+ * there over |u|. See shape/climb.h. */
 INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_vec u,
                             lanes_value uu, lanes_vec *point) {
     lanes_value along_p = lanes_dot(t->p, u), along_q = lanes_dot(t->q, u);
@@ -126,9 +126,9 @@ INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_
     return product * product * over * uu;
 }
 
-/* Where two ovals face each other: the way from a's rim to b's along u, the radii over |u| of the
- * circles that fit the rims there, and the step from a circle's centre to the other's, which would
- * be u's direction if u were the normal. */
+/* State of the climb between two ovals: the way from a's rim to b's along u, the radii over |u| of
+ * the circles that fit the rims there, and the step from a circle's centre to the other's, which
+ * would be u's direction if u were the normal. */
 typedef struct oval_facing {
     lanes_vec u, point_a, point_b, way, step;
     lanes_value uu, bend_a, bend_b, forward, side;
@@ -155,12 +155,12 @@ INLINE oval_facing face_ovals(const lanes_pair *p, const lanes_turn *a, const la
     for (int round = 0;; ++round) {
         face_at(&f, p, a, b);
         lanes_mask there = lanes_less(lanes_abs(f.side), lanes_all(OVAL_TURN) * f.forward);
-        /* Apart along any direction is apart: how far need not be known. */
+        /* Separation along any direction is separation: the distance is not needed. */
         f.apart = lanes_less(p->near * lanes_sqrt(f.uu), lanes_dot(f.way, f.u));
         there = there | f.apart;
         f.sure = lanes_bits(there) & used;
         if (f.sure == used || round == OVAL_ROUNDS - 1) return f;
-        /* Lanes that are there wait for the others: what else they did would depend on LANES. */
+        /* Lanes that have converged keep their result: another turn would depend on LANES. */
         lanes_value over = lanes_all(1) / lanes_length(f.step);
         lanes_vec next = {f.step.x * over, f.step.y * over};
         lanes_mask goes = lanes_less(lanes_all(0), f.forward) & ~there;
@@ -212,7 +212,7 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
     for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * (k + i);
     lanes_row warm = lanes_gather(&in->list->kept->warm->push, at);
     lanes_vec left = {zero - b.axis.y, b.axis.x}, last = {warm.z, warm.w};
-    /* Which side of the line a is on: a contact remembers it while a lies across. */
+    /* The side of the line that a is on: a contact remembers it while a lies across. */
     lanes_value across = zero - lanes_dot(left, p->way), along = zero - lanes_dot(b.axis, p->way);
     lanes_value dip = zero - lanes_dot(left, last), half = p->b.radius_x;
     lanes_mask remembered =
@@ -225,8 +225,8 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
     lanes_value foot = along + lanes_dot(fit.point_a, b.axis);
     lanes_mask beyond = lanes_less(half, lanes_abs(foot));
 
-    /* Across the line it overlaps the segment for certain where the way from its centre to its
-     * lowest point crosses that: beyond an end the two may be far apart. */
+    /* An oval across the line overlaps the segment for certain where the way from its centre to its
+     * lowest point crosses the segment: beyond an end the two may be far apart. */
     lanes_mask is_disk = lanes_equal(p->a.radius_x, p->a.radius_y);
     lanes_value part = side * across / lanes_dot(fit.point_a, fit.normal);
     lanes_value crossing = along + part * lanes_dot(fit.point_a, b.axis);

@@ -6,16 +6,16 @@
 
 enum { MEASURE_BLOCK = 8 };
 
-/* Of the smaller collider's reach: pairs nearer than that have a row, however slow they are. */
+/* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
 
-/* Of the size: flatter fits are flats, whose normal does not turn as they slide along each other. */
+/* Multiple of the size: fits of larger radius are flats, whose normal does not turn in a step. */
 static const float FLAT_FROM = 32;
 
 _Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
 _Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
 
-/* Whether a pair is of two disks, two ovals, an oval and a line, or to be measured alone. */
+/* Kind of a pair: two disks, two ovals, an oval and a line, or measured alone. */
 typedef enum block_kind { BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE } block_kind;
 
 /* The lanes of a block, as bits, by kind. */
@@ -33,7 +33,8 @@ typedef struct turn_parts {
     float *rest, *odd, *sign;
 } turn_parts;
 
-/* Turns axes and offsets of colliders from slot 0 on. Lanes read parts and forms beyond the last. */
+/* Turns axes and offsets of colliders from slot 0 on. Lanes read parts and forms beyond the
+ * last. */
 typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms, uint32_t count,
                             collider_turn *turns);
 

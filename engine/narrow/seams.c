@@ -1,8 +1,9 @@
-/* seams.c: drops contacts at ends that are no ends. Both segments are in the row of what touches them,
- * so the rest of that row is all there is to look at. */
+/* seams.c: drops contacts at joints between segments. In: measured pairs; out: void ones lose their
+ * row. Both segments are in the pairs of the collider that touches them, so its other pairs are all
+ * there is to search. */
 #include "narrow/seams.h"
 
-/* Of the lengths of both segments: ends that are no farther apart are one point. */
+/* Fraction of both lengths: ends that are no farther apart are one point. */
 static const double SAME_POINT = 1e-6;
 
 typedef struct segment_ends {
@@ -43,7 +44,7 @@ static bool goes_on(const segment_ends *other, evo_vec2 end, double length) {
     return distance(other->at[0], end) <= near || distance(other->at[1], end) <= near;
 }
 
-/* Whether the contact of pair k is void because of pair i of the same row. */
+/* Returns whether the contact of pair k is void because of pair i of the same collider. */
 static bool is_void_by(const measure_input *in, const measure_output *measured, uint32_t k,
                        uint32_t i, const segment_ends *own, evo_vec2 end) {
     const pair_list *list = in->list;

@@ -4,8 +4,8 @@
 
 #include "narrow/measure.h"
 
-/* A contact at the end of a segment from which another goes on is void where the nearest point of the
- * other is not that end; where both are met at it, one of them is. */
+/* A contact at the end of a segment from which another goes on is void where the nearest point of
+ * the other is not that end; where both are met at it, one of them is. */
 void seams_drop(const measure_input *in, const measure_output *measured);
 
 #endif

@@ -96,7 +96,7 @@ static void find_uppers(finder *f) {
     }
 }
 
-/* What still colliders near a tile are collected in. */
+/* Room to collect the still colliders near a tile. */
 typedef struct near_list {
     finder *f;
     evo_vec2 corner;
@@ -274,7 +274,7 @@ static bool add_large_still(void *context, uint32_t collider, const evo_bounds *
     return !to->f->list->failed;
 }
 
-/* They have no tile: each looks at all that is before it. */
+/* Large colliders have no tile: each is compared with all that are before it. */
 static void find_large(finder *f) {
     const index_awake *w = f->awake;
     for (uint32_t k = w->count; k < w->count + w->large_count && !f->list->failed; ++k) {

@@ -44,7 +44,7 @@ typedef struct finder {
 /* Finds what surrounds a tile whose bodies are of ranks first to end. */
 bool find_around(finder *f, uint32_t number, uint32_t first, uint32_t end);
 
-/* Whether still colliders are near a cell of the tile. */
+/* Returns whether still colliders are near a cell of the tile. */
 static inline bool find_is_near(const finder *f, uint32_t cell) {
     if (f->near_blocks <= 1) return f->near_blocks == 1;
     uint32_t block = cell % TILE_SIDE / 4 + cell / (4 * TILE_SIDE) * 4;

@@ -1,7 +1,7 @@
 /* find_lanes.h: scans the neighbours of each body in canonical order, LANES at a time.
  *
- * Ranks of a row of cells follow each other, so a body looks at few runs: what follows it in its own
- * cell and the cell to the right, and three cells of the row above; the others look at it. */
+ * Ranks of a row of cells follow each other, so a body looks at few runs: what follows it in its
+ * own cell and the cell to the right, and three cells of the row above; the others look at it. */
 #include "core/compress.h"
 #include "pairs/find.h"
 
@@ -165,7 +165,7 @@ MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, con
              column + 1);
 }
 
-/* What lanes leave to find.c: it adds to the list itself. */
+/* Pairs that lanes leave to find.c, which adds to the list itself. */
 MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t cell, size_t from) {
     f->list->count = (uint32_t)s->count;
     if (find_is_near(f, cell)) find_still(f, rank, cell);

@@ -1,8 +1,9 @@
-/* match.c: what the last step left of each pair.
+/* match.c: carries contact memory over. In: the old memory and the new list; out: warm data of
+ * pairs that remain, and pairs that ended.
  *
- * Both lists are in row order, and mostly the same: runs of equal entries are copied at once. Where
- * they differ, the rest of the new row is looked up, in the old row of the one collider, and in that
- * of the other, where a pair is found the other way round. */
+ * Both lists are in the same order, and mostly equal: runs of equal entries are copied at once.
+ * Where they differ, a pair is searched among the old pairs of its first collider, then of its
+ * second, where it may have been found the other way round. */
 #include <assert.h>
 
 #include "pairs/pairs.h"
@@ -83,7 +84,7 @@ static void match_entry(const matching *m, uint32_t k, uint32_t nth) {
     now->gaps[k] = 0;
 }
 
-/* How many entries from k and q on are of the same pairs. */
+/* Counts the entries from k and q on that are of the same pairs. */
 static uint32_t equal_run(const pair_memory *now, uint32_t k, uint32_t count,
                           const pair_memory *old, uint32_t q) {
     uint32_t most = count - k < old->count - q ? count - k : old->count - q, n = 0;

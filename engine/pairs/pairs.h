@@ -1,17 +1,18 @@
 /* pairs.h: pairs of colliders whose bounds meet, and what the step before left of them.
  *
- * Pairs are listed row by row: a row holds the pairs that its collider, the first of them, has found.
- * Rows are in the index's canonical order, pairs of a row in the order in which they were met. A pair
- * that may touch at two points has two entries, one after the other.
+ * Pairs are listed row by row: a row holds the pairs that its collider, the first of them, has
+ * found. Rows are in the index's canonical order, pairs of a row in the order in which they were
+ * met. A pair that may touch at two points has two entries, one after the other.
  *
  * What is remembered of a pair to the next step is keyed by the ids of its colliders; it is matched
- * with the new list entry by entry as long as both are the same, and looked up where they differ. */
+ * with the new list entry by entry as long as both are the same, and looked up where they
+ * differ. */
 #ifndef ENGINE_PAIRS_PAIRS_H
 #define ENGINE_PAIRS_PAIRS_H
 
 #include "index/index.h"
 
-/* What a pair's rows begin with: the impulses and the normal of the last step. */
+/* Warm start of a pair's rows: the impulses and the normal of the last step. */
 typedef struct pair_warm {
     float push, drag;
     float normal_x, normal_y; /* 0, 0: not known */
@@ -111,8 +112,8 @@ void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept);
 
 enum { COLOURS = 64 };
 
-/* Pairs with rows, by colour: no two pairs of a colour share a body that contacts move. Those beyond
- * the last colour are solved one by one. */
+/* Pairs with rows, by colour: no two pairs of a colour share a body that contacts move. Those
+ * beyond the last colour are solved one by one. */
 typedef struct pair_colours {
     uint8_t *of; /* by pair; COLOURS: none was left, COLOUR_NONE: no row */
     uint32_t counts[COLOURS + 1];

@@ -1,6 +1,6 @@
-/* aim_lanes.h: normal, gap and arms of a substep. In: fitted circles, fixed to their bodies, and the
- * shifts of the bodies since the step began; out: the row as it lies now, or, while it is open, as it
- * will lie when the circles meet or are nearest. */
+/* aim_lanes.h: normal, gap and arms of a substep. In: fitted circles, fixed to their bodies, and
+ * the shifts of the bodies since the step began; out: the row as it lies now, or, while it is open,
+ * as it will lie when the circles meet or are nearest. */
 #ifndef ENGINE_SOLVE_AIM_LANES_H
 #define ENGINE_SOLVE_AIM_LANES_H
 
@@ -64,7 +64,7 @@ INLINE lanes_vec normal_facing(const touching *t, const facing *f, lanes_vec cen
     return t->fits ? lanes_pick_vec(f->is_flat, f->flat, normal) : normal;
 }
 
-/* How fast b's circle moves away from a's. */
+/* Velocity of b's circle relative to a's. */
 INLINE lanes_vec facing_speed(const touching *t, const facing *f) {
     lanes_vec speed = {t->b.x - t->a.x, t->b.y - t->a.y};
     if (!t->fits) return speed;
@@ -94,18 +94,18 @@ INLINE lanes_vec centers_aimed(const touching *t, const facing *f, lanes_value s
     return then;
 }
 
-/* Square of the part of the distance between the centres: what moves less in a substep meets along the
- * normal of now. */
+/* Square of a fraction of the distance between the centres: pairs that move less in a substep keep
+ * their present normal. */
 static const float AIM_FROM = 1e-4f;
 
-/* Radians: a body that turns by more in the time does not rock. */
+/* Radians. Bodies that turn farther in the time are not damped as rocking ones. */
 static const float ROCKING = 0.1f;
 
-/* How far ahead arms are looked at, in substeps: more damps rocking more. */
+/* Substeps that arms are predicted ahead. Larger: rocking is damped more. */
 static const float AHEAD = 2;
 
-/* The turn of that time, where the body turns slowly: so what rocks comes to rest, and does not rock
- * for ever. */
+/* Predicts the turn in that time where the body turns slowly: arms at its end push against the
+ * turn, so that rocking bodies come to rest. */
 INLINE lanes_value turn_ahead(lanes_value substep, lanes_value spin) {
     lanes_value turn = lanes_all(AHEAD) * substep * spin, part = turn * lanes_all(1 / ROCKING);
     return turn / (lanes_all(1) + part * part);

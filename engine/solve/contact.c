@@ -1,8 +1,8 @@
-/* contact.c: puts rows into blocks, colour by colour; what has no colour comes last.
+/* contact.c: packs rows into blocks, colour by colour; rows without a colour come last.
  *
- * A soft contact is a damped spring, solved implicitly: with the angular frequency w and the damping
- * ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of what parts it
- * from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
+ * A soft contact is a damped spring, solved implicitly: with the angular frequency w and the
+ * damping ratio z, a substep of h takes from the velocity a = h w (2 z + h w) / (1 + that) of what
+ * parts it from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
 #include "solve/contact.h"
 
 #include "core/trig.h"
@@ -11,7 +11,7 @@
  * Against what is not moved there is no chain of others to tremble. */
 static const double STIFFNESS = 0.125, STIFFNESS_STILL = 0.25;
 
-/* Far beyond critical: contacts creep apart and never swing. */
+/* Damping ratio, far beyond critical: contacts creep apart and never swing. */
 static const double DAMPING = 10;
 
 static soft_spring spring_for(double substep, double stiffness) {
@@ -114,7 +114,7 @@ static surface_block *surfaces_of(contact_rows *rows, uint32_t block) {
     return surface;
 }
 
-/* What has no radius of its own rolls on the other's. */
+/* Rolling radius of the two; one without a radius rolls on the other's. */
 static float rolling_radius(const collider_form *a, const collider_form *b) {
     float radius_a = a->radius_y > 0 ? a->reach : 0, radius_b = b->radius_y > 0 ? b->reach : 0;
     if (!(radius_a > 0)) return radius_b;

@@ -1,8 +1,8 @@
 /* contact.h: rows of contacts: eight in a block, no two of which share a body that they move.
  *
- * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of each
- * substep follow from the two centres. A flat keeps its plane instead; a corner is a circle of radius
- * 0. A round row, of two disks about their bodies' centres, needs nothing else. */
+ * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of
+ * each substep follow from the two centres. A flat keeps its plane instead; a corner is a circle of
+ * radius 0. A round row, of two disks about their bodies' centres, needs nothing else. */
 #ifndef ENGINE_SOLVE_CONTACT_H
 #define ENGINE_SOLVE_CONTACT_H
 
@@ -24,14 +24,14 @@ typedef struct contact_block {
     float deepest[ROW_BLOCK]; /* of deeper overlaps only so much is pushed out at a time */
 } contact_block;
 
-/* Where a block's rows come from: read once, when they are prepared. */
+/* Sources of a block, read once when its rows are prepared. */
 typedef struct contact_sources {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* colliders, by slot */
     uint32_t fit[ROW_BLOCK];             /* offset among the floats of all fits */
     float round[ROW_BLOCK];              /* 1: a round row, which has no fit */
 } contact_sources;
 
-/* Of a block in which some row is not round. */
+/* Additions to a block in which some row is not round. */
 typedef struct fit_block {
     float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
@@ -39,7 +39,7 @@ typedef struct fit_block {
     float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
 } fit_block;
 
-/* Of a block in which some row rolls with resistance, or is dragged. */
+/* Additions to a block in which some row has rolling resistance or a belt. */
 typedef struct surface_block {
     float belt[ROW_BLOCK];    /* speed of the surfaces along each other */
     float rolling[ROW_BLOCK]; /* resistance times radius */
@@ -88,7 +88,8 @@ contact_numbers contact_numbers_for(double seconds, int substeps);
 bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
                    const pair_colours *colours, arena *a);
 
-/* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is 1. */
+/* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
+ * 1. */
 typedef struct contact_pass {
     const body_rows *bodies;
     const contact_rows *rows;

@@ -1,10 +1,11 @@
-/* contact_lanes.h: the passes over rows of contacts, and over rows of bodies, LANES at a time: each is
- * prepared once a step, solved in each substep, and relaxed after the bodies have moved. */
+/* contact_lanes.h: the passes over rows of contacts, and over rows of bodies, LANES at a time. Rows
+ * are prepared once a step, then warmed, solved in each substep, and relaxed after the bodies have
+ * moved. */
 #include "solve/aim_lanes.h"
 
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-/* What rows did in the last substep is done again: they begin warm. */
+/* Adds the drive of a substep, and the impulses of the last one again: rows begin warm. */
 static void kernel_kick(const body_rows *given) {
     const body_rows rows = *given;
     for (size_t i = 0; i < 4 * (size_t)rows.count; i += LANES) {
@@ -16,7 +17,7 @@ static void kernel_kick(const body_rows *given) {
     }
 }
 
-/* What no row pushes flies a parabola, the rest goes straight. */
+/* Moves bodies: on a parabola where no row pushes, else straight. */
 static void kernel_drift(const body_rows *given, float seconds) {
     const body_rows rows = *given;
     const float times[8] = {seconds, seconds, seconds, 0, seconds, seconds, seconds, 0};
@@ -38,8 +39,8 @@ INLINE lanes_row sizes_of(const contact_pass *pass, const uint32_t *slots) {
     return lanes_gather(&pass->forms->offset_x, at);
 }
 
-/* Sets normal, arms and fits of a block in which some rows are not round, and returns the sum of the
- * radii. */
+/* Sets normal, arms and fits of a block in which some rows are not round, and returns the sum of
+ * the radii. */
 INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const contact_sources *from,
                                 lanes_vec center, lanes_value disk_a, lanes_value disk_b,
                                 lanes_value over_a, lanes_value over_b, lanes_value *gap) {
@@ -78,13 +79,13 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     return radius_a + radius_b;
 }
 
-/* Of the smaller reach: what is no farther apart touches. */
+/* Fraction of the smaller reach: rows with a smaller gap count as touching. */
 static const float CLOSED = 1e-9f;
 
-/* A push that is none, and yet tells of a touch. */
+/* Least push of a row that touches, too small to move anything. */
 static const float TOUCHED = 1e-37f;
 
-/* Of the smaller reach: deeper overlaps part as fast as such ones. */
+/* Fraction of the smaller reach: deeper overlaps part no faster than at this depth. */
 static const float DEEPEST = 0.6f;
 
 INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
@@ -161,9 +162,9 @@ INLINE row_impulses solve_round(const touching *t, lanes_value push, lanes_value
     return found;
 }
 
-/* Push and friction at once, which are coupled where a body is not round: both stick, or friction is
- * what the push allows, which makes up for it. Otherwise a push that parts an overlap would leave
- * some speed behind. */
+/* Solves push and friction at once, which are coupled where a body is not round: either both stick,
+ * or the friction is the most that the push allows. Solved one after the other, a push that parts
+ * an overlap leaves speed behind. */
 INLINE row_impulses solve_coupled(const touching *t, lanes_value push, lanes_value mass,
                                   lanes_value slip) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
@@ -185,7 +186,7 @@ INLINE row_impulses solve_coupled(const touching *t, lanes_value push, lanes_val
     found.push = lanes_max(lanes_pick(slides, sliding, found.push), zero);
     lanes_value most = friction * found.push;
     found.drag = lanes_clamp(lanes_pick(slides, sign * most, found.drag), zero - most, most);
-    /* What is not coupled gets the bits that it gets in a block of round rows. */
+    /* Rows without coupling get the bits that they get in a block of round rows. */
     const row_impulses round = solve_round(t, push, slip);
     lanes_mask plain = lanes_equal(coupling, zero);
     found.push = lanes_pick(plain, round.push, found.push);
@@ -238,8 +239,8 @@ INLINE void change(touching *t, const contact_pass *pass, uint32_t i, lanes_valu
     touching_store(t, pass);
 }
 
-/* The impulses that the bodies began the substep with were along the arms of the one before: they turn
- * with the arms. Otherwise all forces lag, and what swings gains energy. */
+/* Turns warm impulses with the arms: bodies received them along the arms of the substep before.
+ * Otherwise all forces lag, and swinging bodies gain energy. */
 INLINE void turn_impulses(touching *t, const touching *before, lanes_value push, lanes_value drag) {
     lanes_value normal_x = t->normal.x - before->normal.x;
     lanes_value normal_y = t->normal.y - before->normal.y;

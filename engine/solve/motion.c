@@ -4,7 +4,7 @@
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* What a substep adds to velocity and spin. */
+/* Velocity and spin that a substep adds. */
 typedef struct motion_drive {
     evo_vec2 velocity;
     double spin;
@@ -101,8 +101,8 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->spin += (double)(v[2] - z) * over;
 }
 
-/* Whether rows of contacts left one part of way and velocity what the drive alone makes of it, to the
- * last bit: the sums are those of the kernels. Most parts that are not free have another velocity. */
+/* Returns whether contacts left one part of way and velocity as the drive alone makes it, to the
+ * last bit: the sums are those of the kernels. */
 static bool is_part_free(float before, float drive, float velocity, float way, float h,
                          int substeps) {
     float v = before, sum = 0;

@@ -1,5 +1,5 @@
-/* motion.h: bodies from their doubles into rows, and back. Rows hold changes since the step began: a
- * body that no row of contacts pushed is moved in doubles, exactly. */
+/* motion.h: bodies from their doubles into rows, and back. Rows hold changes since the step began:
+ * a body that no row of contacts pushed is moved in doubles, exactly. */
 #ifndef ENGINE_SOLVE_MOTION_H
 #define ENGINE_SOLVE_MOTION_H
 

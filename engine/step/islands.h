@@ -1,8 +1,8 @@
-/* islands.h: bodies that have come to rest sleep, and cost nothing until something wakes them.
+/* islands.h: puts bodies at rest to sleep until something wakes them.
  *
- * Bodies that touch, directly or through others, are an island; it sleeps when all of it has been at
- * rest for a while. It leaves the awake with the pairs that it remembers, and comes back as it was.
- * Within a step nothing of this is final: what cannot be finished for want of memory is undone. */
+ * Bodies that touch, directly or through others, are an island; it sleeps when all of it has been
+ * at rest for a while. It leaves the awake with the pairs that it remembers, and comes back as it
+ * was. Within a step nothing of this is final: a step that runs out of memory undoes it. */
 #ifndef ENGINE_STEP_ISLANDS_H
 #define ENGINE_STEP_ISLANDS_H
 
@@ -38,7 +38,7 @@ typedef struct island_store {
     uint32_t kept; /* entries of the pair memory before islands were woken */
 } island_store;
 
-/* What islands are made of. */
+/* Data that islands are made of. */
 typedef struct island_world {
     island_store *islands;
     body_store *bodies;

@@ -1,16 +1,18 @@
-/* place.c: where the awake colliders are, and the disks that they sweep in a step of free flight. */
+/* place.c: places awake colliders, and bounds the disk that each sweeps in a step of free
+ * flight. */
 #include "step/place.h"
 
 #include "core/machine.h"
 #include "core/trig.h"
 #include "narrow/measure_room.h"
 
-/* Of the reach: bounds are so much larger than what they bound, so that pairs that nearly touch are
- * there before they do. */
+/* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
+ * touch. */
 static const double SWEEP_MARGIN = 0.01;
 
-/* A disk about its body's centre only goes along; what is elsewhere swings, too. Returns how far. */
-static double swing_of(body_store *s, uint32_t slot, evo_vec2 middle) {
+/* Places a collider; returns how far it swings in a second, which a disk about the centre never
+ * does. */
+static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
     const collider_link *link = &s->links[slot];
     const collider_form *form = &s->forms[slot];
     const body_state *state = &s->states[link->body];
@@ -51,7 +53,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         p->some_unround |= s->links[i].kind != FORM_DISK;
         const body_state *state = &s->states[s->links[i].body];
         double half = 0.5 * seconds, reach = (double)s->forms[i].reach;
-        double swing = swing_of(s, i, vec_along(state->position, half, state->velocity));
+        double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));
         double way = half * vec_length(state->velocity) + seconds * swing;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull);
         s->sweeps[i] = (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y,

@@ -4,7 +4,7 @@
 #include "body/body.h"
 #include "core/arena.h"
 
-/* By slot of collider, of the awake. */
+/* Arrays by slot of awake colliders. */
 typedef struct step_places {
     float *radii; /* of the disks that hold all of their ways; centres are in body_store.places */
     uint32_t *row_of;  /* offset of the body's row */

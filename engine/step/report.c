@@ -47,7 +47,8 @@ static bool tell(const reporting *r, uint32_t k, bool touches) {
                    : add_touch(&t->ended, &t->ended_list, r->memory, kept->id_a[k], kept->id_b[k]);
 }
 
-/* Whether an entry that is no plain row touches; *k: moved on to the second entry of its pair. */
+/* Returns whether an entry that is no plain row touches; *k moves on to the second entry of its
+ * pair. */
 static bool ask(const reporting *r, uint32_t *k, bool touches) {
     const pair_list *list = r->in->list;
     const uint32_t next = *k + 1;

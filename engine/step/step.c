@@ -8,7 +8,7 @@
 /* Steps between two looks for islands, and between two orders of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
 
-/* All that a step derives. */
+/* Data that a step derives. */
 typedef struct deriving {
     step_world *world;
     motion_input motion;
@@ -80,7 +80,7 @@ static bool measure(deriving *d) {
 
 /* ---- Waking ---------------------------------------------------------------------------------- */
 
-/* Whether the gap closes in the step, as fast as it does when that begins. */
+/* Returns whether the gap closes in the step, at the speed of its beginning. */
 static bool closes(const deriving *d, uint32_t k) {
     const pair_list *list = &d->list;
     const body_store *s = &d->world->bodies;
@@ -207,7 +207,7 @@ static void publish(deriving *d) {
     reorder(d);
 }
 
-/* All that may fail; what it changes can be undone. */
+/* Does all that may fail; its changes can be undone. */
 static evo_result derive(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);

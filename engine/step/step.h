@@ -1,9 +1,10 @@
 /* step.h: a world of steps: bodies and colliders in, steps, state out.
  *
- *     bodies -> index -> pairs -> memory matched -> gaps -> colours -> substeps -> bodies, memory, reports
+ *     bodies -> index -> pairs -> memory matched -> gaps -> colours -> substeps
+ *            -> bodies, memory, reports
  *
- * Between steps remain bodies, colliders, and what is remembered of each pair. All else is derived in
- * each step, in an order that depends on the state alone; it is in one arena. A step changes nothing
+ * Between steps remain bodies, colliders, and the memory of each pair. All else is derived in each
+ * step, in an order that depends on the state alone; it is in one arena. A step changes nothing
  * before its end, when nothing can fail any more. */
 #ifndef ENGINE_STEP_STEP_H
 #define ENGINE_STEP_STEP_H
@@ -75,7 +76,7 @@ bool step_wake_body(step_world *w, uint32_t body);
 
 evo_result step_advance(step_world *w, double seconds);
 
-/* Of all bodies, in the order of ids. */
+/* Hash of all bodies, in the order of ids. */
 uint64_t step_hash(const step_world *w);
 
 #endif

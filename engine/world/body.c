@@ -49,7 +49,7 @@ static bool config_is_supported(const evo_world *world, const evo_body_config *c
            && collider_is_supported(world, config->kind, sensor);
 }
 
-/* Whether the body could be of this kind with the colliders that it has. */
+/* Returns whether the body could be of this kind with its present colliders. */
 static bool kind_is_supported(const evo_world *world, const body_record *record,
                               evo_body_kind kind) {
     const graph *g = &world->graph;

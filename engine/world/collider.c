@@ -66,7 +66,7 @@ static bool has_contacts(const evo_world *world) {
     return world->config.stepping == EVO_CONTACTS;
 }
 
-/* In event worlds no sensor flies. */
+/* Refuses sensors on bodies that fly in event worlds. */
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor) {
     return has_contacts(world) || kind != EVO_DYNAMIC || !sensor;
 }

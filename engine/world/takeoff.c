@@ -25,7 +25,7 @@ static const template_key *disk_of(const evo_world *world, const body_record *re
     return disk ? key : NULL;
 }
 
-/* Whether disks and walls are all there is, if shapes grow. */
+/* Returns whether disks and walls are the only shapes, where shapes grow. */
 static bool all_can_grow(const evo_world *world) {
     if (world->events.growth == 0) return true;
     for (uint32_t index = 0; index < world->graph.bodies.count; ++index) {

@@ -101,8 +101,8 @@ typedef struct evo_body_config {
 EVO_API evo_body_config evo_body_config_default(void);
 
 /* Creates a body. {0}: the config is invalid or, in EVO_EVENTS, not supported, or memory ran out.
- * EVO_EVENTS refuses dynamic bodies with damping, a gravity_scale other than 1, or a sensor. A dynamic body whose shapes have
- * no mass gets mass 1. */
+ * EVO_EVENTS refuses dynamic bodies with damping, a gravity_scale other than 1, or a sensor. A
+ * dynamic body whose shapes have no mass gets mass 1. */
 EVO_API evo_body evo_body_create(evo_world *world, const evo_body_config *config);
 
 /* Destroys a body and its colliders. Bodies that slept in contact with it wake. */

@@ -21,7 +21,7 @@ enum { STEPS = 300, ROUNDS = 3 };
 
 static const double STEP = 1.0 / 60;
 
-/* Of the yardstick's time. */
+/* Multiple of the yardstick's time. */
 static const double BAR = 1.5;
 
 typedef struct run_times {
@@ -49,7 +49,7 @@ static void add_box(step_world *w, double width) {
     for (int i = 0; i < 3; ++i) add(w, EVO_STATIC, evo_segment(ends[i][0], ends[i][1]), 0, 0, 0);
 }
 
-/* In rows, a little apart. */
+/* Places bodies in rows, a little apart. */
 static void add_rows(step_world *w, int scene, int count, double width) {
     const double apart = scene == 1 ? 1.1 : 1.3;
     const int columns = (int)((width - 0.2) / apart);
@@ -61,7 +61,7 @@ static void add_rows(step_world *w, int scene, int count, double width) {
             scene == 1 ? 0 : random_between(0, 6.28));
 }
 
-/* Each is laid on what is below it, at the lowest of twelve places. */
+/* Lays each on what is below it, at the lowest of twelve places. */
 static void add_mixed(step_world *w, int count, double width) {
     const int columns = (int)(width * 10) + 1;
     double *heights = calloc((size_t)columns, sizeof *heights);

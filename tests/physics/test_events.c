@@ -420,8 +420,8 @@ START_TEST(a_disk_in_a_box_that_holds_it) {
 }
 END_TEST
 
-/* Damping, a gravity of its own and a sensor have no meaning for a body that flies: they are refused
- * where they are set, and the world goes on. */
+/* Damping, a gravity of its own and a sensor have no meaning for a body that flies: they are
+ * refused where they are set, and the world goes on. */
 START_TEST(what_cannot_fly_is_refused_where_it_is_set) {
     evo_world_config config = evo_world_config_default();
     config.stepping = EVO_EVENTS;

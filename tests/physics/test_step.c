@@ -17,7 +17,7 @@ static void open_scene(stepping *s, int scene, int lanes) {
     stepping_scene(s, scene, COUNT);
 }
 
-/* Of the first bodies, by id. */
+/* Compares the first bodies, by id. */
 static void check_same(stepping *a, stepping *b, int step) {
     for (uint32_t id = 0; id < COUNT + 3; ++id)
         ck_assert_msg(memcmp(stepping_state(a, id), stepping_state(b, id), sizeof(body_state)) == 0,
@@ -32,7 +32,7 @@ static void add_far(stepping *s) {
                      3e5 + 0.95 * (i % 8), 2e4 + 0.93 * (double)(i / 8));
 }
 
-/* Any order of slots. */
+/* Shuffles the slots. */
 static void shuffle_slots(stepping *s) {
     body_store *b = &s->world.bodies;
     static uint32_t bodies[COUNT], colliders[COUNT];
@@ -51,7 +51,7 @@ static void shuffle_slots(stepping *s) {
     bodies_reorder(b, bodies, colliders, copy);
 }
 
-/* Every other remembered pair that has one entry moves to the row of its second collider. */
+/* Moves every other remembered pair that has one entry to the row of its second collider. */
 static void turn_memory(stepping *s) {
     pair_store *p = &s->world.pairs;
     const pair_memory from = p->memories[p->now];
@@ -323,8 +323,8 @@ END_TEST
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* Each allocation of a step refused in turn: the world is as it was, and the next try as if the first
- * had never been. */
+/* Refuses each allocation of a step in turn: the world is as it was, and the next try as if the
+ * first had never been. */
 START_TEST(refused_steps_change_nothing) {
     static stepping s, twin;
     open_scene(&s, _i, 8);

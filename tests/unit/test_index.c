@@ -1,5 +1,5 @@
-/* test_index.c: pairs of the index against all pairs: random programs of bodies of all sizes that come,
- * go, move and change. */
+/* test_index.c: pairs of the index against all pairs: random programs of bodies of all sizes that
+ * come, go, move and change. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { MOST = 48, PROGRAMS = 400, PROGRAMS_DEEP = 100000, CALLS = 40 };
 
-/* Of the reach: what is so near the border of meeting may be a pair or not. */
+/* Fraction of the reach: a pair so near the border of meeting may be found or not. */
 static const double BORDER = 1e-4;
 
 static evo_shape any_shape(double size) {
@@ -28,7 +28,7 @@ static evo_shape any_shape(double size) {
     }
 }
 
-/* All in one crowd, or strewn over decades. */
+/* Returns a random body, in one crowd, or strewn over decades. */
 static evo_body_config any_body(double spread) {
     evo_body_config config = evo_body_config_default();
     config.shape = any_shape(pow(10, random_between(-3, random_between(0, 1) < 0.2 ? 3 : 0.5)));
@@ -76,7 +76,7 @@ static void call(program *p) {
     }
 }
 
-/* Above 0: the bounds meet, by so much of their reach; below: they are so far apart. */
+/* Signed distance of bounds over their reach: above 0 they meet, below they are apart. */
 static double overlap(const body_store *s, const float *radii, uint32_t a, uint32_t b) {
     const double r = (double)radii[a];
     const evo_vec2 from = s->places[a], to = s->places[b];

@@ -13,7 +13,7 @@ enum { PAIRS = 4000 };
 
 static const evo_shape_kind KINDS[] = {EVO_CIRCLE, EVO_ELLIPSE, EVO_RING, EVO_SEGMENT};
 
-/* Of the larger reach, and of the smaller one. */
+/* Tolerances, in terms of the larger reach and of the smaller one. */
 static const double EXACT = 2e-6, SHALLOW = 0.05;
 
 static evo_shape shape_of(evo_shape_kind kind) {
@@ -38,8 +38,8 @@ static const evo_shape *shape_at(const measured *m, int i) {
     return &b->colliders[b->records[m->ids[i]].first_collider].about_center;
 }
 
-/* Rings touch at two points, where the translation that parts them may be another: the deepest touch
- * counts. */
+/* Rings touch at two points, where the translation that parts them may be another: the deepest
+ * touch counts. */
 static evo_gap public_gap(measured *m) {
     evo_gap touches[2];
     const body_state *a = stepping_state(&m->s, m->ids[0]), *b = stepping_state(&m->s, m->ids[1]);
@@ -99,7 +99,7 @@ static void measure(measured *m) {
     ck_assert(measure_pairs(&in, &m->out, &w->arena));
 }
 
-/* Where both are disks there is no fit, but a distance. */
+/* Two disks have a distance, but no fit. */
 static double gap_measured(const measured *m, evo_vec2 *normal) {
     const body_store *s = &m->s.world.bodies;
     const pair_list *l = &m->list;
@@ -128,7 +128,7 @@ static void check_pair(measured *m) {
     ck_assert_double_gt(normal.x * m->gap.normal.x + normal.y * m->gap.normal.y, 0.99999);
 }
 
-/* All pairs of kinds but of two segments; near the origin and far out. */
+/* Measures all pairs of kinds but two segments; near the origin and far out. */
 START_TEST(rows_begin_with_the_public_gap) {
     for (int second = 0; second < 4; ++second) {
         if (_i == 3 && second == 3) continue;
