@@ -311,7 +311,7 @@ bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
     a->count = input->count - a->large_count;
     a->tables = ARENA_TAKE(memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
     a->sequence = ARENA_TAKE(memory, uint32_t, a->tile_count);
-    if (!a->tables || !a->sequence) return false;
+    if (!a->tables || !a->sequence || !index_reserve_found(index)) return false;
     for (uint32_t t = 0; t < a->tile_count; ++t) a->parent[t] = NONE;
     if ((a->levels & (a->levels - 1)) != 0 && choose_parents(&s)) move_to_parents(&s);
     if (!order_tiles(&s)) return false;

@@ -37,6 +37,7 @@ typedef struct index_tiles {
     tile *still_first[LEVELS]; /* tiles with still colliders, by level, in no order */
     uint32_t still_count[LEVELS];
     uint64_t still_levels; /* those that have any */
+    uint32_t still_tiles;  /* with still colliders, at all levels */
 } index_tiles;
 
 /* A body collider's bounds as they are sorted. */
@@ -69,6 +70,12 @@ typedef struct index_awake {
     uint32_t sort;   /* number of this sort */
 } index_awake;
 
+/* A tile that a walk meets, and where on its way. */
+typedef struct found_tile {
+    double at;
+    tile *tile;
+} found_tile;
+
 typedef struct spatial_index {
     const evo_allocator *memory;
     index_tiles tiles;
@@ -77,7 +84,7 @@ typedef struct spatial_index {
     list_size large_list;
     tile **homes; /* by collider id: where it was sorted last, mostly where it still is; or NULL */
     size_t home_capacity;
-    tile **found; /* room to put tiles in order */
+    found_tile *found; /* of a walk; room for all that hold something */
     list_size found_list;
 } spatial_index;
 
@@ -137,9 +144,26 @@ const tile *tile_above(const tile *t, int levels);
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds);
 void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds bounds);
 
-/* Calls `visit` for each still collider whose bounds meet the box, in canonical order. False: out
- * of memory, or `visit` answered so. */
-typedef bool (*still_visit)(void *context, uint32_t collider, const evo_bounds *bounds);
-bool index_still_in(spatial_index *index, const evo_bounds *box, still_visit visit, void *context);
+/* ---- Walks (walk.c) -------------------------------------------------------------------------- */
+
+/* A box that moves from a place by `way`. */
+typedef struct walk_box {
+    evo_vec2 from, way, half;
+} walk_box;
+
+enum { WALK_STILL = 1, WALK_AWAKE = 2 };
+
+/* Is told a collider whose bounds the box meets before `limit`, from 0 to 1; answers how much of
+ * the way is of interest from now on, or a number below 0: nothing more. */
+typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds *bounds,
+                             double limit);
+
+/* Visits still colliders, and awake ones as they were sorted last, roughly as the box meets them;
+ * for a box that stands in canonical order. Awake ones that are large are always visited. */
+void index_walk(spatial_index *index, const walk_box *box, int parts, walk_visit visit,
+                void *context);
+
+/* A box that stands. */
+walk_box walk_box_of(const evo_bounds *box);
 
 #endif

@@ -42,6 +42,7 @@ static void link_tile(index_tiles *t, tile *added) {
     if (*first) (*first)->link = &added->next;
     *first = added;
     ++t->still_count[level];
+    ++t->still_tiles;
     t->still_levels |= UINT64_C(1) << level;
 }
 
@@ -49,6 +50,7 @@ static void unlink_tile(index_tiles *t, tile *gone) {
     int level = gone->key.level;
     *gone->link = gone->next;
     if (gone->next) gone->next->link = gone->link;
+    --t->still_tiles;
     if (--t->still_count[level] == 0) t->still_levels &= ~(UINT64_C(1) << level);
 }
 
@@ -74,7 +76,7 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
     const tile_key key = index_key(level, middle);
     evo_vec2 corner = tile_corner(&key);
     tile *t = tiles_make(&index->tiles, index->memory, &key);
-    if (!t
+    if (!t || !index_reserve_found(index)
         || !array_reserve(index->memory, &t->entries, &t->entry_list.capacity,
                           t->entry_list.count + 1, sizeof *t->entries))
         return false;
@@ -113,17 +115,14 @@ void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds boun
     array_free(index->memory, &t->entries, &t->entry_list.capacity, sizeof *t->entries);
 }
 
-/* Tiles beyond have no numbers. */
-static const double TILES_MOST = 1073741824;
-
-/* ---- Looking --------------------------------------------------------------------------------- */
+/* ---- Order ------------------------------------------------------------------------------------ */
 
 static bool entry_before(const void *first, const void *second) {
     const still_entry *a = first, *b = second;
     return a->cell != b->cell ? a->cell < b->cell : a->number < b->number;
 }
 
-static void put_in_order(tile *t) {
+void tile_put_in_order(tile *t) {
     uint32_t at = 0;
     if (t->ordered) return;
     sort_items(t->entries, t->entry_list.count, sizeof *t->entries, entry_before);
@@ -132,103 +131,4 @@ static void put_in_order(tile *t) {
         t->rows[row] = at;
     }
     t->ordered = true;
-}
-
-static uint32_t first_from(const tile *t, uint32_t low, uint32_t high, uint32_t cell) {
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->entries[middle].cell < cell)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool visit_if_met(const still_entry *e, const evo_bounds *box, evo_vec2 corner,
-                         still_visit visit, void *context) {
-    const evo_bounds found = {{corner.x + e->min_x, corner.y + e->min_y},
-                              {corner.x + e->max_x, corner.y + e->max_y}};
-    bool apart = found.min.x > box->max.x || found.max.x < box->min.x || found.min.y > box->max.y
-                 || found.max.y < box->min.y;
-    return apart || visit(context, e->collider, &found);
-}
-
-/* The cell that is not beyond a border, half a cell and some rounding farther out. */
-static int cell_at(double from_corner, double scale, double more) {
-    double cell = floor(from_corner * scale + more);
-    return cell < -1 ? -1 : cell > TILE_SIDE ? TILE_SIDE : (int)cell;
-}
-
-static bool look_in_tile(tile *t, const evo_bounds *box, still_visit visit, void *context) {
-    evo_vec2 corner = tile_corner(&t->key);
-    double scale = 1 / level_cell(t->key.level);
-    int x0 = cell_at(box->min.x - corner.x, scale, -0.501);
-    int x1 = cell_at(box->max.x - corner.x, scale, 0.501);
-    int y0 = cell_at(box->min.y - corner.y, scale, -0.501);
-    int y1 = cell_at(box->max.y - corner.y, scale, 0.501);
-    if (x1 < 0 || x0 >= TILE_SIDE || y1 < 0 || y0 >= TILE_SIDE) return true;
-    put_in_order(t);
-    x0 = x0 < 0 ? 0 : x0;
-    y0 = y0 < 0 ? 0 : y0;
-    x1 = x1 >= TILE_SIDE ? TILE_SIDE - 1 : x1;
-    y1 = y1 >= TILE_SIDE ? TILE_SIDE - 1 : y1;
-    for (int y = y0; y <= y1; ++y) {
-        uint32_t end = t->rows[y + 1], past = (uint32_t)(y * TILE_SIDE + x1);
-        uint32_t i = first_from(t, t->rows[y], end, (uint32_t)(y * TILE_SIDE + x0));
-        for (; i < end && t->entries[i].cell <= past; ++i)
-            if (!visit_if_met(&t->entries[i], box, corner, visit, context)) return false;
-    }
-    return true;
-}
-
-static bool tile_pointer_before(const void *first, const void *second) {
-    const tile *const *a = first, *const *b = second;
-    return tile_before(&(*a)->key, &(*b)->key);
-}
-
-static bool add_found(spatial_index *index, tile *t) {
-    if (!array_reserve(index->memory, &index->found, &index->found_list.capacity,
-                       index->found_list.count + 1, sizeof *index->found))
-        return false;
-    index->found[index->found_list.count++] = t;
-    return true;
-}
-
-/* Finds the tiles of a level that may hold what meets the box: by their keys, or by the list of the
- * level where it is shorter. */
-static bool find_tiles(spatial_index *index, int level, const evo_bounds *box) {
-    index_tiles *all = &index->tiles;
-    double half = 0.51 * level_cell(level), over = 1 / (TILE_SIDE * level_cell(level));
-    double x0 = floor((box->min.x - half) * over), x1 = floor((box->max.x + half) * over);
-    double y0 = floor((box->min.y - half) * over), y1 = floor((box->max.y + half) * over);
-    bool numbered = x0 > -TILES_MOST && x1 < TILES_MOST && y0 > -TILES_MOST && y1 < TILES_MOST;
-    if (numbered && (x1 - x0 + 1) * (y1 - y0 + 1) <= 2 * (double)all->still_count[level]) {
-        for (double y = y0; y <= y1; ++y)
-            for (double x = x0; x <= x1; ++x) {
-                const tile_key key = {level, (int32_t)x, (int32_t)y, 0};
-                tile *t = tiles_find(all, &key);
-                if (t && t->entry_list.count > 0 && !add_found(index, t)) return false;
-            }
-        return true;
-    }
-    for (tile *t = all->still_first[level]; t; t = t->next)
-        if (t->key.x >= x0 && t->key.x <= x1 && t->key.y >= y0 && t->key.y <= y1
-            && !add_found(index, t))
-            return false;
-    sort_items(index->found, index->found_list.count, sizeof *index->found, tile_pointer_before);
-    return true;
-}
-
-bool index_still_in(spatial_index *index, const evo_bounds *box, still_visit visit, void *context) {
-    for (int level = 0; level < LEVELS && index->tiles.still_levels >> level; ++level) {
-        if (!(index->tiles.still_levels >> level & 1)) continue;
-        index->found_list.count = 0;
-        if (!find_tiles(index, level, box)) return false;
-        for (size_t i = 0; i < index->found_list.count; ++i)
-            if (!look_in_tile(index->found[i], box, visit, context)) return false;
-    }
-    for (size_t i = 0; i < index->large_list.count; ++i)
-        if (!visit_if_met(&index->large[i], box, vec(0, 0), visit, context)) return false;
-    return true;
 }

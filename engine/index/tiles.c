@@ -121,3 +121,9 @@ void index_free(spatial_index *index) {
     array_free(index->memory, &index->large, &index->large_list.capacity, sizeof *index->large);
     array_free(index->memory, &index->found, &index->found_list.capacity, sizeof *index->found);
 }
+
+bool index_reserve_found(spatial_index *index) {
+    return array_reserve(index->memory, &index->found, &index->found_list.capacity,
+                         index->tiles.still_tiles + index->awake.tile_count + 1,
+                         sizeof *index->found);
+}

@@ -33,6 +33,12 @@ tile *tiles_find(const index_tiles *t, const tile_key *key);
 tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key);
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
+/* Puts a tile's still entries in order, and finds their rows. */
+void tile_put_in_order(tile *t);
+
+/* Room for walks to put all tiles that hold something in order, and one more. */
+bool index_reserve_found(spatial_index *index);
+
 void tiles_free(index_tiles *t, const evo_allocator *memory);
 
 /* Returns whether a tile comes before another in canonical order. */

@@ -112,13 +112,16 @@ static bool near_room(finder *f, size_t needed) {
     return true;
 }
 
-static bool add_near(void *context, uint32_t collider, const evo_bounds *b) {
+static double add_near(void *context, uint32_t collider, const evo_bounds *b, double limit) {
     near_list *to = context;
     finder *f = to->f;
     const body_store *bodies = f->input->bodies;
     const collider_record *record = &bodies->colliders[collider];
-    if (record->slot < bodies->collider_awake) return true; /* woken in this step */
-    if (!near_room(f, to->count + 1)) return false;
+    if (record->slot < bodies->collider_awake) return limit; /* woken in this step */
+    if (!near_room(f, to->count + 1)) {
+        f->list->failed = true;
+        return -1;
+    }
     f->near[to->count++] =
         (near_still){.min_x = (float)((b->min.x - to->corner.x) * to->scale) - 64,
                      .min_y = (float)((b->min.y - to->corner.y) * to->scale) - 64,
@@ -126,7 +129,7 @@ static bool add_near(void *context, uint32_t collider, const evo_bounds *b) {
                      .max_y = (float)((b->max.y - to->corner.y) * to->scale) + 64,
                      .slot = record->slot,
                      .sleeps = bodies->records[record->body].island != NONE};
-    return true;
+    return limit;
 }
 
 /* The box of the bounds of some ranks, in the tile's units. */
@@ -166,8 +169,9 @@ static bool find_near(finder *f, uint32_t first, uint32_t end) {
     b.min = vec(corner.x + (b.min.x - 128) * f->unit, corner.y + (b.min.y - 128) * f->unit);
     b.max = vec(corner.x + (b.max.x + 128) * f->unit, corner.y + (b.max.y + 128) * f->unit);
     f->near_blocks = 0;
-    if (!index_still_in(f->input->index, &b, add_near, &to)) return false;
-    if (to.count == 0) return true;
+    const walk_box box = walk_box_of(&b);
+    index_walk(f->input->index, &box, WALK_STILL, add_near, &to);
+    if (to.count == 0 || f->list->failed) return !f->list->failed;
     f->near_blocks = end - first > NEAR_SPLIT ? NEAR_BLOCKS : 1;
     f->near_starts[0] = 0;
     f->near_starts[1] = to.count;
@@ -265,13 +269,14 @@ void find_ask(finder *f, uint32_t from) {
 
 /* ---- Large colliders ------------------------------------------------------------------------- */
 
-static bool add_large_still(void *context, uint32_t collider, const evo_bounds *bounds) {
+static double add_large_still(void *context, uint32_t collider, const evo_bounds *bounds,
+                              double limit) {
     near_list *to = context;
     (void)bounds;
     uint32_t slot = to->f->input->bodies->colliders[collider].slot;
-    if (slot < to->f->input->bodies->collider_awake) return true;
-    add_pair(to->f, to->count, slot, way_between(to->f, to->count, slot));
-    return !to->f->list->failed;
+    if (slot >= to->f->input->bodies->collider_awake)
+        add_pair(to->f, to->count, slot, way_between(to->f, to->count, slot));
+    return to->f->list->failed ? -1 : limit;
 }
 
 /* Large colliders have no tile: each is compared with all that are before it. */
@@ -283,9 +288,9 @@ static void find_large(finder *f) {
         find_exactly(f, from);
         evo_vec2 at = f->input->bodies->places[a];
         double r = (double)f->input->radii[a];
-        const evo_bounds box = {{at.x - r, at.y - r}, {at.x + r, at.y + r}};
+        const walk_box box = {.from = at, .half = {r, r}};
         near_list to = {f, {0, 0}, 1, a};
-        if (!index_still_in(f->input->index, &box, add_large_still, &to)) f->list->failed = true;
+        index_walk(f->input->index, &box, WALK_STILL, add_large_still, &to);
         if (f->asks) find_ask(f, from);
     }
 }

@@ -1,5 +1,5 @@
-/* test_index.c: pairs of the index against all pairs: random programs of bodies of all sizes that
- * come, go, move and change. */
+/* test_index.c: pairs and walks of the index against all pairs and all bodies: random programs of
+ * bodies of all sizes that come, go, move and change. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -123,6 +123,96 @@ static void check_pairs(program *p) {
     arena_reset(&w->arena);
 }
 
+/* ---- Walks ----------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    int times[MOST];
+    const program *p;
+    double limit; /* answered from the second visit on */
+    int visits;
+} seen;
+
+static double see(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    seen *to = context;
+    const uint32_t body = to->p->s.world.bodies.colliders[collider].body;
+    (void)bounds;
+    for (int i = 0; i < to->p->count; ++i) to->times[i] += to->p->ids[i] == body;
+    return ++to->visits > 1 ? fmin(limit, to->limit) : limit;
+}
+
+/* 0: the box, as much wider all around, meets bounds; else infinity. */
+static double short_of(const walk_box *box, evo_bounds b, double more) {
+    double low = 0, high = 1;
+    const double from[2] = {box->from.x, box->from.y}, way[2] = {box->way.x, box->way.y};
+    const double least[2] = {b.min.x - box->half.x - more, b.min.y - box->half.y - more};
+    const double most[2] = {b.max.x + box->half.x + more, b.max.y + box->half.y + more};
+    for (int axis = 0; axis < 2; ++axis) {
+        if (way[axis] == 0) {
+            if (from[axis] < least[axis] || from[axis] > most[axis]) return INFINITY;
+            continue;
+        }
+        const double a = (least[axis] - from[axis]) / way[axis];
+        const double c = (most[axis] - from[axis]) / way[axis];
+        low = fmax(low, fmin(a, c));
+        high = fmin(high, fmax(a, c));
+    }
+    return low <= high ? 0 : INFINITY;
+}
+
+static evo_bounds bounds_in_index(const body_store *s, const step_places *places, uint32_t slot) {
+    const double r = (double)places->radii[slot];
+    const evo_vec2 at = s->places[slot];
+    if (slot >= s->collider_awake) return collider_bounds(s, s->links[slot].id);
+    return (evo_bounds){{at.x - r, at.y - r}, {at.x + r, at.y + r}};
+}
+
+static walk_box any_box(double spread) {
+    const double size = spread * pow(10, random_between(-4, 0.5));
+    walk_box box = {{spread * random_between(-1, 1), spread * random_between(-1, 1)},
+                    {0, 0},
+                    {size * random_between(0, 1), size * random_between(0, 1)}};
+    if (random_between(0, 1) < 0.7) box.way.x = 2 * spread * random_between(-1, 1);
+    if (random_between(0, 1) < 0.7) box.way.y = 2 * spread * random_between(-1, 1);
+    return box;
+}
+
+/* A walk visits each collider whose bounds the box meets, once, and no others: of those that are
+ * nearer to meeting than `border` it may do as it likes. */
+static void check_walk(program *p, const step_places *places, const walk_box *box, int parts) {
+    step_world *w = &p->s.world;
+    const body_store *s = &w->bodies;
+    seen all = {.p = p, .limit = 1};
+    index_walk(&w->index, box, parts, see, &all);
+    for (int i = 0; i < p->count; ++i) {
+        const uint32_t collider = s->records[p->ids[i]].first_collider;
+        const uint32_t slot = s->colliders[collider].slot;
+        const evo_bounds bounds = bounds_in_index(s, places, slot);
+        const double width = bounds.max.x - bounds.min.x + bounds.max.y - bounds.min.y;
+        const double border = BORDER * width + 1e-9 * p->spread;
+        const bool asked = parts & (slot < s->collider_awake ? WALK_AWAKE : WALK_STILL);
+        if (asked && short_of(box, bounds, -border) <= 0)
+            ck_assert_int_eq(all.times[i], 1);
+        else if (!asked || short_of(box, bounds, border) > 0)
+            ck_assert_int_eq(all.times[i], 0);
+    }
+}
+
+static void check_walks(program *p) {
+    step_world *w = &p->s.world;
+    step_places places;
+    sort(w, &places);
+    for (int i = 0; i < 8; ++i) {
+        const walk_box box = any_box(p->spread);
+        check_walk(p, &places, &box, 1 + i % 3);
+        seen two = {.p = p, .limit = -1};
+        index_walk(&w->index, &box, WALK_STILL | WALK_AWAKE, see, &two);
+        ck_assert_int_le(two.visits, 2);
+    }
+    arena_reset(&w->arena);
+}
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
 static void run_programs(int count) {
     for (int i = 0; i < count; ++i) {
         static program p;
@@ -132,16 +222,17 @@ static void run_programs(int count) {
         stepping_open(&p.s, 10, STEPPING_LANES);
         for (int k = 0; k < CALLS; ++k) call(&p);
         check_pairs(&p);
+        check_walks(&p);
         stepping_close(&p.s);
     }
 }
 
-START_TEST(pairs_are_those_whose_bounds_meet) {
+START_TEST(pairs_and_walks_find_what_meets) {
     run_programs(PROGRAMS);
 }
 END_TEST
 
-START_TEST(pairs_are_those_whose_bounds_meet_thoroughly) {
+START_TEST(pairs_and_walks_find_what_meets_thoroughly) {
     run_programs(PROGRAMS_DEEP);
 }
 END_TEST
@@ -170,10 +261,10 @@ END_TEST
 Suite *suite_index(void) {
     Suite *suite = suite_create("index");
     TCase *pairs = tcase_create("pairs"), *deep = tcase_create("deep");
-    tcase_add_test(pairs, pairs_are_those_whose_bounds_meet);
+    tcase_add_test(pairs, pairs_and_walks_find_what_meets);
     tcase_add_test(pairs, levels_hold_their_bounds);
     suite_add_tcase(suite, pairs);
-    tcase_add_test(deep, pairs_are_those_whose_bounds_meet_thoroughly);
+    tcase_add_test(deep, pairs_and_walks_find_what_meets_thoroughly);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 1200);
     suite_add_tcase(suite, deep);

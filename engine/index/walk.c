@@ -1,0 +1,233 @@
+/* walk.c: who is in a box, or in the way of one. Tiles that the moving box reaches are found by
+ * their keys, or by lists where these are shorter, put in order, and looked at row by row: awake
+ * colliders by the tables of the last sort, still ones by their cells.
+ *
+ * Colliders are in the cell of their middle and reach half a cell beyond it at most, so tiles, rows
+ * and cells are half a cell wider for the box than they are. */
+#include "index/tiles.h"
+
+#include "core/sort.h"
+
+/* Half a cell and some rounding. */
+static const double BEYOND = 0.501;
+
+/* Tiles beyond have no numbers. */
+static const double TILES_MOST = 1073741824;
+
+typedef struct walk {
+    spatial_index *index;
+    const walk_box *box;
+    walk_visit visit;
+    void *context;
+    double limit;
+    int parts;
+} walk;
+
+/* ---- Where the box meets --------------------------------------------------------------------- */
+
+/* Part of the way on which a coordinate is between two numbers. */
+static void clip(double from, double way, double low, double high, double part[2]) {
+    if (way == 0) {
+        if (from < low || from > high) part[1] = -1;
+        return;
+    }
+    double first = (low - from) / way, last = (high - from) / way;
+    part[0] = most_of(part[0], way > 0 ? first : last);
+    part[1] = least_of(part[1], way > 0 ? last : first);
+}
+
+/* Returns where on the way the box meets bounds first; above the limit: nowhere. */
+static double meets_at(const walk *w, evo_bounds b, double more) {
+    const walk_box *box = w->box;
+    double part[2] = {0, w->limit}, x = box->half.x + more, y = box->half.y + more;
+    clip(box->from.x, box->way.x, b.min.x - x, b.max.x + x, part);
+    clip(box->from.y, box->way.y, b.min.y - y, b.max.y + y, part);
+    return part[0] <= part[1] ? part[0] : INFINITY;
+}
+
+static void offer(walk *w, uint32_t collider, const evo_bounds *bounds) {
+    if (meets_at(w, *bounds, 0) <= w->limit)
+        w->limit = w->visit(w->context, collider, bounds, w->limit);
+}
+
+/* ---- Tiles ----------------------------------------------------------------------------------- */
+
+static bool before(const void *first, const void *second) {
+    const found_tile *a = first, *b = second;
+    return a->at != b->at ? a->at < b->at : tile_before(&a->tile->key, &b->tile->key);
+}
+
+static bool holds_any(const walk *w, const tile *t) {
+    return ((w->parts & WALK_STILL) && t->entry_list.count > 0)
+           || ((w->parts & WALK_AWAKE) && index_table(w->index, t));
+}
+
+static void find(walk *w, tile *t) {
+    const evo_bounds square = {t->corner, {t->corner.x + t->width, t->corner.y + t->width}};
+    double at = meets_at(w, square, BEYOND * t->width / TILE_SIDE);
+    if (at <= w->limit && holds_any(w, t))
+        w->index->found[w->index->found_list.count++] = (found_tile){at, t};
+}
+
+/* Numbers of the tiles from low to high, and whether they are numbers that tiles have. */
+static bool number(double low, double high, double width, double numbers[2]) {
+    numbers[0] = floor(low / width);
+    numbers[1] = floor(high / width);
+    return numbers[0] > -TILES_MOST && numbers[1] < TILES_MOST;
+}
+
+/* Finds a level's tiles row by row, if these are not more than `most`. */
+static bool find_by_keys(walk *w, int level, double most) {
+    const walk_box *box = w->box;
+    double width = TILE_SIDE * level_cell(level), more = BEYOND * level_cell(level);
+    double rows[2], columns[2], end_x = box->from.x + w->limit * box->way.x,
+                                end_y = box->from.y + w->limit * box->way.y;
+    double x = box->half.x + more, y = box->half.y + more;
+    if (!number(least_of(box->from.x, end_x) - x, most_of(box->from.x, end_x) + x, width, columns)
+        || !number(least_of(box->from.y, end_y) - y, most_of(box->from.y, end_y) + y, width, rows))
+        return false;
+    double across = columns[1] - columns[0] + 1, up = rows[1] - rows[0] + 1;
+    if (least_of(across * up, across + up * (2 * x / width + 2)) > most) return false;
+    for (double row = rows[0]; row <= rows[1]; ++row) {
+        double part[2] = {0, w->limit};
+        clip(box->from.y, box->way.y, row * width - y, (row + 1) * width + y, part);
+        if (part[0] > part[1]) continue;
+        double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
+        (void)number(least_of(a, b) - x, most_of(a, b) + x, width, columns);
+        for (double column = columns[0]; column <= columns[1]; ++column) {
+            const tile_key key = {level, (int32_t)column, (int32_t)row, 0};
+            tile *t = tiles_find(&w->index->tiles, &key);
+            if (t) find(w, t);
+        }
+    }
+    return true;
+}
+
+/* Tiles of a level with awake colliders, from the list of all of them. */
+static void find_awake(walk *w, int level) {
+    const index_awake *a = &w->index->awake;
+    for (uint32_t k = 0; k < a->sequence_count; ++k) {
+        tile *t = a->tiles[a->sequence[k]];
+        bool met = (w->parts & WALK_STILL) && t->entry_list.count > 0;
+        if (t->key.level == level && !met) find(w, t);
+    }
+}
+
+static void find_tiles(walk *w) {
+    const spatial_index *index = w->index;
+    bool still = w->parts & WALK_STILL, awake = w->parts & WALK_AWAKE;
+    uint64_t levels =
+        (still ? index->tiles.still_levels : 0) | (awake ? index->awake.levels : 0);
+    for (int level = 0; level < LEVELS && levels >> level; ++level) {
+        if (!(levels >> level & 1)) continue;
+        double listed = still ? index->tiles.still_count[level] : 0;
+        if (awake) listed += index->awake.sequence_count;
+        if (find_by_keys(w, level, 2 * listed)) continue;
+        for (tile *t = still ? index->tiles.still_first[level] : NULL; t; t = t->next) find(w, t);
+        if (awake) find_awake(w, level);
+    }
+}
+
+/* ---- Within a tile --------------------------------------------------------------------------- */
+
+static int cell_at(double at) {
+    return at < 0 ? 0 : at >= TILE_SIDE ? TILE_SIDE - 1 : (int)at;
+}
+
+/* Awake colliders in cells from..to, which are in one row. */
+static void walk_awake(walk *w, const tile *t, int from, int to) {
+    const index_awake *a = &w->index->awake;
+    const int32_t *table = index_table(w->index, t);
+    double unit = 1 / t->scale;
+    for (int32_t k = table[from]; k < table[to + 1] && w->limit >= 0; ++k) {
+        double x = (double)a->x[k], y = (double)a->y[k], r = (double)a->radius[k] * 1.000001 + 2;
+        const evo_bounds bounds = {
+            {t->corner.x + (x - r) * unit, t->corner.y + (y - r) * unit},
+            {t->corner.x + (x + r) * unit, t->corner.y + (y + r) * unit}};
+        offer(w, a->id[k], &bounds);
+    }
+}
+
+static uint32_t first_from(const tile *t, uint32_t low, uint32_t high, uint32_t cell) {
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->entries[middle].cell < cell)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void offer_still(walk *w, const still_entry *e, evo_vec2 corner) {
+    const evo_bounds bounds = {{corner.x + e->min_x, corner.y + e->min_y},
+                               {corner.x + e->max_x, corner.y + e->max_y}};
+    offer(w, e->collider, &bounds);
+}
+
+static void walk_still(walk *w, const tile *t, int row, int from, int to) {
+    uint32_t end = t->rows[row + 1], i = first_from(t, t->rows[row], end, (uint32_t)from);
+    for (; i < end && t->entries[i].cell <= (uint32_t)to && w->limit >= 0; ++i)
+        offer_still(w, &t->entries[i], t->corner);
+}
+
+/* The cells of a row that the box reaches. */
+static void walk_row(walk *w, const tile *t, int row) {
+    const walk_box *box = w->box;
+    double cell = t->width / TILE_SIDE, x = box->half.x + BEYOND * cell;
+    double low = t->corner.y + row * cell, y = box->half.y + BEYOND * cell, part[2] = {0, w->limit};
+    clip(box->from.y, box->way.y, low - y, low + cell + y, part);
+    if (part[0] > part[1]) return;
+    double a = box->from.x + part[0] * box->way.x, b = box->from.x + part[1] * box->way.x;
+    double left = (least_of(a, b) - x - t->corner.x) / cell;
+    double right = (most_of(a, b) + x - t->corner.x) / cell;
+    if (right < 0 || left >= TILE_SIDE) return;
+    int from = row * TILE_SIDE + cell_at(left), to = row * TILE_SIDE + cell_at(right);
+    if ((w->parts & WALK_STILL) && t->entry_list.count > 0) walk_still(w, t, row, from, to);
+    if ((w->parts & WALK_AWAKE) && index_table(w->index, t)) walk_awake(w, t, from, to);
+}
+
+static void walk_tile(walk *w, tile *t) {
+    const walk_box *box = w->box;
+    double cell = t->width / TILE_SIDE, y = box->half.y + BEYOND * cell;
+    double end = box->from.y + w->limit * box->way.y;
+    int low = cell_at((least_of(box->from.y, end) - y - t->corner.y) / cell);
+    int high = cell_at((most_of(box->from.y, end) + y - t->corner.y) / cell);
+    bool down = box->way.y < 0; /* near rows first */
+    if (w->parts & WALK_STILL) tile_put_in_order(t);
+    for (int i = low; i <= high && w->limit >= 0; ++i) walk_row(w, t, down ? low + high - i : i);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static const evo_bounds EVERYWHERE = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
+
+static void walk_large(walk *w) {
+    const index_awake *a = &w->index->awake;
+    uint32_t first = a->count, end = w->parts & WALK_AWAKE ? a->count + a->large_count : 0;
+    size_t still = w->parts & WALK_STILL ? w->index->large_list.count : 0;
+    for (uint32_t k = first; k < end && w->limit >= 0; ++k) offer(w, a->id[k], &EVERYWHERE);
+    for (size_t i = 0; i < still && w->limit >= 0; ++i)
+        offer_still(w, &w->index->large[i], vec(0, 0));
+}
+
+void index_walk(spatial_index *index, const walk_box *box, int parts, walk_visit visit,
+                void *context) {
+    walk w = {index, box, visit, context, 1, parts};
+    index->found_list.count = 0;
+    find_tiles(&w);
+    sort_items(index->found, index->found_list.count, sizeof *index->found, before);
+    for (size_t i = 0; i < index->found_list.count && index->found[i].at <= w.limit; ++i)
+        walk_tile(&w, index->found[i].tile);
+    walk_large(&w);
+}
+
+/* What rounding takes from a sum, added to both halves. */
+static double half_of(double low, double high) {
+    return 0.5 * (high - low) + 1e-15 * (fabs(low) + fabs(high));
+}
+
+walk_box walk_box_of(const evo_bounds *b) {
+    return (walk_box){.from = {0.5 * (b->min.x + b->max.x), 0.5 * (b->min.y + b->max.y)},
+                      .half = {half_of(b->min.x, b->max.x), half_of(b->min.y, b->max.y)}};
+}
