@@ -1,6 +1,6 @@
 #include "event/borders.h"
 
-#include "impact/line.h"
+#include "flight/line.h"
 
 evo_vec2 borders_direction(cell_side side) {
     static const evo_vec2 directions[CELL_SIDES] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};

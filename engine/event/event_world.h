@@ -13,8 +13,8 @@
 #include "event/obstacles.h"
 #include "event/prefetch.h"
 #include "event/sensor_overlaps.h"
-#include "impact/impulses.h"
-#include "impact/queue.h"
+#include "flight/impulses.h"
+#include "flight/queue.h"
 #include "shape/meeting.h"
 #include "solve/exact.h"
 

@@ -5,7 +5,7 @@
 #include "core/bits.h"
 #include "core/machine.h"
 #include "event/neighbour_toi.h"
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 
 /* A function of one line. */
 #define OP(type, name, arguments, value)                                                           \

@@ -4,7 +4,7 @@
 
 #include "core/array.h"
 #include "event/oversize.h"
-#include "impact/moving_shape.h"
+#include "flight/moving_shape.h"
 #include "shape/kind.h"
 
 bool obstacles_add(obstacles *o, const obstacle *added) {

@@ -5,7 +5,7 @@
 #include "event/early.h"
 #include "event/now.h"
 #include "event/pair_impact.h"
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 #include "narrow/pair.h"
 
 /* Of the size: as deep as contacts that last may overlap. */

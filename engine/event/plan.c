@@ -5,7 +5,7 @@
 #include "event/early.h"
 #include "event/lasting.h"
 #include "event/now.h"
-#include "impact/toi.h"
+#include "flight/toi.h"
 #include "shape/kind.h"
 
 /* ---- Among particles ------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #define ENGINE_EVENT_PREFETCH_H
 
 #include "event/cells.h"
-#include "impact/queue.h"
+#include "flight/queue.h"
 
 /* Of a bin, at most so many are prefetched. */
 enum { PREFETCH_BODIES = 64 };

@@ -13,7 +13,7 @@
 #include "event/rules.h"
 #include "event/simultaneous.h"
 #include "event/static_impact.h"
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 #include "shape/kind.h"
 
 /* ---- Starting -------------------------------------------------------------------------------- */

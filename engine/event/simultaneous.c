@@ -8,7 +8,7 @@
 #include "event/law.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 
 bool simultaneous_likely(const event_world *w) {
     double instant = w->view.instant, now = w->view.now;

@@ -3,7 +3,7 @@
 #include "event/law.h"
 #include "event/now.h"
 #include "event/plan.h"
-#include "impact/line.h"
+#include "flight/line.h"
 #include "narrow/pair.h"
 
 /* ---- Both sides ------------------------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* impacts.c: impacts within a step, of two or of several at one instant. */
 #include "contact/bodies.h"
 #include "contact/states.h"
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 #include "shape/ring.h"
 #include "substep/substep.h"
 

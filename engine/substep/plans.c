@@ -3,8 +3,8 @@
 #include "contact/seams.h"
 #include "contact/states.h"
 #include "core/bits.h"
-#include "impact/circles.h"
-#include "impact/parabola.h"
+#include "flight/circles.h"
+#include "flight/parabola.h"
 #include "substep/substep.h"
 
 /* ---- When two meet --------------------------------------------------------------------------- */

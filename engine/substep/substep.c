@@ -22,7 +22,7 @@
 #include "contact/batches.h"
 #include "core/bits.h"
 #include "core/sort.h"
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 
 /* ---- Beginning ------------------------------------------------------------------------------- */
 

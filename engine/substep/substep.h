@@ -5,10 +5,10 @@
 #define ENGINE_SUBSTEP_SUBSTEP_H
 
 #include "contact/graph.h"
-#include "impact/impulses.h"
-#include "impact/queue.h"
-#include "impact/toi.h"
-#include "impact/tolerance.h"
+#include "flight/impulses.h"
+#include "flight/queue.h"
+#include "flight/toi.h"
+#include "flight/tolerance.h"
 #include "narrow/touch.h"
 
 /* Turns of a body in a step, at most: one for an impact that keeps all speed, four for one that

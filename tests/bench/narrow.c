@@ -13,7 +13,7 @@
 
 #include "bench.h"
 #include "evolute/collide.h"
-#include "impact/circles.h"
+#include "flight/circles.h"
 #include "narrow/pair.h"
 #include "support/random.h"
 

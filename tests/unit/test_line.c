@@ -1,5 +1,5 @@
 /* test_line.c: when a falling point reaches a line. */
-#include "impact/line.h"
+#include "flight/line.h"
 #include "suites.h"
 #include "support/random.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "impact/queue.h"
+#include "flight/queue.h"
 #include "suites.h"
 #include "support/memory.h"
 #include "support/random.h"

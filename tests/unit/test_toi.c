@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "evolute/collide.h"
-#include "impact/advance.h"
+#include "flight/advance.h"
 #include "suites.h"
 #include "support/random.h"
 

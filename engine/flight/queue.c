@@ -1,4 +1,4 @@
-#include "impact/queue.h"
+#include "flight/queue.h"
 
 #include <assert.h>
 #include <math.h>

@@ -5,11 +5,11 @@
  * of its own restitution, and all impulses are solved for together. Pairs that do not approach at
  * that instant are not among them: a next round meets those.
  */
-#ifndef ENGINE_IMPACT_IMPULSES_H
-#define ENGINE_IMPACT_IMPULSES_H
+#ifndef ENGINE_FLIGHT_IMPULSES_H
+#define ENGINE_FLIGHT_IMPULSES_H
 
 #include "core/memory.h"
-#include "impact/impulse.h"
+#include "flight/impulse.h"
 
 /* A pair that approaches. */
 typedef struct impulse_pair {

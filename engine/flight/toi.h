@@ -1,11 +1,11 @@
 /* toi.h: when two moving shapes next touch, by the best method for the pair: closed forms for
  * circles, and for circles on what does not turn; conservative advancement for all others. */
-#ifndef ENGINE_IMPACT_TOI_H
-#define ENGINE_IMPACT_TOI_H
+#ifndef ENGINE_FLIGHT_TOI_H
+#define ENGINE_FLIGHT_TOI_H
 
 #include <stdbool.h>
 
-#include "impact/moving_shape.h"
+#include "flight/moving_shape.h"
 
 /* The time at which they next touch from outside; INFINITY: not up to the horizon. What overlaps
  * touches at once when it approaches, else when it comes back, or begins to overlap deeper. */

@@ -10,12 +10,12 @@
  * circle at those of a quartic. It may pass beside a piece and hit it later, so all roots are
  * tried.
  */
-#include "impact/parabola.h"
+#include "flight/parabola.h"
 
-#include "impact/circles.h"
-#include "impact/line.h"
-#include "impact/roots.h"
-#include "impact/tolerance.h"
+#include "flight/circles.h"
+#include "flight/line.h"
+#include "flight/roots.h"
+#include "flight/tolerance.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 

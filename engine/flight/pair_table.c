@@ -1,4 +1,4 @@
-#include "impact/pair_table.h"
+#include "flight/pair_table.h"
 
 #include "core/array.h"
 

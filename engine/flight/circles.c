@@ -5,9 +5,9 @@
  * v)^2, which keeps its digits where they graze. The sign of d.v is tested first: the quadratic
  * alone would report the exit of overlapping circles, or a touch in the past.
  */
-#include "impact/circles.h"
+#include "flight/circles.h"
 
-#include "impact/tolerance.h"
+#include "flight/tolerance.h"
 
 /* The motion in a unit of time that makes its speed near 1, so that squares stay in range. */
 static circles_motion scaled_motion(const circles_motion *e, double *unit) {

@@ -6,7 +6,7 @@
  * Friction comes after all normal impulses, when it can only take energy: within the same iteration
  * it might turn one pair's normal impulse into another's.
  */
-#include "impact/impulses.h"
+#include "flight/impulses.h"
 
 #include <assert.h>
 

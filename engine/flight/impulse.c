@@ -8,7 +8,7 @@
  * tangent do not mix (disks, smooth outlines) it is Newton's law: then the change of speed is
  * shared in proportion to inverse masses, so that a body that hits a wall, or its equal head-on,
  * leaves with exactly what the laws give. */
-#include "impact/impulse.h"
+#include "flight/impulse.h"
 
 static evo_vec2 velocity_at(const impulse_body *body) {
     return vec_along(body->velocity, body->spin, vec_left(body->arm));

@@ -1,8 +1,8 @@
 /* advance.h: when two moving shapes of any kinds first touch. */
-#ifndef ENGINE_IMPACT_ADVANCE_H
-#define ENGINE_IMPACT_ADVANCE_H
+#ifndef ENGINE_FLIGHT_ADVANCE_H
+#define ENGINE_FLIGHT_ADVANCE_H
 
-#include "impact/moving_shape.h"
+#include "flight/moving_shape.h"
 
 /* The time of first touch; 0 when they touch or overlap, and approach; when they overlap and part,
  * the time at which they come back, or begin to overlap deeper. INFINITY: not up to the horizon.

@@ -1,6 +1,6 @@
 /* roots.c: between two neighbouring roots of its derivative a polynomial is monotonic, and has one
  * root or none: so the roots of each degree bracket those of the next. */
-#include "impact/roots.h"
+#include "flight/roots.h"
 
 #include <assert.h>
 #include <math.h>

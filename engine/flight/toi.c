@@ -1,10 +1,10 @@
 /* toi.c: the choice of a method by pair of shapes. */
-#include "impact/toi.h"
+#include "flight/toi.h"
 
-#include "impact/advance.h"
-#include "impact/circles.h"
-#include "impact/parabola.h"
-#include "impact/tolerance.h"
+#include "flight/advance.h"
+#include "flight/circles.h"
+#include "flight/parabola.h"
+#include "flight/tolerance.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"

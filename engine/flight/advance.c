@@ -16,13 +16,13 @@
  * greatest closing speed of any two points, which converges more slowly; below a gap of
  * RING_NEWTON_GAP the rate at the nearest points gives the step.
  */
-#include "impact/advance.h"
+#include "flight/advance.h"
 
 #include <assert.h>
 #include <float.h>
 
-#include "impact/circles.h"
-#include "impact/tolerance.h"
+#include "flight/circles.h"
+#include "flight/tolerance.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
 #include "shape/ring.h"

@@ -9,10 +9,10 @@
  * dead ones are skipped. Events of equal time come in the order of their slots (triangle.h), so
  * that runs repeat whatever the bins.
  */
-#ifndef ENGINE_IMPACT_QUEUE_H
-#define ENGINE_IMPACT_QUEUE_H
+#ifndef ENGINE_FLIGHT_QUEUE_H
+#define ENGINE_FLIGHT_QUEUE_H
 
-#include "impact/pair_table.h"
+#include "flight/pair_table.h"
 
 typedef struct queue_event {
     double time;

@@ -5,13 +5,13 @@
  * the other kind against it. Among many it is sparse: of a body's slots it keeps the first that was
  * added since the body was cleared, and the queue (queue.h) finds the first of those.
  */
-#ifndef ENGINE_IMPACT_PAIR_TABLE_H
-#define ENGINE_IMPACT_PAIR_TABLE_H
+#ifndef ENGINE_FLIGHT_PAIR_TABLE_H
+#define ENGINE_FLIGHT_PAIR_TABLE_H
 
 #include <math.h>
 
 #include "core/memory.h"
-#include "impact/triangle.h"
+#include "flight/triangle.h"
 
 /* One slot, as one of its two bodies sees it. */
 typedef struct pair_entry {
