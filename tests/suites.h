@@ -7,7 +7,8 @@
 
 /* clang-format off */
 #define SUITES \
-    SUITE(changes) SUITE(joining) SUITE(step) SUITE(hashes) SUITE(endings) SUITE(extremes)         \
+    SUITE(changes) SUITE(joining) SUITE(step) SUITE(hashes) SUITE(drift) SUITE(endings)            \
+    SUITE(extremes)                                                                                \
     SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(queries) SUITE(ghosts)                      \
     SUITE(world_touches) SUITE(tunnels) SUITE(event_world) SUITE(index) SUITE(measure)             \
     SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes) SUITE(event_memory) SUITE(gases)       \

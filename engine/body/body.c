@@ -7,7 +7,7 @@
 #include <assert.h>
 
 void bodies_init(body_store *s, const evo_allocator *memory) {
-    *s = (body_store){.memory = memory, .first_buried = NONE};
+    *s = (body_store){.memory = memory, .first_buried = NONE, .thinnest = INFINITY};
 }
 
 void bodies_free(body_store *s) {

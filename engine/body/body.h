@@ -72,6 +72,7 @@ typedef struct collider_turn {
 /* The radii of its form, and its body's velocity as the step begins: what lanes measure with. */
 typedef struct collider_sweep {
     float radius_x, radius_y, velocity_x, velocity_y;
+    float rim; /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
 } collider_sweep;
 
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4 };
@@ -121,6 +122,7 @@ typedef struct body_store {
     uint32_t special; /* awake or not: colliders with flags */
     uint32_t unround; /* colliders that are not FORM_DISK */
     uint32_t others;  /* FORM_OTHER */
+    double thinnest;  /* least thickness of all that there ever were */
 } body_store;
 
 void bodies_init(body_store *s, const evo_allocator *memory);
@@ -146,6 +148,9 @@ size_t bodies_reorder_size(const body_store *s);
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
+
+/* How thick a shape is where it is thinnest; INFINITY of a segment, which nothing leaps over. */
+double collider_thickness(const evo_shape *shape);
 
 /* The end of a step: nothing is remembered of what had been destroyed before it. */
 void colliders_settle(body_store *s);

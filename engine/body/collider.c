@@ -50,11 +50,27 @@ static void count_form(body_store *s, const collider_link *link, uint32_t more) 
     s->others += link->kind == FORM_OTHER ? more : 0;
 }
 
+double collider_thickness(const evo_shape *shape) {
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        return 2 * shape->of.circle.radius;
+    case EVO_ELLIPSE:
+        return 2 * least_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+    case EVO_RING:
+        return shape->of.ring.outer - shape->of.ring.inner;
+    case EVO_SEGMENT:
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return INFINITY;
+}
+
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
     if (s->collider_count >= NONE / 2 || s->next_number == NONE || !reserve_collider(s))
         return NONE;
     uint16_t material = materials_take(&s->materials, s->memory, &config->material);
     if (material == MATERIALS_MOST) return NONE;
+    s->thinnest = least_of(s->thinnest, collider_thickness(&config->shape));
     uint32_t id = take_collider_id(s), slot = s->collider_count++;
     body_record *owner = &s->records[body];
     s->colliders[id] = (collider_record){
@@ -148,7 +164,7 @@ void body_place_colliders(body_store *s, uint32_t id) {
         s->turns[collider->slot] =
             (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
         const collider_form *form = &s->forms[collider->slot];
-        s->sweeps[collider->slot] = (collider_sweep){form->radius_x, form->radius_y, 0, 0};
+        s->sweeps[collider->slot] = (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0};
     }
 }
 

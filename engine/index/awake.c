@@ -62,10 +62,17 @@ static bool meet_tile(sorting *s, tile *t) {
     return true;
 }
 
+/* A place within a tile. Just below a border of tiles, rounding may have put it on the border. */
+static int32_t within_tile(double d, double scale) {
+    const int32_t last = (1 << TILE_BITS) - 1;
+    int32_t at = (int32_t)(d * scale);
+    return at < last ? at : last;
+}
+
 static void locate(const sorting *s, uint32_t slot, const tile *t) {
     index_awake *a = s->awake;
     const evo_vec2 d = vec_sub(s->input->places[slot], t->corner);
-    int32_t x = (int32_t)(d.x * t->scale), y = (int32_t)(d.y * t->scale);
+    int32_t x = within_tile(d.x, t->scale), y = within_tile(d.y, t->scale);
     a->slot_x[slot] = x;
     a->slot_y[slot] = y;
     a->slot_radius[slot] = s->input->radii[slot] * (float)t->scale;

@@ -66,6 +66,11 @@ static bool add_large(spatial_index *index, const still_entry *entry) {
     return true;
 }
 
+/* Just below a border of tiles, rounding may have put a place on the border. */
+static int cell_within(double at) {
+    return at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
+}
+
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds) {
     evo_vec2 middle = middle_of(&bounds);
     int level = index_level(middle, width_of(&bounds));
@@ -82,7 +87,8 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
         return false;
     still_entry entry = entry_of(collider, number, &bounds, corner);
     double scale = 1 / level_cell(level);
-    int x = (int)((middle.x - corner.x) * scale), y = (int)((middle.y - corner.y) * scale);
+    int x = cell_within((middle.x - corner.x) * scale);
+    int y = cell_within((middle.y - corner.y) * scale);
     entry.cell = (uint32_t)(y * TILE_SIDE + x);
     if (t->entry_list.count == 0) link_tile(&index->tiles, t);
     t->entries[t->entry_list.count++] = entry;

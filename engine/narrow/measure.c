@@ -34,6 +34,32 @@ static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint3
     return (block_kinds){{sets & 255, sets >> 8 & 255, sets >> 16 & 255, sets >> 24}};
 }
 
+/* ---- Fits ------------------------------------------------------------------------------------ */
+
+pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end) {
+    double flat = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
+    bool flat_a = fabs(m->radius_a) > flat, flat_b = fabs(m->radius_b) > flat;
+    /* Circles about nearly one centre have no normal to speak of. */
+    if (fabs(sum) < 0.05 * (double)size) flat_b = true;
+    double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
+    evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
+    evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
+    a = vec_sub(a, centers[0]);
+    b = vec_sub(b, centers[1]);
+    fit_kind kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
+    return (pair_fit){.normal_x = (float)m->normal.x,
+                      .normal_y = (float)m->normal.y,
+                      .gap = (float)m->gap,
+                      .kind = (float)kind,
+                      .fit_ax = (float)a.x,
+                      .fit_ay = (float)a.y,
+                      .fit_bx = (float)b.x,
+                      .fit_by = (float)b.y,
+                      .radius_a = (float)radius_a,
+                      .radius_b = (float)radius_b,
+                      .end = (float)end};
+}
+
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
 /* One pair in doubles: both colliders about the centre of a. */
@@ -87,31 +113,6 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
-/* Fits a circle and a flat, or two circles: see pair_fit. */
-static pair_fit fit_of_meeting(const lone_pair *p, const meeting *m, float size, bool end) {
-    double flat = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
-    bool flat_a = fabs(m->radius_a) > flat, flat_b = fabs(m->radius_b) > flat;
-    /* Circles about nearly one centre have no normal to speak of. */
-    if (fabs(sum) < 0.05 * (double)size) flat_b = true;
-    double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
-    evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
-    evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
-    a = vec_sub(a, p->centers[0]);
-    b = vec_sub(b, p->centers[1]);
-    fit_kind kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
-    return (pair_fit){.normal_x = (float)m->normal.x,
-                      .normal_y = (float)m->normal.y,
-                      .gap = (float)m->gap,
-                      .kind = (float)kind,
-                      .fit_ax = (float)a.x,
-                      .fit_ay = (float)a.y,
-                      .fit_bx = (float)b.x,
-                      .fit_by = (float)b.y,
-                      .radius_a = (float)radius_a,
-                      .radius_b = (float)radius_b,
-                      .end = (float)end};
-}
-
 /* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved, so a
  * nearest point with a much deeper gap, or the opposite normal, is on the far side of a thin rim.
  * The row keeps its normal then, with the gap limited by the motion. Without it thin rings lose
@@ -144,7 +145,7 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
         end = along > second->of.segment.half_length * (1 - 1e-6);
     }
     in->list->some_ends |= end;
-    out->fits[k] = fit_of_meeting(p, m, a < b ? a : b, end);
+    out->fits[k] = measure_fit(p->centers, m, a < b ? a : b, end);
     warm->normal_x = out->fits[k].normal_x;
     warm->normal_y = out->fits[k].normal_y;
     in->list->kept->gaps[k] = out->fits[k].gap;

@@ -9,6 +9,7 @@
 #define ENGINE_NARROW_MEASURE_H
 
 #include "pairs/pairs.h"
+#include "shape/meeting.h"
 
 /* Kind of a fit. A flat side has its touched point as fit, of radius 0, and the normal turns with
  * that side. FIT_HOLLOW: the circles' centres lie the other way round. */
@@ -44,6 +45,10 @@ typedef struct measure_output {
     uint32_t *row_a, *row_b;
     pair_fit *fits;
 } measure_output;
+
+/* Fits a circle and a flat, or two circles, to where two rims are nearest. `centers`: of mass, from
+ * the origin of the meeting's points; `size`: reach of the smaller; `end`: of a segment. */
+pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end);
 
 /* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a);

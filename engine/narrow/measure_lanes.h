@@ -11,7 +11,7 @@ typedef struct lanes_collider {
 
 INLINE lanes_collider collider_load(const measure_input *in, const uint32_t *slots) {
     uint32_t at[LANES];
-    for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
+    for (int i = 0; i < LANES; ++i) at[i] = SWEEP_FLOATS * slots[i];
     lanes_row sweep = lanes_gather(&in->bodies->sweeps->radius_x, at);
     lanes_collider c = {sweep.x, sweep.y, lanes_max(sweep.x, sweep.y), {sweep.z, sweep.w}};
     return c;
@@ -52,6 +52,15 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     p.near = lanes_length(speed) * lanes_all(in->seconds) + lanes_all(in->pull)
              + lanes_all(MEASURE_NEAR) * lanes_min(p.a.reach, p.b.reach);
     return p;
+}
+
+/* Pairs that turn may come nearer by that, too. */
+INLINE void add_turning(lanes_pair *p, const measure_input *in, uint32_t k) {
+    const collider_sweep *sweeps = in->bodies->sweeps;
+    float rims[LANES];
+    for (int i = 0; i < LANES; ++i)
+        rims[i] = sweeps[in->list->a[k + (uint32_t)i]].rim + sweeps[in->list->b[k + (uint32_t)i]].rim;
+    p->near += lanes_load(rims) * lanes_all(in->seconds);
 }
 
 INLINE unsigned measure_round(const lanes_pair *p) {
@@ -273,10 +282,11 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         unsigned oval = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = oval;
         unsigned line = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = line;
         if (!(round | oval | line)) continue;
-        const lanes_pair p = pair_load(in, k);
+        lanes_pair p = pair_load(in, k);
         lanes_store(in->list->dx + k, p.way.x);
         lanes_store(in->list->dy + k, p.way.y);
         if (round) met_round |= (measure_round(&p) & round) << lane;
+        if (oval | line) add_turning(&p, in, k);
         if (oval) met |= measure_oval(in, out, k, &p, &sure_ovals, !line) << lane;
         if (line) met |= measure_line(in, out, k, &p, &sure_lines, !oval) << lane;
         alone |= ((oval & ~sure_ovals) | (line & ~sure_lines)) << lane;

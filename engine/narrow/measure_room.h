@@ -9,6 +9,8 @@ enum { MEASURE_BLOCK = 8 };
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
 
+enum { SWEEP_FLOATS = sizeof(collider_sweep) / sizeof(float) };
+
 /* Multiple of the size: fits of larger radius are flats, whose normal does not turn in a step. */
 static const float FLAT_FROM = 32;
 

@@ -34,7 +34,8 @@ typedef enum pair_class {
     PAIR_ROUND, /* two disks about their bodies' centres: a row needs nothing but their distance */
     PAIR_ROW,   /* anything else that has a row: it was measured */
     PAIR_NONE,  /* cannot meet within the step */
-    PAIR_SENSOR
+    PAIR_SENSOR,
+    PAIR_EVENT /* may close too fast for a row: see step/impacts.h */
 } pair_class;
 
 /* The pairs of a step, in its arena; ids, warm and touching are the memory that it leaves. */

@@ -5,6 +5,8 @@
  * parts it from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
 #include "solve/contact.h"
 
+#include <math.h>
+
 #include "core/trig.h"
 
 /* Oscillations in a substep. Stiffer: heavy piles tremble; softer: their weight shows as overlap.
@@ -33,6 +35,7 @@ typedef struct packing {
     const measure_input *in;
     const measure_output *measured;
     const pair_colours *colours;
+    uint32_t more;
     uint32_t next[COLOURS + 1]; /* the next free lane of each colour */
 } packing;
 
@@ -45,8 +48,11 @@ static bool take_blocks(packing *p, arena *a) {
     }
     p->next[COLOURS] = rows->lanes = lanes;
     rows->single_end = lanes + p->colours->counts[COLOURS];
-    size_t blocks = rows->single_end / ROW_BLOCK + 1; /* so that there is a lane of nothing */
-    bool fits = p->in->bodies->unround > 0, surfaces = p->in->bodies->materials.surfaces > 0;
+    rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* there is a lane of nothing */
+    size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
+    rows->room = (uint32_t)blocks * ROW_BLOCK;
+    bool fits = p->in->bodies->unround > 0 || p->more > 0;
+    bool surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->sources = ARENA_TAKE(a, contact_sources, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, blocks);
@@ -123,14 +129,13 @@ static float rolling_radius(const collider_form *a, const collider_form *b) {
 
 /* Speeds of belts add up: counterclockwise around either shape. Resistance is that of the rougher
  * surface, on the smaller of both radii. */
-static void pack_surface(const packing *p, uint32_t k, uint32_t at) {
-    const body_store *s = p->in->bodies;
-    const uint32_t a = p->in->list->a[k], b = p->in->list->b[k];
+static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uint32_t b,
+                        uint32_t at) {
     const evo_material *first = material_of(s, a), *second = material_of(s, b);
     double resistance = most_of(first->rolling_resistance, second->rolling_resistance);
     double speed = first->surface_speed + second->surface_speed;
     if (resistance == 0 && speed == 0) return;
-    surface_block *surface = surfaces_of(p->rows, at / ROW_BLOCK);
+    surface_block *surface = surfaces_of(rows, at / ROW_BLOCK);
     uint32_t lane = at % ROW_BLOCK;
     const body_motion *i = &s->motions[s->links[a].body], *j = &s->motions[s->links[b].body];
     float yields = i->inverse_mass * i->inverse_gyration * i->inverse_gyration
@@ -145,8 +150,8 @@ static void pack_surface(const packing *p, uint32_t k, uint32_t at) {
 /* ---- All ------------------------------------------------------------------------------------- */
 
 bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
-                   const pair_colours *colours, arena *a) {
-    packing p = {.rows = rows, .in = in, .measured = measured, .colours = colours};
+                   const pair_colours *colours, uint32_t more, arena *a) {
+    packing p = {rows, in, measured, colours, more, {0}};
     if (!take_blocks(&p, a)) return false;
     for (uint32_t k = 0; k < in->list->count; ++k) {
         rows->place[k] = rows->single_end;
@@ -154,8 +159,122 @@ bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_ou
         uint32_t at = p.next[colours->of[k]]++;
         rows->place[k] = at;
         pack_pair(&p, k, at);
-        if (rows->surfaces) pack_surface(&p, k, at);
+        if (rows->surfaces) set_surface(rows, in->bodies, in->list->a[k], in->list->b[k], at);
     }
     clear_ends(&p);
     return true;
+}
+
+/* ---- Rows made within a step ----------------------------------------------------------------- */
+
+static bool copy_more(arena *a, void *array, size_t size, size_t old, size_t now) {
+    void *more = arena_take(a, now * size);
+    if (!more) return false;
+    memcpy(more, *(void **)array, old * size);
+    *(void **)array = more;
+    return true;
+}
+
+static bool grow_blocks(contact_rows *rows, arena *a) {
+    size_t old = rows->room / ROW_BLOCK, now = 2 * old;
+    bool grown = copy_more(a, &rows->blocks, sizeof *rows->blocks, old, now)
+                 && copy_more(a, &rows->has, sizeof *rows->has, old, now)
+                 && copy_more(a, &rows->fits, sizeof *rows->fits, old, now)
+                 && (!rows->surfaces
+                     || copy_more(a, &rows->surfaces, sizeof *rows->surfaces, old, now));
+    if (!grown) return false;
+    memset(rows->has + old, 0, now - old);
+    rows->room = (uint32_t)now * ROW_BLOCK;
+    return true;
+}
+
+uint32_t contact_add(contact_rows *rows, arena *a) {
+    if (rows->used == rows->room && !grow_blocks(rows, a)) return NONE;
+    const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
+    contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
+    block->push[lane] = block->drag[lane] = block->most[lane] = 0;
+    return at;
+}
+
+/* Centre of a fitted circle as the step began, from its body's centre; `moved` is how far it has
+ * come since. */
+static evo_vec2 arm_before(const float *shift, evo_vec2 arm, evo_vec2 *moved) {
+    const evo_vec2 turn = evo_direction((double)(shift[2] * shift[3]));
+    const evo_vec2 before = vec_turn_back(arm, turn);
+    *moved = vec_add(vec((double)shift[0], (double)shift[1]), vec_sub(arm, before));
+    return before;
+}
+
+static float over_or_none(double x) {
+    return x > 1e-37 ? (float)(1 / x) : 0;
+}
+
+void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const body_store *s,
+                 const body_rows *bodies) {
+    contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    fit_block *fits = &rows->fits[at / ROW_BLOCK];
+    const uint32_t lane = at % ROW_BLOCK;
+    const pair_fit *f = &row->fit;
+    const float *shift_a = bodies->shift + row->a, *shift_b = bodies->shift + row->b;
+    const double w_a = (double)bodies->velocity[row->a + 3], over_a = (double)shift_a[3];
+    const double w_b = (double)bodies->velocity[row->b + 3], over_b = (double)shift_b[3];
+    const collider_form *form_a = &s->forms[row->slots[0]], *form_b = &s->forms[row->slots[1]];
+    const evo_vec2 normal = vec((double)f->normal_x, (double)f->normal_y);
+    const evo_vec2 arm_a = vec((double)f->fit_ax, (double)f->fit_ay);
+    const evo_vec2 arm_b = vec((double)f->fit_bx, (double)f->fit_by);
+    const double radius_a = (double)f->radius_a, radius_b = (double)f->radius_b;
+    const double slip_a = (vec_dot(arm_a, normal) + radius_a) * over_a;
+    const double slip_b = (vec_dot(arm_b, normal) - radius_b) * over_b;
+    const double turn_a = vec_cross(arm_a, normal) * over_a;
+    const double turn_b = vec_cross(arm_b, normal) * over_b;
+    evo_vec2 moved_a, moved_b;
+    const evo_vec2 fit_a = arm_before(shift_a, arm_a, &moved_a);
+    const evo_vec2 fit_b = arm_before(shift_b, arm_b, &moved_b);
+    evo_vec2 center = vec_scale(normal, (double)f->gap + radius_a + radius_b);
+    center = vec_sub(center, vec_sub(moved_b, moved_a));
+    block->a[lane] = row->a;
+    block->b[lane] = row->b;
+    block->normal_x[lane] = f->normal_x;
+    block->normal_y[lane] = f->normal_y;
+    block->center_x[lane] = (float)center.x;
+    block->center_y[lane] = (float)center.y;
+    block->radius[lane] = f->radius_a + f->radius_b;
+    block->slip_a[lane] = (float)slip_a;
+    block->slip_b[lane] = (float)slip_b;
+    block->mass[lane] = over_or_none(w_a * (1 + turn_a * turn_a) + w_b * (1 + turn_b * turn_b));
+    block->slip_mass[lane] =
+        over_or_none(w_a * (1 + slip_a * slip_a) + w_b * (1 + slip_b * slip_b));
+    block->friction[lane] = sqrtf(form_a->friction * form_b->friction);
+    block->deepest[lane] = -CONTACT_DEEPEST * fminf(form_a->reach, form_b->reach);
+    fits->fit_ax[lane] = (float)fit_a.x;
+    fits->fit_ay[lane] = (float)fit_a.y;
+    fits->fit_bx[lane] = (float)fit_b.x;
+    fits->fit_by[lane] = (float)fit_b.y;
+    fits->turn_a[lane] = (float)turn_a;
+    fits->turn_b[lane] = (float)turn_b;
+    fits->sign[lane] = f->kind == FIT_HOLLOW ? -1 : f->kind == FIT_ROUND ? 1 : 0;
+    if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
+}
+
+void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
+    contact_block *block = &rows->blocks[at / ROW_BLOCK];
+    const uint32_t lane = at % ROW_BLOCK;
+    const float push = block->push[lane], drag = block->drag[lane];
+    const bool fits = rows->has[at / ROW_BLOCK] & BLOCK_HAS_FITS;
+    const fit_block *fit = fits ? &rows->fits[at / ROW_BLOCK] : NULL;
+    for (int side = 0; side < 2; ++side) {
+        float *base = bodies->base + (side ? block->b[lane] : block->a[lane]);
+        const float *velocity = bodies->velocity + (side ? block->b[lane] : block->a[lane]);
+        const float way = side ? velocity[3] : -velocity[3];
+        const float slip = side ? block->slip_b[lane] : block->slip_a[lane];
+        float turn = 0;
+        if (fit) turn = side ? fit->turn_b[lane] : fit->turn_a[lane];
+        if (!(velocity[3] > 0)) continue;
+        base[0] += way * (push * block->normal_x[lane] - drag * block->normal_y[lane]);
+        base[1] += way * (push * block->normal_y[lane] + drag * block->normal_x[lane]);
+        base[2] += way * (push * turn + drag * slip);
+    }
+    block->push[lane] = block->drag[lane] = 0;
+    block->mass[lane] = block->slip_mass[lane] = 0;
 }

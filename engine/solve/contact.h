@@ -10,6 +10,9 @@
 
 enum { ROW_BLOCK = 8 };
 
+/* Fraction of the smaller reach: deeper overlaps part no faster than at this depth. */
+static const float CONTACT_DEEPEST = 0.6f;
+
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
     float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* from a to b, as of the last solve */
@@ -69,6 +72,7 @@ typedef struct contact_rows {
         *place; /* by pair: eight times its block, plus its lane; one of nothing without a row */
     uint32_t lanes;      /* rows of colours, in blocks */
     uint32_t single_end; /* those behind them are solved one by one */
+    uint32_t used, room; /* single rows that are made within the step come from single_end on */
 } contact_rows;
 
 /* A damped spring, solved implicitly, in a substep. */
@@ -84,9 +88,26 @@ typedef struct contact_numbers {
 
 contact_numbers contact_numbers_for(double seconds, int substeps);
 
-/* Puts the pairs of all colours into blocks. False: out of memory. */
+/* Puts the pairs of all colours into blocks, with room for `more` rows. False: out of memory. */
 bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
-                   const pair_colours *colours, arena *a);
+                   const pair_colours *colours, uint32_t more, arena *a);
+
+/* A row that is made within the step. */
+typedef struct contact_made {
+    uint32_t a, b;    /* offsets of the bodies' rows */
+    uint32_t slots[2]; /* of the colliders */
+    pair_fit fit;     /* as the bodies lie now */
+} contact_made;
+
+/* Returns a place for one, without a push, or NONE: out of memory. */
+uint32_t contact_add(contact_rows *rows, arena *a);
+
+/* Sets where a row lies; its impulses stay. */
+void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const body_store *s,
+                 const body_rows *bodies);
+
+/* Ends a row: what it gave to the next substep is taken back. */
+void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies);
 
 /* One pass over rows, in lanes; `from` and `to` are whole blocks, or single rows where LANES is
  * 1. */
@@ -98,11 +119,10 @@ typedef struct contact_pass {
     contact_numbers by;
 } contact_pass;
 
+typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
+
 typedef struct contact_kernels {
-    void (*prepare)(const contact_pass *pass, uint32_t from, uint32_t to);
-    void (*warm)(const contact_pass *pass, uint32_t from, uint32_t to);
-    void (*solve)(const contact_pass *pass, uint32_t from, uint32_t to);
-    void (*relax)(const contact_pass *pass, uint32_t from, uint32_t to);
+    contact_kernel prepare, warm, solve, relax;
     void (*kick)(const body_rows *bodies);
     void (*drift)(const body_rows *bodies, float seconds);
 } contact_kernels;

@@ -85,9 +85,6 @@ static const float CLOSED = 1e-9f;
 /* Least push of a row that touches, too small to move anything. */
 static const float TOUCHED = 1e-37f;
 
-/* Fraction of the smaller reach: deeper overlaps part no faster than at this depth. */
-static const float DEEPEST = 0.6f;
-
 INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     touching t = touching_at(pass, i, fits);
     contact_block *at = t.at;
@@ -113,7 +110,7 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     lanes_store(at->slip_b + t.lane, t.slip_b);
     lanes_store(at->mass + t.lane, over_yield(yield_along(&t, t.turn_a, t.turn_b)));
     lanes_store(at->slip_mass + t.lane, over_yield(yield_along(&t, t.slip_a, t.slip_b)));
-    lanes_store(at->deepest + t.lane, lanes_all(-DEEPEST) * lanes_min(a.z, b.z));
+    lanes_store(at->deepest + t.lane, lanes_all(-CONTACT_DEEPEST) * lanes_min(a.z, b.z));
     lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * lanes_min(a.z, b.z));
     lanes_store(at->most + t.lane, lanes_only(closed, lanes_all(TOUCHED)));
     lanes_store(at->friction + t.lane, lanes_sqrt(a.w * b.w));

@@ -4,12 +4,6 @@
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* Velocity and spin that a substep adds. */
-typedef struct motion_drive {
-    evo_vec2 velocity;
-    double spin;
-} motion_drive;
-
 /* `fall`: what gravity adds in a substep. */
 static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
                              evo_vec2 fall) {
@@ -27,6 +21,10 @@ static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_in
     d.velocity = vec_along(vec_scale(d.velocity, linear.drive), linear.speed, state->velocity);
     d.spin = d.spin * angular.drive + angular.speed * state->spin;
     return d;
+}
+
+motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_input *in) {
+    return drive_of(s, slot, in, vec_scale(in->gravity, in->seconds / in->substeps));
 }
 
 /* ---- Into rows ------------------------------------------------------------------------------- */

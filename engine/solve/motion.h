@@ -11,6 +11,14 @@ typedef struct motion_input {
     int substeps;
 } motion_input;
 
+/* Velocity and spin that a substep adds. */
+typedef struct motion_drive {
+    evo_vec2 velocity;
+    double spin;
+} motion_drive;
+
+motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const motion_input *in);
+
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
 bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
 

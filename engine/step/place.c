@@ -23,6 +23,15 @@ static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
     return fabs(state->spin) * vec_length(center);
 }
 
+/* How fast turning moves a rim, at most. */
+static float rim_speed(const body_store *s, uint32_t slot) {
+    const collider_link *link = &s->links[slot];
+    const collider_form *form = &s->forms[slot];
+    if (link->kind == FORM_DISK) return 0;
+    return (float)fabs(s->states[link->body].spin)
+           * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
+}
+
 /* Parts of the angles, for lanes. */
 static void split_angle(const turn_parts *parts, uint32_t slot, double angle) {
     const angle_parts of = angle_part(angle);
@@ -57,7 +66,8 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         double way = half * vec_length(state->velocity) + seconds * swing;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull);
         s->sweeps[i] = (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y,
-                                        (float)state->velocity.x, (float)state->velocity.y};
+                                        (float)state->velocity.x, (float)state->velocity.y,
+                                        rim_speed(s, i)};
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }
     return turn_colliders(s, lanes, a);

@@ -27,6 +27,7 @@ typedef struct reporting {
     const evo_allocator *memory;
     const measure_input *in;
     const contact_rows *rows;
+    const impacts *events;
     bool asks; /* some entry may be a sensor's, or the second of a pair */
 } reporting;
 
@@ -61,9 +62,30 @@ static bool ask(const reporting *r, uint32_t *k, bool touches) {
     return keep_row(r, next) || touches;
 }
 
+static const event_pair *event_of(const impacts *events, uint32_t k) {
+    if (events->pair_count == 0 || events->event_of[k] == NONE) return NULL;
+    return &events->room->pairs[events->event_of[k]];
+}
+
+/* Pairs that were found within the step and met: for a moment, as far as is remembered. */
+static bool tell_found(const reporting *r) {
+    const impacts *m = r->events;
+    const body_store *s = r->in->bodies;
+    step_touches *t = r->touches;
+    for (uint32_t i = 0; i < m->pair_count; ++i) {
+        const event_pair *p = &m->room->pairs[i];
+        const uint32_t a = s->links[p->slots[0]].id, b = s->links[p->slots[1]].id;
+        if (p->entry == NONE && p->met
+            && (!add_touch(&t->began, &t->began_list, r->memory, a, b)
+                || !add_touch(&t->ended, &t->ended_list, r->memory, a, b)))
+            return false;
+    }
+    return true;
+}
+
 bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_input *in,
-                  const contact_rows *rows, const pair_ended *ended) {
-    const reporting r = {t, memory, in, rows, in->bodies->others > 0};
+                  const contact_rows *rows, const pair_ended *ended, const impacts *events) {
+    const reporting r = {t, memory, in, rows, events, in->bodies->others > 0};
     const pair_list *list = in->list;
     uint8_t *touching = list->kept->touching;
     t->began_list.count = t->ended_list.count = 0;
@@ -74,9 +96,15 @@ bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_in
         const uint32_t first = k;
         bool touches = keep_row(&r, k);
         if (r.asks) touches = ask(&r, &k, touches);
+        const event_pair *event = event_of(events, first);
+        if (event) {
+            touches = event->touching;
+            if (event->met && !touches && !touching[first] && !tell(&r, first, true)) return false;
+            if (event->met && !touches) touching[first] = 1; /* for a moment */
+        }
         if (touches == (touching[first] != 0)) continue;
         touching[first] = touches;
         if (!tell(&r, first, touches)) return false;
     }
-    return true;
+    return tell_found(&r);
 }

@@ -6,6 +6,6 @@
 
 /* Stores what the rows found, and lists touches; false: out of memory, and nothing is published. */
 bool report_pairs(step_touches *touches, const evo_allocator *memory, const measure_input *in,
-                  const contact_rows *rows, const pair_ended *ended);
+                  const contact_rows *rows, const pair_ended *ended, const impacts *events);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct deriving {
     measure_output measured;
     pair_colours colours;
     contact_rows contacts;
+    impacts impacts;
     double since; /* on the clock */
 } deriving;
 
@@ -130,13 +131,33 @@ static bool wake_met(deriving *d, bool *woken) {
 
 /* ---- Solving --------------------------------------------------------------------------------- */
 
+static void init_impacts(deriving *d) {
+    step_world *w = d->world;
+    d->impacts = (impacts){.room = &w->impacts,
+                           .arena = &w->arena,
+                           .settings = &w->settings.impacts,
+                           .bodies = &w->bodies,
+                           .index = &w->index,
+                           .radii = d->places.radii,
+                           .list = &d->list,
+                           .measured = &d->measured,
+                           .velocities = &d->rows,
+                           .rows = &d->contacts,
+                           .motion = d->motion,
+                           .substep = d->motion.seconds / d->motion.substeps,
+                           .woken = NONE};
+}
+
 static bool make_rows(deriving *d) {
     step_world *w = d->world;
+    init_impacts(d);
+    if (!impacts_classify(&d->impacts)) return false;
     const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity, d->rows.count,
                             d->places.some_fixed};
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
-    bool packed = contacts_pack(&d->contacts, &d->measure, &d->measured, &d->colours, &w->arena);
+    bool packed = contacts_pack(&d->contacts, &d->measure, &d->measured, &d->colours,
+                                d->impacts.pair_count, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
 }
@@ -150,22 +171,42 @@ static void pass_over(void (*lanes)(const contact_pass *, uint32_t, uint32_t),
         single(pass, pass->rows->lanes, pass->rows->single_end);
 }
 
-static void solve(deriving *d) {
+/* One substep: kick, solve, drift, relax. */
+static void solve_substep(deriving *d, const contact_kernels *k, const contact_pass *pass,
+                          bool first) {
+    const contact_kernels *one = &contact_kernels_1;
+    impacts *events = d->impacts.pair_count > 0 ? &d->impacts : NULL;
+    if (events) impacts_begin(events, first);
+    k->kick(&d->rows);
+    if (first) pass_over(k->warm, one->warm, pass);
+    if (first && events) impacts_pass(events, one->warm, pass);
+    pass_over(k->solve, one->solve, pass);
+    if (events) impacts_pass(events, one->solve, pass);
+    if (events) impacts_drift(events);
+    k->drift(&d->rows, pass->by.seconds);
+    if (events) impacts_store(events);
+    pass_over(k->relax, one->relax, pass);
+    if (events) impacts_pass(events, one->relax, pass);
+}
+
+/* Ends early when a sleeper was struck. False: out of memory. */
+static bool solve(deriving *d) {
     const step_world *w = d->world;
     const contact_kernels *k = MACHINE_CHOOSE(w->settings.lanes, &contact_kernels_1,
                                               &contact_kernels_4, &contact_kernels_8);
-    const contact_kernels *one = &contact_kernels_1;
+    impacts *m = &d->impacts;
     const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms, d->measured.fits,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps)};
-    pass_over(k->prepare, one->prepare, &pass);
+    pass_over(k->prepare, contact_kernels_1.prepare, &pass);
     for (int i = 0; i < d->motion.substeps; ++i) {
-        k->kick(&d->rows);
-        if (i == 0) pass_over(k->warm, one->warm, &pass);
-        pass_over(k->solve, one->solve, &pass);
-        k->drift(&d->rows, pass.by.seconds);
-        pass_over(k->relax, one->relax, &pass);
+        m->begun = i * m->substep;
+        m->left = d->motion.seconds - (i + 1) * m->substep;
+        solve_substep(d, k, &pass, i == 0);
+        if (m->failed || m->woken != NONE) return !m->failed;
     }
+    if (m->pair_count > 0) impacts_end(m);
     end_phase(d, PHASE_SOLVE);
+    return true;
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
@@ -177,18 +218,18 @@ static void reorder(deriving *d) {
     const index_awake *order = &w->index.awake;
     if (w->steps % REORDER_STEPS != 0 || s->collider_awake < REORDER_STEPS) return;
     uint32_t *bodies = ARENA_TAKE(&w->arena, uint32_t, s->awake);
-    uint8_t *placed = ARENA_TAKE(&w->arena, uint8_t, s->awake);
+    uint8_t *taken = ARENA_TAKE(&w->arena, uint8_t, s->awake);
     void *copy = arena_take(&w->arena, bodies_reorder_size(s));
-    if (!bodies || !placed || !copy) return; /* another time */
+    if (!bodies || !taken || !copy) return; /* another time */
     uint32_t count = 0;
-    memset(placed, 0, s->awake);
+    memset(taken, 0, s->awake);
     for (uint32_t k = 0; k < s->collider_awake; ++k) {
         uint32_t body = s->links[order->slot[k]].body;
-        if (!placed[body]) bodies[count++] = body;
-        placed[body] = 1;
+        if (!taken[body]) bodies[count++] = body;
+        taken[body] = 1;
     }
     for (uint32_t i = 0; i < s->awake; ++i)
-        if (!placed[i]) bodies[count++] = i;
+        if (!taken[i]) bodies[count++] = i;
     bodies_reorder(s, bodies, order->slot, copy);
 }
 
@@ -197,14 +238,33 @@ static void publish(deriving *d) {
     const island_world islands = islands_of(w);
     islands_commit(&islands);
     w->rested = motion_publish(&w->bodies, &d->rows, &d->motion);
+    impacts_publish(&d->impacts, &w->bodies);
+    w->told_count = d->impacts.told_count;
+    w->impact_count += d->impacts.count;
     pairs_publish(&w->pairs, &d->list);
     colliders_settle(&w->bodies);
     ++w->steps;
     w->pair_count = d->list.count;
     w->row_count = d->contacts.single_end;
+    w->event_count = d->impacts.pair_count;
     w->colour_count = d->colours.used;
     end_phase(d, PHASE_PUBLISH);
     reorder(d);
+}
+
+/* Finds pairs, solves and moves. A sleeper that is struck in it wakes, and all begins again. */
+static evo_result move(deriving *d) {
+    const island_world islands = islands_of(d->world);
+    for (bool woken = true; woken;) {
+        evo_result found = find_pairs(d);
+        if (found != EVO_OK) return found;
+        if (!measure(d) || !wake_met(d, &woken)) return EVO_ERROR_MEMORY;
+    }
+    impacts_close(&d->impacts);
+    if (!make_rows(d) || !solve(d)) return EVO_ERROR_MEMORY;
+    if (d->impacts.woken != NONE && !islands_wake(&islands, d->impacts.woken))
+        return EVO_ERROR_MEMORY;
+    return EVO_OK;
 }
 
 /* Does all that may fail; its changes can be undone. */
@@ -215,14 +275,12 @@ static evo_result derive(deriving *d) {
         && !islands_sleep(&islands, &w->arena))
         return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_SLEEP);
-    for (bool woken = true; woken;) {
-        evo_result found = find_pairs(d);
-        if (found != EVO_OK) return found;
-        if (!measure(d) || !wake_met(d, &woken)) return EVO_ERROR_MEMORY;
-    }
-    if (!make_rows(d)) return EVO_ERROR_MEMORY;
-    solve(d);
-    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->contacts, &d->ended)
+    evo_result moved;
+    do moved = move(d);
+    while (moved == EVO_OK && d->impacts.woken != NONE);
+    if (moved != EVO_OK) return moved;
+    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->contacts, &d->ended,
+                                 &d->impacts)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     end_phase(d, PHASE_REPORT);
     return reported ? EVO_OK : EVO_ERROR_MEMORY;
@@ -232,6 +290,7 @@ evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
     const island_world islands = islands_of(w);
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
+    d.impacts.room = &w->impacts;
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
     d.since = clock_now(w);
     evo_result result = derive(&d);
@@ -239,6 +298,7 @@ evo_result step_advance(step_world *w, double seconds) {
         publish(&d);
     else
         islands_undo(&islands);
+    impacts_close(&d.impacts);
     arena_reset(&w->arena);
     end_phase(&d, PHASE_REORDER);
     return result;

@@ -9,7 +9,7 @@
 #ifndef ENGINE_STEP_STEP_H
 #define ENGINE_STEP_STEP_H
 
-#include "solve/motion.h"
+#include "step/impacts.h"
 #include "step/islands.h"
 
 typedef struct step_settings {
@@ -17,6 +17,7 @@ typedef struct step_settings {
     int substeps;
     int lanes;
     bool never_sleep;
+    impact_settings impacts;
     double (*clock)(void); /* seconds: for the profile; NULL: none is taken */
 } step_settings;
 
@@ -50,13 +51,16 @@ typedef struct step_world {
     spatial_index index;
     pair_store pairs;
     island_store islands;
+    impact_room impacts;
     arena arena;
     step_touches touches;
     uint64_t steps;
     bool rested;                    /* some body has been at rest for long */
     double profile[PHASES];         /* seconds, of all steps */
-    uint32_t pair_count, row_count; /* of the last step */
+    uint32_t pair_count, row_count, event_count; /* of the last step */
     int colour_count;
+    uint32_t told_count;  /* impacts of the last step, in impacts.told */
+    uint64_t impact_count; /* since creation */
 } step_world;
 
 void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings);

@@ -9,11 +9,13 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
     index_init(&w->index, memory);
     pairs_init(&w->pairs, memory);
     islands_init(&w->islands);
+    impact_room_init(&w->impacts, memory);
     arena_init(&w->arena, memory);
 }
 
 void step_world_free(step_world *w) {
     islands_free(&w->islands, w->memory);
+    impact_room_free(&w->impacts);
     pairs_free(&w->pairs);
     index_free(&w->index);
     bodies_free(&w->bodies);

@@ -118,6 +118,7 @@ static run_times run_ours(int scene, int count, double profile[PHASES]) {
                                     .substeps = 4,
                                     .lanes = 8,
                                     .never_sleep = true,
+                                    .impacts = {1, INFINITY},
                                     .clock = profile ? wall_seconds : NULL};
     const double width = 2 * sqrt(count);
     step_world w;

@@ -8,7 +8,8 @@
 static const double STEP = 1.0 / 60;
 
 void stepping_open(stepping *s, double gravity, int lanes) {
-    const step_settings settings = {.gravity = {0, -gravity}, .substeps = 4, .lanes = lanes};
+    const step_settings settings = {.gravity = {0, -gravity}, .substeps = 4, .lanes = lanes,
+                                    .impacts = {1, INFINITY}};
     const test_memory none = {0, 0, 0, 0, 0};
     s->counted = none;
     s->memory = test_memory_allocator(&s->counted);
@@ -57,6 +58,12 @@ void stepping_scene(stepping *s, int scene, uint32_t count) {
         config.position.x = 0.6 * apart + apart * (i % columns) + random_between(0, 0.1);
         config.position.y = 1 + apart * (double)(i / columns);
         config.angle = random_between(0, 6);
+        if (scene == 4) {
+            config.velocity.x = random_between(-40, 40);
+            config.velocity.y = random_between(-40, 10);
+            config.spin = random_between(-10, 10);
+            config.material.restitution = random_between(0, 1);
+        }
         ck_assert_uint_ne(step_add_body(&s->world, &config), NONE);
     }
 }

@@ -22,9 +22,9 @@ uint32_t stepping_add(stepping *s, evo_body_kind kind, evo_shape shape, double x
 /* A floor and two walls: a box open at the top, from (0, 0) to (width, height). */
 void stepping_box(stepping *s, double width, double height);
 
-/* A scene by number: a pile of disks, of ellipses, of disks of many sizes, of all shapes. Positions
- * depend on the random seed. */
-enum { STEPPING_SCENES = 4 };
+/* A scene by number: a pile of disks, of ellipses, of disks of many sizes, of all shapes, and a crowd
+ * of all shapes that is fast and bounces. Positions depend on the random seed. */
+enum { STEPPING_SCENES = 5 };
 void stepping_scene(stepping *s, int scene, uint32_t count);
 
 void stepping_run(stepping *s, int steps);

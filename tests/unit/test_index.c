@@ -35,6 +35,7 @@ static evo_body_config any_body(double spread) {
     config.kind = random_between(0, 1) < 0.4 ? EVO_STATIC : EVO_DYNAMIC;
     config.position.x = spread * random_between(-1, 1);
     config.position.y = spread * random_between(-1, 1);
+    if (random_between(0, 1) < 0.1) config.position.y = -1e-17; /* just below a border of tiles */
     config.angle = random_between(-3, 3);
     config.velocity.x = random_between(-20, 20);
     return config;

@@ -1,0 +1,390 @@
+/* classify.c: which pairs may close too fast for rows. In: measured pairs and velocities; out: event
+ * pairs, and flyers of their bodies. Invariant: within a step no event pair becomes a row's again.
+ *
+ * Three sieves: the fastest body against the least limit there could be, both bodies of a pair
+ * against that, and the pair against its own. So worlds at rest pay for the first alone. */
+#include "core/filter.h"
+#include "shape/kind.h"
+#include "shape/ring.h"
+#include "step/impacts.h"
+
+/* ---- Limits ---------------------------------------------------------------------------------- */
+
+static const collider_record *collider_at(const impacts *m, uint32_t slot) {
+    return &m->bodies->colliders[m->bodies->links[slot].id];
+}
+
+/* Speed of a rim at a spin of 1: none of a round one about the centre of mass. */
+static double lever_of(const evo_shape *shape) {
+    return vec_length(shape->center) + (shape_is_round(shape) ? 0 : shape_reach(shape));
+}
+
+static double pull_of(const impacts *m, uint32_t slot) {
+    if (slot >= m->bodies->awake) return 0;
+    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
+    return sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
+}
+
+static const evo_material *material_at(const impacts *m, uint32_t slot) {
+    return &m->bodies->materials.all[m->bodies->links[slot].material].material;
+}
+
+/* Law and limits of a pair of colliders. */
+static void set_law(const impacts *m, event_pair *p) {
+    const body_store *s = m->bodies;
+    const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
+    const evo_shape *const *shapes = p->shapes;
+    p->law = (impulse_law){.restitution = restitution_of(a, b),
+                           .friction = friction_of(a, b),
+                           .tangential = tangential_of(a, b)};
+    p->size = least_of(shape_reach(shapes[0]), shape_reach(shapes[1]));
+    p->hard = 0.25 * least_of(collider_thickness(shapes[0]), collider_thickness(shapes[1])) / m->substep;
+    double pull = most_of(pull_of(m, s->links[p->slots[0]].body),
+                          pull_of(m, s->links[p->slots[1]].body));
+    p->limit = p->hard;
+    if (p->law.restitution > 0)
+        p->limit = least_of(most_of(m->settings->bounce_threshold, pull), most_of(p->hard, pull));
+}
+
+static event_pair pair_of(const impacts *m, uint32_t a, uint32_t b) {
+    event_pair p = {.slots = {a, b}, .entry = NONE, .rows = {NONE, NONE}, .gap = -INFINITY};
+    for (int side = 0; side < 2; ++side) {
+        p.shapes[side] = &collider_at(m, p.slots[side])->about_center;
+        p.levers[side] = lever_of(p.shapes[side]);
+        p.ring |= p.shapes[side]->kind == EVO_RING;
+    }
+    set_law(m, &p);
+    return p;
+}
+
+/* ---- Speeds ---------------------------------------------------------------------------------- */
+
+/* The velocity of a body now: of a flyer, or of its row. */
+typedef struct pace {
+    evo_vec2 velocity;
+    double spin;
+} pace;
+
+static pace pace_of(const impacts *m, uint32_t slot) {
+    const uint32_t number = m->room->flyer_of[slot];
+    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    if (number != NONE)
+        return (pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
+    if (slot >= m->bodies->awake) return (pace){{0, 0}, 0};
+    return (pace){vec((double)v[0], (double)v[1]),
+                  (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
+}
+
+/* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
+static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
+    const pair_list *list = m->list;
+    if (list->class_of[k] == PAIR_ROUND) {
+        *normal = vec_unit(vec((double)list->dx[k], (double)list->dy[k]), vec(0, 0));
+        return true;
+    }
+    const pair_fit *f = &m->measured->fits[k];
+    *normal = vec((double)f->normal_x, (double)f->normal_y);
+    return !p->ring && f->kind != FIT_HOLLOW;
+}
+
+/* Part of the hardest speed up to which a row may be trusted with a pair: what is fitted where it was
+ * nearest as the step began may be met elsewhere when it comes from farther away. */
+static double fit_holds(const impacts *m, uint32_t k) {
+    return m->list->class_of[k] == PAIR_ROW && m->measured->fits[k].gap > 0 ? 0.5 : 1;
+}
+
+/* Returns whether entry k is an event in the rest of the step: it may close faster than its limit,
+ * or pass by faster than rows see. Shapes that do not turn close no faster than they do now. */
+static bool is_event(const impacts *m, uint32_t k, const event_pair *p) {
+    const uint32_t slots[2] = {m->bodies->links[p->slots[0]].body,
+                               m->bodies->links[p->slots[1]].body};
+    const pace a = pace_of(m, slots[0]), b = pace_of(m, slots[1]);
+    const double turning = fabs(a.spin) * p->levers[0] + fabs(b.spin) * p->levers[1];
+    const double pull = m->motion.substeps * (pull_of(m, slots[0]) + pull_of(m, slots[1]));
+    const evo_vec2 velocity = vec_sub(b.velocity, a.velocity);
+    const double speed = vec_length(velocity), more = turning + pull;
+    evo_vec2 normal;
+    double closing = speed;
+    if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(velocity, normal), 0);
+    return closing + more > p->limit || speed + more > p->hard * fit_holds(m, k);
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
+    flyer *f = &m->room->flyers[p->flyers[side]];
+    p->next[side] = f->first_pair;
+    f->first_pair = 2 * number + (uint32_t)side;
+}
+
+static bool add_pair(impacts *m, const event_pair *made) {
+    impact_room *room = m->room;
+    const uint32_t number = m->pair_count;
+    event_pair p = *made;
+    if (!array_reserve(room->memory, &room->pairs, &room->pair_capacity, (size_t)number + 1,
+                       sizeof *room->pairs))
+        return false;
+    for (int side = 0; side < 2; ++side) {
+        p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
+        if (p.flyers[side] == NONE) return false;
+    }
+    link_side(m, &p, number, 0);
+    link_side(m, &p, number, 1);
+    room->pairs[number] = p;
+    ++m->pair_count;
+    return true;
+}
+
+static bool is_second(const pair_list *list, uint32_t k) {
+    return k > 0 && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
+}
+
+/* Makes entry k an event pair; the second entry of a pair goes with the first. */
+static bool take_entry(impacts *m, uint32_t k, event_pair *p) {
+    const pair_list *list = m->list;
+    p->entry = k;
+    if (list->class_of[k] == PAIR_ROW) {
+        const pair_fit *f = &m->measured->fits[k];
+        p->gap = (double)f->gap - 1e-5 * p->size; /* it is rounded */
+        p->normal = vec((double)f->normal_x, (double)f->normal_y);
+    }
+    m->event_of[k] = m->pair_count;
+    if (k + 1 < list->count && is_second(list, k + 1)) m->event_of[k + 1] = m->pair_count;
+    return add_pair(m, p);
+}
+
+/* ---- At the start of a step ------------------------------------------------------------------ */
+
+/* The least limit that any pair could have. */
+static double least_limit(const impacts *m) {
+    const material_table *t = &m->bodies->materials;
+    double hard = 0.25 * m->bodies->thinnest / m->substep, restitution = 0;
+    for (size_t i = 0; i < t->list.count; ++i)
+        if (t->all[i].users > 0) restitution = most_of(restitution, t->all[i].material.restitution);
+    return restitution > 0 ? least_of(m->settings->bounce_threshold, hard) : hard;
+}
+
+/* Speeds of rims in the step, at most, by row; returns the largest. */
+static float find_paces(const impacts *m, float *paces) {
+    const body_store *s = m->bodies;
+    const float *velocity = m->velocities->velocity, *drive = m->velocities->drive;
+    const float steps = (float)m->motion.substeps;
+    float most = 0;
+    paces[0] = 0;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        const float *v = velocity + 4 * ((size_t)i + 1), *d = drive + 4 * ((size_t)i + 1);
+        const float x = fabsf(v[0]) + steps * fabsf(d[0]), y = fabsf(v[1]) + steps * fabsf(d[1]);
+        const float z = (fabsf(v[2]) + steps * fabsf(d[2])) * s->motions[i].inverse_gyration;
+        const float speed = x + y + z * s->motions[i].extent;
+        paces[i + 1] = speed;
+        most = speed > most ? speed : most;
+    }
+    return most;
+}
+
+static bool prepare(impacts *m) {
+    impact_room *room = m->room;
+    const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
+    m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
+    if (!m->event_of
+        || !array_reserve(room->memory, &room->flyer_of, &room->flyer_of_capacity, bodies,
+                          sizeof *room->flyer_of))
+        return false;
+    array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
+               sizeof *room->flyer_of);
+    memset(m->event_of, 0xff, m->list->count * sizeof *m->event_of);
+    return true;
+}
+
+static bool choose_pairs(impacts *m, const float *paces, float least) {
+    const pair_list *list = m->list;
+    const uint32_t *row_a = m->measured->row_a, *row_b = m->measured->row_b;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        if (list->class_of[k] > PAIR_ROW || paces[row_a[k] / 4] + paces[row_b[k] / 4] <= least)
+            continue;
+        event_pair p = pair_of(m, list->a[k], list->b[k]);
+        if (!is_event(m, k, &p)) continue;
+        if (is_second(list, k) && m->event_of[k] != NONE) continue;
+        const uint32_t first = is_second(list, k) ? k - 1 : k;
+        if (!take_entry(m, first, &p)) return false;
+    }
+    return true;
+}
+
+/* Lists the entries of each body. */
+static bool list_entries(impacts *m) {
+    const pair_list *list = m->list;
+    const body_store *s = m->bodies;
+    m->starts = ARENA_TAKE(m->arena, uint32_t, (size_t)s->count + 2);
+    m->entries = ARENA_TAKE(m->arena, uint32_t, 2 * (size_t)list->count + 1);
+    if (!m->starts || !m->entries) return false;
+    memset(m->starts, 0, ((size_t)s->count + 2) * sizeof *m->starts);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        ++m->starts[s->links[list->a[k]].body + 2];
+        ++m->starts[s->links[list->b[k]].body + 2];
+    }
+    for (uint32_t i = 2; i < s->count + 2; ++i) m->starts[i] += m->starts[i - 1];
+    for (uint32_t k = 0; k < list->count; ++k) {
+        m->entries[m->starts[s->links[list->a[k]].body + 1]++] = k;
+        m->entries[m->starts[s->links[list->b[k]].body + 1]++] = k;
+    }
+    return true;
+}
+
+bool impacts_classify(impacts *m) {
+    float *paces = ARENA_TAKE(m->arena, float, (size_t)m->bodies->awake + 1);
+    if (!paces) return false;
+    const float most = find_paces(m, paces), least = (float)(0.5 * least_limit(m));
+    if (2 * most <= least) return true;
+    if (!prepare(m) || !choose_pairs(m, paces, least)) return false;
+    for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
+        if (m->event_of[k] != NONE) m->list->class_of[k] = PAIR_EVENT;
+    return m->pair_count == 0 || list_entries(m);
+}
+
+/* ---- Within a step --------------------------------------------------------------------------- */
+
+/* The rest of the step, from now on. */
+static double rest_of_step(const impacts *m) {
+    return m->substep - m->now + m->left;
+}
+
+static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity) {
+    const uint32_t number = m->room->flyer_of[slot];
+    *velocity = pace_of(m, slot).velocity;
+    if (number != NONE) return flyer_at(&m->room->flyers[number], m->now).position;
+    const evo_vec2 position = m->bodies->states[slot].position;
+    if (slot >= m->bodies->awake) return position;
+    const float *shift = m->velocities->shift + 4 * ((size_t)slot + 1);
+    const evo_vec2 way = vec((double)shift[0], (double)shift[1]);
+    return vec_along(vec_add(position, way), m->now, *velocity);
+}
+
+/* Returns whether two bodies may come near each other in the rest of the step. */
+static bool may_meet(const impacts *m, const event_pair *p) {
+    const body_store *s = m->bodies;
+    evo_vec2 at[2], velocity[2];
+    double reach = 0, pull = 0, rest = rest_of_step(m);
+    for (int side = 0; side < 2; ++side) {
+        const uint32_t slot = s->links[p->slots[side]].body;
+        at[side] = position_now(m, slot, &velocity[side]);
+        if (p->shapes[side]->kind == EVO_SEGMENT) return true;
+        reach += vec_length(p->shapes[side]->center) + shape_reach(p->shapes[side]);
+        pull += pull_of(m, slot) / m->substep;
+    }
+    const double way = rest * (vec_length(vec_sub(velocity[1], velocity[0])) + rest * pull);
+    return vec_length(vec_sub(at[1], at[0])) <= reach * (1 + 1e-6) + way;
+}
+
+/* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
+static bool reconsider_entry(impacts *m, uint32_t k) {
+    const pair_list *list = m->list;
+    if (is_second(list, k)) --k;
+    if (m->event_of[k] != NONE || list->class_of[k] == PAIR_SENSOR) return true;
+    const bool twice = k + 1 < list->count && is_second(list, k + 1);
+    event_pair p = pair_of(m, list->a[k], list->b[k]);
+    const bool has_row = list->class_of[k] <= PAIR_ROW
+                         || (twice && list->class_of[k + 1] <= PAIR_ROW);
+    if (list->class_of[k] <= PAIR_ROW && !is_event(m, k, &p)) return true;
+    if (!has_row && !may_meet(m, &p)) return true;
+    for (uint32_t i = k; i <= k + twice; ++i)
+        if (list->class_of[i] <= PAIR_ROW) {
+            contact_end(m->rows, m->rows->place[i], m->velocities);
+            list->class_of[i] = PAIR_EVENT;
+        }
+    return take_entry(m, k, &p);
+}
+
+static bool is_known(const impacts *m, const flyer *f, uint32_t a, uint32_t b) {
+    for (uint32_t i = f->first_pair; i != NONE;) {
+        const event_pair *p = &m->room->pairs[i / 2];
+        if ((p->slots[0] == a && p->slots[1] == b) || (p->slots[0] == b && p->slots[1] == a))
+            return true;
+        i = p->next[i % 2];
+    }
+    for (uint32_t i = m->starts[f->slot]; i < m->starts[f->slot + 1]; ++i) {
+        const uint32_t k = m->entries[i];
+        if ((m->list->a[k] == a && m->list->b[k] == b)
+            || (m->list->a[k] == b && m->list->b[k] == a))
+            return true;
+    }
+    return false;
+}
+
+typedef struct looking {
+    impacts *m;
+    uint32_t number, slot; /* flyer, and collider */
+} looking;
+
+static double look_at(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    looking *l = context;
+    impacts *m = l->m;
+    const body_store *s = m->bodies;
+    const collider_record *own = collider_at(m, l->slot), *other = &s->colliders[collider];
+    (void)bounds;
+    if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
+        return limit;
+    if (is_known(m, &m->room->flyers[l->number], l->slot, other->slot)) return limit;
+    const event_pair p = pair_of(m, l->slot, other->slot);
+    if (may_meet(m, &p) && !add_pair(m, &p)) m->failed = true;
+    return m->failed ? -1 : limit;
+}
+
+/* Where a collider's centre is now, and at the end of the step, and how far it is from there. */
+typedef struct collider_way {
+    evo_vec2 from, to;
+    double reach;
+} collider_way;
+
+static collider_way way_of(const impacts *m, uint32_t number, const evo_shape *shape) {
+    const flyer f = flyer_at(&m->room->flyers[number], m->now);
+    const double rest = rest_of_step(m), pull = vec_length(f.fall) / m->substep;
+    const double swing = vec_length(shape->center) * (f.spin != 0);
+    const evo_vec2 center = vec_turn(shape->center, evo_direction(f.angle));
+    const evo_vec2 from = vec_add(f.position, center);
+    return (collider_way){from, vec_along(from, rest, f.velocity),
+                          shape_reach(shape) + 2 * swing + 0.5 * rest * rest * pull};
+}
+
+static bool stays_within(const impacts *m, uint32_t slot, const collider_way *way) {
+    const evo_vec2 center = m->bodies->places[slot];
+    const double room = (double)m->radii[slot] - way->reach;
+    return vec_length(vec_sub(way->from, center)) <= room
+           && vec_length(vec_sub(way->to, center)) <= room;
+}
+
+/* Others that have left their bounds are not where the index has them. */
+static void look_at_others(looking *l) {
+    impacts *m = l->m;
+    const body_store *s = m->bodies;
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        if (!m->room->flyers[i].left || i == l->number) continue;
+        const uint32_t id = s->motions[m->room->flyers[i].slot].id;
+        uint32_t c = s->records[id].first_collider;
+        for (; c != NONE; c = s->colliders[c].next) (void)look_at(l, c, NULL, 1);
+    }
+}
+
+static void look_beyond(impacts *m, uint32_t number) {
+    const body_store *s = m->bodies;
+    const uint32_t id = s->motions[m->room->flyers[number].slot].id;
+    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
+        const collider_record *own = &s->colliders[c];
+        if (own->sensor) continue;
+        const collider_way way = way_of(m, number, &own->about_center);
+        if (stays_within(m, own->slot, &way)) continue;
+        looking l = {m, number, own->slot};
+        const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};
+        m->room->flyers[number].left = true;
+        index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, look_at, &l);
+        look_at_others(&l);
+    }
+}
+
+void impacts_reconsider(impacts *m, uint32_t number) {
+    const uint32_t slot = m->room->flyers[number].slot;
+    if (slot >= m->bodies->awake) return;
+    for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
+        if (!reconsider_entry(m, m->entries[i])) m->failed = true;
+    if (!m->failed) look_beyond(m, number);
+}

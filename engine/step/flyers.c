@@ -1,0 +1,153 @@
+/* flyers.c: bodies in doubles through the substeps. In: rows after the solve; out: rows as flight
+ * and impacts leave them. Invariant: the velocity of a row is that of its flyer, rounded, but for
+ * what relaxing has changed since. */
+#include "step/impacts.h"
+
+/* ---- From rows ------------------------------------------------------------------------------- */
+
+static float *row_of(float *table, const flyer *f) {
+    return table + 4 * ((size_t)f->slot + 1);
+}
+
+/* Takes the velocity after the solve: pressed bodies go straight, others on the parabola. The spin
+ * of a drift is that of its middle. */
+static void load(const impacts *m, flyer *f) {
+    const float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
+    const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
+    f->time = 0;
+    f->hits = 0;
+    f->pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
+    f->accel = vec_scale(f->fall, f->pressed ? 0 : 1 / m->substep);
+    f->spin += 0.5 * f->twist;
+    if (f->end == FLYER_FROZEN) f->end = FLYER_PLASTIC;
+    if (!f->pressed) return;
+    f->velocity.x += f->fall.x + (double)(v[0] - base[0]);
+    f->velocity.y += f->fall.y + (double)(v[1] - base[1]);
+    f->spin += 0.5 * f->twist + (double)(v[2] - base[2]) * over;
+}
+
+/* A body that is met in a drift: from its row, as the substep began. */
+static void catch_up(const impacts *m, flyer *f) {
+    const float *base = row_of(m->velocities->base, f), *drive = row_of(m->velocities->drive, f);
+    const float *shift = row_of(m->velocities->shift, f);
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    const double over = (double)motion->inverse_gyration;
+    const float z = (float)f->spin * motion->gyration;
+    f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
+    f->angle += (double)shift[2] * over;
+    f->velocity.x += (double)(base[0] - drive[0] - (float)f->velocity.x);
+    f->velocity.y += (double)(base[1] - drive[1] - (float)f->velocity.y);
+    f->spin += (double)(base[2] - drive[2] - z) * over;
+    load(m, f);
+}
+
+static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
+    const body_store *s = m->bodies;
+    const body_state *state = &s->states[slot];
+    const body_motion *motion = &s->motions[slot];
+    const body_record *record = &s->records[motion->id];
+    *f = (flyer){.slot = slot,
+                 .first_pair = NONE,
+                 .stamp = 1,
+                 .path = 1,
+                 .position = state->position,
+                 .angle = state->angle,
+                 .extent = (double)motion->extent};
+    f->asleep = slot >= s->awake && record->island != NONE;
+    if (slot >= s->awake) return;
+    const motion_drive drive = motion_drive_of(s, slot, &m->motion);
+    f->fall = drive.velocity;
+    f->twist = drive.spin;
+    f->velocity = state->velocity;
+    f->spin = state->spin;
+    f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
+    f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
+    if (m->drifting) catch_up(m, f);
+}
+
+uint32_t flyer_for(impacts *m, uint32_t slot) {
+    impact_room *room = m->room;
+    uint32_t *number = &room->flyer_of[slot];
+    if (*number != NONE) return *number;
+    if (!array_reserve(room->memory, &room->flyers, &room->flyer_capacity, m->flyer_count + 1,
+                       sizeof *room->flyers)) {
+        m->failed = true;
+        return NONE;
+    }
+    make_flyer(m, &room->flyers[m->flyer_count], slot);
+    return *number = m->flyer_count++;
+}
+
+void flyers_load(impacts *m) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        if (m->room->flyers[i].slot < m->bodies->awake) load(m, &m->room->flyers[i]);
+}
+
+static void take_relaxed(const impacts *m, flyer *f) {
+    const float *v = row_of(m->velocities->velocity, f);
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    f->velocity.x += (double)(v[0] - (float)f->velocity.x);
+    f->velocity.y += (double)(v[1] - (float)f->velocity.y);
+    f->spin += (double)(v[2] - (float)f->spin * motion->gyration)
+               * (double)motion->inverse_gyration;
+}
+
+void flyers_take_relaxed(impacts *m) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        if (m->room->flyers[i].slot < m->bodies->awake) take_relaxed(m, &m->room->flyers[i]);
+}
+
+/* ---- Flight ---------------------------------------------------------------------------------- */
+
+flyer flyer_at(const flyer *f, double time) {
+    flyer now = *f;
+    const double s = time - f->time;
+    now.time = time;
+    if (!(s > 0) || f->end == FLYER_FROZEN) return now;
+    const evo_vec2 gain = vec_scale(f->accel, s);
+    now.position = vec_along(f->position, s, vec_along(f->velocity, 0.5, gain));
+    now.velocity = vec_add(f->velocity, gain);
+    now.angle = f->angle + s * f->spin;
+    now.way = f->way + s * (vec_length(f->velocity) + vec_length(gain) + fabs(f->spin) * f->extent);
+    return now;
+}
+
+/* ---- To rows --------------------------------------------------------------------------------- */
+
+/* What rows did in the substep stays the difference between velocity and base: the next one begins
+ * warm with it. */
+static void store(const impacts *m, flyer *f) {
+    float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
+    float *shift = row_of(m->velocities->shift, f);
+    const body_state *state = &m->bodies->states[f->slot];
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    *f = flyer_at(f, m->substep);
+    if (!f->pressed) f->spin += 0.5 * f->twist;
+    if (f->end == FLYER_FROZEN && f->pressed) /* nor does it fall */
+        f->velocity = vec_along(f->velocity, f->stopped / m->substep - 1, f->fall);
+    const float now[3] = {(float)f->velocity.x, (float)f->velocity.y,
+                          (float)f->spin * motion->gyration};
+    for (int i = 0; i < 3; ++i) {
+        base[i] = now[i] - (v[i] - base[i]);
+        v[i] = now[i];
+    }
+    shift[0] = (float)(f->position.x - state->position.x);
+    shift[1] = (float)(f->position.y - state->position.y);
+    shift[2] = (float)(f->angle - state->angle) * motion->gyration;
+}
+
+void flyers_store(impacts *m) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        if (m->room->flyers[i].slot < m->bodies->awake) store(m, &m->room->flyers[i]);
+}
+
+void impacts_publish(const impacts *m, body_store *bodies) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        const flyer *f = &m->room->flyers[i];
+        if (f->slot >= bodies->awake) continue;
+        bodies->states[f->slot] = (body_state){.position = f->position,
+                                               .velocity = f->velocity,
+                                               .angle = f->angle,
+                                               .spin = f->spin};
+    }
+}

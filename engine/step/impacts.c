@@ -1,0 +1,315 @@
+/* impacts.c: the impacts of a drift in the order of their times. In: flyers and event pairs; out:
+ * flyers at the end of the substep. Invariant: what the queue names next is what happens next, or
+ * is stale: then its body plans again. */
+#include "step/impacts.h"
+
+/* ---- Room ------------------------------------------------------------------------------------ */
+
+void impact_room_init(impact_room *room, const evo_allocator *memory) {
+    *room = (impact_room){.memory = memory};
+    room->table.memory = room->queue.memory = memory;
+}
+
+void impact_room_free(impact_room *room) {
+    const evo_allocator *memory = room->memory;
+    array_free(memory, &room->flyer_of, &room->flyer_of_capacity, sizeof *room->flyer_of);
+    array_free(memory, &room->flyers, &room->flyer_capacity, sizeof *room->flyers);
+    array_free(memory, &room->pairs, &room->pair_capacity, sizeof *room->pairs);
+    array_free(memory, &room->told, &room->told_capacity, sizeof *room->told);
+    array_free(memory, &room->hits, &room->hit_capacity, sizeof *room->hits);
+    array_free(memory, &room->struck, &room->struck_capacity, sizeof *room->struck);
+    array_free(memory, &room->sides, &room->side_capacity, sizeof *room->sides);
+    array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
+    array_free(memory, &room->together, &room->together_capacity, sizeof *room->together);
+    pair_table_free(&room->table);
+    queue_free(&room->queue);
+}
+
+void impacts_close(impacts *m) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i)
+        m->room->flyer_of[m->room->flyers[i].slot] = NONE;
+    m->flyer_count = m->pair_count = 0;
+}
+
+/* ---- Rows of event pairs --------------------------------------------------------------------- */
+
+static uint32_t row_of(const impacts *m, const flyer *f) {
+    return f->slot < m->bodies->awake ? 4 * (f->slot + 1) : 0;
+}
+
+static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
+                    const meeting *found) {
+    const evo_vec2 centers[2] = {{0, 0},
+                                 vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const contact_made row = {row_of(m, &q->bodies[0]), row_of(m, &q->bodies[1]),
+                              {p->slots[0], p->slots[1]},
+                              measure_fit(centers, found, (float)p->size, false)};
+    contact_set(m->rows, at, &row, m->bodies, m->velocities);
+}
+
+static void end_rows(impacts *m, event_pair *p) {
+    for (uint32_t i = 0; i < p->row_count; ++i) contact_end(m->rows, p->rows[i], m->velocities);
+    p->row_count = 0;
+}
+
+/* The impulses that the last step left of an entry. */
+static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
+    const pair_list *list = m->list;
+    const uint32_t at = p->rows[i], k = p->entry + i;
+    if (p->entry == NONE || k >= list->count || m->event_of[k] == NONE
+        || m->event_of[k] != m->event_of[p->entry])
+        return;
+    m->rows->blocks[at / ROW_BLOCK].push[at % ROW_BLOCK] = list->kept->warm[k].push;
+    m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = list->kept->warm[k].drag;
+}
+
+static bool add_row(impacts *m, event_pair *p, uint32_t i) {
+    if (p->rows[i] != NONE) return true;
+    p->rows[i] = contact_add(m->rows, m->arena);
+    if (p->rows[i] == NONE) {
+        m->failed = true;
+        return false;
+    }
+    const uint32_t k = p->entry + i;
+    if (p->entry != NONE && k < m->list->count && m->event_of[k] == m->event_of[p->entry])
+        m->rows->place[k] = p->rows[i];
+    return true;
+}
+
+/* Returns whether a pair has rows: it is closed, or was, and approaches no faster than its limit. */
+static int count_rows(const impacts *m, event_pair *p, const met_pair *q,
+                      meeting found[TOUCHES]) {
+    const bool sided = met_measure(p, q, &found[0]);
+    const double touch = EVENT_CLOSED * p->size;
+    int count = p->gap <= touch || p->row_count > 0;
+    if (p->ring && sided && p->gap <= touch && met_touches(q, most_of(p->gap, 0) + touch, found) == 2)
+        count = 2;
+    for (int i = 0; i < count; ++i)
+        if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))) return 0;
+    return count;
+}
+
+/* Rows stay as they were set, with their circles, until their bodies are struck. */
+static void choose_rows(impacts *m, event_pair *p, bool first) {
+    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const double ways = a->way + b->way;
+    if (p->row_count == 0 && p->gap - (ways - p->ways) > EVENT_CLOSED * p->size) return;
+    const met_pair q = met_pair_at(m, p, 0);
+    meeting found[TOUCHES];
+    const uint32_t count = (uint32_t)count_rows(m, p, &q, found);
+    const bool stays = p->row_count == count;
+    if (!stays) end_rows(m, p);
+    for (uint32_t i = 0; i < count && !stays; ++i) {
+        if (!add_row(m, p, i)) return;
+        if (first) warm_row(m, p, i);
+        set_row(m, p, p->rows[i], &q, &found[i]);
+    }
+    p->row_count = count;
+}
+
+void impacts_begin(impacts *m, bool first) {
+    if (!first) flyers_take_relaxed(m);
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        m->room->flyers[i].time = 0;
+        m->room->flyers[i].hits = 0;
+    }
+    for (uint32_t i = 0; i < m->pair_count && !m->failed; ++i)
+        choose_rows(m, &m->room->pairs[i], first);
+}
+
+/* After impacts, rows are where the bodies are now. */
+static void set_rows_again(impacts *m) {
+    for (uint32_t i = 0; i < m->pair_count; ++i) {
+        event_pair *p = &m->room->pairs[i];
+        if (m->room->flyers[p->flyers[0]].hits + m->room->flyers[p->flyers[1]].hits == 0) continue;
+        if (p->row_count == 0) continue;
+        const met_pair q = met_pair_at(m, p, m->substep);
+        meeting found[TOUCHES];
+        const bool sided = met_measure(p, &q, &found[0]);
+        const double margin = most_of(found[0].gap, 0) + 1e-3 * p->size;
+        if (p->row_count == 2 && (!sided || met_touches(&q, margin, found) < 2)) continue;
+        for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, p, p->rows[k], &q, &found[k]);
+    }
+}
+
+void impacts_store(impacts *m) {
+    flyers_store(m);
+    m->drifting = false;
+    set_rows_again(m);
+}
+
+void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass) {
+    for (uint32_t i = 0; i < m->pair_count; ++i) {
+        const event_pair *p = &m->room->pairs[i];
+        for (uint32_t k = 0; k < p->row_count; ++k) kernel(pass, p->rows[k], p->rows[k] + 1);
+    }
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+static bool pushes(const impacts *m, const event_pair *p) {
+    for (uint32_t k = 0; k < p->row_count; ++k)
+        if (m->rows->blocks[p->rows[k] / ROW_BLOCK].push[p->rows[k] % ROW_BLOCK] > 0) return true;
+    return false;
+}
+
+void impacts_end(impacts *m) {
+    flyers_take_relaxed(m);
+    for (uint32_t i = 0; i < m->pair_count; ++i) {
+        event_pair *p = &m->room->pairs[i];
+        p->touching = pushes(m, p);
+        if (p->touching || !p->met) continue;
+        const met_pair q = met_pair_at(m, p, m->substep);
+        meeting at;
+        (void)met_measure(p, &q, &at);
+        p->touching = at.gap <= EVENT_CLOSED * p->size;
+    }
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+static queue_keys keys_of(const impacts *m) {
+    return (queue_keys){&m->room->flyers->stamp, sizeof *m->room->flyers, m->room->table.firsts};
+}
+
+/* What a flyer meets first: another one, by its stamp, or something that plans nothing. */
+static void plan(impacts *m, uint32_t number) {
+    impact_room *room = m->room;
+    pair_table *table = &room->table;
+    flyer *f = &room->flyers[number];
+    pair_entry first = pair_entry_never(number);
+    for (uint32_t i = f->first_pair; i != NONE; i = room->pairs[i / 2].next[i % 2]) {
+        event_pair *p = &room->pairs[i / 2];
+        const uint32_t other = p->flyers[1 - i % 2];
+        const flyer *o = &room->flyers[other];
+        const bool plans = o->inverse_mass > 0;
+        const pair_entry entry = {met_next(m, p), plans ? other : number, o->stamp};
+        if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
+        first = entry;
+        f->plan = i / 2;
+    }
+    pair_table_clear(table, number);
+    if (!(first.time <= m->substep)) return;
+    const queue_keys keys = keys_of(m);
+    if (!queue_reserve(&room->queue, 1)) {
+        m->failed = true;
+        return;
+    }
+    pair_table_add(table, number, first);
+    queue_push(&room->queue, &keys, number);
+}
+
+static bool start_plans(impacts *m) {
+    impact_room *room = m->room;
+    const uint32_t count = m->flyer_count;
+    if (room->table.first_capacity == 0
+        && !pair_table_init(&room->table, room->memory, count, false))
+        return false;
+    room->table.count = 0;
+    if (!pair_table_grow(&room->table, count)) return false;
+    int exponent;
+    (void)frexp(m->substep, &exponent);
+    if (room->queue.bin_capacity == 0
+        && !queue_init(&room->queue, room->memory, count, 0, ldexp(1, exponent)))
+        return false;
+    queue_clear(&room->queue, 0);
+    m->now = 0;
+    for (uint32_t i = 0; i < m->pair_count; ++i) room->pairs[i].hits = room->pairs[i].quiet = 0;
+    for (uint32_t i = 0; i < count && !m->failed; ++i)
+        if (room->flyers[i].inverse_mass > 0) plan(m, i);
+    return !m->failed;
+}
+
+/* Whom a flyer plans to meet goes another way by now. */
+static bool is_stale(const impacts *m, uint32_t number) {
+    const flyer *f = &m->room->flyers[number];
+    const pair_entry *first = &m->room->table.firsts[number];
+    const event_pair *p = &m->room->pairs[f->plan];
+    const uint32_t other = p->flyers[p->flyers[0] == number];
+    return m->room->flyers[other].stamp != first->tag;
+}
+
+/* Flyers that were met in this drift get places in the table. */
+static bool grow_table(impacts *m) {
+    return pair_table_grow(&m->room->table, m->flyer_count);
+}
+
+/* Everything that was struck plans again, and what was made a flyer for the first time. */
+static void plan_struck(impacts *m, uint32_t flyers_before) {
+    if (!grow_table(m)) {
+        m->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i) {
+        const uint32_t number = m->room->struck[i];
+        if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
+    }
+    for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
+        if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
+}
+
+/* Fraction of a substep: times no farther apart are one instant. */
+static const double INSTANT = 1e-9;
+
+/* Takes the next event off the queue, if it is before `until`; returns its flyer or NONE. */
+static uint32_t take_event(impacts *m, double until) {
+    queue_keys keys = keys_of(m);
+    bool refused = false;
+    const queue_event *event = queue_first(&m->room->queue, &keys, &refused);
+    m->failed |= refused;
+    if (!event || event->time > until) return NONE;
+    const uint32_t number = event->body;
+    queue_pop(&m->room->queue);
+    return number;
+}
+
+/* Plans of what was not struck after all. What is due again at once, though nothing came of it,
+ * waits for a change. */
+static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
+    flyer *f = &m->room->flyers[number];
+    if (f->path != before) return;
+    const uint32_t pair = f->plan;
+    plan(m, number);
+    const pair_entry *next = &m->room->table.firsts[number];
+    if (m->failed || !(next->time <= m->now) || m->room->flyers[number].plan != pair) return;
+    event_leave_alone(m, &m->room->pairs[pair]);
+    ++m->room->flyers[number].stamp;
+    plan(m, number);
+}
+
+/* Everything that is due at the time of the first event, from whatever side. */
+static bool next_instant(impacts *m) {
+    impact_room *room = m->room;
+    uint32_t number = take_event(m, m->substep), due = 0;
+    if (number == NONE) return false;
+    m->now = most_of(room->table.firsts[number].time, m->now);
+    const double until = m->now + INSTANT * m->substep;
+    instant_begin(m);
+    for (; number != NONE && !m->failed; number = take_event(m, until)) {
+        if (is_stale(m, number)) {
+            plan(m, number);
+            continue;
+        }
+        if (!array_reserve(room->memory, &room->due, &room->due_capacity, (size_t)due + 1,
+                           sizeof *room->due)) {
+            m->failed = true;
+            break;
+        }
+        room->due[due++] = (due_flyer){number, room->flyers[number].path};
+        instant_add(m, room->flyers[number].plan);
+    }
+    const uint32_t flyers = m->flyer_count;
+    if (!m->failed) instant_resolve(m);
+    if (m->failed || m->woken != NONE) return false;
+    plan_struck(m, flyers);
+    for (uint32_t i = 0; i < due && !m->failed; ++i)
+        plan_unstruck(m, room->due[i].number, room->due[i].path);
+    return !m->failed;
+}
+
+void impacts_drift(impacts *m) {
+    flyers_load(m);
+    m->drifting = true;
+    if (!start_plans(m)) m->failed = true;
+    while (!m->failed && m->woken == NONE && next_instant(m)) continue;
+}

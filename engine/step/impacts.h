@@ -1,0 +1,221 @@
+/* impacts.h: impacts at their true time within a step.
+ *
+ * A pair that may close faster than its limit in a step is an event pair: it has no row before it
+ * touches. Its bodies are flyers: they go through each substep in doubles, on the parabola of free
+ * flight or, where rows push, straight at the solved velocity. In this drift each plans what it
+ * meets first (pair table), and impacts are resolved in the order of their times (event queue):
+ * those of one instant together, by the law of flight/. Then only what was struck plans again.
+ *
+ * A step drops all of this if it cannot end: only room is kept from step to step. */
+#ifndef ENGINE_STEP_IMPACTS_H
+#define ENGINE_STEP_IMPACTS_H
+
+#include "flight/impulses.h"
+#include "flight/queue.h"
+#include "index/index.h"
+#include "narrow/touch.h"
+#include "solve/motion.h"
+
+/* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
+ * where it is to the end of the drift. */
+typedef enum flyer_end { FLYER_LIVELY, FLYER_PLASTIC, FLYER_FROZEN } flyer_end;
+
+/* A body in doubles, at its own time in the drift. */
+typedef struct flyer {
+    uint32_t slot;       /* of the body */
+    uint32_t first_pair; /* of its event pairs: twice its number, plus the side; or NONE */
+    uint32_t stamp;      /* of its plan: others that the queue holds are void */
+    uint32_t path;       /* changes when it is struck */
+    uint32_t plan;       /* the event pair that it meets first */
+    uint32_t hits;       /* impacts in this drift */
+    uint32_t place;      /* among the struck of an instant, if it is there */
+    uint32_t part;       /* of the instant */
+    flyer_end end;
+    bool pressed; /* rows push it in this substep */
+    bool left;    /* it has left its bounds in this step */
+    bool asleep;
+    double time;
+    evo_vec2 position, velocity, accel;
+    double angle, spin;
+    evo_vec2 fall; /* velocity that a substep of free flight adds */
+    double twist;  /* spin */
+    double extent, inverse_mass, inverse_inertia;
+    double way;     /* how far any of its points may have come in the step */
+    double stopped; /* when it froze */
+} flyer;
+
+typedef struct event_pair {
+    uint32_t flyers[2], next[2];
+    uint32_t entry;    /* of the list of pairs, or NONE: it was found in a drift */
+    uint32_t slots[2]; /* of its colliders */
+    const evo_shape *shapes[2]; /* about the centres of mass */
+    impulse_law law;
+    double limit;   /* slower approach is left to rows */
+    double hard;    /* speed of a quarter of the thinner one in a substep */
+    double size;    /* reach of the smaller */
+    double levers[2];       /* speed of a rim at a spin of 1 */
+    double gap, ways;       /* the gap when measured, and how far both had come then */
+    evo_vec2 normal;        /* then; 0, 0: not known */
+    uint32_t rows[TOUCHES]; /* or NONE */
+    uint32_t row_count;     /* of those that act in this substep */
+    uint32_t hits;          /* impacts in this drift */
+    uint32_t quiet;         /* sum of both paths on which the two did not approach, after all */
+    bool ring;
+    bool gathered; /* in this instant */
+    bool met;      /* in this step */
+    bool touching; /* as it ends */
+} event_pair;
+
+/* An impact as it is told. */
+typedef struct step_impact {
+    double time;       /* since the step began */
+    uint32_t slots[2]; /* of the colliders */
+    evo_vec2 point, normal;
+    double speed, impulse;
+} step_impact;
+
+/* One contact of an instant. */
+typedef struct instant_hit {
+    uint32_t pair;
+    uint32_t part; /* contacts that share a body that moves are one part */
+    meeting at; /* about the first body's centre */
+    impulse_law law;
+    double approach, impulse;
+} instant_hit;
+
+/* A flyer whose plan is due. */
+typedef struct due_flyer {
+    uint32_t number, path; /* path: as the instant began */
+} due_flyer;
+
+/* Room that is kept between steps. */
+typedef struct impact_room {
+    const evo_allocator *memory;
+    uint32_t *flyer_of; /* by slot of body: NONE between steps */
+    flyer *flyers;
+    event_pair *pairs;
+    step_impact *told;
+    instant_hit *hits;
+    uint32_t *struck; /* flyers of an instant */
+    due_flyer *due;
+    impulse_body *sides;
+    impulse_pair *together;
+    pair_table table;
+    event_queue queue;
+    size_t flyer_of_capacity, flyer_capacity, pair_capacity, told_capacity, hit_capacity,
+        struck_capacity, due_capacity, side_capacity, together_capacity;
+} impact_room;
+
+typedef struct impact_settings {
+    double bounce_threshold; /* slower contacts do not bounce */
+    double impact_speed;     /* slower impacts are not told */
+} impact_settings;
+
+typedef struct impacts {
+    impact_room *room;
+    arena *arena;
+    const impact_settings *settings;
+    const body_store *bodies;
+    spatial_index *index;
+    const float *radii; /* of the bounds, by slot of collider */
+    const pair_list *list;
+    const measure_output *measured;
+    body_rows *velocities;
+    contact_rows *rows;
+    motion_input motion;
+    double substep, now;
+    double begun, left; /* of the step: before this drift, and after it */
+    bool drifting;
+    uint32_t flyer_count, pair_count, told_count, hit_count, struck_count;
+    uint32_t *event_of;         /* by entry of the list, or NONE */
+    uint32_t *starts, *entries; /* entries of the list by slot of body */
+    uint64_t count;             /* of impacts */
+    uint32_t woken;             /* island of a sleeper that was struck, or NONE */
+    bool failed;                /* memory was refused */
+} impacts;
+
+void impact_room_init(impact_room *room, const evo_allocator *memory);
+void impact_room_free(impact_room *room);
+
+/* Finds the event pairs of a step, before rows are coloured, and sets their class. False: out of
+ * memory. Without any, nothing else is to be called. */
+bool impacts_classify(impacts *m);
+
+/* Before the kick of a substep: which event pairs have rows in it. */
+void impacts_begin(impacts *m, bool first);
+
+/* After the solve: flight and impacts of the substep; ended early, if memory was refused or a
+ * sleeper struck. After all rows have drifted, those of flyers are put where these are. */
+void impacts_drift(impacts *m);
+void impacts_store(impacts *m);
+
+/* A pass over the rows of event pairs that act in this substep, one by one. */
+void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass);
+
+/* After the last substep: which event pairs touch. */
+void impacts_end(impacts *m);
+
+/* The end of a step: flyers into their bodies. In any case, room is left as it was found. */
+void impacts_publish(const impacts *m, body_store *bodies);
+void impacts_close(impacts *m);
+
+/* ---- Flyers (flyers.c) ----------------------------------------------------------------------- */
+
+/* Number of a body's flyer, a new one if need be; NONE: out of memory. */
+uint32_t flyer_for(impacts *m, uint32_t slot);
+void flyers_take_relaxed(impacts *m);
+void flyers_load(impacts *m);
+void flyers_store(impacts *m);
+
+/* The body at a time of the drift, not before its own. */
+flyer flyer_at(const flyer *f, double time);
+
+/* ---- Event pairs (classify.c) ---------------------------------------------------------------- */
+
+/* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
+ * its bounds. */
+void impacts_reconsider(impacts *m, uint32_t number);
+
+/* ---- Meetings (meet.c) ----------------------------------------------------------------------- */
+
+/* Two flyers at one time, and the placed shapes of their pair, about the first. */
+typedef struct met_pair {
+    flyer bodies[2];
+    placed at[2];
+} met_pair;
+
+met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
+int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]);
+
+/* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
+bool met_measure(event_pair *p, const met_pair *q, meeting *at);
+double met_approach(const met_pair *q, const meeting *at);
+double met_rounding(const met_pair *q);
+
+/* Approach that is left to rows. */
+double event_limit(const impacts *m, const event_pair *p);
+
+/* Fraction of the smaller reach: pairs with a smaller gap are closed. */
+static const double EVENT_CLOSED = 1e-9;
+
+/* What is due and does not approach is left alone until one of the two is struck. */
+static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
+    return p->quiet == m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+}
+
+static inline void event_leave_alone(const impacts *m, event_pair *p) {
+    p->quiet = m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+}
+
+/* When a pair has its next impact in the drift; INFINITY: none. */
+double met_next(impacts *m, event_pair *p);
+
+/* ---- Instants (instant.c) -------------------------------------------------------------------- */
+
+/* Begins an instant, adds a pair that is due in it, and resolves all of it; `struck` are the flyers
+ * in it. */
+void instant_begin(impacts *m);
+void instant_add(impacts *m, uint32_t pair);
+void instant_resolve(impacts *m);
+
+#endif

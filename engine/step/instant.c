@@ -1,0 +1,438 @@
+/* instant.c: what happens at one instant of a drift. In: a pair that meets now; out: velocities of
+ * its bodies, and of all that meet these at the same time, by the law of one impact, or of several
+ * together. Invariant: energy does not grow, but by bumpers and what is driven. */
+#include "narrow/pair.h"
+#include "shape/kind.h"
+#include "step/impacts.h"
+
+/* Impacts of a body in a drift: above the one it is plastic, above the other it freezes. */
+enum { PLASTIC_ABOVE = 32, FROZEN_ABOVE = 64 };
+
+/* Multiple of what counts as closed: predictions are not nearer than that to a touch. */
+static const double DUE = 10;
+
+/* Part of a rim's speed that what grinds parts with, at most. */
+static const double HOP = 1.0 / 16;
+
+/* Restitution of hops of several together, which need not be exact: most of that is rounding. */
+static const double HOP_TOGETHER = 0.5;
+
+static flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
+    return &m->room->flyers[p->flyers[side]];
+}
+
+/* ---- Seams ----------------------------------------------------------------------------------- */
+
+/* Fraction of the length and of the other's reach: so near, two ends are one point. */
+static const double SAME_POINT = 1e-9;
+
+/* One of a pair at the end of a segment. */
+typedef struct end_met {
+    const impacts *m;
+    const met_pair *q;
+    int side;           /* of the segment */
+    uint32_t slots[2];  /* of the pair's colliders */
+    evo_vec2 end;       /* about the first body */
+    double near;
+} end_met;
+
+static bool is_at(const end_met *e, evo_vec2 point) {
+    return vec_length(vec_sub(point, e->end)) <= e->near;
+}
+
+/* Returns whether another segment goes on from the end and has the contact: inside, or as the
+ * older of two that are both met at it. */
+static bool goes_on(const end_met *e, uint32_t slot) {
+    const body_store *s = e->m->bodies;
+    const collider_link *link = &s->links[slot], *own = &s->links[e->slots[e->side]];
+    const evo_shape *shape = &s->colliders[link->id].about_center;
+    if (slot == e->slots[e->side] || shape->kind != EVO_SEGMENT) return false;
+    if (link->body < s->awake && link->body != own->body) return false;
+    const body_state *state = &s->states[link->body];
+    const placed at = placed_at(shape, vec_sub(state->position, e->q->bodies[0].position),
+                                evo_direction(state->angle));
+    if (!is_at(e, placed_from(&at)) && !is_at(e, placed_to(&at))) return false;
+    const meeting met = pair_measure(&e->q->at[!e->side], &at);
+    return !is_at(e, met.point_b) || link->number < own->number;
+}
+
+static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
+    return a == slot ? b : b == slot ? a : NONE;
+}
+
+/* All segments that this collider may touch are in its pairs. */
+static bool is_void_at(const end_met *e, const event_pair *p) {
+    const impacts *m = e->m;
+    const uint32_t toucher = e->slots[!e->side], body = m->bodies->links[toucher].body;
+    for (uint32_t i = flyer_in(m, p, !e->side)->first_pair; i != NONE;) {
+        const event_pair *other = &m->room->pairs[i / 2];
+        const uint32_t slot = other_of(other->slots[0], other->slots[1], toucher);
+        if (slot != NONE && goes_on(e, slot)) return true;
+        i = other->next[i % 2];
+    }
+    if (body >= m->bodies->awake) return false;
+    for (uint32_t i = m->starts[body]; i < m->starts[body + 1]; ++i) {
+        const uint32_t k = m->entries[i], slot = other_of(m->list->a[k], m->list->b[k], toucher);
+        if (slot != NONE && goes_on(e, slot)) return true;
+    }
+    return false;
+}
+
+static bool is_seam(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at) {
+    for (int side = 0; side < 2; ++side) {
+        const placed *segment = &q->at[side];
+        if (segment->shape->kind != EVO_SEGMENT || q->bodies[side].inverse_mass > 0) continue;
+        const double half = segment->shape->of.segment.half_length;
+        const evo_vec2 point = side ? at->point_b : at->point_a;
+        const double along = vec_dot(vec_sub(point, segment->center), segment->axis);
+        const double near = SAME_POINT * (half + shape_reach(p->shapes[!side]));
+        if (fabs(fabs(along) - half) > near) continue;
+        const end_met e = {m, q, side, {p->slots[0], p->slots[1]}, point, near};
+        if (is_void_at(&e, p)) return true;
+    }
+    return false;
+}
+
+/* ---- Gathering ------------------------------------------------------------------------------- */
+
+static bool add_struck(impacts *m, uint32_t number) {
+    impact_room *room = m->room;
+    flyer *f = &room->flyers[number];
+    if (f->place < m->struck_count && room->struck[f->place] == number) return true;
+    if (!array_reserve(room->memory, &room->struck, &room->struck_capacity,
+                       (size_t)m->struck_count + 1, sizeof *room->struck))
+        return false;
+    f->place = m->struck_count++;
+    room->struck[f->place] = number;
+    return true;
+}
+
+static bool add_hit(impacts *m, const instant_hit *hit) {
+    impact_room *room = m->room;
+    const event_pair *p = &room->pairs[hit->pair];
+    if (!array_reserve(room->memory, &room->hits, &room->hit_capacity, (size_t)m->hit_count + 1,
+                       sizeof *room->hits))
+        return false;
+    room->hits[m->hit_count++] = *hit;
+    return add_struck(m, p->flyers[0]) && add_struck(m, p->flyers[1]);
+}
+
+/* What grinds while it turns fast parts in small hops, each faster than the last. */
+static double least_hop(const event_pair *p, double rim) {
+    double least = 1e-9;
+    for (uint32_t i = 0; i < p->hits && i < 5; ++i) least *= 10;
+    return rim * least;
+}
+
+/* The law of a contact that approaches faster than `least`; false: it does not. */
+static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at,
+                   double least, instant_hit *hit) {
+    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
+    const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
+    const double approach = met_approach(q, at);
+    const bool grinds = p->hits > 0 && (turning > 0 || p->ring) && rim > p->hard
+                        && at->gap <= EVENT_CLOSED * p->size;
+    if (!(approach > most_of(least, met_rounding(q)))
+        && !(grinds && approach > -least_hop(p, rim)))
+        return false;
+    hit->law = p->law;
+    hit->at = *at;
+    hit->approach = approach;
+    const bool passes_on = a->hits + b->hits > 0;
+    const bool lively = a->end == FLYER_LIVELY && b->end == FLYER_LIVELY;
+    double rests = m->settings->bounce_threshold;
+    if (p->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
+    if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
+    if (!grinds) return true;
+    hit->law.min_speed = least_hop(p, rim);
+    if (approach > 0) /* as far as it may be elastic */
+        hit->law.restitution =
+            most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
+    return true;
+}
+
+/* Adds the contacts of a pair that approach now; returns whether the pair is due at all. Of what was
+ * not planned, rows that act have what is slow. */
+static bool gather(impacts *m, uint32_t number, bool planned) {
+    event_pair *p = &m->room->pairs[number];
+    if (p->gathered) return true;
+    const double due = DUE * EVENT_CLOSED * p->size;
+    const met_pair q = met_pair_at(m, p, m->now);
+    const double ways = q.bodies[0].way + q.bodies[1].way;
+    meeting found[TOUCHES];
+    int count = 1;
+    if (event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
+    const bool sided = met_measure(p, &q, &found[0]);
+    if (p->gap > due) return false;
+    if (p->ring && sided && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2) count = 2;
+    const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
+    for (int i = 0; i < count; ++i) {
+        instant_hit hit = {.pair = number};
+        if (!law_of(m, p, &q, &found[i], least, &hit) || is_seam(m, p, &q, &found[i])) continue;
+        if (!add_hit(m, &hit)) m->failed = true;
+        p->gathered = true;
+    }
+    return true;
+}
+
+/* Bodies that are struck now may meet others at the same time. */
+static void gather_around(impacts *m) {
+    for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i) {
+        const flyer *f = &m->room->flyers[m->room->struck[i]];
+        if (!(f->inverse_mass > 0)) continue;
+        for (uint32_t k = f->first_pair; k != NONE && !m->failed;) {
+            (void)gather(m, k / 2, false);
+            k = m->room->pairs[k / 2].next[k % 2];
+        }
+    }
+}
+
+/* ---- Striking -------------------------------------------------------------------------------- */
+
+/* Arms of a hit, from both centres of mass to the middle of the contact. */
+static void arms_of(const impacts *m, const instant_hit *h, evo_vec2 arms[2]) {
+    const event_pair *p = &m->room->pairs[h->pair];
+    arms[0] = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);
+    arms[1] = vec_sub(arms[0], vec_sub(flyer_in(m, p, 1)->position, flyer_in(m, p, 0)->position));
+}
+
+static impulse_body side_of(const flyer *f, evo_vec2 arm) {
+    return (impulse_body){f->velocity, f->spin, f->inverse_mass, f->inverse_inertia, arm, 0};
+}
+
+static void take_side(flyer *f, const impulse_body *side) {
+    if (!(f->inverse_mass > 0)) return;
+    f->velocity = side->velocity;
+    f->spin = side->spin;
+}
+
+static void strike_one(impacts *m, instant_hit *h) {
+    const event_pair *p = &m->room->pairs[h->pair];
+    flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
+    evo_vec2 arms[2];
+    arms_of(m, h, arms);
+    impulse_body first = side_of(a, arms[0]), second = side_of(b, arms[1]);
+    h->impulse += impulse_resolve(&first, &second, h->at.normal, &h->law).impulse;
+    take_side(a, &first);
+    take_side(b, &second);
+}
+
+static const flyer *struck_at(const impacts *m, uint32_t i) {
+    return &m->room->flyers[m->room->struck[i]];
+}
+
+/* Numbers of parts go from hit to hit, by what moves and is struck in both. */
+static void find_parts(impacts *m) {
+    impact_room *room = m->room;
+    for (uint32_t i = 0; i < m->hit_count; ++i) room->hits[i].part = i;
+    for (uint32_t i = 0; i < m->struck_count; ++i) room->flyers[room->struck[i]].part = NONE;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < m->hit_count; ++i) {
+            instant_hit *h = &room->hits[i];
+            for (int side = 0; side < 2; ++side) {
+                flyer *f = flyer_in(m, &room->pairs[h->pair], side);
+                if (!(f->inverse_mass > 0)) continue;
+                const uint32_t least = f->part < h->part ? f->part : h->part;
+                changed |= f->part != least || h->part != least;
+                f->part = h->part = least;
+            }
+        }
+    }
+}
+
+/* Energy of the bodies of a part; INFINITY if something else may add to it. */
+static double energy_of(const impacts *m, uint32_t part) {
+    double sum = 0;
+    for (uint32_t i = 0; i < m->struck_count; ++i) {
+        const impulse_body *b = &m->room->sides[i];
+        if (struck_at(m, i)->part != part) continue;
+        sum += vec_dot(b->velocity, b->velocity) / b->inverse_mass;
+        if (b->inverse_inertia > 0) sum += b->spin * b->spin / b->inverse_inertia;
+    }
+    return sum;
+}
+
+static bool is_driven(const impacts *m, const instant_hit *h) {
+    for (int side = 0; side < 2; ++side) {
+        const flyer *f = flyer_in(m, &m->room->pairs[h->pair], side);
+        const bool moves = f->velocity.x != 0 || f->velocity.y != 0 || f->spin != 0;
+        if (moves && !(f->inverse_mass > 0)) return true;
+    }
+    return h->law.restitution > 1;
+}
+
+static bool take_sides(impacts *m) {
+    impact_room *room = m->room;
+    if (!array_reserve(room->memory, &room->sides, &room->side_capacity, m->struck_count,
+                       sizeof *room->sides)
+        || !array_reserve(room->memory, &room->together, &room->together_capacity, m->hit_count,
+                          sizeof *room->together))
+        return false;
+    for (uint32_t i = 0; i < m->struck_count; ++i)
+        room->sides[i] = side_of(struck_at(m, i), vec(0, 0));
+    return true;
+}
+
+/* The hits of a part; returns their number. */
+static uint32_t take_part(impacts *m, uint32_t part, bool *driven) {
+    impact_room *room = m->room;
+    uint32_t count = 0;
+    *driven = false;
+    for (uint32_t i = part; i < m->hit_count; ++i) {
+        const instant_hit *h = &room->hits[i];
+        if (h->part != part) continue;
+        const event_pair *p = &room->pairs[h->pair];
+        impulse_pair *to = &room->together[count++];
+        *to = (impulse_pair){.a = flyer_in(m, p, 0)->place,
+                             .b = flyer_in(m, p, 1)->place,
+                             .delta = h->at.normal,
+                             .law = h->law};
+        to->law.min_speed = 0;
+        if (h->law.min_speed > 0) to->law.restitution = least_of(h->law.restitution, HOP_TOGETHER);
+        arms_of(m, h, to->arms);
+        *driven |= is_driven(m, h);
+    }
+    return count;
+}
+
+/* Several at once; one after the other if that would add energy. */
+static void strike_together(impacts *m, uint32_t part, uint32_t count, bool driven) {
+    impact_room *room = m->room;
+    const double before = energy_of(m, part);
+    impulses_resolve(room->sides, room->together, count);
+    const bool gains = !driven && energy_of(m, part) > before * (1 + 1e-12);
+    uint32_t next = 0;
+    for (uint32_t i = part; i < m->hit_count; ++i) {
+        if (room->hits[i].part != part) continue;
+        if (gains)
+            strike_one(m, &room->hits[i]);
+        else
+            room->hits[i].impulse = room->together[next++].result.impulse;
+    }
+    for (uint32_t i = 0; i < m->struck_count && !gains; ++i)
+        if (struck_at(m, i)->part == part)
+            take_side(&room->flyers[room->struck[i]], &room->sides[i]);
+}
+
+static bool strike_all(impacts *m) {
+    if (m->hit_count == 1) {
+        strike_one(m, &m->room->hits[0]);
+        return true;
+    }
+    find_parts(m);
+    if (!take_sides(m)) return false;
+    for (uint32_t part = 0; part < m->hit_count; ++part) {
+        bool driven;
+        if (m->room->hits[part].part != part) continue;
+        const uint32_t count = take_part(m, part, &driven);
+        if (count == 1)
+            strike_one(m, &m->room->hits[part]);
+        else
+            strike_together(m, part, count, driven);
+    }
+    return true;
+}
+
+/* ---- Afterwards ------------------------------------------------------------------------------ */
+
+static bool tell(impacts *m, const instant_hit *h) {
+    impact_room *room = m->room;
+    const event_pair *p = &room->pairs[h->pair];
+    const evo_vec2 middle = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);
+    if (!(h->approach >= m->settings->impact_speed)) return true;
+    if (!array_reserve(room->memory, &room->told, &room->told_capacity, (size_t)m->told_count + 1,
+                       sizeof *room->told))
+        return false;
+    room->told[m->told_count++] = (step_impact){.time = m->begun + m->now,
+                                                .slots = {p->slots[0], p->slots[1]},
+                                                .point = vec_add(flyer_in(m, p, 0)->position,
+                                                                 middle),
+                                                .normal = h->at.normal,
+                                                .speed = h->approach,
+                                                .impulse = h->impulse};
+    return true;
+}
+
+static void count_hit(const impacts *m, flyer *f) {
+    if (!(f->inverse_mass > 0)) return;
+    ++f->hits;
+    if (f->hits > PLASTIC_ABOVE && f->end == FLYER_LIVELY) f->end = FLYER_PLASTIC;
+    if (f->hits <= FROZEN_ABOVE || f->end == FLYER_FROZEN) return;
+    f->end = FLYER_FROZEN;
+    f->stopped = m->now;
+}
+
+static void follow_up(impacts *m) {
+    impact_room *room = m->room;
+    for (uint32_t i = 0; i < m->hit_count; ++i) {
+        event_pair *p = &room->pairs[room->hits[i].pair];
+        p->met = true;
+        ++p->hits;
+        ++m->count;
+        count_hit(m, flyer_in(m, p, 0));
+        count_hit(m, flyer_in(m, p, 1));
+        if (!tell(m, &room->hits[i])) m->failed = true;
+    }
+    for (uint32_t i = 0; i < m->struck_count; ++i)
+        if (room->flyers[room->struck[i]].inverse_mass > 0) {
+            ++room->flyers[room->struck[i]].stamp;
+            ++room->flyers[room->struck[i]].path;
+        }
+    for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i)
+        if (room->flyers[room->struck[i]].inverse_mass > 0)
+            impacts_reconsider(m, room->struck[i]);
+}
+
+/* A sleeper cannot be struck: the step begins again with it awake. */
+static bool meets_sleeper(impacts *m) {
+    for (uint32_t i = 0; i < m->struck_count; ++i) {
+        const flyer *f = &m->room->flyers[m->room->struck[i]];
+        if (!f->asleep) continue;
+        m->woken = m->bodies->records[m->bodies->motions[f->slot].id].island;
+        return true;
+    }
+    return false;
+}
+
+/* What is frozen holds what would go through it. */
+static void hold(impacts *m, event_pair *p) {
+    flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
+    event_leave_alone(m, p);
+    if ((a->end == FLYER_FROZEN) == (b->end == FLYER_FROZEN)) return;
+    flyer *holds = a->end == FLYER_FROZEN ? b : a;
+    if (!(holds->inverse_mass > 0)) return;
+    *holds = flyer_at(holds, m->now);
+    holds->end = FLYER_FROZEN;
+    holds->stopped = m->now;
+    ++holds->stamp;
+    ++holds->path;
+    event_leave_alone(m, p);
+}
+
+void instant_begin(impacts *m) {
+    m->hit_count = m->struck_count = 0;
+}
+
+void instant_add(impacts *m, uint32_t pair) {
+    const uint32_t before = m->hit_count;
+    const bool due = gather(m, pair, true);
+    event_pair *p = &m->room->pairs[pair];
+    if (due && !p->gathered && m->hit_count == before) hold(m, p);
+}
+
+void instant_resolve(impacts *m) {
+    impact_room *room = m->room;
+    gather_around(m);
+    for (uint32_t i = 0; i < m->hit_count; ++i) room->pairs[room->hits[i].pair].gathered = false;
+    if (m->hit_count == 0 || m->failed || meets_sleeper(m)) return;
+    for (uint32_t i = 0; i < m->struck_count; ++i) {
+        flyer *f = &room->flyers[room->struck[i]];
+        *f = flyer_at(f, m->now);
+    }
+    if (strike_all(m))
+        follow_up(m);
+    else
+        m->failed = true;
+}

@@ -1,0 +1,190 @@
+/* meet.c: when two flyers next meet. In: a pair and where its bodies are; out: the time of its next
+ * impact in the drift. */
+#include "flight/line.h"
+#include "flight/toi.h"
+#include "narrow/order.h"
+#include "narrow/pair.h"
+#include "shape/kind.h"
+#include "step/impacts.h"
+
+/* ---- Two at one time ------------------------------------------------------------------------- */
+
+met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
+    met_pair q;
+    for (int side = 0; side < 2; ++side) {
+        q.bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
+        const evo_vec2 position = vec_sub(q.bodies[side].position, q.bodies[0].position);
+        q.at[side] = placed_at(p->shapes[side], position, evo_direction(q.bodies[side].angle));
+    }
+    return q;
+}
+
+static bool in_order(const met_pair *q) {
+    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
+    return pair_in_order(q->at[0].shape, (evo_pose){a->position, a->angle}, q->at[1].shape,
+                         (evo_pose){b->position, b->angle});
+}
+
+int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]) {
+    if (in_order(q)) return touch_find(&q->at[0], &q->at[1], margin, found);
+    const int count = touch_find(&q->at[1], &q->at[0], margin, found);
+    for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
+    return count;
+}
+
+/* Of overlapping rings the touches, not the way out, which may be long where two hold them. */
+static meeting measure(const met_pair *q) {
+    meeting found[TOUCHES];
+    meeting m = in_order(q) ? pair_measure(&q->at[0], &q->at[1])
+                            : meeting_mirrored(pair_measure(&q->at[1], &q->at[0]));
+    const bool ring = q->at[0].shape->kind == EVO_RING || q->at[1].shape->kind == EVO_RING;
+    if (ring && m.gap < 0 && met_touches(q, 0, found) > 0) return found[0];
+    return m;
+}
+
+/* Fraction of the size: rounding of gaps that were measured as floats. */
+static const double GAP_ROUNDING = 1e-5;
+
+/* A gap cannot fall faster than the two move: of an overlap, what seems deeper by more is on the far
+ * side of a thin rim, and so is the opposite normal. */
+static bool keeps_side(const event_pair *p, double ways, meeting *at) {
+    if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
+    const double least = p->gap - (ways - p->ways) - GAP_ROUNDING * p->size;
+    if (at->gap >= least && vec_dot(p->normal, at->normal) > 0) return true;
+    const evo_vec2 middle = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
+    at->normal = p->normal;
+    at->gap = most_of(at->gap, least);
+    at->point_a = vec_along(middle, -0.5 * at->gap, p->normal);
+    at->point_b = vec_along(middle, 0.5 * at->gap, p->normal);
+    at->radius_a = at->radius_b = 0;
+    return false;
+}
+
+bool met_measure(event_pair *p, const met_pair *q, meeting *at) {
+    const double ways = q->bodies[0].way + q->bodies[1].way;
+    *at = measure(q);
+    const bool kept = keeps_side(p, ways, at);
+    p->gap = at->gap;
+    p->ways = ways;
+    p->normal = at->normal;
+    return kept;
+}
+
+static evo_vec2 velocity_at(const flyer *f, evo_vec2 arm) {
+    return vec_along(f->velocity, f->spin, vec_left(arm));
+}
+
+double met_approach(const met_pair *q, const meeting *at) {
+    const evo_vec2 middle = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
+    const evo_vec2 between = vec_sub(q->bodies[1].position, q->bodies[0].position);
+    const evo_vec2 a = velocity_at(&q->bodies[0], middle);
+    const evo_vec2 b = velocity_at(&q->bodies[1], vec_sub(middle, between));
+    return vec_dot(vec_sub(a, b), at->normal);
+}
+
+double met_rounding(const met_pair *q) {
+    double sum = 0;
+    for (int side = 0; side < 2; ++side)
+        sum += vec_length(q->bodies[side].velocity)
+               + fabs(q->bodies[side].spin) * q->bodies[side].extent;
+    return 1e-10 * sum;
+}
+
+/* ---- Limits ---------------------------------------------------------------------------------- */
+
+double event_limit(const impacts *m, const event_pair *p) {
+    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    if (a->end != FLYER_LIVELY || b->end != FLYER_LIVELY) return p->hard;
+    const bool passes_on = p->law.restitution > 0 && a->hits + b->hits > 0;
+    return passes_on ? 0 : p->limit; /* chains pass on what they get */
+}
+
+/* ---- Times ----------------------------------------------------------------------------------- */
+
+static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) {
+    const flyer *f = &q->bodies[side];
+    moving_shape moving = {p->shapes[side],
+                           {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle,
+                            f->spin},
+                           f->accel};
+    if (f->end != FLYER_FROZEN) return moving;
+    moving.flight.velocity = moving.accel = vec(0, 0);
+    moving.flight.spin = 0;
+    return moving;
+}
+
+static flyer flown(const flyer *f, double time) {
+    return flyer_at(f, f->time + time);
+}
+
+/* Rings, of which another part may come nearest: strides of a quarter of the thickness, and the
+ * nearest points' own speed where these come first. */
+enum { STRIDES_MOST = 5000 };
+
+static double stride_to(const event_pair *p, const met_pair *from, double left, double stride,
+                        double speed, double limit) {
+    const double touch = EVENT_CLOSED * p->size;
+    double time = 0;
+    for (int i = 0; i < STRIDES_MOST && time <= left; ++i) {
+        met_pair q = *from;
+        for (int side = 0; side < 2; ++side) {
+            q.bodies[side] = flown(&from->bodies[side], time);
+            const evo_vec2 position =
+                vec_sub(q.bodies[side].position, q.bodies[0].position);
+            q.at[side] =
+                placed_at(p->shapes[side], position, evo_direction(q.bodies[side].angle));
+        }
+        const meeting at = measure(&q);
+        const double closing = met_approach(&q, &at);
+        if (at.gap <= touch && closing > (i > 0 ? 0 : limit)) return time;
+        const evo_vec2 pull = vec_sub(q.bodies[1].accel, q.bodies[0].accel);
+        double step = stride;
+        if (at.gap > touch)
+            step = line_reach(at.gap - 0.5 * touch, -closing, vec_dot(pull, at.normal));
+        step = least_of(step, most_of(stride, at.gap / speed));
+        time += most_of(step, 1e-6 * stride);
+    }
+    return INFINITY;
+}
+
+/* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
+static const double LEFT_DEEPER = 0.01;
+
+/* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`: what
+ * both may come nearer in the rest of the drift. */
+static bool stays_closed(const impacts *m, const event_pair *p, double gap,
+                         double way) {
+    const double most = LEFT_DEEPER * 4 * p->hard * m->substep;
+    if (way <= most) return true;
+    const met_pair end = met_pair_at(m, p, m->substep);
+    return measure(&end).gap >= least_of(gap, 0) - most;
+}
+
+double met_next(impacts *m, event_pair *p) {
+    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const double left = m->substep - m->now, touch = EVENT_CLOSED * p->size;
+    if (event_is_quiet(m, p)) return INFINITY;
+    if (a->end == FLYER_FROZEN && b->end == FLYER_FROZEN) return INFINITY;
+    const met_pair q = met_pair_at(m, p, m->now);
+    const evo_vec2 speed = vec_sub(q.bodies[1].velocity, q.bodies[0].velocity);
+    const evo_vec2 pull = vec_sub(a->accel, b->accel);
+    const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
+    const double pace = vec_length(speed) + left * vec_length(pull) + turning;
+    const double ways = q.bodies[0].way + q.bodies[1].way;
+    if (p->gap - (ways - p->ways) > pace * left + touch) return INFINITY;
+    meeting at;
+    (void)met_measure(p, &q, &at);
+    if (at.gap > pace * left + touch) return INFINITY;
+    const double limit = event_limit(m, p);
+    if (at.gap <= touch) {
+        const double closing = met_approach(&q, &at);
+        const bool slow = closing <= most_of(limit, met_rounding(&q));
+        if (slow && stays_closed(m, p, at.gap, pace * left)) return INFINITY;
+        if (closing > 0) return m->now;
+    }
+    const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
+    if (p->ring && (!circle || at.gap < -1e-6 * p->size))
+        return m->now + stride_to(p, &q, left, p->hard * m->substep / pace, pace, limit);
+    const moving_shape first = moving_of(p, &q, 0), second = moving_of(p, &q, 1);
+    return m->now + toi_enter(&first, &second, left);
+}
