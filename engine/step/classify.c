@@ -87,26 +87,46 @@ static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec
     return !p->ring && f->kind != FIT_HOLLOW;
 }
 
-/* Part of the hardest speed up to which a row may be trusted with a pair: what is fitted where it was
- * nearest as the step began may be met elsewhere when it comes from farther away. */
-static double fit_holds(const impacts *m, uint32_t k) {
-    return m->list->class_of[k] == PAIR_ROW && m->measured->fits[k].gap > 0 ? 0.5 : 1;
-}
+/* How fast the bodies of a pair may come together in the rest of the step. */
+typedef struct pair_pace {
+    evo_vec2 velocity; /* of b relative to a */
+    double speed, more; /* more: by turning, and by what drives them */
+} pair_pace;
 
-/* Returns whether entry k is an event in the rest of the step: it may close faster than its limit,
- * or pass by faster than rows see. Shapes that do not turn close no faster than they do now. */
-static bool is_event(const impacts *m, uint32_t k, const event_pair *p) {
+static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
     const uint32_t slots[2] = {m->bodies->links[p->slots[0]].body,
                                m->bodies->links[p->slots[1]].body};
     const pace a = pace_of(m, slots[0]), b = pace_of(m, slots[1]);
     const double turning = fabs(a.spin) * p->levers[0] + fabs(b.spin) * p->levers[1];
     const double pull = m->motion.substeps * (pull_of(m, slots[0]) + pull_of(m, slots[1]));
     const evo_vec2 velocity = vec_sub(b.velocity, a.velocity);
-    const double speed = vec_length(velocity), more = turning + pull;
+    return (pair_pace){velocity, vec_length(velocity), turning + pull};
+}
+
+/* Part of the hardest speed up to which a row may be trusted with what comes from farther away: at
+ * ends and corners it may be met elsewhere than where it was nearest. */
+static double row_holds(const event_pair *p) {
+    const bool cornered = p->ring || p->shapes[0]->kind == EVO_SEGMENT
+                          || p->shapes[1]->kind == EVO_SEGMENT;
+    return cornered ? 0.5 : 1;
+}
+
+/* Returns whether a measured entry is an event in the rest of the step: it may close faster than its
+ * limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
+static bool is_event(const impacts *m, uint32_t k, const event_pair *p) {
+    const pair_pace speeds = pace_of_pair(m, p);
+    const bool apart = m->list->class_of[k] == PAIR_ROW && m->measured->fits[k].gap > 0;
     evo_vec2 normal;
-    double closing = speed;
-    if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(velocity, normal), 0);
-    return closing + more > p->limit || speed + more > p->hard * fit_holds(m, k);
+    double closing = speeds.speed;
+    if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);
+    return closing + speeds.more > p->limit
+           || speeds.speed + speeds.more > p->hard * (apart ? row_holds(p) : 1);
+}
+
+/* The same for a pair that was not measured. */
+static bool is_slow(const impacts *m, const event_pair *p) {
+    const pair_pace speeds = pace_of_pair(m, p);
+    return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
@@ -164,19 +184,20 @@ static double least_limit(const impacts *m) {
     return restitution > 0 ? least_of(m->settings->bounce_threshold, hard) : hard;
 }
 
-/* Speeds of rims in the step, at most, by row; returns the largest. */
-static float find_paces(const impacts *m, float *paces) {
+/* Rims' speeds by turning and by what drives them in the step, at most, by row; returns the speed
+ * that no rim exceeds. */
+static float find_rims(const impacts *m, float *rims) {
     const body_store *s = m->bodies;
     const float *velocity = m->velocities->velocity, *drive = m->velocities->drive;
     const float steps = (float)m->motion.substeps;
     float most = 0;
-    paces[0] = 0;
+    rims[0] = 0;
     for (uint32_t i = 0; i < s->awake; ++i) {
         const float *v = velocity + 4 * ((size_t)i + 1), *d = drive + 4 * ((size_t)i + 1);
-        const float x = fabsf(v[0]) + steps * fabsf(d[0]), y = fabsf(v[1]) + steps * fabsf(d[1]);
-        const float z = (fabsf(v[2]) + steps * fabsf(d[2])) * s->motions[i].inverse_gyration;
-        const float speed = x + y + z * s->motions[i].extent;
-        paces[i + 1] = speed;
+        const float turning = (fabsf(v[2]) + steps * fabsf(d[2])) * s->motions[i].inverse_gyration;
+        const float rim = steps * (fabsf(d[0]) + fabsf(d[1])) + turning * s->motions[i].extent;
+        const float speed = fabsf(v[0]) + fabsf(v[1]) + rim;
+        rims[i + 1] = rim;
         most = speed > most ? speed : most;
     }
     return most;
@@ -196,11 +217,13 @@ static bool prepare(impacts *m) {
     return true;
 }
 
-static bool choose_pairs(impacts *m, const float *paces, float least) {
+static bool choose_pairs(impacts *m, const float *rims, float least) {
     const pair_list *list = m->list;
     const uint32_t *row_a = m->measured->row_a, *row_b = m->measured->row_b;
     for (uint32_t k = 0; k < list->count; ++k) {
-        if (list->class_of[k] > PAIR_ROW || paces[row_a[k] / 4] + paces[row_b[k] / 4] <= least)
+        const float *a = m->velocities->velocity + row_a[k], *b = m->velocities->velocity + row_b[k];
+        const float speed = fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]);
+        if (list->class_of[k] > PAIR_ROW || speed + rims[row_a[k] / 4] + rims[row_b[k] / 4] <= least)
             continue;
         event_pair p = pair_of(m, list->a[k], list->b[k]);
         if (!is_event(m, k, &p)) continue;
@@ -232,11 +255,11 @@ static bool list_entries(impacts *m) {
 }
 
 bool impacts_classify(impacts *m) {
-    float *paces = ARENA_TAKE(m->arena, float, (size_t)m->bodies->awake + 1);
-    if (!paces) return false;
-    const float most = find_paces(m, paces), least = (float)(0.5 * least_limit(m));
+    float *rims = ARENA_TAKE(m->arena, float, (size_t)m->bodies->awake + 1);
+    if (!rims) return false;
+    const float most = find_rims(m, rims), least = (float)(0.5 * least_limit(m));
     if (2 * most <= least) return true;
-    if (!prepare(m) || !choose_pairs(m, paces, least)) return false;
+    if (!prepare(m) || !choose_pairs(m, rims, least)) return false;
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
         if (m->event_of[k] != NONE) m->list->class_of[k] = PAIR_EVENT;
     return m->pair_count == 0 || list_entries(m);
@@ -280,13 +303,19 @@ static bool may_meet(const impacts *m, const event_pair *p) {
 static bool reconsider_entry(impacts *m, uint32_t k) {
     const pair_list *list = m->list;
     if (is_second(list, k)) --k;
-    if (m->event_of[k] != NONE || list->class_of[k] == PAIR_SENSOR) return true;
+    if (m->event_of[k] != NONE) {
+        event_pair *known = &m->room->pairs[m->event_of[k]];
+        if (known->slow) known->slow = is_slow(m, known);
+        return true;
+    }
+    if (list->class_of[k] == PAIR_SENSOR) return true;
     const bool twice = k + 1 < list->count && is_second(list, k + 1);
     event_pair p = pair_of(m, list->a[k], list->b[k]);
     const bool has_row = list->class_of[k] <= PAIR_ROW
                          || (twice && list->class_of[k + 1] <= PAIR_ROW);
     if (list->class_of[k] <= PAIR_ROW && !is_event(m, k, &p)) return true;
     if (!has_row && !may_meet(m, &p)) return true;
+    p.slow = !has_row && is_slow(m, &p);
     for (uint32_t i = k; i <= k + twice; ++i)
         if (list->class_of[i] <= PAIR_ROW) {
             contact_end(m->rows, m->rows->place[i], m->velocities);
@@ -325,7 +354,8 @@ static double look_at(void *context, uint32_t collider, const evo_bounds *bounds
     if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
         return limit;
     if (is_known(m, &m->room->flyers[l->number], l->slot, other->slot)) return limit;
-    const event_pair p = pair_of(m, l->slot, other->slot);
+    event_pair p = pair_of(m, l->slot, other->slot);
+    p.slow = is_slow(m, &p);
     if (may_meet(m, &p) && !add_pair(m, &p)) m->failed = true;
     return m->failed ? -1 : limit;
 }
@@ -353,16 +383,38 @@ static bool stays_within(const impacts *m, uint32_t slot, const collider_way *wa
            && vec_length(vec_sub(way->to, center)) <= room;
 }
 
+/* Returns whether two flyers may come near each other in the rest of the step, by simple bounds. */
+static bool in_reach(const impacts *m, const flyer *a, const flyer *b) {
+    const double time = m->substep + rest_of_step(m);
+    const double speeds = fabs(a->velocity.x) + fabs(a->velocity.y) + fabs(b->velocity.x)
+                          + fabs(b->velocity.y);
+    const double pulls = vec_length(a->fall) + vec_length(b->fall);
+    const double way = time * (speeds + time * pulls / m->substep) + a->extent + b->extent;
+    const evo_vec2 between = vec_sub(b->position, a->position);
+    return vec_dot(between, between) <= way * way;
+}
+
 /* Others that have left their bounds are not where the index has them. */
 static void look_at_others(looking *l) {
     impacts *m = l->m;
     const body_store *s = m->bodies;
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
-        if (!m->room->flyers[i].left || i == l->number) continue;
-        const uint32_t id = s->motions[m->room->flyers[i].slot].id;
+    for (uint32_t i = 0; i < m->left_count; ++i) {
+        const flyer *f = &m->room->flyers[m->room->left[i]];
+        if (m->room->left[i] == l->number || !in_reach(m, &m->room->flyers[l->number], f)) continue;
+        const uint32_t id = s->motions[f->slot].id;
         uint32_t c = s->records[id].first_collider;
         for (; c != NONE; c = s->colliders[c].next) (void)look_at(l, c, NULL, 1);
     }
+}
+
+static bool leave(impacts *m, uint32_t number) {
+    impact_room *room = m->room;
+    if (room->flyers[number].left) return true;
+    if (!array_reserve(room->memory, &room->left, &room->left_capacity, (size_t)m->left_count + 1,
+                       sizeof *room->left))
+        return false;
+    room->left[m->left_count++] = number;
+    return room->flyers[number].left = true;
 }
 
 static void look_beyond(impacts *m, uint32_t number) {
@@ -375,7 +427,10 @@ static void look_beyond(impacts *m, uint32_t number) {
         if (stays_within(m, own->slot, &way)) continue;
         looking l = {m, number, own->slot};
         const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};
-        m->room->flyers[number].left = true;
+        if (!leave(m, number)) {
+            m->failed = true;
+            return;
+        }
         index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, look_at, &l);
         look_at_others(&l);
     }

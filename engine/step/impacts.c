@@ -19,6 +19,7 @@ void impact_room_free(impact_room *room) {
     array_free(memory, &room->hits, &room->hit_capacity, sizeof *room->hits);
     array_free(memory, &room->struck, &room->struck_capacity, sizeof *room->struck);
     array_free(memory, &room->sides, &room->side_capacity, sizeof *room->sides);
+    array_free(memory, &room->left, &room->left_capacity, sizeof *room->left);
     array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
     array_free(memory, &room->together, &room->together_capacity, sizeof *room->together);
     pair_table_free(&room->table);
@@ -76,12 +77,17 @@ static bool add_row(impacts *m, event_pair *p, uint32_t i) {
     return true;
 }
 
+/* The gap from which on a pair has a row: slow ones may close within the substep. */
+static double row_from(const impacts *m, const event_pair *p) {
+    return p->slow ? p->hard * m->substep : EVENT_CLOSED * p->size;
+}
+
 /* Returns whether a pair has rows: it is closed, or was, and approaches no faster than its limit. */
 static int count_rows(const impacts *m, event_pair *p, const met_pair *q,
                       meeting found[TOUCHES]) {
     const bool sided = met_measure(p, q, &found[0]);
     const double touch = EVENT_CLOSED * p->size;
-    int count = p->gap <= touch || p->row_count > 0;
+    int count = p->gap <= row_from(m, p) || p->row_count > 0;
     if (p->ring && sided && p->gap <= touch && met_touches(q, most_of(p->gap, 0) + touch, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
@@ -93,7 +99,7 @@ static int count_rows(const impacts *m, event_pair *p, const met_pair *q,
 static void choose_rows(impacts *m, event_pair *p, bool first) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
     const double ways = a->way + b->way;
-    if (p->row_count == 0 && p->gap - (ways - p->ways) > EVENT_CLOSED * p->size) return;
+    if (p->row_count == 0 && p->gap - (ways - p->ways) > row_from(m, p)) return;
     const met_pair q = met_pair_at(m, p, 0);
     meeting found[TOUCHES];
     const uint32_t count = (uint32_t)count_rows(m, p, &q, found);
@@ -214,7 +220,8 @@ static bool start_plans(impacts *m) {
         return false;
     queue_clear(&room->queue, 0);
     m->now = 0;
-    for (uint32_t i = 0; i < m->pair_count; ++i) room->pairs[i].hits = room->pairs[i].quiet = 0;
+    for (uint32_t i = 0; i < m->pair_count; ++i)
+        room->pairs[i].hits = room->pairs[i].quiet = room->pairs[i].timed = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
         if (room->flyers[i].inverse_mass > 0) plan(m, i);
     return !m->failed;

@@ -60,7 +60,10 @@ typedef struct event_pair {
     uint32_t row_count;     /* of those that act in this substep */
     uint32_t hits;          /* impacts in this drift */
     uint32_t quiet;         /* sum of both paths on which the two did not approach, after all */
+    double time;            /* of its next impact on these paths, */
+    uint32_t timed;         /* by their sum; 0: not known in this drift */
     bool ring;
+    bool slow;     /* left to a row from the next substep on: it is no event until it gets fast */
     bool gathered; /* in this instant */
     bool met;      /* in this step */
     bool touching; /* as it ends */
@@ -97,13 +100,14 @@ typedef struct impact_room {
     step_impact *told;
     instant_hit *hits;
     uint32_t *struck; /* flyers of an instant */
+    uint32_t *left;   /* flyers that left their bounds in this step */
     due_flyer *due;
     impulse_body *sides;
     impulse_pair *together;
     pair_table table;
     event_queue queue;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, told_capacity, hit_capacity,
-        struck_capacity, due_capacity, side_capacity, together_capacity;
+        struck_capacity, left_capacity, due_capacity, side_capacity, together_capacity;
 } impact_room;
 
 typedef struct impact_settings {
@@ -126,7 +130,7 @@ typedef struct impacts {
     double substep, now;
     double begun, left; /* of the step: before this drift, and after it */
     bool drifting;
-    uint32_t flyer_count, pair_count, told_count, hit_count, struck_count;
+    uint32_t flyer_count, pair_count, told_count, hit_count, struck_count, left_count;
     uint32_t *event_of;         /* by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* of impacts */
@@ -198,13 +202,19 @@ double event_limit(const impacts *m, const event_pair *p);
 /* Fraction of the smaller reach: pairs with a smaller gap are closed. */
 static const double EVENT_CLOSED = 1e-9;
 
+/* Sum of both paths, which changes when one of the two is struck. */
+static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
+    return m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+}
+
 /* What is due and does not approach is left alone until one of the two is struck. */
 static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
-    return p->quiet == m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+    return p->quiet == event_paths(m, p);
 }
 
 static inline void event_leave_alone(const impacts *m, event_pair *p) {
-    p->quiet = m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
+    p->quiet = event_paths(m, p);
+    p->timed = 0;
 }
 
 /* When a pair has its next impact in the drift; INFINITY: none. */

@@ -162,7 +162,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     const double ways = q.bodies[0].way + q.bodies[1].way;
     meeting found[TOUCHES];
     int count = 1;
-    if (event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
+    if (p->slow || event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
     const bool sided = met_measure(p, &q, &found[0]);
     if (p->gap > due) return false;
     if (p->ring && sided && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2) count = 2;

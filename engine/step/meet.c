@@ -148,7 +148,7 @@ static double stride_to(const event_pair *p, const met_pair *from, double left, 
 }
 
 /* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
-static const double LEFT_DEEPER = 0.01;
+static const double LEFT_DEEPER = 0.03;
 
 /* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`: what
  * both may come nearer in the rest of the drift. */
@@ -160,10 +160,10 @@ static bool stays_closed(const impacts *m, const event_pair *p, double gap,
     return measure(&end).gap >= least_of(gap, 0) - most;
 }
 
-double met_next(impacts *m, event_pair *p) {
+static double next_time(impacts *m, event_pair *p) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
     const double left = m->substep - m->now, touch = EVENT_CLOSED * p->size;
-    if (event_is_quiet(m, p)) return INFINITY;
+    if (p->slow || event_is_quiet(m, p)) return INFINITY;
     if (a->end == FLYER_FROZEN && b->end == FLYER_FROZEN) return INFINITY;
     const met_pair q = met_pair_at(m, p, m->now);
     const evo_vec2 speed = vec_sub(q.bodies[1].velocity, q.bodies[0].velocity);
@@ -187,4 +187,12 @@ double met_next(impacts *m, event_pair *p) {
         return m->now + stride_to(p, &q, left, p->hard * m->substep / pace, pace, limit);
     const moving_shape first = moving_of(p, &q, 0), second = moving_of(p, &q, 1);
     return m->now + toi_enter(&first, &second, left);
+}
+
+double met_next(impacts *m, event_pair *p) {
+    const uint32_t paths = event_paths(m, p);
+    if (p->timed == paths && p->time >= m->now) return p->time;
+    p->time = next_time(m, p);
+    p->timed = paths;
+    return p->time;
 }
