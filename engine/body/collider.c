@@ -161,8 +161,9 @@ void body_place_colliders(body_store *s, uint32_t id) {
         evo_vec2 offset = vec_turn(collider->about_center.center, turn);
         evo_vec2 axis = vec_turn(collider->about_center.axis, turn);
         s->places[collider->slot] = vec_add(state->position, offset);
-        s->turns[collider->slot] =
-            (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
+        if (s->links[collider->slot].kind != FORM_DISK)
+            s->turns[collider->slot] =
+                (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
         const collider_form *form = &s->forms[collider->slot];
         s->sweeps[collider->slot] = (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0};
     }

@@ -59,6 +59,7 @@ typedef struct body_rows {
     float *shift;    /* way of the step so far: x, y, angle times gyration; 1 / gyration */
     float *base;     /* velocity without what rows did in the substep */
     float *drive;    /* what gravity, forces and damping add in a substep */
+    float *start;    /* velocity as the step begins */
     uint32_t count;
 } body_rows;
 
@@ -125,6 +126,7 @@ typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, relax;
     void (*kick)(const body_rows *bodies);
     void (*drift)(const body_rows *bodies, float seconds);
+    void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);
 } contact_kernels;
 
 extern const contact_kernels contact_kernels_1, contact_kernels_4, contact_kernels_8;

@@ -30,6 +30,32 @@ static void kernel_drift(const body_rows *given, float seconds) {
     }
 }
 
+/* Finds the bodies that rows left as their drive alone makes them, to the last bit: the sums are
+ * those of kernel_kick and kernel_drift. */
+static void kernel_find_free(const body_rows *given, float seconds, int substeps, uint8_t *free) {
+    const body_rows rows = *given;
+    enum { TOGETHER = LANES < 4 ? 1 : LANES / 4 };
+    const float ways[8] = {1, 1, 1, 0, 1, 1, 1, 0};
+    for (uint32_t row = 0; row < rows.count; row += TOGETHER) {
+        unsigned moved = 0;
+        for (size_t part = 0; part < 4 * TOGETHER; part += LANES) {
+            const size_t i = 4 * (size_t)row + part;
+            lanes_value drive = lanes_load(rows.drive + i), half = lanes_all(0.5f) * drive;
+            lanes_value velocity = lanes_load(rows.start + i), way = lanes_all(0);
+            for (int k = 0; k < substeps; ++k) {
+                velocity = velocity + drive;
+                way = way + lanes_all(seconds) * (velocity - half);
+            }
+            lanes_value shift = lanes_load(rows.shift + i), used = lanes_load(ways + i % 4);
+            lanes_mask same = lanes_equal(velocity, lanes_load(rows.velocity + i))
+                              & lanes_equal(velocity, lanes_load(rows.base + i))
+                              & lanes_equal(used * way, used * shift);
+            moved |= (~lanes_bits(same) & ((1u << LANES) - 1)) << part;
+        }
+        for (uint32_t k = 0; k < TOGETHER; ++k) free[row + k] = !(moved >> (4 * k) & 15);
+    }
+}
+
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
 /* Radii, reach and friction of colliders. */
@@ -307,4 +333,5 @@ static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) 
 }
 
 #define CONTACT_KERNELS                                                                            \
-    { kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_kick, kernel_drift }
+    { kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_kick, kernel_drift,  \
+          kernel_find_free }

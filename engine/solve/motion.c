@@ -34,9 +34,10 @@ static bool take_rows(body_rows *rows, uint32_t awake, arena *a) {
     *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
                         .shift = ARENA_TAKE(a, float, floats),
                         .base = ARENA_TAKE(a, float, floats),
-                        .drive = ARENA_TAKE(a, float, floats)};
+                        .drive = ARENA_TAKE(a, float, floats),
+                        .start = ARENA_TAKE(a, float, floats)};
     rows->count = (awake + 2) / 2 * 2;
-    return rows->velocity && rows->shift && rows->base && rows->drive;
+    return rows->velocity && rows->shift && rows->base && rows->drive && rows->start;
 }
 
 static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
@@ -71,6 +72,7 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
     memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);
     for (uint32_t i = 0; i < s->awake; ++i) load_row(rows, s, i, in, fall);
     memcpy(rows->base, rows->velocity, floats * sizeof *rows->base);
+    memcpy(rows->start, rows->velocity, floats * sizeof *rows->start);
     return true;
 }
 
@@ -99,34 +101,6 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->spin += (double)(v[2] - z) * over;
 }
 
-/* Returns whether contacts left one part of way and velocity as the drive alone makes it, to the
- * last bit: the sums are those of the kernels. */
-static bool is_part_free(float before, float drive, float velocity, float way, float h,
-                         int substeps) {
-    float v = before, sum = 0;
-    for (int i = 0; i < substeps; ++i) v += drive;
-    if (v != velocity) return false;
-    v = before;
-    for (int i = 0; i < substeps; ++i) {
-        v += drive;
-        sum += h * (v - 0.5f * drive);
-    }
-    return sum == way;
-}
-
-static bool is_free(const body_state *state, const body_motion *motion, const body_rows *rows,
-                    uint32_t row, const motion_input *in) {
-    const float *v = rows->velocity + 4 * (size_t)row, *drive = rows->drive + 4 * (size_t)row;
-    const float *way = rows->shift + 4 * (size_t)row, h = (float)(in->seconds / in->substeps);
-    const float *base = rows->base + 4 * (size_t)row;
-    if (v[0] != base[0] || v[1] != base[1] || v[2] != base[2]) return false; /* pushed at the end */
-    const float x = (float)state->velocity.x, y = (float)state->velocity.y;
-    const float z = (float)state->spin * motion->gyration;
-    return is_part_free(y, drive[1], v[1], way[1], h, in->substeps)
-           && is_part_free(x, drive[0], v[0], way[0], h, in->substeps)
-           && is_part_free(z, drive[2], v[2], way[2], h, in->substeps);
-}
-
 static void clear_forces(body_store *s, body_motion *motion) {
     body_record *record = &s->records[motion->id];
     record->force = vec(0, 0);
@@ -143,13 +117,14 @@ static bool is_at_rest(const body_state *state, const body_motion *motion) {
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
-bool motion_publish(body_store *s, const body_rows *rows, const motion_input *in) {
+bool motion_publish(body_store *s, const body_rows *rows, const uint8_t *free,
+                    const motion_input *in) {
     bool long_rest = false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     for (uint32_t i = 0; i < s->awake; ++i) {
         body_state *state = &s->states[i];
         body_motion *motion = &s->motions[i];
-        if (is_free(state, motion, rows, i + 1, in)) {
+        if (free[i + 1]) {
             const motion_drive d = drive_of(s, i, in, fall);
             fly(state, &d, in);
         } else {

@@ -175,13 +175,41 @@ static bool take_entry(impacts *m, uint32_t k, event_pair *p) {
 
 /* ---- At the start of a step ------------------------------------------------------------------ */
 
-/* The least limit that any pair could have. */
-static double least_limit(const impacts *m) {
-    const material_table *t = &m->bodies->materials;
-    double hard = 0.25 * m->bodies->thinnest / m->substep, restitution = 0;
+static bool some_bounce(const material_table *t) {
     for (size_t i = 0; i < t->list.count; ++i)
-        if (t->all[i].users > 0) restitution = most_of(restitution, t->all[i].material.restitution);
-    return restitution > 0 ? least_of(m->settings->bounce_threshold, hard) : hard;
+        if (t->all[i].users > 0 && t->all[i].material.restitution > 0) return true;
+    return false;
+}
+
+/* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */
+typedef struct least_limits {
+    float all;      /* of any pair */
+    float for_thin; /* times the thickness: half of the hardest speed */
+    bool bounces;
+} least_limits;
+
+static least_limits find_least(const impacts *m) {
+    least_limits l = {.for_thin = (float)(0.125 / m->substep),
+                      .bounces = some_bounce(&m->bodies->materials)};
+    l.all = l.for_thin * (float)m->bodies->thinnest;
+    if (l.bounces && m->settings->bounce_threshold < (double)l.all)
+        l.all = (float)m->settings->bounce_threshold;
+    return l;
+}
+
+/* Thickness of a collider by its form; 0: not known. */
+static float thickness_by_form(const body_store *s, uint32_t slot) {
+    const collider_form *f = &s->forms[slot];
+    if (s->links[slot].kind == FORM_OTHER) return 0;
+    if (s->links[slot].kind == FORM_LINE) return INFINITY;
+    return 2 * (f->radius_x < f->radius_y ? f->radius_x : f->radius_y);
+}
+
+/* Returns whether a pair is slow enough for its shapes, as far as their forms tell. */
+static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const least_limits *least) {
+    const float a = thickness_by_form(m->bodies, m->list->a[k]);
+    const float b = thickness_by_form(m->bodies, m->list->b[k]);
+    return !least->bounces && speed <= least->for_thin * (a < b ? a : b);
 }
 
 /* Rims' speeds by turning and by what drives them in the step, at most, by row; returns the speed
@@ -217,14 +245,16 @@ static bool prepare(impacts *m) {
     return true;
 }
 
-static bool choose_pairs(impacts *m, const float *rims, float least) {
+static bool choose_pairs(impacts *m, const float *rims, const least_limits *least) {
     const pair_list *list = m->list;
     const uint32_t *row_a = m->measured->row_a, *row_b = m->measured->row_b;
     for (uint32_t k = 0; k < list->count; ++k) {
-        const float *a = m->velocities->velocity + row_a[k], *b = m->velocities->velocity + row_b[k];
-        const float speed = fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]);
-        if (list->class_of[k] > PAIR_ROW || speed + rims[row_a[k] / 4] + rims[row_b[k] / 4] <= least)
-            continue;
+        const float *a = m->velocities->velocity + row_a[k];
+        const float *b = m->velocities->velocity + row_b[k];
+        const float speed = fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]) + rims[row_a[k] / 4]
+                            + rims[row_b[k] / 4];
+        if (list->class_of[k] > PAIR_ROW || speed <= least->all) continue;
+        if (is_surely_slow(m, k, speed, least)) continue;
         event_pair p = pair_of(m, list->a[k], list->b[k]);
         if (!is_event(m, k, &p)) continue;
         if (is_second(list, k) && m->event_of[k] != NONE) continue;
@@ -257,9 +287,9 @@ static bool list_entries(impacts *m) {
 bool impacts_classify(impacts *m) {
     float *rims = ARENA_TAKE(m->arena, float, (size_t)m->bodies->awake + 1);
     if (!rims) return false;
-    const float most = find_rims(m, rims), least = (float)(0.5 * least_limit(m));
-    if (2 * most <= least) return true;
-    if (!prepare(m) || !choose_pairs(m, rims, least)) return false;
+    const least_limits least = find_least(m);
+    if (2 * find_rims(m, rims) <= least.all) return true;
+    if (!prepare(m) || !choose_pairs(m, rims, &least)) return false;
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
         if (m->event_of[k] != NONE) m->list->class_of[k] = PAIR_EVENT;
     return m->pair_count == 0 || list_entries(m);

@@ -33,20 +33,23 @@ static float rim_speed(const body_store *s, uint32_t slot) {
 }
 
 /* Parts of the angles, for lanes. */
-static void split_angle(const turn_parts *parts, uint32_t slot, double angle) {
+static void split_angle(const turn_parts *parts, const body_store *s, uint32_t slot) {
+    const collider_link *link = &s->links[slot];
+    const double angle = link->kind == FORM_DISK ? 0 : s->states[link->body].angle;
     const angle_parts of = angle_part(angle);
     parts->rest[slot] = (float)of.rest;
     parts->odd[slot] = (float)(of.quarters & 1);
     parts->sign[slot] = 1 - (float)(of.quarters & 2);
 }
 
+/* Disks about their centres of mass do not turn to be seen. */
 static bool turn_colliders(body_store *s, int lanes, arena *a) {
     const uint32_t count = s->collider_awake;
     const size_t room = (size_t)count + 8;
     const turn_parts parts = {ARENA_TAKE(a, float, room), ARENA_TAKE(a, float, room),
                               ARENA_TAKE(a, float, room)};
     if (!parts.rest || !parts.odd || !parts.sign) return false;
-    for (uint32_t i = 0; i < count; ++i) split_angle(&parts, i, s->states[s->links[i].body].angle);
+    for (uint32_t i = 0; i < count; ++i) split_angle(&parts, s, i);
     MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8)
     (&parts, s->forms, count, s->turns);
     return true;
@@ -70,5 +73,5 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
                                         rim_speed(s, i)};
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }
-    return turn_colliders(s, lanes, a);
+    return !p->some_unround || turn_colliders(s, lanes, a);
 }

@@ -17,6 +17,7 @@ typedef struct deriving {
     pair_list list;
     pair_ended ended;
     body_rows rows;
+    uint8_t *free; /* bodies that no row pushed, by row */
     measure_input measure;
     measure_output measured;
     pair_colours colours;
@@ -195,6 +196,8 @@ static bool solve(deriving *d) {
     const contact_kernels *k = MACHINE_CHOOSE(w->settings.lanes, &contact_kernels_1,
                                               &contact_kernels_4, &contact_kernels_8);
     impacts *m = &d->impacts;
+    d->free = ARENA_TAKE(&d->world->arena, uint8_t, (size_t)d->rows.count + 2);
+    if (!d->free) return false;
     const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms, d->measured.fits,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
@@ -205,6 +208,7 @@ static bool solve(deriving *d) {
         if (m->failed || m->woken != NONE) return !m->failed;
     }
     if (m->pair_count > 0) impacts_end(m);
+    k->find_free(&d->rows, pass.by.seconds, d->motion.substeps, d->free);
     end_phase(d, PHASE_SOLVE);
     return true;
 }
@@ -237,7 +241,7 @@ static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
     islands_commit(&islands);
-    w->rested = motion_publish(&w->bodies, &d->rows, &d->motion);
+    w->rested = motion_publish(&w->bodies, &d->rows, d->free, &d->motion);
     impacts_publish(&d->impacts, &w->bodies);
     w->told_count = d->impacts.told_count;
     w->impact_count += d->impacts.count;
