@@ -96,6 +96,7 @@ void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *c
                     void *copy) {
     permute(s->forms, sizeof *s->forms, collider_order, s->collider_awake, copy);
     permute(s->links, sizeof *s->links, collider_order, s->collider_awake, copy);
+    permute(s->turns, sizeof *s->turns, collider_order, s->collider_awake, copy);
     permute(s->states, sizeof *s->states, body_order, s->awake, copy);
     permute(s->motions, sizeof *s->motions, body_order, s->awake, copy);
     for (uint32_t i = 0; i < s->collider_awake; ++i) s->colliders[s->links[i].id].slot = i;

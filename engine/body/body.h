@@ -41,6 +41,7 @@ typedef struct body_record {
     bool mass_set;        /* mass and centre are not those of the shapes */
     double mass, inertia; /* as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* of mass, in the body's frame */
+    evo_vec2 center_set;  /* the same, if the mass is set */
     evo_vec2 force;       /* until the end of the next step */
     double torque;
     double damping, spin_damping, gravity_scale;
@@ -64,7 +65,8 @@ typedef struct collider_form {
     float friction;
 } collider_form;
 
-/* A collider's offset and axis as they are turned; derived, in a step for what is awake. */
+/* A collider's offset and axis, turned; unturned of a disk about the centre of mass, where it does not
+ * show. Derived, in a step for what is awake. */
 typedef struct collider_turn {
     float offset_x, offset_y, axis_x, axis_y;
 } collider_turn;
@@ -148,6 +150,10 @@ size_t bodies_reorder_size(const body_store *s);
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
+
+/* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
+ * memory, or too many materials. */
+bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config);
 
 /* How thick a shape is where it is thinnest; INFINITY of a segment, which nothing leaps over. */
 double collider_thickness(const evo_shape *shape);

@@ -105,6 +105,24 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
     return id;
 }
 
+bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config) {
+    collider_record *record = &s->colliders[id];
+    collider_link *link = &s->links[record->slot];
+    const uint16_t material = materials_take(&s->materials, s->memory, &config->material);
+    if (material == MATERIALS_MOST) return false;
+    materials_give(&s->materials, record->material);
+    s->thinnest = least_of(s->thinnest, collider_thickness(&config->shape));
+    record->shape = config->shape;
+    record->filter = config->filter;
+    record->material = link->material = material;
+    const bool was = link->flags != 0;
+    const int filtered = filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED;
+    link->flags = (uint8_t)((link->flags & ~COLLIDER_FILTERED) | filtered);
+    s->special += (uint32_t)(link->flags != 0) - (uint32_t)was;
+    mass_update_body(s, record->body);
+    return true;
+}
+
 static void bury(body_store *s, uint32_t id, uint32_t number) {
     collider_record *record = &s->colliders[id];
     ++record->generation;

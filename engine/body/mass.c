@@ -153,7 +153,9 @@ void mass_update_body(body_store *s, uint32_t id) {
     evo_vec2 before = record->center, shift;
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
-    } else if (!record->mass_set) {
+    } else if (record->mass_set) {
+        record->center = record->center_set;
+    } else {
         evo_mass mass = mass_of_shapes(s, record);
         record->mass = mass.mass;
         record->inertia = mass.inertia;

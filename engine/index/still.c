@@ -117,8 +117,7 @@ void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds boun
     t->entries[at] = t->entries[--t->entry_list.count];
     t->ordered = false;
     if (t->entry_list.count > 0) return;
-    unlink_tile(&index->tiles, t);
-    array_free(index->memory, &t->entries, &t->entry_list.capacity, sizeof *t->entries);
+    unlink_tile(&index->tiles, t); /* its room stays: what comes back cannot be refused */
 }
 
 /* ---- Order ------------------------------------------------------------------------------------ */

@@ -250,6 +250,49 @@ bool islands_sleep(const island_world *w, arena *a) {
     return false;
 }
 
+/* Rows that begin with a collider of the body. */
+static uint32_t count_rows(const island_world *w, uint32_t body, island_row *rows) {
+    const pair_memory *m = &w->pairs->memories[w->pairs->now];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < m->count; ++k) {
+        const collider_record *record = &w->bodies->colliders[m->id_a[k]];
+        if (record->generation % 2 == 0 || record->body != body) continue;
+        if (rows)
+            rows[count] = (island_row){{m->id_a[k], m->id_b[k]},
+                                       {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+        ++count;
+    }
+    return count;
+}
+
+bool islands_send(const island_world *w, uint32_t body) {
+    island_store *s = w->islands;
+    const evo_allocator *memory = w->bodies->memory;
+    const body_state *state = &w->bodies->states[w->bodies->records[body].slot];
+    const uint32_t number = take_number(s, memory);
+    if (number == NONE) return false;
+    island *of = &s->all[number];
+    of->row_room = count_rows(w, body, NULL);
+    of->bodies = memory_take(memory, sizeof *of->bodies);
+    of->body_room = of->bodies != NULL;
+    if (of->row_room > 0) of->rows = memory_take(memory, of->row_room * sizeof *of->rows);
+    bool done = of->bodies && (of->rows || of->row_room == 0);
+    if (!of->rows) of->row_room = 0;
+    if (done) {
+        of->row_count = count_rows(w, body, of->rows);
+        of->body_count = 1;
+        of->bodies[0] = (island_body){body, state->velocity, state->spin};
+        w->bodies->records[body].island = number;
+        done = put_to_sleep(w, of);
+    }
+    s->first_fresh = of->next_fresh;
+    of->fresh = false;
+    if (done) return true;
+    w->bodies->records[body].island = NONE;
+    free_island(s, number, memory);
+    return false;
+}
+
 /* ---- Waking ---------------------------------------------------------------------------------- */
 
 bool islands_wake(const island_world *w, uint32_t number) {

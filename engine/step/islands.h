@@ -52,6 +52,9 @@ void islands_free(island_store *s, const evo_allocator *memory);
 /* Puts islands to sleep that have been at rest for long. False: out of memory. */
 bool islands_sleep(const island_world *w, arena *a);
 
+/* Puts one awake body to sleep, between steps. False: out of memory. */
+bool islands_send(const island_world *w, uint32_t body);
+
 /* Wakes an island: it is awake from now on, and its pairs are remembered. False: out of memory. */
 bool islands_wake(const island_world *w, uint32_t number);
 

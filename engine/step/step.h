@@ -70,13 +70,26 @@ void step_world_free(step_world *w);
  * config is sound. */
 uint32_t step_add_body(step_world *w, const evo_body_config *config);
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config);
-void step_remove_body(step_world *w, uint32_t body);
 
-/* Moves a body; false: out of memory, nothing has changed. */
+/* All that follows changes a body or a collider, and wakes whom it concerns. False: out of memory,
+ * nothing has changed. */
+bool step_remove_body(step_world *w, uint32_t body);
+bool step_remove_collider(step_world *w, uint32_t collider);
+
+/* Gives a collider the shape, material and filter of the config. */
+bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config);
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose);
-
-/* Wakes a sleeping body's island. */
+bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin);
+bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque); /* in the next step */
+bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind);
+bool step_set_enabled(step_world *w, uint32_t body, bool enabled);
+bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass); /* NULL: by its shapes */
+bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_damping);
+bool step_set_gravity_scale(step_world *w, uint32_t body, double scale);
+bool step_set_fixed_rotation(step_world *w, uint32_t body, bool fixed);
+bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
 bool step_wake_body(step_world *w, uint32_t body);
+bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */
 
 evo_result step_advance(step_world *w, double seconds);
 

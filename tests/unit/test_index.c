@@ -56,7 +56,30 @@ static void sort(step_world *w, step_places *places) {
     ck_assert(index_sort(&w->index, &input, &w->arena));
 }
 
-/* Creates, destroys, moves, or sorts in between. */
+/* Changes what a body is, by a config of another one. */
+static void change(step_world *w, uint32_t body, const evo_body_config *config) {
+    const body_record *record = &w->bodies.records[body];
+    const evo_collider_config shaped = {config->shape, config->material, config->filter, false,
+                                        NULL};
+    switch ((int)random_between(0, 5)) {
+    case 0:
+        ck_assert(step_set_kind(w, body, config->kind));
+        break;
+    case 1:
+        ck_assert(step_set_enabled(w, body, !record->enabled));
+        break;
+    case 2:
+        ck_assert(step_change_collider(w, record->first_collider, &shaped));
+        break;
+    case 3:
+        if (record->kind == EVO_DYNAMIC) ck_assert(step_send_to_sleep(w, body));
+        break;
+    default:
+        ck_assert(step_wake_body(w, body));
+    }
+}
+
+/* Creates, destroys, moves, changes, or sorts in between. */
 static void call(program *p) {
     step_world *w = &p->s.world;
     const int which = p->count > 0 ? (int)random_between(0, p->count) : 0;
@@ -67,9 +90,11 @@ static void call(program *p) {
     } else if (what < 0.7) {
         step_remove_body(w, p->ids[which]);
         p->ids[which] = p->ids[--p->count];
-    } else if (what < 0.9) {
+    } else if (what < 0.85) {
         const evo_pose pose = {config.position, config.angle};
         ck_assert(step_move_body(w, p->ids[which], pose));
+    } else if (what < 0.95) {
+        change(w, p->ids[which], &config);
     } else {
         step_places places;
         sort(w, &places);
@@ -81,6 +106,7 @@ static void call(program *p) {
 static double overlap(const body_store *s, const float *radii, uint32_t a, uint32_t b) {
     const double r = (double)radii[a];
     const evo_vec2 from = s->places[a], to = s->places[b];
+    if (!s->records[s->motions[s->links[b].body].id].enabled) return -1;
     if (b < s->collider_awake) {
         const double sum = r + (double)radii[b];
         return (sum - hypot(to.x - from.x, to.y - from.y)) / sum;
@@ -190,7 +216,8 @@ static void check_walk(program *p, const step_places *places, const walk_box *bo
         const evo_bounds bounds = bounds_in_index(s, places, slot);
         const double width = bounds.max.x - bounds.min.x + bounds.max.y - bounds.min.y;
         const double border = BORDER * width + 1e-9 * p->spread;
-        const bool asked = parts & (slot < s->collider_awake ? WALK_AWAKE : WALK_STILL);
+        const bool asked = (parts & (slot < s->collider_awake ? WALK_AWAKE : WALK_STILL))
+                           && s->records[p->ids[i]].enabled;
         if (asked && short_of(box, bounds, -border) <= 0)
             ck_assert_int_eq(all.times[i], 1);
         else if (!asked || short_of(box, bounds, border) > 0)
