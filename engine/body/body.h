@@ -90,6 +90,7 @@ typedef struct collider_link {
 typedef struct collider_record {
     uint32_t generation;       /* odd while it lives */
     uint32_t slot, body, next; /* body: id; next: of its body, or buried after it */
+    uint32_t body_generation;
     evo_shape shape;           /* in the body's frame */
     evo_shape about_center;    /* the same about the centre of mass */
     evo_filter filter;

@@ -77,6 +77,7 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
         .generation = s->colliders[id].generation + 1,
         .slot = slot,
         .body = body,
+        .body_generation = owner->generation,
         .next = NONE,
         .shape = config->shape,
         .filter = config->filter,

@@ -3,6 +3,7 @@
 #define ENGINE_BODY_MATERIAL_H
 
 #include "core/array.h"
+#include "core/mix.h"
 #include "core/vector.h"
 #include "evolute/body.h"
 
@@ -15,23 +16,27 @@ typedef struct material_table {
     material_entry *all;
     list_size list;
     uint32_t surfaces; /* colliders whose material rolls or drags */
+    double (*mix_friction)(double a, double b); /* the user's rules; NULL: the root of the product, */
+    double (*mix_restitution)(double a, double b); /* and the larger */
 } material_table;
 
 enum { MATERIALS_MOST = 65535 };
 
 /* Restitution and friction of two surfaces together. */
-static inline double restitution_of(const evo_material *a, const evo_material *b) {
-    return most_of(a->restitution, b->restitution);
+static inline double restitution_of(const material_table *t, const evo_material *a,
+                                    const evo_material *b) {
+    return mix_numbers(t->mix_restitution, a->restitution, b->restitution,
+                       most_of(a->restitution, b->restitution), MIX_RESTITUTION_MOST);
 }
 
-static inline double friction_of(const evo_material *a, const evo_material *b) {
-    return sqrt(a->friction * b->friction);
+static inline double friction_of(const material_table *t, const evo_material *a,
+                                 const evo_material *b) {
+    return mix_numbers(t->mix_friction, a->friction, b->friction,
+                       sqrt(a->friction * b->friction), MIX_FRICTION_MOST);
 }
 
-/* That of the slip: the larger in size, of either sign. */
 static inline double tangential_of(const evo_material *a, const evo_material *b) {
-    double x = a->tangential_restitution, y = b->tangential_restitution;
-    return fabs(x) > fabs(y) ? x : y;
+    return mix_tangential(a->tangential_restitution, b->tangential_restitution);
 }
 
 /* Returns the number of an equal material, for one more collider; MATERIALS_MOST: refused. */

@@ -165,6 +165,17 @@ bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_ou
     return true;
 }
 
+void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list) {
+    if (!s->materials.mix_friction) return;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        const uint32_t at = rows->place[k];
+        const evo_material *a = material_of(s, list->a[k]), *b = material_of(s, list->b[k]);
+        if (list->class_of[k] > PAIR_ROW) continue;
+        rows->blocks[at / ROW_BLOCK].friction[at % ROW_BLOCK] =
+            (float)friction_of(&s->materials, a, b);
+    }
+}
+
 /* ---- Rows made within a step ----------------------------------------------------------------- */
 
 static bool copy_more(arena *a, void *array, size_t size, size_t old, size_t now) {
@@ -245,7 +256,8 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     block->mass[lane] = over_or_none(w_a * (1 + turn_a * turn_a) + w_b * (1 + turn_b * turn_b));
     block->slip_mass[lane] =
         over_or_none(w_a * (1 + slip_a * slip_a) + w_b * (1 + slip_b * slip_b));
-    block->friction[lane] = sqrtf(form_a->friction * form_b->friction);
+    block->friction[lane] = (float)friction_of(&s->materials, material_of(s, row->slots[0]),
+                                               material_of(s, row->slots[1]));
     block->deepest[lane] = -CONTACT_DEEPEST * fminf(form_a->reach, form_b->reach);
     fits->fit_ax[lane] = (float)fit_a.x;
     fits->fit_ay[lane] = (float)fit_a.y;

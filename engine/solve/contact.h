@@ -93,6 +93,9 @@ contact_numbers contact_numbers_for(double seconds, int substeps);
 bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
                    const pair_colours *colours, uint32_t more, arena *a);
 
+/* Sets the friction of prepared rows by the user's rule, if there is one. */
+void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
+
 /* A row that is made within the step. */
 typedef struct contact_made {
     uint32_t a, b;    /* offsets of the bodies' rows */

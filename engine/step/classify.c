@@ -34,8 +34,9 @@ static void set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
     const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
     const evo_shape *const *shapes = p->shapes;
-    p->law = (impulse_law){.restitution = restitution_of(a, b),
-                           .friction = friction_of(a, b),
+    const material_table *t = &s->materials;
+    p->law = (impulse_law){.restitution = restitution_of(t, a, b),
+                           .friction = friction_of(t, a, b),
                            .tangential = tangential_of(a, b)};
     p->size = least_of(shape_reach(shapes[0]), shape_reach(shapes[1]));
     p->hard = 0.25 * least_of(collider_thickness(shapes[0]), collider_thickness(shapes[1])) / m->substep;
@@ -178,7 +179,7 @@ static bool take_entry(impacts *m, uint32_t k, event_pair *p) {
 static bool some_bounce(const material_table *t) {
     for (size_t i = 0; i < t->list.count; ++i)
         if (t->all[i].users > 0 && t->all[i].material.restitution > 0) return true;
-    return false;
+    return t->mix_restitution != NULL;
 }
 
 /* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */

@@ -15,7 +15,6 @@ void impact_room_free(impact_room *room) {
     array_free(memory, &room->flyer_of, &room->flyer_of_capacity, sizeof *room->flyer_of);
     array_free(memory, &room->flyers, &room->flyer_capacity, sizeof *room->flyers);
     array_free(memory, &room->pairs, &room->pair_capacity, sizeof *room->pairs);
-    array_free(memory, &room->told, &room->told_capacity, sizeof *room->told);
     array_free(memory, &room->hits, &room->hit_capacity, sizeof *room->hits);
     array_free(memory, &room->struck, &room->struck_capacity, sizeof *room->struck);
     array_free(memory, &room->sides, &room->side_capacity, sizeof *room->sides);

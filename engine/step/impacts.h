@@ -15,6 +15,7 @@
 #include "index/index.h"
 #include "narrow/touch.h"
 #include "solve/motion.h"
+#include "step/told.h"
 
 /* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
  * where it is to the end of the drift. */
@@ -69,14 +70,6 @@ typedef struct event_pair {
     bool touching; /* as it ends */
 } event_pair;
 
-/* An impact as it is told. */
-typedef struct step_impact {
-    double time;       /* since the step began */
-    uint32_t slots[2]; /* of the colliders */
-    evo_vec2 point, normal;
-    double speed, impulse;
-} step_impact;
-
 /* One contact of an instant. */
 typedef struct instant_hit {
     uint32_t pair;
@@ -97,7 +90,6 @@ typedef struct impact_room {
     uint32_t *flyer_of; /* by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
-    step_impact *told;
     instant_hit *hits;
     uint32_t *struck; /* flyers of an instant */
     uint32_t *left;   /* flyers that left their bounds in this step */
@@ -106,7 +98,7 @@ typedef struct impact_room {
     impulse_pair *together;
     pair_table table;
     event_queue queue;
-    size_t flyer_of_capacity, flyer_capacity, pair_capacity, told_capacity, hit_capacity,
+    size_t flyer_of_capacity, flyer_capacity, pair_capacity, hit_capacity,
         struck_capacity, left_capacity, due_capacity, side_capacity, together_capacity;
 } impact_room;
 
@@ -117,6 +109,7 @@ typedef struct impact_settings {
 
 typedef struct impacts {
     impact_room *room;
+    step_told *told;
     arena *arena;
     const impact_settings *settings;
     const body_store *bodies;
@@ -130,7 +123,7 @@ typedef struct impacts {
     double substep, now;
     double begun, left; /* of the step: before this drift, and after it */
     bool drifting;
-    uint32_t flyer_count, pair_count, told_count, hit_count, struck_count, left_count;
+    uint32_t flyer_count, pair_count, hit_count, struck_count, left_count;
     uint32_t *event_of;         /* by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* of impacts */

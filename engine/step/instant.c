@@ -338,21 +338,18 @@ static bool strike_all(impacts *m) {
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
 static bool tell(impacts *m, const instant_hit *h) {
-    impact_room *room = m->room;
-    const event_pair *p = &room->pairs[h->pair];
+    const event_pair *p = &m->room->pairs[h->pair];
+    const collider_link *links = m->bodies->links;
     const evo_vec2 middle = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);
     if (!(h->approach >= m->settings->impact_speed)) return true;
-    if (!array_reserve(room->memory, &room->told, &room->told_capacity, (size_t)m->told_count + 1,
-                       sizeof *room->told))
-        return false;
-    room->told[m->told_count++] = (step_impact){.time = m->begun + m->now,
-                                                .slots = {p->slots[0], p->slots[1]},
-                                                .point = vec_add(flyer_in(m, p, 0)->position,
-                                                                 middle),
-                                                .normal = h->at.normal,
-                                                .speed = h->approach,
-                                                .impulse = h->impulse};
-    return true;
+    const impact_ids told = {links[p->slots[0]].id,
+                             links[p->slots[1]].id,
+                             {.time = m->begun + m->now,
+                              .point = vec_add(flyer_in(m, p, 0)->position, middle),
+                              .normal = h->at.normal,
+                              .speed = h->approach,
+                              .impulse = h->impulse}};
+    return told_impact(m->told, m->bodies, &told);
 }
 
 static void count_hit(const impacts *m, flyer *f) {

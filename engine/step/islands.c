@@ -1,5 +1,6 @@
 #include "step/islands.h"
 
+#include "core/sort.h"
 #include "solve/motion.h"
 
 /* ---- Storage --------------------------------------------------------------------------------- */
@@ -310,6 +311,34 @@ bool islands_wake(const island_world *w, uint32_t number) {
     for (uint32_t i = 0; i < of->row_count; ++i)
         pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].kept);
     return true;
+}
+
+/* ---- Telling --------------------------------------------------------------------------------- */
+
+bool islands_reserve_told(const island_world *w, step_told *told) {
+    const island_store *s = w->islands;
+    size_t count = 0;
+    for (uint32_t i = s->first_fresh; i != NONE; i = s->all[i].next_fresh)
+        count += s->all[i].body_count;
+    return array_reserve(told->memory, &told->sleepers, &told->sleeper_list.capacity, count,
+                         sizeof *told->sleepers);
+}
+
+static bool handle_before(const void *first, const void *second) {
+    const evo_body *a = first, *b = second;
+    return a->index < b->index;
+}
+
+void islands_tell(const island_world *w, step_told *told) {
+    const island_store *s = w->islands;
+    told->sleeper_list.count = 0;
+    for (uint32_t i = s->first_fresh; i != NONE; i = s->all[i].next_fresh)
+        for (uint32_t k = 0; k < s->all[i].body_count; ++k) {
+            const uint32_t id = s->all[i].bodies[k].id;
+            told->sleepers[told->sleeper_list.count++] =
+                (evo_body){id, w->bodies->records[id].generation};
+        }
+    sort_items(told->sleepers, told->sleeper_list.count, sizeof *told->sleepers, handle_before);
 }
 
 /* ---- The end of a step ----------------------------------------------------------------------- */

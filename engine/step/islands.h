@@ -7,6 +7,7 @@
 #define ENGINE_STEP_ISLANDS_H
 
 #include "pairs/pairs.h"
+#include "step/told.h"
 
 typedef struct island_row {
     pair_ids ids;
@@ -51,6 +52,10 @@ void islands_free(island_store *s, const evo_allocator *memory);
 
 /* Puts islands to sleep that have been at rest for long. False: out of memory. */
 bool islands_sleep(const island_world *w, arena *a);
+
+/* Tells of the bodies that fell asleep in this step, in the order of handles. False: out of room. */
+bool islands_reserve_told(const island_world *w, step_told *told);
+void islands_tell(const island_world *w, step_told *told);
 
 /* Puts one awake body to sleep, between steps. False: out of memory. */
 bool islands_send(const island_world *w, uint32_t body);

@@ -1,65 +1,142 @@
 #include "step/report.h"
 
+#include "flight/line.h"
 #include "narrow/pair.h"
 
-static bool add_touch(pair_ids **all, list_size *list, const evo_allocator *memory, uint32_t a,
-                      uint32_t b) {
-    if (!array_reserve(memory, all, &list->capacity, list->count + 1, sizeof **all)) return false;
-    (*all)[list->count++] = (pair_ids){a, b};
-    return true;
+static const pair_list *list_of(const report_input *in) {
+    return in->measured->list;
 }
 
-static bool sensor_overlaps(const body_store *s, uint32_t a, uint32_t b) {
-    placed at[2];
-    evo_vec2 origin = s->states[s->links[a].body].position;
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+/* Where a body is when the step ends. */
+static body_state end_of(const report_input *in, uint32_t slot) {
+    const body_store *s = &in->world->bodies;
+    body_state state = s->states[slot];
+    if (slot >= s->awake) return state;
+    const float *shift = in->bodies->shift + 4 * ((size_t)slot + 1);
+    state.position = vec_add(state.position, vec((double)shift[0], (double)shift[1]));
+    state.angle += (double)(shift[2] * shift[3]);
+    return state;
+}
+
+static bool sensor_overlaps(const report_input *in, uint32_t a, uint32_t b) {
+    const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {a, b};
+    body_state ends[2];
+    placed at[2];
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[slots[side]];
-        const body_state *state = &s->states[link->body];
-        at[side] = placed_at(&s->colliders[link->id].about_center, vec_sub(state->position, origin),
-                             evo_direction(state->angle));
+        ends[side] = end_of(in, link->body);
+        at[side] = placed_at(&s->colliders[link->id].about_center,
+                             vec_sub(ends[side].position, ends[0].position),
+                             evo_direction(ends[side].angle));
     }
     return pair_overlaps(&at[0], &at[1]);
 }
 
-typedef struct reporting {
-    step_touches *touches;
-    const evo_allocator *memory;
-    const measure_input *in;
-    const contact_rows *rows;
-    const impacts *events;
-    bool asks; /* some entry may be a sensor's, or the second of a pair */
-} reporting;
+/* ---- Impacts of rows ------------------------------------------------------------------------- */
+
+/* A row that touched first in this step. */
+typedef struct first_touch {
+    const contact_block *block;
+    const fit_block *fits; /* or NULL */
+    uint32_t k, lane;
+    double gap;
+    evo_vec2 normal;
+} first_touch;
+
+/* How fast the row closes by some table of velocities. */
+static double closing_by(const first_touch *f, const float *table) {
+    const float *a = table + f->block->a[f->lane], *b = table + f->block->b[f->lane];
+    double turning = 0;
+    if (f->fits)
+        turning = (double)(f->fits->turn_a[f->lane] * a[2] - f->fits->turn_b[f->lane] * b[2]);
+    return turning + f->normal.x * (double)(a[0] - b[0]) + f->normal.y * (double)(a[1] - b[1]);
+}
+
+static double gap_at_start(const report_input *in, const first_touch *f) {
+    const pair_list *list = list_of(in);
+    const evo_vec2 between = vec((double)list->dx[f->k], (double)list->dy[f->k]);
+    if (list->class_of[f->k] == PAIR_ROW) return (double)in->fits->fits[f->k].gap;
+    return vec_length(between) - (double)f->block->radius[f->lane];
+}
+
+/* Where the two touch: at the rim of a, as far on as it has come by then. */
+static evo_vec2 point_of(const report_input *in, const first_touch *f, double time) {
+    const body_store *s = &in->world->bodies;
+    const pair_list *list = list_of(in);
+    const uint32_t slot = list->a[f->k];
+    const body_state *state = &s->states[s->links[slot].body];
+    const float *drive = in->bodies->drive + f->block->a[f->lane];
+    const double fall = 0.5 * time * time * in->motion->substeps / in->motion->seconds;
+    evo_vec2 center = vec_along(state->position, time, state->velocity);
+    center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
+    if (list->class_of[f->k] == PAIR_ROUND)
+        return vec_along(center, (double)s->forms[slot].radius_x, f->normal);
+    const pair_fit *fit = &in->fits->fits[f->k];
+    const evo_vec2 arm = vec((double)fit->fit_ax, (double)fit->fit_ay);
+    return vec_along(vec_add(center, arm), (double)fit->radius_a, f->normal);
+}
+
+/* Tells of the first touch of a row as of an impact, with the approach that it had. */
+static bool tell_impact(const report_input *in, uint32_t k) {
+    step_world *w = in->world;
+    const pair_list *list = list_of(in);
+    const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
+    const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
+    const double h = in->motion->seconds / in->motion->substeps;
+    first_touch f = {&in->rows->blocks[block], fits ? &in->rows->fits[block] : NULL, k,
+                     place % ROW_BLOCK, 0, {0, 0}};
+    if (!(w->settings.impacts.impact_speed < INFINITY) || list->class_of[k] > PAIR_ROW) return true;
+    f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
+    f.gap = gap_at_start(in, &f);
+    const double speed = closing_by(&f, in->bodies->start);
+    const double pull = closing_by(&f, in->bodies->drive) / h;
+    const double time = least_of(line_reach(f.gap, -speed, -pull), in->motion->seconds);
+    const double approach = speed + time * pull;
+    if (!(approach >= w->settings.impacts.impact_speed) || !(approach > 0)) return true;
+    const impact_ids told = {list->kept->id_a[k],
+                             list->kept->id_b[k],
+                             {.time = time,
+                              .point = point_of(in, &f, time),
+                              .normal = f.normal,
+                              .speed = approach,
+                              .impulse = (double)f.block->most[f.lane]}};
+    ++w->first_touches;
+    return told_impact(&w->told, &w->bodies, &told);
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
 
 /* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
-static bool keep_row(const reporting *r, uint32_t k) {
-    const uint32_t place = r->rows->place[k], lane = place % ROW_BLOCK;
-    const contact_block *block = &r->rows->blocks[place / ROW_BLOCK];
-    pair_warm *warm = &r->in->list->kept->warm[k];
+static bool keep_row(const report_input *in, uint32_t k) {
+    const uint32_t place = in->rows->place[k], lane = place % ROW_BLOCK;
+    const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
+    pair_warm *warm = &list_of(in)->kept->warm[k];
     warm->push = block->push[lane];
     warm->drag = block->drag[lane];
     return block->most[lane] > 0;
 }
 
-static bool tell(const reporting *r, uint32_t k, bool touches) {
-    step_touches *t = r->touches;
-    const pair_memory *kept = r->in->list->kept;
-    return touches ? add_touch(&t->began, &t->began_list, r->memory, kept->id_a[k], kept->id_b[k])
-                   : add_touch(&t->ended, &t->ended_list, r->memory, kept->id_a[k], kept->id_b[k]);
+static bool tell(const report_input *in, uint32_t k, bool touches) {
+    step_world *w = in->world;
+    const pair_memory *kept = list_of(in)->kept;
+    const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
+    return told_touch(&w->told, &w->bodies, touch) && (!touches || tell_impact(in, k));
 }
 
 /* Returns whether an entry that is no plain row touches; *k moves on to the second entry of its
  * pair. */
-static bool ask(const reporting *r, uint32_t *k, bool touches) {
-    const pair_list *list = r->in->list;
+static bool ask(const report_input *in, uint32_t *k, bool touches) {
+    const pair_list *list = list_of(in);
     const uint32_t next = *k + 1;
-    if (list->class_of[*k] == PAIR_SENSOR)
-        return sensor_overlaps(r->in->bodies, list->a[*k], list->b[*k]);
+    if (list->class_of[*k] == PAIR_SENSOR) return sensor_overlaps(in, list->a[*k], list->b[*k]);
     if (next == list->count || list->a[*k] != list->a[next] || list->b[*k] != list->b[next])
         return touches;
     list->kept->touching[next] = 0; /* the first entry tells of both */
     *k = next;
-    return keep_row(r, next) || touches;
+    return keep_row(in, next) || touches;
 }
 
 static const event_pair *event_of(const impacts *events, uint32_t k) {
@@ -67,44 +144,53 @@ static const event_pair *event_of(const impacts *events, uint32_t k) {
     return &events->room->pairs[events->event_of[k]];
 }
 
-/* Pairs that were found within the step and met: for a moment, as far as is remembered. */
-static bool tell_found(const reporting *r) {
-    const impacts *m = r->events;
-    const body_store *s = r->in->bodies;
-    step_touches *t = r->touches;
+/* What met and parted again touched for a moment. */
+static bool tell_moment(const report_input *in, touch_ids touch) {
+    step_world *w = in->world;
+    touch.began = true;
+    if (!told_touch(&w->told, &w->bodies, touch)) return false;
+    touch.began = false;
+    return told_touch(&w->told, &w->bodies, touch);
+}
+
+/* Pairs that were found within the step are not remembered. */
+static bool tell_found(const report_input *in) {
+    const impacts *m = in->events;
+    const collider_link *links = in->world->bodies.links;
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
-        const uint32_t a = s->links[p->slots[0]].id, b = s->links[p->slots[1]].id;
-        if (p->entry == NONE && p->met
-            && (!add_touch(&t->began, &t->began_list, r->memory, a, b)
-                || !add_touch(&t->ended, &t->ended_list, r->memory, a, b)))
-            return false;
+        const touch_ids touch = {links[p->slots[0]].id, links[p->slots[1]].id, true};
+        if (p->entry == NONE && p->met && !tell_moment(in, touch)) return false;
     }
     return true;
 }
 
-bool report_pairs(step_touches *t, const evo_allocator *memory, const measure_input *in,
-                  const contact_rows *rows, const pair_ended *ended, const impacts *events) {
-    const reporting r = {t, memory, in, rows, events, in->bodies->others > 0};
-    const pair_list *list = in->list;
+static bool tell_ended(const report_input *in) {
+    step_world *w = in->world;
+    for (uint32_t i = 0; i < in->ended->count; ++i) {
+        const touch_ids touch = {in->ended->all[i].a, in->ended->all[i].b, false};
+        if (!told_touch(&w->told, &w->bodies, touch)) return false;
+    }
+    return true;
+}
+
+bool report_pairs(const report_input *in) {
+    const pair_list *list = list_of(in);
+    const bool asks = in->world->bodies.others > 0; /* sensors, and pairs of two entries */
     uint8_t *touching = list->kept->touching;
-    t->began_list.count = t->ended_list.count = 0;
-    for (uint32_t i = 0; i < ended->count; ++i)
-        if (!add_touch(&t->ended, &t->ended_list, memory, ended->all[i].a, ended->all[i].b))
-            return false;
+    if (!tell_ended(in)) return false;
     for (uint32_t k = 0; k < list->count; ++k) {
         const uint32_t first = k;
-        bool touches = keep_row(&r, k);
-        if (r.asks) touches = ask(&r, &k, touches);
-        const event_pair *event = event_of(events, first);
-        if (event) {
-            touches = event->touching;
-            if (event->met && !touches && !touching[first] && !tell(&r, first, true)) return false;
-            if (event->met && !touches) touching[first] = 1; /* for a moment */
-        }
+        bool touches = keep_row(in, k);
+        if (asks) touches = ask(in, &k, touches);
+        const event_pair *event = event_of(in->events, first);
+        if (event) touches = event->touching;
+        const touch_ids moment = {list->kept->id_a[first], list->kept->id_b[first], true};
+        if (event && event->met && !touches && !touching[first] && !tell_moment(in, moment))
+            return false;
         if (touches == (touching[first] != 0)) continue;
         touching[first] = touches;
-        if (!tell(&r, first, touches)) return false;
+        if (!tell(in, first, touches)) return false;
     }
-    return tell_found(&r);
+    return tell_found(in);
 }

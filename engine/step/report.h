@@ -1,11 +1,23 @@
-/* report.h: the end of a step's pairs: impulses to remember, touches that began and ended. */
+/* report.h: the end of a step's pairs: impulses to remember; touches that began and ended; impacts
+ * of rows that touched first. */
 #ifndef ENGINE_STEP_REPORT_H
 #define ENGINE_STEP_REPORT_H
 
 #include "step/step.h"
 
-/* Stores what the rows found, and lists touches; false: out of memory, and nothing is published. */
-bool report_pairs(step_touches *touches, const evo_allocator *memory, const measure_input *in,
-                  const contact_rows *rows, const pair_ended *ended, const impacts *events);
+typedef struct report_input {
+    step_world *world;
+    const measure_input *measured;
+    const measure_output *fits;
+    const body_rows *bodies;
+    const contact_rows *rows;
+    const pair_ended *ended;
+    const impacts *events;
+    const motion_input *motion;
+} report_input;
+
+/* Stores what the rows found, and adds to what is due to be told; false: out of memory, and nothing
+ * is published. */
+bool report_pairs(const report_input *in);
 
 #endif

@@ -136,6 +136,7 @@ static void init_impacts(deriving *d) {
     step_world *w = d->world;
     d->impacts = (impacts){.room = &w->impacts,
                            .arena = &w->arena,
+                           .told = &w->told,
                            .settings = &w->settings.impacts,
                            .bodies = &w->bodies,
                            .index = &w->index,
@@ -201,6 +202,7 @@ static bool solve(deriving *d) {
     const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms, d->measured.fits,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
+    contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
         m->begun = i * m->substep;
         m->left = d->motion.seconds - (i + 1) * m->substep;
@@ -240,11 +242,13 @@ static void reorder(deriving *d) {
 static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
+    islands_tell(&islands, &w->told);
     islands_commit(&islands);
     w->rested = motion_publish(&w->bodies, &d->rows, d->free, &d->motion);
     impacts_publish(&d->impacts, &w->bodies);
-    w->told_count = d->impacts.told_count;
-    w->impact_count += d->impacts.count;
+    told_show(&w->told, w->time);
+    w->time += d->motion.seconds;
+    w->impact_count += d->impacts.count + w->first_touches;
     pairs_publish(&w->pairs, &d->list);
     colliders_settle(&w->bodies);
     ++w->steps;
@@ -265,6 +269,7 @@ static evo_result move(deriving *d) {
         if (!measure(d) || !wake_met(d, &woken)) return EVO_ERROR_MEMORY;
     }
     impacts_close(&d->impacts);
+    told_drop(&d->world->told);
     if (!make_rows(d) || !solve(d)) return EVO_ERROR_MEMORY;
     if (d->impacts.woken != NONE && !islands_wake(&islands, d->impacts.woken))
         return EVO_ERROR_MEMORY;
@@ -283,8 +288,10 @@ static evo_result derive(deriving *d) {
     do moved = move(d);
     while (moved == EVO_OK && d->impacts.woken != NONE);
     if (moved != EVO_OK) return moved;
-    bool reported = report_pairs(&w->touches, w->memory, &d->measure, &d->contacts, &d->ended,
-                                 &d->impacts)
+    const report_input report = {w,          &d->measure,  &d->measured, &d->rows,
+                                 &d->contacts, &d->ended, &d->impacts,  &d->motion};
+    w->first_touches = 0;
+    bool reported = report_pairs(&report) && islands_reserve_told(&islands, &w->told)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     end_phase(d, PHASE_REPORT);
     return reported ? EVO_OK : EVO_ERROR_MEMORY;
@@ -302,6 +309,7 @@ evo_result step_advance(step_world *w, double seconds) {
         publish(&d);
     else
         islands_undo(&islands);
+    told_drop(&w->told);
     impacts_close(&d.impacts);
     arena_reset(&w->arena);
     end_phase(&d, PHASE_REORDER);

@@ -38,12 +38,6 @@ typedef enum step_phase {
     PHASES
 } step_phase;
 
-/* Pairs that began or ceased to touch, or to overlap where one is a sensor, in the last step. */
-typedef struct step_touches {
-    pair_ids *began, *ended;
-    list_size began_list, ended_list;
-} step_touches;
-
 typedef struct step_world {
     const evo_allocator *memory;
     step_settings settings;
@@ -53,14 +47,15 @@ typedef struct step_world {
     island_store islands;
     impact_room impacts;
     arena arena;
-    step_touches touches;
+    step_told told;
+    double time;
     uint64_t steps;
     bool rested;                    /* some body has been at rest for long */
     double profile[PHASES];         /* seconds, of all steps */
     uint32_t pair_count, row_count, event_count; /* of the last step */
     int colour_count;
-    uint32_t told_count;  /* impacts of the last step, in impacts.told */
     uint64_t impact_count; /* since creation */
+    uint64_t first_touches; /* of the step in hand, told as impacts */
 } step_world;
 
 void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings);

@@ -10,6 +10,7 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
     pairs_init(&w->pairs, memory);
     islands_init(&w->islands);
     impact_room_init(&w->impacts, memory);
+    told_init(&w->told, memory);
     arena_init(&w->arena, memory);
 }
 
@@ -20,10 +21,7 @@ void step_world_free(step_world *w) {
     index_free(&w->index);
     bodies_free(&w->bodies);
     arena_free(&w->arena);
-    array_free(w->memory, &w->touches.began, &w->touches.began_list.capacity,
-               sizeof *w->touches.began);
-    array_free(w->memory, &w->touches.ended, &w->touches.ended_list.capacity,
-               sizeof *w->touches.ended);
+    told_free(&w->told);
 }
 
 /* ---- State ----------------------------------------------------------------------------------- */

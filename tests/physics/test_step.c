@@ -309,14 +309,43 @@ START_TEST(touches_are_told_once) {
     uint32_t ball = stepping_add(&s, EVO_DYNAMIC, evo_circle(0.4), 10, 8);
     for (int i = 0; i < 200; ++i) {
         stepping_run(&s, 1);
-        began += (int)s.world.touches.began_list.count;
-        ended += (int)s.world.touches.ended_list.count;
+        for (size_t k = 0; k < s.world.told.touch_list.count; ++k)
+            ++*(s.world.told.touches[k].began ? &began : &ended);
     }
     ck_assert_int_eq(began, 2); /* the sensor, and the floor */
     ck_assert_int_eq(ended, 1); /* the sensor */
-    step_remove_body(&s.world, ball);
+    const uint32_t generation = s.world.bodies.records[ball].generation;
+    ck_assert(step_remove_body(&s.world, ball));
+    ck_assert_uint_eq(stepping_add(&s, EVO_DYNAMIC, evo_circle(0.4), 15, 8), ball);
     stepping_run(&s, 1);
-    ck_assert_uint_eq(s.world.touches.ended_list.count, 1);
+    ck_assert_uint_eq(s.world.told.touch_list.count, 1); /* by the handle that it had */
+    const evo_touch *touch = s.world.told.touches;
+    ck_assert(!touch->began && touch->b.index == ball && touch->b.generation == generation);
+    stepping_close(&s);
+}
+END_TEST
+
+/* Of a ball that falls on the floor without bouncing: by a row, or faster than rows see. */
+START_TEST(impacts_are_told_with_their_time_and_speed) {
+    static stepping s;
+    const double height = _i == 0 ? 1 : 1000, fall = sqrt(2 * height / 10);
+    stepping_open(&s, 10, STEPPING_LANES);
+    s.world.settings.impacts.impact_speed = 0.5;
+    stepping_box(&s, 20, 50);
+    stepping_add(&s, EVO_DYNAMIC, evo_circle(0.25), 10, 0.25 + height);
+    size_t told = 0;
+    while (s.world.time < fall + 1) {
+        stepping_run(&s, 1);
+        for (size_t i = 0; i < s.world.told.impact_list.count; ++i, ++told) {
+            const evo_impact *impact = &s.world.told.impacts[i];
+            ck_assert_double_eq_tol(impact->speed, 10 * fall, 1e-4 * fall);
+            ck_assert_double_eq_tol(impact->time, fall, 1e-4);
+            ck_assert_double_eq_tol(impact->point.y, 0, 1e-4);
+            ck_assert_double_eq_tol(fabs(impact->normal.y), 1, 1e-6);
+            ck_assert_double_gt(impact->impulse, 0);
+        }
+    }
+    ck_assert_uint_eq(told, 1);
     stepping_close(&s);
 }
 END_TEST
@@ -370,6 +399,7 @@ Suite *suite_step(void) {
     suite_add_tcase(suite, motion);
     tcase_add_test(sleep, what_is_touched_wakes_with_its_island);
     tcase_add_test(sleep, touches_are_told_once);
+    tcase_add_loop_test(sleep, impacts_are_told_with_their_time_and_speed, 0, 2);
     suite_add_tcase(suite, sleep);
     TCase *memory = tcase_create("law_memory"), *deep = tcase_create("deep");
     tcase_add_loop_test(memory, refused_steps_change_nothing, 0, STEPPING_SCENES);

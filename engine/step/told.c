@@ -1,0 +1,103 @@
+#include "step/told.h"
+
+#include "core/sort.h"
+
+void told_init(step_told *t, const evo_allocator *memory) {
+    *t = (step_told){.memory = memory};
+}
+
+void told_free(step_told *t) {
+    array_free(t->memory, &t->touches, &t->touch_list.capacity, sizeof *t->touches);
+    array_free(t->memory, &t->due_touches, &t->due_touch_list.capacity, sizeof *t->due_touches);
+    array_free(t->memory, &t->impacts, &t->impact_list.capacity, sizeof *t->impacts);
+    array_free(t->memory, &t->due_impacts, &t->due_impact_list.capacity, sizeof *t->due_impacts);
+    array_free(t->memory, &t->sleepers, &t->sleeper_list.capacity, sizeof *t->sleepers);
+}
+
+/* ---- Handles --------------------------------------------------------------------------------- */
+
+/* Of what has been destroyed since the last step, the handle that it had. */
+static evo_collider collider_handle(const body_store *s, uint32_t id) {
+    const uint32_t generation = s->colliders[id].generation;
+    return (evo_collider){id, generation % 2 == 1 ? generation : generation - 1};
+}
+
+static evo_body body_handle(const body_store *s, uint32_t collider) {
+    const collider_record *record = &s->colliders[collider];
+    return (evo_body){record->body, record->body_generation};
+}
+
+/* ---- Adding ---------------------------------------------------------------------------------- */
+
+bool told_touch(step_told *t, const body_store *s, touch_ids touch) {
+    const bool swap = s->colliders[touch.a].body > s->colliders[touch.b].body;
+    const uint32_t a = swap ? touch.b : touch.a, b = swap ? touch.a : touch.b;
+    if (!array_reserve(t->memory, &t->due_touches, &t->due_touch_list.capacity,
+                       t->due_touch_list.count + 1, sizeof *t->due_touches))
+        return false;
+    t->due_touches[t->due_touch_list.count++] =
+        (evo_touch){body_handle(s, a),
+                    body_handle(s, b),
+                    collider_handle(s, a),
+                    collider_handle(s, b),
+                    touch.began,
+                    s->colliders[a].sensor || s->colliders[b].sensor};
+    return true;
+}
+
+bool told_impact(step_told *t, const body_store *s, const impact_ids *impact) {
+    const bool swap = s->colliders[impact->a].body > s->colliders[impact->b].body;
+    evo_impact told = impact->impact;
+    told.a = body_handle(s, swap ? impact->b : impact->a);
+    told.b = body_handle(s, swap ? impact->a : impact->b);
+    if (swap) told.normal = vec_negate(told.normal);
+    if (!array_reserve(t->memory, &t->due_impacts, &t->due_impact_list.capacity,
+                       t->due_impact_list.count + 1, sizeof *t->due_impacts))
+        return false;
+    t->due_impacts[t->due_impact_list.count++] = told;
+    return true;
+}
+
+/* ---- Showing --------------------------------------------------------------------------------- */
+
+static bool touch_before(const void *first, const void *second) {
+    const evo_touch *x = first, *y = second;
+    if (x->a.index != y->a.index) return x->a.index < y->a.index;
+    if (x->b.index != y->b.index) return x->b.index < y->b.index;
+    if (x->collider_a.index != y->collider_a.index)
+        return x->collider_a.index < y->collider_a.index;
+    if (x->collider_b.index != y->collider_b.index)
+        return x->collider_b.index < y->collider_b.index;
+    return x->began && !y->began;
+}
+
+static bool impact_before(const void *first, const void *second) {
+    const evo_impact *x = first, *y = second;
+    if (x->time != y->time) return x->time < y->time;
+    if (x->a.index != y->a.index) return x->a.index < y->a.index;
+    if (x->b.index != y->b.index) return x->b.index < y->b.index;
+    if (x->point.x != y->point.x) return x->point.x < y->point.x;
+    return x->point.y < y->point.y;
+}
+
+void told_drop(step_told *t) {
+    t->due_touch_list.count = t->due_impact_list.count = 0;
+}
+
+void told_show(step_told *t, double time) {
+    evo_touch *touches = t->touches;
+    evo_impact *impacts = t->impacts;
+    const list_size touch_list = t->touch_list, impact_list = t->impact_list;
+    t->touches = t->due_touches;
+    t->touch_list = t->due_touch_list;
+    t->due_touches = touches;
+    t->due_touch_list = touch_list;
+    t->impacts = t->due_impacts;
+    t->impact_list = t->due_impact_list;
+    t->due_impacts = impacts;
+    t->due_impact_list = impact_list;
+    told_drop(t);
+    for (size_t i = 0; i < t->impact_list.count; ++i) t->impacts[i].time += time;
+    sort_items(t->touches, t->touch_list.count, sizeof *t->touches, touch_before);
+    sort_items(t->impacts, t->impact_list.count, sizeof *t->impacts, impact_before);
+}

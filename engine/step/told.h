@@ -1,0 +1,42 @@
+/* told.h: what a step tells, in the user's arrays: touches, impacts, and who fell asleep.
+ *
+ * What is due is told when the step has been made. A touch that ends because something is destroyed
+ * is told by the next step, with the handles that it had. */
+#ifndef ENGINE_STEP_TOLD_H
+#define ENGINE_STEP_TOLD_H
+
+#include "body/body.h"
+#include "evolute/event.h"
+
+typedef struct step_told {
+    const evo_allocator *memory;
+    evo_touch *touches, *due_touches;
+    evo_impact *impacts, *due_impacts;
+    evo_body *sleepers;
+    list_size touch_list, due_touch_list, impact_list, due_impact_list, sleeper_list;
+} step_told;
+
+/* A touch of two colliders, by their ids. */
+typedef struct touch_ids {
+    uint32_t a, b;
+    bool began;
+} touch_ids;
+
+/* An impact of two colliders, which may be in any order. */
+typedef struct impact_ids {
+    uint32_t a, b;
+    evo_impact impact; /* without the bodies; the normal leads from a to b */
+} impact_ids;
+
+void told_init(step_told *t, const evo_allocator *memory);
+void told_free(step_told *t);
+
+/* Adds what is due; false: out of memory. */
+bool told_touch(step_told *t, const body_store *s, touch_ids touch);
+bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
+
+/* Forgets what is due, or shows it: in the order of handles, and impacts in that of times. */
+void told_drop(step_told *t);
+void told_show(step_told *t, double time);
+
+#endif
