@@ -58,7 +58,7 @@ void stepping_scene(stepping *s, int scene, uint32_t count) {
         config.position.x = 0.6 * apart + apart * (i % columns) + random_between(0, 0.1);
         config.position.y = 1 + apart * (double)(i / columns);
         config.angle = random_between(0, 6);
-        if (scene == 4) {
+        if (scene == STEPPING_FAST) {
             config.velocity.x = random_between(-40, 40);
             config.velocity.y = random_between(-40, 10);
             config.spin = random_between(-10, 10);

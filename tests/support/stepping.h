@@ -24,7 +24,7 @@ void stepping_box(stepping *s, double width, double height);
 
 /* A scene by number: a pile of disks, of ellipses, of disks of many sizes, of all shapes, and a crowd
  * of all shapes that is fast and bounces. Positions depend on the random seed. */
-enum { STEPPING_SCENES = 5 };
+enum { STEPPING_FAST = 4, STEPPING_SCENES = 5 };
 void stepping_scene(stepping *s, int scene, uint32_t count);
 
 void stepping_run(stepping *s, int steps);
