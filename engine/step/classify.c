@@ -314,11 +314,11 @@ static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity
     return vec_along(vec_add(position, way), m->now, *velocity);
 }
 
-/* Returns whether two bodies may come near each other in the rest of the step. */
-static bool may_meet(const impacts *m, const event_pair *p) {
+/* Returns whether two bodies may come near each other in the time that is left. */
+static bool may_meet(const impacts *m, const event_pair *p, double rest) {
     const body_store *s = m->bodies;
     evo_vec2 at[2], velocity[2];
-    double reach = 0, pull = 0, rest = rest_of_step(m);
+    double reach = 0, pull = 0;
     for (int side = 0; side < 2; ++side) {
         const uint32_t slot = s->links[p->slots[side]].body;
         at[side] = position_now(m, slot, &velocity[side]);
@@ -345,7 +345,7 @@ static bool reconsider_entry(impacts *m, uint32_t k) {
     const bool has_row = list->class_of[k] <= PAIR_ROW
                          || (twice && list->class_of[k + 1] <= PAIR_ROW);
     if (list->class_of[k] <= PAIR_ROW && !is_event(m, k, &p)) return true;
-    if (!has_row && !may_meet(m, &p)) return true;
+    if (!has_row && !may_meet(m, &p, rest_of_step(m))) return true;
     p.slow = !has_row && is_slow(m, &p);
     for (uint32_t i = k; i <= k + twice; ++i)
         if (list->class_of[i] <= PAIR_ROW) {
@@ -355,20 +355,31 @@ static bool reconsider_entry(impacts *m, uint32_t k) {
     return take_entry(m, k, &p);
 }
 
-static bool is_known(const impacts *m, const flyer *f, uint32_t a, uint32_t b) {
-    for (uint32_t i = f->first_pair; i != NONE;) {
-        const event_pair *p = &m->room->pairs[i / 2];
-        if ((p->slots[0] == a && p->slots[1] == b) || (p->slots[0] == b && p->slots[1] == a))
-            return true;
-        i = p->next[i % 2];
+static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
+    return a == slot ? b : b == slot ? a : slot;
+}
+
+/* Marks the colliders that are in pairs with a flyer's already, and its own. */
+static bool mark_known(impacts *m, const flyer *f, uint32_t slot) {
+    impact_room *room = m->room;
+    const size_t before = room->mark_capacity;
+    if (!array_reserve(room->memory, &room->marks, &room->mark_capacity,
+                       m->bodies->collider_count, sizeof *room->marks))
+        return false;
+    array_fill(room->marks + before, 0, room->mark_capacity - before, sizeof *room->marks);
+    if (++room->mark == 0) {
+        array_fill(room->marks, 0, room->mark_capacity, sizeof *room->marks);
+        room->mark = 1;
+    }
+    for (uint32_t i = f->first_pair; i != NONE; i = room->pairs[i / 2].next[i % 2]) {
+        const event_pair *p = &room->pairs[i / 2];
+        room->marks[other_of(p->slots[0], p->slots[1], slot)] = room->mark;
     }
     for (uint32_t i = m->starts[f->slot]; i < m->starts[f->slot + 1]; ++i) {
         const uint32_t k = m->entries[i];
-        if ((m->list->a[k] == a && m->list->b[k] == b)
-            || (m->list->a[k] == b && m->list->b[k] == a))
-            return true;
+        room->marks[other_of(m->list->a[k], m->list->b[k], slot)] = room->mark;
     }
-    return false;
+    return true;
 }
 
 typedef struct looking {
@@ -384,14 +395,15 @@ static double look_at(void *context, uint32_t collider, const evo_bounds *bounds
     (void)bounds;
     if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
         return limit;
-    if (is_known(m, &m->room->flyers[l->number], l->slot, other->slot)) return limit;
+    if (m->room->marks[other->slot] == m->room->mark) return limit;
+    m->room->marks[other->slot] = m->room->mark;
     event_pair p = pair_of(m, l->slot, other->slot);
     p.slow = is_slow(m, &p);
-    if (may_meet(m, &p) && !add_pair(m, &p)) m->failed = true;
+    if (may_meet(m, &p, m->substep - m->now) && !add_pair(m, &p)) m->failed = true;
     return m->failed ? -1 : limit;
 }
 
-/* Where a collider's centre is now, and at the end of the step, and how far it is from there. */
+/* Where a collider's centre is now, and at the end of the drift, and how far it is from there. */
 typedef struct collider_way {
     evo_vec2 from, to;
     double reach;
@@ -399,7 +411,7 @@ typedef struct collider_way {
 
 static collider_way way_of(const impacts *m, uint32_t number, const evo_shape *shape) {
     const flyer f = flyer_at(&m->room->flyers[number], m->now);
-    const double rest = rest_of_step(m), pull = vec_length(f.fall) / m->substep;
+    const double rest = m->substep - m->now, pull = vec_length(f.fall) / m->substep;
     const double swing = vec_length(shape->center) * (f.spin != 0);
     const evo_vec2 center = vec_turn(shape->center, evo_direction(f.angle));
     const evo_vec2 from = vec_add(f.position, center);
@@ -414,9 +426,9 @@ static bool stays_within(const impacts *m, uint32_t slot, const collider_way *wa
            && vec_length(vec_sub(way->to, center)) <= room;
 }
 
-/* Returns whether two flyers may come near each other in the rest of the step, by simple bounds. */
+/* Returns whether two flyers may come near each other in the drift, by simple bounds. */
 static bool in_reach(const impacts *m, const flyer *a, const flyer *b) {
-    const double time = m->substep + rest_of_step(m);
+    const double time = 2 * m->substep - m->now;
     const double speeds = fabs(a->velocity.x) + fabs(a->velocity.y) + fabs(b->velocity.x)
                           + fabs(b->velocity.y);
     const double pulls = vec_length(a->fall) + vec_length(b->fall);
@@ -458,7 +470,7 @@ static void look_beyond(impacts *m, uint32_t number) {
         if (stays_within(m, own->slot, &way)) continue;
         looking l = {m, number, own->slot};
         const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};
-        if (!leave(m, number)) {
+        if (!leave(m, number) || !mark_known(m, &m->room->flyers[number], own->slot)) {
             m->failed = true;
             return;
         }
@@ -473,4 +485,11 @@ void impacts_reconsider(impacts *m, uint32_t number) {
     for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
         if (!reconsider_entry(m, m->entries[i])) m->failed = true;
     if (!m->failed) look_beyond(m, number);
+}
+
+void impacts_look_ahead(impacts *m) {
+    const uint32_t count = m->flyer_count;
+    for (uint32_t i = 0; i < count && !m->failed; ++i)
+        if (m->room->flyers[i].path > 1 && m->room->flyers[i].slot < m->bodies->awake)
+            look_beyond(m, i);
 }

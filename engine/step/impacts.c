@@ -18,6 +18,7 @@ void impact_room_free(impact_room *room) {
     array_free(memory, &room->hits, &room->hit_capacity, sizeof *room->hits);
     array_free(memory, &room->struck, &room->struck_capacity, sizeof *room->struck);
     array_free(memory, &room->sides, &room->side_capacity, sizeof *room->sides);
+    array_free(memory, &room->marks, &room->mark_capacity, sizeof *room->marks);
     array_free(memory, &room->left, &room->left_capacity, sizeof *room->left);
     array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
     array_free(memory, &room->together, &room->together_capacity, sizeof *room->together);
@@ -218,7 +219,6 @@ static bool start_plans(impacts *m) {
         && !queue_init(&room->queue, room->memory, count, 0, ldexp(1, exponent)))
         return false;
     queue_clear(&room->queue, 0);
-    m->now = 0;
     for (uint32_t i = 0; i < m->pair_count; ++i)
         room->pairs[i].hits = room->pairs[i].quiet = room->pairs[i].timed = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
@@ -253,9 +253,6 @@ static void plan_struck(impacts *m, uint32_t flyers_before) {
     for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
 }
-
-/* Fraction of a substep: times no farther apart are one instant. */
-static const double INSTANT = 1e-9;
 
 /* Takes the next event off the queue, if it is before `until`; returns its flyer or NONE. */
 static uint32_t take_event(impacts *m, double until) {
@@ -316,6 +313,8 @@ static bool next_instant(impacts *m) {
 void impacts_drift(impacts *m) {
     flyers_load(m);
     m->drifting = true;
-    if (!start_plans(m)) m->failed = true;
+    m->now = 0;
+    impacts_look_ahead(m);
+    if (!m->failed && !start_plans(m)) m->failed = true;
     while (!m->failed && m->woken == NONE && next_instant(m)) continue;
 }

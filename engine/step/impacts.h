@@ -93,13 +93,15 @@ typedef struct impact_room {
     instant_hit *hits;
     uint32_t *struck; /* flyers of an instant */
     uint32_t *left;   /* flyers that left their bounds in this step */
+    uint32_t *marks;  /* by slot of collider: `mark` of those that a search has found */
     due_flyer *due;
     impulse_body *sides;
     impulse_pair *together;
+    uint32_t mark; /* of the last search */
     pair_table table;
     event_queue queue;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, hit_capacity,
-        struck_capacity, left_capacity, due_capacity, side_capacity, together_capacity;
+        struck_capacity, left_capacity, mark_capacity, due_capacity, side_capacity, together_capacity;
 } impact_room;
 
 typedef struct impact_settings {
@@ -173,6 +175,9 @@ flyer flyer_at(const flyer *f, double time);
  * its bounds. */
 void impacts_reconsider(impacts *m, uint32_t number);
 
+/* As a drift begins: what bodies that were struck before may meet in it beyond their bounds. */
+void impacts_look_ahead(impacts *m);
+
 /* ---- Meetings (meet.c) ----------------------------------------------------------------------- */
 
 /* Two flyers at one time, and the placed shapes of their pair, about the first. */
@@ -191,6 +196,9 @@ double met_rounding(const met_pair *q);
 
 /* Approach that is left to rows. */
 double event_limit(const impacts *m, const event_pair *p);
+
+/* Fraction of a substep: times no farther apart are one instant. */
+static const double INSTANT = 1e-9;
 
 /* Fraction of the smaller reach: pairs with a smaller gap are closed. */
 static const double EVENT_CLOSED = 1e-9;

@@ -157,6 +157,8 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
 static bool gather(impacts *m, uint32_t number, bool planned) {
     event_pair *p = &m->room->pairs[number];
     if (p->gathered) return true;
+    const bool timed = !planned && p->timed == event_paths(m, p);
+    if (timed && p->time > m->now + INSTANT * m->substep) return false;
     const double due = DUE * EVENT_CLOSED * p->size;
     const met_pair q = met_pair_at(m, p, m->now);
     const double ways = q.bodies[0].way + q.bodies[1].way;

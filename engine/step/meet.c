@@ -14,7 +14,9 @@ met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
     for (int side = 0; side < 2; ++side) {
         q.bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
         const evo_vec2 position = vec_sub(q.bodies[side].position, q.bodies[0].position);
-        q.at[side] = placed_at(p->shapes[side], position, evo_direction(q.bodies[side].angle));
+        const evo_vec2 turn =
+            p->levers[side] > 0 ? evo_direction(q.bodies[side].angle) : vec(1, 0);
+        q.at[side] = placed_at(p->shapes[side], position, turn);
     }
     return q;
 }
