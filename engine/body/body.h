@@ -91,8 +91,8 @@ typedef struct collider_record {
     uint32_t generation;       /* odd while it lives */
     uint32_t slot, body, next; /* body: id; next: of its body, or buried after it */
     uint32_t body_generation;
-    evo_shape shape;           /* in the body's frame */
-    evo_shape about_center;    /* the same about the centre of mass */
+    evo_shape shape;        /* in the body's frame */
+    evo_shape about_center; /* the same about the centre of mass */
     evo_filter filter;
     bool sensor;
     bool buried; /* destroyed since the last step, which may remember pairs of it */

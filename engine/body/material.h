@@ -16,7 +16,8 @@ typedef struct material_table {
     material_entry *all;
     list_size list;
     uint32_t surfaces; /* colliders whose material rolls or drags */
-    double (*mix_friction)(double a, double b); /* the user's rules; NULL: the root of the product, */
+    double (*mix_friction)(double a,
+                           double b); /* the user's rules; NULL: the root of the product, */
     double (*mix_restitution)(double a, double b); /* and the larger */
 } material_table;
 
@@ -31,8 +32,8 @@ static inline double restitution_of(const material_table *t, const evo_material 
 
 static inline double friction_of(const material_table *t, const evo_material *a,
                                  const evo_material *b) {
-    return mix_numbers(t->mix_friction, a->friction, b->friction,
-                       sqrt(a->friction * b->friction), MIX_FRICTION_MOST);
+    return mix_numbers(t->mix_friction, a->friction, b->friction, sqrt(a->friction * b->friction),
+                       MIX_FRICTION_MOST);
 }
 
 static inline double tangential_of(const evo_material *a, const evo_material *b) {

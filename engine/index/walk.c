@@ -116,8 +116,7 @@ static void find_awake(walk *w, int level) {
 static void find_tiles(walk *w) {
     const spatial_index *index = w->index;
     bool still = w->parts & WALK_STILL, awake = w->parts & WALK_AWAKE;
-    uint64_t levels =
-        (still ? index->tiles.still_levels : 0) | (awake ? index->awake.levels : 0);
+    uint64_t levels = (still ? index->tiles.still_levels : 0) | (awake ? index->awake.levels : 0);
     for (int level = 0; level < LEVELS && levels >> level; ++level) {
         if (!(levels >> level & 1)) continue;
         double listed = still ? index->tiles.still_count[level] : 0;
@@ -141,9 +140,8 @@ static void walk_awake(walk *w, const tile *t, int from, int to) {
     double unit = 1 / t->scale;
     for (int32_t k = table[from]; k < table[to + 1] && w->limit >= 0; ++k) {
         double x = (double)a->x[k], y = (double)a->y[k], r = (double)a->radius[k] * 1.000001 + 2;
-        const evo_bounds bounds = {
-            {t->corner.x + (x - r) * unit, t->corner.y + (y - r) * unit},
-            {t->corner.x + (x + r) * unit, t->corner.y + (y + r) * unit}};
+        const evo_bounds bounds = {{t->corner.x + (x - r) * unit, t->corner.y + (y - r) * unit},
+                                   {t->corner.x + (x + r) * unit, t->corner.y + (y + r) * unit}};
         offer(w, a->id[k], &bounds);
     }
 }

@@ -4,8 +4,9 @@
  * Every shallow common normal of the two outlines is a touch, even if it does not separate the
  * shapes by itself: two together do. A detour is none: an end just below one part of the rim is
  * also shallow below the next part, and must not be pushed out there. The deepest touch is kept,
- * and the one farthest from it. Shapes that overlap without any touch at which they do so are deep
- * in each other, and the minimum translation of pair_measure is their only touch. */
+ * and the one farthest from it: of those that overlap, if there are any, else of all. Shapes that
+ * overlap without any touch at which they do so are deep in each other, and the minimum translation
+ * of pair_measure is their only touch. */
 #include "narrow/touch.h"
 
 #include "narrow/outline.h"
@@ -69,18 +70,27 @@ static bool is_touch(const placed *a, const placed *b, const meeting *m, double 
                   >= 0.5 * depth;
 }
 
-/* Those that are left of the meetings: the deepest, and the one farthest from it. */
-static int choose_touches(const meeting *left, int count, double distinct, meeting found[TOUCHES]) {
-    const meeting *deepest = left, *other = NULL;
+/* The one with a gap of at most `most` that is farthest from another; NULL: none is distinct. */
+static const meeting *farthest_from(const meeting *one, const meeting *left, int count, double most,
+                                    double distinct) {
+    const meeting *other = NULL;
     double farthest = distinct;
-    for (int i = 1; i < count; ++i)
-        if (left[i].gap < deepest->gap) deepest = &left[i];
     for (int i = 0; i < count; ++i) {
-        double apart = vec_length(vec_sub(left[i].point_a, deepest->point_a));
-        if (!(apart > farthest)) continue;
+        double apart = vec_length(vec_sub(left[i].point_a, one->point_a));
+        if (!(apart > farthest) || left[i].gap > most) continue;
         farthest = apart;
         other = &left[i];
     }
+    return other;
+}
+
+/* Those that are left of the meetings: the deepest, and the one farthest from it, overlaps first. */
+static int choose_touches(const meeting *left, int count, double distinct, meeting found[TOUCHES]) {
+    const meeting *deepest = left;
+    for (int i = 1; i < count; ++i)
+        if (left[i].gap < deepest->gap) deepest = &left[i];
+    const meeting *other = farthest_from(deepest, left, count, 0, distinct);
+    if (!other) other = farthest_from(deepest, left, count, INFINITY, distinct);
     found[0] = *deepest;
     if (other) found[1] = *other;
     return other ? 2 : 1;

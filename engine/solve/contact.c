@@ -11,7 +11,7 @@
 
 /* Oscillations in a substep. Stiffer: heavy piles tremble; softer: their weight shows as overlap.
  * Against what is not moved there is no chain of others to tremble. */
-static const double STIFFNESS = 0.125, STIFFNESS_STILL = 0.25;
+static const double STIFFNESS = 0.25, STIFFNESS_STILL = 0.4;
 
 /* Damping ratio, far beyond critical: contacts creep apart and never swing. */
 static const double DAMPING = 10;
@@ -56,13 +56,17 @@ static bool take_blocks(packing *p, arena *a) {
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->sources = ARENA_TAKE(a, contact_sources, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, blocks);
+    rows->deep = ARENA_TAKE(a, uint8_t, blocks);
+    rows->some_deep = ARENA_TAKE(a, bool, 1);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->count);
     rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
-    if (!rows->blocks || !rows->sources || !rows->has || !rows->place || (fits && !rows->fits)
-        || (surfaces && !rows->surfaces))
+    if (!rows->blocks || !rows->sources || !rows->has || !rows->deep || !rows->some_deep
+        || !rows->place || (fits && !rows->fits) || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
+    memset(rows->deep, 0, blocks);
+    *rows->some_deep = false;
     return true;
 }
 
@@ -188,19 +192,22 @@ static bool copy_more(arena *a, void *array, size_t size, size_t old, size_t now
 
 static bool grow_blocks(contact_rows *rows, arena *a) {
     size_t old = rows->room / ROW_BLOCK, now = 2 * old;
-    bool grown = copy_more(a, &rows->blocks, sizeof *rows->blocks, old, now)
-                 && copy_more(a, &rows->has, sizeof *rows->has, old, now)
-                 && copy_more(a, &rows->fits, sizeof *rows->fits, old, now)
-                 && (!rows->surfaces
-                     || copy_more(a, &rows->surfaces, sizeof *rows->surfaces, old, now));
+    bool grown =
+        copy_more(a, &rows->blocks, sizeof *rows->blocks, old, now)
+        && copy_more(a, &rows->has, sizeof *rows->has, old, now)
+        && copy_more(a, &rows->deep, sizeof *rows->deep, old, now)
+        && copy_more(a, &rows->fits, sizeof *rows->fits, old, now)
+        && (!rows->surfaces || copy_more(a, &rows->surfaces, sizeof *rows->surfaces, old, now));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
+    memset(rows->deep + old, 0, now - old);
     rows->room = (uint32_t)now * ROW_BLOCK;
     return true;
 }
 
 uint32_t contact_add(contact_rows *rows, arena *a) {
-    if (rows->used == rows->room && !grow_blocks(rows, a)) return NONE;
+    if (!rows->fits) rows->fits = ARENA_TAKE(a, fit_block, rows->room / ROW_BLOCK);
+    if (!rows->fits || (rows->used == rows->room && !grow_blocks(rows, a))) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
     rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
@@ -231,6 +238,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     const double w_a = (double)bodies->velocity[row->a + 3], over_a = (double)shift_a[3];
     const double w_b = (double)bodies->velocity[row->b + 3], over_b = (double)shift_b[3];
     const collider_form *form_a = &s->forms[row->slots[0]], *form_b = &s->forms[row->slots[1]];
+    const float smaller = fminf(form_a->reach, form_b->reach);
     const evo_vec2 normal = vec((double)f->normal_x, (double)f->normal_y);
     const evo_vec2 arm_a = vec((double)f->fit_ax, (double)f->fit_ay);
     const evo_vec2 arm_b = vec((double)f->fit_bx, (double)f->fit_by);
@@ -250,7 +258,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     block->normal_y[lane] = f->normal_y;
     block->center_x[lane] = (float)center.x;
     block->center_y[lane] = (float)center.y;
-    block->radius[lane] = f->radius_a + f->radius_b;
+    block->radius[lane] = f->radius_a + f->radius_b - CONTACT_ROUNDING * smaller;
     block->slip_a[lane] = (float)slip_a;
     block->slip_b[lane] = (float)slip_b;
     block->mass[lane] = over_or_none(w_a * (1 + turn_a * turn_a) + w_b * (1 + turn_b * turn_b));
@@ -258,7 +266,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
         over_or_none(w_a * (1 + slip_a * slip_a) + w_b * (1 + slip_b * slip_b));
     block->friction[lane] = (float)friction_of(&s->materials, material_of(s, row->slots[0]),
                                                material_of(s, row->slots[1]));
-    block->deepest[lane] = -CONTACT_DEEPEST * fminf(form_a->reach, form_b->reach);
+    block->deepest[lane] = -CONTACT_DEEPEST * smaller;
     fits->fit_ax[lane] = (float)fit_a.x;
     fits->fit_ay[lane] = (float)fit_a.y;
     fits->fit_bx[lane] = (float)fit_b.x;

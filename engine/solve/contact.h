@@ -13,6 +13,9 @@ enum { ROW_BLOCK = 8 };
 /* Fraction of the smaller reach: deeper overlaps part no faster than at this depth. */
 static const float CONTACT_DEEPEST = 0.6f;
 
+/* Fraction of the smaller reach: what only touches must not seem to overlap, and be pushed apart. */
+static const float CONTACT_ROUNDING = 5e-7f;
+
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
     float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* from a to b, as of the last solve */
@@ -38,8 +41,8 @@ typedef struct contact_sources {
 typedef struct fit_block {
     float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
-    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK];   /* arms of the push, in gyration radii */
-    float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
+    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK]; /* arms of the push, in gyration radii */
+    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat */
 } fit_block;
 
 /* Additions to a block in which some row has rolling resistance or a belt. */
@@ -74,6 +77,8 @@ typedef struct contact_rows {
     uint32_t lanes;      /* rows of colours, in blocks */
     uint32_t single_end; /* those behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
+    uint8_t *deep; /* by block, as bits: rows on what stands that the solve left closing too fast */
+    bool *some_deep;
 } contact_rows;
 
 /* A damped spring, solved implicitly, in a substep. */
@@ -98,9 +103,9 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* A row that is made within the step. */
 typedef struct contact_made {
-    uint32_t a, b;    /* offsets of the bodies' rows */
+    uint32_t a, b;     /* offsets of the bodies' rows */
     uint32_t slots[2]; /* of the colliders */
-    pair_fit fit;     /* as the bodies lie now */
+    pair_fit fit;      /* as the bodies lie now */
 } contact_made;
 
 /* Returns a place for one, without a push, or NONE: out of memory. */

@@ -131,7 +131,7 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     if (t.fits) radius = prepare_fits(pass, &t, from, center, a.x, b.x, over_a, over_b, &gap);
     lanes_store(at->normal_x + t.lane, t.normal.x);
     lanes_store(at->normal_y + t.lane, t.normal.y);
-    lanes_store(at->radius + t.lane, radius);
+    lanes_store(at->radius + t.lane, radius - lanes_all(CONTACT_ROUNDING) * lanes_min(a.z, b.z));
     lanes_store(at->slip_a + t.lane, t.slip_a);
     lanes_store(at->slip_b + t.lane, t.slip_b);
     lanes_store(at->mass + t.lane, over_yield(yield_along(&t, t.turn_a, t.turn_b)));
@@ -308,6 +308,21 @@ static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) 
     }
 }
 
+/* Part of the deepest overlap that is pushed out: what the solve lets go farther in a substep, into
+ * what stands, is too much for a row. */
+static const float TOO_DEEP = 0.1f;
+
+INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, lanes_mask pushed,
+                      lanes_value speed) {
+    lanes_value most = lanes_all(TOO_DEEP) * lanes_load(t->at->deepest + t->lane);
+    lanes_mask still = lanes_equal(lanes_min(t->a.w, t->b.w), lanes_all(0));
+    lanes_mask closes = lanes_less(lanes_all(pass->by.seconds) * speed, most);
+    unsigned deep = lanes_bits(pushed & still & closes);
+    if (!deep) return;
+    pass->rows->deep[i / ROW_BLOCK] |= (uint8_t)(deep << t->lane);
+    *pass->rows->some_deep = true;
+}
+
 /* Rows that pushed are solved once more, rigidly: what parted overlaps leaves no speed behind. */
 INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const lanes_value zero = lanes_all(0);
@@ -318,7 +333,8 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     touching t = touching_at(pass, i, fits);
     load_arms(&t);
     lanes_value mass = lanes_only(pushed, lanes_load(at->mass + t.lane));
-    lanes_value push = old - mass * normal_speed(&t);
+    lanes_value speed = normal_speed(&t), push = old - mass * speed;
+    note_deep(pass, &t, i, pushed, speed);
     change(&t, pass, i, lanes_max(push, zero), mass, true);
 }
 
@@ -333,5 +349,7 @@ static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) 
 }
 
 #define CONTACT_KERNELS                                                                            \
-    { kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_kick, kernel_drift,  \
-          kernel_find_free }
+    {                                                                                              \
+        kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_kick, kernel_drift,        \
+            kernel_find_free                                                                       \
+    }

@@ -41,6 +41,18 @@ static void catch_up(const impacts *m, flyer *f) {
     load(m, f);
 }
 
+/* A body that is met between two substeps. */
+static void pick_up(const impacts *m, flyer *f) {
+    const float *v = row_of(m->velocities->velocity, f), *shift = row_of(m->velocities->shift, f);
+    const body_motion *motion = &m->bodies->motions[f->slot];
+    const double over = (double)motion->inverse_gyration;
+    f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
+    f->angle += (double)shift[2] * over;
+    f->velocity.x += (double)(v[0] - (float)f->velocity.x);
+    f->velocity.y += (double)(v[1] - (float)f->velocity.y);
+    f->spin += (double)(v[2] - (float)f->spin * motion->gyration) * over;
+}
+
 static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     const body_store *s = m->bodies;
     const body_state *state = &s->states[slot];
@@ -62,7 +74,10 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     f->spin = state->spin;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
     f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
-    if (m->drifting) catch_up(m, f);
+    if (m->drifting)
+        catch_up(m, f);
+    else if (m->moved)
+        pick_up(m, f);
 }
 
 uint32_t flyer_for(impacts *m, uint32_t slot) {
@@ -88,8 +103,8 @@ static void take_relaxed(const impacts *m, flyer *f) {
     const body_motion *motion = &m->bodies->motions[f->slot];
     f->velocity.x += (double)(v[0] - (float)f->velocity.x);
     f->velocity.y += (double)(v[1] - (float)f->velocity.y);
-    f->spin += (double)(v[2] - (float)f->spin * motion->gyration)
-               * (double)motion->inverse_gyration;
+    f->spin +=
+        (double)(v[2] - (float)f->spin * motion->gyration) * (double)motion->inverse_gyration;
 }
 
 void flyers_take_relaxed(impacts *m) {
@@ -145,9 +160,7 @@ void impacts_publish(const impacts *m, body_store *bodies) {
     for (uint32_t i = 0; i < m->flyer_count; ++i) {
         const flyer *f = &m->room->flyers[i];
         if (f->slot >= bodies->awake) continue;
-        bodies->states[f->slot] = (body_state){.position = f->position,
-                                               .velocity = f->velocity,
-                                               .angle = f->angle,
-                                               .spin = f->spin};
+        bodies->states[f->slot] = (body_state){
+            .position = f->position, .velocity = f->velocity, .angle = f->angle, .spin = f->spin};
     }
 }

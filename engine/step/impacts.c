@@ -27,8 +27,7 @@ void impact_room_free(impact_room *room) {
 }
 
 void impacts_close(impacts *m) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i)
-        m->room->flyer_of[m->room->flyers[i].slot] = NONE;
+    for (uint32_t i = 0; i < m->flyer_count; ++i) m->room->flyer_of[m->room->flyers[i].slot] = NONE;
     m->flyer_count = m->pair_count = 0;
 }
 
@@ -40,9 +39,9 @@ static uint32_t row_of(const impacts *m, const flyer *f) {
 
 static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
                     const meeting *found) {
-    const evo_vec2 centers[2] = {{0, 0},
-                                 vec_sub(q->bodies[1].position, q->bodies[0].position)};
-    const contact_made row = {row_of(m, &q->bodies[0]), row_of(m, &q->bodies[1]),
+    const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const contact_made row = {row_of(m, &q->bodies[0]),
+                              row_of(m, &q->bodies[1]),
                               {p->slots[0], p->slots[1]},
                               measure_fit(centers, found, (float)p->size, false)};
     contact_set(m->rows, at, &row, m->bodies, m->velocities);
@@ -83,12 +82,12 @@ static double row_from(const impacts *m, const event_pair *p) {
 }
 
 /* Returns whether a pair has rows: it is closed, or was, and approaches no faster than its limit. */
-static int count_rows(const impacts *m, event_pair *p, const met_pair *q,
-                      meeting found[TOUCHES]) {
+static int count_rows(const impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
     const bool sided = met_measure(p, q, &found[0]);
     const double touch = EVENT_CLOSED * p->size;
     int count = p->gap <= row_from(m, p) || p->row_count > 0;
-    if (p->ring && sided && p->gap <= touch && met_touches(q, most_of(p->gap, 0) + touch, found) == 2)
+    if (p->ring && sided && p->gap <= touch
+        && met_touches(q, most_of(p->gap, 0) + touch, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
         if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))) return 0;

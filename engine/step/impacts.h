@@ -47,13 +47,13 @@ typedef struct flyer {
 
 typedef struct event_pair {
     uint32_t flyers[2], next[2];
-    uint32_t entry;    /* of the list of pairs, or NONE: it was found in a drift */
-    uint32_t slots[2]; /* of its colliders */
+    uint32_t entry;             /* of the list of pairs, or NONE: it was found in a drift */
+    uint32_t slots[2];          /* of its colliders */
     const evo_shape *shapes[2]; /* about the centres of mass */
     impulse_law law;
-    double limit;   /* slower approach is left to rows */
-    double hard;    /* speed of a quarter of the thinner one in a substep */
-    double size;    /* reach of the smaller */
+    double limit;           /* slower approach is left to rows */
+    double hard;            /* speed of a quarter of the thinner one in a substep */
+    double size;            /* reach of the smaller */
     double levers[2];       /* speed of a rim at a spin of 1 */
     double gap, ways;       /* the gap when measured, and how far both had come then */
     evo_vec2 normal;        /* then; 0, 0: not known */
@@ -74,7 +74,7 @@ typedef struct event_pair {
 typedef struct instant_hit {
     uint32_t pair;
     uint32_t part; /* contacts that share a body that moves are one part */
-    meeting at; /* about the first body's centre */
+    meeting at;    /* about the first body's centre */
     impulse_law law;
     double approach, impulse;
 } instant_hit;
@@ -100,8 +100,8 @@ typedef struct impact_room {
     uint32_t mark; /* of the last search */
     pair_table table;
     event_queue queue;
-    size_t flyer_of_capacity, flyer_capacity, pair_capacity, hit_capacity,
-        struck_capacity, left_capacity, mark_capacity, due_capacity, side_capacity, together_capacity;
+    size_t flyer_of_capacity, flyer_capacity, pair_capacity, hit_capacity, struck_capacity,
+        left_capacity, mark_capacity, due_capacity, side_capacity, together_capacity;
 } impact_room;
 
 typedef struct impact_settings {
@@ -125,6 +125,7 @@ typedef struct impacts {
     double substep, now;
     double begun, left; /* of the step: before this drift, and after it */
     bool drifting;
+    bool moved; /* a substep has been made */
     uint32_t flyer_count, pair_count, hit_count, struck_count, left_count;
     uint32_t *event_of;         /* by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
@@ -151,6 +152,10 @@ void impacts_store(impacts *m);
 /* A pass over the rows of event pairs that act in this substep, one by one. */
 void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass);
 
+/* After a substep: rows that are too deep in what stands become event pairs. It may be called without
+ * any event pair. */
+void impacts_take_deep(impacts *m);
+
 /* After the last substep: which event pairs touch. */
 void impacts_end(impacts *m);
 
@@ -169,7 +174,38 @@ void flyers_store(impacts *m);
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
 
-/* ---- Event pairs (classify.c) ---------------------------------------------------------------- */
+/* ---- Event pairs (event_pairs.c) ------------------------------------------------------------- */
+
+/* The velocity of a body now: of a flyer, or of its row. */
+typedef struct event_pace {
+    evo_vec2 velocity;
+    double spin;
+} event_pace;
+
+event_pace event_pace_of(const impacts *m, uint32_t slot);
+
+/* Velocity that drives add to a body in a substep, as a length. */
+double event_pull(const impacts *m, uint32_t slot);
+const collider_record *event_collider(const impacts *m, uint32_t slot);
+
+/* An event pair of two colliders as it would be, and adding it. False: out of memory. */
+event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
+bool event_pair_add(impacts *m, const event_pair *made);
+
+/* Makes entry k of the list an event pair; a second entry goes with its first. */
+bool event_take_entry(impacts *m, uint32_t k, event_pair *p);
+bool entry_is_second(const pair_list *list, uint32_t k);
+
+/* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a pair
+ * that was not measured is slow enough for one. */
+bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p);
+bool event_is_slow(const impacts *m, const event_pair *p);
+
+/* Room for event pairs, and the entries of each body. False: out of memory. */
+bool events_prepare(impacts *m);
+bool events_list_entries(impacts *m);
+
+/* ---- Within a step (reconsider.c) ---------------------------------------------------------------- */
 
 /* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
  * its bounds. */

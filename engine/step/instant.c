@@ -30,9 +30,9 @@ static const double SAME_POINT = 1e-9;
 typedef struct end_met {
     const impacts *m;
     const met_pair *q;
-    int side;           /* of the segment */
-    uint32_t slots[2];  /* of the pair's colliders */
-    evo_vec2 end;       /* about the first body */
+    int side;          /* of the segment */
+    uint32_t slots[2]; /* of the pair's colliders */
+    evo_vec2 end;      /* about the first body */
     double near;
 } end_met;
 
@@ -133,8 +133,7 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     const double approach = met_approach(q, at);
     const bool grinds = p->hits > 0 && (turning > 0 || p->ring) && rim > p->hard
                         && at->gap <= EVENT_CLOSED * p->size;
-    if (!(approach > most_of(least, met_rounding(q)))
-        && !(grinds && approach > -least_hop(p, rim)))
+    if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
     hit->law = p->law;
     hit->at = *at;
@@ -147,8 +146,7 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     if (!grinds) return true;
     hit->law.min_speed = least_hop(p, rim);
     if (approach > 0) /* as far as it may be elastic */
-        hit->law.restitution =
-            most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
+        hit->law.restitution = most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
     return true;
 }
 
@@ -167,7 +165,8 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     if (p->slow || event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
     const bool sided = met_measure(p, &q, &found[0]);
     if (p->gap > due) return false;
-    if (p->ring && sided && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2) count = 2;
+    if (p->ring && sided && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
+        count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
         instant_hit hit = {.pair = number};
@@ -380,8 +379,7 @@ static void follow_up(impacts *m) {
             ++room->flyers[room->struck[i]].path;
         }
     for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i)
-        if (room->flyers[room->struck[i]].inverse_mass > 0)
-            impacts_reconsider(m, room->struck[i]);
+        if (room->flyers[room->struck[i]].inverse_mass > 0) impacts_reconsider(m, room->struck[i]);
 }
 
 /* A sleeper cannot be struck: the step begins again with it awake. */

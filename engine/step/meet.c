@@ -14,8 +14,7 @@ met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
     for (int side = 0; side < 2; ++side) {
         q.bodies[side] = flyer_at(&m->room->flyers[p->flyers[side]], time);
         const evo_vec2 position = vec_sub(q.bodies[side].position, q.bodies[0].position);
-        const evo_vec2 turn =
-            p->levers[side] > 0 ? evo_direction(q.bodies[side].angle) : vec(1, 0);
+        const evo_vec2 turn = p->levers[side] > 0 ? evo_direction(q.bodies[side].angle) : vec(1, 0);
         q.at[side] = placed_at(p->shapes[side], position, turn);
     }
     return q;
@@ -105,10 +104,10 @@ double event_limit(const impacts *m, const event_pair *p) {
 
 static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) {
     const flyer *f = &q->bodies[side];
-    moving_shape moving = {p->shapes[side],
-                           {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle,
-                            f->spin},
-                           f->accel};
+    moving_shape moving = {
+        p->shapes[side],
+        {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle, f->spin},
+        f->accel};
     if (f->end != FLYER_FROZEN) return moving;
     moving.flight.velocity = moving.accel = vec(0, 0);
     moving.flight.spin = 0;
@@ -131,10 +130,8 @@ static double stride_to(const event_pair *p, const met_pair *from, double left, 
         met_pair q = *from;
         for (int side = 0; side < 2; ++side) {
             q.bodies[side] = flown(&from->bodies[side], time);
-            const evo_vec2 position =
-                vec_sub(q.bodies[side].position, q.bodies[0].position);
-            q.at[side] =
-                placed_at(p->shapes[side], position, evo_direction(q.bodies[side].angle));
+            const evo_vec2 position = vec_sub(q.bodies[side].position, q.bodies[0].position);
+            q.at[side] = placed_at(p->shapes[side], position, evo_direction(q.bodies[side].angle));
         }
         const meeting at = measure(&q);
         const double closing = met_approach(&q, &at);
@@ -154,8 +151,7 @@ static const double LEFT_DEEPER = 0.03;
 
 /* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`: what
  * both may come nearer in the rest of the drift. */
-static bool stays_closed(const impacts *m, const event_pair *p, double gap,
-                         double way) {
+static bool stays_closed(const impacts *m, const event_pair *p, double gap, double way) {
     const double most = LEFT_DEEPER * 4 * p->hard * m->substep;
     if (way <= most) return true;
     const met_pair end = met_pair_at(m, p, m->substep);

@@ -68,9 +68,9 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));
         double way = half * vec_length(state->velocity) + seconds * swing;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull);
-        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y,
-                                        (float)state->velocity.x, (float)state->velocity.y,
-                                        rim_speed(s, i)};
+        s->sweeps[i] =
+            (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y, (float)state->velocity.x,
+                             (float)state->velocity.y, rim_speed(s, i)};
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }
     return !p->some_unround || turn_colliders(s, lanes, a);

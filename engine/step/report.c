@@ -86,8 +86,12 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
     const double h = in->motion->seconds / in->motion->substeps;
-    first_touch f = {&in->rows->blocks[block], fits ? &in->rows->fits[block] : NULL, k,
-                     place % ROW_BLOCK, 0, {0, 0}};
+    first_touch f = {&in->rows->blocks[block],
+                     fits ? &in->rows->fits[block] : NULL,
+                     k,
+                     place % ROW_BLOCK,
+                     0,
+                     {0, 0}};
     if (!(w->settings.impacts.impact_speed < INFINITY) || list->class_of[k] > PAIR_ROW) return true;
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);

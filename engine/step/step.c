@@ -189,6 +189,7 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     if (events) impacts_store(events);
     pass_over(k->relax, one->relax, pass);
     if (events) impacts_pass(events, one->relax, pass);
+    impacts_take_deep(&d->impacts);
 }
 
 /* Ends early when a sleeper was struck. False: out of memory. */
@@ -288,8 +289,8 @@ static evo_result derive(deriving *d) {
     do moved = move(d);
     while (moved == EVO_OK && d->impacts.woken != NONE);
     if (moved != EVO_OK) return moved;
-    const report_input report = {w,          &d->measure,  &d->measured, &d->rows,
-                                 &d->contacts, &d->ended, &d->impacts,  &d->motion};
+    const report_input report = {w,         &d->measure, &d->measured, &d->rows, &d->contacts,
+                                 &d->ended, &d->impacts, &d->motion};
     w->first_touches = 0;
     bool reported = report_pairs(&report) && islands_reserve_told(&islands, &w->told)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);

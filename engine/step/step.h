@@ -50,11 +50,11 @@ typedef struct step_world {
     step_told told;
     double time;
     uint64_t steps;
-    bool rested;                    /* some body has been at rest for long */
-    double profile[PHASES];         /* seconds, of all steps */
+    bool rested;                                 /* some body has been at rest for long */
+    double profile[PHASES];                      /* seconds, of all steps */
     uint32_t pair_count, row_count, event_count; /* of the last step */
     int colour_count;
-    uint64_t impact_count; /* since creation */
+    uint64_t impact_count;  /* since creation */
     uint64_t first_touches; /* of the step in hand, told as impacts */
 } step_world;
 

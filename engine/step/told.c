@@ -35,13 +35,9 @@ bool told_touch(step_told *t, const body_store *s, touch_ids touch) {
     if (!array_reserve(t->memory, &t->due_touches, &t->due_touch_list.capacity,
                        t->due_touch_list.count + 1, sizeof *t->due_touches))
         return false;
-    t->due_touches[t->due_touch_list.count++] =
-        (evo_touch){body_handle(s, a),
-                    body_handle(s, b),
-                    collider_handle(s, a),
-                    collider_handle(s, b),
-                    touch.began,
-                    s->colliders[a].sensor || s->colliders[b].sensor};
+    t->due_touches[t->due_touch_list.count++] = (evo_touch){
+        body_handle(s, a),     body_handle(s, b), collider_handle(s, a),
+        collider_handle(s, b), touch.began,       s->colliders[a].sensor || s->colliders[b].sensor};
     return true;
 }
 

@@ -8,8 +8,8 @@
 static const double STEP = 1.0 / 60;
 
 void stepping_open(stepping *s, double gravity, int lanes) {
-    const step_settings settings = {.gravity = {0, -gravity}, .substeps = 4, .lanes = lanes,
-                                    .impacts = {1, INFINITY}};
+    const step_settings settings = {
+        .gravity = {0, -gravity}, .substeps = 4, .lanes = lanes, .impacts = {1, INFINITY}};
     const test_memory none = {0, 0, 0, 0, 0};
     s->counted = none;
     s->memory = test_memory_allocator(&s->counted);

@@ -1,0 +1,200 @@
+/* event_pairs.c: event pairs: how fast they may be, whose bodies they have, and where they are found.
+ * Invariant: within a step no event pair becomes a row's again. */
+#include "shape/kind.h"
+#include "shape/ring.h"
+#include "step/impacts.h"
+
+/* ---- Limits ---------------------------------------------------------------------------------- */
+
+const collider_record *event_collider(const impacts *m, uint32_t slot) {
+    return &m->bodies->colliders[m->bodies->links[slot].id];
+}
+
+/* Speed of a rim at a spin of 1: none of a round one about the centre of mass. */
+static double lever_of(const evo_shape *shape) {
+    return vec_length(shape->center) + (shape_is_round(shape) ? 0 : shape_reach(shape));
+}
+
+double event_pull(const impacts *m, uint32_t slot) {
+    if (slot >= m->bodies->awake) return 0;
+    const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
+    return sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
+}
+
+static const evo_material *material_at(const impacts *m, uint32_t slot) {
+    return &m->bodies->materials.all[m->bodies->links[slot].material].material;
+}
+
+/* Law and limits of a pair of colliders. */
+static void set_law(const impacts *m, event_pair *p) {
+    const body_store *s = m->bodies;
+    const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
+    const evo_shape *const *shapes = p->shapes;
+    const material_table *t = &s->materials;
+    p->law = (impulse_law){.restitution = restitution_of(t, a, b),
+                           .friction = friction_of(t, a, b),
+                           .tangential = tangential_of(a, b)};
+    p->size = least_of(shape_reach(shapes[0]), shape_reach(shapes[1]));
+    p->hard =
+        0.25 * least_of(collider_thickness(shapes[0]), collider_thickness(shapes[1])) / m->substep;
+    double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
+                          event_pull(m, s->links[p->slots[1]].body));
+    p->limit = p->hard;
+    if (p->law.restitution > 0)
+        p->limit = least_of(most_of(m->settings->bounce_threshold, pull), most_of(p->hard, pull));
+}
+
+event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
+    event_pair p = {.slots = {a, b}, .entry = NONE, .rows = {NONE, NONE}, .gap = -INFINITY};
+    for (int side = 0; side < 2; ++side) {
+        p.shapes[side] = &event_collider(m, p.slots[side])->about_center;
+        p.levers[side] = lever_of(p.shapes[side]);
+        p.ring |= p.shapes[side]->kind == EVO_RING;
+    }
+    set_law(m, &p);
+    return p;
+}
+
+/* ---- Speeds ---------------------------------------------------------------------------------- */
+
+event_pace event_pace_of(const impacts *m, uint32_t slot) {
+    const uint32_t number = m->room->flyer_of[slot];
+    const float *v = m->velocities->velocity + 4 * ((size_t)slot + 1);
+    if (number != NONE)
+        return (event_pace){m->room->flyers[number].velocity, m->room->flyers[number].spin};
+    if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
+    return (event_pace){vec((double)v[0], (double)v[1]),
+                        (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
+}
+
+/* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
+static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec2 *normal) {
+    const pair_list *list = m->list;
+    if (list->class_of[k] == PAIR_ROUND) {
+        *normal = vec_unit(vec((double)list->dx[k], (double)list->dy[k]), vec(0, 0));
+        return true;
+    }
+    const pair_fit *f = &m->measured->fits[k];
+    *normal = vec((double)f->normal_x, (double)f->normal_y);
+    return !p->ring && f->kind != FIT_HOLLOW;
+}
+
+/* How fast the bodies of a pair may come together in the rest of the step. */
+typedef struct pair_pace {
+    evo_vec2 velocity;  /* of b relative to a */
+    double speed, more; /* more: by turning, and by what drives them */
+} pair_pace;
+
+static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
+    const uint32_t slots[2] = {m->bodies->links[p->slots[0]].body,
+                               m->bodies->links[p->slots[1]].body};
+    const event_pace a = event_pace_of(m, slots[0]), b = event_pace_of(m, slots[1]);
+    const double turning = fabs(a.spin) * p->levers[0] + fabs(b.spin) * p->levers[1];
+    const double pull = m->motion.substeps * (event_pull(m, slots[0]) + event_pull(m, slots[1]));
+    const evo_vec2 velocity = vec_sub(b.velocity, a.velocity);
+    return (pair_pace){velocity, vec_length(velocity), turning + pull};
+}
+
+/* Part of the hardest speed up to which a row may be trusted with what comes from farther away: at
+ * ends and corners it may be met elsewhere than where it was nearest. */
+static double row_holds(const event_pair *p) {
+    const bool cornered =
+        p->ring || p->shapes[0]->kind == EVO_SEGMENT || p->shapes[1]->kind == EVO_SEGMENT;
+    return cornered ? 0.5 : 1;
+}
+
+/* Returns whether a measured entry is an event in the rest of the step: it may close faster than its
+ * limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
+bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
+    const pair_pace speeds = pace_of_pair(m, p);
+    const bool apart = m->list->class_of[k] == PAIR_ROW && m->measured->fits[k].gap > 0;
+    evo_vec2 normal;
+    double closing = speeds.speed;
+    if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);
+    return closing + speeds.more > p->limit
+           || speeds.speed + speeds.more > p->hard * (apart ? row_holds(p) : 1);
+}
+
+/* The same for a pair that was not measured. */
+bool event_is_slow(const impacts *m, const event_pair *p) {
+    const pair_pace speeds = pace_of_pair(m, p);
+    return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
+    flyer *f = &m->room->flyers[p->flyers[side]];
+    p->next[side] = f->first_pair;
+    f->first_pair = 2 * number + (uint32_t)side;
+}
+
+bool event_pair_add(impacts *m, const event_pair *made) {
+    impact_room *room = m->room;
+    const uint32_t number = m->pair_count;
+    event_pair p = *made;
+    if (!array_reserve(room->memory, &room->pairs, &room->pair_capacity, (size_t)number + 1,
+                       sizeof *room->pairs))
+        return false;
+    for (int side = 0; side < 2; ++side) {
+        p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
+        if (p.flyers[side] == NONE) return false;
+    }
+    link_side(m, &p, number, 0);
+    link_side(m, &p, number, 1);
+    room->pairs[number] = p;
+    ++m->pair_count;
+    return true;
+}
+
+bool entry_is_second(const pair_list *list, uint32_t k) {
+    return k > 0 && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
+}
+
+/* Makes entry k an event pair; the second entry of a pair goes with the first. */
+bool event_take_entry(impacts *m, uint32_t k, event_pair *p) {
+    const pair_list *list = m->list;
+    p->entry = k;
+    if (list->class_of[k] == PAIR_ROW) {
+        const pair_fit *f = &m->measured->fits[k];
+        p->gap = (double)f->gap - 1e-5 * p->size; /* it is rounded */
+        p->normal = vec((double)f->normal_x, (double)f->normal_y);
+    }
+    m->event_of[k] = m->pair_count;
+    if (k + 1 < list->count && entry_is_second(list, k + 1)) m->event_of[k + 1] = m->pair_count;
+    return event_pair_add(m, p);
+}
+
+bool events_prepare(impacts *m) {
+    impact_room *room = m->room;
+    const size_t bodies = m->bodies->count, before = room->flyer_of_capacity;
+    m->event_of = ARENA_TAKE(m->arena, uint32_t, m->list->count + 1);
+    if (!m->event_of
+        || !array_reserve(room->memory, &room->flyer_of, &room->flyer_of_capacity, bodies,
+                          sizeof *room->flyer_of))
+        return false;
+    array_fill(room->flyer_of + before, 0xff, room->flyer_of_capacity - before,
+               sizeof *room->flyer_of);
+    memset(m->event_of, 0xff, m->list->count * sizeof *m->event_of);
+    return true;
+}
+
+/* Lists the entries of each body. */
+bool events_list_entries(impacts *m) {
+    const pair_list *list = m->list;
+    const body_store *s = m->bodies;
+    m->starts = ARENA_TAKE(m->arena, uint32_t, (size_t)s->count + 2);
+    m->entries = ARENA_TAKE(m->arena, uint32_t, 2 * (size_t)list->count + 1);
+    if (!m->starts || !m->entries) return false;
+    memset(m->starts, 0, ((size_t)s->count + 2) * sizeof *m->starts);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        ++m->starts[s->links[list->a[k]].body + 2];
+        ++m->starts[s->links[list->b[k]].body + 2];
+    }
+    for (uint32_t i = 2; i < s->count + 2; ++i) m->starts[i] += m->starts[i - 1];
+    for (uint32_t k = 0; k < list->count; ++k) {
+        m->entries[m->starts[s->links[list->a[k]].body + 1]++] = k;
+        m->entries[m->starts[s->links[list->b[k]].body + 1]++] = k;
+    }
+    return true;
+}

@@ -1,0 +1,218 @@
+/* reconsider.c: pairs within a step. In: bodies that were struck, and rows that are too deep; out:
+ * event pairs that were none as the step began: too fast for their rows now, not expected to meet
+ * before, or beyond the bounds in which pairs were searched. */
+#include "core/filter.h"
+#include "shape/kind.h"
+#include "step/impacts.h"
+
+/* The rest of the step, from now on. */
+static double rest_of_step(const impacts *m) {
+    return m->substep - m->now + m->left;
+}
+
+static evo_vec2 position_now(const impacts *m, uint32_t slot, evo_vec2 *velocity) {
+    const uint32_t number = m->room->flyer_of[slot];
+    *velocity = event_pace_of(m, slot).velocity;
+    if (number != NONE) return flyer_at(&m->room->flyers[number], m->now).position;
+    const evo_vec2 position = m->bodies->states[slot].position;
+    if (slot >= m->bodies->awake) return position;
+    const float *shift = m->velocities->shift + 4 * ((size_t)slot + 1);
+    const evo_vec2 way = vec((double)shift[0], (double)shift[1]);
+    return vec_along(vec_add(position, way), m->now, *velocity);
+}
+
+/* Returns whether two bodies may come near each other in the time that is left. */
+static bool may_meet(const impacts *m, const event_pair *p, double rest) {
+    const body_store *s = m->bodies;
+    evo_vec2 at[2], velocity[2];
+    double reach = 0, pull = 0;
+    for (int side = 0; side < 2; ++side) {
+        const uint32_t slot = s->links[p->slots[side]].body;
+        at[side] = position_now(m, slot, &velocity[side]);
+        if (p->shapes[side]->kind == EVO_SEGMENT) return true;
+        reach += vec_length(p->shapes[side]->center) + shape_reach(p->shapes[side]);
+        pull += event_pull(m, slot) / m->substep;
+    }
+    const double way = rest * (vec_length(vec_sub(velocity[1], velocity[0])) + rest * pull);
+    return vec_length(vec_sub(at[1], at[0])) <= reach * (1 + 1e-6) + way;
+}
+
+/* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
+static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
+    const pair_list *list = m->list;
+    if (entry_is_second(list, k)) --k;
+    if (m->event_of[k] != NONE) {
+        event_pair *known = &m->room->pairs[m->event_of[k]];
+        if (known->slow) known->slow = event_is_slow(m, known);
+        return true;
+    }
+    if (list->class_of[k] == PAIR_SENSOR) return true;
+    const bool twice = k + 1 < list->count && entry_is_second(list, k + 1);
+    event_pair p = event_pair_of(m, list->a[k], list->b[k]);
+    const bool has_row =
+        list->class_of[k] <= PAIR_ROW || (twice && list->class_of[k + 1] <= PAIR_ROW);
+    if (list->class_of[k] <= PAIR_ROW && !deep && !event_is_fast(m, k, &p)) return true;
+    if (!has_row && !may_meet(m, &p, rest_of_step(m))) return true;
+    p.slow = !has_row && event_is_slow(m, &p);
+    for (uint32_t i = k; i <= k + twice; ++i)
+        if (list->class_of[i] <= PAIR_ROW) {
+            contact_end(m->rows, m->rows->place[i], m->velocities);
+            list->class_of[i] = PAIR_EVENT;
+        }
+    return event_take_entry(m, k, &p);
+}
+
+static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
+    return a == slot ? b : b == slot ? a : slot;
+}
+
+/* Marks the colliders that are in pairs with a flyer's already, and its own. */
+static bool mark_known(impacts *m, const flyer *f, uint32_t slot) {
+    impact_room *room = m->room;
+    const size_t before = room->mark_capacity;
+    if (!array_reserve(room->memory, &room->marks, &room->mark_capacity, m->bodies->collider_count,
+                       sizeof *room->marks))
+        return false;
+    array_fill(room->marks + before, 0, room->mark_capacity - before, sizeof *room->marks);
+    if (++room->mark == 0) {
+        array_fill(room->marks, 0, room->mark_capacity, sizeof *room->marks);
+        room->mark = 1;
+    }
+    for (uint32_t i = f->first_pair; i != NONE; i = room->pairs[i / 2].next[i % 2]) {
+        const event_pair *p = &room->pairs[i / 2];
+        room->marks[other_of(p->slots[0], p->slots[1], slot)] = room->mark;
+    }
+    for (uint32_t i = m->starts[f->slot]; i < m->starts[f->slot + 1]; ++i) {
+        const uint32_t k = m->entries[i];
+        room->marks[other_of(m->list->a[k], m->list->b[k], slot)] = room->mark;
+    }
+    return true;
+}
+
+typedef struct looking {
+    impacts *m;
+    uint32_t number, slot; /* flyer, and collider */
+} looking;
+
+static double look_at(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    looking *l = context;
+    impacts *m = l->m;
+    const body_store *s = m->bodies;
+    const collider_record *own = event_collider(m, l->slot), *other = &s->colliders[collider];
+    (void)bounds;
+    if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
+        return limit;
+    if (m->room->marks[other->slot] == m->room->mark) return limit;
+    m->room->marks[other->slot] = m->room->mark;
+    event_pair p = event_pair_of(m, l->slot, other->slot);
+    p.slow = event_is_slow(m, &p);
+    if (may_meet(m, &p, m->substep - m->now) && !event_pair_add(m, &p)) m->failed = true;
+    return m->failed ? -1 : limit;
+}
+
+/* Where a collider's centre is now, and at the end of the drift, and how far it is from there. */
+typedef struct collider_way {
+    evo_vec2 from, to;
+    double reach;
+} collider_way;
+
+static collider_way way_of(const impacts *m, uint32_t number, const evo_shape *shape) {
+    const flyer f = flyer_at(&m->room->flyers[number], m->now);
+    const double rest = m->substep - m->now, pull = vec_length(f.fall) / m->substep;
+    const double swing = vec_length(shape->center) * (f.spin != 0);
+    const evo_vec2 center = vec_turn(shape->center, evo_direction(f.angle));
+    const evo_vec2 from = vec_add(f.position, center);
+    return (collider_way){from, vec_along(from, rest, f.velocity),
+                          shape_reach(shape) + 2 * swing + 0.5 * rest * rest * pull};
+}
+
+static bool stays_within(const impacts *m, uint32_t slot, const collider_way *way) {
+    const evo_vec2 center = m->bodies->places[slot];
+    const double room = (double)m->radii[slot] - way->reach;
+    return vec_length(vec_sub(way->from, center)) <= room
+           && vec_length(vec_sub(way->to, center)) <= room;
+}
+
+/* Returns whether two flyers may come near each other in the drift, by simple bounds. */
+static bool in_reach(const impacts *m, const flyer *a, const flyer *b) {
+    const double time = 2 * m->substep - m->now;
+    const double speeds =
+        fabs(a->velocity.x) + fabs(a->velocity.y) + fabs(b->velocity.x) + fabs(b->velocity.y);
+    const double pulls = vec_length(a->fall) + vec_length(b->fall);
+    const double way = time * (speeds + time * pulls / m->substep) + a->extent + b->extent;
+    const evo_vec2 between = vec_sub(b->position, a->position);
+    return vec_dot(between, between) <= way * way;
+}
+
+/* Others that have left their bounds are not where the index has them. */
+static void look_at_others(looking *l) {
+    impacts *m = l->m;
+    const body_store *s = m->bodies;
+    for (uint32_t i = 0; i < m->left_count; ++i) {
+        const flyer *f = &m->room->flyers[m->room->left[i]];
+        if (m->room->left[i] == l->number || !in_reach(m, &m->room->flyers[l->number], f)) continue;
+        const uint32_t id = s->motions[f->slot].id;
+        uint32_t c = s->records[id].first_collider;
+        for (; c != NONE; c = s->colliders[c].next) (void)look_at(l, c, NULL, 1);
+    }
+}
+
+static bool leave(impacts *m, uint32_t number) {
+    impact_room *room = m->room;
+    if (room->flyers[number].left) return true;
+    if (!array_reserve(room->memory, &room->left, &room->left_capacity, (size_t)m->left_count + 1,
+                       sizeof *room->left))
+        return false;
+    room->left[m->left_count++] = number;
+    return room->flyers[number].left = true;
+}
+
+static void look_beyond(impacts *m, uint32_t number) {
+    const body_store *s = m->bodies;
+    const uint32_t id = s->motions[m->room->flyers[number].slot].id;
+    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
+        const collider_record *own = &s->colliders[c];
+        if (own->sensor) continue;
+        const collider_way way = way_of(m, number, &own->about_center);
+        if (stays_within(m, own->slot, &way)) continue;
+        looking l = {m, number, own->slot};
+        const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};
+        if (!leave(m, number) || !mark_known(m, &m->room->flyers[number], own->slot)) {
+            m->failed = true;
+            return;
+        }
+        index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, look_at, &l);
+        look_at_others(&l);
+    }
+}
+
+void impacts_reconsider(impacts *m, uint32_t number) {
+    const uint32_t slot = m->room->flyers[number].slot;
+    if (slot >= m->bodies->awake) return;
+    for (uint32_t i = m->starts[slot]; i < m->starts[slot + 1] && !m->failed; ++i)
+        if (!reconsider_entry(m, m->entries[i], false)) m->failed = true;
+    if (!m->failed) look_beyond(m, number);
+}
+
+void impacts_look_ahead(impacts *m) {
+    const uint32_t count = m->flyer_count;
+    for (uint32_t i = 0; i < count && !m->failed; ++i)
+        if (m->room->flyers[i].path > 1 && m->room->flyers[i].slot < m->bodies->awake)
+            look_beyond(m, i);
+}
+
+void impacts_take_deep(impacts *m) {
+    const contact_rows *rows = m->rows;
+    m->moved = true;
+    if (!*rows->some_deep) return;
+    if (!m->event_of && !events_prepare(m)) m->failed = true;
+    if (!m->failed && !m->starts && !events_list_entries(m)) m->failed = true;
+    for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
+        const uint32_t place = rows->place[k];
+        const bool deep = rows->deep[place / ROW_BLOCK] >> place % ROW_BLOCK & 1;
+        if (deep && m->list->class_of[k] <= PAIR_ROW && !reconsider_entry(m, k, true))
+            m->failed = true;
+    }
+    if (!m->failed) memset(rows->deep, 0, rows->room / ROW_BLOCK);
+    *rows->some_deep = false;
+}
