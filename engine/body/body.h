@@ -65,8 +65,8 @@ typedef struct collider_form {
     float friction;
 } collider_form;
 
-/* A collider's offset and axis, turned; unturned of a disk about the centre of mass, where it does not
- * show. Derived, in a step for what is awake. */
+/* A collider's offset and axis, turned; unturned of a disk about the centre of mass, where it does
+ * not show. Derived, in a step for what is awake. */
 typedef struct collider_turn {
     float offset_x, offset_y, axis_x, axis_y;
 } collider_turn;

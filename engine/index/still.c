@@ -120,7 +120,7 @@ void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds boun
     unlink_tile(&index->tiles, t); /* its room stays: what comes back cannot be refused */
 }
 
-/* ---- Order ------------------------------------------------------------------------------------ */
+/* ---- Order ----------------------------------------------------------------------------------- */
 
 static bool entry_before(const void *first, const void *second) {
     const still_entry *a = first, *b = second;

@@ -58,8 +58,8 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
 INLINE void add_turning(lanes_pair *p, const measure_input *in, uint32_t k) {
     const collider_sweep *sweeps = in->bodies->sweeps;
     float rims[LANES];
-    for (int i = 0; i < LANES; ++i)
-        rims[i] = sweeps[in->list->a[k + (uint32_t)i]].rim + sweeps[in->list->b[k + (uint32_t)i]].rim;
+    for (uint32_t i = 0; i < LANES; ++i)
+        rims[i] = sweeps[in->list->a[k + i]].rim + sweeps[in->list->b[k + i]].rim;
     p->near += lanes_load(rims) * lanes_all(in->seconds);
 }
 

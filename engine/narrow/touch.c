@@ -84,7 +84,7 @@ static const meeting *farthest_from(const meeting *one, const meeting *left, int
     return other;
 }
 
-/* Those that are left of the meetings: the deepest, and the one farthest from it, overlaps first. */
+/* Chooses from the meetings that are left: the deepest, and the one farthest from it. */
 static int choose_touches(const meeting *left, int count, double distinct, meeting found[TOUCHES]) {
     const meeting *deepest = left;
     for (int i = 1; i < count; ++i)

@@ -13,7 +13,7 @@ enum { ROW_BLOCK = 8 };
 /* Fraction of the smaller reach: deeper overlaps part no faster than at this depth. */
 static const float CONTACT_DEEPEST = 0.6f;
 
-/* Fraction of the smaller reach: what only touches must not seem to overlap, and be pushed apart. */
+/* Fraction of the smaller reach: what only touches must not seem to overlap. */
 static const float CONTACT_ROUNDING = 5e-7f;
 
 typedef struct contact_block {

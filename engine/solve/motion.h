@@ -22,8 +22,8 @@ motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const moti
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
 bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
 
-/* Moves the bodies (`free`, by row: in doubles, by what drives them alone), counts their seconds at rest and clears their forces. Returns whether some body
- * has been at rest for long. */
+/* Moves the bodies (`free`, by row: in doubles, by what drives them alone), counts their seconds at
+ * rest and clears their forces. Returns whether some body has been at rest for long. */
 bool motion_publish(body_store *bodies, const body_rows *rows, const uint8_t *free,
                     const motion_input *in);
 

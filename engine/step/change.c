@@ -1,6 +1,6 @@
-/* change.c: changes of bodies and colliders by hand, between steps. Each is made as a whole or not at
- * all: when memory is refused, nothing has changed but that sleepers near by may be awake. A change
- * costs what it touches. */
+/* change.c: changes of bodies and colliders by hand, between steps. Each is made as a whole or not
+ * at all: when memory is refused, nothing has changed but that sleepers near by may be awake. A
+ * change costs what it touches. */
 #include "step/step.h"
 
 static island_world islands_of(step_world *w) {

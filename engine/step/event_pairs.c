@@ -1,5 +1,5 @@
-/* event_pairs.c: event pairs: how fast they may be, whose bodies they have, and where they are found.
- * Invariant: within a step no event pair becomes a row's again. */
+/* event_pairs.c: event pairs: how fast they may be, whose bodies they have, and where they are
+ * found. Invariant: within a step no event pair becomes a row's again. */
 #include "shape/kind.h"
 #include "shape/ring.h"
 #include "step/impacts.h"
@@ -103,8 +103,8 @@ static double row_holds(const event_pair *p) {
     return cornered ? 0.5 : 1;
 }
 
-/* Returns whether a measured entry is an event in the rest of the step: it may close faster than its
- * limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
+/* Returns whether a measured entry is an event in the rest of the step: it may close faster than
+ * its limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_pace speeds = pace_of_pair(m, p);
     const bool apart = m->list->class_of[k] == PAIR_ROW && m->measured->fits[k].gap > 0;

@@ -81,7 +81,7 @@ static double row_from(const impacts *m, const event_pair *p) {
     return p->slow ? p->hard * m->substep : EVENT_CLOSED * p->size;
 }
 
-/* Returns whether a pair has rows: it is closed, or was, and approaches no faster than its limit. */
+/* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit. */
 static int count_rows(const impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
     const bool sided = met_measure(p, q, &found[0]);
     const double touch = EVENT_CLOSED * p->size;

@@ -152,8 +152,8 @@ void impacts_store(impacts *m);
 /* A pass over the rows of event pairs that act in this substep, one by one. */
 void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass);
 
-/* After a substep: rows that are too deep in what stands become event pairs. It may be called without
- * any event pair. */
+/* After a substep: rows that are too deep in what stands become event pairs. It may be called
+ * without any event pair. */
 void impacts_take_deep(impacts *m);
 
 /* After the last substep: which event pairs touch. */
@@ -196,8 +196,8 @@ bool event_pair_add(impacts *m, const event_pair *made);
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p);
 bool entry_is_second(const pair_list *list, uint32_t k);
 
-/* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a pair
- * that was not measured is slow enough for one. */
+/* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
+ * pair that was not measured is slow enough for one. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p);
 bool event_is_slow(const impacts *m, const event_pair *p);
 
@@ -205,7 +205,7 @@ bool event_is_slow(const impacts *m, const event_pair *p);
 bool events_prepare(impacts *m);
 bool events_list_entries(impacts *m);
 
-/* ---- Within a step (reconsider.c) ---------------------------------------------------------------- */
+/* ---- Within a step (reconsider.c) ------------------------------------------------------------ */
 
 /* Looks at the pairs of a body that was struck: some may be too fast for rows now, and it may leave
  * its bounds. */

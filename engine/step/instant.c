@@ -150,8 +150,8 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     return true;
 }
 
-/* Adds the contacts of a pair that approach now; returns whether the pair is due at all. Of what was
- * not planned, rows that act have what is slow. */
+/* Adds the contacts of a pair that approach now; returns whether the pair is due at all. Of what
+ * was not planned, rows that act have what is slow. */
 static bool gather(impacts *m, uint32_t number, bool planned) {
     event_pair *p = &m->room->pairs[number];
     if (p->gathered) return true;

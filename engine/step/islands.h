@@ -53,7 +53,7 @@ void islands_free(island_store *s, const evo_allocator *memory);
 /* Puts islands to sleep that have been at rest for long. False: out of memory. */
 bool islands_sleep(const island_world *w, arena *a);
 
-/* Tells of the bodies that fell asleep in this step, in the order of handles. False: out of room. */
+/* Room to tell of bodies that fell asleep in this step, and telling, in the order of handles. */
 bool islands_reserve_told(const island_world *w, step_told *told);
 void islands_tell(const island_world *w, step_told *told);
 

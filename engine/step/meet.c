@@ -46,8 +46,8 @@ static meeting measure(const met_pair *q) {
 /* Fraction of the size: rounding of gaps that were measured as floats. */
 static const double GAP_ROUNDING = 1e-5;
 
-/* A gap cannot fall faster than the two move: of an overlap, what seems deeper by more is on the far
- * side of a thin rim, and so is the opposite normal. */
+/* A gap cannot fall faster than the two move: of an overlap, what seems deeper by more is on the
+ * far side of a thin rim, and so is the opposite normal. */
 static bool keeps_side(const event_pair *p, double ways, meeting *at) {
     if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
     const double least = p->gap - (ways - p->ways) - GAP_ROUNDING * p->size;
@@ -149,8 +149,8 @@ static double stride_to(const event_pair *p, const met_pair *from, double left, 
 /* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
 static const double LEFT_DEEPER = 0.03;
 
-/* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`: what
- * both may come nearer in the rest of the drift. */
+/* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`:
+ * what both may come nearer in the rest of the drift. */
 static bool stays_closed(const impacts *m, const event_pair *p, double gap, double way) {
     const double most = LEFT_DEEPER * 4 * p->hard * m->substep;
     if (way <= most) return true;

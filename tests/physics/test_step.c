@@ -279,8 +279,8 @@ START_TEST(thin_rings_hold_what_is_in_them) {
 }
 END_TEST
 
-/* Small disks under large ones, 1,700 times as heavy, that fall on them: none is pressed through the
- * floor or a wall. */
+/* Small disks under large ones, up to 144 times as heavy, that fall on them: none is pressed through
+ * the floor or a wall. */
 START_TEST(what_is_pressed_stays_in_its_box) {
     enum { WORLDS = 20 };
     static stepping s;
