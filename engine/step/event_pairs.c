@@ -121,6 +121,9 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
     return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);
 }
 
+/* Fraction of the size: how far gaps that were measured as floats may be off. */
+static const double MEASURED_AS_FLOAT = 1e-5;
+
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
@@ -151,15 +154,27 @@ bool entry_is_second(const pair_list *list, uint32_t k) {
     return k > 0 && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
 }
 
-/* Makes entry k an event pair; the second entry of a pair goes with the first. */
+/* Gap and normal as they were measured when the step began; later, only of what overlapped then,
+ * which keeps its side. */
+static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
+    const pair_list *list = m->list;
+    const bool later = m->moved || m->drifting;
+    if (list->class_of[k] == PAIR_ROUND && !later) {
+        const evo_vec2 between = vec((double)list->dx[k], (double)list->dy[k]);
+        const double radii = p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius;
+        p->gap = vec_length(between) - radii - MEASURED_AS_FLOAT * p->size;
+    }
+    if (list->class_of[k] != PAIR_ROW) return;
+    const pair_fit *f = &m->measured->fits[k];
+    if (later && !(f->gap < 0)) return;
+    p->gap = (double)f->gap - MEASURED_AS_FLOAT * p->size;
+    p->normal = vec((double)f->normal_x, (double)f->normal_y);
+}
+
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p) {
     const pair_list *list = m->list;
     p->entry = k;
-    if (list->class_of[k] == PAIR_ROW) {
-        const pair_fit *f = &m->measured->fits[k];
-        p->gap = (double)f->gap - 1e-5 * p->size; /* it is rounded */
-        p->normal = vec((double)f->normal_x, (double)f->normal_y);
-    }
+    take_measured(m, k, p);
     m->event_of[k] = m->pair_count;
     if (k + 1 < list->count && entry_is_second(list, k + 1)) m->event_of[k + 1] = m->pair_count;
     return event_pair_add(m, p);

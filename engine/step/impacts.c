@@ -284,6 +284,10 @@ static bool next_instant(impacts *m) {
     impact_room *room = m->room;
     uint32_t number = take_event(m, m->substep), due = 0;
     if (number == NONE) return false;
+    if (!m->starts && !events_list_entries(m)) {
+        m->failed = true;
+        return false;
+    }
     m->now = most_of(room->table.firsts[number].time, m->now);
     const double until = m->now + INSTANT * m->substep;
     instant_begin(m);
