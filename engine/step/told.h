@@ -8,19 +8,22 @@
 #include "body/body.h"
 #include "evolute/event.h"
 
-typedef struct step_told {
-    const evo_allocator *memory;
-    evo_touch *touches, *due_touches;
-    evo_impact *impacts, *due_impacts;
-    evo_body *sleepers;
-    list_size touch_list, due_touch_list, impact_list, due_impact_list, sleeper_list;
-} step_told;
-
 /* A touch of two colliders, by their ids. */
 typedef struct touch_ids {
     uint32_t a, b;
     bool began;
 } touch_ids;
+
+typedef struct step_told {
+    const evo_allocator *memory;
+    touch_ids *ids, *due_ids;
+    evo_touch *touches; /* by `ids`, once they are asked for */
+    evo_impact *impacts, *due_impacts;
+    evo_body *sleepers;
+    list_size id_list, due_id_list, impact_list, due_impact_list, sleeper_list;
+    size_t touch_capacity;
+    bool ordered; /* touches and impacts are there, in order */
+} step_told;
 
 /* An impact of two colliders, which may be in any order. */
 typedef struct impact_ids {
@@ -32,11 +35,18 @@ void told_init(step_told *t, const evo_allocator *memory);
 void told_free(step_told *t);
 
 /* Adds what is due; false: out of memory. */
-bool told_touch(step_told *t, const body_store *s, touch_ids touch);
+bool told_touch(step_told *t, touch_ids touch);
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
 
-/* Forgets what is due, or shows it: in the order of handles, and impacts in that of times. */
+/* Forgets what is due, or shows it. */
 void told_drop(step_told *t);
 void told_show(step_told *t, double time);
+
+/* Room to show what is due; false: out of memory. */
+bool told_reserve(step_told *t);
+
+/* Puts what is shown in the order of handles, and impacts in that of times, when it is asked for:
+ * most worlds never ask. Ids name the same until the next step. */
+void told_order(step_told *t, const body_store *s);
 
 #endif
