@@ -60,6 +60,26 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
                       .end = (float)end};
 }
 
+bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
+    if (m->gap >= least && vec_dot(normal, m->normal) > 0) return true;
+    const evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);
+    m->normal = normal;
+    m->gap = most_of(m->gap, least);
+    m->point_a = vec_along(middle, -0.5 * m->gap, normal);
+    m->point_b = vec_along(middle, 0.5 * m->gap, normal);
+    m->radius_a = m->radius_b = 0;
+    return false;
+}
+
+int measure_touches(const placed at[2], const evo_pose poses[2], double margin,
+                    meeting found[TOUCHES]) {
+    if (pair_in_order(at[0].shape, poses[0], at[1].shape, poses[1]))
+        return touch_find(&at[0], &at[1], margin, found);
+    const int count = touch_find(&at[1], &at[0], margin, found);
+    for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
+    return count;
+}
+
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
 /* One pair in doubles: both colliders about the centre of a. */
@@ -113,23 +133,14 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
-/* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved, so a
- * nearest point with a much deeper gap, or the opposite normal, is on the far side of a thin rim.
- * The row keeps its normal then, with the gap limited by the motion. Without it thin rings lose
- * bodies. */
+/* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved. Without it
+ * thin rings lose bodies. */
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
     const pair_warm *warm = &in->list->kept->warm[k];
-    double before = (double)in->list->kept->gaps[k];
-    evo_vec2 normal = vec((double)warm->normal_x, (double)warm->normal_y);
+    const double before = (double)in->list->kept->gaps[k];
+    const evo_vec2 normal = vec((double)warm->normal_x, (double)warm->normal_y);
     if (!(before < 0) || vec_dot(normal, normal) < 0.5) return;
-    double least = least_of(before, 0) - 2 * p->near;
-    if (m->gap >= least && vec_dot(normal, m->normal) > 0) return;
-    evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);
-    m->normal = normal;
-    m->gap = most_of(m->gap, least);
-    m->point_a = vec_along(middle, -0.5 * m->gap, normal);
-    m->point_b = vec_along(middle, 0.5 * m->gap, normal);
-    m->radius_a = m->radius_b = 0;
+    (void)measure_keeps_side(m, normal, before - 2 * p->near);
 }
 
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
@@ -162,14 +173,9 @@ static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
     }
 }
 
-/* Finds touches in canonical order, as the public functions do. */
 static int find_touches(const lone_pair *p, meeting found[TOUCHES]) {
     const evo_pose poses[2] = {{p->centers[0], p->angles[0]}, {p->centers[1], p->angles[1]}};
-    bool ordered = pair_in_order(p->at[0].shape, poses[0], p->at[1].shape, poses[1]);
-    int count = ordered ? touch_find(&p->at[0], &p->at[1], p->near, found)
-                        : touch_find(&p->at[1], &p->at[0], p->near, found);
-    for (int i = 0; i < count && !ordered; ++i) found[i] = meeting_mirrored(found[i]);
-    return count;
+    return measure_touches(p->at, poses, p->near, found);
 }
 
 static bool same_pair(const pair_list *list, uint32_t k, uint32_t other) {

@@ -8,8 +8,8 @@
 #ifndef ENGINE_NARROW_MEASURE_H
 #define ENGINE_NARROW_MEASURE_H
 
+#include "narrow/touch.h"
 #include "pairs/pairs.h"
-#include "shape/meeting.h"
 
 /* Kind of a fit. A flat side has its touched point as fit, of radius 0, and the normal turns with
  * that side. FIT_HOLLOW: the circles' centres lie the other way round. */
@@ -49,6 +49,14 @@ typedef struct measure_output {
 /* Fits a circle and a flat, or two circles, to where two rims are nearest. `centers`: of mass, from
  * the origin of the meeting's points; `size`: reach of the smaller; `end`: of a segment. */
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end);
+
+/* Keeps the side of an overlap: a gap below `least`, or a normal opposite to the last one, is on the
+ * far side of a thin rim. False: the meeting has now that normal, and a gap of `least` or more. */
+bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
+
+/* Finds touches in canonical order, as the public functions do, of shapes at these poses. */
+int measure_touches(const placed at[2], const evo_pose poses[2], double margin,
+                    meeting found[TOUCHES]);
 
 /* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a);

@@ -47,8 +47,8 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     lanes_pair p = {.a = collider_load(in, list->a + k), .b = collider_load(in, list->b + k)};
     lanes_vec speed = {p.b.velocity.x - p.a.velocity.x, p.b.velocity.y - p.a.velocity.y};
     lanes_value back = lanes_all(-0.5f * in->seconds);
-    lanes_vec placed = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
-    p.way = lanes_along(placed, back, speed);
+    lanes_vec midway = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
+    p.way = lanes_along(midway, back, speed);
     p.near = lanes_length(speed) * lanes_all(in->seconds) + lanes_all(in->pull)
              + lanes_all(MEASURE_NEAR) * lanes_min(p.a.reach, p.b.reach);
     return p;
@@ -279,17 +279,17 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
     for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
         const uint32_t k = first + lane;
         unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
-        unsigned oval = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = oval;
-        unsigned line = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = line;
-        if (!(round | oval | line)) continue;
+        unsigned ovals = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = ovals;
+        unsigned lines = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = lines;
+        if (!(round | ovals | lines)) continue;
         lanes_pair p = pair_load(in, k);
         lanes_store(in->list->dx + k, p.way.x);
         lanes_store(in->list->dy + k, p.way.y);
         if (round) met_round |= (measure_round(&p) & round) << lane;
-        if (oval | line) add_turning(&p, in, k);
-        if (oval) met |= measure_oval(in, out, k, &p, &sure_ovals, !line) << lane;
-        if (line) met |= measure_line(in, out, k, &p, &sure_lines, !oval) << lane;
-        alone |= ((oval & ~sure_ovals) | (line & ~sure_lines)) << lane;
+        if (ovals | lines) add_turning(&p, in, k);
+        if (ovals) met |= measure_oval(in, out, k, &p, &sure_ovals, !lines) << lane;
+        if (lines) met |= measure_line(in, out, k, &p, &sure_lines, !ovals) << lane;
+        alone |= ((ovals & ~sure_ovals) | (lines & ~sure_lines)) << lane;
     }
     store_classes(in->list->class_of + first, met_round, met);
     return alone;

@@ -121,9 +121,6 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
     return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);
 }
 
-/* Fraction of the size: how far gaps that were measured as floats may be off. */
-static const double MEASURED_AS_FLOAT = 1e-5;
-
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
 static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
@@ -162,12 +159,12 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
     if (list->class_of[k] == PAIR_ROUND && !later) {
         const evo_vec2 between = vec((double)list->dx[k], (double)list->dy[k]);
         const double radii = p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius;
-        p->gap = vec_length(between) - radii - MEASURED_AS_FLOAT * p->size;
+        p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
     }
     if (list->class_of[k] != PAIR_ROW) return;
     const pair_fit *f = &m->measured->fits[k];
     if (later && !(f->gap < 0)) return;
-    p->gap = (double)f->gap - MEASURED_AS_FLOAT * p->size;
+    p->gap = (double)f->gap - EVENT_GAP_ROUNDING * p->size;
     p->normal = vec((double)f->normal_x, (double)f->normal_y);
 }
 

@@ -254,7 +254,10 @@ static inline void event_leave_alone(const impacts *m, event_pair *p) {
     p->timed = 0;
 }
 
-/* When a pair has its next impact in the drift; INFINITY: none. */
+/* Fraction of the size: how far gaps that were measured as floats may be off. */
+static const double EVENT_GAP_ROUNDING = 1e-5;
+
+/* Returns when a pair has its next impact in the drift; INFINITY: none. */
 double met_next(impacts *m, event_pair *p);
 
 /* ---- Instants (instant.c) -------------------------------------------------------------------- */
@@ -264,5 +267,8 @@ double met_next(impacts *m, event_pair *p);
 void instant_begin(impacts *m);
 void instant_add(impacts *m, uint32_t pair);
 void instant_resolve(impacts *m);
+
+/* Returns whether a meeting at the end of a segment is void (instant_seams.c). */
+bool instant_is_seam(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at);
 
 #endif

@@ -20,45 +20,35 @@ met_pair met_pair_at(const impacts *m, const event_pair *p, double time) {
     return q;
 }
 
-static bool in_order(const met_pair *q) {
-    const flyer *a = &q->bodies[0], *b = &q->bodies[1];
-    return pair_in_order(q->at[0].shape, (evo_pose){a->position, a->angle}, q->at[1].shape,
-                         (evo_pose){b->position, b->angle});
+static void poses_of(const met_pair *q, evo_pose poses[2]) {
+    for (int side = 0; side < 2; ++side)
+        poses[side] = (evo_pose){q->bodies[side].position, q->bodies[side].angle};
 }
 
 int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]) {
-    if (in_order(q)) return touch_find(&q->at[0], &q->at[1], margin, found);
-    const int count = touch_find(&q->at[1], &q->at[0], margin, found);
-    for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
-    return count;
+    evo_pose poses[2];
+    poses_of(q, poses);
+    return measure_touches(q->at, poses, margin, found);
 }
 
-/* Of overlapping rings the touches, not the way out, which may be long where two hold them. */
+/* Measures in canonical order; overlapping rings by their touches, not by the way out, which may be
+ * long where two touches hold them. */
 static meeting measure(const met_pair *q) {
     meeting found[TOUCHES];
-    meeting m = in_order(q) ? pair_measure(&q->at[0], &q->at[1])
-                            : meeting_mirrored(pair_measure(&q->at[1], &q->at[0]));
+    evo_pose poses[2];
+    poses_of(q, poses);
+    const bool ordered = pair_in_order(q->at[0].shape, poses[0], q->at[1].shape, poses[1]);
+    const meeting m = ordered ? pair_measure(&q->at[0], &q->at[1])
+                              : meeting_mirrored(pair_measure(&q->at[1], &q->at[0]));
     const bool ring = q->at[0].shape->kind == EVO_RING || q->at[1].shape->kind == EVO_RING;
     if (ring && m.gap < 0 && met_touches(q, 0, found) > 0) return found[0];
     return m;
 }
 
-/* Fraction of the size: rounding of gaps that were measured as floats. */
-static const double GAP_ROUNDING = 1e-5;
-
-/* A gap cannot fall faster than the two move: of an overlap, what seems deeper by more is on the
- * far side of a thin rim, and so is the opposite normal. */
+/* A gap cannot fall faster than the two move. */
 static bool keeps_side(const event_pair *p, double ways, meeting *at) {
     if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
-    const double least = p->gap - (ways - p->ways) - GAP_ROUNDING * p->size;
-    if (at->gap >= least && vec_dot(p->normal, at->normal) > 0) return true;
-    const evo_vec2 middle = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
-    at->normal = p->normal;
-    at->gap = most_of(at->gap, least);
-    at->point_a = vec_along(middle, -0.5 * at->gap, p->normal);
-    at->point_b = vec_along(middle, 0.5 * at->gap, p->normal);
-    at->radius_a = at->radius_b = 0;
-    return false;
+    return measure_keeps_side(at, p->normal, p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
 }
 
 bool met_measure(event_pair *p, const met_pair *q, meeting *at) {
@@ -114,25 +104,16 @@ static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) 
     return moving;
 }
 
-static flyer flown(const flyer *f, double time) {
-    return flyer_at(f, f->time + time);
-}
-
 /* Rings, of which another part may come nearest: strides of a quarter of the thickness, and the
  * nearest points' own speed where these come first. */
 enum { STRIDES_MOST = 5000 };
 
-static double stride_to(const event_pair *p, const met_pair *from, double left, double stride,
+static double stride_to(const impacts *m, const event_pair *p, double left, double stride,
                         double speed, double limit) {
     const double touch = EVENT_CLOSED * p->size;
     double time = 0;
     for (int i = 0; i < STRIDES_MOST && time <= left; ++i) {
-        met_pair q = *from;
-        for (int side = 0; side < 2; ++side) {
-            q.bodies[side] = flown(&from->bodies[side], time);
-            const evo_vec2 position = vec_sub(q.bodies[side].position, q.bodies[0].position);
-            q.at[side] = placed_at(p->shapes[side], position, evo_direction(q.bodies[side].angle));
-        }
+        const met_pair q = met_pair_at(m, p, m->now + time);
         const meeting at = measure(&q);
         const double closing = met_approach(&q, &at);
         if (at.gap <= touch && closing > (i > 0 ? 0 : limit)) return time;
@@ -182,7 +163,7 @@ static double next_time(impacts *m, event_pair *p) {
     }
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
     if (p->ring && (!circle || at.gap < -1e-6 * p->size))
-        return m->now + stride_to(p, &q, left, p->hard * m->substep / pace, pace, limit);
+        return m->now + stride_to(m, p, left, p->hard * m->substep / pace, pace, limit);
     const moving_shape first = moving_of(p, &q, 0), second = moving_of(p, &q, 1);
     return m->now + toi_enter(&first, &second, left);
 }
