@@ -156,7 +156,7 @@ void colliders_destroy(body_store *s, uint32_t id);
  * memory, or too many materials. */
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config);
 
-/* How thick a shape is where it is thinnest; INFINITY of a segment, which nothing leaps over. */
+/* Returns the least thickness of a shape; INFINITY of a segment, which nothing leaps over. */
 double collider_thickness(const evo_shape *shape);
 
 /* The end of a step: nothing is remembered of what had been destroyed before it. */

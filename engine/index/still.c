@@ -66,7 +66,7 @@ static bool add_large(spatial_index *index, const still_entry *entry) {
     return true;
 }
 
-/* Just below a border of tiles, rounding may have put a place on the border. */
+/* Returns a cell of the tile: rounding may put a place on the border that it is just below. */
 static int cell_within(double at) {
     return at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }

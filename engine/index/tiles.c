@@ -1,3 +1,5 @@
+/* tiles.c: tiles that are born and go. In: keys; out: tiles linked to their neighbours and to the
+ * coarser tiles around them. Invariant: a tile's coarser tiles exist as long as it does. */
 #include "index/tiles.h"
 
 tile *tiles_find(const index_tiles *t, const tile_key *key) {

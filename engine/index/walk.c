@@ -220,7 +220,7 @@ void index_walk(spatial_index *index, const walk_box *box, int parts, walk_visit
     walk_large(&w);
 }
 
-/* What rounding takes from a sum, added to both halves. */
+/* Half of a width, and what rounding takes from a sum. */
 static double half_of(double low, double high) {
     return 0.5 * (high - low) + 1e-15 * (fabs(low) + fabs(high));
 }

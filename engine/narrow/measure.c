@@ -133,8 +133,8 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
-/* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved. Without it
- * thin rings lose bodies. */
+/* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved. Without
+ * it thin rings lose bodies. */
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
     const pair_warm *warm = &in->list->kept->warm[k];
     const double before = (double)in->list->kept->gaps[k];

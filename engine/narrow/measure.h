@@ -50,8 +50,9 @@ typedef struct measure_output {
  * the origin of the meeting's points; `size`: reach of the smaller; `end`: of a segment. */
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end);
 
-/* Keeps the side of an overlap: a gap below `least`, or a normal opposite to the last one, is on the
- * far side of a thin rim. False: the meeting has now that normal, and a gap of `least` or more. */
+/* Keeps the side of an overlap: a gap below `least`, or a normal opposite to the last one, is on
+ * the far side of a thin rim. False: the meeting has now that normal, and a gap of `least` or more.
+ * */
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
 
 /* Finds touches in canonical order, as the public functions do, of shapes at these poses. */

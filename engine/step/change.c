@@ -15,7 +15,7 @@ static void leave_index(step_world *w, uint32_t body, uint32_t until) {
         index_remove_still(&w->index, c, collider_bounds(s, c));
 }
 
-/* What was there before by the same bounds is not refused: their tiles have room. */
+/* Enters the index; bounds that were there before are not refused, since their tiles have room. */
 static bool enter_index(step_world *w, uint32_t body) {
     body_store *s = &w->bodies;
     body_place_colliders(s, body);

@@ -79,7 +79,7 @@ static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec
     return !p->ring && f->kind != FIT_HOLLOW;
 }
 
-/* How fast the bodies of a pair may come together in the rest of the step. */
+/* Speeds at which the bodies of a pair may come together in the rest of the step. */
 typedef struct pair_pace {
     evo_vec2 velocity;  /* of b relative to a */
     double speed, more; /* more: by turning, and by what drives them */
@@ -115,7 +115,7 @@ bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
            || speeds.speed + speeds.more > p->hard * (apart ? row_holds(p) : 1);
 }
 
-/* The same for a pair that was not measured. */
+/* Returns whether a pair that was not measured is slow enough for a row. */
 bool event_is_slow(const impacts *m, const event_pair *p) {
     const pair_pace speeds = pace_of_pair(m, p);
     return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);

@@ -129,8 +129,8 @@ flyer flyer_at(const flyer *f, double time) {
 
 /* ---- To rows --------------------------------------------------------------------------------- */
 
-/* What rows did in the substep stays the difference between velocity and base: the next one begins
- * warm with it. */
+/* Keeps what rows did in the substep, the difference between velocity and base: the next substep
+ * begins warm with it. */
 static void store(const impacts *m, flyer *f) {
     float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
     float *shift = row_of(m->velocities->shift, f);

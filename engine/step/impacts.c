@@ -94,7 +94,7 @@ static int count_rows(const impacts *m, event_pair *p, const met_pair *q, meetin
     return count;
 }
 
-/* Rows stay as they were set, with their circles, until their bodies are struck. */
+/* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. */
 static void choose_rows(impacts *m, event_pair *p, bool first) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
     const double ways = a->way + b->way;
@@ -122,7 +122,7 @@ void impacts_begin(impacts *m, bool first) {
         choose_rows(m, &m->room->pairs[i], first);
 }
 
-/* After impacts, rows are where the bodies are now. */
+/* Sets rows of struck bodies where the bodies are after the impacts. */
 static void set_rows_again(impacts *m) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
@@ -177,7 +177,8 @@ static queue_keys keys_of(const impacts *m) {
     return (queue_keys){&m->room->flyers->stamp, sizeof *m->room->flyers, m->room->table.firsts};
 }
 
-/* What a flyer meets first: another one, by its stamp, or something that plans nothing. */
+/* Plans the first meeting of a flyer: with another one, by its stamp, or with something that plans
+ * nothing. */
 static void plan(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     pair_table *table = &room->table;
@@ -225,7 +226,7 @@ static bool start_plans(impacts *m) {
     return !m->failed;
 }
 
-/* Whom a flyer plans to meet goes another way by now. */
+/* Returns whether the planned partner of a flyer has another path by now. */
 static bool is_stale(const impacts *m, uint32_t number) {
     const flyer *f = &m->room->flyers[number];
     const pair_entry *first = &m->room->table.firsts[number];
@@ -239,7 +240,7 @@ static bool grow_table(impacts *m) {
     return pair_table_grow(&m->room->table, m->flyer_count);
 }
 
-/* Everything that was struck plans again, and what was made a flyer for the first time. */
+/* Plans for all that was struck, and for new flyers. */
 static void plan_struck(impacts *m, uint32_t flyers_before) {
     if (!grow_table(m)) {
         m->failed = true;
@@ -279,7 +280,7 @@ static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
     plan(m, number);
 }
 
-/* Everything that is due at the time of the first event, from whatever side. */
+/* Resolves all that is due at the time of the first event. */
 static bool next_instant(impacts *m) {
     impact_room *room = m->room;
     uint32_t number = take_event(m, m->substep), due = 0;

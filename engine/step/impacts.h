@@ -141,7 +141,7 @@ void impact_room_free(impact_room *room);
  * memory. Without any, nothing else is to be called. */
 bool impacts_classify(impacts *m);
 
-/* Before the kick of a substep: which event pairs have rows in it. */
+/* Chooses, before the kick of a substep, the event pairs that have rows in it. */
 void impacts_begin(impacts *m, bool first);
 
 /* After the solve: flight and impacts of the substep; ended early, if memory was refused or a
@@ -152,11 +152,11 @@ void impacts_store(impacts *m);
 /* A pass over the rows of event pairs that act in this substep, one by one. */
 void impacts_pass(const impacts *m, contact_kernel kernel, const contact_pass *pass);
 
-/* After a substep: rows that are too deep in what stands become event pairs. It may be called
- * without any event pair. */
+/* Makes event pairs of rows that a substep left too deep in what stands, even if there is no event
+ * pair yet. */
 void impacts_take_deep(impacts *m);
 
-/* After the last substep: which event pairs touch. */
+/* Finds which event pairs touch after the last substep. */
 void impacts_end(impacts *m);
 
 /* The end of a step: flyers into their bodies. In any case, room is left as it was found. */
@@ -211,7 +211,7 @@ bool events_list_entries(impacts *m);
  * its bounds. */
 void impacts_reconsider(impacts *m, uint32_t number);
 
-/* As a drift begins: what bodies that were struck before may meet in it beyond their bounds. */
+/* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck before. */
 void impacts_look_ahead(impacts *m);
 
 /* ---- Meetings (meet.c) ----------------------------------------------------------------------- */
@@ -244,7 +244,7 @@ static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
     return m->room->flyers[p->flyers[0]].path + m->room->flyers[p->flyers[1]].path;
 }
 
-/* What is due and does not approach is left alone until one of the two is struck. */
+/* Leaves a pair that is due and does not approach alone until one of the two is struck. */
 static inline bool event_is_quiet(const impacts *m, const event_pair *p) {
     return p->quiet == event_paths(m, p);
 }

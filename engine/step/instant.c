@@ -43,7 +43,7 @@ static bool add_hit(impacts *m, const instant_hit *hit) {
     return add_struck(m, p->flyers[0]) && add_struck(m, p->flyers[1]);
 }
 
-/* What grinds while it turns fast parts in small hops, each faster than the last. */
+/* Returns the least speed of parting: pairs that grind while they turn hop, faster each time. */
 static double least_hop(const event_pair *p, double rim) {
     double least = 1e-9;
     for (uint32_t i = 0; i < p->hits && i < 5; ++i) least *= 10;
@@ -96,14 +96,15 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
         instant_hit hit = {.pair = number};
-        if (!law_of(m, p, &q, &found[i], least, &hit) || instant_is_seam(m, p, &q, &found[i])) continue;
+        if (!law_of(m, p, &q, &found[i], least, &hit) || instant_is_seam(m, p, &q, &found[i]))
+            continue;
         if (!add_hit(m, &hit)) m->failed = true;
         p->gathered = true;
     }
     return true;
 }
 
-/* Bodies that are struck now may meet others at the same time. */
+/* Adds pairs in which struck bodies meet others at the same time. */
 static void gather_around(impacts *m) {
     for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i) {
         const flyer *f = &m->room->flyers[m->room->struck[i]];
@@ -224,7 +225,7 @@ static uint32_t take_part(impacts *m, uint32_t part, bool *driven) {
     return count;
 }
 
-/* Several at once; one after the other if that would add energy. */
+/* Strikes all contacts of a part at once; one after the other if that would add energy. */
 static void strike_together(impacts *m, uint32_t part, uint32_t count, bool driven) {
     impact_room *room = m->room;
     const double before = energy_of(m, part);
@@ -308,7 +309,7 @@ static void follow_up(impacts *m) {
         if (room->flyers[room->struck[i]].inverse_mass > 0) impacts_reconsider(m, room->struck[i]);
 }
 
-/* A sleeper cannot be struck: the step begins again with it awake. */
+/* Returns whether a sleeper is struck: then the step begins again with its island awake. */
 static bool meets_sleeper(impacts *m) {
     for (uint32_t i = 0; i < m->struck_count; ++i) {
         const flyer *f = &m->room->flyers[m->room->struck[i]];
@@ -319,7 +320,7 @@ static bool meets_sleeper(impacts *m) {
     return false;
 }
 
-/* What is frozen holds what would go through it. */
+/* Freezes a body that would go through a frozen one. */
 static void hold(impacts *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     event_leave_alone(m, p);

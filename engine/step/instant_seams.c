@@ -1,6 +1,6 @@
-/* instant_seams.c: impacts at joints between segments. In: where a pair meets now; out: whether it is
- * void, because another segment goes on from there. All segments that a collider may touch are in
- * its pairs, so these are all there is to search. */
+/* instant_seams.c: impacts at joints between segments. In: where a pair meets now; out: whether it
+ * is void, because another segment goes on from there. All segments that a collider may touch are
+ * in its pairs, so these are all there is to search. */
 #include "narrow/pair.h"
 #include "shape/kind.h"
 #include "step/impacts.h"
@@ -46,7 +46,7 @@ static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
     return a == slot ? b : b == slot ? a : NONE;
 }
 
-/* All segments that this collider may touch are in its pairs. */
+/* Searches the pairs of the touching collider, which hold all segments that it may touch. */
 static bool is_void_at(const end_met *e, const event_pair *p) {
     const impacts *m = e->m;
     const uint32_t toucher = e->slots[!e->side], body = m->bodies->links[toucher].body;

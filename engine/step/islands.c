@@ -1,3 +1,5 @@
+/* islands.c: bodies at rest, put to sleep and woken as islands. In: remembered touches and seconds
+ * of rest; out: who is awake. Invariant: a step that fails leaves who sleeps as it was. */
 #include "step/islands.h"
 
 #include "core/sort.h"

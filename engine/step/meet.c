@@ -48,7 +48,8 @@ static meeting measure(const met_pair *q) {
 /* A gap cannot fall faster than the two move. */
 static bool keeps_side(const event_pair *p, double ways, meeting *at) {
     if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
-    return measure_keeps_side(at, p->normal, p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
+    return measure_keeps_side(at, p->normal,
+                              p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
 }
 
 bool met_measure(event_pair *p, const met_pair *q, meeting *at) {

@@ -23,7 +23,7 @@ static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
     return fabs(state->spin) * vec_length(center);
 }
 
-/* How fast turning moves a rim, at most. */
+/* Returns the speed of the fastest rim by turning. */
 static float rim_speed(const body_store *s, uint32_t slot) {
     const collider_link *link = &s->links[slot];
     const collider_form *form = &s->forms[slot];

@@ -1,3 +1,4 @@
+/* place.h: where awake colliders are in the middle of a step of free flight. */
 #ifndef ENGINE_STEP_PLACE_H
 #define ENGINE_STEP_PLACE_H
 

@@ -110,7 +110,7 @@ static double look_at(void *context, uint32_t collider, const evo_bounds *bounds
     return m->failed ? -1 : limit;
 }
 
-/* Where a collider's centre is now, and at the end of the drift, and how far it is from there. */
+/* Way of a collider's centre from now to the end of the drift, and its reach around it. */
 typedef struct collider_way {
     evo_vec2 from, to;
     double reach;
@@ -144,7 +144,7 @@ static bool in_reach(const impacts *m, const flyer *a, const flyer *b) {
     return vec_dot(between, between) <= way * way;
 }
 
-/* Others that have left their bounds are not where the index has them. */
+/* Looks at other bodies that have left their bounds: the index has them elsewhere. */
 static void look_at_others(looking *l) {
     impacts *m = l->m;
     const body_store *s = m->bodies;

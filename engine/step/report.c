@@ -1,3 +1,5 @@
+/* report.c: the end of a step's pairs. In: rows, event pairs, shifts of bodies; out: impulses to
+ * remember, touches and impacts that are due to be told. */
 #include "step/report.h"
 
 #include "flight/line.h"
@@ -9,7 +11,7 @@ static const pair_list *list_of(const report_input *in) {
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-/* Where a body is when the step ends. */
+/* Returns the state of a body at the end of the step. */
 static body_state end_of(const report_input *in, uint32_t slot) {
     const body_store *s = &in->world->bodies;
     body_state state = s->states[slot];
@@ -46,7 +48,7 @@ typedef struct first_touch {
     evo_vec2 normal;
 } first_touch;
 
-/* How fast the row closes by some table of velocities. */
+/* Returns the closing speed of a row by some table of velocities. */
 static double closing_by(const first_touch *f, const float *table) {
     const float *a = table + f->block->a[f->lane], *b = table + f->block->b[f->lane];
     double turning = 0;
@@ -62,7 +64,7 @@ static double gap_at_start(const report_input *in, const first_touch *f) {
     return vec_length(between) - (double)f->block->radius[f->lane];
 }
 
-/* Where the two touch: at the rim of a, as far on as it has come by then. */
+/* Point of a touch: on the rim of a, as far as a has come by then. */
 static evo_vec2 point_of(const report_input *in, const first_touch *f, double time) {
     const body_store *s = &in->world->bodies;
     const pair_list *list = list_of(in);
@@ -148,7 +150,7 @@ static const event_pair *event_of(const impacts *events, uint32_t k) {
     return &events->room->pairs[events->event_of[k]];
 }
 
-/* What met and parted again touched for a moment. */
+/* Tells of a pair that met and parted again. */
 static bool tell_moment(const report_input *in, touch_ids touch) {
     step_world *w = in->world;
     touch.began = true;

@@ -1,3 +1,5 @@
+/* told.c: what a step tells, in the user's arrays. In: ids of what touched or struck; out: handles,
+ * in order. Invariant: ids name the same bodies and colliders until the next step. */
 #include "step/told.h"
 
 #include "core/sort.h"
@@ -17,7 +19,7 @@ void told_free(step_told *t) {
 
 /* ---- Handles --------------------------------------------------------------------------------- */
 
-/* Of what has been destroyed since the last step, the handle that it had. */
+/* Returns the handle of a collider; of a destroyed one the handle that it had. */
 static evo_collider collider_handle(const body_store *s, uint32_t id) {
     const uint32_t generation = s->colliders[id].generation;
     return (evo_collider){id, generation % 2 == 1 ? generation : generation - 1};

@@ -279,8 +279,8 @@ START_TEST(thin_rings_hold_what_is_in_them) {
 }
 END_TEST
 
-/* Small disks under large ones, up to 144 times as heavy, that fall on them: none is pressed through
- * the floor or a wall. */
+/* Small disks lie under large ones, up to 144 times as heavy, that fall on them: none is pressed
+ * through the floor or a wall. */
 START_TEST(what_is_pressed_stays_in_its_box) {
     enum { WORLDS = 20 };
     static stepping s;
@@ -360,7 +360,7 @@ START_TEST(touches_are_told_once) {
 }
 END_TEST
 
-/* Of a ball that falls on the floor without bouncing: by a row, or faster than rows see. */
+/* A ball falls on the floor without bouncing: onto a row, or faster than rows see. */
 START_TEST(impacts_are_told_with_their_time_and_speed) {
     static stepping s;
     const double height = _i == 0 ? 1 : 1000, fall = sqrt(2 * height / 10);

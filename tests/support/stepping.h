@@ -22,8 +22,8 @@ uint32_t stepping_add(stepping *s, evo_body_kind kind, evo_shape shape, double x
 /* A floor and two walls: a box open at the top, from (0, 0) to (width, height). */
 void stepping_box(stepping *s, double width, double height);
 
-/* A scene by number: a pile of disks, of ellipses, of disks of many sizes, of all shapes, and a crowd
- * of all shapes that is fast and bounces. Positions depend on the random seed. */
+/* Adds a scene by number: a pile of disks, of ellipses, of disks of many sizes, of all shapes, and
+ * a crowd of all shapes that is fast and bounces. Positions depend on the random seed. */
 enum { STEPPING_FAST = 4, STEPPING_SCENES = 5 };
 void stepping_scene(stepping *s, int scene, uint32_t count);
 
