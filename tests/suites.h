@@ -19,7 +19,7 @@
     SUITE(samples) SUITE(trig) SUITE(world_bad_input) SUITE(bad_input) SUITE(bounces)              \
     SUITE(drives) SUITE(gap_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table)               \
     SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world)                \
-    SUITE(world_counters) SUITE(world_sleep)
+    SUITE(world_counters) SUITE(world_sleep) SUITE(step_changes)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);
