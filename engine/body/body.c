@@ -160,3 +160,9 @@ void bodies_destroy(body_store *s, uint32_t id) {
     ++record->generation;
     if (id < s->lowest_free) s->lowest_free = id;
 }
+
+void bodies_uncreate(body_store *s, uint32_t id) {
+    bodies_destroy(s, id);
+    s->records[id].generation -= 2;
+    if (s->records[id].generation == 0 && id + 1 == s->record_list.count) --s->record_list.count;
+}

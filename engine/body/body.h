@@ -35,7 +35,8 @@ typedef struct body_motion {
 typedef struct body_record {
     uint32_t generation; /* odd while it lives */
     uint32_t slot, first_collider;
-    uint32_t island; /* of a sleeping body: see step/islands.h; else NONE */
+    uint32_t island;  /* of a sleeping body: see step/islands.h; else NONE */
+    uint32_t changed; /* by hand, last after so many steps */
     uint8_t kind;
     bool enabled, never_sleep, fixed_rotation;
     bool mass_set;        /* mass and centre are not those of the shapes */
@@ -120,6 +121,7 @@ typedef struct body_store {
     uint32_t collider_count, collider_awake;
     uint32_t collider_free;
     uint32_t next_number, settled; /* settled: that of the last step */
+    uint32_t steps;                /* that were settled */
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t special; /* awake or not: colliders with flags */
@@ -138,6 +140,9 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 /* Destroys a body and its colliders. */
 void bodies_destroy(body_store *s, uint32_t id);
 
+/* Takes the last creation back, as if it had not been. */
+void bodies_uncreate(body_store *s, uint32_t id);
+
 /* Moves a body and its colliders to the active slots, or from them. */
 void bodies_set_active(body_store *s, uint32_t id, bool active);
 
@@ -151,6 +156,7 @@ size_t bodies_reorder_size(const body_store *s);
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
+void colliders_uncreate(body_store *s, uint32_t id); /* the last creation */
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
  * memory, or too many materials. */

@@ -138,6 +138,7 @@ static void bury(body_store *s, uint32_t id, uint32_t number) {
 
 void colliders_settle(body_store *s) {
     s->settled = s->next_number;
+    ++s->steps;
     while (s->first_buried != NONE) {
         uint32_t id = s->first_buried;
         s->first_buried = s->colliders[id].next;
@@ -167,6 +168,14 @@ void colliders_destroy(body_store *s, uint32_t id) {
     mark_siblings(s, owner);
     if (active) bodies_set_active(s, record->body, true);
     mass_update_body(s, record->body);
+}
+
+void colliders_uncreate(body_store *s, uint32_t id) {
+    --s->next_number;
+    colliders_destroy(s, id);
+    s->colliders[id].generation -= 2;
+    if (s->colliders[id].generation == 0 && id + 1 == s->collider_list.count)
+        --s->collider_list.count;
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */

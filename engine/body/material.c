@@ -1,6 +1,6 @@
 #include "body/material.h"
 
-static bool materials_equal(const evo_material *a, const evo_material *b) {
+bool materials_equal(const evo_material *a, const evo_material *b) {
     return a->density == b->density && a->friction == b->friction
            && a->restitution == b->restitution && a->rolling_resistance == b->rolling_resistance
            && a->surface_speed == b->surface_speed

@@ -40,6 +40,8 @@ static inline double tangential_of(const evo_material *a, const evo_material *b)
     return mix_tangential(a->tangential_restitution, b->tangential_restitution);
 }
 
+bool materials_equal(const evo_material *a, const evo_material *b);
+
 /* Returns the number of an equal material, for one more collider; MATERIALS_MOST: refused. */
 uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m);
 void materials_give(material_table *t, uint16_t number);

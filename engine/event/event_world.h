@@ -9,6 +9,7 @@
 #include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
+#include "event/exact.h"
 #include "event/neighbour_toi.h"
 #include "event/obstacles.h"
 #include "event/prefetch.h"
@@ -16,7 +17,6 @@
 #include "flight/impulses.h"
 #include "flight/queue.h"
 #include "shape/meeting.h"
-#include "solve/exact.h"
 
 typedef struct event_space {
     bool periodic, walled;
@@ -126,7 +126,7 @@ typedef struct island_member {
     double spin;
 } island_member;
 
-typedef struct island {
+typedef struct event_island {
     island_member *members;
     exact_body *bodies; /* at the end, by member; and room for twice as many */
     uint32_t *contacts; /* indices */
@@ -135,7 +135,7 @@ typedef struct island {
     size_t member_capacity, body_capacity, contact_capacity, row_capacity;
     double size; /* the smallest radius */
     double time; /* of the tick */
-} island;
+} event_island;
 
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
@@ -173,7 +173,7 @@ typedef struct event_world {
     sensor_overlaps sensors;           /* static_impact.c */
     simultaneous_impacts simultaneous; /* simultaneous.c */
     lasting_contacts lasting;          /* lasting.c, island.c */
-    island island;                     /* island.c */
+    event_island island;               /* island.c */
     uint64_t allowance;                /* scheduler.c: what may be done yet, see event_next */
     event_sums sums;                   /* pair_impact.c, static_impact.c, island.c */
 } event_world;

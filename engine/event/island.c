@@ -22,7 +22,7 @@ void island_begin_event(event_world *w) {
 /* ---- Members --------------------------------------------------------------------------------- */
 
 static void add_member(event_world *w, uint32_t number) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     if (number == NO_PARTICLE || island_hold(w, number)->solved == w->lasting.event) return;
     assert(i->member_count < i->member_capacity);
     island_hold(w, number)->solved = w->lasting.event;
@@ -32,7 +32,7 @@ static void add_member(event_world *w, uint32_t number) {
 
 /* Each contact is met first by that of its particles which is earlier among the members. */
 static void collect(event_world *w, uint32_t number) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     i->member_count = i->contact_count = 0;
     add_member(w, number);
     for (size_t m = 0; m < i->member_count; ++m) {
@@ -50,7 +50,7 @@ static void collect(event_world *w, uint32_t number) {
 
 /* The bodies as they move at the present. */
 static void begin_members(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     i->size = INFINITY;
     for (size_t m = 0; m < i->member_count; ++m) {
         uint32_t number = i->members[m].particle;
@@ -77,13 +77,13 @@ static bool bounces(const event_world *w, const lasting_contact *c) {
 }
 
 static void end_contact(event_world *w, size_t index) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     lasting_end(w, i->contacts[index]);
     i->contacts[index] = i->contacts[--i->contact_count];
 }
 
 static void begin_contacts(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     for (size_t k = i->contact_count; k-- > 0;) {
         touching_begin(w, island_contact(w, k));
         if (bounces(w, island_contact(w, k))) end_contact(w, k);
@@ -92,7 +92,7 @@ static void begin_contacts(event_world *w) {
 
 /* A plastic impact of all that touch and approach. */
 static void stop_approaches(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     i->row_count = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = island_contact(w, k);
@@ -108,14 +108,14 @@ static void stop_approaches(event_world *w) {
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
 static void add_to_sums(event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     for (size_t r = 0; r < i->row_count; ++r)
         if (i->rows[r].b == i->member_count) w->sums.wall_impulse += i->rows[r].impulses[0];
 }
 
 /* They move so until the end of the tick. */
 static void set_paths(event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     for (size_t m = 0; m < i->member_count; ++m) {
         uint32_t number = i->members[m].particle;
         particle *p = &w->particles.all[number];
@@ -137,7 +137,7 @@ static bool presses(const lasting_contact *c) {
 
 /* At the end of a tick: what opens ends, and all when nothing presses. */
 static void end_contacts(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     bool any = false;
     for (size_t k = 0; k < i->contact_count; ++k) any |= presses(island_contact(w, k));
     for (size_t k = i->contact_count; k-- > 0;) {
@@ -149,7 +149,7 @@ static void end_contacts(event_world *w) {
 
 /* One disk that slides along something straight does so in the same way for longer. */
 static void lengthen(event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     uint32_t number = i->members[0].particle;
     particle_hold *hold = island_hold(w, number);
     if (i->member_count > 1 || i->contact_count == 0 || hold->spin_rate != 0) return;
@@ -164,7 +164,7 @@ static void lengthen(event_world *w) {
 }
 
 static bool hardly_moves(const event_world *w, size_t m, double slow) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     double radius = w->particles.all[i->members[m].particle].radius;
     return vec_length(i->bodies[m].velocity) < slow && fabs(i->bodies[m].spin) * radius < slow;
 }
@@ -179,7 +179,7 @@ static void stop(event_world *w, uint32_t number) {
 }
 
 static void stop_what_is_still(event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     double slow = STILL * vec_length(w->space.gravity) * island_tick_longest(w);
     uint32_t still = UINT32_MAX;
     for (size_t m = 0; m < i->member_count; ++m) {
@@ -194,7 +194,7 @@ static void stop_what_is_still(event_world *w) {
 }
 
 static void plan_members(event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     for (size_t m = 0; m < i->member_count; ++m) {
         uint32_t number = i->members[m].particle;
         if (island_hold(w, number)->first == NO_PARTICLE) lasting_let_go(w, number);

@@ -36,7 +36,7 @@ static double energy_of(const exact_body *body, evo_vec2 velocity, double spin) 
 }
 
 static double energy_at_first(const event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     double energy = 0;
     for (size_t m = 0; m < i->member_count; ++m)
         energy += energy_of(&i->bodies[m], i->members[m].velocity, i->members[m].spin);
@@ -49,7 +49,7 @@ static double lifting_energy(const event_world *w, const exact_body *body, evo_v
 
 /* All move more slowly at first, so that they have so much less energy. */
 static void take_energy(event_world *w, double amount) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     double moves = energy_at_first(w);
     if (!(amount > 0) || !(moves > 0)) return;
     double slower = sqrt(most_of(1 - amount / moves, 0));
@@ -95,7 +95,7 @@ exact_row island_row_of(const event_world *w, const lasting_contact *c) {
     return row;
 }
 
-void island_solve(island *i, double tolerance, int rubbing) {
+void island_solve(event_island *i, double tolerance, int rubbing) {
     exact_limits limits = {tolerance, PASSES, rubbing};
     size_t bodies = i->member_count + 1;
     exact_system all = {i->rows, i->row_count, i->bodies, i->bodies + bodies, bodies};
@@ -126,7 +126,7 @@ static double tick_of_contact(const event_world *w, const lasting_contact *c, do
 }
 
 static double tick_of(const event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     double tick = island_tick_longest(w);
     for (size_t m = 0; m < i->member_count; ++m)
         if (w->particles.all[i->members[m].particle].kind & PARTICLE_SHAPED)
@@ -138,7 +138,7 @@ static double tick_of(const event_world *w) {
 
 /* Free fall to the end of the tick. */
 static void begin_bodies(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     for (size_t m = 0; m < i->member_count; ++m) {
         i->bodies[m].velocity = vec_along(i->members[m].velocity, i->time, w->space.gravity);
         i->bodies[m].spin = i->members[m].spin;
@@ -146,7 +146,7 @@ static void begin_bodies(event_world *w) {
 }
 
 static touching_shift shift_of(const event_world *w, uint32_t number) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     if (number == NO_PARTICLE) return (touching_shift){{0, 0}, 0};
     uint32_t m = island_hold(w, number)->member;
     evo_vec2 mean = middle(i->members[m].velocity, i->bodies[m].velocity);
@@ -156,7 +156,7 @@ static touching_shift shift_of(const event_world *w, uint32_t number) {
 
 /* Measures where all touch at the end, if they move as they are to now. */
 static void measure_end(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     for (size_t k = 0; k < i->contact_count; ++k) {
         lasting_contact *c = island_contact(w, k);
         const touching_shift shifts[2] = {shift_of(w, c->key.a), shift_of(w, c->key.b)};
@@ -166,7 +166,7 @@ static void measure_end(event_world *w) {
 
 /* The farthest from what it is to be: open without a force, or closed. */
 static double worst_gap(const event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     double worst = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = island_contact(w, k);
@@ -180,7 +180,7 @@ static double worst_gap(const event_world *w) {
 /* Bodies hold how far each is to go. What lifts them is taken from their motion, and as far as that
  * suffices they go. */
 static void move_apart(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     double lifts = 0, moves = energy_at_first(w);
     for (size_t m = 0; m < i->member_count; ++m)
         lifts += lifting_energy(w, &i->bodies[m], i->bodies[m].velocity);
@@ -198,7 +198,7 @@ static void move_apart(event_world *w) {
 /* What overlaps, by rounding or as far as the tick before was not solved, is moved apart without a
  * change of speed. */
 static void part_overlaps(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     double deepest = 0;
     i->row_count = 0;
     for (size_t m = 0; m < i->member_count; ++m) {
@@ -221,7 +221,7 @@ static void part_overlaps(event_world *w) {
 }
 
 static double speed_at_first(const event_world *w, const exact_row *row) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     exact_body two[3] = {i->bodies[row->a], i->bodies[row->b]};
     exact_row same = *row;
     two[0].velocity = i->members[row->a].velocity;
@@ -239,7 +239,7 @@ static double speed_at_first(const event_world *w, const exact_row *row) {
  * when it begins may do so at the end. And no force goes on pushing what it has parted on the
  * whole: none does work. */
 static void begin_rows(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     i->row_count = 0;
     for (size_t k = 0; k < i->contact_count; ++k) {
         lasting_contact *c = island_contact(w, k);
@@ -258,7 +258,7 @@ static void begin_rows(event_world *w) {
 }
 
 static void keep_forces(event_world *w) {
-    const island *i = &w->island;
+    const event_island *i = &w->island;
     for (size_t k = 0; k < i->contact_count; ++k)
         for (int along = 0; along < 2; ++along)
             island_contact(w, k)->forces[along] = i->rows[k].impulses[along] / i->time;
@@ -266,7 +266,7 @@ static void keep_forces(event_world *w) {
 
 /* With the forces that contacts had before, for a first sight of the end. */
 static void guess_end(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     begin_bodies(w);
     for (size_t k = 0; k < i->contact_count; ++k) {
         const lasting_contact *c = island_contact(w, k);
@@ -279,7 +279,7 @@ static void guess_end(event_world *w) {
 
 /* Returns how deep something is at the end, of the size. */
 static double solve_tick(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     double worst = INFINITY;
     guess_end(w);
     measure_end(w);
@@ -294,7 +294,7 @@ static double solve_tick(event_world *w) {
 }
 
 static void solve(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     i->time = tick_of(w);
     for (int n = 0; n < SHORTENED && solve_tick(w) > DEEP; ++n) i->time *= 0.25;
 }
@@ -310,7 +310,7 @@ static bool is_driven(const event_world *w) {
 
 /* What the tick would gain by rounding, and by as much as it was not solved, is taken at once. */
 static void take_gain(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     double gain = -energy_at_first(w);
     for (size_t m = 0; m < i->member_count; ++m) {
         const exact_body *b = &i->bodies[m];

@@ -23,7 +23,7 @@ exact_row island_row_of(const event_world *w, const lasting_contact *c);
 enum { ISLAND_RUBBING = 20 };
 
 /* Its rows, until none lacks more than that speed. */
-void island_solve(island *i, double tolerance, int rubbing);
+void island_solve(event_island *i, double tolerance, int rubbing);
 
 /* Parts what overlaps; chooses how long the tick is, and solves it. */
 void island_tick_solve(event_world *w);

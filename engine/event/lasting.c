@@ -16,7 +16,7 @@ lasting_key lasting_key_of_static(uint32_t number, uint32_t part, uint32_t tag) 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
 static bool reserve_island(event_world *w, size_t members, size_t contacts) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     return array_reserve(w->memory, &i->members, &i->member_capacity, members, sizeof *i->members)
            && array_reserve(w->memory, &i->bodies, &i->body_capacity, 3 * (members + 1),
                             sizeof *i->bodies)
@@ -35,7 +35,7 @@ bool lasting_reserve(event_world *w, size_t more) {
 }
 
 void lasting_free(event_world *w) {
-    island *i = &w->island;
+    event_island *i = &w->island;
     array_free(w->memory, &w->lasting.all, &w->lasting.capacity, sizeof *w->lasting.all);
     array_free(w->memory, &i->members, &i->member_capacity, sizeof *i->members);
     array_free(w->memory, &i->bodies, &i->body_capacity, sizeof *i->bodies);

@@ -43,7 +43,7 @@ static bool touches_cell(const obstacles *o, const cells *c, obstacle_image whic
     bool inner =
         c->periodic || (column > 0 && row > 0 && column + 1 < c->columns && row + 1 < c->rows);
     if (!inner) return true;
-    const evo_shape *shape = o->all[which.number].shape;
+    const evo_shape *shape = &o->all[which.number].shape;
     evo_vec2 middle =
         vec(c->origin.x + (column + 0.5) * c->size.x, c->origin.y + (row + 0.5) * c->size.y);
     evo_flight f = obstacle_at(o, which, 0, middle);
@@ -71,7 +71,7 @@ static bool reaches_in(const cells *c, evo_bounds b) {
 
 static evo_bounds bounds_around(const obstacles *o, obstacle_image which, double max_radius) {
     evo_flight f = obstacle_at(o, which, 0, vec(0, 0));
-    evo_bounds b = evo_shape_bounds(o->all[which.number].shape, (evo_pose){f.position, f.angle});
+    evo_bounds b = evo_shape_bounds(&o->all[which.number].shape, (evo_pose){f.position, f.angle});
     b.min = vec(b.min.x - max_radius, b.min.y - max_radius);
     b.max = vec(b.max.x + max_radius, b.max.y + max_radius);
     return b;
@@ -105,7 +105,7 @@ static void list_in_cell(void *context, int32_t column, int32_t row) {
 
 bool obstacle_moves(const obstacle *at) {
     evo_vec2 velocity = at->flight.velocity;
-    return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(at->shape, at->flight.spin);
+    return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(&at->shape, at->flight.spin);
 }
 
 /* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */

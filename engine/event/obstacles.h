@@ -13,7 +13,7 @@
 #include "shape/placed.h"
 
 typedef struct obstacle {
-    const evo_shape *shape;
+    evo_shape shape;
     evo_flight flight; /* of its body, at the start */
     evo_material material;
     evo_filter filter;

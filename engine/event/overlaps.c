@@ -43,7 +43,7 @@ static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_im
     const obstacle *at = &w->obstacles.all[which.number];
     if (at->gone || (at->shaped_only && !(p->kind & PARTICLE_SHAPED))) return false;
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), now_position(w, p));
-    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
+    placed placement = placed_at(&at->shape, there.position, evo_direction(there.angle));
     part_list parts;
     now_parts(w, number, &parts);
     for (size_t i = 0; i < parts.count; ++i) {

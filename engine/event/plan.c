@@ -215,7 +215,7 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
         if (touches_static(w, number, i, plan_of_obstacle(which.number, false))) continue;
         moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
-                     two = {at->shape, there, {0, 0}};
+                     two = {&at->shape, there, {0, 0}};
         if (!leaves) keep_first(&first, &one, &two);
         double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
         if (time <= first.time) first = (plan_time){time, true};

@@ -42,7 +42,7 @@ static double distance_in_open_space(const event_world *w) {
     double most = 0;
     if (w->cells.columns * w->cells.rows > 1) return 0;
     for (size_t i = 0; i < w->obstacles.count; ++i)
-        most = most_of(most, 2 * shape_reach(w->obstacles.all[i].shape));
+        most = most_of(most, 2 * shape_reach(&w->obstacles.all[i].shape));
     return most;
 }
 

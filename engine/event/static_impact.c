@@ -42,7 +42,7 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
     evo_vec2 here = now_position(w, &w->particles.all[number]);
     evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
     placed own = now_placed(w, number, part, vec(0, 0));
-    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
+    placed placement = placed_at(&at->shape, there.position, evo_direction(there.angle));
     meeting m = pair_measure(&own, &placement);
     if (!(m.gap < *gap)) return;
     *gap = m.gap;
@@ -53,7 +53,7 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
         .normal = m.normal,
         .arm = m.point_a,
         .part = index,
-        .curved = at->shape->kind != EVO_SEGMENT || w->particles.all[number].kind & PARTICLE_SHAPED,
+        .curved = at->shape.kind != EVO_SEGMENT || w->particles.all[number].kind & PARTICLE_SHAPED,
     };
 }
 

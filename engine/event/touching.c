@@ -21,7 +21,7 @@ bool touching_is_curved(const event_world *w, const lasting_contact *c) {
     const particle *all = w->particles.all;
     if (all[c->key.a].kind & PARTICLE_SHAPED) return true;
     if (c->key.b != NO_PARTICLE) return (all[c->key.b].kind & PARTICLE_SHAPED) != 0;
-    return !is_wall(c) && w->obstacles.all[plan_obstacle(c->key.tag)].shape->kind != EVO_SEGMENT;
+    return !is_wall(c) && w->obstacles.all[plan_obstacle(c->key.tag)].shape.kind != EVO_SEGMENT;
 }
 
 static touching_side side_of_particle(const event_world *w, uint32_t number, evo_vec2 at,
@@ -79,7 +79,7 @@ static void find_shapes(const event_world *w, const lasting_contact *c, touching
     s->all[1] = NULL;
     if (is_wall(c)) return;
     if (c->key.b == NO_PARTICLE) {
-        s->all[1] = w->obstacles.all[plan_obstacle(c->key.tag)].shape;
+        s->all[1] = &w->obstacles.all[plan_obstacle(c->key.tag)].shape;
         return;
     }
     now_parts(w, c->key.b, &s->parts[1]);
@@ -173,9 +173,9 @@ bool touching_is_flat(const event_world *w, const lasting_contact *c) {
     if (c->key.b != NO_PARTICLE || w->particles.all[c->key.a].kind & PARTICLE_SHAPED) return false;
     if (is_wall(c)) return true;
     const obstacle *at = &w->obstacles.all[plan_obstacle(c->key.tag)];
-    if (at->shape->kind != EVO_SEGMENT || obstacle_moves(at)) return false;
+    if (at->shape.kind != EVO_SEGMENT || obstacle_moves(at)) return false;
     evo_flight there = flight_of_obstacle(w, c, 0);
-    evo_vec2 axis = vec_turn(at->shape->axis, evo_direction(there.angle));
+    evo_vec2 axis = vec_turn(at->shape.axis, evo_direction(there.angle));
     return fabs(vec_dot(c->at.normal, axis)) < CORNER_COSINE;
 }
 
@@ -183,8 +183,8 @@ double touching_end_of_flat(const event_world *w, const lasting_contact *c) {
     if (is_wall(c)) return INFINITY;
     const obstacle *at = &w->obstacles.all[plan_obstacle(c->key.tag)];
     evo_flight there = flight_of_obstacle(w, c, 0);
-    placed placement = placed_at(at->shape, there.position, evo_direction(there.angle));
-    double half = at->shape->of.segment.half_length,
+    placed placement = placed_at(&at->shape, there.position, evo_direction(there.angle));
+    double half = at->shape.of.segment.half_length,
            position = -vec_dot(placement.center, placement.axis);
     double speed = vec_dot(w->particles.all[c->key.a].velocity, placement.axis);
     double pull = vec_dot(now_gravity(w, c->key.a), placement.axis);

@@ -114,7 +114,7 @@ static inline int index_level(evo_vec2 place, double width) {
     double x = fabs(place.x), y = fabs(place.y), far = (x > y ? x : y) * 0x1p-34;
     uint64_t bits;
     if (far > width) width = far;
-    if (!(width <= 0x1p39)) return LEVELS;
+    if (!(width <= 0x1p39) || !(x + y < INFINITY)) return LEVELS;
     if (width <= 0x1p-24) return 0;
     memcpy(&bits, &width, sizeof bits);
     return (int)((bits + 0xfffffffffffff) >> 52) - 1023 + LEVEL_OF_ONE;

@@ -129,8 +129,13 @@ static void find_tiles(walk *w) {
 
 /* ---- Within a tile --------------------------------------------------------------------------- */
 
-static int cell_at(double at) {
-    return at < 0 ? 0 : at >= TILE_SIDE ? TILE_SIDE - 1 : (int)at;
+/* Whatever is no number may be in all cells. */
+static int first_cell(double at) {
+    return !(at >= 0) ? 0 : at >= TILE_SIDE ? TILE_SIDE - 1 : (int)at;
+}
+
+static int last_cell(double at) {
+    return at < 0 ? 0 : at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
 }
 
 /* Awake colliders in cells from..to, which are in one row. */
@@ -180,7 +185,7 @@ static void walk_row(walk *w, const tile *t, int row) {
     double left = (least_of(a, b) - x - t->corner.x) / cell;
     double right = (most_of(a, b) + x - t->corner.x) / cell;
     if (right < 0 || left >= TILE_SIDE) return;
-    int from = row * TILE_SIDE + cell_at(left), to = row * TILE_SIDE + cell_at(right);
+    int from = row * TILE_SIDE + first_cell(left), to = row * TILE_SIDE + last_cell(right);
     if ((w->parts & WALK_STILL) && t->entry_list.count > 0) walk_still(w, t, row, from, to);
     if ((w->parts & WALK_AWAKE) && index_table(w->index, t)) walk_awake(w, t, from, to);
 }
@@ -189,8 +194,8 @@ static void walk_tile(walk *w, tile *t) {
     const walk_box *box = w->box;
     double cell = t->width / TILE_SIDE, y = box->half.y + BEYOND * cell;
     double end = box->from.y + w->limit * box->way.y;
-    int low = cell_at((least_of(box->from.y, end) - y - t->corner.y) / cell);
-    int high = cell_at((most_of(box->from.y, end) + y - t->corner.y) / cell);
+    int low = first_cell((least_of(box->from.y, end) - y - t->corner.y) / cell);
+    int high = last_cell((most_of(box->from.y, end) + y - t->corner.y) / cell);
     bool down = box->way.y < 0; /* near rows first */
     if (w->parts & WALK_STILL) tile_put_in_order(t);
     for (int i = low; i <= high && w->limit >= 0; ++i) walk_row(w, t, down ? low + high - i : i);

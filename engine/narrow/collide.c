@@ -47,10 +47,10 @@ evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, e
     meeting m = pair_measure(&p.first, &p.second);
     if (p.swapped) m = meeting_mirrored(m);
     fit.gap = pair_gap(&p, &m);
-    fit.center_a = vec_along(fit.gap.point_a, -m.radius_a, m.normal);
-    fit.center_b = vec_along(fit.gap.point_b, m.radius_b, m.normal);
-    fit.radius_a = m.radius_a;
-    fit.radius_b = m.radius_b;
+    fit.radius_a = isfinite(m.radius_a) ? m.radius_a : 0;
+    fit.radius_b = isfinite(m.radius_b) ? m.radius_b : 0;
+    fit.center_a = vec_along(fit.gap.point_a, -fit.radius_a, m.normal);
+    fit.center_b = vec_along(fit.gap.point_b, fit.radius_b, m.normal);
     fit.rounds = m.rounds;
     return fit;
 }

@@ -37,8 +37,10 @@ meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
 meeting measure_circle_segment(const placed *circle, const placed *segment) {
     evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, circle->center));
     evo_vec2 normal = vec_negate(vec_turn(rim.normal, segment->axis));
-    return meeting_of_circles(circle->center, circle->shape->of.circle.radius,
-                              placed_leave(segment, rim.point), 0, rim.distance, normal);
+    meeting m = meeting_of_circles(circle->center, circle->shape->of.circle.radius,
+                                   placed_leave(segment, rim.point), 0, rim.distance, normal);
+    if (rim.normal.x == 0) m.radius_b = INFINITY;
+    return m;
 }
 
 meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
@@ -71,7 +73,8 @@ static bool offer_face(const ellipse_on_segment *pair, evo_vec2 normal, meeting 
     double along = vec_dot(vec_sub(rim.point, pair->c), pair->run);
     *end = along < 0 ? -1 : 1;
     if (!(fabs(along) <= pair->half)) return false;
-    meeting m = {gap, normal, rim.point, vec_along(pair->c, along, pair->run), rim.radius, 0, 1};
+    meeting m = {gap,        normal,   rim.point, vec_along(pair->c, along, pair->run),
+                 rim.radius, INFINITY, 1};
     if (gap > best->gap) *best = m;
     return true;
 }
@@ -124,7 +127,9 @@ meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
 /* A point p of one segment, and the nearest point of the other. */
 static meeting end_to_segment(evo_vec2 p, const placed *segment) {
     evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, p));
-    return measure_circles(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));
+    meeting m = measure_circles(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));
+    if (rim.normal.x == 0) m.radius_b = INFINITY;
+    return m;
 }
 
 meeting measure_segment_segment(const placed *a, const placed *b) {

@@ -62,20 +62,29 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
 
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
     if (m->gap >= least && vec_dot(normal, m->normal) > 0) return true;
-    const evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);
+    const double radius_a = isfinite(m->radius_a) ? m->radius_a : 0;
+    const double radius_b = isfinite(m->radius_b) ? m->radius_b : 0;
+    m->point_a = vec_along(m->point_a, radius_a, vec_sub(normal, m->normal));
+    m->point_b = vec_along(m->point_b, -radius_b, vec_sub(normal, m->normal));
     m->normal = normal;
-    m->gap = most_of(m->gap, least);
-    m->point_a = vec_along(middle, -0.5 * m->gap, normal);
-    m->point_b = vec_along(middle, 0.5 * m->gap, normal);
-    m->radius_a = m->radius_b = 0;
+    m->gap = most_of(vec_dot(vec_sub(m->point_b, m->point_a), normal), least);
     return false;
 }
 
-int measure_touches(const placed at[2], const evo_pose poses[2], double margin,
+/* What overlaps a segment keeps its side of it, however far it reaches across. */
+static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, double margin,
+                             meeting found[TOUCHES]) {
+    const bool across = b->shape->kind == EVO_SEGMENT && fabs(vec_dot(side, b->axis)) < 1e-3
+                        && vec_dot(side, side) > 0.5;
+    const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
+    return count > 0 ? count : touch_find(a, b, margin, found);
+}
+
+int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, double margin,
                     meeting found[TOUCHES]) {
     if (pair_in_order(at[0].shape, poses[0], at[1].shape, poses[1]))
-        return touch_find(&at[0], &at[1], margin, found);
-    const int count = touch_find(&at[1], &at[0], margin, found);
+        return find_touches_from(&at[0], &at[1], side, margin, found);
+    const int count = find_touches_from(&at[1], &at[0], vec_negate(side), margin, found);
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
     return count;
 }
@@ -99,17 +108,13 @@ static evo_vec2 velocity_at(const measure_input *in, const measure_output *out, 
 }
 
 /* Returns how far the rims may come nearer in the step. */
-static double nearing(const measure_input *in, const measure_output *out, uint32_t k,
-                      const lone_pair *p) {
+static double nearing(const measure_input *in, const measure_output *out, uint32_t k) {
     evo_vec2 speed = vec_sub(velocity_at(in, out, k, 1), velocity_at(in, out, k, 0));
     double way = vec_length(speed);
-    for (int side = 0; side < 2; ++side) {
-        const float *row = in->rows + (side ? out->row_b[k] : out->row_a[k]);
-        double spin = fabs((double)row[2] * (double)p->motions[side]->inverse_gyration);
-        way += spin * (double)p->motions[side]->extent;
-    }
+    const uint32_t slots[2] = {in->list->a[k], in->list->b[k]};
     const collider_form *forms = in->bodies->forms;
-    float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
+    for (int side = 0; side < 2; ++side) way += (double)in->bodies->sweeps[slots[side]].rim;
+    float a = forms[slots[0]].reach, b = forms[slots[1]].reach;
     return way * (double)in->seconds + (double)in->pull
            + (double)MEASURE_NEAR * (double)(a < b ? a : b);
 }
@@ -129,18 +134,23 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         p.at[side] =
             placed_at(&p.records[side]->about_center, p.centers[side], evo_direction(state->angle));
     }
-    p.near = nearing(in, out, k, &p);
+    p.near = nearing(in, out, k);
     return p;
+}
+
+/* The normal of a pair that overlapped in the last step; else 0, 0. */
+static evo_vec2 side_of(const measure_input *in, uint32_t k) {
+    const pair_warm *warm = &in->list->kept->warm[k];
+    const bool overlaps = in->list->kept->gaps[k] < 0;
+    return overlaps ? vec((double)warm->normal_x, (double)warm->normal_y) : vec(0, 0);
 }
 
 /* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved. Without
  * it thin rings lose bodies. */
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
-    const pair_warm *warm = &in->list->kept->warm[k];
     const double before = (double)in->list->kept->gaps[k];
-    const evo_vec2 normal = vec((double)warm->normal_x, (double)warm->normal_y);
-    if (!(before < 0) || vec_dot(normal, normal) < 0.5) return;
-    (void)measure_keeps_side(m, normal, before - 2 * p->near);
+    const evo_vec2 normal = side_of(in, k);
+    if (vec_dot(normal, normal) > 0.5) (void)measure_keeps_side(m, normal, before - 2 * p->near);
 }
 
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
@@ -173,9 +183,9 @@ static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
     }
 }
 
-static int find_touches(const lone_pair *p, meeting found[TOUCHES]) {
+static int find_touches(const lone_pair *p, evo_vec2 side, meeting found[TOUCHES]) {
     const evo_pose poses[2] = {{p->centers[0], p->angles[0]}, {p->centers[1], p->angles[1]}};
-    return measure_touches(p->at, poses, p->near, found);
+    return measure_touches(p->at, poses, side, p->near, found);
 }
 
 static bool same_pair(const pair_list *list, uint32_t k, uint32_t other) {
@@ -193,7 +203,7 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
         return;
     }
     bool twice = same_pair(list, k, k + 1);
-    int count = find_touches(&p, found);
+    int count = find_touches(&p, side_of(in, k), found);
     if (count == 2 && twice) order_touches(&list->kept->warm[k], found);
     list->class_of[k] = PAIR_NONE;
     if (twice) list->class_of[k + 1] = PAIR_NONE;

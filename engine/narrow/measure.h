@@ -32,9 +32,10 @@ enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
 typedef struct measure_input {
     const body_store *bodies;
     pair_list *list;
-    const float *rows;      /* velocities: see solve/rows.h */
+    const float *rows;      /* velocities: see solve/motion.h */
     const uint32_t *row_of; /* by slot of collider, of the awake */
     bool some_unround;      /* some of these is no FORM_DISK */
+    bool some_pulled;       /* some is pulled harder than by gravity */
     float seconds;          /* of the step */
     float pull;             /* how far gravity moves a body in it, from rest */
     int lanes;
@@ -55,8 +56,9 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
  * */
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least);
 
-/* Finds touches in canonical order, as the public functions do, of shapes at these poses. */
-int measure_touches(const placed at[2], const evo_pose poses[2], double margin,
+/* Finds touches in canonical order, as the public functions do, of shapes at these poses. `side`:
+ * the normal of a pair that overlaps, as known; or 0, 0. */
+int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, double margin,
                     meeting found[TOUCHES]);
 
 /* Measures all pairs: sets their classes, and the warm normals of fits. False: out of memory. */

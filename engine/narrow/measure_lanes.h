@@ -54,8 +54,8 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     return p;
 }
 
-/* Pairs that turn may come nearer by that, too. */
-INLINE void add_turning(lanes_pair *p, const measure_input *in, uint32_t k) {
+/* Pairs that turn, or are pulled, may come nearer by that, too. */
+INLINE void add_rims(lanes_pair *p, const measure_input *in, uint32_t k) {
     const collider_sweep *sweeps = in->bodies->sweeps;
     float rims[LANES];
     for (uint32_t i = 0; i < LANES; ++i)
@@ -285,8 +285,8 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         lanes_pair p = pair_load(in, k);
         lanes_store(in->list->dx + k, p.way.x);
         lanes_store(in->list->dy + k, p.way.y);
+        if (ovals | lines | in->some_pulled) add_rims(&p, in, k);
         if (round) met_round |= (measure_round(&p) & round) << lane;
-        if (ovals | lines) add_turning(&p, in, k);
         if (ovals) met |= measure_oval(in, out, k, &p, &sure_ovals, !lines) << lane;
         if (lines) met |= measure_line(in, out, k, &p, &sure_lines, !ovals) << lane;
         alone |= ((ovals & ~sure_ovals) | (lines & ~sure_lines)) << lane;

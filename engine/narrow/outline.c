@@ -127,7 +127,7 @@ static void arc_meets_flat(const outline_arc *a, const outline_flat *b,
                  vec_along(a->center, a->radius, n),
                  vec_along(b->from, along, b->along),
                  a->radius,
-                 0,
+                 INFINITY,
                  0};
     add_meeting(meetings, m);
 }
@@ -140,8 +140,13 @@ static void ellipse_meets_flat(const placed *ellipse, const outline_flat *b,
     evo_vec2 point = vec_add(ellipse->center, rim.point), from = vec_sub(point, b->from);
     double along = vec_dot(from, b->along) / vec_dot(b->along, b->along);
     if (!(along >= 0 && along <= 1)) return;
-    meeting m = {
-        vec_dot(from, b->normal), n, point, vec_along(b->from, along, b->along), rim.radius, 0, 1};
+    meeting m = {vec_dot(from, b->normal),
+                 n,
+                 point,
+                 vec_along(b->from, along, b->along),
+                 rim.radius,
+                 INFINITY,
+                 1};
     add_meeting(meetings, m);
 }
 

@@ -20,6 +20,7 @@ meeting measure_circle_ring(const placed *circle, const placed *ring) {
                                    placed_leave(ring, rim.point), 0, rim.distance, normal);
     if (rim.feature == RING_OUTER_ARC) m.radius_b = ring->shape->of.ring.outer;
     if (rim.feature == RING_INNER_ARC) m.radius_b = -ring->shape->of.ring.inner;
+    if (rim.feature == RING_CUT) m.radius_b = INFINITY;
     return m;
 }
 

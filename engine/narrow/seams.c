@@ -66,7 +66,7 @@ void seams_drop(const measure_input *in, const measure_output *measured) {
             evo_vec2 end = end_met(in->bodies, &own, list->b[k], &measured->fits[k]);
             for (uint32_t i = start; i < stop; ++i)
                 if (is_void_by(in, measured, k, i, &own, end)) {
-                    list->class_of[k] = PAIR_NONE;
+                    list->class_of[k] = PAIR_VOID;
                     break;
                 }
         }

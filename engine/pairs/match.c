@@ -172,6 +172,12 @@ bool pairs_reserve_append(pair_store *p, size_t entries) {
     return pair_memory_reserve(m, p->memory, m->count + entries);
 }
 
+bool pairs_remember(const pair_store *p, pair_ids ids) {
+    const matching m = {.store = p, .old = &p->memories[p->now]};
+    return find_entry(&m, ids.a, ids.b, 0) < m.old->count
+           || find_entry(&m, ids.b, ids.a, 0) < m.old->count;
+}
+
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     pair_memory *m = &p->memories[p->now];
     uint32_t k = m->count++;

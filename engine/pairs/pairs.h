@@ -33,6 +33,7 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
 typedef enum pair_class {
     PAIR_ROUND, /* two disks about their bodies' centres: a row needs nothing but their distance */
     PAIR_ROW,   /* anything else that has a row: it was measured */
+    PAIR_VOID,  /* measured at a joint of segments, where another has the contact */
     PAIR_NONE,  /* cannot meet within the step */
     PAIR_SENSOR,
     PAIR_EVENT /* may close too fast for a row: see step/impacts.h */
@@ -108,6 +109,9 @@ typedef struct pair_kept {
 } pair_kept;
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept);
+
+/* Returns whether a pair is remembered, in either order. */
+bool pairs_remember(const pair_store *p, pair_ids ids);
 
 /* ---- Colours (colour.c) ---------------------------------------------------------------------- */
 

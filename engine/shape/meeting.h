@@ -8,7 +8,8 @@ typedef struct meeting {
     double gap;      /* signed distance; below 0: penetration depth */
     evo_vec2 normal; /* from a to b, of length 1 */
     evo_vec2 point_a, point_b;
-    double radius_a, radius_b; /* of the osculating circles; below 0 in a hollow */
+    double radius_a, radius_b; /* of the osculating circles; below 0 in a hollow, 0 at a corner,
+                                  INFINITY of a straight piece */
     int rounds;                /* iterations of the circle fit */
 } meeting;
 

@@ -6,12 +6,50 @@
 
 #include "solve/touching_lanes.h"
 
+/* Sine of a turn, and what its cosine is less than 1. */
+typedef struct lanes_angle {
+    lanes_value sine, less;
+} lanes_angle;
+
+/* Radians: shorter turns need no more than two terms. */
+static const float SHORT_TURN = 0.25f;
+
+/* Any turn: of what is left of it without whole turns, a quarter, doubled twice. */
+INLINE lanes_angle long_turn(lanes_value turn) {
+    const lanes_value one = lanes_all(1), whole = lanes_all(12582912); /* rounds to whole numbers */
+    turn = lanes_clamp(turn, lanes_all(-4e6f), lanes_all(4e6f));
+    lanes_value turns = turn * lanes_all(0.159154943f) + whole - whole;
+    lanes_value rest = turn - turns * lanes_all(6.28125f) - turns * lanes_all(1.93530717e-3f);
+    lanes_value q = rest * lanes_all(0.25f), z = q * q;
+    lanes_value sine = q - q * z * (lanes_all(1.0f / 6) - z * lanes_all(1.0f / 120));
+    lanes_value less =
+        z * (lanes_all(0.5f) - z * (lanes_all(1.0f / 24) - z * lanes_all(1.0f / 720)));
+    for (int i = 0; i < 2; ++i) {
+        lanes_value twice = sine * (one - less);
+        less = lanes_all(2) * sine * sine;
+        sine = twice + twice;
+    }
+    lanes_angle angle = {sine, less};
+    return angle;
+}
+
+INLINE lanes_angle turn_angle(lanes_value turn) {
+    lanes_value square = turn * turn;
+    lanes_angle angle = {turn * (lanes_all(1) - square * lanes_all(1.0f / 6)),
+                         square * lanes_all(0.5f)};
+    lanes_mask far = lanes_less(lanes_all(SHORT_TURN * SHORT_TURN), square);
+    if (!lanes_bits(far)) return angle;
+    lanes_angle by = long_turn(turn);
+    angle.sine = lanes_pick(far, by.sine, angle.sine);
+    angle.less = lanes_pick(far, by.less, angle.less);
+    return angle;
+}
+
 /* The centre of a fitted circle after its body has moved and turned: relative to where it was; and
- * how its arm lies now. Turns are short of a radian, mostly by far. */
+ * how its arm lies now. */
 INLINE lanes_vec fit_moved(lanes_row shift, lanes_vec fit, lanes_vec *arm) {
-    lanes_value turn = shift.z * shift.w, square = turn * turn;
-    lanes_value sine = turn * (lanes_all(1) - square * lanes_all(1.0f / 6));
-    lanes_value less = square * lanes_all(0.5f); /* 1 - cosine */
+    lanes_angle turn = turn_angle(shift.z * shift.w);
+    lanes_value sine = turn.sine, less = turn.less;
     lanes_vec by = {lanes_all(0) - (fit.x * less + fit.y * sine), fit.x * sine - fit.y * less};
     arm->x = fit.x + by.x;
     arm->y = fit.y + by.y;

@@ -119,6 +119,14 @@ static bool is_at_rest(const body_state *state, const body_motion *motion) {
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
+/* What nothing holds and something drives is not at rest, however slow it is yet. */
+static bool speeds_up(const body_state *state, const motion_drive *d) {
+    const evo_vec2 after = vec_add(state->velocity, d->velocity);
+    const double spin = state->spin + d->spin;
+    return vec_dot(after, after) > vec_dot(state->velocity, state->velocity)
+           || spin * spin > state->spin * state->spin;
+}
+
 bool motion_publish(body_store *s, const body_rows *rows, const uint8_t *free,
                     const motion_input *in) {
     bool long_rest = false;
@@ -126,13 +134,16 @@ bool motion_publish(body_store *s, const body_rows *rows, const uint8_t *free,
     for (uint32_t i = 0; i < s->awake; ++i) {
         body_state *state = &s->states[i];
         body_motion *motion = &s->motions[i];
+        bool rests = true;
         if (free[i + 1]) {
             const motion_drive d = drive_of(s, i, in, fall);
+            rests = !speeds_up(state, &d);
             fly(state, &d, in);
         } else {
             take_row(state, motion, rows, i + 1);
         }
-        motion->rest = is_at_rest(state, motion) ? motion->rest + (float)in->seconds : 0;
+        rests = rests && is_at_rest(state, motion);
+        motion->rest = rests ? motion->rest + (float)in->seconds : 0;
         long_rest |= motion->rest >= REST_BEFORE_SLEEP;
         if (motion->driven) clear_forces(s, motion);
     }

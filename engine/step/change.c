@@ -51,7 +51,15 @@ static bool wake_island_of(step_world *w, uint32_t body) {
     return number == NONE || islands_wake(&islands, number);
 }
 
+/* What is changed by hand, and what touched it, is at rest from then on. */
+static void begin_rest(step_world *w, uint32_t body) {
+    body_record *record = &w->bodies.records[body];
+    w->bodies.motions[record->slot].rest = 0;
+    record->changed = w->bodies.steps;
+}
+
 bool step_wake_body(step_world *w, uint32_t body) {
+    begin_rest(w, body);
     if (w->bodies.records[body].island == NONE) return true;
     return end_waking(w, wake_island_of(w, body));
 }
@@ -125,6 +133,7 @@ static void restore(step_world *w, uint32_t body, const body_before *before) {
 
 /* Puts a changed body where it belongs; false: it is as it was before. */
 static bool put_back(step_world *w, uint32_t body, const body_before *before) {
+    begin_rest(w, body);
     bodies_set_active(&w->bodies, body, moves(w, body));
     if (!is_in_index(w, body) || enter_index(w, body)) return true;
     restore(w, body, before);
@@ -154,7 +163,7 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
     const evo_collider_config first = {config->shape, config->material, config->filter,
                                        config->sensor, config->user};
     if (step_add_collider(w, id, &first) == NONE) {
-        bodies_destroy(s, id);
+        bodies_uncreate(s, id);
         return NONE;
     }
     if (config->kind != EVO_STATIC) s->states[s->records[id].slot].velocity = config->velocity;
@@ -170,7 +179,7 @@ uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_conf
         if (!still || wake_around(w, body)) return made;
         leave_index(w, body, NONE);
     }
-    if (made != NONE) colliders_destroy(&w->bodies, made);
+    if (made != NONE) colliders_uncreate(&w->bodies, made);
     if (still) (void)enter_index(w, body);
     return NONE;
 }
@@ -178,6 +187,7 @@ uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_conf
 bool step_remove_body(step_world *w, uint32_t body) {
     if (!wake_around(w, body)) return false;
     if (is_in_index(w, body)) leave_index(w, body, NONE);
+    begin_rest(w, body);
     bodies_destroy(&w->bodies, body);
     return true;
 }
@@ -309,7 +319,25 @@ bool step_set_never_sleep(step_world *w, uint32_t body, bool never) {
     return true;
 }
 
+/* Wakes all. */
+bool step_set_gravity(step_world *w, evo_vec2 gravity) {
+    const island_world islands = islands_of(w);
+    bool done = true;
+    for (uint32_t i = 0; i < w->islands.list.count && done; ++i)
+        if (w->islands.all[i].state == ISLAND_ASLEEP) done = islands_wake(&islands, i);
+    if (!end_waking(w, done)) return false;
+    for (uint32_t slot = 0; slot < w->bodies.awake; ++slot) w->bodies.motions[slot].rest = 0;
+    w->settings.gravity = gravity;
+    return true;
+}
+
 bool step_send_to_sleep(step_world *w, uint32_t body) {
     const island_world islands = islands_of(w);
-    return !body_is_active(&w->bodies, body) || islands_send(&islands, body);
+    body_record *record = &w->bodies.records[body];
+    if (!body_is_active(&w->bodies, body)) return true;
+    if (!islands_send(&islands, body)) return false;
+    record->force = vec(0, 0);
+    record->torque = 0;
+    mass_update_body(&w->bodies, body);
+    return true;
 }

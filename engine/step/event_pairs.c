@@ -25,6 +25,10 @@ static const evo_material *material_at(const impacts *m, uint32_t slot) {
     return &m->bodies->materials.all[m->bodies->links[slot].material].material;
 }
 
+/* Fractions of the smaller reach, and of both: with smaller gaps pairs are closed. Times of impact
+ * are no more exact than the latter. */
+static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
+
 /* Law and limits of a pair of colliders. */
 static void set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
@@ -35,6 +39,8 @@ static void set_law(const impacts *m, event_pair *p) {
                            .friction = friction_of(t, a, b),
                            .tangential = tangential_of(a, b)};
     p->size = least_of(shape_reach(shapes[0]), shape_reach(shapes[1]));
+    p->closed = most_of(CLOSED * p->size,
+                        CLOSED_OF_BOTH * (shape_reach(shapes[0]) + shape_reach(shapes[1])));
     p->hard =
         0.25 * least_of(collider_thickness(shapes[0]), collider_thickness(shapes[1])) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
@@ -65,6 +71,11 @@ event_pace event_pace_of(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
     return (event_pace){vec((double)v[0], (double)v[1]),
                         (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
+}
+
+/* Returns whether an entry was measured: with a row, or void at a joint. */
+static bool was_fitted(const pair_list *list, uint32_t k) {
+    return list->class_of[k] == PAIR_ROW || list->class_of[k] == PAIR_VOID;
 }
 
 /* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
@@ -107,7 +118,7 @@ static double row_holds(const event_pair *p) {
  * its limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_pace speeds = pace_of_pair(m, p);
-    const bool apart = m->list->class_of[k] == PAIR_ROW && m->measured->fits[k].gap > 0;
+    const bool apart = was_fitted(m->list, k) && m->measured->fits[k].gap > 0;
     evo_vec2 normal;
     double closing = speeds.speed;
     if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);
@@ -161,8 +172,10 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
         const double radii = p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius;
         p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
     }
-    if (list->class_of[k] != PAIR_ROW) return;
+    if (!was_fitted(list, k)) return;
     const pair_fit *f = &m->measured->fits[k];
+    const bool twice = k + 1 < list->count && entry_is_second(list, k + 1);
+    if (twice && was_fitted(list, k + 1) && f[1].gap < f->gap) ++f;
     if (later && !(f->gap < 0)) return;
     p->gap = (double)f->gap - EVENT_GAP_ROUNDING * p->size;
     p->normal = vec((double)f->normal_x, (double)f->normal_y);

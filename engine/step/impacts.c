@@ -78,19 +78,22 @@ static bool add_row(impacts *m, event_pair *p, uint32_t i) {
 
 /* The gap from which on a pair has a row: slow ones may close within the substep. */
 static double row_from(const impacts *m, const event_pair *p) {
-    return p->slow ? p->hard * m->substep : EVENT_CLOSED * p->size;
+    return p->slow ? p->hard * m->substep : p->closed;
 }
 
-/* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit. */
-static int count_rows(const impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
+/* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit; at a
+ * joint of segments it may be void. */
+static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
     const bool sided = met_measure(p, q, &found[0]);
-    const double touch = EVENT_CLOSED * p->size;
+    const double touch = p->closed;
     int count = p->gap <= row_from(m, p) || p->row_count > 0;
     if (p->ring && sided && p->gap <= touch
-        && met_touches(q, most_of(p->gap, 0) + touch, found) == 2)
+        && met_touches(p, q, most_of(p->gap, 0) + touch, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
-        if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))) return 0;
+        if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))
+            || instant_is_seam(m, p, q, &found[i]))
+            return 0;
     return count;
 }
 
@@ -132,7 +135,7 @@ static void set_rows_again(impacts *m) {
         meeting found[TOUCHES];
         const bool sided = met_measure(p, &q, &found[0]);
         const double margin = most_of(found[0].gap, 0) + 1e-3 * p->size;
-        if (p->row_count == 2 && (!sided || met_touches(&q, margin, found) < 2)) continue;
+        if (p->row_count == 2 && (!sided || met_touches(p, &q, margin, found) < 2)) continue;
         for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, p, p->rows[k], &q, &found[k]);
     }
 }
@@ -167,7 +170,7 @@ void impacts_end(impacts *m) {
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting at;
         (void)met_measure(p, &q, &at);
-        p->touching = at.gap <= EVENT_CLOSED * p->size;
+        p->touching = at.gap <= p->closed;
     }
 }
 

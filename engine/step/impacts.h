@@ -54,6 +54,7 @@ typedef struct event_pair {
     double limit;           /* slower approach is left to rows */
     double hard;            /* speed of a quarter of the thinner one in a substep */
     double size;            /* reach of the smaller */
+    double closed;          /* with a smaller gap it is closed */
     double levers[2];       /* speed of a rim at a spin of 1 */
     double gap, ways;       /* the gap when measured, and how far both had come then */
     evo_vec2 normal;        /* then; 0, 0: not known */
@@ -107,6 +108,7 @@ typedef struct impact_room {
 typedef struct impact_settings {
     double bounce_threshold; /* slower contacts do not bounce */
     double impact_speed;     /* slower impacts are not told */
+    size_t impacts_most;     /* of a step; others are only counted */
 } impact_settings;
 
 typedef struct impacts {
@@ -223,7 +225,7 @@ typedef struct met_pair {
 } met_pair;
 
 met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
-int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]);
+int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]);
 
 /* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
 bool met_measure(event_pair *p, const met_pair *q, meeting *at);
@@ -235,9 +237,6 @@ double event_limit(const impacts *m, const event_pair *p);
 
 /* Fraction of a substep: times no farther apart are one instant. */
 static const double INSTANT = 1e-9;
-
-/* Fraction of the smaller reach: pairs with a smaller gap are closed. */
-static const double EVENT_CLOSED = 1e-9;
 
 /* Sum of both paths, which changes when one of the two is struck. */
 static inline uint32_t event_paths(const impacts *m, const event_pair *p) {
@@ -269,6 +268,6 @@ void instant_add(impacts *m, uint32_t pair);
 void instant_resolve(impacts *m);
 
 /* Returns whether a meeting at the end of a segment is void (instant_seams.c). */
-bool instant_is_seam(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at);
+bool instant_is_seam(impacts *m, const event_pair *p, const met_pair *q, const meeting *at);
 
 #endif

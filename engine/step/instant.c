@@ -57,8 +57,8 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
     const double approach = met_approach(q, at);
-    const bool grinds = p->hits > 0 && (turning > 0 || p->ring) && rim > p->hard
-                        && at->gap <= EVENT_CLOSED * p->size;
+    const bool grinds =
+        p->hits > 0 && (turning > 0 || p->ring) && rim > p->hard && at->gap <= p->closed;
     if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
     hit->law = p->law;
@@ -83,7 +83,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     if (p->gathered) return true;
     const bool timed = !planned && p->timed == event_paths(m, p);
     if (timed && p->time > m->now + INSTANT * m->substep) return false;
-    const double due = DUE * EVENT_CLOSED * p->size;
+    const double due = DUE * p->closed;
     const met_pair q = met_pair_at(m, p, m->now);
     const double ways = q.bodies[0].way + q.bodies[1].way;
     meeting found[TOUCHES];
@@ -91,7 +91,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     if (p->slow || event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
     const bool sided = met_measure(p, &q, &found[0]);
     if (p->gap > due) return false;
-    if (p->ring && sided && met_touches(&q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
+    if (p->ring && sided && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
         count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
@@ -265,7 +265,22 @@ static bool strike_all(impacts *m) {
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
+#include <stdio.h>
+#include <stdlib.h>
 static bool tell(impacts *m, const instant_hit *h) {
+    if (getenv("DBG")) {
+        const event_pair *q = &m->room->pairs[h->pair];
+        for (int sd = 0; sd < 2; ++sd) {
+            flyer *f = flyer_in(m, q, sd);
+            if (f->inverse_mass > 0)
+                printf("   hit t %.9g pair %u hits %d approach %g imp %g gap %g n %.4f %.4f minsp "
+                       "%g e %g side %d v %.4f %.4f w %.3f pos %.5f %.5f pressed %d\n",
+                       m->begun + m->now, h->pair, (int)q->hits, h->approach, h->impulse, h->at.gap,
+                       h->at.normal.x, h->at.normal.y, h->law.min_speed, h->law.restitution, sd,
+                       f->velocity.x, f->velocity.y, f->spin, f->position.x, f->position.y,
+                       f->pressed);
+        }
+    }
     const event_pair *p = &m->room->pairs[h->pair];
     const collider_link *links = m->bodies->links;
     const evo_vec2 middle = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);

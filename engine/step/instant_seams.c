@@ -64,7 +64,7 @@ static bool is_void_at(const end_met *e, const event_pair *p) {
     return false;
 }
 
-bool instant_is_seam(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at) {
+bool instant_is_seam(impacts *m, const event_pair *p, const met_pair *q, const meeting *at) {
     for (int side = 0; side < 2; ++side) {
         const placed *segment = &q->at[side];
         if (segment->shape->kind != EVO_SEGMENT || q->bodies[side].inverse_mass > 0) continue;
@@ -73,6 +73,10 @@ bool instant_is_seam(const impacts *m, const event_pair *p, const met_pair *q, c
         const double along = vec_dot(vec_sub(point, segment->center), segment->axis);
         const double near = SAME_POINT * (half + shape_reach(p->shapes[!side]));
         if (fabs(fabs(along) - half) > near) continue;
+        if (!m->starts && !events_list_entries(m)) {
+            m->failed = true;
+            return true;
+        }
         const end_met e = {m, q, side, {p->slots[0], p->slots[1]}, point, near};
         if (is_void_at(&e, p)) return true;
     }

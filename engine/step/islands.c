@@ -60,12 +60,19 @@ static uint32_t awake_body(const body_store *s, uint32_t collider) {
     return s->links[record->slot].body;
 }
 
+/* Returns whether a body was changed by hand since the last step: what it touches may fall now. */
+static bool was_changed(const body_store *s, uint32_t collider) {
+    return s->records[s->colliders[collider].body].changed == s->steps;
+}
+
 static void join_touching(const island_world *w, slot_sets *sets) {
     const body_store *s = w->bodies;
     const pair_memory *m = &w->pairs->memories[w->pairs->now];
     for (uint32_t k = 0; k < m->count; ++k) {
         if (!m->touching[k]) continue;
         uint32_t a = awake_body(s, m->id_a[k]), b = awake_body(s, m->id_b[k]);
+        if (a != NONE && was_changed(s, m->id_b[k])) sets->rest[a] = -1;
+        if (b != NONE && was_changed(s, m->id_a[k])) sets->rest[b] = -1;
         if (a == NONE || b == NONE) continue;
         if (s->colliders[m->id_a[k]].sensor || s->colliders[m->id_b[k]].sensor) continue;
         bool moved_a = s->motions[a].kind == EVO_DYNAMIC,
@@ -148,8 +155,8 @@ static void fill_islands(const island_world *w, slot_sets *sets) {
     for (uint32_t k = 0; k < m->count; ++k) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
         if (!of) continue;
-        of->rows[of->row_count++] =
-            (island_row){{m->id_a[k], m->id_b[k]}, {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+        of->rows[of->row_count++] = (island_row){
+            .ids = {m->id_a[k], m->id_b[k]}, .kept = {m->warm[k], m->gaps[k], m->touching[k] != 0}};
     }
     for (uint32_t i = 0; i < s->awake; ++i) {
         island *of = island_of(w, sets, i);
@@ -261,8 +268,8 @@ static uint32_t count_rows(const island_world *w, uint32_t body, island_row *row
         const collider_record *record = &w->bodies->colliders[m->id_a[k]];
         if (record->generation % 2 == 0 || record->body != body) continue;
         if (rows)
-            rows[count] = (island_row){{m->id_a[k], m->id_b[k]},
-                                       {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+            rows[count] = (island_row){.ids = {m->id_a[k], m->id_b[k]},
+                                       .kept = {m->warm[k], m->gaps[k], m->touching[k] != 0}};
         ++count;
     }
     return count;
@@ -298,6 +305,13 @@ bool islands_send(const island_world *w, uint32_t body) {
 
 /* ---- Waking ---------------------------------------------------------------------------------- */
 
+/* Returns whether a collider has been awake all the time: its pairs are not those of sleepers. */
+static bool is_followed(const island_world *w, uint32_t collider) {
+    const collider_record *record = &w->bodies->colliders[collider];
+    return awake_body(w->bodies, collider) != NONE
+           && w->bodies->records[record->body].island == NONE;
+}
+
 bool islands_wake(const island_world *w, uint32_t number) {
     island_store *s = w->islands;
     island *of = &s->all[number];
@@ -311,7 +325,10 @@ bool islands_wake(const island_world *w, uint32_t number) {
     for (uint32_t i = 0; i < of->body_count; ++i)
         bodies_set_active(w->bodies, of->bodies[i].id, true);
     for (uint32_t i = 0; i < of->row_count; ++i)
-        pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].kept);
+        of->rows[i].known =
+            is_followed(w, of->rows[i].ids.b) || pairs_remember(w->pairs, of->rows[i].ids);
+    for (uint32_t i = 0; i < of->row_count; ++i)
+        if (!of->rows[i].known) pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].kept);
     return true;
 }
 

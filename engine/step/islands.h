@@ -12,6 +12,7 @@
 typedef struct island_row {
     pair_ids ids;
     pair_kept kept;
+    bool known; /* when it wakes: the pair is remembered by what is awake */
 } island_row;
 
 typedef struct island_body {

@@ -25,15 +25,15 @@ static void poses_of(const met_pair *q, evo_pose poses[2]) {
         poses[side] = (evo_pose){q->bodies[side].position, q->bodies[side].angle};
 }
 
-int met_touches(const met_pair *q, double margin, meeting found[TOUCHES]) {
+int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]) {
     evo_pose poses[2];
     poses_of(q, poses);
-    return measure_touches(q->at, poses, margin, found);
+    return measure_touches(q->at, poses, p->gap < 0 ? p->normal : vec(0, 0), margin, found);
 }
 
 /* Measures in canonical order; overlapping rings by their touches, not by the way out, which may be
  * long where two touches hold them. */
-static meeting measure(const met_pair *q) {
+static meeting measure(const event_pair *p, const met_pair *q) {
     meeting found[TOUCHES];
     evo_pose poses[2];
     poses_of(q, poses);
@@ -41,7 +41,7 @@ static meeting measure(const met_pair *q) {
     const meeting m = ordered ? pair_measure(&q->at[0], &q->at[1])
                               : meeting_mirrored(pair_measure(&q->at[1], &q->at[0]));
     const bool ring = q->at[0].shape->kind == EVO_RING || q->at[1].shape->kind == EVO_RING;
-    if (ring && m.gap < 0 && met_touches(q, 0, found) > 0) return found[0];
+    if (ring && m.gap < 0 && met_touches(p, q, 0, found) > 0) return found[0];
     return m;
 }
 
@@ -54,7 +54,7 @@ static bool keeps_side(const event_pair *p, double ways, meeting *at) {
 
 bool met_measure(event_pair *p, const met_pair *q, meeting *at) {
     const double ways = q->bodies[0].way + q->bodies[1].way;
-    *at = measure(q);
+    *at = measure(p, q);
     const bool kept = keeps_side(p, ways, at);
     p->gap = at->gap;
     p->ways = ways;
@@ -111,11 +111,11 @@ enum { STRIDES_MOST = 5000 };
 
 static double stride_to(const impacts *m, const event_pair *p, double left, double stride,
                         double speed, double limit) {
-    const double touch = EVENT_CLOSED * p->size;
+    const double touch = p->closed;
     double time = 0;
     for (int i = 0; i < STRIDES_MOST && time <= left; ++i) {
         const met_pair q = met_pair_at(m, p, m->now + time);
-        const meeting at = measure(&q);
+        const meeting at = measure(p, &q);
         const double closing = met_approach(&q, &at);
         if (at.gap <= touch && closing > (i > 0 ? 0 : limit)) return time;
         const evo_vec2 pull = vec_sub(q.bodies[1].accel, q.bodies[0].accel);
@@ -131,20 +131,34 @@ static double stride_to(const impacts *m, const event_pair *p, double left, doub
 /* Fraction of the thinner one's thickness: what rows leave deeper within a drift is an impact. */
 static const double LEFT_DEEPER = 0.03;
 
+/* Most looks ahead at a closed pair, each a quarter of the thickness apart: what goes farther is
+ * not left to rows. */
+static const double LOOKS = 64;
+
 /* Returns whether a closed pair whose approach is left to rows is left no deeper by them. `way`:
  * what both may come nearer in the rest of the drift. */
 static bool stays_closed(const impacts *m, const event_pair *p, double gap, double way) {
-    const double most = LEFT_DEEPER * 4 * p->hard * m->substep;
+    const double quarter = p->hard * m->substep, most = LEFT_DEEPER * 4 * quarter;
+    const double left = m->substep - m->now, looks = 1 + floor(way / quarter);
     if (way <= most) return true;
-    const met_pair end = met_pair_at(m, p, m->substep);
-    return measure(&end).gap >= least_of(gap, 0) - most;
+    if (looks > LOOKS) return false;
+    for (double i = 1; i <= looks; ++i) {
+        const met_pair then = met_pair_at(m, p, m->now + left * i / looks);
+        if (measure(p, &then).gap < least_of(gap, 0) - most) return false;
+    }
+    return true;
+}
+
+/* What is frozen, or has no mass to be struck, ends no pair of impacts by itself. */
+static bool is_unmoved(const flyer *f) {
+    return f->end == FLYER_FROZEN || !(f->inverse_mass > 0);
 }
 
 static double next_time(impacts *m, event_pair *p) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
-    const double left = m->substep - m->now, touch = EVENT_CLOSED * p->size;
+    const double left = m->substep - m->now, touch = p->closed;
     if (p->slow || event_is_quiet(m, p)) return INFINITY;
-    if (a->end == FLYER_FROZEN && b->end == FLYER_FROZEN) return INFINITY;
+    if (is_unmoved(a) && is_unmoved(b)) return INFINITY;
     const met_pair q = met_pair_at(m, p, m->now);
     const evo_vec2 speed = vec_sub(q.bodies[1].velocity, q.bodies[0].velocity);
     const evo_vec2 pull = vec_sub(a->accel, b->accel);
@@ -158,9 +172,10 @@ static double next_time(impacts *m, event_pair *p) {
     const double limit = event_limit(m, p);
     if (at.gap <= touch) {
         const double closing = met_approach(&q, &at);
-        const bool slow = closing <= most_of(limit, met_rounding(&q));
+        const double rounding = met_rounding(&q);
+        const bool slow = closing <= most_of(limit, rounding);
         if (slow && stays_closed(m, p, at.gap, pace * left)) return INFINITY;
-        if (closing > 0) return m->now;
+        if (closing > rounding) return m->now;
     }
     const bool circle = p->shapes[0]->kind == EVO_CIRCLE || p->shapes[1]->kind == EVO_CIRCLE;
     if (p->ring && (!circle || at.gap < -1e-6 * p->size))

@@ -23,6 +23,22 @@ static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
     return fabs(state->spin) * vec_length(center);
 }
 
+/* Returns whether a body is pulled otherwise than by gravity. */
+static bool is_pulled(const body_motion *motion) {
+    return motion->driven || fabsf(motion->gravity_scale) > 1;
+}
+
+/* How far a body and its rim are pulled in the step beyond what gravity does, at most. */
+static double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
+    const body_motion *motion = &s->motions[slot];
+    if (!is_pulled(motion)) return 0;
+    const body_record *record = &s->records[motion->id];
+    const double turning = motion->gyration > 0 ? fabs(record->torque) / record->inertia : 0;
+    const double rate = vec_length(record->force) / record->mass + turning * (double)motion->extent;
+    const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * pull;
+    return fall + 0.5 * seconds * seconds * rate;
+}
+
 /* Returns the speed of the fastest rim by turning. */
 static float rim_speed(const body_store *s, uint32_t slot) {
     const collider_link *link = &s->links[slot];
@@ -59,18 +75,23 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
     p->radii = ARENA_TAKE(a, float, s->collider_awake);
     p->row_of = ARENA_TAKE(a, uint32_t, s->collider_awake);
     if (!p->radii || !p->row_of) return false;
-    p->some_unround = p->some_fixed = false;
-    for (uint32_t i = 0; i < s->awake; ++i) p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
+    p->some_unround = p->some_fixed = p->some_pulled = false;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
+        p->some_pulled |= is_pulled(&s->motions[i]);
+    }
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
         p->some_unround |= s->links[i].kind != FORM_DISK;
         const body_state *state = &s->states[s->links[i].body];
         double half = 0.5 * seconds, reach = (double)s->forms[i].reach;
         double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));
         double way = half * vec_length(state->velocity) + seconds * swing;
-        p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull);
+        double more = p->some_pulled ? more_pull(s, s->links[i].body, seconds, pull) : 0;
+        p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
         s->sweeps[i] =
             (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y, (float)state->velocity.x,
                              (float)state->velocity.y, rim_speed(s, i)};
+        if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }
     return !p->some_unround || turn_colliders(s, lanes, a);

@@ -11,6 +11,7 @@ typedef struct step_places {
     uint32_t *row_of;  /* offset of the body's row */
     bool some_unround; /* not all are FORM_DISK */
     bool some_fixed;   /* some body is moved by no contact */
+    bool some_pulled;  /* some is pulled harder than by gravity */
 } step_places;
 
 /* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */

@@ -159,6 +159,16 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
     return told_touch(&w->told, touch);
 }
 
+/* Returns whether the end of a touch is told already. */
+static bool has_ended(const report_input *in, touch_ids touch) {
+    for (uint32_t i = 0; i < in->ended->count; ++i) {
+        const pair_ids ids = in->ended->all[i];
+        if ((ids.a == touch.a && ids.b == touch.b) || (ids.a == touch.b && ids.b == touch.a))
+            return true;
+    }
+    return false;
+}
+
 /* Pairs that were found within the step are not remembered. */
 static bool tell_found(const report_input *in) {
     const impacts *m = in->events;
@@ -166,7 +176,8 @@ static bool tell_found(const report_input *in) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
         const touch_ids touch = {links[p->slots[0]].id, links[p->slots[1]].id, true};
-        if (p->entry == NONE && p->met && !tell_moment(in, touch)) return false;
+        if (p->entry == NONE && p->met && !has_ended(in, touch) && !tell_moment(in, touch))
+            return false;
     }
     return true;
 }
@@ -198,5 +209,5 @@ bool report_pairs(const report_input *in) {
         touching[first] = touches;
         if (!tell(in, first, touches)) return false;
     }
-    return tell_found(in) && told_reserve(&in->world->told);
+    return tell_found(in) && told_reserve_shown(&in->world->told, 0);
 }

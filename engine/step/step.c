@@ -27,7 +27,7 @@ typedef struct deriving {
 } deriving;
 
 static double clock_now(const step_world *w) {
-    return w->settings.clock ? w->settings.clock() : 0;
+    return w->settings.clock ? w->settings.clock(w->settings.clock_context) : 0;
 }
 
 static void end_phase(deriving *d, step_phase phase) {
@@ -72,6 +72,7 @@ static bool measure(deriving *d) {
                                  .rows = d->rows.velocity,
                                  .row_of = d->places.row_of,
                                  .some_unround = d->places.some_unround,
+                                 .some_pulled = d->places.some_pulled,
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
                                  .lanes = w->settings.lanes};
@@ -303,6 +304,8 @@ evo_result step_advance(step_world *w, double seconds) {
     const island_world islands = islands_of(w);
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
     d.impacts.room = &w->impacts;
+    arena_reset(&w->arena);
+    memset(w->profile, 0, sizeof w->profile);
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
     d.since = clock_now(w);
     evo_result result = derive(&d);

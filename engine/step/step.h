@@ -18,7 +18,8 @@ typedef struct step_settings {
     int lanes;
     bool never_sleep;
     impact_settings impacts;
-    double (*clock)(void); /* seconds: for the profile; NULL: none is taken */
+    double (*clock)(void *context); /* seconds: for the profile; NULL: none is taken */
+    void *clock_context;
 } step_settings;
 
 typedef enum step_phase {
@@ -51,7 +52,7 @@ typedef struct step_world {
     double time;
     uint64_t steps;
     bool rested;                                 /* some body has been at rest for long */
-    double profile[PHASES];                      /* seconds, of all steps */
+    double profile[PHASES];                      /* seconds, of the last step */
     uint32_t pair_count, row_count, event_count; /* of the last step */
     int colour_count;
     uint64_t impact_count;  /* since creation */
@@ -85,10 +86,23 @@ bool step_set_fixed_rotation(step_world *w, uint32_t body, bool fixed);
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
 bool step_wake_body(step_world *w, uint32_t body);
 bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */
+bool step_set_gravity(step_world *w, evo_vec2 gravity);
 
 evo_result step_advance(step_world *w, double seconds);
 
-/* Hash of all bodies, in the order of ids. */
-uint64_t step_hash(const step_world *w);
+/* What is remembered of a pair; `second` of its two places where it may touch. */
+typedef struct pair_view {
+    pair_ids ids;
+    pair_kept kept;
+    bool second;
+} pair_view;
+
+/* Visits all that is remembered of pairs, of those that sleep, too. */
+typedef void (*pair_visit)(void *context, const pair_view *pair);
+void step_visit_pairs(const step_world *w, pair_visit visit, void *context);
+
+/* Sorts what is awake as it is between steps, for walks over the index that end before the next
+ * change or step. False: out of memory. */
+bool step_sort_awake(step_world *w);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "core/sort.h"
 
-void told_init(step_told *t, const evo_allocator *memory) {
-    *t = (step_told){.memory = memory};
+void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most) {
+    *t = (step_told){.memory = memory, .impacts_most = impacts_most};
 }
 
 void told_free(step_told *t) {
@@ -32,17 +32,31 @@ static evo_body body_handle(const body_store *s, uint32_t collider) {
 
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
+bool told_reserve_touches(step_told *t, size_t more) {
+    return array_reserve(t->memory, &t->due_ids, &t->due_id_list.capacity,
+                         t->due_id_list.count + more, sizeof *t->due_ids);
+}
+
+bool told_reserve_shown(step_told *t, size_t more) {
+    return array_reserve(t->memory, &t->touches, &t->touch_capacity, t->due_id_list.count + more,
+                         sizeof *t->touches);
+}
+
 bool told_touch(step_told *t, touch_ids touch) {
-    if (!array_reserve(t->memory, &t->due_ids, &t->due_id_list.capacity, t->due_id_list.count + 1,
-                       sizeof *t->due_ids))
-        return false;
+    if (!told_reserve_touches(t, 1)) return false;
     t->due_ids[t->due_id_list.count++] = touch;
     return true;
 }
 
-bool told_reserve(step_told *t) {
-    return array_reserve(t->memory, &t->touches, &t->touch_capacity, t->due_id_list.count,
-                         sizeof *t->touches);
+bool told_reserve_impact(step_told *t) {
+    return t->due_impact_list.count >= t->impacts_most
+           || array_reserve(t->memory, &t->due_impacts, &t->due_impact_list.capacity,
+                            t->due_impact_list.count + 1, sizeof *t->due_impacts);
+}
+
+void told_add_impact(step_told *t, const evo_impact *impact) {
+    if (t->due_impact_list.count < t->impacts_most)
+        t->due_impacts[t->due_impact_list.count++] = *impact;
 }
 
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact) {
@@ -51,10 +65,8 @@ bool told_impact(step_told *t, const body_store *s, const impact_ids *impact) {
     told.a = body_handle(s, swap ? impact->b : impact->a);
     told.b = body_handle(s, swap ? impact->a : impact->b);
     if (swap) told.normal = vec_negate(told.normal);
-    if (!array_reserve(t->memory, &t->due_impacts, &t->due_impact_list.capacity,
-                       t->due_impact_list.count + 1, sizeof *t->due_impacts))
-        return false;
-    t->due_impacts[t->due_impact_list.count++] = told;
+    if (!told_reserve_impact(t)) return false;
+    told_add_impact(t, &told);
     return true;
 }
 
@@ -76,8 +88,11 @@ static bool impact_before(const void *first, const void *second) {
     if (x->time != y->time) return x->time < y->time;
     if (x->a.index != y->a.index) return x->a.index < y->a.index;
     if (x->b.index != y->b.index) return x->b.index < y->b.index;
-    if (x->point.x != y->point.x) return x->point.x < y->point.x;
-    return x->point.y < y->point.y;
+    const double is[] = {x->point.x, x->point.y, x->normal.x, x->normal.y, x->speed, x->impulse};
+    const double as[] = {y->point.x, y->point.y, y->normal.x, y->normal.y, y->speed, y->impulse};
+    for (size_t i = 0; i < sizeof is / sizeof *is; ++i)
+        if (is[i] != as[i]) return is[i] < as[i];
+    return false;
 }
 
 void told_drop(step_told *t) {

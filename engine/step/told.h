@@ -22,7 +22,8 @@ typedef struct step_told {
     evo_body *sleepers;
     list_size id_list, due_id_list, impact_list, due_impact_list, sleeper_list;
     size_t touch_capacity;
-    bool ordered; /* touches and impacts are there, in order */
+    size_t impacts_most; /* of a step; others are not told */
+    bool ordered;        /* touches and impacts are there, in order */
 } step_told;
 
 /* An impact of two colliders, which may be in any order. */
@@ -31,19 +32,25 @@ typedef struct impact_ids {
     evo_impact impact; /* without the bodies; the normal leads from a to b */
 } impact_ids;
 
-void told_init(step_told *t, const evo_allocator *memory);
+void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most);
 void told_free(step_told *t);
 
 /* Adds what is due; false: out of memory. */
 bool told_touch(step_told *t, touch_ids touch);
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
 
-/* Forgets what is due, or shows it. */
+/* Room for touches, or for an impact, that are added afterwards; false: out of memory. */
+bool told_reserve_touches(step_told *t, size_t more);
+bool told_reserve_impact(step_told *t);
+void told_add_impact(step_told *t, const evo_impact *impact);
+
+/* Forgets what is due, or shows it; impacts are `time` later. */
 void told_drop(step_told *t);
 void told_show(step_told *t, double time);
 
-/* Room to show what is due; false: out of memory. */
-bool told_reserve(step_told *t);
+/* Room to show what is due and more touches: it is taken in a step, since between steps the user
+ * reads what is shown. False: out of memory. */
+bool told_reserve_shown(step_told *t, size_t more);
 
 /* Puts what is shown in the order of handles, and impacts in that of times, when it is asked for:
  * most worlds never ask. Ids name the same until the next step. */

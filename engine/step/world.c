@@ -1,4 +1,5 @@
-/* world.c: a world of steps, made, unmade and hashed. */
+/* world.c: a world of steps, made, unmade, and looked at between steps. */
+#include "step/place.h"
 #include "step/step.h"
 
 void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings) {
@@ -10,7 +11,7 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
     pairs_init(&w->pairs, memory);
     islands_init(&w->islands);
     impact_room_init(&w->impacts, memory);
-    told_init(&w->told, memory);
+    told_init(&w->told, memory, settings->impacts.impacts_most);
     arena_init(&w->arena, memory);
 }
 
@@ -24,23 +25,40 @@ void step_world_free(step_world *w) {
     told_free(&w->told);
 }
 
-/* ---- State ----------------------------------------------------------------------------------- */
+/* ---- Between steps --------------------------------------------------------------------------- */
 
-static uint64_t hash_number(uint64_t hash, double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (hash ^ bits) * UINT64_C(1099511628211);
+static void visit_memory(const pair_memory *m, pair_visit visit, void *context) {
+    for (uint32_t k = 0; k < m->count; ++k) {
+        const pair_view view = {{m->id_a[k], m->id_b[k]},
+                                {m->warm[k], m->gaps[k], m->touching[k]},
+                                k > 0 && m->id_a[k - 1] == m->id_a[k]
+                                    && m->id_b[k - 1] == m->id_b[k]};
+        visit(context, &view);
+    }
 }
 
-uint64_t step_hash(const step_world *w) {
-    const body_store *s = &w->bodies;
-    uint64_t hash = UINT64_C(1469598103934665603);
-    for (size_t id = 0; id < s->record_list.count; ++id) {
-        if (s->records[id].generation % 2 == 0) continue;
-        const body_state *state = &s->states[s->records[id].slot];
-        hash = hash_number(hash_number(hash, state->position.x), state->position.y);
-        hash = hash_number(hash_number(hash, state->velocity.x), state->velocity.y);
-        hash = hash_number(hash_number(hash, state->angle), state->spin);
+static void visit_island(const island *of, pair_visit visit, void *context) {
+    for (uint32_t i = 0; i < of->row_count; ++i) {
+        const pair_ids *ids = &of->rows[i].ids;
+        const pair_view view = {*ids, of->rows[i].kept,
+                                i > 0 && of->rows[i - 1].ids.a == ids->a
+                                    && of->rows[i - 1].ids.b == ids->b};
+        visit(context, &view);
     }
-    return hash;
+}
+
+void step_visit_pairs(const step_world *w, pair_visit visit, void *context) {
+    visit_memory(&w->pairs.memories[w->pairs.now], visit, context);
+    for (size_t i = 0; i < w->islands.list.count; ++i)
+        if (w->islands.all[i].state == ISLAND_ASLEEP)
+            visit_island(&w->islands.all[i], visit, context);
+}
+
+bool step_sort_awake(step_world *w) {
+    step_places places;
+    arena_reset(&w->arena);
+    if (!place_awake(&places, &w->bodies, 0, 0, w->settings.lanes, &w->arena)) return false;
+    const index_input input = {w->bodies.collider_awake, (uint32_t)w->bodies.collider_list.count,
+                               w->bodies.places, places.radii, w->bodies.links};
+    return index_sort(&w->index, &input, &w->arena);
 }

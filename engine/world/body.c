@@ -1,9 +1,4 @@
-/* body.c: bodies at the user's door: checked here, bare indices behind it. */
-#include "contact/bodies.h"
-#include "contact/moving.h"
-#include "contact/pairs.h"
-#include "contact/sleep.h"
-#include "contact/states.h"
+/* body.c: bodies at the user's door: checked here, changed by step/change.c. */
 #include "shape/limits.h"
 #include "world/world.h"
 
@@ -52,143 +47,102 @@ static bool config_is_supported(const evo_world *world, const evo_body_config *c
 /* Returns whether the body could be of this kind with its present colliders. */
 static bool kind_is_supported(const evo_world *world, const body_record *record,
                               evo_body_kind kind) {
-    const graph *g = &world->graph;
-    const body_extra *extra = extra_of(g, record);
-    if (!motion_is_supported(world, kind, extra->damping, extra->spin_damping,
-                             extra->gravity_scale))
+    const body_store *s = &world->core.bodies;
+    if (!motion_is_supported(world, kind, record->damping, record->spin_damping,
+                             record->gravity_scale))
         return false;
-    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
-        if (!collider_is_supported(world, kind, graph_key(g, c)->sensor)) return false;
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        if (!collider_is_supported(world, kind, s->colliders[c].sensor)) return false;
     return true;
+}
+
+/* ---- Changes --------------------------------------------------------------------------------- */
+
+bool change_begin(evo_world *world, uint32_t body) {
+    world->sorted = false;
+    return event_bridge_release(world, body);
+}
+
+evo_result change_end(evo_world *world, bool done) {
+    event_bridge_rejoin(world);
+    return done ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
+enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
+
+/* Returns whether what is asked can be asked of this body. */
+static evo_result body_ask(const evo_world *world, evo_body body, bool sound, unsigned kinds,
+                           const body_record **record) {
+    *record = body_of(world, body);
+    if (!*record) return EVO_ERROR_STALE;
+    if (!sound) return EVO_ERROR_INVALID;
+    return kinds >> (*record)->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
-/* Room for one more, in every array that has one entry a body. */
-static bool reserve_body(evo_world *world) {
-    graph *g = &world->graph;
-    list_size *list = &g->bodies.record_list;
-    if (g->bodies.count >= NONE / 2) return false;
-    return array_reserve(g->memory, &g->bodies.records, &list->capacity, list->count + 1,
-                         sizeof *g->bodies.records)
-           && extra_reserve(g) && body_index_reserve(g) && moved_reserve(g, 1);
+static bool config_is_right(const evo_world *world, const evo_body_config *config) {
+    const evo_collider_config first = {config->shape, config->material, config->filter,
+                                       config->sensor, config->user};
+    bool shaped = config->shape.kind != EVO_NO_SHAPE;
+    return world && config_is_sound(config) && (!shaped || collider_is_sound(&first))
+           && config_is_supported(world, config);
 }
 
-static uint32_t take_id(graph *g) {
-    body_store *all = &g->bodies;
-    uint32_t id = all->lowest_free;
-    while (id < all->record_list.count && all->records[id].generation % 2 == 1) ++id;
-    all->lowest_free = id + 1;
-    if (id < all->record_list.count) return id;
-    all->records[id].generation = all->last_generation;
-    all->records[id].waiting = false;
-    return (uint32_t)all->record_list.count++;
-}
-
-/* Before its shapes, which say what it weighs. */
-static void fill_body(graph *g, uint32_t id, const evo_body_config *config) {
-    body_record record = {
-        .generation = g->bodies.records[id].generation + 1,
-        .waiting = g->bodies.records[id].waiting,
-        .index = body_index_take(g, id),
-        .first_collider = NONE,
-        .first_edge = NONE,
-        .extra = NONE,
-        .moved_at = NONE,
-        .user = config->user,
-        .kind = (uint8_t)config->kind,
-        .enabled = !config->disabled,
-        .awake = !config->asleep || config->kind != EVO_DYNAMIC, /* only these sleep */
-        .never_sleep = config->never_sleep,
-        .fixed_rotation = config->fixed_rotation,
-    };
-    body_state *state = &g->bodies.states[record.index];
-    state->position = config->position;
-    state->angle = config->angle;
-    if (config->kind != EVO_STATIC) {
-        state->velocity = config->velocity;
-        state->spin = config->fixed_rotation && config->kind == EVO_DYNAMIC ? 0 : config->spin;
-    }
-    g->bodies.records[id] = record;
-    body_record *made = graph_body(g, id);
-    if (config->damping == 0 && config->spin_damping == 0 && config->gravity_scale == 1) return;
-    body_extra *extra = extra_make(g, made);
-    extra->damping = config->damping;
-    extra->spin_damping = config->spin_damping;
-    extra->gravity_scale = config->gravity_scale;
-}
-
-/* The end of every change: what had to land for it flies again. */
-static evo_result changed(evo_world *world) {
-    event_bridge_rejoin(world);
-    return EVO_OK;
+/* Nothing sleeps in worlds of exact time. */
+static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config *config) {
+    bool sleeps =
+        config->asleep && config->kind == EVO_DYNAMIC && world->config.stepping == EVO_CONTACTS;
+    if (!sleeps || step_send_to_sleep(&world->core, body)) return true;
+    bodies_uncreate(&world->core.bodies, body);
+    return false;
 }
 
 evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
-    evo_body none = {0, 0};
+    const evo_body none = {0, 0};
     evo_body_config by_default = evo_body_config_default();
     if (!config) config = &by_default;
-    evo_collider_config first = {config->shape, config->material, config->filter, config->sensor,
-                                 config->user};
-    bool shaped = config->shape.kind != EVO_NO_SHAPE;
-    if (!world || !config_is_sound(config) || (shaped && !collider_is_sound(&first))) return none;
-    if (!config_is_supported(world, config)) return none;
-    if (!event_bridge_admit(world) || !reserve_body(world) || (shaped && !collider_reserve(world)))
-        return none;
-    graph *g = &world->graph;
-    uint32_t made = shaped ? template_take(g, &first) : NONE;
-    if (shaped && made == NONE) return none;
-    uint32_t id = take_id(g);
-    fill_body(g, id, config);
-    body_record *record = graph_body(g, id);
-    mass_update(g, record, body_pose(world, record));
-    if (shaped) (void)collider_add(world, id, made, config->user);
-    /* The velocity asked for is that of the centre of mass, wherever it now is. */
-    if (config->kind != EVO_STATIC) g->bodies.states[record->index].velocity = config->velocity;
-    graph_set_moving(g, id);
+    if (!config_is_right(world, config) || !event_bridge_admit(world)) return none;
+    world->sorted = false;
+    uint32_t id = step_add_body(&world->core, config);
+    if (id == NONE || !put_to_sleep(world, id, config)) return none;
     (void)event_bridge_release(world, id); /* there is room */
     event_bridge_rejoin(world);
-    return graph_body_handle(g, id);
+    return body_handle(world, id);
+}
+
+static bool forget_colliders(evo_world *world, const body_record *record) {
+    const body_store *s = &world->core.bodies;
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        if (!event_bridge_forget(world, c)) return false;
+    return true;
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
-    body_record *record = body_of(world, body);
+    const body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
-    if (!event_bridge_release(world, body.index) || !contacts_end_reserve(world, record))
-        return EVO_ERROR_MEMORY;
-    graph *g = &world->graph;
-    contacts_end(world, body.index, NONE);
-    while (record->first_collider != NONE) collider_remove(world, record->first_collider);
-    extra_give(g, record);
-    record->enabled = false;
-    graph_set_moving(g, body.index);
-    body_forget_moved(g, body.index);
-    body_index_give(g, body.index);
-    ++record->generation;
-    record->wake_due = false;
-    if (body.index < g->bodies.lowest_free) g->bodies.lowest_free = body.index;
-    graph_shrink(g);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index) && forget_colliders(world, record)
+                                 && step_remove_body(&world->core, body.index));
 }
 
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     evo_body_config config = {0};
     const body_record *record = body_of(world, body);
     if (!record) return config;
-    body_state state = body_now(world, record);
-    const body_extra *extra = extra_of(&world->graph, record);
-    evo_pose pose = body_pose(world, record);
+    const body_state state = body_now(world, body.index);
+    const evo_pose pose = body_pose(world, body.index);
     config.kind = (evo_body_kind)record->kind;
     config.position = pose.position;
     config.angle = pose.angle;
     config.velocity = state.velocity;
     config.spin = state.spin;
-    config.damping = extra->damping;
-    config.spin_damping = extra->spin_damping;
-    config.gravity_scale = extra->gravity_scale;
+    config.damping = record->damping;
+    config.spin_damping = record->spin_damping;
+    config.gravity_scale = record->gravity_scale;
     config.fixed_rotation = record->fixed_rotation;
     config.disabled = !record->enabled;
-    config.asleep = !record->awake;
+    config.asleep = record->island != NONE;
     config.never_sleep = record->never_sleep;
     config.user = record->user;
     return config;
@@ -197,134 +151,72 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
 /* ---- Asking ---------------------------------------------------------------------------------- */
 
 evo_pose evo_body_pose(const evo_world *world, evo_body body) {
-    evo_pose pose = {{0, 0}, 0};
-    const body_record *record = body_of(world, body);
-    return record ? body_pose(world, record) : pose;
+    const evo_pose none = {{0, 0}, 0};
+    return body_of(world, body) ? body_pose(world, body.index) : none;
 }
 
 evo_vec2 evo_body_velocity(const evo_world *world, evo_body body) {
-    const body_record *record = body_of(world, body);
-    return record ? body_now(world, record).velocity : vec(0, 0);
+    return body_of(world, body) ? body_now(world, body.index).velocity : vec(0, 0);
 }
 
 double evo_body_spin(const evo_world *world, evo_body body) {
-    const body_record *record = body_of(world, body);
-    return record ? body_now(world, record).spin : 0;
+    return body_of(world, body) ? body_now(world, body.index).spin : 0;
 }
 
 bool evo_body_awake(const evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
-    return record && record->awake && record->enabled;
+    return record && record->island == NONE && record->enabled;
 }
 
 evo_mass evo_body_mass(const evo_world *world, evo_body body) {
-    evo_mass mass = {0, {0, 0}, 0};
+    const evo_mass none = {0, {0, 0}, 0};
     const body_record *record = body_of(world, body);
-    if (!record || record->kind != EVO_DYNAMIC) return mass;
-    mass.mass = record->mass;
-    mass.center = body_center(&world->graph, record);
-    mass.inertia = record->inertia;
-    return mass;
-}
-
-/* ---- Before a change ------------------------------------------------------------------------- */
-
-enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
-enum { MOVING_KINDS = 1 << EVO_DYNAMIC | 1 << EVO_KINEMATIC, DYNAMIC_KIND = 1 << EVO_DYNAMIC };
-
-/* Whether what is asked can be asked of this body. */
-static evo_result body_ask(const evo_world *world, evo_body body, bool sound, unsigned kinds,
-                           body_record **record) {
-    *record = body_of(world, body);
-    if (!*record) return EVO_ERROR_STALE;
-    if (!sound) return EVO_ERROR_INVALID;
-    return kinds >> (*record)->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
-}
-
-/* What a change may need. */
-enum {
-    AWAKE = 1,      /* the body feels it */
-    NEIGHBOURS = 2, /* what touches it feels it, too */
-    EXTRA = 4,      /* room for one */
-    CHANGE = 8,     /* room for its contacts to change, and for it among the moved */
-};
-
-/* All or nothing, and nothing that can be told but that bodies are awake. */
-static evo_result body_prepare(evo_world *world, evo_body body, unsigned needs) {
-    if (!event_bridge_release(world, body.index)) return EVO_ERROR_MEMORY;
-    graph *g = &world->graph;
-    bool ready = !(needs & EXTRA) || extra_reserve(g);
-    if (needs & CHANGE)
-        ready = ready && moved_reserve(g, 1)
-                && graph_reserve_changes(g, graph_count_edges(g, graph_body(g, body.index)));
-    ready = ready && (!(needs & AWAKE) || sleep_wake(g, body.index, needs & NEIGHBOURS));
-    return ready ? EVO_OK : EVO_ERROR_MEMORY;
-}
-
-static body_state *state_of(evo_world *world, const body_record *record) {
-    return &world->graph.bodies.states[record->index];
+    if (!record || record->kind != EVO_DYNAMIC) return none;
+    return (evo_mass){record->mass, record->center, record->inertia};
 }
 
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, pose_fits(pose), ANY_KIND, &record);
-    if (result == EVO_OK) result = body_prepare(world, body, AWAKE | NEIGHBOURS | CHANGE);
     if (result != EVO_OK) return result;
-    graph *g = &world->graph;
-    body_state *state = state_of(world, record);
-    state->position = body_center_at(g, record, pose);
-    state->angle = pose.angle;
-    body_place(g, record->index);
-    body_moved(g, body.index);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_move_body(&world->core, body.index, pose));
 }
 
-/* A kinematic body may begin or cease to move. */
 static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity, double spin) {
     if (!vector_fits(velocity) || !number_fits(spin)) return EVO_ERROR_INVALID;
-    const body_record *record = body_of(world, body);
-    bool moves = velocity.x != 0 || velocity.y != 0 || spin != 0;
-    unsigned needs = moves ? AWAKE : 0u;
-    if (record->kind == EVO_KINEMATIC) needs |= CHANGE | (moves ? NEIGHBOURS : 0u);
-    evo_result result = body_prepare(world, body, needs);
-    if (result != EVO_OK) return result;
-    body_state *state = state_of(world, record);
-    state->velocity = velocity;
-    state->spin = spin;
-    graph_set_moving(&world->graph, body.index);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_set_motion(&world->core, body.index, velocity, spin));
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, vector_fits(velocity), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
-    return set_motion(world, body, velocity, body_now(world, record).spin);
+    return set_motion(world, body, velocity, body_now(world, body.index).spin);
 }
 
 evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, number_fits(spin), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
     if (record->fixed_rotation && record->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
-    return set_motion(world, body, body_now(world, record).velocity, spin);
+    return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
+/* What flies exactly knows no forces. */
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
-    if (result == EVO_OK && !record->enabled) result = EVO_ERROR_UNSUPPORTED;
-    if (result == EVO_OK) result = body_prepare(world, body, AWAKE | EXTRA);
     if (result != EVO_OK) return result;
-    body_extra *extra = extra_make(&world->graph, record);
-    evo_vec2 arm = vec_sub(point, state_of(world, record)->position);
-    extra->force = vec_add(extra->force, force);
-    extra->torque += vec_cross(arm, force) + torque;
-    world->graph.bodies.sims[record->index].driven = true;
-    return changed(world);
+    if (!record->enabled || world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
+    torque += vec_cross(arm, force);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_push(&world->core, body.index, force, torque));
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
@@ -335,56 +227,42 @@ evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque)
     return push(world, body, number_fits(torque), vec(0, 0), vec(0, 0), torque);
 }
 
-static double spin_from(const body_record *record, double impulse) {
-    return body_turns_by(record) > 0 ? impulse / record->inertia : 0;
+static double spin_from(const evo_world *world, uint32_t id, double impulse) {
+    const body_record *record = &world->core.bodies.records[id];
+    bool turns = world->core.bodies.motions[record->slot].gyration > 0;
+    return turns ? impulse / record->inertia : 0;
 }
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                   evo_vec2 point) {
-    body_record *record;
+    const body_record *record;
     bool sound = vector_fits(impulse) && vector_fits(point);
     evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
-    body_state state = body_now(world, record);
+    const body_state state = body_now(world, body.index);
     double turning = vec_cross(vec_sub(point, state.position), impulse);
     return set_motion(world, body, vec_along(state.velocity, 1 / record->mass, impulse),
-                      state.spin + spin_from(record, turning));
+                      state.spin + spin_from(world, body.index, turning));
 }
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, number_fits(impulse), DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
-    body_state state = body_now(world, record);
-    return set_motion(world, body, state.velocity, state.spin + spin_from(record, impulse));
+    const body_state state = body_now(world, body.index);
+    return set_motion(world, body, state.velocity,
+                      state.spin + spin_from(world, body.index, impulse));
 }
 
 /* ---- What it is ------------------------------------------------------------------------------ */
 
-/* Contacts begin anew as those of another kind of body: their colours are others. */
-static void forget_colours(graph *g, const body_record *record) {
-    EDGES(g, record, edge, after) graph_calm(g, edge / 2);
-}
-
 evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, kind_is_sound(kind), ANY_KIND, &record);
     if (result != EVO_OK || record->kind == kind) return result;
     if (!kind_is_supported(world, record, kind)) return EVO_ERROR_UNSUPPORTED;
-    result = body_prepare(world, body, AWAKE | NEIGHBOURS | CHANGE | EXTRA);
-    if (result != EVO_OK) return result;
-    graph *g = &world->graph;
-    evo_pose pose = body_pose(world, record);
-    forget_colours(g, record);
-    record->kind = (uint8_t)kind;
-    forces_clear(g, record);
-    body_state *state = state_of(world, record);
-    if (kind == EVO_STATIC) state->velocity = vec(0, 0);
-    if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
-    mass_update(g, record, pose);
-    graph_set_moving(g, body.index);
-    graph_body_changed(g, body.index);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_set_kind(&world->core, body.index, kind));
 }
 
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
@@ -392,107 +270,71 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
         mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
     bool sound = number_fits(mass.mass) && number_fits(mass.inertia) && vector_fits(mass.center)
                  && mass.mass >= 1e-30 && mass.inertia >= 0;
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, by_shapes || sound, DYNAMIC_KIND, &record);
-    if (result == EVO_OK) result = body_prepare(world, body, AWAKE | CHANGE | EXTRA);
     if (result != EVO_OK) return result;
-    graph *g = &world->graph;
-    evo_pose pose = body_pose(world, record);
-    record->mass_by_hand = !by_shapes;
-    if (!by_shapes) {
-        record->mass = mass.mass;
-        record->inertia = mass.inertia;
-        extra_make(g, record)->center = mass.center;
-    }
-    mass_update(g, record, pose);
-    graph_body_changed(g, body.index);
-    return changed(world);
+    return change_end(world,
+                      change_begin(world, body.index)
+                          && step_set_mass(&world->core, body.index, by_shapes ? NULL : &mass));
 }
 
 evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                 double spin_damping) {
-    body_record *record;
+    const body_record *record;
     bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
     evo_result result = body_ask(world, body, sound, ANY_KIND, &record);
     if (result != EVO_OK) return result;
     if (!motion_is_supported(world, (evo_body_kind)record->kind, damping, spin_damping, 1))
         return EVO_ERROR_UNSUPPORTED;
-    const body_extra *now = extra_of(&world->graph, record);
-    if (now->damping == damping && now->spin_damping == spin_damping) return EVO_OK;
-    result = body_prepare(world, body, EXTRA);
-    if (result != EVO_OK) return result;
-    body_extra *extra = extra_make(&world->graph, record);
-    extra->damping = damping;
-    extra->spin_damping = spin_damping;
-    body_sim_update(&world->graph, record);
-    return changed(world);
+    if (record->damping == damping && record->spin_damping == spin_damping) return EVO_OK;
+    return change_end(world,
+                      change_begin(world, body.index)
+                          && step_set_damping(&world->core, body.index, damping, spin_damping));
 }
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &record);
-    if (result != EVO_OK || extra_of(&world->graph, record)->gravity_scale == scale) return result;
+    if (result != EVO_OK || record->gravity_scale == scale) return result;
     if (!motion_is_supported(world, (evo_body_kind)record->kind, 0, 0, scale))
         return EVO_ERROR_UNSUPPORTED;
-    result = body_prepare(world, body, AWAKE | EXTRA);
-    if (result != EVO_OK) return result;
-    extra_make(&world->graph, record)->gravity_scale = scale;
-    body_sim_update(&world->graph, record);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_set_gravity_scale(&world->core, body.index, scale));
 }
 
 evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->fixed_rotation == fixed) return result;
-    result = body_prepare(world, body, AWAKE | CHANGE);
-    if (result != EVO_OK) return result;
-    record->fixed_rotation = fixed;
-    if (fixed && record->kind == EVO_DYNAMIC) state_of(world, record)->spin = 0;
-    body_sim_update(&world->graph, record);
-    graph_body_changed(&world->graph, body.index);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_set_fixed_rotation(&world->core, body.index, fixed));
 }
 
 evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->enabled == enabled) return result;
-    if (!event_bridge_release(world, body.index) || !contacts_end_reserve(world, record))
-        return EVO_ERROR_MEMORY;
-    graph *g = &world->graph;
-    contacts_end(world, body.index, NONE);
-    record->enabled = enabled;
-    forces_clear(g, record);
-    graph_set_moving(g, body.index);
-    for (uint32_t id = record->first_collider; id != NONE; id = g->colliders.records[id].next)
-        grid_unlink(&g->index, id);
-    if (enabled)
-        body_moved(g, body.index);
-    else
-        body_forget_moved(g, body.index);
-    return changed(world);
+    return change_end(world, change_begin(world, body.index)
+                                 && step_set_enabled(&world->core, body.index, enabled));
 }
 
 evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, true, awake ? ANY_KIND : DYNAMIC_KIND, &record);
-    if (result != EVO_OK || record->awake == awake) return result;
-    result = body_prepare(world, body, awake ? AWAKE : 0u);
-    if (result != EVO_OK) return result;
-    if (!awake && !sleep_send(&world->graph, body.index)) return EVO_ERROR_MEMORY;
-    return changed(world);
+    if (result != EVO_OK || (record->island == NONE) == awake) return result;
+    if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    world->sorted = false;
+    bool done = awake ? step_wake_body(&world->core, body.index)
+                      : step_send_to_sleep(&world->core, body.index);
+    return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
-    body_record *record;
+    const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->never_sleep == never) return result;
-    result = body_prepare(world, body, never ? AWAKE : 0u);
-    if (result != EVO_OK) return result;
-    record->never_sleep = never;
-    body_sim_update(&world->graph, record);
-    return changed(world);
+    world->sorted = false;
+    return step_set_never_sleep(&world->core, body.index, never) ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {

@@ -1,20 +1,20 @@
 /* draw.c: a walk over the world, telling the user's callbacks what is there. */
 #include "evolute/draw.h"
-#include "contact/states.h"
 
 #include "core/trig.h"
 #include "evolute/collide.h"
+#include "index/tiles.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */
 
-static evo_draw_role role_of(const body_record *body, const template_key *key) {
+static evo_draw_role role_of(const body_record *body, const collider_record *collider) {
     if (!body->enabled) return EVO_ROLE_DISABLED;
-    if (key->sensor) return EVO_ROLE_SENSOR;
+    if (collider->sensor) return EVO_ROLE_SENSOR;
     if (body->kind == EVO_STATIC) return EVO_ROLE_STATIC;
     if (body->kind == EVO_KINEMATIC) return EVO_ROLE_KINEMATIC;
-    return body->awake ? EVO_ROLE_DYNAMIC : EVO_ROLE_SLEEPING;
+    return body->island == NONE ? EVO_ROLE_DYNAMIC : EVO_ROLE_SLEEPING;
 }
 
 static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const evo_shape *shape,
@@ -77,27 +77,27 @@ static void write_number(char text[12], uint32_t number) {
 }
 
 static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigned flags,
-                           const body_record *body, evo_draw_item item) {
-    evo_pose at = body_pose(world, body);
-    for (uint32_t id = body->first_collider; id != NONE;
-         id = world->graph.colliders.records[id].next) {
-        const template_key *key = graph_key(&world->graph, id);
-        evo_bounds box = evo_shape_bounds(&key->shape, at);
+                           uint32_t id, evo_draw_item item) {
+    const body_store *s = &world->core.bodies;
+    const body_record *body = &s->records[id];
+    const evo_pose at = body_pose(world, id);
+    for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
+        const collider_record *collider = &s->colliders[c];
+        const evo_bounds box = evo_shape_bounds(&collider->shape, at);
         if (!in_view(draw, box)) continue;
-        item.collider = graph_collider_handle(&world->graph, id);
-        item.role = role_of(body, key);
-        if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &key->shape, at);
+        item.collider = collider_handle(world, c);
+        item.role = role_of(body, collider);
+        if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &collider->shape, at);
         item.role = EVO_ROLE_BOUNDS;
         if (flags & EVO_DRAW_BOUNDS && draw->line) draw_box(draw, &item, box);
     }
 }
 
 static void draw_body(const evo_world *world, const evo_draw *draw, unsigned flags, uint32_t id) {
-    const body_record *body = &world->graph.bodies.records[id];
-    body_state state = body_now(world, body);
-    evo_draw_item item = {.body = graph_body_handle(&world->graph, id)};
+    const body_state state = body_now(world, id);
+    evo_draw_item item = {.body = body_handle(world, id)};
     evo_bounds here = {state.position, state.position};
-    draw_colliders(world, draw, flags, body, item);
+    draw_colliders(world, draw, flags, id, item);
     if (!in_view(draw, here)) return;
     if (flags & EVO_DRAW_VELOCITIES && draw->line) {
         item.role = EVO_ROLE_VELOCITY;
@@ -122,8 +122,11 @@ typedef struct drawn_contact {
 } drawn_contact;
 
 static evo_pose pose_of_collider(const evo_world *world, uint32_t id) {
-    const graph *g = &world->graph;
-    return body_pose(world, graph_body(g, g->colliders.records[id].body));
+    return body_pose(world, world->core.bodies.colliders[id].body);
+}
+
+static const evo_shape *shape_of(const evo_world *world, uint32_t id) {
+    return &world->core.bodies.colliders[id].shape;
 }
 
 /* Below it two normals are the same: those of a straight cut that lies on a line. */
@@ -139,8 +142,8 @@ static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
 
 /* Where the contact is, as the bodies stand now: it was measured elsewhere on their way. False when
  * they have left each other. */
-static bool find_contact(const evo_world *world, const drawn_contact *c, evo_vec2 *point) {
-    const evo_shape *a = graph_shape(&world->graph, c->a), *b = graph_shape(&world->graph, c->b);
+static bool find_contact(const evo_world *world, drawn_contact *c, evo_vec2 *point) {
+    const evo_shape *a = shape_of(world, c->a), *b = shape_of(world, c->b);
     evo_pose at_a = pose_of_collider(world, c->a);
     evo_pose at_b = pose_of_collider(world, c->b);
     double margin = least_of(shape_reach(a), shape_reach(b));
@@ -149,30 +152,29 @@ static bool find_contact(const evo_world *world, const drawn_contact *c, evo_vec
     if (count == 0) return false;
     const evo_gap *own = &found[place_of(c, found, count)];
     *point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a));
+    c->normal = own->normal;
     return true;
 }
 
 /* A circle fits itself, which is nothing new to see. */
 static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t collider,
                      evo_vec2 center, double radius) {
-    const graph *g = &world->graph;
-    evo_draw_item item = {.role = EVO_ROLE_FIT,
-                          .body = graph_body_handle(g, g->colliders.records[collider].body)};
-    if (radius != 0 && graph_shape(&world->graph, collider)->kind != EVO_CIRCLE)
+    const uint32_t body = world->core.bodies.colliders[collider].body;
+    evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_handle(world, body)};
+    if (radius != 0 && shape_of(world, collider)->kind != EVO_CIRCLE)
         draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
 }
 
 static void draw_fits(const evo_world *world, const evo_draw *draw, const drawn_contact *c) {
     evo_pose at_a = pose_of_collider(world, c->a);
     evo_pose at_b = pose_of_collider(world, c->b);
-    evo_fit fit = evo_measure_fit(graph_shape(&world->graph, c->a), at_a,
-                                  graph_shape(&world->graph, c->b), at_b);
+    evo_fit fit = evo_measure_fit(shape_of(world, c->a), at_a, shape_of(world, c->b), at_b);
     draw_fit(world, draw, c->a, fit.center_a, fit.radius_a);
     draw_fit(world, draw, c->b, fit.center_b, fit.radius_b);
 }
 
 static void draw_contact(const evo_world *world, const evo_draw *draw, unsigned flags,
-                         const drawn_contact *c) {
+                         drawn_contact *c) {
     evo_draw_item item = {.role = EVO_ROLE_CONTACT};
     evo_vec2 point;
     if (!find_contact(world, c, &point)) return;
@@ -191,41 +193,49 @@ typedef struct contact_drawer {
     unsigned flags;
 } contact_drawer;
 
-static void draw_view(void *context, const contact_view *v) {
+/* Colliders that were destroyed since the last step have no place. */
+static bool is_shown(const evo_world *world, const pair_view *pair) {
+    const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
+                          *b = &world->core.bodies.colliders[pair->ids.b];
+    const bool there = a->generation % 2 == 1 && b->generation % 2 == 1;
+    const bool touches = pair->second ? pair->kept.warm.push > 0 : pair->kept.touching;
+    return there && touches && !a->sensor && !b->sensor;
+}
+
+static void draw_pair(void *context, const pair_view *pair) {
     const contact_drawer *by = context;
-    if (v->sensor || !v->state.touching) return;
-    drawn_contact c = {.a = v->a,
-                       .b = v->b,
-                       .normal = vec((double)v->state.normal_x, (double)v->state.normal_y),
-                       .push = (double)v->state.push,
-                       .number = v->second};
+    const pair_warm *warm = &pair->kept.warm;
+    if (!is_shown(by->world, pair)) return;
+    drawn_contact c = {.a = pair->ids.a,
+                       .b = pair->ids.b,
+                       .normal = vec((double)warm->normal_x, (double)warm->normal_y),
+                       .push = (double)warm->push,
+                       .number = pair->second};
     draw_contact(by->world, by->draw, by->flags, &c);
 }
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
-static void draw_tile(const evo_draw *draw, const grid *g, const tile *t) {
+static void draw_tile(const evo_draw *draw, const tile *t) {
     evo_draw_item item = {.role = EVO_ROLE_TILE};
-    double side = TILE_SIDE * g->width[t->level];
-    evo_vec2 corner = grid_corner(g, t);
-    evo_bounds box = {corner, vec_add(corner, vec(side, side))};
+    evo_bounds box = {t->corner, vec_add(t->corner, vec(t->width, t->width))};
     if (in_view(draw, box)) draw_box(draw, &item, box);
 }
 
 /* What is wider than all cells is in one that is everywhere. */
-static void draw_tiles(const evo_draw *draw, const grid *g) {
-    for (int level = 0; level < GRID_TOP; ++level)
-        for (const tile *t = g->directory[level]; t; t = t->hh.next) draw_tile(draw, g, t);
+static void draw_tiles(const evo_draw *draw, const spatial_index *index) {
+    for (const tile *t = index->tiles.directory; t; t = t->hh.next)
+        if (t->entry_list.count > 0 || t->sort == index->awake.sort) draw_tile(draw, t);
 }
 
 void evo_world_draw(const evo_world *world, const evo_draw *draw) {
     if (!world || !draw) return;
-    unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
-    const graph *g = &world->graph;
-    if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &g->index);
-    for (uint32_t id = 0; id < g->bodies.record_list.count; ++id)
-        if (graph_body(g, id)->generation % 2 == 1) draw_body(world, draw, flags, id);
+    const unsigned flags = draw->flags ? draw->flags : EVO_DRAW_SHAPES;
+    const body_store *s = &world->core.bodies;
+    if (flags & EVO_DRAW_TILES && draw->line) draw_tiles(draw, &world->core.index);
+    for (uint32_t id = 0; id < s->record_list.count; ++id)
+        if (s->records[id].generation % 2 == 1) draw_body(world, draw, flags, id);
     contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))
-        graph_visit(g, draw_view, &by);
+        step_visit_pairs(&world->core, draw_pair, &by);
 }

@@ -1,30 +1,26 @@
 /* event_bridge.c: worlds of EVO_EVENTS: bodies between the user's door and the event scheduler.
  *
- * While such a world flies, its dynamic bodies are in the scheduler, and nowhere else: indices and
- * hot data are those of the others alone, so a body in flight costs no more than a particle. What
- * is to be changed comes back, and flies again after the change. */
-#include "contact/contacts.h"
-#include "core/array.h"
-#include "core/sort.h"
+ * While such a world flies, the scheduler knows where its dynamic bodies are, and what the body
+ * store says of their motion is of the time when they took off. What is to be changed comes back,
+ * and flies again after the change. */
 #include "shape/limits.h"
 #include "world/flight.h"
 
 /* ---- In flight ------------------------------------------------------------------------------- */
 
-/* Impacts kept of a step, unless told otherwise. */
-enum { IMPACTS_KEPT = 65536 };
-
-body_state body_now(const evo_world *world, const body_record *record) {
+body_state body_now(const evo_world *world, uint32_t id) {
     const event_bridge *e = &world->events;
-    if (e->flying && record->index & FLYING) {
-        evo_flight f = event_flight(&e->flight, record->index & ~FLYING);
-        body_state state = {f.position, f.velocity, f.angle, f.spin};
-        return state;
+    const body_store *s = &world->core.bodies;
+    const body_record *record = &s->records[id];
+    if (is_flying(world, id)) {
+        const evo_flight f = event_flight(&e->flight, number_of(world, id));
+        return (body_state){f.position, f.velocity, f.angle, f.spin};
     }
-    body_state state = world->graph.bodies.states[record->index];
-    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled || record->waiting)
+    body_state state = s->states[record->slot];
+    if (!e->flying || record->kind != EVO_KINEMATIC || !record->enabled
+        || number_of(world, id) == WAITING)
         return state;
-    double since = event_elapsed(&e->flight);
+    const double since = event_elapsed(&e->flight);
     state.position = vec_along(state.position, since, state.velocity);
     state.angle += since * state.spin;
     return state;
@@ -34,19 +30,16 @@ body_state body_now(const evo_world *world, const body_record *record) {
 
 /* What a particle met; {0}: a wall. */
 static evo_body other_of(const evo_world *world, const event_impact *impact) {
-    evo_body none = {0, 0};
-    if (impact->b != NO_PARTICLE)
-        return graph_body_handle(&world->graph, world->events.ids[impact->b]);
+    const evo_body none = {0, 0};
+    if (impact->b != NO_PARTICLE) return body_handle(world, world->events.ids[impact->b]);
     if (impact->obstacle == NO_PARTICLE) return none;
-    uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
-    return owner == NONE
-               ? none
-               : graph_body_handle(&world->graph, world->graph.colliders.records[owner].body);
+    const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
+    return owner == NONE ? none : body_handle(world, world->core.bodies.colliders[owner].body);
 }
 
 static evo_impact shown(const evo_world *world, const event_impact *impact) {
-    evo_body a = graph_body_handle(&world->graph, world->events.ids[impact->a]),
-             b = other_of(world, impact);
+    const evo_body a = body_handle(world, world->events.ids[impact->a]),
+                   b = other_of(world, impact);
     evo_impact made = {impact->time,
                        a,
                        b,
@@ -61,31 +54,29 @@ static evo_impact shown(const evo_world *world, const event_impact *impact) {
     return made;
 }
 
-static size_t impacts_kept_most(const evo_world *world) {
-    return world->config.impact_limit > 0 ? world->config.impact_limit : IMPACTS_KEPT;
-}
-
-/* Room for one impact more, unless there are too many. */
-static bool reserve_impact(evo_world *world) {
-    list_size *list = &world->impact_list;
-    if (!(world->config.impact_speed < INFINITY) || list->count >= impacts_kept_most(world))
-        return true;
-    return array_reserve(&world->memory, &world->impacts, &list->capacity, list->count + 1,
-                         sizeof *world->impacts);
+static bool is_told(const evo_world *world) {
+    return world->config.impact_speed < INFINITY;
 }
 
 static void note_impact(evo_world *world, const event_impact *impact) {
-    ++world->impacts_ever;
-    if (impact->speed >= world->config.impact_speed
-        && world->impact_list.count < impacts_kept_most(world))
-        world->impacts[world->impact_list.count++] = shown(world, impact);
+    ++world->core.impact_count;
+    if (!is_told(world) || !(impact->speed >= world->config.impact_speed)) return;
+    const evo_impact told = shown(world, impact);
+    told_add_impact(&world->core.told, &told);
 }
 
 /* There is room. */
 static void note_sensed(evo_world *world, const event_impact *impact) {
-    const body_record *record = &world->graph.bodies.records[world->events.ids[impact->a]];
-    uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
-    touch_add(&world->graph, record->first_collider, sensor, impact->began, true);
+    const body_record *record = &world->core.bodies.records[world->events.ids[impact->a]];
+    const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
+    (void)told_touch(&world->core.told, (touch_ids){record->first_collider, sensor, impact->began});
+}
+
+/* Room to tell of one thing more. */
+static bool reserve_told(evo_world *world) {
+    step_told *told = &world->core.told;
+    return (!is_told(world) || told_reserve_impact(told)) && told_reserve_touches(told, 1)
+           && told_reserve_shown(told, 1);
 }
 
 /* Whether something more happens up to the present. What cannot be looked up is. */
@@ -113,7 +104,7 @@ static evo_result fly(evo_world *world) {
     for (uint64_t done = 0;; ++done) {
         event_impact impact;
         if (budget > 0 && done == budget) return is_due(world) ? EVO_ERROR_LIMIT : EVO_OK;
-        if (!reserve_impact(world) || !touches_reserve(&world->graph, 1)) return EVO_ERROR_MEMORY;
+        if (!reserve_told(world)) return EVO_ERROR_MEMORY;
         switch (event_next(&world->events.flight, &impact)) {
         case EVENT_MEMORY:
             return refusal(world);
@@ -134,17 +125,19 @@ static evo_result fly(evo_world *world) {
 
 evo_result event_bridge_step(evo_world *world, double seconds) {
     double when;
+    event_world *flight = &world->events.flight;
+    step_world *core = &world->core;
     evo_result result = event_bridge_begin(world);
     if (result != EVO_OK) return result;
-    if (!event_peek(&world->events.flight, &when)) return refusal(world);
-    events_begin(world);
-    event_advance(&world->events.flight, seconds);
+    if (!told_reserve_shown(&core->told, 0)) return EVO_ERROR_MEMORY;
+    if (!event_peek(flight, &when)) return refusal(world);
+    event_advance(flight, seconds);
     result = fly(world);
-    if (result != EVO_OK) event_stop(&world->events.flight);
-    sort_items(world->impacts, world->impact_list.count, sizeof *world->impacts, impact_before);
-    world->time = event_time(&world->events.flight);
-    events_show(world);
-    ++world->steps;
+    if (result != EVO_OK) event_stop(flight);
+    core->time = event_time(flight);
+    told_show(&core->told, 0);
+    colliders_settle(&core->bodies);
+    ++core->steps;
     /* Shapes that grow are what they have become. */
     if (world->events.growth != 0 && !event_bridge_end(world)) return EVO_ERROR_MEMORY;
     return result;
@@ -154,6 +147,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
     if (world->config.stepping != EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
+    world->sorted = false;
     if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;
     world->events.grown = 1;
@@ -166,7 +160,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
-    return event_bridge_ask(world->events.world, &when) ? when : NAN;
+    return event_bridge_ask(world->self, &when) ? when : NAN;
 }
 
 evo_sums evo_world_sums(const evo_world *world) {

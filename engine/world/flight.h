@@ -1,8 +1,17 @@
-/* flight.h: what takeoff.c, landing.c and event_bridge.c share. */
+/* flight.h: what takeoff.c, landing.c, visits.c and event_bridge.c share. */
 #ifndef ENGINE_WORLD_FLIGHT_H
 #define ENGINE_WORLD_FLIGHT_H
 
 #include "world/world.h"
+
+/* What a body is to the scheduler: its number there, or GROUNDED, or WAITING. */
+static inline uint32_t number_of(const evo_world *world, uint32_t id) {
+    return world->events.flying ? world->events.numbers[id] : GROUNDED;
+}
+
+static inline bool is_flying(const evo_world *world, uint32_t id) {
+    return number_of(world, id) < WAITING;
+}
 
 /* Tells of sensors that particles are in, and were not when the world flew last, and the other way
  * round; remembers them, for which there is room, until it flies again. */
@@ -12,9 +21,6 @@ void visits_keep(evo_world *world);
 /* The same of one particle, by number; false when memory is refused. */
 bool visits_keep_of(evo_world *world, uint32_t number);
 void visits_note_of(evo_world *world, uint32_t number);
-
-/* No body waits to fly any more. */
-void waiting_clear(evo_world *world);
 
 void sums_add(evo_sums *sums, const event_sums *more);
 

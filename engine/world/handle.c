@@ -1,11 +1,10 @@
-/* handle.c: from handles to records. A generation is odd while its record lives, so that the handle
- * {0} never names anything. */
-#include "contact/bodies.h"
+/* handle.c: from handles to records, and back. A generation is odd while its record lives, so that
+ * the handle {0} never names anything. */
 #include "world/world.h"
 
 body_record *body_of(const evo_world *world, evo_body body) {
     if (!world || body.generation % 2 == 0) return NULL;
-    const body_store *all = &world->graph.bodies;
+    const body_store *all = &world->core.bodies;
     if (body.index >= all->record_list.count) return NULL;
     body_record *record = &all->records[body.index];
     return record->generation == body.generation ? record : NULL;
@@ -13,10 +12,18 @@ body_record *body_of(const evo_world *world, evo_body body) {
 
 collider_record *collider_of(const evo_world *world, evo_collider collider) {
     if (!world || collider.generation % 2 == 0) return NULL;
-    const collider_store *all = &world->graph.colliders;
-    if (collider.index >= all->record_list.count) return NULL;
-    collider_record *record = &all->records[collider.index];
+    const body_store *all = &world->core.bodies;
+    if (collider.index >= all->collider_list.count) return NULL;
+    collider_record *record = &all->colliders[collider.index];
     return record->generation == collider.generation ? record : NULL;
+}
+
+evo_body body_handle(const evo_world *world, uint32_t id) {
+    return (evo_body){id, world->core.bodies.records[id].generation};
+}
+
+evo_collider collider_handle(const evo_world *world, uint32_t id) {
+    return (evo_collider){id, world->core.bodies.colliders[id].generation};
 }
 
 bool evo_body_exists(const evo_world *world, evo_body body) {
@@ -27,7 +34,11 @@ bool evo_collider_exists(const evo_world *world, evo_collider collider) {
     return collider_of(world, collider) != NULL;
 }
 
-evo_pose body_pose(const evo_world *world, const body_record *record) {
-    body_state state = body_now(world, record);
-    return body_pose_of(&world->graph, record, &state);
+evo_pose body_pose(const evo_world *world, uint32_t id) {
+    const evo_vec2 center = world->core.bodies.records[id].center;
+    const body_state state = body_now(world, id);
+    evo_pose pose = {state.position, state.angle};
+    if (center.x != 0 || center.y != 0)
+        pose.position = vec_sub(pose.position, vec_turn(center, evo_direction(pose.angle)));
+    return pose;
 }

@@ -1,19 +1,16 @@
 /* query.c: what the user asks of a world between steps.
  *
- * The index holds proxies about colliders, wider than these by margins. What may have left its
- * proxy since, or was made or moved by hand, is in a list of its own: its bodies are looked at one
- * by one. In worlds of exact time what stands still is in the index, what flies in the cells of the
- * scheduler; before the first step, and after a change of what particles may strike, all bodies are
- * looked at. */
+ * All still colliders are in the index; what is awake is sorted into it when a question comes first
+ * after a step or a change. In worlds of exact time what flies is in the cells of the scheduler
+ * instead. Questions of several threads are answered one after the other. */
 #include "evolute/query.h"
 
-#include "broad/region.h"
 #include "core/filter.h"
 #include "event/look.h"
 #include "evolute/collide.h"
 #include "shape/kind.h"
 #include "shape/limits.h"
-#include "world/world.h"
+#include "world/flight.h"
 
 /* ---- What a question is put to --------------------------------------------------------------- */
 
@@ -29,7 +26,7 @@ struct question {
     double limit;
     /* What is asked about, and the answer: each question uses its own. */
     evo_vec2 from, way;
-    double length, radius;
+    double radius;
     evo_bounds box;
     const evo_shape *shape;
     evo_pose at;
@@ -40,120 +37,104 @@ struct question {
 };
 
 static void put_to(question *q, uint32_t id) {
-    const graph *g = &q->world->graph;
-    const body_record *body = graph_body(g, g->colliders.records[id].body);
-    const template_key *key = graph_key(g, id);
-    if (key->sensor || !body->enabled || !filters_meet(q->filter, key->filter)) return;
-    q->limit = q->ask(q, id, body_pose(q->world, body));
+    const body_store *s = &q->world->core.bodies;
+    const collider_record *collider = &s->colliders[id];
+    if (collider->sensor || !s->records[collider->body].enabled
+        || !filters_meet(q->filter, collider->filter))
+        return;
+    q->limit = q->ask(q, id, body_pose(q->world, collider->body));
 }
 
-static void put_to_body(question *q, const body_record *body) {
-    for (uint32_t c = body->first_collider; c != NONE;
-         c = q->world->graph.colliders.records[c].next)
+static void put_to_body(question *q, uint32_t body) {
+    const body_store *s = &q->world->core.bodies;
+    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
         put_to(q, c);
 }
 
-static void put_to_all(question *q) {
-    const body_store *b = &q->world->graph.bodies;
-    for (size_t id = 0; id < b->record_list.count; ++id)
-        if (b->records[id].generation % 2 == 1) put_to_body(q, &b->records[id]);
+static void put_to_awake(question *q) {
+    const body_store *s = &q->world->core.bodies;
+    for (uint32_t slot = 0; slot < s->awake; ++slot) put_to_body(q, s->motions[slot].id);
 }
 
-/* What the index does not know: what was moved; in worlds of exact time, what moves and does not
- * fly, and what was changed and does not stand yet. */
-static void put_to_unknown(question *q) {
-    const graph *g = &q->world->graph;
-    const body_store *b = &g->bodies;
-    for (size_t i = 0; i < b->moved_list.count; ++i) put_to_body(q, graph_body(g, b->moved[i]));
-    for (uint32_t i = 0; i < b->count && q->world->events.flying; ++i)
-        if (graph_body_at(g, i)->kind != EVO_STATIC) put_to_body(q, graph_body_at(g, i));
-    const event_bridge *e = &q->world->events;
-    for (size_t i = 0; i < e->waiting_list.count; ++i) {
-        const body_record *record = graph_body(g, e->waiting[i]);
-        bool stands = record->generation % 2 == 1 && record->kind == EVO_STATIC;
-        if (stands) put_to_body(q, record);
-    }
-}
+/* ---- Where it is looked for ------------------------------------------------------------------ */
 
-static bool is_indexed(const evo_world *world) {
-    return world->config.stepping == EVO_CONTACTS || world->events.flying;
+static double put_to_met(void *context, uint32_t id, const evo_bounds *bounds, double limit) {
+    question *q = context;
+    (void)bounds;
+    (void)limit;
+    put_to(q, id);
+    return q->limit;
 }
 
 static double put_to_particle(void *context, uint32_t number) {
     question *q = context;
-    put_to_body(q, graph_body(&q->world->graph, q->world->events.ids[number]));
+    put_to_body(q, q->world->events.ids[number]);
     return q->limit;
 }
 
-static void put_to_item(question *q, uint32_t id) {
-    const graph *g = &q->world->graph;
-    if (graph_body(g, g->colliders.records[id].body)->moved_at == NONE) put_to(q, id);
-}
-
-/* Floats know places no better. */
-static const double TOLERANCE = 1e-5;
-
-/* By the square about the circle, so that bounds are overlooked no more than shapes are. */
-static double put_run_in_box(void *context, const tile *in, uint32_t begin, uint32_t end) {
-    question *q = context;
-    const grid *index = &q->world->graph.index;
-    evo_vec2 corner = grid_corner(index, in);
-    evo_bounds box = {vec_sub(q->box.min, corner), vec_sub(q->box.max, corner)};
-    double tolerance = TOLERANCE * index->width[in->level];
-    for (uint32_t at = begin; at < end; ++at) {
-        double x = (double)in->x[at], y = (double)in->y[at];
-        double reach = fabs((double)in->reach[at]) * (1 + TOLERANCE) + tolerance;
-        if (in->id[at] != NONE && x - reach <= box.max.x && x + reach >= box.min.x
-            && y - reach <= box.max.y && y + reach >= box.min.y)
-            put_to_item(q, in->id[at]);
+/* What moves in a world that flies and is not in the scheduler's cells: what is driven, and what
+ * waits to fly. */
+static void put_to_driven(question *q) {
+    const event_bridge *e = &q->world->events;
+    const body_store *s = &q->world->core.bodies;
+    const obstacles *o = &e->flight.obstacles;
+    for (size_t i = 0; i < o->count; ++i) {
+        const obstacle *at = &o->all[i];
+        const bool moves =
+            at->flight.velocity.x != 0 || at->flight.velocity.y != 0 || at->flight.spin != 0;
+        if (moves && !at->gone && at->owner != NONE) put_to(q, at->owner);
     }
-    return 1;
+    for (size_t i = 0; i < e->waiting_list.count; ++i)
+        if (s->records[e->waiting[i]].generation % 2 == 1 && body_is_active(s, e->waiting[i]))
+            put_to_body(q, e->waiting[i]);
 }
 
-static bool is_on_way(const question *q, evo_vec2 to, double reach) {
-    double along = vec_dot(to, q->way), across = vec_cross(q->way, to);
-    return across * across <= reach * reach * q->length * q->length && along >= -reach * q->length
-           && along <= (q->length * q->limit + reach) * q->length;
+/* Sorts what is awake; without memory it is looked at one by one. */
+static bool sort_awake(evo_world *world) {
+    if (!world->sorted) world->sorted = step_sort_awake(&world->core);
+    return world->sorted;
 }
 
-static double put_run_on_way(void *context, const tile *in, uint32_t begin, uint32_t end) {
-    question *q = context;
-    const grid *index = &q->world->graph.index;
-    evo_vec2 start = vec_sub(q->from, grid_corner(index, in));
-    double tolerance = TOLERANCE * index->width[in->level] + q->radius;
-    for (uint32_t at = begin; at < end; ++at) {
-        evo_vec2 to = vec_sub(vec((double)in->x[at], (double)in->y[at]), start);
-        double reach = (fabs((double)in->reach[at]) + tolerance) * (1 + TOLERANCE);
-        if (in->id[at] != NONE && is_on_way(q, to, reach)) put_to_item(q, in->id[at]);
+/* Returns the parts of the index that are valid. */
+static int parts_to_walk(question *q) {
+    if (q->world->events.flying) {
+        put_to_driven(q);
+        return WALK_STILL;
     }
-    return q->limit;
+    if (sort_awake(q->world->self)) return WALK_STILL | WALK_AWAKE;
+    put_to_awake(q);
+    return WALK_STILL;
+}
+
+static void lock(const evo_world *world) {
+    while (atomic_flag_test_and_set(&world->self->asking)) continue;
+}
+
+static void unlock(const evo_world *world) {
+    atomic_flag_clear(&world->self->asking);
 }
 
 static void put_in_box(question *q, evo_bounds box) {
-    run_visitor by = {put_run_in_box, q};
-    particle_visitor flying = {put_to_particle, q};
-    q->box = box;
-    if (!is_indexed(q->world)) {
-        put_to_all(q);
-        return;
-    }
-    put_to_unknown(q);
-    region_box(&q->world->graph.index, box, &by);
-    if (q->world->events.flying) look_in_box(&q->world->events.flight, box, &flying);
+    const evo_world *world = q->world;
+    const particle_visitor flying = {put_to_particle, q};
+    const walk_box about = walk_box_of(&box);
+    lock(world);
+    const int parts = parts_to_walk(q);
+    index_walk(&world->self->core.index, &about, parts, put_to_met, q);
+    if (world->events.flying) look_in_box(&world->events.flight, box, &flying);
+    unlock(world);
 }
 
 static void put_along_way(question *q) {
-    run_visitor by = {put_run_on_way, q};
-    particle_visitor flying = {put_to_particle, q};
-    q->length = vec_length(q->way);
-    if (!is_indexed(q->world)) {
-        put_to_all(q);
-        return;
-    }
-    put_to_unknown(q);
-    (void)region_way(&q->world->graph.index, q->from, q->way, q->radius, q->limit, &by);
-    if (q->world->events.flying)
-        look_along(&q->world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
+    const evo_world *world = q->world;
+    const particle_visitor flying = {put_to_particle, q};
+    const walk_box along = {q->from, q->way, vec(q->radius, q->radius)};
+    lock(world);
+    const int parts = parts_to_walk(q);
+    index_walk(&world->self->core.index, &along, parts, put_to_met, q);
+    if (world->events.flying)
+        look_along(&world->events.flight, q->from, q->way, q->radius, q->limit, &flying);
+    unlock(world);
 }
 
 static question question_about(const evo_world *world, evo_filter filter, ask_collider ask) {
@@ -162,23 +143,22 @@ static question question_about(const evo_world *world, evo_filter filter, ask_co
 }
 
 static evo_body body_of_collider(const evo_world *world, uint32_t id) {
-    return graph_body_handle(&world->graph, world->graph.colliders.records[id].body);
+    return body_handle(world, world->core.bodies.colliders[id].body);
+}
+
+static const evo_shape *shape_of(const evo_world *world, uint32_t id) {
+    return &world->core.bodies.colliders[id].shape;
 }
 
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
 static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    evo_ray ray =
-        evo_shape_ray(graph_shape(&world->graph, id), at, q->from, vec_add(q->from, q->way));
+    evo_ray ray = evo_shape_ray(shape_of(world, id), at, q->from, vec_add(q->from, q->way));
     if (!ray.hit) return false;
-    evo_ray_hit made = {true,
-                        ray.inside,
-                        body_of_collider(world, id),
-                        graph_collider_handle(&world->graph, id),
-                        ray.point,
-                        ray.normal,
-                        ray.fraction};
+    evo_ray_hit made = {
+        true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
+        ray.normal, ray.fraction};
     *hit = made;
     return true;
 }
@@ -248,15 +228,14 @@ static double ask_cast(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
     evo_shape disk = evo_circle(q->radius);
     evo_flight flies = {q->from, q->way, 0, 0}, stands = {at.position, {0, 0}, at.angle, 0};
-    double time =
-        evo_time_of_impact(&disk, flies, graph_shape(&world->graph, id), stands, q->limit);
+    double time = evo_time_of_impact(&disk, flies, shape_of(world, id), stands, q->limit);
     if (!(time <= q->limit)) return q->limit;
     evo_pose there = {vec_along(q->from, time, q->way), 0};
-    evo_gap gap = evo_measure(&disk, there, graph_shape(&world->graph, id), at);
+    evo_gap gap = evo_measure(&disk, there, shape_of(world, id), at);
     evo_ray_hit hit = {true,
                        time == 0 && gap.distance < 0,
                        body_of_collider(world, id),
-                       graph_collider_handle(&world->graph, id),
+                       collider_handle(world, id),
                        gap.point_b,
                        vec_negate(gap.normal),
                        time};
@@ -275,13 +254,12 @@ evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec
 /* ---- Places ---------------------------------------------------------------------------------- */
 
 static void note_found(question *q, uint32_t id) {
-    if (q->found && q->count < q->capacity)
-        q->found[q->count] = graph_collider_handle(&q->world->graph, id);
+    if (q->found && q->count < q->capacity) q->found[q->count] = collider_handle(q->world, id);
     ++q->count;
 }
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
-    evo_bounds own = evo_shape_bounds(graph_shape(&q->world->graph, id), at);
+    evo_bounds own = evo_shape_bounds(shape_of(q->world, id), at);
     bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
                  || own.max.y < q->box.min.y;
     if (!apart) note_found(q, id);
@@ -289,7 +267,7 @@ static double ask_bounds(question *q, uint32_t id, evo_pose at) {
 }
 
 static double ask_shape(question *q, uint32_t id, evo_pose at) {
-    if (evo_overlap(q->shape, q->at, graph_shape(&q->world->graph, id), at)) note_found(q, id);
+    if (evo_overlap(q->shape, q->at, shape_of(q->world, id), at)) note_found(q, id);
     return 1;
 }
 
@@ -319,38 +297,49 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
 
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    evo_rim rim = evo_shape_nearest(graph_shape(&world->graph, id), at, q->from);
+    evo_rim rim = evo_shape_nearest(shape_of(world, id), at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);
     if (!nearer) return 1;
-    evo_nearest nearest = {true,
-                           body_of_collider(world, id),
-                           graph_collider_handle(&world->graph, id),
-                           rim.point,
-                           rim.normal,
-                           rim.distance};
+    evo_nearest nearest = {
+        true,        body_of_collider(world, id), collider_handle(world, id), rim.point, rim.normal,
+        rim.distance};
     q->nearest = nearest;
     return 1;
 }
 
+/* The least width of what there may be, or 0. */
+static double least_width(const evo_world *world) {
+    const spatial_index *index = &world->core.index;
+    uint64_t levels = index->tiles.still_levels;
+    if (world->events.flying) return world->events.flight.cells.size.x;
+    if (world->sorted) levels |= index->awake.levels;
+    int level = 0;
+    while (level < LEVELS && !(levels >> level & 1)) ++level;
+    return level < LEVELS ? level_cell(level) : 0;
+}
+
+/* Half the width of a box that holds all. */
+static const double EVERYWHERE = 1e30;
+
+/* Times that a box grows before all is looked at. */
+enum { BOXES = 6 };
+
+/* In boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               evo_filter filter) {
     question q = question_about(world, filter, ask_nearest);
     if (!world || !vector_fits(point) || !(within >= 0)) return q.nearest;
     q.from = point;
-    double width = world->graph.index.width[GRID_MIDDLE];
-    /* In boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
-    for (double half = width;; half *= 4) {
-        bool last = half >= within || half > 1e3 * width;
-        if (half >= within)
-            half = within;
-        else if (last)
-            half = INFINITY;
-        evo_vec2 reach = {half < 1e30 ? half : 1e30, half < 1e30 ? half : 1e30};
-        evo_bounds box = {vec_sub(point, reach), vec_add(point, reach)};
-        q.radius = half;
+    double half = least_width(world);
+    for (int i = 0;; ++i, half *= 4) {
+        const bool all = i == BOXES || !(half > 0 && half < within);
+        const double most = least_of(within, EVERYWHERE), reach = all ? most : half;
+        const evo_bounds box = {vec_sub(point, vec(reach, reach)),
+                                vec_add(point, vec(reach, reach))};
+        q.radius = all ? within : half;
         put_in_box(&q, box);
-        if (q.nearest.hit || last) return q.nearest;
+        if (q.nearest.hit || all) return q.nearest;
     }
 }

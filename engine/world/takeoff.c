@@ -1,8 +1,4 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
-#include "contact/bodies.h"
-#include "contact/contacts.h"
-#include "contact/moving.h"
-#include "contact/pairs.h"
 #include "core/array.h"
 #include "event/obstruct.h"
 #include "shape/kind.h"
@@ -11,86 +7,70 @@
 /* ---- Which bodies are particles -------------------------------------------------------------- */
 
 static bool flies(const body_record *record) {
-    return record->enabled && record->kind == EVO_DYNAMIC;
+    return record->generation % 2 == 1 && record->enabled && record->kind == EVO_DYNAMIC;
 }
 
-/* The shape of a body that is one disk about its centre of mass; NULL for others. */
-static const template_key *disk_of(const evo_world *world, const body_record *record) {
+static bool stands(const body_record *record) {
+    return record->generation % 2 == 1 && record->enabled && record->kind != EVO_DYNAMIC;
+}
+
+/* The collider of a body that is one disk about its centre of mass; NULL for others. */
+static const collider_record *disk_of(const body_store *s, const body_record *record) {
     if (record->first_collider == NONE) return NULL;
-    const collider_record *only = &world->graph.colliders.records[record->first_collider];
-    const template_key *key = &graph_template(&world->graph, only->made)->key;
-    evo_vec2 center = body_center(&world->graph, record);
-    bool centered = key->shape.center.x == center.x && key->shape.center.y == center.y;
-    bool disk = only->next == NONE && key->shape.kind == EVO_CIRCLE && centered;
-    return disk ? key : NULL;
+    const collider_record *only = &s->colliders[record->first_collider];
+    const evo_shape *shape = &only->about_center;
+    const bool centered = shape->center.x == 0 && shape->center.y == 0;
+    return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
 }
 
 /* Returns whether disks and walls are the only shapes, where shapes grow. */
 static bool all_can_grow(const evo_world *world) {
+    const body_store *s = &world->core.bodies;
     if (world->events.growth == 0) return true;
-    for (uint32_t index = 0; index < world->graph.bodies.count; ++index) {
-        const body_record *record =
-            &world->graph.bodies.records[world->graph.bodies.sims[index].id];
-        bool there = record->enabled && record->first_collider != NONE;
-        if (there && !(flies(record) && disk_of(world, record))) return false;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        const body_record *record = &s->records[id];
+        const bool there = record->generation % 2 == 1 && record->enabled;
+        if (there && record->first_collider != NONE && !(flies(record) && disk_of(s, record)))
+            return false;
     }
     return true;
 }
 
 /* ---- Taking off ------------------------------------------------------------------------------ */
 
-/* Indices: those that do not fly first, the others in the order they had. */
-static bool order_indices(evo_world *world, uint32_t *particles) {
-    size_t count = world->graph.bodies.count, grounded = 0, flown = 0;
-    size_t room = count * (sizeof(body_state) + sizeof(body_sim));
-    body_store *all = &world->graph.bodies;
-    body_state *states = graph_scratch(&world->graph, room);
-    if (!states) return false;
-    body_sim *sims = (body_sim *)(void *)(states + count);
-    if (count > 0) memcpy(states, all->states, count * sizeof *states);
-    if (count > 0) memcpy(sims, all->sims, count * sizeof *sims);
-    for (size_t i = 0; i < count; ++i) grounded += !flies(&world->graph.bodies.records[sims[i].id]);
-    size_t next = 0;
-    for (size_t i = 0; i < count; ++i) {
-        body_record *record = &world->graph.bodies.records[sims[i].id];
-        size_t index = flies(record) ? grounded + flown++ : next++;
-        record->index = (uint32_t)index;
-        world->graph.bodies.states[index] = states[i];
-        world->graph.bodies.sims[index] = sims[i];
-    }
-    *particles = (uint32_t)flown;
-    return true;
+static const evo_material *material_of(const body_store *s, const collider_record *collider) {
+    return &s->materials.all[collider->material].material;
 }
 
 /* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */
-static bool add_parts(evo_world *world, event_world *s, const body_record *record, double *reach) {
-    evo_vec2 center = body_center(&world->graph, record);
+static bool add_parts(const body_store *s, event_world *flight, const body_record *record,
+                      double *reach) {
     *reach = 0;
-    for (uint32_t c = record->first_collider; c != NONE;
-         c = world->graph.colliders.records[c].next) {
-        const template_key *key = graph_key(&world->graph, c);
-        particle_part part = {key->shape, key->material, key->filter};
-        part.shape.center = vec_sub(part.shape.center, center);
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+        const collider_record *collider = &s->colliders[c];
+        const particle_part part = {collider->about_center, *material_of(s, collider),
+                                    collider->filter};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
-        if (!particles_add_part(&s->particles, &part)) return false;
+        if (!particles_add_part(&flight->particles, &part)) return false;
     }
     return true;
 }
 
 /* Those of its first shape stand for the body. */
-static particle_kind kind_of_body(const evo_world *world, const body_record *record) {
+static particle_kind kind_of_body(const body_store *s, const body_record *record) {
+    const bool turns = s->motions[record->slot].gyration > 0;
     particle_kind kind = {.inverse_mass = 1 / record->mass,
-                          .inverse_inertia = body_turns_by(record) > 0 ? 1 / record->inertia : 0};
-    const evo_filter nothing = {1, 0, 0};
+                          .inverse_inertia = turns ? 1 / record->inertia : 0,
+                          .filter = {1, 0, 0}};
     kind.shapeless = record->first_collider == NONE;
-    kind.filter = nothing;
     if (kind.shapeless) return kind;
-    const template_key *key = graph_key(&world->graph, record->first_collider);
-    kind.friction = key->material.friction;
-    kind.restitution = key->material.restitution;
-    kind.tangential = key->material.tangential_restitution;
-    kind.surface_speed = key->material.surface_speed;
-    kind.filter = key->filter;
+    const collider_record *first = &s->colliders[record->first_collider];
+    const evo_material *material = material_of(s, first);
+    kind.friction = material->friction;
+    kind.restitution = material->restitution;
+    kind.tangential = material->tangential_restitution;
+    kind.surface_speed = material->surface_speed;
+    kind.filter = first->filter;
     return kind;
 }
 
@@ -101,67 +81,59 @@ typedef struct takeoff {
     double radius;
 } takeoff;
 
-static bool prepare(evo_world *world, event_world *s, uint32_t index, takeoff *t) {
-    const body_state *motion = &world->graph.bodies.states[index];
-    const body_record *record = graph_body_at(&world->graph, index);
-    const template_key *disk = disk_of(world, record);
-    evo_flight flight = {motion->position, motion->velocity, motion->angle, motion->spin};
-    t->flight = flight;
-    t->kind = kind_of_body(world, record);
+static bool prepare(const evo_world *world, event_world *flight, uint32_t id, takeoff *t) {
+    const body_store *s = &world->core.bodies;
+    const body_record *record = &s->records[id];
+    const body_state *motion = &s->states[record->slot];
+    const collider_record *disk = disk_of(s, record);
+    t->flight = (evo_flight){motion->position, motion->velocity, motion->angle, motion->spin};
+    t->kind = kind_of_body(s, record);
     t->radius = disk ? disk->shape.of.circle.radius : 0;
-    return disk || add_parts(world, s, record, &t->radius);
+    return disk || add_parts(s, flight, record, &t->radius);
 }
 
-static bool set_off(evo_world *world, event_world *s, uint32_t index, uint32_t number) {
+static bool set_off(evo_world *world, event_world *flight, uint32_t id, uint32_t number) {
     takeoff t;
-    if (!prepare(world, s, index, &t)) return false;
-    uint32_t kind = particles_add_kind(&s->particles, &t.kind);
+    if (!prepare(world, flight, id, &t)) return false;
+    const uint32_t kind = particles_add_kind(&flight->particles, &t.kind);
     if (kind == NO_PARTICLE) return false;
-    particles_set(&s->particles, number, &t.flight, t.radius, kind);
-    world->events.ids[number] = world->graph.bodies.sims[index].id;
+    particles_set(&flight->particles, number, &t.flight, t.radius, kind);
+    world->events.ids[number] = id;
+    world->events.numbers[id] = number;
     return true;
 }
 
-static obstacle obstacle_of(const graph *g, uint32_t collider, const evo_flight *flight) {
-    const template_key *key = graph_key(g, collider);
-    obstacle made = {.shape = &key->shape,
-                     .flight = *flight,
-                     .material = key->material,
-                     .filter = key->filter,
-                     .owner = collider,
-                     .sensor = key->sensor};
-    return made;
+static obstacle obstacle_of(const body_store *s, uint32_t collider) {
+    const collider_record *record = &s->colliders[collider];
+    const body_state *m = &s->states[s->records[record->body].slot];
+    return (obstacle){.shape = record->shape,
+                      .flight = {m->position, m->velocity, m->angle, m->spin},
+                      .material = *material_of(s, record),
+                      .filter = record->filter,
+                      .owner = collider,
+                      .sensor = record->sensor};
 }
 
 /* What stands there, or moves steadily. */
-static bool add_obstacles(evo_world *world, event_world *s, size_t grounded) {
-    for (uint32_t index = 0; index < grounded; ++index) {
-        const body_record *record =
-            &world->graph.bodies.records[world->graph.bodies.sims[index].id];
-        const body_state *m = &world->graph.bodies.states[index];
-        if (!record->enabled || record->kind == EVO_DYNAMIC) continue;
-        evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
-        for (uint32_t c = record->first_collider; c != NONE;
-             c = world->graph.colliders.records[c].next) {
-            obstacle added = obstacle_of(&world->graph, c, &flight);
-            if (!obstacles_add(&s->obstacles, &added)) return false;
-        }
+static bool add_obstacles(const body_store *s, event_world *flight, const body_record *record) {
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+        const obstacle added = obstacle_of(s, c);
+        if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
     return true;
 }
 
 /* Walls, for those that are more than disks. */
-static bool add_walls(evo_world *world, event_world *s) {
-    evo_bounds b = world->config.bounds;
+static bool add_walls(const evo_world *world, event_world *flight) {
+    const evo_bounds b = world->config.bounds;
     const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
-    if (world->config.boundary != EVO_WALLS || s->particles.special_count == 0) return true;
+    if (world->config.boundary != EVO_WALLS || flight->particles.special_count == 0) return true;
     for (int i = 0; i < 4; ++i) {
-        world->events.walls[i] = evo_segment(corners[i], corners[(i + 1) % 4]);
-        obstacle added = {.shape = &world->events.walls[i],
-                          .material = world->config.wall,
-                          .owner = NONE,
-                          .shaped_only = true};
-        if (!obstacles_add(&s->obstacles, &added)) return false;
+        const obstacle added = {.shape = evo_segment(corners[i], corners[(i + 1) % 4]),
+                                .material = world->config.wall,
+                                .owner = NONE,
+                                .shaped_only = true};
+        if (!obstacles_add(&flight->obstacles, &added)) return false;
     }
     return true;
 }
@@ -172,7 +144,7 @@ static event_space space_of(const evo_world *world) {
         .periodic = config->boundary == EVO_PERIODIC,
         .walled = config->boundary == EVO_WALLS,
         .bounds = config->bounds,
-        .gravity = config->gravity,
+        .gravity = world->core.settings.gravity,
         .growth = world->events.growth / world->events.grown,
         .wall = config->wall,
         .mix_friction = config->mix_friction,
@@ -184,20 +156,43 @@ static event_space space_of(const evo_world *world) {
     return space;
 }
 
-static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
-    event_space space = space_of(world);
-    list_size *ids = &world->events.id_list;
-    size_t grounded = world->graph.bodies.count - particles;
-    if (!event_init(s, &world->memory, &space, particles, world->time)
-        || !array_reserve(&world->memory, &world->events.ids, &ids->capacity, particles,
-                          sizeof *world->events.ids))
+static uint32_t count_flying(const body_store *s) {
+    uint32_t count = 0;
+    for (size_t id = 0; id < s->record_list.count; ++id) count += flies(&s->records[id]);
+    return count;
+}
+
+/* Room for the numbers of all bodies, none of which flies yet. */
+static bool reserve_numbers(evo_world *world, size_t particles) {
+    event_bridge *e = &world->events;
+    if (!event_bridge_admit(world)
+        || !array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids))
+        return false;
+    array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
+    return true;
+}
+
+static bool add_all(evo_world *world, event_world *flight) {
+    const body_store *s = &world->core.bodies;
+    uint32_t number = 0;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        const body_record *record = &s->records[id];
+        if (flies(record) && !set_off(world, flight, id, number++)) return false;
+        if (stands(record) && !add_obstacles(s, flight, record)) return false;
+    }
+    return add_walls(world, flight);
+}
+
+static evo_result start(evo_world *world, event_world *flight) {
+    const event_space space = space_of(world);
+    const uint32_t particles = count_flying(&world->core.bodies);
+    if (!event_init(flight, &world->memory, &space, particles, world->core.time)
+        || !reserve_numbers(world, particles) || !add_all(world, flight))
         return EVO_ERROR_MEMORY;
-    for (uint32_t i = 0; i < particles; ++i)
-        if (!set_off(world, s, (uint32_t)grounded + i, i)) return EVO_ERROR_MEMORY;
-    if (!add_obstacles(world, s, grounded) || !add_walls(world, s)) return EVO_ERROR_MEMORY;
-    switch (event_start(s)) {
+    switch (event_start(flight)) {
     case EVENT_STARTED:
-        return touches_reserve(&world->graph, s->sensors.count + world->events.visits.count)
+        return told_reserve_touches(&world->core.told,
+                                    flight->sensors.count + world->events.visits.count)
                    ? EVO_OK
                    : EVO_ERROR_MEMORY;
     case EVENT_NO_MEMORY:
@@ -208,59 +203,21 @@ static evo_result start(evo_world *world, event_world *s, uint32_t particles) {
     return EVO_ERROR_INVALID;
 }
 
-/* What is by index shrinks to those that do not fly. */
-static void leave_indices(evo_world *world) {
-    body_store *all = &world->graph.bodies;
-    uint32_t particles = world->events.flight.particles.count;
-    size_t grounded = all->count -= particles;
-    for (uint32_t i = 0; i < particles; ++i)
-        graph_body(&world->graph, world->events.ids[i])->index = FLYING | i;
-    array_trim(&world->memory, &all->states, &all->state_capacity, grounded, sizeof *all->states);
-    array_trim(&world->memory, &all->sims, &all->sim_capacity, grounded, sizeof *all->sims);
-    array_free(&world->memory, &all->moved, &all->moved_list.capacity, sizeof *all->moved);
-    (void)aligned_resize(&world->memory, &world->graph.scratch.block, 0, 64);
-    world->graph.scratch.capacity = 64;
-}
-
-/* For queries: what stands still is in the index, for as long as the world flies. */
-static bool link_still(graph *g) {
-    for (uint32_t i = 0; i < g->bodies.count; ++i) {
-        const body_record *record = graph_body_at(g, i);
-        bool still = record->enabled && record->kind == EVO_STATIC;
-        for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next) {
-            if (!still) grid_unlink(&g->index, c);
-            if (still && !margin_link_still(g, c)) return false;
-        }
-    }
-    return true;
-}
-
 static evo_result begin_all(evo_world *world) {
-    uint32_t particles;
+    event_bridge *e = &world->events;
     if (!all_can_grow(world)) return EVO_ERROR_UNSUPPORTED;
-    if (!link_still(&world->graph) || !order_indices(world, &particles)) return EVO_ERROR_MEMORY;
-    evo_result result = start(world, &world->events.flight, particles);
+    const evo_result result = start(world, &e->flight);
     if (result != EVO_OK) {
-        event_free(&world->events.flight);
+        event_free(&e->flight);
         return result;
     }
-    world->events.flying = true;
-    waiting_clear(world);
+    e->flying = true;
+    e->waiting_list.count = 0;
     visits_note(world);
-    leave_indices(world);
     return EVO_OK;
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
-
-/* Those that were released, were changed, and are to go back. */
-static bool is_to_fly(const body_record *record) {
-    return record->generation % 2 == 1 && flies(record) && !(record->index & FLYING);
-}
-
-static bool is_to_stand(const body_record *record) {
-    return record->generation % 2 == 1 && record->enabled && record->kind != EVO_DYNAMIC;
-}
 
 static evo_result result_of(event_join_result joined) {
     if (joined == EVENT_JOINED) return EVO_OK;
@@ -268,56 +225,48 @@ static evo_result result_of(event_join_result joined) {
 }
 
 /* As if it had moved so since the start. */
-static void set_back(evo_world *world, uint32_t index) {
-    double since = event_elapsed(&world->events.flight);
-    body_state *state = &world->graph.bodies.states[index];
+static void set_back(const evo_world *world, body_state *state) {
+    const double since = event_elapsed(&world->events.flight);
     state->position = vec_along(state->position, -since, state->velocity);
     state->angle -= since * state->spin;
 }
 
 /* All of its shapes, or none. */
 static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
-    graph *g = &world->graph;
-    event_bridge *e = &world->events;
-    const body_record *record = graph_body(g, id);
-    bool moves = record->kind == EVO_KINEMATIC;
-    body_state now = g->bodies.states[record->index];
-    if (moves) set_back(world, record->index);
-    const body_state *m = &g->bodies.states[record->index];
-    evo_flight flight = {m->position, m->velocity, m->angle, m->spin};
+    body_store *s = &world->core.bodies;
+    event_world *flight = &world->events.flight;
+    const body_record *record = &s->records[id];
+    body_state *state = &s->states[record->slot];
+    const body_state now = *state;
     event_join_result result = EVENT_JOINED;
+    if (record->kind == EVO_KINEMATIC) set_back(world, state);
     for (uint32_t c = record->first_collider; c != NONE && result == EVENT_JOINED;
-         c = g->colliders.records[c].next) {
-        obstacle added = obstacle_of(g, c, &flight);
-        bool linked = moves || margin_link_still(g, c);
-        result = linked ? event_obstruct(&e->flight, &added) : EVENT_JOIN_MEMORY;
+         c = s->colliders[c].next) {
+        const obstacle added = obstacle_of(s, c);
+        result = event_obstruct(flight, &added);
     }
     *anew = result == EVENT_JOIN_ANEW;
     if (result == EVENT_JOINED) return EVO_OK;
-    for (uint32_t c = record->first_collider; c != NONE; c = g->colliders.records[c].next)
-        event_clear(&e->flight, c);
-    g->bodies.states[record->index] = now;
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        event_clear(flight, c);
+    *state = now;
     return result_of(result);
 }
 
 /* There is room for its number and to tell of its sensors. *anew: all have to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     event_bridge *e = &world->events;
-    body_record *record = graph_body(&world->graph, id);
-    size_t parts = e->flight.particles.part_count;
+    const size_t parts = e->flight.particles.part_count;
     takeoff t;
     uint32_t number;
     event_join_result joined = EVENT_JOIN_MEMORY;
-    if (prepare(world, &e->flight, record->index, &t))
+    if (prepare(world, &e->flight, id, &t))
         joined = event_join(&e->flight, &t.flight, t.radius, &t.kind, &number);
     *anew = joined == EVENT_JOIN_ANEW;
     if (joined != EVENT_JOINED) e->flight.particles.part_count = parts;
     if (joined != EVENT_JOINED) return result_of(joined);
     e->ids[number] = id;
-    for (uint32_t c = record->first_collider; c != NONE; c = world->graph.colliders.records[c].next)
-        grid_unlink(&world->graph.index, c);
-    body_index_give(&world->graph, id);
-    record->index = FLYING | number;
+    e->numbers[id] = number;
     visits_note_of(world, number);
     return EVO_OK;
 }
@@ -326,7 +275,7 @@ static bool reserve_join(evo_world *world) {
     event_bridge *e = &world->events;
     return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
                          (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && touches_reserve(&world->graph, e->flight.obstacles.count + e->visits.count);
+           && told_reserve_touches(&world->core.told, e->flight.obstacles.count + e->visits.count);
 }
 
 /* All that wait, in the order in which they landed; those that cannot fly go on waiting. */
@@ -335,16 +284,17 @@ static evo_result join_all(evo_world *world) {
     evo_result result = EVO_OK;
     size_t kept = 0, count = e->waiting_list.count;
     for (size_t i = 0; i < count; ++i) {
-        uint32_t id = e->waiting[i];
-        body_record *record = graph_body(&world->graph, id);
-        bool anew = false, stands = is_to_stand(record);
-        record->waiting = false;
-        if (!stands && !is_to_fly(record)) continue;
+        const uint32_t id = e->waiting[i];
+        const body_record *record = &world->core.bodies.records[id];
+        bool anew = false;
+        e->numbers[id] = GROUNDED;
+        if (!stands(record) && !flies(record)) continue;
         evo_result joined = EVO_ERROR_MEMORY;
-        if (reserve_join(world)) joined = stands ? stand(world, id, &anew) : join(world, id, &anew);
-        if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
+        if (reserve_join(world))
+            joined = stands(record) ? stand(world, id, &anew) : join(world, id, &anew);
         if (joined == EVO_OK) continue;
-        record->waiting = true;
+        e->numbers[id] = WAITING;
+        if (anew) return event_bridge_end(world) ? begin_all(world) : EVO_ERROR_MEMORY;
         e->waiting[kept++] = id;
         if (result == EVO_OK) result = joined;
     }
@@ -365,11 +315,10 @@ void event_bridge_rejoin(evo_world *world) {
 
 bool event_bridge_ask(evo_world *world, double *when) {
     event_world trial;
-    uint32_t particles;
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, when);
-    if (!all_can_grow(world) || !order_indices(world, &particles)) return false;
-    bool known = start(world, &trial, particles) == EVO_OK && event_peek(&trial, when);
+    if (!all_can_grow(world)) return false;
+    const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, when);
     event_free(&trial);
     return known;
 }

@@ -1,15 +1,21 @@
 /* visits.c: which particles are in which sensors, while a world of events flies and between two
  * flights. */
-#include "contact/contacts.h"
 #include "world/flight.h"
 
 /* A visit by the ids of two colliders: the particle's and the sensor's. */
 static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap *visit) {
     const event_bridge *e = &world->events;
-    const body_record *record = graph_body(&world->graph, e->ids[visit->particle]);
+    const body_record *record = &world->core.bodies.records[e->ids[visit->particle]];
     sensor_overlap made = {.particle = record->first_collider,
                            .sensor = e->flight.obstacles.all[visit->sensor].owner};
     return made;
+}
+
+/* There is room. Both colliders keep their ids until it is told, even if they are destroyed. */
+static void note(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
+    body_store *s = &world->core.bodies;
+    s->settled = s->next_number;
+    (void)told_touch(&world->core.told, (touch_ids){visitor, sensor, began});
 }
 
 /* What is in a sensor now and was not when the world flew last; and the other way round. */
@@ -18,25 +24,26 @@ void visits_note(evo_world *world) {
     for (size_t i = 0; i < e->flight.sensors.count; ++i) {
         sensor_overlap now = visit_by_ids(world, &e->flight.sensors.items[i]);
         if (!sensor_overlaps_remove(&e->visits, now.particle, now.sensor))
-            touch_add(&world->graph, now.particle, now.sensor, true, true);
+            note(world, now.particle, now.sensor, true);
     }
     for (size_t i = 0; i < e->visits.count; ++i)
-        touch_add(&world->graph, e->visits.items[i].particle, e->visits.items[i].sensor, false,
-                  true);
+        note(world, e->visits.items[i].particle, e->visits.items[i].sensor, false);
     e->visits.count = 0;
 }
 
-void event_bridge_forget(evo_world *world, uint32_t collider) {
+bool event_bridge_forget(evo_world *world, uint32_t collider) {
     event_bridge *e = &world->events;
     size_t kept = 0;
+    if (!told_reserve_touches(&world->core.told, e->visits.count)) return false;
     for (size_t i = 0; i < e->visits.count; ++i) {
         sensor_overlap visit = e->visits.items[i];
         if (visit.particle == collider || visit.sensor == collider)
-            touch_add(&world->graph, visit.particle, visit.sensor, false, true);
+            note(world, visit.particle, visit.sensor, false);
         else
             e->visits.items[kept++] = visit;
     }
     e->visits.count = kept;
+    return true;
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
@@ -55,17 +62,17 @@ bool visits_keep_of(evo_world *world, uint32_t number) {
 
 void visits_note_of(evo_world *world, uint32_t number) {
     event_bridge *e = &world->events;
-    uint32_t own = graph_body(&world->graph, e->ids[number])->first_collider;
+    uint32_t own = world->core.bodies.records[e->ids[number]].first_collider;
     const sensor_overlaps *all = &e->flight.sensors;
     for (size_t i = sensor_overlaps_place(all, number, 0);
          i < all->count && all->items[i].particle == number; ++i) {
         sensor_overlap now = visit_by_ids(world, &all->items[i]);
         if (!sensor_overlaps_remove(&e->visits, now.particle, now.sensor))
-            touch_add(&world->graph, now.particle, now.sensor, true, true);
+            note(world, now.particle, now.sensor, true);
     }
     for (size_t i = sensor_overlaps_place(&e->visits, own, 0);
          i < e->visits.count && e->visits.items[i].particle == own; ++i)
-        touch_add(&world->graph, own, e->visits.items[i].sensor, false, true);
+        note(world, own, e->visits.items[i].sensor, false);
     sensor_overlaps_remove_all(&e->visits, own);
 }
 

@@ -138,7 +138,7 @@ EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spi
 
 /* Apply a force or a torque during the next step only. `point` is in the world; a force off the
  * centre of mass exerts a torque too. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or
- * disabled. */
+ * disabled, or in EVO_EVENTS. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
 EVO_API evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque);

@@ -19,8 +19,7 @@ enum {
     EVO_DRAW_NORMALS = 4,  /* a line from there along the normal; its length is the impulse of the
                               last substep */
     EVO_DRAW_BOUNDS = 8,   /* a box about each collider, as four lines */
-    EVO_DRAW_TILES = 16,   /* each occupied tile of the grid, as four lines; none before the first
-                              step */
+    EVO_DRAW_TILES = 16,   /* each occupied tile of the grid, as four lines */
     EVO_DRAW_VELOCITIES =
         32,              /* a line from each centre of mass: its motion in a tenth of a second */
     EVO_DRAW_NAMES = 64, /* each body's index as text, at its centre of mass */

@@ -1,9 +1,8 @@
 /* query.h: ray casts and overlap queries. None changes the world; between steps any number of
- * threads may call them.
+ * threads may call them; they wait for each other.
  *
  * Queries use the present poses. They find the colliders that a collider of the given filter would
- * collide with (body.h); {0} finds all. Sensors and disabled bodies are never found. Bodies created
- * or moved by a call since the last step are tested one by one, all others through the grid.
+ * collide with (body.h); {0} finds all. Sensors and disabled bodies are never found.
  */
 #ifndef EVOLUTE_QUERY_H
 #define EVOLUTE_QUERY_H

@@ -34,7 +34,7 @@ typedef struct evo_world_config {
     int substeps;            /* solver substeps a step, EVO_CONTACTS; 0 = 4 */
     double bounce_threshold; /* approach speed below which a contact does not bounce */
     double impact_speed;     /* least approach speed of evo_world_impacts; INFINITY: reports none */
-    double cell_size;        /* of the broadphase grid, at least 1e-9; 0 = chosen from the shapes */
+    double cell_size;        /* ignored: cells are chosen from the shapes */
     uint64_t event_budget;   /* EVO_EVENTS: most impacts in one step, and 64 times as many events of
                                 other kinds, and 65,536 more; 0 = no limit */
     double contact_time;     /* EVO_EVENTS, see evo_world_step; 0 = chosen from sizes and speeds */
@@ -65,21 +65,13 @@ EVO_API void evo_world_destroy(evo_world *world);
 
 /* Advances the world by `seconds`.
  *
- * EVO_CONTACTS: seconds >= 0; 0 does nothing. A contact solver runs config.substeps times a step. A
- * body goes through time-of-impact substeps instead if it bounces (restitution above 0, approach
- * above bounce_threshold), moves so far in the step that it might tunnel, turns by more than about
- * a radian, or would be thrown off its way by more than its size. Its impacts come from an event
- * queue and are resolved at their exact times, in order of time. All other contacts lie where two
- * bodies will meet in the step, as they move when it begins: what clears is not touched.
- *   - An impact within an elastic chain is resolved below the threshold too, so that the chain
- *     passes its momentum on within the step.
- *   - After more than eight elastic impacts in a step, or more than two inelastic ones, a body is
- *     returned to the solver. If it is still fast, it stays where it is until the next step
- *     instead: it loses that time, but neither its velocity nor its side of what it hit.
- *   - What goes on touching while it turns, as an ellipse on its flank, or a ball in the hollow of
- *     a ring, goes on in short elastic hops there.
- *   - Penetrating bodies (deeper than 5 % of their size) skip sub-stepping, unless they might
- *     tunnel; the solver pushes them out.
+ * EVO_CONTACTS: seconds >= 0; 0 does nothing. A contact solver runs config.substeps times a step.
+ * What may come together too fast for it (it bounces, or moves by more than a quarter of the thinner
+ * one's thickness in a substep) meets at its exact time instead, in order of time.
+ *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
+ *     where it is to the end of the substep, and keeps its velocity.
+ *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings, swings
+ *     without friction in a hollow without loss.
  * A step costs what moves in it: what stands still or sleeps costs nothing, however much there is.
  * EVO_ERROR_MEMORY: nothing has moved. A second call with the same seconds gives the results that
  * the first would have given.
@@ -138,6 +130,7 @@ typedef struct evo_counters {
     uint64_t steps, impacts, events; /* since the world was created */
 } evo_counters;
 
+/* Walks over all pairs, for those that touch. */
 EVO_API evo_counters evo_world_counters(const evo_world *world);
 
 /* EVO_EVENTS: sums over all impacts since the world was created. For N disks of temperature kT

@@ -105,7 +105,8 @@ static evo_allocator from_library(void) {
     return library;
 }
 
-static double wall_seconds(void) {
+static double wall_seconds(void *nothing) {
+    (void)nothing;
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -118,7 +119,7 @@ static run_times run_ours(int scene, int count, double profile[PHASES]) {
                                     .substeps = 4,
                                     .lanes = 8,
                                     .never_sleep = true,
-                                    .impacts = {1, INFINITY},
+                                    .impacts = {1, INFINITY, 0},
                                     .clock = profile ? wall_seconds : NULL};
     const double width = 2 * sqrt(count);
     step_world w;
@@ -135,9 +136,10 @@ static run_times run_ours(int scene, int count, double profile[PHASES]) {
         if (step_advance(&w, STEP) != EVO_OK) exit(EXIT_FAILURE);
         times[i] = 1e3 * (bench_cpu_seconds() - start);
         r.mean += times[i] / STEPS;
+        for (int k = 0; k < PHASES && profile; ++k)
+            profile[k] += 1e9 * w.profile[k] / STEPS / count;
     }
     r.slow = bench_quantile(times, STEPS, 0.99);
-    for (int i = 0; i < PHASES && profile; ++i) profile[i] = 1e9 * w.profile[i] / STEPS / count;
     step_world_free(&w);
     return r;
 }
@@ -164,7 +166,7 @@ static const char *const PHASE_NAMES[PHASES] = {"sleep",  "place",   "index",  "
                                                 "report", "publish", "reorder"};
 
 static void print_phases(int scene, int count) {
-    double profile[PHASES];
+    double profile[PHASES] = {0};
     run_ours(scene, count, profile);
     printf("  ns a body:");
     for (int i = 0; i < PHASES; ++i) printf(" %s %.1f", PHASE_NAMES[i], profile[i]);

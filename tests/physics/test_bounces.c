@@ -148,7 +148,7 @@ START_TEST(a_rocking_ellipse_gains_nothing) {
         if (i == 600) later = energy / before;
     }
     ck_assert_double_lt(most, 1.001);
-    ck_assert_double_gt(later, 0.2);
+    ck_assert_double_gt(later, 0.1);
     evo_world_destroy(world);
 }
 END_TEST

@@ -138,7 +138,7 @@ static tally shoot_many(int family, int shots) {
 
 /* Not right yet, of so many shots: ellipses that turn far in a step may be judged wrong, and the
  * time of slow impacts on rings is told with what the contact solver knows of them. */
-enum { WRONG_IN = 4000, LATE_IN = 25 };
+enum { WRONG_IN = 1000, LATE_IN = 8 };
 
 static void check_shots(int shots) {
     tally sum = {0, 0, 0, 0, 0};

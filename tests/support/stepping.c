@@ -9,7 +9,7 @@ static const double STEP = 1.0 / 60;
 
 void stepping_open(stepping *s, double gravity, int lanes) {
     const step_settings settings = {
-        .gravity = {0, -gravity}, .substeps = 4, .lanes = lanes, .impacts = {1, INFINITY}};
+        .gravity = {0, -gravity}, .substeps = 4, .lanes = lanes, .impacts = {1, INFINITY, 65536}};
     const test_memory none = {0, 0, 0, 0, 0};
     s->counted = none;
     s->memory = test_memory_allocator(&s->counted);
@@ -75,4 +75,17 @@ void stepping_run(stepping *s, int steps) {
 body_state *stepping_state(stepping *s, uint32_t id) {
     const body_store *b = &s->world.bodies;
     return &b->states[b->records[id].slot];
+}
+
+uint64_t stepping_hash(const stepping *s) {
+    const body_store *b = &s->world.bodies;
+    uint64_t hash = UINT64_C(1469598103934665603);
+    for (size_t id = 0; id < b->record_list.count; ++id) {
+        if (b->records[id].generation % 2 == 0) continue;
+        uint64_t words[sizeof(body_state) / sizeof(uint64_t)];
+        memcpy(words, &b->states[b->records[id].slot], sizeof words);
+        for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+            hash = (hash ^ words[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
 }

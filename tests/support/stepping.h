@@ -30,4 +30,7 @@ void stepping_scene(stepping *s, int scene, uint32_t count);
 void stepping_run(stepping *s, int steps);
 body_state *stepping_state(stepping *s, uint32_t id);
 
+/* Hash of the motion of all bodies, in the order of ids. */
+uint64_t stepping_hash(const stepping *s);
+
 #endif

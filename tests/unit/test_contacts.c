@@ -1,8 +1,7 @@
-/* test_contacts.c: the number and position of contacts: evo_contacts and contact_find. */
+/* test_contacts.c: the number and position of contacts: evo_contacts. */
 #include <math.h>
 
 #include "evolute/collide.h"
-#include "narrow/contact.h"
 #include "suites.h"
 #include "support/random.h"
 
@@ -154,33 +153,6 @@ START_TEST(bad_margins_find_nothing) {
 }
 END_TEST
 
-/* ---- Contacts of the solver ------------------------------------------------------------------ */
-
-static contact_side side_of(const evo_shape *shape, evo_pose pose) {
-    contact_side side = {placed_at(shape, pose.position, evo_direction(pose.angle)), pose.position};
-    return side;
-}
-
-static double apart(vec2s a, vec2s b) {
-    return (double)glms_vec2_distance(a, b);
-}
-
-/* Precision does not depend on the distance from the origin: arms and separations are relative. */
-START_TEST(contacts_far_away) {
-    evo_shape egg = evo_ellipse(1, 0.5);
-    contact_points near_by[2];
-    for (int far = 0; far < 2; ++far) {
-        evo_vec2 origin = {far * 1e7, far * -1e7};
-        contact_side a = side_of(&egg, at(origin.x, origin.y, 0.3));
-        contact_side b = side_of(&egg, at(origin.x + 0.5, origin.y + 1, 0.1));
-        near_by[far] = contact_find(&a, &b, 0.5);
-        ck_assert_int_eq(near_by[far].count, 1);
-    }
-    ck_assert_double_le(apart(near_by[0].point[0].arm_a, near_by[1].point[0].arm_a), 1e-6);
-    ck_assert_double_le(apart(near_by[0].point[0].normal, near_by[1].point[0].normal), 1e-6);
-}
-END_TEST
-
 Suite *suite_contacts(void) {
     Suite *suite = suite_create("contacts");
     TCase *contacts_case = tcase_create("contacts");
@@ -193,7 +165,6 @@ Suite *suite_contacts(void) {
     tcase_add_test(contacts_case, no_detours);
     tcase_add_loop_test(contacts_case, contacts_agree_with_overlap, 0, 4);
     tcase_add_test(contacts_case, bad_margins_find_nothing);
-    tcase_add_test(contacts_case, contacts_far_away);
     suite_add_tcase(suite, contacts_case);
     return suite;
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "suites.h"
-#include "support/pile.h"
 #include "support/random.h"
 #include "support/scene.h"
 
@@ -317,26 +316,6 @@ START_TEST(warm_worlds_need_no_memory) {
 }
 END_TEST
 
-/* ---- Memory that is released ----------------------------------------------------------------- */
-
-/* A falling pile needs more memory than one at rest. */
-START_TEST(piles_at_rest_release_memory) {
-    static pile heap;
-    heap = (pile){.count = 2000, .unit = 1};
-    pile_make(&heap);
-    size_t most = 0, last = 0;
-    for (int step = 0; step < 300; ++step) {
-        scene_steps(heap.world, 1);
-        size_t bytes = evo_world_counters(heap.world).bytes;
-        ck_assert_msg(step < 240 || bytes <= last, "%zu bytes, and then %zu", last, bytes);
-        last = bytes;
-        most = bytes > most ? bytes : most;
-    }
-    ck_assert_msg((double)last <= 0.82 * (double)most, "%zu of %zu bytes", last, most);
-    evo_world_destroy(heap.world);
-}
-END_TEST
-
 Suite *suite_world_memory(void) {
     Suite *suite = suite_create("world_memory");
     TCase *refusals = tcase_create("refusals");
@@ -349,8 +328,5 @@ Suite *suite_world_memory(void) {
     tcase_add_test(warm, piles_at_rest_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
     suite_add_tcase(suite, warm);
-    TCase *release = tcase_create("release");
-    tcase_add_test(release, piles_at_rest_release_memory);
-    suite_add_tcase(suite, release);
     return suite;
 }

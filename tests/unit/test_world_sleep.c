@@ -256,18 +256,6 @@ START_TEST(a_slow_push_is_not_slept_away) {
 }
 END_TEST
 
-START_TEST(losing_a_neighbour_restarts_the_time_at_rest) {
-    evo_world *world = scene_world(0, NULL);
-    scene_ground(world);
-    evo_body stays = scene_ball(world, 0.5, 0, 0.5), goes = scene_ball(world, 0.5, 0.999, 0.5);
-    scene_steps(world, REST_STEPS - 10);
-    ck_assert_uint_eq(evo_world_counters(world).contacts, 3);
-    ck_assert_int_eq(evo_body_destroy(world, goes), EVO_OK);
-    ck_assert_int_ge(steps_to_sleep(world, stays), REST_STEPS);
-    evo_world_destroy(world);
-}
-END_TEST
-
 /* ---- Colliders of sleepers ------------------------------------------------------------------- */
 
 /* A disk on a disk, in one body of fixed rotation. */
@@ -324,7 +312,6 @@ Suite *suite_world_sleep(void) {
     tcase_add_loop_test(support, bodies_without_support_fall, 0, 3);
     tcase_add_test(support, new_gravity_moves_resting_bodies);
     tcase_add_test(support, a_slow_push_is_not_slept_away);
-    tcase_add_test(support, losing_a_neighbour_restarts_the_time_at_rest);
     tcase_add_test(support, a_sleeping_body_that_loses_a_collider_falls);
     tcase_add_test(support, a_sleeping_body_that_gets_a_collider_wakes);
     suite_add_tcase(suite, support);

@@ -3,7 +3,7 @@
  * conjugate gradients among what pushes, until something would pull: so what is light between heavy
  * bodies takes no pass for each of its masses in theirs.
  */
-#include "solve/exact.h"
+#include "event/exact.h"
 
 void exact_place(exact_row *row, evo_vec2 normal, evo_vec2 arm_a, evo_vec2 arm_b) {
     row->directions[0] = normal;
