@@ -4,6 +4,7 @@
  *
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
  * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
+#include "core/local.h"
 #include "core/machine.h"
 #include "narrow/measure_room.h"
 #include "narrow/order.h"
@@ -42,19 +43,19 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
     /* Circles about nearly one centre have no normal to speak of. */
     if (fabs(sum) < 0.05 * (double)size) flat_b = true;
     double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
-    evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
-    evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
-    a = vec_sub(a, centers[0]);
-    b = vec_sub(b, centers[1]);
+    const evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
+    const evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
+    const vec2s normal = local_from(m->normal), arm_a = local_from(vec_sub(a, centers[0])),
+                arm_b = local_from(vec_sub(b, centers[1]));
     fit_kind kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
-    return (pair_fit){.normal_x = (float)m->normal.x,
-                      .normal_y = (float)m->normal.y,
+    return (pair_fit){.normal_x = normal.x,
+                      .normal_y = normal.y,
                       .gap = (float)m->gap,
                       .kind = (float)kind,
-                      .fit_ax = (float)a.x,
-                      .fit_ay = (float)a.y,
-                      .fit_bx = (float)b.x,
-                      .fit_by = (float)b.y,
+                      .fit_ax = arm_a.x,
+                      .fit_ay = arm_a.y,
+                      .fit_bx = arm_b.x,
+                      .fit_by = arm_b.y,
                       .radius_a = (float)radius_a,
                       .radius_b = (float)radius_b,
                       .end = (float)end};
