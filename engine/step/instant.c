@@ -265,22 +265,7 @@ static bool strike_all(impacts *m) {
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
-#include <stdio.h>
-#include <stdlib.h>
 static bool tell(impacts *m, const instant_hit *h) {
-    if (getenv("DBG")) {
-        const event_pair *q = &m->room->pairs[h->pair];
-        for (int sd = 0; sd < 2; ++sd) {
-            flyer *f = flyer_in(m, q, sd);
-            if (f->inverse_mass > 0)
-                printf("   hit t %.9g pair %u hits %d approach %g imp %g gap %g n %.4f %.4f minsp "
-                       "%g e %g side %d v %.4f %.4f w %.3f pos %.5f %.5f pressed %d\n",
-                       m->begun + m->now, h->pair, (int)q->hits, h->approach, h->impulse, h->at.gap,
-                       h->at.normal.x, h->at.normal.y, h->law.min_speed, h->law.restitution, sd,
-                       f->velocity.x, f->velocity.y, f->spin, f->position.x, f->position.y,
-                       f->pressed);
-        }
-    }
     const event_pair *p = &m->room->pairs[h->pair];
     const collider_link *links = m->bodies->links;
     const evo_vec2 middle = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);

@@ -66,12 +66,12 @@ EVO_API void evo_world_destroy(evo_world *world);
 /* Advances the world by `seconds`.
  *
  * EVO_CONTACTS: seconds >= 0; 0 does nothing. A contact solver runs config.substeps times a step.
- * What may come together too fast for it (it bounces, or moves by more than a quarter of the thinner
- * one's thickness in a substep) meets at its exact time instead, in order of time.
+ * What may come together too fast for it (it bounces, or moves by more than a quarter of the
+ * thinner one's thickness in a substep) meets at its exact time instead, in order of time.
  *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
  *     where it is to the end of the substep, and keeps its velocity.
- *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings, swings
- *     without friction in a hollow without loss.
+ *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings,
+ *     swings without friction in a hollow without loss.
  * A step costs what moves in it: what stands still or sleeps costs nothing, however much there is.
  * EVO_ERROR_MEMORY: nothing has moved. A second call with the same seconds gives the results that
  * the first would have given.
