@@ -11,10 +11,11 @@ struct arena_chunk {
 /* Bytes of the least chunk. */
 static const size_t LEAST = 65536;
 
+/* Resets after which a chunk that is much too large is replaced. */
+enum { RESETS = 128 };
+
 void arena_init(arena *a, const evo_allocator *memory) {
-    a->memory = memory;
-    a->chunks = NULL;
-    a->used = 0;
+    *a = (arena){.memory = memory};
 }
 
 static void give_chunk(arena *a, arena_chunk *chunk) {
@@ -28,7 +29,7 @@ void arena_free(arena *a) {
         a->chunks = chunk->next;
         give_chunk(a, chunk);
     }
-    a->used = 0;
+    a->used = a->taken = 0;
 }
 
 static bool add_chunk(arena *a, size_t size) {
@@ -48,19 +49,27 @@ void *arena_take(arena *a, size_t bytes) {
     if (bytes > SIZE_MAX / 2) return NULL;
     size_t size = (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
     if (!a->chunks || a->chunks->size - a->used < size) {
-        size_t twice = a->chunks ? 2 * a->chunks->size : LEAST;
-        if (!add_chunk(a, size > twice ? size : twice)) return NULL;
+        size_t more = a->chunks && a->chunks->size / 4 > LEAST ? a->chunks->size / 4 : LEAST;
+        if (!add_chunk(a, size > more ? size : more)) return NULL;
     }
     unsigned char *block = (unsigned char *)aligned_begin(&a->chunks->block) + a->used;
     a->used += size;
+    a->taken += size;
     return block;
 }
 
-void arena_reset(arena *a) {
-    size_t sum = 0;
-    a->used = 0;
-    if (!a->chunks || !a->chunks->next) return;
-    for (const arena_chunk *chunk = a->chunks; chunk; chunk = chunk->next) sum += chunk->size;
+/* Replaces the chunks by one for the most that was taken of late, and an eighth more. */
+static void fit(arena *a) {
+    const size_t size = a->most + a->most / 8 + LEAST / 8;
+    a->resets = a->most = 0;
+    if (a->chunks && !a->chunks->next && a->chunks->size / 4 * 3 <= size) return;
     arena_free(a);
-    (void)add_chunk(a, sum); /* refused: the next step asks again */
+    (void)add_chunk(a, size); /* refused: the next step asks again */
+}
+
+void arena_reset(arena *a) {
+    if (!a->chunks) return;
+    if (a->taken > a->most) a->most = a->taken;
+    a->used = a->taken = 0;
+    if (a->chunks->next || ++a->resets == RESETS) fit(a);
 }

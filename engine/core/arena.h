@@ -11,6 +11,8 @@ typedef struct arena {
     const evo_allocator *memory;
     arena_chunk *chunks; /* the newest first, which is the one that blocks are taken from */
     size_t used;         /* bytes of the newest chunk */
+    size_t taken, most;  /* bytes of all chunks: now, and at most since they were fitted */
+    int resets;          /* since then */
 } arena;
 
 void arena_init(arena *a, const evo_allocator *memory);
@@ -22,7 +24,7 @@ void *arena_take(arena *a, size_t bytes);
 /* Takes `count` items of a type. */
 #define ARENA_TAKE(a, type, count) ((type *)arena_take(a, (count) * sizeof(type)))
 
-/* Frees all blocks and joins the chunks to one of their sum. */
+/* Frees all blocks, and keeps one chunk that is apt for as much again. */
 void arena_reset(arena *a);
 
 #endif

@@ -266,19 +266,20 @@ static void order_cells(index_awake *a) {
 /* Sorts between two looks for tiles that hold nothing any more. */
 enum { TILES_KEPT = 64 };
 
-static bool is_idle(const tile *t, uint32_t now) {
-    return t->entry_list.count == 0 && t->children == 0 && now - t->sort > TILES_KEPT;
+static bool is_recent(const tile *t, uint32_t now) {
+    return now - t->sort <= TILES_KEPT;
 }
 
-/* Homes in tiles that go are forgotten. */
+/* Forgets the homes in all that may go: a tile above is idle once those below it went. */
 static void remove_idle_tiles(spatial_index *index) {
     tile *at, *next;
     uint32_t now = index->awake.sort;
     if (now % TILES_KEPT != 0) return;
     for (size_t id = 0; id < index->home_capacity; ++id)
-        if (index->homes[id] && is_idle(index->homes[id], now)) index->homes[id] = NULL;
+        if (index->homes[id] && !is_recent(index->homes[id], now)) index->homes[id] = NULL;
     HASH_ITER(hh, index->tiles.directory, at, next)
-    if (is_idle(at, now)) tiles_remove(&index->tiles, index->memory, at);
+    if (at->entry_list.count == 0 && at->children == 0 && !is_recent(at, now))
+        tiles_remove(&index->tiles, index->memory, at);
 }
 
 static bool take_arrays(sorting *s) {

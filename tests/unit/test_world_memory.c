@@ -316,6 +316,26 @@ START_TEST(warm_worlds_need_no_memory) {
 }
 END_TEST
 
+/* ---- Memory that is released ----------------------------------------------------------------- */
+
+/* A pile that sleeps needs little more than its bodies and what is remembered of their contacts. */
+START_TEST(piles_asleep_release_memory) {
+    static evo_body balls[75 * 8];
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    scene_pile(world, 75, 8, balls);
+    size_t most = 0, last = 0;
+    for (int step = 0; step < 400; ++step) {
+        scene_steps(world, 1);
+        last = evo_world_counters(world).bytes;
+        most = last > most ? last : most;
+    }
+    ck_assert_uint_eq(evo_world_counters(world).awake, 0);
+    ck_assert_msg((double)last <= 0.7 * (double)most, "%zu of %zu bytes", last, most);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_memory(void) {
     Suite *suite = suite_create("world_memory");
     TCase *refusals = tcase_create("refusals");
@@ -328,5 +348,8 @@ Suite *suite_world_memory(void) {
     tcase_add_test(warm, piles_at_rest_need_no_memory);
     tcase_add_test(warm, warm_worlds_need_no_memory);
     suite_add_tcase(suite, warm);
+    TCase *release = tcase_create("release");
+    tcase_add_test(release, piles_asleep_release_memory);
+    suite_add_tcase(suite, release);
     return suite;
 }

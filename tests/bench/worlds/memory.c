@@ -6,7 +6,7 @@
 #include "parts.h"
 #include "run.h"
 
-enum { COUNT = 20000, STEPS = 600, LAST_STEPS = 100, BAR = 600 };
+enum { COUNT = 20000, STEPS = 600, LAST_STEPS = 100, BAR = 700 };
 
 /* The C library's memory; counts how often more is asked for. */
 static void *counting_resize(void *context, void *block, size_t old_size, size_t new_size) {
