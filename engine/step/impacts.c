@@ -84,7 +84,7 @@ static double row_from(const impacts *m, const event_pair *p) {
 /* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit; at a
  * joint of segments it may be void. */
 static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
-    const bool sided = met_measure(p, q, &found[0]);
+    const bool sided = met_measure(m, p, q, &found[0]);
     const double touch = p->closed;
     int count = p->gap <= row_from(m, p) || p->row_count > 0;
     if (p->ring && sided && p->gap <= touch
@@ -133,7 +133,7 @@ static void set_rows_again(impacts *m) {
         if (p->row_count == 0) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting found[TOUCHES];
-        const bool sided = met_measure(p, &q, &found[0]);
+        const bool sided = met_measure(m, p, &q, &found[0]);
         const double margin = most_of(found[0].gap, 0) + 1e-3 * p->size;
         if (p->row_count == 2 && (!sided || met_touches(p, &q, margin, found) < 2)) continue;
         for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, p, p->rows[k], &q, &found[k]);
@@ -169,7 +169,7 @@ void impacts_end(impacts *m) {
         if (p->touching || !p->met) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting at;
-        (void)met_measure(p, &q, &at);
+        (void)met_measure(m, p, &q, &at);
         p->touching = at.gap <= p->closed;
     }
 }

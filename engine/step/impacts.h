@@ -228,7 +228,7 @@ met_pair met_pair_at(const impacts *m, const event_pair *p, double time);
 int met_touches(const event_pair *p, const met_pair *q, double margin, meeting found[TOUCHES]);
 
 /* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
-bool met_measure(event_pair *p, const met_pair *q, meeting *at);
+bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at);
 double met_approach(const met_pair *q, const meeting *at);
 double met_rounding(const met_pair *q);
 

@@ -89,7 +89,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     meeting found[TOUCHES];
     int count = 1;
     if (p->slow || event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
-    const bool sided = met_measure(p, &q, &found[0]);
+    const bool sided = met_measure(m, p, &q, &found[0]);
     if (p->gap > due) return false;
     if (p->ring && sided && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
         count = 2;

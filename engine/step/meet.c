@@ -45,17 +45,19 @@ static meeting measure(const event_pair *p, const met_pair *q) {
     return m;
 }
 
-/* A gap cannot fall faster than the two move. */
-static bool keeps_side(const event_pair *p, double ways, meeting *at) {
+/* A gap cannot fall faster than the two move. In a ring's hollow normals turn on the way: what went
+ * farther than a thickness may be anywhere. */
+static bool keeps_side(const impacts *m, const event_pair *p, double ways, meeting *at) {
     if (!(p->gap < 0) || !(vec_dot(p->normal, p->normal) > 0)) return true;
+    if (p->ring && ways - p->ways > 4 * p->hard * m->substep) return true;
     return measure_keeps_side(at, p->normal,
                               p->gap - (ways - p->ways) - EVENT_GAP_ROUNDING * p->size);
 }
 
-bool met_measure(event_pair *p, const met_pair *q, meeting *at) {
+bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at) {
     const double ways = q->bodies[0].way + q->bodies[1].way;
     *at = measure(p, q);
-    const bool kept = keeps_side(p, ways, at);
+    const bool kept = keeps_side(m, p, ways, at);
     p->gap = at->gap;
     p->ways = ways;
     p->normal = at->normal;
@@ -167,7 +169,7 @@ static double next_time(impacts *m, event_pair *p) {
     const double ways = q.bodies[0].way + q.bodies[1].way;
     if (p->gap - (ways - p->ways) > pace * left + touch) return INFINITY;
     meeting at;
-    (void)met_measure(p, &q, &at);
+    (void)met_measure(m, p, &q, &at);
     if (at.gap > pace * left + touch) return INFINITY;
     const double limit = event_limit(m, p);
     if (at.gap <= touch) {
