@@ -33,35 +33,35 @@ typedef struct body_motion {
 } body_motion;
 
 typedef struct body_record {
-    uint32_t generation; /* odd while it lives */
+    uint32_t generation; /* odd while the body lives */
     uint32_t slot, first_collider;
-    uint32_t island;  /* of a sleeping body: see step/islands.h; else NONE */
-    uint32_t changed; /* by hand, last after so many steps */
+    uint32_t island;  /* island of a sleeping body: see step/islands.h; else NONE */
+    uint32_t changed; /* number of steps at the last change by hand */
     uint8_t kind;
     bool enabled, never_sleep, fixed_rotation;
     bool mass_set;        /* mass and centre are not those of the shapes */
-    double mass, inertia; /* as of a dynamic body; about the centre of mass */
-    evo_vec2 center;      /* of mass, in the body's frame */
-    evo_vec2 center_set;  /* the same, if the mass is set */
-    evo_vec2 force;       /* until the end of the next step */
+    double mass, inertia; /* values as of a dynamic body; about the centre of mass */
+    evo_vec2 center;      /* centre of mass, in the body's frame */
+    evo_vec2 center_set;  /* the same centre, if the mass is set */
+    evo_vec2 force;       /* force until the end of the next step */
     double torque;
     double damping, spin_damping, gravity_scale;
     void *user;
 } body_record;
 
 typedef enum form_kind {
-    FORM_DISK, /* about the centre of mass */
+    FORM_DISK, /* a disk about the centre of mass */
     FORM_OVAL, /* an ellipse, or a disk elsewhere */
     FORM_LINE,
-    FORM_OTHER /* measured by the scalar functions of narrow/; all sensors */
+    FORM_OTHER /* shapes measured by the scalar functions of narrow/; all sensors */
 } form_kind;
 
 /* A collider about its body's centre of mass, in the body's frame. Lanes read it as eight
  * floats. */
 typedef struct collider_form {
-    float offset_x, offset_y; /* its centre */
+    float offset_x, offset_y; /* centre of the collider */
     float axis_x, axis_y;
-    float radius_x, radius_y; /* of a line: half its length, and 0 */
+    float radius_x, radius_y; /* radii; of a line: half its length, and 0 */
     float reach;              /* radius of the bounding circle about its centre */
     float friction;
 } collider_form;
@@ -89,14 +89,14 @@ typedef struct collider_link {
 } collider_link;
 
 typedef struct collider_record {
-    uint32_t generation;       /* odd while it lives */
+    uint32_t generation;       /* odd while the collider lives */
     uint32_t slot, body, next; /* body: id; next: of its body, or buried after it */
     uint32_t body_generation;
-    evo_shape shape;        /* in the body's frame */
-    evo_shape about_center; /* the same about the centre of mass */
+    evo_shape shape;        /* shape in the body's frame */
+    evo_shape about_center; /* the same shape about the centre of mass */
     evo_filter filter;
     bool sensor;
-    bool buried; /* destroyed since the last step, which may remember pairs of it */
+    bool buried; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
     void *user;
 } collider_record;
@@ -121,10 +121,10 @@ typedef struct body_store {
     uint32_t collider_count, collider_awake;
     uint32_t collider_free;
     uint32_t next_number, settled; /* settled: that of the last step */
-    uint32_t steps;                /* that were settled */
+    uint32_t steps;                /* steps that were settled */
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
-    uint32_t special; /* awake or not: colliders with flags */
+    uint32_t special; /* colliders with flags, awake or not */
     uint32_t unround; /* colliders that are not FORM_DISK */
     uint32_t others;  /* FORM_OTHER */
     double thinnest;  /* least thickness of all that there ever were */
@@ -168,8 +168,8 @@ double collider_thickness(const evo_shape *shape);
 /* The end of a step: nothing is remembered of what had been destroyed before it. */
 void colliders_settle(body_store *s);
 
-/* After a change of shapes, kind, mass or rotation: mass, centre of mass, forms. The pose of the
- * body's origin stays. */
+/* Updates mass, centre of mass and forms after a change of shapes, kind, mass or rotation. The pose
+ * of the body's origin stays. */
 void mass_update_body(body_store *s, uint32_t id);
 
 /* Places the colliders of a body where it is. */
@@ -178,6 +178,12 @@ evo_bounds collider_bounds(const body_store *s, uint32_t id);
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {
     return s->records[id].slot < s->awake;
+}
+
+static inline bool collider_is_asleep(const body_store *s, uint32_t id) {
+    const collider_record *c = &s->colliders[id];
+    return c->generation % 2 == 1 && c->slot >= s->collider_awake
+           && s->records[c->body].island != NONE;
 }
 
 #endif

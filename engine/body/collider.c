@@ -99,7 +99,7 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
     *end = id;
     mark_siblings(s, owner);
     if (body_is_active(s, body)) {
-        bodies_set_active(s, body, false); /* its colliders follow it back, the new one, too */
+        bodies_set_active(s, body, false); /* colliders follow the body back, the new one, too */
         bodies_set_active(s, body, true);
     }
     mass_update_body(s, body);

@@ -127,7 +127,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     s->others += (uint32_t)(kind == FORM_OTHER) - (uint32_t)(link->kind == FORM_OTHER);
     link->kind = (uint8_t)kind;
     s->forms[record->slot] = form;
-    if (kind == FORM_DISK) /* it turns without being seen to */
+    if (kind == FORM_DISK) /* a disk's turning does not show */
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
 }
 

@@ -18,7 +18,7 @@ typedef struct material_table {
     uint32_t surfaces; /* colliders whose material rolls or drags */
     double (*mix_friction)(double a,
                            double b); /* the user's rules; NULL: the root of the product, */
-    double (*mix_restitution)(double a, double b); /* and the larger */
+    double (*mix_restitution)(double a, double b); /* NULL: the larger */
 } material_table;
 
 enum { MATERIALS_MOST = 65535 };

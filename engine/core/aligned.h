@@ -7,8 +7,8 @@
 enum { CACHE_LINE = 64 };
 
 typedef struct aligned_block {
-    unsigned char *block; /* as allocated; NULL: none */
-    size_t size;          /* of the allocation, alignment included */
+    unsigned char *block; /* block as allocated; NULL: none */
+    size_t size;          /* size of the allocation, alignment included */
 } aligned_block;
 
 /* Rounds an address up to a cache line; adds less than CACHE_LINE bytes. */

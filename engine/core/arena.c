@@ -64,7 +64,7 @@ static void fit(arena *a) {
     a->resets = a->most = 0;
     if (a->chunks && !a->chunks->next && a->chunks->size / 4 * 3 <= size) return;
     arena_free(a);
-    (void)add_chunk(a, size); /* refused: the next step asks again */
+    (void)add_chunk(a, size); /* a refused chunk is asked for again in the next step */
 }
 
 void arena_reset(arena *a) {

@@ -12,7 +12,7 @@ typedef struct arena {
     arena_chunk *chunks; /* the newest first, which is the one that blocks are taken from */
     size_t used;         /* bytes of the newest chunk */
     size_t taken, most;  /* bytes of all chunks: now, and at most since they were fitted */
-    int resets;          /* since then */
+    int resets;          /* resets since then */
 } arena;
 
 void arena_init(arena *a, const evo_allocator *memory);

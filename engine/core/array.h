@@ -18,8 +18,8 @@ typedef struct list_size {
 bool array_grow(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size);
 
-/* The same, unless there is room; `items` is the address of the pointer to them. False: out of
- * memory. */
+/* Grows the capacity, unless there is room; `items` is the address of the pointer to them. False:
+ * out of memory. */
 static inline bool array_reserve(const evo_allocator *memory, void *items, size_t *capacity,
                                  size_t needed, size_t item_size) {
     return needed <= *capacity || array_grow(memory, items, capacity, needed, item_size);

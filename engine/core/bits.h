@@ -18,10 +18,4 @@ static inline unsigned bits_lowest(uint64_t set) {
 #endif
 }
 
-static inline size_t bits_count(uint64_t set) {
-    size_t count = 0;
-    for (; set; set &= set - 1) ++count;
-    return count;
-}
-
 #endif

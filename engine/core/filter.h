@@ -4,7 +4,7 @@
 
 #include "evolute/body.h"
 
-/* Whether colliders with these filters collide; symmetric. */
+/* Returns whether colliders with these filters collide; symmetric. */
 static inline bool filters_meet(evo_filter a, evo_filter b) {
     if (a.group != 0 && a.group == b.group) return a.group > 0;
     const evo_filter everything = {1, 0xffffffffu, 0};

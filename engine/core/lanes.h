@@ -26,7 +26,6 @@ typedef float lanes_value __attribute__((vector_size(4 * LANES)));
 typedef int32_t lanes_mask __attribute__((vector_size(4 * LANES)));
 _Static_assert(sizeof(lanes_value) == LANES * sizeof(float), "one float a lane");
 #endif
-_Static_assert(sizeof(evo_vec2) == 2 * sizeof(double), "lanes_delta loads a point as two doubles");
 
 #if LANES == 1
 
@@ -79,10 +78,6 @@ INLINE lanes_mask lanes_load_whole(const void *from) {
     return x;
 }
 
-INLINE void lanes_store_whole(void *to, lanes_mask x) {
-    memcpy(to, &x, sizeof x);
-}
-
 INLINE lanes_mask lanes_all_whole(int32_t x) {
     return x;
 }
@@ -97,10 +92,6 @@ typedef int32_t lanes_whole __attribute__((vector_size(4 * LANES), aligned(4), m
 
 INLINE lanes_mask lanes_load_whole(const void *from) {
     return (lanes_mask) * (const lanes_whole *)from;
-}
-
-INLINE void lanes_store_whole(void *to, lanes_mask x) {
-    *(lanes_whole *)to = x;
 }
 
 INLINE lanes_mask lanes_all_whole(int32_t x) {
@@ -278,7 +269,7 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
     _mm_storeu_ps(table + at[7], _mm256_extractf128_ps(d, 1));
 }
 
-/* The same of lanes whose bit is set: not even the other rows are written. */
+/* Stores a row for each lane whose bit is set: not even the other rows are written. */
 INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, unsigned bits) {
     __m256 a = row.x, b = row.y, c = row.z, d = row.w;
     lanes_transpose(&a, &b, &c, &d);
@@ -357,80 +348,4 @@ INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
 
 #endif
 
-/* Conversion of four doubles to floats. And motion: four or two doubles are a place and a velocity;
- * the place moves for a time, and floats are added to both. */
-#if LANES == 8
-
-INLINE void lanes_four_floats(float *to, const double *from) {
-    _mm_storeu_ps(to, _mm256_cvtpd_ps(_mm256_loadu_pd(from)));
-}
-
-INLINE void lanes_move_four(double *to, double time, const float *from) {
-    __m256d at = _mm256_loadu_pd(to), velocity = _mm256_permute2f128_pd(at, at, 0x81);
-    __m256d by = _mm256_cvtps_pd(_mm_loadu_ps(from));
-    _mm256_storeu_pd(to, at + _mm256_set1_pd(time) * velocity + by);
-}
-
-INLINE void lanes_move_two(double *to, double time, const float *from) {
-    __m128d at = _mm_loadu_pd(to), velocity = _mm_unpackhi_pd(at, _mm_setzero_pd());
-    __m128d by =
-        _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from)));
-    _mm_storeu_pd(to, at + _mm_set1_pd(time) * velocity + by);
-}
-
-#else
-
-INLINE void lanes_four_floats(float *to, const double *from) {
-    for (int i = 0; i < 4; ++i) to[i] = (float)from[i];
-}
-
-INLINE void lanes_move_four(double *to, double time, const float *from) {
-    for (int i = 0; i < 2; ++i) to[i] = to[i] + time * to[i + 2] + (double)from[i];
-    for (int i = 2; i < 4; ++i) to[i] = to[i] + time * 0 + (double)from[i];
-}
-
-INLINE void lanes_move_two(double *to, double time, const float *from) {
-    to[0] = to[0] + time * to[1] + (double)from[0];
-    to[1] = to[1] + time * 0 + (double)from[1];
-}
-
-#endif
-
-/* Differences of points of a table, table[to] - table[from] for each lane: subtracted in double, so
- * that nothing is lost far from the origin, then rounded to float. */
-#if LANES == 8
-
-INLINE __m128 lanes_delta_of_two(const evo_vec2 *table, const uint32_t *from, const uint32_t *to) {
-    __m256d start = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[from[0]].x)),
-                                         _mm_loadu_pd(&table[from[1]].x), 1);
-    __m256d end = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(&table[to[0]].x)),
-                                       _mm_loadu_pd(&table[to[1]].x), 1);
-    return _mm256_cvtpd_ps(end - start);
-}
-
-INLINE void lanes_delta(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
-                        lanes_value *x, lanes_value *y) {
-    __m128 a = lanes_delta_of_two(table, from, to), b = lanes_delta_of_two(table, from + 2, to + 2);
-    __m128 c = lanes_delta_of_two(table, from + 4, to + 4);
-    __m128 d = lanes_delta_of_two(table, from + 6, to + 6);
-    __m256 ac = _mm256_insertf128_ps(_mm256_castps128_ps256(a), c, 1);
-    __m256 bd = _mm256_insertf128_ps(_mm256_castps128_ps256(b), d, 1);
-    *x = _mm256_shuffle_ps(ac, bd, 0x88);
-    *y = _mm256_shuffle_ps(ac, bd, 0xdd);
-}
-
-#else
-
-INLINE void lanes_delta(const evo_vec2 *table, const uint32_t *from, const uint32_t *to,
-                        lanes_value *x, lanes_value *y) {
-    float delta_x[LANES], delta_y[LANES];
-    for (int lane = 0; lane < LANES; ++lane) {
-        delta_x[lane] = (float)(table[to[lane]].x - table[from[lane]].x);
-        delta_y[lane] = (float)(table[to[lane]].y - table[from[lane]].y);
-    }
-    *x = lanes_load(delta_x);
-    *y = lanes_load(delta_y);
-}
-
-#endif
 #endif

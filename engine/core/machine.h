@@ -12,14 +12,14 @@
 #error "Evolute needs floats and doubles that are rounded at once: on x86, -msse2 -mfpmath=sse."
 #endif
 
-/* Whether the compiler has vector types. */
+/* Flag: the compiler has vector types. */
 #if defined(__GNUC__)
 #define MACHINE_VECTORS 1
 #else
 #define MACHINE_VECTORS 0
 #endif
 
-/* Whether AVX2 code can be compiled, to be chosen at run time. */
+/* Flag: AVX2 code can be compiled, to be chosen at run time. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #define MACHINE_AVX2 1
 #else
@@ -33,7 +33,7 @@
 #define MACHINE_PREFETCH(address) ((void)(address))
 #endif
 
-/* For a function that must not be inlined, because its caller would run out of registers. */
+/* Marks a function that must not be inlined, because its caller would run out of registers. */
 #if defined(__GNUC__)
 #define MACHINE_NOINLINE static __attribute__((noinline))
 #else

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* Beyond it products with an impulse are no numbers any more. */
+/* Largest friction: beyond it products with an impulse are no numbers any more. */
 static const double MIX_FRICTION_MOST = 1e30;
 
-/* Of bumpers. */
+/* Largest restitution, of bumpers. */
 static const double MIX_RESTITUTION_MOST = 4;
 
 static inline double mix_numbers(double (*rule)(double, double), double a, double b,
@@ -17,7 +17,7 @@ static inline double mix_numbers(double (*rule)(double, double), double a, doubl
     return mixed >= 0 && mixed <= most ? mixed : otherwise;
 }
 
-/* Of two tangential restitutions: that of the more peculiar surface. */
+/* Mixes two tangential restitutions: the result is that of the more peculiar surface. */
 static inline double mix_tangential(double a, double b) {
     if (fabs(a) != fabs(b)) return fabs(a) > fabs(b) ? a : b;
     return a > b ? a : b;

@@ -10,7 +10,7 @@
 #include "core/vector.h"
 
 static const double QUARTER_TURN = 1.5707963267948966;
-static const double QUARTER_REST = 0x1.1a62633145c07p-54; /* beyond QUARTER_TURN's bits */
+static const double QUARTER_REST = 0x1.1a62633145c07p-54; /* bits beyond QUARTER_TURN's */
 
 static const evo_vec2 QUARTERS[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
@@ -55,7 +55,7 @@ evo_vec2 evo_direction(double angle) {
     double cosine_high = 2.0875723728407217e-09 + z * -1.1359670888768168e-11;
     double cosine = 1 - 0.5 * z + zz * (cosine_low + zz * (cosine_middle + zz * cosine_high));
 
-    /* Multiplied in, not branched on: the quarter is unpredictable. */
+    /* Multiplies the quarter in, without a branch: the quarter is unpredictable. */
     return vec_turn(vec(cosine, sine), QUARTERS[parts.quarters]);
 }
 

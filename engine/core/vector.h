@@ -7,7 +7,7 @@
 
 #include "evolute/base.h"
 
-/* For a function that must become part of each of its callers. */
+/* Marks a function that must become part of each of its callers. */
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
 #else

@@ -27,16 +27,16 @@
 #include "shape/kind.h"
 #include "shape/ring.h"
 
-/* Of the size of the pair: below this gap rings take Newton steps. Such a step is at most so many
- * times the safe one: what it might pass through is smaller than a millionth of the size. */
+/* Fraction of the pair's size: below this gap rings take Newton steps. Such a step is at most so
+ * many times the safe one: what it might pass through is smaller than a millionth of the size. */
 static const double RING_NEWTON_GAP = 1e-7;
 static const double NEWTON_STRIDE = 10;
 
-/* Of the size of the pair: shapes this far apart touch no more. */
+/* Fraction of the pair's size: shapes this far apart touch no more. */
 static const double SEPARATED = 1e-6;
 
-/* Of the smaller one's reach, and of all that is looked at: the longest step, as a distance, while
- * shapes go on touching. */
+/* Fractions of the smaller shape's reach, and of all that is looked at: the longest step, as a
+ * distance, while shapes go on touching. */
 static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 
 /* ---- The pair in motion ---------------------------------------------------------------------- */
@@ -45,9 +45,9 @@ typedef struct advancement {
     const moving_shape *a, *b;
     double size;
     double time;
-    placed at_a, at_b;        /* at this time, relative to A's body */
+    placed at_a, at_b;        /* placements at this time, relative to A's body */
     evo_vec2 body_a, body_b;  /* the bodies' origins then */
-    evo_vec2 velocity, accel; /* of B relative to A */
+    evo_vec2 velocity, accel; /* motion of B relative to A */
     meeting gap;
     int measurements, most;
     bool gave_up;
@@ -79,8 +79,8 @@ static double gap_rate(const advancement *p) {
 
 /* The support of a part of a shape along a fixed direction, while its body turns. */
 typedef struct support {
-    double reach;     /* now, from the body's origin */
-    double rate;      /* now */
+    double reach;     /* reach now, from the body's origin */
+    double rate;      /* rate now */
     double lever;     /* the greatest |rate| ever, for a spin of 1 */
     double curvature; /* the greatest second derivative within the turn */
 } support;
@@ -221,13 +221,13 @@ static double last_apart(advancement *p, double before, double depth) {
     return before;
 }
 
-/* Whether touching shapes approach, by more than rounding. */
+/* Returns whether touching shapes approach, by more than rounding. */
 static bool is_closing(const advancement *p) {
     return gap_rate(p) < -CLOSING * max_closing_speed(p);
 }
 
-/* From a contact that does not close, in growing steps, to where the shapes separate, or are deeper
- * in each other than so much. Returns the last time at which they were seen to touch. */
+/* Goes from a contact that does not close, in growing steps, to where the shapes separate, or are
+ * deeper in each other than so much. Returns the last time at which they were measured to touch. */
 static double leave_contact(advancement *p, double until, double depth) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->accel);
     double stride = LEAVING_STEP * fmin(shape_reach(p->a->shape), shape_reach(p->b->shape));

@@ -22,7 +22,7 @@ static circles_motion scaled_motion(const circles_motion *e, double *unit) {
     return scaled;
 }
 
-/* Of the discriminant, as a square of a distance; below 0: a miss. */
+/* The discriminant, as a square of a distance; below 0: a miss. */
 static double discriminant_of(const circles_motion *e) {
     double across = vec_cross(e->offset, e->velocity);
     return e->reach * e->reach * vec_dot(e->velocity, e->velocity) - across * across;

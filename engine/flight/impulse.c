@@ -64,8 +64,8 @@ static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, do
 
 /* ---- Where they do --------------------------------------------------------------------------- */
 
-/* What an impulse changes: of the normal one `normal` of c and `mixed` of s, of the tangential one
- * `mixed` of c and `tangent` of s. */
+/* Changes by a unit impulse: the normal one changes `normal` of c and `mixed` of s, the tangential
+ * one `mixed` of c and `tangent` of s. */
 typedef struct inverse_masses {
     double normal, mixed, tangent;
 } inverse_masses;
@@ -77,9 +77,9 @@ static void add_inverse(inverse_masses *to, const impulse_body *body, evo_vec2 n
     to->tangent += body->inverse_mass + body->inverse_inertia * across * across;
 }
 
-/* What friction does. With a tangential restitution below 0 it lets go when only so much of the
- * slip is left; above 0 it goes on pulling the same way when the slip has stopped, as a spring
- * does, until it has given back the square of that part of what it took. */
+/* Phases of friction. With a tangential restitution below 0 friction lets go when only so much of
+ * the slip is left; above 0 friction goes on pulling the same way when the slip has stopped, as a
+ * spring does, until it has given back the square of that part of what it took. */
 typedef enum friction_phase {
     FRICTION_HOLDS,
     FRICTION_GIVES_BACK,
@@ -92,13 +92,14 @@ typedef struct impact_course {
     double friction, tangential_restitution;
     friction_phase phase;
     double first;              /* the slip at the beginning */
-    double c, s;               /* now */
+    double c, s;               /* approach and slip now */
     double normal, tangential; /* impulses so far */
-    double work;               /* of the normal one */
-    double taken, owed;        /* by friction, and what of it is to be given back */
+    double work;               /* work of the normal impulse */
+    double taken, owed;        /* work taken by friction, and what of it is to be given back */
 } impact_course;
 
-/* What a unit of the normal impulse does in a piece, how long that is, and the slip at its end. */
+/* Effects of a unit of the normal impulse in a piece, the length of the piece, and the slip at its
+ * end. */
 typedef struct impact_piece {
     double c, s, tangential, length, end;
 } impact_piece;
@@ -123,7 +124,8 @@ static impact_piece piece_giving_back(const impact_course *k) {
     return piece;
 }
 
-/* It slides until it sticks, or friction lets go; or it sticks. */
+/* The piece in which the contact slides until it sticks, or friction lets go; or in which it
+ * sticks. */
 static impact_piece piece_holding(const impact_course *k) {
     const inverse_masses *by = &k->by;
     bool sticks = k->s == 0 && fabs(by->mixed) <= k->friction * by->tangent;
@@ -140,7 +142,7 @@ static impact_piece piece_of(const impact_course *k) {
     return k->phase == FRICTION_GIVES_BACK ? piece_giving_back(k) : piece_holding(k);
 }
 
-/* At the end of a piece in which it slid as in the beginning. */
+/* Turns the phase at the end of a piece in which the contact slid as in the beginning. */
 static void turn_phase(impact_course *k) {
     if (k->tangential_restitution < 0 || k->phase == FRICTION_GIVES_BACK) {
         k->phase = FRICTION_LETS_GO;
@@ -148,12 +150,12 @@ static void turn_phase(impact_course *k) {
     }
     double back = k->tangential_restitution * k->tangential_restitution * k->taken;
     impact_piece next = piece_with(k, pull_of(k));
-    if (!(back > 0) || !(next.tangential * next.s > 0)) return; /* it sticks, or cannot */
+    if (!(back > 0) || !(next.tangential * next.s > 0)) return; /* the contact sticks, or cannot */
     k->owed = back;
     k->phase = FRICTION_GIVES_BACK;
 }
 
-/* To the end of the piece, or only so far. */
+/* Goes on to the end of the piece, or only so far. */
 static void go_on(impact_course *k, const impact_piece *piece, double length) {
     bool ends = !(length < piece->length), slid = k->s * k->first > 0;
     double given = piece->tangential * length * (k->s + 0.5 * piece->s * length);
@@ -171,19 +173,20 @@ static void go_on(impact_course *k, const impact_piece *piece, double length) {
  * never reached. */
 enum { PIECES_MOST = 6 };
 
-/* Until the approach is over. */
+/* Compresses until the approach is over. */
 static void compress(impact_course *k) {
     for (int i = 0; i < PIECES_MOST && k->c < 0; ++i) {
         impact_piece piece = piece_of(k);
         double rest = piece.c > 0 ? -k->c / piece.c : INFINITY;
         bool ends = rest <= piece.length;
-        if (!(least_of(rest, piece.length) < INFINITY)) return; /* it jams for ever: rounding */
+        if (!(least_of(rest, piece.length) < INFINITY)) return; /* contact jams by rounding */
         go_on(k, &piece, ends ? rest : piece.length);
         if (ends) k->c = 0;
     }
 }
 
-/* Until the normal force has done so much work; or, with none, until it parts at a speed. */
+/* Restores until the normal force has done so much work; or, with none, until the contact parts at
+ * a speed. */
 static void restore(impact_course *k, double work, double least) {
     double owed = work;
     for (int i = 0; i < PIECES_MOST && (owed > 0 || k->c < least); ++i) {
@@ -224,7 +227,7 @@ static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
 
 /* ---- Any ------------------------------------------------------------------------------------- */
 
-/* Of the root of both: what mixes no more is rounding. */
+/* Fraction of the root of both: what mixes no more is rounding. */
 static const double UNMIXED = 1e-13;
 
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,

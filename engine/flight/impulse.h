@@ -5,13 +5,14 @@
 
 #include "core/vector.h"
 
-/* What cannot be moved has an inverse mass of 0; what cannot be turned, an inverse inertia of 0. */
+/* Bodies that cannot be moved have an inverse mass of 0; those that cannot be turned, an inverse
+ * inertia of 0. */
 typedef struct impulse_body {
     evo_vec2 velocity;
     double spin;
     double inverse_mass, inverse_inertia;
-    evo_vec2 arm;        /* from the centre of mass to the contact */
-    uint32_t pair_count; /* of several impacts at one instant: see impulses.c */
+    evo_vec2 arm;        /* arm from the centre of mass to the contact */
+    uint32_t pair_count; /* pairs of the body in several impacts at one instant: see impulses.c */
 } impulse_body;
 
 typedef struct impulse_law {
@@ -23,9 +24,9 @@ typedef struct impulse_law {
 } impulse_law;
 
 typedef struct impulse_result {
-    double speed;   /* of approach, along the normal; 0: no change but for min_speed */
-    double impulse; /* along the normal */
-    double length;  /* of delta */
+    double speed;   /* speed of approach, along the normal; 0: no change but for min_speed */
+    double impulse; /* impulse along the normal */
+    double length;  /* length of delta */
 } impulse_result;
 
 /* `delta` leads from a to b along the normal, and may have any length: nothing is divided by a
@@ -33,7 +34,7 @@ typedef struct impulse_result {
 impulse_result impulse_resolve(impulse_body *a, impulse_body *b, evo_vec2 delta,
                                const impulse_law *law);
 
-/* The same for two disks without friction, which nothing turns. */
+/* Resolves the impact of two disks without friction, which nothing turns. */
 INLINE impulse_result impulse_resolve_smooth(evo_vec2 *velocity_a, evo_vec2 *velocity_b,
                                              double inverse_mass_a, double inverse_mass_b,
                                              evo_vec2 delta, double restitution) {

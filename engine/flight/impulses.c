@@ -12,11 +12,11 @@
 
 typedef enum impulse_phase { NORMAL, FRICTION } impulse_phase;
 
-/* Enough for hundreds of pairs in a heap; a few pairs take some dozens. */
+/* Iterations that suffice for hundreds of pairs in a heap; a few pairs take some dozens. */
 enum { MAX_ITERATIONS = 20000 };
 
-/* Of the fastest approach: less is rounding. And of the speed that restitution takes: no more need
- * be known. */
+/* Fraction of the fastest approach: less is rounding. LOSS_TOLERANCE: fraction of the speed that
+ * restitution takes: no more need be known. */
 static const double TOLERANCE = 0x1p-50, LOSS_TOLERANCE = 0x1p-10;
 
 static double inverse_effective_mass(const impulse_body *body, evo_vec2 arm, evo_vec2 direction) {
@@ -67,7 +67,7 @@ static void set_relaxation(const impulse_body *bodies, impulse_pair *p) {
     p->relaxation = most > 0 ? 1 / (double)most : 1;
 }
 
-/* What the normal impulse lacks, at the present velocities. */
+/* Finds what the normal impulse lacks, at the present velocities. */
 static void find_normal(const impulse_body *bodies, impulse_pair *p) {
     double missing =
         p->relaxation * (p->target - normal_speed_of(bodies, p)) / p->inverse_effective[0];
@@ -117,7 +117,7 @@ static double iterate(impulse_body *bodies, impulse_pair *pairs, size_t pair_cou
     return fastest > 0 ? change / fastest : 0;
 }
 
-/* By the most elastic pair. */
+/* The tolerance that the most elastic pair needs. */
 static double tolerance_of(const impulse_pair *pairs, size_t pair_count) {
     double loss = 1;
     for (size_t i = 0; i < pair_count; ++i) loss = least_of(loss, 1 - pairs[i].law.restitution);
@@ -132,8 +132,9 @@ static void solve(impulse_body *bodies, impulse_pair *pairs, size_t pair_count,
         continue;
 }
 
-/* Where slips are turned round friction might give back more than it takes: then it acts only so
- * far that it gives back all. Energies are of the impulses' work, which is as that of springs. */
+/* Bounds friction where slips are turned round: friction might give back more than it takes, and
+ * then acts only so far that it gives back all. Energies are of the impulses' work, which is as
+ * that of springs. */
 static void bound_friction(impulse_body *bodies, impulse_pair *pairs, size_t pair_count) {
     double taken = 0, given = 0;
     for (size_t i = 0; i < pair_count; ++i) {

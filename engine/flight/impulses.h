@@ -14,16 +14,16 @@
 /* A pair that approaches. */
 typedef struct impulse_pair {
     uint32_t a, b;    /* bodies */
-    evo_vec2 delta;   /* from a to b along the normal, of any length */
-    evo_vec2 arms[2]; /* from the centres of mass to the contact */
+    evo_vec2 delta;   /* vector from a to b along the normal, of any length */
+    evo_vec2 arms[2]; /* arms from the centres of mass to the contact */
     impulse_law law;
     impulse_result result;       /* output */
-    evo_vec2 normal;             /* from here on, for impulses_resolve */
+    evo_vec2 normal;             /* normal; from here on, for impulses_resolve */
     double inverse_effective[2]; /* inverse effective masses along normal and tangent */
     double target;               /* speed of separation */
-    double slip;                 /* before friction acts */
-    double impulses[2];          /* along normal and tangent */
-    double change;               /* of one of these, in this iteration */
+    double slip;                 /* slip before friction acts */
+    double impulses[2];          /* impulses along normal and tangent */
+    double change;               /* change of one of these, in this iteration */
     double relaxation;           /* part of what would do alone, applied in an iteration */
 } impulse_pair;
 

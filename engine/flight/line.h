@@ -15,7 +15,8 @@ static inline double line_reach(double distance, double speed, double accel) {
     return accel < 0 ? (speed + sqrt(square)) / -accel : INFINITY;
 }
 
-/* The same from any distance: from below 0 it falls through 0 after it has risen, and turned. */
+/* The same time from any distance: a distance below 0 falls through 0 after it has risen, and
+ * turned. */
 static inline double line_cross(double distance, double speed, double accel) {
     double square = speed * speed - 2 * accel * distance;
     if (distance >= 0) return line_reach(distance, speed, accel);

@@ -6,12 +6,12 @@
 #include "shape/ring.h"
 
 typedef struct moving_shape {
-    const evo_shape *shape; /* about the body's origin */
-    evo_flight flight;      /* of the body, at time 0 */
+    const evo_shape *shape; /* shape about the body's origin */
+    evo_flight flight;      /* flight of the body, at time 0 */
     evo_vec2 accel;
 } moving_shape;
 
-/* Whether turning does not show: no spin, or a round shape about the body's origin. */
+/* Returns whether turning does not show: no spin, or a round shape about the body's origin. */
 static inline bool shape_keeps_angle(const evo_shape *shape, double spin) {
     bool centered = shape->center.x == 0 && shape->center.y == 0;
     return spin == 0 || (centered && shape_is_round(shape));

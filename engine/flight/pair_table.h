@@ -13,7 +13,7 @@
 #include "core/memory.h"
 #include "flight/triangle.h"
 
-/* One slot, as one of its two bodies sees it. */
+/* One slot, from the side of one of its two bodies. */
 typedef struct pair_entry {
     double time;    /* INFINITY: never */
     uint32_t other; /* the body itself: it meets something alone */
@@ -22,20 +22,21 @@ typedef struct pair_entry {
 
 typedef struct pair_table {
     const evo_allocator *memory;
-    uint32_t count; /* of bodies */
+    uint32_t count; /* number of bodies */
     bool dense;
-    pair_entry *firsts; /* by body */
+    pair_entry *firsts; /* first meeting by body */
     size_t first_capacity;
-    double *times; /* dense: by slot */
+    double *times; /* times by slot, if dense */
     size_t time_capacity;
-    uint32_t *tags; /* dense: of the diagonal */
+    uint32_t *tags; /* tags of the diagonal, if dense */
     size_t tag_capacity;
 } pair_table;
 
 /* A table for no more bodies is dense. */
 enum { PAIR_TABLE_DENSE = 64 };
 
-/* For so many bodies, none of which meets anything yet; false when memory is refused. */
+/* Prepares the table for so many bodies, none of which meets anything yet; false when memory is
+ * refused. */
 bool pair_table_init(pair_table *t, const evo_allocator *memory, uint32_t bodies, bool dense);
 void pair_table_free(pair_table *t);
 
@@ -45,7 +46,7 @@ bool pair_table_grow(pair_table *t, uint32_t bodies);
 /* Subtracts an amount from all times. */
 void pair_table_rebase(pair_table *t, double amount);
 
-/* What the next three do besides in a dense table. */
+/* Additions of the next three functions in a dense table. */
 void pair_table_clear_row(pair_table *t, uint32_t body);
 void pair_table_add_slot(pair_table *t, uint32_t body, const pair_entry *entry);
 pair_entry pair_table_search_row(const pair_table *t, uint32_t body);
@@ -54,14 +55,14 @@ static inline pair_entry pair_entry_never(uint32_t body) {
     return (pair_entry){INFINITY, body, 0};
 }
 
-/* By time, then by slot: among the slots of one body, by the other. The outcome is unpredictable,
- * so there is no branch: a processor that guessed wrong would wait for the end of a long
- * calculation. */
+/* Compares by time, then by slot: among the slots of one body, by the other. The outcome is
+ * unpredictable, so there is no branch: a processor that guessed wrong would wait for the end of a
+ * long calculation. */
 static inline bool pair_entry_before(const pair_entry *a, const pair_entry *b) {
     return (a->time < b->time) | ((a->time == b->time) & (a->other < b->other));
 }
 
-/* The earlier of two. */
+/* The earlier of two entries. */
 static inline pair_entry pair_entry_first(pair_entry a, pair_entry b) {
     uint32_t mask = -(uint32_t)pair_entry_before(&b, &a);
     return (pair_entry){a.time < b.time ? a.time : b.time, (a.other & ~mask) | (b.other & mask),
@@ -80,7 +81,8 @@ static inline void pair_table_add(pair_table *t, uint32_t body, pair_entry entry
     if (t->dense) pair_table_add_slot(t, body, &entry);
 }
 
-/* What the body meets first: by time, then by slot. Dense tables keep only diagonal tags. */
+/* The first thing that the body meets: by time, then by slot. Dense tables keep only diagonal
+ * tags. */
 static inline pair_entry pair_table_first(pair_table *t, uint32_t body) {
     if (t->dense) t->firsts[body] = pair_table_search_row(t, body);
     return t->firsts[body];

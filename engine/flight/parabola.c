@@ -34,7 +34,7 @@ static evo_vec2 path_at(const path *p, double time) {
     return vec_along(p->from, time, vec_along(p->velocity, 0.5 * time, p->accel));
 }
 
-/* Whether the path approaches what lies in a direction, by more than rounding. */
+/* Returns whether the path approaches what lies in a direction, by more than rounding. */
 static bool path_approaches(const path *p, evo_vec2 towards) {
     return vec_dot(p->velocity, towards) > CLOSING * vec_length(p->velocity);
 }
@@ -64,8 +64,8 @@ static void distance_polynomial(const path *p, const path_circle *circle, double
     c[4] = 0.25 * vec_dot(p->accel, p->accel);
 }
 
-/* Whether the path begins between circle and outline, and leads on towards the outline, be it from
- * rest. */
+/* Returns whether the path begins between circle and outline, and leads on towards the outline, be
+ * it from rest. */
 static bool is_on(const path *p, const path_circle *circle, bool inwards) {
     evo_vec2 apart = vec_sub(p->from, circle->center);
     double distance = vec_length(apart), closing = vec_dot(apart, p->velocity);
@@ -76,7 +76,7 @@ static bool is_on(const path *p, const path_circle *circle, bool inwards) {
     return distance >= circle->reach - touching && distance <= circle->rim && closing > 0;
 }
 
-/* Wherever the parabola crosses the circle, inwards or outwards. */
+/* Offers all places where the parabola crosses the circle, inwards or outwards. */
 static void cross_circle(path *p, const path_circle *circle, bool inwards) {
     double c[5], roots[ROOTS_DEGREE];
     distance_polynomial(p, circle, c);

@@ -15,7 +15,7 @@ static const double MIN_LOAD = 12, TARGET_LOAD = 24, MAX_LOAD = 48;
 /* Bodies to a bin of the ring, at most. */
 enum { BODIES_PER_BIN = 8, MIN_BINS = 64 };
 
-/* So many in one bin show a width that is far off. */
+/* Events in one bin that show a width that is far off. */
 enum { CROWD = 200 };
 
 /* Bins further off have no number in 64 bits, and count as this one. */
@@ -71,7 +71,7 @@ static queue_entry list_pop(event_queue *q, uint32_t *list) {
     return taken;
 }
 
-/* One list before another; its chunks stay as full as they are. */
+/* Joins one list before another; its chunks stay as full as they are. */
 static uint32_t list_join(event_queue *q, uint32_t list, uint32_t behind) {
     uint32_t at = list;
     if (list == NO_LIST) return behind;
@@ -119,7 +119,7 @@ static bool event_before(const void *first, const void *second) {
     return x->body < y->body;
 }
 
-/* Into the current bin, in order. There is room. */
+/* Inserts into the current bin, in order. There is room. */
 static void sorted_insert(event_queue *q, queue_event event) {
     assert(q->sorted_count < q->sorted_capacity);
     size_t at = q->sorted_count++;
@@ -128,7 +128,7 @@ static void sorted_insert(event_queue *q, queue_event event) {
     q->sorted[at] = event;
 }
 
-/* Into a bin that is still unsorted, the current one or later. */
+/* Adds to a bin that is still unsorted, the current one or later. */
 INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
     if (bin < q->current) bin = q->current;
     if (bin - q->current < (int64_t)q->bin_count) {
@@ -140,7 +140,7 @@ INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
     }
 }
 
-/* All live ones of a list. */
+/* Adds all live entries of a list. */
 static void add_all_live(event_queue *q, const queue_keys *keys, uint32_t list) {
     while (list != NO_LIST) {
         queue_entry entry = list_pop(q, &list);
@@ -157,7 +157,7 @@ static void set_width(event_queue *q, double width, double now) {
 
 /* ---- At the start of a lap ------------------------------------------------------------------- */
 
-/* When the ring is empty it turns at once to the first far event. */
+/* Turns an empty ring at once to the first far event. */
 static void skip_ahead(event_queue *q, const queue_keys *keys, uint32_t far) {
     int64_t first = INT64_MAX;
     for (uint32_t at = far; at != NO_LIST; at = list_previous(q, at)) {
@@ -215,7 +215,8 @@ static bool fetch_current(event_queue *q, const queue_keys *keys) {
     return true;
 }
 
-/* So few are sorted by counting, for each, how many come before: no unpredictable branch. */
+/* Most events that are sorted by counting, for each, how many come before: no unpredictable
+ * branch. */
 enum { FEW = 96 };
 
 #if MACHINE_VECTORS
@@ -251,7 +252,7 @@ static void sort_few(event_queue *q) {
     size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
     queue_event few[FEW], *sorted = q->sorted;
     time_block times[FEW / BLOCK_TIMES];
-    uint8_t equal[FEW] = {0}; /* how many with the same count are placed already */
+    uint8_t equal[FEW] = {0}; /* events with the same count that are placed already */
     memcpy(few, sorted, count * sizeof *few);
     for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i)
         ((double *)times)[i] = i < count ? few[i].time : INFINITY;
@@ -278,8 +279,8 @@ static bool sort_current(event_queue *q, const queue_keys *keys) {
     return true;
 }
 
-/* To the next bin that is not empty, or that begins a lap. Widths are reviewed then, and sooner
- * when more events were popped than should be in a lap. */
+/* Moves to the next bin that is not empty, or that begins a lap. Widths are reviewed then, and
+ * sooner when more events were popped than should be in a lap. */
 static void next_bin(event_queue *q, const queue_keys *keys) {
     q->next = q->sorted_count = 0;
     q->sorted_valid = false;
@@ -316,7 +317,7 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
     while (bins < bodies / BODIES_PER_BIN && bins < (size_t)1 << 31) bins *= 2;
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
-    /* As if each body had one event within max_width; if there are more, split_crowd notices in
+    /* Assumes one event within max_width for each body; if there are more, split_crowd notices in
      * time. */
     int power = 0;
     if ((double)bodies > TARGET_LOAD) (void)frexp((double)bodies / TARGET_LOAD, &power);

@@ -16,7 +16,7 @@
 
 typedef struct queue_event {
     double time;
-    uint64_t slot; /* of the pair, or of the body alone */
+    uint64_t slot; /* slot of the pair, or of the body alone */
     uint32_t body, stamp;
 } queue_event;
 
@@ -25,7 +25,7 @@ typedef struct queue_entry {
     uint32_t body, stamp;
 } queue_entry;
 
-/* What the queue reads of its user, by body. */
+/* Data that the queue reads of its user, by body. */
 typedef struct queue_keys {
     const void *stamps; /* uint32_t each, `stride` bytes apart */
     size_t stride;
@@ -34,25 +34,26 @@ typedef struct queue_keys {
 
 typedef struct event_queue {
     const evo_allocator *memory;
-    double max_width;               /* of a bin: a power of two */
+    double max_width;               /* largest width of a bin: a power of two */
     double width, bins_per_second;  /* powers of two; their product is 1 */
     int64_t current;                /* bin: of times from current * width on */
-    int64_t shift;                  /* added to a bin's number for its index in the ring */
+    int64_t shift;                  /* offset from a bin's number to its index in the ring */
     uint32_t *bins;                 /* the ring: one list a bin */
     size_t bin_count, bin_capacity; /* a power of two */
     uint32_t far;                   /* list of what is beyond the ring */
-    queue_entry *entries;           /* of all lists, in chunks */
+    queue_entry *entries;           /* entries of all lists, in chunks */
     size_t entry_count, entry_capacity;
     size_t reserved; /* waiting events that entries suffice for */
     uint32_t free_chunk;
     queue_event *sorted; /* the current bin; those before `next` have been popped */
     size_t next, sorted_count, sorted_capacity;
-    bool sorted_valid;            /* all of the current bin is there, in order */
-    size_t ring_count, far_count; /* waiting there, dead ones included */
+    bool sorted_valid;            /* the current bin is all there, in order */
+    size_t ring_count, far_count; /* events waiting there, dead ones included */
     size_t popped, passed;        /* events and bins, since widths were reviewed */
 } event_queue;
 
-/* For about so many bodies, from a time on. Times will be rebased by no less than max_width. */
+/* Prepares the queue for about so many bodies, from a time on. Times will be rebased by no less
+ * than max_width. */
 bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, double now,
                 double max_width);
 void queue_free(event_queue *q);
@@ -76,7 +77,8 @@ const queue_event *queue_second(const event_queue *q, const queue_keys *keys);
 /* Removes the first event. */
 void queue_pop(event_queue *q);
 
-/* Up to `most` bodies with events so many bins ahead, dead ones included; returns their number. */
+/* Lists up to `most` bodies with events so many bins ahead, dead ones included; returns their
+ * number. */
 size_t queue_peek_bin(const event_queue *q, int64_t bins, uint32_t *bodies, size_t most);
 
 /* Subtracts an amount from all times, as the table does. Exact: the amount is a power of two and

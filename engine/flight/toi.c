@@ -33,10 +33,11 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
     return parabola_enter(&obstacle, &path);
 }
 
-/* Of the reach of both: no deeper in each other, something is beside a ring, or in its hollow. */
+/* Fraction of the reach of both: no deeper in each other, something is beside a ring, or in its
+ * hollow. */
 static const double SHALLOW = 1e-3;
 
-/* What a whole ring is to all that is beside it; `disk` is to hold its shape. */
+/* Returns what a whole ring is to all that is beside it; `disk` is to hold its shape. */
 static moving_shape seen_beside(const moving_shape *m, const moving_shape *other, evo_shape *disk) {
     moving_shape seen = *m;
     if (m->shape->kind != EVO_RING || !shape_is_round(m->shape)) return *m;
@@ -70,7 +71,8 @@ static moving_shape moved_on(const moving_shape *m, double time) {
     return moved;
 }
 
-/* When the disks meet that both sweep: no earlier do both. 0: they overlap, or it is not known. */
+/* The time at which the disks meet that both sweep: no earlier do both. 0: they overlap, or the
+ * time is not known. */
 static double sweeps_meet(const moving_shape *a, const moving_shape *b) {
     evo_shape disk_a, disk_b;
     moving_shape one = swept(a, &disk_a), two = swept(b, &disk_b);
@@ -107,8 +109,8 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     return time <= horizon ? time : INFINITY;
 }
 
-/* How often two are measured at most: as often as any might need; and in a step, where what needs
- * more is looked at again. */
+/* Most measurements of two shapes: as many as any might need; and in a step, where what needs more
+ * is looked at again. */
 enum { MEASURED_MOST = 100000, MEASURED_SHORTLY = 2000 };
 
 static double advance_surely(const moving_shape *a, const moving_shape *b, double horizon) {

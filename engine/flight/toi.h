@@ -11,8 +11,8 @@
  * touches at once when it approaches, else when it comes back, or begins to overlap deeper. */
 double toi_enter(const moving_shape *a, const moving_shape *b, double horizon);
 
-/* The same with a short search: where that is not enough, as for what turns a thousand times, the
- * time is one before which they do not touch, and *touches is false. */
+/* The same time by a short search: where that is not enough, as for what turns a thousand times,
+ * the time is one before which they do not touch, and *touches is false. */
 double toi_look(const moving_shape *a, const moving_shape *b, double horizon, bool *touches);
 
 /* The time at which two overlapping shapes separate; INFINITY: not up to the horizon. */

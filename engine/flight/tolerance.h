@@ -12,17 +12,18 @@ static const double TOUCH_EXACT = 1e-14, TOUCH_EXACT_SQUARE = 1e-28;
  * would step without end, and simultaneous impacts would be missed. */
 static const double TOUCH_MEASURED = 1e-11;
 
-/* Of the speed: what approaches more slowly does not approach. */
+/* Fraction of the speed: what approaches more slowly does not approach. */
 static const double CLOSING = 1e-12;
 
-/* Of the size: a shape that entered another is at least so deep until it leaves. Above a measured
- * touch, or it would leave at once. */
+/* Fraction of the size: a shape that entered another is at least so deep until it leaves. Above a
+ * measured touch, or it would leave at once. */
 static const double DEPTH_INSIDE = 1e-10;
 
-/* Of the size: smaller overlaps are rounding of positions from outside, not overlaps. */
+/* Fraction of the size: smaller overlaps are rounding of positions from outside, not overlaps. */
 static const double OVERLAP_ROUNDING = 1e-9;
 
-/* Of a step, or of the clock's period: nearer times are one instant, parted by rounding. */
+/* Fraction of a step, or of the clock's period: nearer times are one instant, parted by
+ * rounding. */
 static const double SAME_INSTANT = 0x1p-36;
 
 #endif

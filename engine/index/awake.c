@@ -80,7 +80,7 @@ static void locate(const sorting *s, uint32_t slot, const tile *t) {
                     + (uint32_t)(x >> CELL_BITS);
 }
 
-static const uint32_t LARGE = 0xffffffffu; /* in place of a cell */
+static const uint32_t LARGE = 0xffffffffu; /* mark in place of a cell */
 
 static bool is_in_tile(const tile *t, evo_vec2 place, float radius) {
     evo_vec2 d = vec_sub(place, t->corner);

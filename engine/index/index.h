@@ -36,26 +36,26 @@ typedef struct index_tiles {
     tile *directory;
     tile *still_first[LEVELS]; /* tiles with still colliders, by level, in no order */
     uint32_t still_count[LEVELS];
-    uint64_t still_levels; /* those that have any */
-    uint32_t still_tiles;  /* with still colliders, at all levels */
+    uint64_t still_levels; /* levels that have any */
+    uint32_t still_tiles;  /* tiles with still colliders, at all levels */
 } index_tiles;
 
 /* A body collider's bounds as they are sorted. */
 typedef struct index_input {
     uint32_t count, ids;    /* ids are below that */
-    const evo_vec2 *places; /* by slot: centre of the disk */
-    const float *radii;     /* of the disk */
+    const evo_vec2 *places; /* centres of the disks, by slot */
+    const float *radii;     /* radii of the disks */
     const collider_link *links;
 } index_input;
 
 /* The awake, by rank in canonical order. */
 typedef struct index_awake {
-    uint32_t count, large_count; /* large ones have no tile, and come last */
-    int32_t *x, *y;              /* from the tile's corner, in units of the tile */
-    float *radius;               /* in the same units */
+    uint32_t count, large_count; /* large colliders have no tile, and come last */
+    int32_t *x, *y;              /* offsets from the tile's corner, in units of the tile */
+    float *radius;               /* radii in the same units */
     uint32_t *slot, *id;
     uint64_t *order; /* cell and creation number */
-    /* By slot. */
+    /* Arrays by slot. */
     int32_t *slot_x, *slot_y;
     float *slot_radius;
     uint32_t *cell; /* TILE_TABLE times the tile's number, plus the cell */
@@ -66,7 +66,7 @@ typedef struct index_awake {
     int32_t *tables;
     size_t tile_capacity;
     uint32_t tile_count, sequence_count;
-    uint64_t levels; /* that tiles in the sequence have */
+    uint64_t levels; /* levels that tiles in the sequence have */
     uint32_t sort;   /* number of this sort */
 } index_awake;
 
@@ -82,9 +82,9 @@ typedef struct spatial_index {
     index_awake awake;
     still_entry *large; /* still colliders beyond the last level, or too far out for their own */
     list_size large_list;
-    tile **homes; /* by collider id: where it was sorted last, mostly where it still is; or NULL */
+    tile **homes; /* tile by collider id: of the last sort, mostly the present one; or NULL */
     size_t home_capacity;
-    found_tile *found; /* of a walk; room for all that hold something */
+    found_tile *found; /* tiles of a walk; room for all that hold something */
     list_size found_list;
 } spatial_index;
 
@@ -153,7 +153,7 @@ typedef struct walk_box {
 
 enum { WALK_STILL = 1, WALK_AWAKE = 2 };
 
-/* Is told a collider whose bounds the box meets before `limit`, from 0 to 1; answers how much of
+/* Receives a collider whose bounds the box meets before `limit`, from 0 to 1. Returns how much of
  * the way is of interest from now on, or a number below 0: nothing more. */
 typedef double (*walk_visit)(void *context, uint32_t collider, const evo_bounds *bounds,
                              double limit);

@@ -117,7 +117,7 @@ void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds boun
     t->entries[at] = t->entries[--t->entry_list.count];
     t->ordered = false;
     if (t->entry_list.count > 0) return;
-    unlink_tile(&index->tiles, t); /* its room stays: what comes back cannot be refused */
+    unlink_tile(&index->tiles, t); /* the tile's room stays: what comes back cannot be refused */
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@ tile *tiles_find(const index_tiles *t, const tile_key *key) {
     return found;
 }
 
-/* Neighbours know each other: of the one, place i is of the other, place 8 - i. */
+/* Neighbours link to each other: of the one, place i is of the other, place 8 - i. */
 static void link_neighbours(index_tiles *t, tile *made) {
     for (int i = 0; i < 9; ++i) {
         const tile_key key = {made->key.level, made->key.x + i % 3 - 1, made->key.y + i / 3 - 1, 0};
@@ -60,7 +60,7 @@ tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *ke
         at = (tile_key){at.level + 1, at.x >> 1, at.y >> 1, 0};
     }
     if (at.level == LEVELS) return made;
-    for (tile *gone = made; gone;) { /* refused */
+    for (tile *gone = made; gone;) { /* memory was refused */
         tile *next = gone->up;
         tiles_remove(t, memory, gone);
         gone = next;

@@ -1,5 +1,5 @@
-/* tiles.h: the directory of tiles. Tiles know their neighbours and the coarser tiles that they lie
- * in, all of which exist: so the directory is asked where a tile is born, and hardly elsewhere. */
+/* tiles.h: the directory of tiles. Tiles link to their neighbours and to the coarser tiles that they
+ * lie in, all of which exist: so the directory is asked where a tile is born, and hardly elsewhere. */
 #ifndef ENGINE_INDEX_TILES_H
 #define ENGINE_INDEX_TILES_H
 
@@ -23,7 +23,7 @@ struct tile {
     list_size entry_list;
     bool ordered;                 /* entries are, by cell and number; `rows` is valid */
     uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells */
-    tile *next, **link;           /* in the list of its level's tiles with still colliders */
+    tile *next, **link;           /* links in the list of its level's tiles with still colliders */
 };
 
 /* Returns the tile, or NULL. */

@@ -1,4 +1,4 @@
-/* walk.c: who is in a box, or in the way of one. Tiles that the moving box reaches are found by
+/* walk.c: colliders in a box, or in the path of one. Tiles that the moving box reaches are found by
  * their keys, or by lists where these are shorter, put in order, and looked at row by row: awake
  * colliders by the tables of the last sort, still ones by their cells.
  *
@@ -129,7 +129,7 @@ static void find_tiles(walk *w) {
 
 /* ---- Within a tile --------------------------------------------------------------------------- */
 
-/* Whatever is no number may be in all cells. */
+/* Coordinates that are no number may be in all cells. */
 static int first_cell(double at) {
     return !(at >= 0) ? 0 : at >= TILE_SIDE ? TILE_SIDE - 1 : (int)at;
 }

@@ -61,7 +61,7 @@ meeting measure_ellipse_ellipse(const placed *a, const placed *b) {
 typedef struct ellipse_on_segment {
     oval e;
     const placed *ellipse;
-    evo_vec2 c, run; /* from the ellipse's centre to the segment's, and along it */
+    evo_vec2 c, run; /* offset of the segment's centre from the ellipse's, and its direction */
     double half;
 } ellipse_on_segment;
 

@@ -72,7 +72,8 @@ bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
     return false;
 }
 
-/* What overlaps a segment keeps its side of it, however far it reaches across. */
+/* Finds touches. A shape that overlaps a segment keeps its side, however far the shape reaches
+ * across. */
 static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, double margin,
                              meeting found[TOUCHES]) {
     const bool across = b->shape->kind == EVO_SEGMENT && fabs(vec_dot(side, b->axis)) < 1e-3
@@ -97,7 +98,7 @@ typedef struct lone_pair {
     const collider_record *records[2];
     const body_motion *motions[2];
     placed at[2];
-    evo_vec2 centers[2]; /* of mass */
+    evo_vec2 centers[2]; /* centres of mass */
     double angles[2];
     double near;
 } lone_pair;

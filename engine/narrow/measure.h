@@ -17,12 +17,12 @@ typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT_A, FIT_FLAT_B } fit_kind
 
 /* Lanes read and write it as three rows of four floats. */
 typedef struct pair_fit {
-    float normal_x, normal_y; /* from a to b */
+    float normal_x, normal_y; /* normal from a to b */
     float gap;
     float kind;           /* fit_kind */
     float fit_ax, fit_ay; /* centres of the circles, from the bodies' centres of mass */
     float fit_bx, fit_by;
-    float radius_a, radius_b; /* below 0 in a hollow */
+    float radius_a, radius_b; /* radii; below 0 in a hollow */
     float end;                /* 1: at the end of a segment: see seams.c */
     float unused;
 } pair_fit;
@@ -33,11 +33,11 @@ typedef struct measure_input {
     const body_store *bodies;
     pair_list *list;
     const float *rows;      /* velocities: see solve/motion.h */
-    const uint32_t *row_of; /* by slot of collider, of the awake */
-    bool some_unround;      /* some of these is no FORM_DISK */
-    bool some_pulled;       /* some is pulled harder than by gravity */
-    float seconds;          /* of the step */
-    float pull;             /* how far gravity moves a body in it, from rest */
+    const uint32_t *row_of; /* rows by slot of awake collider */
+    bool some_unround;      /* some collider is no FORM_DISK */
+    bool some_pulled;       /* some body is pulled harder than by gravity */
+    float seconds;          /* length of the step */
+    float pull;             /* distance that gravity moves a body in the step, from rest */
     int lanes;
 } measure_input;
 

@@ -38,7 +38,7 @@ INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
 
 typedef struct lanes_pair {
     lanes_collider a, b;
-    lanes_vec way;    /* between the centres, when the step begins */
+    lanes_vec way;    /* vector between the centres, when the step begins */
     lanes_value near; /* pairs nearer than that may meet within the step */
 } lanes_pair;
 
@@ -103,7 +103,7 @@ INLINE unsigned fits_store(const measure_input *in, const measure_output *out, u
     lanes_row second = {fit_a.x + a->offset.x, fit_a.y + a->offset.y, fit_b.x + b->offset.x,
                         fit_b.y + b->offset.y};
     lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), zero};
-    if (sole) { /* what has no fit may be written, too: nobody reads it */
+    if (sole) { /* lanes without a fit may be written, too: nothing reads them */
         lanes_scatter(fits, at, first);
         lanes_scatter(fits + 4, at, second);
         lanes_scatter(fits + 8, at, third);
@@ -141,7 +141,7 @@ INLINE lanes_value fit_form(const lanes_collider *c, const lanes_turn *t, lanes_
 typedef struct oval_facing {
     lanes_vec u, point_a, point_b, way, step;
     lanes_value uu, bend_a, bend_b, forward, side;
-    lanes_mask apart; /* too far to meet, as u proves */
+    lanes_mask apart; /* lanes too far to meet, as u proves */
     unsigned sure;    /* lanes of which u is nearly the normal, or that are apart */
 } oval_facing;
 

@@ -2,7 +2,7 @@
 
 #include "shape/kind.h"
 
-/* Below 0, 0 or above 0: a comes before, with or after b. */
+/* Returns a number below 0, 0 or above 0: a comes before, with or after b. */
 static int compare(double a, double b) {
     return (a > b) - (a < b);
 }

@@ -5,7 +5,7 @@
 
 #include "evolute/shape.h"
 
-/* Whether a comes before b, or is equal to it. */
+/* Returns whether a comes before b, or is equal to it. */
 bool pair_in_order(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct normal_cone {
 
 typedef struct outline_arc {
     evo_vec2 center;
-    double radius; /* below 0: a hollow; 0: a corner */
+    double radius; /* radius below 0: a hollow; 0: a corner */
     normal_cone normals;
 } outline_arc;
 
@@ -26,7 +26,7 @@ typedef struct outline_flat {
     evo_vec2 normal;
 } outline_flat;
 
-enum { OUTLINE_ARCS = 6, OUTLINE_FLATS = 2 }; /* of a ring slice, which has most */
+enum { OUTLINE_ARCS = 6, OUTLINE_FLATS = 2 }; /* counts of a ring slice, which has most */
 
 typedef struct outline {
     int arcs, flats;

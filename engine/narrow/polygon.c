@@ -30,8 +30,8 @@ enum {
     TRIANGLE_ROUND = 6
 };
 
-/* Whether a disk about x, of squared radius rr, reaches the line from c0 to c1. `out` is the
- * distance of x from it, times its length. */
+/* Returns whether a disk about x, of squared radius rr, reaches the line from c0 to c1. `out` is
+ * the distance of x from it, times its length. */
 static bool disk_meets_line(double rr, double out, evo_vec2 c0, evo_vec2 c1, evo_vec2 x) {
     evo_vec2 line = vec_sub(c1, c0);
     return out * out <= rr * vec_dot(line, line) && vec_dot(vec_sub(x, c0), line) >= 0
@@ -46,8 +46,8 @@ typedef struct disk_test {
     double rr; /* square of the disk's radius */
 } disk_test;
 
-/* Whether the disk reaches the triangle of two rim points and the corner where their tangents
- * cross, which is their sum, scaled. The disk contains neither point. */
+/* Returns whether the disk reaches the triangle of two rim points and the corner where their
+ * tangents cross, which is their sum, scaled. The disk contains neither point. */
 static bool disk_meets_triangle(const disk_test *e, evo_vec2 from, evo_vec2 to, double scale) {
     evo_vec2 c0 = vec(e->a * from.x, e->b * from.y), c2 = vec(e->a * to.x, e->b * to.y);
     evo_vec2 corner = vec_scale(vec_add(c0, c2), scale), t = vec_sub(e->x, corner);
@@ -81,7 +81,7 @@ static bool bisect(const disk_test *e) {
     return true;
 }
 
-/* Whether a disk overlaps an ellipse about the origin with semi-axes a, b along x and y. */
+/* Returns whether a disk overlaps an ellipse about the origin with semi-axes a, b along x and y. */
 static bool disk_meets_ellipse(double a, double b, evo_vec2 center, double radius) {
     disk_test e = {a, b, {fabs(center.x), fabs(center.y)}, radius * radius};
     if (e.x.x > a + radius || e.x.y > b + radius) return false;
@@ -105,7 +105,7 @@ static void principal_axes(evo_vec2 p, evo_vec2 q, double *a, double *b, evo_vec
     double pp = vec_dot(p, p), qq = vec_dot(q, q);
     double difference = pp - qq, twice = 2 * vec_dot(p, q);
     double length = vec_length(vec(difference, twice));
-    /* Along half the angle, by the formula without cancellation. */
+    /* The direction along half the angle, by the formula without cancellation. */
     evo_vec2 half =
         difference > 0 ? vec(length + difference, twice) : vec(twice, length - difference);
     if (length > 0) half = vec_scale(half, 1 / length); /* keeps its powers in range */
@@ -124,7 +124,7 @@ bool polygon_ellipse_ellipse(const placed *a, const placed *b) {
     double inner = (ax < ay ? ax : ay) + (bx < by ? bx : by);
     if (distance <= inner * inner) return true;
 
-    /* In b's frame, scaled across: b becomes a disk of radius bx by. */
+    /* Moves both into b's frame, scaled across: b becomes a disk of radius bx by. */
     evo_vec2 x = vec_turn_back(c, b->axis), p = vec_turn_back(a->axis, b->axis);
     evo_vec2 q = vec(-p.y * ay * by, p.x * ay * bx), axis;
     x = vec(x.x * by, x.y * bx);

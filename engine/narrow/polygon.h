@@ -12,7 +12,7 @@ enum { POLYGON_ROUNDS = 16 };
 bool polygon_circle_ellipse(const placed *circle, const placed *ellipse);
 bool polygon_ellipse_ellipse(const placed *a, const placed *b);
 
-/* Exact, without a loop. */
+/* Tests exactly, without a loop. */
 bool ellipse_meets_line(const placed *ellipse, evo_vec2 from, evo_vec2 to);
 
 #endif

@@ -10,7 +10,8 @@
 #include "shape/kind.h"
 #include "shape/ring.h"
 
-/* Of both shapes' size: how far apart a translation must leave the shapes, more than rounding. */
+/* Fraction of both shapes' size: how far apart a translation must leave the shapes, more than
+ * rounding. */
 static const double CLEARANCE = 1e-10;
 
 meeting measure_circle_ring(const placed *circle, const placed *ring) {

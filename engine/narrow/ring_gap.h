@@ -6,7 +6,7 @@
 
 meeting measure_circle_ring(const placed *circle, const placed *ring);
 
-/* For an ellipse, a segment or another ring, in either order. */
+/* Measures a ring and an ellipse, a segment or another ring, in either order. */
 meeting measure_outlines(const placed *a, const placed *b);
 
 #endif

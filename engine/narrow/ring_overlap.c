@@ -47,7 +47,8 @@ bool ellipse_meets_ring(const placed *ellipse, const placed *ring) {
                                placed_leave(ring, cut.outer)))
             return true;
     }
-    /* In the ring's frame; the normals through O are relative to the ellipse's centre. */
+    /* Coordinates are in the ring's frame; the normals through O are relative to the ellipse's
+     * centre. */
     evo_vec2 center = placed_enter(ring, ellipse->center);
     ellipse_normals through = ellipse_normals_through(
         ellipse->shape->of.ellipse.radius_x, ellipse->shape->of.ellipse.radius_y,
@@ -75,7 +76,7 @@ static bool cuts_meet(const placed *ring, const placed *other) {
     return false;
 }
 
-/* Whether two arcs cross, each circle restricted to its sweep. */
+/* Returns whether two arcs cross, each circle restricted to its sweep. */
 static bool arcs_cross(const placed *a, double radius_a, const placed *b, double radius_b) {
     evo_vec2 apart = vec_sub(b->center, a->center);
     double distance = vec_length(apart);

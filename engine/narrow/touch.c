@@ -13,19 +13,20 @@
 #include "narrow/pair.h"
 #include "shape/kind.h"
 
-/* Of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong side. */
+/* Fraction of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong
+ * side. */
 static const double SHALLOW = 0.25;
 
-/* Of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
+/* Fraction of both shapes' size: a gap above minus this is no overlap but a touch, rounded. */
 static const double ROUNDING = 1e-12;
 
 /* A cosine: so little a normal is off that stands on a segment. */
 static const double UPRIGHT = 1e-6;
 
-/* Of the smaller shape's size: touches closer than this are one. */
+/* Fraction of the smaller shape's size: touches closer than this are one. */
 static const double DISTINCT = 1e-3;
 
-/* Of a ring its width, of an ellipse its shorter semi-axis. */
+/* Returns the width of a ring, the shorter semi-axis of an ellipse. */
 static double thickness(const evo_shape *shape) {
     switch (shape->kind) {
     case EVO_CIRCLE:
@@ -56,9 +57,9 @@ static double depth_in(const placed *p, evo_vec2 point, evo_vec2 met, double dep
     return along < half * (1 - 1e-9) ? depth : 0;
 }
 
-/* Whether a common normal is a touch: within the margin or, if the shapes overlap, shallow and no
- * detour. It is no detour if one of its points is about as deep in the other shape as the meeting
- * says. */
+/* Returns whether a common normal is a touch: within the margin or, if the shapes overlap, shallow
+ * and no detour. It is no detour if one of its points is about as deep in the other shape as the
+ * meeting says. */
 static bool is_touch(const placed *a, const placed *b, const meeting *m, double margin) {
     double shallow = SHALLOW * fmin(thickness(a->shape), thickness(b->shape));
     double rounding = ROUNDING * (shape_reach(a->shape) + shape_reach(b->shape));
@@ -70,7 +71,8 @@ static bool is_touch(const placed *a, const placed *b, const meeting *m, double 
                   >= 0.5 * depth;
 }
 
-/* The one with a gap of at most `most` that is farthest from another; NULL: none is distinct. */
+/* Returns the meeting with a gap of at most `most` that is farthest from another; NULL: none is
+ * distinct. */
 static const meeting *farthest_from(const meeting *one, const meeting *left, int count, double most,
                                     double distinct) {
     const meeting *other = NULL;

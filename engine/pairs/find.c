@@ -117,7 +117,7 @@ static double add_near(void *context, uint32_t collider, const evo_bounds *b, do
     finder *f = to->f;
     const body_store *bodies = f->input->bodies;
     const collider_record *record = &bodies->colliders[collider];
-    if (record->slot < bodies->collider_awake) return limit; /* woken in this step */
+    if (record->slot < bodies->collider_awake) return limit; /* the collider woke in this step */
     if (!near_room(f, to->count + 1)) {
         f->list->failed = true;
         return -1;

@@ -9,8 +9,8 @@
 typedef struct upper_level {
     const int32_t *tables[9];
     int level, shift; /* shift: halvings from this tile's units to those of the level, 30 at most */
-    float scale;      /* the same, as a factor */
-    int32_t off_x, off_y; /* of the tile's corner in the coarser one, in its units */
+    float scale;      /* factor of the same */
+    int32_t off_x, off_y; /* offset of the tile's corner in the coarser one, in units of that one */
 } upper_level;
 
 /* A still collider near a tile: its box in the tile's units. */
@@ -32,7 +32,7 @@ typedef struct finder {
     size_t most;    /* entries; with more the step is refused */
     const tile *in; /* the present tile */
     tile_key key;
-    double unit; /* its length */
+    double unit; /* length of its unit */
     upper_level uppers[LEVELS];
     int upper_count;
     near_still *near;

@@ -116,12 +116,6 @@ static void match_all(const matching *m, uint32_t count) {
 }
 
 /* Pairs of what fell asleep do not end. */
-static bool is_asleep(const body_store *s, uint32_t collider) {
-    const collider_record *record = &s->colliders[collider];
-    return record->generation % 2 == 1 && s->records[record->body].island != NONE
-           && record->slot >= s->collider_awake;
-}
-
 static bool list_ended(const matching *m, const body_store *s, pair_ended *ended, arena *a) {
     const pair_memory *old = m->old;
     uint32_t count = 0;
@@ -132,7 +126,7 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
     for (uint32_t q = 0; q < old->count && count > 0; ++q) {
         if (old->touching[q] <= m->used[q]) continue;
         --count;
-        if (!is_asleep(s, old->id_a[q]))
+        if (!collider_is_asleep(s, old->id_a[q]))
             ended->all[ended->count++] = (pair_ids){old->id_a[q], old->id_b[q]};
     }
     return true;

@@ -23,8 +23,8 @@ typedef struct pair_memory {
     uint32_t *id_a, *id_b; /* colliders */
     pair_warm *warm;
     uint8_t *touching;
-    float *gaps;          /* as it was measured; 0 of what was not measured alone */
-    size_t capacities[5]; /* of these arrays */
+    float *gaps;          /* gaps as measured; 0 of what was not measured alone */
+    size_t capacities[5]; /* capacities of these arrays */
     uint32_t count;
 } pair_memory;
 
@@ -32,18 +32,18 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
 
 typedef enum pair_class {
     PAIR_ROUND, /* two disks about their bodies' centres: a row needs nothing but their distance */
-    PAIR_ROW,   /* anything else that has a row: it was measured */
-    PAIR_VOID,  /* measured at a joint of segments, where another has the contact */
-    PAIR_NONE,  /* cannot meet within the step */
+    PAIR_ROW,   /* any other pair that has a row: it was measured */
+    PAIR_VOID,  /* a pair at a joint of segments, where another has the contact */
+    PAIR_NONE,  /* a pair that cannot meet within the step */
     PAIR_SENSOR,
-    PAIR_EVENT /* may close too fast for a row: see step/impacts.h */
+    PAIR_EVENT /* a pair that may close too fast for a row: see step/impacts.h */
 } pair_class;
 
 /* The pairs of a step, in its arena; ids, warm and touching are the memory that it leaves. */
 typedef struct pair_list {
     pair_memory *kept;
     uint32_t *a, *b;   /* slots of colliders; b may be still */
-    float *dx, *dy;    /* from a to b: as placed for the index, then as the step begins */
+    float *dx, *dy;    /* vectors from a to b: as placed for the index, then as the step begins */
     uint8_t *class_of; /* pair_class */
     uint32_t count;
     size_t capacity;
@@ -57,7 +57,7 @@ typedef struct pair_store {
     const evo_allocator *memory;
     pair_memory memories[2];
     int now;          /* the memory that the last step left; the other is written next */
-    uint32_t *starts; /* by collider id: where its row may begin there; its entries tell */
+    uint32_t *starts; /* row by collider id: where it may begin there; its entries tell */
     size_t start_capacity;
 } pair_store;
 
@@ -69,7 +69,7 @@ void pairs_free(pair_store *p);
 typedef struct pair_input {
     const body_store *bodies;
     spatial_index *index;
-    const float *radii; /* of the awake, by slot of collider */
+    const float *radii; /* radii of the awake, by slot of collider */
     bool some_fixed;    /* some awake body is moved by no contact */
     int lanes;
 } pair_input;
@@ -120,7 +120,7 @@ enum { COLOURS = 64 };
 /* Pairs with rows, by colour: no two pairs of a colour share a body that contacts move. Those
  * beyond the last colour are solved one by one. */
 typedef struct pair_colours {
-    uint8_t *of; /* by pair; COLOURS: none was left, COLOUR_NONE: no row */
+    uint8_t *of; /* colour by pair; COLOURS: none was left, COLOUR_NONE: no row */
     uint32_t counts[COLOURS + 1];
     int used; /* colours in use */
 } pair_colours;
@@ -132,7 +132,7 @@ enum { COLOUR_NONE = 255 };
 typedef struct pair_rows {
     const uint32_t *a, *b;
     const float *velocity;
-    uint32_t count;  /* of rows */
+    uint32_t count;  /* number of rows */
     bool some_fixed; /* some awake body is moved by no contact */
 } pair_rows;
 

@@ -59,7 +59,7 @@ INLINE lanes_vec fit_moved(lanes_row shift, lanes_vec fit, lanes_vec *arm) {
 
 /* Circles, their arms and how they move: what the normal of a substep comes from. */
 typedef struct facing {
-    lanes_vec center; /* from a's circle to b's */
+    lanes_vec center; /* offset of b's circle from a's */
     lanes_vec arm_a, arm_b;
     lanes_value sign, radius;
     lanes_vec flat; /* the normal of flats */

@@ -48,7 +48,7 @@ static bool take_blocks(packing *p, arena *a) {
     }
     p->next[COLOURS] = rows->lanes = lanes;
     rows->single_end = lanes + p->colours->counts[COLOURS];
-    rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* there is a lane of nothing */
+    rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
     size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
     rows->room = (uint32_t)blocks * ROW_BLOCK;
     bool fits = p->in->bodies->unround > 0 || p->more > 0;

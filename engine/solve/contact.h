@@ -18,16 +18,16 @@ static const float CONTACT_ROUNDING = 5e-7f;
 
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
-    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* from a to b, as of the last solve */
-    float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* from a's circle to b's as the step begins */
-    float radius[ROW_BLOCK];                        /* of both circles together */
+    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, as of the last solve */
+    float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* b's circle from a's as the step begins */
+    float radius[ROW_BLOCK];                        /* sum of both circles' radii */
     float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
     float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses along normal and tangent */
     float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
     float friction[ROW_BLOCK];
     float
         most[ROW_BLOCK]; /* the largest push of the step; above 0 of what is closed as it begins */
-    float deepest[ROW_BLOCK]; /* of deeper overlaps only so much is pushed out at a time */
+    float deepest[ROW_BLOCK]; /* largest overlap that is pushed out at a time */
 } contact_block;
 
 /* Sources of a block, read once when its rows are prepared. */
@@ -61,7 +61,7 @@ typedef struct body_rows {
     float *velocity; /* x, y, spin times gyration radius; inverse mass */
     float *shift;    /* way of the step so far: x, y, angle times gyration; 1 / gyration */
     float *base;     /* velocity without what rows did in the substep */
-    float *drive;    /* what gravity, forces and damping add in a substep */
+    float *drive;    /* velocity that gravity, forces and damping add in a substep */
     float *start;    /* velocity as the step begins */
     uint32_t count;
 } body_rows;
@@ -69,15 +69,15 @@ typedef struct body_rows {
 typedef struct contact_rows {
     contact_block *blocks;
     contact_sources *sources;
-    fit_block *fits;         /* by block; NULL: all are round */
-    surface_block *surfaces; /* by block; NULL: there are none */
-    uint8_t *has;            /* by block: BLOCK_HAS_... */
+    fit_block *fits;         /* fits by block; NULL: all are round */
+    surface_block *surfaces; /* surfaces by block; NULL: there are none */
+    uint8_t *has;            /* flags by block: BLOCK_HAS_... */
     uint32_t
-        *place; /* by pair: eight times its block, plus its lane; one of nothing without a row */
+        *place; /* index by pair: 8 times its block, plus its lane; one of nothing without a row */
     uint32_t lanes;      /* rows of colours, in blocks */
-    uint32_t single_end; /* those behind them are solved one by one */
+    uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
-    uint8_t *deep; /* by block, as bits: rows on what stands that the solve left closing too fast */
+    uint8_t *deep; /* bits by block: rows on what stands that the solve left closing too fast */
     bool *some_deep;
 } contact_rows;
 
@@ -88,8 +88,8 @@ typedef struct soft_spring {
 } soft_spring;
 
 typedef struct contact_numbers {
-    float seconds, per_second; /* of a substep */
-    soft_spring soft, still;   /* between two bodies that give way; against one that does not */
+    float seconds, per_second; /* seconds of a substep */
+    soft_spring soft, still;   /* springs between bodies that give way; against one that does not */
 } contact_numbers;
 
 contact_numbers contact_numbers_for(double seconds, int substeps);
@@ -104,8 +104,8 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 /* A row that is made within the step. */
 typedef struct contact_made {
     uint32_t a, b;     /* offsets of the bodies' rows */
-    uint32_t slots[2]; /* of the colliders */
-    pair_fit fit;      /* as the bodies lie now */
+    uint32_t slots[2]; /* slots of the colliders */
+    pair_fit fit;      /* fit as the bodies lie now */
 } contact_made;
 
 /* Returns a place for one, without a push, or NONE: out of memory. */

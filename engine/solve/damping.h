@@ -4,7 +4,7 @@
 #define ENGINE_SOLVE_DAMPING_H
 
 typedef struct damped {
-    double speed; /* added to a speed of 1 in a substep */
+    double speed; /* change of a speed of 1 in a substep */
     double drive; /* the part of a force that is felt */
 } damped;
 

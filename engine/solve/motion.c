@@ -119,7 +119,8 @@ static bool is_at_rest(const body_state *state, const body_motion *motion) {
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
-/* What nothing holds and something drives is not at rest, however slow it is yet. */
+/* Returns whether a drive speeds a body up: what nothing holds is then not at rest, however
+ * slow. */
 static bool speeds_up(const body_state *state, const motion_drive *d) {
     const evo_vec2 after = vec_add(state->velocity, d->velocity);
     const double spin = state->spin + d->spin;

@@ -7,7 +7,7 @@
 
 typedef struct motion_input {
     evo_vec2 gravity;
-    double seconds; /* of the step */
+    double seconds; /* length of the step */
     int substeps;
 } motion_input;
 

@@ -11,7 +11,7 @@
 typedef struct touching {
     contact_block *at;
     fit_block *fit;
-    bool fits; /* not all are round: known where this is inlined */
+    bool fits; /* some row is not round: known where this is inlined */
     int lane;
     lanes_vec normal;
     lanes_value slip_a, slip_b, turn_a, turn_b;

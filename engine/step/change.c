@@ -34,7 +34,7 @@ static bool is_in_index(const step_world *w, uint32_t body) {
 
 /* ---- Waking ---------------------------------------------------------------------------------- */
 
-/* Ends a change of who sleeps: as a whole, or not at all. */
+/* Ends a change of the sleeping bodies: as a whole, or not at all. */
 static bool end_waking(step_world *w, bool done) {
     const island_world islands = islands_of(w);
     done = done && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
@@ -51,7 +51,7 @@ static bool wake_island_of(step_world *w, uint32_t body) {
     return number == NONE || islands_wake(&islands, number);
 }
 
-/* What is changed by hand, and what touched it, is at rest from then on. */
+/* Restarts the rest time of a body that is changed by hand. Bodies that touched it restart, too. */
 static void begin_rest(step_world *w, uint32_t body) {
     body_record *record = &w->bodies.records[body];
     w->bodies.motions[record->slot].rest = 0;
@@ -140,7 +140,7 @@ static bool put_back(step_world *w, uint32_t body, const body_before *before) {
     return false;
 }
 
-/* The same, and what it has come to touch wakes. */
+/* Puts a changed body back, and wakes what it has come to touch. */
 static bool put_back_waking(step_world *w, uint32_t body, const body_before *before) {
     if (!put_back(w, body, before)) return false;
     if (wake_around(w, body)) return true;
@@ -232,7 +232,7 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
     const bool still = velocity.x == 0 && velocity.y == 0 && spin == 0;
     const bool dynamic = w->bodies.records[body].kind == EVO_DYNAMIC;
     if (!still && !(dynamic ? step_wake_body(w, body) : wake_around(w, body))) return false;
-    if (w->bodies.records[body].island != NONE) return true; /* it is at rest as it sleeps */
+    if (w->bodies.records[body].island != NONE) return true; /* a sleeping body is at rest */
     const body_before before = take_out(w, body);
     body_state *state = &w->bodies.states[w->bodies.records[body].slot];
     state->velocity = velocity;

@@ -13,7 +13,7 @@ static bool some_bounce(const material_table *t) {
 
 /* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */
 typedef struct least_limits {
-    float all;      /* of any pair */
+    float all;      /* least limit of any pair */
     float for_thin; /* times the thickness: half of the hardest speed */
     bool bounces;
 } least_limits;

@@ -92,7 +92,7 @@ static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec
 
 /* Speeds at which the bodies of a pair may come together in the rest of the step. */
 typedef struct pair_pace {
-    evo_vec2 velocity;  /* of b relative to a */
+    evo_vec2 velocity;  /* velocity of b relative to a */
     double speed, more; /* more: by turning, and by what drives them */
 } pair_pace;
 

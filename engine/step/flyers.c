@@ -138,7 +138,7 @@ static void store(const impacts *m, flyer *f) {
     const body_motion *motion = &m->bodies->motions[f->slot];
     *f = flyer_at(f, m->substep);
     if (!f->pressed) f->spin += 0.5 * f->twist;
-    if (f->end == FLYER_FROZEN && f->pressed) /* nor does it fall */
+    if (f->end == FLYER_FROZEN && f->pressed) /* frozen bodies do not fall */
         f->velocity = vec_along(f->velocity, f->stopped / m->substep - 1, f->fall);
     const float now[3] = {(float)f->velocity.x, (float)f->velocity.y,
                           (float)f->spin * motion->gyration};

@@ -23,17 +23,17 @@ typedef enum flyer_end { FLYER_LIVELY, FLYER_PLASTIC, FLYER_FROZEN } flyer_end;
 
 /* A body in doubles, at its own time in the drift. */
 typedef struct flyer {
-    uint32_t slot;       /* of the body */
-    uint32_t first_pair; /* of its event pairs: twice its number, plus the side; or NONE */
-    uint32_t stamp;      /* of its plan: others that the queue holds are void */
-    uint32_t path;       /* changes when it is struck */
-    uint32_t plan;       /* the event pair that it meets first */
+    uint32_t slot;       /* slot of the body */
+    uint32_t first_pair; /* first event pair: twice the pair's number, plus the side; or NONE */
+    uint32_t stamp;      /* stamp of its plan: others that the queue holds are void */
+    uint32_t path;       /* changes when the flyer is struck */
+    uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
-    uint32_t place;      /* among the struck of an instant, if it is there */
-    uint32_t part;       /* of the instant */
+    uint32_t place;      /* index among the struck of an instant, if the flyer is there */
+    uint32_t part;       /* part of the instant */
     flyer_end end;
     bool pressed; /* rows push it in this substep */
-    bool left;    /* it has left its bounds in this step */
+    bool left;    /* the flyer has left its bounds in this step */
     bool asleep;
     double time;
     evo_vec2 position, velocity, accel;
@@ -41,41 +41,41 @@ typedef struct flyer {
     evo_vec2 fall; /* velocity that a substep of free flight adds */
     double twist;  /* spin */
     double extent, inverse_mass, inverse_inertia;
-    double way;     /* how far any of its points may have come in the step */
-    double stopped; /* when it froze */
+    double way;     /* longest path that any of its points may have made in the step */
+    double stopped; /* time at which the flyer froze */
 } flyer;
 
 typedef struct event_pair {
     uint32_t flyers[2], next[2];
-    uint32_t entry;             /* of the list of pairs, or NONE: it was found in a drift */
-    uint32_t slots[2];          /* of its colliders */
-    const evo_shape *shapes[2]; /* about the centres of mass */
+    uint32_t entry;             /* index in the list, or NONE: the pair was found in a drift */
+    uint32_t slots[2];          /* slots of its colliders */
+    const evo_shape *shapes[2]; /* shapes about the centres of mass */
     impulse_law law;
     double limit;           /* slower approach is left to rows */
     double hard;            /* speed of a quarter of the thinner one in a substep */
     double size;            /* reach of the smaller */
-    double closed;          /* with a smaller gap it is closed */
+    double closed;          /* gap below which the pair is closed */
     double levers[2];       /* speed of a rim at a spin of 1 */
     double gap, ways;       /* the gap when measured, and how far both had come then */
-    evo_vec2 normal;        /* then; 0, 0: not known */
-    uint32_t rows[TOUCHES]; /* or NONE */
-    uint32_t row_count;     /* of those that act in this substep */
+    evo_vec2 normal;        /* normal then; 0, 0: not known */
+    uint32_t rows[TOUCHES]; /* numbers of rows, or NONE */
+    uint32_t row_count;     /* number of rows that act in this substep */
     uint32_t hits;          /* impacts in this drift */
     uint32_t quiet;         /* sum of both paths on which the two did not approach, after all */
-    double time;            /* of its next impact on these paths, */
-    uint32_t timed;         /* by their sum; 0: not known in this drift */
+    double time;            /* time of the next impact on the paths of `timed` */
+    uint32_t timed;         /* sum of both paths then; 0: not known in this drift */
     bool ring;
-    bool slow;     /* left to a row from the next substep on: it is no event until it gets fast */
-    bool gathered; /* in this instant */
-    bool met;      /* in this step */
-    bool touching; /* as it ends */
+    bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
+    bool gathered; /* the pair is part of this instant */
+    bool met;      /* the pair met in this step */
+    bool touching; /* the pair touches as the step ends */
 } event_pair;
 
 /* One contact of an instant. */
 typedef struct instant_hit {
     uint32_t pair;
     uint32_t part; /* contacts that share a body that moves are one part */
-    meeting at;    /* about the first body's centre */
+    meeting at;    /* contact about the first body's centre */
     impulse_law law;
     double approach, impulse;
 } instant_hit;
@@ -88,17 +88,17 @@ typedef struct due_flyer {
 /* Room that is kept between steps. */
 typedef struct impact_room {
     const evo_allocator *memory;
-    uint32_t *flyer_of; /* by slot of body: NONE between steps */
+    uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
     instant_hit *hits;
     uint32_t *struck; /* flyers of an instant */
     uint32_t *left;   /* flyers that left their bounds in this step */
-    uint32_t *marks;  /* by slot of collider: `mark` of those that a search has found */
+    uint32_t *marks;  /* marks by slot of collider: `mark` of those that a search has found */
     due_flyer *due;
     impulse_body *sides;
     impulse_pair *together;
-    uint32_t mark; /* of the last search */
+    uint32_t mark; /* mark of the last search */
     pair_table table;
     event_queue queue;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, hit_capacity, struck_capacity,
@@ -108,7 +108,7 @@ typedef struct impact_room {
 typedef struct impact_settings {
     double bounce_threshold; /* slower contacts do not bounce */
     double impact_speed;     /* slower impacts are not told */
-    size_t impacts_most;     /* of a step; others are only counted */
+    size_t impacts_most;     /* most impacts of a step; others are only counted */
 } impact_settings;
 
 typedef struct impacts {
@@ -118,20 +118,20 @@ typedef struct impacts {
     const impact_settings *settings;
     const body_store *bodies;
     spatial_index *index;
-    const float *radii; /* of the bounds, by slot of collider */
+    const float *radii; /* radii of the bounds, by slot of collider */
     const pair_list *list;
     const measure_output *measured;
     body_rows *velocities;
     contact_rows *rows;
     motion_input motion;
     double substep, now;
-    double begun, left; /* of the step: before this drift, and after it */
+    double begun, left; /* seconds of the step: before this drift, and after it */
     bool drifting;
     bool moved; /* a substep has been made */
     uint32_t flyer_count, pair_count, hit_count, struck_count, left_count;
-    uint32_t *event_of;         /* by entry of the list, or NONE */
+    uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
-    uint64_t count;             /* of impacts */
+    uint64_t count;             /* number of impacts */
     uint32_t woken;             /* island of a sleeper that was struck, or NONE */
     bool failed;                /* memory was refused */
 } impacts;
@@ -146,8 +146,9 @@ bool impacts_classify(impacts *m);
 /* Chooses, before the kick of a substep, the event pairs that have rows in it. */
 void impacts_begin(impacts *m, bool first);
 
-/* After the solve: flight and impacts of the substep; ended early, if memory was refused or a
- * sleeper struck. After all rows have drifted, those of flyers are put where these are. */
+/* Flies the flyers through the substep after the solve, with their impacts; ends early, if memory
+ * was refused or a sleeper struck. After all rows have drifted, those of flyers are put where these
+ * are. */
 void impacts_drift(impacts *m);
 void impacts_store(impacts *m);
 

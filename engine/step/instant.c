@@ -71,7 +71,7 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
     if (!grinds) return true;
     hit->law.min_speed = least_hop(p, rim);
-    if (approach > 0) /* as far as it may be elastic */
+    if (approach > 0) /* the contact may be elastic only so far */
         hit->law.restitution = most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
     return true;
 }

@@ -12,9 +12,9 @@ static const double SAME_POINT = 1e-9;
 typedef struct end_met {
     const impacts *m;
     const met_pair *q;
-    int side;          /* of the segment */
-    uint32_t slots[2]; /* of the pair's colliders */
-    evo_vec2 end;      /* about the first body */
+    int side;          /* side of the segment */
+    uint32_t slots[2]; /* slots of the pair's colliders */
+    evo_vec2 end;      /* place about the first body */
     double near;
 } end_met;
 
@@ -30,7 +30,7 @@ static bool goes_on(const end_met *e, uint32_t slot) {
     const evo_shape *shape = &s->colliders[link->id].about_center;
     if (slot == e->slots[e->side] || shape->kind != EVO_SEGMENT) return false;
     if (link->body < s->awake && link->body != own->body) return false;
-    const flyer *base = &e->q->bodies[e->side]; /* its own body may move */
+    const flyer *base = &e->q->bodies[e->side]; /* the segment's own body may move */
     const body_state *state = &s->states[link->body];
     const bool same = link->body == own->body;
     const evo_vec2 position = same ? base->position : state->position;

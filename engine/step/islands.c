@@ -1,5 +1,5 @@
 /* islands.c: bodies at rest, put to sleep and woken as islands. In: remembered touches and seconds
- * of rest; out: who is awake. Invariant: a step that fails leaves who sleeps as it was. */
+ * of rest; out: awake and sleeping bodies. Invariant: a step that fails leaves both as they were. */
 #include "step/islands.h"
 
 #include "core/sort.h"
@@ -43,9 +43,9 @@ static uint32_t take_number(island_store *s, const evo_allocator *memory) {
 
 /* Sets of slots that touch. */
 typedef struct slot_sets {
-    uint32_t *parent; /* by slot of an awake body */
-    float *rest;      /* by root: the shortest rest of its bodies */
-    uint32_t *number; /* by root: its island, or NONE */
+    uint32_t *parent; /* parent by slot of an awake body */
+    float *rest;      /* shortest rest of the set's bodies, by root */
+    uint32_t *number; /* island by root, or NONE */
 } slot_sets;
 
 static uint32_t root_of(uint32_t *parent, uint32_t i) {
@@ -80,7 +80,7 @@ static void join_touching(const island_world *w, slot_sets *sets) {
         if (moved_a && moved_b) {
             uint32_t x = root_of(sets->parent, a), y = root_of(sets->parent, b);
             sets->parent[x > y ? x : y] = x > y ? y : x;
-        } else { /* carried by what moves by itself */
+        } else { /* a body that moves by itself carries the other */
             if (moved_a) sets->rest[a] = -1;
             if (moved_b) sets->rest[b] = -1;
         }

@@ -12,12 +12,12 @@
 typedef struct island_row {
     pair_ids ids;
     pair_kept kept;
-    bool known; /* when it wakes: the pair is remembered by what is awake */
+    bool known; /* the awake have the pair in memory when the island wakes */
 } island_row;
 
 typedef struct island_body {
     uint32_t id;
-    evo_vec2 velocity; /* before it fell asleep: for undoing */
+    evo_vec2 velocity; /* velocity before the body fell asleep: for undoing */
     double spin;
 } island_body;
 
@@ -25,7 +25,7 @@ typedef enum island_state { ISLAND_FREE, ISLAND_ASLEEP, ISLAND_WAKING } island_s
 
 typedef struct island {
     island_state state;
-    bool fresh;                       /* it fell asleep in this step */
+    bool fresh;                       /* the island fell asleep in this step */
     uint32_t next_fresh, next_waking; /* numbers, or NONE */
     island_body *bodies;
     island_row *rows;

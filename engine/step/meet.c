@@ -151,7 +151,8 @@ static bool stays_closed(const impacts *m, const event_pair *p, double gap, doub
     return true;
 }
 
-/* What is frozen, or has no mass to be struck, ends no pair of impacts by itself. */
+/* Returns whether a flyer is frozen, or has no mass to be struck: it ends no pair of impacts by
+ * itself. */
 static bool is_unmoved(const flyer *f) {
     return f->end == FLYER_FROZEN || !(f->inverse_mass > 0);
 }

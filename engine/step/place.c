@@ -28,7 +28,7 @@ static bool is_pulled(const body_motion *motion) {
     return motion->driven || fabsf(motion->gravity_scale) > 1;
 }
 
-/* How far a body and its rim are pulled in the step beyond what gravity does, at most. */
+/* Returns how far a body and its rim are pulled in the step beyond what gravity does, at most. */
 static double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
     const body_motion *motion = &s->motions[slot];
     if (!is_pulled(motion)) return 0;

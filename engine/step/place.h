@@ -7,11 +7,11 @@
 
 /* Arrays by slot of awake colliders. */
 typedef struct step_places {
-    float *radii; /* of the disks that hold all of their ways; centres are in body_store.places */
+    float *radii; /* radii of disks that hold all of their ways; centres are in body_store.places */
     uint32_t *row_of;  /* offset of the body's row */
-    bool some_unround; /* not all are FORM_DISK */
+    bool some_unround; /* some form is no FORM_DISK */
     bool some_fixed;   /* some body is moved by no contact */
-    bool some_pulled;  /* some is pulled harder than by gravity */
+    bool some_pulled;  /* some body is pulled harder than by gravity */
 } step_places;
 
 /* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */

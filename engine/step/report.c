@@ -42,7 +42,7 @@ static bool sensor_overlaps(const report_input *in, uint32_t a, uint32_t b) {
 /* A row that touched first in this step. */
 typedef struct first_touch {
     const contact_block *block;
-    const fit_block *fits; /* or NULL */
+    const fit_block *fits; /* fits of the block, or NULL */
     uint32_t k, lane;
     double gap;
     evo_vec2 normal;

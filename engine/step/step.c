@@ -23,7 +23,7 @@ typedef struct deriving {
     pair_colours colours;
     contact_rows contacts;
     impacts impacts;
-    double since; /* on the clock */
+    double since; /* clock time at which the phase began */
 } deriving;
 
 static double clock_now(const step_world *w) {
@@ -228,7 +228,7 @@ static void reorder(deriving *d) {
     uint32_t *bodies = ARENA_TAKE(&w->arena, uint32_t, s->awake);
     uint8_t *taken = ARENA_TAKE(&w->arena, uint8_t, s->awake);
     void *copy = arena_take(&w->arena, bodies_reorder_size(s));
-    if (!bodies || !taken || !copy) return; /* another time */
+    if (!bodies || !taken || !copy) return; /* tries again another time */
     uint32_t count = 0;
     memset(taken, 0, s->awake);
     for (uint32_t k = 0; k < s->collider_awake; ++k) {

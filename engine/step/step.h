@@ -53,10 +53,10 @@ typedef struct step_world {
     uint64_t steps;
     bool rested;                                 /* some body has been at rest for long */
     double profile[PHASES];                      /* seconds, of the last step */
-    uint32_t pair_count, row_count, event_count; /* of the last step */
+    uint32_t pair_count, row_count, event_count; /* counts of the last step */
     int colour_count;
-    uint64_t impact_count;  /* since creation */
-    uint64_t first_touches; /* of the step in hand, told as impacts */
+    uint64_t impact_count;  /* impacts since creation */
+    uint64_t first_touches; /* first touches of the step in hand, reported as impacts */
 } step_world;
 
 void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings);
@@ -67,8 +67,8 @@ void step_world_free(step_world *w);
 uint32_t step_add_body(step_world *w, const evo_body_config *config);
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config);
 
-/* All that follows changes a body or a collider, and wakes whom it concerns. False: out of memory,
- * nothing has changed. */
+/* Functions from here on change a body or a collider, and wake the bodies concerned. False: out of
+ * memory, nothing has changed. */
 bool step_remove_body(step_world *w, uint32_t body);
 bool step_remove_collider(step_world *w, uint32_t collider);
 
@@ -76,7 +76,7 @@ bool step_remove_collider(step_world *w, uint32_t collider);
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config);
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose);
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin);
-bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque); /* in the next step */
+bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque); /* acts next step */
 bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind);
 bool step_set_enabled(step_world *w, uint32_t body, bool enabled);
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass); /* NULL: by its shapes */
@@ -90,7 +90,7 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity);
 
 evo_result step_advance(step_world *w, double seconds);
 
-/* What is remembered of a pair; `second` of its two places where it may touch. */
+/* Data remembered of a pair; `second` of its two places where the pair may touch. */
 typedef struct pair_view {
     pair_ids ids;
     pair_kept kept;

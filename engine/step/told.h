@@ -1,4 +1,4 @@
-/* told.h: what a step tells, in the user's arrays: touches, impacts, and who fell asleep.
+/* told.h: what a step tells, in the user's arrays: touches, impacts, and bodies that fell asleep.
  *
  * What is due is told when the step has been made. A touch that ends because something is destroyed
  * is told by the next step, with the handles that it had. */
@@ -17,19 +17,19 @@ typedef struct touch_ids {
 typedef struct step_told {
     const evo_allocator *memory;
     touch_ids *ids, *due_ids;
-    evo_touch *touches; /* by `ids`, once they are asked for */
+    evo_touch *touches; /* touches by `ids`, once they are asked for */
     evo_impact *impacts, *due_impacts;
     evo_body *sleepers;
     list_size id_list, due_id_list, impact_list, due_impact_list, sleeper_list;
     size_t touch_capacity;
-    size_t impacts_most; /* of a step; others are not told */
+    size_t impacts_most; /* most impacts of a step; others are not reported */
     bool ordered;        /* touches and impacts are there, in order */
 } step_told;
 
 /* An impact of two colliders, which may be in any order. */
 typedef struct impact_ids {
     uint32_t a, b;
-    evo_impact impact; /* without the bodies; the normal leads from a to b */
+    evo_impact impact; /* impact without the bodies; the normal leads from a to b */
 } impact_ids;
 
 void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most);

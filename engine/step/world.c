@@ -27,8 +27,11 @@ void step_world_free(step_world *w) {
 
 /* ---- Between steps --------------------------------------------------------------------------- */
 
-static void visit_memory(const pair_memory *m, pair_visit visit, void *context) {
+/* Visits pairs that are followed; of what was put to sleep since, its island has them. */
+static void visit_memory(const step_world *w, pair_visit visit, void *context) {
+    const pair_memory *m = &w->pairs.memories[w->pairs.now];
     for (uint32_t k = 0; k < m->count; ++k) {
+        if (collider_is_asleep(&w->bodies, m->id_a[k])) continue;
         const pair_view view = {{m->id_a[k], m->id_b[k]},
                                 {m->warm[k], m->gaps[k], m->touching[k]},
                                 k > 0 && m->id_a[k - 1] == m->id_a[k]
@@ -48,7 +51,7 @@ static void visit_island(const island *of, pair_visit visit, void *context) {
 }
 
 void step_visit_pairs(const step_world *w, pair_visit visit, void *context) {
-    visit_memory(&w->pairs.memories[w->pairs.now], visit, context);
+    visit_memory(w, visit, context);
     for (size_t i = 0; i < w->islands.list.count; ++i)
         if (w->islands.all[i].state == ISLAND_ASLEEP)
             visit_island(&w->islands.all[i], visit, context);

@@ -107,7 +107,7 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     world->sorted = false;
     uint32_t id = step_add_body(&world->core, config);
     if (id == NONE || !put_to_sleep(world, id, config)) return none;
-    (void)event_bridge_release(world, id); /* there is room */
+    (void)event_bridge_release(world, id); /* room is there */
     event_bridge_rejoin(world);
     return body_handle(world, id);
 }
@@ -206,7 +206,7 @@ evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
-/* What flies exactly knows no forces. */
+/* Bodies in worlds of exact time take no forces. */
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
     const body_record *record;

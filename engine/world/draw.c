@@ -129,10 +129,11 @@ static const evo_shape *shape_of(const evo_world *world, uint32_t id) {
     return &world->core.bodies.colliders[id].shape;
 }
 
-/* Below it two normals are the same: those of a straight cut that lies on a line. */
+/* Difference below which two normals are the same: those of a straight cut that lies on a line. */
 static const double LIKE = 1e-4;
 
-/* Which of a pair's places is the contact's: the one with its normal, or with its number. */
+/* Returns which of a pair's places is the contact's: the one with its normal, or with its
+ * number. */
 static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
     int own = c->number, other = 1 - own;
     if (count < 2) return 0;
@@ -140,8 +141,8 @@ static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
     return gain > LIKE ? other : own;
 }
 
-/* Where the contact is, as the bodies stand now: it was measured elsewhere on their way. False when
- * they have left each other. */
+/* Finds where the contact is, as the bodies stand now: it was measured elsewhere on their way.
+ * False when they have left each other. */
 static bool find_contact(const evo_world *world, drawn_contact *c, evo_vec2 *point) {
     const evo_shape *a = shape_of(world, c->a), *b = shape_of(world, c->b);
     evo_pose at_a = pose_of_collider(world, c->a);
@@ -222,7 +223,7 @@ static void draw_tile(const evo_draw *draw, const tile *t) {
     if (in_view(draw, box)) draw_box(draw, &item, box);
 }
 
-/* What is wider than all cells is in one that is everywhere. */
+/* Colliders wider than all cells are in one tile that is everywhere. */
 static void draw_tiles(const evo_draw *draw, const spatial_index *index) {
     for (const tile *t = index->tiles.directory; t; t = t->hh.next)
         if (t->entry_list.count > 0 || t->sort == index->awake.sort) draw_tile(draw, t);

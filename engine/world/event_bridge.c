@@ -1,6 +1,6 @@
 /* event_bridge.c: worlds of EVO_EVENTS: bodies between the user's door and the event scheduler.
  *
- * While such a world flies, the scheduler knows where its dynamic bodies are, and what the body
+ * While such a world flies, the scheduler holds where its dynamic bodies are, and what the body
  * store says of their motion is of the time when they took off. What is to be changed comes back,
  * and flies again after the change. */
 #include "shape/limits.h"
@@ -28,7 +28,7 @@ body_state body_now(const evo_world *world, uint32_t id) {
 
 /* ---- A step ---------------------------------------------------------------------------------- */
 
-/* What a particle met; {0}: a wall. */
+/* Returns what a particle met; {0}: a wall. */
 static evo_body other_of(const evo_world *world, const event_impact *impact) {
     const evo_body none = {0, 0};
     if (impact->b != NO_PARTICLE) return body_handle(world, world->events.ids[impact->b]);
@@ -65,7 +65,7 @@ static void note_impact(evo_world *world, const event_impact *impact) {
     told_add_impact(&world->core.told, &told);
 }
 
-/* There is room. */
+/* Notes a touch of a sensor; there is room. */
 static void note_sensed(evo_world *world, const event_impact *impact) {
     const body_record *record = &world->core.bodies.records[world->events.ids[impact->a]];
     const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
@@ -79,25 +79,26 @@ static bool reserve_told(evo_world *world) {
            && told_reserve_shown(told, 1);
 }
 
-/* Whether something more happens up to the present. What cannot be looked up is. */
+/* Returns whether something more happens up to the present. An event that cannot be looked up
+ * counts. */
 static bool is_due(evo_world *world) {
     double when;
     return !event_peek(&world->events.flight, &when) || when <= event_time(&world->events.flight);
 }
 
-/* Why it goes no farther. */
+/* Returns why the world goes no farther. */
 static evo_result refusal(const evo_world *world) {
     return world->events.flight.limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
-/* What may be done beside impacts: so much for each that the budget allows, and more. */
+/* Returns what may be done beside impacts: so much for each that the budget allows, and more. */
 static uint64_t allowance_of(uint64_t budget) {
     const uint64_t each = 64, more = 65536;
     bool counts = budget > 0 && budget < UINT64_MAX / (2 * each);
     return counts ? budget * each + more : UINT64_MAX;
 }
 
-/* Up to the present of the schedule, or as far as the budget and memory go. */
+/* Flies up to the present of the schedule, or as far as the budget and memory go. */
 static evo_result fly(evo_world *world) {
     uint64_t budget = world->config.event_budget;
     event_allow(&world->events.flight, allowance_of(budget));

@@ -4,7 +4,7 @@
 
 #include "world/world.h"
 
-/* What a body is to the scheduler: its number there, or GROUNDED, or WAITING. */
+/* Returns what a body is to the scheduler: its number there, or GROUNDED, or WAITING. */
 static inline uint32_t number_of(const evo_world *world, uint32_t id) {
     return world->events.flying ? world->events.numbers[id] : GROUNDED;
 }
@@ -18,7 +18,7 @@ static inline bool is_flying(const evo_world *world, uint32_t id) {
 void visits_note(evo_world *world);
 void visits_keep(evo_world *world);
 
-/* The same of one particle, by number; false when memory is refused. */
+/* Does the same for one particle, by number; false when memory is refused. */
 bool visits_keep_of(evo_world *world, uint32_t number);
 void visits_note_of(evo_world *world, uint32_t number);
 

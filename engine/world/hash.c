@@ -105,7 +105,7 @@ uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
     const step_world *core = &world->core;
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), core->time), pairs = 0;
-    /* Of events, one large step does what many small ones do. */
+    /* Worlds of events: one large step does what many small ones do. */
     if (world->config.stepping == EVO_CONTACTS) hash = hash_word(hash, core->steps);
     hash = hash_double(hash, core->settings.gravity.x);
     hash = hash_double(hash, core->settings.gravity.y);

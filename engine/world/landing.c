@@ -121,7 +121,7 @@ static bool is_sensor(const body_store *s, const body_record *record) {
     return false;
 }
 
-/* What particles may strike goes; what are in a sensor land with it. */
+/* Clears obstacles that particles may strike; particles in a sensor land with it. */
 static bool clear_one(evo_world *world, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];

@@ -24,7 +24,7 @@ struct question {
     evo_filter filter;
     ask_collider ask;
     double limit;
-    /* What is asked about, and the answer: each question uses its own. */
+    /* Arguments of the question, and the answer: each question uses its own. */
     evo_vec2 from, way;
     double radius;
     evo_bounds box;
@@ -72,8 +72,8 @@ static double put_to_particle(void *context, uint32_t number) {
     return q->limit;
 }
 
-/* What moves in a world that flies and is not in the scheduler's cells: what is driven, and what
- * waits to fly. */
+/* Asks about what moves in a world that flies and is not in the scheduler's cells: what is driven,
+ * and what waits to fly. */
 static void put_to_driven(question *q) {
     const event_bridge *e = &q->world->events;
     const body_store *s = &q->world->core.bodies;
@@ -163,7 +163,8 @@ static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hi
     return true;
 }
 
-/* Nearer, or as near and of a lower id: the order in which colliders are met is no matter. */
+/* Returns whether a is nearer, or as near and of a lower id: the order in which colliders are met
+ * is no matter. */
 static bool hit_before(const evo_ray_hit *a, const evo_ray_hit *b) {
     if (a->fraction != b->fraction) return a->fraction < b->fraction;
     return a->collider.index < b->collider.index;
@@ -326,7 +327,7 @@ static const double EVERYWHERE = 1e30;
 /* Times that a box grows before all is looked at. */
 enum { BOXES = 6 };
 
-/* In boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
+/* Searches boxes that grow, up to all there is: within a box's half width nothing is overlooked. */
 evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,
                               evo_filter filter) {
     question q = question_about(world, filter, ask_nearest);

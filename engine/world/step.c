@@ -10,7 +10,7 @@ evo_result evo_world_step(evo_world *world, double seconds) {
 
 /* ---- What it tells --------------------------------------------------------------------------- */
 
-/* In order, as they are asked for. */
+/* Puts touches and impacts in order, as they are asked for. */
 static const step_told *told_of(const evo_world *world) {
     static const step_told nothing = {0};
     if (!world) return &nothing;

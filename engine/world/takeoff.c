@@ -56,7 +56,7 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     return true;
 }
 
-/* Those of its first shape stand for the body. */
+/* Material and filter of its first shape stand for the body. */
 static particle_kind kind_of_body(const body_store *s, const body_record *record) {
     const bool turns = s->motions[record->slot].gyration > 0;
     particle_kind kind = {.inverse_mass = 1 / record->mass,
@@ -74,7 +74,7 @@ static particle_kind kind_of_body(const body_store *s, const body_record *record
     return kind;
 }
 
-/* All that the scheduler is told of a body. */
+/* Data that the scheduler gets of a body. */
 typedef struct takeoff {
     particle_kind kind;
     evo_flight flight;
@@ -114,7 +114,7 @@ static obstacle obstacle_of(const body_store *s, uint32_t collider) {
                       .sensor = record->sensor};
 }
 
-/* What stands there, or moves steadily. */
+/* Adds shapes that stand, or move steadily. */
 static bool add_obstacles(const body_store *s, event_world *flight, const body_record *record) {
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const obstacle added = obstacle_of(s, c);
@@ -224,14 +224,14 @@ static evo_result result_of(event_join_result joined) {
     return joined == EVENT_JOIN_OVERLAP ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
 }
 
-/* As if it had moved so since the start. */
+/* Sets a body back as if it had moved so since the start. */
 static void set_back(const evo_world *world, body_state *state) {
     const double since = event_elapsed(&world->events.flight);
     state->position = vec_along(state->position, -since, state->velocity);
     state->angle -= since * state->spin;
 }
 
-/* All of its shapes, or none. */
+/* Joins all shapes of a body, or none. */
 static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     body_store *s = &world->core.bodies;
     event_world *flight = &world->events.flight;
@@ -253,7 +253,8 @@ static evo_result stand(evo_world *world, uint32_t id, bool *anew) {
     return result_of(result);
 }
 
-/* There is room for its number and to tell of its sensors. *anew: all have to. */
+/* Joins a body. There is room for its number and to report its sensors. *anew: all bodies have
+ * to. */
 static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     event_bridge *e = &world->events;
     const size_t parts = e->flight.particles.part_count;
@@ -278,7 +279,8 @@ static bool reserve_join(evo_world *world) {
            && told_reserve_touches(&world->core.told, e->flight.obstacles.count + e->visits.count);
 }
 
-/* All that wait, in the order in which they landed; those that cannot fly go on waiting. */
+/* Joins all bodies that wait, in the order in which they landed; those that cannot fly go on
+ * waiting. */
 static evo_result join_all(evo_world *world) {
     event_bridge *e = &world->events;
     evo_result result = EVO_OK;
@@ -306,7 +308,7 @@ evo_result event_bridge_begin(evo_world *world) {
     return world->events.flying ? join_all(world) : begin_all(world);
 }
 
-/* And looks ahead at once, so that asking for what comes next changes nothing. */
+/* Rejoins, and looks ahead at once, so that asking for what comes next changes nothing. */
 void event_bridge_rejoin(evo_world *world) {
     double when;
     if (world->events.flying && join_all(world) == EVO_OK)

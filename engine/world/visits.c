@@ -11,14 +11,15 @@ static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap 
     return made;
 }
 
-/* There is room. Both colliders keep their ids until it is told, even if they are destroyed. */
+/* Notes a visit; there is room. Both colliders keep their ids until the visit is reported, even if
+ * they are destroyed. */
 static void note(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
     body_store *s = &world->core.bodies;
     s->settled = s->next_number;
     (void)told_touch(&world->core.told, (touch_ids){visitor, sensor, began});
 }
 
-/* What is in a sensor now and was not when the world flew last; and the other way round. */
+/* Notes what is in a sensor now and was not when the world flew last; and the other way round. */
 void visits_note(evo_world *world) {
     event_bridge *e = &world->events;
     for (size_t i = 0; i < e->flight.sensors.count; ++i) {

@@ -133,7 +133,7 @@ evo_counters evo_world_counters(const evo_world *world) {
     return counters;
 }
 
-/* In the order of ids, so that memory in another order changes no bit. */
+/* Sums in the order of ids, so that memory in another order changes no bit. */
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;

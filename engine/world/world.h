@@ -10,24 +10,24 @@
 #include "evolute/event.h"
 #include "step/step.h"
 
-/* EVO_EVENTS: while such a world flies, the scheduler knows how its dynamic bodies move. */
+/* EVO_EVENTS: while such a world flies, the scheduler holds the motion of its dynamic bodies. */
 typedef struct event_bridge {
     bool flying;
     event_world flight;
-    uint32_t *ids; /* of the bodies there, by their numbers */
+    uint32_t *ids; /* ids of the bodies there, by their numbers */
     list_size id_list;
-    uint32_t *numbers; /* of bodies in the scheduler, by their ids; or one of those below */
+    uint32_t *numbers; /* numbers of bodies in the scheduler, by their ids; or one of those below */
     size_t number_capacity;
     uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
     list_size waiting_list;
-    sensor_overlaps visits; /* when the world ceased to fly: ids of two colliders */
-    evo_sums sums;          /* of flights that have ended */
-    uint64_t events_ever;   /* the same */
-    double growth, grown;   /* of all radii: a second, and since that was set */
+    sensor_overlaps visits; /* visits when the world ceased to fly: ids of two colliders */
+    evo_sums sums;          /* sums of flights that have ended */
+    uint64_t events_ever;   /* events of flights that have ended */
+    double growth, grown;   /* growth of all radii: a second, and since that was set */
     bool touched;           /* contacts have lasted in it: see event_space */
 } event_bridge;
 
-/* In place of a number: it does not fly; it waits for the end of a change. */
+/* Values in place of a number: the body does not fly; the body waits for the end of a change. */
 static const uint32_t GROUNDED = 0xffffffffu, WAITING = 0xfffffffeu;
 
 struct evo_world {
@@ -36,9 +36,9 @@ struct evo_world {
     size_t bytes;
     step_world core;
     event_bridge events;
-    evo_world *self;    /* for doors that take a const world and derive what they need */
+    evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
-    bool sorted;        /* what is awake is in the index as it is now */
+    bool sorted;        /* the index has what is awake as it is now */
 };
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
@@ -49,7 +49,7 @@ collider_record *collider_of(const evo_world *world, evo_collider collider);
 evo_body body_handle(const evo_world *world, uint32_t id);
 evo_collider collider_handle(const evo_world *world, uint32_t id);
 
-/* Where a body is now, and how it moves, in flight or not. */
+/* Returns where a body is now, and how it moves, in flight or not. */
 body_state body_now(const evo_world *world, uint32_t id);
 evo_pose body_pose(const evo_world *world, uint32_t id);
 
@@ -72,14 +72,14 @@ bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sens
 /* Dynamic bodies are from here on in the scheduler. When that is refused, nothing has changed. */
 evo_result event_bridge_begin(evo_world *world);
 
-/* When the next event is; before the first step, by a schedule that is made for it and thrown away.
- * False when that is refused. */
+/* Finds when the next event is; before the first step, by a schedule that is made for it and thrown
+ * away. False when that is refused. */
 bool event_bridge_ask(evo_world *world, double *when);
 
-/* Back, all of them; false when memory is refused, and then they fly on. */
+/* Brings all bodies back; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
 
-/* The same of one body, or of what others may strike, so that it can be changed: all others fly on.
+/* Brings back one body, or what others may strike, so that it can be changed: all others fly on.
  * There is room for one more to be released (`admit`). After the change it goes back. */
 bool event_bridge_release(evo_world *world, uint32_t id);
 bool event_bridge_admit(evo_world *world);
@@ -89,7 +89,7 @@ void event_bridge_rejoin(evo_world *world);
  * memory. */
 bool event_bridge_forget(evo_world *world, uint32_t collider);
 
-/* For destroying a world. */
+/* Frees all, for destroying a world. */
 void event_bridge_free(evo_world *world);
 
 evo_result event_bridge_step(evo_world *world, double seconds);

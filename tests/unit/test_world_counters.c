@@ -45,11 +45,27 @@ START_TEST(one_fast_body_adds_no_pairs_of_others) {
 }
 END_TEST
 
+/* Contacts of what is put to sleep by hand count once, before and after the next step. */
+START_TEST(sleepers_contacts_count_once) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body ball = scene_ball(world, 0.5, 0, 0.5);
+    scene_steps(world, 5);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
+    ck_assert_int_eq(evo_body_set_awake(world, ball, false), EVO_OK);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
+    scene_steps(world, 1);
+    ck_assert_uint_eq(evo_world_counters(world).contacts, 1);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_counters(void) {
     Suite *suite = suite_create("world_counters");
     TCase *counters = tcase_create("counters");
     tcase_add_test(counters, two_contacts_count_as_one_pair);
     tcase_add_test(counters, one_fast_body_adds_no_pairs_of_others);
+    tcase_add_test(counters, sleepers_contacts_count_once);
     suite_add_tcase(suite, counters);
     return suite;
 }
