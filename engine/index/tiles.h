@@ -1,5 +1,5 @@
-/* tiles.h: the directory of tiles. Tiles link to their neighbours and to the coarser tiles that they
- * lie in, all of which exist: so the directory is asked where a tile is born, and hardly elsewhere. */
+/* tiles.h: the directory of tiles. Tiles link to their neighbours and to the coarser tiles around
+ * them, all of which exist: so the directory is asked where a tile is made, hardly elsewhere. */
 #ifndef ENGINE_INDEX_TILES_H
 #define ENGINE_INDEX_TILES_H
 

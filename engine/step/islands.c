@@ -1,5 +1,5 @@
 /* islands.c: bodies at rest, put to sleep and woken as islands. In: remembered touches and seconds
- * of rest; out: awake and sleeping bodies. Invariant: a step that fails leaves both as they were. */
+ * of rest; out: sleeping bodies. Invariant: a step that fails leaves them as they were. */
 #include "step/islands.h"
 
 #include "core/sort.h"
