@@ -7,19 +7,20 @@
 
 /* clang-format off */
 #define SUITES \
-    SUITE(changes) SUITE(joining) SUITE(step) SUITE(hashes) SUITE(drift) SUITE(endings)            \
-    SUITE(extremes)                                                                                \
-    SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(queries) SUITE(ghosts)                      \
-    SUITE(world_touches) SUITE(tunnels) SUITE(event_world) SUITE(index) SUITE(measure)             \
-    SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes) SUITE(event_memory) SUITE(gases)       \
-    SUITE(boxes) SUITE(conservation) SUITE(impulse) SUITE(line) SUITE(pairs) SUITE(draw)           \
+    SUITE(changes) SUITE(event_changes) SUITE(step) SUITE(hashes) SUITE(drift) SUITE(endings)      \
+    SUITE(extremes) SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(queries)                    \
+    SUITE(event_calls) SUITE(ghosts) SUITE(world_touches) SUITE(tunnels) SUITE(event_world)        \
+    SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes)            \
+    SUITE(event_memory) SUITE(gas_invariants) SUITE(boxes) SUITE(gas_equilibrium)                  \
+    SUITE(conservation) SUITE(impulse) SUITE(line) SUITE(pairs) SUITE(draw) SUITE(draw_items)      \
     SUITE(toi) SUITE(events) SUITE(hollows) SUITE(queue) SUITE(substeps) SUITE(virial)             \
     SUITE(neighbour_toi) SUITE(cells) SUITE(contacts) SUITE(heavy) SUITE(pictures)                 \
-    SUITE(draw_contacts) SUITE(impulses) SUITE(motion) SUITE(piles) SUITE(rough)                   \
-    SUITE(samples) SUITE(trig) SUITE(world_bad_input) SUITE(bad_input) SUITE(bounces)              \
-    SUITE(drives) SUITE(gap_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table)               \
-    SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world)                \
-    SUITE(world_counters) SUITE(world_sleep) SUITE(step_changes)
+    SUITE(draw_contacts) SUITE(impulses) SUITE(motion) SUITE(piles) SUITE(rough) SUITE(samples)    \
+    SUITE(trig) SUITE(world_bad_input) SUITE(bad_input) SUITE(bounces) SUITE(drives)               \
+    SUITE(gap_cases) SUITE(flat_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table)           \
+    SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world_handles)        \
+    SUITE(world_body_states) SUITE(world_same_bits) SUITE(world_counters) SUITE(world_sleep)       \
+    SUITE(step_changes)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

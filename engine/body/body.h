@@ -162,9 +162,6 @@ void colliders_uncreate(body_store *s, uint32_t id); /* the last creation */
  * memory, or too many materials. */
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config);
 
-/* Returns the least thickness of a shape; INFINITY of a segment, which nothing leaps over. */
-double collider_thickness(const evo_shape *shape);
-
 /* The end of a step: nothing is remembered of what had been destroyed before it. */
 void colliders_settle(body_store *s);
 

@@ -50,27 +50,12 @@ static void count_form(body_store *s, const collider_link *link, uint32_t more) 
     s->others += link->kind == FORM_OTHER ? more : 0;
 }
 
-double collider_thickness(const evo_shape *shape) {
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        return 2 * shape->of.circle.radius;
-    case EVO_ELLIPSE:
-        return 2 * least_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
-    case EVO_RING:
-        return shape->of.ring.outer - shape->of.ring.inner;
-    case EVO_SEGMENT:
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return INFINITY;
-}
-
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
     if (s->collider_count >= NONE / 2 || s->next_number == NONE || !reserve_collider(s))
         return NONE;
     uint16_t material = materials_take(&s->materials, s->memory, &config->material);
     if (material == MATERIALS_MOST) return NONE;
-    s->thinnest = least_of(s->thinnest, collider_thickness(&config->shape));
+    s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     uint32_t id = take_collider_id(s), slot = s->collider_count++;
     body_record *owner = &s->records[body];
     s->colliders[id] = (collider_record){
@@ -112,7 +97,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     const uint16_t material = materials_take(&s->materials, s->memory, &config->material);
     if (material == MATERIALS_MOST) return false;
     materials_give(&s->materials, record->material);
-    s->thinnest = least_of(s->thinnest, collider_thickness(&config->shape));
+    s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     record->shape = config->shape;
     record->filter = config->filter;
     record->material = link->material = material;

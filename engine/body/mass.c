@@ -85,6 +85,8 @@ static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
     case EVO_SEGMENT:
         return FORM_LINE;
     case EVO_RING:
+    case EVO_CAPSULE:
+    case EVO_POLYGON:
     case EVO_NO_SHAPE:
         break;
     }
@@ -103,6 +105,8 @@ static void set_radii(collider_form *form, const evo_shape *shape) {
         break;
     case EVO_CIRCLE:
     case EVO_RING:
+    case EVO_CAPSULE:
+    case EVO_POLYGON:
     case EVO_NO_SHAPE:
         form->radius_x = form->radius_y = form->reach;
         break;

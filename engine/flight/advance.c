@@ -9,8 +9,8 @@
  * and t + s / K is safe: the linear bound. With the present rate s' and a bound Q of the second
  * derivative, s + s' T - Q T^2 / 2 is a lower bound too: the quadratic bound, with which the last
  * steps converge like Newton's. For an ellipse Q is w^2 (rho - h), rho the greatest over the turn
- * made meanwhile: so a length of step is assumed, and Q belongs to it. A segment is two points,
- * each with its own step: the shorter counts.
+ * made meanwhile: so a length of step is assumed, and Q belongs to it. A hull is its points,
+ * each with its own step: the shortest counts.
  *
  * A ring is not convex, and another part of its rim may come nearest. For its pairs K is the
  * greatest closing speed of any two points, which converges more slowly; below a gap of
@@ -24,6 +24,7 @@
 #include "flight/circles.h"
 #include "flight/tolerance.h"
 #include "narrow/pair.h"
+#include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 
@@ -110,15 +111,18 @@ static support support_of_oval(const placed *p, evo_vec2 r, evo_vec2 n, double s
     return s;
 }
 
-enum { SUPPORTS = 2 };
+enum { SUPPORTS = EVO_POLYGON_POINTS };
 
 /* The parts of a shape that may become its support. */
 static int supports_of(const placed *p, evo_vec2 body, evo_vec2 n, double spin, double turn,
                        support found[SUPPORTS]) {
-    if (p->shape->kind == EVO_SEGMENT) {
-        found[0] = support_of_point(vec_sub(placed_from(p), body), n, spin);
-        found[1] = support_of_point(vec_sub(placed_to(p), body), n, spin);
-        return 2;
+    if (p->shape->kind >= EVO_SEGMENT) {
+        const hull h = placed_hull(p);
+        for (int i = 0; i < h.count; ++i) {
+            found[i] = support_of_point(vec_sub(h.point[i], body), n, spin);
+            found[i].reach += h.radius;
+        }
+        return h.count;
     }
     found[0] = support_of_oval(p, vec_sub(p->center, body), n, spin, turn);
     return 1;

@@ -55,7 +55,8 @@ static const double TURNS_FAR = 16;
 /* The disk about the centre that the shape turns round, which holds it at any angle. */
 static moving_shape swept(const moving_shape *m, evo_shape *disk) {
     moving_shape seen = *m;
-    if (keeps_angle(m) && m->shape->kind != EVO_ELLIPSE) return *m;
+    const evo_shape_kind kind = m->shape->kind;
+    if (keeps_angle(m) && kind != EVO_ELLIPSE && kind <= EVO_SEGMENT) return *m;
     *disk = evo_circle(vec_length(m->shape->center) + shape_reach(m->shape));
     seen.shape = disk;
     return seen;
@@ -100,9 +101,10 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     moving_shape a = seen_beside(first, second, &disk_a), b = seen_beside(second, &a, &disk_b);
     bool circle_a = a.shape->kind == EVO_CIRCLE, circle_b = b.shape->kind == EVO_CIRCLE;
     bool ellipse = a.shape->kind == EVO_ELLIPSE || b.shape->kind == EVO_ELLIPSE;
+    bool flat = a.shape->kind > EVO_SEGMENT || b.shape->kind > EVO_SEGMENT;
     bool turns = !keeps_angle(&a) || !keeps_angle(&b);
     double time = INFINITY;
-    if (turns || ellipse || !(circle_a || circle_b))
+    if (turns || ellipse || flat || !(circle_a || circle_b))
         time = advance(&a, &b, horizon, most, gave_up);
     else
         time = circle_a ? circle_enter(&a, &b) : circle_enter(&b, &a);
@@ -181,8 +183,8 @@ static bool flight_fits(evo_flight f) {
 static double time_in_order(const moving_shape *a, const moving_shape *b, double horizon) {
     bool straight = keeps_angle(a) && keeps_angle(b);
     evo_shape_kind kind_a = a->shape->kind, kind_b = b->shape->kind;
-    if (kind_a == EVO_SEGMENT) return INFINITY;
-    if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE)
+    if (kind_a == EVO_SEGMENT && kind_b == EVO_SEGMENT) return INFINITY;
+    if (!straight || kind_a != EVO_CIRCLE || kind_b == EVO_ELLIPSE || kind_b > EVO_SEGMENT)
         return advance_overlaps(a, b) ? 0 : advance_surely(a, b, horizon);
 
     evo_vec2 center = vec_turn(a->shape->center, evo_direction(a->flight.angle));

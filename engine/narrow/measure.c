@@ -87,7 +87,7 @@ int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, 
     if (pair_in_order(at[0].shape, poses[0], at[1].shape, poses[1]))
         return find_touches_from(&at[0], &at[1], side, margin, found);
     const int count = find_touches_from(&at[1], &at[0], vec_negate(side), margin, found);
-    for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
+    touches_mirror(&at[1], &at[0], found, count);
     return count;
 }
 

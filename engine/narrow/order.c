@@ -13,13 +13,12 @@ static int compare_vectors(evo_vec2 a, evo_vec2 b) {
 }
 
 static int compare_sizes(const evo_shape *a, const evo_shape *b) {
+    double of_a[SHAPE_NUMBERS], of_b[SHAPE_NUMBERS];
+    const int count_a = shape_kind_of(a)->numbers(a, of_a);
+    const int count_b = shape_kind_of(b)->numbers(b, of_b);
     int order = compare(shape_reach(a), shape_reach(b));
-    if (order == 0 && a->kind == EVO_ELLIPSE)
-        order = compare(a->of.ellipse.radius_x - a->of.ellipse.radius_y,
-                        b->of.ellipse.radius_x - b->of.ellipse.radius_y);
-    if (order == 0 && a->kind == EVO_RING) order = compare(a->of.ring.inner, b->of.ring.inner);
-    if (order == 0 && a->kind == EVO_RING)
-        order = compare(a->of.ring.half_sweep, b->of.ring.half_sweep);
+    if (order == 0) order = compare(count_a, count_b);
+    for (int i = 0; i < count_a && order == 0; ++i) order = compare(of_a[i], of_b[i]);
     return order;
 }
 

@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "shape/ellipse.h"
+#include "shape/hull.h"
 #include "shape/ring.h"
 
 /* Sine of the angle by which normal cones are widened, so that rounding leaves no gap between an
@@ -68,6 +69,21 @@ static void outline_ring(outline *o, const placed *ring) {
         add_arc(o, center, 0, vec_negate(ring->axis), vec(half.y, half.x));
 }
 
+/* Rounded corners, and faces moved out. */
+static void outline_hull(outline *o, const placed *flat) {
+    const hull h = placed_hull(flat);
+    for (int i = 0; i < h.count; ++i) {
+        const evo_vec2 n = h.normal[i], before = h.normal[i > 0 ? i - 1 : h.count - 1];
+        const evo_vec2 middle =
+            h.count == 2 ? vec_negate(vec_left(n)) : vec_unit(vec_add(before, n), n);
+        const evo_vec2 half = vec(vec_dot(middle, n), fabs(vec_cross(middle, n)));
+        const evo_vec2 from = vec_along(h.point[i], h.radius, n);
+        const evo_vec2 to = vec_along(h.point[hull_next(&h, i)], h.radius, n);
+        add_arc(o, h.point[i], h.radius, middle, half);
+        if (from.x != to.x || from.y != to.y) add_flat(o, from, to, n);
+    }
+}
+
 outline outline_of(const placed *shape) {
     const evo_vec2 all = {-1, 0};
     outline o;
@@ -85,6 +101,10 @@ outline outline_of(const placed *shape) {
         break;
     case EVO_SEGMENT:
         outline_segment(&o, shape);
+        break;
+    case EVO_CAPSULE:
+    case EVO_POLYGON:
+        outline_hull(&o, shape);
         break;
     case EVO_NO_SHAPE:
         break;

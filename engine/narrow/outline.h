@@ -26,7 +26,8 @@ typedef struct outline_flat {
     evo_vec2 normal;
 } outline_flat;
 
-enum { OUTLINE_ARCS = 6, OUTLINE_FLATS = 2 }; /* counts of a ring slice, which has most */
+/* Counts of a polygon, which has most. */
+enum { OUTLINE_ARCS = EVO_POLYGON_POINTS, OUTLINE_FLATS = EVO_POLYGON_POINTS };
 
 typedef struct outline {
     int arcs, flats;

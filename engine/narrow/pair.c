@@ -3,6 +3,7 @@
 #include "narrow/pair.h"
 
 #include "narrow/convex.h"
+#include "narrow/hulls.h"
 #include "narrow/polygon.h"
 #include "narrow/ring_gap.h"
 #include "narrow/ring_overlap.h"
@@ -40,20 +41,30 @@ typedef struct pair_kind {
     meeting (*measure)(const placed *a, const placed *b);
 } pair_kind;
 
-enum { KINDS = EVO_SEGMENT + 1 };
+enum { KINDS = EVO_POLYGON + 1 };
+
+/* A capsule and a polygon are measured alike. */
+#define FLATS(overlaps, measure)                                                                   \
+    [EVO_CAPSULE] = {overlaps, measure}, [EVO_POLYGON] = {overlaps, measure}
 
 /* Indexed by the kinds of both shapes, the lower kind first. */
 static const pair_kind PAIRS[KINDS][KINDS] = {
     [EVO_CIRCLE] = {[EVO_CIRCLE] = {circle_meets_circle, measure_circle_circle},
                     [EVO_ELLIPSE] = {polygon_circle_ellipse, measure_circle_ellipse},
                     [EVO_RING] = {circle_meets_ring, measure_circle_ring},
-                    [EVO_SEGMENT] = {circle_meets_segment, measure_circle_segment}},
+                    [EVO_SEGMENT] = {circle_meets_segment, measure_circle_segment},
+                    FLATS(hull_meets_hull, measure_hull_hull)},
     [EVO_ELLIPSE] = {[EVO_ELLIPSE] = {polygon_ellipse_ellipse, measure_ellipse_ellipse},
                      [EVO_RING] = {ellipse_meets_ring, measure_outlines},
-                     [EVO_SEGMENT] = {ellipse_meets_segment, measure_ellipse_segment}},
+                     [EVO_SEGMENT] = {ellipse_meets_segment, measure_ellipse_segment},
+                     FLATS(ellipse_meets_hull, measure_ellipse_hull)},
     [EVO_RING] = {[EVO_RING] = {ring_meets_ring, measure_outlines},
-                  [EVO_SEGMENT] = {ring_meets_segment, measure_outlines}},
-    [EVO_SEGMENT] = {[EVO_SEGMENT] = {segments_meet, measure_segment_segment}},
+                  [EVO_SEGMENT] = {ring_meets_segment, measure_outlines},
+                  FLATS(ring_meets_hull, measure_outlines)},
+    [EVO_SEGMENT] = {[EVO_SEGMENT] = {segments_meet, measure_segment_segment},
+                     FLATS(hull_meets_hull, measure_hull_hull)},
+    [EVO_CAPSULE] = {FLATS(hull_meets_hull, measure_hull_hull)},
+    [EVO_POLYGON] = {[EVO_POLYGON] = {hull_meets_hull, measure_hull_hull}},
 };
 
 bool pair_overlaps(const placed *a, const placed *b) {

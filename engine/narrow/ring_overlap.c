@@ -15,8 +15,11 @@
  * of each connected piece of the other's rim. */
 #include "narrow/ring_overlap.h"
 
+#include "narrow/hulls.h"
 #include "narrow/polygon.h"
+#include "narrow/ring_gap.h"
 #include "shape/ellipse.h"
+#include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 
@@ -35,6 +38,36 @@ static bool line_meets_ring(const evo_shape *ring, evo_vec2 from, evo_vec2 to) {
 bool ring_meets_segment(const placed *ring, const placed *segment) {
     return line_meets_ring(ring->shape, placed_enter(ring, placed_from(segment)),
                            placed_enter(ring, placed_to(segment)));
+}
+
+/* ---- Hulls ----------------------------------------------------------------------------------- */
+
+/* A sharp hull: an edge of it meets the ring, or it holds a piece of the ring's rim. */
+static bool ring_meets_sharp(const placed *ring, const hull *h) {
+    for (int i = 0; i < h->count; ++i)
+        if (line_meets_ring(ring->shape, placed_enter(ring, h->point[i]),
+                            placed_enter(ring, h->point[hull_next(h, i)])))
+            return true;
+    if (h->count < 3) return false;
+    const double radius[2] = {ring->shape->of.ring.outer, ring->shape->of.ring.inner};
+    for (int i = 0; i < 2; ++i) {
+        const evo_vec2 point = vec_along(ring->center, radius[i], ring->axis);
+        if (hull_nearest(h, point).distance <= 0) return true;
+    }
+    return false;
+}
+
+/* What is rounded meets the ring within its radius. */
+bool ring_meets_hull(const placed *ring, const placed *flat) {
+    const hull h = placed_hull(flat);
+    if (ring_meets_sharp(ring, &h)) return true;
+    if (!(h.radius > 0)) return false;
+    evo_shape shape = *flat->shape;
+    placed sharp = *flat;
+    sharp.shape = &shape;
+    if (shape.kind == EVO_CAPSULE) shape.of.capsule.radius = 0;
+    if (shape.kind == EVO_POLYGON) shape.of.polygon.radius = 0;
+    return measure_outlines(ring, &sharp).gap <= h.radius;
 }
 
 /* ---- Ellipses -------------------------------------------------------------------------------- */

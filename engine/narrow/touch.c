@@ -9,8 +9,10 @@
  * of pair_measure is their only touch. */
 #include "narrow/touch.h"
 
+#include "narrow/hulls.h"
 #include "narrow/outline.h"
 #include "narrow/pair.h"
+#include "shape/hull.h"
 #include "shape/kind.h"
 
 /* Fraction of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong
@@ -26,20 +28,11 @@ static const double UPRIGHT = 1e-6;
 /* Fraction of the smaller shape's size: touches closer than this are one. */
 static const double DISTINCT = 1e-3;
 
-/* Returns the width of a ring, the shorter semi-axis of an ellipse. */
+/* Returns the width of a ring, half of what any other shape measures across. */
 static double thickness(const evo_shape *shape) {
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        return shape->of.circle.radius;
-    case EVO_ELLIPSE:
-        return fmin(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
-    case EVO_RING:
-        return shape->of.ring.outer - shape->of.ring.inner;
-    case EVO_SEGMENT:
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return 2 * shape_reach(shape);
+    const double across = shape_kind_of(shape)->thickness(shape);
+    const double most = 2 * shape_reach(shape);
+    return fmin(shape->kind == EVO_RING ? across : 0.5 * across, most);
 }
 
 static int single_touch(const placed *a, const placed *b, double margin, meeting *found) {
@@ -103,8 +96,10 @@ static double distinct(const placed *a, const placed *b) {
 }
 
 int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
-    if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING)
-        return single_touch(a, b, margin, found);
+    if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING) {
+        const bool flats = shape_is_hull(a->shape) && shape_is_hull(b->shape);
+        return flats ? touch_hulls(a, b, margin, found) : single_touch(a, b, margin, found);
+    }
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
     int left = 0;
@@ -117,6 +112,14 @@ int touch_find(const placed *a, const placed *b, double margin, meeting found[TO
     }
     if (left == 0 || (!overlaps && pair_overlaps(a, b))) return single_touch(a, b, margin, found);
     return choose_touches(meetings.found, left, distinct(a, b), found);
+}
+
+void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
+    for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
+    if (count < 2 || !shape_is_hull(a->shape) || !shape_is_hull(b->shape)) return;
+    const meeting first = found[0];
+    found[0] = found[1];
+    found[1] = first;
 }
 
 int touch_find_towards(const placed *a, const placed *segment, evo_vec2 normal, double margin,

@@ -13,6 +13,15 @@ static double circle_reach(const evo_shape *shape) {
     return shape->of.circle.radius;
 }
 
+static double circle_thickness(const evo_shape *shape) {
+    return 2 * shape->of.circle.radius;
+}
+
+static int circle_numbers(const evo_shape *shape, double *numbers) {
+    numbers[0] = shape->of.circle.radius;
+    return 1;
+}
+
 static double circle_area(const evo_shape *shape) {
     double radius = shape->of.circle.radius;
     return PI * radius * radius;
@@ -60,6 +69,8 @@ static evo_ray circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta)
 const shape_kind circle_kind = {
     .broken_rule = circle_rule,
     .reach = circle_reach,
+    .thickness = circle_thickness,
+    .numbers = circle_numbers,
     .area = circle_area,
     .centroid = circle_centroid,
     .gyration = circle_gyration,

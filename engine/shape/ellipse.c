@@ -84,6 +84,16 @@ static double ellipse_reach(const evo_shape *shape) {
     return fmax(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
 }
 
+static double ellipse_thickness(const evo_shape *shape) {
+    return 2 * least_of(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y);
+}
+
+static int ellipse_numbers(const evo_shape *shape, double *numbers) {
+    numbers[0] = shape->of.ellipse.radius_x;
+    numbers[1] = shape->of.ellipse.radius_y;
+    return 2;
+}
+
 static double ellipse_area(const evo_shape *shape) {
     return PI * shape->of.ellipse.radius_x * shape->of.ellipse.radius_y;
 }
@@ -137,6 +147,8 @@ static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta
 const shape_kind ellipse_kind = {
     .broken_rule = ellipse_rule,
     .reach = ellipse_reach,
+    .thickness = ellipse_thickness,
+    .numbers = ellipse_numbers,
     .area = ellipse_area,
     .centroid = ellipse_centroid,
     .gyration = ellipse_gyration,

@@ -10,9 +10,14 @@
 #include "evolute/shape.h"
 #include "shape/limits.h"
 
+/* The most numbers that a shape has besides its place. */
+enum { SHAPE_NUMBERS = 2 * EVO_POLYGON_POINTS + 2 };
+
 typedef struct shape_kind {
     evo_shape_rule (*broken_rule)(const evo_shape *shape); /* of sizes; numbers are finite */
     double (*reach)(const evo_shape *shape); /* radius of the bounding circle about the center */
+    double (*thickness)(const evo_shape *shape); /* INFINITY of a line: nothing leaps over it */
+    int (*numbers)(const evo_shape *shape, double *numbers); /* all but its place; their count */
     double (*area)(const evo_shape *shape);
     evo_vec2 (*centroid)(const evo_shape *shape);
     double (*gyration)(const evo_shape *shape); /* squared radius of gyration, about the centroid */
@@ -22,13 +27,18 @@ typedef struct shape_kind {
     evo_ray (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
 } shape_kind;
 
-extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind;
+extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
+    polygon_kind;
 
 /* NULL for EVO_NO_SHAPE and for values that are no kind. */
 const shape_kind *shape_kind_of(const evo_shape *shape);
 
 static inline double shape_reach(const evo_shape *shape) {
     return shape_kind_of(shape)->reach(shape);
+}
+
+static inline double shape_thickness(const evo_shape *shape) {
+    return shape_kind_of(shape)->thickness(shape);
 }
 
 /* Whether the geometric functions accept the shape; see the head of evolute/shape.h. */

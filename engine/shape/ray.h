@@ -32,9 +32,9 @@ static inline bool ray_circle(evo_vec2 from, evo_vec2 delta, double radius, doub
 }
 
 /* The fraction at which the ray's line crosses a segment; false: it does not. */
-static inline bool ray_line(evo_vec2 from, evo_vec2 delta, evo_vec2 cache_line_from,
-                            evo_vec2 line_to, double *fraction) {
-    evo_vec2 line = vec_sub(line_to, cache_line_from), start = vec_sub(cache_line_from, from);
+static inline bool ray_line(evo_vec2 from, evo_vec2 delta, evo_vec2 line_from, evo_vec2 line_to,
+                            double *fraction) {
+    evo_vec2 line = vec_sub(line_to, line_from), start = vec_sub(line_from, from);
     double across = vec_cross(delta, line);
     if (across == 0) return false;
     double along_line = vec_cross(start, delta) / across;

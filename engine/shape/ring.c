@@ -30,6 +30,17 @@ static double ring_reach(const evo_shape *shape) {
     return shape->of.ring.outer;
 }
 
+static double ring_thickness(const evo_shape *shape) {
+    return shape->of.ring.outer - shape->of.ring.inner;
+}
+
+static int ring_numbers(const evo_shape *shape, double *numbers) {
+    numbers[0] = shape->of.ring.inner;
+    numbers[1] = shape->of.ring.outer;
+    numbers[2] = shape->of.ring.half_sweep;
+    return 3;
+}
+
 static double ring_area(const evo_shape *shape) {
     double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
     return ring_half(shape) * (outer - inner) * (outer + inner);
@@ -175,6 +186,8 @@ static evo_ray ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
 const shape_kind ring_kind = {
     .broken_rule = ring_rule,
     .reach = ring_reach,
+    .thickness = ring_thickness,
+    .numbers = ring_numbers,
     .area = ring_area,
     .centroid = ring_centroid,
     .gyration = ring_gyration,

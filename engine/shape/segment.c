@@ -12,6 +12,16 @@ static double segment_reach(const evo_shape *shape) {
     return shape->of.segment.half_length;
 }
 
+static double segment_thickness(const evo_shape *shape) {
+    (void)shape;
+    return INFINITY;
+}
+
+static int segment_numbers(const evo_shape *shape, double *numbers) {
+    numbers[0] = shape->of.segment.half_length;
+    return 1;
+}
+
 static double segment_area(const evo_shape *shape) {
     (void)shape;
     return 0;
@@ -61,6 +71,8 @@ static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta
 const shape_kind segment_kind = {
     .broken_rule = segment_rule,
     .reach = segment_reach,
+    .thickness = segment_thickness,
+    .numbers = segment_numbers,
     .area = segment_area,
     .centroid = segment_centroid,
     .gyration = segment_gyration,

@@ -3,13 +3,14 @@
 #include "evolute/shape.h"
 
 #include "core/trig.h"
+#include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
 
 /* ---- Making shapes --------------------------------------------------------------------------- */
 
 static evo_shape shape_of_kind(evo_shape_kind kind) {
-    evo_shape shape = {kind, {0, 0}, {1, 0}, {{0}}};
+    evo_shape shape = {.kind = kind, .axis = {1, 0}};
     return shape;
 }
 
@@ -50,6 +51,36 @@ evo_shape evo_segment(evo_vec2 from, evo_vec2 to) {
     return shape;
 }
 
+evo_shape evo_capsule(evo_vec2 from, evo_vec2 to, double radius) {
+    evo_shape shape = shape_of_kind(EVO_CAPSULE);
+    evo_vec2 half = vec_scale(vec_sub(to, from), 0.5);
+    shape.center = vec_add(from, half);
+    shape.of.capsule.half_length = vec_length(half);
+    shape.of.capsule.radius = radius;
+    shape.axis = vec_unit(half, shape.axis);
+    return shape;
+}
+
+evo_shape evo_box(double half_width, double half_height) {
+    const double x = half_width, y = half_height;
+    evo_shape shape = shape_of_kind(EVO_POLYGON);
+    shape.of.polygon.count = x > 0 && y > 0 ? 4 : 0;
+    shape.of.polygon.points[0] = vec(-x, -y);
+    shape.of.polygon.points[1] = vec(x, -y);
+    shape.of.polygon.points[2] = vec(x, y);
+    shape.of.polygon.points[3] = vec(-x, y);
+    return shape;
+}
+
+evo_shape evo_polygon(const evo_vec2 *points, int count, double radius) {
+    evo_shape shape = shape_of_kind(EVO_POLYGON);
+    shape.of.polygon.radius = radius;
+    shape.of.polygon.count = -1; /* makes evo_shape_check fail */
+    if (!points || count < 3 || count > EVO_POLYGON_POINTS) return shape;
+    shape.of.polygon.count = hull_around(points, count, shape.of.polygon.points, &shape.center);
+    return shape;
+}
+
 evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle) {
     evo_vec2 turn = evo_direction(angle);
     if (!number_fits(angle)) turn.x = NAN; /* makes evo_shape_check fail */
@@ -70,6 +101,10 @@ const shape_kind *shape_kind_of(const evo_shape *shape) {
         return &ring_kind;
     case EVO_SEGMENT:
         return &segment_kind;
+    case EVO_CAPSULE:
+        return &capsule_kind;
+    case EVO_POLYGON:
+        return &polygon_kind;
     case EVO_NO_SHAPE:
         break;
     }
@@ -92,7 +127,7 @@ const char *evo_shape_rule_text(evo_shape_rule rule) {
     case EVO_RULE_NONE:
         return "The shape is sound.";
     case EVO_RULE_KIND:
-        return "The shape must be a circle, an ellipse, a ring or a segment.";
+        return "The shape must be of a kind that there is.";
     case EVO_RULE_FINITE:
         return "Every number of a shape must be finite and at most 1e30.";
     case EVO_RULE_SIZE:
@@ -101,6 +136,10 @@ const char *evo_shape_rule_text(evo_shape_rule rule) {
         return "A ring's width must not exceed twice its radius.";
     case EVO_RULE_SWEEP:
         return "A ring's sweep must lie above 0 and not exceed a full turn.";
+    case EVO_RULE_POINTS:
+        return "A polygon must have 3 to 8 points.";
+    case EVO_RULE_AREA:
+        return "The hull of a polygon's points must have an area.";
     }
     return "There is no such rule.";
 }
@@ -117,6 +156,8 @@ bool shape_measurable(const evo_shape *shape) {
     case EVO_RULE_KIND:
     case EVO_RULE_FINITE:
     case EVO_RULE_INNER:
+    case EVO_RULE_POINTS:
+    case EVO_RULE_AREA:
         break;
     }
     return false;

@@ -42,7 +42,7 @@ static void set_law(const impacts *m, event_pair *p) {
     p->closed = most_of(CLOSED * p->size,
                         CLOSED_OF_BOTH * (shape_reach(shapes[0]) + shape_reach(shapes[1])));
     p->hard =
-        0.25 * least_of(collider_thickness(shapes[0]), collider_thickness(shapes[1])) / m->substep;
+        0.25 * least_of(shape_thickness(shapes[0]), shape_thickness(shapes[1])) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;

@@ -4,6 +4,7 @@
 #include "core/trig.h"
 #include "evolute/collide.h"
 #include "index/tiles.h"
+#include "shape/hull.h"
 #include "shape/kind.h"
 #include "world/world.h"
 
@@ -15,6 +16,11 @@ static evo_draw_role role_of(const body_record *body, const collider_record *col
     if (body->kind == EVO_STATIC) return EVO_ROLE_STATIC;
     if (body->kind == EVO_KINEMATIC) return EVO_ROLE_KINEMATIC;
     return body->island == NONE ? EVO_ROLE_DYNAMIC : EVO_ROLE_SLEEPING;
+}
+
+static void draw_hull(const evo_draw *draw, const evo_draw_item *item, const placed *p) {
+    const hull h = placed_hull(p);
+    draw->hull(draw->context, item, h.point, h.count, h.radius);
 }
 
 static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const evo_shape *shape,
@@ -36,6 +42,10 @@ static void draw_shape(const evo_draw *draw, const evo_draw_item *item, const ev
         if (draw->ring)
             draw->ring(draw->context, item, p.center, shape->of.ring.inner, shape->of.ring.outer,
                        angle - half, 2 * half);
+        break;
+    case EVO_CAPSULE:
+    case EVO_POLYGON:
+        if (draw->hull) draw_hull(draw, item, &p);
         break;
     case EVO_SEGMENT:
         if (draw->line) draw->line(draw->context, item, placed_from(&p), placed_to(&p));

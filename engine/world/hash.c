@@ -1,6 +1,7 @@
 /* hash.c: the whole state of a simulation as one number, to see whether two are the same. All that
  * decides the future counts, what is remembered of pairs too; what decides nothing does not: slots,
  * the order of memory, what is derived. */
+#include "shape/kind.h"
 #include "world/world.h"
 
 static uint64_t hash_word(uint64_t hash, uint64_t word) {
@@ -22,29 +23,12 @@ static uint64_t hash_doubles(uint64_t hash, const double *numbers, size_t count)
 #define HASH_ALL(hash, numbers) hash_doubles(hash, numbers, sizeof(numbers) / sizeof *(numbers))
 
 static uint64_t hash_shape(uint64_t hash, const evo_shape *shape) {
-    double sizes[3] = {0, 0, 0};
-    switch (shape->kind) {
-    case EVO_CIRCLE:
-        sizes[0] = shape->of.circle.radius;
-        break;
-    case EVO_ELLIPSE:
-        sizes[0] = shape->of.ellipse.radius_x;
-        sizes[1] = shape->of.ellipse.radius_y;
-        break;
-    case EVO_RING:
-        sizes[0] = shape->of.ring.inner;
-        sizes[1] = shape->of.ring.outer;
-        sizes[2] = shape->of.ring.half_sweep;
-        break;
-    case EVO_SEGMENT:
-        sizes[0] = shape->of.segment.half_length;
-        break;
-    case EVO_NO_SHAPE:
-        break;
-    }
-    const double numbers[] = {shape->center.x, shape->center.y, shape->axis.x, shape->axis.y,
-                              sizes[0],        sizes[1],        sizes[2]};
-    return HASH_ALL(hash_word(hash, (uint64_t)shape->kind), numbers);
+    enum { LEAST = 3 };
+    const double place[] = {shape->center.x, shape->center.y, shape->axis.x, shape->axis.y};
+    double numbers[SHAPE_NUMBERS] = {0};
+    const int count = shape_kind_of(shape)->numbers(shape, numbers);
+    hash = HASH_ALL(hash_word(hash, (uint64_t)shape->kind), place);
+    return hash_doubles(hash, numbers, (size_t)(count > LEAST ? count : LEAST));
 }
 
 static uint64_t hash_collider(uint64_t hash, const body_store *s, uint32_t id) {

@@ -64,6 +64,9 @@ typedef struct evo_draw {
     /* A slice of a ring, counterclockwise from start. */
     void (*ring)(void *context, const evo_draw_item *item, evo_vec2 center, double inner,
                  double outer, double start, double sweep);
+    /* A capsule (two points) or a polygon (more, counterclockwise), grown by a radius. */
+    void (*hull)(void *context, const evo_draw_item *item, const evo_vec2 *points, int count,
+                 double radius);
     void (*line)(void *context, const evo_draw_item *item, evo_vec2 from, evo_vec2 to);
     void (*point)(void *context, const evo_draw_item *item, evo_vec2 at);
     void (*text)(void *context, const evo_draw_item *item, evo_vec2 at, const char *text);

@@ -2,6 +2,7 @@
  *
  *     evo_shape wheel = evo_circle(0.5);
  *     evo_shape egg   = evo_ellipse(0.6, 0.35);
+ *     evo_shape crate = evo_box(0.5, 0.5);
  *     evo_shape bowl  = evo_ring(4, 0.2, -2.8, 2.4);       an arch of width 0.2, open at the top
  *     evo_shape egg_on_a_stick = evo_shape_at(egg, (evo_vec2){0, 2}, 0.3);
  *
@@ -27,17 +28,21 @@ typedef enum evo_shape_kind {
     EVO_CIRCLE,
     EVO_ELLIPSE,
     EVO_RING,
-    EVO_SEGMENT
+    EVO_SEGMENT,
+    EVO_CAPSULE,
+    EVO_POLYGON /* boxes, too */
 } evo_shape_kind;
+
+enum { EVO_POLYGON_POINTS = 8 };
 
 /* Fields may be read, but are written by the constructors: some are computed from others. */
 typedef struct evo_shape {
     evo_shape_kind kind;
     evo_vec2
         center;    /* in its body: centre of the circle, of the ellipse, of the ring's arcs; middle
-                        of the segment */
+                        of the segment, of the capsule; centroid of the polygon's points */
     evo_vec2 axis; /* in its body, of length 1: along radius_x, the middle of the ring's sweep,
-                        the segment's run */
+                        the segment's or the capsule's run, the polygon's own x */
     union {
         struct {
             double radius;
@@ -53,6 +58,14 @@ typedef struct evo_shape {
         struct {
             double half_length;
         } segment;
+        struct {
+            double half_length, radius;
+        } capsule;
+        struct {
+            double radius; /* of the rounding */
+            int count;
+            evo_vec2 points[EVO_POLYGON_POINTS]; /* counterclockwise, from the centre */
+        } polygon;
     } of;
 } evo_shape;
 
@@ -72,6 +85,16 @@ EVO_API evo_shape evo_ring(double radius, double width, double start, double swe
  * rolls or slides over the end does not feel it. */
 EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 
+/* All points within a radius of the line between two points. */
+EVO_API evo_shape evo_capsule(evo_vec2 from, evo_vec2 to, double radius);
+
+/* A rectangle about the origin. */
+EVO_API evo_shape evo_box(double half_width, double half_height);
+
+/* The convex hull of 3 to EVO_POLYGON_POINTS points, grown by a radius, which rounds it; 0: not.
+ * Repeated points, and those on a line with their neighbours, are dropped. */
+EVO_API evo_shape evo_polygon(const evo_vec2 *points, int count, double radius);
+
 /* The shape turned by angle about its body's origin and then moved by offset. */
 EVO_API evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle);
 
@@ -80,11 +103,13 @@ EVO_API evo_shape evo_shape_at(evo_shape shape, evo_vec2 offset, double angle);
 /* The rule that a shape breaks. */
 typedef enum evo_shape_rule {
     EVO_RULE_NONE,   /* none: the shape is valid */
-    EVO_RULE_KIND,   /* the kind must be a circle, an ellipse, a ring or a segment */
+    EVO_RULE_KIND,   /* the kind must be one of evo_shape_kind */
     EVO_RULE_FINITE, /* every number must be finite and at most 1e30 */
     EVO_RULE_SIZE,   /* radii, widths and lengths must be at least 1e-30 */
     EVO_RULE_INNER,  /* a ring's width must not exceed twice its radius */
-    EVO_RULE_SWEEP   /* a ring's sweep must lie above 0 and not exceed a full turn (by 1e-6) */
+    EVO_RULE_SWEEP,  /* a ring's sweep must lie above 0 and not exceed a full turn (by 1e-6) */
+    EVO_RULE_POINTS, /* a polygon has 3 to EVO_POLYGON_POINTS points */
+    EVO_RULE_AREA    /* the hull of a polygon's points must have an area */
 } evo_shape_rule;
 
 /* EVO_OK for a valid shape, otherwise EVO_ERROR_INVALID. */

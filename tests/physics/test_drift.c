@@ -4,6 +4,7 @@
 
 #include "evolute/collide.h"
 #include "suites.h"
+#include "shape/kind.h"
 #include "support/random.h"
 #include "support/stepping.h"
 
@@ -209,7 +210,7 @@ static void shoot(shots *n) {
     const evo_vec2 change = vec_sub(stepping_state(&s, a)->velocity, shot.velocity);
     const bool changed =
         vec_length(change) > 1e-9 * speed || fabs(stepping_state(&s, a)->spin - shot.spin) > 1e-9;
-    const double thick = fmin(collider_thickness(&shot.shape), collider_thickness(&target.shape));
+    const double thick = fmin(shape_thickness(&shot.shape), shape_thickness(&target.shape));
     n->hits += hits;
     n->passes += !hits;
     n->missed += hits && !changed;

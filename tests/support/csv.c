@@ -35,6 +35,12 @@ void csv_close(csv *table) {
     fclose(table->file);
 }
 
+int csv_has(const csv *table, const char *column) {
+    for (int i = 0; i < table->columns; ++i)
+        if (strcmp(table->names[i], column) == 0) return 1;
+    return 0;
+}
+
 const char *csv_text(const csv *table, const char *column) {
     for (int i = 0; i < table->columns; ++i)
         if (strcmp(table->names[i], column) == 0) return table->cells[i];

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { CSV_COLUMNS = 48, CSV_LINE = 4096 };
+enum { CSV_COLUMNS = 80, CSV_LINE = 4096 };
 
 typedef struct csv {
     FILE *file;
@@ -17,6 +17,8 @@ typedef struct csv {
 void csv_open(csv *table, const char *path);
 int csv_next(csv *table); /* 0 after the last row */
 void csv_close(csv *table);
+
+int csv_has(const csv *table, const char *column);
 
 /* A cell of the current row. csv_float rounds to float32, the type of the inputs. */
 const char *csv_text(const csv *table, const char *column);

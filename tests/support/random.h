@@ -12,6 +12,9 @@ double random_between(double low, double high);
 /* Log-uniform; low must be positive. */
 double random_scale(double low, double high);
 
+/* Both components are between -most and most. */
+evo_vec2 random_vector(double most);
+
 /* A shape about 0.05 to 5 large: ellipses up to an aspect of 1000, rings of any width and sweep, a
  * fifth of them whole. */
 evo_shape random_shape(evo_shape_kind kind);

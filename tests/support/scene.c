@@ -82,3 +82,15 @@ evo_body scene_any_body(evo_world *world) {
     }
     return body;
 }
+
+evo_world *scene_any_world(void) {
+    evo_world *world = scene_world(0, NULL);
+    random_seed(5);
+    scene_ground(world);
+    for (int i = 0; i < 60; ++i) {
+        evo_body body = scene_any_body(world);
+        if (i == 30) ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+    }
+    scene_steps(world, 45);
+    return world;
+}

@@ -31,4 +31,7 @@ void scene_check_bytes(const evo_world *world, const test_memory *memory);
 evo_shape scene_any_shape(void);
 evo_body scene_any_body(evo_world *world);
 
+/* A world with bodies of all kinds, some of them in contact, some asleep, one disabled. */
+evo_world *scene_any_world(void);
+
 #endif

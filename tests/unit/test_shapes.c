@@ -94,6 +94,7 @@ static evo_mass summed_mass(const evo_shape *shape) {
 
 START_TEST(masses_are_integrals) {
     const evo_vec2 offset = {0.7, -0.4};
+    const evo_vec2 corners[5] = {{-1, -0.5}, {0.4, -0.9}, {1.1, 0.2}, {0.3, 0.8}, {-0.8, 0.6}};
     const evo_shape shapes[] = {
         evo_circle(0.8),
         evo_ellipse(1.5, 0.4),
@@ -103,6 +104,10 @@ START_TEST(masses_are_integrals) {
         evo_ring(1, 0.3, 0, 2 * PI),
         evo_shape_at(evo_ring(1, 0.6, 0.3, 1.2), offset, 2),
         evo_shape_at(evo_ellipse(1.5, 0.4), offset, -0.6),
+        evo_capsule((evo_vec2){-0.7, 0.2}, (evo_vec2){1, 0.5}, 0.3),
+        evo_shape_at(evo_box(1, 0.4), offset, 1),
+        evo_polygon(corners, 5, 0),
+        evo_shape_at(evo_polygon(corners, 5, 0.25), offset, 1),
     };
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
         evo_mass sum = summed_mass(&shapes[i]), mass = evo_shape_mass(&shapes[i], 3);
@@ -142,6 +147,22 @@ END_TEST
 
 /* ---- Points ---------------------------------------------------------------------------------- */
 
+/* The rim point at a parameter in [0, 1) of the hull of points, grown by a radius: equal parts for
+ * each face and each corner. */
+static evo_vec2 hull_rim_point(const evo_vec2 *points, int count, double radius, double t) {
+    const int part = (int)(t * 2 * count), i = part / 2;
+    const double u = t * 2 * count - part;
+    const evo_vec2 a = points[i], b = points[(i + 1) % count], c = points[(i + 2) % count];
+    const double first = atan2(a.x - b.x, b.y - a.y);
+    double next = atan2(b.x - c.x, c.y - b.y);
+    if (part % 2 == 0)
+        return (evo_vec2){a.x + u * (b.x - a.x) + radius * cos(first),
+                          a.y + u * (b.y - a.y) + radius * sin(first)};
+    while (next < first) next += 2 * PI;
+    const double angle = first + u * (next - first);
+    return (evo_vec2){b.x + radius * cos(angle), b.y + radius * sin(angle)};
+}
+
 /* The rim point at a parameter in [0, 1). */
 static evo_vec2 rim_point(const evo_shape *shape, double t) {
     double angle = 2 * PI * t;
@@ -152,6 +173,13 @@ static evo_vec2 rim_point(const evo_shape *shape, double t) {
         p.y = sin(angle) * (circle ? shape->of.circle.radius : shape->of.ellipse.radius_y);
     } else if (shape->kind == EVO_SEGMENT) {
         p.x = (2 * t - 1) * shape->of.segment.half_length;
+    } else if (shape->kind == EVO_CAPSULE) {
+        const double half = shape->of.capsule.half_length;
+        const evo_vec2 ends[2] = {{-half, 0}, {half, 0}};
+        p = hull_rim_point(ends, 2, shape->of.capsule.radius, t);
+    } else if (shape->kind == EVO_POLYGON) {
+        p = hull_rim_point(shape->of.polygon.points, shape->of.polygon.count,
+                           shape->of.polygon.radius, t);
     } else {
         /* Outer arc, inner arc, two cuts: a quarter of the parameter each. */
         double inner = shape->of.ring.inner, outer = shape->of.ring.outer;
@@ -303,10 +331,10 @@ Suite *suite_shapes(void) {
     tcase_add_test(shapes, masses_are_integrals);
     tcase_add_test(shapes, known_centroids);
     tcase_add_test(shapes, tiny_slices_have_inertia);
-    tcase_add_loop_test(shapes, bounds_are_tight, EVO_CIRCLE, EVO_SEGMENT + 1);
-    tcase_add_loop_test(shapes, nearest_is_nearest, EVO_CIRCLE, EVO_SEGMENT + 1);
-    tcase_add_loop_test(shapes, rays_meet_the_rim, EVO_CIRCLE, EVO_SEGMENT + 1);
-    tcase_add_loop_test(shapes, placing_is_moving, EVO_CIRCLE, EVO_SEGMENT + 1);
+    tcase_add_loop_test(shapes, bounds_are_tight, EVO_CIRCLE, EVO_POLYGON + 1);
+    tcase_add_loop_test(shapes, nearest_is_nearest, EVO_CIRCLE, EVO_POLYGON + 1);
+    tcase_add_loop_test(shapes, rays_meet_the_rim, EVO_CIRCLE, EVO_POLYGON + 1);
+    tcase_add_loop_test(shapes, placing_is_moving, EVO_CIRCLE, EVO_POLYGON + 1);
     suite_add_tcase(suite, shapes);
     return suite;
 }

@@ -212,10 +212,13 @@ static double advance(const moving_shape *a, const moving_shape *b, double horiz
 
 START_TEST(nothing_is_missed) {
     enum { WATCHED = 200 };
-    static const evo_shape_kind kinds[9][2] = {
+    static const evo_shape_kind kinds[16][2] = {
         {EVO_CIRCLE, EVO_CIRCLE},   {EVO_CIRCLE, EVO_ELLIPSE},  {EVO_CIRCLE, EVO_RING},
         {EVO_CIRCLE, EVO_SEGMENT},  {EVO_ELLIPSE, EVO_ELLIPSE}, {EVO_ELLIPSE, EVO_RING},
-        {EVO_ELLIPSE, EVO_SEGMENT}, {EVO_RING, EVO_RING},       {EVO_RING, EVO_SEGMENT}};
+        {EVO_ELLIPSE, EVO_SEGMENT}, {EVO_RING, EVO_RING},       {EVO_RING, EVO_SEGMENT},
+        {EVO_CIRCLE, EVO_POLYGON},  {EVO_ELLIPSE, EVO_CAPSULE}, {EVO_ELLIPSE, EVO_POLYGON},
+        {EVO_RING, EVO_POLYGON},    {EVO_SEGMENT, EVO_POLYGON}, {EVO_CAPSULE, EVO_POLYGON},
+        {EVO_POLYGON, EVO_POLYGON}};
     random_seed((uint64_t)_i + 50);
     int impacts = 0;
     for (int i = 0; i < 400; ++i) {
@@ -267,7 +270,7 @@ Suite *suite_toi(void) {
     tcase_add_test(toi, sliding_past);
     tcase_add_test(toi, sliding_in_a_hollow);
     tcase_add_test(toi, touching_rings);
-    tcase_add_loop_test(toi, nothing_is_missed, 0, 9);
+    tcase_add_loop_test(toi, nothing_is_missed, 0, 16);
     suite_add_tcase(suite, toi);
     return suite;
 }

@@ -1,23 +1,15 @@
-/* test_joining.c: bodies of worlds of events that are changed in flight. Held against the naive
- * simulation, which is begun anew from where all bodies are after each change: whatever meets,
- * meets at its time. And others notice nothing: not in a bit. */
+/* test_event_changes.c: disks of event worlds that are changed in flight. The naive simulation
+ * begins anew from the state after each change, and the impacts of the world must equal its own.
+ * Bodies far from a changed one keep every bit of their motion. */
 #include <math.h>
 #include <string.h>
 
-#include "evolute/collide.h"
 #include "suites.h"
 #include "support/event_run.h"
 #include "support/gas.h"
 #include "support/random.h"
 
 enum { ROUNDS = 16, COMPARED = 12, MOST_CHANGES = 4 };
-
-static evo_vec2 any_velocity(double most) {
-    evo_vec2 v;
-    v.x = random_between(-most, most);
-    v.y = random_between(-most, most);
-    return v;
-}
 
 /* ---- The naive simulation, from where the world is ------------------------------------------- */
 
@@ -27,7 +19,7 @@ static double radius_of(const evo_world *world, evo_body body) {
     return evo_collider_get(world, only).shape.of.circle.radius;
 }
 
-/* What surrounds the bodies. */
+/* The box around the bodies, and gravity. */
 typedef struct room {
     evo_boundary boundary;
     double width, height, pull;
@@ -53,7 +45,7 @@ static plain_gas plain_from(const event_run *r, const room *s) {
     return plain;
 }
 
-/* The world's impacts of a step, against the naive ones. Both may go on to where they part: each
+/* Compares the world's impacts of a step with the naive ones, until two come in another order: each
  * impact makes the difference of rounding larger. */
 static void check_impacts(const event_run *r, plain_gas *plain, double begun, double ends) {
     size_t count;
@@ -112,7 +104,7 @@ static void create(event_run *r, const room *s) {
     const double radius = random_between(0.2, 0.6);
     evo_vec2 at;
     if (r->count >= RUN_MOST || !find_place(r, s, radius, -1, &at)) return;
-    r->bodies[r->count++] = gas_throw(r->world, radius, at, any_velocity(2));
+    r->bodies[r->count++] = gas_throw(r->world, radius, at, random_vector(2));
 }
 
 static void destroy(event_run *r, int which) {
@@ -128,7 +120,7 @@ static void shrink(event_run *r, int which) {
     ck_assert_int_eq(evo_collider_set_shape(r->world, only, &smaller), EVO_OK);
 }
 
-/* At where another will be soon: it is met before it gets far. */
+/* Aims a body at the position that another one will have soon, so that the two meet. */
 static void aim(event_run *r, int which) {
     const int other = (int)random_between(0, r->count);
     const evo_body body = r->bodies[which], at = r->bodies[other];
@@ -160,7 +152,7 @@ static void change(event_run *r, const room *s) {
         evo_body_set_mass(r->world, body, mass);
         break;
     case 5:
-        evo_body_apply_impulse(r->world, body, any_velocity(1),
+        evo_body_apply_impulse(r->world, body, random_vector(1),
                                evo_body_pose(r->world, body).position);
         break;
     case 6: /* no other body notices */
@@ -168,7 +160,7 @@ static void change(event_run *r, const room *s) {
         evo_body_set_enabled(r->world, body, true);
         break;
     case 7:
-        evo_body_set_velocity(r->world, body, any_velocity(3));
+        evo_body_set_velocity(r->world, body, random_vector(3));
         break;
     default:
         aim(r, which);
@@ -177,7 +169,7 @@ static void change(event_run *r, const room *s) {
     if (random_between(0, 1) < 0.3) evo_world_next_event(r->world);
 }
 
-/* ---- Whatever meets, meets at its time ------------------------------------------------------- */
+/* ---- Impacts after changes ------------------------------------------------------------------- */
 
 static void check_apart(const event_run *r) {
     for (int i = 0; i < r->count; ++i)
@@ -217,8 +209,8 @@ START_TEST(changes_in_flight) {
 }
 END_TEST
 
-/* Where impacts are rare borders are crossed far ahead of the present: particles are listed where
- * they will be. */
+/* Rare impacts let disks cross the borders of cells far ahead of the present: cells list the disks
+ * at their future positions. */
 START_TEST(changes_where_impacts_are_rare) {
     static event_run r;
     const evo_boundary boundaries[] = {EVO_WALLS, EVO_OPEN, EVO_PERIODIC};
@@ -229,7 +221,7 @@ START_TEST(changes_where_impacts_are_rare) {
     random_seed(1300 + (uint64_t)_i);
     for (r.count = 0; r.count < 90; ++r.count) {
         const evo_vec2 at = {4 * (r.count % 10) + 2, 4 * (r.count / 10) + 2};
-        r.bodies[r.count] = gas_throw(r.world, random_between(0.05, 0.3), at, any_velocity(2));
+        r.bodies[r.count] = gas_throw(r.world, random_between(0.05, 0.3), at, random_vector(2));
     }
     gas_step(r.world, 0.01);
     run_changes(&r, &around, 2 * ROUNDS, 2);
@@ -237,7 +229,7 @@ START_TEST(changes_where_impacts_are_rare) {
 }
 END_TEST
 
-/* ---- What flies no more ---------------------------------------------------------------------- */
+/* ---- Changes of kind ------------------------------------------------------------------------- */
 
 static void change_kind(event_run *r, const room *s) {
     const int which = (int)random_between(0, r->count);
@@ -255,10 +247,10 @@ static void change_kind(event_run *r, const room *s) {
     }
     ck_assert_int_eq(evo_body_set_kind(r->world, body, kinds[(int)random_between(0, 3)]), EVO_OK);
     if (evo_body_get(r->world, body).kind == EVO_DYNAMIC)
-        ck_assert_int_eq(evo_body_set_velocity(r->world, body, any_velocity(2)), EVO_OK);
+        ck_assert_int_eq(evo_body_set_velocity(r->world, body, random_vector(2)), EVO_OK);
 }
 
-/* Bodies become walls, go, and come back; what is there is never entered. */
+/* Bodies become static, are disabled and enabled again; enabled ones never overlap. */
 START_TEST(kinds_change_in_flight) {
     static event_run r;
     const run_setting *s = &RUNS[_i];
@@ -276,163 +268,7 @@ START_TEST(kinds_change_in_flight) {
 }
 END_TEST
 
-/* ---- Any shapes, any calls ------------------------------------------------------------------- */
-
-enum { CROWD = 400, SIDE = 20 };
-
-typedef struct crowd {
-    evo_world *world;
-    evo_body bodies[CROWD];
-    int count;
-} crowd;
-
-static bool chance(double share) {
-    return random_between(0, 1) < share;
-}
-
-static evo_vec2 any_place(void) {
-    evo_vec2 at;
-    at.x = random_between(0, SIDE);
-    at.y = random_between(0, SIDE);
-    return at;
-}
-
-static evo_shape any_shape(void) {
-    const double size = random_between(0.1, 0.6), part = random_between(0.3, 1);
-    if (chance(0.2)) return evo_ellipse(size, size * part);
-    if (chance(0.2)) return evo_ring(size, 0.5 * size, 0, random_between(2, 6.2));
-    return evo_circle(size);
-}
-
-static void add_any(crowd *c, evo_vec2 at) {
-    const evo_body_kind kinds[] = {EVO_STATIC, EVO_KINEMATIC};
-    evo_body_config config = evo_body_config_default();
-    if (c->count == CROWD) return;
-    config.shape = any_shape();
-    if (chance(0.04)) config.shape.kind = EVO_NO_SHAPE;
-    if (chance(0.15)) config.kind = kinds[(int)random_between(0, 2)];
-    config.position = at;
-    config.velocity = any_velocity(2);
-    config.spin = random_between(-2, 2);
-    config.sensor = config.kind == EVO_STATIC && chance(0.3);
-    config.material.restitution = chance(0.5) ? 1 : 0.7;
-    config.material.friction = chance(0.5) ? 0 : 0.3;
-    c->bodies[c->count++] = evo_body_create(c->world, &config);
-}
-
-static void open_crowd(crowd *c) {
-    const evo_boundary boundaries[] = {EVO_OPEN, EVO_WALLS, EVO_PERIODIC};
-    evo_world_config config =
-        gas_config(boundaries[(int)random_between(0, 3)], (double)SIDE, (double)SIDE);
-    config.gravity.y = config.boundary != EVO_PERIODIC && chance(0.5) ? -3 : 0;
-    config.event_budget = 300;
-    config.contact_time = 1e-4;
-    c->world = gas_world(&config);
-    c->count = 0;
-    for (int i = (int)random_between(0, 120); i > 0; --i) {
-        const evo_vec2 at = {1.6 * (i % 12) + 1, 1.6 * (i / 12) + 1};
-        add_any(c, at);
-    }
-}
-
-static void change_shape(const crowd *c, evo_body body) {
-    const evo_shape shape = any_shape();
-    evo_collider_config more = evo_collider_config_default();
-    const evo_vec2 beside = {0.3, 0.1};
-    evo_collider first;
-    if (evo_body_colliders(c->world, body, &first, 1) == 0) return;
-    more.shape = evo_shape_at(any_shape(), beside, 1);
-    if (chance(0.4))
-        evo_collider_set_shape(c->world, first, &shape);
-    else if (chance(0.6))
-        evo_collider_create(c->world, body, &more);
-    else
-        evo_collider_destroy(c->world, first);
-}
-
-static void call_any(crowd *c) {
-    const evo_vec2 at = any_place(), v = any_velocity(3);
-    const evo_pose pose = {at, random_between(-3, 3)};
-    const evo_body body = c->bodies[(int)random_between(0, c->count)];
-    switch ((int)random_between(0, 10)) {
-    case 0:
-        evo_body_destroy(c->world, body);
-        break;
-    case 1:
-        add_any(c, at);
-        break;
-    case 2:
-        evo_body_set_pose(c->world, body, pose);
-        break;
-    case 3:
-        evo_body_set_kind(c->world, body, (evo_body_kind)random_between(0, 3));
-        break;
-    case 4:
-        evo_body_set_enabled(c->world, body, chance(0.6));
-        break;
-    case 5:
-        change_shape(c, body);
-        break;
-    case 6:
-        evo_world_next_event(c->world);
-        break;
-    case 7:
-        evo_body_apply_impulse(c->world, body, v, at);
-        break;
-    default:
-        evo_body_set_velocity(c->world, body, v);
-        break;
-    }
-}
-
-/* Of all that may meet: how deep the deepest is. Images in other boxes are not looked at. */
-static double deepest_pair(const crowd *c, int a, int b) {
-    evo_collider of_a[4], of_b[4];
-    const evo_body_config first = evo_body_get(c->world, c->bodies[a]);
-    const evo_body_config second = evo_body_get(c->world, c->bodies[b]);
-    const bool fixed = first.kind != EVO_DYNAMIC && second.kind != EVO_DYNAMIC;
-    double deepest = INFINITY;
-    if (first.disabled || second.disabled || fixed) return INFINITY;
-    const size_t some = evo_body_colliders(c->world, c->bodies[a], of_a, 4);
-    const size_t others = evo_body_colliders(c->world, c->bodies[b], of_b, 4);
-    for (size_t i = 0; i < some && i < 4; ++i)
-        for (size_t k = 0; k < others && k < 4; ++k) {
-            const evo_collider_config x = evo_collider_get(c->world, of_a[i]);
-            const evo_collider_config y = evo_collider_get(c->world, of_b[k]);
-            if (x.sensor || y.sensor) continue;
-            deepest = fmin(deepest, evo_measure(&x.shape, evo_body_pose(c->world, c->bodies[a]),
-                                                &y.shape, evo_body_pose(c->world, c->bodies[b]))
-                                        .distance);
-        }
-    return deepest;
-}
-
-static void check_crowd(const crowd *c, int step) {
-    for (int a = 0; a < c->count; ++a)
-        for (int b = 0; b < a; ++b) {
-            if (!evo_body_exists(c->world, c->bodies[a])
-                || !evo_body_exists(c->world, c->bodies[b]))
-                continue;
-            const double gap = deepest_pair(c, a, b);
-            ck_assert_msg(gap > -1e-5, "step %d: %d is in %d by %g", step, a, b, -gap);
-        }
-}
-
-/* Whatever a step has come through has nothing in anything. */
-START_TEST(anything_changes_in_flight) {
-    static crowd c;
-    random_seed(7000 + (uint64_t)_i);
-    open_crowd(&c);
-    for (int step = 0; step < 100; ++step) {
-        for (int calls = (int)random_between(0, 4); calls > 0 && c.count > 0; --calls) call_any(&c);
-        const evo_result result = evo_world_step(c.world, random_scale(1e-4, 0.3));
-        if (result == EVO_OK) check_crowd(&c, step);
-    }
-    evo_world_destroy(c.world);
-}
-END_TEST
-
-/* ---- No other body notices ------------------------------------------------------------------ */
+/* ---- Bodies far from a change ---------------------------------------------------------------- */
 
 enum { GROUP = 80 };
 
@@ -442,14 +278,14 @@ static void add_crowds(evo_world *world, evo_body bodies[2 * GROUP]) {
     for (int i = 0; i < 2 * GROUP; ++i) {
         const int number = i / 2;
         evo_vec2 at = {1.5 * (number % 9) + (i % 2) * 1e4, 1.5 * (number / 9)};
-        evo_vec2 v = any_velocity(1);
+        evo_vec2 v = random_vector(1);
         v.x -= 0.3 * (number % 9 - 4);
         v.y -= 0.3 * (number / 9 - 4);
         bodies[i] = gas_throw(world, random_between(0.3, 0.6), at, v);
     }
 }
 
-/* The second crowd only is changed. */
+/* Changes a body of the second crowd. */
 static void change_other(evo_world *world, evo_body bodies[2 * GROUP]) {
     evo_body *body = &bodies[1 + 2 * (int)random_between(0, GROUP)];
     evo_collider only;
@@ -467,7 +303,7 @@ static void change_other(evo_world *world, evo_body bodies[2 * GROUP]) {
         evo_collider_set_shape(world, only, &small);
         break;
     default:
-        evo_body_set_velocity(world, *body, any_velocity(2));
+        evo_body_set_velocity(world, *body, random_vector(2));
         break;
     }
 }
@@ -493,15 +329,14 @@ START_TEST(others_notice_nothing) {
 }
 END_TEST
 
-Suite *suite_joining(void) {
-    Suite *suite = suite_create("joining");
-    TCase *joining = tcase_create("joining");
-    tcase_add_loop_test(joining, changes_in_flight, 0, 2 * RUN_SETTINGS);
-    tcase_add_loop_test(joining, changes_where_impacts_are_rare, 0, 12);
-    tcase_add_loop_test(joining, kinds_change_in_flight, 0, 12);
-    tcase_add_loop_test(joining, anything_changes_in_flight, 0, 40);
-    tcase_add_test(joining, others_notice_nothing);
-    tcase_set_tags(joining, "long");
-    suite_add_tcase(suite, joining);
+Suite *suite_event_changes(void) {
+    Suite *suite = suite_create("event_changes");
+    TCase *changes = tcase_create("changes");
+    tcase_add_loop_test(changes, changes_in_flight, 0, 2 * RUN_SETTINGS);
+    tcase_add_loop_test(changes, changes_where_impacts_are_rare, 0, 12);
+    tcase_add_loop_test(changes, kinds_change_in_flight, 0, 12);
+    tcase_add_test(changes, others_notice_nothing);
+    tcase_set_tags(changes, "long");
+    suite_add_tcase(suite, changes);
     return suite;
 }

@@ -1,0 +1,85 @@
+/* ellipse_hull.c: an ellipse and a hull of points. The separation along a direction u has its
+ * maxima where a face of the hull stands beside the ellipse's support point, and along the
+ * ellipse's normals through a point of the hull whose fan they lie in.
+ *
+ * Shapes that are apart have a single maximum, and so have those that overlap by less than the
+ * ellipse's least radius of curvature. Deeper, all candidates are compared. */
+#include "narrow/fit.h"
+#include "narrow/hulls.h"
+#include "shape/ellipse.h"
+#include "shape/hull.h"
+
+/* Sine by which fans are widened, so that rounding leaves no gap between them. */
+static const double FAN_TOLERANCE = 1e-12;
+
+/* Points of the hull are relative to the ellipse's centre. */
+typedef struct ellipse_on_hull {
+    const placed *ellipse;
+    oval e;
+    hull h;
+} ellipse_on_hull;
+
+/* Returns whether a direction of the ellipse's normal points into the fan of a corner. */
+static bool meets_fan(const hull *h, int point, evo_vec2 u) {
+    if (h->count == 1) return true;
+    const evo_vec2 before = h->normal[point > 0 ? point - 1 : h->count - 1];
+    const evo_vec2 out = vec_negate(u), middle = vec_add(before, h->normal[point]);
+    if (h->count == 2) return vec_cross(before, out) >= -FAN_TOLERANCE;
+    return vec_cross(before, out) >= -FAN_TOLERANCE
+           && vec_cross(out, h->normal[point]) >= -FAN_TOLERANCE && vec_dot(out, middle) > 0;
+}
+
+/* The meeting with a face; false: the ellipse's support point is not beside it. */
+static bool meet_face(const ellipse_on_hull *p, int face, meeting *m) {
+    const hull *h = &p->h;
+    const evo_vec2 from = h->point[face], n = vec_negate(h->normal[face]);
+    const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], from);
+    const fitted_circle rim = oval_fit(&p->e, n);
+    const double gap = vec_dot(vec_sub(from, rim.point), n);
+    const double place = vec_dot(vec_sub(rim.point, from), along);
+    *m = (meeting){gap, n, rim.point, vec_along(rim.point, gap, n), rim.radius, INFINITY, 1};
+    return place >= 0 && place <= vec_dot(along, along);
+}
+
+static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
+    const evo_shape *shape = p->ellipse->shape;
+    for (int i = 0; i < p->h.count; ++i) {
+        const ellipse_normals through =
+            ellipse_normals_through(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y,
+                                    p->ellipse->axis, p->h.point[i]);
+        for (int k = 0; k < through.count; ++k)
+            if (through.nearest[k].gap > best.gap && meets_fan(&p->h, i, through.nearest[k].normal))
+                best = through.nearest[k];
+    }
+    return best;
+}
+
+static meeting sharp_meeting(const ellipse_on_hull *p) {
+    meeting best = {.gap = -INFINITY};
+    for (int i = 0; i < p->h.count; ++i) {
+        meeting m;
+        if (meet_face(p, i, &m) && m.gap > best.gap) best = m;
+    }
+    if (best.gap >= -fit_least_radius(&p->e)) return best;
+    for (int i = 0; i < p->h.count; ++i) {
+        const meeting m = ellipse_nearest_to(&p->e, p->ellipse->axis, p->h.point[i]);
+        if (m.gap >= 0 && meets_fan(&p->h, i, m.normal)) return m;
+    }
+    return nearest_of_all(p, best);
+}
+
+meeting measure_ellipse_hull(const placed *ellipse, const placed *flat) {
+    const placed from_center = placed_moved(flat, vec_negate(ellipse->center));
+    const ellipse_on_hull p = {ellipse, placed_oval(ellipse), placed_hull(&from_center)};
+    const double radius = p.h.radius;
+    meeting m = sharp_meeting(&p);
+    m.gap -= radius;
+    m.point_a = vec_add(ellipse->center, m.point_a);
+    m.point_b = vec_along(vec_add(ellipse->center, m.point_b), -radius, m.normal);
+    if (m.radius_b == 0) m.radius_b = radius;
+    return m;
+}
+
+bool ellipse_meets_hull(const placed *ellipse, const placed *flat) {
+    return measure_ellipse_hull(ellipse, flat).gap <= 0;
+}

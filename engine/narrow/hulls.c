@@ -1,0 +1,187 @@
+/* hulls.c: two hulls of points. The gap is the greatest separation along any direction: that of a
+ * face of either, or, where the point that a face meets lies beyond its end, the distance of the
+ * two points or of a point and another face. Radii are subtracted at the end. */
+#include "narrow/hulls.h"
+
+#include "shape/hull.h"
+#include "shape/kind.h"
+
+/* Sine of the angle between two faces up to which they face each other, though corners are
+ * nearer. */
+static const double FACING = 0.2;
+
+/* Sine of the angle between two faces that are as deep all along, but for rounding. */
+static const double PARALLEL = 1e-9;
+
+/* Of the length of a face: a shared part is at least so long. */
+static const double SHARED = 1e-9;
+
+/* ---- Separating faces ------------------------------------------------------------------------ */
+
+/* The face of a hull that separates it most from another, and the point there that comes
+ * nearest. */
+typedef struct face_gap {
+    double gap;
+    int face, point;
+} face_gap;
+
+static face_gap widest_face(const hull *h, const hull *other) {
+    face_gap widest = {-INFINITY, 0, 0};
+    for (int i = 0; i < hull_faces(h); ++i) {
+        const evo_vec2 n = h->normal[i];
+        const int point = hull_support(other, vec_negate(n));
+        const double gap = vec_dot(vec_sub(other->point[point], h->point[i]), n);
+        if (gap > widest.gap) widest = (face_gap){gap, i, point};
+    }
+    return widest;
+}
+
+/* The meeting of a face of a with a point of b. */
+static meeting face_meeting(const hull *a, const face_gap *g, const hull *b) {
+    const evo_vec2 n = a->normal[g->face], at = b->point[g->point];
+    return (meeting){g->gap, n, vec_along(at, -g->gap, n), at, INFINITY, 0, 1};
+}
+
+/* Whether a point lies beside a face, between its ends. */
+static bool is_beside(const hull *h, int face, evo_vec2 point) {
+    const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], h->point[face]);
+    const double place = vec_dot(vec_sub(point, h->point[face]), along);
+    return place >= 0 && place <= vec_dot(along, along);
+}
+
+/* Keeps the meeting of a point with the rim of a hull, if it is nearer. */
+static void offer_point(const hull *h, evo_vec2 point, bool mirrored, meeting *nearest) {
+    const hull_foot foot = hull_nearest(h, point);
+    if (!(foot.distance < nearest->gap)) return;
+    const meeting m = {
+        foot.distance, foot.normal, foot.point, point, foot.face < 0 ? 0 : INFINITY, 0, 1};
+    *nearest = mirrored ? meeting_mirrored(m) : m;
+}
+
+/* Sharp hulls that are apart, each point of either against the rim of the other. */
+static meeting nearest_points(const hull *a, const hull *b) {
+    meeting nearest = {.gap = INFINITY};
+    for (int i = 0; i < b->count; ++i) offer_point(a, b->point[i], false, &nearest);
+    for (int i = 0; i < a->count; ++i) offer_point(b, a->point[i], true, &nearest);
+    return nearest;
+}
+
+/* Whichever separates more: a face of a, or one of b. */
+typedef struct widest_faces {
+    face_gap of[2];
+    int more; /* 0: of a, 1: of b */
+} widest_faces;
+
+static widest_faces find_widest(const hull *a, const hull *b) {
+    widest_faces w = {{widest_face(a, b), widest_face(b, a)}, 0};
+    w.more = w.of[1].gap > w.of[0].gap;
+    return w;
+}
+
+/* ---- Faces that face each other -------------------------------------------------------------- */
+
+/* Two faces: the one that separates more, and that of the other hull which faces it most. */
+typedef struct facing {
+    const hull *h, *other;
+    int face, turned; /* of h, and of the other */
+    evo_vec2 along;   /* of the face, of length 1 */
+    double length;
+} facing;
+
+static facing find_facing(const hull *h, const face_gap *g, const hull *other) {
+    const evo_vec2 n = h->normal[g->face];
+    const evo_vec2 way = vec_sub(h->point[hull_next(h, g->face)], h->point[g->face]);
+    facing f = {h, other, g->face, 0, vec_left(n), vec_length(way)};
+    for (int i = 1; i < other->count; ++i)
+        if (vec_dot(other->normal[i], n) < vec_dot(other->normal[f.turned], n)) f.turned = i;
+    return f;
+}
+
+/* Places along the face, from its first point, of the ends of the part that both share. */
+static bool shared_part(const facing *f, double ends[2], evo_vec2 line[2]) {
+    const evo_vec2 from = f->h->point[f->face];
+    line[0] = f->other->point[hull_next(f->other, f->turned)];
+    line[1] = f->other->point[f->turned];
+    ends[0] = most_of(vec_dot(vec_sub(line[0], from), f->along), 0);
+    ends[1] = least_of(vec_dot(vec_sub(line[1], from), f->along), f->length);
+    return ends[1] - ends[0] > SHARED * f->length;
+}
+
+/* The touch at a place along the face: with the other hull's face, as high as that is there. */
+static meeting touch_at(const facing *f, double place, const evo_vec2 line[2]) {
+    const evo_vec2 from = f->h->point[f->face], n = f->h->normal[f->face];
+    const evo_vec2 at = vec_along(from, place, f->along);
+    const double first = vec_dot(vec_sub(line[0], at), f->along);
+    const double last = vec_dot(vec_sub(line[1], at), f->along);
+    const double low = vec_dot(vec_sub(line[0], at), n), high = vec_dot(vec_sub(line[1], at), n);
+    const double gap = low + (high - low) * (-first / (last - first));
+    return (meeting){gap, n, at, vec_along(at, gap, n), INFINITY, INFINITY, 1};
+}
+
+/* ---- Gaps ------------------------------------------------------------------------------------ */
+
+static meeting sharp_meeting(const hull *a, const hull *b, const widest_faces *w) {
+    const face_gap *g = &w->of[w->more];
+    const hull *h = w->more ? b : a, *other = w->more ? a : b;
+    meeting m = face_meeting(h, g, other);
+    if (!is_beside(h, g->face, m.point_b)) {
+        const facing f = find_facing(h, g, other);
+        double ends[2];
+        evo_vec2 line[2];
+        if (g->gap > 0) return nearest_points(a, b);
+        const bool parallel = fabs(vec_cross(m.normal, other->normal[f.turned])) < PARALLEL;
+        if (other->count > 1 && parallel && shared_part(&f, ends, line)) /* all are as deep */
+            m = touch_at(&f, 0.5 * (ends[0] + ends[1]), line);
+    }
+    return w->more ? meeting_mirrored(m) : m;
+}
+
+/* Moves points from the sharp hulls to the rounded rims. */
+static void grow(meeting *m, double radius_a, double radius_b) {
+    m->gap -= radius_a + radius_b;
+    m->point_a = vec_along(m->point_a, radius_a, m->normal);
+    m->point_b = vec_along(m->point_b, -radius_b, m->normal);
+    if (m->radius_a == 0) m->radius_a = radius_a;
+    if (m->radius_b == 0) m->radius_b = radius_b;
+}
+
+meeting measure_hull_hull(const placed *a, const placed *b) {
+    const hull of_a = placed_hull(a), of_b = placed_hull(b);
+    const widest_faces widest = find_widest(&of_a, &of_b);
+    meeting m = sharp_meeting(&of_a, &of_b, &widest);
+    grow(&m, of_a.radius, of_b.radius);
+    return m;
+}
+
+bool hull_meets_hull(const placed *a, const placed *b) {
+    return measure_hull_hull(a, b).gap <= 0;
+}
+
+/* ---- Touches --------------------------------------------------------------------------------- */
+
+int touch_hulls(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
+    const hull of[2] = {placed_hull(a), placed_hull(b)};
+    const widest_faces widest = find_widest(&of[0], &of[1]);
+    const int more = widest.more;
+    meeting nearest = sharp_meeting(&of[0], &of[1], &widest);
+    grow(&nearest, of[0].radius, of[1].radius);
+    found[0] = nearest;
+    if (!(nearest.gap <= margin)) return 0;
+    if (of[0].count == 1 || of[1].count == 1) return 1;
+    const facing f = find_facing(&of[more], &widest.of[more], &of[1 - more]);
+    const evo_vec2 n = f.h->normal[f.face];
+    const bool corners = fabs(vec_cross(n, nearest.normal)) > 1e-9;
+    double ends[2];
+    evo_vec2 line[2];
+    if (corners && fabs(vec_cross(n, f.other->normal[f.turned])) > FACING) return 1;
+    if (!shared_part(&f, ends, line)) return 1;
+    int count = 0;
+    for (int end = 0; end < 2; ++end) { /* the face of b runs the other way */
+        meeting m = touch_at(&f, ends[more ? 1 - end : end], line);
+        if (more) m = meeting_mirrored(m);
+        grow(&m, of[0].radius, of[1].radius);
+        if (m.gap <= margin) found[count++] = m;
+    }
+    if (count == 0) found[0] = nearest;
+    return count > 0 ? count : 1;
+}

@@ -1,0 +1,20 @@
+/* hulls.h: distances of pairs with a capsule or a polygon. The arguments are of the kinds in the
+ * name, in that order; a hull is a circle, a segment, a capsule or a polygon. */
+#ifndef ENGINE_NARROW_HULLS_H
+#define ENGINE_NARROW_HULLS_H
+
+#include "narrow/touch.h"
+
+bool hull_meets_hull(const placed *a, const placed *b);
+bool ellipse_meets_hull(const placed *ellipse, const placed *flat);
+bool ring_meets_hull(const placed *ring, const placed *flat);
+
+meeting measure_hull_hull(const placed *a, const placed *b);
+meeting measure_ellipse_hull(const placed *ellipse, const placed *flat);
+
+/* Writes the touches of two hulls with a gap of at most `margin`, and returns their number. Two
+ * faces that face each other touch at both ends of what they share, in order along the normal's
+ * left. */
+int touch_hulls(const placed *a, const placed *b, double margin, meeting found[TOUCHES]);
+
+#endif

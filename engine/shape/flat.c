@@ -1,0 +1,369 @@
+/* flat.c: shapes with straight faces: capsules and polygons, both as hulls. What is rounded is the
+ * hull of its points, a strip along each face and a sector about each point. */
+#include "core/trig.h"
+#include "shape/hull.h"
+#include "shape/kind.h"
+#include "shape/ray.h"
+
+/* ---- Hulls ----------------------------------------------------------------------------------- */
+
+static hull hull_of_line(double half, double radius) {
+    const hull h = {2, radius, {{half, 0}, {-half, 0}}, {{0, 1}, {0, -1}}};
+    return h;
+}
+
+static void set_normals(hull *h) {
+    for (int i = 0; i < h->count; ++i) {
+        const evo_vec2 along = vec_sub(h->point[hull_next(h, i)], h->point[i]);
+        h->normal[i] = vec_unit(vec(along.y, -along.x), vec(0, 1));
+    }
+}
+
+hull hull_of_shape(const evo_shape *shape) {
+    hull h = {1, 0, {{0, 0}}, {{0, 0}}};
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        h.radius = shape->of.circle.radius;
+        break;
+    case EVO_SEGMENT:
+        return hull_of_line(shape->of.segment.half_length, 0);
+    case EVO_CAPSULE:
+        return hull_of_line(shape->of.capsule.half_length, shape->of.capsule.radius);
+    case EVO_POLYGON:
+        h.count = shape->of.polygon.count;
+        h.radius = shape->of.polygon.radius;
+        for (int i = 0; i < h.count; ++i) h.point[i] = shape->of.polygon.points[i];
+        set_normals(&h);
+        break;
+    case EVO_ELLIPSE:
+    case EVO_RING:
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return h;
+}
+
+hull placed_hull(const placed *p) {
+    hull h = hull_of_shape(p->shape);
+    for (int i = 0; i < h.count; ++i) {
+        h.point[i] = placed_leave(p, h.point[i]);
+        h.normal[i] = vec_turn(h.normal[i], p->axis);
+    }
+    return h;
+}
+
+int hull_support(const hull *h, evo_vec2 along) {
+    int best = 0;
+    double most = vec_dot(h->point[0], along);
+    for (int i = 1; i < h->count; ++i) {
+        const double reach = vec_dot(h->point[i], along);
+        if (reach > most) best = i;
+        most = most_of(reach, most);
+    }
+    return best;
+}
+
+static hull_foot foot_at_corner(const hull *h, evo_vec2 point, evo_vec2 fallback) {
+    evo_vec2 nearest = {0, 0};
+    double least = INFINITY;
+    for (int i = 0; i < h->count; ++i) {
+        const evo_vec2 apart = vec_sub(point, h->point[i]);
+        const double square = vec_dot(apart, apart);
+        if (square < least) nearest = h->point[i];
+        least = least_of(square, least);
+    }
+    const double distance = sqrt(least);
+    return (hull_foot){distance, vec_unit(vec_sub(point, nearest), fallback), nearest, -1};
+}
+
+/* Outside, the nearest point is on the face that the point is before and beside, or at a corner;
+ * inside, on the face that is least before it. */
+hull_foot hull_nearest(const hull *h, evo_vec2 point) {
+    double most = -INFINITY;
+    hull_foot foot = {-INFINITY, {1, 0}, {0, 0}, -1};
+    for (int i = 0; i < hull_faces(h); ++i) {
+        const evo_vec2 from = vec_sub(point, h->point[i]), n = h->normal[i];
+        const evo_vec2 along = vec_sub(h->point[hull_next(h, i)], h->point[i]);
+        const double distance = vec_dot(from, n), place = vec_dot(from, along);
+        most = most_of(most, distance);
+        if (!(distance > foot.distance) || !(place >= 0 && place <= vec_dot(along, along)))
+            continue;
+        foot = (hull_foot){distance, n, vec_along(point, -distance, n), i};
+    }
+    const bool inside = h->count > 2 && most <= 0 && foot.face >= 0;
+    if (foot.face >= 0 && (foot.distance >= 0 || inside)) return foot;
+    return foot_at_corner(h, point, foot.normal);
+}
+
+/* ---- Making polygons ------------------------------------------------------------------------- */
+
+/* Sine of a turn: what turns less goes straight on. And of the size: points nearer are one. */
+static const double STRAIGHT = 1e-6, ONE_POINT = 1e-9;
+
+static void sort_points(evo_vec2 *points, int count) {
+    for (int i = 1; i < count; ++i)
+        for (int k = i; k > 0; --k) {
+            const evo_vec2 a = points[k - 1], b = points[k];
+            if (a.x < b.x || (a.x == b.x && a.y <= b.y)) break;
+            points[k - 1] = b;
+            points[k] = a;
+        }
+}
+
+/* Whether the way over three points turns left. */
+static bool turns_left(evo_vec2 a, evo_vec2 b, evo_vec2 c) {
+    const evo_vec2 first = vec_sub(b, a), second = vec_sub(c, b);
+    return vec_cross(first, second) > STRAIGHT * vec_length(first) * vec_length(second);
+}
+
+/* Both chains of the hull of sorted points, one after the other. */
+static int chains_around(const evo_vec2 *sorted, int count, evo_vec2 *around) {
+    const double size = vec_length(vec_sub(sorted[count - 1], sorted[0]));
+    int made = 0;
+    for (int chain = 0; chain < 2; ++chain) {
+        const int first = made;
+        for (int i = 0; i < count; ++i) {
+            const evo_vec2 p = sorted[chain == 0 ? i : count - 1 - i];
+            while (made - first >= 2 && !turns_left(around[made - 2], around[made - 1], p)) --made;
+            if (made > first && !(vec_length(vec_sub(p, around[made - 1])) > ONE_POINT * size))
+                continue;
+            around[made++] = p;
+        }
+        --made; /* the other chain begins with it */
+    }
+    return made;
+}
+
+static evo_vec2 centroid_of(const evo_vec2 *points, int count) {
+    double area = 0;
+    evo_vec2 first = {0, 0};
+    for (int i = 1; i + 1 < count; ++i) {
+        const evo_vec2 a = vec_sub(points[i], points[0]), b = vec_sub(points[i + 1], points[0]);
+        const double twice = vec_cross(a, b);
+        area += twice;
+        first = vec_along(first, twice / 3, vec_add(a, b));
+    }
+    return vec_along(points[0], 1 / area, first);
+}
+
+int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_POINTS],
+                evo_vec2 *center) {
+    evo_vec2 sorted[EVO_POLYGON_POINTS], made[2 * EVO_POLYGON_POINTS];
+    for (int i = 0; i < count; ++i) {
+        sorted[i] = points[i];
+        if (vector_fits(points[i])) continue;
+        around[0] = points[i];
+        return 3; /* refused, as it is not finite */
+    }
+    sort_points(sorted, count);
+    const int corners = chains_around(sorted, count, made);
+    if (corners < 3) return corners;
+    *center = centroid_of(made, corners);
+    for (int i = 0; i < corners; ++i) around[i] = vec_sub(made[i], *center);
+    return corners;
+}
+
+/* ---- Kinds ----------------------------------------------------------------------------------- */
+
+static evo_shape_rule capsule_rule(const evo_shape *shape) {
+    const double half = shape->of.capsule.half_length, radius = shape->of.capsule.radius;
+    if (!number_fits(half) || !number_fits(radius)) return EVO_RULE_FINITE;
+    return half >= 0 && radius >= 0 && half + radius >= SHAPE_SMALLEST ? EVO_RULE_NONE
+                                                                       : EVO_RULE_SIZE;
+}
+
+static evo_shape_rule polygon_rule(const evo_shape *shape) {
+    const int count = shape->of.polygon.count;
+    const double radius = shape->of.polygon.radius;
+    if (count < 0 || count > EVO_POLYGON_POINTS) return EVO_RULE_POINTS;
+    if (!number_fits(radius)) return EVO_RULE_FINITE;
+    for (int i = 0; i < count; ++i)
+        if (!vector_fits(shape->of.polygon.points[i])) return EVO_RULE_FINITE;
+    if (count < 3) return EVO_RULE_AREA;
+    return radius >= 0 ? EVO_RULE_NONE : EVO_RULE_SIZE;
+}
+
+static double flat_reach(const evo_shape *shape) {
+    const hull h = hull_of_shape(shape);
+    double most = 0;
+    for (int i = 0; i < h.count; ++i) most = most_of(most, vec_length(h.point[i]));
+    return most + h.radius;
+}
+
+/* A capsule of radius 0 is a line. */
+static double capsule_thickness(const evo_shape *shape) {
+    const double radius = shape->of.capsule.radius;
+    return radius > 0 ? 2 * radius : INFINITY;
+}
+
+/* The least distance between a face and the point farthest behind it. */
+static double polygon_thickness(const evo_shape *shape) {
+    const hull h = hull_of_shape(shape);
+    double least = INFINITY;
+    for (int i = 0; i < h.count; ++i) {
+        const evo_vec2 n = h.normal[i], far = h.point[hull_support(&h, vec_negate(n))];
+        least = least_of(least, vec_dot(vec_sub(h.point[i], far), n));
+    }
+    return least + 2 * h.radius;
+}
+
+static int capsule_numbers(const evo_shape *shape, double *numbers) {
+    numbers[0] = shape->of.capsule.half_length;
+    numbers[1] = shape->of.capsule.radius;
+    return 2;
+}
+
+static int polygon_numbers(const evo_shape *shape, double *numbers) {
+    const int count = shape->of.polygon.count;
+    numbers[0] = shape->of.polygon.radius;
+    numbers[1] = count;
+    for (int i = 0; i < count; ++i) {
+        numbers[2 + 2 * i] = shape->of.polygon.points[i].x;
+        numbers[3 + 2 * i] = shape->of.polygon.points[i].y;
+    }
+    return 2 + 2 * count;
+}
+
+/* Area, first and second moment about the centre of the shape. */
+typedef struct moments {
+    double area, polar;
+    evo_vec2 first;
+} moments;
+
+static void add_part(moments *m, double area, evo_vec2 center, double polar) {
+    m->area += area;
+    m->first = vec_along(m->first, area, center);
+    m->polar += polar + area * vec_dot(center, center);
+}
+
+/* A triangle with a corner at the centre. */
+static void add_triangle(moments *m, evo_vec2 a, evo_vec2 b) {
+    const double area = 0.5 * vec_cross(a, b);
+    m->area += area;
+    m->first = vec_along(m->first, area / 3, vec_add(a, b));
+    m->polar += area / 6 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b));
+}
+
+/* The sector about a point, from one normal to the next. */
+static void add_sector(moments *m, evo_vec2 at, double radius, evo_vec2 from, evo_vec2 to) {
+    const double angle = fabs(evo_angle(vec(vec_dot(from, to), vec_cross(from, to))));
+    const double area = 0.5 * angle * radius * radius;
+    const double third = radius * radius * radius / 3;
+    const evo_vec2 first = vec(third * (to.y - from.y), third * (from.x - to.x));
+    m->area += area;
+    m->first = vec_add(m->first, vec_along(first, area, at));
+    m->polar += 0.25 * angle * radius * radius * radius * radius + 2 * vec_dot(at, first)
+                + area * vec_dot(at, at);
+}
+
+static moments moments_of(const evo_shape *shape) {
+    const hull h = hull_of_shape(shape);
+    moments m = {0, 0, {0, 0}};
+    for (int i = 0; i < h.count; ++i) {
+        const int next = hull_next(&h, i);
+        const evo_vec2 a = h.point[i], b = h.point[next];
+        const double length = vec_length(vec_sub(b, a)), r = h.radius;
+        const evo_vec2 middle = vec_scale(vec_add(a, b), 0.5);
+        add_triangle(&m, a, b);
+        add_part(&m, length * r, vec_along(middle, 0.5 * r, h.normal[i]),
+                 length * r * (length * length + r * r) / 12);
+        add_sector(&m, b, r, h.normal[i], h.normal[next]);
+    }
+    return m;
+}
+
+static double flat_area(const evo_shape *shape) {
+    return moments_of(shape).area;
+}
+
+static evo_vec2 flat_centroid(const evo_shape *shape) {
+    const moments m = moments_of(shape);
+    return m.area > 0 ? vec_scale(m.first, 1 / m.area) : vec(0, 0);
+}
+
+static double flat_gyration(const evo_shape *shape) {
+    const moments m = moments_of(shape);
+    if (!(m.area > 0)) return 0;
+    const evo_vec2 center = vec_scale(m.first, 1 / m.area);
+    return most_of(m.polar / m.area - vec_dot(center, center), 0);
+}
+
+static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
+    const hull h = hull_of_shape(shape);
+    evo_bounds bounds = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (int i = 0; i < h.count; ++i) {
+        const evo_vec2 at = vec_turn(h.point[i], axis);
+        bounds.min.x = least_of(bounds.min.x, at.x - h.radius);
+        bounds.min.y = least_of(bounds.min.y, at.y - h.radius);
+        bounds.max.x = most_of(bounds.max.x, at.x + h.radius);
+        bounds.max.y = most_of(bounds.max.y, at.y + h.radius);
+    }
+    return bounds;
+}
+
+static evo_rim flat_nearest(const evo_shape *shape, evo_vec2 point) {
+    const hull h = hull_of_shape(shape);
+    const hull_foot foot = hull_nearest(&h, point);
+    return (evo_rim){vec_along(foot.point, h.radius, foot.normal), foot.normal,
+                     foot.distance - h.radius};
+}
+
+static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
+    return flat_nearest(shape, point).distance <= 0;
+}
+
+/* Whether a direction lies between the normals of the faces on both sides of a point. */
+static bool fan_contains(const hull *h, int point, evo_vec2 along) {
+    const evo_vec2 before = h->normal[point > 0 ? point - 1 : h->count - 1];
+    return vec_cross(before, along) >= 0 && vec_cross(along, h->normal[point]) >= 0;
+}
+
+static evo_ray flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+    const hull h = hull_of_shape(shape);
+    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    for (int i = 0; i < h.count; ++i) {
+        const evo_vec2 at = h.point[i], n = h.normal[i];
+        const evo_vec2 start = vec_along(at, h.radius, n);
+        const evo_vec2 end = vec_along(h.point[hull_next(&h, i)], h.radius, n);
+        double crossing[2];
+        if (ray_line(from, delta, start, end, &crossing[0]))
+            ray_keep_first(&ray, from, delta, crossing[0], n);
+        if (!(h.radius > 0)
+            || !ray_circle(vec_sub(from, at), delta, h.radius, &crossing[0], &crossing[1]))
+            continue;
+        for (int k = 0; k < 2; ++k) {
+            const evo_vec2 out = vec_sub(vec_along(from, crossing[k], delta), at);
+            const evo_vec2 normal = vec_unit(out, n);
+            if (fan_contains(&h, i, normal)) ray_keep_first(&ray, from, delta, crossing[k], normal);
+        }
+    }
+    return ray;
+}
+
+const shape_kind capsule_kind = {
+    .broken_rule = capsule_rule,
+    .reach = flat_reach,
+    .thickness = capsule_thickness,
+    .numbers = capsule_numbers,
+    .area = flat_area,
+    .centroid = flat_centroid,
+    .gyration = flat_gyration,
+    .bounds = flat_bounds,
+    .contains = flat_contains,
+    .nearest = flat_nearest,
+    .ray = flat_ray,
+};
+
+const shape_kind polygon_kind = {
+    .broken_rule = polygon_rule,
+    .reach = flat_reach,
+    .thickness = polygon_thickness,
+    .numbers = polygon_numbers,
+    .area = flat_area,
+    .centroid = flat_centroid,
+    .gyration = flat_gyration,
+    .bounds = flat_bounds,
+    .contains = flat_contains,
+    .nearest = flat_nearest,
+    .ray = flat_ray,
+};

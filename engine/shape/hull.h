@@ -1,0 +1,51 @@
+/* hull.h: convex shapes with straight faces as the hull of their points, grown by a radius: one
+ * point is a disk, two are a segment or a capsule, more are a polygon. */
+#ifndef ENGINE_SHAPE_HULL_H
+#define ENGINE_SHAPE_HULL_H
+
+#include "shape/placed.h"
+
+/* Points counterclockwise, with the outward normal of the face from each point to the next. Two
+ * points have two faces, one point has none. */
+typedef struct hull {
+    int count;
+    double radius;
+    evo_vec2 point[EVO_POLYGON_POINTS], normal[EVO_POLYGON_POINTS];
+} hull;
+
+static inline int hull_next(const hull *h, int i) {
+    return i + 1 < h->count ? i + 1 : 0;
+}
+
+static inline int hull_faces(const hull *h) {
+    return h->count > 1 ? h->count : 0;
+}
+
+/* Whether a shape is a hull. */
+static inline bool shape_is_hull(const evo_shape *shape) {
+    return shape->kind == EVO_CIRCLE || shape->kind >= EVO_SEGMENT;
+}
+
+/* Returns the hull of a circle, a segment, a capsule or a polygon in the shape's own frame, and
+ * where it is placed. */
+hull hull_of_shape(const evo_shape *shape);
+hull placed_hull(const placed *p);
+
+/* Writes the hull of points, seen from its centroid; returns its number of points, below 3 for one
+ * without area. */
+int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_POINTS],
+                evo_vec2 *center);
+
+/* The point that is farthest along a direction. */
+int hull_support(const hull *h, evo_vec2 along);
+
+/* The point of the sharp hull's rim that is nearest to a point. */
+typedef struct hull_foot {
+    double distance; /* signed */
+    evo_vec2 normal, point;
+    int face; /* below 0: a corner */
+} hull_foot;
+
+hull_foot hull_nearest(const hull *h, evo_vec2 point);
+
+#endif

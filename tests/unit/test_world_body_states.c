@@ -1,0 +1,186 @@
+/* test_world_body_states.c: bodies move as their state says: kind, enabled or not, fixed rotation,
+ * and forces, which act for one step. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/scene.h"
+
+static evo_vec2 position_of(const evo_world *world, evo_body body) {
+    return evo_body_pose(world, body).position;
+}
+
+/* ---- Kinds and switches ---------------------------------------------------------------------- */
+
+START_TEST(kinds_change_back_and_forth) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body body = scene_ball(world, 0.5, 0, 10);
+    evo_vec2 up = {0, 1};
+    scene_steps(world, 5);
+    double fallen = position_of(world, body).y;
+    ck_assert_double_lt(fallen, 10);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, up), EVO_ERROR_UNSUPPORTED);
+    scene_steps(world, 5);
+    ck_assert_double_eq(position_of(world, body).y, fallen);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_KINEMATIC), EVO_OK);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, up), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert_double_eq_tol(position_of(world, body).y, fallen + 1, 1e-5);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_DYNAMIC), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert_double_lt(position_of(world, body).y, fallen);
+    ck_assert_double_gt(evo_body_mass(world, body).mass, 0.7);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(kinematic_bodies_move_however_they_were_made) {
+    evo_world *world = scene_world(0, NULL);
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    config.shape = evo_circle(0.5);
+    config.asleep = true;
+    evo_body body = evo_body_create(world, &config);
+    ck_assert_int_eq(evo_body_set_velocity(world, body, (evo_vec2){1, 0}), EVO_OK);
+    scene_steps(world, 60);
+    ck_assert_double_eq_tol(position_of(world, body).x, 1, 1e-5);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(disabled_bodies_do_not_interact) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body below = scene_ball(world, 0.5, 0, 0.5), above = scene_ball(world, 0.5, 0, 1.5);
+    scene_steps(world, 30);
+    double before = position_of(world, above).y;
+    ck_assert_int_eq(evo_body_set_enabled(world, below, false), EVO_OK);
+    ck_assert(!evo_body_awake(world, below));
+    scene_steps(world, 60);
+    ck_assert_double_lt(position_of(world, above).y, before - 0.9);
+    ck_assert_double_eq_tol(position_of(world, below).y, 0.5, 0.05);
+    ck_assert_int_eq(evo_body_set_pose(world, below, (evo_pose){{5, 3}, 0}), EVO_OK);
+    scene_steps(world, 10);
+    ck_assert_double_eq(position_of(world, below).y, 3);
+    ck_assert_int_eq(evo_body_set_enabled(world, below, true), EVO_OK);
+    scene_steps(world, 100);
+    ck_assert_double_eq_tol(position_of(world, below).y, 0.5, 0.05);
+    evo_world_destroy(world);
+}
+END_TEST
+
+START_TEST(fixed_rotation_does_not_turn) {
+    evo_world *world = scene_world(0, NULL);
+    scene_ground(world);
+    evo_body body = scene_add(world, EVO_DYNAMIC, evo_ellipse(1, 0.4), 0, 2);
+    ck_assert_int_eq(evo_body_set_pose(world, body, (evo_pose){{0, 2}, 0.7}), EVO_OK);
+    ck_assert_int_eq(evo_body_set_spin(world, body, 3), EVO_OK);
+    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, true), EVO_OK);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    ck_assert_int_eq(evo_body_set_spin(world, body, 3), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_spin_impulse(world, body, 5), EVO_OK);
+    ck_assert_int_eq(evo_body_apply_torque(world, body, 5), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert_double_eq(evo_body_pose(world, body).angle, 0.7);
+    ck_assert_int_eq(evo_body_set_fixed_rotation(world, body, false), EVO_OK);
+    scene_steps(world, 120);
+    ck_assert_double_gt(fabs(evo_body_pose(world, body).angle - 0.7), 0.1);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* A kinematic body that becomes dynamic with fixed rotation loses its spin. */
+START_TEST(fixed_rotation_stops_the_spin_of_a_body_made_dynamic) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_KINEMATIC;
+    config.fixed_rotation = true;
+    config.spin = 3;
+    config.shape = evo_circle(1);
+    evo_body body = evo_body_create(world, &config);
+    ck_assert_double_eq(evo_body_spin(world, body), 3);
+    ck_assert_int_eq(evo_body_set_kind(world, body, EVO_DYNAMIC), EVO_OK);
+    ck_assert_double_eq(evo_body_spin(world, body), 0);
+    scene_steps(world, 10);
+    ck_assert_double_eq(evo_body_pose(world, body).angle, 0);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* ---- Forces ---------------------------------------------------------------------------------- */
+
+/* Forces act in the next step only, whatever else changes before it. */
+START_TEST(forces_act_for_one_step) {
+    for (int change = 0; change < 6; ++change) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body body = scene_ball(world, 0.5, 0, 0);
+        double mass = evo_body_mass(world, body).mass;
+        evo_material plain = evo_material_default();
+        ck_assert_int_eq(
+            evo_body_apply_force(world, body, (evo_vec2){60 * mass, 0}, (evo_vec2){0, 0}), EVO_OK);
+        if (change == 1) evo_body_set_damping(world, body, 0, 0);
+        if (change == 2) evo_body_set_gravity_scale(world, body, 2);
+        if (change == 3) evo_body_set_never_sleep(world, body, true);
+        if (change == 4) evo_collider_set_material(world, scene_collider(world, body), &plain);
+        if (change == 5) evo_body_set_fixed_rotation(world, body, true);
+        scene_steps(world, 1);
+        ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
+        evo_body_set_damping(world, body, 1e-9, 0);
+        scene_steps(world, 3);
+        ck_assert_double_eq_tol(evo_body_velocity(world, body).x, 1, 1e-5);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A force is dropped if its body sleeps, is disabled or destroyed in the next step. */
+START_TEST(forces_do_not_wait_for_a_later_step) {
+    for (int away = 0; away < 3; ++away) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body body = scene_ball(world, 0.5, 0, 0);
+        evo_vec2 push = {100, 0}, middle = {0, 0};
+        ck_assert_int_eq(evo_body_apply_force(world, body, push, middle), EVO_OK);
+        ck_assert_int_eq(evo_body_apply_torque(world, body, 100), EVO_OK);
+        if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, false), EVO_OK);
+        if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+        if (away == 2) ck_assert_int_eq(evo_body_destroy(world, body), EVO_OK);
+        scene_steps(world, 2);
+        if (away == 0) ck_assert_int_eq(evo_body_set_awake(world, body, true), EVO_OK);
+        if (away == 1) ck_assert_int_eq(evo_body_set_enabled(world, body, true), EVO_OK);
+        if (away == 2) body = scene_ball(world, 0.5, 0, 0); /* reuses its index */
+        scene_steps(world, 2);
+        ck_assert(evo_body_awake(world, body));
+        ck_assert_double_eq(evo_body_velocity(world, body).x, 0);
+        ck_assert_double_eq(evo_body_spin(world, body), 0);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(disabled_bodies_ignore_forces) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body body = scene_ball(world, 0.5, 0, 0);
+    evo_vec2 push = {100, 0}, middle = {0, 0};
+    ck_assert_int_eq(evo_body_set_enabled(world, body, false), EVO_OK);
+    uint64_t before = evo_world_hash(world);
+    ck_assert_int_eq(evo_body_apply_force(world, body, push, middle), EVO_ERROR_UNSUPPORTED);
+    ck_assert_int_eq(evo_body_apply_torque(world, body, 100), EVO_ERROR_UNSUPPORTED);
+    ck_assert_uint_eq(evo_world_hash(world), before);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_world_body_states(void) {
+    Suite *suite = suite_create("world_body_states");
+    TCase *states = tcase_create("states");
+    tcase_add_test(states, kinds_change_back_and_forth);
+    tcase_add_test(states, kinematic_bodies_move_however_they_were_made);
+    tcase_add_test(states, disabled_bodies_do_not_interact);
+    tcase_add_test(states, fixed_rotation_does_not_turn);
+    tcase_add_test(states, fixed_rotation_stops_the_spin_of_a_body_made_dynamic);
+    tcase_add_test(states, forces_act_for_one_step);
+    tcase_add_test(states, forces_do_not_wait_for_a_later_step);
+    tcase_add_test(states, disabled_bodies_ignore_forces);
+    suite_add_tcase(suite, states);
+    return suite;
+}
