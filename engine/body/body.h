@@ -92,8 +92,8 @@ typedef struct collider_record {
     uint32_t generation;       /* odd while the collider lives */
     uint32_t slot, body, next; /* body: id; next: of its body, or buried after it */
     uint32_t body_generation;
-    evo_shape shape;        /* shape in the body's frame */
-    evo_shape about_center; /* the same shape about the centre of mass */
+    evo_shape shape; /* about the centre of mass */
+    evo_vec2 center; /* of the shape, in the body's frame */
     evo_filter filter;
     bool sensor;
     bool buried; /* destruction since the last step, which may remember pairs of the collider */
@@ -172,6 +172,13 @@ void mass_update_body(body_store *s, uint32_t id);
 /* Places the colliders of a body where it is. */
 void body_place_colliders(body_store *s, uint32_t id);
 evo_bounds collider_bounds(const body_store *s, uint32_t id);
+
+/* Returns the shape in the body's frame. */
+static inline evo_shape collider_shape(const collider_record *c) {
+    evo_shape shape = c->shape;
+    shape.center = c->center;
+    return shape;
+}
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {
     return s->records[id].slot < s->awake;

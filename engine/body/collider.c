@@ -65,6 +65,7 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
         .body_generation = owner->generation,
         .next = NONE,
         .shape = config->shape,
+        .center = config->shape.center,
         .filter = config->filter,
         .sensor = config->sensor,
         .material = material,
@@ -99,6 +100,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     materials_give(&s->materials, record->material);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     record->shape = config->shape;
+    record->center = config->shape.center;
     record->filter = config->filter;
     record->material = link->material = material;
     const bool was = link->flags != 0;
@@ -171,8 +173,8 @@ void body_place_colliders(body_store *s, uint32_t id) {
     evo_vec2 turn = evo_direction(state->angle);
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
-        evo_vec2 offset = vec_turn(collider->about_center.center, turn);
-        evo_vec2 axis = vec_turn(collider->about_center.axis, turn);
+        evo_vec2 offset = vec_turn(collider->shape.center, turn);
+        evo_vec2 axis = vec_turn(collider->shape.axis, turn);
         s->places[collider->slot] = vec_add(state->position, offset);
         if (s->links[collider->slot].kind != FORM_DISK)
             s->turns[collider->slot] =
@@ -186,5 +188,5 @@ evo_bounds collider_bounds(const body_store *s, uint32_t id) {
     const collider_record *collider = &s->colliders[id];
     const body_state *state = &s->states[s->records[collider->body].slot];
     const evo_pose pose = {state->position, state->angle};
-    return evo_shape_bounds(&collider->about_center, pose);
+    return evo_shape_bounds(&collider->shape, pose);
 }

@@ -18,7 +18,8 @@ static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
     const evo_mass none = {0, {0, 0}, 0};
     const collider_record *c = &s->colliders[id];
     double density = unit ? 1 : s->materials.all[c->material].material.density;
-    return c->sensor ? none : evo_shape_mass(&c->shape, density);
+    const evo_shape shape = collider_shape(c);
+    return c->sensor ? none : evo_shape_mass(&shape, density);
 }
 
 /* Sums up the shapes at their own densities, or all at density 1. About the common centre, once
@@ -45,8 +46,8 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
     double extent = 0;
     for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next) {
-        const evo_shape *shape = &s->colliders[id].shape;
-        double far = vec_length(vec_sub(shape->center, center)) + shape_reach(shape);
+        const collider_record *c = &s->colliders[id];
+        double far = vec_length(vec_sub(c->center, center)) + shape_reach(&c->shape);
         extent = most_of(extent, far);
     }
     return extent;
@@ -116,9 +117,8 @@ static void set_radii(collider_form *form, const evo_shape *shape) {
 static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
-    record->about_center = record->shape;
-    record->about_center.center = vec_sub(record->shape.center, center);
-    const evo_shape *shape = &record->about_center;
+    const evo_shape *shape = &record->shape;
+    record->shape.center = vec_sub(record->center, center);
     collider_form form = {.offset_x = (float)shape->center.x,
                           .offset_y = (float)shape->center.y,
                           .axis_x = (float)shape->axis.x,

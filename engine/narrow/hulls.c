@@ -167,7 +167,6 @@ int touch_hulls(const placed *a, const placed *b, double margin, meeting found[T
     grow(&nearest, of[0].radius, of[1].radius);
     found[0] = nearest;
     if (!(nearest.gap <= margin)) return 0;
-    if (of[0].count == 1 || of[1].count == 1) return 1;
     const facing f = find_facing(&of[more], &widest.of[more], &of[1 - more]);
     const evo_vec2 n = f.h->normal[f.face];
     const bool corners = fabs(vec_cross(n, nearest.normal)) > 1e-9;

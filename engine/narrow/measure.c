@@ -134,7 +134,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         p.centers[side] = vec_sub(state->position, origin);
         p.angles[side] = state->angle;
         p.at[side] =
-            placed_at(&p.records[side]->about_center, p.centers[side], evo_direction(state->angle));
+            placed_at(&p.records[side]->shape, p.centers[side], evo_direction(state->angle));
     }
     p.near = nearing(in, out, k);
     return p;

@@ -13,7 +13,7 @@ typedef struct segment_ends {
 
 static segment_ends ends_of(const body_store *s, uint32_t slot) {
     const collider_link *link = &s->links[slot];
-    const evo_shape *shape = &s->colliders[link->id].about_center;
+    const evo_shape *shape = &s->colliders[link->id].shape;
     const body_state *state = &s->states[link->body];
     evo_vec2 turn = evo_direction(state->angle);
     evo_vec2 center = vec_add(state->position, vec_turn(shape->center, turn));

@@ -12,7 +12,6 @@
 #include "narrow/hulls.h"
 #include "narrow/outline.h"
 #include "narrow/pair.h"
-#include "shape/hull.h"
 #include "shape/kind.h"
 
 /* Fraction of the thinner shape's thickness(): beyond this depth a normal may lead out on the wrong
@@ -33,6 +32,12 @@ static double thickness(const evo_shape *shape) {
     const double across = shape_kind_of(shape)->thickness(shape);
     const double most = 2 * shape_reach(shape);
     return fmin(shape->kind == EVO_RING ? across : 0.5 * across, most);
+}
+
+/* Whether faces of both may face each other; those of two segments never touch. */
+static bool both_have_faces(const placed *a, const placed *b) {
+    const evo_shape_kind one = a->shape->kind, two = b->shape->kind;
+    return one >= EVO_SEGMENT && two >= EVO_SEGMENT && (one > EVO_SEGMENT || two > EVO_SEGMENT);
 }
 
 static int single_touch(const placed *a, const placed *b, double margin, meeting *found) {
@@ -97,8 +102,8 @@ static double distinct(const placed *a, const placed *b) {
 
 int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
     if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING) {
-        const bool flats = shape_is_hull(a->shape) && shape_is_hull(b->shape);
-        return flats ? touch_hulls(a, b, margin, found) : single_touch(a, b, margin, found);
+        return both_have_faces(a, b) ? touch_hulls(a, b, margin, found)
+                                     : single_touch(a, b, margin, found);
     }
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
@@ -116,7 +121,7 @@ int touch_find(const placed *a, const placed *b, double margin, meeting found[TO
 
 void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
-    if (count < 2 || !shape_is_hull(a->shape) || !shape_is_hull(b->shape)) return;
+    if (count < 2 || !both_have_faces(a, b)) return;
     const meeting first = found[0];
     found[0] = found[1];
     found[1] = first;

@@ -21,11 +21,6 @@ static inline int hull_faces(const hull *h) {
     return h->count > 1 ? h->count : 0;
 }
 
-/* Whether a shape is a hull. */
-static inline bool shape_is_hull(const evo_shape *shape) {
-    return shape->kind == EVO_CIRCLE || shape->kind >= EVO_SEGMENT;
-}
-
 /* Returns the hull of a circle, a segment, a capsule or a polygon in the shape's own frame, and
  * where it is placed. */
 hull hull_of_shape(const evo_shape *shape);

@@ -58,7 +58,7 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     evo_collider_config config = {.user = NULL};
     const collider_record *record = collider_of(world, collider);
     if (!record) return config;
-    config.shape = record->shape;
+    config.shape = collider_shape(record);
     config.material = world->core.bodies.materials.all[record->material].material;
     config.filter = record->filter;
     config.sensor = record->sensor;

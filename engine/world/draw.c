@@ -93,11 +93,12 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
     const evo_pose at = body_pose(world, id);
     for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
-        const evo_bounds box = evo_shape_bounds(&collider->shape, at);
+        const evo_shape shape = collider_shape(collider);
+        const evo_bounds box = evo_shape_bounds(&shape, at);
         if (!in_view(draw, box)) continue;
         item.collider = collider_handle(world, c);
         item.role = role_of(body, collider);
-        if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &collider->shape, at);
+        if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &shape, at);
         item.role = EVO_ROLE_BOUNDS;
         if (flags & EVO_DRAW_BOUNDS && draw->line) draw_box(draw, &item, box);
     }
@@ -135,8 +136,8 @@ static evo_pose pose_of_collider(const evo_world *world, uint32_t id) {
     return body_pose(world, world->core.bodies.colliders[id].body);
 }
 
-static const evo_shape *shape_of(const evo_world *world, uint32_t id) {
-    return &world->core.bodies.colliders[id].shape;
+static evo_shape shape_of(const evo_world *world, uint32_t id) {
+    return collider_shape(&world->core.bodies.colliders[id]);
 }
 
 /* Difference below which two normals are the same: those of a straight cut that lies on a line. */
@@ -154,12 +155,12 @@ static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
 /* Finds where the contact is, as the bodies stand now: it was measured elsewhere on their way.
  * False when they have left each other. */
 static bool find_contact(const evo_world *world, drawn_contact *c, evo_vec2 *point) {
-    const evo_shape *a = shape_of(world, c->a), *b = shape_of(world, c->b);
+    const evo_shape a = shape_of(world, c->a), b = shape_of(world, c->b);
     evo_pose at_a = pose_of_collider(world, c->a);
     evo_pose at_b = pose_of_collider(world, c->b);
-    double margin = least_of(shape_reach(a), shape_reach(b));
+    double margin = least_of(shape_reach(&a), shape_reach(&b));
     evo_gap found[2];
-    int count = evo_contacts(a, at_a, b, at_b, margin, found);
+    int count = evo_contacts(&a, at_a, &b, at_b, margin, found);
     if (count == 0) return false;
     const evo_gap *own = &found[place_of(c, found, count)];
     *point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a));
@@ -172,14 +173,15 @@ static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t coll
                      evo_vec2 center, double radius) {
     const uint32_t body = world->core.bodies.colliders[collider].body;
     evo_draw_item item = {.role = EVO_ROLE_FIT, .body = body_handle(world, body)};
-    if (radius != 0 && shape_of(world, collider)->kind != EVO_CIRCLE)
+    if (radius != 0 && shape_of(world, collider).kind != EVO_CIRCLE)
         draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
 }
 
 static void draw_fits(const evo_world *world, const evo_draw *draw, const drawn_contact *c) {
     evo_pose at_a = pose_of_collider(world, c->a);
     evo_pose at_b = pose_of_collider(world, c->b);
-    evo_fit fit = evo_measure_fit(shape_of(world, c->a), at_a, shape_of(world, c->b), at_b);
+    const evo_shape a = shape_of(world, c->a), b = shape_of(world, c->b);
+    evo_fit fit = evo_measure_fit(&a, at_a, &b, at_b);
     draw_fit(world, draw, c->a, fit.center_a, fit.radius_a);
     draw_fit(world, draw, c->b, fit.center_b, fit.radius_b);
 }

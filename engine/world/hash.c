@@ -40,7 +40,8 @@ static uint64_t hash_collider(uint64_t hash, const body_store *s, uint32_t id) {
     hash = hash_word(hash, (uint64_t)id << 32 | record->generation);
     hash = hash_word(hash, (uint64_t)record->filter.category << 32 | record->filter.mask);
     hash = hash_word(hash, (uint64_t)(uint32_t)record->filter.group << 1 | record->sensor);
-    return hash_shape(HASH_ALL(hash, numbers), &record->shape);
+    const evo_shape shape = collider_shape(record);
+    return hash_shape(HASH_ALL(hash, numbers), &shape);
 }
 
 static uint64_t hash_body(uint64_t hash, const evo_world *world, uint32_t id) {

@@ -146,15 +146,16 @@ static evo_body body_of_collider(const evo_world *world, uint32_t id) {
     return body_handle(world, world->core.bodies.colliders[id].body);
 }
 
-static const evo_shape *shape_of(const evo_world *world, uint32_t id) {
-    return &world->core.bodies.colliders[id].shape;
+static evo_shape shape_of(const evo_world *world, uint32_t id) {
+    return collider_shape(&world->core.bodies.colliders[id]);
 }
 
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
 static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
-    evo_ray ray = evo_shape_ray(shape_of(world, id), at, q->from, vec_add(q->from, q->way));
+    const evo_shape shape = shape_of(world, id);
+    evo_ray ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
     if (!ray.hit) return false;
     evo_ray_hit made = {
         true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
@@ -229,10 +230,11 @@ static double ask_cast(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
     evo_shape disk = evo_circle(q->radius);
     evo_flight flies = {q->from, q->way, 0, 0}, stands = {at.position, {0, 0}, at.angle, 0};
-    double time = evo_time_of_impact(&disk, flies, shape_of(world, id), stands, q->limit);
+    const evo_shape shape = shape_of(world, id);
+    double time = evo_time_of_impact(&disk, flies, &shape, stands, q->limit);
     if (!(time <= q->limit)) return q->limit;
     evo_pose there = {vec_along(q->from, time, q->way), 0};
-    evo_gap gap = evo_measure(&disk, there, shape_of(world, id), at);
+    evo_gap gap = evo_measure(&disk, there, &shape, at);
     evo_ray_hit hit = {true,
                        time == 0 && gap.distance < 0,
                        body_of_collider(world, id),
@@ -260,7 +262,8 @@ static void note_found(question *q, uint32_t id) {
 }
 
 static double ask_bounds(question *q, uint32_t id, evo_pose at) {
-    evo_bounds own = evo_shape_bounds(shape_of(q->world, id), at);
+    const evo_shape shape = shape_of(q->world, id);
+    evo_bounds own = evo_shape_bounds(&shape, at);
     bool apart = own.min.x > q->box.max.x || own.max.x < q->box.min.x || own.min.y > q->box.max.y
                  || own.max.y < q->box.min.y;
     if (!apart) note_found(q, id);
@@ -268,7 +271,8 @@ static double ask_bounds(question *q, uint32_t id, evo_pose at) {
 }
 
 static double ask_shape(question *q, uint32_t id, evo_pose at) {
-    if (evo_overlap(q->shape, q->at, shape_of(q->world, id), at)) note_found(q, id);
+    const evo_shape shape = shape_of(q->world, id);
+    if (evo_overlap(q->shape, q->at, &shape, at)) note_found(q, id);
     return 1;
 }
 
@@ -298,7 +302,8 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
 
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    evo_rim rim = evo_shape_nearest(shape_of(world, id), at, q->from);
+    const evo_shape shape = shape_of(world, id);
+    evo_rim rim = evo_shape_nearest(&shape, at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);

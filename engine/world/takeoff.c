@@ -18,7 +18,7 @@ static bool stands(const body_record *record) {
 static const collider_record *disk_of(const body_store *s, const body_record *record) {
     if (record->first_collider == NONE) return NULL;
     const collider_record *only = &s->colliders[record->first_collider];
-    const evo_shape *shape = &only->about_center;
+    const evo_shape *shape = &only->shape;
     const bool centered = shape->center.x == 0 && shape->center.y == 0;
     return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
 }
@@ -48,7 +48,7 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     *reach = 0;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
-        const particle_part part = {collider->about_center, *material_of(s, collider),
+        const particle_part part = {collider->shape, *material_of(s, collider),
                                     collider->filter};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
         if (!particles_add_part(&flight->particles, &part)) return false;

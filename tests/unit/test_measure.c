@@ -35,7 +35,7 @@ typedef struct measured {
 
 static const evo_shape *shape_at(const measured *m, int i) {
     const body_store *b = &m->s.world.bodies;
-    return &b->colliders[b->records[m->ids[i]].first_collider].about_center;
+    return &b->colliders[b->records[m->ids[i]].first_collider].shape;
 }
 
 /* Rings touch at two points, where the translation that parts them may be another: the deepest
