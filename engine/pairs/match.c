@@ -115,7 +115,13 @@ static void match_all(const matching *m, uint32_t count) {
     }
 }
 
-/* Pairs of what fell asleep do not end. */
+/* Pairs of what fell asleep do not end, but those with what is awake: that is followed. */
+static bool sleeps_on(const body_store *s, uint32_t a, uint32_t b) {
+    const collider_record *other = &s->colliders[b];
+    const bool followed = other->generation % 2 == 1 && other->slot < s->collider_awake;
+    return collider_is_asleep(s, a) && !followed;
+}
+
 static bool list_ended(const matching *m, const body_store *s, pair_ended *ended, arena *a) {
     const pair_memory *old = m->old;
     uint32_t count = 0;
@@ -126,7 +132,7 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
     for (uint32_t q = 0; q < old->count && count > 0; ++q) {
         if (old->touching[q] <= m->used[q]) continue;
         --count;
-        if (!collider_is_asleep(s, old->id_a[q]))
+        if (!sleeps_on(s, old->id_a[q], old->id_b[q]))
             ended->all[ended->count++] = (pair_ids){old->id_a[q], old->id_b[q]};
     }
     return true;
