@@ -159,9 +159,30 @@ bool hull_meets_hull(const placed *a, const placed *b) {
 
 /* ---- Touches --------------------------------------------------------------------------------- */
 
-int touch_hulls(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
-    const hull of[2] = {placed_hull(a), placed_hull(b)};
-    const widest_faces widest = find_widest(&of[0], &of[1]);
+/* What overlaps a segment beside its middle has hit that side of it, though the way out past its end
+ * may be shorter: others may go on from there. `side`: the normal from a to b of a pair that
+ * overlapped before, or 0, 0. */
+static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_vec2 side,
+                         widest_faces *w) {
+    const hull *line = &of[segment], *other = &of[1 - segment];
+    const evo_vec2 from = vec_sub(at[1 - segment].center, at[segment].center);
+    const evo_vec2 back = segment == 1 ? vec_negate(side) : side;
+    const bool known = vec_dot(side, side) > 0.5 && fabs(vec_dot(side, at[segment].axis)) < 1e-3;
+    const double half = at[segment].shape->of.segment.half_length;
+    if (w->of[w->more].gap >= 0 || fabs(vec_dot(from, at[segment].axis)) > half) return;
+    const int face = vec_dot(known ? back : from, line->normal[0]) < 0;
+    const evo_vec2 n = line->normal[face];
+    const int point = hull_support(other, vec_negate(n));
+    const double gap = vec_dot(vec_sub(other->point[point], line->point[face]), n);
+    w->of[segment] = (face_gap){gap, face, point};
+    w->more = segment;
+}
+
+int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[TOUCHES]) {
+    const hull of[2] = {placed_hull(&at[0]), placed_hull(&at[1])};
+    widest_faces widest = find_widest(&of[0], &of[1]);
+    if (at[0].shape->kind == EVO_SEGMENT) keep_to_side(at, 0, of, side, &widest);
+    if (at[1].shape->kind == EVO_SEGMENT) keep_to_side(at, 1, of, side, &widest);
     const int more = widest.more;
     meeting nearest = sharp_meeting(&of[0], &of[1], &widest);
     grow(&nearest, of[0].radius, of[1].radius);

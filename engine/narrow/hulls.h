@@ -14,7 +14,7 @@ meeting measure_ellipse_hull(const placed *ellipse, const placed *flat);
 
 /* Writes the touches of two hulls of two points and more with a gap of at most `margin`, and returns their number. Two
  * faces that face each other touch at both ends of what they share, in order along the normal's
- * left. */
-int touch_hulls(const placed *a, const placed *b, double margin, meeting found[TOUCHES]);
+ * left. `side`: the normal of a pair that overlapped before, or 0, 0. */
+int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[TOUCHES]);
 
 #endif

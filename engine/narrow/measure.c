@@ -38,8 +38,8 @@ static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint3
 /* ---- Fits ------------------------------------------------------------------------------------ */
 
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end) {
-    double flat = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
-    bool flat_a = fabs(m->radius_a) > flat, flat_b = fabs(m->radius_b) > flat;
+    double most = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
+    bool flat_a = fabs(m->radius_a) > most, flat_b = fabs(m->radius_b) > most;
     /* Circles about nearly one centre have no normal to speak of. */
     if (fabs(sum) < 0.05 * (double)size) flat_b = true;
     double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
@@ -47,7 +47,8 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
     const evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
     const vec2s normal = local_from(m->normal), arm_a = local_from(vec_sub(a, centers[0])),
                 arm_b = local_from(vec_sub(b, centers[1]));
-    fit_kind kind = flat_b ? FIT_FLAT_B : flat_a ? FIT_FLAT_A : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
+    const bool faces = isinf(m->radius_a) && isinf(m->radius_b), flat = flat_a || flat_b;
+    fit_kind kind = faces ? FIT_FACES : flat ? FIT_FLAT : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
     return (pair_fit){.normal_x = normal.x,
                       .normal_y = normal.y,
                       .gap = (float)m->gap,
@@ -79,7 +80,7 @@ static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, do
     const bool across = b->shape->kind == EVO_SEGMENT && fabs(vec_dot(side, b->axis)) < 1e-3
                         && vec_dot(side, side) > 0.5;
     const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
-    return count > 0 ? count : touch_find(a, b, margin, found);
+    return count > 0 ? count : touch_find(a, b, side, margin, found);
 }
 
 int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, double margin,

@@ -11,9 +11,9 @@
 #include "narrow/touch.h"
 #include "pairs/pairs.h"
 
-/* Kind of a fit. A flat side has its touched point as fit, of radius 0, and the normal turns with
- * that side. FIT_HOLLOW: the circles' centres lie the other way round. */
-typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT_A, FIT_FLAT_B } fit_kind;
+/* Kind of a fit. A flat side has its touched point as fit, of radius 0. FIT_HOLLOW: the circles'
+ * centres lie the other way round. FIT_FACES: both sides are flat, and touch twice. */
+typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT, FIT_FACES } fit_kind;
 
 /* Lanes read and write it as three rows of four floats. */
 typedef struct pair_fit {

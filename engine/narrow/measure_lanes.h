@@ -86,8 +86,7 @@ INLINE unsigned fits_store(const measure_input *in, const measure_output *out, u
     lanes_value radius_b = lanes_pick(flat_b, zero, fit->radius_b);
     lanes_vec fit_a = lanes_along(fit->point_a, zero - radius_a, fit->normal);
     lanes_vec fit_b = lanes_along(fit->point_b, radius_b, fit->normal);
-    lanes_value kind = lanes_only(flat_a, lanes_all(FIT_FLAT_A));
-    kind = lanes_pick(flat_b, lanes_all(FIT_FLAT_B), kind);
+    lanes_value kind = lanes_only(flat_a | flat_b, lanes_all(FIT_FLAT));
     unsigned met = bits & lanes_bits(lanes_less(fit->gap, p->near));
     lanes_mask known = lanes_mask_of(bits);
     uint32_t at[LANES];

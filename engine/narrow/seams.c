@@ -39,9 +39,13 @@ static bool is_segment(const body_store *s, uint32_t slot) {
     return s->colliders[s->links[slot].id].shape.kind == EVO_SEGMENT;
 }
 
-static bool goes_on(const segment_ends *other, evo_vec2 end, double length) {
-    double near = SAME_POINT * (length + other->length);
-    return distance(other->at[0], end) <= near || distance(other->at[1], end) <= near;
+static bool goes_on(const segment_ends *own, const segment_ends *other, evo_vec2 end,
+                    evo_vec2 normal) {
+    double near = SAME_POINT * (own->length + other->length);
+    const bool first = distance(other->at[0], end) <= near;
+    if (!first && distance(other->at[1], end) > near) return false;
+    return !seam_turns_up(vec_sub(own->at[1], own->at[0]),
+                          vec_sub(other->at[first], other->at[!first]), normal);
 }
 
 /* Returns whether the contact of pair k is void because of pair i of the same collider. */
@@ -52,7 +56,9 @@ static bool is_void_by(const measure_input *in, const measure_output *measured, 
     if (!is_segment(in->bodies, list->b[i])) return false;
     if (measured->fits[i].end > 0 && i > k) return false;
     segment_ends other = ends_of(in->bodies, list->b[i]);
-    return goes_on(&other, end, own->length);
+    const pair_fit *fit = &measured->fits[k];
+    const evo_vec2 normal = vec((double)fit->normal_x, (double)fit->normal_y);
+    return goes_on(own, &other, end, normal);
 }
 
 void seams_drop(const measure_input *in, const measure_output *measured) {

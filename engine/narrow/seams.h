@@ -4,8 +4,17 @@
 
 #include "narrow/measure.h"
 
+/* Returns whether a segment that goes on from an end, along `way`, rises on the side of the first one
+ * that is met there: a corner that lies in such a nook meets both. `normal`: towards the first, which
+ * runs along `own`. */
+static inline bool seam_turns_up(evo_vec2 own, evo_vec2 way, evo_vec2 normal) {
+    const double upright = 1e-3;
+    return fabs(vec_dot(own, normal)) <= upright * vec_length(own)
+           && -vec_dot(way, normal) > upright * vec_length(way);
+}
+
 /* A contact at the end of a segment from which another goes on is void where the nearest point of
- * the other is not that end; where both are met at it, one of them is. */
+ * the other is not that end; where both are met at it, one of them is. In a nook neither is. */
 void seams_drop(const measure_input *in, const measure_output *measured);
 
 #endif

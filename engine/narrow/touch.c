@@ -34,12 +34,6 @@ static double thickness(const evo_shape *shape) {
     return fmin(shape->kind == EVO_RING ? across : 0.5 * across, most);
 }
 
-/* Whether faces of both may face each other; those of two segments never touch. */
-static bool both_have_faces(const placed *a, const placed *b) {
-    const evo_shape_kind one = a->shape->kind, two = b->shape->kind;
-    return one >= EVO_SEGMENT && two >= EVO_SEGMENT && (one > EVO_SEGMENT || two > EVO_SEGMENT);
-}
-
 static int single_touch(const placed *a, const placed *b, double margin, meeting *found) {
     *found = pair_measure(a, b);
     return found->gap <= margin ? 1 : 0;
@@ -100,11 +94,14 @@ static double distinct(const placed *a, const placed *b) {
     return DISTINCT * fmin(shape_reach(a->shape), shape_reach(b->shape));
 }
 
-int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]) {
-    if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING) {
-        return both_have_faces(a, b) ? touch_hulls(a, b, margin, found)
-                                     : single_touch(a, b, margin, found);
+int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
+               meeting found[TOUCHES]) {
+    if (touches_faces(a->shape, b->shape)) {
+        const placed at[2] = {*a, *b};
+        return touch_hulls(at, side, margin, found);
     }
+    if (a->shape->kind != EVO_RING && b->shape->kind != EVO_RING)
+        return single_touch(a, b, margin, found);
     outline of_a = outline_of(a), of_b = outline_of(b);
     outline_meetings meetings;
     int left = 0;
@@ -121,7 +118,7 @@ int touch_find(const placed *a, const placed *b, double margin, meeting found[TO
 
 void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count) {
     for (int i = 0; i < count; ++i) found[i] = meeting_mirrored(found[i]);
-    if (count < 2 || !both_have_faces(a, b)) return;
+    if (count < 2 || !touches_faces(a->shape, b->shape)) return;
     const meeting first = found[0];
     found[0] = found[1];
     found[1] = first;

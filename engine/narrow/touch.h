@@ -7,8 +7,17 @@
 
 enum { TOUCHES = 2 };
 
-/* Writes the touches with a gap of at most margin, the deepest first, and returns their number. */
-int touch_find(const placed *a, const placed *b, double margin, meeting found[TOUCHES]);
+/* Whether faces of two shapes may face each other; those of two segments never touch. */
+static inline bool touches_faces(const evo_shape *a, const evo_shape *b) {
+    const evo_shape_kind one = a->kind, two = b->kind;
+    return one >= EVO_SEGMENT && two >= EVO_SEGMENT && (one > EVO_SEGMENT || two > EVO_SEGMENT);
+}
+
+/* Writes the touches with a gap of at most margin, the deepest first, those of two faces in order
+ * along the left; and returns their number. `side`: the normal of a pair that overlapped before, or
+ * 0, 0: what overlaps a segment with a face keeps its side. */
+int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
+               meeting found[TOUCHES]);
 
 /* The same touches with a and b swapped: those of two faces stay in order along the left. */
 void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count);

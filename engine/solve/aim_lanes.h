@@ -81,7 +81,7 @@ INLINE facing facing_now(const touching *t, const body_rows *bodies) {
     lanes_vec fit_a = {lanes_load(t->fit->fit_ax + t->lane), lanes_load(t->fit->fit_ay + t->lane)};
     lanes_vec fit_b = {lanes_load(t->fit->fit_bx + t->lane), lanes_load(t->fit->fit_by + t->lane)};
     f.sign = lanes_load(t->fit->sign + t->lane);
-    f.is_flat = lanes_equal(f.sign, lanes_all(0));
+    f.is_flat = lanes_less(f.sign * f.sign, lanes_all(2 * FACES_SIGN * FACES_SIGN));
     f.flat.x = lanes_load(at->normal_x + t->lane);
     f.flat.y = lanes_load(at->normal_y + t->lane);
     lanes_vec moved_a = fit_moved(a, fit_a, &f.arm_a);

@@ -37,12 +37,15 @@ typedef struct contact_sources {
     float round[ROW_BLOCK];              /* 1: a round row, which has no fit */
 } contact_sources;
 
+/* The sign of two faces that touch twice. */
+#define FACES_SIGN 0.25f
+
 /* Additions to a block in which some row is not round. */
 typedef struct fit_block {
     float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
     float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK]; /* arms of the push, in gyration radii */
-    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat */
+    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat, or FACES_SIGN */
 } fit_block;
 
 /* Additions to a block in which some row has rolling resistance or a belt. */
@@ -87,9 +90,14 @@ typedef struct soft_spring {
     float leak; /* part of the push, and of the change of velocity, that is let go */
 } soft_spring;
 
+/* Springs between bodies that give way, and against one that does not. */
+typedef struct contact_springs {
+    soft_spring soft, still;
+} contact_springs;
+
 typedef struct contact_numbers {
     float seconds, per_second; /* seconds of a substep */
-    soft_spring soft, still;   /* springs between bodies that give way; against one that does not */
+    contact_springs plain, faces;
 } contact_numbers;
 
 contact_numbers contact_numbers_for(double seconds, int substeps);

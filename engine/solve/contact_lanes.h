@@ -85,7 +85,8 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const con
     t->normal = lanes_pick_vec(round, t->normal, start);
     center = lanes_pick_vec(round, center, to);
     lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
-    sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT_A)), sign);
+    sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT)), sign);
+    sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_FACES)), lanes_all(FACES_SIGN), sign);
     lanes_vec fit_a = {lanes_only(~round, arms.x), lanes_only(~round, arms.y)};
     lanes_vec fit_b = {lanes_only(~round, arms.z), lanes_only(~round, arms.w)};
     t->slip_a = (lanes_dot(fit_a, t->normal) + radius_a) * over_a;
@@ -277,6 +278,28 @@ INLINE void turn_impulses(touching *t, const touching *before, lanes_value push,
     t->b.z += t->b.w * push * (t->turn_b - before->turn_b);
 }
 
+typedef struct row_spring {
+    lanes_value rate, leak;
+} row_spring;
+
+INLINE row_spring pick_spring(lanes_mask still, const contact_springs *of) {
+    row_spring s = {lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
+                    lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
+    return s;
+}
+
+INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
+    const lanes_value zero = lanes_all(0);
+    lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
+    row_spring plain = pick_spring(still, &by->plain);
+    if (!t->fits) return plain;
+    row_spring faces = pick_spring(still, &by->faces);
+    lanes_mask both = lanes_equal(lanes_load(t->fit->sign + t->lane), lanes_all(FACES_SIGN));
+    faces.rate = lanes_pick(both, faces.rate, plain.rate);
+    faces.leak = lanes_pick(both, faces.leak, plain.leak);
+    return faces;
+}
+
 INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const contact_numbers *by = &pass->by;
@@ -286,12 +309,10 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     lanes_value mass = lanes_load(t.at->mass + t.lane);
     turn_impulses(&t, &before, old, lanes_load(t.at->drag + t.lane));
     lanes_mask open = lanes_less(zero, gap);
-    lanes_mask still = lanes_equal(t.a.w, zero) | lanes_equal(t.b.w, zero);
-    lanes_value rate = lanes_pick(still, lanes_all(by->still.rate), lanes_all(by->soft.rate));
-    lanes_value leak = lanes_pick(still, lanes_all(by->still.leak), lanes_all(by->soft.leak));
-    leak = lanes_only(~open, leak);
+    const row_spring spring = spring_of(&t, by);
+    lanes_value leak = lanes_only(~open, spring.leak);
     lanes_value depth = lanes_max(gap, lanes_load(t.at->deepest + t.lane));
-    lanes_value wanted = depth * lanes_pick(open, lanes_all(by->per_second), rate);
+    lanes_value wanted = depth * lanes_pick(open, lanes_all(by->per_second), spring.rate);
     mass = mass * (one - leak);
     lanes_value push = old - leak * old - mass * (normal_speed(&t) + wanted);
     push = lanes_max(push, zero);

@@ -204,8 +204,9 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     body_store *s = &w->bodies;
     const collider_record *record = &s->colliders[collider];
     const uint32_t body = record->body;
-    const evo_collider_config old = {collider_shape(record), s->materials.all[record->material].material,
-                                     record->filter, record->sensor, record->user};
+    const evo_collider_config old = {collider_shape(record),
+                                     s->materials.all[record->material].material, record->filter,
+                                     record->sensor, record->user};
     if (!wake_around(w, body)) return false;
     const body_before before = take_out(w, body);
     const bool changed = colliders_change(s, collider, config);

@@ -1,5 +1,6 @@
 /* event_pairs.c: event pairs: how fast they may be, whose bodies they have, and where they are
  * found. Invariant: within a step no event pair becomes a row's again. */
+#include "narrow/touch.h"
 #include "shape/kind.h"
 #include "shape/ring.h"
 #include "step/impacts.h"
@@ -41,8 +42,7 @@ static void set_law(const impacts *m, event_pair *p) {
     p->size = least_of(shape_reach(shapes[0]), shape_reach(shapes[1]));
     p->closed = most_of(CLOSED * p->size,
                         CLOSED_OF_BOTH * (shape_reach(shapes[0]) + shape_reach(shapes[1])));
-    p->hard =
-        0.25 * least_of(shape_thickness(shapes[0]), shape_thickness(shapes[1])) / m->substep;
+    p->hard = 0.25 * least_of(shape_thickness(shapes[0]), shape_thickness(shapes[1])) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
@@ -57,6 +57,7 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
         p.levers[side] = lever_of(p.shapes[side]);
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }
+    p.faces = touches_faces(p.shapes[0], p.shapes[1]);
     set_law(m, &p);
     return p;
 }
@@ -110,7 +111,7 @@ static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
  * ends and corners it may be met elsewhere than where it was nearest. */
 static double row_holds(const event_pair *p) {
     const bool cornered =
-        p->ring || p->shapes[0]->kind == EVO_SEGMENT || p->shapes[1]->kind == EVO_SEGMENT;
+        p->ring || p->shapes[0]->kind >= EVO_SEGMENT || p->shapes[1]->kind >= EVO_SEGMENT;
     return cornered ? 0.5 : 1;
 }
 

@@ -87,8 +87,9 @@ static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting foun
     const bool sided = met_measure(m, p, q, &found[0]);
     const double touch = p->closed;
     int count = p->gap <= row_from(m, p) || p->row_count > 0;
-    if (p->ring && sided && p->gap <= touch
-        && met_touches(p, q, most_of(p->gap, 0) + touch, found) == 2)
+    const double both = p->faces ? row_from(m, p) : touch;
+    if ((p->ring || p->faces) && sided && p->gap <= both
+        && met_touches(p, q, most_of(p->gap, 0) + both, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
         if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))

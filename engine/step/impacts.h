@@ -65,6 +65,7 @@ typedef struct event_pair {
     double time;            /* time of the next impact on the paths of `timed` */
     uint32_t timed;         /* sum of both paths then; 0: not known in this drift */
     bool ring;
+    bool faces;    /* both have faces, which may touch twice, as rings do */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
     bool gathered; /* the pair is part of this instant */
     bool met;      /* the pair met in this step */

@@ -91,7 +91,8 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     if (p->slow || event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
     const bool sided = met_measure(m, p, &q, &found[0]);
     if (p->gap > due) return false;
-    if (p->ring && sided && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
+    if ((p->ring || p->faces) && sided
+        && met_touches(p, &q, most_of(p->gap, 0) + 1e-7 * p->size, found) == 2)
         count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {

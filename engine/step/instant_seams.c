@@ -2,6 +2,7 @@
  * is void, because another segment goes on from there. All segments that a collider may touch are
  * in its pairs, so these are all there is to search. */
 #include "narrow/pair.h"
+#include "narrow/seams.h"
 #include "shape/kind.h"
 #include "step/impacts.h"
 
@@ -15,6 +16,7 @@ typedef struct end_met {
     int side;          /* side of the segment */
     uint32_t slots[2]; /* slots of the pair's colliders */
     evo_vec2 end;      /* place about the first body */
+    evo_vec2 normal;   /* towards the segment */
     double near;
 } end_met;
 
@@ -36,7 +38,10 @@ static bool goes_on(const end_met *e, uint32_t slot) {
     const evo_vec2 position = same ? base->position : state->position;
     const placed at = placed_at(shape, vec_sub(position, e->q->bodies[0].position),
                                 evo_direction(same ? base->angle : state->angle));
-    if (!is_at(e, placed_from(&at)) && !is_at(e, placed_to(&at))) return false;
+    const evo_vec2 from = placed_from(&at), to = placed_to(&at);
+    if (!is_at(e, from) && !is_at(e, to)) return false;
+    const evo_vec2 way = is_at(e, from) ? vec_sub(to, from) : vec_sub(from, to);
+    if (seam_turns_up(e->q->at[e->side].axis, way, e->normal)) return false;
     const meeting met = pair_measure(&e->q->at[!e->side], &at);
     return !is_at(e, met.point_b) || link->number < own->number;
 }
@@ -77,7 +82,10 @@ bool instant_is_seam(impacts *m, const event_pair *p, const met_pair *q, const m
             m->failed = true;
             return true;
         }
-        const end_met e = {m, q, side, {p->slots[0], p->slots[1]}, point, near};
+        const end_met e = {m,     q,
+                           side,  {p->slots[0], p->slots[1]},
+                           point, side ? at->normal : vec_negate(at->normal),
+                           near};
         if (is_void_at(&e, p)) return true;
     }
     return false;

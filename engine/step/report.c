@@ -30,9 +30,9 @@ static bool sensor_overlaps(const report_input *in, uint32_t a, uint32_t b) {
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[slots[side]];
         ends[side] = end_of(in, link->body);
-        at[side] = placed_at(&s->colliders[link->id].shape,
-                             vec_sub(ends[side].position, ends[0].position),
-                             evo_direction(ends[side].angle));
+        at[side] =
+            placed_at(&s->colliders[link->id].shape, vec_sub(ends[side].position, ends[0].position),
+                      evo_direction(ends[side].angle));
     }
     return pair_overlaps(&at[0], &at[1]);
 }

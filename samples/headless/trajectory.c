@@ -22,6 +22,10 @@ static const char *species_of(evo_shape_kind kind) {
         return "He";
     case EVO_RING:
         return "Li";
+    case EVO_CAPSULE:
+        return "B";
+    case EVO_POLYGON:
+        return "C";
     default:
         return "Be";
     }
@@ -44,6 +48,17 @@ static evo_vec2 half_axes(const evo_shape *shape) {
     case EVO_SEGMENT:
         half.x = shape->of.segment.half_length;
         half.y = 0.01 * half.x;
+        break;
+    case EVO_CAPSULE:
+        half.x = shape->of.capsule.half_length + shape->of.capsule.radius;
+        half.y = shape->of.capsule.radius;
+        break;
+    case EVO_POLYGON: /* of the box about it */
+        for (int i = 0; i < shape->of.polygon.count; ++i) {
+            const evo_vec2 p = shape->of.polygon.points[i];
+            half.x = fmax(half.x, fabs(p.x) + shape->of.polygon.radius);
+            half.y = fmax(half.y, fabs(p.y) + shape->of.polygon.radius);
+        }
         break;
     case EVO_NO_SHAPE:
         break;

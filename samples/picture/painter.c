@@ -159,6 +159,26 @@ static void draw_ring(void *context, const evo_draw_item *item, evo_vec2 center,
     }
 }
 
+static void draw_hull(void *context, const evo_draw_item *item, const evo_vec2 *points, int count,
+                      double radius) {
+    const canvas *c = context;
+    evo_bounds bounds = {points[0], points[0]};
+    for (int i = 1; i < count; ++i) {
+        bounds.min = pen_at(fmin(bounds.min.x, points[i].x), fmin(bounds.min.y, points[i].y));
+        bounds.max = pen_at(fmax(bounds.max.x, points[i].x), fmax(bounds.max.y, points[i].y));
+    }
+    bounds.min = pen_at(bounds.min.x - radius, bounds.min.y - radius);
+    bounds.max = pen_at(bounds.max.x + radius, bounds.max.y + radius);
+    const images seen = images_of(c->stage, bounds);
+    const double reach = 0.5 * fmin(bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y);
+    const pen_style style = style_of(c, item, reach);
+    evo_vec2 there[EVO_POLYGON_POINTS];
+    for (size_t i = 0; i < seen.count; ++i) {
+        for (int k = 0; k < count; ++k) there[k] = moved(points[k], seen.shifts[i]);
+        view_hull(c->on, there, count, radius, style);
+    }
+}
+
 static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, evo_vec2 to) {
     const canvas *c = context;
     const evo_bounds bounds = {{fmin(from.x, to.x), fmin(from.y, to.y)},
@@ -218,6 +238,7 @@ void paint_stage(const view *v, const scene_stage *stage, unsigned flags) {
                            .circle = draw_circle,
                            .ellipse = draw_ellipse,
                            .ring = draw_ring,
+                           .hull = draw_hull,
                            .line = draw_line,
                            .point = draw_point,
                            .text = draw_text};

@@ -29,6 +29,15 @@ static evo_vec2 in_world(evo_vec2 own, evo_pose at) {
                   at.position.y + own.x * turn.y + own.y * turn.x);
 }
 
+/* Draws the hull of points of a shape's own frame. */
+static void view_placed_hull(const view *v, const evo_shape *shape, const evo_vec2 *points,
+                             int count, double radius, evo_pose at, pen_style style) {
+    const evo_pose within = {shape->center, evo_angle(shape->axis)};
+    evo_vec2 placed[EVO_POLYGON_POINTS];
+    for (int i = 0; i < count; ++i) placed[i] = in_world(in_world(points[i], within), at);
+    view_hull(v, placed, count, radius, style);
+}
+
 void view_shape(const view *v, const evo_shape *shape, evo_pose at, pen_style style) {
     const evo_vec2 center = in_world(shape->center, at);
     const double angle = evo_angle(shape->axis) + at.angle;
@@ -52,9 +61,40 @@ void view_shape(const view *v, const evo_shape *shape, evo_pose at, pen_style st
         view_line(v, in_world(from, at), in_world(to, at), style);
         break;
     }
+    case EVO_CAPSULE: {
+        const double half = shape->of.capsule.half_length;
+        const evo_vec2 ends[2] = {{half, 0}, {-half, 0}};
+        view_placed_hull(v, shape, ends, 2, shape->of.capsule.radius, at, style);
+        break;
+    }
+    case EVO_POLYGON:
+        view_placed_hull(v, shape, shape->of.polygon.points, shape->of.polygon.count,
+                         shape->of.polygon.radius, at, style);
+        break;
     case EVO_NO_SHAPE:
         break;
     }
+}
+
+enum { CORNER_LINES = 12 }; /* for a half turn of rounding */
+
+void view_hull(const view *v, const evo_vec2 *points, int count, double radius, pen_style style) {
+    evo_vec2 path[EVO_POLYGON_POINTS * (CORNER_LINES + 1)];
+    const int lines = radius > 0 ? CORNER_LINES : 0;
+    size_t made = 0;
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 before = points[(i + count - 1) % count], p = points[i];
+        const evo_vec2 after = points[(i + 1) % count];
+        const double from = atan2(before.x - p.x, p.y - before.y);
+        double turn = atan2(p.x - after.x, after.y - p.y) - from;
+        if (turn < 0) turn += PEN_TURN;
+        for (int k = 0; k <= lines; ++k) {
+            const double angle = lines ? from + turn * k / lines : from;
+            path[made++] =
+                view_to_page(v, pen_at(p.x + radius * cos(angle), p.y + radius * sin(angle)));
+        }
+    }
+    v->pen->path(v->pen->page, path, made, true, style);
 }
 
 void view_circle(const view *v, evo_vec2 center, double radius, pen_style style) {

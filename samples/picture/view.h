@@ -25,6 +25,8 @@ void view_ellipse(const view *v, evo_vec2 center, double radius_x, double radius
                   pen_style style);
 void view_ring(const view *v, evo_vec2 center, double inner, double outer, double start,
                double sweep, pen_style style);
+/* A hull of points, counterclockwise, grown by a radius. */
+void view_hull(const view *v, const evo_vec2 *points, int count, double radius, pen_style style);
 void view_line(const view *v, evo_vec2 from, evo_vec2 to, pen_style style);
 
 /* Sizes in pixels, positions in the world. */

@@ -222,6 +222,9 @@ static bool answer_scene_key(desk *d, int key) {
     case '1':
     case '2':
     case '3':
+    case '4':
+    case '5':
+    case '6':
         make(d, (hand_shape)(key - '1'));
         return true;
     case KEY_DELETE:
@@ -373,6 +376,7 @@ static void draw_help(const desk *d, const pen *on) {
         {"right drag", "move the view"},
         {"wheel, Home", "nearer, farther; all of it"},
         {"1 2 3", "make a circle, an ellipse, a ring at the pointer"},
+        {"4 5 6", "make a box, a capsule, a hexagon"},
         {"X, Delete", "remove the body at the pointer"},
         {"PageUp, PageDown", "another scene"},
         {"F12", "save a picture"},

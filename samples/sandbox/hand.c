@@ -74,6 +74,19 @@ static evo_shape shape_of(hand_shape shape, double size) {
         return evo_ellipse(1.4 * size, 0.7 * size);
     case HAND_RING:
         return evo_ring(size, 0.4 * size, 0.125 * turn, 0.75 * turn);
+    case HAND_BOX:
+        return evo_box(size, 0.7 * size);
+    case HAND_CAPSULE:
+        return evo_capsule((evo_vec2){-size, 0}, (evo_vec2){size, 0}, 0.5 * size);
+    case HAND_POLYGON: {
+        evo_vec2 points[6];
+        for (int i = 0; i < 6; ++i) {
+            points[i] = evo_direction(i * turn / 6);
+            points[i].x *= size;
+            points[i].y *= size;
+        }
+        return evo_polygon(points, 6, 0.1 * size);
+    }
     default:
         return evo_circle(size);
     }

@@ -17,7 +17,14 @@ bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near);
  * keeps that velocity when it is released. */
 void hand_pull(const hand *h, const scene_stage *stage, evo_vec2 to);
 
-typedef enum hand_shape { HAND_CIRCLE, HAND_ELLIPSE, HAND_RING } hand_shape;
+typedef enum hand_shape {
+    HAND_CIRCLE,
+    HAND_ELLIPSE,
+    HAND_RING,
+    HAND_BOX,
+    HAND_CAPSULE,
+    HAND_POLYGON
+} hand_shape;
 
 /* A new body of about this size; {0} when it would overlap, or memory is refused. */
 evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double size);
