@@ -95,6 +95,7 @@ typedef struct collider_record {
     evo_shape shape; /* about the centre of mass */
     evo_vec2 center; /* of the shape, in the body's frame */
     evo_filter filter;
+    uint32_t chain; /* number of its chain, or NONE */
     bool sensor;
     bool buried; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
@@ -127,6 +128,7 @@ typedef struct body_store {
     uint32_t special; /* colliders with flags, awake or not */
     uint32_t unround; /* colliders that are not FORM_DISK */
     uint32_t others;  /* FORM_OTHER */
+    bool one_sided;   /* some segment is, or was */
     double thinnest;  /* least thickness of all that there ever were */
 } body_store;
 
@@ -157,6 +159,18 @@ size_t bodies_reorder_size(const body_store *s);
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
 void colliders_uncreate(body_store *s, uint32_t id); /* the last creation */
+
+/* Links of a chain of a body, from point to point: colliders that are made and destroyed
+ * together. */
+typedef struct chain_links {
+    const evo_chain_config *config;
+    uint32_t body, chain;
+} chain_links;
+
+int chain_link_count(const evo_chain_config *config);
+bool chain_create_links(body_store *s, const chain_links *links); /* false: out of memory */
+void chain_destroy_links(body_store *s, uint32_t body, uint32_t chain);
+void chain_uncreate_links(body_store *s, const chain_links *links); /* the last creation */
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
  * memory, or too many materials. */

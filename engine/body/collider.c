@@ -5,10 +5,10 @@
 /* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };
 
-static bool reserve_collider(body_store *s) {
-    size_t needed = (size_t)s->collider_count + 1 + LANES_BEYOND;
+static bool reserve_colliders(body_store *s, size_t more) {
+    size_t needed = s->collider_count + more + LANES_BEYOND;
     return array_reserve(s->memory, &s->colliders, &s->collider_list.capacity,
-                         s->collider_list.count + 1, sizeof *s->colliders)
+                         s->collider_list.count + more, sizeof *s->colliders)
            && array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
            && array_reserve(s->memory, &s->links, &s->link_capacity, needed, sizeof *s->links)
            && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
@@ -50,14 +50,14 @@ static void count_form(body_store *s, const collider_link *link, uint32_t more) 
     s->others += link->kind == FORM_OTHER ? more : 0;
 }
 
-uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
-    if (s->collider_count >= NONE / 2 || s->next_number == NONE || !reserve_collider(s))
-        return NONE;
-    uint16_t material = materials_take(&s->materials, s->memory, &config->material);
-    if (material == MATERIALS_MOST) return NONE;
+/* Makes a collider for which there is room, at an end of its body's list. */
+static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *config,
+                       uint16_t material, uint32_t *end) {
+    const body_record *owner = &s->records[body];
+    const uint32_t id = take_collider_id(s), slot = s->collider_count++;
+    const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
+                      | (filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
-    uint32_t id = take_collider_id(s), slot = s->collider_count++;
-    body_record *owner = &s->records[body];
     s->colliders[id] = (collider_record){
         .generation = s->colliders[id].generation + 1,
         .slot = slot,
@@ -67,12 +67,11 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
         .shape = config->shape,
         .center = config->shape.center,
         .filter = config->filter,
+        .chain = NONE,
         .sensor = config->sensor,
         .material = material,
         .user = config->user,
     };
-    int flags = (config->sensor ? COLLIDER_SENSOR : 0)
-                | (filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED);
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
                                      .body = owner->slot,
@@ -80,16 +79,65 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};
     count_form(s, &s->links[slot], 1);
-    uint32_t *end = &owner->first_collider;
-    while (*end != NONE) end = &s->colliders[*end].next;
     *end = id;
-    mark_siblings(s, owner);
+    return id;
+}
+
+static uint32_t *end_of_list(body_store *s, uint32_t body) {
+    uint32_t *end = &s->records[body].first_collider;
+    while (*end != NONE) end = &s->colliders[*end].next;
+    return end;
+}
+
+/* After a body got colliders: its slots, its mass and their forms. */
+static void settle_body(body_store *s, uint32_t body) {
+    mark_siblings(s, &s->records[body]);
     if (body_is_active(s, body)) {
-        bodies_set_active(s, body, false); /* colliders follow the body back, the new one, too */
+        bodies_set_active(s, body, false); /* colliders follow the body back, the new ones, too */
         bodies_set_active(s, body, true);
     }
     mass_update_body(s, body);
+}
+
+uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
+    if (s->collider_count >= NONE / 2 || s->next_number == NONE || !reserve_colliders(s, 1))
+        return NONE;
+    uint16_t material = materials_take(&s->materials, s->memory, &config->material);
+    if (material == MATERIALS_MOST) return NONE;
+    const uint32_t id = append(s, body, config, material, end_of_list(s, body));
+    settle_body(s, body);
     return id;
+}
+
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
+int chain_link_count(const evo_chain_config *config) {
+    return config->count - (config->loop ? 0 : 1);
+}
+
+bool chain_create_links(body_store *s, const chain_links *links) {
+    const evo_chain_config *c = links->config;
+    const int count = chain_link_count(c);
+    if (s->collider_count + (uint32_t)count >= NONE / 2 || s->next_number >= NONE - (uint32_t)count
+        || !reserve_colliders(s, (size_t)count))
+        return false;
+    uint32_t *end = end_of_list(s, links->body);
+    for (int i = 0; i < count; ++i) {
+        evo_collider_config config = {
+            .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
+            .material = c->material,
+            .filter = c->filter,
+            .user = c->user};
+        config.shape.of.segment.one_sided = !c->two_sided;
+        const uint16_t material = materials_take(&s->materials, s->memory, &config.material);
+        if (material == MATERIALS_MOST) return false; /* which only the first may meet */
+        const uint32_t id = append(s, links->body, &config, material, end);
+        s->colliders[id].chain = links->chain;
+        end = &s->colliders[id].next;
+    }
+    s->one_sided |= !c->two_sided;
+    settle_body(s, links->body);
+    return true;
 }
 
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config) {
@@ -134,35 +182,73 @@ void colliders_settle(body_store *s) {
     }
 }
 
-void colliders_destroy(body_store *s, uint32_t id) {
-    collider_record *record = &s->colliders[id];
-    body_record *owner = &s->records[record->body];
-    bool active = body_is_active(s, record->body);
-    if (active) bodies_set_active(s, record->body, false);
-    uint32_t number = s->links[record->slot].number;
-    count_form(s, &s->links[record->slot], ~0u);
+/* Takes a collider's slot away, and its id out of use; it is in no list any more. */
+static void take_away(body_store *s, uint32_t id) {
+    const collider_record *record = &s->colliders[id];
+    const uint32_t slot = record->slot, last = --s->collider_count;
+    const uint32_t number = s->links[slot].number;
+    count_form(s, &s->links[slot], ~0u);
     materials_give(&s->materials, record->material);
-    uint32_t *at = &owner->first_collider, last = --s->collider_count;
-    while (*at != id) at = &s->colliders[*at].next;
-    *at = record->next;
-    s->forms[record->slot] = s->forms[last];
-    s->links[record->slot] = s->links[last];
-    s->places[record->slot] = s->places[last];
-    s->turns[record->slot] = s->turns[last];
-    s->sweeps[record->slot] = s->sweeps[last];
-    s->colliders[s->links[record->slot].id].slot = record->slot;
+    s->forms[slot] = s->forms[last];
+    s->links[slot] = s->links[last];
+    s->places[slot] = s->places[last];
+    s->turns[slot] = s->turns[last];
+    s->sweeps[slot] = s->sweeps[last];
+    s->colliders[s->links[slot].id].slot = slot;
     bury(s, id, number);
-    mark_siblings(s, owner);
-    if (active) bodies_set_active(s, record->body, true);
-    mass_update_body(s, record->body);
+}
+
+void colliders_destroy(body_store *s, uint32_t id) {
+    const uint32_t body = s->colliders[id].body;
+    const bool active = body_is_active(s, body);
+    if (active) bodies_set_active(s, body, false);
+    uint32_t *at = &s->records[body].first_collider;
+    while (*at != id) at = &s->colliders[*at].next;
+    *at = s->colliders[id].next;
+    take_away(s, id);
+    mark_siblings(s, &s->records[body]);
+    if (active) bodies_set_active(s, body, true);
+    mass_update_body(s, body);
+}
+
+void chain_destroy_links(body_store *s, uint32_t body, uint32_t chain) {
+    const bool active = body_is_active(s, body);
+    if (active) bodies_set_active(s, body, false);
+    for (uint32_t *at = &s->records[body].first_collider; *at != NONE;) {
+        const uint32_t id = *at;
+        if (s->colliders[id].chain != chain) {
+            at = &s->colliders[id].next;
+            continue;
+        }
+        *at = s->colliders[id].next;
+        take_away(s, id);
+    }
+    mark_siblings(s, &s->records[body]);
+    if (active) bodies_set_active(s, body, true);
+    mass_update_body(s, body);
+}
+
+/* Takes the last creation back, as if it had not been. */
+static void forget_creation(body_store *s, uint32_t id) {
+    s->colliders[id].generation -= 2;
+    if (s->colliders[id].generation == 0 && id + 1 == s->collider_list.count)
+        --s->collider_list.count;
 }
 
 void colliders_uncreate(body_store *s, uint32_t id) {
     --s->next_number;
     colliders_destroy(s, id);
-    s->colliders[id].generation -= 2;
-    if (s->colliders[id].generation == 0 && id + 1 == s->collider_list.count)
-        --s->collider_list.count;
+    forget_creation(s, id);
+}
+
+void chain_uncreate_links(body_store *s, const chain_links *links) {
+    for (int i = chain_link_count(links->config); i > 0; --i) {
+        uint32_t last = NONE;
+        uint32_t c = s->records[links->body].first_collider;
+        for (; c != NONE; c = s->colliders[c].next)
+            if (s->colliders[c].chain == links->chain) last = c;
+        colliders_uncreate(s, last);
+    }
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */

@@ -61,7 +61,8 @@ void *arena_take(arena *a, size_t bytes) {
 /* Replaces the chunks by one for the most that was taken of late, and an eighth more. */
 static void fit(arena *a) {
     const size_t size = a->most + a->most / 8 + LEAST / 8;
-    a->resets = a->most = 0;
+    a->resets = 0;
+    a->most = 0;
     if (a->chunks && !a->chunks->next && a->chunks->size / 4 * 3 <= size) return;
     arena_free(a);
     (void)add_chunk(a, size); /* a refused chunk is asked for again in the next step */

@@ -318,6 +318,7 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     for (uint32_t block = 0; block < blocks; ++block)
         for (uint32_t i = 0; alone[block] >> i; ++i)
             if (alone[block] >> i & 1) measure_alone(in, out, block * MEASURE_BLOCK + i);
+    if (in->bodies->one_sided) sides_drop(in, out);
     if (list->some_ends) seams_drop(in, out);
     return true;
 }

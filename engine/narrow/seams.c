@@ -61,6 +61,27 @@ static bool is_void_by(const measure_input *in, const measure_output *measured, 
     return goes_on(own, &other, end, normal);
 }
 
+/* Returns whether the contact of a pair comes from behind the collider on one side of it. */
+static bool is_behind(const body_store *s, uint32_t slot, evo_vec2 normal) {
+    const collider_link *link = &s->links[slot];
+    if (link->kind != FORM_LINE) return false;
+    const evo_shape *shape = &s->colliders[link->id].shape;
+    const evo_vec2 turn = evo_direction(s->states[link->body].angle);
+    return seam_is_behind(shape, vec_turn(shape->axis, turn), normal);
+}
+
+void sides_drop(const measure_input *in, const measure_output *measured) {
+    const pair_list *list = in->list;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        if (list->class_of[k] != PAIR_ROW) continue;
+        const pair_fit *fit = &measured->fits[k];
+        const evo_vec2 normal = vec((double)fit->normal_x, (double)fit->normal_y);
+        if (is_behind(in->bodies, list->b[k], normal)
+            || is_behind(in->bodies, list->a[k], vec_negate(normal)))
+            list->class_of[k] = PAIR_VOID;
+    }
+}
+
 void seams_drop(const measure_input *in, const measure_output *measured) {
     const pair_list *list = in->list;
     for (uint32_t start = 0, stop; start < list->count; start = stop) {

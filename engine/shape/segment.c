@@ -19,7 +19,8 @@ static double segment_thickness(const evo_shape *shape) {
 
 static int segment_numbers(const evo_shape *shape, double *numbers) {
     numbers[0] = shape->of.segment.half_length;
-    return 1;
+    numbers[1] = shape->of.segment.one_sided;
+    return 2;
 }
 
 static double segment_area(const evo_shape *shape) {

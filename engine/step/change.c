@@ -184,6 +184,27 @@ uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_conf
     return NONE;
 }
 
+bool step_add_chain(step_world *w, const chain_links *links) {
+    if (!step_wake_body(w, links->body)) return false;
+    const bool still = is_in_index(w, links->body);
+    if (still) leave_index(w, links->body, NONE);
+    const bool made = chain_create_links(&w->bodies, links);
+    if (made && (!still || enter_index(w, links->body))) {
+        if (!still || wake_around(w, links->body)) return true;
+        leave_index(w, links->body, NONE);
+    }
+    if (made) chain_uncreate_links(&w->bodies, links);
+    if (still) (void)enter_index(w, links->body);
+    return false;
+}
+
+bool step_remove_chain(step_world *w, uint32_t body, uint32_t chain) {
+    if (!wake_around(w, body)) return false;
+    const body_before before = take_out(w, body);
+    chain_destroy_links(&w->bodies, body, chain);
+    return put_back(w, body, &before);
+}
+
 bool step_remove_body(step_world *w, uint32_t body) {
     if (!wake_around(w, body)) return false;
     if (is_in_index(w, body)) leave_index(w, body, NONE);

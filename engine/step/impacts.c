@@ -81,20 +81,27 @@ static double row_from(const impacts *m, const event_pair *p) {
     return p->slow ? p->hard * m->substep : p->closed;
 }
 
-/* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit; at a
- * joint of segments it may be void. */
-static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
+/* Measures where a pair touches, within `margin` at both places, and leaves those out that are void
+ * at a joint of segments. */
+static int find_touches(impacts *m, event_pair *p, const met_pair *q, double margin,
+                        meeting found[TOUCHES]) {
     const bool sided = met_measure(m, p, q, &found[0]);
-    const double touch = p->closed;
-    int count = p->gap <= row_from(m, p) || p->row_count > 0;
-    const double both = p->faces ? row_from(m, p) : touch;
-    if ((p->ring || p->faces) && sided && p->gap <= both
-        && met_touches(p, q, most_of(p->gap, 0) + both, found) == 2)
+    int count = 1, kept = 0;
+    if ((p->ring || p->faces) && sided && p->gap <= margin
+        && met_touches(p, q, most_of(p->gap, 0) + margin, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
-        if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))
-            || instant_is_seam(m, p, q, &found[i]))
-            return 0;
+        if (!instant_is_seam(m, p, q, &found[i])) found[kept++] = found[i];
+    return kept;
+}
+
+/* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit. */
+static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
+    const double from = row_from(m, p);
+    const int count = find_touches(m, p, q, p->faces ? from : p->closed, found);
+    if (p->gap > from && p->row_count == 0) return 0;
+    for (int i = 0; i < count; ++i)
+        if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))) return 0;
     return count;
 }
 
@@ -134,9 +141,7 @@ static void set_rows_again(impacts *m) {
         if (p->row_count == 0) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting found[TOUCHES];
-        const bool sided = met_measure(m, p, &q, &found[0]);
-        const double margin = most_of(found[0].gap, 0) + 1e-3 * p->size;
-        if (p->row_count == 2 && (!sided || met_touches(p, &q, margin, found) < 2)) continue;
+        if (find_touches(m, p, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
         for (uint32_t k = 0; k < p->row_count; ++k) set_row(m, p, p->rows[k], &q, &found[k]);
     }
 }

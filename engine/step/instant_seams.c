@@ -9,6 +9,9 @@
 /* Fraction of the length and of the other's reach: so near, two ends are one point. */
 static const double SAME_POINT = 1e-9;
 
+/* Cosine: a normal that leans so far over the other segment is met within that one. */
+static const double BESIDE = 1e-9;
+
 /* A pair that meets at the end of a segment. */
 typedef struct end_met {
     const impacts *m;
@@ -24,7 +27,7 @@ static bool is_at(const end_met *e, evo_vec2 point) {
     return vec_length(vec_sub(point, e->end)) <= e->near;
 }
 
-/* Returns whether another segment goes on from the end and has the contact: inside, or as the
+/* Returns whether another segment goes on from the end and has the contact: within, or as the
  * older of two that are both met at it. */
 static bool goes_on(const end_met *e, uint32_t slot) {
     const body_store *s = e->m->bodies;
@@ -42,6 +45,7 @@ static bool goes_on(const end_met *e, uint32_t slot) {
     if (!is_at(e, from) && !is_at(e, to)) return false;
     const evo_vec2 way = is_at(e, from) ? vec_sub(to, from) : vec_sub(from, to);
     if (seam_turns_up(e->q->at[e->side].axis, way, e->normal)) return false;
+    if (-vec_dot(way, e->normal) > BESIDE * vec_length(way)) return true;
     const meeting met = pair_measure(&e->q->at[!e->side], &at);
     return !is_at(e, met.point_b) || link->number < own->number;
 }
@@ -73,6 +77,8 @@ bool instant_is_seam(impacts *m, const event_pair *p, const met_pair *q, const m
     for (int side = 0; side < 2; ++side) {
         const placed *segment = &q->at[side];
         if (segment->shape->kind != EVO_SEGMENT || q->bodies[side].inverse_mass > 0) continue;
+        const evo_vec2 normal = side ? at->normal : vec_negate(at->normal);
+        if (seam_is_behind(segment->shape, segment->axis, normal)) return true;
         const double half = segment->shape->of.segment.half_length;
         const evo_vec2 point = side ? at->point_b : at->point_a;
         const double along = vec_dot(vec_sub(point, segment->center), segment->axis);
@@ -82,10 +88,7 @@ bool instant_is_seam(impacts *m, const event_pair *p, const met_pair *q, const m
             m->failed = true;
             return true;
         }
-        const end_met e = {m,     q,
-                           side,  {p->slots[0], p->slots[1]},
-                           point, side ? at->normal : vec_negate(at->normal),
-                           near};
+        const end_met e = {m, q, side, {p->slots[0], p->slots[1]}, point, normal, near};
         if (is_void_at(&e, p)) return true;
     }
     return false;

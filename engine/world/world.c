@@ -83,6 +83,7 @@ void evo_world_destroy(evo_world *world) {
     if (!world) return;
     event_bridge_free(world);
     step_world_free(&world->core);
+    array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
     evo_allocator own = world->config.allocator;
     memory_give(&own, world, sizeof *world);
 }

@@ -30,12 +30,20 @@ typedef struct event_bridge {
 /* Values in place of a number: the body does not fly; the body waits for the end of a change. */
 static const uint32_t GROUNDED = 0xffffffffu, WAITING = 0xfffffffeu;
 
+/* A chain that lives as long as its body, at most. */
+typedef struct chain_record {
+    uint32_t generation; /* odd while it lives */
+    evo_body body;
+} chain_record;
+
 struct evo_world {
     evo_world_config config;
     evo_allocator memory;
     size_t bytes;
     step_world core;
     event_bridge events;
+    chain_record *chains;
+    list_size chain_list;
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     bool sorted;        /* the index has what is awake as it is now */

@@ -204,6 +204,50 @@ EVO_API evo_result evo_collider_set_filter(evo_world *world, evo_collider collid
                                            evo_filter filter);
 EVO_API evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *user);
 
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
+/* A chain names terrain of a static or kinematic body: segments from point to point, smooth to roll
+ * and slide over. {0} names none. */
+typedef struct evo_chain {
+    uint32_t index, generation;
+} evo_chain;
+
+typedef struct evo_chain_config {
+    const evo_vec2 *points; /* in the body's frame; they are copied */
+    int count;              /* of points: 2 and more, of a loop 3 and more */
+    bool loop;              /* the last point goes on to the first */
+    bool two_sided;         /* else solid on the left of the way from point to point, as a
+                               counterclockwise loop is inside: what comes from there passes */
+    evo_material material;
+    evo_filter filter;
+    void *user; /* of each collider */
+} evo_chain_config;
+
+/* Without points, one-sided, of the default material. */
+EVO_API evo_chain_config evo_chain_config_default(void);
+
+/* Adds a chain to a body: a collider for each segment. {0}: the config is invalid, two neighbours
+ * among the points are one, the body is stale or dynamic, or memory ran out; EVO_EVENTS has
+ * two-sided chains alone. */
+EVO_API evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config);
+
+/* Destroys a chain with its colliders. It goes with its body, too. */
+EVO_API evo_result evo_chain_destroy(evo_world *world, evo_chain chain);
+
+/* Returns whether the handle names a chain. */
+EVO_API bool evo_chain_exists(const evo_world *world, evo_chain chain);
+
+/* Returns the chain's body; {0} for a stale handle. */
+EVO_API evo_body evo_chain_body(const evo_world *world, evo_chain chain);
+
+/* Writes up to `capacity` of the chain's colliders, from point to point, and returns how many it
+ * has. */
+EVO_API size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider *found,
+                                   size_t capacity);
+
+/* Returns the chain of a collider; {0}: it belongs to none. */
+EVO_API evo_chain evo_collider_chain(const evo_world *world, evo_collider collider);
+
 #ifdef __cplusplus
 }
 #endif

@@ -57,6 +57,7 @@ typedef struct evo_shape {
         } ring;
         struct {
             double half_length;
+            bool one_sided; /* of a chain: solid on its left */
         } segment;
         struct {
             double half_length, radius;

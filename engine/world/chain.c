@@ -1,0 +1,111 @@
+/* chain.c: the doors of chains: terrain of segments that are made and destroyed together. */
+#include "shape/kind.h"
+#include "world/world.h"
+
+/* ---- Handles --------------------------------------------------------------------------------- */
+
+static bool is_alive(const evo_world *world, uint32_t number) {
+    const chain_record *record = &world->chains[number];
+    return record->generation % 2 == 1 && body_of(world, record->body) != NULL;
+}
+
+static chain_record *chain_of(const evo_world *world, evo_chain chain) {
+    if (!world || chain.index >= world->chain_list.count) return NULL;
+    chain_record *record = &world->chains[chain.index];
+    return record->generation == chain.generation && is_alive(world, chain.index) ? record : NULL;
+}
+
+/* Takes a number that no chain has any more; NONE: out of memory. */
+static uint32_t take_number(evo_world *world) {
+    uint32_t number = 0;
+    while (number < world->chain_list.count && is_alive(world, number)) ++number;
+    if (number < world->chain_list.count) return number;
+    if (!array_reserve(&world->memory, &world->chains, &world->chain_list.capacity, number + 1,
+                       sizeof *world->chains))
+        return NONE;
+    world->chains[number] = (chain_record){0};
+    world->chain_list.count = number + 1;
+    return number;
+}
+
+/* ---- Making and unmaking --------------------------------------------------------------------- */
+
+evo_chain_config evo_chain_config_default(void) {
+    evo_chain_config config = {.material = evo_material_default()};
+    return config;
+}
+
+static bool is_sound(const evo_chain_config *c) {
+    if (!c || !c->points || c->count < (c->loop ? 3 : 2) || c->count > INT32_MAX / 4) return false;
+    if (evo_material_check(&c->material) != EVO_OK) return false;
+    for (int i = 0; i < chain_link_count(c); ++i) {
+        const evo_shape link = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]);
+        if (evo_shape_check(&link) != EVO_OK) return false;
+    }
+    return true;
+}
+
+evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
+    const evo_chain none = {0, 0};
+    const body_record *owner = body_of(world, body);
+    if (!owner || owner->kind == EVO_DYNAMIC || !is_sound(config)) return none;
+    if (world->config.stepping == EVO_EVENTS && !config->two_sided) return none;
+    const uint32_t number = take_number(world);
+    if (number == NONE) return none;
+    const chain_links links = {config, body.index, number};
+    const bool made = change_begin(world, body.index) && step_add_chain(&world->core, &links);
+    event_bridge_rejoin(world);
+    if (!made) return none;
+    chain_record *record = &world->chains[number];
+    *record = (chain_record){(record->generation + 1) | 1, body};
+    return (evo_chain){number, record->generation};
+}
+
+static bool forget_all(evo_world *world, uint32_t body, uint32_t chain) {
+    const body_store *s = &world->core.bodies;
+    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
+        if (s->colliders[c].chain == chain && !event_bridge_forget(world, c)) return false;
+    return true;
+}
+
+evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
+    chain_record *record = chain_of(world, chain);
+    if (!record) return EVO_ERROR_STALE;
+    const uint32_t body = record->body.index;
+    const bool done = change_begin(world, body) && forget_all(world, body, chain.index)
+                      && step_remove_chain(&world->core, body, chain.index);
+    if (done) ++record->generation;
+    return change_end(world, done);
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+bool evo_chain_exists(const evo_world *world, evo_chain chain) {
+    return chain_of(world, chain) != NULL;
+}
+
+evo_body evo_chain_body(const evo_world *world, evo_chain chain) {
+    const chain_record *record = chain_of(world, chain);
+    return record ? record->body : (evo_body){0, 0};
+}
+
+size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider *found,
+                           size_t capacity) {
+    const chain_record *record = chain_of(world, chain);
+    if (!record) return 0;
+    const body_store *s = &world->core.bodies;
+    size_t count = 0;
+    uint32_t c = s->records[record->body.index].first_collider;
+    for (; c != NONE; c = s->colliders[c].next) {
+        if (s->colliders[c].chain != chain.index) continue;
+        if (found && count < capacity) found[count] = collider_handle(world, c);
+        ++count;
+    }
+    return count;
+}
+
+evo_chain evo_collider_chain(const evo_world *world, evo_collider collider) {
+    const collider_record *record = collider_of(world, collider);
+    if (!record || record->chain == NONE) return (evo_chain){0, 0};
+    return (evo_chain){record->chain, world->chains[record->chain].generation};
+}
