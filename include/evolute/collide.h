@@ -47,10 +47,11 @@ typedef struct evo_fit {
 EVO_API evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b,
                                 evo_pose at_b);
 
-/* Writes the contact points whose distance is at most margin, the deepest first, and returns how
- * many there are. One as a rule; two where one could not hold the shapes apart: an ellipse across
- * the hollow of a ring, a disk in a notch, a ring's straight cut on a segment. With a ring, a
- * contact need not separate the shapes by itself. */
+/* Writes the contact points whose distance is at most margin, and returns how many there are.
+ * One as a rule; two where one could not hold the shapes apart: both ends of what two faces share,
+ * in order along the normal's left; with a ring, the deepest first, an ellipse across its hollow, a
+ * disk in its notch, its straight cut on a segment. With a ring, a contact need not separate the
+ * shapes by itself. */
 EVO_API int evo_contacts(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b,
                          double margin, evo_gap found[2]);
 
