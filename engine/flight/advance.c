@@ -10,7 +10,9 @@
  * derivative, s + s' T - Q T^2 / 2 is a lower bound too: the quadratic bound, with which the last
  * steps converge like Newton's. For an ellipse Q is w^2 (rho - h), rho the greatest over the turn
  * made meanwhile: so a length of step is assumed, and Q belongs to it. A hull is its points,
- * each with its own step: the shortest counts.
+ * each with its own step: the shortest counts. Where a face is met that turns, the normal turns with
+ * it, and all is seen from there: along a fixed normal one of its ends would come nearer, and steps
+ * be as short as the gap.
  *
  * A ring is not convex, and another part of its rim may come nearest. For its pairs K is the
  * greatest closing speed of any two points, which converges more slowly; below a gap of
@@ -157,8 +159,74 @@ static double time_for(double distance, double speed, double accel) {
     return accel > 0 || speed > 0 ? 2 * distance / (speed + sqrt(square)) : INFINITY;
 }
 
+/* Two bodies as seen from the one of them whose face is met, and turns. */
+typedef struct face_view {
+    const placed *met;         /* the other */
+    evo_vec2 face, other;      /* the bodies' origins */
+    evo_vec2 normal, velocity; /* of the face, outwards; of the other body */
+    double spin, other_spin;   /* of the face; of the other */
+    double reach, accel;       /* of the face along its normal; of the other body */
+    double longest;
+} face_view;
+
+static face_view view_from(const advancement *p, bool from_b) {
+    const double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin;
+    face_view v = {.accel = vec_length(p->accel), .longest = longest_step(p)};
+    v.met = from_b ? &p->at_a : &p->at_b;
+    v.face = from_b ? p->body_b : p->body_a;
+    v.other = from_b ? p->body_a : p->body_b;
+    v.normal = from_b ? vec_negate(p->gap.normal) : p->gap.normal;
+    v.velocity = from_b ? vec_negate(p->velocity) : p->velocity;
+    v.spin = from_b ? spin_b : spin_a;
+    v.other_spin = from_b ? spin_a : spin_b;
+    v.reach = vec_dot(vec_sub(from_b ? p->gap.point_b : p->gap.point_a, v.face), v.normal);
+    return v;
+}
+
+/* The step of a part of the other shape about a point, of which `rim` is the support towards the
+ * face, as it turns against it. The normal turns with the face, so the part moves in a turning
+ * frame. */
+static double face_part_step(const face_view *v, evo_vec2 at, const support *rim) {
+    const evo_vec2 arm = vec_sub(at, v->other), off = vec_sub(at, v->face);
+    const double turn = fabs(v->spin), swing = fabs(v->other_spin) * vec_length(arm);
+    const double speed = vec_length(v->velocity) + swing + v->accel * v->longest;
+    const double far = vec_length(off) + speed * v->longest;
+    const double apart = vec_dot(off, v->normal) - rim->reach - v->reach;
+    const double rate = vec_dot(v->velocity, v->normal) + v->other_spin * vec_cross(arm, v->normal)
+                        - v->spin * vec_cross(off, v->normal) - rim->rate;
+    const double curvature = v->accel + fabs(v->other_spin) * swing + 2 * turn * speed
+                             + turn * turn * far + rim->curvature;
+    const double max_speed = speed + turn * far + fabs(v->other_spin - v->spin) * rim->lever;
+    const double linear = fmin(time_for(apart, max_speed, 0), v->longest);
+    return fmax(linear, quadratic_step(apart, rate, curvature, v->longest));
+}
+
+/* A step in which nothing of a convex shape reaches the face of another, which turns. */
+static double face_step(const face_view *v) {
+    const placed *met = v->met;
+    const double spin = v->other_spin - v->spin;
+    double step = v->longest;
+    if (met->shape->kind == EVO_ELLIPSE) {
+        const support rim =
+            support_of_oval(met, vec(0, 0), vec_negate(v->normal), spin, turn_in(v->longest, spin));
+        return fmin(step, face_part_step(v, met->center, &rim));
+    }
+    const hull h = placed_hull(met);
+    const support rim = {.reach = h.radius};
+    for (int i = 0; i < h.count; ++i) step = fmin(step, face_part_step(v, h.point[i], &rim));
+    return step;
+}
+
 /* A step in which two convex shapes cannot touch; INFINITY: they never will. */
 static double convex_step(const advancement *p) {
+    if (isinf(p->gap.radius_a) && p->a->flight.spin != 0) {
+        const face_view v = view_from(p, false);
+        return face_step(&v);
+    }
+    if (isinf(p->gap.radius_b) && p->b->flight.spin != 0) {
+        const face_view v = view_from(p, true);
+        return face_step(&v);
+    }
     evo_vec2 n = p->gap.normal;
     double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin;
     double longest = longest_step(p);
