@@ -32,6 +32,11 @@ draw sinai --time 4 --show trails --every 0.0167
 draw bullets --time 0.5 --show trails --every 0.0167
 draw pinball --time 4 --show trails --every 0.02
 draw planet --time 6 --show trails --every 0.05
+draw boxes --time 5
+draw tumbler --time 5
+draw hexagons --time 5
+draw tiles --time 2.2
+draw terrain --time 5
 
 "$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
 "$build/evolute-run" harddisks --time 20 --no-picture --velocities "$to/velocities.png" \

@@ -174,6 +174,21 @@ void stage_wall(scene_stage *stage, evo_vec2 from, evo_vec2 to) {
     stage->tint = tint;
 }
 
+void stage_chain(scene_stage *stage, const evo_vec2 *points, int count) {
+    const evo_shape none = {.kind = EVO_NO_SHAPE};
+    evo_chain_config config = evo_chain_config_default();
+    int tint = stage->tint;
+    config.points = points;
+    config.count = count;
+    config.material = stage->material;
+    stage->tint = 0;
+    evo_body ground = stage_add(stage, EVO_STATIC, none, stage_at(0, 0), 0);
+    stage->tint = tint;
+    if (stage->failed) return;
+    evo_chain made = evo_chain_create(stage->world, ground, &config);
+    stage->failed = !evo_chain_exists(stage->world, made);
+}
+
 void stage_box(scene_stage *stage, double width, double height, bool lid) {
     const double out = 10;
     stage_wall(stage, stage_at(-out, 0), stage_at(width + out, 0));

@@ -27,6 +27,9 @@ void stage_join(scene_stage *stage, evo_body body, evo_shape shape);
 /* A static segment. */
 void stage_wall(scene_stage *stage, evo_vec2 from, evo_vec2 to);
 
+/* A static chain of segments from point to point, solid on the left of that way. */
+void stage_chain(scene_stage *stage, const evo_vec2 *points, int count);
+
 /* Floor, walls and optionally a lid around (0, 0) to (width, height). They stick out by 10 so that
  * nothing slips through the corners. */
 void stage_box(scene_stage *stage, double width, double height, bool lid);
@@ -52,6 +55,7 @@ extern const scene pyramid_scene, heap_scene, hourglass_scene, bowl_scene;
 extern const scene mixer_scene, dominoes_scene, race_scene;
 extern const scene cradle_scene, break_scene, galton_scene, harddisks_scene;
 extern const scene galperin_scene, sinai_scene, bullets_scene, pinball_scene;
-extern const scene planet_scene;
+extern const scene planet_scene, boxes_scene, tumbler_scene, hexagons_scene;
+extern const scene tiles_scene, terrain_scene;
 
 #endif
