@@ -9,10 +9,10 @@
  * and t + s / K is safe: the linear bound. With the present rate s' and a bound Q of the second
  * derivative, s + s' T - Q T^2 / 2 is a lower bound too: the quadratic bound, with which the last
  * steps converge like Newton's. For an ellipse Q is w^2 (rho - h), rho the greatest over the turn
- * made meanwhile: so a length of step is assumed, and Q belongs to it. A hull is its points,
- * each with its own step: the shortest counts. Where a face is met that turns, the normal turns with
- * it, and all is seen from there: along a fixed normal one of its ends would come nearer, and steps
- * be as short as the gap.
+ * made meanwhile: so a length of step is assumed, and Q belongs to it. A hull is its points, each
+ * with its own step: the shortest counts. Where a face is met that turns, the normal turns with it,
+ * and all is seen from there: along a fixed normal one of its ends would come nearer, and steps be
+ * as short as the gap.
  *
  * A ring is not convex, and another part of its rim may come nearest. For its pairs K is the
  * greatest closing speed of any two points, which converges more slowly; below a gap of

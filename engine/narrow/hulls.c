@@ -159,8 +159,8 @@ bool hull_meets_hull(const placed *a, const placed *b) {
 
 /* ---- Touches --------------------------------------------------------------------------------- */
 
-/* What overlaps a segment beside its middle has hit that side of it, though the way out past its end
- * may be shorter: others may go on from there. `side`: the normal from a to b of a pair that
+/* What overlaps a segment beside its middle has hit that side of it, though the way out past its
+ * end may be shorter: others may go on from there. `side`: the normal from a to b of a pair that
  * overlapped before, or 0, 0. */
 static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_vec2 side,
                          widest_faces *w) {

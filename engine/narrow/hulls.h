@@ -12,9 +12,9 @@ bool ring_meets_hull(const placed *ring, const placed *flat);
 meeting measure_hull_hull(const placed *a, const placed *b);
 meeting measure_ellipse_hull(const placed *ellipse, const placed *flat);
 
-/* Writes the touches of two hulls of two points and more with a gap of at most `margin`, and returns their number. Two
- * faces that face each other touch at both ends of what they share, in order along the normal's
- * left. `side`: the normal of a pair that overlapped before, or 0, 0. */
+/* Writes the touches of two hulls of two points and more with a gap of at most `margin`, and
+ * returns their number. Two faces that face each other touch at both ends of what they share, in
+ * order along the normal's left. `side`: the normal of a pair that overlapped before, or 0, 0. */
 int touch_hulls(const placed at[2], evo_vec2 side, double margin, meeting found[TOUCHES]);
 
 #endif

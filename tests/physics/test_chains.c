@@ -93,7 +93,8 @@ START_TEST(bad_chains_are_refused) {
 }
 END_TEST
 
-/* Each refused allocation leaves the world as it was; then the chain is made as if none had been. */
+/* Each refused allocation leaves the world as it was; then the chain is made as if none had been.
+ * */
 START_TEST(refused_memory_changes_nothing) {
     for (size_t refused = 1;; ++refused) {
         test_memory memory = {0};
@@ -161,8 +162,8 @@ START_TEST(terrain_holds_all_shapes) {
 }
 END_TEST
 
-/* From its solid side a chain lets pass what it stops from the other, slow or fast; rings are pushed
- * out to the free side once they are halfway. */
+/* From its solid side a chain lets pass what it stops from the other, slow or fast; rings are
+ * pushed out to the free side once they are halfway. */
 START_TEST(one_side_is_solid) {
     for (int kind = 0; kind < 6; ++kind)
         for (int fast = 0; fast < 2; ++fast) {

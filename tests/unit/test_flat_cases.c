@@ -1,5 +1,5 @@
-/* test_flat_cases.c: capsules and polygons against the reference cases: gaps, and the two touches of
- * faces that face each other. The tolerances are those of tests/cases/polygons.md. */
+/* test_flat_cases.c: capsules and polygons against the reference cases: gaps, and the two touches
+ * of faces that face each other. The tolerances are those of tests/cases/polygons.md. */
 #include <math.h>
 #include <string.h>
 
