@@ -5,8 +5,8 @@
  *     fit [--output FILE] SHAPE SHAPE        any pair
  *     fit [--output FILE] --hard             a page of twenty hard pairs
  *
- * A shape is circle:R, ellipse:A,B, ring:RADIUS,WIDTH,START,SWEEP or segment:X0,Y0,X1,Y1, followed
- * by @X,Y or @X,Y,ANGLE.
+ * A shape is circle:R, ellipse:A,B, ring:RADIUS,WIDTH,START,SWEEP, segment:X0,Y0,X1,Y1,
+ * box:HALF_WIDTH,HALF_HEIGHT or capsule:HALF_LENGTH,RADIUS, followed by @X,Y or @X,Y,ANGLE.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -195,6 +195,11 @@ static bool read_body(const char *text, body *made) {
              && used) {
         evo_vec2 from = {v[0], v[1]}, to = {v[2], v[3]};
         made->shape = evo_segment(from, to);
+    } else if (sscanf(text, "box:%lf,%lf@%n", v, v + 1, &used) == 2 && used) {
+        made->shape = evo_box(v[0], v[1]);
+    } else if (sscanf(text, "capsule:%lf,%lf@%n", v, v + 1, &used) == 2 && used) {
+        evo_vec2 from = {-v[0], 0}, to = {v[0], 0};
+        made->shape = evo_capsule(from, to, v[1]);
     } else {
         return false;
     }
@@ -208,7 +213,8 @@ static int usage(const char *complaint, const char *about) {
             "fit: %s%s\n"
             "usage: fit [--output FILE] [--hard | SHAPE SHAPE]\n"
             "  SHAPE  circle:R@X,Y  ellipse:A,B@X,Y,ANGLE\n"
-            "         ring:RADIUS,WIDTH,START,SWEEP@X,Y,ANGLE  segment:X0,Y0,X1,Y1@X,Y,ANGLE\n",
+            "         ring:RADIUS,WIDTH,START,SWEEP@X,Y,ANGLE  segment:X0,Y0,X1,Y1@X,Y,ANGLE\n"
+            "         box:HALF_WIDTH,HALF_HEIGHT@X,Y,ANGLE  capsule:HALF_LENGTH,RADIUS@X,Y,ANGLE\n",
             complaint, about);
     return 2;
 }

@@ -1,14 +1,26 @@
-/* hello.c: how deep two ellipses overlap, and when two others will meet. */
+/* hello.c: an egg falls on a floor, rocks and comes to rest. */
 #include <evolute/evolute.h>
 #include <stdio.h>
 
 int main(void) {
-    evo_shape egg = evo_ellipse(2, 1.5), pebble = evo_ellipse(1.5, 1);
-    evo_pose at_egg = {{0.5, 0.5}, 0.2}, at_pebble = {{2, 2.5}, 2};
-    evo_gap gap = evo_measure(&egg, at_egg, &pebble, at_pebble);
-    printf("distance %.6f along (%.4f, %.4f)\n", gap.distance, gap.normal.x, gap.normal.y);
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    evo_world *world = evo_world_create(&config);
 
-    evo_flight rests = {{0, 0}, {0, 0}, 0, 0}, comes = {{6, 0}, {-2, 0}, 0, 3};
-    printf("they meet after %.6f\n", evo_time_of_impact(&egg, rests, &pebble, comes, 10));
+    evo_body_config floor = evo_body_config_default(), egg = floor;
+    floor.kind = EVO_STATIC;
+    floor.shape = evo_segment((evo_vec2){-10, 0}, (evo_vec2){10, 0});
+    evo_body_create(world, &floor);
+    egg.shape = evo_ellipse(0.6, 0.4);
+    egg.material.rolling_resistance = 0.05;
+    egg.position.y = 3;
+    egg.angle = 1;
+    evo_body body = evo_body_create(world, &egg);
+
+    while (evo_body_awake(world, body)) evo_world_step(world, 1.0 / 60);
+    evo_pose at = evo_body_pose(world, body);
+    printf("it rests at (%.4f, %.4f), %.4f aslant, after %.2f s\n", at.position.x, at.position.y,
+           at.angle, evo_world_time(world));
+    evo_world_destroy(world);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* test_samples.c: the README's programs print what it says, and the README shows their current
- * source. */
+/* test_samples.c: the README shows hello.c as it is, and what it prints; others do what they
+ * say. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +40,8 @@ static void is_in_the_readme(const char *path, const char *program) {
     free(output);
 }
 
-START_TEST(programs_are_in_the_readme) {
+START_TEST(hello_is_in_the_readme) {
     is_in_the_readme("samples/hello.c", "samples/hello");
-    is_in_the_readme("samples/drop.c", "samples/drop");
 }
 END_TEST
 
@@ -50,6 +49,7 @@ START_TEST(fit_answers_its_arguments) {
     const program_case cases[] = {
         {"circle:1@0,0 circle:1@1.5,0 --output $BUILD/test-fit.svg", 0, "depth 0.5"},
         {"ring:1,0.2,0,3@0,0 segment:0,0,1,0@0,-2,0 --output $BUILD/test-fit.svg", 0, "gap"},
+        {"box:1,0.5@0,0 capsule:1,0.2@0,0.6,0.1 --output $BUILD/test-fit.svg", 0, "depth"},
         {"circle:1@0,0", 2, "a pair has two shapes"},
         {"circle:0@0,0 circle:1@0,0", 2, "at least 1e-30"},
         {"ring:1,3,0,1@0,0 circle:1@0,0", 2, "width"},
@@ -70,7 +70,7 @@ END_TEST
 Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
-    tcase_add_test(samples, programs_are_in_the_readme);
+    tcase_add_test(samples, hello_is_in_the_readme);
     tcase_add_test(samples, the_loop_interpolates_between_steps);
     tcase_add_test(samples, fit_answers_its_arguments);
     suite_add_tcase(suite, samples);
