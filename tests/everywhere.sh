@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # What is worth running, but not each time: compilers with all that the machine has, the deep
-# searches, and trajectories read by ASE.
+# searches, the sanitizers on all quick tests, and trajectories read by ASE.
 set -euo pipefail
 make -s test-deep
+make -s sanitized
 for compiler in gcc clang; do
     command -v $compiler >/dev/null && tests/other_build.sh $compiler "-O3 -march=native"
 done
