@@ -5,7 +5,9 @@ set -euo pipefail
 make -s test-deep
 make -s sanitized
 for compiler in gcc clang; do
-    command -v $compiler >/dev/null && tests/other_build.sh $compiler "-O3 -march=native"
+    for flags in "-O0" "-O3 -march=native"; do
+        command -v $compiler >/dev/null && tests/other_build.sh $compiler "$flags"
+    done
 done
 has_ase() { /usr/bin/python3 -c 'import ase' 2>/dev/null; }
 if command -v apt-get >/dev/null && ! has_ase; then
