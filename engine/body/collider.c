@@ -89,7 +89,7 @@ static uint32_t *end_of_list(body_store *s, uint32_t body) {
     return end;
 }
 
-/* After a body got colliders: its slots, its mass and their forms. */
+/* Settles slots, mass and forms of a body that got colliders. */
 static void settle_body(body_store *s, uint32_t body) {
     mark_siblings(s, &s->records[body]);
     if (body_is_active(s, body)) {

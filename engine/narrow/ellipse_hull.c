@@ -21,12 +21,7 @@ typedef struct ellipse_on_hull {
 
 /* Returns whether a direction of the ellipse's normal points into the fan of a corner. */
 static bool meets_fan(const hull *h, int point, evo_vec2 u) {
-    if (h->count == 1) return true;
-    const evo_vec2 before = h->normal[point > 0 ? point - 1 : h->count - 1];
-    const evo_vec2 out = vec_negate(u), middle = vec_add(before, h->normal[point]);
-    if (h->count == 2) return vec_cross(before, out) >= -FAN_TOLERANCE;
-    return vec_cross(before, out) >= -FAN_TOLERANCE
-           && vec_cross(out, h->normal[point]) >= -FAN_TOLERANCE && vec_dot(out, middle) > 0;
+    return hull_fan_contains(h, point, vec_negate(u), FAN_TOLERANCE);
 }
 
 /* The meeting with a face; false: the ellipse's support point is not beside it. */

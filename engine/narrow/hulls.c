@@ -13,7 +13,7 @@ static const double FACING = 0.2;
 /* Sine of the angle between two faces that are as deep all along, but for rounding. */
 static const double PARALLEL = 1e-9;
 
-/* Of the length of a face: a shared part is at least so long. */
+/* Least length of a shared part, of the length of a face. */
 static const double SHARED = 1e-9;
 
 /* ---- Separating faces ------------------------------------------------------------------------ */
@@ -42,7 +42,7 @@ static meeting face_meeting(const hull *a, const face_gap *g, const hull *b) {
     return (meeting){g->gap, n, vec_along(at, -g->gap, n), at, INFINITY, 0, 1};
 }
 
-/* Whether a point lies beside a face, between its ends. */
+/* Returns whether a point lies beside a face, between its ends. */
 static bool is_beside(const hull *h, int face, evo_vec2 point) {
     const evo_vec2 along = vec_sub(h->point[hull_next(h, face)], h->point[face]);
     const double place = vec_dot(vec_sub(point, h->point[face]), along);
@@ -66,7 +66,7 @@ static meeting nearest_points(const hull *a, const hull *b) {
     return nearest;
 }
 
-/* Whichever separates more: a face of a, or one of b. */
+/* Widest faces of both; one of them separates more. */
 typedef struct widest_faces {
     face_gap of[2];
     int more; /* 0: of a, 1: of b */
@@ -159,7 +159,7 @@ bool hull_meets_hull(const placed *a, const placed *b) {
 
 /* ---- Touches --------------------------------------------------------------------------------- */
 
-/* What overlaps a segment beside its middle has hit that side of it, though the way out past its
+/* Keeps to the side of a segment what overlaps it beside its middle, though the way out past its
  * end may be shorter: others may go on from there. `side`: the normal from a to b of a pair that
  * overlapped before, or 0, 0. */
 static void keep_to_side(const placed at[2], int segment, const hull of[2], evo_vec2 side,

@@ -57,7 +57,7 @@ static bool ring_meets_sharp(const placed *ring, const hull *h) {
     return false;
 }
 
-/* What is rounded meets the ring within its radius. */
+/* Rounded hulls meet the ring within their radius. */
 bool ring_meets_hull(const placed *ring, const placed *flat) {
     const hull h = placed_hull(flat);
     if (ring_meets_sharp(ring, &h)) return true;

@@ -7,7 +7,7 @@
 
 enum { TOUCHES = 2 };
 
-/* Whether faces of two shapes may face each other; those of two segments never touch. */
+/* Returns whether faces of two shapes may face each other; two segments never touch. */
 static inline bool touches_faces(const evo_shape *a, const evo_shape *b) {
     const evo_shape_kind one = a->kind, two = b->kind;
     return one >= EVO_SEGMENT && two >= EVO_SEGMENT && (one > EVO_SEGMENT || two > EVO_SEGMENT);
@@ -19,7 +19,7 @@ static inline bool touches_faces(const evo_shape *a, const evo_shape *b) {
 int touch_find(const placed *a, const placed *b, evo_vec2 side, double margin,
                meeting found[TOUCHES]);
 
-/* The same touches with a and b swapped: those of two faces stay in order along the left. */
+/* Swaps a and b of touches; those of two faces stay in order along the left. */
 void touches_mirror(const placed *a, const placed *b, meeting found[TOUCHES], int count);
 
 /* Writes the touches with a segment that is known to lie in the direction of the normal, which

@@ -63,6 +63,14 @@ int hull_support(const hull *h, evo_vec2 along) {
     return best;
 }
 
+bool hull_fan_contains(const hull *h, int point, evo_vec2 along, double tolerance) {
+    const evo_vec2 before = h->normal[point > 0 ? point - 1 : h->count - 1];
+    const evo_vec2 after = h->normal[point], middle = vec_add(before, after);
+    return h->count == 1
+           || (vec_cross(before, along) >= -tolerance && vec_cross(along, after) >= -tolerance
+               && (h->count == 2 || vec_dot(along, middle) > 0));
+}
+
 static hull_foot foot_at_corner(const hull *h, evo_vec2 point, evo_vec2 fallback) {
     evo_vec2 nearest = {0, 0};
     double least = INFINITY;
@@ -110,13 +118,13 @@ static void sort_points(evo_vec2 *points, int count) {
         }
 }
 
-/* Whether the way over three points turns left. */
+/* Returns whether the way over three points turns left. */
 static bool turns_left(evo_vec2 a, evo_vec2 b, evo_vec2 c) {
     const evo_vec2 first = vec_sub(b, a), second = vec_sub(c, b);
     return vec_cross(first, second) > STRAIGHT * vec_length(first) * vec_length(second);
 }
 
-/* Both chains of the hull of sorted points, one after the other. */
+/* Writes both chains of the hull of sorted points, one after the other. */
 static int chains_around(const evo_vec2 *sorted, int count, evo_vec2 *around) {
     const double size = vec_length(vec_sub(sorted[count - 1], sorted[0]));
     int made = 0;
@@ -312,12 +320,6 @@ static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
     return flat_nearest(shape, point).distance <= 0;
 }
 
-/* Whether a direction lies between the normals of the faces on both sides of a point. */
-static bool fan_contains(const hull *h, int point, evo_vec2 along) {
-    const evo_vec2 before = h->normal[point > 0 ? point - 1 : h->count - 1];
-    return vec_cross(before, along) >= 0 && vec_cross(along, h->normal[point]) >= 0;
-}
-
 static evo_ray flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     const hull h = hull_of_shape(shape);
     evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
@@ -334,36 +336,19 @@ static evo_ray flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
         for (int k = 0; k < 2; ++k) {
             const evo_vec2 out = vec_sub(vec_along(from, crossing[k], delta), at);
             const evo_vec2 normal = vec_unit(out, n);
-            if (fan_contains(&h, i, normal)) ray_keep_first(&ray, from, delta, crossing[k], normal);
+            if (hull_fan_contains(&h, i, normal, 0))
+                ray_keep_first(&ray, from, delta, crossing[k], normal);
         }
     }
     return ray;
 }
 
-const shape_kind capsule_kind = {
-    .broken_rule = capsule_rule,
-    .reach = flat_reach,
-    .thickness = capsule_thickness,
-    .numbers = capsule_numbers,
-    .area = flat_area,
-    .centroid = flat_centroid,
-    .gyration = flat_gyration,
-    .bounds = flat_bounds,
-    .contains = flat_contains,
-    .nearest = flat_nearest,
-    .ray = flat_ray,
-};
+#define FLAT_KIND(kind)                                                                            \
+    {                                                                                              \
+        .broken_rule = kind##_rule, .reach = flat_reach, .thickness = kind##_thickness,            \
+        .numbers = kind##_numbers, .area = flat_area, .centroid = flat_centroid,                   \
+        .gyration = flat_gyration, .bounds = flat_bounds, .contains = flat_contains,               \
+        .nearest = flat_nearest, .ray = flat_ray,                                                  \
+    }
 
-const shape_kind polygon_kind = {
-    .broken_rule = polygon_rule,
-    .reach = flat_reach,
-    .thickness = polygon_thickness,
-    .numbers = polygon_numbers,
-    .area = flat_area,
-    .centroid = flat_centroid,
-    .gyration = flat_gyration,
-    .bounds = flat_bounds,
-    .contains = flat_contains,
-    .nearest = flat_nearest,
-    .ray = flat_ray,
-};
+const shape_kind capsule_kind = FLAT_KIND(capsule), polygon_kind = FLAT_KIND(polygon);

@@ -34,6 +34,10 @@ int hull_around(const evo_vec2 *points, int count, evo_vec2 around[EVO_POLYGON_P
 /* The point that is farthest along a direction. */
 int hull_support(const hull *h, evo_vec2 along);
 
+/* Returns whether a direction lies between the normals of the faces on both sides of a point,
+ * widened by a sine, so that rounding leaves no gap between fans. */
+bool hull_fan_contains(const hull *h, int point, evo_vec2 along, double tolerance);
+
 /* The point of the sharp hull's rim that is nearest to a point. */
 typedef struct hull_foot {
     double distance; /* signed */

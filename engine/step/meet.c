@@ -172,7 +172,7 @@ static double next_time(impacts *m, event_pair *p) {
     meeting at;
     (void)met_measure(m, p, &q, &at);
     if (at.gap > pace * left + touch) return INFINITY;
-    /* What is convex lies beyond the line across its normal. */
+    /* Convex shapes lie beyond the line across their normal. */
     const double nearing = most_of(-vec_dot(speed, at.normal), 0) + left * vec_length(pull);
     if (!p->ring && at.gap > (nearing + turning) * left + touch) return INFINITY;
     const double limit = event_limit(m, p);
