@@ -29,8 +29,8 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox pictures test test-deep everywhere bench bench-steps run-bench \
-    run-bench-always asan ubsan sanitized install uninstall clean deps
+.PHONY: all help run sandbox pictures test test-deep everywhere bench bench-steps bench-games \
+    run-bench run-bench-always asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -151,7 +151,7 @@ bench: deps ## time the narrowphase and whole worlds, beside their bars and peer
 	@CC='$(CC)' CXX='$(CXX)' .ci/deps install bench || echo "Going on without them."
 	@$(MAKE) --no-print-directory run-bench
 
-ifneq ($(filter run-bench %-bench,$(MAKECMDGOALS)),)
+ifneq ($(filter run-bench bench-games %-bench,$(MAKECMDGOALS)),)
 has_header = $(shell printf '\043include <$(1)>\n' | $(2) -E - >/dev/null 2>&1 && echo 1)
 HAS_BOX2D := $(call has_header,box2d/b2_world.h,$(CXX) -x c++)
 HAS_CHIPMUNK := $(call has_header,chipmunk/chipmunk.h,$(CC) -x c)
@@ -170,13 +170,18 @@ NARROW_OBJECTS := $(addprefix $(BENCH)/,bench.o narrow.o $(if $(HAS_BOX2D),box2d
 WORLDS_OBJECTS := $(BENCH)/bench.o $(if $(HAS_BOX2D),$(BENCH)/worlds/box2d.o) \
     $(if $(HAS_CHIPMUNK),$(BENCH_WORLDS),$(filter-out %/chipmunk.o,$(BENCH_WORLDS))) $(SCENES)
 
+GAMES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/bench/games/*.c)))
+GAMES_OBJECTS := $(GAMES) $(if $(HAS_BOX2D),$(BENCH)/games/box2d.o) $(BENCH)/bench.o \
+    $(BENCH)/worlds/run.o $(BUILD)/tests/support/random.o $(SCENES)
+
 # Changes when the peers do, so that what names them is compiled anew.
 $(BENCH)/peers.txt: run-bench-always
 	@mkdir -p $(@D)
 	@echo '$(PEER_DEFINES)' | cmp -s - $@ || echo '$(PEER_DEFINES)' > $@
 
-$(BENCH)/narrow.o $(BENCH)/worlds/peer.o: $(BENCH)/peers.txt
-$(BENCH)/narrow.o $(BENCH)/worlds/peer.o: FLAGS += $(PEER_DEFINES)
+PEER_USERS := $(BENCH)/narrow.o $(BENCH)/worlds/peer.o $(BENCH)/games/games.o
+$(PEER_USERS): $(BENCH)/peers.txt
+$(PEER_USERS): FLAGS += $(PEER_DEFINES)
 $(BENCH)/worlds/chipmunk.o: FLAGS = -std=c11 $(WARNINGS) $(PEER_FLAGS) -Iinclude -MMD -MP
 
 $(BENCH)/%.o: tests/bench/%.cpp
@@ -185,7 +190,8 @@ $(BENCH)/%.o: tests/bench/%.cpp
 
 $(BUILD)/narrow-bench: $(NARROW_OBJECTS) $(LIBRARY)
 $(BUILD)/worlds-bench: $(WORLDS_OBJECTS) $(LIBRARY)
-$(BUILD)/narrow-bench $(BUILD)/worlds-bench:
+$(BUILD)/games-bench: $(GAMES_OBJECTS) $(LIBRARY)
+$(BUILD)/narrow-bench $(BUILD)/worlds-bench $(BUILD)/games-bench:
 	$(if $(HAS_BOX2D),$(CXX),$(CC)) $(LDFLAGS) $^ -o $@ $(PEER_LIBS) -lm
 
 $(BUILD)/changes-bench: $(BENCH)/changes.o $(LIBRARY)
@@ -212,8 +218,11 @@ bench-steps: $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
 bench-steps: $(BUILD)/steps-bench ## time the step alone
 	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' $(BUILD)/steps-bench
 
+bench-games: $(BUILD)/games-bench ## time scenes as games have them, beside Box2D
+	@$(BUILD)/games-bench
+
 run-bench: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
-run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench \
+run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(BUILD)/games-bench \
     $(if $(HAS_VALGRIND),$(BUILD)/changes-bench) $(if $(YARDSTICK),$(BUILD)/yardstick)
 	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' \
 	    BENCH_YARDSTICK='$(if $(YARDSTICK),$(BUILD)/yardstick)' YARDSTICK_FLAGS='$(YARDSTICK_FLAGS)' \
@@ -290,5 +299,5 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 -include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(HEADLESS) $(SANDBOX) \
-    $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(BENCH)/changes.o)
+    $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o)
 -include $(addsuffix .d,$(SAMPLES))

@@ -22,6 +22,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
     array_free(memory, &s->sweeps, &s->sweep_capacity, sizeof *s->sweeps);
     materials_free(&s->materials, memory);
+    corners_free(&s->corners, memory);
 }
 
 /* ---- Slots ----------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
+#include "body/corners.h"
 #include "body/material.h"
 #include "core/array.h"
 #include "core/vector.h"
@@ -53,7 +54,9 @@ typedef enum form_kind {
     FORM_DISK, /* a disk about the centre of mass */
     FORM_OVAL, /* an ellipse, or a disk elsewhere */
     FORM_LINE,
-    FORM_OTHER /* shapes measured by the scalar functions of narrow/; all sensors */
+    FORM_HULL,  /* a capsule or a polygon: see corners.h */
+    FORM_OTHER, /* shapes measured by the scalar functions of narrow/; all sensors */
+    FORM_KINDS
 } form_kind;
 
 /* A collider about its body's centre of mass, in the body's frame. Lanes read it as eight
@@ -61,7 +64,8 @@ typedef enum form_kind {
 typedef struct collider_form {
     float offset_x, offset_y; /* centre of the collider */
     float axis_x, axis_y;
-    float radius_x, radius_y; /* radii; of a line: half its length, and 0 */
+    float radius_x, radius_y; /* radii; of a line: half its length, and 0; of hulls and others:
+                                 reach, and half the thickness */
     float reach;              /* radius of the bounding circle about its centre */
     float friction;
 } collider_form;
@@ -83,6 +87,7 @@ enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4 };
 typedef struct collider_link {
     uint32_t id, number; /* number: of its creation */
     uint32_t body;       /* slot */
+    uint32_t corners;    /* number of its rows: see corners.h */
     uint16_t material;
     uint8_t kind;  /* form_kind */
     uint8_t flags; /* COLLIDER_...: what pairs have to ask more about */
@@ -127,9 +132,10 @@ typedef struct body_store {
     material_table materials;
     uint32_t special; /* colliders with flags, awake or not */
     uint32_t unround; /* colliders that are not FORM_DISK */
-    uint32_t others;  /* FORM_OTHER */
-    bool one_sided;   /* some segment is, or was */
-    double thinnest;  /* least thickness of all that there ever were */
+    uint32_t twofold; /* FORM_HULL and FORM_OTHER: what may touch another twice */
+    corner_table corners;
+    bool one_sided;  /* some segment is, or was */
+    double thinnest; /* least thickness of all that there ever were */
 } body_store;
 
 void bodies_init(body_store *s, const evo_allocator *memory);
@@ -192,6 +198,13 @@ static inline evo_shape collider_shape(const collider_record *c) {
     evo_shape shape = c->shape;
     shape.center = c->center;
     return shape;
+}
+
+/* Returns the thickness of a collider, by its form. */
+static inline float collider_thickness(const body_store *s, uint32_t slot) {
+    const collider_form *f = &s->forms[slot];
+    if (s->links[slot].kind == FORM_LINE) return INFINITY;
+    return 2 * (f->radius_x < f->radius_y ? f->radius_x : f->radius_y);
 }
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {

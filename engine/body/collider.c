@@ -47,12 +47,36 @@ static void mark_siblings(body_store *s, const body_record *record) {
 static void count_form(body_store *s, const collider_link *link, uint32_t more) {
     s->special += link->flags != 0 ? more : 0;
     s->unround += link->kind != FORM_DISK ? more : 0;
-    s->others += link->kind == FORM_OTHER ? more : 0;
+    s->twofold += link->kind >= FORM_HULL ? more : 0;
+}
+
+/* What a collider shares with others. */
+typedef struct collider_shares {
+    uint16_t material;
+    uint32_t corners;
+} collider_shares;
+
+/* Takes both, or neither and returns false. */
+static bool take_shares(body_store *s, const evo_collider_config *config, collider_shares *of) {
+    const evo_shape *shape = &config->shape;
+    const bool hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
+    of->corners = shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT : CORNERS_OF_DISK;
+    if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
+    if (of->corners == NONE) return false;
+    of->material = materials_take(&s->materials, s->memory, &config->material);
+    if (of->material != MATERIALS_MOST) return true;
+    corners_give(&s->corners, of->corners);
+    return false;
+}
+
+static void give_shares(body_store *s, const collider_link *link) {
+    materials_give(&s->materials, link->material);
+    corners_give(&s->corners, link->corners);
 }
 
 /* Makes a collider for which there is room, at an end of its body's list. */
 static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *config,
-                       uint16_t material, uint32_t *end) {
+                       const collider_shares *of, uint32_t *end) {
     const body_record *owner = &s->records[body];
     const uint32_t id = take_collider_id(s), slot = s->collider_count++;
     const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
@@ -69,13 +93,14 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .filter = config->filter,
         .chain = NONE,
         .sensor = config->sensor,
-        .material = material,
+        .material = of->material,
         .user = config->user,
     };
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
                                      .body = owner->slot,
-                                     .material = material,
+                                     .corners = of->corners,
+                                     .material = of->material,
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};
     count_form(s, &s->links[slot], 1);
@@ -102,9 +127,9 @@ static void settle_body(body_store *s, uint32_t body) {
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
     if (s->collider_count >= NONE / 2 || s->next_number == NONE || !reserve_colliders(s, 1))
         return NONE;
-    uint16_t material = materials_take(&s->materials, s->memory, &config->material);
-    if (material == MATERIALS_MOST) return NONE;
-    const uint32_t id = append(s, body, config, material, end_of_list(s, body));
+    collider_shares of;
+    if (!take_shares(s, config, &of)) return NONE;
+    const uint32_t id = append(s, body, config, &of, end_of_list(s, body));
     settle_body(s, body);
     return id;
 }
@@ -129,9 +154,9 @@ bool chain_create_links(body_store *s, const chain_links *links) {
             .filter = c->filter,
             .user = c->user};
         config.shape.of.segment.one_sided = !c->two_sided;
-        const uint16_t material = materials_take(&s->materials, s->memory, &config.material);
-        if (material == MATERIALS_MOST) return false; /* which only the first may meet */
-        const uint32_t id = append(s, links->body, &config, material, end);
+        collider_shares of;
+        if (!take_shares(s, &config, &of)) return false; /* which only the first may meet */
+        const uint32_t id = append(s, links->body, &config, &of, end);
         s->colliders[id].chain = links->chain;
         end = &s->colliders[id].next;
     }
@@ -143,14 +168,15 @@ bool chain_create_links(body_store *s, const chain_links *links) {
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
-    const uint16_t material = materials_take(&s->materials, s->memory, &config->material);
-    if (material == MATERIALS_MOST) return false;
-    materials_give(&s->materials, record->material);
+    collider_shares of;
+    if (!take_shares(s, config, &of)) return false;
+    give_shares(s, link);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     record->shape = config->shape;
     record->center = config->shape.center;
     record->filter = config->filter;
-    record->material = link->material = material;
+    record->material = link->material = of.material;
+    link->corners = of.corners;
     const bool was = link->flags != 0;
     const int filtered = filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED;
     link->flags = (uint8_t)((link->flags & ~COLLIDER_FILTERED) | filtered);
@@ -188,7 +214,7 @@ static void take_away(body_store *s, uint32_t id) {
     const uint32_t slot = record->slot, last = --s->collider_count;
     const uint32_t number = s->links[slot].number;
     count_form(s, &s->links[slot], ~0u);
-    materials_give(&s->materials, record->material);
+    give_shares(s, &s->links[slot]);
     s->forms[slot] = s->forms[last];
     s->links[slot] = s->links[last];
     s->places[slot] = s->places[last];

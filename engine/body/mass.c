@@ -85,9 +85,10 @@ static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
         return FORM_OVAL;
     case EVO_SEGMENT:
         return FORM_LINE;
-    case EVO_RING:
     case EVO_CAPSULE:
     case EVO_POLYGON:
+        return FORM_HULL;
+    case EVO_RING:
     case EVO_NO_SHAPE:
         break;
     }
@@ -109,7 +110,8 @@ static void set_radii(collider_form *form, const evo_shape *shape) {
     case EVO_CAPSULE:
     case EVO_POLYGON:
     case EVO_NO_SHAPE:
-        form->radius_x = form->radius_y = form->reach;
+        form->radius_x = form->reach;
+        form->radius_y = (float)(0.5 * shape_thickness(shape));
         break;
     }
 }
@@ -128,7 +130,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     form.friction = (float)s->materials.all[record->material].material.friction;
     form_kind kind = kind_of_form(shape, record->sensor);
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
-    s->others += (uint32_t)(kind == FORM_OTHER) - (uint32_t)(link->kind == FORM_OTHER);
+    s->twofold += (uint32_t)(kind >= FORM_HULL) - (uint32_t)(link->kind >= FORM_HULL);
     link->kind = (uint8_t)kind;
     s->forms[record->slot] = form;
     if (kind == FORM_DISK) /* a disk's turning does not show */

@@ -48,6 +48,7 @@ typedef struct advancement {
     const moving_shape *a, *b;
     double size;
     double time;
+    hull hulls[2];            /* of shapes with straight faces */
     placed at_a, at_b;        /* placements at this time, relative to A's body */
     evo_vec2 body_a, body_b;  /* the bodies' origins then */
     evo_vec2 velocity, accel; /* motion of B relative to A */
@@ -66,6 +67,8 @@ static void measure_at(advancement *p, double time) {
     p->body_b = vec_along(vec_sub(fb->position, fa->position), time, mean);
     p->at_a = placed_at(p->a->shape, p->body_a, evo_direction(fa->angle + time * fa->spin));
     p->at_b = placed_at(p->b->shape, p->body_b, evo_direction(fb->angle + time * fb->spin));
+    if (p->a->shape->kind >= EVO_SEGMENT) p->at_a.hull = &p->hulls[0];
+    if (p->b->shape->kind >= EVO_SEGMENT) p->at_b.hull = &p->hulls[1];
     p->gap = pair_measure(&p->at_a, &p->at_b);
     ++p->measurements;
 }
@@ -343,6 +346,8 @@ static advancement advancement_of(const moving_shape *a, const moving_shape *b) 
     advancement p = {.a = a, .b = b, .size = shape_reach(a->shape) + shape_reach(b->shape)};
     p.velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     p.accel = vec_sub(b->accel, a->accel);
+    if (a->shape->kind >= EVO_SEGMENT) p.hulls[0] = hull_of_shape(a->shape);
+    if (b->shape->kind >= EVO_SEGMENT) p.hulls[1] = hull_of_shape(b->shape);
     return p;
 }
 

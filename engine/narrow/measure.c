@@ -15,12 +15,13 @@
 
 /* ---- Kinds ----------------------------------------------------------------------------------- */
 
-/* Kinds by the forms of both: four times that of a, plus that of b. Sensors are FORM_OTHER. */
-static const uint8_t KIND_OF_PAIR[16] = {
-    BLOCK_ROUND, BLOCK_OVAL,  BLOCK_LINE,  BLOCK_ALONE, /* a disk */
-    BLOCK_OVAL,  BLOCK_OVAL,  BLOCK_LINE,  BLOCK_ALONE, /* an oval */
-    BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, /* a line */
-    BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE,
+/* Kinds by the forms of both. Sensors are FORM_OTHER. */
+static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
+    [FORM_DISK] = {BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_HULL, BLOCK_ALONE},
+    [FORM_OVAL] = {BLOCK_OVAL, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE, BLOCK_ALONE},
+    [FORM_LINE] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
+    [FORM_HULL] = {BLOCK_HULL, BLOCK_ALONE, BLOCK_HULL, BLOCK_HULL, BLOCK_ALONE},
+    [FORM_OTHER] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
 };
 
 /* `round`: all of them are, which is known without a look. */
@@ -28,11 +29,13 @@ static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint3
                                   bool round) {
     const collider_link *links = in->bodies->links;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
-    uint32_t sets = 0; /* a byte for each kind */
+    uint64_t sets = 0; /* a byte for each kind */
     for (uint32_t i = 0; i < count && !round; ++i)
-        sets |= 1u << (8 * KIND_OF_PAIR[4 * links[a[i]].kind + links[b[i]].kind] + i);
+        sets |= UINT64_C(1) << (8 * KIND_OF_PAIR[links[a[i]].kind][links[b[i]].kind] + i);
     if (round) sets = (1u << count) - 1;
-    return (block_kinds){{sets & 255, sets >> 8 & 255, sets >> 16 & 255, sets >> 24}};
+    block_kinds kinds;
+    for (int kind = 0; kind < BLOCK_KINDS; ++kind) kinds.of[kind] = sets >> (8 * kind) & 255;
+    return kinds;
 }
 
 /* ---- Fits ------------------------------------------------------------------------------------ */
@@ -191,21 +194,17 @@ static int find_touches(const lone_pair *p, evo_vec2 side, meeting found[TOUCHES
     return measure_touches(p->at, poses, side, p->near, found);
 }
 
-static bool same_pair(const pair_list *list, uint32_t k, uint32_t other) {
-    return other < list->count && list->a[k] == list->a[other] && list->b[k] == list->b[other];
-}
-
 /* Measures both entries of a pair that may touch twice, at the first of them. */
 static void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
     pair_list *list = in->list;
     meeting found[TOUCHES];
-    if (k > 0 && same_pair(list, k, k - 1)) return;
+    if (measure_is_second(list, k)) return;
     lone_pair p = lone_pair_of(in, out, k);
     if (p.records[0]->sensor || p.records[1]->sensor) {
         list->class_of[k] = PAIR_SENSOR;
         return;
     }
-    bool twice = same_pair(list, k, k + 1);
+    bool twice = measure_is_second(list, k + 1);
     int count = find_touches(&p, side_of(in, k), found);
     if (count == 2 && twice) order_touches(&list->kept->warm[k], found);
     list->class_of[k] = PAIR_NONE;
@@ -298,26 +297,64 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
     return all;
 }
 
+/* Entries that are left when the blocks are measured: pairs of hulls by their first, and those that
+ * are measured alone. */
+typedef struct left_over {
+    uint32_t *hulls, *alone;
+    uint32_t hull_count, alone_count;
+} left_over;
+
+static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
+    l->hulls = ARENA_TAKE(a, uint32_t, list->count + MEASURE_BLOCK);
+    l->alone = ARENA_TAKE(a, uint32_t, list->count + MEASURE_BLOCK);
+    return l->hulls && l->alone;
+}
+
+static void leave_over(left_over *l, const pair_list *list, uint32_t first, unsigned hulls,
+                       unsigned alone) {
+    for (uint32_t i = 0; (hulls | alone) >> i; ++i) {
+        if (!((hulls | alone) >> i & 1) || measure_is_second(list, first + i)) continue;
+        if (hulls >> i & 1)
+            l->hulls[l->hull_count++] = first + i;
+        else
+            l->alone[l->alone_count++] = first + i;
+    }
+}
+
+/* Blocks are filled up with the last pair. */
+static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
+    const hull_kernel kernel =
+        MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
+    for (uint32_t i = l->hull_count; l->hull_count > 0 && i % MEASURE_BLOCK != 0; ++i)
+        l->hulls[i] = l->hulls[l->hull_count - 1];
+    for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
+        const uint32_t rest = l->hull_count - i;
+        const unsigned used = rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255;
+        const unsigned unsure = kernel(in, out, l->hulls + i, used);
+        for (uint32_t k = 0; unsure >> k; ++k)
+            if (unsure >> k & 1) measure_alone(in, out, l->hulls[i + k]);
+    }
+    for (uint32_t i = 0; i < l->alone_count; ++i) measure_alone(in, out, l->alone[i]);
+}
+
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     const measure_kernel kernel =
         MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8);
     pair_list *list = in->list;
-    uint32_t blocks = (list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
-    uint8_t *alone = ARENA_TAKE(a, uint8_t, blocks);
-    if (!alone || !take_output(in, out, a)) return false;
-    if (list->count > 0) pad_pairs(in);
+    left_over left = {0};
     const bool plain = !in->some_unround;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        uint32_t first = block * MEASURE_BLOCK, rest = list->count - first;
+    if (!take_output(in, out, a) || !take_left_over(&left, list, a)) return false;
+    if (list->count > 0) pad_pairs(in);
+    for (uint32_t first = 0; first < list->count; first += MEASURE_BLOCK) {
+        const uint32_t rest = list->count - first;
         bool round = find_rows(in, out, first) && plain;
         block_kinds kinds =
             kinds_of_block(in, first, rest < MEASURE_BLOCK ? rest : MEASURE_BLOCK, round);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
-        alone[block] = (uint8_t)(kernel(in, out, first, &kinds) | kinds.of[BLOCK_ALONE]);
+        const unsigned unsure = kernel(in, out, first, &kinds);
+        leave_over(&left, list, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
     }
-    for (uint32_t block = 0; block < blocks; ++block)
-        for (uint32_t i = 0; alone[block] >> i; ++i)
-            if (alone[block] >> i & 1) measure_alone(in, out, block * MEASURE_BLOCK + i);
+    measure_left_over(in, out, &left);
     if (in->bodies->one_sided) sides_drop(in, out);
     if (list->some_ends) seams_drop(in, out);
     return true;

@@ -7,5 +7,6 @@
 
 const measure_kernel measure_kernel_4 = measure_block;
 const turn_kernel turn_kernel_4 = turn_all;
+const hull_kernel hull_kernel_4 = measure_hulls;
 
 #endif

@@ -12,5 +12,6 @@
 
 const measure_kernel measure_kernel_8 = measure_block;
 const turn_kernel turn_kernel_8 = turn_all;
+const hull_kernel hull_kernel_8 = measure_hulls;
 
 #endif

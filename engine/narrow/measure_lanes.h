@@ -42,24 +42,34 @@ typedef struct lanes_pair {
     lanes_value near; /* pairs nearer than that may meet within the step */
 } lanes_pair;
 
-INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
-    const pair_list *list = in->list;
-    lanes_pair p = {.a = collider_load(in, list->a + k), .b = collider_load(in, list->b + k)};
-    lanes_vec speed = {p.b.velocity.x - p.a.velocity.x, p.b.velocity.y - p.a.velocity.y};
-    lanes_value back = lanes_all(-0.5f * in->seconds);
-    lanes_vec midway = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
-    p.way = lanes_along(midway, back, speed);
-    p.near = lanes_length(speed) * lanes_all(in->seconds) + lanes_all(in->pull)
+INLINE lanes_vec pair_speed(const lanes_pair *p) {
+    lanes_vec speed = {p->b.velocity.x - p->a.velocity.x, p->b.velocity.y - p->a.velocity.y};
+    return speed;
+}
+
+INLINE lanes_pair pair_of(const measure_input *in, const uint32_t *a, const uint32_t *b) {
+    lanes_pair p = {.a = collider_load(in, a), .b = collider_load(in, b)};
+    p.near = lanes_length(pair_speed(&p)) * lanes_all(in->seconds) + lanes_all(in->pull)
              + lanes_all(MEASURE_NEAR) * lanes_min(p.a.reach, p.b.reach);
     return p;
 }
 
+/* Loads pairs of the list, and sets the way of each to what it is when the step begins. */
+INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
+    const pair_list *list = in->list;
+    lanes_pair p = pair_of(in, list->a + k, list->b + k);
+    lanes_vec midway = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
+    p.way = lanes_along(midway, lanes_all(-0.5f * in->seconds), pair_speed(&p));
+    lanes_store(list->dx + k, p.way.x);
+    lanes_store(list->dy + k, p.way.y);
+    return p;
+}
+
 /* Pairs that turn, or are pulled, may come nearer by that, too. */
-INLINE void add_rims(lanes_pair *p, const measure_input *in, uint32_t k) {
+INLINE void add_rims(lanes_pair *p, const measure_input *in, const uint32_t *a, const uint32_t *b) {
     const collider_sweep *sweeps = in->bodies->sweeps;
     float rims[LANES];
-    for (uint32_t i = 0; i < LANES; ++i)
-        rims[i] = sweeps[in->list->a[k + i]].rim + sweeps[in->list->b[k + i]].rim;
+    for (uint32_t i = 0; i < LANES; ++i) rims[i] = sweeps[a[i]].rim + sweeps[b[i]].rim;
     p->near += lanes_load(rims) * lanes_all(in->seconds);
 }
 
@@ -280,11 +290,9 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
         unsigned ovals = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = ovals;
         unsigned lines = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = lines;
-        if (!(round | ovals | lines)) continue;
+        if (!(round | ovals | lines | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
         lanes_pair p = pair_load(in, k);
-        lanes_store(in->list->dx + k, p.way.x);
-        lanes_store(in->list->dy + k, p.way.y);
-        if (ovals | lines | in->some_pulled) add_rims(&p, in, k);
+        if (ovals | lines | in->some_pulled) add_rims(&p, in, in->list->a + k, in->list->b + k);
         if (round) met_round |= (measure_round(&p) & round) << lane;
         if (ovals) met |= measure_oval(in, out, k, &p, &sure_ovals, !lines) << lane;
         if (lines) met |= measure_line(in, out, k, &p, &sure_lines, !ovals) << lane;
@@ -293,6 +301,8 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
     store_classes(in->list->class_of + first, met_round, met);
     return alone;
 }
+
+#include "narrow/hull_lanes.h"
 
 /* ---- Turning --------------------------------------------------------------------------------- */
 

@@ -17,17 +17,35 @@ static const float FLAT_FROM = 32;
 _Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
 _Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
 
-/* Kind of a pair: two disks, two ovals, an oval and a line, or measured alone. */
-typedef enum block_kind { BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE } block_kind;
+/* Kind of a pair: two disks, two ovals, an oval and a line, a hull and a hull, a line or a disk; or
+ * measured alone. */
+typedef enum block_kind {
+    BLOCK_ROUND,
+    BLOCK_OVAL,
+    BLOCK_LINE,
+    BLOCK_HULL,
+    BLOCK_ALONE,
+    BLOCK_KINDS
+} block_kind;
 
 /* The lanes of a block, as bits, by kind. */
 typedef struct block_kinds {
-    unsigned of[4];
+    unsigned of[BLOCK_KINDS];
 } block_kinds;
 
 /* Measures the lanes of a block whose bit is set; leaves to `alone` those that it is unsure of. */
 typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
                                    uint32_t first, const block_kinds *kinds);
+
+/* Measures pairs of hulls by their first entries, a whole block of entries of which the bits of
+ * `used` count; returns those that it is unsure of. */
+typedef unsigned (*hull_kernel)(const measure_input *in, const measure_output *out,
+                                const uint32_t *entries, unsigned used);
+
+/* Returns whether an entry is the second of a pair that may touch twice. */
+static inline bool measure_is_second(const pair_list *list, uint32_t k) {
+    return k > 0 && k < list->count && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
+}
 
 /* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
  * them, sign -1 for two and three. */
@@ -42,5 +60,6 @@ typedef void (*turn_kernel)(const turn_parts *parts, const collider_form *forms,
 
 extern const turn_kernel turn_kernel_1, turn_kernel_4, turn_kernel_8;
 extern const measure_kernel measure_kernel_1, measure_kernel_4, measure_kernel_8;
+extern const hull_kernel hull_kernel_1, hull_kernel_4, hull_kernel_8;
 
 #endif

@@ -241,9 +241,11 @@ static bool collides(const body_store *s, const collider_link *a, const collider
            || filters_meet(s->colliders[a->id].filter, s->colliders[b->id].filter);
 }
 
+/* Kinds of forms are in order: what is flat comes before what lanes do not measure. */
 static bool touches_twice(const collider_link *a, const collider_link *b) {
-    return (a->kind == FORM_OTHER || b->kind == FORM_OTHER)
-           && !((a->flags | b->flags) & COLLIDER_SENSOR);
+    const uint8_t least = a->kind < b->kind ? a->kind : b->kind;
+    const uint8_t most = a->kind < b->kind ? b->kind : a->kind;
+    return (most == FORM_OTHER || least >= FORM_LINE) && !((a->flags | b->flags) & COLLIDER_SENSOR);
 }
 
 void find_ask(finder *f, uint32_t from) {
@@ -252,8 +254,10 @@ void find_ask(finder *f, uint32_t from) {
     uint32_t kept = from, twice = 0;
     for (uint32_t k = from; k < list->count; ++k) {
         const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
-        if (!collides(f->input->bodies, a, b)) continue;
-        move_entry(list, kept++, k);
+        const bool plain = (a->flags | b->flags) == 0 && !f->input->some_fixed;
+        if (!plain && !collides(f->input->bodies, a, b)) continue;
+        if (kept < k) move_entry(list, kept, k);
+        ++kept;
         twice += touches_twice(a, b);
     }
     list->count = kept;
@@ -302,7 +306,7 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
     finder f = {.input = input, .awake = &input->index->awake, .list = list, .memory = a};
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
-    f.asks = s->special > 0 || s->others > 0 || input->some_fixed;
+    f.asks = s->special > 0 || s->twofold > 0 || input->some_fixed;
     size_t expected = p->memories[p->now].count + p->memories[p->now].count / 16 + 64;
     if (!grow_list(list, p->memory, a, expected)) return PAIRS_MEMORY;
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);

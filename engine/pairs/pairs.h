@@ -117,15 +117,18 @@ bool pairs_remember(const pair_store *p, pair_ids ids);
 
 enum { COLOURS = 64 };
 
-/* Pairs with rows, by colour: no two pairs of a colour share a body that contacts move. Those
- * beyond the last colour are solved one by one. */
+/* Entries with rows, by colour: no two pairs of a colour share a body that contacts move. Those
+ * beyond the last colour are solved one by one. Of a pair that touches twice, the second entry goes
+ * with the first. */
 typedef struct pair_colours {
-    uint8_t *of; /* colour by pair; COLOURS: none was left, COLOUR_NONE: no row */
+    uint8_t *of; /* colour by entry; COLOURS: none was left */
     uint32_t counts[COLOURS + 1];
-    int used; /* colours in use */
+    uint32_t twins[COLOURS]; /* pairs that touch twice; they are not in counts */
+    int used;                /* colours in use */
 } pair_colours;
 
-enum { COLOUR_NONE = 255 };
+/* Colours of entries without a row, and of those that go with the one before. */
+enum { COLOUR_NONE = 255, COLOUR_TWIN = 254 };
 
 /* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
  * each, of which the last is the inverse mass. */

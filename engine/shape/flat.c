@@ -44,7 +44,7 @@ hull hull_of_shape(const evo_shape *shape) {
 }
 
 hull placed_hull(const placed *p) {
-    hull h = hull_of_shape(p->shape);
+    hull h = p->hull ? *p->hull : hull_of_shape(p->shape);
     for (int i = 0; i < h.count; ++i) {
         h.point[i] = placed_leave(p, h.point[i]);
         h.normal[i] = vec_turn(h.normal[i], p->axis);
@@ -191,11 +191,17 @@ static evo_shape_rule polygon_rule(const evo_shape *shape) {
     return radius >= 0 ? EVO_RULE_NONE : EVO_RULE_SIZE;
 }
 
-static double flat_reach(const evo_shape *shape) {
-    const hull h = hull_of_shape(shape);
+static double capsule_reach(const evo_shape *shape) {
+    return shape->of.capsule.half_length + shape->of.capsule.radius;
+}
+
+static double polygon_reach(const evo_shape *shape) {
     double most = 0;
-    for (int i = 0; i < h.count; ++i) most = most_of(most, vec_length(h.point[i]));
-    return most + h.radius;
+    for (int i = 0; i < shape->of.polygon.count; ++i) {
+        const evo_vec2 point = shape->of.polygon.points[i];
+        most = most_of(most, vec_dot(point, point));
+    }
+    return sqrt(most) + shape->of.polygon.radius;
 }
 
 /* A capsule of radius 0 is a line. */
@@ -345,7 +351,7 @@ static evo_ray flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
 
 #define FLAT_KIND(kind)                                                                            \
     {                                                                                              \
-        .broken_rule = kind##_rule, .reach = flat_reach, .thickness = kind##_thickness,            \
+        .broken_rule = kind##_rule, .reach = kind##_reach, .thickness = kind##_thickness,          \
         .numbers = kind##_numbers, .area = flat_area, .centroid = flat_centroid,                   \
         .gyration = flat_gyration, .bounds = flat_bounds, .contains = flat_contains,               \
         .nearest = flat_nearest, .ray = flat_ray,                                                  \

@@ -45,10 +45,24 @@ INLINE lanes_angle turn_angle(lanes_value turn) {
     return angle;
 }
 
+/* How the bodies of rows have moved and turned since the step began. */
+typedef struct bodies_moved {
+    lanes_row a, b;
+    lanes_angle turn_a, turn_b;
+} bodies_moved;
+
+INLINE bodies_moved moved_now(const touching *t, const body_rows *bodies) {
+    bodies_moved m = {.a = lanes_gather(bodies->shift, t->at->a + t->lane),
+                      .b = lanes_gather(bodies->shift, t->at->b + t->lane)};
+    if (!t->fits) return m;
+    m.turn_a = turn_angle(m.a.z * m.a.w);
+    m.turn_b = turn_angle(m.b.z * m.b.w);
+    return m;
+}
+
 /* The centre of a fitted circle after its body has moved and turned: relative to where it was; and
  * how its arm lies now. */
-INLINE lanes_vec fit_moved(lanes_row shift, lanes_vec fit, lanes_vec *arm) {
-    lanes_angle turn = turn_angle(shift.z * shift.w);
+INLINE lanes_vec fit_moved(lanes_row shift, lanes_angle turn, lanes_vec fit, lanes_vec *arm) {
     lanes_value sine = turn.sine, less = turn.less;
     lanes_vec by = {lanes_all(0) - (fit.x * less + fit.y * sine), fit.x * sine - fit.y * less};
     arm->x = fit.x + by.x;
@@ -67,10 +81,9 @@ typedef struct facing {
     lanes_value over_a, over_b; /* 1 / gyration */
 } facing;
 
-INLINE facing facing_now(const touching *t, const body_rows *bodies) {
+INLINE facing facing_now(const touching *t, const bodies_moved *m) {
     const contact_block *at = t->at;
-    lanes_row a = lanes_gather(bodies->shift, at->a + t->lane);
-    lanes_row b = lanes_gather(bodies->shift, at->b + t->lane);
+    const lanes_row a = m->a, b = m->b;
     facing f = {.center = {lanes_load(at->center_x + t->lane), lanes_load(at->center_y + t->lane)},
                 .radius = lanes_load(at->radius + t->lane)};
     if (!t->fits) {
@@ -84,8 +97,8 @@ INLINE facing facing_now(const touching *t, const body_rows *bodies) {
     f.is_flat = lanes_less(f.sign * f.sign, lanes_all(2 * FACES_SIGN * FACES_SIGN));
     f.flat.x = lanes_load(at->normal_x + t->lane);
     f.flat.y = lanes_load(at->normal_y + t->lane);
-    lanes_vec moved_a = fit_moved(a, fit_a, &f.arm_a);
-    lanes_vec moved_b = fit_moved(b, fit_b, &f.arm_b);
+    lanes_vec moved_a = fit_moved(a, m->turn_a, fit_a, &f.arm_a);
+    lanes_vec moved_b = fit_moved(b, m->turn_b, fit_b, &f.arm_b);
     f.center.x = f.center.x + (moved_b.x - moved_a.x);
     f.center.y = f.center.y + (moved_b.y - moved_a.y);
     f.over_a = a.w;
@@ -150,8 +163,8 @@ INLINE lanes_value turn_ahead(lanes_value substep, lanes_value spin) {
 }
 
 /* Normal, gap and arms of this substep. */
-INLINE lanes_value aim(touching *t, const contact_pass *pass) {
-    const facing f = facing_now(t, pass->bodies);
+INLINE lanes_value aim(touching *t, const contact_pass *pass, const bodies_moved *moved) {
+    const facing f = facing_now(t, moved);
     const lanes_value zero = lanes_all(0), seconds = lanes_all(pass->by.seconds);
     t->normal = normal_facing(t, &f, f.center);
     lanes_value gap = lanes_dot(t->normal, f.center) - f.radius;

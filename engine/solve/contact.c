@@ -43,14 +43,21 @@ typedef struct packing {
     const pair_colours *colours;
     uint32_t more;
     uint32_t next[COLOURS + 1]; /* the next free lane of each colour */
+    uint32_t next_twin[COLOURS];
 } packing;
+
+static uint32_t whole_blocks(uint32_t rows) {
+    return (rows + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+}
 
 static bool take_blocks(packing *p, arena *a) {
     contact_rows *rows = p->rows;
     uint32_t lanes = 0;
     for (int c = 0; c < p->colours->used; ++c) {
         p->next[c] = lanes;
-        lanes += (p->colours->counts[c] + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+        lanes += whole_blocks(p->colours->counts[c]);
+        p->next_twin[c] = lanes;
+        lanes += 2 * whole_blocks(p->colours->twins[c]);
     }
     p->next[COLOURS] = rows->lanes = lanes;
     rows->single_end = lanes + p->colours->counts[COLOURS];
@@ -90,8 +97,13 @@ static void clear_lane(contact_rows *rows, uint32_t at) {
 }
 
 static void clear_ends(const packing *p) {
-    for (int c = 0; c < p->colours->used; ++c)
+    for (int c = 0; c < p->colours->used; ++c) {
         for (uint32_t at = p->next[c]; at % ROW_BLOCK != 0; ++at) clear_lane(p->rows, at);
+        for (uint32_t at = p->next_twin[c]; at % ROW_BLOCK != 0; ++at) {
+            clear_lane(p->rows, at);
+            clear_lane(p->rows, at + ROW_BLOCK);
+        }
+    }
     uint32_t at = p->rows->single_end;
     do clear_lane(p->rows, at++);
     while (at % ROW_BLOCK != 0);
@@ -114,6 +126,24 @@ static void pack_pair(packing *p, uint32_t k, uint32_t at) {
     from->fit[lane] = FIT_FLOATS * k;
     from->round[lane] = list->class_of[k] == PAIR_ROUND;
     if (list->class_of[k] == PAIR_ROW) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
+    p->rows->place[k] = at;
+}
+
+/* Packs the entry and, if there is one, its twin. */
+static void pack_entry(packing *p, uint32_t k) {
+    const pair_colours *colours = p->colours;
+    const uint8_t colour = colours->of[k];
+    const bool twin = k + 1 < p->in->list->count && colours->of[k + 1] == COLOUR_TWIN;
+    if (!twin) {
+        pack_pair(p, k, p->next[colour]++);
+        return;
+    }
+    const uint32_t at = p->next_twin[colour];
+    p->rows->has[at / ROW_BLOCK] |= BLOCK_IS_FIRST;
+    p->rows->has[at / ROW_BLOCK + 1] |= BLOCK_IS_SECOND;
+    pack_pair(p, k, at);
+    pack_pair(p, k + 1, at + ROW_BLOCK);
+    p->next_twin[colour] += at % ROW_BLOCK == ROW_BLOCK - 1 ? ROW_BLOCK + 1 : 1;
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
@@ -161,16 +191,15 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
 
 bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
                    const pair_colours *colours, uint32_t more, arena *a) {
-    packing p = {rows, in, measured, colours, more, {0}};
+    packing p = {rows, in, measured, colours, more, {0}, {0}};
     if (!take_blocks(&p, a)) return false;
     for (uint32_t k = 0; k < in->list->count; ++k) {
-        rows->place[k] = rows->single_end;
-        if (colours->of[k] == COLOUR_NONE) continue;
-        uint32_t at = p.next[colours->of[k]]++;
-        rows->place[k] = at;
-        pack_pair(&p, k, at);
-        if (rows->surfaces) set_surface(rows, in->bodies, in->list->a[k], in->list->b[k], at);
+        if (colours->of[k] == COLOUR_NONE) rows->place[k] = rows->single_end;
+        if (colours->of[k] <= COLOURS) pack_entry(&p, k);
     }
+    for (uint32_t k = 0; k < in->list->count && rows->surfaces; ++k)
+        if (colours->of[k] != COLOUR_NONE)
+            set_surface(rows, in->bodies, in->list->a[k], in->list->b[k], rows->place[k]);
     clear_ends(&p);
     return true;
 }

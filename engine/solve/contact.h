@@ -57,7 +57,9 @@ typedef struct surface_block {
     float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
 } surface_block;
 
-enum { BLOCK_HAS_FITS = 1, BLOCK_HAS_SURFACE = 2 };
+/* Of pairs that touch twice one block holds the first rows, the next one the second rows, lane by
+ * lane: both are solved in one go. */
+enum { BLOCK_HAS_FITS = 1, BLOCK_HAS_SURFACE = 2, BLOCK_IS_FIRST = 4, BLOCK_IS_SECOND = 8 };
 
 /* Tables of body rows, four floats each; row 0 is of what does not move. */
 typedef struct body_rows {
@@ -74,7 +76,7 @@ typedef struct contact_rows {
     contact_sources *sources;
     fit_block *fits;         /* fits by block; NULL: all are round */
     surface_block *surfaces; /* surfaces by block; NULL: there are none */
-    uint8_t *has;            /* flags by block: BLOCK_HAS_... */
+    uint8_t *has;            /* flags by block: BLOCK_... */
     uint32_t
         *place; /* index by pair: 8 times its block, plus its lane; one of nothing without a row */
     uint32_t lanes;      /* rows of colours, in blocks */

@@ -260,7 +260,6 @@ INLINE void change(touching *t, const contact_pass *pass, uint32_t i, lanes_valu
     lanes_store(t->at->most + t->lane, lanes_max(found.push, lanes_load(t->at->most + t->lane)));
     lanes_store(t->at->drag + t->lane, found.drag);
     apply(t, added, dragged);
-    touching_store(t, pass);
 }
 
 /* Turns warm impulses with the arms: bodies received them along the arms of the substep before.
@@ -300,32 +299,50 @@ INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
     return faces;
 }
 
-INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
+/* Solves a row. Returns whether the velocities have changed. */
+INLINE bool solve_row(touching *t, const contact_pass *pass, uint32_t i, const bodies_moved *m) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const contact_numbers *by = &pass->by;
-    touching t = touching_at(pass, i, fits), before = t;
+    touching before = *t;
     load_arms(&before);
-    lanes_value gap = aim(&t, pass), old = lanes_load(t.at->push + t.lane);
-    lanes_value mass = lanes_load(t.at->mass + t.lane);
-    turn_impulses(&t, &before, old, lanes_load(t.at->drag + t.lane));
+    lanes_value gap = aim(t, pass, m), old = lanes_load(t->at->push + t->lane);
+    lanes_value mass = lanes_load(t->at->mass + t->lane);
+    turn_impulses(t, &before, old, lanes_load(t->at->drag + t->lane));
     lanes_mask open = lanes_less(zero, gap);
-    const row_spring spring = spring_of(&t, by);
+    const row_spring spring = spring_of(t, by);
     lanes_value leak = lanes_only(~open, spring.leak);
-    lanes_value depth = lanes_max(gap, lanes_load(t.at->deepest + t.lane));
+    lanes_value depth = lanes_max(gap, lanes_load(t->at->deepest + t->lane));
     lanes_value wanted = depth * lanes_pick(open, lanes_all(by->per_second), spring.rate);
     mass = mass * (one - leak);
-    lanes_value push = old - leak * old - mass * (normal_speed(&t) + wanted);
+    lanes_value push = old - leak * old - mass * (normal_speed(t) + wanted);
     push = lanes_max(push, zero);
-    if (lanes_bits(lanes_less(zero, push + old))) change(&t, pass, i, push, mass, false);
+    if (!lanes_bits(lanes_less(zero, push + old))) return false;
+    change(t, pass, i, push, mass, false);
+    return true;
+}
+
+INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits, bool twins) {
+    touching t = touching_at(pass, i, fits);
+    const bodies_moved moved = moved_now(&t, pass->bodies);
+    bool changed = solve_row(&t, pass, i, &moved);
+    if (twins) {
+        t = touching_twin(&t);
+        changed |= solve_row(&t, pass, i + ROW_BLOCK, &moved);
+    }
+    if (changed) touching_store(&t, pass);
 }
 
 static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
-        if (has_fits(&pass, i))
-            solve_lanes(&pass, i, true);
+        const uint8_t has = pass.rows->has[i / ROW_BLOCK];
+        if (has & BLOCK_IS_SECOND) continue;
+        if (has & BLOCK_IS_FIRST)
+            solve_lanes(&pass, i, true, true);
+        else if (has & BLOCK_HAS_FITS)
+            solve_lanes(&pass, i, true, false);
         else
-            solve_lanes(&pass, i, false);
+            solve_lanes(&pass, i, false, false);
     }
 }
 
@@ -345,27 +362,45 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
 }
 
 /* Rows that pushed are solved once more, rigidly: what parted overlaps leaves no speed behind. */
-INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
-    const lanes_value zero = lanes_all(0);
-    const contact_block *at = &pass->rows->blocks[i / ROW_BLOCK];
-    lanes_value old = lanes_load(at->push + i % ROW_BLOCK);
+INLINE void relax_row(touching *t, const contact_pass *pass, uint32_t i) {
+    const lanes_value zero = lanes_all(0), old = lanes_load(t->at->push + t->lane);
+    load_arms(t);
     lanes_mask pushed = lanes_less(zero, old);
-    if (!lanes_bits(pushed)) return;
+    lanes_value mass = lanes_only(pushed, lanes_load(t->at->mass + t->lane));
+    lanes_value speed = normal_speed(t), push = old - mass * speed;
+    note_deep(pass, t, i, pushed, speed);
+    change(t, pass, i, lanes_max(push, zero), mass, true);
+}
+
+/* Returns whether some row of these lanes pushes. */
+INLINE bool lanes_push(const contact_pass *pass, uint32_t i) {
+    const float *push = pass->rows->blocks[i / ROW_BLOCK].push + i % ROW_BLOCK;
+    return lanes_bits(lanes_less(lanes_all(0), lanes_load(push))) != 0;
+}
+
+INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits, bool twins) {
+    const bool first = lanes_push(pass, i), second = twins && lanes_push(pass, i + ROW_BLOCK);
+    if (!first && !second) return;
     touching t = touching_at(pass, i, fits);
-    load_arms(&t);
-    lanes_value mass = lanes_only(pushed, lanes_load(at->mass + t.lane));
-    lanes_value speed = normal_speed(&t), push = old - mass * speed;
-    note_deep(pass, &t, i, pushed, speed);
-    change(&t, pass, i, lanes_max(push, zero), mass, true);
+    if (first) relax_row(&t, pass, i);
+    if (second) {
+        t = touching_twin(&t);
+        relax_row(&t, pass, i + ROW_BLOCK);
+    }
+    touching_store(&t, pass);
 }
 
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
-        if (has_fits(&pass, i))
-            relax_lanes(&pass, i, true);
+        const uint8_t has = pass.rows->has[i / ROW_BLOCK];
+        if (has & BLOCK_IS_SECOND) continue;
+        if (has & BLOCK_IS_FIRST)
+            relax_lanes(&pass, i, true, true);
+        else if (has & BLOCK_HAS_FITS)
+            relax_lanes(&pass, i, true, false);
         else
-            relax_lanes(&pass, i, false);
+            relax_lanes(&pass, i, false, false);
     }
 }
 

@@ -27,18 +27,10 @@ static least_limits find_least(const impacts *m) {
     return l;
 }
 
-/* Thickness of a collider by its form; 0: not known. */
-static float thickness_by_form(const body_store *s, uint32_t slot) {
-    const collider_form *f = &s->forms[slot];
-    if (s->links[slot].kind == FORM_OTHER) return 0;
-    if (s->links[slot].kind == FORM_LINE) return INFINITY;
-    return 2 * (f->radius_x < f->radius_y ? f->radius_x : f->radius_y);
-}
-
 /* Returns whether a pair is slow enough for its shapes, as far as their forms tell. */
 static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const least_limits *least) {
-    const float a = thickness_by_form(m->bodies, m->list->a[k]);
-    const float b = thickness_by_form(m->bodies, m->list->b[k]);
+    const float a = collider_thickness(m->bodies, m->list->a[k]);
+    const float b = collider_thickness(m->bodies, m->list->b[k]);
     return !least->bounces && speed <= least->for_thin * (a < b ? a : b);
 }
 

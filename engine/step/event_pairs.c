@@ -12,8 +12,8 @@ const collider_record *event_collider(const impacts *m, uint32_t slot) {
 }
 
 /* Speed of a rim at a spin of 1: none of a round one about the centre of mass. */
-static double lever_of(const evo_shape *shape) {
-    return vec_length(shape->center) + (shape_is_round(shape) ? 0 : shape_reach(shape));
+static double lever_of(const evo_shape *shape, float reach) {
+    return vec_length(shape->center) + (shape_is_round(shape) ? 0 : (double)reach);
 }
 
 double event_pull(const impacts *m, uint32_t slot) {
@@ -34,15 +34,17 @@ static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 static void set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
     const evo_material *a = material_at(m, p->slots[0]), *b = material_at(m, p->slots[1]);
-    const evo_shape *const *shapes = p->shapes;
+    const double reach_a = (double)s->forms[p->slots[0]].reach;
+    const double reach_b = (double)s->forms[p->slots[1]].reach;
+    const float thin_a = collider_thickness(s, p->slots[0]);
+    const float thin_b = collider_thickness(s, p->slots[1]);
     const material_table *t = &s->materials;
     p->law = (impulse_law){.restitution = restitution_of(t, a, b),
                            .friction = friction_of(t, a, b),
                            .tangential = tangential_of(a, b)};
-    p->size = least_of(shape_reach(shapes[0]), shape_reach(shapes[1]));
-    p->closed = most_of(CLOSED * p->size,
-                        CLOSED_OF_BOTH * (shape_reach(shapes[0]) + shape_reach(shapes[1])));
-    p->hard = 0.25 * least_of(shape_thickness(shapes[0]), shape_thickness(shapes[1])) / m->substep;
+    p->size = least_of(reach_a, reach_b);
+    p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
+    p->hard = 0.25 * (double)(thin_a < thin_b ? thin_a : thin_b) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
@@ -54,7 +56,7 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
     event_pair p = {.slots = {a, b}, .entry = NONE, .rows = {NONE, NONE}, .gap = -INFINITY};
     for (int side = 0; side < 2; ++side) {
         p.shapes[side] = &event_collider(m, p.slots[side])->shape;
-        p.levers[side] = lever_of(p.shapes[side]);
+        p.levers[side] = lever_of(p.shapes[side], m->bodies->forms[p.slots[side]].reach);
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }
     p.faces = touches_faces(p.shapes[0], p.shapes[1]);
@@ -173,10 +175,12 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
         const double radii = p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius;
         p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
     }
-    if (!was_fitted(list, k)) return;
+    const bool first = was_fitted(list, k);
+    const bool second =
+        k + 1 < list->count && entry_is_second(list, k + 1) && was_fitted(list, k + 1);
+    if (!first && !second) return;
     const pair_fit *f = &m->measured->fits[k];
-    const bool twice = k + 1 < list->count && entry_is_second(list, k + 1);
-    if (twice && was_fitted(list, k + 1) && f[1].gap < f->gap) ++f;
+    if (second && (!first || f[1].gap < f->gap)) ++f;
     if (later && !(f->gap < 0)) return;
     p->gap = (double)f->gap - EVENT_GAP_ROUNDING * p->size;
     p->normal = vec((double)f->normal_x, (double)f->normal_y);

@@ -193,7 +193,7 @@ static bool tell_ended(const report_input *in) {
 
 bool report_pairs(const report_input *in) {
     const pair_list *list = list_of(in);
-    const bool asks = in->world->bodies.others > 0; /* sensors, and pairs of two entries */
+    const bool asks = in->world->bodies.twofold > 0; /* sensors, and pairs of two entries */
     uint8_t *touching = list->kept->touching;
     if (!tell_ended(in)) return false;
     for (uint32_t k = 0; k < list->count; ++k) {
@@ -207,7 +207,7 @@ bool report_pairs(const report_input *in) {
             return false;
         if (touches == (touching[first] != 0)) continue;
         touching[first] = touches;
-        if (!tell(in, first, touches)) return false;
+        if (!tell(in, list->class_of[first] > PAIR_ROW ? k : first, touches)) return false;
     }
     return tell_found(in) && told_reserve_shown(&in->world->told, 0);
 }

@@ -13,7 +13,7 @@ const run_span RUN_LANDED = {100, 500}, RUN_WHOLE = {0, 300};
 void run_fail(const char *format, ...) {
     va_list values;
     va_start(values, format);
-    fputs("worlds-bench: ", stderr);
+    fputs("bench: ", stderr);
     vfprintf(stderr, format, values);
     fputc('\n', stderr);
     va_end(values);

@@ -1,0 +1,43 @@
+/* corners.h: the hulls of capsules and polygons as rows of floats, for lanes; equal ones once. */
+#ifndef ENGINE_BODY_CORNERS_H
+#define ENGINE_BODY_CORNERS_H
+
+#include "core/array.h"
+#include "evolute/shape.h"
+
+/* A row of four floats by point: the point, and the normal of the face from it to the next. Behind
+ * the last one they begin again. The last row tells of the whole. */
+enum { CORNER_ROWS = EVO_POLYGON_POINTS + 1, CORNER_FLOATS = 4 * CORNER_ROWS };
+
+typedef struct corner_rows {
+    float row[EVO_POLYGON_POINTS][4];
+    float radius, is_point, is_segment, count; /* count: of points */
+} corner_rows;
+
+_Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as rows of floats");
+
+/* Numbers that are not of one hull: of disks, whose points are all the centre, and of segments,
+ * from 1 to -1, which lanes scale. */
+enum { CORNERS_OF_DISK, CORNERS_OF_SEGMENT, CORNERS_FIRST };
+
+typedef struct corner_user {
+    uint32_t users; /* colliders; 0: free */
+    uint32_t next;  /* the next of its chain, or of those that are free */
+} corner_user;
+
+enum { CORNER_CHAINS = 256 };
+
+typedef struct corner_table {
+    corner_rows *rows;
+    corner_user *users;
+    size_t row_capacity, user_capacity;
+    uint32_t count, free;
+    uint32_t first[CORNER_CHAINS]; /* heads of chains of hulls with the same hash; 0: empty */
+} corner_table;
+
+/* Returns the number of equal corners, for one more collider, or NONE: out of memory. */
+uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape);
+void corners_give(corner_table *t, uint32_t number);
+void corners_free(corner_table *t, const evo_allocator *memory);
+
+#endif
