@@ -13,7 +13,7 @@ typedef struct lanes_hull {
     lanes_value radius;
     lanes_mask pointed, line; /* disks, without a face; and segments */
     uint32_t rows[LANES];     /* offsets in the table of corners */
-    bool many;                /* some have more than four points */
+    int points;               /* most of all lanes */
 } lanes_hull;
 
 INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *slots,
@@ -24,22 +24,21 @@ INLINE void hull_begin(lanes_hull *h, const measure_input *in, const uint32_t *s
     h->pointed = lanes_less(lanes_all(0), whole.y);
     h->line = lanes_less(lanes_all(0), whole.z);
     h->radius = lanes_pick(h->pointed, c->radius_x, whole.x);
-    h->many = lanes_bits(lanes_less(lanes_all(4), whole.w)) != 0;
 }
 
-/* Loads `points` points of hulls, turned and moved. */
+/* Loads the points of hulls, turned and moved. */
 INLINE void hull_load(lanes_hull *h, const measure_input *in, const lanes_collider *c,
-                      lanes_vec axis, lanes_vec center, int points) {
+                      lanes_vec axis, lanes_vec center) {
     const lanes_value scale = lanes_pick(h->line, c->radius_x, lanes_all(1));
     const lanes_vec along = {scale * axis.x, scale * axis.y};
-    for (int i = 0; i < points; ++i) {
+    for (int i = 0; i < h->points; ++i) {
         lanes_row r = lanes_gather(in->bodies->corners.rows->row[i], h->rows);
         h->point[i].x = center.x + (r.x * along.x - r.y * along.y);
         h->point[i].y = center.y + (r.y * along.x + r.x * along.y);
         h->normal[i].x = r.z * axis.x - r.w * axis.y;
         h->normal[i].y = r.w * axis.x + r.z * axis.y;
     }
-    h->point[points] = h->point[0];
+    h->point[h->points] = h->point[0];
 }
 
 /* ---- Faces ----------------------------------------------------------------------------------- */
@@ -50,16 +49,16 @@ typedef struct lanes_face {
     lanes_vec from, to, normal, met;
 } lanes_face;
 
-INLINE lanes_value least_along(const lanes_hull *h, lanes_vec n, int points) {
+INLINE lanes_value least_along(const lanes_hull *h, lanes_vec n) {
     lanes_value least = lanes_dot(h->point[0], n);
-    for (int i = 1; i < points; ++i) least = lanes_min(least, lanes_dot(h->point[i], n));
+    for (int i = 1; i < h->points; ++i) least = lanes_min(least, lanes_dot(h->point[i], n));
     return least;
 }
 
-INLINE lanes_vec point_along(const lanes_hull *h, lanes_vec n, int points) {
+INLINE lanes_vec point_along(const lanes_hull *h, lanes_vec n) {
     lanes_value least = lanes_dot(h->point[0], n);
     lanes_vec found = h->point[0];
-    for (int i = 1; i < points; ++i) {
+    for (int i = 1; i < h->points; ++i) {
         lanes_value along = lanes_dot(h->point[i], n);
         found = lanes_pick_vec(lanes_less(along, least), h->point[i], found);
         least = lanes_min(along, least);
@@ -67,26 +66,27 @@ INLINE lanes_vec point_along(const lanes_hull *h, lanes_vec n, int points) {
     return found;
 }
 
-INLINE lanes_face widest_of(const lanes_hull *h, const lanes_hull *other, int points) {
-    lanes_face f = {.gap = lanes_all(-INFINITY)};
-    for (int i = 0; i < points; ++i) {
+INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *other) {
+    f->gap = lanes_all(-INFINITY);
+    f->from = f->to = h->point[0];
+    f->normal = h->normal[0];
+    for (int i = 0; i < h->points; ++i) {
         lanes_vec n = h->normal[i];
-        lanes_value gap = least_along(other, n, points) - lanes_dot(h->point[i], n);
-        lanes_mask wider = lanes_less(f.gap, gap) & ~h->pointed;
-        f.gap = lanes_pick(wider, gap, f.gap);
-        f.from = lanes_pick_vec(wider, h->point[i], f.from);
-        f.to = lanes_pick_vec(wider, h->point[i + 1], f.to);
-        f.normal = lanes_pick_vec(wider, n, f.normal);
+        lanes_value gap = least_along(other, n) - lanes_dot(h->point[i], n);
+        lanes_mask wider = lanes_less(f->gap, gap) & ~h->pointed;
+        f->gap = lanes_pick(wider, gap, f->gap);
+        f->from = lanes_pick_vec(wider, h->point[i], f->from);
+        f->to = lanes_pick_vec(wider, h->point[i + 1], f->to);
+        f->normal = lanes_pick_vec(wider, n, f->normal);
     }
-    f.met = point_along(other, f.normal, points);
-    return f;
+    f->met = point_along(other, f->normal);
 }
 
 /* Keeps to the side of segments what overlaps them beside their middle: see touch_hulls. Returns
  * the lanes of which it does. */
 INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair *p,
                                const lanes_hull *a, const lanes_hull *b, lanes_vec axis,
-                               lanes_vec side, lanes_mask overlaps, int points) {
+                               lanes_vec side, lanes_mask overlaps) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     lanes_vec left = {zero - axis.y, axis.x};
     lanes_value across = zero - lanes_dot(left, p->way), dip = zero - lanes_dot(left, side);
@@ -99,7 +99,7 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
     f->normal = lanes_pick_vec(beside, n, f->normal);
     f->from = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[1], b->point[0]), f->from);
     f->to = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[0], b->point[1]), f->to);
-    f->met = lanes_pick_vec(beside, point_along(a, n, points), f->met);
+    f->met = lanes_pick_vec(beside, point_along(a, n), f->met);
     lanes_value gap = lanes_dot(f->met, n) - lanes_dot(f->from, n);
     f->gap = lanes_pick(beside, gap, f->gap);
     return beside;
@@ -107,14 +107,24 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
+INLINE lanes_row turn_of(const measure_input *in, const uint32_t *slots) {
+    uint32_t at[LANES];
+    for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
+    return lanes_gather(&in->bodies->turns->offset_x, at);
+}
+
+INLINE lanes_vec turn_axis(const lanes_row *turn) {
+    lanes_vec axis = {turn->z, turn->w};
+    return axis;
+}
+
 /* A pair of lanes, as its faces lie. `more`: the face is of b. */
 typedef struct hull_pair {
     lanes_pair p;
-    lanes_turn a, b;
+    lanes_row turn_a, turn_b; /* offset and axis: see collider_turn */
     lanes_hull hull_a, hull_b;
     lanes_face face;
     lanes_mask more;
-    int points;
 } hull_pair;
 
 /* Fraction of the smaller reach by which the faces of b have to separate more: of those that
@@ -123,36 +133,41 @@ static const float HULL_SAME = 1e-6f;
 
 INLINE void choose_face(hull_pair *h, lanes_vec side, lanes_mask overlaps) {
     const lanes_value same = lanes_all(HULL_SAME) * lanes_min(h->p.a.reach, h->p.b.reach);
-    lanes_face a = widest_of(&h->hull_a, &h->hull_b, h->points);
-    lanes_face b = widest_of(&h->hull_b, &h->hull_a, h->points);
+    lanes_face a, b;
+    find_widest(&a, &h->hull_a, &h->hull_b);
+    find_widest(&b, &h->hull_b, &h->hull_a);
     h->more = lanes_less(a.gap + same, b.gap);
     lanes_mask in = h->hull_b.line & lanes_less(lanes_max(a.gap, b.gap), lanes_all(0));
     if (lanes_bits(in)) {
         h->more = h->more
-                  | keep_to_line(&b, in, &h->p, &h->hull_a, &h->hull_b, h->b.axis, side, overlaps,
-                                 h->points);
+                  | keep_to_line(&b, in, &h->p, &h->hull_a, &h->hull_b, turn_axis(&h->turn_b), side,
+                                 overlaps);
     }
-    h->face = (lanes_face){
-        lanes_pick(h->more, b.gap, a.gap), lanes_pick_vec(h->more, b.from, a.from),
-        lanes_pick_vec(h->more, b.to, a.to), lanes_pick_vec(h->more, b.normal, a.normal),
-        lanes_pick_vec(h->more, b.met, a.met)};
+    h->face.gap = lanes_pick(h->more, b.gap, a.gap);
+    h->face.from = lanes_pick_vec(h->more, b.from, a.from);
+    h->face.to = lanes_pick_vec(h->more, b.to, a.to);
+    h->face.normal = lanes_pick_vec(h->more, b.normal, a.normal);
+    h->face.met = lanes_pick_vec(h->more, b.met, a.met);
+}
+
+/* Finds the face that faces the other hull's most, of the lanes of `these`. `least`: cosines. */
+INLINE void turn_to(const lanes_hull *h, lanes_mask these, lanes_vec n, lanes_value *least,
+                    lanes_vec line[2]) {
+    for (int i = 0; i < h->points; ++i) {
+        lanes_value along = lanes_dot(h->normal[i], n);
+        lanes_mask turned = these & lanes_less(along, *least);
+        *least = lanes_pick(turned, along, *least);
+        line[0] = lanes_pick_vec(turned, h->point[i + 1], line[0]);
+        line[1] = lanes_pick_vec(turned, h->point[i], line[1]);
+    }
 }
 
 /* The face of the other hull which faces that face most, and the cosine between them. */
 INLINE lanes_value turned_face(const hull_pair *h, lanes_vec line[2]) {
-    const lanes_hull *a = &h->hull_a, *b = &h->hull_b;
     lanes_value least = lanes_all(INFINITY);
     line[0] = line[1] = h->face.met;
-    for (int i = 0; i < h->points; ++i) {
-        lanes_value along =
-            lanes_dot(lanes_pick_vec(h->more, a->normal[i], b->normal[i]), h->face.normal);
-        lanes_mask turned = lanes_less(along, least);
-        least = lanes_min(along, least);
-        line[0] = lanes_pick_vec(turned, lanes_pick_vec(h->more, a->point[i + 1], b->point[i + 1]),
-                                 line[0]);
-        line[1] =
-            lanes_pick_vec(turned, lanes_pick_vec(h->more, a->point[i], b->point[i]), line[1]);
-    }
+    turn_to(&h->hull_a, h->more, h->face.normal, &least, line);
+    turn_to(&h->hull_b, ~h->more, h->face.normal, &least, line);
     return least;
 }
 
@@ -160,8 +175,8 @@ INLINE lanes_value turned_face(const hull_pair *h, lanes_vec line[2]) {
 INLINE lanes_value nearest_points(const hull_pair *h, lanes_vec *point_a, lanes_vec *point_b) {
     lanes_value least = lanes_all(INFINITY);
     *point_a = *point_b = h->face.met;
-    for (int i = 0; i < h->points; ++i)
-        for (int k = 0; k < h->points; ++k) {
+    for (int i = 0; i < h->hull_a.points; ++i)
+        for (int k = 0; k < h->hull_b.points; ++k) {
             const lanes_vec a = h->hull_a.point[i], b = h->hull_b.point[k];
             lanes_vec apart = {b.x - a.x, b.y - a.y};
             lanes_value square = lanes_dot(apart, apart);
@@ -281,14 +296,14 @@ INLINE void touch_store(const measure_input *in, const measure_output *out, cons
     lanes_value kind = lanes_only(t->face_a | flat_b, lanes_all(FIT_FLAT));
     kind = lanes_pick(t->face_a & t->face_b, lanes_all(FIT_FACES), kind);
     lanes_vec end = {t->point_b.x - h->p.way.x, t->point_b.y - h->p.way.y};
-    lanes_value along = lanes_abs(lanes_dot(end, h->b.axis));
+    lanes_value along = lanes_abs(lanes_dot(end, turn_axis(&h->turn_b)));
     lanes_mask ends = h->hull_b.line & lanes_less(h->p.b.radius_x * lanes_all(1 - 1e-6f), along);
     in->list->some_ends |= (lanes_bits(ends) & met) != 0;
     uint32_t at[LANES];
     lanes_row normals = {e->warm.x, e->warm.y, t->normal.x, t->normal.y};
     lanes_row first = {t->normal.x, t->normal.y, t->gap, kind};
-    lanes_row second = {fit_a.x + h->a.offset.x, fit_a.y + h->a.offset.y,
-                        fit_b.x - h->p.way.x + h->b.offset.x, fit_b.y - h->p.way.y + h->b.offset.y};
+    lanes_row second = {fit_a.x + h->turn_a.x, fit_a.y + h->turn_a.y,
+                        fit_b.x - h->p.way.x + h->turn_b.x, fit_b.y - h->p.way.y + h->turn_b.y};
     lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), zero};
     float *fits = &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * e->at[i];
@@ -401,26 +416,29 @@ INLINE unsigned hull_pair_load(hull_pair *h, const measure_input *in, const uint
         dx[i] = list->dx[entries[i]];
         dy[i] = list->dy[entries[i]];
     }
-    h->p = pair_of(in, slots_a, slots_b);
+    pair_begin(&h->p, in, slots_a, slots_b);
     h->p.way.x = lanes_load(dx);
     h->p.way.y = lanes_load(dy);
     add_rims(&h->p, in, slots_a, slots_b);
-    h->a = turn_load(in, slots_a, &h->p.a);
-    h->b = turn_load(in, slots_b, &h->p.b);
+    h->turn_a = turn_of(in, slots_a);
+    h->turn_b = turn_of(in, slots_b);
     hull_begin(&h->hull_a, in, slots_a, &h->p.a);
     hull_begin(&h->hull_b, in, slots_b, &h->p.b);
-    h->points = h->hull_a.many || h->hull_b.many ? EVO_POLYGON_POINTS : 4;
     const lanes_vec origin = {lanes_all(0), lanes_all(0)};
-    hull_load(&h->hull_a, in, &h->p.a, h->a.axis, origin, h->points);
-    hull_load(&h->hull_b, in, &h->p.b, h->b.axis, h->p.way, h->points);
+    hull_load(&h->hull_a, in, &h->p.a, turn_axis(&h->turn_a), origin);
+    hull_load(&h->hull_b, in, &h->p.b, turn_axis(&h->turn_b), h->p.way);
     return ~lanes_bits(h->hull_a.pointed | h->hull_b.pointed);
 }
 
 /* Measures pairs by their first entries. Returns the lanes that it is unsure of. */
 INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output *out,
-                                   const uint32_t *entries, unsigned used) {
+                                   const hull_group *group, uint32_t lane) {
+    const uint32_t *entries = group->entries + lane;
+    const unsigned used = group->used >> lane & ((1u << LANES) - 1);
     hull_pair h;
     hull_entries e[2];
+    h.hull_a.points = group->points_a;
+    h.hull_b.points = group->points_b;
     const unsigned twice = hull_pair_load(&h, in, entries);
     lanes_value small = lanes_min(h.p.a.reach, h.p.b.reach);
     lanes_value large = lanes_max(h.p.a.reach, h.p.b.reach);
@@ -439,10 +457,9 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
 }
 
 static unsigned measure_hulls(const measure_input *in, const measure_output *out,
-                              const uint32_t *entries, unsigned used) {
+                              const hull_group *group) {
     unsigned unsure = 0;
-    for (uint32_t lane = 0; lane < MEASURE_BLOCK && used >> lane; lane += LANES)
-        unsure |= measure_hull_lanes(in, out, entries + lane, used >> lane & ((1u << LANES) - 1))
-                  << lane;
+    for (uint32_t lane = 0; lane < MEASURE_BLOCK && group->used >> lane; lane += LANES)
+        unsure |= measure_hull_lanes(in, out, group, lane) << lane;
     return unsure;
 }

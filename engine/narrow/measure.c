@@ -263,7 +263,7 @@ static void test_fresh(const measure_input *in, const measure_output *out, uint3
     }
 }
 
-/* ---- All ------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static bool take_output(const measure_input *in, measure_output *out, arena *a) {
     size_t count = in->list->count + MEASURE_BLOCK;
@@ -297,45 +297,87 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
     return all;
 }
 
+/* ---- Hulls ----------------------------------------------------------------------------------- */
+
 /* Entries that are left when the blocks are measured: pairs of hulls by their first, and those that
  * are measured alone. */
 typedef struct left_over {
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
+    uint8_t *keys; /* numbers of points of hulls: see key_of */
+    uint32_t *sorted;
 } left_over;
 
+enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
+
 static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
-    l->hulls = ARENA_TAKE(a, uint32_t, list->count + MEASURE_BLOCK);
-    l->alone = ARENA_TAKE(a, uint32_t, list->count + MEASURE_BLOCK);
-    return l->hulls && l->alone;
+    const size_t room = (size_t)list->count + MEASURE_BLOCK;
+    l->hulls = ARENA_TAKE(a, uint32_t, room);
+    l->alone = ARENA_TAKE(a, uint32_t, room);
+    l->keys = ARENA_TAKE(a, uint8_t, room);
+    l->sorted = ARENA_TAKE(a, uint32_t, room);
+    return l->hulls && l->alone && l->keys && l->sorted;
 }
 
-static void leave_over(left_over *l, const pair_list *list, uint32_t first, unsigned hulls,
+/* The number of points of both, less one, in base eight. */
+static uint8_t key_of(const measure_input *in, uint32_t k) {
+    const body_store *s = in->bodies;
+    const uint32_t a = s->links[in->list->a[k]].corners, b = s->links[in->list->b[k]].corners;
+    return (uint8_t)(EVO_POLYGON_POINTS * (int)(s->corners.rows[a].count - 1)
+                     + (int)(s->corners.rows[b].count - 1));
+}
+
+static void leave_over(left_over *l, const measure_input *in, uint32_t first, unsigned hulls,
                        unsigned alone) {
     for (uint32_t i = 0; (hulls | alone) >> i; ++i) {
-        if (!((hulls | alone) >> i & 1) || measure_is_second(list, first + i)) continue;
-        if (hulls >> i & 1)
-            l->hulls[l->hull_count++] = first + i;
-        else
-            l->alone[l->alone_count++] = first + i;
+        const uint32_t k = first + i;
+        if (!((hulls | alone) >> i & 1) || measure_is_second(in->list, k)) continue;
+        if (hulls >> i & 1) {
+            l->keys[l->hull_count] = key_of(in, k);
+            l->hulls[l->hull_count++] = k;
+        } else {
+            l->alone[l->alone_count++] = k;
+        }
     }
 }
 
-/* Blocks are filled up with the last pair. */
+/* Sorts pairs of hulls by their keys, so that lanes have as many points, and fills the last block
+ * up with its last pair. */
+static void sort_hulls(left_over *l) {
+    uint32_t starts[KEYS + 1] = {0};
+    for (uint32_t i = 0; i < l->hull_count; ++i) ++starts[l->keys[i] + 1];
+    for (int key = 0; key < KEYS; ++key) starts[key + 1] += starts[key];
+    for (uint32_t i = 0; i < l->hull_count; ++i) l->sorted[starts[l->keys[i]]++] = l->hulls[i];
+    for (uint32_t i = l->hull_count; i % MEASURE_BLOCK != 0; ++i)
+        l->sorted[i] = l->sorted[l->hull_count - 1];
+}
+
+static hull_group group_at(const measure_input *in, const left_over *l, uint32_t first) {
+    const uint32_t rest = l->hull_count - first;
+    hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255, 1, 1};
+    for (int i = 0; i < MEASURE_BLOCK; ++i) {
+        const uint8_t key = key_of(in, group.entries[i]);
+        const int a = key / EVO_POLYGON_POINTS + 1, b = key % EVO_POLYGON_POINTS + 1;
+        group.points_a = a > group.points_a ? a : group.points_a;
+        group.points_b = b > group.points_b ? b : group.points_b;
+    }
+    return group;
+}
+
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
     const hull_kernel kernel =
         MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
-    for (uint32_t i = l->hull_count; l->hull_count > 0 && i % MEASURE_BLOCK != 0; ++i)
-        l->hulls[i] = l->hulls[l->hull_count - 1];
+    sort_hulls(l);
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
-        const uint32_t rest = l->hull_count - i;
-        const unsigned used = rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255;
-        const unsigned unsure = kernel(in, out, l->hulls + i, used);
+        const hull_group group = group_at(in, l, i);
+        const unsigned unsure = kernel(in, out, &group);
         for (uint32_t k = 0; unsure >> k; ++k)
-            if (unsure >> k & 1) measure_alone(in, out, l->hulls[i + k]);
+            if (unsure >> k & 1) measure_alone(in, out, group.entries[k]);
     }
     for (uint32_t i = 0; i < l->alone_count; ++i) measure_alone(in, out, l->alone[i]);
 }
+
+/* ---- All ------------------------------------------------------------------------------------- */
 
 bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     const measure_kernel kernel =
@@ -352,7 +394,7 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
             kinds_of_block(in, first, rest < MEASURE_BLOCK ? rest : MEASURE_BLOCK, round);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
         const unsigned unsure = kernel(in, out, first, &kinds);
-        leave_over(&left, list, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
+        leave_over(&left, in, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
     }
     measure_left_over(in, out, &left);
     if (in->bodies->one_sided) sides_drop(in, out);

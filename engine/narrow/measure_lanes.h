@@ -47,17 +47,20 @@ INLINE lanes_vec pair_speed(const lanes_pair *p) {
     return speed;
 }
 
-INLINE lanes_pair pair_of(const measure_input *in, const uint32_t *a, const uint32_t *b) {
-    lanes_pair p = {.a = collider_load(in, a), .b = collider_load(in, b)};
-    p.near = lanes_length(pair_speed(&p)) * lanes_all(in->seconds) + lanes_all(in->pull)
-             + lanes_all(MEASURE_NEAR) * lanes_min(p.a.reach, p.b.reach);
-    return p;
+/* Loads the colliders of pairs; the way between them is not known yet. */
+INLINE void pair_begin(lanes_pair *p, const measure_input *in, const uint32_t *a,
+                       const uint32_t *b) {
+    p->a = collider_load(in, a);
+    p->b = collider_load(in, b);
+    p->near = lanes_length(pair_speed(p)) * lanes_all(in->seconds) + lanes_all(in->pull)
+              + lanes_all(MEASURE_NEAR) * lanes_min(p->a.reach, p->b.reach);
 }
 
 /* Loads pairs of the list, and sets the way of each to what it is when the step begins. */
 INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
     const pair_list *list = in->list;
-    lanes_pair p = pair_of(in, list->a + k, list->b + k);
+    lanes_pair p;
+    pair_begin(&p, in, list->a + k, list->b + k);
     lanes_vec midway = {lanes_load(list->dx + k), lanes_load(list->dy + k)};
     p.way = lanes_along(midway, lanes_all(-0.5f * in->seconds), pair_speed(&p));
     lanes_store(list->dx + k, p.way.x);

@@ -37,10 +37,17 @@ typedef struct block_kinds {
 typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
                                    uint32_t first, const block_kinds *kinds);
 
-/* Measures pairs of hulls by their first entries, a whole block of entries of which the bits of
- * `used` count; returns those that it is unsure of. */
+/* A block of pairs of hulls, by their first entries, of which the bits of `used` count. No hull has
+ * more points than told. */
+typedef struct hull_group {
+    const uint32_t *entries;
+    unsigned used;
+    int points_a, points_b;
+} hull_group;
+
+/* Measures a group; returns the pairs that it is unsure of. */
 typedef unsigned (*hull_kernel)(const measure_input *in, const measure_output *out,
-                                const uint32_t *entries, unsigned used);
+                                const hull_group *group);
 
 /* Returns whether an entry is the second of a pair that may touch twice. */
 static inline bool measure_is_second(const pair_list *list, uint32_t k) {

@@ -162,23 +162,35 @@ INLINE lanes_value turn_ahead(lanes_value substep, lanes_value spin) {
     return turn / (lanes_all(1) + part * part);
 }
 
-/* Normal, gap and arms of this substep. */
-INLINE lanes_value aim(touching *t, const contact_pass *pass, const bodies_moved *moved) {
-    const facing f = facing_now(t, moved);
-    const lanes_value zero = lanes_all(0), seconds = lanes_all(pass->by.seconds);
-    t->normal = normal_facing(t, &f, f.center);
-    lanes_value gap = lanes_dot(t->normal, f.center) - f.radius;
-    lanes_vec speed = facing_speed(t, &f);
+/* The gap of a row as it lies now; or, of one that is still open, along the normal of when its
+ * circles meet. Sets that normal. */
+INLINE lanes_value aim_curved(touching *t, const facing *f, lanes_value seconds) {
+    const lanes_value zero = lanes_all(0);
+    t->normal = normal_facing(t, f, f->center);
+    lanes_value gap = lanes_dot(t->normal, f->center) - f->radius;
+    lanes_vec speed = facing_speed(t, f);
     lanes_mask open =
         lanes_less(zero, gap) & lanes_less(gap + seconds * lanes_dot(t->normal, speed), zero);
     open = open
-           & lanes_less(lanes_all(AIM_FROM) * lanes_dot(f.center, f.center),
+           & lanes_less(lanes_all(AIM_FROM) * lanes_dot(f->center, f->center),
                         seconds * seconds * lanes_dot(speed, speed));
-    if (lanes_bits(open)) {
-        lanes_vec normal = normal_facing(t, &f, centers_aimed(t, &f, seconds));
-        t->normal = lanes_pick_vec(open, normal, t->normal);
-        gap = lanes_pick(open, lanes_dot(normal, f.center) - f.radius, gap);
-    }
+    if (!lanes_bits(open)) return gap;
+    lanes_vec normal = normal_facing(t, f, centers_aimed(t, f, seconds));
+    t->normal = lanes_pick_vec(open, normal, t->normal);
+    return lanes_pick(open, lanes_dot(normal, f->center) - f->radius, gap);
+}
+
+/* The normals of flats do not turn. */
+INLINE lanes_value aim_flat(touching *t, const facing *f) {
+    t->normal = f->flat;
+    return lanes_dot(f->flat, f->center) - f->radius;
+}
+
+/* Normal, gap and arms of this substep. */
+INLINE lanes_value aim(touching *t, const contact_pass *pass, const bodies_moved *moved) {
+    const facing f = facing_now(t, moved);
+    const lanes_value seconds = lanes_all(pass->by.seconds);
+    lanes_value gap = t->curved ? aim_curved(t, &f, seconds) : aim_flat(t, &f);
     lanes_store(t->at->normal_x + t->lane, t->normal.x);
     lanes_store(t->at->normal_y + t->lane, t->normal.y);
     t->slip_a = lanes_load(t->at->slip_a + t->lane);

@@ -18,7 +18,7 @@ typedef struct stiffness {
 /* Against a body that is not moved there is no chain of others to tremble. Faces that touch twice
  * hold stacks and walls, which tremble sooner. */
 static const stiffness BETWEEN = {0.25, 10}, STILL = {0.4, 10};
-static const stiffness FACES = {0.17, 3.6}, FACES_STILL = {0.28, 3.6};
+static const stiffness FACES = {0.22, 2}, FACES_STILL = {0.36, 2};
 
 static soft_spring spring_for(double substep, const stiffness *s) {
     double turn = 2 * PI * s->turns; /* w h */
@@ -109,6 +109,10 @@ static void clear_ends(const packing *p) {
     while (at % ROW_BLOCK != 0);
 }
 
+static uint8_t flags_of_fit(const pair_fit *f) {
+    return BLOCK_HAS_FITS | (f->kind < FIT_FLAT ? BLOCK_HAS_CURVED : 0);
+}
+
 static void pack_pair(packing *p, uint32_t k, uint32_t at) {
     const pair_list *list = p->in->list;
     const pair_warm *warm = &list->kept->warm[k];
@@ -125,7 +129,8 @@ static void pack_pair(packing *p, uint32_t k, uint32_t at) {
     from->b[lane] = list->b[k];
     from->fit[lane] = FIT_FLOATS * k;
     from->round[lane] = list->class_of[k] == PAIR_ROUND;
-    if (list->class_of[k] == PAIR_ROW) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
+    if (list->class_of[k] == PAIR_ROW)
+        p->rows->has[at / ROW_BLOCK] |= flags_of_fit(&p->measured->fits[k]);
     p->rows->place[k] = at;
 }
 
@@ -245,7 +250,6 @@ uint32_t contact_add(contact_rows *rows, arena *a) {
     if (!rows->fits || (rows->used == rows->room && !grow_blocks(rows, a))) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
     block->push[lane] = block->drag[lane] = block->most[lane] = 0;
     return at;
 }
@@ -315,6 +319,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     fits->turn_a[lane] = (float)turn_a;
     fits->turn_b[lane] = (float)turn_b;
     fits->sign[lane] = sign_of(f);
+    rows->has[at / ROW_BLOCK] |= flags_of_fit(f);
     if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
 }
 

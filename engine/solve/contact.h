@@ -58,8 +58,14 @@ typedef struct surface_block {
 } surface_block;
 
 /* Of pairs that touch twice one block holds the first rows, the next one the second rows, lane by
- * lane: both are solved in one go. */
-enum { BLOCK_HAS_FITS = 1, BLOCK_HAS_SURFACE = 2, BLOCK_IS_FIRST = 4, BLOCK_IS_SECOND = 8 };
+ * lane: both are solved in one go. BLOCK_HAS_CURVED: some row's normal turns in the step. */
+enum {
+    BLOCK_HAS_FITS = 1,
+    BLOCK_HAS_SURFACE = 2,
+    BLOCK_HAS_CURVED = 4,
+    BLOCK_IS_FIRST = 8,
+    BLOCK_IS_SECOND = 16
+};
 
 /* Tables of body rows, four floats each; row 0 is of what does not move. */
 typedef struct body_rows {

@@ -321,8 +321,9 @@ INLINE bool solve_row(touching *t, const contact_pass *pass, uint32_t i, const b
     return true;
 }
 
-INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits, bool twins) {
+INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits, bool twins, bool curved) {
     touching t = touching_at(pass, i, fits);
+    t.curved = curved;
     const bodies_moved moved = moved_now(&t, pass->bodies);
     bool changed = solve_row(&t, pass, i, &moved);
     if (twins) {
@@ -335,14 +336,17 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits, bool tw
 static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
-        const uint8_t has = pass.rows->has[i / ROW_BLOCK];
-        if (has & BLOCK_IS_SECOND) continue;
-        if (has & BLOCK_IS_FIRST)
-            solve_lanes(&pass, i, true, true);
-        else if (has & BLOCK_HAS_FITS)
-            solve_lanes(&pass, i, true, false);
+        const uint8_t *has = &pass.rows->has[i / ROW_BLOCK];
+        if (*has & BLOCK_IS_SECOND) continue;
+        const bool twins = *has & BLOCK_IS_FIRST;
+        if (twins && !((has[0] | has[1]) & BLOCK_HAS_CURVED))
+            solve_lanes(&pass, i, true, true, false);
+        else if (twins)
+            solve_lanes(&pass, i, true, true, true);
+        else if (*has & BLOCK_HAS_FITS)
+            solve_lanes(&pass, i, true, false, true);
         else
-            solve_lanes(&pass, i, false, false);
+            solve_lanes(&pass, i, false, false, true);
     }
 }
 

@@ -11,7 +11,8 @@
 typedef struct touching {
     contact_block *at;
     fit_block *fit;
-    bool fits; /* some row is not round: known where this is inlined */
+    bool fits;   /* some row is not round: known where this is inlined */
+    bool curved; /* some normal turns in the step: known, too */
     int lane;
     lanes_vec normal;
     lanes_value slip_a, slip_b, turn_a, turn_b;
@@ -21,7 +22,7 @@ typedef struct touching {
 INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
     const contact_rows *rows = pass->rows;
     uint32_t block = i / ROW_BLOCK;
-    touching t = {.fits = fits};
+    touching t = {.fits = fits, .curved = true};
     t.at = &rows->blocks[block];
     t.fit = fits ? &rows->fits[block] : NULL;
     t.lane = (int)(i % ROW_BLOCK);
@@ -35,6 +36,7 @@ INLINE touching touching_twin(const touching *first) {
     touching t = {.at = first->at + 1,
                   .fit = first->fit + 1,
                   .fits = true,
+                  .curved = first->curved,
                   .lane = first->lane,
                   .a = first->a,
                   .b = first->b};
