@@ -1,6 +1,6 @@
 /* measure.c: measures a step's pairs. In: pairs and where their colliders are; out: classes, fits
- * and warm normals. Blocks of eight go through lanes; pairs that lanes are unsure of are measured
- * one by one.
+ * and warm normals. Blocks of eight go through lanes, pairs of hulls sorted by how many points they
+ * have; pairs that lanes are unsure of are measured one by one.
  *
  * A pair of ellipses without a warm normal goes through the polygonal test first, with both grown
  * by as far as they may come nearer in the step: most new pairs do not meet, and need no fit. */
@@ -304,8 +304,9 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
 typedef struct left_over {
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
-    uint8_t *keys; /* numbers of points of hulls: see key_of */
+    uint8_t *keys; /* keys of hulls: see key_of */
     uint32_t *sorted;
+    uint8_t *sorted_keys;
 } left_over;
 
 enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
@@ -316,15 +317,16 @@ static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     l->alone = ARENA_TAKE(a, uint32_t, room);
     l->keys = ARENA_TAKE(a, uint8_t, room);
     l->sorted = ARENA_TAKE(a, uint32_t, room);
-    return l->hulls && l->alone && l->keys && l->sorted;
+    l->sorted_keys = ARENA_TAKE(a, uint8_t, room);
+    return l->hulls && l->alone && l->keys && l->sorted && l->sorted_keys;
 }
 
-/* The number of points of both, less one, in base eight. */
+/* Digits: how many points both have, less one. */
 static uint8_t key_of(const measure_input *in, uint32_t k) {
     const body_store *s = in->bodies;
     const uint32_t a = s->links[in->list->a[k]].corners, b = s->links[in->list->b[k]].corners;
-    return (uint8_t)(EVO_POLYGON_POINTS * (int)(s->corners.rows[a].count - 1)
-                     + (int)(s->corners.rows[b].count - 1));
+    const int points_a = (int)s->corners.rows[a].count, points_b = (int)s->corners.rows[b].count;
+    return (uint8_t)((points_a - 1) * EVO_POLYGON_POINTS + points_b - 1);
 }
 
 static void leave_over(left_over *l, const measure_input *in, uint32_t first, unsigned hulls,
@@ -347,17 +349,24 @@ static void sort_hulls(left_over *l) {
     uint32_t starts[KEYS + 1] = {0};
     for (uint32_t i = 0; i < l->hull_count; ++i) ++starts[l->keys[i] + 1];
     for (int key = 0; key < KEYS; ++key) starts[key + 1] += starts[key];
-    for (uint32_t i = 0; i < l->hull_count; ++i) l->sorted[starts[l->keys[i]]++] = l->hulls[i];
-    for (uint32_t i = l->hull_count; i % MEASURE_BLOCK != 0; ++i)
+    for (uint32_t i = 0; i < l->hull_count; ++i) {
+        const uint32_t to = starts[l->keys[i]]++;
+        l->sorted[to] = l->hulls[i];
+        l->sorted_keys[to] = l->keys[i];
+    }
+    for (uint32_t i = l->hull_count; i % MEASURE_BLOCK != 0; ++i) {
         l->sorted[i] = l->sorted[l->hull_count - 1];
+        l->sorted_keys[i] = l->sorted_keys[l->hull_count - 1];
+    }
 }
 
-static hull_group group_at(const measure_input *in, const left_over *l, uint32_t first) {
+static hull_group group_at(const left_over *l, uint32_t first) {
     const uint32_t rest = l->hull_count - first;
     hull_group group = {l->sorted + first, rest < MEASURE_BLOCK ? (1u << rest) - 1 : 255, 1, 1};
     for (int i = 0; i < MEASURE_BLOCK; ++i) {
-        const uint8_t key = key_of(in, group.entries[i]);
-        const int a = key / EVO_POLYGON_POINTS + 1, b = key % EVO_POLYGON_POINTS + 1;
+        const int key = l->sorted_keys[first + (uint32_t)i];
+        const int a = key / EVO_POLYGON_POINTS + 1;
+        const int b = key % EVO_POLYGON_POINTS + 1;
         group.points_a = a > group.points_a ? a : group.points_a;
         group.points_b = b > group.points_b ? b : group.points_b;
     }
@@ -369,7 +378,7 @@ static void measure_left_over(const measure_input *in, const measure_output *out
         MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
     sort_hulls(l);
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
-        const hull_group group = group_at(in, l, i);
+        const hull_group group = group_at(l, i);
         const unsigned unsure = kernel(in, out, &group);
         for (uint32_t k = 0; unsure >> k; ++k)
             if (unsure >> k & 1) measure_alone(in, out, group.entries[k]);

@@ -3,8 +3,8 @@
  *
  * Disks about their bodies' centres need nothing but their distance. All other pairs get a fit: the
  * two circles that fit both rims where they are nearest, fixed to the bodies, or a circle and a
- * flat. Circles, ellipses and segments are fitted in lanes, warm from their last normal; all else
- * is left to the scalar functions of narrow/. */
+ * flat. Circles, ellipses, segments, capsules and polygons are fitted in lanes; rings, ellipses on
+ * hulls and dynamic segments are left to the scalar functions of narrow/. */
 #ifndef ENGINE_NARROW_MEASURE_H
 #define ENGINE_NARROW_MEASURE_H
 
