@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "evolute/collide.h"
-#include "suites.h"
 #include "shape/kind.h"
+#include "suites.h"
 #include "support/random.h"
 #include "support/stepping.h"
 
