@@ -49,7 +49,7 @@ static bool touches_cell(const obstacles *o, const cells *c, obstacle_image whic
     evo_flight f = obstacle_at(o, which, 0, middle);
     placed at = placed_at(shape, f.position, evo_direction(f.angle));
     double reach = 0.5 * vec_length(c->size) + max_radius;
-    evo_rim rim = shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0)));
+    evo_nearest rim = shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0)));
     return rim.distance <= 1.001 * reach;
 }
 

@@ -196,7 +196,7 @@ double parabola_enter(const placed *obstacle, const parabola *c) {
 double parabola_touch(const placed *obstacle, const parabola *c) {
     const evo_shape *shape = obstacle->shape;
     path p = path_of(obstacle, c);
-    evo_rim rim = shape_kind_of(shape)->nearest(shape, p.from);
+    evo_nearest rim = shape_kind_of(shape)->nearest(shape, p.from);
     double gap = rim.distance - p.radius, touching = TOUCH_EXACT * (p.radius + shape_reach(shape));
     if (gap < -touching || (gap <= touching && path_approaches(&p, vec_negate(rim.normal))))
         return 0;

@@ -35,7 +35,7 @@ meeting measure_circle_ellipse(const placed *circle, const placed *ellipse) {
 }
 
 meeting measure_circle_segment(const placed *circle, const placed *segment) {
-    evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, circle->center));
+    evo_nearest rim = segment_kind.nearest(segment->shape, placed_enter(segment, circle->center));
     evo_vec2 normal = vec_negate(vec_turn(rim.normal, segment->axis));
     meeting m = meeting_of_circles(circle->center, circle->shape->of.circle.radius,
                                    placed_leave(segment, rim.point), 0, rim.distance, normal);
@@ -126,7 +126,7 @@ meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {
 
 /* A point p of one segment, and the nearest point of the other. */
 static meeting end_to_segment(evo_vec2 p, const placed *segment) {
-    evo_rim rim = segment_kind.nearest(segment->shape, placed_enter(segment, p));
+    evo_nearest rim = segment_kind.nearest(segment->shape, placed_enter(segment, p));
     meeting m = measure_circles(p, 0, placed_leave(segment, rim.point), 0, vec_left(segment->axis));
     if (rim.normal.x == 0) m.radius_b = INFINITY;
     return m;

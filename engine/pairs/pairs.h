@@ -31,10 +31,11 @@ typedef struct pair_memory {
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries);
 
 typedef enum pair_class {
-    PAIR_ROUND, /* two disks about their bodies' centres: a row needs nothing but their distance */
-    PAIR_ROW,   /* any other pair that has a row: it was measured */
-    PAIR_VOID,  /* a pair at a joint of segments, where another has the contact */
-    PAIR_NONE,  /* a pair that cannot meet within the step */
+    PAIR_ROUND,  /* two disks about their bodies' centres: a row needs nothing but their distance */
+    PAIR_ROW,    /* any other pair that has a row: it was measured */
+    PAIR_VOID,   /* a pair at a joint of segments, where another has the contact */
+    PAIR_NONE,   /* a pair that cannot meet within the step */
+    PAIR_PASSES, /* a pair of which the user says so: see step/ask.h */
     PAIR_SENSOR,
     PAIR_EVENT /* a pair that may close too fast for a row: see step/impacts.h */
 } pair_class;

@@ -48,15 +48,18 @@ static bool circle_contains(const evo_shape *shape, evo_vec2 point) {
     return vec_length(point) <= shape->of.circle.radius;
 }
 
-static evo_rim circle_nearest(const evo_shape *shape, evo_vec2 point) {
+static evo_nearest circle_nearest(const evo_shape *shape, evo_vec2 point) {
     double radius = shape->of.circle.radius;
     evo_vec2 normal = vec_unit(point, vec(1, 0));
-    evo_rim rim = {vec_scale(normal, radius), normal, vec_length(point) - radius};
+    evo_nearest rim = {.hit = true,
+                       .point = vec_scale(normal, radius),
+                       .normal = normal,
+                       .distance = vec_length(point) - radius};
     return rim;
 }
 
-static evo_ray circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
-    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+static evo_ray_hit circle_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+    evo_ray_hit ray = {.hit = false};
     double crossing[2];
     if (!ray_circle(from, delta, shape->of.circle.radius, &crossing[0], &crossing[1])) return ray;
     for (int i = 0; i < 2; ++i) {

@@ -124,16 +124,17 @@ static bool ellipse_contains(const evo_shape *shape, evo_vec2 point) {
     return vec_length(to_unit_circle(shape, point)) <= 1;
 }
 
-static evo_rim ellipse_nearest(const evo_shape *shape, evo_vec2 point) {
+static evo_nearest ellipse_nearest(const evo_shape *shape, evo_vec2 point) {
     const evo_vec2 axis = {1, 0};
     oval e = oval_make(shape->of.ellipse.radius_x, shape->of.ellipse.radius_y, axis);
     meeting end = ellipse_nearest_to(&e, axis, point);
-    evo_rim rim = {end.point_a, end.normal, end.gap};
+    evo_nearest rim = {
+        .hit = true, .point = end.point_a, .normal = end.normal, .distance = end.gap};
     return rim;
 }
 
-static evo_ray ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
-    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+static evo_ray_hit ellipse_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+    evo_ray_hit ray = {.hit = false};
     evo_vec2 start = to_unit_circle(shape, from), run = to_unit_circle(shape, delta);
     double crossing[2];
     if (!ray_circle(start, run, 1, &crossing[0], &crossing[1])) return ray;

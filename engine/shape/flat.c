@@ -315,20 +315,22 @@ static evo_bounds flat_bounds(const evo_shape *shape, evo_vec2 axis) {
     return bounds;
 }
 
-static evo_rim flat_nearest(const evo_shape *shape, evo_vec2 point) {
+static evo_nearest flat_nearest(const evo_shape *shape, evo_vec2 point) {
     const hull h = hull_of_shape(shape);
     const hull_foot foot = hull_nearest(&h, point);
-    return (evo_rim){vec_along(foot.point, h.radius, foot.normal), foot.normal,
-                     foot.distance - h.radius};
+    return (evo_nearest){.hit = true,
+                         .point = vec_along(foot.point, h.radius, foot.normal),
+                         .normal = foot.normal,
+                         .distance = foot.distance - h.radius};
 }
 
 static bool flat_contains(const evo_shape *shape, evo_vec2 point) {
     return flat_nearest(shape, point).distance <= 0;
 }
 
-static evo_ray flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+static evo_ray_hit flat_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
     const hull h = hull_of_shape(shape);
-    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    evo_ray_hit ray = {.hit = false};
     for (int i = 0; i < h.count; ++i) {
         const evo_vec2 at = h.point[i], n = h.normal[i];
         const evo_vec2 start = vec_along(at, h.radius, n);

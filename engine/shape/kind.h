@@ -23,8 +23,8 @@ typedef struct shape_kind {
     double (*gyration)(const evo_shape *shape); /* squared radius of gyration, about the centroid */
     evo_bounds (*bounds)(const evo_shape *shape, evo_vec2 axis); /* of the shape turned to axis */
     bool (*contains)(const evo_shape *shape, evo_vec2 point);
-    evo_rim (*nearest)(const evo_shape *shape, evo_vec2 point);
-    evo_ray (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
+    evo_nearest (*nearest)(const evo_shape *shape, evo_vec2 point);
+    evo_ray_hit (*ray)(const evo_shape *shape, evo_vec2 from, evo_vec2 delta); /* to from + delta */
 } shape_kind;
 
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,

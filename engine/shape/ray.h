@@ -6,7 +6,7 @@
 #include "evolute/shape.h"
 
 /* Records a crossing at a fraction of the ray, if it is the first so far. */
-static inline void ray_keep_first(evo_ray *ray, evo_vec2 from, evo_vec2 delta, double fraction,
+static inline void ray_keep_first(evo_ray_hit *ray, evo_vec2 from, evo_vec2 delta, double fraction,
                                   evo_vec2 normal) {
     if (!(fraction >= 0 && fraction <= 1) || (ray->hit && fraction >= ray->fraction)) return;
     ray->hit = true;

@@ -155,14 +155,15 @@ ring_rim ring_nearest_to(const evo_shape *shape, evo_vec2 point) {
     return rim;
 }
 
-static evo_rim ring_nearest(const evo_shape *shape, evo_vec2 point) {
+static evo_nearest ring_nearest(const evo_shape *shape, evo_vec2 point) {
     ring_rim found = ring_nearest_to(shape, point);
-    evo_rim rim = {found.point, found.normal, found.distance};
+    evo_nearest rim = {
+        .hit = true, .point = found.point, .normal = found.normal, .distance = found.distance};
     return rim;
 }
 
-static evo_ray ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
-    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+static evo_ray_hit ring_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+    evo_ray_hit ray = {.hit = false};
     const double radius[2] = {shape->of.ring.outer, shape->of.ring.inner};
     for (int arc = 0; arc < 2; ++arc) {
         double crossing[2];

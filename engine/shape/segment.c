@@ -51,18 +51,19 @@ static bool segment_contains(const evo_shape *shape, evo_vec2 point) {
     return false;
 }
 
-static evo_rim segment_nearest(const evo_shape *shape, evo_vec2 point) {
+static evo_nearest segment_nearest(const evo_shape *shape, evo_vec2 point) {
     double half = shape->of.segment.half_length;
     double x = point.x < -half ? -half : point.x > half ? half : point.x;
     evo_vec2 apart = vec_sub(point, vec(x, 0));
     /* Beside the segment the normal is +-y exactly, however close the point is. */
     evo_vec2 normal = x == point.x ? vec(0, point.y < 0 ? -1 : 1) : vec_unit(apart, vec(0, 1));
-    evo_rim rim = {vec(x, 0), normal, vec_length(apart)};
+    evo_nearest rim = {
+        .hit = true, .point = vec(x, 0), .normal = normal, .distance = vec_length(apart)};
     return rim;
 }
 
-static evo_ray segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
-    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+static evo_ray_hit segment_ray(const evo_shape *shape, evo_vec2 from, evo_vec2 delta) {
+    evo_ray_hit ray = {.hit = false};
     double half = shape->of.segment.half_length, fraction;
     if (ray_line(from, delta, vec(-half, 0), vec(half, 0), &fraction))
         ray_keep_first(&ray, from, delta, fraction, vec(0, delta.y > 0 ? -1 : 1));

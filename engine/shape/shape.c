@@ -203,9 +203,9 @@ bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     return shape_kind_of(shape)->contains(shape, placed_enter(&own, point));
 }
 
-evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
+evo_nearest evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     placed own;
-    evo_rim rim = {{0, 0}, {0, 0}, INFINITY};
+    evo_nearest rim = {.distance = INFINITY};
     if (!place_shape(shape, at, &own) || !vector_fits(point)) return rim;
     rim = shape_kind_of(shape)->nearest(shape, placed_enter(&own, point));
     rim.point = placed_leave(&own, rim.point);
@@ -213,9 +213,9 @@ evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point) {
     return rim;
 }
 
-evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
+evo_ray_hit evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to) {
     placed own;
-    evo_ray ray = {false, false, 0, {0, 0}, {0, 0}};
+    evo_ray_hit ray = {.hit = false};
     if (!place_shape(shape, at, &own) || !vector_fits(from) || !vector_fits(to)) return ray;
     const shape_kind *kind = shape_kind_of(shape);
     evo_vec2 start = placed_enter(&own, from);

@@ -15,6 +15,7 @@
 #include "index/index.h"
 #include "narrow/touch.h"
 #include "solve/motion.h"
+#include "step/ask.h"
 #include "step/told.h"
 
 /* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
@@ -117,6 +118,7 @@ typedef struct impacts {
     step_told *told;
     arena *arena;
     const impact_settings *settings;
+    const pair_questions *ask;
     const body_store *bodies;
     spatial_index *index;
     const float *radii; /* radii of the bounds, by slot of collider */

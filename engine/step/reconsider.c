@@ -2,6 +2,7 @@
  * event pairs that were none as the step began: too fast for their rows now, not expected to meet
  * before, or beyond the bounds in which pairs were searched. */
 #include "core/filter.h"
+#include "narrow/pair.h"
 #include "shape/kind.h"
 #include "step/impacts.h"
 
@@ -37,6 +38,21 @@ static bool may_meet(const impacts *m, const event_pair *p, double rest) {
     return vec_length(vec_sub(at[1], at[0])) <= reach * (1 + 1e-6) + way;
 }
 
+/* Returns whether the user lets a pair pass that was not expected to meet. */
+static bool passes(impacts *m, event_pair *p) {
+    if (!pair_is_asked(m->ask)) return false;
+    for (int side = 0; side < 2; ++side) {
+        p->flyers[side] = flyer_for(m, m->bodies->links[p->slots[side]].body);
+        if (p->flyers[side] == NONE) return true;
+    }
+    const met_pair q = met_pair_at(m, p, m->now);
+    const meeting at = pair_measure(&q.at[0], &q.at[1]);
+    const evo_vec2 origin = q.bodies[0].position;
+    const evo_gap gap = {at.gap, at.normal, vec_add(origin, at.point_a),
+                         vec_add(origin, at.point_b)};
+    return !pair_ask_found(m->ask, m->bodies, p->slots, &gap);
+}
+
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
 static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
     const pair_list *list = m->list;
@@ -46,13 +62,17 @@ static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
         if (known->slow) known->slow = event_is_slow(m, known);
         return true;
     }
-    if (list->class_of[k] == PAIR_SENSOR) return true;
+    if (list->class_of[k] == PAIR_SENSOR || list->class_of[k] == PAIR_PASSES) return true;
     const bool twice = k + 1 < list->count && entry_is_second(list, k + 1);
     event_pair p = event_pair_of(m, list->a[k], list->b[k]);
     const bool has_row =
         list->class_of[k] <= PAIR_ROW || (twice && list->class_of[k + 1] <= PAIR_ROW);
     if (list->class_of[k] <= PAIR_ROW && !deep && !event_is_fast(m, k, &p)) return true;
     if (!has_row && !may_meet(m, &p, rest_of_step(m))) return true;
+    if (!has_row && passes(m, &p)) {
+        pair_pass(list, k);
+        return !m->failed;
+    }
     p.slow = !has_row && event_is_slow(m, &p);
     for (uint32_t i = k; i <= k + twice; ++i)
         if (list->class_of[i] <= PAIR_ROW) {
@@ -106,7 +126,8 @@ static double look_at(void *context, uint32_t collider, const evo_bounds *bounds
     m->room->marks[other->slot] = m->room->mark;
     event_pair p = event_pair_of(m, l->slot, other->slot);
     p.slow = event_is_slow(m, &p);
-    if (may_meet(m, &p, m->substep - m->now) && !event_pair_add(m, &p)) m->failed = true;
+    if (may_meet(m, &p, m->substep - m->now) && !passes(m, &p) && !event_pair_add(m, &p))
+        m->failed = true;
     return m->failed ? -1 : limit;
 }
 

@@ -76,7 +76,9 @@ static bool measure(deriving *d) {
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
                                  .lanes = w->settings.lanes};
+    const pair_questions *ask = &w->settings.ask;
     bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
+    if (measured && pair_is_asked(ask)) pairs_ask(ask, &d->measure, &d->measured);
     end_phase(d, PHASE_MEASURE);
     return measured;
 }
@@ -139,6 +141,7 @@ static void init_impacts(deriving *d) {
                            .arena = &w->arena,
                            .told = &w->told,
                            .settings = &w->settings.impacts,
+                           .ask = &w->settings.ask,
                            .bodies = &w->bodies,
                            .index = &w->index,
                            .radii = d->places.radii,

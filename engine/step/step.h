@@ -18,6 +18,7 @@ typedef struct step_settings {
     int lanes;
     bool never_sleep;
     impact_settings impacts;
+    pair_questions ask;
     double (*clock)(void *context); /* seconds: for the profile; NULL: none is taken */
     void *clock_context;
 } step_settings;

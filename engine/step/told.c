@@ -64,6 +64,8 @@ bool told_impact(step_told *t, const body_store *s, const impact_ids *impact) {
     evo_impact told = impact->impact;
     told.a = body_handle(s, swap ? impact->b : impact->a);
     told.b = body_handle(s, swap ? impact->a : impact->b);
+    told.collider_a = collider_handle(s, swap ? impact->b : impact->a);
+    told.collider_b = collider_handle(s, swap ? impact->a : impact->b);
     if (swap) told.normal = vec_negate(told.normal);
     if (!told_reserve_impact(t)) return false;
     told_add_impact(t, &told);
@@ -88,6 +90,10 @@ static bool impact_before(const void *first, const void *second) {
     if (x->time != y->time) return x->time < y->time;
     if (x->a.index != y->a.index) return x->a.index < y->a.index;
     if (x->b.index != y->b.index) return x->b.index < y->b.index;
+    if (x->collider_a.index != y->collider_a.index)
+        return x->collider_a.index < y->collider_a.index;
+    if (x->collider_b.index != y->collider_b.index)
+        return x->collider_b.index < y->collider_b.index;
     const double is[] = {x->point.x, x->point.y, x->normal.x, x->normal.y, x->speed, x->impulse};
     const double as[] = {y->point.x, y->point.y, y->normal.x, y->normal.y, y->speed, y->impulse};
     for (size_t i = 0; i < sizeof is / sizeof *is; ++i)

@@ -76,18 +76,21 @@ static evo_result body_ask(const evo_world *world, evo_body body, bool sound, un
                            const body_record **record) {
     *record = body_of(world, body);
     if (!*record) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
     if (!sound) return EVO_ERROR_INVALID;
     return kinds >> (*record)->kind & 1 ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
-static bool config_is_right(const evo_world *world, const evo_body_config *config) {
+static evo_result check_config(const evo_world *world, const evo_body_config *config) {
     const evo_collider_config first = {config->shape, config->material, config->filter,
                                        config->sensor, config->user};
-    bool shaped = config->shape.kind != EVO_NO_SHAPE;
-    return world && config_is_sound(config) && (!shaped || collider_is_sound(&first))
-           && config_is_supported(world, config);
+    if (world->locked) return EVO_ERROR_LOCKED;
+    const evo_result shaped = config->shape.kind == EVO_NO_SHAPE ? EVO_OK : collider_check(&first);
+    if (!config_is_sound(config)) return EVO_ERROR_INVALID;
+    if (shaped != EVO_OK) return shaped;
+    return config_is_supported(world, config) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
 /* Nothing sleeps in worlds of exact time. */
@@ -99,17 +102,26 @@ static bool put_to_sleep(evo_world *world, uint32_t body, const evo_body_config 
     return false;
 }
 
+static evo_result make_body(evo_world *world, const evo_body_config *config, uint32_t *id) {
+    const evo_result checked = check_config(world, config);
+    if (checked != EVO_OK) return checked;
+    if (!event_bridge_admit(world)) return EVO_ERROR_MEMORY;
+    world->sorted = false;
+    *id = step_add_body(&world->core, config);
+    if (*id == NONE || !put_to_sleep(world, *id, config)) return EVO_ERROR_MEMORY;
+    (void)event_bridge_release(world, *id); /* room is there */
+    event_bridge_rejoin(world);
+    return EVO_OK;
+}
+
 evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     const evo_body none = {0, 0};
-    evo_body_config by_default = evo_body_config_default();
-    if (!config) config = &by_default;
-    if (!config_is_right(world, config) || !event_bridge_admit(world)) return none;
-    world->sorted = false;
-    uint32_t id = step_add_body(&world->core, config);
-    if (id == NONE || !put_to_sleep(world, id, config)) return none;
-    (void)event_bridge_release(world, id); /* room is there */
-    event_bridge_rejoin(world);
-    return body_handle(world, id);
+    const evo_body_config by_default = evo_body_config_default();
+    uint32_t id;
+    if (!world) return none;
+    const evo_result made = make_body(world, config ? config : &by_default, &id);
+    creation_ends(world, made);
+    return made == EVO_OK ? body_handle(world, id) : none;
 }
 
 static bool forget_colliders(evo_world *world, const body_record *record) {
@@ -122,6 +134,7 @@ static bool forget_colliders(evo_world *world, const body_record *record) {
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
     return change_end(world, change_begin(world, body.index) && forget_colliders(world, record)
                                  && step_remove_body(&world->core, body.index));
 }
@@ -166,6 +179,11 @@ double evo_body_spin(const evo_world *world, evo_body body) {
 bool evo_body_awake(const evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
     return record && record->island == NONE && record->enabled;
+}
+
+void *evo_body_user(const evo_world *world, evo_body body) {
+    const body_record *record = body_of(world, body);
+    return record ? record->user : NULL;
 }
 
 evo_mass evo_body_mass(const evo_world *world, evo_body body) {
@@ -223,6 +241,10 @@ evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
     return push(world, body, vector_fits(force) && vector_fits(point), force, point, 0);
 }
 
+evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force) {
+    return evo_body_apply_force(world, body, force, evo_body_world_center(world, body));
+}
+
 evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque) {
     return push(world, body, number_fits(torque), vec(0, 0), vec(0, 0), torque);
 }
@@ -243,6 +265,10 @@ evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impu
     double turning = vec_cross(vec_sub(point, state.position), impulse);
     return set_motion(world, body, vec_along(state.velocity, 1 / record->mass, impulse),
                       state.spin + spin_from(world, body.index, turning));
+}
+
+evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_vec2 impulse) {
+    return evo_body_apply_impulse(world, body, impulse, evo_body_world_center(world, body));
 }
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {

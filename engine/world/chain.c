@@ -45,20 +45,31 @@ static bool is_sound(const evo_chain_config *c) {
     return true;
 }
 
-evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
-    const evo_chain none = {0, 0};
+static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_config *config,
+                             uint32_t *number) {
     const body_record *owner = body_of(world, body);
-    if (!owner || owner->kind == EVO_DYNAMIC || !is_sound(config)) return none;
-    if (world->config.stepping == EVO_EVENTS && !config->two_sided) return none;
-    const uint32_t number = take_number(world);
-    if (number == NONE) return none;
-    const chain_links links = {config, body.index, number};
+    if (!owner) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!is_sound(config)) return EVO_ERROR_INVALID;
+    if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
+    if (world->config.stepping == EVO_EVENTS && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    *number = take_number(world);
+    if (*number == NONE) return EVO_ERROR_MEMORY;
+    const chain_links links = {config, body.index, *number};
     const bool made = change_begin(world, body.index) && step_add_chain(&world->core, &links);
     event_bridge_rejoin(world);
-    if (!made) return none;
-    chain_record *record = &world->chains[number];
+    if (!made) return EVO_ERROR_MEMORY;
+    chain_record *record = &world->chains[*number];
     *record = (chain_record){(record->generation + 1) | 1, body};
-    return (evo_chain){number, record->generation};
+    return EVO_OK;
+}
+
+evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
+    uint32_t number;
+    const evo_result made = make_chain(world, body, config, &number);
+    creation_ends(world, made);
+    if (made != EVO_OK) return (evo_chain){0, 0};
+    return (evo_chain){number, world->chains[number].generation};
 }
 
 static bool forget_all(evo_world *world, uint32_t body, uint32_t chain) {
@@ -71,6 +82,7 @@ static bool forget_all(evo_world *world, uint32_t body, uint32_t chain) {
 evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
     chain_record *record = chain_of(world, chain);
     if (!record) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
     const uint32_t body = record->body.index;
     const bool done = change_begin(world, body) && forget_all(world, body, chain.index)
                       && step_remove_chain(&world->core, body, chain.index);

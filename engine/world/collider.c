@@ -21,9 +21,9 @@ evo_result evo_material_check(const evo_material *m) {
     return within ? EVO_OK : EVO_ERROR_LIMIT;
 }
 
-bool collider_is_sound(const evo_collider_config *config) {
-    return evo_shape_check(&config->shape) == EVO_OK
-           && evo_material_check(&config->material) == EVO_OK;
+evo_result collider_check(const evo_collider_config *config) {
+    const evo_result shape = evo_shape_check(&config->shape);
+    return shape != EVO_OK ? shape : evo_material_check(&config->material);
 }
 
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor) {
@@ -32,21 +32,34 @@ bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sens
 
 /* ---- Making and unmaking --------------------------------------------------------------------- */
 
+static evo_result make_collider(evo_world *world, evo_body body, const evo_collider_config *config,
+                                uint32_t *id) {
+    const body_record *owner = body_of(world, body);
+    if (!owner) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    const evo_result checked = config ? collider_check(config) : EVO_ERROR_INVALID;
+    if (checked != EVO_OK) return checked;
+    if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor))
+        return EVO_ERROR_UNSUPPORTED;
+    *id = NONE;
+    if (change_begin(world, body.index)) *id = step_add_collider(&world->core, body.index, config);
+    event_bridge_rejoin(world);
+    return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
+}
+
 evo_collider evo_collider_create(evo_world *world, evo_body body,
                                  const evo_collider_config *config) {
     const evo_collider none = {0, 0};
-    const body_record *owner = body_of(world, body);
-    if (!owner || !config || !collider_is_sound(config)) return none;
-    if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor)) return none;
-    uint32_t made = NONE;
-    if (change_begin(world, body.index)) made = step_add_collider(&world->core, body.index, config);
-    event_bridge_rejoin(world);
-    return made == NONE ? none : collider_handle(world, made);
+    uint32_t id;
+    const evo_result made = make_collider(world, body, config, &id);
+    creation_ends(world, made);
+    return made == EVO_OK ? collider_handle(world, id) : none;
 }
 
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     const collider_record *record = collider_of(world, collider);
     if (!record) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
     return change_end(world, change_begin(world, record->body)
                                  && event_bridge_forget(world, collider.index)
                                  && step_remove_collider(&world->core, collider.index));
@@ -90,6 +103,7 @@ size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *f
 static evo_result change(evo_world *world, evo_collider collider,
                          const evo_collider_config *config) {
     const uint32_t body = world->core.bodies.colliders[collider.index].body;
+    if (world->locked) return EVO_ERROR_LOCKED;
     return change_end(world, change_begin(world, body)
                                  && step_change_collider(&world->core, collider.index, config));
 }

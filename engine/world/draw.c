@@ -125,47 +125,12 @@ static void draw_body(const evo_world *world, const evo_draw *draw, unsigned fla
 
 /* ---- Contacts -------------------------------------------------------------------------------- */
 
-typedef struct drawn_contact {
-    uint32_t a, b; /* ids of colliders */
-    evo_vec2 normal;
-    double push;
-    int number; /* 1: the second of its pair */
-} drawn_contact;
-
 static evo_pose pose_of_collider(const evo_world *world, uint32_t id) {
     return body_pose(world, world->core.bodies.colliders[id].body);
 }
 
 static evo_shape shape_of(const evo_world *world, uint32_t id) {
     return collider_shape(&world->core.bodies.colliders[id]);
-}
-
-/* Difference below which two normals are the same: those of a straight cut that lies on a line. */
-static const double LIKE = 1e-4;
-
-/* Returns which of a pair's places is the contact's: the one with its normal, or with its
- * number. */
-static int place_of(const drawn_contact *c, const evo_gap *found, int count) {
-    int own = c->number, other = 1 - own;
-    if (count < 2) return 0;
-    double gain = vec_dot(c->normal, vec_sub(found[other].normal, found[own].normal));
-    return gain > LIKE ? other : own;
-}
-
-/* Finds where the contact is, as the bodies stand now: it was measured elsewhere on their way.
- * False when they have left each other. */
-static bool find_contact(const evo_world *world, drawn_contact *c, evo_vec2 *point) {
-    const evo_shape a = shape_of(world, c->a), b = shape_of(world, c->b);
-    evo_pose at_a = pose_of_collider(world, c->a);
-    evo_pose at_b = pose_of_collider(world, c->b);
-    double margin = least_of(shape_reach(&a), shape_reach(&b));
-    evo_gap found[2];
-    int count = evo_contacts(&a, at_a, &b, at_b, margin, found);
-    if (count == 0) return false;
-    const evo_gap *own = &found[place_of(c, found, count)];
-    *point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a));
-    c->normal = own->normal;
-    return true;
 }
 
 /* A circle fits itself, which is nothing new to see. */
@@ -177,27 +142,12 @@ static void draw_fit(const evo_world *world, const evo_draw *draw, uint32_t coll
         draw->circle(draw->context, &item, center, radius < 0 ? -radius : radius, 0);
 }
 
-static void draw_fits(const evo_world *world, const evo_draw *draw, const drawn_contact *c) {
-    evo_pose at_a = pose_of_collider(world, c->a);
-    evo_pose at_b = pose_of_collider(world, c->b);
-    const evo_shape a = shape_of(world, c->a), b = shape_of(world, c->b);
-    evo_fit fit = evo_measure_fit(&a, at_a, &b, at_b);
-    draw_fit(world, draw, c->a, fit.center_a, fit.radius_a);
-    draw_fit(world, draw, c->b, fit.center_b, fit.radius_b);
-}
-
-static void draw_contact(const evo_world *world, const evo_draw *draw, unsigned flags,
-                         drawn_contact *c) {
-    evo_draw_item item = {.role = EVO_ROLE_CONTACT};
-    evo_vec2 point;
-    if (!find_contact(world, c, &point)) return;
-    evo_bounds here = {point, point};
-    if (!in_view(draw, here)) return;
-    if (flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, point);
-    item.role = EVO_ROLE_NORMAL;
-    if (flags & EVO_DRAW_NORMALS && draw->line)
-        draw->line(draw->context, &item, point, vec_along(point, c->push, c->normal));
-    if (flags & EVO_DRAW_FITS && draw->circle) draw_fits(world, draw, c);
+static void draw_fits(const evo_world *world, const evo_draw *draw, pair_ids ids) {
+    const evo_shape a = shape_of(world, ids.a), b = shape_of(world, ids.b);
+    const evo_fit fit =
+        evo_measure_fit(&a, pose_of_collider(world, ids.a), &b, pose_of_collider(world, ids.b));
+    draw_fit(world, draw, ids.a, fit.center_a, fit.radius_a);
+    draw_fit(world, draw, ids.b, fit.center_b, fit.radius_b);
 }
 
 typedef struct contact_drawer {
@@ -206,25 +156,20 @@ typedef struct contact_drawer {
     unsigned flags;
 } contact_drawer;
 
-/* Colliders that were destroyed since the last step have no place. */
-static bool is_shown(const evo_world *world, const pair_view *pair) {
-    const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
-                          *b = &world->core.bodies.colliders[pair->ids.b];
-    const bool there = a->generation % 2 == 1 && b->generation % 2 == 1;
-    const bool touches = pair->second ? pair->kept.warm.push > 0 : pair->kept.touching;
-    return there && touches && !a->sensor && !b->sensor;
-}
-
-static void draw_pair(void *context, const pair_view *pair) {
+static void draw_contact(void *context, const pair_view *pair) {
     const contact_drawer *by = context;
-    const pair_warm *warm = &pair->kept.warm;
-    if (!is_shown(by->world, pair)) return;
-    drawn_contact c = {.a = pair->ids.a,
-                       .b = pair->ids.b,
-                       .normal = vec((double)warm->normal_x, (double)warm->normal_y),
-                       .push = (double)warm->push,
-                       .number = pair->second};
-    draw_contact(by->world, by->draw, by->flags, &c);
+    const evo_draw *draw = by->draw;
+    evo_draw_item item = {.role = EVO_ROLE_CONTACT};
+    evo_contact_point c;
+    if (!contact_is_shown(by->world, pair) || !contact_find(by->world, pair, &c)) return;
+    const evo_bounds here = {c.point, c.point};
+    const double push = (double)pair->kept.warm.push;
+    if (!in_view(draw, here)) return;
+    if (by->flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, c.point);
+    item.role = EVO_ROLE_NORMAL;
+    if (by->flags & EVO_DRAW_NORMALS && draw->line)
+        draw->line(draw->context, &item, c.point, vec_along(c.point, push, c.normal));
+    if (by->flags & EVO_DRAW_FITS && draw->circle) draw_fits(by->world, draw, pair->ids);
 }
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -250,5 +195,5 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
         if (s->records[id].generation % 2 == 1) draw_body(world, draw, flags, id);
     contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))
-        step_visit_pairs(&world->core, draw_pair, &by);
+        step_visit_pairs(&world->core, draw_contact, &by);
 }

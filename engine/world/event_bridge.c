@@ -37,6 +37,21 @@ static evo_body other_of(const evo_world *world, const event_impact *impact) {
     return owner == NONE ? none : body_handle(world, world->core.bodies.colliders[owner].body);
 }
 
+/* Returns the collider of a body that has but one; else {0}: it is not known which was met. */
+static evo_collider only_collider(const evo_world *world, uint32_t body) {
+    const body_store *s = &world->core.bodies;
+    const uint32_t first = s->records[body].first_collider;
+    const bool one = first != NONE && s->colliders[first].next == NONE;
+    return one ? collider_handle(world, first) : (evo_collider){0, 0};
+}
+
+static evo_collider other_collider(const evo_world *world, const event_impact *impact) {
+    if (impact->b != NO_PARTICLE) return only_collider(world, world->events.ids[impact->b]);
+    if (impact->obstacle == NO_PARTICLE) return (evo_collider){0, 0};
+    const uint32_t owner = world->events.flight.obstacles.all[impact->obstacle].owner;
+    return owner == NONE ? (evo_collider){0, 0} : collider_handle(world, owner);
+}
+
 static evo_impact shown(const evo_world *world, const event_impact *impact) {
     const evo_body a = body_handle(world, world->events.ids[impact->a]),
                    b = other_of(world, impact);
@@ -46,10 +61,15 @@ static evo_impact shown(const evo_world *world, const event_impact *impact) {
                        event_point(&world->events.flight, impact),
                        vec_unit(impact->delta, vec(1, 0)),
                        impact->speed,
-                       impact->impulse};
+                       impact->impulse,
+                       only_collider(world, world->events.ids[impact->a]),
+                       other_collider(world, impact)};
     if (b.generation == 0 || a.index < b.index) return made;
     made.a = b;
     made.b = a;
+    const evo_collider other = made.collider_b;
+    made.collider_b = made.collider_a;
+    made.collider_a = other;
     made.normal = vec_negate(made.normal);
     return made;
 }

@@ -26,6 +26,18 @@ evo_collider collider_handle(const evo_world *world, uint32_t id) {
     return (evo_collider){id, world->core.bodies.colliders[id].generation};
 }
 
+bool evo_body_equal(evo_body a, evo_body b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
+bool evo_collider_equal(evo_collider a, evo_collider b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
+bool evo_chain_equal(evo_chain a, evo_chain b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
 bool evo_body_exists(const evo_world *world, evo_body body) {
     return body_of(world, body) != NULL;
 }

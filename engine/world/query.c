@@ -30,7 +30,8 @@ struct question {
     evo_bounds box;
     const evo_shape *shape;
     evo_pose at;
-    evo_ray_hit hit, *hits;
+    double turn;
+    evo_ray_hit hit, passed, *hits;
     evo_collider *found;
     evo_nearest nearest;
     size_t count, capacity;
@@ -114,10 +115,12 @@ static void unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
 }
 
+/* In a callback the index is the step's own: nothing is found. */
 static void put_in_box(question *q, evo_bounds box) {
     const evo_world *world = q->world;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box about = walk_box_of(&box);
+    if (world->locked) return;
     lock(world);
     const int parts = parts_to_walk(q);
     index_walk(&world->self->core.index, &about, parts, put_to_met, q);
@@ -129,6 +132,7 @@ static void put_along_way(question *q) {
     const evo_world *world = q->world;
     const particle_visitor flying = {put_to_particle, q};
     const walk_box along = {q->from, q->way, vec(q->radius, q->radius)};
+    if (world->locked) return;
     lock(world);
     const int parts = parts_to_walk(q);
     index_walk(&world->self->core.index, &along, parts, put_to_met, q);
@@ -155,7 +159,7 @@ static evo_shape shape_of(const evo_world *world, uint32_t id) {
 static bool ray_collider(const question *q, uint32_t id, evo_pose at, evo_ray_hit *hit) {
     const evo_world *world = q->world;
     const evo_shape shape = shape_of(world, id);
-    evo_ray ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
+    evo_ray_hit ray = evo_shape_ray(&shape, at, q->from, vec_add(q->from, q->way));
     if (!ray.hit) return false;
     evo_ray_hit made = {
         true,       ray.inside,  body_of_collider(world, id), collider_handle(world, id), ray.point,
@@ -226,31 +230,71 @@ size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to, evo
     return q.count;
 }
 
+/* The first hit behind the last one that was passed. */
+static double ask_behind(question *q, uint32_t id, evo_pose at) {
+    evo_ray_hit hit;
+    if (!ray_collider(q, id, at, &hit)) return q->limit;
+    if (q->passed.hit && !hit_before(&q->passed, &hit)) return q->limit;
+    if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
+    return q->hit.fraction;
+}
+
+evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
+                                evo_filter filter, evo_ray_stop stops, void *context) {
+    question q = question_along(world, from, to, filter, ask_behind);
+    if (!way_is_sound(world, from, to) || !stops) return q.hit;
+    for (;;) {
+        q.hit = (evo_ray_hit){.hit = false};
+        q.limit = 1;
+        put_along_way(&q);
+        if (!q.hit.hit || stops(context, &q.hit)) return q.hit;
+        q.passed = q.hit;
+    }
+}
+
+/* ---- Casts ----------------------------------------------------------------------------------- */
+
+/* The first contact of a shape that flies along the way, and turns. */
 static double ask_cast(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
-    evo_shape disk = evo_circle(q->radius);
-    evo_flight flies = {q->from, q->way, 0, 0}, stands = {at.position, {0, 0}, at.angle, 0};
+    const evo_flight flies = {q->at.position, q->way, q->at.angle, q->turn};
+    const evo_flight stands = {at.position, {0, 0}, at.angle, 0};
     const evo_shape shape = shape_of(world, id);
-    double time = evo_time_of_impact(&disk, flies, &shape, stands, q->limit);
+    const double time = evo_time_of_impact(q->shape, flies, &shape, stands, q->limit);
     if (!(time <= q->limit)) return q->limit;
-    evo_pose there = {vec_along(q->from, time, q->way), 0};
-    evo_gap gap = evo_measure(&disk, there, &shape, at);
-    evo_ray_hit hit = {true,
-                       time == 0 && gap.distance < 0,
-                       body_of_collider(world, id),
-                       collider_handle(world, id),
-                       gap.point_b,
-                       vec_negate(gap.normal),
-                       time};
+    const evo_pose there = {vec_along(q->at.position, time, q->way), q->at.angle + time * q->turn};
+    const evo_gap gap = evo_measure(q->shape, there, &shape, at);
+    const evo_ray_hit hit = {true,
+                             time == 0 && gap.distance < 0,
+                             body_of_collider(world, id),
+                             collider_handle(world, id),
+                             gap.point_b,
+                             vec_negate(gap.normal),
+                             time};
     if (!q->hit.hit || hit_before(&hit, &q->hit)) q->hit = hit;
     return q->hit.fraction;
 }
 
 evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to, double radius,
                                   evo_filter filter) {
+    const evo_shape disk = evo_circle(radius);
     question q = question_along(world, from, to, filter, ask_cast);
     q.radius = radius;
+    q.shape = &disk;
+    q.at.position = from;
     if (way_is_sound(world, from, to) && number_fits(radius) && radius >= 0) put_along_way(&q);
+    return q.hit;
+}
+
+evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape, evo_pose from,
+                                 evo_pose to, evo_filter filter) {
+    question q = question_along(world, from.position, to.position, filter, ask_cast);
+    if (!world || !shape_measurable(shape) || !pose_fits(from) || !pose_fits(to)) return q.hit;
+    q.radius = vec_length(shape->center) + shape_reach(shape);
+    q.shape = shape;
+    q.at = from;
+    q.turn = to.angle - from.angle;
+    put_along_way(&q);
     return q.hit;
 }
 
@@ -303,7 +347,7 @@ size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, e
 static double ask_nearest(question *q, uint32_t id, evo_pose at) {
     const evo_world *world = q->world;
     const evo_shape shape = shape_of(world, id);
-    evo_rim rim = evo_shape_nearest(&shape, at, q->from);
+    evo_nearest rim = evo_shape_nearest(&shape, at, q->from);
     if (!(rim.distance <= q->radius)) return 1;
     bool nearer = !q->nearest.hit || rim.distance < q->nearest.distance
                   || (rim.distance == q->nearest.distance && id < q->nearest.collider.index);

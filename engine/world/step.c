@@ -3,9 +3,13 @@
 
 evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
     world->sorted = false;
     if (world->config.stepping == EVO_EVENTS) return event_bridge_step(world, seconds);
-    return seconds > 0 ? step_advance(&world->core, seconds) : EVO_OK;
+    world->locked = true;
+    const evo_result result = seconds > 0 ? step_advance(&world->core, seconds) : EVO_OK;
+    world->locked = false;
+    return result;
 }
 
 /* ---- What it tells --------------------------------------------------------------------------- */

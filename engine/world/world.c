@@ -16,12 +16,10 @@ static bool bounds_are_sound(evo_bounds bounds) {
            && bounds.min.y < bounds.max.y;
 }
 
-/* Only worlds of events have borders. */
 static bool space_is_sound(const evo_world_config *config) {
-    if (config->boundary == EVO_OPEN) return true;
-    bool known = config->boundary == EVO_WALLS || config->boundary == EVO_PERIODIC;
-    return known && config->stepping == EVO_EVENTS && bounds_are_sound(config->bounds)
-           && evo_material_check(&config->wall) == EVO_OK;
+    return config->boundary == EVO_OPEN
+           || ((config->boundary == EVO_WALLS || config->boundary == EVO_PERIODIC)
+               && bounds_are_sound(config->bounds) && evo_material_check(&config->wall) == EVO_OK);
 }
 
 static bool config_is_sound(const evo_world_config *config) {
@@ -32,6 +30,13 @@ static bool config_is_sound(const evo_world_config *config) {
            && number_fits(config->cell_size) && config->cell_size >= 0
            && (config->lanes == 0 || config->lanes == 1 || config->lanes == 4
                || config->lanes == 8);
+}
+
+evo_result evo_world_config_check(const evo_world_config *config) {
+    if (!config || !config_is_sound(config)) return EVO_ERROR_INVALID;
+    const bool events = config->stepping == EVO_EVENTS, open = config->boundary == EVO_OPEN;
+    const bool asks = config->should_collide || config->pre_solve;
+    return (events ? !asks : open) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
 /* The user's allocator, with its bytes counted. The context is the world. */
@@ -48,19 +53,22 @@ enum { IMPACTS_MOST = 65536 };
 
 static step_settings settings_of(const evo_world_config *config) {
     const size_t most = config->impact_limit > 0 ? config->impact_limit : IMPACTS_MOST;
-    return (step_settings){.gravity = config->gravity,
-                           .substeps = config->substeps > 0 ? config->substeps : 4,
-                           .lanes = config->lanes ? config->lanes : 8,
-                           .never_sleep = config->never_sleep,
-                           .impacts = {config->bounce_threshold, config->impact_speed, most},
-                           .clock = config->clock,
-                           .clock_context = config->clock_context};
+    const int substeps = config->substeps > 0 ? config->substeps : 4;
+    return (step_settings){
+        .gravity = config->gravity,
+        .substeps = substeps,
+        .lanes = config->lanes ? config->lanes : 8,
+        .never_sleep = config->never_sleep,
+        .impacts = {config->bounce_threshold, config->impact_speed, most},
+        .ask = {config->should_collide, config->pre_solve, config->callback_context, substeps},
+        .clock = config->clock,
+        .clock_context = config->clock_context};
 }
 
 evo_world *evo_world_create(const evo_world_config *config) {
     evo_world_config by_default = evo_world_config_default();
     if (!config) config = &by_default;
-    if (!config_is_sound(config)) return NULL;
+    if (evo_world_config_check(config) != EVO_OK) return NULL;
     evo_allocator own = memory_or_default(config->allocator);
     evo_world *world = memory_take(&own, sizeof *world);
     if (!world) return NULL;
@@ -80,7 +88,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
 }
 
 void evo_world_destroy(evo_world *world) {
-    if (!world) return;
+    if (!world || world->locked) return;
     event_bridge_free(world);
     step_world_free(&world->core);
     array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
@@ -90,6 +98,7 @@ void evo_world_destroy(evo_world *world) {
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
     const evo_vec2 now = world->core.settings.gravity;
     if (gravity.x == now.x && gravity.y == now.y) return EVO_OK;
     world->sorted = false;
@@ -97,7 +106,26 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
+void creation_ends(evo_world *world, evo_result result) {
+    if (world) world->last = result;
+}
+
 /* ---- Asking ---------------------------------------------------------------------------------- */
+
+evo_result evo_world_last_result(const evo_world *world) {
+    return world ? world->last : EVO_ERROR_INVALID;
+}
+
+evo_vec2 evo_world_gravity(const evo_world *world) {
+    return world ? world->core.settings.gravity : vec(0, 0);
+}
+
+evo_world_config evo_world_get(const evo_world *world) {
+    if (!world) return (evo_world_config){.stepping = EVO_CONTACTS};
+    evo_world_config config = world->config;
+    config.gravity = world->core.settings.gravity;
+    return config;
+}
 
 double evo_world_time(const evo_world *world) {
     return world ? world->core.time : 0;
@@ -134,7 +162,8 @@ evo_counters evo_world_counters(const evo_world *world) {
     return counters;
 }
 
-/* Sums in the order of ids, so that memory in another order changes no bit. */
+/* ---- Energies: sums in the order of ids, so that memory in another order changes no bit ------- */
+
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
@@ -146,6 +175,19 @@ double evo_world_kinetic_energy(const evo_world *world) {
         const body_state state = body_now(world, id);
         energy += 0.5 * record->mass * vec_dot(state.velocity, state.velocity)
                   + 0.5 * record->inertia * state.spin * state.spin;
+    }
+    return energy;
+}
+
+double evo_world_potential_energy(const evo_world *world) {
+    double energy = 0;
+    if (!world) return 0;
+    const body_store *s = &world->core.bodies;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        const body_record *record = &s->records[id];
+        if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC) continue;
+        const double weight = record->mass * record->gravity_scale;
+        energy -= weight * vec_dot(world->core.settings.gravity, body_now(world, id).position);
     }
     return energy;
 }

@@ -47,6 +47,8 @@ struct evo_world {
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     bool sorted;        /* the index has what is awake as it is now */
+    bool locked;        /* in a step: callbacks must not change the world */
+    evo_result last;    /* result of the latest creation */
 };
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
@@ -68,9 +70,22 @@ evo_pose body_pose(const evo_world *world, uint32_t id);
 bool change_begin(evo_world *world, uint32_t body);
 evo_result change_end(evo_world *world, bool done);
 
+/* Notes the result of a creation. */
+void creation_ends(evo_world *world, evo_result result);
+
+/* ---- Contacts (contacts.c) ------------------------------------------------------------------- */
+
+/* Returns whether what is remembered of a pair is a contact; colliders may be gone since the last
+ * step. */
+bool contact_is_shown(const evo_world *world, const pair_view *pair);
+
+/* Finds where a contact is, as the bodies stand now: it was measured elsewhere on their way. False
+ * when they have left each other. */
+bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_point *point);
+
 /* ---- Colliders (collider.c) ------------------------------------------------------------------ */
 
-bool collider_is_sound(const evo_collider_config *config);
+evo_result collider_check(const evo_collider_config *config);
 
 /* Returns false for sensors on bodies that fly in event worlds. */
 bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sensor);

@@ -52,6 +52,29 @@ EVO_API evo_vec2 evo_direction(double angle);
  * are the same on every machine. 0 for (0, 0) and for NaN. */
 EVO_API double evo_angle(evo_vec2 direction);
 
+/* ---- Handles --------------------------------------------------------------------------------- */
+
+typedef struct evo_world evo_world;
+
+/* Names of what lives in a world; {0} names nothing, and a name of what is gone is never given
+ * again. */
+typedef struct evo_body {
+    uint32_t index, generation;
+} evo_body;
+
+typedef struct evo_collider {
+    uint32_t index, generation;
+} evo_collider;
+
+typedef struct evo_chain {
+    uint32_t index, generation;
+} evo_chain;
+
+/* Return whether both name the same. */
+EVO_API bool evo_body_equal(evo_body a, evo_body b);
+EVO_API bool evo_collider_equal(evo_collider a, evo_collider b);
+EVO_API bool evo_chain_equal(evo_chain a, evo_chain b);
+
 /* ---- Results --------------------------------------------------------------------------------- */
 
 /* What a call that can fail returns. A failed call has changed nothing. */
@@ -63,7 +86,7 @@ typedef enum evo_result {
     EVO_ERROR_LIMIT,       /* a budget or a capacity is used up, or a number is too large */
     EVO_ERROR_UNSUPPORTED, /* the call has no meaning for this world or shape */
     EVO_ERROR_CORRUPT,     /* saved bytes are damaged or of another kind */
-    EVO_ERROR_LOCKED       /* the world is in the middle of a step */
+    EVO_ERROR_LOCKED       /* the world is in the middle of a step: a callback must not change it */
 } evo_result;
 
 /* Returns one English sentence for a result, for logs; never NULL. */

@@ -17,17 +17,6 @@
 extern "C" {
 #endif
 
-typedef struct evo_world evo_world;
-
-/* {0} names no body. */
-typedef struct evo_body {
-    uint32_t index, generation;
-} evo_body;
-
-typedef struct evo_collider {
-    uint32_t index, generation;
-} evo_collider;
-
 /* ---- Materials and filters ------------------------------------------------------------------- */
 
 typedef struct evo_material {
@@ -124,6 +113,19 @@ EVO_API evo_vec2 evo_body_velocity(const evo_world *world, evo_body body);
 EVO_API double evo_body_spin(const evo_world *world, evo_body body);
 EVO_API bool evo_body_awake(const evo_world *world, evo_body body);
 
+EVO_API void *evo_body_user(const evo_world *world, evo_body body);
+
+/* The centre of mass in the world, and the velocity of a point of the world that moves with the
+ * body. */
+EVO_API evo_vec2 evo_body_world_center(const evo_world *world, evo_body body);
+EVO_API evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point);
+
+/* Points and vectors from the body's frame to the world, and back. */
+EVO_API evo_vec2 evo_body_world_point(const evo_world *world, evo_body body, evo_vec2 local);
+EVO_API evo_vec2 evo_body_local_point(const evo_world *world, evo_body body, evo_vec2 point);
+EVO_API evo_vec2 evo_body_world_vector(const evo_world *world, evo_body body, evo_vec2 local);
+EVO_API evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 vector);
+
 /* Returns mass, centre of mass in the body's frame, and moment of inertia about it. Zeros for a
  * body that is not dynamic. */
 EVO_API evo_mass evo_body_mass(const evo_world *world, evo_body body);
@@ -141,12 +143,14 @@ EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spi
  * disabled, or in EVO_EVENTS. */
 EVO_API evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force,
                                         evo_vec2 point);
+EVO_API evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force);
 EVO_API evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque);
 
 /* Change velocity and spin at once, and wake the body. `point` is in the world.
  * EVO_ERROR_UNSUPPORTED: the body is not dynamic. */
 EVO_API evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                           evo_vec2 point);
+EVO_API evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_vec2 impulse);
 EVO_API evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse);
 
 /* ---- Properties ------------------------------------------------------------------------------ */
@@ -170,6 +174,36 @@ EVO_API evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool en
 EVO_API evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake);
 EVO_API evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never);
 EVO_API evo_result evo_body_set_user(evo_world *world, evo_body body, void *user);
+
+/* ---- Many bodies at once --------------------------------------------------------------------- */
+
+/* Arrays of the caller: an item for each body, `stride` bytes from one to the next, 0: packed. NULL
+ * leaves out. */
+typedef struct evo_body_arrays {
+    evo_pose *poses;
+    evo_vec2 *velocities;
+    double *spins;
+    size_t pose_stride, velocity_stride, spin_stride;
+} evo_body_arrays;
+
+/* Reads poses and velocities of bodies; those of stale handles are zero. Returns how many are
+ * not. */
+EVO_API size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, size_t count,
+                                     const evo_body_arrays *to);
+
+/* Sets poses and velocities of bodies, as evo_body_set_pose and the others do. Nothing has changed
+ * when one of them would be refused; EVO_ERROR_MEMORY: some may have changed. */
+EVO_API evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodies, size_t count,
+                                          const evo_body_arrays *from);
+
+/* Write up to `capacity` handles, in order of index, and return how many there are: of all bodies,
+ * of those that the last step moved (awake, not static), of dynamic ones whose centre of mass is
+ * outside of bounds, and of all colliders. */
+EVO_API size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity);
+EVO_API size_t evo_world_moved(const evo_world *world, evo_body *found, size_t capacity);
+EVO_API size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
+                                 size_t capacity);
+EVO_API size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t capacity);
 
 /* ---- Colliders ------------------------------------------------------------------------------- */
 
@@ -206,12 +240,8 @@ EVO_API evo_result evo_collider_set_user(evo_world *world, evo_collider collider
 
 /* ---- Chains ---------------------------------------------------------------------------------- */
 
-/* A chain names terrain of a static or kinematic body: segments from point to point, smooth to roll
- * and slide over. {0} names none. */
-typedef struct evo_chain {
-    uint32_t index, generation;
-} evo_chain;
-
+/* Terrain of a static or kinematic body: segments from point to point, smooth to roll and slide
+ * over. */
 typedef struct evo_chain_config {
     const evo_vec2 *points; /* in the body's frame; they are copied */
     int count;              /* of points: 2 and more, of a loop 3 and more */

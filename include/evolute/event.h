@@ -28,6 +28,7 @@ typedef struct evo_impact {
     evo_vec2 point, normal; /* normal: from a to b */
     double speed;           /* of the approach along the normal */
     double impulse;
+    evo_collider collider_a, collider_b; /* {0}: a wall; EVO_EVENTS: or one of several of a body */
 } evo_impact;
 
 EVO_API const evo_impact *evo_world_impacts(const evo_world *world, size_t *count);

@@ -15,15 +15,6 @@ extern "C" {
 
 /* ---- Rays ------------------------------------------------------------------------------------ */
 
-typedef struct evo_ray_hit {
-    bool hit;    /* false: all else is zero */
-    bool inside; /* the ray starts in the collider, and this is where it leaves */
-    evo_body body;
-    evo_collider collider;
-    evo_vec2 point, normal; /* of the rim, outward */
-    double fraction;        /* of the ray, 0 to 1 */
-} evo_ray_hit;
-
 /* Returns the first hit of the ray. */
 EVO_API evo_ray_hit evo_world_ray(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                   evo_filter filter);
@@ -37,10 +28,21 @@ EVO_API bool evo_world_ray_any(const evo_world *world, evo_vec2 from, evo_vec2 t
 EVO_API size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                  evo_filter filter, evo_ray_hit *hits, size_t capacity);
 
+/* Returns whether the ray ends at a hit; if not, it passes through the collider. */
+typedef bool (*evo_ray_stop)(void *context, const evo_ray_hit *hit);
+
+/* Offers the first hit of each collider, nearest first, until one ends the ray, and returns that. */
+EVO_API evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
+                                        evo_filter filter, evo_ray_stop stops, void *context);
+
 /* Sweeps a disk along the ray and returns its first contact. Fraction 0 and `inside`: the disk
  * overlaps a collider at the start. */
 EVO_API evo_ray_hit evo_world_cast_circle(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                           double radius, evo_filter filter);
+
+/* Sweeps a shape, turning, from one pose of its body to another; otherwise the same. */
+EVO_API evo_ray_hit evo_world_cast_shape(const evo_world *world, const evo_shape *shape,
+                                         evo_pose from, evo_pose to, evo_filter filter);
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
@@ -52,14 +54,6 @@ EVO_API size_t evo_world_overlap_bounds(const evo_world *world, evo_bounds bound
 /* Finds the colliders that share a point with a shape (evo_overlap); otherwise the same. */
 EVO_API size_t evo_world_overlap_shape(const evo_world *world, const evo_shape *shape, evo_pose at,
                                        evo_filter filter, evo_collider *found, size_t capacity);
-
-typedef struct evo_nearest {
-    bool hit; /* false: all else is zero */
-    evo_body body;
-    evo_collider collider;
-    evo_vec2 point, normal; /* of the rim, outward */
-    double distance;        /* below 0: the given point is inside */
-} evo_nearest;
 
 /* Returns the collider nearest to a point, up to a distance `within`, which may be INFINITY. */
 EVO_API evo_nearest evo_world_nearest(const evo_world *world, evo_vec2 point, double within,

@@ -145,25 +145,34 @@ EVO_API evo_bounds evo_shape_bounds(const evo_shape *shape, evo_pose at);
 /* Whether a point is in the shape or on its rim; never for a segment. */
 EVO_API bool evo_shape_contains(const evo_shape *shape, evo_pose at, evo_vec2 point);
 
-/* The point of the rim nearest to a given point. */
-typedef struct evo_rim {
+/* The point of a rim nearest to a given point. */
+typedef struct evo_nearest {
+    bool hit;              /* false: there is none */
+    evo_body body;         /* in queries of a world (query.h) */
+    evo_collider collider; /* the same */
     evo_vec2 point;
     evo_vec2 normal; /* outward, of length 1; (0, 0) for an invalid shape */
     double distance; /* to the given point, below 0 inside; INFINITY for an invalid shape */
-} evo_rim;
+} evo_nearest;
 
-EVO_API evo_rim evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point);
+EVO_API evo_nearest evo_shape_nearest(const evo_shape *shape, evo_pose at, evo_vec2 point);
 
-/* Where the ray from one point to another first crosses the rim. */
-typedef struct evo_ray {
-    bool hit;
-    bool inside;     /* the ray starts in the shape, and this is where it leaves */
-    double fraction; /* of the ray, 0 to 1 */
+/* Where the ray from one point to another first crosses a rim. */
+typedef struct evo_ray_hit {
+    bool hit;              /* false: all else is zero */
+    bool inside;           /* the ray starts in the shape, and this is where it leaves */
+    evo_body body;         /* in queries of a world (query.h) */
+    evo_collider collider; /* the same */
     evo_vec2 point;
     evo_vec2 normal; /* of the rim, outward; for a segment, towards the start of the ray */
-} evo_ray;
+    double fraction; /* of the ray, 0 to 1 */
+} evo_ray_hit;
 
-EVO_API evo_ray evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to);
+EVO_API evo_ray_hit evo_shape_ray(const evo_shape *shape, evo_pose at, evo_vec2 from, evo_vec2 to);
+
+/* Names that these had until version 0.1. */
+typedef evo_nearest evo_rim;
+typedef evo_ray_hit evo_ray;
 
 #ifdef __cplusplus
 }

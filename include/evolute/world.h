@@ -12,7 +12,7 @@
 #ifndef EVOLUTE_WORLD_H
 #define EVOLUTE_WORLD_H
 
-#include "body.h"
+#include "contact.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,6 +47,19 @@ typedef struct evo_world_config {
      * alone. An answer below 0, a restitution above 4, or no number counts as none. */
     double (*mix_friction)(double a, double b);
     double (*mix_restitution)(double a, double b);
+    /* Callbacks from evo_world_step, EVO_CONTACTS alone; in one order on every machine. They may
+     * read bodies and colliders, but neither query the world nor change it (EVO_ERROR_LOCKED).
+     *
+     * should_collide is asked of a pair that may meet in the step and did not touch in the one
+     * before, sensors, too; false: the two pass through each other. It must be pure.
+     *
+     * pre_solve is asked before the contact is solved, and of a pair that is still apart before it
+     * meets; false: the two pass through each other in this step. The contact is as the step
+     * begins, or as a pair lies that was not expected to meet. It may be asked again in one step,
+     * when that wakes others. */
+    bool (*should_collide)(void *context, evo_collider a, evo_collider b);
+    bool (*pre_solve)(void *context, const evo_contact *contact);
+    void *callback_context;
     /* Returns seconds, for evo_world_profile. NULL: nothing is timed. */
     double (*clock)(void *context);
     void *clock_context;
@@ -56,9 +69,17 @@ typedef struct evo_world_config {
 /* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */
 EVO_API evo_world_config evo_world_config_default(void);
 
+/* EVO_OK; EVO_ERROR_INVALID: a number is out of its range; EVO_ERROR_UNSUPPORTED: EVO_WALLS and
+ * EVO_PERIODIC need EVO_EVENTS, callbacks need EVO_CONTACTS. */
+EVO_API evo_result evo_world_config_check(const evo_world_config *config);
+
 /* Creates an empty world; a NULL config is the default one. NULL: the config is invalid, or memory
- * ran out. EVO_WALLS and EVO_PERIODIC need EVO_EVENTS. */
+ * ran out. */
 EVO_API evo_world *evo_world_create(const evo_world_config *config);
+
+/* Returns why the latest creation in this world, of a body, a collider or a chain, has failed;
+ * EVO_OK: it has not. */
+EVO_API evo_result evo_world_last_result(const evo_world *world);
 
 /* Destroys the world and everything in it; NULL is allowed. */
 EVO_API void evo_world_destroy(evo_world *world);
@@ -114,6 +135,10 @@ EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
 /* ---- Reading --------------------------------------------------------------------------------- */
 
+/* Returns the config with which the world was created, with the gravity of now. */
+EVO_API evo_world_config evo_world_get(const evo_world *world);
+EVO_API evo_vec2 evo_world_gravity(const evo_world *world);
+
 /* Seconds simulated since the world was created. */
 EVO_API double evo_world_time(const evo_world *world);
 
@@ -146,6 +171,9 @@ EVO_API evo_sums evo_world_sums(const evo_world *world);
 
 /* Kinetic energy, of translation and rotation, of all dynamic bodies that are awake. */
 EVO_API double evo_world_kinetic_energy(const evo_world *world);
+
+/* Potential energy of all dynamic bodies in the world's gravity, above the origin. */
+EVO_API double evo_world_potential_energy(const evo_world *world);
 
 /* Seconds that the stages of the last step took, by config.clock; zeros without a clock. */
 typedef struct evo_profile {

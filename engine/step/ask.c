@@ -1,0 +1,118 @@
+#include "step/ask.h"
+
+#include "narrow/measure_room.h"
+
+static evo_collider handle_of(const body_store *s, uint32_t slot) {
+    const uint32_t id = s->links[slot].id;
+    return (evo_collider){id, s->colliders[id].generation};
+}
+
+/* Colliders are told in the order of their bodies' ids. */
+static bool comes_second(const body_store *s, uint32_t a, uint32_t b) {
+    return s->colliders[s->links[a].id].body > s->colliders[s->links[b].id].body;
+}
+
+static bool ask_collide(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b) {
+    if (!ask->should_collide) return true;
+    const bool swap = comes_second(s, a, b);
+    return ask->should_collide(ask->context, handle_of(s, swap ? b : a),
+                               handle_of(s, swap ? a : b));
+}
+
+static bool ask_solve(const pair_questions *ask, const body_store *s, uint32_t a, uint32_t b,
+                      evo_contact *contact) {
+    if (!ask->pre_solve) return true;
+    const bool swap = comes_second(s, a, b);
+    contact->a = handle_of(s, swap ? b : a);
+    contact->b = handle_of(s, swap ? a : b);
+    for (int i = 0; i < contact->count && swap; ++i)
+        contact->points[i].normal = vec_negate(contact->points[i].normal);
+    return ask->pre_solve(ask->context, contact);
+}
+
+/* ---- Measured pairs -------------------------------------------------------------------------- */
+
+static evo_vec2 center_of(const body_store *s, uint32_t slot) {
+    return s->states[s->links[slot].body].position;
+}
+
+/* The contact of two disks, which have no fit. */
+static evo_contact_point round_point(const body_store *s, const pair_list *list, uint32_t k) {
+    const evo_vec2 way = vec((double)list->dx[k], (double)list->dy[k]);
+    const evo_vec2 normal = vec_unit(way, vec(1, 0));
+    const double radius = (double)s->forms[list->a[k]].radius_x;
+    const double gap = vec_length(way) - radius - (double)s->forms[list->b[k]].radius_x;
+    return (evo_contact_point){.point =
+                                   vec_along(center_of(s, list->a[k]), radius + 0.5 * gap, normal),
+                               .normal = normal,
+                               .gap = gap};
+}
+
+static evo_contact_point fitted_point(const body_store *s, const pair_list *list, const pair_fit *f,
+                                      uint32_t k) {
+    const evo_vec2 normal = vec((double)f->normal_x, (double)f->normal_y);
+    const evo_vec2 arm = vec((double)f->fit_ax, (double)f->fit_ay);
+    const double gap = (double)f->gap;
+    return (evo_contact_point){.point = vec_along(vec_add(center_of(s, list->a[k]), arm),
+                                                  (double)f->radius_a + 0.5 * gap, normal),
+                               .normal = normal,
+                               .gap = gap};
+}
+
+static bool is_measured(const pair_list *list, uint32_t k) {
+    return list->class_of[k] <= PAIR_VOID;
+}
+
+static void add_point(const pair_questions *ask, const measure_input *in,
+                      const measure_output *measured, uint32_t k, evo_contact *contact) {
+    const pair_list *list = in->list;
+    if (!is_measured(list, k)) return;
+    const bool round = list->class_of[k] == PAIR_ROUND;
+    evo_contact_point point = round ? round_point(in->bodies, list, k)
+                                    : fitted_point(in->bodies, list, &measured->fits[k], k);
+    point.normal_impulse = (double)list->kept->warm[k].push * ask->substeps;
+    point.tangential_impulse = (double)list->kept->warm[k].drag * ask->substeps;
+    contact->points[contact->count++] = point;
+}
+
+void pair_pass(const pair_list *list, uint32_t k) {
+    const uint32_t end = measure_is_second(list, k + 1) ? k + 2 : k + 1;
+    for (uint32_t i = k; i < end; ++i) {
+        list->class_of[i] = PAIR_PASSES;
+        list->kept->warm[i] = (pair_warm){0, 0, 0, 0};
+        list->kept->gaps[i] = 0;
+    }
+}
+
+/* Of what touched in the step before it is known that the two collide. */
+static bool ask_entry(const pair_questions *ask, const measure_input *in,
+                      const measure_output *measured, uint32_t k) {
+    const pair_list *list = in->list;
+    const bool second = measure_is_second(list, k + 1);
+    const bool meets = is_measured(list, k) || (second && is_measured(list, k + 1));
+    if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
+    if (!list->kept->touching[k] && !ask_collide(ask, in->bodies, list->a[k], list->b[k]))
+        return false;
+    if (!meets) return true;
+    evo_contact contact = {.count = 0};
+    add_point(ask, in, measured, k, &contact);
+    if (second) add_point(ask, in, measured, k + 1, &contact);
+    return ask_solve(ask, in->bodies, list->a[k], list->b[k], &contact);
+}
+
+void pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured) {
+    const pair_list *list = in->list;
+    for (uint32_t k = 0; k < list->count; ++k)
+        if (!measure_is_second(list, k) && !ask_entry(ask, in, measured, k)) pair_pass(list, k);
+}
+
+bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
+                    const evo_gap *gap) {
+    if (!ask_collide(ask, s, slots[0], slots[1])) return false;
+    evo_contact contact = {.count = 1};
+    contact.points[0] = (evo_contact_point){
+        .point = vec_along(gap->point_a, 0.5, vec_sub(gap->point_b, gap->point_a)),
+        .normal = gap->normal,
+        .gap = gap->distance};
+    return ask_solve(ask, s, slots[0], slots[1], &contact);
+}

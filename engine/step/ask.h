@@ -1,0 +1,31 @@
+/* ask.h: what the user is asked about pairs: whether they collide at all, and whether they do so in
+ * this step. Pairs that pass have no row and no impact in it, and nothing is remembered of them. */
+#ifndef ENGINE_STEP_ASK_H
+#define ENGINE_STEP_ASK_H
+
+#include "evolute/collide.h"
+#include "evolute/contact.h"
+#include "narrow/measure.h"
+
+typedef struct pair_questions {
+    bool (*should_collide)(void *context, evo_collider a, evo_collider b);
+    bool (*pre_solve)(void *context, const evo_contact *contact);
+    void *context;
+    int substeps;
+} pair_questions;
+
+static inline bool pair_is_asked(const pair_questions *ask) {
+    return ask->should_collide || ask->pre_solve;
+}
+
+/* Asks about all pairs that may meet in the step, and drops those that pass. */
+void pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured);
+
+/* Returns whether two colliders that were not expected to meet may do so; `gap`: as they are. */
+bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],
+                    const evo_gap *gap);
+
+/* Drops entry k of a list, and its second. */
+void pair_pass(const pair_list *list, uint32_t k);
+
+#endif

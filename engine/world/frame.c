@@ -1,0 +1,41 @@
+/* frame.c: points and velocities of a body, in its frame and in the world. Of a stale handle all
+ * are zero. */
+#include "shape/limits.h"
+#include "world/world.h"
+
+static bool takes(const evo_world *world, evo_body body, evo_vec2 at) {
+    return body_of(world, body) && vector_fits(at);
+}
+
+evo_vec2 evo_body_world_center(const evo_world *world, evo_body body) {
+    return body_of(world, body) ? body_now(world, body.index).position : vec(0, 0);
+}
+
+evo_vec2 evo_body_point_velocity(const evo_world *world, evo_body body, evo_vec2 point) {
+    if (!takes(world, body, point)) return vec(0, 0);
+    const body_state state = body_now(world, body.index);
+    const evo_vec2 arm = vec_sub(point, state.position);
+    return vec_along(state.velocity, state.spin, vec_left(arm));
+}
+
+evo_vec2 evo_body_world_point(const evo_world *world, evo_body body, evo_vec2 local) {
+    if (!takes(world, body, local)) return vec(0, 0);
+    const evo_pose at = body_pose(world, body.index);
+    return vec_add(at.position, vec_turn(local, evo_direction(at.angle)));
+}
+
+evo_vec2 evo_body_local_point(const evo_world *world, evo_body body, evo_vec2 point) {
+    if (!takes(world, body, point)) return vec(0, 0);
+    const evo_pose at = body_pose(world, body.index);
+    return vec_turn_back(vec_sub(point, at.position), evo_direction(at.angle));
+}
+
+evo_vec2 evo_body_world_vector(const evo_world *world, evo_body body, evo_vec2 local) {
+    if (!takes(world, body, local)) return vec(0, 0);
+    return vec_turn(local, evo_direction(body_now(world, body.index).angle));
+}
+
+evo_vec2 evo_body_local_vector(const evo_world *world, evo_body body, evo_vec2 vector) {
+    if (!takes(world, body, vector)) return vec(0, 0);
+    return vec_turn_back(vector, evo_direction(body_now(world, body.index).angle));
+}

@@ -1,0 +1,44 @@
+/* contact.h: where bodies touch, between steps and in callbacks.
+ *
+ *     evo_contact found[8];
+ *     size_t count = evo_body_contacts(world, body, found, 8);
+ *
+ * stands on something if one of them pushes it up.
+ */
+#ifndef EVOLUTE_CONTACT_H
+#define EVOLUTE_CONTACT_H
+
+#include "body.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct evo_contact_point {
+    evo_vec2 point;  /* midway between both rims */
+    evo_vec2 normal; /* from a to b */
+    double gap;      /* below 0: overlap depth */
+    double normal_impulse, tangential_impulse; /* impulses on b, of a step at the force of its last
+                                                  substep; the tangent is on the normal's left */
+} evo_contact_point;
+
+/* Two colliders that touch at one point, or at two. */
+typedef struct evo_contact {
+    evo_collider a, b; /* a's body was created first, or has the lower index */
+    int count;
+    evo_contact_point points[2];
+} evo_contact;
+
+/* Write up to `capacity` contacts of the last step, as the bodies stand now, and return how many
+ * there are: those of the whole world, sleeping ones, too, or those of a body, in which it is
+ * always b, so that normals lead to it. Sensors have none, nor have worlds of EVO_EVENTS. Both look
+ * at all pairs that are near each other. */
+EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);
+EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
+                                 size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
