@@ -150,7 +150,7 @@ static event_space space_of(const evo_world *world) {
         .mix_restitution = config->mix_restitution,
         .contact_time = config->contact_time,
         .touched = world->events.touched,
-        .lanes = config->lanes,
+        .lanes = world->core.settings.lanes,
     };
     return space;
 }

@@ -26,10 +26,7 @@ static bool config_is_sound(const evo_world_config *config) {
     bool known = config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS;
     return known && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
            && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
-           && number_fits(config->contact_time) && config->contact_time >= 0
-           && number_fits(config->cell_size) && config->cell_size >= 0
-           && (config->lanes == 0 || config->lanes == 1 || config->lanes == 4
-               || config->lanes == 8);
+           && number_fits(config->contact_time) && config->contact_time >= 0;
 }
 
 evo_result evo_world_config_check(const evo_world_config *config) {
@@ -48,6 +45,9 @@ static void *counting_resize(void *context, void *block, size_t old_size, size_t
     return resized;
 }
 
+/* Floats at once, where the machine can. */
+enum { LANES_MOST = 8 };
+
 /* Impacts told of a step, unless the config says otherwise. */
 enum { IMPACTS_MOST = 65536 };
 
@@ -57,7 +57,7 @@ static step_settings settings_of(const evo_world_config *config) {
     return (step_settings){
         .gravity = config->gravity,
         .substeps = substeps,
-        .lanes = config->lanes ? config->lanes : 8,
+        .lanes = LANES_MOST,
         .never_sleep = config->never_sleep,
         .impacts = {config->bounce_threshold, config->impact_speed, most},
         .ask = {config->should_collide, config->pre_solve, config->callback_context, substeps},
@@ -104,6 +104,13 @@ evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
     world->sorted = false;
     bool done = event_bridge_end(world) && step_set_gravity(&world->core, gravity);
     return done ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+evo_result evo_world_set_lanes(evo_world *world, int lanes) {
+    if (!world || (lanes != 0 && lanes != 1 && lanes != 4 && lanes != 8)) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    world->core.settings.lanes = lanes > 0 ? lanes : LANES_MOST;
+    return EVO_OK;
 }
 
 void creation_ends(evo_world *world, evo_result result) {

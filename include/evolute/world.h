@@ -18,10 +18,28 @@
 extern "C" {
 #endif
 
-typedef enum evo_stepping {
-    EVO_CONTACTS, /* fixed steps with a contact solver: rest, sliding, rolling, and exact bounces */
-    EVO_EVENTS    /* event-driven: free flight from impact to impact, without a step size */
-} evo_stepping;
+/* EVO_CONTACTS: a contact solver runs config.substeps times a step. What may come together too fast
+ * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep)
+ * meets at its exact time instead, in order of time. A step costs what moves in it.
+ *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
+ *     where it is to the end of the substep, and keeps its velocity.
+ *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings,
+ *     swings without friction in a hollow without loss.
+ *
+ * EVO_EVENTS: free flight from impact to impact, without a step size.
+ *   - An inelastic body could collide infinitely often in finite time. So a bounce that would be
+ *     over within 32 times contact_time does not take place: from then on the two stay in contact,
+ *     press, slide and roll, with friction, until they part. What is in contact is solved together
+ *     every 16 times contact_time, and when it is hit; bodies that no longer move need no time.
+ *   - Where nothing presses two together, a body that was hit less than contact_time ago is hit
+ *     elastically.
+ *   - A periodic box must be four times as wide as the widest body. Callbacks, and dynamic bodies
+ *     with damping, a gravity_scale other than 1, forces or a sensor are refused where they are
+ *     set.
+ *
+ * Both: impacts of one body at the same instant are resolved simultaneously, so that symmetric
+ * arrangements stay symmetric. Impacts that these cause are resolved in the next round. */
+typedef enum evo_stepping { EVO_CONTACTS, EVO_EVENTS } evo_stepping;
 
 typedef enum evo_boundary { EVO_OPEN, EVO_WALLS, EVO_PERIODIC } evo_boundary;
 
@@ -34,14 +52,11 @@ typedef struct evo_world_config {
     int substeps;            /* solver substeps a step, EVO_CONTACTS; 0 = 4 */
     double bounce_threshold; /* approach speed below which a contact does not bounce */
     double impact_speed;     /* least approach speed of evo_world_impacts; INFINITY: reports none */
-    double cell_size;        /* ignored: cells are chosen from the shapes */
     uint64_t event_budget;   /* EVO_EVENTS: most impacts in one step, and 64 times as many events of
                                 other kinds, and 65,536 more; 0 = no limit */
     double contact_time;     /* EVO_EVENTS, see evo_world_step; 0 = chosen from sizes and speeds */
     size_t impact_limit;     /* most impacts reported a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
-    int lanes; /* SIMD width in floats: at most 1, 4 or 8; 0 = as wide as the machine allows. Each
-                  width gives the same bits. */
     /* Combine the materials of two colliders in contact. NULL: the root of the product for
      * friction, the larger value for restitution. Must be symmetric and depend on its arguments
      * alone. An answer below 0, a restitution above 4, or no number counts as none. */
@@ -64,6 +79,7 @@ typedef struct evo_world_config {
     double (*clock)(void *context);
     void *clock_context;
     evo_allocator allocator; /* zero = malloc */
+    double cell_size;        /* ignored; gone in the next version */
 } evo_world_config;
 
 /* No gravity, open space, bounce_threshold 1, impact_speed INFINITY. */
@@ -84,38 +100,15 @@ EVO_API evo_result evo_world_last_result(const evo_world *world);
 /* Destroys the world and everything in it; NULL is allowed. */
 EVO_API void evo_world_destroy(evo_world *world);
 
-/* Advances the world by `seconds`.
- *
- * EVO_CONTACTS: seconds >= 0; 0 does nothing. A contact solver runs config.substeps times a step.
- * What may come together too fast for it (it bounces, or moves by more than a quarter of the
- * thinner one's thickness in a substep) meets at its exact time instead, in order of time.
- *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
- *     where it is to the end of the substep, and keeps its velocity.
- *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings,
- *     swings without friction in a hollow without loss.
- * A step costs what moves in it: what stands still or sleeps costs nothing, however much there is.
- * EVO_ERROR_MEMORY: nothing has moved. A second call with the same seconds gives the results that
- * the first would have given.
- * EVO_ERROR_LIMIT: nothing has moved, because there would be more contacts than 1,024 a body and
- * 65,536 besides, as when bodies by the thousand are on one spot.
- *
- * EVO_EVENTS: seconds >= 0. All impacts up to that time are resolved; there are no steps in
- * between.
- *   - An inelastic body could collide infinitely often in finite time. So a bounce that would be
- *     over within 32 times contact_time does not take place: from then on the two stay in contact,
- *     press, slide and roll, with friction, until they part. What is in contact is solved together
- *     every 16 times contact_time, and when it is hit; bodies that no longer move need no time.
- *   - Where nothing presses two together, a body that was hit less than contact_time ago is hit
- *     elastically.
- * EVO_ERROR_MEMORY, EVO_ERROR_LIMIT (event_budget): the world is at the last impact that was
- * resolved; the next call goes on from there. EVO_ERROR_INVALID: bodies overlap, or do not fit
- * between the walls or into the periodic box, which must be four times as wide as the widest of
- * them. EVO_ERROR_UNSUPPORTED: shapes grow, and not all are disks. In both cases nothing has
- * changed. Dynamic bodies with damping, a gravity_scale other than 1 or a sensor are refused where
- * these are set.
- *
- * Both: impacts of one body at the same instant are resolved simultaneously, so that symmetric
- * arrangements stay symmetric. Impacts that these cause are resolved in the next round. */
+/* Advances the world by `seconds` >= 0: by one step of EVO_CONTACTS, or through all impacts of
+ * EVO_EVENTS up to then. It returns why it fails:
+ *   - EVO_ERROR_INVALID: the seconds; EVO_EVENTS: bodies overlap, or do not fit into the box.
+ *   - EVO_ERROR_LOCKED: it was called from a callback.
+ *   - EVO_ERROR_UNSUPPORTED: EVO_EVENTS: shapes grow, and not all are disks.
+ *   - EVO_ERROR_LIMIT: EVO_CONTACTS: there would be more contacts than 1,024 a body and 65,536
+ *     besides, as when thousands are on one spot; EVO_EVENTS: event_budget is used up.
+ *   - EVO_ERROR_MEMORY: an allocation was refused; another call goes on.
+ * Then nothing has changed; EVO_EVENTS, without memory or budget: it is at the last impact made. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: the world's time of the next impact; a step to that time resolves this impact and
@@ -181,6 +174,12 @@ typedef struct evo_profile {
 } evo_profile;
 
 EVO_API evo_profile evo_world_profile(const evo_world *world);
+
+/* ---- Testing --------------------------------------------------------------------------------- */
+
+/* Sets how many floats are computed at once: at most 1, 4 or 8; 0: as many as the machine can, as
+ * in a new world. All give the same bits. */
+EVO_API evo_result evo_world_set_lanes(evo_world *world, int lanes);
 
 #ifdef __cplusplus
 }

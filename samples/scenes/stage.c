@@ -61,23 +61,11 @@ static bool reserve(scene_stage *stage) {
 }
 
 evo_vec2 scene_center(const scene_stage *stage, size_t actor) {
-    const evo_body body = stage->actors[actor].body;
-    const evo_pose pose = evo_body_pose(stage->world, body);
-    const evo_vec2 own = evo_body_mass(stage->world, body).center, turn = evo_direction(pose.angle);
-    return stage_at(pose.position.x + own.x * turn.x - own.y * turn.y,
-                    pose.position.y + own.x * turn.y + own.y * turn.x);
+    return evo_body_world_center(stage->world, stage->actors[actor].body);
 }
 
 double scene_potential(const scene_stage *stage) {
-    const evo_vec2 g = stage->config.gravity;
-    double sum = 0;
-    for (size_t i = 0; i < stage->count && (g.x != 0 || g.y != 0); ++i) {
-        const evo_vec2 at = scene_center(stage, i);
-        if (scene_moves(stage, i))
-            sum -=
-                evo_body_mass(stage->world, stage->actors[i].body).mass * (g.x * at.x + g.y * at.y);
-    }
-    return sum;
+    return evo_world_potential_energy(stage->world);
 }
 
 /* A new body reuses the index of a destroyed one, or takes the next. */
@@ -112,7 +100,6 @@ static void configure(scene_stage *stage, double gravity) {
     evo_world_config *config = &stage->config;
     *config = evo_world_config_default();
     config->gravity.y = -gravity;
-    config->lanes = stage->setting.lanes;
     config->never_sleep = stage->setting.never_sleep;
     config->allocator = stage->setting.allocator;
     config->clock = stage->setting.clock;
@@ -125,6 +112,7 @@ static void configure(scene_stage *stage, double gravity) {
 
 static void create(scene_stage *stage) {
     stage->world = evo_world_create(&stage->config);
+    if (stage->world) (void)evo_world_set_lanes(stage->world, stage->setting.lanes);
     stage->failed = !stage->world;
 }
 

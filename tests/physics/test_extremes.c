@@ -166,8 +166,9 @@ END_TEST
 static evo_world *world_of_lanes(int lanes, double gravity) {
     evo_world_config config = evo_world_config_default();
     config.gravity.y = -gravity;
-    config.lanes = lanes;
-    return lab_make(config);
+    evo_world *world = lab_make(config);
+    ck_assert_int_eq(evo_world_set_lanes(world, lanes), EVO_OK);
+    return world;
 }
 
 static void add_ground(evo_world *world, double half_length, evo_material material) {

@@ -6,9 +6,10 @@
 evo_world *scene_world(int lanes, test_memory *memory) {
     evo_world_config config = evo_world_config_default();
     config.gravity = (evo_vec2){0, -10};
-    config.lanes = lanes;
     if (memory) config.allocator = test_memory_allocator(memory);
-    return evo_world_create(&config);
+    evo_world *world = evo_world_create(&config);
+    if (world) ck_assert_int_eq(evo_world_set_lanes(world, lanes), EVO_OK);
+    return world;
 }
 
 evo_body scene_add(evo_world *world, evo_body_kind kind, evo_shape shape, double x, double y) {

@@ -60,10 +60,10 @@ START_TEST(lanes_agree) {
     static event_run one, eight;
     const run_setting *s = &RUNS[_i];
     evo_world_config config = run_config(s);
-    config.lanes = 1;
     run_begin(&one, s, &config);
-    config.lanes = 8;
     run_begin(&eight, s, &config);
+    ck_assert_int_eq(evo_world_set_lanes(one.world, 1), EVO_OK);
+    ck_assert_int_eq(evo_world_set_lanes(eight.world, 8), EVO_OK);
     run_step(&one, EXACT);
     run_step(&eight, EXACT);
     run_check_same(&one, &eight);
