@@ -87,6 +87,8 @@ $(SAMPLES): %: %.o $(LIBRARY)
 $(BUILD)/samples/fit: $(PICTURE) $(SCENES)
 $(BUILD)/samples/fit: SAMPLE_LIBS = $(CAIRO_LIBS)
 
+$(BUILD)/samples/walker: $(SCENES)
+
 $(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) -lm
 

@@ -6,6 +6,9 @@
 /* Difference below which two normals are the same: those of a straight cut that lies on a line. */
 static const double LIKE = 1e-4;
 
+/* Fraction of the smaller reach: what nothing pushes has left if it is farther. */
+static const double LEFT = 0.01;
+
 /* Returns which of a pair's places is the contact's: the one with its normal, or with its
  * number. */
 static int place_of(const pair_view *pair, const evo_gap *found, int count) {
@@ -35,6 +38,7 @@ bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_poi
                                    body_pose(world, b->body), margin, found);
     if (count == 0) return false;
     const evo_gap *own = &found[place_of(pair, found, count)];
+    if (own->distance > LEFT * margin && !(pair->kept.warm.push > 0)) return false;
     const double substeps = world->core.settings.substeps;
     *point = (evo_contact_point){
         .point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a)),

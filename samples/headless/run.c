@@ -31,14 +31,14 @@ static void interrupt(int signal_number) {
     interrupted = 1;
 }
 
-verdict run_through(const scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
+verdict run_through(scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
                     verdict (*look)(void *own), void *own) {
     const long steps = (long)ceil(asked->seconds / SCENE_STEP - 1e-6);
     const long stride = lround(fmax(1, asked->every / SCENE_STEP));
     verdict so_far = look(own);
     for (long i = 0; i < steps && so_far == VERDICT_FINE; ++i) {
         const double left = asked->seconds - (double)i * SCENE_STEP;
-        const evo_result result = evo_world_step(stage->world, fmin(SCENE_STEP, left));
+        const evo_result result = scene_step(stage, fmin(SCENE_STEP, left));
         if (result != EVO_OK) return run_failed(result);
         so_far = interrupted ? complain(VERDICT_FAILED, "it was interrupted. Nothing is written.")
                              : step(own);

@@ -219,15 +219,15 @@ static bool are_apart(const trial *t, const scene_stage *stage, const scene_stag
 
 /* Runs forward until each body has had a few impacts, or chaos is at hand; `time` is how long that
  * took. */
-static evo_result run_forward(trial *t, const scene_stage *stage, const scene_stage *twin,
+static evo_result run_forward(trial *t, scene_stage *stage, scene_stage *twin,
                               double *time) {
     const double hits = HITS_BEFORE_RETURN * fmax(1, (double)t->began.movers / 2);
     evo_result result = EVO_OK;
     make_differ(twin);
     while (*time < t->asked->seconds && result == EVO_OK && !are_apart(t, stage, twin)
            && (double)evo_world_counters(stage->world).impacts < hits) {
-        result = evo_world_step(stage->world, SCENE_STEP);
-        if (result == EVO_OK) result = evo_world_step(twin->world, SCENE_STEP);
+        result = scene_step(stage, SCENE_STEP);
+        if (result == EVO_OK) result = scene_step(twin, SCENE_STEP);
         t->simultaneous |= any_simultaneous(stage);
         *time += SCENE_STEP;
     }
@@ -251,7 +251,7 @@ static verdict run_forward_and_back(trial *t, double *farthest) {
             from[i] = evo_body_pose(stage.world, stage.actors[i].body).position;
         evo_result result = run_forward(t, &stage, &twin, &time);
         reverse_velocities(&stage);
-        if (result == EVO_OK) result = evo_world_step(stage.world, time);
+        if (result == EVO_OK) result = scene_step(&stage, time);
         if (result != EVO_OK) end = run_failed(result);
         *farthest = 0;
         for (size_t i = 0; i < stage.count; ++i)

@@ -37,6 +37,7 @@ draw tumbler --time 5
 draw hexagons --time 5
 draw tiles --time 2.2
 draw terrain --time 5
+draw platforms --time 4 --count 6 --show trails --every 0.1
 
 "$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
 "$build/evolute-run" harddisks --time 20 --no-picture --velocities "$to/velocities.png" \

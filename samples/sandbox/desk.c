@@ -136,7 +136,7 @@ static void pan(desk *d) {
 /* On an error it shows a message and pauses. */
 static bool step(desk *d, double seconds) {
     hand_pull(&d->hand, &d->stage, pointed_at(d));
-    const evo_result result = evo_world_step(d->stage.world, seconds);
+    const evo_result result = scene_step(&d->stage, seconds);
     if (result != EVO_OK) {
         d->paused = true;
         desk_say(d, "the world built still: %s", evo_result_text(result));

@@ -61,10 +61,14 @@ typedef struct scene_stage {
     evo_bounds view;   /* the part to show */
     evo_bounds limits; /* view and first positions, plus half of their size; all should stay in */
     scene_setting setting;
+    void (*steer)(struct scene_stage *stage, double seconds); /* before each step, unless NULL */
+    void *state;                                              /* its own; freed with the stage */
     /* State while the scene is built: random state, and the next body's material and tint. */
     uint64_t random;
     evo_material material;
     int tint;
+    bool (*pre_solve)(void *context, const evo_contact *contact); /* of the world to be made */
+    void *callback_context;
     bool failed;
 } scene_stage;
 
@@ -98,6 +102,9 @@ bool scene_param_allows(const scene_param *param, double value);
 bool scene_open(scene_stage *stage, const scene *s, const double *values,
                 const scene_setting *setting);
 void scene_close(scene_stage *stage);
+
+/* Steers what the scene steers, and steps the world. */
+evo_result scene_step(scene_stage *stage, double seconds);
 
 /* Adds a body with a tint to a built scene; {0} when it is refused. */
 evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint);

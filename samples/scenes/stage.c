@@ -47,7 +47,13 @@ bool scene_open(scene_stage *stage, const scene *s, const double *values,
 void scene_close(scene_stage *stage) {
     evo_world_destroy(stage->world);
     free(stage->actors);
+    free(stage->state);
     memset(stage, 0, sizeof *stage);
+}
+
+evo_result scene_step(scene_stage *stage, double seconds) {
+    if (stage->steer && seconds > 0) stage->steer(stage, seconds);
+    return evo_world_step(stage->world, seconds);
 }
 
 static bool reserve(scene_stage *stage) {
@@ -69,15 +75,23 @@ double scene_potential(const scene_stage *stage) {
 }
 
 /* A new body reuses the index of a destroyed one, or takes the next. */
+static void note_actor(scene_stage *stage, evo_body body, int tint) {
+    stage->actors[body.index] = (scene_actor){body, tint};
+    if (body.index == stage->count) ++stage->count;
+}
+
 evo_body scene_put(scene_stage *stage, const evo_body_config *config, int tint) {
     evo_body body = {0};
     if (!reserve(stage)) return body;
     body = evo_body_create(stage->world, config);
-    const scene_actor actor = {body, tint};
-    if (!evo_body_exists(stage->world, body)) return body;
-    stage->actors[body.index] = actor;
-    if (body.index == stage->count) ++stage->count;
+    if (evo_body_exists(stage->world, body)) note_actor(stage, body, tint);
     return body;
+}
+
+void stage_note(scene_stage *stage, evo_body body, int tint) {
+    if (stage->failed) return;
+    stage->failed = !evo_body_exists(stage->world, body) || !reserve(stage);
+    if (!stage->failed) note_actor(stage, body, tint);
 }
 
 size_t scene_lost(const scene_stage *stage) {
@@ -101,6 +115,8 @@ static void configure(scene_stage *stage, double gravity) {
     *config = evo_world_config_default();
     config->gravity.y = -gravity;
     config->never_sleep = stage->setting.never_sleep;
+    config->pre_solve = stage->pre_solve;
+    config->callback_context = stage->callback_context;
     config->allocator = stage->setting.allocator;
     config->clock = stage->setting.clock;
     config->clock_context = stage->setting.clock_context;

@@ -21,6 +21,9 @@ void stage_events(scene_stage *stage, double gravity, evo_boundary boundary, evo
 evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_vec2 at,
                    double angle);
 
+/* Makes an actor of a body that was created elsewhere. */
+void stage_note(scene_stage *stage, evo_body body, int tint);
+
 /* Adds a shape to a body. */
 void stage_join(scene_stage *stage, evo_body body, evo_shape shape);
 
@@ -56,6 +59,6 @@ extern const scene mixer_scene, dominoes_scene, race_scene;
 extern const scene cradle_scene, break_scene, galton_scene, harddisks_scene;
 extern const scene galperin_scene, sinai_scene, bullets_scene, pinball_scene;
 extern const scene planet_scene, boxes_scene, tumbler_scene, hexagons_scene;
-extern const scene tiles_scene, terrain_scene;
+extern const scene tiles_scene, terrain_scene, platforms_scene;
 
 #endif

@@ -31,7 +31,7 @@ static uint64_t hash_of(const scene *s, int lanes) {
     scene_defaults(s, values);
     ck_assert_msg(scene_open(&stage, s, values, &setting), "%s cannot be built", s->name);
     for (int i = 0; i < STEPS; ++i)
-        ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+        ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
     uint64_t hash = evo_world_hash(stage.world);
     scene_close(&stage);
     return hash;

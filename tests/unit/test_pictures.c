@@ -86,7 +86,7 @@ static void open_scene(scene_stage *stage, const char *name, double seconds) {
     scene_defaults(s, values);
     ck_assert(scene_open(stage, s, values, NULL));
     for (int i = 0; i < (int)(seconds * 60); ++i)
-        ck_assert_int_eq(evo_world_step(stage->world, SCENE_STEP), EVO_OK);
+        ck_assert_int_eq(scene_step(stage, SCENE_STEP), EVO_OK);
 }
 
 static view whole(const pen *p, const scene_stage *stage) {
@@ -182,7 +182,7 @@ START_TEST(trails_follow_moving_bodies) {
         s.lines = 0;
         trails_paint(&been, &v, &stage);
         ck_assert_int_eq(s.lines, 2 * (i < TRAIL_LENGTH ? i : TRAIL_LENGTH - 1));
-        ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+        ck_assert_int_eq(scene_step(&stage, SCENE_STEP), EVO_OK);
     }
     trails_clear(&been);
     s.lines = 0;

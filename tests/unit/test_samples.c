@@ -27,6 +27,29 @@ START_TEST(the_loop_interpolates_between_steps) {
 }
 END_TEST
 
+/* The walker gets on for a minute, through the whole level and back, and stands at times. */
+START_TEST(the_walker_gets_on) {
+    int status, seconds, lines = 0, stood = 0;
+    double x, y, least = 48, most = 0;
+    char *output = program_run("samples/walker", &status), *line = output;
+    ck_assert_msg(status == 0, "%s", output);
+    for (; sscanf(line, "%d s: at (%lf, %lf)", &seconds, &x, &y) == 3; ++lines) {
+        char *next = strchr(line, '\n');
+        *next = '\0';
+        stood += strstr(line, "in the air") == NULL;
+        least = x < least ? x : least;
+        most = x > most ? x : most;
+        ck_assert_double_gt(y, -0.1);
+        line = next + 1;
+    }
+    ck_assert_int_eq(lines, 12);
+    ck_assert_int_ge(stood, 6);
+    ck_assert_double_lt(least, 15);
+    ck_assert_double_gt(most, 40);
+    free(output);
+}
+END_TEST
+
 static void is_in_the_readme(const char *path, const char *program) {
     int status;
     char *readme = program_read("README.md"), *source = program_read(path);
@@ -73,6 +96,7 @@ Suite *suite_samples(void) {
     tcase_add_test(samples, hello_is_in_the_readme);
     tcase_add_test(samples, the_loop_interpolates_between_steps);
     tcase_add_test(samples, fit_answers_its_arguments);
+    tcase_add_test(samples, the_walker_gets_on);
     suite_add_tcase(suite, samples);
     return suite;
 }

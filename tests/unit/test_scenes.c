@@ -6,7 +6,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 
-enum { SCENES = 25 };
+enum { SCENES = 26 };
 
 static void open_scene(scene_stage *stage, const char *name, const scene_setting *setting) {
     const scene *s = scene_find(name);
@@ -16,10 +16,10 @@ static void open_scene(scene_stage *stage, const char *name, const scene_setting
     ck_assert_msg(scene_open(stage, s, values, setting), "%s cannot be built", name);
 }
 
-static void run_stage(const scene_stage *stage, double seconds) {
+static void run_stage(scene_stage *stage, double seconds) {
     const int steps = (int)(seconds / SCENE_STEP + 0.5);
     for (int i = 0; i < steps; ++i)
-        ck_assert_int_eq(evo_world_step(stage->world, SCENE_STEP), EVO_OK);
+        ck_assert_int_eq(scene_step(stage, SCENE_STEP), EVO_OK);
 }
 
 /* ---- All of them ----------------------------------------------------------------------------- */
