@@ -168,6 +168,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
     if (world->config.stepping != EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;
+    if (rate > 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     world->sorted = false;
     if (!event_bridge_end(world)) return EVO_ERROR_MEMORY;
     world->events.growth = rate;

@@ -22,6 +22,9 @@ void visits_keep(evo_world *world);
 bool visits_keep_of(evo_world *world, uint32_t number);
 void visits_note_of(evo_world *world, uint32_t number);
 
+/* Returns whether all shapes are disks, which can grow. */
+bool flight_may_grow(const evo_world *world);
+
 void sums_add(evo_sums *sums, const event_sums *more);
 
 #endif

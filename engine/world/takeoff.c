@@ -23,10 +23,8 @@ static const collider_record *disk_of(const body_store *s, const body_record *re
     return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
 }
 
-/* Returns whether disks and walls are the only shapes, where shapes grow. */
-static bool all_can_grow(const evo_world *world) {
+bool flight_may_grow(const evo_world *world) {
     const body_store *s = &world->core.bodies;
-    if (world->events.growth == 0) return true;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
         const bool there = record->generation % 2 == 1 && record->enabled;
@@ -204,7 +202,7 @@ static evo_result start(evo_world *world, event_world *flight) {
 
 static evo_result begin_all(evo_world *world) {
     event_bridge *e = &world->events;
-    if (!all_can_grow(world)) return EVO_ERROR_UNSUPPORTED;
+    if (world->events.growth != 0 && !flight_may_grow(world)) return EVO_ERROR_UNSUPPORTED;
     const evo_result result = start(world, &e->flight);
     if (result != EVO_OK) {
         event_free(&e->flight);
@@ -318,7 +316,7 @@ bool event_bridge_ask(evo_world *world, double *when) {
     event_world trial;
     if (world->events.flying)
         return join_all(world) == EVO_OK && event_peek(&world->events.flight, when);
-    if (!all_can_grow(world)) return false;
+    if (world->events.growth != 0 && !flight_may_grow(world)) return false;
     const bool known = start(world, &trial) == EVO_OK && event_peek(&trial, when);
     event_free(&trial);
     return known;

@@ -120,7 +120,7 @@ EVO_API double evo_world_next_event(const evo_world *world);
 /* EVO_EVENTS with disks only (Lubachevsky-Stillinger compression): every radius grows by `rate`
  * times its current value a second; 0 stops it. Masses stay. Each impact adds the speed of the
  * growing surfaces. A step stops with EVO_ERROR_INVALID when a periodic box has no space left for
- * the disks. */
+ * the disks. EVO_ERROR_UNSUPPORTED: there are other shapes. */
 EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 
 /* Sets the gravitational acceleration; sleeping bodies wake, unless it is what it was. */
