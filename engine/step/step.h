@@ -100,9 +100,10 @@ typedef struct pair_view {
     bool second;
 } pair_view;
 
-/* Visits all that is remembered of pairs, of those that sleep, too. */
+/* Visits what is remembered of pairs, of those that sleep, too: of all, or of those of a body and,
+ * perhaps, others. A second entry follows its first. */
 typedef void (*pair_visit)(void *context, const pair_view *pair);
-void step_visit_pairs(const step_world *w, pair_visit visit, void *context);
+void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
 
 /* Sorts what is awake as it is between steps, for walks over the index that end before the next
  * change or step. False: out of memory. */

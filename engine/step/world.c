@@ -27,11 +27,36 @@ void step_world_free(step_world *w) {
 
 /* ---- Between steps --------------------------------------------------------------------------- */
 
+/* Colliders whose pairs are visited: of one body, if it has few. */
+enum { CHOSEN_MOST = 4 };
+
+typedef struct chosen {
+    uint32_t ids[CHOSEN_MOST];
+    int count; /* 0: all */
+} chosen;
+
+static chosen choose(const body_store *s, uint32_t body) {
+    chosen c = {.count = 0};
+    if (body == NONE) return c;
+    for (uint32_t id = s->records[body].first_collider; id != NONE; id = s->colliders[id].next) {
+        if (c.count == CHOSEN_MOST) return (chosen){.count = 0};
+        c.ids[c.count++] = id;
+    }
+    return c;
+}
+
+static bool is_chosen(const chosen *c, uint32_t a, uint32_t b) {
+    bool is = c->count == 0;
+    for (int i = 0; i < c->count; ++i) is |= c->ids[i] == a || c->ids[i] == b;
+    return is;
+}
+
 /* Visits pairs that are followed; of what was put to sleep since, its island has them. */
-static void visit_memory(const step_world *w, pair_visit visit, void *context) {
+static void visit_memory(const step_world *w, const chosen *c, pair_visit visit, void *context) {
     const pair_memory *m = &w->pairs.memories[w->pairs.now];
     for (uint32_t k = 0; k < m->count; ++k) {
-        if (collider_is_asleep(&w->bodies, m->id_a[k])) continue;
+        if (!is_chosen(c, m->id_a[k], m->id_b[k]) || collider_is_asleep(&w->bodies, m->id_a[k]))
+            continue;
         const pair_view view = {{m->id_a[k], m->id_b[k]},
                                 {m->warm[k], m->gaps[k], m->touching[k]},
                                 k > 0 && m->id_a[k - 1] == m->id_a[k]
@@ -40,9 +65,10 @@ static void visit_memory(const step_world *w, pair_visit visit, void *context) {
     }
 }
 
-static void visit_island(const island *of, pair_visit visit, void *context) {
+static void visit_island(const island *of, const chosen *c, pair_visit visit, void *context) {
     for (uint32_t i = 0; i < of->row_count; ++i) {
         const pair_ids *ids = &of->rows[i].ids;
+        if (!is_chosen(c, ids->a, ids->b)) continue;
         const pair_view view = {*ids, of->rows[i].kept,
                                 i > 0 && of->rows[i - 1].ids.a == ids->a
                                     && of->rows[i - 1].ids.b == ids->b};
@@ -50,11 +76,13 @@ static void visit_island(const island *of, pair_visit visit, void *context) {
     }
 }
 
-void step_visit_pairs(const step_world *w, pair_visit visit, void *context) {
-    visit_memory(w, visit, context);
+void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context) {
+    const chosen c = choose(&w->bodies, body);
+    const uint32_t own = body == NONE ? NONE : w->bodies.records[body].island;
+    if (own == NONE) visit_memory(w, &c, visit, context);
     for (size_t i = 0; i < w->islands.list.count; ++i)
-        if (w->islands.all[i].state == ISLAND_ASLEEP)
-            visit_island(&w->islands.all[i], visit, context);
+        if (w->islands.all[i].state == ISLAND_ASLEEP && (own == NONE || own == i))
+            visit_island(&w->islands.all[i], &c, visit, context);
 }
 
 bool step_sort_awake(step_world *w) {

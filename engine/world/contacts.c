@@ -101,7 +101,7 @@ static void list_pair(void *context, const pair_view *pair) {
 static size_t list_contacts(const evo_world *world, uint32_t body, evo_contact *found,
                             size_t capacity) {
     contact_list list = {.world = world, .found = found, .capacity = capacity, .body = body};
-    step_visit_pairs(&world->core, list_pair, &list);
+    step_visit_pairs(&world->core, body, list_pair, &list);
     close_pair(&list);
     return list.count;
 }

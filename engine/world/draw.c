@@ -195,5 +195,5 @@ void evo_world_draw(const evo_world *world, const evo_draw *draw) {
         if (s->records[id].generation % 2 == 1) draw_body(world, draw, flags, id);
     contact_drawer by = {world, draw, flags};
     if (flags & (EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_FITS))
-        step_visit_pairs(&world->core, draw_contact, &by);
+        step_visit_pairs(&world->core, NONE, draw_contact, &by);
 }

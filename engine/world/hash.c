@@ -99,6 +99,6 @@ uint64_t evo_world_hash(const evo_world *world) {
         hash = hash_word(hash, generation);
         if (generation % 2 == 1) hash = hash_body(hash, world, id);
     }
-    step_visit_pairs(core, add_pair, &pairs);
+    step_visit_pairs(core, NONE, add_pair, &pairs);
     return hash_word(hash, pairs);
 }

@@ -156,7 +156,7 @@ evo_counters evo_world_counters(const evo_world *world) {
     const event_bridge *e = &world->events;
     const step_world *core = &world->core;
     touching_count touching = {&core->bodies, 0};
-    step_visit_pairs(core, count_touching, &touching);
+    step_visit_pairs(core, NONE, count_touching, &touching);
     counters.bodies = core->bodies.count;
     counters.awake = core->bodies.awake;
     counters.colliders = core->bodies.collider_count;
