@@ -19,7 +19,7 @@ FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAG
 
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
 TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
-    tests tests/unit tests/physics tests/support))))
+    tests tests/unit tests/physics tests/support tests/port))))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
@@ -30,7 +30,7 @@ LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
 .PHONY: all help run sandbox pictures test test-deep everywhere bench bench-steps bench-games \
-    run-bench run-bench-always asan ubsan sanitized install uninstall clean deps
+    run-bench run-bench-always port-cases asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -130,6 +130,16 @@ test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run th
 
 test-deep: ## run all tests, with those that search for long (tag slow)
 	@CK_EXCLUDE_TAGS= $(MAKE) --no-print-directory test
+
+PORTS := $(patsubst %.cpp,$(BUILD)/%,$(sort $(wildcard tests/port/*.cpp)))
+
+$(PORTS): $(BUILD)/%: %.cpp tests/port/port.h
+	@mkdir -p $(@D)
+	$(CXX) -std=c++11 $(WARNINGS) -O2 $< -o $@ -lbox2d
+
+port-cases: $(PORTS) ## record the numbers of Box2D 2.4 that test_port.c compares
+	@{ echo scene,name,value; for port in $(PORTS); do \
+	    $$port | sed "s/^/$$(basename $$port),/; s/ /,/"; done; } > tests/cases/box2d.csv
 
 SANITIZED = LSAN_OPTIONS=suppressions=.ci/leaks:print_suppressions=0 CK_FORK=no $(MAKE) \
     CFLAGS="-O1 -g" BUILD=$(BUILD)/$@

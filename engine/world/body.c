@@ -224,6 +224,19 @@ evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
     return set_motion(world, body, body_now(world, body.index).velocity, spin);
 }
 
+evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, double seconds) {
+    const body_record *record;
+    const bool sound = pose_fits(pose) && number_fits(seconds) && seconds > 0;
+    evo_result result = body_ask(world, body, sound, MOVING_KINDS, &record);
+    if (result != EVO_OK) return result;
+    const body_state now = body_now(world, body.index);
+    const bool upright = record->fixed_rotation && record->kind == EVO_DYNAMIC;
+    if (upright && pose.angle != now.angle) return EVO_ERROR_UNSUPPORTED;
+    const evo_vec2 center = vec_turn(record->center, evo_direction(pose.angle));
+    const evo_vec2 way = vec_sub(vec_add(pose.position, center), now.position);
+    return set_motion(world, body, vec_scale(way, 1 / seconds), (pose.angle - now.angle) / seconds);
+}
+
 /* Bodies in worlds of exact time take no forces. */
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {

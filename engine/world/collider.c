@@ -8,6 +8,11 @@ evo_collider_config evo_collider_config_default(void) {
     return config;
 }
 
+evo_filter evo_filter_default(void) {
+    const evo_filter filter = {.category = 1, .mask = ~0u};
+    return filter;
+}
+
 static bool fits_above(double number) {
     return number_fits(number) && number >= 0;
 }

@@ -20,10 +20,15 @@ static int place_of(const pair_view *pair, const evo_gap *found, int count) {
     return gain > LIKE ? other : own;
 }
 
+/* Returns whether a collider that touched in the last step is still there. */
+static bool is_there(const evo_world *world, const collider_record *c) {
+    return c->generation % 2 == 1 && world->core.bodies.records[c->body].enabled;
+}
+
 bool contact_is_shown(const evo_world *world, const pair_view *pair) {
     const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
                           *b = &world->core.bodies.colliders[pair->ids.b];
-    const bool there = a->generation % 2 == 1 && b->generation % 2 == 1;
+    const bool there = is_there(world, a) && is_there(world, b);
     const bool touches = pair->second ? pair->kept.warm.push > 0 : pair->kept.touching;
     return there && touches && !a->sensor && !b->sensor;
 }

@@ -54,7 +54,8 @@ size_t evo_world_moved(const evo_world *world, evo_body *found, size_t capacity)
 
 size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
                          size_t capacity) {
-    return list_bodies(world, is_outside, &bounds, found, capacity);
+    const bool sound = vector_fits(bounds.min) && vector_fits(bounds.max);
+    return sound ? list_bodies(world, is_outside, &bounds, found, capacity) : 0;
 }
 
 size_t evo_world_colliders(const evo_world *world, evo_collider *found, size_t capacity) {

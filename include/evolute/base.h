@@ -1,7 +1,8 @@
 /* base.h: what every other header uses: vectors, poses, bounds, results, memory.
  *
  * Any consistent set of units will do, such as metres, kilograms and seconds. y points up; angles
- * are radians, counterclockwise. Every struct may be zeroed.
+ * are radians, counterclockwise. Every struct may be zeroed; a zeroed config is legal, but not the
+ * default one.
  */
 #ifndef EVOLUTE_BASE_H
 #define EVOLUTE_BASE_H

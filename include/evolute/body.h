@@ -24,7 +24,8 @@ typedef struct evo_material {
     double friction;           /* Coulomb coefficient; 0: none */
     double restitution;        /* 0 to 4: its square is the part of the normal force's work that an
                                   impact gives back; above 1, of a bumper, it adds some. Of disks,
-                                  and without friction: rebound speed over approach speed */
+                                  and without friction: rebound speed over approach speed. Slower
+                                  than config.bounce_threshold nothing bounces */
     double rolling_resistance; /* torque over normal force and radius, like friction */
     double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
                                   counterclockwise around the shape if positive */
@@ -42,17 +43,22 @@ EVO_API evo_result evo_material_check(const evo_material *material);
 
 /* Two colliders collide when the category of each is in the mask of the other. Colliders of the
  * same nonzero group always collide (group above 0) or never (below 0), whatever their masks. All
- * zero: category 1, collides with everything. */
+ * zero is the default; a mask of 0 beside a category collides with nothing. */
 typedef struct evo_filter {
     uint32_t category, mask;
     int32_t group;
 } evo_filter;
 
+/* Category 1, collides with everything. */
+EVO_API evo_filter evo_filter_default(void);
+
 typedef struct evo_collider_config {
     evo_shape shape;
     evo_material material;
     evo_filter filter;
-    bool sensor; /* reports overlaps (event.h) and pushes nothing */
+    bool
+        sensor; /* reports overlaps with bodies of all kinds (event.h), but with no other sensor, and
+                    pushes nothing */
     void *user;
 } evo_collider_config;
 
@@ -71,7 +77,7 @@ typedef struct evo_body_config {
     evo_body_kind kind;
     evo_vec2 position;
     double angle;
-    evo_vec2 velocity; /* of the centre of mass */
+    evo_vec2 velocity; /* of the centre of mass; a static body has none */
     double spin;
     evo_shape shape; /* the first collider, unless it is EVO_NO_SHAPE */
     evo_material material;
@@ -100,8 +106,8 @@ EVO_API evo_result evo_body_destroy(evo_world *world, evo_body body);
 /* Whether the handle names a body. */
 EVO_API bool evo_body_exists(const evo_world *world, evo_body body);
 
-/* Returns the config that would create the body in its present state, without shape, material and
- * filter. Zeros for a stale handle. */
+/* Returns the config that would create the body in its present state, without its colliders: shape,
+ * material, filter, sensor. Zeros for a stale handle. */
 EVO_API evo_body_config evo_body_get(const evo_world *world, evo_body body);
 
 /* ---- Motion ---------------------------------------------------------------------------------- */
@@ -137,6 +143,10 @@ EVO_API evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose p
  * EVO_ERROR_UNSUPPORTED: the body is static or, for the spin, dynamic with fixed_rotation. */
 EVO_API evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity);
 EVO_API evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin);
+
+/* Sets velocity and spin by which the body's frame is at a pose after some time; angles are not
+ * taken modulo a turn. For kinematic bodies, which nothing keeps from it. */
+EVO_API evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, double seconds);
 
 /* Apply a force or a torque during the next step only. `point` is in the world; a force off the
  * centre of mass exerts a torque too. EVO_ERROR_UNSUPPORTED: the body is not dynamic, or
@@ -197,8 +207,8 @@ EVO_API evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodi
                                           const evo_body_arrays *from);
 
 /* Write up to `capacity` handles, in order of index, and return how many there are: of all bodies,
- * of those that the last step moved (awake, not static), of dynamic ones whose centre of mass is
- * outside of bounds, and of all colliders. */
+ * of those that move (dynamic and awake, or kinematic with a velocity), of dynamic ones whose centre
+ * of mass is outside of bounds, and of all colliders. */
 EVO_API size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity);
 EVO_API size_t evo_world_moved(const evo_world *world, evo_body *found, size_t capacity);
 EVO_API size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
@@ -246,8 +256,10 @@ typedef struct evo_chain_config {
     const evo_vec2 *points; /* in the body's frame; they are copied */
     int count;              /* of points: 2 and more, of a loop 3 and more */
     bool loop;              /* the last point goes on to the first */
-    bool two_sided;         /* else solid on the left of the way from point to point, as a
-                               counterclockwise loop is inside: what comes from there passes */
+    bool
+        two_sided; /* else the left of the way from point to point is solid, and what comes out of it
+                       passes: ground goes from right to left, a hill counterclockwise, the walls of
+                       a room clockwise */
     evo_material material;
     evo_filter filter;
     void *user; /* of each collider */

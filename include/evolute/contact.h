@@ -15,16 +15,16 @@ extern "C" {
 #endif
 
 typedef struct evo_contact_point {
-    evo_vec2 point;  /* midway between both rims */
-    evo_vec2 normal; /* from a to b */
-    double gap;      /* below 0: overlap depth */
+    evo_vec2 point;                            /* midway between both rims */
+    evo_vec2 normal;                           /* from a to b */
+    double gap;                                /* below 0: overlap depth */
     double normal_impulse, tangential_impulse; /* impulses on b, of a step at the force of its last
                                                   substep; the tangent is on the normal's left */
 } evo_contact_point;
 
 /* Two colliders that touch at one point, or at two. */
 typedef struct evo_contact {
-    evo_collider a, b; /* a's body was created first, or has the lower index */
+    evo_collider a, b; /* a's body has the lower index */
     int count;
     evo_contact_point points[2];
 } evo_contact;

@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* Two colliders began or ceased to touch or, if one is a sensor, to overlap. Ordered by handle. A
- * touch that ends because an object is destroyed is reported by the next step, with the stale
- * handles. */
+/* Two colliders began or ceased to touch or, if one is a sensor, to overlap. What met and parted
+ * within the step did both, in that order. Ordered by handle: a's body has the lower index. A touch
+ * that ends because an object is destroyed is reported by the next step, with the stale handles. */
 typedef struct evo_touch {
     evo_body a, b;
     evo_collider collider_a, collider_b;
@@ -21,7 +21,8 @@ typedef struct evo_touch {
 
 EVO_API const evo_touch *evo_world_touches(const evo_world *world, size_t *count);
 
-/* Two bodies hit each other at config.impact_speed or faster. Ordered by time, then by handle. */
+/* Two bodies hit each other at config.impact_speed or faster; by default none is told. What rests
+ * hits nothing. Ordered by time, then by handle: a's body has the lower index. */
 typedef struct evo_impact {
     double time;            /* of the world, in seconds */
     evo_body a, b;          /* b {0}: a wall */

@@ -50,6 +50,17 @@ START_TEST(the_walker_gets_on) {
 }
 END_TEST
 
+/* The game is won, and no ball leaves elsewhere than below. */
+START_TEST(breakout_is_won) {
+    int status;
+    char *output = program_run("samples/breakout", &status);
+    ck_assert_msg(status == 0, "%s", output);
+    ck_assert_ptr_nonnull(strstr(output, "bricks left 0, "));
+    ck_assert_ptr_nonnull(strstr(output, "elsewhere than below 0"));
+    free(output);
+}
+END_TEST
+
 static void is_in_the_readme(const char *path, const char *program) {
     int status;
     char *readme = program_read("README.md"), *source = program_read(path);
@@ -97,6 +108,7 @@ Suite *suite_samples(void) {
     tcase_add_test(samples, the_loop_interpolates_between_steps);
     tcase_add_test(samples, fit_answers_its_arguments);
     tcase_add_test(samples, the_walker_gets_on);
+    tcase_add_test(samples, breakout_is_won);
     suite_add_tcase(suite, samples);
     return suite;
 }

@@ -2,6 +2,7 @@
  * and forces, which act for one step. */
 #include <math.h>
 
+#include "evolute/query.h"
 #include "suites.h"
 #include "support/scene.h"
 
@@ -170,6 +171,46 @@ START_TEST(disabled_bodies_ignore_forces) {
 }
 END_TEST
 
+/* A driven body comes to a pose in the time that it is given, whatever its centre of mass is. */
+START_TEST(driven_bodies_come_where_they_are_sent) {
+    for (int kind = 0; kind < 2; ++kind) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body_config config = evo_body_config_default();
+        const evo_pose aim = {{3, -2}, 7};
+        config.kind = kind == 0 ? EVO_KINEMATIC : EVO_DYNAMIC;
+        config.shape = evo_shape_at(evo_circle(0.5), (evo_vec2){1, 0}, 0);
+        config.angle = 0.5;
+        const evo_body body = evo_body_create(world, &config), still = {0, 0};
+        const uint64_t before = evo_world_hash(world);
+        ck_assert_int_eq(evo_body_move_to(world, body, aim, 0), EVO_ERROR_INVALID);
+        ck_assert_int_eq(evo_body_move_to(world, body, aim, (double)NAN), EVO_ERROR_INVALID);
+        ck_assert_int_eq(evo_body_move_to(world, still, aim, 1), EVO_ERROR_STALE);
+        ck_assert_uint_eq(evo_world_hash(world), before);
+        ck_assert_int_eq(evo_body_move_to(world, body, aim, 30 * SCENE_STEP), EVO_OK);
+        scene_steps(world, 30);
+        const evo_pose there = evo_body_pose(world, body);
+        ck_assert_double_eq_tol(there.position.x, aim.position.x, 1e-4);
+        ck_assert_double_eq_tol(there.position.y, aim.position.y, 1e-4);
+        ck_assert_double_eq_tol(there.angle, aim.angle, 1e-4);
+        ck_assert_int_eq(evo_body_set_kind(world, body, EVO_STATIC), EVO_OK);
+        ck_assert_int_eq(evo_body_move_to(world, body, aim, 1), EVO_ERROR_UNSUPPORTED);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+START_TEST(the_default_filter_meets_all) {
+    const evo_filter filter = evo_filter_default();
+    evo_world *world = evo_world_create(NULL);
+    const evo_body body = scene_ball(world, 0.5, 0, 0);
+    const evo_vec2 from = {-2, 0}, to = {2, 0};
+    ck_assert_uint_eq(filter.category, 1);
+    ck_assert_uint_eq(evo_world_ray(world, from, to, filter).body.index, body.index);
+    ck_assert(evo_world_ray(world, from, to, filter).hit);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_body_states(void) {
     Suite *suite = suite_create("world_body_states");
     TCase *states = tcase_create("states");
@@ -181,6 +222,8 @@ Suite *suite_world_body_states(void) {
     tcase_add_test(states, forces_act_for_one_step);
     tcase_add_test(states, forces_do_not_wait_for_a_later_step);
     tcase_add_test(states, disabled_bodies_ignore_forces);
+    tcase_add_test(states, driven_bodies_come_where_they_are_sent);
+    tcase_add_test(states, the_default_filter_meets_all);
     suite_add_tcase(suite, states);
     return suite;
 }

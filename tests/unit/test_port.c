@@ -1,0 +1,140 @@
+/* test_port.c: tests/port/pile.c and platform.c do in Evolute what the programs beside them do in
+ * Box2D 2.4: their numbers agree with those that Box2D printed, tests/cases/box2d.csv. */
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "port/scenes.h"
+#include "suites.h"
+#include "support/csv.h"
+
+/* Tolerances. Box2D holds hulls and edges SKIN or less apart. */
+#define EXACT 1e-4
+#define SKIN 0.0201
+/* Box2D moves a body in each step at the velocity of the step's end: too far by LEAD times the
+ * speed that a steady force adds. */
+#define LEAD (1.0 / 120)
+
+typedef struct row {
+    const char *scene, *name;
+    double tolerance;
+    double lead;  /* of Box2D's number, by the way in which it steps */
+    double value; /* ours */
+    bool printed, compared;
+} row;
+
+static row rows[] = {
+    {"pile", "bounce_step", .tolerance = 1},
+    {"pile", "entry_step", .tolerance = 1},
+    {"pile", "apex", .tolerance = 0.05}, /* exact: 1.5, Box2D: 1.54 */
+    {"pile", "begun", .tolerance = 0},
+    {"pile", "ended", .tolerance = 0},
+    {"pile", "entered", .tolerance = 0},
+    {"pile", "left", .tolerance = 0},
+    {"pile", "load", .tolerance = EXACT},
+    {"pile", "top_x", .tolerance = 0.02},
+    {"pile", "top_y", .tolerance = 3 * SKIN}, /* on three contacts */
+    {"pile", "cone_y", .tolerance = SKIN},
+    {"pile", "inside_y", .tolerance = SKIN},
+    {"pile", "sunk_y", .tolerance = 0.001, .lead = -30 * LEAD},
+    {"pile", "roll_v", .tolerance = 0.01},
+    {"pile", "roll_spin", .tolerance = 0.01},
+    {"pile", "roll_x", .tolerance = 0.05}, /* after three seconds */
+    {"pile", "load_x", .tolerance = 0.02},
+    {"pile", "load_y", .tolerance = SKIN},
+    {"pile", "mass", .tolerance = EXACT},
+    {"pile", "center_x", .tolerance = EXACT},
+    {"pile", "center_y", .tolerance = EXACT},
+    {"pile", "inertia", .tolerance = EXACT},
+    {"pile", "odd_x", .tolerance = EXACT},
+    {"pile", "odd_angle", .tolerance = EXACT},
+    {"pile", "pushed_x", .tolerance = 0.001, .lead = 3 * LEAD},
+    {"pile", "pushed_v", .tolerance = EXACT},
+    {"pile", "turned_vy", .tolerance = EXACT},
+    {"pile", "turned_angle", .tolerance = 0.001},
+    {"pile", "hit_vy", .tolerance = EXACT},
+    {"pile", "hit_spin", .tolerance = EXACT},
+    {"pile", "rim_vy", .tolerance = EXACT},
+    {"pile", "slowed_x", .tolerance = 0.02}, /* Box2D damps by 1 / (1 + damping dt) a step */
+    {"pile", "slowed_spin", .tolerance = 0.01},
+    {"pile", "ray_fraction", .tolerance = 3 * SKIN / 11},
+    {"pile", "ray_normal_y", .tolerance = EXACT},
+    {"pile", "ray_top", .tolerance = 0},
+    {"pile", "ray_all", .tolerance = 0},
+    {"platform", "peak", .tolerance = SKIN, .lead = -8 * LEAD},
+    {"platform", "landed", .tolerance = 1, .lead = -1}, /* the jump is lower, and its way shorter */
+    {"platform", "grounded", .tolerance = 1, .lead = 2}, /* its contacts are of a step before */
+    {"platform", "hero_y", .tolerance = SKIN},
+    {"platform", "supports", .tolerance = 0},
+    {"platform", "above_y", .tolerance = SKIN},
+    {"platform", "below_y", .tolerance = SKIN},
+    {"platform", "guest_x", .tolerance = 0.05}, /* after sliding three metres */
+    {"platform", "other_x", .tolerance = SKIN},
+    {"platform", "target_v", .tolerance = 0.001},
+    {"platform", "shot_behind", .tolerance = 0},
+    {"platform", "sleeper_awake", .tolerance = 0},
+    {"platform", "moved_y", .tolerance = 0.001, .lead = -5 * LEAD},
+    {"platform", "perched_awake", .tolerance = 0},
+    {"platform", "slept", .tolerance = 1},
+    {"platform", "fallen_y", .tolerance = SKIN},
+    {"platform", "found", .tolerance = 0},
+    {"platform", "found_heroes", .tolerance = 0},
+};
+
+static const char *running;
+
+static row *find(const char *scene, const char *name) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        if (strcmp(rows[i].scene, scene) == 0 && strcmp(rows[i].name, name) == 0) return &rows[i];
+    ck_abort_msg("there is no row %s of %s", name, scene);
+    return NULL;
+}
+
+void print(const char *name, double value) {
+    row *r = find(running, name);
+    ck_assert_msg(!r->printed, "%s is printed twice", name);
+    r->printed = true;
+    r->value = value;
+}
+
+void step(evo_world *world) {
+    ck_assert_int_eq(evo_world_step(world, 1.0 / 60), EVO_OK);
+}
+
+static void agrees_with_box2d(const char *scene, void (*run)(void)) {
+    csv table;
+    running = scene;
+    run();
+    csv_open(&table, "tests/cases/box2d.csv");
+    while (csv_next(&table)) {
+        if (strcmp(csv_text(&table, "scene"), scene) != 0) continue;
+        row *r = find(scene, csv_text(&table, "name"));
+        const double expected = csv_number(&table, "value") - r->lead;
+        ck_assert_msg(r->printed, "%s is not printed", r->name);
+        ck_assert_msg(fabs(r->value - expected) <= r->tolerance, "%s: %.6g, Box2D: %.6g", r->name,
+                      r->value, expected);
+        r->compared = true;
+    }
+    csv_close(&table);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        ck_assert_msg(rows[i].compared == rows[i].printed, "%s is not in the file", rows[i].name);
+}
+
+START_TEST(the_pile_agrees) {
+    agrees_with_box2d("pile", pile_run);
+}
+END_TEST
+
+START_TEST(the_platforms_agree) {
+    agrees_with_box2d("platform", platform_run);
+}
+END_TEST
+
+Suite *suite_port(void) {
+    Suite *suite = suite_create("port");
+    TCase *port = tcase_create("port");
+    tcase_add_test(port, the_pile_agrees);
+    tcase_add_test(port, the_platforms_agree);
+    suite_add_tcase(suite, port);
+    return suite;
+}
