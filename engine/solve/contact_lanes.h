@@ -299,55 +299,34 @@ INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
     return faces;
 }
 
-/* Solves a row. Returns whether the velocities have changed. */
-INLINE bool solve_row(touching *t, const contact_pass *pass, uint32_t i, const bodies_moved *m) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const contact_numbers *by = &pass->by;
-    touching before = *t;
-    load_arms(&before);
-    lanes_value gap = aim(t, pass, m), old = lanes_load(t->at->push + t->lane);
-    lanes_value mass = lanes_load(t->at->mass + t->lane);
-    turn_impulses(t, &before, old, lanes_load(t->at->drag + t->lane));
-    lanes_mask open = lanes_less(zero, gap);
+/* Depth and spring of a row in this substep. */
+typedef struct row_aims {
+    lanes_value wanted, leak; /* wanted: speed at which it shall part */
+} row_aims;
+
+INLINE row_aims aims_of(const touching *t, const contact_numbers *by, lanes_value gap) {
+    lanes_mask open = lanes_less(lanes_all(0), gap);
     const row_spring spring = spring_of(t, by);
-    lanes_value leak = lanes_only(~open, spring.leak);
     lanes_value depth = lanes_max(gap, lanes_load(t->at->deepest + t->lane));
-    lanes_value wanted = depth * lanes_pick(open, lanes_all(by->per_second), spring.rate);
-    mass = mass * (one - leak);
-    lanes_value push = old - leak * old - mass * (normal_speed(t) + wanted);
-    push = lanes_max(push, zero);
-    if (!lanes_bits(lanes_less(zero, push + old))) return false;
-    change(t, pass, i, push, mass, false);
-    return true;
+    row_aims aims = {depth * lanes_pick(open, lanes_all(by->per_second), spring.rate),
+                     lanes_only(~open, spring.leak)};
+    return aims;
 }
 
-INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits, bool twins, bool curved) {
-    touching t = touching_at(pass, i, fits);
-    t.curved = curved;
+INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    touching t = touching_at(pass, i, fits), before = t;
     const bodies_moved moved = moved_now(&t, pass->bodies);
-    bool changed = solve_row(&t, pass, i, &moved);
-    if (twins) {
-        t = touching_twin(&t);
-        changed |= solve_row(&t, pass, i + ROW_BLOCK, &moved);
-    }
-    if (changed) touching_store(&t, pass);
-}
-
-static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
-    const contact_pass pass = *given;
-    for (uint32_t i = from; i < to; i += LANES) {
-        const uint8_t *has = &pass.rows->has[i / ROW_BLOCK];
-        if (*has & BLOCK_IS_SECOND) continue;
-        const bool twins = *has & BLOCK_IS_FIRST;
-        if (twins && !((has[0] | has[1]) & BLOCK_HAS_CURVED))
-            solve_lanes(&pass, i, true, true, false);
-        else if (twins)
-            solve_lanes(&pass, i, true, true, true);
-        else if (*has & BLOCK_HAS_FITS)
-            solve_lanes(&pass, i, true, false, true);
-        else
-            solve_lanes(&pass, i, false, false, true);
-    }
+    load_arms(&before);
+    lanes_value gap = aim(&t, pass, &moved), old = lanes_load(t.at->push + t.lane);
+    turn_impulses(&t, &before, old, lanes_load(t.at->drag + t.lane));
+    const row_aims aims = aims_of(&t, &pass->by, gap);
+    lanes_value mass = lanes_load(t.at->mass + t.lane) * (one - aims.leak);
+    lanes_value push = old - aims.leak * old - mass * (normal_speed(&t) + aims.wanted);
+    push = lanes_max(push, zero);
+    if (!lanes_bits(lanes_less(zero, push + old))) return;
+    change(&t, pass, i, push, mass, false);
+    touching_store(&t, pass);
 }
 
 /* Part of the deepest overlap that is pushed out: what the solve lets go farther in a substep, into
@@ -382,16 +361,30 @@ INLINE bool lanes_push(const contact_pass *pass, uint32_t i) {
     return lanes_bits(lanes_less(lanes_all(0), lanes_load(push))) != 0;
 }
 
-INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits, bool twins) {
-    const bool first = lanes_push(pass, i), second = twins && lanes_push(pass, i + ROW_BLOCK);
-    if (!first && !second) return;
+INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
+    if (!lanes_push(pass, i)) return;
     touching t = touching_at(pass, i, fits);
-    if (first) relax_row(&t, pass, i);
-    if (second) {
-        t = touching_twin(&t);
-        relax_row(&t, pass, i + ROW_BLOCK);
-    }
+    relax_row(&t, pass, i);
     touching_store(&t, pass);
+}
+
+#include "solve/twin_lanes.h"
+
+static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) {
+        const uint8_t *has = &pass.rows->has[i / ROW_BLOCK];
+        if (*has & BLOCK_IS_SECOND) continue;
+        const bool twice = *has & BLOCK_IS_FIRST;
+        if (twice && !((has[0] | has[1]) & BLOCK_HAS_CURVED))
+            solve_twins(&pass, i, false);
+        else if (twice)
+            solve_twins(&pass, i, true);
+        else if (*has & BLOCK_HAS_FITS)
+            solve_lanes(&pass, i, true);
+        else
+            solve_lanes(&pass, i, false);
+    }
 }
 
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
@@ -400,11 +393,11 @@ static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) 
         const uint8_t has = pass.rows->has[i / ROW_BLOCK];
         if (has & BLOCK_IS_SECOND) continue;
         if (has & BLOCK_IS_FIRST)
-            relax_lanes(&pass, i, true, true);
+            relax_twins(&pass, i);
         else if (has & BLOCK_HAS_FITS)
-            relax_lanes(&pass, i, true, false);
+            relax_lanes(&pass, i, true);
         else
-            relax_lanes(&pass, i, false, false);
+            relax_lanes(&pass, i, false);
     }
 }
 

@@ -1,0 +1,212 @@
+/* twin_lanes.h: pairs that touch twice. In: rows of two blocks, lane by lane of the same bodies.
+ *
+ * What lands on two points would rock on them if one push came after the other: there both are
+ * found at once. What rests is solved row by row, each push with its friction: in tall piles how
+ * the two are coupled matters more, and the rows hardly disturb each other. */
+
+/* Both rows; each has the velocities. */
+typedef struct twins {
+    touching of[2];
+    lanes_value belt[2];
+    lanes_value wanted[2], leak[2]; /* speeds at which rows shall part, and their springs' leaks */
+    lanes_mask acts[2];             /* rows that have a part in it */
+} twins;
+
+typedef struct twin_impulses {
+    row_impulses of[2];
+} twin_impulses;
+
+INLINE lanes_value push_of(const touching *t) {
+    return lanes_load(t->at->push + t->lane);
+}
+
+INLINE lanes_value drag_of(const touching *t) {
+    return lanes_load(t->at->drag + t->lane);
+}
+
+/* Applies impulses to the velocities of both. */
+INLINE void twins_apply(twins *w, int i, lanes_value push, lanes_value drag) {
+    apply(&w->of[i], push, drag);
+    w->of[1 - i].a = w->of[i].a;
+    w->of[1 - i].b = w->of[i].b;
+}
+
+/* Belts, and the resistance to rolling, which comes first. */
+INLINE void twins_surfaces(twins *w, const contact_pass *pass, uint32_t block) {
+    for (int i = 0; i < 2; ++i) {
+        touching *t = &w->of[i];
+        surface_block *surface = surface_of(pass, block + (uint32_t)i * ROW_BLOCK);
+        w->belt[i] = surface ? lanes_load(surface->belt + t->lane) : lanes_all(0);
+        if (surface) resist_rolling(t, surface, push_of(t));
+        w->of[1 - i].a = t->a;
+        w->of[1 - i].b = t->b;
+    }
+}
+
+/* ---- Row by row ------------------------------------------------------------------------------ */
+
+/* `exact`: push and friction of a row at once; else friction after it. */
+INLINE twin_impulses twins_by_row(const twins *given, bool exact) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    twins w = *given;
+    twin_impulses found;
+    for (int i = 0; i < 2; ++i) {
+        touching *t = &w.of[i];
+        const lanes_value old = push_of(t), slip = tangent_speed(t) - w.belt[i];
+        lanes_value mass = lanes_load(t->at->mass + t->lane) * (one - w.leak[i]);
+        mass = lanes_only(w.acts[i], mass);
+        lanes_value push = old - w.leak[i] * old - mass * (normal_speed(t) + w.wanted[i]);
+        push = lanes_max(push, zero);
+        found.of[i] = exact ? solve_coupled(t, push, mass, slip)
+                            : solve_round(t, push, slip + coupling_of(t) * (push - old));
+        twins_apply(&w, i, found.of[i].push - old, found.of[i].drag - drag_of(t));
+    }
+    return found;
+}
+
+/* ---- Both at once ---------------------------------------------------------------------------- */
+
+/* Part of a yield that is let go: of a body that does not turn both rows are the same, and each
+ * carries half. */
+static const float TWIN_SAME = 1e-3f;
+
+/* The velocity of row i is right[i] + own[i] push[i] + other push[1 - i]. */
+typedef struct twin_pushes {
+    lanes_value right[2], own[2], other;
+} twin_pushes;
+
+INLINE twin_pushes pushes_of(const twins *w) {
+    const touching *t = &w->of[0], *u = &w->of[1];
+    const lanes_value never = lanes_all(1e30f);
+    twin_pushes p;
+    p.other = t->a.w * (lanes_dot(t->normal, u->normal) + t->turn_a * u->turn_a)
+              + t->b.w * (lanes_dot(t->normal, u->normal) + t->turn_b * u->turn_b);
+    for (int i = 0; i < 2; ++i) {
+        const touching *own = &w->of[i];
+        lanes_value yield = yield_along(own, own->turn_a, own->turn_b);
+        p.own[i] = yield * lanes_all(1 + TWIN_SAME) / (lanes_all(1) - w->leak[i]);
+        p.right[i] = normal_speed(own) + w->wanted[i] - yield * push_of(own)
+                     - p.other * push_of(&w->of[1 - i]);
+        p.right[i] = lanes_pick(w->acts[i], p.right[i], never);
+    }
+    return p;
+}
+
+/* The pushes that leave no velocity. None is below 0: where one would be, it is 0, and the other
+ * alone; the first, if that does for the second, too. */
+INLINE void pushes_solve(const twin_pushes *p, lanes_value push[2]) {
+    const lanes_value zero = lanes_all(0), k0 = p->own[0], k1 = p->own[1], k = p->other;
+    lanes_value over = over_yield(k0 * k1 - k * k);
+    lanes_value first = (k * p->right[1] - k1 * p->right[0]) * over;
+    lanes_value second = (k * p->right[0] - k0 * p->right[1]) * over;
+    lanes_mask two = lanes_less(zero, first) & lanes_less(zero, second);
+    lanes_value alone_0 = lanes_max(zero - p->right[0] * over_yield(k0), zero);
+    lanes_value alone_1 = lanes_max(zero - p->right[1] * over_yield(k1), zero);
+    lanes_mask enough = ~lanes_less(p->right[1] + k * alone_0, zero);
+    push[0] = lanes_pick(two, first, lanes_only(enough, alone_0));
+    push[1] = lanes_pick(two, second, lanes_only(~enough, alone_1));
+}
+
+/* Friction comes first, with the pushes that there are: nothing then disturbs the new ones, but
+ * where these are less. */
+INLINE twin_impulses twins_at_once(const twins *given) {
+    twins w = *given;
+    twin_impulses found;
+    lanes_value push[2];
+    for (int i = 0; i < 2; ++i) {
+        const touching *t = &w.of[i];
+        found.of[i] = solve_round(t, push_of(t), tangent_speed(t) - w.belt[i]);
+        twins_apply(&w, i, lanes_all(0), found.of[i].drag - drag_of(t));
+    }
+    const twin_pushes p = pushes_of(&w);
+    pushes_solve(&p, push);
+    for (int i = 0; i < 2; ++i) {
+        const touching *t = &w.of[i];
+        lanes_value most = lanes_load(t->at->friction + t->lane) * push[i];
+        found.of[i].push = push[i];
+        found.of[i].drag = lanes_clamp(found.of[i].drag, lanes_all(0) - most, most);
+    }
+    return found;
+}
+
+/* ---- Both passes ----------------------------------------------------------------------------- */
+
+/* Part of the deepest overlap that is pushed out: pairs that move farther in a substep along their
+ * normals are landing. */
+static const float LANDING = 3e-3f;
+
+INLINE lanes_mask twins_land(const twins *w, const contact_pass *pass) {
+    const touching *t = &w->of[0], *u = &w->of[1];
+    lanes_value most = lanes_all(0) - lanes_all(LANDING) * lanes_load(t->at->deepest + t->lane);
+    lanes_value speed = lanes_max(lanes_abs(normal_speed(t)), lanes_abs(normal_speed(u)));
+    return lanes_less(most, lanes_all(pass->by.seconds) * speed);
+}
+
+/* Finds the impulses of a pass, applies and stores them. */
+INLINE void twins_solve(twins *w, const contact_pass *pass, bool exact) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_mask lands = twins_land(w, pass);
+    twin_impulses found, landing;
+    if (lanes_bits(~lands)) found = twins_by_row(w, exact);
+    if (lanes_bits(lands)) landing = twins_at_once(w);
+    if (!lanes_bits(~lands)) found = landing;
+    for (int i = 0; i < 2; ++i) {
+        touching *t = &w->of[i];
+        row_impulses now = found.of[i];
+        if (lanes_bits(lands)) {
+            now.push = lanes_pick(lands, landing.of[i].push, now.push);
+            now.drag = lanes_pick(lands, landing.of[i].drag, now.drag);
+        }
+        now.push = lanes_pick(w->acts[i], now.push, zero);
+        now.drag = lanes_pick(w->acts[i], now.drag, zero);
+        const lanes_value push = now.push - push_of(t), drag = now.drag - drag_of(t);
+        const lanes_value most = lanes_load(t->at->most + t->lane);
+        lanes_store(t->at->push + t->lane, now.push);
+        lanes_store(t->at->drag + t->lane, now.drag);
+        lanes_store(t->at->most + t->lane, lanes_max(now.push, most));
+        twins_apply(w, i, push, drag);
+    }
+    touching_store(&w->of[0], pass);
+}
+
+INLINE void solve_twins(const contact_pass *pass, uint32_t block, bool curved) {
+    const lanes_value zero = lanes_all(0);
+    twins w;
+    w.of[0] = touching_at(pass, block, true);
+    w.of[0].curved = curved;
+    w.of[1] = touching_twin(&w.of[0]);
+    const bodies_moved moved = moved_now(&w.of[0], pass->bodies);
+    for (int i = 0; i < 2; ++i) {
+        touching *t = &w.of[i], before = *t;
+        load_arms(&before);
+        const row_aims aims = aims_of(t, &pass->by, aim(t, pass, &moved));
+        turn_impulses(t, &before, push_of(t), drag_of(t));
+        w.of[1 - i].a = t->a;
+        w.of[1 - i].b = t->b;
+        w.wanted[i] = aims.wanted;
+        w.leak[i] = aims.leak;
+        w.acts[i] = lanes_equal(zero, zero);
+    }
+    twins_surfaces(&w, pass, block);
+    twins_solve(&w, pass, false);
+}
+
+/* Rows that did not push have no part in it. */
+INLINE void relax_twins(const contact_pass *pass, uint32_t block) {
+    const lanes_value zero = lanes_all(0);
+    twins w;
+    if (!lanes_push(pass, block) && !lanes_push(pass, block + ROW_BLOCK)) return;
+    w.of[0] = touching_at(pass, block, true);
+    w.of[1] = touching_twin(&w.of[0]);
+    for (int i = 0; i < 2; ++i) {
+        touching *t = &w.of[i];
+        load_arms(t);
+        w.wanted[i] = w.leak[i] = zero;
+        w.acts[i] = lanes_less(zero, push_of(t));
+    }
+    twins_surfaces(&w, pass, block);
+    for (int i = 0; i < 2; ++i)
+        note_deep(pass, &w.of[i], block + (uint32_t)i * ROW_BLOCK, w.acts[i],
+                  normal_speed(&w.of[i]));
+    twins_solve(&w, pass, true);
+}
