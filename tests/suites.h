@@ -20,7 +20,7 @@
     SUITE(gap_cases) SUITE(flat_cases) SUITE(impact_cases) SUITE(laws) SUITE(pair_table)           \
     SUITE(simultaneous) SUITE(table) SUITE(time_cases) SUITE(triangle) SUITE(world_handles)        \
     SUITE(world_body_states) SUITE(world_same_bits) SUITE(world_counters) SUITE(world_sleep)       \
-    SUITE(step_changes) SUITE(flats) SUITE(chains) SUITE(callbacks) SUITE(walker)                   \
+    SUITE(step_changes) SUITE(flats) SUITE(chains) SUITE(callbacks) SUITE(walker)                  \
     SUITE(asking) SUITE(lists) SUITE(port) SUITE(casts) SUITE(world_state)
 /* clang-format on */
 

@@ -169,7 +169,9 @@ evo_counters evo_world_counters(const evo_world *world) {
     return counters;
 }
 
-/* ---- Energies: sums in the order of ids, so that memory in another order changes no bit ------- */
+/* ---- Energies ------------------------------------------------------------------------------- */
+
+/* Sums in the order of ids, so that memory in another order changes no bit. */
 
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;

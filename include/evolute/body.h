@@ -56,9 +56,8 @@ typedef struct evo_collider_config {
     evo_shape shape;
     evo_material material;
     evo_filter filter;
-    bool
-        sensor; /* reports overlaps with bodies of all kinds (event.h), but with no other sensor, and
-                    pushes nothing */
+    bool sensor; /* reports overlaps (event.h) with bodies of all kinds, but with no other sensor,
+                    and pushes nothing */
     void *user;
 } evo_collider_config;
 
@@ -207,8 +206,8 @@ EVO_API evo_result evo_world_write_bodies(evo_world *world, const evo_body *bodi
                                           const evo_body_arrays *from);
 
 /* Write up to `capacity` handles, in order of index, and return how many there are: of all bodies,
- * of those that move (dynamic and awake, or kinematic with a velocity), of dynamic ones whose centre
- * of mass is outside of bounds, and of all colliders. */
+ * of those that move (dynamic and awake, or kinematic with a velocity), of dynamic ones whose
+ * centre of mass is outside of bounds, and of all colliders. */
 EVO_API size_t evo_world_bodies(const evo_world *world, evo_body *found, size_t capacity);
 EVO_API size_t evo_world_moved(const evo_world *world, evo_body *found, size_t capacity);
 EVO_API size_t evo_world_outside(const evo_world *world, evo_bounds bounds, evo_body *found,
@@ -256,10 +255,9 @@ typedef struct evo_chain_config {
     const evo_vec2 *points; /* in the body's frame; they are copied */
     int count;              /* of points: 2 and more, of a loop 3 and more */
     bool loop;              /* the last point goes on to the first */
-    bool
-        two_sided; /* else the left of the way from point to point is solid, and what comes out of it
-                       passes: ground goes from right to left, a hill counterclockwise, the walls of
-                       a room clockwise */
+    bool two_sided; /* else the left of the way from point to point is solid, and what comes out of
+                       it passes: ground goes from right to left, a hill counterclockwise, the walls
+                       of a room clockwise */
     evo_material material;
     evo_filter filter;
     void *user; /* of each collider */

@@ -31,7 +31,7 @@ EVO_API size_t evo_world_ray_all(const evo_world *world, evo_vec2 from, evo_vec2
 /* Returns whether the ray ends at a hit; if not, it passes through the collider. */
 typedef bool (*evo_ray_stop)(void *context, const evo_ray_hit *hit);
 
-/* Offers the first hit of each collider, nearest first, until one ends the ray, and returns that. */
+/* Offers the first hit of each collider, nearest first, until one ends the ray, and returns it. */
 EVO_API evo_ray_hit evo_world_ray_until(const evo_world *world, evo_vec2 from, evo_vec2 to,
                                         evo_filter filter, evo_ray_stop stops, void *context);
 
