@@ -139,15 +139,13 @@ double evo_world_time(const evo_world *world) {
 }
 
 typedef struct touching_count {
-    const body_store *bodies;
+    const evo_world *world;
     size_t count;
 } touching_count;
 
 static void count_touching(void *context, const pair_view *pair) {
     touching_count *to = context;
-    const collider_record *a = &to->bodies->colliders[pair->ids.a],
-                          *b = &to->bodies->colliders[pair->ids.b];
-    to->count += pair->kept.touching && !pair->second && !a->sensor && !b->sensor;
+    to->count += !pair->second && contact_is_shown(to->world, pair);
 }
 
 evo_counters evo_world_counters(const evo_world *world) {
@@ -155,7 +153,7 @@ evo_counters evo_world_counters(const evo_world *world) {
     if (!world) return counters;
     const event_bridge *e = &world->events;
     const step_world *core = &world->core;
-    touching_count touching = {&core->bodies, 0};
+    touching_count touching = {world, 0};
     step_visit_pairs(core, NONE, count_touching, &touching);
     counters.bodies = core->bodies.count;
     counters.awake = core->bodies.awake;

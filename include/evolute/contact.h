@@ -29,10 +29,10 @@ typedef struct evo_contact {
     evo_contact_point points[2];
 } evo_contact;
 
-/* Write up to `capacity` contacts of the last step, as the bodies stand now, and return how many
- * there are: those of the whole world, sleeping ones, too, or those of a body, in which it is
- * always b, so that normals lead to it. Sensors have none, nor have worlds of EVO_EVENTS. Both look
- * at all pairs that are near each other. */
+/* Write up to `capacity` contacts of the last step, as the bodies stand now, in no particular order,
+ * and return how many there are: those of the whole world, sleeping ones, too, or those of a body,
+ * in which it is always b, so that normals lead to it. Sensors have none, nor have worlds of
+ * EVO_EVENTS. Both look at all pairs that are near each other. */
 EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);
