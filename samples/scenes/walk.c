@@ -54,7 +54,7 @@ static const double KEEPS_TO_GROUND = 0.1;
 /* On the ground, moves along it at its own speed; gravity must not drag it down a slope. In the
  * air, it only bends its way. */
 void walk(evo_world *world, walker *w, bool jump, double seconds) {
-    evo_contact ground;
+    evo_contact ground = {.count = 0};
     evo_vec2 v = evo_body_velocity(world, w->body);
     w->stands = find_ground(world, w, &ground);
     w->free = w->stands ? 0 : w->free + seconds;
