@@ -206,7 +206,7 @@ START_TEST(contacts_of_bodies_are_those_of_the_world) {
     size_t sum = 0, count = evo_world_bodies(world, bodies, MOST);
     contacts_read(&c, world);
     ck_assert_uint_gt(c.count, 10);
-    ck_assert_uint_eq(c.count, evo_world_counters(world).contacts);
+    ck_assert_uint_le(c.count, evo_world_counters(world).contacts); /* some have just left */
     while (count > 0) sum += evo_body_contacts(world, bodies[--count], NULL, 0);
     ck_assert_uint_eq(sum, 2 * c.count);
     for (size_t i = 0; i < c.count; ++i) {
