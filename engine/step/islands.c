@@ -275,27 +275,6 @@ static uint32_t count_rows(const island_world *w, uint32_t body, island_row *row
     return count;
 }
 
-static bool same_pair(pair_ids x, pair_ids y) {
-    return (x.a == y.a && x.b == y.b) || (x.a == y.b && x.b == y.a);
-}
-
-/* Drops what islands that slept before remember of pairs with an island that falls asleep after
- * them: it was followed longer. */
-static void drop_older(const island_world *w, const island *of) {
-    for (uint32_t i = 0; i < of->row_count; ++i) {
-        const pair_ids ids = of->rows[i].ids;
-        const collider_record *b = &w->bodies->colliders[ids.b];
-        const bool lives = b->generation % 2 == 1;
-        const uint32_t number = lives ? w->bodies->records[b->body].island : NONE;
-        island *older = number == NONE ? NULL : &w->islands->all[number];
-        uint32_t kept = 0;
-        if (!older || older == of) continue;
-        for (uint32_t k = 0; k < older->row_count; ++k)
-            if (!same_pair(older->rows[k].ids, ids)) older->rows[kept++] = older->rows[k];
-        older->row_count = kept;
-    }
-}
-
 bool islands_send(const island_world *w, uint32_t body) {
     island_store *s = w->islands;
     const evo_allocator *memory = w->bodies->memory;
@@ -318,7 +297,6 @@ bool islands_send(const island_world *w, uint32_t body) {
     }
     s->first_fresh = of->next_fresh;
     of->fresh = false;
-    if (done) drop_older(w, of);
     if (done) return true;
     w->bodies->records[body].island = NONE;
     free_island(s, number, memory);
@@ -386,10 +364,8 @@ void islands_tell(const island_world *w, step_told *told) {
 
 void islands_commit(const island_world *w) {
     island_store *s = w->islands;
-    for (; s->first_fresh != NONE; s->first_fresh = s->all[s->first_fresh].next_fresh) {
+    for (; s->first_fresh != NONE; s->first_fresh = s->all[s->first_fresh].next_fresh)
         s->all[s->first_fresh].fresh = false;
-        drop_older(w, &s->all[s->first_fresh]);
-    }
     while (s->first_waking != NONE) {
         uint32_t number = s->first_waking;
         island *of = &s->all[number];
