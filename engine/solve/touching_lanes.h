@@ -31,18 +31,6 @@ INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
     return t;
 }
 
-/* The second row of pairs that touch twice: of the same bodies, as the first one left them. */
-INLINE touching touching_twin(const touching *first) {
-    touching t = {.at = first->at + 1,
-                  .fit = first->fit + 1,
-                  .fits = true,
-                  .curved = first->curved,
-                  .lane = first->lane,
-                  .a = first->a,
-                  .b = first->b};
-    return t;
-}
-
 INLINE void load_arms(touching *t) {
     t->normal.x = lanes_load(t->at->normal_x + t->lane);
     t->normal.y = lanes_load(t->at->normal_y + t->lane);

@@ -16,6 +16,22 @@ typedef struct twin_impulses {
     row_impulses of[2];
 } twin_impulses;
 
+/* Loads both rows, field by field: whole ones are too much to copy. */
+INLINE void twins_begin(twins *w, const contact_pass *pass, uint32_t block, bool curved) {
+    const contact_rows *rows = pass->rows;
+    for (int i = 0; i < 2; ++i) {
+        touching *t = &w->of[i];
+        t->at = &rows->blocks[block / ROW_BLOCK + (uint32_t)i];
+        t->fit = &rows->fits[block / ROW_BLOCK + (uint32_t)i];
+        t->fits = true;
+        t->curved = curved;
+        t->lane = (int)(block % ROW_BLOCK);
+    }
+    const touching *first = &w->of[0];
+    w->of[0].a = w->of[1].a = lanes_gather(pass->bodies->velocity, first->at->a + first->lane);
+    w->of[0].b = w->of[1].b = lanes_gather(pass->bodies->velocity, first->at->b + first->lane);
+}
+
 INLINE lanes_value push_of(const touching *t) {
     return lanes_load(t->at->push + t->lane);
 }
@@ -45,21 +61,20 @@ INLINE void twins_surfaces(twins *w, const contact_pass *pass, uint32_t block) {
 
 /* ---- Row by row ------------------------------------------------------------------------------ */
 
-/* `exact`: push and friction of a row at once; else friction after it. */
-INLINE twin_impulses twins_by_row(const twins *given, bool exact) {
+/* Applies what it finds. `exact`: push and friction of a row at once; else friction after it. */
+INLINE twin_impulses twins_by_row(twins *w, bool exact) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    twins w = *given;
     twin_impulses found;
     for (int i = 0; i < 2; ++i) {
-        touching *t = &w.of[i];
-        const lanes_value old = push_of(t), slip = tangent_speed(t) - w.belt[i];
-        lanes_value mass = lanes_load(t->at->mass + t->lane) * (one - w.leak[i]);
-        mass = lanes_only(w.acts[i], mass);
-        lanes_value push = old - w.leak[i] * old - mass * (normal_speed(t) + w.wanted[i]);
+        touching *t = &w->of[i];
+        const lanes_value old = push_of(t), slip = tangent_speed(t) - w->belt[i];
+        lanes_value mass = lanes_load(t->at->mass + t->lane) * (one - w->leak[i]);
+        mass = lanes_only(w->acts[i], mass);
+        lanes_value push = old - w->leak[i] * old - mass * (normal_speed(t) + w->wanted[i]);
         push = lanes_max(push, zero);
         found.of[i] = exact ? solve_coupled(t, push, mass, slip)
                             : solve_round(t, push, slip + coupling_of(t) * (push - old));
-        twins_apply(&w, i, found.of[i].push - old, found.of[i].drag - drag_of(t));
+        twins_apply(w, i, found.of[i].push - old, found.of[i].drag - drag_of(t));
     }
     return found;
 }
@@ -142,29 +157,42 @@ INLINE lanes_mask twins_land(const twins *w, const contact_pass *pass) {
     return lanes_less(most, lanes_all(pass->by.seconds) * speed);
 }
 
+INLINE void store_impulses(touching *t, row_impulses now) {
+    const lanes_value most = lanes_load(t->at->most + t->lane);
+    lanes_store(t->at->push + t->lane, now.push);
+    lanes_store(t->at->drag + t->lane, now.drag);
+    lanes_store(t->at->most + t->lane, lanes_max(now.push, most));
+}
+
+/* Some lanes land: what each of them needs is picked. */
+INLINE twin_impulses twins_pick(const twins *w, lanes_mask lands, bool exact) {
+    twin_impulses landing = twins_at_once(w);
+    if (!lanes_bits(~lands)) return landing;
+    twins rests = *w;
+    twin_impulses found = twins_by_row(&rests, exact);
+    for (int i = 0; i < 2; ++i) {
+        found.of[i].push = lanes_pick(lands, landing.of[i].push, found.of[i].push);
+        found.of[i].drag = lanes_pick(lands, landing.of[i].drag, found.of[i].drag);
+    }
+    return found;
+}
+
 /* Finds the impulses of a pass, applies and stores them. */
 INLINE void twins_solve(twins *w, const contact_pass *pass, bool exact) {
-    const lanes_value zero = lanes_all(0);
     const lanes_mask lands = twins_land(w, pass);
-    twin_impulses found, landing;
-    if (lanes_bits(~lands)) found = twins_by_row(w, exact);
-    if (lanes_bits(lands)) landing = twins_at_once(w);
-    if (!lanes_bits(~lands)) found = landing;
+    if (!lanes_bits(lands)) {
+        const twin_impulses found = twins_by_row(w, exact);
+        for (int i = 0; i < 2; ++i) store_impulses(&w->of[i], found.of[i]);
+        touching_store(&w->of[0], pass);
+        return;
+    }
+    const twin_impulses found = twins_pick(w, lands, exact);
     for (int i = 0; i < 2; ++i) {
         touching *t = &w->of[i];
-        row_impulses now = found.of[i];
-        if (lanes_bits(lands)) {
-            now.push = lanes_pick(lands, landing.of[i].push, now.push);
-            now.drag = lanes_pick(lands, landing.of[i].drag, now.drag);
-        }
-        now.push = lanes_pick(w->acts[i], now.push, zero);
-        now.drag = lanes_pick(w->acts[i], now.drag, zero);
-        const lanes_value push = now.push - push_of(t), drag = now.drag - drag_of(t);
-        const lanes_value most = lanes_load(t->at->most + t->lane);
-        lanes_store(t->at->push + t->lane, now.push);
-        lanes_store(t->at->drag + t->lane, now.drag);
-        lanes_store(t->at->most + t->lane, lanes_max(now.push, most));
-        twins_apply(w, i, push, drag);
+        const row_impulses now = {lanes_only(w->acts[i], found.of[i].push),
+                                  lanes_only(w->acts[i], found.of[i].drag)};
+        twins_apply(w, i, now.push - push_of(t), now.drag - drag_of(t));
+        store_impulses(t, now);
     }
     touching_store(&w->of[0], pass);
 }
@@ -172,12 +200,14 @@ INLINE void twins_solve(twins *w, const contact_pass *pass, bool exact) {
 INLINE void solve_twins(const contact_pass *pass, uint32_t block, bool curved) {
     const lanes_value zero = lanes_all(0);
     twins w;
-    w.of[0] = touching_at(pass, block, true);
-    w.of[0].curved = curved;
-    w.of[1] = touching_twin(&w.of[0]);
+    twins_begin(&w, pass, block, curved);
     const bodies_moved moved = moved_now(&w.of[0], pass->bodies);
     for (int i = 0; i < 2; ++i) {
-        touching *t = &w.of[i], before = *t;
+        touching *t = &w.of[i], before;
+        before.at = t->at;
+        before.fit = t->fit;
+        before.fits = true;
+        before.lane = t->lane;
         load_arms(&before);
         const row_aims aims = aims_of(t, &pass->by, aim(t, pass, &moved));
         turn_impulses(t, &before, push_of(t), drag_of(t));
@@ -196,8 +226,7 @@ INLINE void relax_twins(const contact_pass *pass, uint32_t block) {
     const lanes_value zero = lanes_all(0);
     twins w;
     if (!lanes_push(pass, block) && !lanes_push(pass, block + ROW_BLOCK)) return;
-    w.of[0] = touching_at(pass, block, true);
-    w.of[1] = touching_twin(&w.of[0]);
+    twins_begin(&w, pass, block, true);
     for (int i = 0; i < 2; ++i) {
         touching *t = &w.of[i];
         load_arms(t);
