@@ -29,7 +29,7 @@ typedef struct evo_contact {
     evo_contact_point points[2];
 } evo_contact;
 
-/* Write up to `capacity` contacts of the last step, as the bodies stand now, in no particular order,
+/* Write up to `capacity` contacts of the last step, as the bodies stand now, in no fixed order,
  * and return how many there are: those of the whole world, sleeping ones, too, or those of a body,
  * in which it is always b, so that normals lead to it. Sensors have none, nor have worlds of
  * EVO_EVENTS. Both look at all pairs that are near each other. */
