@@ -50,7 +50,7 @@ static void count_form(body_store *s, const collider_link *link, uint32_t more) 
     s->twofold += link->kind >= FORM_HULL ? more : 0;
 }
 
-/* What a collider shares with others. */
+/* Numbers of what a collider shares with others. */
 typedef struct collider_shares {
     uint16_t material;
     uint32_t corners;

@@ -1,3 +1,5 @@
+/* corners.c: makes the rows of hulls and shares equal ones. In: shapes with straight faces; out:
+ * numbers of rows. Invariant: a number in use keeps its rows. */
 #include "body/corners.h"
 
 #include "shape/hull.h"

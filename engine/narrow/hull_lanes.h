@@ -107,12 +107,6 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
-INLINE lanes_row turn_of(const measure_input *in, const uint32_t *slots) {
-    uint32_t at[LANES];
-    for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
-    return lanes_gather(&in->bodies->turns->offset_x, at);
-}
-
 INLINE lanes_vec turn_axis(const lanes_row *turn) {
     lanes_vec axis = {turn->z, turn->w};
     return axis;

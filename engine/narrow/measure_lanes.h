@@ -22,11 +22,16 @@ typedef struct lanes_turn {
     lanes_vec p, q, axis, offset;
 } lanes_turn;
 
-INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
-                            const lanes_collider *c) {
+/* Offsets and axes of colliders: see collider_turn. */
+INLINE lanes_row turn_of(const measure_input *in, const uint32_t *slots) {
     uint32_t at[LANES];
     for (int i = 0; i < LANES; ++i) at[i] = 4 * slots[i];
-    lanes_row turn = lanes_gather(&in->bodies->turns->offset_x, at);
+    return lanes_gather(&in->bodies->turns->offset_x, at);
+}
+
+INLINE lanes_turn turn_load(const measure_input *in, const uint32_t *slots,
+                            const lanes_collider *c) {
+    const lanes_row turn = turn_of(in, slots);
     lanes_turn t = {{c->radius_x * turn.z, c->radius_x * turn.w},
                     {lanes_all(0) - c->radius_y * turn.w, c->radius_y * turn.z},
                     {turn.z, turn.w},

@@ -301,7 +301,7 @@ INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
 
 /* Depth and spring of a row in this substep. */
 typedef struct row_aims {
-    lanes_value wanted, leak; /* wanted: speed at which it shall part */
+    lanes_value part_speed, leak; /* part_speed: speed at which it shall part */
 } row_aims;
 
 INLINE row_aims aims_of(const touching *t, const contact_numbers *by, lanes_value gap) {
@@ -322,7 +322,7 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     turn_impulses(&t, &before, old, lanes_load(t.at->drag + t.lane));
     const row_aims aims = aims_of(&t, &pass->by, gap);
     lanes_value mass = lanes_load(t.at->mass + t.lane) * (one - aims.leak);
-    lanes_value push = old - aims.leak * old - mass * (normal_speed(&t) + aims.wanted);
+    lanes_value push = old - aims.leak * old - mass * (normal_speed(&t) + aims.part_speed);
     push = lanes_max(push, zero);
     if (!lanes_bits(lanes_less(zero, push + old))) return;
     change(&t, pass, i, push, mass, false);

@@ -1,15 +1,17 @@
 /* twin_lanes.h: pairs that touch twice. In: rows of two blocks, lane by lane of the same bodies.
  *
- * What lands on two points would rock on them if one push came after the other: there both are
- * found at once. What rests is solved row by row, each push with its friction: in tall piles how
- * the two are coupled matters more, and the rows hardly disturb each other. */
+ * A body that lands on two points would rock on them if one push came after the other: there both
+ * are found at once. A pair at rest is solved row by row, each push with its friction: in tall
+ * piles that coupling matters more, and the rows hardly disturb each other. Out: impulses and
+ * velocities, whichever other lanes there are. */
 
 /* Both rows; each has the velocities. */
 typedef struct twins {
     touching of[2];
     lanes_value belt[2];
-    lanes_value wanted[2], leak[2]; /* speeds at which rows shall part, and their springs' leaks */
-    lanes_mask acts[2];             /* rows that have a part in it */
+    lanes_value part_speed[2],
+        leak[2];        /* speeds at which rows shall part, and their springs' leaks */
+    lanes_mask acts[2]; /* rows that have a part in it */
 } twins;
 
 typedef struct twin_impulses {
@@ -70,7 +72,7 @@ INLINE twin_impulses twins_by_row(twins *w, bool exact) {
         const lanes_value old = push_of(t), slip = tangent_speed(t) - w->belt[i];
         lanes_value mass = lanes_load(t->at->mass + t->lane) * (one - w->leak[i]);
         mass = lanes_only(w->acts[i], mass);
-        lanes_value push = old - w->leak[i] * old - mass * (normal_speed(t) + w->wanted[i]);
+        lanes_value push = old - w->leak[i] * old - mass * (normal_speed(t) + w->part_speed[i]);
         push = lanes_max(push, zero);
         found.of[i] = exact ? solve_coupled(t, push, mass, slip)
                             : solve_round(t, push, slip + coupling_of(t) * (push - old));
@@ -100,7 +102,7 @@ INLINE twin_pushes pushes_of(const twins *w) {
         const touching *own = &w->of[i];
         lanes_value yield = yield_along(own, own->turn_a, own->turn_b);
         p.own[i] = yield * lanes_all(1 + TWIN_SAME) / (lanes_all(1) - w->leak[i]);
-        p.right[i] = normal_speed(own) + w->wanted[i] - yield * push_of(own)
+        p.right[i] = normal_speed(own) + w->part_speed[i] - yield * push_of(own)
                      - p.other * push_of(&w->of[1 - i]);
         p.right[i] = lanes_pick(w->acts[i], p.right[i], never);
     }
@@ -164,7 +166,7 @@ INLINE void store_impulses(touching *t, row_impulses now) {
     lanes_store(t->at->most + t->lane, lanes_max(now.push, most));
 }
 
-/* Some lanes land: what each of them needs is picked. */
+/* Picks, where some lanes land, the impulses of each. */
 INLINE twin_impulses twins_pick(const twins *w, lanes_mask lands, bool exact) {
     twin_impulses landing = twins_at_once(w);
     if (!lanes_bits(~lands)) return landing;
@@ -213,7 +215,7 @@ INLINE void solve_twins(const contact_pass *pass, uint32_t block, bool curved) {
         turn_impulses(t, &before, push_of(t), drag_of(t));
         w.of[1 - i].a = t->a;
         w.of[1 - i].b = t->b;
-        w.wanted[i] = aims.wanted;
+        w.part_speed[i] = aims.part_speed;
         w.leak[i] = aims.leak;
         w.acts[i] = lanes_equal(zero, zero);
     }
@@ -230,7 +232,7 @@ INLINE void relax_twins(const contact_pass *pass, uint32_t block) {
     for (int i = 0; i < 2; ++i) {
         touching *t = &w.of[i];
         load_arms(t);
-        w.wanted[i] = w.leak[i] = zero;
+        w.part_speed[i] = w.leak[i] = zero;
         w.acts[i] = lanes_less(zero, push_of(t));
     }
     twins_surfaces(&w, pass, block);

@@ -1,3 +1,5 @@
+/* ask.c: asks the user about pairs. In: measured pairs, or two colliders that meet within a step;
+ * out: pairs of class PAIR_PASSES, of which nothing is remembered. */
 #include "step/ask.h"
 
 #include "narrow/measure_room.h"
@@ -84,7 +86,7 @@ void pair_pass(const pair_list *list, uint32_t k) {
     }
 }
 
-/* Of what touched in the step before it is known that the two collide. */
+/* Returns false for a pair that passes. Pairs that touched in the step before do collide. */
 static bool ask_entry(const pair_questions *ask, const measure_input *in,
                       const measure_output *measured, uint32_t k) {
     const pair_list *list = in->list;

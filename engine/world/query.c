@@ -115,7 +115,7 @@ static void unlock(const evo_world *world) {
     atomic_flag_clear(&world->self->asking);
 }
 
-/* In a callback the index is the step's own: nothing is found. */
+/* Finds nothing in a callback, where the index is the step's own. */
 static void put_in_box(question *q, evo_bounds box) {
     const evo_world *world = q->world;
     const particle_visitor flying = {put_to_particle, q};

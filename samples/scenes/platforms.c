@@ -21,7 +21,7 @@ typedef struct level {
     int count, apart; /* apart: steps between two jumps */
 } level;
 
-/* What goes beyond one end comes back. */
+/* Turns walkers round at both ends. */
 static void steer(scene_stage *stage, double seconds) {
     level *l = stage->state;
     const double time = evo_world_time(stage->world);

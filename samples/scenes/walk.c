@@ -1,3 +1,4 @@
+/* walk.c: finds the ground in contacts, and sets the velocity that walks along it. */
 #include "scenes/walk.h"
 
 #include <math.h>

@@ -157,7 +157,7 @@ START_TEST(other_sorts_pass_through) {
 }
 END_TEST
 
-/* What is struck within a step goes through what it must not meet, too. */
+/* Bodies that are struck within a step go through others of another sort, too. */
 START_TEST(struck_bodies_pass_through) {
     static int red, blue;
     sorts s = {NULL, 0};
