@@ -198,13 +198,13 @@ static int find_touches(const lone_pair *p, evo_vec2 side, meeting found[TOUCHES
 static void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
     pair_list *list = in->list;
     meeting found[TOUCHES];
-    if (measure_is_second(list, k)) return;
+    if (pair_is_second(list, k)) return;
     lone_pair p = lone_pair_of(in, out, k);
     if (p.records[0]->sensor || p.records[1]->sensor) {
         list->class_of[k] = PAIR_SENSOR;
         return;
     }
-    bool twice = measure_is_second(list, k + 1);
+    bool twice = pair_is_second(list, k + 1);
     int count = find_touches(&p, side_of(in, k), found);
     if (count == 2 && twice) order_touches(&list->kept->warm[k], found);
     list->class_of[k] = PAIR_NONE;
@@ -333,7 +333,7 @@ static void leave_over(left_over *l, const measure_input *in, uint32_t first, un
                        unsigned alone) {
     for (uint32_t i = 0; (hulls | alone) >> i; ++i) {
         const uint32_t k = first + i;
-        if (!((hulls | alone) >> i & 1) || measure_is_second(in->list, k)) continue;
+        if (!((hulls | alone) >> i & 1) || pair_is_second(in->list, k)) continue;
         if (hulls >> i & 1) {
             l->keys[l->hull_count] = key_of(in, k);
             l->hulls[l->hull_count++] = k;

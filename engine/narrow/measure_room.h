@@ -49,11 +49,6 @@ typedef struct hull_group {
 typedef unsigned (*hull_kernel)(const measure_input *in, const measure_output *out,
                                 const hull_group *group);
 
-/* Returns whether an entry is the second of a pair that may touch twice. */
-static inline bool measure_is_second(const pair_list *list, uint32_t k) {
-    return k > 0 && k < list->count && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
-}
-
 /* Angles within an eighth of a turn, and the quarters that they lack: odd is 1 for an odd number of
  * them, sign -1 for two and three. */
 typedef struct turn_parts {

@@ -8,7 +8,7 @@
 
 /* Gives the second entry of a pair to the first, if that has a colour. */
 static bool join_twin(const pair_list *list, pair_colours *colours, uint32_t k) {
-    if (k == 0 || list->a[k] != list->a[k - 1] || list->b[k] != list->b[k - 1]) return false;
+    if (!pair_is_second(list, k)) return false;
     const uint8_t colour = colours->of[k - 1];
     if (colour >= COLOURS) return false;
     colours->of[k] = COLOUR_TWIN;

@@ -54,6 +54,11 @@ typedef struct pair_list {
     bool failed;         /* memory was refused */
 } pair_list;
 
+/* Returns whether an entry is the second of a pair that may touch twice. */
+static inline bool pair_is_second(const pair_list *list, uint32_t k) {
+    return k > 0 && k < list->count && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
+}
+
 typedef struct pair_store {
     const evo_allocator *memory;
     pair_memory memories[2];

@@ -2,8 +2,6 @@
  * out: pairs of class PAIR_PASSES, of which nothing is remembered. */
 #include "step/ask.h"
 
-#include "narrow/measure_room.h"
-
 static evo_collider handle_of(const body_store *s, uint32_t slot) {
     const uint32_t id = s->links[slot].id;
     return (evo_collider){id, s->colliders[id].generation};
@@ -78,7 +76,7 @@ static void add_point(const pair_questions *ask, const measure_input *in,
 }
 
 void pair_pass(const pair_list *list, uint32_t k) {
-    const uint32_t end = measure_is_second(list, k + 1) ? k + 2 : k + 1;
+    const uint32_t end = pair_is_second(list, k + 1) ? k + 2 : k + 1;
     for (uint32_t i = k; i < end; ++i) {
         list->class_of[i] = PAIR_PASSES;
         list->kept->warm[i] = (pair_warm){0, 0, 0, 0};
@@ -90,7 +88,7 @@ void pair_pass(const pair_list *list, uint32_t k) {
 static bool ask_entry(const pair_questions *ask, const measure_input *in,
                       const measure_output *measured, uint32_t k) {
     const pair_list *list = in->list;
-    const bool second = measure_is_second(list, k + 1);
+    const bool second = pair_is_second(list, k + 1);
     const bool meets = is_measured(list, k) || (second && is_measured(list, k + 1));
     if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
     if (!list->kept->touching[k] && !ask_collide(ask, in->bodies, list->a[k], list->b[k]))
@@ -105,7 +103,7 @@ static bool ask_entry(const pair_questions *ask, const measure_input *in,
 void pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured) {
     const pair_list *list = in->list;
     for (uint32_t k = 0; k < list->count; ++k)
-        if (!measure_is_second(list, k) && !ask_entry(ask, in, measured, k)) pair_pass(list, k);
+        if (!pair_is_second(list, k) && !ask_entry(ask, in, measured, k)) pair_pass(list, k);
 }
 
 bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],

@@ -65,8 +65,8 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
         if (is_surely_slow(m, k, speed, least)) continue;
         event_pair p = event_pair_of(m, list->a[k], list->b[k]);
         if (!event_is_fast(m, k, &p)) continue;
-        if (entry_is_second(list, k) && m->event_of[k] != NONE) continue;
-        const uint32_t first = entry_is_second(list, k) ? k - 1 : k;
+        if (pair_is_second(list, k) && m->event_of[k] != NONE) continue;
+        const uint32_t first = pair_is_second(list, k) ? k - 1 : k;
         if (!event_take_entry(m, first, &p)) return false;
     }
     return true;

@@ -161,10 +161,6 @@ bool event_pair_add(impacts *m, const event_pair *made) {
     return true;
 }
 
-bool entry_is_second(const pair_list *list, uint32_t k) {
-    return k > 0 && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
-}
-
 /* Gap and normal as they were measured when the step began; later, only of what overlapped then,
  * which keeps its side. */
 static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
@@ -176,8 +172,7 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
         p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
     }
     const bool first = was_fitted(list, k);
-    const bool second =
-        k + 1 < list->count && entry_is_second(list, k + 1) && was_fitted(list, k + 1);
+    const bool second = pair_is_second(list, k + 1) && was_fitted(list, k + 1);
     if (!first && !second) return;
     const pair_fit *f = &m->measured->fits[k];
     if (second && (!first || f[1].gap < f->gap)) ++f;
@@ -191,7 +186,7 @@ bool event_take_entry(impacts *m, uint32_t k, event_pair *p) {
     p->entry = k;
     take_measured(m, k, p);
     m->event_of[k] = m->pair_count;
-    if (k + 1 < list->count && entry_is_second(list, k + 1)) m->event_of[k + 1] = m->pair_count;
+    if (pair_is_second(list, k + 1)) m->event_of[k + 1] = m->pair_count;
     return event_pair_add(m, p);
 }
 

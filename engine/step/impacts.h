@@ -200,7 +200,6 @@ bool event_pair_add(impacts *m, const event_pair *made);
 
 /* Makes entry k of the list an event pair; a second entry goes with its first. */
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p);
-bool entry_is_second(const pair_list *list, uint32_t k);
 
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
  * pair that was not measured is slow enough for one. */

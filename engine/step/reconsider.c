@@ -56,14 +56,14 @@ static bool passes(impacts *m, event_pair *p) {
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
 static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
     const pair_list *list = m->list;
-    if (entry_is_second(list, k)) --k;
+    if (pair_is_second(list, k)) --k;
     if (m->event_of[k] != NONE) {
         event_pair *known = &m->room->pairs[m->event_of[k]];
         if (known->slow) known->slow = event_is_slow(m, known);
         return true;
     }
     if (list->class_of[k] == PAIR_SENSOR || list->class_of[k] == PAIR_PASSES) return true;
-    const bool twice = k + 1 < list->count && entry_is_second(list, k + 1);
+    const bool twice = pair_is_second(list, k + 1);
     event_pair p = event_pair_of(m, list->a[k], list->b[k]);
     const bool has_row =
         list->class_of[k] <= PAIR_ROW || (twice && list->class_of[k + 1] <= PAIR_ROW);

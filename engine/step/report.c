@@ -138,8 +138,7 @@ static bool ask(const report_input *in, uint32_t *k, bool touches) {
     const pair_list *list = list_of(in);
     const uint32_t next = *k + 1;
     if (list->class_of[*k] == PAIR_SENSOR) return sensor_overlaps(in, list->a[*k], list->b[*k]);
-    if (next == list->count || list->a[*k] != list->a[next] || list->b[*k] != list->b[next])
-        return touches;
+    if (!pair_is_second(list, next)) return touches;
     list->kept->touching[next] = 0; /* the first entry tells of both */
     *k = next;
     return keep_row(in, next) || touches;
