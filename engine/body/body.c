@@ -21,6 +21,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->places, &s->place_capacity, sizeof *s->places);
     array_free(memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
     array_free(memory, &s->sweeps, &s->sweep_capacity, sizeof *s->sweeps);
+    array_free(memory, &s->edges, &s->edge_capacity, sizeof *s->edges);
     materials_free(&s->materials, memory);
     corners_free(&s->corners, memory);
 }
@@ -131,6 +132,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .generation = s->records[id].generation + 1,
         .slot = slot,
         .first_collider = NONE,
+        .first_edge = NONE,
         .island = NONE,
         .kind = (uint8_t)config->kind,
         .enabled = !config->disabled,

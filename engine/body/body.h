@@ -36,8 +36,9 @@ typedef struct body_motion {
 typedef struct body_record {
     uint32_t generation; /* odd while the body lives */
     uint32_t slot, first_collider;
-    uint32_t island;  /* island of a sleeping body: see step/islands.h; else NONE */
-    uint32_t changed; /* number of steps at the last change by hand */
+    uint32_t first_edge; /* of its joints: see edges.h; or NONE */
+    uint32_t island;     /* island of a sleeping body: see step/islands.h; else NONE */
+    uint32_t changed;    /* number of steps at the last change by hand */
     uint8_t kind;
     bool enabled, never_sleep, fixed_rotation;
     bool mass_set;        /* mass and centre are not those of the shapes */
@@ -49,6 +50,13 @@ typedef struct body_record {
     double damping, spin_damping, gravity_scale;
     void *user;
 } body_record;
+
+/* An end of a joint. */
+typedef struct body_edge {
+    uint32_t body, other;    /* ids, or NONE: the world */
+    uint32_t next, previous; /* edges of the body */
+    bool collide;
+} body_edge;
 
 typedef enum form_kind {
     FORM_DISK, /* a disk about the centre of mass */
@@ -82,7 +90,7 @@ typedef struct collider_sweep {
     float rim; /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
 } collider_sweep;
 
-enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4 };
+enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };
 
 typedef struct collider_link {
     uint32_t id, number; /* number: of its creation */
@@ -134,6 +142,8 @@ typedef struct body_store {
     uint32_t unround; /* colliders that are not FORM_DISK */
     uint32_t twofold; /* FORM_HULL and FORM_OTHER: what may touch another twice */
     corner_table corners;
+    body_edge *edges; /* two for each joint: see edges.h */
+    size_t edge_capacity;
     bool one_sided;  /* some segment is, or was */
     double thinnest; /* least thickness of all that there ever were */
 } body_store;
@@ -192,6 +202,9 @@ void mass_update_body(body_store *s, uint32_t id);
 /* Places the colliders of a body where it is. */
 void body_place_colliders(body_store *s, uint32_t id);
 evo_bounds collider_bounds(const body_store *s, uint32_t id);
+
+/* Sets or clears a flag of a collider, by slot. */
+void collider_mark(body_store *s, uint32_t slot, int flag, bool on);
 
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {

@@ -31,17 +31,19 @@ static bool filter_is_plain(evo_filter f) {
     return f.group == 0 && ((f.category == 0 && f.mask == 0) || (f.category == 1 && f.mask == ~0u));
 }
 
+void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
+    collider_link *link = &s->links[slot];
+    const bool was = link->flags != 0;
+    link->flags = (uint8_t)((link->flags & ~flag) | (on ? flag : 0));
+    s->special += (uint32_t)(link->flags != 0) - (uint32_t)was;
+}
+
 /* Siblings are of one body, and never meet. */
 static void mark_siblings(body_store *s, const body_record *record) {
     uint32_t first = record->first_collider;
     bool several = first != NONE && s->colliders[first].next != NONE;
-    for (uint32_t c = first; c != NONE; c = s->colliders[c].next) {
-        collider_link *link = &s->links[s->colliders[c].slot];
-        bool was = link->flags != 0;
-        link->flags =
-            (uint8_t)((link->flags & ~COLLIDER_SIBLINGS) | (several ? COLLIDER_SIBLINGS : 0));
-        s->special += (uint32_t)(link->flags != 0) - (uint32_t)was;
-    }
+    for (uint32_t c = first; c != NONE; c = s->colliders[c].next)
+        collider_mark(s, s->colliders[c].slot, COLLIDER_SIBLINGS, several);
 }
 
 static void count_form(body_store *s, const collider_link *link, uint32_t more) {
@@ -80,7 +82,8 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
     const body_record *owner = &s->records[body];
     const uint32_t id = take_collider_id(s), slot = s->collider_count++;
     const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
-                      | (filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED);
+                      | (filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED)
+                      | (owner->first_edge == NONE ? 0 : COLLIDER_JOINED);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     s->colliders[id] = (collider_record){
         .generation = s->colliders[id].generation + 1,
@@ -177,10 +180,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     record->filter = config->filter;
     record->material = link->material = of.material;
     link->corners = of.corners;
-    const bool was = link->flags != 0;
-    const int filtered = filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED;
-    link->flags = (uint8_t)((link->flags & ~COLLIDER_FILTERED) | filtered);
-    s->special += (uint32_t)(link->flags != 0) - (uint32_t)was;
+    collider_mark(s, record->slot, COLLIDER_FILTERED, !filter_is_plain(config->filter));
     mass_update_body(s, record->body);
     return true;
 }

@@ -4,6 +4,7 @@
  * the circle around them, too. Between levels places are compared in doubles. */
 #include "pairs/find.h"
 
+#include "body/edges.h"
 #include "core/filter.h"
 #include "core/machine.h"
 
@@ -237,6 +238,9 @@ static bool collides(const body_store *s, const collider_link *a, const collider
     bool dynamic =
         s->motions[a->body].kind == EVO_DYNAMIC || s->motions[b->body].kind == EVO_DYNAMIC;
     if (!dynamic && !sensor) return false;
+    if ((a->flags & b->flags & COLLIDER_JOINED)
+        && edges_part(s, s->motions[a->body].id, s->motions[b->body].id))
+        return false;
     return !((a->flags | b->flags) & COLLIDER_FILTERED)
            || filters_meet(s->colliders[a->id].filter, s->colliders[b->id].filter);
 }

@@ -4,7 +4,7 @@
 #include "step/step.h"
 
 static island_world islands_of(step_world *w) {
-    return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs};
+    return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs, &w->joints};
 }
 
 /* ---- The index of what is still -------------------------------------------------------------- */
@@ -79,10 +79,12 @@ static double wake_met(void *context, uint32_t collider, const evo_bounds *bound
 /* Part of the reach: what is so near may rest on it. */
 static const double NEIGHBOUR = 0.02;
 
-/* Wakes the body and all that may touch it. */
+/* Wakes the body, and all that may touch it or are joined to it. */
 static bool wake_around(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
     waking to = {w, !wake_island_of(w, body)};
+    for (uint32_t e = s->records[body].first_edge; e != NONE && !to.failed; e = s->edges[e].next)
+        to.failed = s->edges[e].other != NONE && !wake_island_of(w, s->edges[e].other);
     for (uint32_t c = s->records[body].first_collider; c != NONE && !to.failed;
          c = s->colliders[c].next) {
         const evo_bounds bounds = collider_bounds(s, c);
@@ -205,10 +207,20 @@ bool step_remove_chain(step_world *w, uint32_t body, uint32_t chain) {
     return put_back(w, body, &before);
 }
 
+/* Room for the ends of a body's joints. */
+static bool reserve_ends(step_world *w, uint32_t body) {
+    size_t count = 0;
+    for (uint32_t e = w->bodies.records[body].first_edge; e != NONE; e = w->bodies.edges[e].next)
+        ++count;
+    return joints_reserve_ends(&w->joints, count);
+}
+
 bool step_remove_body(step_world *w, uint32_t body) {
-    if (!wake_around(w, body)) return false;
+    if (!reserve_ends(w, body) || !wake_around(w, body)) return false;
     if (is_in_index(w, body)) leave_index(w, body, NONE);
     begin_rest(w, body);
+    while (w->bodies.records[body].first_edge != NONE)
+        joints_end(&w->joints, &w->bodies, w->bodies.records[body].first_edge / 2);
     bodies_destroy(&w->bodies, body);
     return true;
 }
@@ -361,5 +373,38 @@ bool step_send_to_sleep(step_world *w, uint32_t body) {
     record->force = vec(0, 0);
     record->torque = 0;
     mass_update_body(&w->bodies, body);
+    return true;
+}
+
+/* ---- Joints ---------------------------------------------------------------------------------- */
+
+static bool wake_joined(step_world *w, const uint32_t *bodies) {
+    bool done = true;
+    for (int side = 0; side < 2; ++side) {
+        if (bodies[side] == NONE) continue;
+        begin_rest(w, bodies[side]);
+        done = done && wake_island_of(w, bodies[side]);
+    }
+    return end_waking(w, done);
+}
+
+uint32_t step_add_joint(step_world *w, const evo_joint_config *config) {
+    const uint32_t joint = joints_create(&w->joints, &w->bodies, config);
+    if (joint == NONE || wake_joined(w, w->joints.records[joint].bodies)) return joint;
+    joints_uncreate(&w->joints, &w->bodies, joint);
+    return NONE;
+}
+
+bool step_remove_joint(step_world *w, uint32_t joint) {
+    if (!wake_joined(w, w->joints.records[joint].bodies)) return false;
+    joints_destroy(&w->joints, &w->bodies, joint);
+    return true;
+}
+
+bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config) {
+    joint_record *record = &w->joints.records[joint];
+    if (!wake_joined(w, record->bodies)) return false;
+    record->config = *config;
+    joint_update(record);
     return true;
 }

@@ -65,6 +65,18 @@ static bool was_changed(const body_store *s, uint32_t collider) {
     return s->records[s->colliders[collider].body].changed == s->steps;
 }
 
+static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_t b) {
+    const bool moved_a = s->motions[a].kind == EVO_DYNAMIC;
+    const bool moved_b = s->motions[b].kind == EVO_DYNAMIC;
+    if (moved_a && moved_b) {
+        const uint32_t x = root_of(sets->parent, a), y = root_of(sets->parent, b);
+        sets->parent[x > y ? x : y] = x > y ? y : x;
+    } else { /* a body that moves by itself carries the other */
+        if (moved_a) sets->rest[a] = -1;
+        if (moved_b) sets->rest[b] = -1;
+    }
+}
+
 static void join_touching(const island_world *w, slot_sets *sets) {
     const body_store *s = w->bodies;
     const pair_memory *m = &w->pairs->memories[w->pairs->now];
@@ -75,15 +87,28 @@ static void join_touching(const island_world *w, slot_sets *sets) {
         if (b != NONE && was_changed(s, m->id_a[k])) sets->rest[b] = -1;
         if (a == NONE || b == NONE) continue;
         if (s->colliders[m->id_a[k]].sensor || s->colliders[m->id_b[k]].sensor) continue;
-        bool moved_a = s->motions[a].kind == EVO_DYNAMIC,
-             moved_b = s->motions[b].kind == EVO_DYNAMIC;
-        if (moved_a && moved_b) {
-            uint32_t x = root_of(sets->parent, a), y = root_of(sets->parent, b);
-            sets->parent[x > y ? x : y] = x > y ? y : x;
-        } else { /* a body that moves by itself carries the other */
-            if (moved_a) sets->rest[a] = -1;
-            if (moved_b) sets->rest[b] = -1;
-        }
+        join_slots(s, sets, a, b);
+    }
+}
+
+static uint32_t awake_slot(const body_store *s, uint32_t body) {
+    return body != NONE && body_is_active(s, body) ? s->records[body].slot : NONE;
+}
+
+static bool body_was_changed(const body_store *s, uint32_t body) {
+    return body != NONE && s->records[body].changed == s->steps;
+}
+
+/* Joined bodies sleep together; one that moves by itself carries the other. */
+static void join_joined(const island_world *w, slot_sets *sets) {
+    const body_store *s = w->bodies;
+    for (uint32_t id = 0; id < w->joints->list.count; ++id) {
+        const joint_record *joint = &w->joints->records[id];
+        if (joint->generation % 2 == 0) continue;
+        const uint32_t a = awake_slot(s, joint->bodies[0]), b = awake_slot(s, joint->bodies[1]);
+        if (a != NONE && body_was_changed(s, joint->bodies[1])) sets->rest[a] = -1;
+        if (b != NONE && body_was_changed(s, joint->bodies[0])) sets->rest[b] = -1;
+        if (a != NONE && b != NONE) join_slots(s, sets, a, b);
     }
 }
 
@@ -100,6 +125,7 @@ static bool find_sets(const island_world *w, slot_sets *sets, arena *a) {
         sets->number[i] = NONE;
     }
     join_touching(w, sets);
+    join_joined(w, sets);
     for (uint32_t i = 0; i < s->awake; ++i) {
         uint32_t root = root_of(sets->parent, i);
         if (sets->rest[i] < sets->rest[root]) sets->rest[root] = sets->rest[i];
@@ -329,6 +355,28 @@ bool islands_wake(const island_world *w, uint32_t number) {
             is_followed(w, of->rows[i].ids.b) || pairs_remember(w->pairs, of->rows[i].ids);
     for (uint32_t i = 0; i < of->row_count; ++i)
         if (!of->rows[i].known) pairs_append(w->pairs, of->rows[i].ids, &of->rows[i].kept);
+    return true;
+}
+
+static uint32_t sleeping_island(const island_world *w, uint32_t body) {
+    return body == NONE ? NONE : w->bodies->records[body].island;
+}
+
+bool islands_wake_joined(const island_world *w, bool *woken) {
+    const body_store *s = w->bodies;
+    *woken = false;
+    for (uint32_t id = 0; id < w->joints->list.count; ++id) {
+        const joint_record *joint = &w->joints->records[id];
+        if (joint->generation % 2 == 0) continue;
+        for (int side = 0; side < 2; ++side) {
+            const uint32_t other = joint->bodies[1 - side];
+            const uint32_t number = sleeping_island(w, joint->bodies[side]);
+            if (number == NONE || w->islands->all[number].state != ISLAND_ASLEEP) continue;
+            if (other == NONE || !body_is_active(s, other)) continue;
+            if (!islands_wake(w, number)) return false;
+            *woken = true;
+        }
+    }
     return true;
 }
 

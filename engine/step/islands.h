@@ -6,6 +6,7 @@
 #ifndef ENGINE_STEP_ISLANDS_H
 #define ENGINE_STEP_ISLANDS_H
 
+#include "joint/joint.h"
 #include "pairs/pairs.h"
 #include "step/told.h"
 
@@ -46,6 +47,7 @@ typedef struct island_world {
     body_store *bodies;
     spatial_index *index;
     pair_store *pairs;
+    const joint_store *joints;
 } island_world;
 
 void islands_init(island_store *s);
@@ -60,6 +62,9 @@ void islands_tell(const island_world *w, step_told *told);
 
 /* Puts one awake body to sleep, between steps. False: out of memory. */
 bool islands_send(const island_world *w, uint32_t body);
+
+/* Wakes sleepers that are joined to what is awake. False: out of memory. */
+bool islands_wake_joined(const island_world *w, bool *woken);
 
 /* Wakes an island: it is awake from now on, and its pairs are remembered. False: out of memory. */
 bool islands_wake(const island_world *w, uint32_t number);

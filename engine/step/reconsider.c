@@ -1,6 +1,7 @@
 /* reconsider.c: pairs within a step. In: bodies that were struck, and rows that are too deep; out:
  * event pairs that were none as the step began: too fast for their rows now, not expected to meet
  * before, or beyond the bounds in which pairs were searched. */
+#include "body/edges.h"
 #include "core/filter.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
@@ -123,6 +124,7 @@ static double look_at(void *context, uint32_t collider, const evo_bounds *bounds
     if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
         return limit;
     if (m->room->marks[other->slot] == m->room->mark) return limit;
+    if (edges_part(s, own->body, other->body)) return limit;
     m->room->marks[other->slot] = m->room->mark;
     event_pair p = event_pair_of(m, l->slot, other->slot);
     p.slow = event_is_slow(m, &p);

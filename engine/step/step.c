@@ -22,6 +22,7 @@ typedef struct deriving {
     measure_output measured;
     pair_colours colours;
     contact_rows contacts;
+    joint_packed joints;
     impacts impacts;
     double since; /* clock time at which the phase began */
 } deriving;
@@ -38,7 +39,7 @@ static void end_phase(deriving *d, step_phase phase) {
 }
 
 static island_world islands_of(step_world *w) {
-    return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs};
+    return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs, &w->joints};
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
@@ -119,7 +120,7 @@ static bool wake_met(deriving *d, bool *woken) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
     uint32_t count = 0, *numbers;
-    *woken = false;
+    if (!islands_wake_joined(&islands, woken)) return false;
     if (!d->list.meets_sleepers) return true;
     numbers = ARENA_TAKE(&w->arena, uint32_t, d->list.count);
     if (!numbers) return false;
@@ -129,7 +130,7 @@ static bool wake_met(deriving *d, bool *woken) {
     }
     for (uint32_t i = 0; i < count; ++i)
         if (!islands_wake(&islands, numbers[i])) return false;
-    *woken = count > 0;
+    *woken |= count > 0;
     return true;
 }
 
@@ -164,6 +165,8 @@ static bool make_rows(deriving *d) {
     end_phase(d, PHASE_COLOUR);
     bool packed = contacts_pack(&d->contacts, &d->measure, &d->measured, &d->colours,
                                 d->impacts.pair_count, &w->arena);
+    const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep};
+    packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
 }
@@ -177,20 +180,31 @@ static void pass_over(void (*lanes)(const contact_pass *, uint32_t, uint32_t),
         single(pass, pass->rows->lanes, pass->rows->single_end);
 }
 
+static void pass_joints(joint_kernel lanes, joint_kernel single, const joint_pass *pass) {
+    lanes(pass, 0, pass->joints->lanes);
+    single(pass, pass->joints->lanes, pass->joints->single_end);
+}
+
 /* One substep: kick, solve, drift, relax. */
 static void solve_substep(deriving *d, const contact_kernels *k, const contact_pass *pass,
                           bool first) {
     const contact_kernels *one = &contact_kernels_1;
+    const joint_kernels *j = MACHINE_CHOOSE(d->world->settings.lanes, &joint_kernels_1,
+                                            &joint_kernels_4, &joint_kernels_8);
+    const joint_pass joints = {&d->rows, &d->joints.blocks};
     impacts *events = d->impacts.pair_count > 0 ? &d->impacts : NULL;
     if (events) impacts_begin(events, first);
     k->kick(&d->rows);
+    if (first) pass_joints(j->warm, joint_kernels_1.warm, &joints);
     if (first) pass_over(k->warm, one->warm, pass);
     if (first && events) impacts_pass(events, one->warm, pass);
+    pass_joints(j->solve, joint_kernels_1.solve, &joints);
     pass_over(k->solve, one->solve, pass);
     if (events) impacts_pass(events, one->solve, pass);
     if (events) impacts_drift(events);
     k->drift(&d->rows, pass->by.seconds);
     if (events) impacts_store(events);
+    pass_joints(j->relax, joint_kernels_1.relax, &joints);
     pass_over(k->relax, one->relax, pass);
     if (events) impacts_pass(events, one->relax, pass);
     impacts_take_deep(&d->impacts);
@@ -251,6 +265,7 @@ static void publish(deriving *d) {
     islands_commit(&islands);
     w->rested = motion_publish(&w->bodies, &d->rows, d->free, &d->motion);
     impacts_publish(&d->impacts, &w->bodies);
+    joints_publish(&w->joints, &w->bodies, &d->joints);
     told_show(&w->told, w->time);
     w->time += d->motion.seconds;
     w->impact_count += d->impacts.count + w->first_touches;
@@ -296,7 +311,8 @@ static evo_result derive(deriving *d) {
     const report_input report = {w,         &d->measure, &d->measured, &d->rows, &d->contacts,
                                  &d->ended, &d->impacts, &d->motion};
     w->first_touches = 0;
-    bool reported = report_pairs(&report) && islands_reserve_told(&islands, &w->told)
+    bool reported = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
+                    && islands_reserve_told(&islands, &w->told)
                     && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     end_phase(d, PHASE_REPORT);
     return reported ? EVO_OK : EVO_ERROR_MEMORY;

@@ -9,6 +9,7 @@
 #ifndef ENGINE_STEP_STEP_H
 #define ENGINE_STEP_STEP_H
 
+#include "joint/joint.h"
 #include "step/impacts.h"
 #include "step/islands.h"
 
@@ -47,6 +48,7 @@ typedef struct step_world {
     spatial_index index;
     pair_store pairs;
     island_store islands;
+    joint_store joints;
     impact_room impacts;
     arena arena;
     step_told told;
@@ -90,6 +92,12 @@ bool step_set_never_sleep(step_world *w, uint32_t body, bool never);
 bool step_wake_body(step_world *w, uint32_t body);
 bool step_send_to_sleep(step_world *w, uint32_t body); /* a dynamic body, alone */
 bool step_set_gravity(step_world *w, evo_vec2 gravity);
+
+/* Creates a joint from a sound config; NONE: out of memory. Bodies of a joint that is created,
+ * changed or destroyed wake. */
+uint32_t step_add_joint(step_world *w, const evo_joint_config *config);
+bool step_remove_joint(step_world *w, uint32_t joint);
+bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *config);
 
 evo_result step_advance(step_world *w, double seconds);
 

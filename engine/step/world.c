@@ -10,6 +10,7 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
     index_init(&w->index, memory);
     pairs_init(&w->pairs, memory);
     islands_init(&w->islands);
+    joints_init(&w->joints, memory);
     impact_room_init(&w->impacts, memory);
     told_init(&w->told, memory, settings->impacts.impacts_most);
     arena_init(&w->arena, memory);
@@ -17,6 +18,7 @@ void step_world_init(step_world *w, const evo_allocator *memory, const step_sett
 
 void step_world_free(step_world *w) {
     islands_free(&w->islands, w->memory);
+    joints_free(&w->joints);
     impact_room_free(&w->impacts);
     pairs_free(&w->pairs);
     index_free(&w->index);

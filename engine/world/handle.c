@@ -38,6 +38,10 @@ bool evo_chain_equal(evo_chain a, evo_chain b) {
     return a.index == b.index && a.generation == b.generation;
 }
 
+bool evo_joint_equal(evo_joint a, evo_joint b) {
+    return a.index == b.index && a.generation == b.generation;
+}
+
 bool evo_body_exists(const evo_world *world, evo_body body) {
     return body_of(world, body) != NULL;
 }

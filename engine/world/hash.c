@@ -75,6 +75,42 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, uint32_t id) {
     return hash;
 }
 
+static uint64_t hash_joint(uint64_t hash, const joint_record *joint) {
+    const evo_joint_config *c = &joint->config;
+    const bool flags[] = {c->collide, c->limit, c->motor, c->spring};
+    const double numbers[] = {c->frame_a.position.x,
+                              c->frame_a.position.y,
+                              c->frame_a.angle,
+                              c->frame_b.position.x,
+                              c->frame_b.position.y,
+                              c->frame_b.angle,
+                              c->lower,
+                              c->upper,
+                              c->motor_speed,
+                              c->motor_limit,
+                              c->frequency,
+                              c->damping_ratio,
+                              c->ratio,
+                              c->break_force,
+                              c->break_torque,
+                              c->torque_limit,
+                              c->ground_a.x,
+                              c->ground_a.y,
+                              c->ground_b.x,
+                              c->ground_b.y,
+                              joint->keeps,
+                              (double)joint->point_x,
+                              (double)joint->point_y};
+    hash = hash_word(hash, joint->generation);
+    if (joint->generation % 2 == 0) return hash;
+    hash = hash_word(hash, (uint64_t)joint->bodies[0] << 32 | joint->bodies[1]);
+    hash = hash_word(hash, (uint64_t)c->kind);
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) hash = hash_word(hash, flags[i]);
+    for (int i = 0; i < joint->rows.count; ++i)
+        hash = hash_double(hash, (double)joint->impulses[i]);
+    return HASH_ALL(hash, numbers);
+}
+
 /* Pairs count in any order: as a sum. */
 static void add_pair(void *context, const pair_view *pair) {
     const pair_kept *kept = &pair->kept;
@@ -99,6 +135,8 @@ uint64_t evo_world_hash(const evo_world *world) {
         hash = hash_word(hash, generation);
         if (generation % 2 == 1) hash = hash_body(hash, world, id);
     }
+    for (uint32_t id = 0; id < core->joints.list.count; ++id)
+        hash = hash_joint(hash, &core->joints.records[id]);
     step_visit_pairs(core, NONE, add_pair, &pairs);
     return hash_word(hash, pairs);
 }

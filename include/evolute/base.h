@@ -71,10 +71,15 @@ typedef struct evo_chain {
     uint32_t index, generation;
 } evo_chain;
 
+typedef struct evo_joint {
+    uint32_t index, generation;
+} evo_joint;
+
 /* Return whether both name the same. */
 EVO_API bool evo_body_equal(evo_body a, evo_body b);
 EVO_API bool evo_collider_equal(evo_collider a, evo_collider b);
 EVO_API bool evo_chain_equal(evo_chain a, evo_chain b);
+EVO_API bool evo_joint_equal(evo_joint a, evo_joint b);
 
 /* ---- Results --------------------------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include "collide.h"
 #include "draw.h"
 #include "event.h"
+#include "joint.h"
 #include "query.h"
 #include "shape.h"
 

@@ -1,0 +1,58 @@
+/* edges.c: edges between joined bodies. In: joints and their bodies; out: lists by body, and marked
+ * colliders. Invariant: an edge is in the list of its body while its joint lives. */
+#include "body/edges.h"
+
+bool edges_reserve(body_store *s, uint32_t joint) {
+    const size_t needed = 2 * ((size_t)joint + 1);
+    return array_reserve(s->memory, &s->edges, &s->edge_capacity, needed, sizeof *s->edges);
+}
+
+/* Marks the colliders of a body while it is joined. */
+static void mark(body_store *s, uint32_t body) {
+    const body_record *record = &s->records[body];
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, record->first_edge != NONE);
+}
+
+void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool collide) {
+    for (uint32_t side = 0; side < 2; ++side) {
+        body_edge *edge = &s->edges[2 * joint + side];
+        *edge = (body_edge){.body = bodies[side], .other = bodies[1 - side], .collide = collide};
+        if (edge->body == NONE) continue;
+        uint32_t *first = &s->records[edge->body].first_edge;
+        edge->next = *first;
+        edge->previous = NONE;
+        *first = 2 * joint + side;
+        if (edge->next == NONE)
+            mark(s, edge->body);
+        else
+            s->edges[edge->next].previous = *first;
+    }
+}
+
+void edges_unlink(body_store *s, uint32_t joint) {
+    for (uint32_t at = 2 * joint; at < 2 * joint + 2; ++at) {
+        const body_edge *edge = &s->edges[at];
+        if (edge->body == NONE) continue;
+        uint32_t *first = &s->records[edge->body].first_edge;
+        if (edge->next != NONE) s->edges[edge->next].previous = edge->previous;
+        if (edge->previous != NONE)
+            s->edges[edge->previous].next = edge->next;
+        else
+            *first = edge->next;
+        if (*first == NONE) mark(s, edge->body);
+    }
+}
+
+/* Walks both lists at once: either has all edges between the two, and one may be long. */
+bool edges_part(const body_store *s, uint32_t a, uint32_t b) {
+    uint32_t of_a = s->records[a].first_edge, of_b = s->records[b].first_edge;
+    while (of_a != NONE && of_b != NONE) {
+        const body_edge *edge_a = &s->edges[of_a], *edge_b = &s->edges[of_b];
+        if (edge_a->other == b && !edge_a->collide) return true;
+        if (edge_b->other == a && !edge_b->collide) return true;
+        of_a = edge_a->next;
+        of_b = edge_b->next;
+    }
+    return false;
+}

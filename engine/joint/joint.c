@@ -1,0 +1,89 @@
+/* joint.c: records of joints, made and unmade, and those that ended. In: sound configs; out:
+ * records by id, and edges between their bodies. */
+#include "joint/joint.h"
+
+#include "body/edges.h"
+
+void joints_init(joint_store *j, const evo_allocator *memory) {
+    *j = (joint_store){.memory = memory};
+}
+
+void joints_free(joint_store *j) {
+    const evo_allocator *memory = j->memory;
+    array_free(memory, &j->records, &j->list.capacity, sizeof *j->records);
+    array_free(memory, &j->ending, &j->ending_list.capacity, sizeof *j->ending);
+    array_free(memory, &j->ended, &j->end_list.capacity, sizeof *j->ended);
+}
+
+/* ---- Making and unmaking --------------------------------------------------------------------- */
+
+/* Finds the lowest free id, and makes room for it; NONE: out of memory. */
+static uint32_t find_id(joint_store *j, body_store *s) {
+    uint32_t id = j->lowest_free;
+    while (id < j->list.count && j->records[id].generation % 2 == 1) ++id;
+    if (id >= NONE / 4 || !edges_reserve(s, id)) return NONE;
+    if (!array_reserve(j->memory, &j->records, &j->list.capacity, (size_t)id + 1,
+                       sizeof *j->records))
+        return NONE;
+    if (id == j->list.count) j->records[j->list.count++].generation = 0;
+    return id;
+}
+
+uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *config) {
+    const uint32_t id = find_id(j, s);
+    if (id == NONE) return NONE;
+    const bool has_a = config->a.generation != 0, has_b = config->b.generation != 0;
+    joint_record *joint = &j->records[id];
+    *joint =
+        (joint_record){.generation = joint->generation + 1,
+                       .bodies = {has_a ? config->a.index : NONE, has_b ? config->b.index : NONE},
+                       .config = *config};
+    joint->keeps = joint_kept(joint, s);
+    if (config->kind == EVO_DISTANCE || config->kind == EVO_PULLEY)
+        joint->config.length = joint->keeps;
+    joint->rows = joint_rows_of(joint);
+    edges_link(s, id, joint->bodies, config->collide);
+    j->lowest_free = id + 1;
+    ++j->count;
+    return id;
+}
+
+/* Rows that remain begin warm. */
+void joint_update(joint_record *joint) {
+    const joint_record before = *joint;
+    joint->rows = joint_rows_of(joint);
+    for (int i = 0; i < joint->rows.count; ++i) {
+        const joint_form *form = &joint->rows.forms[i];
+        joint->impulses[i] = 0;
+        for (int k = 0; k < before.rows.count; ++k) {
+            const joint_form *old = &before.rows.forms[k];
+            if (old->law == form->law && old->coordinate == form->coordinate && old->x == form->x)
+                joint->impulses[i] = before.impulses[k];
+        }
+    }
+}
+
+void joints_destroy(joint_store *j, body_store *s, uint32_t id) {
+    edges_unlink(s, id);
+    ++j->records[id].generation;
+    if (id < j->lowest_free) j->lowest_free = id;
+    --j->count;
+}
+
+void joints_uncreate(joint_store *j, body_store *s, uint32_t id) {
+    joints_destroy(j, s, id);
+    j->records[id].generation -= 2;
+    if (j->records[id].generation == 0 && id + 1 == j->list.count) --j->list.count;
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------ */
+
+bool joints_reserve_ends(joint_store *j, size_t more) {
+    return array_reserve(j->memory, &j->ending, &j->ending_list.capacity,
+                         j->ending_list.count + more, sizeof *j->ending);
+}
+
+void joints_end(joint_store *j, body_store *s, uint32_t id) {
+    j->ending[j->ending_list.count++] = (evo_joint){id, j->records[id].generation};
+    joints_destroy(j, s, id);
+}

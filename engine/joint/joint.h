@@ -1,0 +1,121 @@
+/* joint.h: joints: records by id, and what a step makes of them.
+ *
+ * A handle names an id. The rows of a joint are made when it is created or changed; a step packs
+ * those of joints that act, and stores their impulses when it is over. */
+#ifndef ENGINE_JOINT_JOINT_H
+#define ENGINE_JOINT_JOINT_H
+
+#include "evolute/joint.h"
+#include "solve/joint.h"
+
+/* A row of a joint, in the frames of its bodies. */
+typedef struct joint_form {
+    joint_coordinate coordinate;
+    joint_law law;
+    float x, y;          /* direction, of an axis in a's frame; factors of angles */
+    double lower, upper; /* of an angle: of the sum of the bodies' angles, without the frames' */
+    double most;         /* largest force or torque */
+    double speed;        /* of a motor */
+} joint_form;
+
+/* All rows of a joint, in the order in which they are solved, and its point. */
+typedef struct joint_rows {
+    joint_form forms[JOINT_ROWS];
+    int count;
+    bool has_point;
+    joint_law point_law;
+    double point_most; /* largest force */
+} joint_rows;
+
+typedef struct joint_record {
+    uint32_t generation; /* odd while the joint lives */
+    uint32_t bodies[2];  /* ids, or NONE: the world */
+    joint_rows rows;
+    float impulses[JOINT_ROWS]; /* of the last substep */
+    float point_x, point_y;     /* impulse of its point */
+    double keeps;               /* angle or length that it keeps, as of its creation */
+    evo_joint_config config;
+} joint_record;
+
+typedef struct joint_store {
+    const evo_allocator *memory;
+    joint_record *records;
+    list_size list;
+    uint32_t count, lowest_free;
+    float per_second;          /* substeps a second, of the last step */
+    evo_joint *ending, *ended; /* handles due to be shown by the next step, and shown */
+    list_size ending_list, end_list;
+} joint_store;
+
+void joints_init(joint_store *j, const evo_allocator *memory);
+void joints_free(joint_store *j);
+
+/* Creates a joint from a sound config of bodies that exist, and links these; NONE: out of
+ * memory. */
+uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *config);
+void joints_uncreate(joint_store *j, body_store *s, uint32_t id); /* the last creation */
+void joints_destroy(joint_store *j, body_store *s, uint32_t id);
+
+/* Makes the rows anew, after a change of the config. */
+void joint_update(joint_record *joint);
+
+/* Ends a joint, and shows it after the next step; there is room for it. */
+void joints_end(joint_store *j, body_store *s, uint32_t id);
+bool joints_reserve_ends(joint_store *j, size_t more);
+
+/* ---- Kinds (kinds.c) ------------------------------------------------------------------------- */
+
+/* Features that a kind has. */
+enum { JOINT_HAS_LIMIT = 1, JOINT_HAS_MOTOR = 2, JOINT_HAS_SPRING = 4, JOINT_HAS_TARGET = 8 };
+
+bool joint_config_is_sound(const evo_joint_config *config);
+unsigned joint_features(evo_joint_kind kind);
+
+joint_rows joint_rows_of(const joint_record *joint);
+
+/* A body of a joint, or the world, as it stands. */
+typedef struct joint_side {
+    evo_vec2 position; /* centre of mass; of the world, the anchor */
+    double angle;
+    evo_vec2 turn; /* direction of the angle */
+    evo_vec2 arm;  /* from there to the anchor */
+} joint_side;
+
+joint_side joint_side_of(const joint_record *joint, const body_store *s, int side);
+
+/* Angle, translation or length that the joint has now; `keeps` of a joint that is created. */
+double joint_angle(const joint_record *joint, const body_store *s);
+double joint_translation(const joint_record *joint, const body_store *s);
+double joint_kept(const joint_record *joint, const body_store *s);
+double joint_speed(const joint_record *joint, const body_store *s);
+
+/* Force and torque on b of the last step. */
+typedef struct joint_load {
+    evo_vec2 force;
+    double torque;
+} joint_load;
+
+joint_load joint_load_of(const joint_store *j, const joint_record *joint, const body_store *s);
+
+/* ---- Steps (pack.c) -------------------------------------------------------------------------- */
+
+/* Rows of the joints that act in a step. */
+typedef struct joint_packed {
+    joint_blocks blocks;
+    uint32_t *place; /* index among the blocks' lanes, by joint; NONE: the joint rests */
+} joint_packed;
+
+typedef struct joint_input {
+    const joint_store *joints;
+    const body_store *bodies;
+    const body_rows *rows;
+    double substep; /* seconds */
+} joint_input;
+
+/* Packs rows into blocks; false: out of memory. */
+bool joints_pack(joint_packed *to, const joint_input *in, arena *a);
+
+/* Stores the impulses of a step, and ends the joints that broke in it: there is room for all. */
+void joints_publish(joint_store *j, body_store *s, const joint_packed *packed);
+
+#endif

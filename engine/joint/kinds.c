@@ -1,0 +1,270 @@
+/* kinds.c: what each kind of joint is: the features that it has, and its rows. In: a config, and
+ * the bodies as they stand; out: rows in the order in which they are solved, the most important
+ * last. */
+#include "joint/joint.h"
+#include "shape/limits.h"
+
+/* ---- Configs --------------------------------------------------------------------------------- */
+
+static const struct {
+    unsigned features;
+    bool turns; /* the speed of its motor is that of the angle */
+} KINDS[] = {
+    [EVO_REVOLUTE] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, true},
+    [EVO_PRISMATIC] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, false},
+    [EVO_DISTANCE] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, false},
+    [EVO_WELD] = {JOINT_HAS_SPRING, true},
+    [EVO_WHEEL] = {JOINT_HAS_LIMIT | JOINT_HAS_MOTOR | JOINT_HAS_SPRING, true},
+    [EVO_TARGET] = {JOINT_HAS_SPRING | JOINT_HAS_TARGET, true},
+    [EVO_GEAR] = {0, true},
+    [EVO_PULLEY] = {0, false},
+};
+
+static const int KIND_COUNT = sizeof KINDS / sizeof *KINDS;
+
+unsigned joint_features(evo_joint_kind kind) {
+    return KINDS[kind].features;
+}
+
+static bool is_positive(double x) {
+    return x >= 0 && number_fits(x);
+}
+
+bool joint_config_is_sound(const evo_joint_config *c) {
+    const double numbers[] = {c->motor_speed, c->ratio};
+    const double positive[] = {c->motor_limit, c->frequency,    c->damping_ratio, c->length,
+                               c->break_force, c->break_torque, c->torque_limit};
+    if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
+    if (!pose_fits(c->frame_a) || !pose_fits(c->frame_b)) return false;
+    if (!vector_fits(c->ground_a) || !vector_fits(c->ground_b)) return false;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+        if (!number_fits(numbers[i])) return false;
+    for (size_t i = 0; i < sizeof positive / sizeof *positive; ++i)
+        if (!is_positive(positive[i])) return false;
+    return number_fits(c->lower) && number_fits(c->upper) && c->lower <= c->upper;
+}
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+joint_side joint_side_of(const joint_record *joint, const body_store *s, int side) {
+    const evo_joint_config *c = &joint->config;
+    const evo_vec2 anchor = side ? c->frame_b.position : c->frame_a.position;
+    if (joint->bodies[side] == NONE) return (joint_side){anchor, 0, {1, 0}, {0, 0}};
+    const body_record *record = &s->records[joint->bodies[side]];
+    const body_state *state = &s->states[record->slot];
+    const evo_vec2 turn = evo_direction(state->angle);
+    const evo_vec2 arm = vec_turn(vec_sub(anchor, record->center), turn);
+    return (joint_side){state->position, state->angle, turn, arm};
+}
+
+static evo_vec2 anchor_of(const joint_side *side) {
+    return vec_add(side->position, side->arm);
+}
+
+/* A joint as its bodies stand and move. */
+typedef struct joint_view {
+    joint_side a, b;
+    evo_vec2 apart, speed; /* from a's anchor to b's, and how that changes */
+    double spin_a, spin_b;
+    evo_vec2 axis; /* the x axis of frame a */
+} joint_view;
+
+static evo_vec2 anchor_speed(const joint_record *joint, const body_store *s, int side, evo_vec2 arm,
+                             double *spin) {
+    *spin = 0;
+    if (joint->bodies[side] == NONE) return vec(0, 0);
+    const body_state *state = &s->states[s->records[joint->bodies[side]].slot];
+    *spin = state->spin;
+    return vec_along(state->velocity, state->spin, vec_left(arm));
+}
+
+static joint_view view_of(const joint_record *joint, const body_store *s) {
+    joint_view v = {
+        joint_side_of(joint, s, 0), joint_side_of(joint, s, 1), {0, 0}, {0, 0}, 0, 0, {0, 0}};
+    v.apart = vec_sub(anchor_of(&v.b), anchor_of(&v.a));
+    const evo_vec2 speed_a = anchor_speed(joint, s, 0, v.a.arm, &v.spin_a);
+    v.speed = vec_sub(anchor_speed(joint, s, 1, v.b.arm, &v.spin_b), speed_a);
+    v.axis = vec_turn(evo_direction(joint->config.frame_a.angle), v.a.turn);
+    return v;
+}
+
+/* Angle of frame b less that of frame a, while the bodies are not turned. */
+static double frame_angle(const evo_joint_config *c) {
+    return c->frame_b.angle - c->frame_a.angle;
+}
+
+double joint_angle(const joint_record *joint, const body_store *s) {
+    const joint_view v = view_of(joint, s);
+    return v.b.angle - v.a.angle + frame_angle(&joint->config);
+}
+
+double joint_translation(const joint_record *joint, const body_store *s) {
+    const joint_view v = view_of(joint, s);
+    return joint->config.kind == EVO_DISTANCE ? vec_length(v.apart) : vec_dot(v.apart, v.axis);
+}
+
+double joint_speed(const joint_record *joint, const body_store *s) {
+    const joint_view v = view_of(joint, s);
+    const double length = vec_length(v.apart);
+    if (KINDS[joint->config.kind].turns) return v.spin_b - v.spin_a;
+    if (joint->config.kind == EVO_DISTANCE)
+        return length > 0 ? vec_dot(v.speed, v.apart) / length : 0;
+    return vec_dot(v.speed, v.axis) + v.spin_a * vec_cross(v.axis, v.apart);
+}
+
+double joint_kept(const joint_record *joint, const body_store *s) {
+    const evo_joint_config *c = &joint->config;
+    const joint_view v = view_of(joint, s);
+    if (c->kind == EVO_PRISMATIC) return v.b.angle - v.a.angle;
+    if (c->kind == EVO_GEAR) return v.a.angle + c->ratio * v.b.angle;
+    if (c->length > 0) return c->length;
+    if (c->kind == EVO_DISTANCE) return vec_length(v.apart);
+    if (c->kind != EVO_PULLEY) return 0;
+    return vec_length(vec_sub(anchor_of(&v.a), c->ground_a))
+           + c->ratio * vec_length(vec_sub(anchor_of(&v.b), c->ground_b));
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+typedef struct row_list {
+    const evo_joint_config *config;
+    joint_rows rows;
+} row_list;
+
+/* Adds a rigid row that stays at a place. */
+static joint_form *add_row(row_list *to, const joint_form *of, double place) {
+    joint_form *form = &to->rows.forms[to->rows.count++];
+    *form = *of;
+    form->law = JOINT_RIGID;
+    form->lower = form->upper = place;
+    form->most = INFINITY;
+    return form;
+}
+
+static void add_spring(row_list *to, const joint_form *of, double place) {
+    add_row(to, of, place)->law = JOINT_SPRING;
+}
+
+/* Adds spring, motor and limits of a coordinate, as the config has them; `zero`: its value where
+ * that of the config is 0. */
+static void add_features(row_list *to, const joint_form *of, double zero, double spring_at) {
+    const evo_joint_config *c = to->config;
+    if (c->spring) add_spring(to, of, zero + spring_at);
+    if (c->motor) {
+        joint_form *motor = add_row(to, of, 0);
+        motor->law = JOINT_MOTOR;
+        motor->speed = c->motor_speed;
+        motor->most = c->motor_limit;
+    }
+    if (c->limit) add_row(to, of, zero + c->lower)->upper = zero + c->upper;
+}
+
+static joint_form axis_form(const evo_joint_config *c, bool across) {
+    const evo_vec2 axis = evo_direction(c->frame_a.angle);
+    const evo_vec2 d = across ? vec_left(axis) : axis;
+    return (joint_form){.coordinate = JOINT_AXIS, .x = (float)d.x, .y = (float)d.y};
+}
+
+static void add_point(row_list *to, joint_law law, double most) {
+    to->rows.has_point = true;
+    to->rows.point_law = law;
+    to->rows.point_most = most;
+}
+
+/* Welds are springs, or rigid; so are targets, within what they may do. */
+static void add_pose(row_list *to, const joint_form *angle) {
+    const evo_joint_config *c = to->config;
+    const bool target = c->kind == EVO_TARGET;
+    const joint_law law = c->spring ? JOINT_SPRING : JOINT_RIGID;
+    if (!target || c->torque_limit > 0) {
+        joint_form *form = add_row(to, angle, -frame_angle(c));
+        form->law = law;
+        if (target) form->most = c->torque_limit;
+    }
+    add_point(to, law, target ? c->motor_limit : INFINITY);
+}
+
+/* The spring holds the axle, within limits; the motor turns the wheel. */
+static void add_wheel(row_list *to, const joint_form *along, const joint_form *across,
+                      const joint_form *angle) {
+    evo_joint_config turning = *to->config, sliding = *to->config;
+    turning.spring = turning.limit = sliding.motor = false;
+    const evo_joint_config *config = to->config;
+    to->config = &turning;
+    add_features(to, angle, 0, 0);
+    to->config = &sliding;
+    add_features(to, along, 0, 0);
+    to->config = config;
+    add_row(to, across, 0);
+}
+
+joint_rows joint_rows_of(const joint_record *joint) {
+    const evo_joint_config *c = &joint->config;
+    const joint_form angle = {.coordinate = JOINT_ANGLE, .x = -1, .y = 1};
+    const joint_form gear = {.coordinate = JOINT_ANGLE, .x = 1, .y = (float)c->ratio};
+    const joint_form length = {.coordinate = JOINT_LENGTH};
+    const joint_form pulley = {.coordinate = JOINT_PULLEY, .y = (float)c->ratio};
+    const joint_form along = axis_form(c, false), across = axis_form(c, true);
+    row_list to = {.config = c};
+    switch (c->kind) {
+    case EVO_REVOLUTE:
+        add_features(&to, &angle, -frame_angle(c), 0);
+        add_point(&to, JOINT_RIGID, INFINITY);
+        break;
+    case EVO_PRISMATIC:
+        add_features(&to, &along, 0, 0);
+        add_row(&to, &angle, joint->keeps);
+        add_row(&to, &across, 0);
+        break;
+    case EVO_DISTANCE:
+        add_features(&to, &length, 0, joint->keeps);
+        if (!c->spring && !c->limit) add_row(&to, &length, joint->keeps);
+        break;
+    case EVO_WELD:
+    case EVO_TARGET:
+        add_pose(&to, &angle);
+        break;
+    case EVO_WHEEL:
+        add_wheel(&to, &along, &across, &angle);
+        break;
+    case EVO_GEAR:
+        add_row(&to, &gear, joint->keeps);
+        break;
+    case EVO_PULLEY:
+        add_row(&to, &pulley, joint->keeps);
+        break;
+    }
+    return to.rows;
+}
+
+/* ---- Loads ----------------------------------------------------------------------------------- */
+
+/* Direction in which a row pushes b's anchor. */
+static evo_vec2 push_of(const joint_view *v, const joint_record *joint, const joint_form *form) {
+    const evo_vec2 d = vec((double)form->x, (double)form->y);
+    const evo_vec2 from = vec_sub(anchor_of(&v->b), joint->config.ground_b);
+    switch (form->coordinate) {
+    case JOINT_AXIS:
+        return vec_turn(d, v->a.turn);
+    case JOINT_LENGTH:
+        return vec_unit(v->apart, vec(1, 0));
+    case JOINT_PULLEY:
+        return vec_scale(vec_unit(from, vec(0, 0)), joint->config.ratio);
+    case JOINT_ANGLE:
+        break;
+    }
+    return vec(0, 0);
+}
+
+joint_load joint_load_of(const joint_store *j, const joint_record *joint, const body_store *s) {
+    const joint_view v = view_of(joint, s);
+    const double over = (double)j->per_second;
+    joint_load load = {vec(over * (double)joint->point_x, over * (double)joint->point_y), 0};
+    for (int i = 0; i < joint->rows.count; ++i) {
+        const joint_form *form = &joint->rows.forms[i];
+        const double push = (double)joint->impulses[i] * over;
+        load.force = vec_along(load.force, push, push_of(&v, joint, form));
+        if (form->coordinate == JOINT_ANGLE) load.torque += push * (double)form->y;
+    }
+    return load;
+}

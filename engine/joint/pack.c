@@ -1,0 +1,287 @@
+/* pack.c: joints that act in a step, as rows in lanes. In: joints by id, and bodies; out: blocks of
+ * eight joints of one colour, those with the most rows first; joints without a colour come last.
+ *
+ * A soft row is a damped spring, solved implicitly, as soft_spring of contacts. A spring of the user
+ * is integrated by the rule of the middle: with the velocity v when a substep of h begins, v' when
+ * it ends, b = v + what all else adds, the coordinate C, w = 2 pi frequency and z, the damping
+ * ratio, a part s of the end counts in the means of the substep:
+ *
+ *     v' (1 + 2 z w h s + (s w h)^2) = b - w w h C - (s (1 - s) (w h)^2 + 2 z w h (1 - s)) v.
+ *
+ * s = 1/2 neither loses nor gains energy; stiffer springs are nearer to 1, which damps what the
+ * substeps do not resolve. */
+#include "core/bits.h"
+#include "core/sort.h"
+#include "core/trig.h"
+#include "joint/joint.h"
+
+/* Oscillations in a substep, and damping ratio, of rigid rows. Stiffer: chains tremble; softer:
+ * anchors part under load. */
+static const double RIGID_TURNS = 0.25, RIGID_DAMPING = 5;
+
+/* Bounds that no float of a row exceeds. */
+static const double BOUND_MOST = 1e15;
+
+/* ---- Colours --------------------------------------------------------------------------------- */
+
+enum { WORKS = 2 * (JOINT_ROWS + 1) };
+
+typedef struct joint_packing {
+    const joint_input *in;
+    joint_packed *to;
+    float *turns;     /* direction by row of a body: cosine, sine */
+    uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
+    uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
+    uint32_t blocks, rows;
+    float rate, gain; /* of rigid rows */
+} joint_packing;
+
+/* The offset of a body's row; 0 of what a step does not move. */
+static uint32_t row_of(const body_store *s, uint32_t body) {
+    if (body == NONE || !body_is_active(s, body)) return 0;
+    return 4 * (s->records[body].slot + 1);
+}
+
+static bool is_disabled(const body_store *s, uint32_t body) {
+    return body != NONE && !s->records[body].enabled;
+}
+
+static bool acts(const joint_packing *p, const joint_record *joint, const uint32_t *rows) {
+    const body_store *s = p->in->bodies;
+    const float *velocity = p->in->rows->velocity;
+    if (joint->generation % 2 == 0) return false;
+    if (is_disabled(s, joint->bodies[0]) || is_disabled(s, joint->bodies[1])) return false;
+    return velocity[rows[0] + 3] > 0 || velocity[rows[1] + 3] > 0;
+}
+
+/* Joints are in the order of the work that they are, so that few lanes are idle. */
+static int missing_rows(const joint_record *joint) {
+    return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : JOINT_ROWS + 1);
+}
+
+/* Gives each joint that acts the lowest colour that its bodies do not have. */
+static bool colour(joint_packing *p, arena *a) {
+    const joint_store *j = p->in->joints;
+    const body_store *s = p->in->bodies;
+    const float *velocity = p->in->rows->velocity;
+    uint64_t *taken = ARENA_TAKE(a, uint64_t, p->in->rows->count + 1);
+    p->colours = ARENA_TAKE(a, uint8_t, j->list.count + 1);
+    if (!taken || !p->colours) return false;
+    memset(taken, 0, (p->in->rows->count + 1) * sizeof *taken);
+    for (uint32_t id = 0; id < j->list.count; ++id) {
+        const joint_record *joint = &j->records[id];
+        const uint32_t rows[2] = {row_of(s, joint->bodies[0]), row_of(s, joint->bodies[1])};
+        p->colours[id] = COLOUR_NONE;
+        if (!acts(p, joint, rows)) continue;
+        const uint64_t used = taken[rows[0] / 4] | taken[rows[1] / 4];
+        const unsigned free = ~used ? bits_lowest(~used) : COLOURS;
+        const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
+        p->colours[id] = (uint8_t)free;
+        ++p->starts[free][missing_rows(joint)];
+        for (int side = 0; side < 2; ++side)
+            if (velocity[rows[side] + 3] > 0) taken[rows[side] / 4] |= bit;
+    }
+    return true;
+}
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+/* Counts become places; returns the place behind the last joint of a colour. */
+static uint32_t place_colour(joint_packing *p, int c, uint32_t next) {
+    for (int missing = 0; missing < WORKS; ++missing) {
+        const uint32_t count = p->starts[c][missing];
+        p->starts[c][missing] = next;
+        next += count;
+    }
+    return next;
+}
+
+static void place_joints(joint_packing *p) {
+    joint_blocks *to = &p->to->blocks;
+    uint32_t next = 0;
+    for (int c = 0; c < COLOURS; ++c)
+        next = (place_colour(p, c, next) + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+    to->lanes = next;
+    to->single_end = place_colour(p, COLOURS, next);
+    p->blocks = (to->single_end + ROW_BLOCK - 1) / ROW_BLOCK;
+    p->to->place = NULL;
+}
+
+static bool take_blocks(joint_packing *p, arena *a) {
+    const joint_store *j = p->in->joints;
+    joint_blocks *to = &p->to->blocks;
+    p->to->place = ARENA_TAKE(a, uint32_t, j->list.count + 1);
+    to->blocks = ARENA_TAKE(a, joint_block, p->blocks + 1);
+    if (!p->to->place || !to->blocks) return false;
+    memset(to->blocks, 0, p->blocks * sizeof *to->blocks);
+    for (uint32_t id = 0; id < j->list.count; ++id) {
+        const joint_record *joint = &j->records[id];
+        const uint32_t count = (uint32_t)joint->rows.count;
+        const uint8_t c = p->colours[id];
+        p->to->place[id] = NONE;
+        if (c == COLOUR_NONE) continue;
+        p->to->place[id] = p->starts[c][missing_rows(joint)]++;
+        joint_block *block = &to->blocks[p->to->place[id] / ROW_BLOCK];
+        if (block->count < count) block->count = count;
+    }
+    for (uint32_t i = 0; i < p->blocks; ++i) {
+        to->blocks[i].first = p->rows;
+        p->rows += to->blocks[i].count;
+    }
+    to->rows = ARENA_TAKE(a, joint_row, p->rows + 1);
+    to->kinds = ARENA_TAKE(a, joint_kinds, p->rows + 1);
+    if (!to->rows || !to->kinds) return false;
+    memset(to->rows, 0, p->rows * sizeof *to->rows);
+    memset(to->kinds, 0, p->rows * sizeof *to->kinds);
+    return true;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static float bound_of(double x) {
+    return (float)most_of(least_of(x, BOUND_MOST), -BOUND_MOST);
+}
+
+/* What the law of a row is in a substep. */
+static void pack_law(const joint_packing *p, joint_laws *to, uint32_t lane, joint_law law,
+                     double most, const evo_joint_config *c) {
+    const double substep = p->in->substep;
+    const double turn = 2 * PI * c->frequency * substep, square = turn * turn;
+    const double damp = 2 * c->damping_ratio * turn, s = 0.5 + 0.5 * least_of(square / 4, 1);
+    to->law[lane] = (float)law;
+    to->most[lane] = (float)(most * substep);
+    to->rate[lane] = law == JOINT_RIGID ? p->rate : 0;
+    to->gain[lane] = law == JOINT_RIGID ? p->gain : 1;
+    if (law != JOINT_SPRING) return;
+    to->gain[lane] = (float)(1 / (1 + damp * s + s * s * square));
+    to->pull[lane] = bound_of(square / substep);
+    to->drag[lane] = bound_of(s * (1 - s) * square + damp * (1 - s));
+    to->share[lane] = (float)s;
+}
+
+/* A joint on its way into a lane. */
+typedef struct joint_lane {
+    const joint_record *joint;
+    joint_side a, b;
+    uint32_t lane;
+} joint_lane;
+
+static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
+    const uint32_t lane = of->lane;
+    evo_vec2 d = vec((double)form->x, (double)form->y);
+    double from = 0;
+    if (form->coordinate == JOINT_AXIS) d = vec_turn(d, of->a.turn);
+    if (form->coordinate == JOINT_ANGLE) from = d.x * of->a.angle + d.y * of->b.angle;
+    if (form->coordinate == JOINT_PULLEY) {
+        to->factor[lane] = form->y;
+        d = vec_sub(vec_add(of->b.position, of->b.arm), of->joint->config.ground_b);
+    }
+    to->x[lane] = (float)d.x;
+    to->y[lane] = (float)d.y;
+    to->lower[lane] = bound_of(form->lower - from);
+    to->upper[lane] = bound_of(form->upper - from);
+}
+
+static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32_t row) {
+    const joint_form *form = &of->joint->rows.forms[i];
+    joint_row *to = &p->to->blocks.rows[row];
+    joint_kinds *kinds = &p->to->blocks.kinds[row];
+    const uint32_t lane = of->lane;
+    pack_coordinate(of, form, to);
+    to->coordinate[lane] = (float)form->coordinate;
+    to->speed[lane] = (float)form->speed;
+    to->impulse[lane] = of->joint->impulses[i];
+    pack_law(p, &to->by, lane, form->law, form->most, &of->joint->config);
+    kinds->coordinates |= (uint8_t)(1 << form->coordinate);
+    kinds->laws |= (uint8_t)(1 << form->law);
+    kinds->bounded |= form->lower < form->upper;
+}
+
+static evo_vec2 apart_of(const joint_lane *of) {
+    const evo_vec2 anchor_a = vec_add(of->a.position, of->a.arm);
+    if (of->joint->config.kind == EVO_PULLEY) return vec_sub(anchor_a, of->joint->config.ground_a);
+    return vec_sub(vec_add(of->b.position, of->b.arm), anchor_a);
+}
+
+static void pack_joint(const joint_packing *p, uint32_t id) {
+    const joint_record *joint = &p->in->joints->records[id];
+    const body_store *s = p->in->bodies;
+    const uint32_t place = p->to->place[id];
+    joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
+    const joint_lane of = {joint, joint_side_of(joint, s, 0), joint_side_of(joint, s, 1),
+                           place % ROW_BLOCK};
+    const evo_vec2 apart = apart_of(&of);
+    block->a[of.lane] = row_of(s, joint->bodies[0]);
+    block->b[of.lane] = row_of(s, joint->bodies[1]);
+    block->arm_ax[of.lane] = (float)of.a.arm.x;
+    block->arm_ay[of.lane] = (float)of.a.arm.y;
+    block->arm_bx[of.lane] = (float)of.b.arm.x;
+    block->arm_by[of.lane] = (float)of.b.arm.y;
+    block->apart_x[of.lane] = (float)apart.x;
+    block->apart_y[of.lane] = (float)apart.y;
+    for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, block->first + (uint32_t)i);
+    if (!joint->rows.has_point) return;
+    block->point_laws |= (uint8_t)(1 << joint->rows.point_law);
+    block->point.impulse_x[of.lane] = joint->point_x;
+    block->point.impulse_y[of.lane] = joint->point_y;
+    pack_law(p, &block->point.by, of.lane, joint->rows.point_law, joint->rows.point_most,
+             &joint->config);
+}
+
+bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
+    joint_packing p = {.in = in, .to = to};
+    const double turn = 2 * PI * RIGID_TURNS, damp = 2 * RIGID_DAMPING + turn;
+    *to = (joint_packed){
+        .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
+    if (in->joints->count == 0) return true;
+    p.rate = (float)(turn / (damp * in->substep));
+    p.gain = (float)(turn * damp / (1 + turn * damp));
+    if (!colour(&p, a)) return false;
+    place_joints(&p);
+    if (!take_blocks(&p, a)) return false;
+    for (uint32_t id = 0; id < in->joints->list.count; ++id)
+        if (to->place[id] != NONE) pack_joint(&p, id);
+    return true;
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+static bool is_broken(const joint_store *j, const joint_record *joint, const body_store *s) {
+    const double force = joint->config.break_force, torque = joint->config.break_torque;
+    if (!(force > 0) && !(torque > 0)) return false;
+    const joint_load load = joint_load_of(j, joint, s);
+    return (force > 0 && vec_length(load.force) > force)
+           || (torque > 0 && fabs(load.torque) > torque);
+}
+
+static void take_impulses(joint_store *j, uint32_t id, const joint_packed *packed) {
+    joint_record *joint = &j->records[id];
+    const uint32_t place = packed->place[id], lane = place % ROW_BLOCK;
+    const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
+    joint->point_x = block->point.impulse_x[lane];
+    joint->point_y = block->point.impulse_y[lane];
+    for (int i = 0; i < joint->rows.count; ++i)
+        joint->impulses[i] = packed->blocks.rows[block->first + (uint32_t)i].impulse[lane];
+}
+
+static bool ends_before(const void *first, const void *second) {
+    const evo_joint *a = first, *b = second;
+    return a->index != b->index ? a->index < b->index : a->generation < b->generation;
+}
+
+void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
+    j->per_second = packed->blocks.per_second;
+    for (uint32_t id = 0; id < j->list.count && packed->place; ++id) {
+        if (packed->place[id] == NONE) continue;
+        take_impulses(j, id, packed);
+        if (is_broken(j, &j->records[id], s)) joints_end(j, s, id);
+    }
+    evo_joint *shown = j->ended;
+    const list_size list = j->end_list;
+    j->ended = j->ending;
+    j->end_list = j->ending_list;
+    j->ending = shown;
+    j->ending_list = list;
+    j->ending_list.count = 0;
+    sort_items(j->ended, j->end_list.count, sizeof *j->ended, ends_before);
+}

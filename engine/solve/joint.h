@@ -1,0 +1,93 @@
+/* joint.h: rows of joints: eight joints in a block, no two of which share a body that they move.
+ *
+ * A joint is a list of scalar rows, and perhaps a point. A row has a coordinate C of the two bodies,
+ * which it keeps within bounds (a rigid row), drives at a speed (a motor), or pulls to a place (a
+ * spring): velocity and coordinate of each substep follow from the arms, which turn with the
+ * bodies. */
+#ifndef ENGINE_SOLVE_JOINT_H
+#define ENGINE_SOLVE_JOINT_H
+
+#include "solve/contact.h"
+
+enum { JOINT_ROWS = 5 }; /* scalar rows of a joint, at most */
+
+/* Coordinates, of the anchor of b as seen from that of a. */
+typedef enum joint_coordinate {
+    JOINT_AXIS,   /* along a direction that turns with a */
+    JOINT_LENGTH, /* distance of the anchors */
+    JOINT_ANGLE,  /* sum of both angles, each with a factor */
+    JOINT_PULLEY  /* distance of a from its ground, plus a factor times that of b from its ground */
+} joint_coordinate;
+
+typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
+
+/* Laws of eight rows, or of eight points. */
+typedef struct joint_laws {
+    float law[ROW_BLOCK];                   /* number of the enum */
+    float rate[ROW_BLOCK], gain[ROW_BLOCK]; /* of soft_spring: rate, and 1 - leak */
+    float pull[ROW_BLOCK], drag[ROW_BLOCK], share[ROW_BLOCK]; /* of springs: see pack.c */
+    float most[ROW_BLOCK];                                    /* largest impulse of a substep */
+} joint_laws;
+
+/* Rows of eight joints, one each. */
+typedef struct joint_row {
+    joint_laws by;
+    float coordinate[ROW_BLOCK];      /* number of the enum */
+    float x[ROW_BLOCK], y[ROW_BLOCK]; /* direction; factors of angles; b from its ground */
+    float factor[ROW_BLOCK];          /* of a pulley */
+    float lower[ROW_BLOCK],
+        upper[ROW_BLOCK];   /* bounds; both are the place that a spring pulls to */
+    float speed[ROW_BLOCK]; /* of a motor */
+    float impulse[ROW_BLOCK];
+    float after[ROW_BLOCK]; /* impulse of a spring when the bodies have moved */
+} joint_row;
+
+/* Points of eight joints: each holds both anchors together, in both directions at once. Solved one
+ * after the other, x and y would hardly converge where arms are long. */
+typedef struct joint_point {
+    joint_laws by;
+    float impulse_x[ROW_BLOCK], impulse_y[ROW_BLOCK];
+    float after_x[ROW_BLOCK], after_y[ROW_BLOCK];
+} joint_point;
+
+typedef struct joint_block {
+    uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
+    float arm_ax[ROW_BLOCK], arm_ay[ROW_BLOCK], arm_bx[ROW_BLOCK], arm_by[ROW_BLOCK];
+    float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK]; /* from a's anchor to b's, as the step begins */
+    float given_ax[ROW_BLOCK], given_ay[ROW_BLOCK],
+        given_az[ROW_BLOCK]; /* velocities by impulses */
+    float given_bx[ROW_BLOCK], given_by[ROW_BLOCK], given_bz[ROW_BLOCK]; /* of the substep */
+    uint32_t first, count;                                               /* its rows */
+    uint8_t point_laws; /* of its points, as bits; 0: it has none */
+    joint_point point;
+} joint_block;
+
+/* Kinds of what is in a row of a block, as bits: 1 << joint_coordinate, 1 << joint_law. */
+typedef struct joint_kinds {
+    uint8_t coordinates, laws;
+    bool bounded; /* some bounds are not equal */
+} joint_kinds;
+
+typedef struct joint_blocks {
+    joint_block *blocks;
+    joint_row *rows;
+    joint_kinds *kinds;  /* by row */
+    uint32_t lanes;      /* joints in lanes, in whole blocks; those behind are solved one by one */
+    uint32_t single_end; /* 0: no joint acts */
+    float seconds, per_second; /* of a substep */
+} joint_blocks;
+
+typedef struct joint_pass {
+    const body_rows *bodies;
+    const joint_blocks *joints;
+} joint_pass;
+
+typedef void (*joint_kernel)(const joint_pass *pass, uint32_t from, uint32_t to);
+
+typedef struct joint_kernels {
+    joint_kernel warm, solve, relax;
+} joint_kernels;
+
+extern const joint_kernels joint_kernels_1, joint_kernels_4, joint_kernels_8;
+
+#endif

@@ -1,0 +1,180 @@
+/* joint.c: joints at the user's door: checked here, made in joint/, changed by step/change.c. */
+#include "shape/limits.h"
+#include "world/world.h"
+
+/* ---- Handles --------------------------------------------------------------------------------- */
+
+static joint_record *joint_of(const evo_world *world, evo_joint joint) {
+    if (!world || joint.generation % 2 == 0) return NULL;
+    const joint_store *all = &world->core.joints;
+    if (joint.index >= all->list.count) return NULL;
+    joint_record *record = &all->records[joint.index];
+    return record->generation == joint.generation ? record : NULL;
+}
+
+static evo_joint joint_handle(const evo_world *world, uint32_t id) {
+    return (evo_joint){id, world->core.joints.records[id].generation};
+}
+
+bool evo_joint_exists(const evo_world *world, evo_joint joint) {
+    return joint_of(world, joint) != NULL;
+}
+
+/* ---- Making and unmaking --------------------------------------------------------------------- */
+
+evo_joint_config evo_joint_config_default(evo_joint_kind kind) {
+    evo_joint_config config = {.kind = kind, .frequency = 5, .damping_ratio = 0.7, .ratio = 1};
+    config.spring = kind == EVO_WHEEL || kind == EVO_TARGET;
+    if (kind == EVO_TARGET) config.motor_limit = SHAPE_LARGEST;
+    return config;
+}
+
+static bool is_world(evo_body body) {
+    return body.index == 0 && body.generation == 0;
+}
+
+static evo_result make_joint(evo_world *world, const evo_joint_config *config, uint32_t *id) {
+    if (!config) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!is_world(config->a) && !body_of(world, config->a)) return EVO_ERROR_STALE;
+    if (!is_world(config->b) && !body_of(world, config->b)) return EVO_ERROR_STALE;
+    if (evo_body_equal(config->a, config->b) || !joint_config_is_sound(config))
+        return EVO_ERROR_INVALID;
+    if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    world->sorted = false;
+    *id = step_add_joint(&world->core, config);
+    return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
+}
+
+evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
+    const evo_joint none = {0, 0};
+    uint32_t id;
+    if (!world) return none;
+    const evo_result made = make_joint(world, config, &id);
+    creation_ends(world, made);
+    return made == EVO_OK ? joint_handle(world, id) : none;
+}
+
+evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
+    if (!joint_of(world, joint)) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    world->sorted = false;
+    return step_remove_joint(&world->core, joint.index) ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+/* ---- Changes --------------------------------------------------------------------------------- */
+
+evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? record->config : (evo_joint_config){0};
+}
+
+/* Gives a joint another config, if its kind has these features. */
+static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config,
+                         unsigned features) {
+    if (!joint_of(world, joint)) return EVO_ERROR_STALE;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    if (!joint_config_is_sound(config)) return EVO_ERROR_INVALID;
+    if (features & ~joint_features(config->kind)) return EVO_ERROR_UNSUPPORTED;
+    world->sorted = false;
+    const bool changed = step_change_joint(&world->core, joint.index, config);
+    return changed ? EVO_OK : EVO_ERROR_MEMORY;
+}
+
+evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, double speed,
+                               double limit) {
+    evo_joint_config config = evo_joint_get(world, joint);
+    config.motor = on;
+    config.motor_speed = speed;
+    config.motor_limit = limit;
+    return change(world, joint, &config, JOINT_HAS_MOTOR);
+}
+
+evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, double lower,
+                                double upper) {
+    evo_joint_config config = evo_joint_get(world, joint);
+    config.limit = on;
+    config.lower = lower;
+    config.upper = upper;
+    return change(world, joint, &config, JOINT_HAS_LIMIT);
+}
+
+evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on, double frequency,
+                                double damping_ratio) {
+    evo_joint_config config = evo_joint_get(world, joint);
+    config.spring = on;
+    config.frequency = frequency;
+    config.damping_ratio = damping_ratio;
+    return change(world, joint, &config, JOINT_HAS_SPRING);
+}
+
+evo_result evo_joint_set_target(evo_world *world, evo_joint joint, evo_pose target) {
+    evo_joint_config config = evo_joint_get(world, joint);
+    config.frame_a = target;
+    return change(world, joint, &config, JOINT_HAS_TARGET);
+}
+
+evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force, double torque) {
+    evo_joint_config config = evo_joint_get(world, joint);
+    config.break_force = force;
+    config.break_torque = torque;
+    return change(world, joint, &config, 0);
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    if (!record) return vec(0, 0);
+    return joint_load_of(&world->core.joints, record, &world->core.bodies).force;
+}
+
+double evo_joint_torque(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    if (!record) return 0;
+    return joint_load_of(&world->core.joints, record, &world->core.bodies).torque;
+}
+
+double evo_joint_angle(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_angle(record, &world->core.bodies) : 0;
+}
+
+double evo_joint_translation(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_translation(record, &world->core.bodies) : 0;
+}
+
+double evo_joint_speed(const evo_world *world, evo_joint joint) {
+    const joint_record *record = joint_of(world, joint);
+    return record ? joint_speed(record, &world->core.bodies) : 0;
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+size_t evo_world_joints(const evo_world *world, evo_joint *found, size_t capacity) {
+    size_t count = 0;
+    for (uint32_t id = 0; world && id < world->core.joints.list.count; ++id) {
+        if (world->core.joints.records[id].generation % 2 == 0) continue;
+        if (found && count < capacity) found[count] = joint_handle(world, id);
+        ++count;
+    }
+    return count;
+}
+
+size_t evo_body_joints(const evo_world *world, evo_body body, evo_joint *found, size_t capacity) {
+    const body_record *record = body_of(world, body);
+    size_t count = 0;
+    if (!record) return 0;
+    const body_edge *edges = world->core.bodies.edges;
+    for (uint32_t e = record->first_edge; e != NONE; e = edges[e].next) {
+        if (found && count < capacity) found[count] = joint_handle(world, e / 2);
+        ++count;
+    }
+    return count;
+}
+
+const evo_joint *evo_world_broken(const evo_world *world, size_t *count) {
+    if (count) *count = world ? world->core.joints.end_list.count : 0;
+    return world ? world->core.joints.ended : NULL;
+}

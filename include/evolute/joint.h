@@ -1,0 +1,100 @@
+/* joint.h: joints, which machines are made of.
+ *
+ *     evo_joint_config hinge = evo_joint_config_default(EVO_REVOLUTE);
+ *     hinge.a = door;                       a body {0} is the world
+ *     hinge.frame_a.position.x = -0.5;      in the door's own coordinates
+ *     hinge.frame_b.position = post;        of the world: in its coordinates
+ *     evo_joint joint = evo_joint_create(world, &hinge);
+ *
+ * The angle of a joint is that of frame b less that of frame a. Its translation is that of frame b
+ * from frame a along the x axis of frame a, which is the axis of prismatic joints and of wheels; of
+ * a distance joint, the length. A joint ends with either of its bodies. Only worlds of EVO_CONTACTS
+ * have joints.
+ */
+#ifndef EVOLUTE_JOINT_H
+#define EVOLUTE_JOINT_H
+
+#include "body.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum evo_joint_kind {
+    EVO_REVOLUTE,  /* the frames' points are one; limits, motor and spring are of the angle */
+    EVO_PRISMATIC, /* slides along the axis, and keeps the angle that it has when it is created;
+                      limits, motor and spring are of the translation */
+    EVO_DISTANCE, /* a rod of `length`; with limits a rope, with a spring a spring, of the length */
+    EVO_WELD,     /* both frames are one; with a spring a soft one */
+    EVO_WHEEL,    /* slides along the axis, on a spring and within limits, and turns: the motor is
+                      of the angle */
+    EVO_TARGET,   /* pulls frame b to frame a, with a force of at most motor_limit */
+    EVO_GEAR,     /* the angle of a plus ratio times that of b stays, both about the world */
+    EVO_PULLEY    /* the way from ground_a to frame a plus ratio times that from ground_b to frame
+                      b stays `length` */
+} evo_joint_kind;
+
+typedef struct evo_joint_config {
+    evo_joint_kind kind;
+    evo_body a, b;             /* {0}: the world, for one of them */
+    evo_pose frame_a, frame_b; /* in each body's own coordinates */
+    bool collide;              /* whether the two bodies collide with each other */
+    bool limit, motor, spring;
+    double lower, upper;
+    double motor_speed, motor_limit; /* motor_limit: the greatest force or torque */
+    double frequency, damping_ratio; /* of the spring: oscillations a second */
+    double length;                   /* 0: as it is when the joint is created */
+    double ratio;
+    double break_force, break_torque; /* a joint that exceeds one ends after the step; 0: none */
+    void *user;
+    double torque_limit;         /* of targets: the greatest torque; 0: they pull the point alone */
+    evo_vec2 ground_a, ground_b; /* of pulleys, in the world */
+} evo_joint_config;
+
+/* A ratio of 1; a spring of 5 oscillations a second and damping ratio 0.7, which wheels and targets
+ * use; no limit to a target's force. */
+EVO_API evo_joint_config evo_joint_config_default(evo_joint_kind kind);
+
+/* Creates a joint, and wakes both bodies; {0}: see evo_world_last_result. The bodies may lie
+ * anywhere: the joint pulls them to where it holds. */
+EVO_API evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config);
+EVO_API evo_result evo_joint_destroy(evo_world *world, evo_joint joint);
+EVO_API bool evo_joint_exists(const evo_world *world, evo_joint joint);
+
+/* Returns the config as it is now; that of a stale handle is zeroed. */
+EVO_API evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint);
+
+/* Change a joint, and wake its bodies. EVO_ERROR_UNSUPPORTED of what the kind does not have. */
+EVO_API evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, double speed,
+                                       double limit);
+EVO_API evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, double lower,
+                                        double upper);
+EVO_API evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on,
+                                        double frequency, double damping_ratio);
+/* Moves frame a of a target. */
+EVO_API evo_result evo_joint_set_target(evo_world *world, evo_joint joint, evo_pose target);
+EVO_API evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force,
+                                       double torque);
+
+/* Force and torque of the joint on b in the last substep; angle, translation, and the speed of what
+ * its motor drives, as they are now. 0 of stale handles. */
+EVO_API evo_vec2 evo_joint_force(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_torque(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_angle(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_translation(const evo_world *world, evo_joint joint);
+EVO_API double evo_joint_speed(const evo_world *world, evo_joint joint);
+
+/* Return how many joints there are, of the world or of a body; the first `capacity` are stored. */
+EVO_API size_t evo_world_joints(const evo_world *world, evo_joint *found, size_t capacity);
+EVO_API size_t evo_body_joints(const evo_world *world, evo_body body, evo_joint *found,
+                               size_t capacity);
+
+/* Joints that ended since the step before, because they broke in the last step, or because a body
+ * was destroyed; ordered by handle, valid until the next step. */
+EVO_API const evo_joint *evo_world_broken(const evo_world *world, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
