@@ -12,7 +12,7 @@ static joint_record *joint_of(const evo_world *world, evo_joint joint) {
     return record->generation == joint.generation ? record : NULL;
 }
 
-static evo_joint joint_handle(const evo_world *world, uint32_t id) {
+evo_joint joint_handle(const evo_world *world, uint32_t id) {
     return (evo_joint){id, world->core.joints.records[id].generation};
 }
 

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "event/scheduler.h"
+#include "evolute/draw.h"
 #include "evolute/event.h"
 #include "step/step.h"
 
@@ -82,6 +83,11 @@ bool contact_is_shown(const evo_world *world, const pair_view *pair);
 /* Finds where a contact is, as the bodies stand now: it was measured elsewhere on their way. False
  * when they have left each other. */
 bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_point *point);
+
+/* ---- Joints (joint.c, draw_joint.c) ---------------------------------------------------------- */
+
+evo_joint joint_handle(const evo_world *world, uint32_t id);
+void draw_joints(const evo_world *world, const evo_draw *draw);
 
 /* ---- Colliders (collider.c) ------------------------------------------------------------------ */
 

@@ -21,10 +21,12 @@ enum {
     EVO_DRAW_BOUNDS = 8,   /* a box about each collider, as four lines */
     EVO_DRAW_TILES = 16,   /* each occupied tile of the grid, as four lines */
     EVO_DRAW_VELOCITIES =
-        32,              /* a line from each centre of mass: its motion in a tenth of a second */
-    EVO_DRAW_NAMES = 64, /* each body's index as text, at its centre of mass */
-    EVO_DRAW_FITS = 128  /* the osculating circles of both rims at each contact, see evo_fit;
+        32,               /* a line from each centre of mass: its motion in a tenth of a second */
+    EVO_DRAW_NAMES = 64,  /* each body's index as text, at its centre of mass */
+    EVO_DRAW_FITS = 128,  /* the osculating circles of both rims at each contact, see evo_fit;
                                  none for straight rims, corners and circles */
+    EVO_DRAW_JOINTS = 256 /* lines from centres of mass to anchors, rods, ropes and axes, and a
+                                 point at each anchor; where there are limits, a line to each */
 };
 
 /* A shape's role is the first that applies of: disabled, sensor, static, kinematic, sleeping,
@@ -42,13 +44,17 @@ typedef enum evo_draw_role {
     EVO_ROLE_TILE,
     EVO_ROLE_VELOCITY,
     EVO_ROLE_NAME,
-    EVO_ROLE_FIT
+    EVO_ROLE_FIT,
+    EVO_ROLE_JOINT,
+    EVO_ROLE_LIMIT
 } evo_draw_role;
 
 typedef struct evo_draw_item {
     evo_draw_role role;
-    evo_body body;         /* {0} for tiles, contacts and normals; of a fit, the body of its rim */
+    evo_body body;         /* {0} for tiles, contacts, normals and joints; of a fit, the body of its
+                              rim */
     evo_collider collider; /* of shapes and bounds; {0} for all else */
+    evo_joint joint;       /* of joints and their limits; {0} for all else */
 } evo_draw_item;
 
 typedef struct evo_draw {
@@ -72,7 +78,7 @@ typedef struct evo_draw {
     void (*text)(void *context, const evo_draw_item *item, evo_vec2 at, const char *text);
 } evo_draw;
 
-/* Draws the bodies in order of their handles. It changes nothing and allocates nothing; a NULL
+/* Draws bodies, then joints, in order of their handles. It changes nothing and allocates nothing; a NULL
  * world or draw draws nothing. */
 EVO_API void evo_world_draw(const evo_world *world, const evo_draw *draw);
 
