@@ -32,7 +32,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool coll
 
 void edges_unlink(body_store *s, uint32_t joint) {
     for (uint32_t at = 2 * joint; at < 2 * joint + 2; ++at) {
-        const body_edge *edge = &s->edges[at];
+        body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;
         uint32_t *first = &s->records[edge->body].first_edge;
         if (edge->next != NONE) s->edges[edge->next].previous = edge->previous;
@@ -42,6 +42,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
             *first = edge->next;
         if (*first == NONE) mark(s, edge->body);
     }
+    s->edges[2 * joint].body = s->edges[2 * joint + 1].body = NONE;
 }
 
 /* Walks both lists at once: either has all edges between the two, and one may be long. */

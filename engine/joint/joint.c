@@ -29,6 +29,11 @@ static uint32_t find_id(joint_store *j, body_store *s) {
     return id;
 }
 
+static void place_anchors(joint_record *joint) {
+    joint->anchors[0] = joint->config.frame_a.position;
+    joint->anchors[1] = joint->config.frame_b.position;
+}
+
 uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *config) {
     const uint32_t id = find_id(j, s);
     if (id == NONE) return NONE;
@@ -38,6 +43,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
         (joint_record){.generation = joint->generation + 1,
                        .bodies = {has_a ? config->a.index : NONE, has_b ? config->b.index : NONE},
                        .config = *config};
+    place_anchors(joint);
     joint->keeps = joint_kept(joint, s);
     if (config->kind == EVO_DISTANCE || config->kind == EVO_PULLEY)
         joint->config.length = joint->keeps;
@@ -51,6 +57,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
 /* Rows that remain begin warm. */
 void joint_update(joint_record *joint) {
     const joint_record before = *joint;
+    place_anchors(joint);
     joint->rows = joint_rows_of(joint);
     for (int i = 0; i < joint->rows.count; ++i) {
         const joint_form *form = &joint->rows.forms[i];

@@ -20,20 +20,22 @@ typedef struct joint_form {
 
 /* All rows of a joint, in the order in which they are solved, and its point. */
 typedef struct joint_rows {
-    joint_form forms[JOINT_ROWS];
-    int count;
     bool has_point;
     joint_law point_law;
     double point_most; /* largest force */
+    int count;
+    joint_form forms[JOINT_ROWS];
 } joint_rows;
 
+/* Fields that each step reads come first. */
 typedef struct joint_record {
-    uint32_t generation; /* odd while the joint lives */
-    uint32_t bodies[2];  /* ids, or NONE: the world */
+    uint32_t generation;    /* odd while the joint lives */
+    uint32_t bodies[2];     /* ids, or NONE: the world */
+    float point_x, point_y; /* impulse of its point in the last substep */
+    float impulses[JOINT_ROWS];
+    evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
-    float impulses[JOINT_ROWS]; /* of the last substep */
-    float point_x, point_y;     /* impulse of its point */
-    double keeps;               /* angle or length that it keeps, as of its creation */
+    double keeps; /* angle or length that it keeps, as of its creation */
     evo_joint_config config;
 } joint_record;
 
@@ -82,6 +84,10 @@ typedef struct joint_side {
 } joint_side;
 
 joint_side joint_side_of(const joint_record *joint, const body_store *s, int side);
+
+/* The same, of a body by its slot, with the direction of its angle. */
+joint_side joint_side_at(const joint_record *joint, const body_store *s, int side, uint32_t slot,
+                         evo_vec2 turn);
 
 /* Angle, translation or length that the joint has now; `keeps` of a joint that is created. */
 double joint_angle(const joint_record *joint, const body_store *s);

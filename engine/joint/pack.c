@@ -29,7 +29,7 @@ enum { WORKS = 2 * (JOINT_ROWS + 1) };
 typedef struct joint_packing {
     const joint_input *in;
     joint_packed *to;
-    float *turns;     /* direction by row of a body: cosine, sine */
+    evo_vec2 *turns;  /* directions of the angles of joined bodies that are awake, by slot */
     uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
@@ -142,21 +142,38 @@ static float bound_of(double x) {
     return (float)most_of(least_of(x, BOUND_MOST), -BOUND_MOST);
 }
 
-/* What the law of a row is in a substep. */
-static void pack_law(const joint_packing *p, joint_laws *to, uint32_t lane, joint_law law,
-                     double most, const evo_joint_config *c) {
-    const double substep = p->in->substep;
+static void pack_spring(joint_laws *to, uint32_t lane, const evo_joint_config *c, double substep) {
     const double turn = 2 * PI * c->frequency * substep, square = turn * turn;
     const double damp = 2 * c->damping_ratio * turn, s = 0.5 + 0.5 * least_of(square / 4, 1);
-    to->law[lane] = (float)law;
-    to->most[lane] = (float)(most * substep);
-    to->rate[lane] = law == JOINT_RIGID ? p->rate : 0;
-    to->gain[lane] = law == JOINT_RIGID ? p->gain : 1;
-    if (law != JOINT_SPRING) return;
     to->gain[lane] = (float)(1 / (1 + damp * s + s * s * square));
     to->pull[lane] = bound_of(square / substep);
     to->drag[lane] = bound_of(s * (1 - s) * square + damp * (1 - s));
     to->share[lane] = (float)s;
+}
+
+static void pack_law(const joint_packing *p, joint_laws *to, uint32_t lane, joint_law law,
+                     double most, const evo_joint_config *c) {
+    to->law[lane] = (float)law;
+    to->most[lane] = (float)(most * p->in->substep);
+    to->rate[lane] = law == JOINT_RIGID ? p->rate : 0;
+    to->gain[lane] = law == JOINT_RIGID ? p->gain : 1;
+    if (law == JOINT_SPRING) pack_spring(to, lane, c, p->in->substep);
+}
+
+static bool turn_bodies(joint_packing *p, arena *a) {
+    const body_store *s = p->in->bodies;
+    p->turns = ARENA_TAKE(a, evo_vec2, s->awake + 1);
+    for (uint32_t i = 0; i < s->awake && p->turns; ++i)
+        if (s->records[s->motions[i].id].first_edge != NONE)
+            p->turns[i] = evo_direction(s->states[i].angle);
+    return p->turns != NULL;
+}
+
+static joint_side side_of(const joint_packing *p, const joint_record *joint, int side,
+                          uint32_t row) {
+    const body_store *s = p->in->bodies;
+    if (row == 0) return joint_side_of(joint, s, side);
+    return joint_side_at(joint, s, side, row / 4 - 1, p->turns[row / 4 - 1]);
 }
 
 /* A joint on its way into a lane. */
@@ -208,11 +225,12 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     const body_store *s = p->in->bodies;
     const uint32_t place = p->to->place[id];
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
-    const joint_lane of = {joint, joint_side_of(joint, s, 0), joint_side_of(joint, s, 1),
+    const uint32_t row_a = row_of(s, joint->bodies[0]), row_b = row_of(s, joint->bodies[1]);
+    const joint_lane of = {joint, side_of(p, joint, 0, row_a), side_of(p, joint, 1, row_b),
                            place % ROW_BLOCK};
     const evo_vec2 apart = apart_of(&of);
-    block->a[of.lane] = row_of(s, joint->bodies[0]);
-    block->b[of.lane] = row_of(s, joint->bodies[1]);
+    block->a[of.lane] = row_a;
+    block->b[of.lane] = row_b;
     block->arm_ax[of.lane] = (float)of.a.arm.x;
     block->arm_ay[of.lane] = (float)of.a.arm.y;
     block->arm_bx[of.lane] = (float)of.b.arm.x;
@@ -222,6 +240,7 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, block->first + (uint32_t)i);
     if (!joint->rows.has_point) return;
     block->point_laws |= (uint8_t)(1 << joint->rows.point_law);
+    if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
     block->point.impulse_x[of.lane] = joint->point_x;
     block->point.impulse_y[of.lane] = joint->point_y;
     pack_law(p, &block->point.by, of.lane, joint->rows.point_law, joint->rows.point_most,
@@ -238,7 +257,7 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     p.gain = (float)(turn * damp / (1 + turn * damp));
     if (!colour(&p, a)) return false;
     place_joints(&p);
-    if (!take_blocks(&p, a)) return false;
+    if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;
     for (uint32_t id = 0; id < in->joints->list.count; ++id)
         if (to->place[id] != NONE) pack_joint(&p, id);
     return true;

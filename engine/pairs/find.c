@@ -238,11 +238,11 @@ static bool collides(const body_store *s, const collider_link *a, const collider
     bool dynamic =
         s->motions[a->body].kind == EVO_DYNAMIC || s->motions[b->body].kind == EVO_DYNAMIC;
     if (!dynamic && !sensor) return false;
-    if ((a->flags & b->flags & COLLIDER_JOINED)
-        && edges_part(s, s->motions[a->body].id, s->motions[b->body].id))
+    if (((a->flags | b->flags) & COLLIDER_FILTERED)
+        && !filters_meet(s->colliders[a->id].filter, s->colliders[b->id].filter))
         return false;
-    return !((a->flags | b->flags) & COLLIDER_FILTERED)
-           || filters_meet(s->colliders[a->id].filter, s->colliders[b->id].filter);
+    return !(a->flags & b->flags & COLLIDER_JOINED)
+           || !edges_part(s, s->motions[a->body].id, s->motions[b->body].id);
 }
 
 /* Kinds of forms are in order: what is flat comes before what lanes do not measure. */

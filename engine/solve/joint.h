@@ -29,6 +29,9 @@ typedef struct joint_laws {
     float most[ROW_BLOCK];                                    /* largest impulse of a substep */
 } joint_laws;
 
+/* Some points have a largest impulse. */
+enum { POINT_LIMITED = 128 };
+
 /* Rows of eight joints, one each. */
 typedef struct joint_row {
     joint_laws by;
@@ -50,15 +53,25 @@ typedef struct joint_point {
     float after_x[ROW_BLOCK], after_y[ROW_BLOCK];
 } joint_point;
 
+/* Arms of eight joints as their bodies lie. */
+typedef struct joint_arms {
+    float ax[ROW_BLOCK], ay[ROW_BLOCK], bx[ROW_BLOCK], by[ROW_BLOCK];
+    float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK];
+    float angle_a[ROW_BLOCK], angle_b[ROW_BLOCK]; /* turns since the step began */
+    float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
+} joint_arms;
+
 typedef struct joint_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
     float arm_ax[ROW_BLOCK], arm_ay[ROW_BLOCK], arm_bx[ROW_BLOCK], arm_by[ROW_BLOCK];
     float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK]; /* from a's anchor to b's, as the step begins */
+    /* Arms as they lay at the last relaxing: the bodies do not move before they are solved again. */
+    joint_arms now;
     float given_ax[ROW_BLOCK], given_ay[ROW_BLOCK],
         given_az[ROW_BLOCK]; /* velocities by impulses */
     float given_bx[ROW_BLOCK], given_by[ROW_BLOCK], given_bz[ROW_BLOCK]; /* of the substep */
     uint32_t first, count;                                               /* its rows */
-    uint8_t point_laws; /* of its points, as bits; 0: it has none */
+    uint8_t point_laws; /* of its points, as bits, and POINT_LIMITED; 0: it has none */
     joint_point point;
 } joint_block;
 

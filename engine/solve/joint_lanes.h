@@ -23,11 +23,7 @@ typedef struct jointed {
     int lane;
     lanes_row a, b; /* velocities */
     lanes_value over_a, over_b;
-    lanes_value angle_a, angle_b; /* turns since the step began */
-    lanes_angle turn_a;
-    lanes_vec arm_a, arm_b;
-    lanes_vec begun, moved_a, moved_b; /* from anchor to anchor as the step begins; since then */
-    lanes_vec apart;
+    lanes_vec arm_a, arm_b, apart;
 } jointed;
 
 /* Turns below half a radian with two terms more than turn_angle: arms of joints last. */
@@ -44,27 +40,44 @@ INLINE lanes_angle arm_angle(lanes_value turn) {
     return angle;
 }
 
+/* Stores how arms lie, and how bodies have turned, after they have moved. */
+INLINE void place_arms(const joint_pass *pass, uint32_t i) {
+    joint_block *at = &pass->joints->blocks[i / ROW_BLOCK];
+    const int lane = (int)(i % ROW_BLOCK);
+    const lanes_row a = lanes_gather(pass->bodies->shift, at->a + lane);
+    const lanes_row b = lanes_gather(pass->bodies->shift, at->b + lane);
+    const lanes_vec from_a = {lanes_load(at->arm_ax + lane), lanes_load(at->arm_ay + lane)};
+    const lanes_vec from_b = {lanes_load(at->arm_bx + lane), lanes_load(at->arm_by + lane)};
+    const lanes_value angle_a = a.z * a.w, angle_b = b.z * b.w;
+    lanes_vec arm_a, arm_b;
+    const lanes_vec moved_a = fit_moved(a, arm_angle(angle_a), from_a, &arm_a);
+    const lanes_vec moved_b = fit_moved(b, arm_angle(angle_b), from_b, &arm_b);
+    const lanes_value x = lanes_load(at->apart_x + lane) + (moved_b.x - moved_a.x);
+    const lanes_value y = lanes_load(at->apart_y + lane) + (moved_b.y - moved_a.y);
+    lanes_store(at->now.ax + lane, arm_a.x);
+    lanes_store(at->now.ay + lane, arm_a.y);
+    lanes_store(at->now.bx + lane, arm_b.x);
+    lanes_store(at->now.by + lane, arm_b.y);
+    lanes_store(at->now.apart_x + lane, x);
+    lanes_store(at->now.apart_y + lane, y);
+    lanes_store(at->now.angle_a + lane, angle_a);
+    lanes_store(at->now.angle_b + lane, angle_b);
+    lanes_store(at->now.over_a + lane, a.w);
+    lanes_store(at->now.over_b + lane, b.w);
+}
+
 INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
     joint_block *at = &pass->joints->blocks[i / ROW_BLOCK];
+    const joint_arms *now = &at->now;
     const int lane = (int)(i % ROW_BLOCK);
     jointed j = {.at = at, .pass = pass, .lane = lane};
     j.a = lanes_gather(pass->bodies->velocity, at->a + lane);
     j.b = lanes_gather(pass->bodies->velocity, at->b + lane);
-    const lanes_row shift_a = lanes_gather(pass->bodies->shift, at->a + lane);
-    const lanes_row shift_b = lanes_gather(pass->bodies->shift, at->b + lane);
-    const lanes_vec from_a = {lanes_load(at->arm_ax + lane), lanes_load(at->arm_ay + lane)};
-    const lanes_vec from_b = {lanes_load(at->arm_bx + lane), lanes_load(at->arm_by + lane)};
-    j.over_a = shift_a.w;
-    j.over_b = shift_b.w;
-    j.angle_a = shift_a.z * shift_a.w;
-    j.angle_b = shift_b.z * shift_b.w;
-    j.turn_a = arm_angle(j.angle_a);
-    j.moved_a = fit_moved(shift_a, j.turn_a, from_a, &j.arm_a);
-    j.moved_b = fit_moved(shift_b, arm_angle(j.angle_b), from_b, &j.arm_b);
-    j.begun.x = lanes_load(at->apart_x + lane);
-    j.begun.y = lanes_load(at->apart_y + lane);
-    j.apart.x = j.begun.x + (j.moved_b.x - j.moved_a.x);
-    j.apart.y = j.begun.y + (j.moved_b.y - j.moved_a.y);
+    j.over_a = lanes_load(now->over_a + lane);
+    j.over_b = lanes_load(now->over_b + lane);
+    j.arm_a = (lanes_vec){lanes_load(now->ax + lane), lanes_load(now->ay + lane)};
+    j.arm_b = (lanes_vec){lanes_load(now->bx + lane), lanes_load(now->by + lane)};
+    j.apart = (lanes_vec){lanes_load(now->apart_x + lane), lanes_load(now->apart_y + lane)};
     return j;
 }
 
@@ -72,6 +85,11 @@ INLINE void jointed_store(const jointed *j) {
     float *velocity = j->pass->bodies->velocity;
     const uint32_t *at_a = j->at->a + j->lane, *at_b = j->at->b + j->lane;
     unsigned a = lanes_moved(j->a.w), b = lanes_moved(j->b.w);
+    if ((a & b) == ALL_LANES) {
+        lanes_scatter(velocity, at_a, j->a);
+        lanes_scatter(velocity, at_b, j->b);
+        return;
+    }
     if (a) lanes_scatter_some(velocity, at_a, j->a, a);
     if (b) lanes_scatter_some(velocity, at_b, j->b, b);
 }
@@ -114,7 +132,8 @@ INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
 }
 
 INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool ahead) {
-    const lanes_value sine = j->turn_a.sine, less = j->turn_a.less;
+    const lanes_angle turn = arm_angle(lanes_load(j->at->now.angle_a + j->lane));
+    const lanes_value sine = turn.sine, less = turn.less;
     const lanes_vec d = {begun.x - (begun.x * less + begun.y * sine),
                          begun.y + (begun.x * sine - begun.y * less)};
     const lanes_vec lever = {j->arm_a.x + j->apart.x, j->arm_a.y + j->apart.y};
@@ -123,8 +142,8 @@ INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool ahead) {
     aim.bend = lanes_all(0);
     if (!ahead) return aim;
     const anchors_part p = anchors_now(j);
-    const lanes_value across = lanes_cross(d, p.speed), turn = p.spin_a * p.half;
-    aim.bend = lanes_dot(d, p.bend) + turn * (across + across) - turn * p.spin_a * aim.value;
+    const lanes_value across = lanes_cross(d, p.speed), half = p.spin_a * p.half;
+    aim.bend = lanes_dot(d, p.bend) + half * (across + across) - half * p.spin_a * aim.value;
     return aim;
 }
 
@@ -149,7 +168,8 @@ INLINE joint_aim aim_angle(const jointed *j, lanes_vec factors) {
     joint_aim aim = {.on_a = {zero, zero}, .on_b = {zero, zero}};
     aim.turn_a = factors.x * j->over_a;
     aim.turn_b = factors.y * j->over_b;
-    aim.value = factors.x * j->angle_a + factors.y * j->angle_b;
+    aim.value = factors.x * lanes_load(j->at->now.angle_a + j->lane)
+                + factors.y * lanes_load(j->at->now.angle_b + j->lane);
     aim.bend = zero;
     return aim;
 }
@@ -161,8 +181,17 @@ INLINE lanes_vec direction_of(lanes_vec way, lanes_value length) {
 }
 
 INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value factor) {
-    const lanes_vec a = {j->begun.x + j->moved_a.x, j->begun.y + j->moved_a.y};
-    const lanes_vec b = {begun_b.x + j->moved_b.x, begun_b.y + j->moved_b.y};
+    const joint_block *at = j->at;
+    const lanes_row moved = lanes_gather(j->pass->bodies->shift, at->b + j->lane);
+    const lanes_vec from = {moved.x - lanes_load(at->arm_bx + j->lane),
+                            moved.y - lanes_load(at->arm_by + j->lane)};
+    const lanes_vec b = {begun_b.x + from.x + j->arm_b.x, begun_b.y + from.y + j->arm_b.y};
+    const lanes_vec way_b = {b.x - begun_b.x, b.y - begun_b.y};
+    const lanes_vec begun_a = {lanes_load(at->apart_x + j->lane),
+                               lanes_load(at->apart_y + j->lane)};
+    /* apart is a's way, with that of b added and that of a taken away once. */
+    const lanes_vec way_a = {begun_a.x + way_b.x - j->apart.x, begun_a.y + way_b.y - j->apart.y};
+    const lanes_vec a = {begun_a.x + way_a.x, begun_a.y + way_a.y};
     const lanes_value length_a = lanes_length(a), length_b = lanes_length(b);
     const lanes_vec along_b = direction_of(b, length_b);
     joint_aim aim = {.on_a = direction_of(a, length_a)};
@@ -415,7 +444,7 @@ INLINE void solve_joint_point(jointed *j, bool relax) {
         if (!relax) pulls = point_spring(j, &p, &yields, old, most);
         found = lanes_pick_vec(springs, pulls, found);
     }
-    found = shortened(found, most);
+    if (j->at->point_laws & POINT_LIMITED) found = shortened(found, most);
     lanes_store(at->impulse_x + lane, found.x);
     lanes_store(at->impulse_y + lane, found.y);
     const lanes_vec change = {found.x - old.x, found.y - old.y};
@@ -459,6 +488,7 @@ typedef enum joint_stage { JOINT_WARM, JOINT_SOLVE, JOINT_RELAX } joint_stage;
  * would make swinging bodies gain energy. Points come last: they matter most. */
 INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage) {
     const joint_blocks *joints = pass->joints;
+    if (stage != JOINT_SOLVE) place_arms(pass, i);
     jointed j = jointed_at(pass, i);
     joint_aim aims[JOINT_ROWS];
     const joint_block *at = j.at;

@@ -103,11 +103,10 @@ static bool body_was_changed(const body_store *s, uint32_t body) {
 static void join_joined(const island_world *w, slot_sets *sets) {
     const body_store *s = w->bodies;
     for (uint32_t id = 0; id < w->joints->list.count; ++id) {
-        const joint_record *joint = &w->joints->records[id];
-        if (joint->generation % 2 == 0) continue;
-        const uint32_t a = awake_slot(s, joint->bodies[0]), b = awake_slot(s, joint->bodies[1]);
-        if (a != NONE && body_was_changed(s, joint->bodies[1])) sets->rest[a] = -1;
-        if (b != NONE && body_was_changed(s, joint->bodies[0])) sets->rest[b] = -1;
+        const body_edge *ends = &s->edges[2 * id];
+        const uint32_t a = awake_slot(s, ends[0].body), b = awake_slot(s, ends[1].body);
+        if (a != NONE && body_was_changed(s, ends[1].body)) sets->rest[a] = -1;
+        if (b != NONE && body_was_changed(s, ends[0].body)) sets->rest[b] = -1;
         if (a != NONE && b != NONE) join_slots(s, sets, a, b);
     }
 }
@@ -358,24 +357,22 @@ bool islands_wake(const island_world *w, uint32_t number) {
     return true;
 }
 
-static uint32_t sleeping_island(const island_world *w, uint32_t body) {
-    return body == NONE ? NONE : w->bodies->records[body].island;
+/* Returns whether a body sleeps and another, which it is joined to, is awake. */
+static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
+    return body != NONE && other != NONE && s->records[body].island != NONE
+           && body_is_active(s, other);
 }
 
 bool islands_wake_joined(const island_world *w, bool *woken) {
     const body_store *s = w->bodies;
     *woken = false;
-    for (uint32_t id = 0; id < w->joints->list.count; ++id) {
-        const joint_record *joint = &w->joints->records[id];
-        if (joint->generation % 2 == 0) continue;
-        for (int side = 0; side < 2; ++side) {
-            const uint32_t other = joint->bodies[1 - side];
-            const uint32_t number = sleeping_island(w, joint->bodies[side]);
-            if (number == NONE || w->islands->all[number].state != ISLAND_ASLEEP) continue;
-            if (other == NONE || !body_is_active(s, other)) continue;
-            if (!islands_wake(w, number)) return false;
-            *woken = true;
-        }
+    if (w->islands->list.count == 0) return true;
+    for (size_t e = 0; e < 2 * w->joints->list.count; ++e) {
+        if (!is_left(s, s->edges[e].body, s->edges[e].other)) continue;
+        const uint32_t number = s->records[s->edges[e].body].island;
+        if (w->islands->all[number].state != ISLAND_ASLEEP) continue;
+        if (!islands_wake(w, number)) return false;
+        *woken = true;
     }
     return true;
 }
