@@ -62,12 +62,37 @@ b2PolygonShape capsule(const game_shape &s) {
     return made;
 }
 
-void give_shape(b2Body *body, const b2Shape &shape) {
+void give_shape(b2Body *body, const game_shape &s, const b2Shape &shape) {
     b2FixtureDef fixture;
     fixture.shape = &shape;
-    fixture.density = static_cast<float>(GAME_DENSITY);
-    fixture.friction = static_cast<float>(GAME_FRICTION);
+    fixture.density = static_cast<float>(s.density);
+    fixture.friction = static_cast<float>(s.friction);
+    fixture.filter.groupIndex = static_cast<int16>(s.group);
     body->CreateFixture(&fixture);
+}
+
+// Extends the chain straight beyond both ends, which have no neighbours.
+void give_chain(b2Body *body, const game_scene &game, const game_shape &s) {
+    std::vector<b2Vec2> points;
+    for (int i = 0; i < game.chain_count; ++i) points.push_back(vector_of(game.chain[i]));
+    const size_t end = points.size() - 1;
+    b2ChainShape made;
+    made.CreateChain(points.data(), game.chain_count, 2 * points[0] - points[1],
+                     2 * points[end] - points[end - 1]);
+    give_shape(body, s, made);
+}
+
+void add_shape(b2Body *body, const game_scene &game, const game_shape &s) {
+    switch (s.kind) {
+    case GAME_DISK:
+        return give_shape(body, s, disk(s));
+    case GAME_CAPSULE:
+        return give_shape(body, s, capsule(s));
+    case GAME_POLYGON:
+        return give_shape(body, s, polygon(s));
+    case GAME_CHAIN:
+        return give_chain(body, game, s);
+    }
 }
 
 b2BodyType type_of(evo_body_kind kind) {
@@ -84,14 +109,54 @@ void add(void *context, const game_scene *game, const game_body *b) {
     config.angularVelocity = static_cast<float>(b->spin);
     config.bullet = b->bullet;
     b2Body *body = world_of(context).world.CreateBody(&config);
-    for (int i = 0; i < b->shape_count; ++i) {
-        const game_shape &s = game->shapes[b->first_shape + i];
-        if (s.count == 1)
-            give_shape(body, disk(s));
-        else
-            give_shape(body, s.count == 2 ? capsule(s) : polygon(s));
-    }
+    for (int i = 0; i < b->shape_count; ++i)
+        add_shape(body, *game, game->shapes[b->first_shape + i]);
     world_of(context).bodies.push_back(body);
+}
+
+// Fills in fields that joints of both kinds have under the same names.
+template <typename definition> void set_common(definition &to, const game_joint &j) {
+    to.localAnchorA = vector_of(j.anchor_a);
+    to.localAnchorB = vector_of(j.anchor_b);
+    to.enableLimit = j.limit;
+    to.enableMotor = j.motor;
+    to.motorSpeed = static_cast<float>(j.motor_speed);
+    to.maxMotorTorque = static_cast<float>(j.motor_limit);
+}
+
+b2RevoluteJointDef revolute(const game_joint &j) {
+    b2RevoluteJointDef made;
+    set_common(made, j);
+    made.lowerAngle = static_cast<float>(j.lower);
+    made.upperAngle = static_cast<float>(j.upper);
+    return made;
+}
+
+b2WheelJointDef wheel(const game_joint &j, const b2Body *a, const b2Body *b) {
+    b2WheelJointDef made;
+    set_common(made, j);
+    made.localAxisA = vector_of(evo_direction(j.axis));
+    made.lowerTranslation = static_cast<float>(j.lower);
+    made.upperTranslation = static_cast<float>(j.upper);
+    b2LinearStiffness(made.stiffness, made.damping, static_cast<float>(j.frequency),
+                      static_cast<float>(j.damping_ratio), a, b);
+    return made;
+}
+
+void create_joint(game_world &world, const game_joint &j, b2JointDef &&config) {
+    config.bodyA = world.bodies[static_cast<size_t>(j.a)];
+    config.bodyB = world.bodies[static_cast<size_t>(j.b)];
+    world.world.CreateJoint(&config);
+}
+
+void join(void *context, const game_joint *j) {
+    game_world &world = world_of(context);
+    if (j->kind == EVO_REVOLUTE)
+        create_joint(world, *j, revolute(*j));
+    else
+        create_joint(world, *j,
+                     wheel(*j, world.bodies[static_cast<size_t>(j->a)],
+                           world.bodies[static_cast<size_t>(j->b)]));
 }
 
 void step(void *context) {
@@ -111,4 +176,4 @@ void close(void *context) {
 
 } // namespace
 
-const game_engine box2d_game_engine = {"Box2D", open, add, step, pose, close};
+const game_engine box2d_game_engine = {"Box2D", open, add, join, step, pose, close};

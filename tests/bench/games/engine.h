@@ -11,14 +11,12 @@ extern "C" {
 #define GAME_STEP (1.0 / 60)
 #define GAME_GRAVITY (-10.0)
 
-/* Material of all shapes. The restitution is 0. */
-#define GAME_FRICTION 0.6
-#define GAME_DENSITY 1.0
-
+/* The restitution of all shapes is 0. */
 typedef struct game_engine {
     const char *name;
     void *(*open)(void); /* an empty world in which no body sleeps */
     void (*add)(void *world, const game_scene *game, const game_body *body);
+    void (*join)(void *world, const game_joint *joint); /* bodies that were added before */
     void (*step)(void *world);
     evo_pose (*pose)(void *world, int number); /* of a body, in order of creation */
     void (*close)(void *world);

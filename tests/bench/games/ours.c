@@ -22,15 +22,44 @@ static void *open_world(void) {
 }
 
 static evo_shape shape_of(const game_shape *s) {
-    if (s->count > 2) return evo_polygon(s->points, s->count, 0);
-    if (s->count == 2) return evo_capsule(s->points[0], s->points[1], s->radius);
+    if (s->kind == GAME_POLYGON) return evo_polygon(s->points, s->count, 0);
+    if (s->kind == GAME_CAPSULE) return evo_capsule(s->points[0], s->points[1], s->radius);
     return evo_shape_at(evo_circle(s->radius), s->points[0], 0);
+}
+
+static evo_material material_of(const game_shape *s) {
+    evo_material material = evo_material_default();
+    material.friction = s->friction;
+    material.density = s->density;
+    return material;
+}
+
+static evo_filter filter_of(const game_shape *s) {
+    evo_filter filter = evo_filter_default();
+    filter.group = s->group;
+    return filter;
+}
+
+static void add_chain(ours *o, evo_body body, const game_scene *game, const game_shape *s) {
+    evo_chain_config config = evo_chain_config_default();
+    config.points = game->chain;
+    config.count = game->chain_count;
+    config.material = material_of(s);
+    config.filter = filter_of(s);
+    if (!evo_chain_create(o->world, body, &config).generation) run_fail("a chain was refused.");
+}
+
+static void add_shape(ours *o, evo_body body, const game_shape *s) {
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = shape_of(s);
+    config.material = material_of(s);
+    config.filter = filter_of(s);
+    if (!evo_collider_create(o->world, body, &config).generation) run_fail("a shape was refused.");
 }
 
 static void add(void *context, const game_scene *game, const game_body *b) {
     ours *o = context;
     evo_body_config config = evo_body_config_default();
-    evo_collider_config part = evo_collider_config_default();
     config.kind = b->kind;
     config.position = b->pose.position;
     config.angle = b->pose.angle;
@@ -38,14 +67,34 @@ static void add(void *context, const game_scene *game, const game_body *b) {
     config.spin = b->spin;
     const evo_body body = evo_body_create(o->world, &config);
     if (!body.generation) run_fail("a body was refused.");
-    part.material.friction = GAME_FRICTION;
-    part.material.density = GAME_DENSITY;
     for (int i = 0; i < b->shape_count; ++i) {
-        part.shape = shape_of(&game->shapes[b->first_shape + i]);
-        if (!evo_collider_create(o->world, body, &part).generation)
-            run_fail("a shape was refused.");
+        const game_shape *s = &game->shapes[b->first_shape + i];
+        if (s->kind == GAME_CHAIN)
+            add_chain(o, body, game, s);
+        else
+            add_shape(o, body, s);
     }
     o->bodies[o->count++] = body;
+}
+
+static void join(void *context, const game_joint *j) {
+    ours *o = context;
+    evo_joint_config config = evo_joint_config_default(j->kind);
+    config.a = o->bodies[j->a];
+    config.b = o->bodies[j->b];
+    config.frame_a = (evo_pose){j->anchor_a, j->axis};
+    config.frame_b = (evo_pose){j->anchor_b, j->axis};
+    config.limit = j->limit;
+    config.lower = j->lower;
+    config.upper = j->upper;
+    config.motor = j->motor;
+    config.motor_speed = j->motor_speed;
+    config.motor_limit = j->motor_limit;
+    if (j->kind == EVO_WHEEL) {
+        config.frequency = j->frequency;
+        config.damping_ratio = j->damping_ratio;
+    }
+    if (!evo_joint_create(o->world, &config).generation) run_fail("a joint was refused.");
 }
 
 static void step(void *context) {
@@ -63,4 +112,4 @@ static void close_world(void *context) {
     free(context);
 }
 
-const game_engine ours_game_engine = {"ours", open_world, add, step, pose, close_world};
+const game_engine ours_game_engine = {"ours", open_world, add, join, step, pose, close_world};

@@ -1,26 +1,37 @@
-/* scenes.h: scenes as games have them, as lists of bodies and shapes that any engine can build.
+/* scenes.h: scenes as games have them, as lists of bodies, shapes and joints that any engine can
+ * build.
  *
  *     static game_scene game;
  *     game_mix(&game);
  *     ... add game.bodies to an engine's world (engine.h), each after `spawn` steps ...
+ *     ... join them by game.joints once all bodies are there ...
  */
 #ifndef TESTS_BENCH_GAMES_SCENES_H
 #define TESTS_BENCH_GAMES_SCENES_H
 
-#include "evolute/body.h"
+#include "evolute/joint.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { GAME_BODIES = 4096, GAME_CORNERS = 8 };
+enum { GAME_BODIES = 4096, GAME_JOINTS = 5120, GAME_CHAIN_POINTS = 1024, GAME_CORNERS = 8 };
 
-/* Points in the body's frame: one is the centre of a disk, two are the ends of a capsule's core,
- * more are the corners of a convex polygon, counterclockwise. */
+typedef enum game_shape_kind {
+    GAME_DISK,    /* one point: the centre */
+    GAME_CAPSULE, /* two points: the ends of the core */
+    GAME_POLYGON, /* convex: three corners or more, counterclockwise */
+    GAME_CHAIN    /* terrain along game_scene.chain: solid on the left of the way from point to
+                     point */
+} game_shape_kind;
+
 typedef struct game_shape {
-    evo_vec2 points[GAME_CORNERS];
+    game_shape_kind kind;
+    evo_vec2 points[GAME_CORNERS]; /* in the body's frame */
     int count;
     double radius; /* of disks and capsules */
+    double density, friction;
+    int group; /* below 0: shapes of one group never collide; 0: none */
 } game_shape;
 
 /* A dynamic body has its centre of mass at the origin of its frame. */
@@ -29,16 +40,32 @@ typedef struct game_body {
     evo_pose pose;
     evo_vec2 velocity;
     double spin;
-    bool bullet; /* fast and small: may need the engine's flag against tunnelling */
-    int spawn;   /* number of steps after which it is created; never decreases */
+    bool bullet;  /* fast and small: may need the engine's flag against tunnelling */
+    int spawn;    /* number of steps after which it is created; never decreases */
+    double floor; /* height below which it is outside the arena; -INFINITY: none */
     int first_shape, shape_count; /* in game_scene.shapes */
 } game_body;
 
-/* Body 0 encloses the others: the arena is a rectangle in its frame. */
+/* Joins bodies a and b by number: the two do not collide. Limits and motor are of the angle of b
+ * less that of a, except for the limits of a wheel, which are of its translation along the axis. */
+typedef struct game_joint {
+    evo_joint_kind kind; /* EVO_REVOLUTE or EVO_WHEEL */
+    int a, b;
+    evo_vec2 anchor_a, anchor_b; /* in the frame of each body */
+    double axis;                 /* of a wheel: angle of its axis in the frame of a */
+    bool limit, motor;
+    double lower, upper;
+    double motor_speed, motor_limit; /* motor_limit: the greatest torque */
+    double frequency, damping_ratio; /* of a wheel's spring: oscillations a second */
+} game_joint;
+
+/* The arena is a rectangle in the frame of body 0, which is not dynamic. */
 typedef struct game_scene {
     game_body bodies[GAME_BODIES];
     game_shape shapes[GAME_BODIES];
-    int body_count, shape_count;
+    game_joint joints[GAME_JOINTS];
+    evo_vec2 chain[GAME_CHAIN_POINTS]; /* of the one chain, if there is one */
+    int body_count, shape_count, joint_count, chain_count;
     evo_bounds arena;
 } game_scene;
 
@@ -53,6 +80,19 @@ void game_mix(game_scene *game);
 
 /* A wall of boxes, 20 wide and 10 high, at which 60 small fast disks are shot. */
 void game_bullets(game_scene *game);
+
+/* A net of 50 by 50 disks that hangs from the middle of its upper edge and swings; disks do not
+ * collide with each other. */
+void game_grid(game_scene *game);
+
+/* 40 bridges, each of 60 links that hang between two anchors and carry 40 disks and boxes. */
+void game_bridges(game_scene *game);
+
+/* 200 figures of 11 capsules, whose joints have limits and friction, fall on rough ground. */
+void game_ragdolls(game_scene *game);
+
+/* 100 cars with two driven wheels on springs drive over hills, one behind another. */
+void game_cars(game_scene *game);
 
 #ifdef __cplusplus
 }
