@@ -15,9 +15,10 @@
 #include "core/trig.h"
 #include "joint/joint.h"
 
-/* Oscillations in a substep, and damping ratio, of rigid rows. Stiffer: chains tremble; softer:
- * anchors part under load. */
-static const double RIGID_TURNS = 0.25, RIGID_DAMPING = 5;
+/* Oscillations in a substep of rigid rows, and their damping ratio. Stiffer: chains tremble; softer:
+ * anchors part under load. Angles and lengths are softer than points and axes: they share the
+ * arms of points, and machines with loops would tremble. */
+static const double POINT_TURNS = 0.26, ROW_TURNS = 0.15, RIGID_DAMPING = 2;
 
 /* Bounds that no float of a row exceeds. */
 static const double BOUND_MOST = 1e15;
@@ -33,7 +34,7 @@ typedef struct joint_packing {
     uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
-    float rate, gain; /* of rigid rows */
+    soft_spring stiff, soft; /* of what is rigid */
 } joint_packing;
 
 /* The offset of a body's row; 0 of what a step does not move. */
@@ -151,13 +152,18 @@ static void pack_spring(joint_laws *to, uint32_t lane, const evo_joint_config *c
     to->share[lane] = (float)s;
 }
 
+static soft_spring rigid_for(double turns, double substep) {
+    const double turn = 2 * PI * turns, damp = 2 * RIGID_DAMPING + turn;
+    return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
+}
+
 static void pack_law(const joint_packing *p, joint_laws *to, uint32_t lane, joint_law law,
-                     double most, const evo_joint_config *c) {
+                     double most, const joint_record *joint, const soft_spring *rigid) {
     to->law[lane] = (float)law;
     to->most[lane] = (float)(most * p->in->substep);
-    to->rate[lane] = law == JOINT_RIGID ? p->rate : 0;
-    to->gain[lane] = law == JOINT_RIGID ? p->gain : 1;
-    if (law == JOINT_SPRING) pack_spring(to, lane, c, p->in->substep);
+    to->rate[lane] = law == JOINT_RIGID ? rigid->rate : 0;
+    to->gain[lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
+    if (law == JOINT_SPRING) pack_spring(to, lane, &joint->config, p->in->substep);
 }
 
 static bool turn_bodies(joint_packing *p, arena *a) {
@@ -208,7 +214,8 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     to->coordinate[lane] = (float)form->coordinate;
     to->speed[lane] = (float)form->speed;
     to->impulse[lane] = of->joint->impulses[i];
-    pack_law(p, &to->by, lane, form->law, form->most, &of->joint->config);
+    const bool stiff = form->coordinate == JOINT_AXIS;
+    pack_law(p, &to->by, lane, form->law, form->most, of->joint, stiff ? &p->stiff : &p->soft);
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
     kinds->laws |= (uint8_t)(1 << form->law);
     kinds->bounded |= form->lower < form->upper;
@@ -243,18 +250,17 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
     block->point.impulse_x[of.lane] = joint->point_x;
     block->point.impulse_y[of.lane] = joint->point_y;
-    pack_law(p, &block->point.by, of.lane, joint->rows.point_law, joint->rows.point_most,
-             &joint->config);
+    pack_law(p, &block->point.by, of.lane, joint->rows.point_law, joint->rows.point_most, joint,
+             &p->stiff);
 }
 
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     joint_packing p = {.in = in, .to = to};
-    const double turn = 2 * PI * RIGID_TURNS, damp = 2 * RIGID_DAMPING + turn;
     *to = (joint_packed){
         .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
     if (in->joints->count == 0) return true;
-    p.rate = (float)(turn / (damp * in->substep));
-    p.gain = (float)(turn * damp / (1 + turn * damp));
+    p.stiff = rigid_for(POINT_TURNS, in->substep);
+    p.soft = rigid_for(ROW_TURNS, in->substep);
     if (!colour(&p, a)) return false;
     place_joints(&p);
     if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;
