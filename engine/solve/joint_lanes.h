@@ -223,7 +223,7 @@ INLINE void warm_joints(jointed *j, const joint_aim *aims) {
     const joint_row *rows = &j->pass->joints->rows[j->at->first];
     for (uint32_t k = 0; k < j->at->count; ++k)
         aim_push(j, &aims[k], lanes_load(rows[k].impulse + j->lane));
-    if (!j->at->point_laws) return;
+    if (!(j->at->point_laws & ~POINT_LIMITED)) return;
     const joint_point *point = &j->at->point;
     const lanes_vec impulse = {lanes_load(point->impulse_x + j->lane),
                                lanes_load(point->impulse_y + j->lane)};
@@ -255,7 +255,8 @@ INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage
     for (uint32_t k = 0; k < j.at->count && stage != JOINT_WARM; ++k)
         solve_joint_row(&j, &joints->rows[j.at->first + k], &aims[k],
                         joints->kinds[j.at->first + k], stage == JOINT_RELAX);
-    if (j.at->point_laws && stage != JOINT_WARM) solve_joint_point(&j, stage == JOINT_RELAX);
+    if ((j.at->point_laws & ~POINT_LIMITED) && stage != JOINT_WARM)
+        solve_joint_point(&j, stage == JOINT_RELAX);
     give(&j, &a, &b);
     jointed_store(&j);
 }
