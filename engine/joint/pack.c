@@ -25,7 +25,8 @@ static const double BOUND_MOST = 1e15;
 
 /* ---- Colours --------------------------------------------------------------------------------- */
 
-enum { WORKS = 2 * (JOINT_ROWS + 1) };
+/* Joints by missing rows, those with points in blocks before those without. */
+enum { WITHOUT_POINT = JOINT_ROWS + 1, WORKS = 2 * WITHOUT_POINT };
 
 typedef struct joint_packing {
     const joint_input *in;
@@ -57,7 +58,7 @@ static bool acts(const joint_packing *p, const joint_record *joint, const uint32
 
 /* Joints are in the order of the work that they are, so that few lanes are idle. */
 static int missing_rows(const joint_record *joint) {
-    return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : JOINT_ROWS + 1);
+    return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : WITHOUT_POINT);
 }
 
 /* Gives each joint that acts the lowest colour that its bodies do not have. */
@@ -87,9 +88,14 @@ static bool colour(joint_packing *p, arena *a) {
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
+static uint32_t whole_blocks(uint32_t joints) {
+    return (joints + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+}
+
 /* Counts become places; returns the place behind the last joint of a colour. */
 static uint32_t place_colour(joint_packing *p, int c, uint32_t next) {
     for (int missing = 0; missing < WORKS; ++missing) {
+        if (missing == WITHOUT_POINT) next = whole_blocks(next);
         const uint32_t count = p->starts[c][missing];
         p->starts[c][missing] = next;
         next += count;
@@ -100,8 +106,7 @@ static uint32_t place_colour(joint_packing *p, int c, uint32_t next) {
 static void place_joints(joint_packing *p) {
     joint_blocks *to = &p->to->blocks;
     uint32_t next = 0;
-    for (int c = 0; c < COLOURS; ++c)
-        next = (place_colour(p, c, next) + ROW_BLOCK - 1) / ROW_BLOCK * ROW_BLOCK;
+    for (int c = 0; c < COLOURS; ++c) next = whole_blocks(place_colour(p, c, next));
     to->lanes = next;
     to->single_end = place_colour(p, COLOURS, next);
     p->blocks = (to->single_end + ROW_BLOCK - 1) / ROW_BLOCK;
