@@ -20,6 +20,11 @@
  * arms of points, and machines with loops would tremble. */
 static const double POINT_TURNS = 0.26, ROW_TURNS = 0.15, RIGID_DAMPING = 2;
 
+/* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a
+ * knot in a net 2, of a light hub with n heavy spokes n. Bodies with more have softer joints: what
+ * one solves, all the others upset. */
+static const float CROWD_MOST = 2.1f;
+
 /* Bounds that no float of a row exceeds. */
 static const double BOUND_MOST = 1e15;
 
@@ -35,6 +40,7 @@ typedef struct joint_packing {
     uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
+    float *crowds;           /* sums of effective masses, by row of a body */
     soft_spring stiff, soft; /* of what is rigid */
 } joint_packing;
 
@@ -68,7 +74,9 @@ static bool colour(joint_packing *p, arena *a) {
     const float *velocity = p->in->rows->velocity;
     uint64_t *taken = ARENA_TAKE(a, uint64_t, p->in->rows->count + 1);
     p->colours = ARENA_TAKE(a, uint8_t, j->list.count + 1);
-    if (!taken || !p->colours) return false;
+    p->crowds = ARENA_TAKE(a, float, p->in->rows->count + 1);
+    if (!taken || !p->colours || !p->crowds) return false;
+    memset(p->crowds, 0, (p->in->rows->count + 1) * sizeof *p->crowds);
     memset(taken, 0, (p->in->rows->count + 1) * sizeof *taken);
     for (uint32_t id = 0; id < j->list.count; ++id) {
         const joint_record *joint = &j->records[id];
@@ -80,8 +88,11 @@ static bool colour(joint_packing *p, arena *a) {
         const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
         p->colours[id] = (uint8_t)free;
         ++p->starts[free][missing_rows(joint)];
-        for (int side = 0; side < 2; ++side)
+        const float mass = 1 / (velocity[rows[0] + 3] + velocity[rows[1] + 3]);
+        for (int side = 0; side < 2; ++side) {
             if (velocity[rows[side] + 3] > 0) taken[rows[side] / 4] |= bit;
+            p->crowds[rows[side] / 4] += mass;
+        }
     }
     return true;
 }
@@ -157,6 +168,14 @@ static void pack_spring(joint_laws *to, uint32_t lane, const evo_joint_config *c
     to->share[lane] = (float)s;
 }
 
+/* Returns how many times softer a joint is than one alone, 1 at least. */
+static float crowd_of(const joint_packing *p, uint32_t row_a, uint32_t row_b) {
+    const float *velocity = p->in->rows->velocity;
+    const float a = p->crowds[row_a / 4] * velocity[row_a + 3];
+    const float b = p->crowds[row_b / 4] * velocity[row_b + 3];
+    return fmaxf(fmaxf(a, b) / CROWD_MOST, 1);
+}
+
 static soft_spring rigid_for(double turns, double substep) {
     const double turn = 2 * PI * turns, damp = 2 * RIGID_DAMPING + turn;
     return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
@@ -192,6 +211,7 @@ typedef struct joint_lane {
     const joint_record *joint;
     joint_side a, b;
     uint32_t lane;
+    soft_spring stiff, soft;
 } joint_lane;
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
@@ -220,7 +240,7 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     to->speed[lane] = (float)form->speed;
     to->impulse[lane] = of->joint->impulses[i];
     const bool stiff = form->coordinate == JOINT_AXIS;
-    pack_law(p, &to->by, lane, form->law, form->most, of->joint, stiff ? &p->stiff : &p->soft);
+    pack_law(p, &to->by, lane, form->law, form->most, of->joint, stiff ? &of->stiff : &of->soft);
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
     kinds->laws |= (uint8_t)(1 << form->law);
     kinds->bounded |= form->lower < form->upper;
@@ -238,8 +258,17 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     const uint32_t place = p->to->place[id];
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
     const uint32_t row_a = row_of(s, joint->bodies[0]), row_b = row_of(s, joint->bodies[1]);
-    const joint_lane of = {joint, side_of(p, joint, 0, row_a), side_of(p, joint, 1, row_b),
-                           place % ROW_BLOCK};
+    joint_lane of = {joint,
+                     side_of(p, joint, 0, row_a),
+                     side_of(p, joint, 1, row_b),
+                     place % ROW_BLOCK,
+                     p->stiff,
+                     p->soft};
+    const float crowd = crowd_of(p, row_a, row_b);
+    if (crowd > 1) {
+        of.stiff = rigid_for(POINT_TURNS / (double)crowd, p->in->substep);
+        of.soft = rigid_for(ROW_TURNS / (double)crowd, p->in->substep);
+    }
     const evo_vec2 apart = apart_of(&of);
     block->a[of.lane] = row_a;
     block->b[of.lane] = row_b;
@@ -257,7 +286,7 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     block->point.impulse_x[of.lane] = joint->point_x;
     block->point.impulse_y[of.lane] = joint->point_y;
     pack_law(p, &block->point.by, of.lane, joint->rows.point_law, joint->rows.point_most, joint,
-             &p->stiff);
+             &of.stiff);
 }
 
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
