@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evolute/draw.h"
 #include "headless/complain.h"
 #include "headless/flags.h"
 #include "headless/recorder.h"
@@ -170,6 +171,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     asked->every = 0.1;
     asked->size = 900;
     asked->relax = -1;
+    asked->show = EVO_DRAW_JOINTS;
     asked->setting = scene_setting_default();
     if (!read_flags(argc - at - 1, argv + at + 1, asked)) return REQUEST_REFUSED;
     if (asked->relax > asked->seconds) {

@@ -174,6 +174,7 @@ static const struct {
     {"fits", EVO_DRAW_FITS},         {"velocities", EVO_DRAW_VELOCITIES},
     {"tiles", EVO_DRAW_TILES},       {"bounds", EVO_DRAW_BOUNDS},
     {"names", EVO_DRAW_NAMES},       {"trails", 0},
+    {"joints", EVO_DRAW_JOINTS},
 };
 
 static bool read_shown(const char *word, size_t length, arguments *asked) {
@@ -186,7 +187,9 @@ static bool read_shown(const char *word, size_t length, arguments *asked) {
     return refuse("--show knows no %.*s. See evolute-run --help.", (int)length, word);
 }
 
+/* It shows what it names alone: without it, joints are shown. */
 static bool read_show(const char *text, arguments *asked) {
+    asked->show = 0;
     return read_words(text, asked, read_shown);
 }
 
@@ -212,7 +215,9 @@ static const flag ALL[] = {
     {"trajectory", "FILE", "positions of the bodies, as extended XYZ", read_trajectory},
     {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
     {"show", "A,B,...",
-     "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails", read_show},
+     "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails, joints "
+     "(joints)",
+     read_show},
     {"pixels", "N", "of the longer side of pictures (900)", read_pixels},
     {"velocities", "FILE", "how speeds are spread, beside Maxwell and Boltzmann", read_velocities},
     {"neighbours", "FILE", "the pair distribution", read_neighbours},

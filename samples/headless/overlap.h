@@ -1,5 +1,6 @@
 /* overlap.h: the penetration depths of a scene's shapes, measured by the geometry functions alone,
- * independent of the world's contacts. Periodic images count. */
+ * independent of the world's contacts. Periodic images count; pairs that may not collide, by
+ * their filters or a joint, do not. */
 #ifndef SAMPLES_HEADLESS_OVERLAP_H
 #define SAMPLES_HEADLESS_OVERLAP_H
 

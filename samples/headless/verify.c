@@ -14,7 +14,7 @@
 /* Properties of a scene that decide which laws apply. */
 typedef struct scene_properties {
     bool events, elastic; /* no impact loses energy */
-    bool driven;          /* a kinematic body or a surface speed may add energy */
+    bool driven;          /* a kinematic body, a surface speed or a motor may add energy */
     bool free;            /* no external forces: momentum is conserved */
     double size;          /* half the root mean bounds' area of the dynamic bodies */
 } scene_properties;
@@ -57,6 +57,16 @@ static void find_shape_properties(trial *t, evo_body body, bool moves) {
     }
 }
 
+static void find_motors(trial *t, evo_body body) {
+    evo_joint found[64];
+    const size_t count = evo_body_joints(t->stage.world, body, found, 64);
+    for (size_t i = 0; i < count && i < 64; ++i) {
+        const evo_joint_config joint = evo_joint_get(t->stage.world, found[i]);
+        t->is.driven |= joint.motor && joint.motor_speed != 0;
+        t->is.free &= joint.a.generation != 0 && joint.b.generation != 0;
+    }
+}
+
 static scene_properties find_properties(trial *t) {
     const evo_world_config *config = &t->stage.config;
     double area = 0, movers = 0;
@@ -67,6 +77,7 @@ static scene_properties find_properties(trial *t) {
         const evo_body body = t->stage.actors[i].body;
         const bool moves = scene_moves(&t->stage, i);
         find_shape_properties(t, body, moves);
+        find_motors(t, body);
         t->is.driven |= evo_body_get(t->stage.world, body).kind == EVO_KINEMATIC;
         t->is.free &= moves;
         if (!moves) continue;
@@ -219,8 +230,7 @@ static bool are_apart(const trial *t, const scene_stage *stage, const scene_stag
 
 /* Runs forward until each body has had a few impacts, or chaos is at hand; `time` is how long that
  * took. */
-static evo_result run_forward(trial *t, scene_stage *stage, scene_stage *twin,
-                              double *time) {
+static evo_result run_forward(trial *t, scene_stage *stage, scene_stage *twin, double *time) {
     const double hits = HITS_BEFORE_RETURN * fmax(1, (double)t->began.movers / 2);
     evo_result result = EVO_OK;
     make_differ(twin);

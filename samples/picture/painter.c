@@ -84,6 +84,13 @@ static pen_style mark_style(evo_draw_role role) {
         style.width = 1.2;
         style.dashed = true;
         break;
+    case EVO_ROLE_JOINT:
+        style.line = PAINT_JOINT;
+        style.width = 1;
+        break;
+    case EVO_ROLE_LIMIT:
+        style.line = PAINT_LIMIT;
+        break;
     case EVO_ROLE_TILE:
         style.line = PAINT_TILE;
         style.dashed = true;
@@ -196,8 +203,8 @@ static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, e
 
 static void draw_point(void *context, const evo_draw_item *item, evo_vec2 at) {
     const canvas *c = context;
-    (void)item;
-    view_dot(c->on, at, 2, PAINT_CONTACT);
+    const bool joint = item->role == EVO_ROLE_JOINT;
+    view_dot(c->on, at, joint ? 1.3 : 2, joint ? PAINT_JOINT : PAINT_CONTACT);
 }
 
 static void draw_text(void *context, const evo_draw_item *item, evo_vec2 at, const char *text) {

@@ -29,6 +29,8 @@ pen_colour paint_line(int tint);
 #define PAINT_FIT 0xcc79a7ffu
 #define PAINT_TILE 0x0072b2ffu
 #define PAINT_BOUNDS 0x999999ffu
+#define PAINT_JOINT 0xb2182bffu
+#define PAINT_LIMIT 0xb2182b80u
 #define PAINT_TEXT 0x222222ffu
 
 #endif

@@ -70,6 +70,7 @@ void desk_open(desk *d, const scene *first, const double *values, double (*clock
         [SHOWN_VELOCITIES] = {"velocities", 'v', false}, [SHOWN_TRAILS] = {"trails", 't', false},
         [SHOWN_SLEEPING] = {"sleeping", 's', true},      [SHOWN_FUTURE] = {"the future", 'u', true},
         [SHOWN_ENERGY] = {"energy", 'e', true},          [SHOWN_NAMES] = {"numbers", 'm', false},
+        [SHOWN_JOINTS] = {"joints", 'j', true},
     };
     memset(d, 0, sizeof *d);
     memcpy(d->shown, SHOWN, sizeof SHOWN);
@@ -342,6 +343,7 @@ static unsigned flags_of(const desk *d) {
         [SHOWN_TILES] = EVO_DRAW_TILES,
         [SHOWN_VELOCITIES] = EVO_DRAW_VELOCITIES,
         [SHOWN_NAMES] = EVO_DRAW_NAMES,
+        [SHOWN_JOINTS] = EVO_DRAW_JOINTS,
     };
     unsigned flags = EVO_DRAW_SHAPES;
     for (size_t i = 0; i < SHOWN_COUNT; ++i)

@@ -21,6 +21,7 @@ typedef enum desk_shown {
     SHOWN_FUTURE,
     SHOWN_ENERGY,
     SHOWN_NAMES,
+    SHOWN_JOINTS,
     SHOWN_COUNT
 } desk_shown;
 

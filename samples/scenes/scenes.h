@@ -63,9 +63,10 @@ typedef struct scene_stage {
     scene_setting setting;
     void (*steer)(struct scene_stage *stage, double seconds); /* before each step, unless NULL */
     void *state;                                              /* its own; freed with the stage */
-    /* State while the scene is built: random state, and the next body's material and tint. */
+    /* State while the scene is built: random state; the next body's material, filter and tint. */
     uint64_t random;
     evo_material material;
+    evo_filter filter;
     int tint;
     bool (*pre_solve)(void *context, const evo_contact *contact); /* of the world to be made */
     void *callback_context;

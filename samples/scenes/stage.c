@@ -37,6 +37,7 @@ bool scene_open(scene_stage *stage, const scene *s, const double *values,
     stage->setting = setting ? *setting : scene_setting_default();
     stage->random = stage->setting.seed;
     stage->material = evo_material_default();
+    stage->filter = evo_filter_default();
     for (size_t i = 0; i < scene_param_count(s); ++i)
         if (!scene_param_allows(&s->params[i], values[i])) return false;
     s->make(stage, values);
@@ -156,6 +157,7 @@ evo_body stage_add(scene_stage *stage, evo_body_kind kind, evo_shape shape, evo_
     config.angle = angle;
     config.shape = shape;
     config.material = stage->material;
+    config.filter = stage->filter;
     if (stage->failed) return none;
     evo_body body = scene_put(stage, &config, stage->tint);
     stage->failed = !evo_body_exists(stage->world, body);
@@ -166,6 +168,7 @@ void stage_join(scene_stage *stage, evo_body body, evo_shape shape) {
     evo_collider_config config = evo_collider_config_default();
     config.shape = shape;
     config.material = stage->material;
+    config.filter = stage->filter;
     if (stage->failed) return;
     evo_collider made = evo_collider_create(stage->world, body, &config);
     stage->failed = !evo_collider_exists(stage->world, made);
@@ -185,6 +188,7 @@ void stage_chain(scene_stage *stage, const evo_vec2 *points, int count) {
     config.points = points;
     config.count = count;
     config.material = stage->material;
+    config.filter = stage->filter;
     stage->tint = 0;
     evo_body ground = stage_add(stage, EVO_STATIC, none, stage_at(0, 0), 0);
     stage->tint = tint;

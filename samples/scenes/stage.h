@@ -1,5 +1,5 @@
 /* stage.h: functions that build scenes. A scene calls stage_world or stage_events first, sets
- * stage->view, and then adds bodies; stage->material and stage->tint are those of the next one.
+ * stage->view, and then adds bodies; stage->material, filter and tint are those of the next one.
  * After an error all of them do nothing and scene_open returns false, so scenes need no checks. */
 #ifndef SAMPLES_SCENES_STAGE_H
 #define SAMPLES_SCENES_STAGE_H
@@ -37,6 +37,26 @@ void stage_chain(scene_stage *stage, const evo_vec2 *points, int count);
  * nothing slips through the corners. */
 void stage_box(scene_stage *stage, double width, double height, bool lid);
 
+/* ---- Joints (machine.c): a body {0} is the world --------------------------------------------- */
+
+/* The config of a joint whose frames both lie at one point of the world. */
+evo_joint_config stage_frames(const scene_stage *stage, evo_joint_kind kind, evo_body a, evo_body b,
+                              evo_vec2 at);
+
+evo_joint stage_link(scene_stage *stage, const evo_joint_config *config);
+
+/* A revolute joint at a point of the world. */
+evo_joint stage_hinge(scene_stage *stage, evo_body a, evo_body b, evo_vec2 at);
+
+/* A distance joint between two points of the world: a rod, or a rope of at most that length. */
+evo_joint stage_rod(scene_stage *stage, evo_body a, evo_vec2 at_a, evo_body b, evo_vec2 at_b);
+evo_joint stage_rope(scene_stage *stage, evo_body a, evo_vec2 at_a, evo_body b, evo_vec2 at_b);
+
+/* A capsule from point to point of the world; the first one is its origin. */
+evo_body stage_bar(scene_stage *stage, evo_vec2 from, evo_vec2 to, double radius);
+
+/* ---- Small things ---------------------------------------------------------------------------- */
+
 static inline evo_vec2 stage_at(double x, double y) {
     evo_vec2 p = {x, y};
     return p;
@@ -60,5 +80,8 @@ extern const scene cradle_scene, break_scene, galton_scene, harddisks_scene;
 extern const scene galperin_scene, sinai_scene, bullets_scene, pinball_scene;
 extern const scene planet_scene, boxes_scene, tumbler_scene, hexagons_scene;
 extern const scene tiles_scene, terrain_scene, platforms_scene;
+extern const scene pendulum_scene, doublependulum_scene, rodcradle_scene, bridge_scene;
+extern const scene net_scene, ragdolls_scene, car_scene, crane_scene;
+extern const scene slidercrank_scene, jansen_scene;
 
 #endif
