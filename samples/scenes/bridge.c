@@ -5,7 +5,7 @@
 
 enum { LINKS, SAG, COUNT, FRICTION };
 
-static const double LINK = 1, THICK = 0.15, DEPTH = 7, BANK = 6, WALL = 12;
+static const double LINK = 1, THICK = 0.15, DEPTH = 7, BANK = 6, WALL = 8;
 static const double TURN = 6.283185307179586;
 
 /* Categories: links pass through the ground, on whose edges they begin. */

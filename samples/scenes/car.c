@@ -8,10 +8,10 @@
 
 enum { SPEED, TORQUE, SPRINGS, HILLS };
 
-enum { POINTS = 301 };
+enum { POINTS = 201 };
 
-static const double LENGTH = 60, END = 6, WAVE = 11, BUMP = 2.3, TURN = 6.283185307179586;
-static const double WHEEL = 0.45, AXLE = 1.05, TURNS_AT = 9;
+static const double LENGTH = 40, END = 6, WAVE = 11, BUMP = 2.3, TURN = 6.283185307179586;
+static const double WHEEL = 0.45, AXLE = 1.05, TURNS_AT = 8;
 
 typedef struct driver {
     evo_body car;
@@ -72,7 +72,7 @@ static void make(scene_stage *stage, const double *params) {
     stage->failed = !stage->state;
     if (stage->failed) return;
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
-    stage->view = stage_view(0, -1, LENGTH, 8 + 2.2 * params[HILLS]);
+    stage->view = stage_view(0, -1, LENGTH, 5 + 2.2 * params[HILLS]);
     for (int i = 0; i < POINTS; ++i) {
         const double x = LENGTH * (POINTS - 1 - i) / (POINTS - 1); /* from right to left */
         points[i] = stage_at(x, ground(x, params[HILLS]));

@@ -14,7 +14,7 @@ enum { PAIRS, SPEED, STONES };
 static const double A = 38, B = 41.5, C = 39.3, D = 40.1, E = 55.8, F = 39.4, G = 36.7, H = 65.7,
                     I = 49, J = 50, K = 61.9, L = 7.8, M = 15;
 
-static const double UNIT = 0.04, LENGTH = 45, TURN = 6.283185307179586, START = 9, TURNS_AT = 7;
+static const double UNIT = 0.04, LENGTH = 30, TURN = 6.283185307179586, START = 8, TURNS_AT = 8;
 
 /* Density of frame and crank, which hold all legs; that of legs is 1. Lighter: the joints of so many
  * legs on them tremble. And the motor's greatest torque. */
@@ -133,7 +133,7 @@ static void make(scene_stage *stage, const double *params) {
     if (!w) return;
     w->speed = params[SPEED];
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
-    stage->view = stage_view(-1, -1, LENGTH + 1, 7);
+    stage->view = stage_view(-1, -1, LENGTH + 1, 6.5);
     stage->material.friction = 1;
     stage_chain(stage, ground, 4);
     add_machine(stage, stage_at(START, 0.1 - lowest_foot((int)params[PAIRS])), params);
@@ -141,8 +141,8 @@ static void make(scene_stage *stage, const double *params) {
     stage->filter = evo_filter_default();
     stage->tint = 5;
     for (int i = 0; i < (int)params[STONES]; ++i) {
-        const double x = chance_between(&stage->random, START + 6, LENGTH - 1);
-        const double size = chance_between(&stage->random, 0.05, 0.15);
+        const double x = chance_between(&stage->random, START + 5, LENGTH - 1);
+        const double size = chance_between(&stage->random, 0.04, 0.1);
         stage_add(stage, EVO_DYNAMIC, evo_circle(size), stage_at(x, size), 0);
     }
 }
@@ -156,6 +156,6 @@ const scene jansen_scene = {
         {
             [PAIRS] = {"pairs", 3, 2, 8, true, "how many pairs of legs"},
             [SPEED] = {"speed", 2, -8, 8, false, "of the crank, in radians a second; to the right"},
-            [STONES] = {"stones", 20, 0, 200, true, "how many disks lie on the ground"},
+            [STONES] = {"stones", 8, 0, 200, true, "how many disks lie on the ground"},
         },
 };

@@ -40,7 +40,7 @@ static void make(scene_stage *stage, const double *params) {
     const int columns = (int)params[COLUMNS], rows = (int)params[ROWS], count = (int)params[COUNT];
     const double wide = APART * (columns - 1), deep = wide * DEEP / 2 + APART * rows;
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
-    stage->view = stage_view(-2, -1.4 * deep - 2, wide + 2, 5);
+    stage->view = stage_view(-2, -1.2 * deep - 1, wide + 2, 5);
     add_net(stage, columns, rows);
     stage->material.density = params[WEIGHT];
     for (int i = 0; i < count; ++i) {

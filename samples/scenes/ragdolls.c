@@ -10,7 +10,7 @@ enum { COUNT, STIFFNESS, HILLS };
 
 enum { PARTS = 11, POINTS = 121 };
 
-static const double APART = 2.2, DROP = 2.5, WAVE = 7, END = 4, TURN = 6.283185307179586;
+static const double APART = 1.7, DROP = 2.5, WAVE = 5, END = 3, TURN = 6.283185307179586;
 
 /* A capsule of the figure, upright about its hips, and the joint to another one. */
 static const struct {
@@ -57,7 +57,7 @@ static void add_figure(scene_stage *stage, evo_vec2 hips, double angle, double s
 /* Hills between two slopes. */
 static double ground(double x, double length, double hills) {
     const double end = fmax(0, fmax(1 - x / END, 1 - (length - x) / END));
-    return hills * (1 + evo_direction(TURN * x / WAVE).y) + 6 * end * end;
+    return hills * (1 + evo_direction(TURN * x / WAVE).y) + 5 * end * end;
 }
 
 static void make(scene_stage *stage, const double *params) {
@@ -65,7 +65,7 @@ static void make(scene_stage *stage, const double *params) {
     const double length = 2 * END + APART * (columns + 1), hills = params[HILLS];
     evo_vec2 points[POINTS];
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
-    stage->view = stage_view(0, -1, length, 2 * hills + 5);
+    stage->view = stage_view(0, -1, length, 2 * hills + 4);
     for (int i = 0; i < POINTS; ++i) {
         const double x = length * (POINTS - 1 - i) / (POINTS - 1); /* from right to left */
         points[i] = stage_at(x, ground(x, length, hills));

@@ -1,5 +1,6 @@
 /* test_samples.c: the README shows hello.c as it is, and what it prints; others do what they
  * say. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,45 @@ START_TEST(breakout_is_won) {
 }
 END_TEST
 
+/* The car gets on by some metres in every two seconds, on its wheels, and brakes at the end. */
+START_TEST(the_car_drives_to_the_end) {
+    int status, seconds, lines = 0;
+    double x, y, speed, angle, rear, front, last = 3;
+    char *output = program_run("samples/car", &status), *line = output;
+    ck_assert_msg(status == 0, "%s", output);
+    for (; sscanf(line, "%d s: at (%lf, %lf), speed %lf, angle %lf, springs %lf and %lf", &seconds,
+                  &x, &y, &speed, &angle, &rear, &front)
+           == 7;
+         ++lines) {
+        ck_assert(y > 0.5 && y < 2.5 && fabs(angle) < 0.8);
+        ck_assert(fabs(rear) < 0.21 && fabs(front) < 0.21);
+        if (seconds <= 16) ck_assert_double_gt(x - last, 9);
+        last = x;
+        line = strchr(line, '\n') + 1;
+    }
+    ck_assert_int_eq(lines, 10);
+    ck_assert_double_gt(last, 114);
+    ck_assert_double_lt(speed, 0.1);
+    free(output);
+}
+END_TEST
+
+/* The figure falls from above the stairs, and rests on them or below. */
+START_TEST(the_ragdoll_comes_to_rest) {
+    int status;
+    double time, x, y, first = 0;
+    char *output = program_run("samples/ragdoll", &status);
+    ck_assert_msg(status == 0, "%s", output);
+    ck_assert_int_eq(sscanf(output, "%lf s: head at (%lf, %lf)", &time, &x, &first), 3);
+    ck_assert_double_gt(first, 4);
+    const char *end = strstr(output, "it rests at (");
+    ck_assert_msg(end != NULL, "%s", output);
+    ck_assert_int_eq(sscanf(end, "it rests at (%lf, %lf) after %lf s", &x, &y, &time), 3);
+    ck_assert(x > -5 && x < 19 && y > 0 && y < 2.5 && time < 15);
+    free(output);
+}
+END_TEST
+
 static void is_in_the_readme(const char *path, const char *program) {
     int status;
     char *readme = program_read("README.md"), *source = program_read(path);
@@ -109,6 +149,8 @@ Suite *suite_samples(void) {
     tcase_add_test(samples, fit_answers_its_arguments);
     tcase_add_test(samples, the_walker_gets_on);
     tcase_add_test(samples, breakout_is_won);
+    tcase_add_test(samples, the_car_drives_to_the_end);
+    tcase_add_test(samples, the_ragdoll_comes_to_rest);
     suite_add_tcase(suite, samples);
     return suite;
 }

@@ -286,7 +286,7 @@ END_TEST
 
 /* Every item of the panel has its effect when pressed. */
 START_TEST(the_panel_answers) {
-    bool scenes[32] = {false}, switched[SHOWN_COUNT] = {false}, slid = false;
+    bool scenes[64] = {false}, switched[SHOWN_COUNT] = {false}, slid = false;
     open_desk("gas");
     for (int x = WIDTH - PANEL_WIDTH + 14; x < WIDTH; x += 30)
         for (int y = 2; y < HEIGHT; y += 7) {
@@ -428,7 +428,7 @@ Suite *suite_sandbox(void) {
     tcase_add_test(use, the_camera_survives);
     tcase_add_test(use, the_camera_moves_and_comes_back);
     tcase_add_test(use, the_panel_answers);
-    tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 25);
+    tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 36);
     tcase_add_test(pens, shades_sum_to_the_area);
     tcase_add_test(pens, slices_are_drawn_at_their_angles);
     tcase_add_test(pens, shapes_off_the_page_are_not_drawn);

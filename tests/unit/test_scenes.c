@@ -6,7 +6,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 
-enum { SCENES = 26 };
+enum { SCENES = 36 };
 
 static void open_scene(scene_stage *stage, const char *name, const scene_setting *setting) {
     const scene *s = scene_find(name);
