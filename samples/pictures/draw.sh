@@ -38,6 +38,16 @@ draw hexagons --time 5
 draw tiles --time 2.2
 draw terrain --time 5
 draw platforms --time 4 --count 6 --show trails --every 0.1
+draw pendulum --time 6
+draw doublependulum --time 14 --show trails,joints --every 0.02
+draw rodcradle --time 1.9 --show trails,joints --every 0.02
+draw bridge --time 6
+draw net --time 3
+draw ragdolls --time 1.2
+draw car --time 3.3
+draw crane --time 5 --show trails,joints --every 0.1
+draw slidercrank --time 2
+draw jansen --time 4
 
 "$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
 "$build/evolute-run" harddisks --time 20 --no-picture --velocities "$to/velocities.png" \
