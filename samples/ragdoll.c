@@ -1,5 +1,5 @@
-/* ragdoll.c: a figure of capsules tumbles down stairs and comes to rest. Its joints have limits, and
- * motors of no speed, whose small torque is their friction. */
+/* ragdoll.c: a figure of capsules tumbles down stairs and comes to rest. Its joints have limits,
+ * and motors of no speed, whose small torque is their friction. */
 #include <evolute/evolute.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* jansen.c: Theo Jansen's strandbeest: one crank with a motor moves pairs of legs, and the machine
  * walks. Each leg has two rigid triangles and four rods, of the eleven lengths that Jansen found by
- * evolution in 1990. Look at the feet: on the ground they go straight and evenly; they are lifted
- * for a third of the time. The law: lengths of triangles and rods fix the way of the foot. */
+ * evolution in 1990. Look at the feet: on the ground they go straight and evenly. The law: lengths
+ * of triangles and rods fix the way of the foot. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,8 +16,8 @@ static const double A = 38, B = 41.5, C = 39.3, D = 40.1, E = 55.8, F = 39.4, G 
 
 static const double UNIT = 0.04, LENGTH = 30, TURN = 6.283185307179586, START = 8, TURNS_AT = 8;
 
-/* Density of frame and crank, which hold all legs; that of legs is 1. Lighter: the joints of so many
- * legs on them tremble. And the motor's greatest torque. */
+/* Density of frame and crank, which hold all legs; that of legs is 1. Lighter: joints tremble. And
+ * the greatest torque of the motor. */
 static const double WEIGHT = 10, TORQUE = 500;
 
 typedef struct walker_state {
@@ -36,7 +36,7 @@ static void steer(scene_stage *stage, double seconds) {
     evo_joint_set_motor(stage->world, w->motor, true, w->back ? w->speed : -w->speed, TORQUE);
 }
 
-/* ---- Geometry, about the shaft, of a leg on the left, in Jansen's units ----------------------- */
+/* ---- Geometry, about the shaft, of a leg on the left, in Jansen's units ---------------------- */
 
 /* The point at these distances from two others, on the left of the way from p to q. */
 static evo_vec2 apex(evo_vec2 p, double from_p, evo_vec2 q, double from_q) {

@@ -1,7 +1,7 @@
-/* ragdolls.c: figures of eleven capsules fall on hills, roll down and lie. Each joint has limits, as
- * a knee has, and a motor of no speed and little torque, which is its friction. Look at the knees
- * and elbows: they bend one way only. The law: friction takes the energy, so all come to rest and
- * fall asleep. */
+/* ragdolls.c: figures of eleven capsules fall on hills, roll down and lie. Each joint has limits,
+ * as a knee has, and a motor of no speed and little torque, which is its friction. Look at the
+ * knees and elbows: they bend one way only. The law: friction takes the energy, so all come to rest
+ * and fall asleep. */
 #include <math.h>
 
 #include "scenes/stage.h"
