@@ -279,7 +279,6 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     block->apart_x[of.lane] = (float)apart.x;
     block->apart_y[of.lane] = (float)apart.y;
     for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, block->first + (uint32_t)i);
-    if (!joint->rows.has_point) block->point_laws |= POINT_LIMITED; /* to nothing */
     if (!joint->rows.has_point) return;
     block->point_laws |= (uint8_t)(1 << joint->rows.point_law);
     if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
