@@ -33,7 +33,7 @@ static evo_vec2 add_bridge(scene_stage *stage, const double *params) {
         at = next;
     }
     stage_hinge(stage, before, world, at);
-    stage->filter = evo_filter_default();
+    stage->filter = (evo_filter){0};
     return at;
 }
 
@@ -42,7 +42,7 @@ static void add_ground(scene_stage *stage, double end) {
                                {0, -DEPTH},        {0, 0},          {-BANK, 0}, {-BANK, WALL}};
     stage->filter = (evo_filter){GROUND, ~(uint32_t)0, 0};
     stage_chain(stage, points, sizeof points / sizeof *points);
-    stage->filter = evo_filter_default();
+    stage->filter = (evo_filter){0};
 }
 
 static evo_shape load(int kind, double size) {

@@ -138,7 +138,7 @@ static void make(scene_stage *stage, const double *params) {
     stage_chain(stage, ground, 4);
     add_machine(stage, stage_at(START, 0.1 - lowest_foot((int)params[PAIRS])), params);
     stage->steer = steer;
-    stage->filter = evo_filter_default();
+    stage->filter = (evo_filter){0};
     stage->tint = 5;
     for (int i = 0; i < (int)params[STONES]; ++i) {
         const double x = chance_between(&stage->random, START + 5, LENGTH - 1);

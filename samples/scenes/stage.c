@@ -37,7 +37,6 @@ bool scene_open(scene_stage *stage, const scene *s, const double *values,
     stage->setting = setting ? *setting : scene_setting_default();
     stage->random = stage->setting.seed;
     stage->material = evo_material_default();
-    stage->filter = evo_filter_default();
     for (size_t i = 0; i < scene_param_count(s); ++i)
         if (!scene_param_allows(&s->params[i], values[i])) return false;
     s->make(stage, values);
