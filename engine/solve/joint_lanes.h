@@ -12,6 +12,35 @@
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
+/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix, and its inverse. */
+typedef struct point_yields {
+    lanes_value xx, xy, yy, over;
+} point_yields;
+
+INLINE point_yields point_yields_of(const jointed *j) {
+    const lanes_value ax = j->arm_a.x * j->over_a, ay = j->arm_a.y * j->over_a;
+    const lanes_value bx = j->arm_b.x * j->over_b, by = j->arm_b.y * j->over_b;
+    const lanes_value both = j->a.w + j->b.w, across = ax * by - ay * bx;
+    point_yields y = {.xx = j->a.w * ay * ay + j->b.w * by * by,
+                      .xy = lanes_all(0) - (j->a.w * ax * ay + j->b.w * bx * by),
+                      .yy = j->a.w * ax * ax + j->b.w * bx * bx};
+    const lanes_value determinant = both * (both + y.xx + y.yy) + j->a.w * j->b.w * across * across;
+    y.over = over_yield(determinant);
+    y.xx += both;
+    y.yy += both;
+    return y;
+}
+
+INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
+    lanes_vec by = {y->xx * v.x + y->xy * v.y, y->xy * v.x + y->yy * v.y};
+    return by;
+}
+
+INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
+    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
+    return by;
+}
+
 /* A row that is solved: its coordinate, velocity and effective mass. */
 typedef struct joint_solved {
     joint_row *row;
@@ -76,6 +105,36 @@ INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s, lanes
     return s->mass * (to.mean - free);
 }
 
+/* Velocity that the anchors shall have in a substep, negative: see the head. */
+INLINE lanes_vec point_misses(const jointed *j, const anchors_part *p, bool relax) {
+    const lanes_value rate = relax ? lanes_all(0) : lanes_load(j->at->point.by.rate + j->lane);
+    const lanes_vec speed = lanes_along(p->speed, rate, j->apart);
+    return relax ? speed : lanes_along(speed, lanes_all(1), p->bend);
+}
+
+/* Takes the point into account that is solved after an angle: what an impulse on the angle does to
+ * the anchors, the point undoes, and turns the bodies by that. */
+INLINE void hold_point(const jointed *j, joint_solved *s, bool relax) {
+    const anchors_part p = anchors_now(j);
+    const point_yields yields = point_yields_of(j);
+    const lanes_value turn_a = j->a.w * s->aim.turn_a * j->over_a;
+    const lanes_value turn_b = j->b.w * s->aim.turn_b * j->over_b;
+    const lanes_vec moved = {turn_a * j->arm_a.y - turn_b * j->arm_b.y,
+                             turn_b * j->arm_b.x - turn_a * j->arm_a.x};
+    const joint_point *at = &j->at->point;
+    const lanes_mask rigid = lanes_equal(lanes_load(at->by.law + j->lane), lanes_all(JOINT_RIGID));
+    const lanes_value one = lanes_all(1);
+    const lanes_value gain = lanes_only(rigid, relax ? one : lanes_load(at->by.gain + j->lane));
+    const lanes_value leak = lanes_only(rigid, one - gain);
+    const lanes_vec undone = over_yields(&yields, moved);
+    const lanes_vec old = {lanes_load(at->impulse_x + j->lane),
+                           lanes_load(at->impulse_y + j->lane)};
+    s->speed = s->speed - gain * lanes_dot(undone, point_misses(j, &p, relax))
+               - leak * lanes_dot(moved, old);
+    const lanes_value left = s->yields - gain * lanes_dot(undone, moved);
+    s->mass = over_yield(lanes_max(left, lanes_all(1e-4f) * s->yields));
+}
+
 INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim, joint_kinds kinds,
                             bool relax) {
     const int lane = j->lane;
@@ -87,7 +146,9 @@ INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim, jo
     const lanes_value most = lanes_load(row->by.most + lane), law = lanes_load(row->by.law + lane);
     if (kinds.laws >> JOINT_MOTOR & 1)
         s.aim.bend = lanes_pick(lanes_equal(law, lanes_all(JOINT_MOTOR)), lanes_all(0), s.aim.bend);
-    lanes_value found = rigid_impulse(j, &s, kinds.bounded, relax);
+    joint_solved held = s;
+    if (j->at->point_laws >> JOINT_RIGID & 1) hold_point(j, &held, relax);
+    lanes_value found = rigid_impulse(j, &held, kinds.bounded, relax);
     if (kinds.laws >> JOINT_SPRING & 1) {
         const lanes_mask springs = lanes_equal(law, lanes_all(JOINT_SPRING));
         const lanes_value pulls =
@@ -100,35 +161,6 @@ INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim, jo
 }
 
 /* ---- Points ---------------------------------------------------------------------------------- */
-
-/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix, and its inverse. */
-typedef struct point_yields {
-    lanes_value xx, xy, yy, over;
-} point_yields;
-
-INLINE point_yields point_yields_of(const jointed *j) {
-    const lanes_value ax = j->arm_a.x * j->over_a, ay = j->arm_a.y * j->over_a;
-    const lanes_value bx = j->arm_b.x * j->over_b, by = j->arm_b.y * j->over_b;
-    const lanes_value both = j->a.w + j->b.w, across = ax * by - ay * bx;
-    point_yields y = {.xx = j->a.w * ay * ay + j->b.w * by * by,
-                      .xy = lanes_all(0) - (j->a.w * ax * ay + j->b.w * bx * by),
-                      .yy = j->a.w * ax * ax + j->b.w * bx * bx};
-    const lanes_value determinant = both * (both + y.xx + y.yy) + j->a.w * j->b.w * across * across;
-    y.over = over_yield(determinant);
-    y.xx += both;
-    y.yy += both;
-    return y;
-}
-
-INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
-    lanes_vec by = {y->xx * v.x + y->xy * v.y, y->xy * v.x + y->yy * v.y};
-    return by;
-}
-
-INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
-    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
-    return by;
-}
 
 INLINE lanes_vec shortened(lanes_vec v, lanes_value most) {
     const lanes_value length = lanes_length(v);
@@ -149,11 +181,8 @@ INLINE void push_point(jointed *j, lanes_vec impulse) {
 INLINE lanes_vec point_rigid(const jointed *j, const anchors_part *p, const point_yields *yields,
                              lanes_vec old, bool relax) {
     const joint_laws *by = &j->at->point.by;
-    const lanes_value rate = relax ? lanes_all(0) : lanes_load(by->rate + j->lane);
     const lanes_value gain = relax ? lanes_all(1) : lanes_load(by->gain + j->lane);
-    lanes_vec speed = lanes_along(p->speed, rate, j->apart);
-    if (!relax) speed = lanes_along(speed, lanes_all(1), p->bend);
-    const lanes_vec change = over_yields(yields, speed);
+    const lanes_vec change = over_yields(yields, point_misses(j, p, relax));
     lanes_vec impulse = {gain * (old.x - change.x), gain * (old.y - change.y)};
     return impulse;
 }
