@@ -265,6 +265,104 @@ START_TEST(long_chains_carry_loads) {
 }
 END_TEST
 
+/* Two disks on rods of length 1 fall from the side: the energy ranges over 60. */
+START_TEST(double_pendulums_keep_their_energy) {
+    evo_world *world = lab_world(GRAVITY);
+    const evo_vec2 left = {-1, 0}, middle = {0, 0};
+    const evo_body upper = disk_at(world, 1, 0, 0.1, 1), lower = disk_at(world, 2, 0, 0.1, 1);
+    hinge(world, (evo_body){0, 0}, upper, middle, left);
+    hinge(world, upper, lower, middle, left);
+    const double range = 60, begun = evo_world_potential_energy(world);
+    for (int i = 0; i < 60 * 240; ++i) {
+        ck_assert_int_eq(evo_world_step(world, 1.0 / 240), EVO_OK);
+        const double now = evo_world_potential_energy(world) + evo_world_kinetic_energy(world);
+        ck_assert_double_lt(now - begun, 0.01 * range);
+        ck_assert_double_gt(now - begun, -0.15 * range);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
+static void try_pendulum(double angle) {
+    evo_world *world = lab_world(GRAVITY);
+    const evo_body bob = disk_at(world, sin(angle), -cos(angle), 0.2, 1);
+    evo_joint_config config = evo_joint_config_default(EVO_REVOLUTE);
+    config.b = bob;
+    config.frame_b.position = (evo_vec2){-sin(angle), cos(angle)};
+    join(world, &config);
+    double a = 1, b = cos(angle / 2), last = 0, period = 0, before = angle;
+    for (int i = 0; i < 40; ++i) { /* arithmetic-geometric mean */
+        const double mean = 0.5 * (a + b);
+        b = sqrt(a * b);
+        a = mean;
+    }
+    const double expected = 2 * PI * sqrt((0.5 * 0.2 * 0.2 + 1) / GRAVITY) / a;
+    for (int i = 1, crossings = 0; crossings < 5; ++i) {
+        lab_run(world, 1);
+        const double now = place_of(world, bob).x, time = i * LAB_STEP;
+        if (before < 0 && now >= 0) {
+            const double crossed = time - LAB_STEP * now / (now - before);
+            if (crossings == 0) last = crossed;
+            period = (crossed - last) / fmax(crossings++, 1);
+        }
+        before = now;
+    }
+    ck_assert_double_eq_tol(period, expected, 0.01 * expected);
+    evo_world_destroy(world);
+}
+
+START_TEST(pendulums_swing_in_their_time) {
+    try_pendulum(5 * PI / 180);
+    try_pendulum(90 * PI / 180);
+}
+END_TEST
+
+/* ---- Impacts --------------------------------------------------------------------------------- */
+
+/* A bullet strikes a wheel of a car: the car moves, and the wheel stays on its axle. */
+START_TEST(impacts_move_all_that_is_joined) {
+    evo_world *world = lab_world(0);
+    const evo_body_config hull = lab_body(evo_box(1.5, 0.25), 0, 0);
+    const evo_body_config round = lab_body(evo_circle(0.4), 0, 0);
+    const evo_body car = evo_body_create(world, &hull);
+    evo_body wheels[2];
+    evo_joint axles[2];
+    for (int i = 0; i < 2; ++i) {
+        evo_joint_config axle = evo_joint_config_default(EVO_WHEEL);
+        axle.a = car;
+        axle.frame_a = (evo_pose){{2 * i - 1, -0.35}, PI / 2};
+        evo_body_config config = round;
+        config.position = axle.frame_a.position;
+        axle.b = wheels[i] = evo_body_create(world, &config);
+        axles[i] = join(world, &axle);
+    }
+    evo_body_config shot = lab_body(evo_circle(0.1), 20, -0.35);
+    shot.velocity.x = -200;
+    const evo_body bullet = evo_body_create(world, &shot);
+    const double given = -200 * evo_body_mass(world, bullet).mass;
+    double worst = 0;
+    for (int i = 0; i < 120; ++i) {
+        lab_run(world, 1);
+        for (int k = 0; k < 2; ++k) {
+            const evo_vec2 nail = evo_joint_get(world, axles[k]).frame_a.position;
+            const evo_vec2 axle = evo_body_local_point(world, car, place_of(world, wheels[k]));
+            worst = fmax(worst, fabs(axle.x - nail.x));
+        }
+    }
+    double momentum = 0, part = 0;
+    const evo_body all[] = {car, wheels[0], wheels[1], bullet};
+    for (int i = 0; i < 4; ++i) {
+        const double mass = evo_body_mass(world, all[i]).mass;
+        momentum += mass * evo_body_velocity(world, all[i]).x;
+        if (i == 0) part = evo_body_velocity(world, car).x;
+    }
+    ck_assert_double_eq_tol(momentum, given, 1e-3 * fabs(given));
+    ck_assert_double_lt(part, -1);
+    ck_assert_double_lt(worst, 0.04); /* a tenth of the wheel's radius */
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Sleep ----------------------------------------------------------------------------------- */
 
 START_TEST(joined_bodies_sleep_and_wake_together) {
@@ -303,6 +401,9 @@ Suite *suite_joints(void) {
     tcase_add_test(laws, pulleys_keep_their_ropes);
     tcase_add_test(laws, chains_hang_as_catenaries);
     tcase_add_test(laws, long_chains_carry_loads);
+    tcase_add_test(laws, double_pendulums_keep_their_energy);
+    tcase_add_test(laws, pendulums_swing_in_their_time);
+    tcase_add_test(laws, impacts_move_all_that_is_joined);
     tcase_add_test(laws, joined_bodies_sleep_and_wake_together);
     suite_add_tcase(suite, laws);
     return suite;

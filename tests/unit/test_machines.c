@@ -93,8 +93,8 @@ START_TEST(pendulums_keep_their_periods) {
 }
 END_TEST
 
-/* The range of the energy is that between the highest and the lowest place. It may drift by a
- * twentieth of that in twenty seconds. */
+/* The range of the energy is that between the highest and the lowest place. In twenty seconds it
+ * may lose a tenth of that, and get a hundredth. */
 START_TEST(double_pendulums_keep_their_energy) {
     open_with("doublependulum", 0, 1);
     const double mass = evo_body_mass(stage.world, stage.actors[0].body).mass;
@@ -102,7 +102,8 @@ START_TEST(double_pendulums_keep_their_energy) {
     double stretch = 0;
     for (int i = 0; i < 1200; ++i) {
         step();
-        ck_assert_double_lt(fabs(energy() - first) / most, 0.05);
+        ck_assert_double_gt((energy() - first) / most, -0.1);
+        ck_assert_double_lt((energy() - first) / most, 0.01);
         stretch = fmax(stretch, fabs(apart(place_of(0), place_of(1)) - 1));
     }
     ck_assert_double_lt(stretch, 0.01);
@@ -274,7 +275,7 @@ START_TEST(the_strandbeest_walks) {
         step();
         ck_assert_double_lt(fabs(pose_of(1).angle), 0.2);
         right = fmax(right, place_of(1).x);
-        ck_assert_double_eq_tol(place_of(1).y, begun.y, 0.25);
+        ck_assert_double_eq_tol(place_of(1).y, begun.y, 0.4);
         worst = fmax(worst, worst_hinge());
     }
     ck_assert_double_gt(right, begun.x + 10);
