@@ -314,7 +314,7 @@ static void answer_press(desk *d, int button) {
 }
 
 static void answer_release(desk *d, int button) {
-    if (button == BUTTON_LEFT) d->hand.holds = false;
+    if (button == BUTTON_LEFT) hand_release(&d->hand, &d->stage);
     if (button == BUTTON_RIGHT) d->pans = false;
 }
 

@@ -8,14 +8,12 @@ enum { MOST = 16 };
 
 static const evo_filter EVERYTHING = {0};
 
-/* Seconds in which a held body reaches the pointer. */
+/* Seconds in which a held body of an event world reaches the pointer. */
 static const double SOON = 0.05;
 
-static evo_vec2 turned(evo_vec2 p, double angle) {
-    const evo_vec2 turn = evo_direction(angle);
-    const evo_vec2 there = {p.x * turn.x - p.y * turn.y, p.x * turn.y + p.y * turn.x};
-    return there;
-}
+/* Seconds in which the greatest pull, besides the weight, moves a body across the view from rest.
+ * Smaller: heavier loads can be lifted; much smaller: bodies are pressed into walls. */
+static const double CROSSING = 0.25;
 
 /* Wraps a point into a periodic box: the pointer may be over a periodic image. */
 static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
@@ -27,8 +25,7 @@ static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
     return inside;
 }
 
-/* The body at a point, preferably a dynamic one; {0}: none. */
-static evo_body body_at(const scene_stage *stage, evo_vec2 at, double near) {
+evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_body except) {
     const evo_shape spot = evo_circle(near);
     const evo_pose here = {into_box(stage, at), 0};
     evo_collider found[MOST];
@@ -36,28 +33,45 @@ static evo_body body_at(const scene_stage *stage, evo_vec2 at, double near) {
     size_t count = evo_world_overlap_shape(stage->world, &spot, here, EVERYTHING, found, MOST);
     for (size_t i = 0; i < count && i < MOST; ++i) {
         const evo_body body = evo_collider_body(stage->world, found[i]);
+        if (evo_body_equal(body, except)) continue;
         if (best.generation == 0 || scene_moves(stage, body.index)) best = body;
     }
     return best;
 }
 
-bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
-    const evo_body body = body_at(stage, at, near);
-    if (body.generation == 0 || !scene_moves(stage, body.index)) return false;
-    const evo_pose pose = evo_body_pose(stage->world, body);
-    const evo_vec2 inside = into_box(stage, at);
-    const evo_vec2 arm = {inside.x - pose.position.x, inside.y - pose.position.y};
-    h->holds = true;
-    h->body = body;
-    h->grip = turned(arm, -pose.angle);
-    return true;
+/* ---- Dragging -------------------------------------------------------------------------------- */
+
+static double greatest_force(const scene_stage *stage, evo_body body) {
+    const evo_vec2 gravity = evo_world_gravity(stage->world);
+    const double height = stage->view.max.y - stage->view.min.y;
+    const double acceleration = hypot(gravity.x, gravity.y) + 2 * height / (CROSSING * CROSSING);
+    return evo_body_mass(stage->world, body).mass * acceleration;
 }
 
-void hand_pull(const hand *h, const scene_stage *stage, evo_vec2 to) {
-    if (!h->holds || !evo_body_exists(stage->world, h->body)) return;
-    const evo_pose pose = evo_body_pose(stage->world, h->body);
-    const evo_vec2 arm = turned(h->grip, pose.angle), there = into_box(stage, to);
-    evo_vec2 delta = {there.x - pose.position.x - arm.x, there.y - pose.position.y - arm.y};
+bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
+    const evo_body none = {0, 0}, body = hand_body_at(stage, at, near, none);
+    evo_joint_config pull = evo_joint_config_default(EVO_TARGET);
+    const evo_joint no_joint = {0, 0};
+    if (body.generation == 0 || !scene_moves(stage, body.index)) return false;
+    hand_release(h, stage);
+    h->body = body;
+    h->grip = evo_body_local_point(stage->world, body, into_box(stage, at));
+    h->joint = no_joint;
+    h->holds = true;
+    if (stage->config.stepping == EVO_EVENTS) return true;
+    pull.frame_a.position = at;
+    pull.b = body;
+    pull.frame_b.position = h->grip;
+    pull.motor_limit = greatest_force(stage, body);
+    h->joint = evo_joint_create(stage->world, &pull);
+    h->holds = evo_joint_exists(stage->world, h->joint);
+    return h->holds;
+}
+
+static void pull_by_velocity(const hand *h, const scene_stage *stage, evo_vec2 to) {
+    const evo_vec2 held = evo_body_world_point(stage->world, h->body, h->grip);
+    const evo_vec2 there = into_box(stage, to);
+    evo_vec2 delta = {there.x - held.x, there.y - held.y};
     if (stage->config.boundary == EVO_PERIODIC) {
         const evo_bounds b = stage->config.bounds;
         delta.x = remainder(delta.x, b.max.x - b.min.x);
@@ -66,6 +80,24 @@ void hand_pull(const hand *h, const scene_stage *stage, evo_vec2 to) {
     const evo_vec2 velocity = {delta.x / SOON, delta.y / SOON};
     evo_body_set_velocity(stage->world, h->body, velocity);
 }
+
+void hand_pull(hand *h, const scene_stage *stage, evo_vec2 to) {
+    const evo_pose target = {to, 0};
+    if (!h->holds) return;
+    if (stage->config.stepping == EVO_CONTACTS) {
+        h->holds = evo_joint_set_target(stage->world, h->joint, target) != EVO_ERROR_STALE;
+        return;
+    }
+    h->holds = evo_body_exists(stage->world, h->body);
+    if (h->holds) pull_by_velocity(h, stage, to);
+}
+
+void hand_release(hand *h, const scene_stage *stage) {
+    if (h->holds) (void)evo_joint_destroy(stage->world, h->joint);
+    h->holds = false;
+}
+
+/* ---- Making and removing --------------------------------------------------------------------- */
 
 static evo_shape shape_of(hand_shape shape, double size) {
     const double turn = 6.283185307179586;
@@ -115,8 +147,8 @@ evo_body hand_make(scene_stage *stage, hand_shape shape, evo_vec2 at, double siz
 }
 
 bool hand_remove(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
-    const evo_body body = body_at(stage, at, near);
+    const evo_body none = {0, 0}, body = hand_body_at(stage, at, near, none);
     if (body.generation == 0) return false;
-    if (h->holds && h->body.index == body.index) h->holds = false;
+    if (h->holds && evo_body_equal(h->body, body)) hand_release(h, stage);
     return evo_body_destroy(stage->world, body) == EVO_OK;
 }

@@ -6,16 +6,24 @@
 
 typedef struct hand {
     bool holds;
-    evo_body body; /* the held body, or the last one */
-    evo_vec2 grip; /* the held point, in body coordinates */
+    evo_body body;   /* the held body, or the last one */
+    evo_vec2 grip;   /* the held point, in body coordinates */
+    evo_joint joint; /* the target joint that pulls it; {0} in event worlds, which have none */
 } hand;
 
-/* Takes hold of a dynamic body at a point; false when there is none. */
+/* The body at a point other than `except`, preferably a dynamic one; {0}: none. */
+evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_body except);
+
+/* Takes hold of a dynamic body at a point; false when there is none, or memory is refused. */
 bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near);
 
-/* Call before each step of the world: sets the held body's velocity towards the pointer. The body
- * keeps that velocity when it is released. */
-void hand_pull(const hand *h, const scene_stage *stage, evo_vec2 to);
+/* Call before each step of the world: moves the target joint to the pointer; in event worlds, sets
+ * the held body's velocity towards the pointer. The hand is empty once the body or the joint is
+ * gone. */
+void hand_pull(hand *h, const scene_stage *stage, evo_vec2 to);
+
+/* Lets go of the body, which keeps its velocity. */
+void hand_release(hand *h, const scene_stage *stage);
 
 typedef enum hand_shape {
     HAND_CIRCLE,
