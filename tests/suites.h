@@ -11,7 +11,8 @@
     SUITE(extremes) SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(queries)                    \
     SUITE(event_calls) SUITE(ghosts) SUITE(world_touches) SUITE(tunnels) SUITE(event_world)        \
     SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes)            \
-    SUITE(event_memory) SUITE(gas_invariants) SUITE(boxes) SUITE(gas_equilibrium)                  \
+    SUITE(event_memory) SUITE(sandbox_joints) SUITE(gas_invariants) SUITE(boxes)                   \
+    SUITE(gas_equilibrium)                                                                         \
     SUITE(conservation) SUITE(impulse) SUITE(line) SUITE(pairs) SUITE(draw) SUITE(draw_items)      \
     SUITE(toi) SUITE(events) SUITE(hollows) SUITE(queue) SUITE(substeps) SUITE(virial)             \
     SUITE(neighbour_toi) SUITE(cells) SUITE(contacts) SUITE(heavy) SUITE(pictures)                 \

@@ -11,9 +11,10 @@ static const evo_filter EVERYTHING = {0};
 /* Seconds in which a held body of an event world reaches the pointer. */
 static const double SOON = 0.05;
 
-/* Seconds in which the greatest pull, besides the weight, moves a body across the view from rest.
- * Smaller: heavier loads can be lifted; much smaller: bodies are pressed into walls. */
-static const double CROSSING = 0.25;
+/* Greatest force of the hand: several weights of the body, and the force that moves it across the
+ * view from rest in some seconds. Stronger: small bodies are pressed through thin walls; weaker:
+ * the load of a body cannot be lifted with it. */
+static const double WEIGHTS = 5, CROSSING = 0.5;
 
 /* Wraps a point into a periodic box: the pointer may be over a periodic image. */
 static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
@@ -44,8 +45,8 @@ evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_bo
 static double greatest_force(const scene_stage *stage, evo_body body) {
     const evo_vec2 gravity = evo_world_gravity(stage->world);
     const double height = stage->view.max.y - stage->view.min.y;
-    const double acceleration = hypot(gravity.x, gravity.y) + 2 * height / (CROSSING * CROSSING);
-    return evo_body_mass(stage->world, body).mass * acceleration;
+    const double weight = hypot(gravity.x, gravity.y), swing = 2 * height / (CROSSING * CROSSING);
+    return evo_body_mass(stage->world, body).mass * (WEIGHTS * weight + swing);
 }
 
 bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
