@@ -1,42 +1,91 @@
+/* clone.c: a copy of a world. In: the bodies of a stage; out: bodies of the same indices, which move
+ * in the same way, and the joints between them in the same order. */
 #include "sandbox/clone.h"
 
 #include <stdlib.h>
 
-static bool clone_colliders(const evo_world *from, evo_body body, evo_world *to, evo_body made,
-                            evo_collider *found, size_t capacity) {
-    const size_t count = evo_body_colliders(from, body, found, capacity);
+/* What a world is copied with. */
+typedef struct cloning {
+    const scene_stage *stage;
+    evo_world *to;
+    evo_body *bodies; /* of the copy, by index */
+    size_t collider_room, joint_room;
+    evo_collider *colliders;
+    evo_joint *joints;
+} cloning;
+
+static bool clone_colliders(const cloning *c, evo_body body, evo_body made) {
+    const evo_world *from = c->stage->world;
+    const size_t count = evo_body_colliders(from, body, c->colliders, c->collider_room);
     for (size_t i = 0; i < count; ++i) {
-        const evo_collider_config config = evo_collider_get(from, found[i]);
-        if (!evo_collider_exists(to, evo_collider_create(to, made, &config))) return false;
+        const evo_collider_config config = evo_collider_get(from, c->colliders[i]);
+        if (!evo_collider_exists(c->to, evo_collider_create(c->to, made, &config))) return false;
     }
     return true;
 }
 
 /* A disabled body stands in for a destroyed one, so that indices agree. */
-static bool clone_body(const evo_world *from, evo_body body, evo_world *to, evo_collider *found,
-                       size_t capacity) {
+static bool clone_body(const cloning *c, size_t number) {
+    const evo_world *from = c->stage->world;
+    const evo_body body = c->stage->actors[number].body;
     evo_body_config config = evo_body_config_default();
     const bool exists = evo_body_exists(from, body);
     if (exists) config = evo_body_get(from, body);
     config.disabled |= !exists;
-    const evo_body made = evo_body_create(to, &config);
-    if (!evo_body_exists(to, made)) return false;
+    const evo_body made = evo_body_create(c->to, &config);
+    c->bodies[number] = made;
+    if (!evo_body_exists(c->to, made)) return false;
     if (!exists) return true;
-    if (!clone_colliders(from, body, to, made, found, capacity)) return false;
+    if (!clone_colliders(c, body, made)) return false;
     if (config.kind != EVO_DYNAMIC) return true;
-    return evo_body_set_mass(to, made, evo_body_mass(from, body)) == EVO_OK
-           && evo_body_set_velocity(to, made, config.velocity) == EVO_OK;
+    return evo_body_set_mass(c->to, made, evo_body_mass(from, body)) == EVO_OK
+           && evo_body_set_velocity(c->to, made, config.velocity) == EVO_OK;
+}
+
+static evo_body copy_of(const cloning *c, evo_body body) {
+    return body.generation == 0 ? body : c->bodies[body.index];
+}
+
+static bool clone_joints(const cloning *c) {
+    const size_t count = evo_world_joints(c->stage->world, c->joints, c->joint_room);
+    for (size_t i = 0; i < count; ++i) {
+        evo_joint_config config = evo_joint_get(c->stage->world, c->joints[i]);
+        config.a = copy_of(c, config.a);
+        config.b = copy_of(c, config.b);
+        if (!evo_joint_exists(c->to, evo_joint_create(c->to, &config))) return false;
+    }
+    return true;
+}
+
+/* Joints have woken their bodies: those that slept sleep again. */
+static bool send_to_sleep(const cloning *c) {
+    for (size_t i = 0; i < c->stage->count; ++i) {
+        const evo_body body = c->stage->actors[i].body;
+        if (!scene_moves(c->stage, i) || !evo_body_get(c->stage->world, body).asleep) continue;
+        if (evo_body_set_awake(c->to, c->bodies[i], false) != EVO_OK) return false;
+    }
+    return true;
+}
+
+static bool clone_all(const cloning *c) {
+    for (size_t i = 0; i < c->stage->count; ++i)
+        if (!clone_body(c, i)) return false;
+    if (c->joint_room == 1) return true;
+    return clone_joints(c) && send_to_sleep(c);
 }
 
 evo_world *clone_world(const scene_stage *stage, const evo_world_config *config) {
-    const size_t colliders = evo_world_counters(stage->world).colliders + 1;
-    evo_collider *found = malloc(colliders * sizeof *found);
-    evo_world *made = found ? evo_world_create(config) : NULL;
-    bool whole = made != NULL;
-    for (size_t i = 0; i < stage->count && whole; ++i)
-        whole = clone_body(stage->world, stage->actors[i].body, made, found, colliders);
-    free(found);
-    if (whole) return made;
-    evo_world_destroy(made);
+    cloning c = {.stage = stage, .to = evo_world_create(config)};
+    c.collider_room = evo_world_counters(stage->world).colliders + 1;
+    c.joint_room = evo_world_joints(stage->world, NULL, 0) + 1;
+    c.bodies = malloc((stage->count + 1) * sizeof *c.bodies);
+    c.colliders = malloc(c.collider_room * sizeof *c.colliders);
+    c.joints = malloc(c.joint_room * sizeof *c.joints);
+    const bool whole = c.to && c.bodies && c.colliders && c.joints && clone_all(&c);
+    free(c.bodies);
+    free(c.colliders);
+    free(c.joints);
+    if (whole) return c.to;
+    evo_world_destroy(c.to);
     return NULL;
 }

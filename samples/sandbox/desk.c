@@ -14,9 +14,12 @@ static const double WORLD_TIME = 0.012;
 /* Seconds that the world may lag behind; more is dropped. */
 static const double PATIENCE = 0.1;
 
-static const double NEAR = 4;      /* pixels: pick radius of the pointer */
-static const double NEW_SIZE = 18; /* pixels: radius of new bodies */
+static const double NEAR = 4;        /* pixels: pick radius of the pointer */
+static const double NEAR_JOINT = 20; /* pixels: the same for joints */
+static const double NEW_SIZE = 18;   /* pixels: radius of new bodies */
 static const double MESSAGE_TIME = 4;
+
+static const joiner NO_JOINER = {.kind = JOINER_OFF};
 
 void desk_say(desk *d, const char *format, ...) {
     va_list values;
@@ -33,6 +36,7 @@ static void close_scene(desk *d) {
     if (d->built) scene_close(&d->stage);
     d->built = false;
     d->hand = empty;
+    d->joiner.begun = false;
     d->behind = 0;
     d->future.count = d->gauges.count = 0;
     trails_clear(&d->trails);
@@ -57,6 +61,7 @@ static void show_all(desk *d) {
 static void choose_scene(desk *d, size_t number) {
     d->scene = number;
     d->panel.slid = 0;
+    d->joiner = NO_JOINER;
     scene_defaults(scene_at(number), d->values);
     d->paused = false;
     show_all(d);
@@ -187,9 +192,35 @@ static void make(desk *d, hand_shape shape) {
         desk_say(d, "it would overlap something here");
 }
 
-static void grip(desk *d) {
-    if (!hand_grip(&d->hand, &d->stage, pointed_at(d), near_in_world(d))) return;
-    d->changed = true;
+/* Begins a joint, or takes hold of a body. */
+static void use_hand(desk *d) {
+    if (d->joiner.kind != JOINER_OFF)
+        joiner_begin(&d->joiner, &d->stage, pointed_at(d), near_in_world(d));
+    else if (hand_grip(&d->hand, &d->stage, pointed_at(d), near_in_world(d)))
+        d->changed = true;
+}
+
+static void turn_joiner(desk *d) {
+    if (d->stage.config.stepping == EVO_EVENTS)
+        desk_say(d, "a world that goes from impact to impact has no joints");
+    else
+        joiner_turn(&d->joiner);
+}
+
+/* A release over the panel makes nothing. */
+static void finish_joint(desk *d) {
+    const bool makes = d->joiner.begun && d->pointer.x < canvas_width(d);
+    d->joiner.begun = makes;
+    if (!makes) return;
+    const evo_joint made = joiner_finish(&d->joiner, &d->stage, pointed_at(d), near_in_world(d));
+    if (!evo_joint_exists(d->stage.world, made))
+        desk_say(d, "a joint needs a body that moves, and a rod some length");
+}
+
+static void remove_joint(desk *d) {
+    const double within = NEAR_JOINT / NEAR * near_in_world(d);
+    if (!joiner_remove(&d->stage, pointed_at(d), within, d->hand.joint))
+        desk_say(d, "no joint is here");
 }
 
 /* ---- Answering ------------------------------------------------------------------------------- */
@@ -227,6 +258,12 @@ static bool answer_scene_key(desk *d, int key) {
     case '5':
     case '6':
         make(d, (hand_shape)(key - '1'));
+        return true;
+    case 'a':
+        turn_joiner(d);
+        return true;
+    case 'd':
+        remove_joint(d);
         return true;
     case KEY_DELETE:
     case 'x':
@@ -271,7 +308,8 @@ static void answer_key(desk *d, int key) {
         d->wants_picture = true;
         break;
     case KEY_ESCAPE:
-        d->quits = !d->helps;
+        d->quits = !d->helps && d->joiner.kind == JOINER_OFF;
+        if (!d->helps) d->joiner = NO_JOINER;
         d->helps = false;
         break;
     default:
@@ -306,7 +344,7 @@ static void answer_panel(desk *d, const panel_action *a) {
 }
 
 static void answer_press(desk *d, int button) {
-    if (button == BUTTON_LEFT && d->built) grip(d);
+    if (button == BUTTON_LEFT && d->built) use_hand(d);
     if (button == BUTTON_RIGHT) {
         d->pans = true;
         d->panned_from = d->pointer;
@@ -315,6 +353,7 @@ static void answer_press(desk *d, int button) {
 
 static void answer_release(desk *d, int button) {
     if (button == BUTTON_LEFT) hand_release(&d->hand, &d->stage);
+    if (button == BUTTON_LEFT) finish_joint(d);
     if (button == BUTTON_RIGHT) d->pans = false;
 }
 
@@ -365,6 +404,7 @@ static void draw_scene(desk *d, const pen *on) {
         d->changed = d->hand.holds;
         future_paint(&d->future, &v, &d->stage);
     }
+    joiner_paint(&d->joiner, &v, &d->stage, pointed_at(d));
     pen_unclip(on);
 }
 
@@ -379,6 +419,8 @@ static void draw_help(const desk *d, const pen *on) {
         {"wheel, Home", "nearer, farther; all of it"},
         {"1 2 3", "make a circle, an ellipse, a ring at the pointer"},
         {"4 5 6", "make a box, a capsule, a hexagon"},
+        {"A", "attach by hinges, by rods, by springs: drag; off"},
+        {"D", "detach: remove the joint at the pointer"},
         {"X, Delete", "remove the body at the pointer"},
         {"PageUp, PageDown", "another scene"},
         {"F12", "save a picture"},
@@ -403,5 +445,7 @@ void desk_draw(desk *d, const pen *on) {
     if (d->message_left > 0)
         on->text(on->page, pen_at(canvas_width(d) / 2, 24), PEN_MIDDLE, 14, 0xd55e00ff, d->message);
     if (d->paused) on->text(on->page, pen_at(12, 24), PEN_LEFT, 14, PAINT_TEXT, "paused (P)");
+    if (joiner_text(&d->joiner))
+        on->text(on->page, pen_at(12, 44), PEN_LEFT, 14, PAINT_TEXT, joiner_text(&d->joiner));
     if (d->helps) draw_help(d, on);
 }

@@ -8,6 +8,7 @@
 #include "sandbox/gauges.h"
 #include "sandbox/hand.h"
 #include "sandbox/input.h"
+#include "sandbox/joiner.h"
 #include "sandbox/panel.h"
 
 typedef enum desk_shown {
@@ -44,6 +45,7 @@ typedef struct desk {
     panel_switch shown[SHOWN_COUNT];
     panel panel;
     hand hand;
+    joiner joiner;
     trails trails;
     future future;
     gauges gauges;

@@ -88,9 +88,10 @@ static void log_hand(const desk *d) {
 static void log_state(const desk *d, const char *what) {
     const evo_counters counts = evo_world_counters(d->stage.world);
     const view v = desk_view(d, NULL);
-    printf("%s: scene %s, time %.3f, bodies %zu, %s, scale %.3f, first value %g", what,
+    printf("%s: scene %s, time %.3f, bodies %zu, joints %zu, %s, scale %.3f, first value %g", what,
            scene_at(d->scene)->name, evo_world_time(d->stage.world), counts.bodies,
-           d->paused ? "paused" : "running", v.scale, d->values[0]);
+           evo_world_joints(d->stage.world, NULL, 0), d->paused ? "paused" : "running", v.scale,
+           d->values[0]);
     log_hand(d);
     printf("\n");
     fflush(stdout);

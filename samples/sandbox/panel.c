@@ -62,16 +62,17 @@ static box switch_box(const panel_state *s, size_t number) {
 static const struct {
     const char *name;
     int key;
-} BUTTONS[] = {{"pause", 'p'},  {"step", 'o'},   {"restart", 'r'},
-               {"slower", ','}, {"faster", '.'}, {"help", 'h'}};
+} BUTTONS[] = {{"pause", 'p'},  {"step", 'o'},   {"restart", 'r'}, {"help", 'h'},
+               {"slower", ','}, {"faster", '.'}, {"attach", 'a'}};
 
-enum { BUTTON_COUNT = sizeof BUTTONS / sizeof *BUTTONS };
+enum { BUTTON_COLUMNS = 4, BUTTON_COUNT = sizeof BUTTONS / sizeof *BUTTONS };
 
 static box button_box(const panel_state *s, size_t number) {
     const box last = switch_box(s, s->switch_count - 1);
-    const double wide = inner_width() / 3;
-    const box b = {s->left + MARGIN + wide * (double)(number % 3),
-                   last.y + SWITCH + 14 + (BUTTON + 6) * (double)(number / 3), wide - 6, BUTTON};
+    const double wide = inner_width() / BUTTON_COLUMNS;
+    const box b = {s->left + MARGIN + wide * (double)(number % BUTTON_COLUMNS),
+                   last.y + SWITCH + 14 + (BUTTON + 6) * (double)(number / BUTTON_COLUMNS),
+                   wide - 6, BUTTON};
     return b;
 }
 
