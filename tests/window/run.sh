@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests the sandbox in a window on a virtual screen (Xvfb), with input from xdotool: another scene,
-# a slider, pause, step, drag and throw, create, delete, screenshot. The program's log (--log) must
-# agree. Pictures are written to the folder given, if any.
+# a slider, pause, step, drag and throw, create, attach, detach, delete, screenshot. The program's
+# log (--log) must agree. Pictures are written to the folder given, if any.
 #   tests/window/run.sh PROGRAM [FOLDER]
 set -eu
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -70,6 +70,13 @@ xdotool mousemove 300 60
 expect "key 2: .*bodies $((made + 1))," key 2
 xdotool mousemove 700 60
 expect "key 3: .*bodies $((made + 2))," key 3
+
+# Attach the ellipse to the background by a hinge, detach it, and delete it.
+expect "key a: .*joints 0," key a
+expect "release: .*joints 1," xdotool mousemove 300 60 mousedown 1 mousemove 340 100 mouseup 1
+xdotool mousemove 302 62
+expect "key d: .*joints 0," key d
+expect "key 27: .*paused" key Escape
 xdotool mousemove 300 60
 expect "key x: .*bodies $((made + 1))," key x
 
