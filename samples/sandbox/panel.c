@@ -52,8 +52,16 @@ static box slider_box(const panel_state *s, size_t number) {
     return b;
 }
 
+/* Sliders of the scene that has most: below them nothing moves from scene to scene. */
+static size_t most_sliders(void) {
+    size_t most = 0;
+    for (size_t i = 0; scene_at(i); ++i)
+        if (scene_param_count(scene_at(i)) > most) most = scene_param_count(scene_at(i));
+    return most;
+}
+
 static box switch_box(const panel_state *s, size_t number) {
-    const double top = sliders_top() + SLIDER * (double)(SCENE_PARAMS - 1) + 22;
+    const double top = sliders_top() + SLIDER * (double)most_sliders() + 10;
     const box b = {s->left + MARGIN + inner_width() / 2 * (double)(number % 2),
                    top + SWITCH * (double)(number / 2), inner_width() / 2, SWITCH};
     return b;

@@ -82,7 +82,7 @@ expect "key x: .*bodies $((made + 1))," key x
 
 # A slider rebuilds the scene with its value.
 expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
-    xdotool mousemove 1030 291 mousedown 1 mousemove 1100 291 sleep 0.2 mousemove 1200 291 mouseup 1
+    xdotool mousemove 1030 377 mousedown 1 mousemove 1100 377 sleep 0.2 mousemove 1200 377 mouseup 1
 [ "$(tail -n 1 log | sed 's/.*first value \([0-9.]*\).*/\1/')" != 120 ] ||
     fail "the slider changed nothing"
 
