@@ -370,6 +370,18 @@ START_TEST(copies_have_joints) {
 }
 END_TEST
 
+START_TEST(copies_of_machines_run_alike) {
+    const char *const names[] = {"bridge", "net", "ragdolls", "slidercrank", "jansen"};
+    open_desk(names[_i]);
+    ck_assert_uint_gt(joints(), 0);
+    evo_world *copy = copied();
+    step_both(copy, 60);
+    ck_assert_double_eq(distance_to(copy), 0);
+    evo_world_destroy(copy);
+    desk_close(&table);
+}
+END_TEST
+
 START_TEST(copied_joints_are_in_order) {
     open_machine();
     const size_t replaced = table.stage.count - 12;
@@ -420,6 +432,7 @@ Suite *suite_sandbox_joints(void) {
     tcase_add_test(make, joints_without_sense_are_refused);
     tcase_add_test(make, joints_are_removed);
     tcase_add_test(copies, copies_have_joints);
+    tcase_add_loop_test(copies, copies_of_machines_run_alike, 0, 5);
     tcase_add_test(copies, copied_joints_are_in_order);
     tcase_add_test(copies, copies_sleep_like_their_world);
     suite_add_tcase(suite, drag);
