@@ -1,5 +1,5 @@
-/* clone.c: a copy of a world. In: the bodies of a stage; out: bodies of the same indices, which move
- * in the same way, and the joints between them in the same order. */
+/* clone.c: a copy of a world. In: the bodies of a stage; out: bodies of the same indices, which
+ * move in the same way, and the joints between them in the same order. */
 #include "sandbox/clone.h"
 
 #include <stdlib.h>
