@@ -31,7 +31,7 @@ static bool is_positive(double x) {
 }
 
 bool joint_config_is_sound(const evo_joint_config *c) {
-    const double numbers[] = {c->motor_speed, c->ratio};
+    const double numbers[] = {c->motor_speed, c->ratio, c->kept};
     const double positive[] = {c->motor_limit, c->frequency,    c->damping_ratio, c->length,
                                c->break_force, c->break_torque, c->torque_limit};
     if ((int)c->kind < 0 || (int)c->kind >= KIND_COUNT) return false;
@@ -119,6 +119,8 @@ double joint_speed(const joint_record *joint, const body_store *s) {
 double joint_kept(const joint_record *joint, const body_store *s) {
     const evo_joint_config *c = &joint->config;
     const joint_view v = view_of(joint, s);
+    const bool keeps = c->kind == EVO_PRISMATIC || c->kind == EVO_GEAR;
+    if (keeps && c->keep) return c->kept;
     if (c->kind == EVO_PRISMATIC) return v.b.angle - v.a.angle;
     if (c->kind == EVO_GEAR) return v.a.angle + c->ratio * v.b.angle;
     if (c->length > 0) return c->length;

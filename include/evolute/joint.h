@@ -49,6 +49,8 @@ typedef struct evo_joint_config {
     void *user;
     double torque_limit;         /* of targets: the greatest torque; 0: they pull the point alone */
     evo_vec2 ground_a, ground_b; /* of pulleys, in the world */
+    bool keep;   /* of prismatic joints and gears: keeps `kept`, not what it has when created */
+    double kept; /* angle of b less that of a, or sum of the angles by the ratio */
 } evo_joint_config;
 
 /* A ratio of 1; a spring of 5 oscillations a second and damping ratio 0.7, which wheels and targets

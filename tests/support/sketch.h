@@ -4,12 +4,12 @@
 
 #include "evolute/draw.h"
 
-enum { SKETCH_MOST = 20000, SKETCH_ROLES = EVO_ROLE_FIT + 1 };
+enum { SKETCH_MOST = 20000, SKETCH_ROLES = EVO_ROLE_LIMIT + 1 };
 
 /* All flags of evo_draw that concern a world. */
 enum {
     SKETCH_ALL_FLAGS = EVO_DRAW_SHAPES | EVO_DRAW_CONTACTS | EVO_DRAW_NORMALS | EVO_DRAW_BOUNDS
-                       | EVO_DRAW_TILES | EVO_DRAW_VELOCITIES | EVO_DRAW_NAMES
+                       | EVO_DRAW_TILES | EVO_DRAW_VELOCITIES | EVO_DRAW_NAMES | EVO_DRAW_JOINTS
 };
 
 /* One call of one callback. */

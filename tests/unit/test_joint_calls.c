@@ -6,6 +6,7 @@
 #include "suites.h"
 #include "support/lab.h"
 #include "support/memory.h"
+#include "support/sketch.h"
 
 static const evo_body THE_WORLD = {0, 0};
 
@@ -60,7 +61,8 @@ START_TEST(no_field_takes_nan) {
                         &bad.ground_a.x,
                         &bad.ground_a.y,
                         &bad.ground_b.x,
-                        &bad.ground_b.y};
+                        &bad.ground_b.y,
+                        &bad.kept};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
         bad = good;
         *fields[i] = NAN;
@@ -234,6 +236,31 @@ START_TEST(bodies_collide_again_when_their_joint_ends) {
 }
 END_TEST
 
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+/* A hinge with limits shows two lines to its anchors, a point at each, and a line to each limit. */
+START_TEST(joints_are_drawn) {
+    evo_world *world = lab_world(0);
+    const evo_body body = ball_at(world, 3, 4);
+    evo_joint_config config = config_of(EVO_REVOLUTE, THE_WORLD, body);
+    config.frame_a.position = (evo_vec2){2, 4};
+    config.frame_b.position = (evo_vec2){-1, 0};
+    config.limit = true;
+    config.upper = 1;
+    const evo_joint joint = evo_joint_create(world, &config);
+    const sketch *drawn = sketch_make(world, EVO_DRAW_JOINTS);
+    ck_assert_uint_eq(sketch_count(drawn, EVO_ROLE_JOINT), 4);
+    ck_assert_uint_eq(sketch_count(drawn, EVO_ROLE_LIMIT), 2);
+    for (size_t i = 0; i < 4; ++i) {
+        const stroke *s = sketch_find(drawn, EVO_ROLE_JOINT, i);
+        ck_assert(evo_joint_equal(s->item.joint, joint));
+        check_at(s->kind == STROKE_LINE ? s->to : s->at, 2, 4, 1e-12);
+    }
+    check_at(sketch_find(drawn, EVO_ROLE_LIMIT, 0)->at, 2, 4, 1e-12);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Memory and bits ------------------------------------------------------------------------- */
 
 /* Joints of all kinds between balls of a row. */
@@ -323,6 +350,7 @@ Suite *suite_joint_calls(void) {
     tcase_add_test(calls, joints_break);
     tcase_add_test(calls, joined_bodies_collide_if_they_are_told_to);
     tcase_add_test(calls, bodies_collide_again_when_their_joint_ends);
+    tcase_add_test(calls, joints_are_drawn);
     tcase_add_test(calls, joints_have_the_same_bits_on_all_lanes);
     tcase_add_test(calls, refused_memory_changes_nothing);
     suite_add_tcase(suite, calls);

@@ -31,10 +31,10 @@ static const contest CONTESTS[] = {
     {"tumbler", game_tumbler, .steps = 600, .bar_mean = 8, .bar_p99 = 17, .law = NO_LAW},
     {"mix", game_mix, .steps = 600, .bar_mean = 7, .bar_p99 = 8, .law = NO_LAW},
     {"bullets", game_bullets, .steps = 300, .bar_mean = 6.5, .bar_p99 = 6, .law = SHOOTS},
-    {"grid", game_grid, .steps = 600, .bar_mean = 0, .bar_p99 = 0, .law = NO_LAW},
-    {"bridges", game_bridges, .steps = 600, .bar_mean = 0, .bar_p99 = 0, .law = NO_LAW},
-    {"ragdolls", game_ragdolls, .steps = 600, .bar_mean = 0, .bar_p99 = 0, .law = NO_LAW},
-    {"cars", game_cars, .steps = 600, .bar_mean = 0, .bar_p99 = 0, .law = DRIVES},
+    {"grid", game_grid, .steps = 600, .bar_mean = 4.5, .bar_p99 = 0, .law = NO_LAW},
+    {"bridges", game_bridges, .steps = 600, .bar_mean = 4, .bar_p99 = 0, .law = NO_LAW},
+    {"ragdolls", game_ragdolls, .steps = 600, .bar_mean = 18, .bar_p99 = 0, .law = NO_LAW},
+    {"cars", game_cars, .steps = 600, .bar_mean = 2.5, .bar_p99 = 0, .law = DRIVES},
 };
 enum { CONTEST_COUNT = sizeof CONTESTS / sizeof *CONTESTS, MOST_STEPS = 600 };
 
