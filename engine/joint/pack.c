@@ -1,15 +1,8 @@
 /* pack.c: joints that act in a step, as rows in lanes. In: joints by id, and bodies; out: blocks of
  * eight joints of one colour, those with the most rows first; joints without a colour come last.
  *
- * A soft row is a damped spring, solved implicitly, as soft_spring of contacts. A spring of the user
- * is integrated by the rule of the middle: with the velocity v when a substep of h begins, v' when
- * it ends, b = v + what all else adds, the coordinate C, w = 2 pi frequency and z, the damping
- * ratio, a part s of the end counts in the means of the substep:
- *
- *     v' (1 + 2 z w h s + (s w h)^2) = b - w w h C - (s (1 - s) (w h)^2 + 2 z w h (1 - s)) v.
- *
- * s = 1/2 neither loses nor gains energy; stiffer springs are nearer to 1, which damps what the
- * substeps do not resolve. */
+ * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
+ * substep allows. */
 #include "core/bits.h"
 #include "core/sort.h"
 #include "core/trig.h"
@@ -159,15 +152,6 @@ static float bound_of(double x) {
     return (float)most_of(least_of(x, BOUND_MOST), -BOUND_MOST);
 }
 
-static void pack_spring(joint_laws *to, uint32_t lane, const evo_joint_config *c, double substep) {
-    const double turn = 2 * PI * c->frequency * substep, square = turn * turn;
-    const double damp = 2 * c->damping_ratio * turn, s = 0.5 + 0.5 * least_of(square / 4, 1);
-    to->gain[lane] = (float)(1 / (1 + damp * s + s * s * square));
-    to->pull[lane] = bound_of(square / substep);
-    to->drag[lane] = bound_of(s * (1 - s) * square + damp * (1 - s));
-    to->share[lane] = (float)s;
-}
-
 /* Returns how many times softer a joint is than one alone, 1 at least. */
 static float crowd_of(const joint_packing *p, uint32_t row_a, uint32_t row_b) {
     const float *velocity = p->in->rows->velocity;
@@ -179,15 +163,6 @@ static float crowd_of(const joint_packing *p, uint32_t row_a, uint32_t row_b) {
 static soft_spring rigid_for(double turns, double substep) {
     const double turn = 2 * PI * turns, damp = 2 * RIGID_DAMPING + turn;
     return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
-}
-
-static void pack_law(const joint_packing *p, joint_laws *to, uint32_t lane, joint_law law,
-                     double most, const joint_record *joint, const soft_spring *rigid) {
-    to->law[lane] = (float)law;
-    to->most[lane] = (float)(most * p->in->substep);
-    to->rate[lane] = law == JOINT_RIGID ? rigid->rate : 0;
-    to->gain[lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
-    if (law == JOINT_SPRING) pack_spring(to, lane, &joint->config, p->in->substep);
 }
 
 static bool turn_bodies(joint_packing *p, arena *a) {
@@ -212,7 +187,26 @@ typedef struct joint_lane {
     joint_side a, b;
     uint32_t lane;
     soft_spring stiff, soft;
+    float mass, inertia; /* effective */
 } joint_lane;
+
+/* The stiffness is that which gives both bodies the frequency. It counts half of the arms, whichever
+ * way they lie: a stiffness that changed as bodies turn would give them energy. */
+static void pack_spring(joint_laws *to, const joint_lane *of, double substep, bool turns) {
+    const evo_joint_config *c = &of->joint->config;
+    const double turn = 2 * PI * c->frequency * substep;
+    const double mass = (double)(turns ? of->inertia : of->mass);
+    to->stiffness[of->lane] = bound_of(mass * turn * turn);
+    to->damping[of->lane] = bound_of(2 * c->damping_ratio * mass * turn);
+}
+
+static void pack_law(joint_laws *to, const joint_lane *of, joint_law law, double most,
+                     const soft_spring *rigid) {
+    to->law[of->lane] = (float)law;
+    to->most[of->lane] = (float)most;
+    to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
+    to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
+}
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
     const uint32_t lane = of->lane;
@@ -240,7 +234,9 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     to->speed[lane] = (float)form->speed;
     to->impulse[lane] = of->joint->impulses[i];
     const bool stiff = form->coordinate == JOINT_AXIS;
-    pack_law(p, &to->by, lane, form->law, form->most, of->joint, stiff ? &of->stiff : &of->soft);
+    pack_law(&to->by, of, form->law, form->most * p->in->substep, stiff ? &of->stiff : &of->soft);
+    if (form->law == JOINT_SPRING)
+        pack_spring(&to->by, of, p->in->substep, form->coordinate == JOINT_ANGLE);
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
     kinds->laws |= (uint8_t)(1 << form->law);
     kinds->bounded |= form->lower < form->upper;
@@ -252,23 +248,38 @@ static evo_vec2 apart_of(const joint_lane *of) {
     return vec_sub(vec_add(of->b.position, of->b.arm), anchor_a);
 }
 
+/* Sets effective masses, and how soft the joint is. */
+static void weigh(const joint_packing *p, joint_lane *of, uint32_t row_a, uint32_t row_b) {
+    const float *velocity = p->in->rows->velocity, *shift = p->in->rows->shift;
+    const float a = velocity[row_a + 3], over_a = shift[row_a + 3];
+    const float b = velocity[row_b + 3], over_b = shift[row_b + 3];
+    const evo_joint_kind kind = of->joint->config.kind;
+    const float turn_a = a * over_a * over_a, turn_b = b * over_b * over_b;
+    const bool slides = kind == EVO_PRISMATIC || kind == EVO_WHEEL;
+    const evo_vec2 arm_a = slides ? vec_add(of->a.arm, apart_of(of)) : of->a.arm;
+    const float arms =
+        turn_a * (float)vec_dot(arm_a, arm_a) + turn_b * (float)vec_dot(of->b.arm, of->b.arm);
+    const float crowd = crowd_of(p, row_a, row_b);
+    of->mass = 1 / (a + b + 0.5f * arms);
+    of->inertia = turn_a + turn_b > 1e-30f ? 1 / (turn_a + turn_b) : 0;
+    of->stiff = p->stiff;
+    of->soft = p->soft;
+    if (!(crowd > 1)) return;
+    of->stiff = rigid_for(POINT_TURNS / (double)crowd, p->in->substep);
+    of->soft = rigid_for(ROW_TURNS / (double)crowd, p->in->substep);
+}
+
 static void pack_joint(const joint_packing *p, uint32_t id) {
     const joint_record *joint = &p->in->joints->records[id];
     const body_store *s = p->in->bodies;
     const uint32_t place = p->to->place[id];
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
     const uint32_t row_a = row_of(s, joint->bodies[0]), row_b = row_of(s, joint->bodies[1]);
-    joint_lane of = {joint,
-                     side_of(p, joint, 0, row_a),
-                     side_of(p, joint, 1, row_b),
-                     place % ROW_BLOCK,
-                     p->stiff,
-                     p->soft};
-    const float crowd = crowd_of(p, row_a, row_b);
-    if (crowd > 1) {
-        of.stiff = rigid_for(POINT_TURNS / (double)crowd, p->in->substep);
-        of.soft = rigid_for(ROW_TURNS / (double)crowd, p->in->substep);
-    }
+    joint_lane of = {.joint = joint,
+                     .a = side_of(p, joint, 0, row_a),
+                     .b = side_of(p, joint, 1, row_b),
+                     .lane = place % ROW_BLOCK};
+    weigh(p, &of, row_a, row_b);
     const evo_vec2 apart = apart_of(&of);
     block->a[of.lane] = row_a;
     block->b[of.lane] = row_b;
@@ -284,8 +295,10 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
     block->point.impulse_x[of.lane] = joint->point_x;
     block->point.impulse_y[of.lane] = joint->point_y;
-    pack_law(p, &block->point.by, of.lane, joint->rows.point_law, joint->rows.point_most, joint,
+    pack_law(&block->point.by, &of, joint->rows.point_law, joint->rows.point_most * p->in->substep,
              &of.stiff);
+    if (joint->rows.point_law == JOINT_SPRING)
+        pack_spring(&block->point.by, &of, p->in->substep, false);
 }
 
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {

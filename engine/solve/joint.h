@@ -23,10 +23,10 @@ typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
 
 /* Laws of eight rows, or of eight points. */
 typedef struct joint_laws {
-    float law[ROW_BLOCK];                   /* number of the enum */
-    float rate[ROW_BLOCK], gain[ROW_BLOCK]; /* of soft_spring: rate, and 1 - leak */
-    float pull[ROW_BLOCK], drag[ROW_BLOCK], share[ROW_BLOCK]; /* of springs: see pack.c */
-    float most[ROW_BLOCK];                                    /* largest impulse of a substep */
+    float law[ROW_BLOCK];                           /* number of the enum */
+    float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
+    float stiffness[ROW_BLOCK], damping[ROW_BLOCK]; /* of springs: times h h, and h of a substep */
+    float most[ROW_BLOCK];                          /* largest impulse of a substep */
 } joint_laws;
 
 /* Some points have a largest impulse. */

@@ -78,19 +78,31 @@ INLINE lanes_value rigid_impulse(const jointed *j, const joint_solved *s, bool b
     return lanes_max(least, lanes_min(most, zero));
 }
 
-/* A spring of a coordinate C has the velocity `free` by all but itself, which gravity and forces
- * drove in the substep; the bodies go at a mean between velocity at its begin and end: see
- * pack.c. */
-typedef struct spring_speeds {
-    lanes_value mean, end;
-} spring_speeds;
+/* A spring of stiffness k and damping c on a coordinate C of effective mass m, by the rule of the
+ * middle. Without it, the velocity would be v when a substep of h begins, and b = v + what gravity
+ * and forces add when it ends; with it, it is v' then, and u = s v' + (1 - s) v in the mean:
+ *
+ *     m (v' - b) = -h (k (C + s h u) + c u).
+ *
+ * The bodies go at u, and end with v'. s = 1/2 neither gains nor loses energy; stiffer springs have
+ * a larger s, which damps what substeps do not resolve. */
+typedef struct spring_end {
+    lanes_value mean, impulse; /* u, and m (v' - b) */
+} spring_end;
 
-INLINE spring_speeds spring_by(const joint_laws *by, int lane, lanes_value value, lanes_value free,
-                               lanes_value drive) {
-    const lanes_value share = lanes_load(by->share + lane), begun = free - drive;
-    spring_speeds s = {.end = free - lanes_load(by->pull + lane) * value};
-    s.end = lanes_load(by->gain + lane) * (s.end - lanes_load(by->drag + lane) * begun);
-    s.mean = share * s.end + (lanes_all(1) - share) * begun;
+INLINE spring_end spring_by(const jointed *j, const joint_laws *by, lanes_value value,
+                            lanes_value free, lanes_value drive, lanes_value yields) {
+    const lanes_value one = lanes_all(1), half = lanes_all(0.5f);
+    const lanes_value stiffness = lanes_load(by->stiffness + j->lane);
+    const lanes_value damping = lanes_load(by->damping + j->lane);
+    const lanes_value square = stiffness * yields, damp = damping * yields;
+    const lanes_value share = half + half * lanes_min(lanes_all(0.25f) * square, one);
+    const lanes_value rest = (one - share) * (free - drive);
+    const lanes_value pulled = value * lanes_all(j->pass->joints->per_second);
+    const lanes_value end = free - square * (pulled + share * rest) - damp * rest;
+    spring_end s;
+    s.mean = share * end / (one + share * (damp + share * square)) + rest;
+    s.impulse = lanes_all(0) - stiffness * (pulled + share * s.mean) - damping * s.mean;
     return s;
 }
 
@@ -100,8 +112,9 @@ INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s, lanes
     const lanes_row b = lanes_gather(j->pass->bodies->drive, j->at->b + lane);
     const lanes_value free = s->speed - s->yields * s->old, zero = lanes_all(0);
     const lanes_value over = s->aim.value - lanes_load(s->row->lower + lane);
-    const spring_speeds to = spring_by(&s->row->by, lane, over, free, aim_speed(&s->aim, &a, &b));
-    lanes_store(s->row->after + lane, lanes_clamp(s->mass * (to.end - free), zero - most, most));
+    const spring_end to =
+        spring_by(j, &s->row->by, over, free, aim_speed(&s->aim, &a, &b), s->yields);
+    lanes_store(s->row->after + lane, lanes_clamp(to.impulse, zero - most, most));
     return s->mass * (to.mean - free);
 }
 
@@ -196,11 +209,10 @@ INLINE lanes_vec point_spring(jointed *j, const anchors_part *p, const point_yie
     driven.b = lanes_gather(j->pass->bodies->drive, j->at->b + lane);
     const lanes_vec drive = anchors_now(&driven).speed, given = yields_times(yields, old);
     const lanes_vec free = {p->speed.x - given.x, p->speed.y - given.y};
-    const spring_speeds x = spring_by(&at->by, lane, j->apart.x, free.x, drive.x);
-    const spring_speeds y = spring_by(&at->by, lane, j->apart.y, free.y, drive.y);
+    const spring_end x = spring_by(j, &at->by, j->apart.x, free.x, drive.x, yields->xx);
+    const spring_end y = spring_by(j, &at->by, j->apart.y, free.y, drive.y, yields->yy);
     const lanes_vec mean = {x.mean - free.x, y.mean - free.y};
-    const lanes_vec end = {x.end - free.x, y.end - free.y};
-    const lanes_vec after = shortened(over_yields(yields, end), most);
+    const lanes_vec impulse = {x.impulse, y.impulse}, after = shortened(impulse, most);
     lanes_store(at->after_x + lane, after.x);
     lanes_store(at->after_y + lane, after.y);
     return over_yields(yields, mean);
