@@ -14,7 +14,7 @@ static const double SOON = 0.05;
 /* Greatest force of the hand: several weights of the body, and the force that moves it across the
  * view from rest in some seconds. Stronger: small bodies are pressed through thin walls; weaker:
  * the load of a body cannot be lifted with it. */
-static const double WEIGHTS = 5, CROSSING = 0.5;
+static const double WEIGHTS = 5, CROSSING = 0.75;
 
 /* Wraps a point into a periodic box: the pointer may be over a periodic image. */
 static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
