@@ -7,6 +7,8 @@
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
+#include <math.h>
+
 #include "body/corners.h"
 #include "body/material.h"
 #include "core/array.h"
@@ -27,6 +29,7 @@ typedef struct body_motion {
     float extent;                     /* farthest rim of its colliders, from the centre of mass */
     float gravity_scale;              /* 0 of what is not dynamic */
     float rest;                       /* seconds at rest */
+    float pull_x, pull_y;             /* acceleration by joints, see body_pull */
     uint32_t id;
     uint8_t kind;
     bool driven; /* has forces or damping: see its record */
@@ -218,6 +221,18 @@ static inline float collider_thickness(const body_store *s, uint32_t slot) {
     const collider_form *f = &s->forms[slot];
     if (s->links[slot].kind == FORM_LINE) return INFINITY;
     return 2 * (f->radius_x < f->radius_y ? f->radius_x : f->radius_y);
+}
+
+/* Part of the extent that joints may pull a body by in a step before the step expects it: smaller
+ * pulls tunnel through nothing. */
+static const float PULL_LEAST = 0.5f;
+
+/* Returns the acceleration that joints gave a body in the last substep, if it moves it far in a
+ * step. */
+static inline float body_pull(const body_motion *motion, float seconds) {
+    const float square = motion->pull_x * motion->pull_x + motion->pull_y * motion->pull_y;
+    const float least = 2 * PULL_LEAST * motion->extent / (seconds * seconds);
+    return square > least * least ? sqrtf(square) : 0;
 }
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {

@@ -1,5 +1,5 @@
 /* edges.h: which bodies are joined: two edges for each joint, 2 * joint and 2 * joint + 1, in the
- * lists of its bodies. Colliders of joined bodies are marked, so that their pairs are asked about. */
+ * lists of its bodies. Colliders of joined bodies are marked: their pairs are asked about. */
 #ifndef ENGINE_BODY_EDGES_H
 #define ENGINE_BODY_EDGES_H
 

@@ -68,7 +68,8 @@ void joint_update(joint_record *joint) {
         joint->impulses[i] = 0;
         for (int k = 0; k < before.rows.count; ++k) {
             const joint_form *old = &before.rows.forms[k];
-            if (old->law == form->law && old->coordinate == form->coordinate && old->x == form->x)
+            if (old->law == form->law && old->coordinate == form->coordinate && old->x == form->x
+                && old->y == form->y)
                 joint->impulses[i] = before.impulses[k];
         }
     }

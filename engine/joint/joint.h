@@ -45,6 +45,7 @@ typedef struct joint_store {
     list_size list;
     uint32_t count, lowest_free;
     float per_second;          /* substeps a second, of the last step */
+    bool joined;               /* some joint acted in it */
     evo_joint *ending, *ended; /* handles due to be shown by the next step, and shown */
     list_size ending_list, end_list;
 } joint_store;

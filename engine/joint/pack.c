@@ -8,8 +8,8 @@
 #include "core/trig.h"
 #include "joint/joint.h"
 
-/* Oscillations in a substep of rigid rows, and their damping ratio. Stiffer: chains tremble; softer:
- * anchors part under load. Angles and lengths are softer than points and axes: they share the
+/* Oscillations in a substep of rigid rows, and their damping ratio. Stiffer: chains tremble;
+ * softer: anchors part under load. Angles and lengths are softer than points and axes: they share the
  * arms of points, and machines with loops would tremble. */
 static const double POINT_TURNS = 0.26, ROW_TURNS = 0.12, RIGID_DAMPING = 2;
 
@@ -190,8 +190,8 @@ typedef struct joint_lane {
     float mass, inertia; /* effective */
 } joint_lane;
 
-/* The stiffness is that which gives both bodies the frequency. It counts half of the arms, whichever
- * way they lie: a stiffness that changed as bodies turn would give them energy. */
+/* Stiffness that gives both bodies the frequency. Half of the arms count, whichever way they lie: a
+ * stiffness that changed as bodies turn would give them energy. */
 static void pack_spring(joint_laws *to, const joint_lane *of, double substep, bool turns) {
     const evo_joint_config *c = &of->joint->config;
     const double turn = 2 * PI * c->frequency * substep;
@@ -305,7 +305,7 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     joint_packing p = {.in = in, .to = to};
     *to = (joint_packed){
         .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
-    if (in->joints->count == 0) return true;
+    if (in->joints->count == 0 || in->bodies->awake == 0) return true;
     p.stiff = rigid_for(POINT_TURNS, in->substep);
     p.soft = rigid_for(ROW_TURNS, in->substep);
     if (!colour(&p, a)) return false;
@@ -336,6 +336,21 @@ static void take_impulses(joint_store *j, uint32_t id, const joint_packed *packe
         joint->impulses[i] = packed->blocks.rows[block->first + (uint32_t)i].impulse[lane];
 }
 
+/* Adds up what joints gave to a body: a step expects as much of the next one. */
+static void add_pull(body_store *s, uint32_t row, float x, float y, float per_second) {
+    if (row == 0) return;
+    body_motion *motion = &s->motions[row / 4 - 1];
+    motion->pull_x += per_second * x;
+    motion->pull_y += per_second * y;
+}
+
+static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place) {
+    const joint_block *block = &blocks->blocks[place / ROW_BLOCK];
+    const uint32_t k = place % ROW_BLOCK;
+    add_pull(s, block->a[k], block->given_ax[k], block->given_ay[k], blocks->per_second);
+    add_pull(s, block->b[k], block->given_bx[k], block->given_by[k], blocks->per_second);
+}
+
 static bool ends_before(const void *first, const void *second) {
     const evo_joint *a = first, *b = second;
     return a->index != b->index ? a->index < b->index : a->generation < b->generation;
@@ -343,9 +358,13 @@ static bool ends_before(const void *first, const void *second) {
 
 void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
     j->per_second = packed->blocks.per_second;
+    for (uint32_t i = 0; i < s->awake && j->joined; ++i)
+        s->motions[i].pull_x = s->motions[i].pull_y = 0;
+    j->joined = packed->place != NULL;
     for (uint32_t id = 0; id < j->list.count && packed->place; ++id) {
         if (packed->place[id] == NONE) continue;
         take_impulses(j, id, packed);
+        take_pulls(s, &packed->blocks, packed->place[id]);
         if (is_broken(j, &j->records[id], s)) joints_end(j, s, id);
     }
     evo_joint *shown = j->ended;

@@ -1,6 +1,6 @@
 /* joint.h: rows of joints: eight joints in a block, no two of which share a body that they move.
  *
- * A joint is a list of scalar rows, and perhaps a point. A row has a coordinate C of the two bodies,
+ * A joint is a list of scalar rows, and perhaps a point. A row has a coordinate C of both bodies,
  * which it keeps within bounds (a rigid row), drives at a speed (a motor), or pulls to a place (a
  * spring): velocity and coordinate of each substep follow from the arms, which turn with the
  * bodies. */
@@ -65,7 +65,7 @@ typedef struct joint_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* offsets of the bodies' rows */
     float arm_ax[ROW_BLOCK], arm_ay[ROW_BLOCK], arm_bx[ROW_BLOCK], arm_by[ROW_BLOCK];
     float apart_x[ROW_BLOCK], apart_y[ROW_BLOCK]; /* from a's anchor to b's, as the step begins */
-    /* Arms as they lay at the last relaxing: the bodies do not move before they are solved again. */
+    /* Arms as they lay at the last relaxing: bodies do not move before they are solved again. */
     joint_arms now;
     float given_ax[ROW_BLOCK], given_ay[ROW_BLOCK],
         given_az[ROW_BLOCK]; /* velocities by impulses */

@@ -6,8 +6,9 @@
  *     C + h C' + h h C" / 2,
  *
  * C" being what the turning of bodies alone gives. Aimed at along the tangent, bodies would swing
- * out, be pulled in, and lose energy. When the bodies have moved, the row takes the velocity that is
- * left along C, as the arms lie then. Limits that are not reached act ahead, as open contacts do. */
+ * out, be pulled in, and lose energy. When the bodies have moved, the row takes the velocity that
+ * is left along C, as the arms lie then. Limits that are not reached act ahead, as open contacts
+ * do. */
 #include "solve/joint_aim_lanes.h"
 
 /* ---- Laws ------------------------------------------------------------------------------------ */

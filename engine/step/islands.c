@@ -366,7 +366,7 @@ static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
 bool islands_wake_joined(const island_world *w, bool *woken) {
     const body_store *s = w->bodies;
     *woken = false;
-    if (w->islands->list.count == 0) return true;
+    if (w->islands->list.count == 0 || s->awake == 0) return true;
     for (size_t e = 0; e < 2 * w->joints->list.count; ++e) {
         if (!is_left(s, s->edges[e].body, s->edges[e].other)) continue;
         const uint32_t number = s->records[s->edges[e].body].island;

@@ -24,17 +24,19 @@ static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
 }
 
 /* Returns whether a body is pulled otherwise than by gravity. */
-static bool is_pulled(const body_motion *motion) {
-    return motion->driven || fabsf(motion->gravity_scale) > 1;
+static bool is_pulled(const body_motion *motion, double seconds) {
+    return motion->driven || fabsf(motion->gravity_scale) > 1
+           || body_pull(motion, (float)seconds) > 0;
 }
 
 /* Returns how far a body and its rim are pulled in the step beyond what gravity does, at most. */
 static double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
     const body_motion *motion = &s->motions[slot];
-    if (!is_pulled(motion)) return 0;
+    if (!is_pulled(motion, seconds)) return 0;
     const body_record *record = &s->records[motion->id];
     const double turning = motion->gyration > 0 ? fabs(record->torque) / record->inertia : 0;
-    const double rate = vec_length(record->force) / record->mass + turning * (double)motion->extent;
+    const double rate = vec_length(record->force) / record->mass + turning * (double)motion->extent
+                        + (double)body_pull(motion, (float)seconds);
     const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * pull;
     return fall + 0.5 * seconds * seconds * rate;
 }
@@ -78,7 +80,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
     p->some_unround = p->some_fixed = p->some_pulled = false;
     for (uint32_t i = 0; i < s->awake; ++i) {
         p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
-        p->some_pulled |= is_pulled(&s->motions[i]);
+        p->some_pulled |= is_pulled(&s->motions[i], seconds);
     }
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
         p->some_unround |= s->links[i].kind != FORM_DISK;

@@ -70,6 +70,8 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, uint32_t id) {
     hash = hash_word(hash, r->kind);
     for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) hash = hash_word(hash, flags[i]);
     hash = HASH_ALL(hash, numbers);
+    const double pull[] = {(double)s->motions[r->slot].pull_x, (double)s->motions[r->slot].pull_y};
+    if (r->first_edge != NONE) hash = HASH_ALL(hash, pull);
     for (uint32_t c = r->first_collider; c != NONE; c = s->colliders[c].next)
         hash = hash_collider(hash, s, c);
     return hash;

@@ -69,6 +69,17 @@ evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
     return record ? record->config : (evo_joint_config){0};
 }
 
+/* Returns whether two configs of a joint are the same in all that can be set. */
+static bool is_same(const evo_joint_config *a, const evo_joint_config *b) {
+    return a->motor == b->motor && a->motor_speed == b->motor_speed
+           && a->motor_limit == b->motor_limit && a->limit == b->limit && a->lower == b->lower
+           && a->upper == b->upper && a->spring == b->spring && a->frequency == b->frequency
+           && a->damping_ratio == b->damping_ratio && a->break_force == b->break_force
+           && a->break_torque == b->break_torque && a->frame_a.angle == b->frame_a.angle
+           && a->frame_a.position.x == b->frame_a.position.x
+           && a->frame_a.position.y == b->frame_a.position.y;
+}
+
 /* Gives a joint another config, if its kind has these features. */
 static evo_result change(evo_world *world, evo_joint joint, const evo_joint_config *config,
                          unsigned features) {
@@ -76,6 +87,7 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!joint_config_is_sound(config)) return EVO_ERROR_INVALID;
     if (features & ~joint_features(config->kind)) return EVO_ERROR_UNSUPPORTED;
+    if (is_same(config, &joint_of(world, joint)->config)) return EVO_OK;
     world->sorted = false;
     const bool changed = step_change_joint(&world->core, joint.index, config);
     return changed ? EVO_OK : EVO_ERROR_MEMORY;

@@ -78,8 +78,8 @@ typedef struct evo_draw {
     void (*text)(void *context, const evo_draw_item *item, evo_vec2 at, const char *text);
 } evo_draw;
 
-/* Draws bodies, then joints, in order of their handles. It changes nothing and allocates nothing; a NULL
- * world or draw draws nothing. */
+/* Draws bodies, then joints, in order of their handles. It changes nothing and allocates nothing; a
+ * NULL world or draw draws nothing. */
 EVO_API void evo_world_draw(const evo_world *world, const evo_draw *draw);
 
 #ifdef __cplusplus

@@ -66,7 +66,8 @@ EVO_API bool evo_joint_exists(const evo_world *world, evo_joint joint);
 /* Returns the config as it is now; that of a stale handle is zeroed. */
 EVO_API evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint);
 
-/* Change a joint, and wake its bodies. EVO_ERROR_UNSUPPORTED of what the kind does not have. */
+/* Change a joint, and wake its bodies; to what it has already changes nothing.
+ * EVO_ERROR_UNSUPPORTED of what the kind does not have. */
 EVO_API evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, double speed,
                                        double limit);
 EVO_API evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, double lower,

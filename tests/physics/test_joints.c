@@ -375,6 +375,8 @@ START_TEST(joined_bodies_sleep_and_wake_together) {
     const evo_joint joint = hinge(world, upper, lower, middle, above);
     for (int i = 0; i < 300; ++i) evo_world_step(world, LAB_STEP);
     ck_assert(!evo_body_awake(world, upper) && !evo_body_awake(world, lower));
+    evo_joint_set_motor(world, joint, false, 0, 0); /* as it is */
+    ck_assert(!evo_body_awake(world, upper) && !evo_body_awake(world, lower));
     ck_assert_int_eq(evo_joint_set_motor(world, joint, true, 1, 100), EVO_OK);
     ck_assert(evo_body_awake(world, upper) && evo_body_awake(world, lower));
     evo_world_step(world, LAB_STEP);

@@ -49,12 +49,12 @@ static void add_part(machine *m) {
     config.filter.group = -1;
     const evo_body body = evo_body_create(m->world, &config);
     evo_mass mass = evo_body_mass(m->world, body);
-    const double wanted = random_scale(0.1, 10);
-    mass.inertia *= wanted / mass.mass;
-    mass.mass = wanted;
+    const double target = random_scale(0.1, 10);
+    mass.inertia *= target / mass.mass;
+    mass.mass = target;
     evo_body_set_mass(m->world, body, mass);
     m->bodies[m->count++] = body;
-    m->mass += wanted;
+    m->mass += target;
 }
 
 /* A point of the world in a body's coordinates. */

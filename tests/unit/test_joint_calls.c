@@ -215,7 +215,7 @@ static double gap_after_a_second(bool collide) {
     return gap;
 }
 
-START_TEST(joined_bodies_collide_if_they_are_told_to) {
+START_TEST(joined_bodies_collide_if_they_shall) {
     ck_assert_double_eq(gap_after_a_second(false), 0.5);
     ck_assert_double_gt(gap_after_a_second(true), 0.9);
 }
@@ -348,7 +348,7 @@ Suite *suite_joint_calls(void) {
     tcase_add_test(calls, joints_are_listed);
     tcase_add_test(calls, joints_end_with_their_bodies);
     tcase_add_test(calls, joints_break);
-    tcase_add_test(calls, joined_bodies_collide_if_they_are_told_to);
+    tcase_add_test(calls, joined_bodies_collide_if_they_shall);
     tcase_add_test(calls, bodies_collide_again_when_their_joint_ends);
     tcase_add_test(calls, joints_are_drawn);
     tcase_add_test(calls, joints_have_the_same_bits_on_all_lanes);
