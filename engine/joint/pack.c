@@ -9,8 +9,8 @@
 #include "joint/joint.h"
 
 /* Oscillations in a substep of rigid rows, and their damping ratio. Stiffer: chains tremble;
- * softer: anchors part under load. Angles and lengths are softer than points and axes: they share the
- * arms of points, and machines with loops would tremble. */
+ * softer: anchors part under load. Angles and lengths are softer than points and axes: they share
+ * the arms of points, and machines with loops would tremble. */
 static const double POINT_TURNS = 0.26, ROW_TURNS = 0.12, RIGID_DAMPING = 2;
 
 /* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a

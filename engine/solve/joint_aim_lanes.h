@@ -1,6 +1,6 @@
 /* joint_aim_lanes.h: joints as they lie, and their coordinates, LANES joints at a time. In: arms
- * and ways of the step so far; out: for each coordinate C how it changes with the velocities of both
- * bodies, its value, and what the turning of arms adds to it in a substep. */
+ * and ways of the step so far; out: for each coordinate C how it changes with the velocities of
+ * both bodies, its value, and what the turning of arms adds to it in a substep. */
 #ifndef ENGINE_SOLVE_JOINT_AIM_LANES_H
 #define ENGINE_SOLVE_JOINT_AIM_LANES_H
 
