@@ -13,6 +13,12 @@ INLINE lanes_vec lanes_along(lanes_vec a, lanes_value s, lanes_vec b) {
     return sum;
 }
 
+/* The vector from a to b. */
+INLINE lanes_vec lanes_between(lanes_vec a, lanes_vec b) {
+    lanes_vec way = {b.x - a.x, b.y - a.y};
+    return way;
+}
+
 INLINE lanes_value lanes_dot(lanes_vec a, lanes_vec b) {
     return a.x * b.x + a.y * b.y;
 }

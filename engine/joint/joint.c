@@ -44,13 +44,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
                        .bodies = {has_a ? config->a.index : NONE, has_b ? config->b.index : NONE},
                        .config = *config};
     place_anchors(joint);
-    joint->keeps = joint_kept(joint, s);
-    if (config->kind == EVO_DISTANCE || config->kind == EVO_PULLEY)
-        joint->config.length = joint->keeps;
-    if (config->kind == EVO_PRISMATIC || config->kind == EVO_GEAR) {
-        joint->config.keep = true;
-        joint->config.kept = joint->keeps;
-    }
+    joint_complete(joint, s);
     joint->rows = joint_rows_of(joint);
     edges_link(s, id, joint->bodies, config->collide);
     j->lowest_free = id + 1;

@@ -35,7 +35,6 @@ typedef struct joint_record {
     float impulses[JOINT_ROWS];
     evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
-    double keeps; /* angle or length that it keeps, as of its creation */
     evo_joint_config config;
 } joint_record;
 
@@ -90,10 +89,15 @@ joint_side joint_side_of(const joint_record *joint, const body_store *s, int sid
 joint_side joint_side_at(const joint_record *joint, const body_store *s, int side, uint32_t slot,
                          evo_vec2 turn);
 
-/* Angle, translation or length that the joint has now; `keeps` of a joint that is created. */
+/* Sets what a joint keeps, angle or length, to what it has now, unless its config says it. */
+void joint_complete(joint_record *joint, const body_store *s);
+
+/* Returns that angle or length. */
+double joint_kept(const evo_joint_config *config);
+
+/* Angle, and translation or length, that the joint has now. */
 double joint_angle(const joint_record *joint, const body_store *s);
 double joint_translation(const joint_record *joint, const body_store *s);
-double joint_kept(const joint_record *joint, const body_store *s);
 double joint_speed(const joint_record *joint, const body_store *s);
 
 /* Force and torque on b of the last step. */

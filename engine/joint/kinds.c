@@ -116,18 +116,27 @@ double joint_speed(const joint_record *joint, const body_store *s) {
     return vec_dot(v.speed, v.axis) + v.spin_a * vec_cross(v.axis, v.apart);
 }
 
-double joint_kept(const joint_record *joint, const body_store *s) {
-    const evo_joint_config *c = &joint->config;
+static bool keeps_angle(evo_joint_kind kind) {
+    return kind == EVO_PRISMATIC || kind == EVO_GEAR;
+}
+
+double joint_kept(const evo_joint_config *c) {
+    return keeps_angle(c->kind) ? c->kept : c->length;
+}
+
+static double pulley_length(const joint_view *v, const evo_joint_config *c) {
+    return vec_length(vec_sub(anchor_of(&v->a), c->ground_a))
+           + c->ratio * vec_length(vec_sub(anchor_of(&v->b), c->ground_b));
+}
+
+void joint_complete(joint_record *joint, const body_store *s) {
+    evo_joint_config *c = &joint->config;
     const joint_view v = view_of(joint, s);
-    const bool keeps = c->kind == EVO_PRISMATIC || c->kind == EVO_GEAR;
-    if (keeps && c->keep) return c->kept;
-    if (c->kind == EVO_PRISMATIC) return v.b.angle - v.a.angle;
-    if (c->kind == EVO_GEAR) return v.a.angle + c->ratio * v.b.angle;
-    if (c->length > 0) return c->length;
-    if (c->kind == EVO_DISTANCE) return vec_length(v.apart);
-    if (c->kind != EVO_PULLEY) return 0;
-    return vec_length(vec_sub(anchor_of(&v.a), c->ground_a))
-           + c->ratio * vec_length(vec_sub(anchor_of(&v.b), c->ground_b));
+    if (c->kind == EVO_PRISMATIC && !c->keep) c->kept = v.b.angle - v.a.angle;
+    if (c->kind == EVO_GEAR && !c->keep) c->kept = v.a.angle + c->ratio * v.b.angle;
+    if (c->kind == EVO_DISTANCE && !(c->length > 0)) c->length = vec_length(v.apart);
+    if (c->kind == EVO_PULLEY && !(c->length > 0)) c->length = pulley_length(&v, c);
+    c->keep |= keeps_angle(c->kind);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
@@ -148,21 +157,28 @@ static joint_form *add_row(row_list *to, const joint_form *of, double place) {
 }
 
 static void add_spring(row_list *to, const joint_form *of, double place) {
-    add_row(to, of, place)->law = JOINT_SPRING;
+    if (to->config->spring) add_row(to, of, place)->law = JOINT_SPRING;
 }
 
-/* Adds spring, motor and limits of a coordinate, as the config has them; `zero`: its value where
- * that of the config is 0. */
-static void add_features(row_list *to, const joint_form *of, double zero, double spring_at) {
+static void add_motor(row_list *to, const joint_form *of) {
+    if (!to->config->motor) return;
+    joint_form *motor = add_row(to, of, 0);
+    motor->law = JOINT_MOTOR;
+    motor->speed = to->config->motor_speed;
+    motor->most = to->config->motor_limit;
+}
+
+/* Adds limits, unless there are none; `zero`: the value of a coordinate where that of the config is
+ * 0. */
+static void add_limits(row_list *to, const joint_form *of, double zero) {
     const evo_joint_config *c = to->config;
-    if (c->spring) add_spring(to, of, zero + spring_at);
-    if (c->motor) {
-        joint_form *motor = add_row(to, of, 0);
-        motor->law = JOINT_MOTOR;
-        motor->speed = c->motor_speed;
-        motor->most = c->motor_limit;
-    }
     if (c->limit) add_row(to, of, zero + c->lower)->upper = zero + c->upper;
+}
+
+static void add_features(row_list *to, const joint_form *of, double zero, double spring_at) {
+    add_spring(to, of, zero + spring_at);
+    add_motor(to, of);
+    add_limits(to, of, zero);
 }
 
 static joint_form axis_form(const evo_joint_config *c, bool across) {
@@ -190,20 +206,6 @@ static void add_pose(row_list *to, const joint_form *angle) {
     add_point(to, law, target ? c->motor_limit : INFINITY);
 }
 
-/* The spring holds the axle, within limits; the motor turns the wheel. */
-static void add_wheel(row_list *to, const joint_form *along, const joint_form *across,
-                      const joint_form *angle) {
-    evo_joint_config turning = *to->config, sliding = *to->config;
-    turning.spring = turning.limit = sliding.motor = false;
-    const evo_joint_config *config = to->config;
-    to->config = &turning;
-    add_features(to, angle, 0, 0);
-    to->config = &sliding;
-    add_features(to, along, 0, 0);
-    to->config = config;
-    add_row(to, across, 0);
-}
-
 joint_rows joint_rows_of(const joint_record *joint) {
     const evo_joint_config *c = &joint->config;
     const joint_form angle = {.coordinate = JOINT_ANGLE, .x = -1, .y = 1};
@@ -211,6 +213,7 @@ joint_rows joint_rows_of(const joint_record *joint) {
     const joint_form length = {.coordinate = JOINT_LENGTH};
     const joint_form pulley = {.coordinate = JOINT_PULLEY, .y = (float)c->ratio};
     const joint_form along = axis_form(c, false), across = axis_form(c, true);
+    const double kept = joint_kept(c);
     row_list to = {.config = c};
     switch (c->kind) {
     case EVO_REVOLUTE:
@@ -219,25 +222,28 @@ joint_rows joint_rows_of(const joint_record *joint) {
         break;
     case EVO_PRISMATIC:
         add_features(&to, &along, 0, 0);
-        add_row(&to, &angle, joint->keeps);
+        add_row(&to, &angle, kept);
         add_row(&to, &across, 0);
         break;
     case EVO_DISTANCE:
-        add_features(&to, &length, 0, joint->keeps);
-        if (!c->spring && !c->limit) add_row(&to, &length, joint->keeps);
+        add_features(&to, &length, 0, kept);
+        if (!c->spring && !c->limit) add_row(&to, &length, kept);
         break;
     case EVO_WELD:
     case EVO_TARGET:
         add_pose(&to, &angle);
         break;
     case EVO_WHEEL:
-        add_wheel(&to, &along, &across, &angle);
+        add_motor(&to, &angle);
+        add_spring(&to, &along, 0);
+        add_limits(&to, &along, 0);
+        add_row(&to, &across, 0);
         break;
     case EVO_GEAR:
-        add_row(&to, &gear, joint->keeps);
+        add_row(&to, &gear, kept);
         break;
     case EVO_PULLEY:
-        add_row(&to, &pulley, joint->keeps);
+        add_row(&to, &pulley, kept);
         break;
     }
     return to.rows;

@@ -113,8 +113,7 @@ static void place_joints(joint_packing *p) {
     for (int c = 0; c < COLOURS; ++c) next = whole_blocks(place_colour(p, c, next));
     to->lanes = next;
     to->single_end = place_colour(p, COLOURS, next);
-    p->blocks = (to->single_end + ROW_BLOCK - 1) / ROW_BLOCK;
-    p->to->place = NULL;
+    p->blocks = whole_blocks(to->single_end) / ROW_BLOCK;
 }
 
 static bool take_blocks(joint_packing *p, arena *a) {

@@ -106,11 +106,6 @@ typedef struct anchors_part {
     lanes_value spin_a, half;
 } anchors_part;
 
-INLINE lanes_vec lanes_less_vec(lanes_vec a, lanes_vec b) {
-    lanes_vec rest = {a.x - b.x, a.y - b.y};
-    return rest;
-}
-
 INLINE anchors_part anchors_now(const jointed *j) {
     const lanes_value over = lanes_all(j->pass->joints->per_second);
     const lanes_value most = lanes_all(BEND_MOST) * over * over;
@@ -123,8 +118,8 @@ INLINE anchors_part anchors_now(const jointed *j) {
     p.speed_b = (lanes_vec){j->b.x - spin_b * j->arm_b.y, j->b.y + spin_b * j->arm_b.x};
     p.bend_a = (lanes_vec){in_a * j->arm_a.x, in_a * j->arm_a.y};
     p.bend_b = (lanes_vec){in_b * j->arm_b.x, in_b * j->arm_b.y};
-    p.speed = lanes_less_vec(p.speed_b, p.speed_a);
-    p.bend = lanes_less_vec(p.bend_b, p.bend_a);
+    p.speed = lanes_between(p.speed_a, p.speed_b);
+    p.bend = lanes_between(p.bend_a, p.bend_b);
     return p;
 }
 
@@ -196,7 +191,7 @@ INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value fac
     const lanes_vec begun_a = {lanes_load(at->apart_x + j->lane),
                                lanes_load(at->apart_y + j->lane)};
     const lanes_vec gone_b = {shift.x + (j->arm_b.x - arm_b.x), shift.y + (j->arm_b.y - arm_b.y)};
-    const lanes_vec gone_a = lanes_along(lanes_less_vec(begun_a, j->apart), lanes_all(1), gone_b);
+    const lanes_vec gone_a = lanes_along(lanes_between(j->apart, begun_a), lanes_all(1), gone_b);
     const anchors_part p = anchors_now(j);
     const joint_rope a =
         rope_of(lanes_along(begun_a, lanes_all(1), gone_a), p.speed_a, p.bend_a, p.half);

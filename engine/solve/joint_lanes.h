@@ -128,9 +128,8 @@ INLINE lanes_vec point_misses(const jointed *j, const anchors_part *p, bool rela
 
 /* Takes the point into account that is solved after an angle: what an impulse on the angle does to
  * the anchors, the point undoes, and turns the bodies by that. */
-INLINE void hold_point(const jointed *j, joint_solved *s, bool relax) {
+INLINE void hold_point(const jointed *j, joint_solved *s, const point_yields *yields, bool relax) {
     const anchors_part p = anchors_now(j);
-    const point_yields yields = point_yields_of(j);
     const lanes_value turn_a = j->a.w * s->aim.turn_a * j->over_a;
     const lanes_value turn_b = j->b.w * s->aim.turn_b * j->over_b;
     const lanes_vec moved = {turn_a * j->arm_a.y - turn_b * j->arm_b.y,
@@ -140,7 +139,7 @@ INLINE void hold_point(const jointed *j, joint_solved *s, bool relax) {
     const lanes_value one = lanes_all(1);
     const lanes_value gain = lanes_only(rigid, relax ? one : lanes_load(at->by.gain + j->lane));
     const lanes_value leak = lanes_only(rigid, one - gain);
-    const lanes_vec undone = over_yields(&yields, moved);
+    const lanes_vec undone = over_yields(yields, moved);
     const lanes_vec old = {lanes_load(at->impulse_x + j->lane),
                            lanes_load(at->impulse_y + j->lane)};
     s->speed = s->speed - gain * lanes_dot(undone, point_misses(j, &p, relax))
@@ -149,8 +148,8 @@ INLINE void hold_point(const jointed *j, joint_solved *s, bool relax) {
     s->mass = over_yield(lanes_max(left, lanes_all(1e-4f) * s->yields));
 }
 
-INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim, joint_kinds kinds,
-                            bool relax) {
+INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim,
+                            const point_yields *yields, joint_kinds kinds, bool relax) {
     const int lane = j->lane;
     joint_solved s = {.row = row, .aim = *aim};
     s.speed = aim_speed(aim, &j->a, &j->b);
@@ -161,7 +160,7 @@ INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim, jo
     if (kinds.laws >> JOINT_MOTOR & 1)
         s.aim.bend = lanes_pick(lanes_equal(law, lanes_all(JOINT_MOTOR)), lanes_all(0), s.aim.bend);
     joint_solved held = s;
-    if (j->at->point_laws >> JOINT_RIGID & 1) hold_point(j, &held, relax);
+    if (j->at->point_laws >> JOINT_RIGID & 1) hold_point(j, &held, yields, relax);
     lanes_value found = rigid_impulse(j, &held, kinds.bounded, relax);
     if (kinds.laws >> JOINT_SPRING & 1) {
         const lanes_mask springs = lanes_equal(law, lanes_all(JOINT_SPRING));
@@ -219,19 +218,18 @@ INLINE lanes_vec point_spring(jointed *j, const anchors_part *p, const point_yie
     return over_yields(yields, mean);
 }
 
-INLINE void solve_joint_point(jointed *j, bool relax) {
+INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax) {
     const int lane = j->lane;
     joint_point *at = &j->at->point;
     const anchors_part p = anchors_now(j);
-    const point_yields yields = point_yields_of(j);
     const lanes_value most = lanes_load(at->by.most + lane);
     const lanes_vec old = {lanes_load(at->impulse_x + lane), lanes_load(at->impulse_y + lane)};
-    lanes_vec found = point_rigid(j, &p, &yields, old, relax);
+    lanes_vec found = point_rigid(j, &p, yields, old, relax);
     if (j->at->point_laws >> JOINT_SPRING & 1) {
         const lanes_mask springs =
             lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_SPRING));
         lanes_vec pulls = {lanes_load(at->after_x + lane), lanes_load(at->after_y + lane)};
-        if (!relax) pulls = point_spring(j, &p, &yields, old, most);
+        if (!relax) pulls = point_spring(j, &p, yields, old, most);
         found = lanes_pick_vec(springs, pulls, found);
     }
     if (j->at->point_laws & POINT_LIMITED) found = shortened(found, most);
@@ -265,7 +263,7 @@ INLINE void warm_joints(jointed *j, const joint_aim *aims) {
     const joint_row *rows = &j->pass->joints->rows[j->at->first];
     for (uint32_t k = 0; k < j->at->count; ++k)
         aim_push(j, &aims[k], lanes_load(rows[k].impulse + j->lane));
-    if (!(j->at->point_laws & ~POINT_LIMITED)) return;
+    if (!j->at->point_laws) return;
     const joint_point *point = &j->at->point;
     const lanes_vec impulse = {lanes_load(point->impulse_x + j->lane),
                                lanes_load(point->impulse_y + j->lane)};
@@ -294,11 +292,12 @@ INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage
         j.b = b;
         warm_joints(&j, aims);
     }
+    const point_yields yields = point_yields_of(&j);
     for (uint32_t k = 0; k < j.at->count && stage != JOINT_WARM; ++k)
-        solve_joint_row(&j, &joints->rows[j.at->first + k], &aims[k],
+        solve_joint_row(&j, &joints->rows[j.at->first + k], &aims[k], &yields,
                         joints->kinds[j.at->first + k], stage == JOINT_RELAX);
-    if ((j.at->point_laws & ~POINT_LIMITED) && stage != JOINT_WARM)
-        solve_joint_point(&j, stage == JOINT_RELAX);
+    if (j.at->point_laws && stage != JOINT_WARM)
+        solve_joint_point(&j, &yields, stage == JOINT_RELAX);
     give(&j, &a, &b);
     jointed_store(&j);
 }

@@ -61,7 +61,7 @@ static bool boxes_meet(evo_bounds a, evo_bounds b) {
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 
-static bool in_view(const evo_draw *draw, evo_bounds box) {
+bool draw_shows(const evo_draw *draw, evo_bounds box) {
     evo_bounds v = draw->view;
     bool everything = v.min.x == 0 && v.min.y == 0 && v.max.x == 0 && v.max.y == 0;
     return everything || boxes_meet(v, box);
@@ -95,7 +95,7 @@ static void draw_colliders(const evo_world *world, const evo_draw *draw, unsigne
         const collider_record *collider = &s->colliders[c];
         const evo_shape shape = collider_shape(collider);
         const evo_bounds box = evo_shape_bounds(&shape, at);
-        if (!in_view(draw, box)) continue;
+        if (!draw_shows(draw, box)) continue;
         item.collider = collider_handle(world, c);
         item.role = role_of(body, collider);
         if (flags & EVO_DRAW_SHAPES) draw_shape(draw, &item, &shape, at);
@@ -109,7 +109,7 @@ static void draw_body(const evo_world *world, const evo_draw *draw, unsigned fla
     evo_draw_item item = {.body = body_handle(world, id)};
     evo_bounds here = {state.position, state.position};
     draw_colliders(world, draw, flags, id, item);
-    if (!in_view(draw, here)) return;
+    if (!draw_shows(draw, here)) return;
     if (flags & EVO_DRAW_VELOCITIES && draw->line) {
         item.role = EVO_ROLE_VELOCITY;
         draw->line(draw->context, &item, state.position,
@@ -164,7 +164,7 @@ static void draw_contact(void *context, const pair_view *pair) {
     if (!contact_is_shown(by->world, pair) || !contact_find(by->world, pair, &c)) return;
     const evo_bounds here = {c.point, c.point};
     const double push = (double)pair->kept.warm.push;
-    if (!in_view(draw, here)) return;
+    if (!draw_shows(draw, here)) return;
     if (by->flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, c.point);
     item.role = EVO_ROLE_NORMAL;
     if (by->flags & EVO_DRAW_NORMALS && draw->line)
@@ -177,7 +177,7 @@ static void draw_contact(void *context, const pair_view *pair) {
 static void draw_tile(const evo_draw *draw, const tile *t) {
     evo_draw_item item = {.role = EVO_ROLE_TILE};
     evo_bounds box = {t->corner, vec_add(t->corner, vec(t->width, t->width))};
-    if (in_view(draw, box)) draw_box(draw, &item, box);
+    if (draw_shows(draw, box)) draw_box(draw, &item, box);
 }
 
 /* Colliders wider than all cells are in one tile that is everywhere. */

@@ -33,20 +33,20 @@ static double size_of(const evo_world *world, const joint_record *joint) {
     return size;
 }
 
-/* A line from b's anchor at an angle that the joint may have. */
-static void draw_angle(const joint_drawer *d, double angle) {
-    const evo_vec2 way = evo_direction(d->a.angle + d->joint->config.frame_a.angle + angle);
-    draw_line(d, d->anchor_b, vec_along(d->anchor_b, d->size, way));
+/* A direction at an angle to the axis, the x axis of frame a. */
+static evo_vec2 direction_at(const joint_drawer *d, double angle) {
+    return evo_direction(d->a.angle + d->joint->config.frame_a.angle + angle);
 }
 
-static evo_vec2 axis_of(const joint_drawer *d) {
-    return evo_direction(d->a.angle + d->joint->config.frame_a.angle);
+/* A line from b's anchor at an angle that the joint may have. */
+static void draw_angle(const joint_drawer *d, double angle) {
+    draw_line(d, d->anchor_b, vec_along(d->anchor_b, d->size, direction_at(d, angle)));
 }
 
 /* The axis from limit to limit, or as far as b is, and a line across at each limit. */
 static void draw_axis(joint_drawer *d) {
     const evo_joint_config *c = &d->joint->config;
-    const evo_vec2 axis = axis_of(d), across = vec_scale(vec_left(axis), 0.25 * d->size);
+    const evo_vec2 axis = direction_at(d, 0), across = vec_scale(vec_left(axis), 0.25 * d->size);
     const double at = vec_dot(vec_sub(d->anchor_b, d->anchor_a), axis);
     const double from = c->limit ? c->lower : least_of(at, 0), to = c->limit ? c->upper : at;
     const evo_vec2 ends[] = {vec_along(d->anchor_a, from, axis), vec_along(d->anchor_a, to, axis)};
@@ -98,14 +98,9 @@ static void draw_kind(joint_drawer *d) {
     }
 }
 
-static bool is_in_view(const joint_drawer *d) {
-    const evo_bounds v = d->draw->view;
-    const bool everything = v.min.x == 0 && v.min.y == 0 && v.max.x == 0 && v.max.y == 0;
-    return everything
-           || (least_of(d->anchor_a.x, d->anchor_b.x) <= v.max.x
-               && most_of(d->anchor_a.x, d->anchor_b.x) >= v.min.x
-               && least_of(d->anchor_a.y, d->anchor_b.y) <= v.max.y
-               && most_of(d->anchor_a.y, d->anchor_b.y) >= v.min.y);
+static evo_bounds bounds_of(evo_vec2 a, evo_vec2 b) {
+    return (evo_bounds){{least_of(a.x, b.x), least_of(a.y, b.y)},
+                        {most_of(a.x, b.x), most_of(a.y, b.y)}};
 }
 
 void draw_joints(const evo_world *world, const evo_draw *draw) {
@@ -122,7 +117,7 @@ void draw_joints(const evo_world *world, const evo_draw *draw) {
                           .size = size_of(world, joint)};
         d.anchor_a = vec_add(d.a.position, d.a.arm);
         d.anchor_b = vec_add(d.b.position, d.b.arm);
-        if (!is_in_view(&d)) continue;
+        if (!draw_shows(draw, bounds_of(d.anchor_a, d.anchor_b))) continue;
         draw_line(&d, d.a.position, d.anchor_a);
         draw_line(&d, d.b.position, d.anchor_b);
         draw_anchors(&d);

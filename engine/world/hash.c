@@ -100,7 +100,7 @@ static uint64_t hash_joint(uint64_t hash, const joint_record *joint) {
                               c->ground_a.y,
                               c->ground_b.x,
                               c->ground_b.y,
-                              joint->keeps,
+                              joint_kept(c),
                               (double)joint->point_x,
                               (double)joint->point_y};
     hash = hash_word(hash, joint->generation);

@@ -89,6 +89,9 @@ bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_poi
 evo_joint joint_handle(const evo_world *world, uint32_t id);
 void draw_joints(const evo_world *world, const evo_draw *draw);
 
+/* Returns whether a box meets the view (draw.c). */
+bool draw_shows(const evo_draw *draw, evo_bounds box);
+
 /* ---- Colliders (collider.c) ------------------------------------------------------------------ */
 
 evo_result collider_check(const evo_collider_config *config);
