@@ -16,8 +16,8 @@ static const double A = 38, B = 41.5, C = 39.3, D = 40.1, E = 55.8, F = 39.4, G 
 
 static const double UNIT = 0.04, LENGTH = 30, TURN = 6.283185307179586, START = 8, TURNS_AT = 8;
 
-/* Density of frame and crank, which hold all legs; that of legs is 1. Lighter: joints tremble. And
- * the greatest torque of the motor. */
+/* Density of frame and crank, which hold all legs; that of legs is 1. Lighter: the frame sags, and
+ * stumbles. And the greatest torque of the motor. */
 static const double WEIGHT = 10, TORQUE = 500;
 
 typedef struct walker_state {

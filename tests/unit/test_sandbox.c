@@ -8,6 +8,7 @@
 #include "sandbox/desk.h"
 #include "sandbox/raster.h"
 #include "suites.h"
+#include "support/desktop.h"
 
 /* ---- Using it -------------------------------------------------------------------------------- */
 
@@ -17,17 +18,8 @@ static uint32_t pixels[WIDTH * HEIGHT];
 static desk table;
 static raster paper;
 
-/* A constant clock, so that no frame exceeds its time limit. */
-static double no_clock(void) {
-    return 0;
-}
-
 static void open_desk(const char *name) {
-    double values[SCENE_PARAMS] = {0};
-    const scene *s = scene_find(name);
-    scene_defaults(s, values);
-    desk_open(&table, s, values, no_clock);
-    ck_assert(table.built);
+    desktop_open(&table, name);
 }
 
 static void frames(int count) {
@@ -45,8 +37,7 @@ static void close_desk(void) {
 }
 
 static void key(int pressed) {
-    const input in = {.kind = INPUT_KEY, .key = pressed};
-    desk_answer(&table, &in);
+    desktop_key(&table, pressed);
 }
 
 static void pointer(input_kind kind, int button, evo_vec2 at) {

@@ -6,22 +6,14 @@
 #include "sandbox/clone.h"
 #include "sandbox/desk.h"
 #include "suites.h"
+#include "support/desktop.h"
 
 /* ---- Using it -------------------------------------------------------------------------------- */
 
 static desk table;
 
-/* A constant clock, so that no frame exceeds its time limit. */
-static double no_clock(void) {
-    return 0;
-}
-
 static void open_desk(const char *name) {
-    double values[SCENE_PARAMS] = {0};
-    const scene *s = scene_find(name);
-    scene_defaults(s, values);
-    desk_open(&table, s, values, no_clock);
-    ck_assert(table.built);
+    desktop_open(&table, name);
 }
 
 static void steps(int count) {
@@ -29,8 +21,7 @@ static void steps(int count) {
 }
 
 static void key(int pressed) {
-    const input in = {.kind = INPUT_KEY, .key = pressed};
-    desk_answer(&table, &in);
+    desktop_key(&table, pressed);
 }
 
 /* Points are in the world. */
