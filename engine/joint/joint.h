@@ -31,8 +31,10 @@ typedef struct joint_rows {
 typedef struct joint_record {
     uint32_t generation;    /* odd while the joint lives */
     uint32_t bodies[2];     /* ids, or NONE: the world */
-    float point_x, point_y; /* impulse of its point in the last substep */
+    float point_x, point_y; /* impulse of its point in the last half of a substep */
     float impulses[JOINT_ROWS];
+    float sum_x, sum_y; /* impulses of the last substep, for those who ask */
+    float sums[JOINT_ROWS];
     evo_vec2 anchors[2]; /* in the frames of the bodies */
     joint_rows rows;
     evo_joint_config config;
@@ -121,6 +123,8 @@ typedef struct joint_input {
     const body_store *bodies;
     const body_rows *rows;
     double substep; /* seconds */
+    int substeps;
+    float warm; /* length of a substep, as part of what it was in the last step */
 } joint_input;
 
 /* Packs rows into blocks; false: out of memory. */

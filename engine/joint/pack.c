@@ -2,21 +2,31 @@
  * eight joints of one colour, those with the most rows first; joints without a colour come last.
  *
  * A rigid row is a damped spring, solved implicitly, as soft_spring of contacts: as stiff as the
- * substep allows. */
+ * substep allows. Rows of a joint end with the last one of their block: there is the axis of a
+ * slider, which holds the others. */
 #include "core/bits.h"
 #include "core/sort.h"
 #include "core/trig.h"
 #include "joint/joint.h"
 
-/* Oscillations in a substep of rigid rows, and their damping ratio. Stiffer: chains tremble;
- * softer: anchors part under load. Angles and lengths are softer than points and axes: they share
- * the arms of points, and machines with loops would tremble. */
-static const double POINT_TURNS = 0.26, ROW_TURNS = 0.12, RIGID_DAMPING = 2;
+/* Oscillations in a substep of rigid rows, and their damping ratios: of points and axes, and of
+ * angles, lengths and limits. Stiffer: loaded chains tremble; softer: anchors part under load. */
+static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
 
 /* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a
- * knot in a net 2, of a light hub with n heavy spokes n. Bodies with more have softer joints: what
- * one solves, all the others upset. */
+ * knot in a net 2, of a light hub with n heavy spokes n. Bodies with more count as so much lighter
+ * where masses answer: what one joint solves, all the others upset. */
 static const float CROWD_MOST = 2.1f;
+
+/* Oscillations of joints of such bodies. */
+static const double CROWD_TURNS = 0.2;
+
+/* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
+ * What is created apart, or teleported, comes together at this speed. */
+static const double CLOSE_MOST = 0.05;
+
+/* Oscillations of springs in a substep, at most: the rule of the middle sees no stiffer ones. */
+static const double SPRING_TURNS = 0.25;
 
 /* Bounds that no float of a row exceeds. */
 static const double BOUND_MOST = 1e15;
@@ -33,8 +43,9 @@ typedef struct joint_packing {
     uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
-    float *crowds;           /* sums of effective masses, by row of a body */
-    soft_spring stiff, soft; /* of what is rigid */
+    float *crowds;             /* sums of effective masses, by row of a body */
+    soft_spring stiff, soft;   /* of what is rigid: points and axes, and all else */
+    soft_spring crowded_stiff, crowded_soft;
 } joint_packing;
 
 /* The offset of a body's row; 0 of what a step does not move. */
@@ -151,17 +162,10 @@ static float bound_of(double x) {
     return (float)most_of(least_of(x, BOUND_MOST), -BOUND_MOST);
 }
 
-/* Returns how many times softer a joint is than one alone, 1 at least. */
-static float crowd_of(const joint_packing *p, uint32_t row_a, uint32_t row_b) {
-    const float *velocity = p->in->rows->velocity;
-    const float a = p->crowds[row_a / 4] * velocity[row_a + 3];
-    const float b = p->crowds[row_b / 4] * velocity[row_b + 3];
-    return fmaxf(fmaxf(a, b) / CROWD_MOST, 1);
-}
-
-static soft_spring rigid_for(double turns, double substep) {
-    const double turn = 2 * PI * turns, damp = 2 * RIGID_DAMPING + turn;
-    return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
+/* Returns how many times lighter a body counts than with few joints, 1 at least. */
+static float lighter_of(const joint_packing *p, uint32_t row) {
+    const float crowd = p->crowds[row / 4] * p->in->rows->velocity[row + 3];
+    return fmaxf(crowd / CROWD_MOST, 1);
 }
 
 static bool turn_bodies(joint_packing *p, arena *a) {
@@ -185,26 +189,28 @@ typedef struct joint_lane {
     const joint_record *joint;
     joint_side a, b;
     uint32_t lane;
-    soft_spring stiff, soft;
+    const soft_spring *points, *rows;
     float mass, inertia; /* effective */
+    double close_most;   /* greatest way in a substep at which it closes */
 } joint_lane;
 
 /* Stiffness that gives both bodies the frequency. Half of the arms count, whichever way they lie: a
  * stiffness that changed as bodies turn would give them energy. */
 static void pack_spring(joint_laws *to, const joint_lane *of, double substep, bool turns) {
     const evo_joint_config *c = &of->joint->config;
-    const double turn = 2 * PI * c->frequency * substep;
+    const double turn = 2 * PI * least_of(c->frequency * substep, SPRING_TURNS);
     const double mass = (double)(turns ? of->inertia : of->mass);
     to->stiffness[of->lane] = bound_of(mass * turn * turn);
     to->damping[of->lane] = bound_of(2 * c->damping_ratio * mass * turn);
 }
 
-static void pack_law(joint_laws *to, const joint_lane *of, joint_law law, double most,
-                     const soft_spring *rigid) {
+static void pack_law(const joint_packing *p, joint_laws *to, const joint_lane *of, joint_law law,
+                     double most, const soft_spring *rigid) {
     to->law[of->lane] = (float)law;
-    to->most[of->lane] = (float)most;
+    to->most[of->lane] = (float)(0.5 * most * p->in->substep);
     to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
     to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
+    to->close_most[of->lane] = (float)(of->close_most / p->in->substep);
 }
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
@@ -231,9 +237,11 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     pack_coordinate(of, form, to);
     to->coordinate[lane] = (float)form->coordinate;
     to->speed[lane] = (float)form->speed;
-    to->impulse[lane] = of->joint->impulses[i];
-    const bool stiff = form->coordinate == JOINT_AXIS;
-    pack_law(&to->by, of, form->law, form->most * p->in->substep, stiff ? &of->stiff : &of->soft);
+    to->impulse[lane] = p->in->warm * of->joint->impulses[i];
+    const bool axis = form->coordinate == JOINT_AXIS && !(form->lower < form->upper);
+    pack_law(p, &to->by, of, form->law, form->most, axis ? of->points : of->rows);
+    if (form->coordinate == JOINT_ANGLE)
+        to->by.close_most[lane] = (float)(CLOSE_MOST / p->in->substep);
     if (form->law == JOINT_SPRING)
         pack_spring(&to->by, of, p->in->substep, form->coordinate == JOINT_ANGLE);
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
@@ -258,14 +266,47 @@ static void weigh(const joint_packing *p, joint_lane *of, uint32_t row_a, uint32
     const evo_vec2 arm_a = slides ? vec_add(of->a.arm, apart_of(of)) : of->a.arm;
     const float arms =
         turn_a * (float)vec_dot(arm_a, arm_a) + turn_b * (float)vec_dot(of->b.arm, of->b.arm);
-    const float crowd = crowd_of(p, row_a, row_b);
+    const bool crowded = lighter_of(p, row_a) > 1 || lighter_of(p, row_b) > 1;
     of->mass = 1 / (a + b + 0.5f * arms);
     of->inertia = turn_a + turn_b > 1e-30f ? 1 / (turn_a + turn_b) : 0;
-    of->stiff = p->stiff;
-    of->soft = p->soft;
-    if (!(crowd > 1)) return;
-    of->stiff = rigid_for(POINT_TURNS / (double)crowd, p->in->substep);
-    of->soft = rigid_for(ROW_TURNS / (double)crowd, p->in->substep);
+    of->points = crowded ? &p->crowded_stiff : &p->stiff;
+    of->rows = crowded ? &p->crowded_soft : &p->soft;
+}
+
+/* Reach of the smaller of the bodies that a joint moves. */
+static double reach_of(const joint_packing *p, const uint32_t rows[2]) {
+    const body_store *s = p->in->bodies;
+    double least = INFINITY;
+    for (int side = 0; side < 2; ++side) {
+        if (rows[side] == 0 || !(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
+        const double extent = (double)s->motions[rows[side] / 4 - 1].extent;
+        if (extent > 0) least = least_of(least, extent);
+    }
+    return least;
+}
+
+static void pack_point(const joint_packing *p, const joint_lane *of, joint_block *block) {
+    const joint_record *joint = of->joint;
+    joint_point *to = &block->point;
+    if (!joint->rows.has_point) return;
+    block->point_laws |= (uint8_t)(1 << joint->rows.point_law);
+    if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
+    to->impulse_x[of->lane] = p->in->warm * joint->point_x;
+    to->impulse_y[of->lane] = p->in->warm * joint->point_y;
+    pack_law(p, &to->by, of, joint->rows.point_law, joint->rows.point_most, of->points);
+    if (joint->rows.point_law == JOINT_SPRING) pack_spring(&to->by, of, p->in->substep, false);
+}
+
+/* The index in its block of the first row of a joint: rows end with the last one there. */
+static uint32_t first_row(const joint_block *block, const joint_record *joint) {
+    return block->first + block->count - (uint32_t)joint->rows.count;
+}
+
+/* Returns whether the last row is an axis that holds those before it. */
+static bool is_held(const joint_rows *rows) {
+    const joint_form *last = &rows->forms[rows->count - 1];
+    return !rows->has_point && rows->count > 1 && last->coordinate == JOINT_AXIS
+           && last->law == JOINT_RIGID && !(last->lower < last->upper);
 }
 
 static void pack_joint(const joint_packing *p, uint32_t id) {
@@ -278,7 +319,9 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
                      .a = side_of(p, joint, 0, row_a),
                      .b = side_of(p, joint, 1, row_b),
                      .lane = place % ROW_BLOCK};
+    const uint32_t rows[2] = {row_a, row_b};
     weigh(p, &of, row_a, row_b);
+    of.close_most = CLOSE_MOST * reach_of(p, rows);
     const evo_vec2 apart = apart_of(&of);
     block->a[of.lane] = row_a;
     block->b[of.lane] = row_b;
@@ -288,16 +331,13 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     block->arm_by[of.lane] = (float)of.b.arm.y;
     block->apart_x[of.lane] = (float)apart.x;
     block->apart_y[of.lane] = (float)apart.y;
-    for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, block->first + (uint32_t)i);
-    if (!joint->rows.has_point) return;
-    block->point_laws |= (uint8_t)(1 << joint->rows.point_law);
-    if (joint->rows.point_most < INFINITY) block->point_laws |= POINT_LIMITED;
-    block->point.impulse_x[of.lane] = joint->point_x;
-    block->point.impulse_y[of.lane] = joint->point_y;
-    pack_law(&block->point.by, &of, joint->rows.point_law, joint->rows.point_most * p->in->substep,
-             &of.stiff);
-    if (joint->rows.point_law == JOINT_SPRING)
-        pack_spring(&block->point.by, &of, p->in->substep, false);
+    block->lighter_a[of.lane] = lighter_of(p, row_a);
+    block->lighter_b[of.lane] = lighter_of(p, row_b);
+    block->held[of.lane] = is_held(&joint->rows);
+    block->some_held |= is_held(&joint->rows);
+    const uint32_t first = first_row(block, joint);
+    for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, first + (uint32_t)i);
+    pack_point(p, &of, block);
 }
 
 bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
@@ -305,8 +345,10 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     *to = (joint_packed){
         .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
     if (in->joints->count == 0 || in->bodies->awake == 0) return true;
-    p.stiff = rigid_for(POINT_TURNS, in->substep);
-    p.soft = rigid_for(ROW_TURNS, in->substep);
+    p.stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, in->substep, in->substeps);
+    p.soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, in->substep, in->substeps);
+    p.crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, in->substep, in->substeps);
+    p.crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, in->substep, in->substeps);
     if (!colour(&p, a)) return false;
     place_joints(&p);
     if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;
@@ -331,8 +373,13 @@ static void take_impulses(joint_store *j, uint32_t id, const joint_packed *packe
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     joint->point_x = block->point.impulse_x[lane];
     joint->point_y = block->point.impulse_y[lane];
-    for (int i = 0; i < joint->rows.count; ++i)
-        joint->impulses[i] = packed->blocks.rows[block->first + (uint32_t)i].impulse[lane];
+    joint->sum_x = block->point.sum_x[lane];
+    joint->sum_y = block->point.sum_y[lane];
+    const joint_row *rows = &packed->blocks.rows[first_row(block, joint)];
+    for (int i = 0; i < joint->rows.count; ++i) {
+        joint->impulses[i] = rows[i].impulse[lane];
+        joint->sums[i] = rows[i].sum[lane];
+    }
 }
 
 /* Adds up what joints gave to a body: a step expects as much of the next one. */
@@ -346,8 +393,9 @@ static void add_pull(body_store *s, uint32_t row, float x, float y, float per_se
 static void take_pulls(body_store *s, const joint_blocks *blocks, uint32_t place) {
     const joint_block *block = &blocks->blocks[place / ROW_BLOCK];
     const uint32_t k = place % ROW_BLOCK;
-    add_pull(s, block->a[k], block->given_ax[k], block->given_ay[k], blocks->per_second);
-    add_pull(s, block->b[k], block->given_bx[k], block->given_by[k], blocks->per_second);
+    const float per_half = 2 * blocks->per_second;
+    add_pull(s, block->a[k], block->given_ax[k], block->given_ay[k], per_half);
+    add_pull(s, block->b[k], block->given_bx[k], block->given_by[k], per_half);
 }
 
 static bool ends_before(const void *first, const void *second) {

@@ -298,7 +298,8 @@ INLINE void touch_store(const measure_input *in, const measure_output *out, cons
     lanes_row first = {t->normal.x, t->normal.y, t->gap, kind};
     lanes_row second = {fit_a.x + h->turn_a.x, fit_a.y + h->turn_a.y,
                         fit_b.x - h->p.way.x + h->turn_b.x, fit_b.y - h->p.way.y + h->turn_b.y};
-    lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), zero};
+    lanes_value plane = lanes_pick(t->face_a, lanes_all(-1), lanes_only(flat_b, lanes_all(1)));
+    lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), plane};
     float *fits = &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * e->at[i];
     lanes_scatter_some(&in->list->kept->warm->push, at, normals, met);
@@ -306,6 +307,8 @@ INLINE void touch_store(const measure_input *in, const measure_output *out, cons
     lanes_scatter_some(fits, at, first, met);
     lanes_scatter_some(fits + 4, at, second, met);
     lanes_scatter_some(fits + 8, at, third, met);
+    const lanes_row none = {zero, zero, zero, zero};
+    lanes_scatter_some(fits + 12, at, none, met);
 }
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */

@@ -62,7 +62,8 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
                       .fit_by = arm_b.y,
                       .radius_a = (float)radius_a,
                       .radius_b = (float)radius_b,
-                      .end = (float)end};
+                      .end = (float)end,
+                      .plane = flat_a ? -1 : flat_b ? 1 : 0};
 }
 
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
@@ -144,11 +145,35 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
+/* Depth, as part of the smaller reach: what overlaps by less may touch anywhere in the next step. */
+static const float SIDE_FROM = 1e-6f;
+
 /* The normal of a pair that overlapped in the last step; else 0, 0. */
 static evo_vec2 side_of(const measure_input *in, uint32_t k) {
     const pair_warm *warm = &in->list->kept->warm[k];
-    const bool overlaps = in->list->kept->gaps[k] < 0;
+    const collider_form *forms = in->bodies->forms;
+    const float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
+    const bool overlaps = in->list->kept->gaps[k] < -SIDE_FROM * (a < b ? a : b);
     return overlaps ? vec((double)warm->normal_x, (double)warm->normal_y) : vec(0, 0);
+}
+
+/* Growth of an ellipse's radius of curvature r: with the semi-axes a and b, and the normal (u, v) in
+ * its frame, r = a a b b / s^3, s s = a a u u + b b v v. */
+static float grows_of(const placed *p, evo_vec2 normal, float radius) {
+    if (p->shape->kind != EVO_ELLIPSE) return 0;
+    const double a = p->shape->of.ellipse.radius_x, b = p->shape->of.ellipse.radius_y;
+    const double u = vec_dot(normal, p->axis), v = vec_cross(p->axis, normal);
+    const double square = a * a * u * u + b * b * v * v;
+    return (float)(3 * (double)radius * (a * a - b * b) * u * v / square);
+}
+
+/* Returns whether a pair may be anywhere after a step: in a ring's hollow normals turn on the way, if
+ * that is farther than a thickness. */
+static bool is_turned(const measure_input *in, uint32_t k, const lone_pair *p) {
+    const float thin_a = collider_thickness(in->bodies, in->list->a[k]);
+    const float thin_b = collider_thickness(in->bodies, in->list->b[k]);
+    const bool ring = p->at[0].shape->kind == EVO_RING || p->at[1].shape->kind == EVO_RING;
+    return ring && p->near > (double)(thin_a < thin_b ? thin_a : thin_b);
 }
 
 /* Keeps the side of a pair that overlaps: a gap cannot fall faster than the two have moved. Without
@@ -156,6 +181,7 @@ static evo_vec2 side_of(const measure_input *in, uint32_t k) {
 static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, meeting *m) {
     const double before = (double)in->list->kept->gaps[k];
     const evo_vec2 normal = side_of(in, k);
+    if (is_turned(in, k, p)) return;
     if (vec_dot(normal, normal) > 0.5) (void)measure_keeps_side(m, normal, before - 2 * p->near);
 }
 
@@ -172,10 +198,13 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
         end = along > second->of.segment.half_length * (1 - 1e-6);
     }
     in->list->some_ends |= end;
-    out->fits[k] = measure_fit(p->centers, m, a < b ? a : b, end);
-    warm->normal_x = out->fits[k].normal_x;
-    warm->normal_y = out->fits[k].normal_y;
-    in->list->kept->gaps[k] = out->fits[k].gap;
+    pair_fit *fit = &out->fits[k];
+    *fit = measure_fit(p->centers, m, a < b ? a : b, end);
+    fit->grows_a = grows_of(&p->at[0], m->normal, fit->radius_a);
+    fit->grows_b = grows_of(&p->at[1], m->normal, fit->radius_b);
+    warm->normal_x = fit->normal_x;
+    warm->normal_y = fit->normal_y;
+    in->list->kept->gaps[k] = fit->gap;
     in->list->class_of[k] = PAIR_ROW;
 }
 

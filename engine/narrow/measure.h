@@ -15,7 +15,7 @@
  * centres lie the other way round. FIT_FACES: both sides are flat, and touch twice. */
 typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT, FIT_FACES } fit_kind;
 
-/* Lanes read and write it as three rows of four floats. */
+/* Lanes read and write it as four rows of four floats. */
 typedef struct pair_fit {
     float normal_x, normal_y; /* normal from a to b */
     float gap;
@@ -24,7 +24,9 @@ typedef struct pair_fit {
     float fit_bx, fit_by;
     float radius_a, radius_b; /* radii; below 0 in a hollow */
     float end;                /* 1: at the end of a segment: see seams.c */
-    float unused;
+    float plane;              /* of a flat: -1: a's, 1: b's; 0: there is none */
+    float grows_a, grows_b;   /* growth of an ellipse's radius a radian that its normal turns */
+    float unused[2];
 } pair_fit;
 
 enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };

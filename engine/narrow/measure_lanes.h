@@ -91,6 +91,15 @@ typedef struct lanes_fit {
     lanes_value gap, radius_a, radius_b;
 } lanes_fit;
 
+/* Growth of an ellipse's radius: see grows_of in measure.c. A line's radius is 0 here. */
+INLINE lanes_value radius_grows(const lanes_collider *c, const lanes_turn *t, lanes_vec normal,
+                                lanes_value radius) {
+    const lanes_value u = lanes_dot(normal, t->axis), v = lanes_cross(t->axis, normal);
+    const lanes_value a = c->radius_x * c->radius_x, b = c->radius_y * c->radius_y;
+    const lanes_value square = lanes_max(a * u * u + b * v * v, lanes_all(1e-37f));
+    return lanes_all(3) * radius * (a - b) * u * v / square;
+}
+
 /* Stores the normals of the lanes of `bits`, and the fits of the lanes that may meet. Returns the
  * latter. */
 INLINE unsigned fits_store(const measure_input *in, const measure_output *out, uint32_t k,
@@ -119,15 +128,20 @@ INLINE unsigned fits_store(const measure_input *in, const measure_output *out, u
     lanes_row first = {fit->normal.x, fit->normal.y, fit->gap, kind};
     lanes_row second = {fit_a.x + a->offset.x, fit_a.y + a->offset.y, fit_b.x + b->offset.x,
                         fit_b.y + b->offset.y};
-    lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), zero};
+    lanes_value plane = lanes_pick(flat_a, lanes_all(-1), lanes_only(flat_b, lanes_all(1)));
+    lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), plane};
+    lanes_row fourth = {radius_grows(&p->a, a, fit->normal, radius_a),
+                        radius_grows(&p->b, b, fit->normal, radius_b), zero, zero};
     if (sole) { /* lanes without a fit may be written, too: nothing reads them */
         lanes_scatter(fits, at, first);
         lanes_scatter(fits + 4, at, second);
         lanes_scatter(fits + 8, at, third);
+        lanes_scatter(fits + 12, at, fourth);
     } else {
         lanes_scatter_some(fits, at, first, met);
         lanes_scatter_some(fits + 4, at, second, met);
         lanes_scatter_some(fits + 8, at, third, met);
+        lanes_scatter_some(fits + 12, at, fourth, met);
     }
     return met;
 }

@@ -9,29 +9,44 @@
 
 #include "core/trig.h"
 
-/* Oscillations in a substep, and damping ratio. Stiffer: heavy piles tremble; softer: their weight
- * shows as overlap. Far beyond critical damping contacts creep apart and never swing. */
+/* Oscillations in a substep of a usual step, and damping ratio. Stiffer: heavy piles tremble;
+ * softer: their weight shows as overlap. */
 typedef struct stiffness {
     double turns, damping;
 } stiffness;
 
+/* Seconds of a usual step. The frequency of springs is that of its substeps, whatever the length of
+ * steps: so stacks sink as far in steps of varying length, and rest. In much longer substeps springs
+ * are as soft as STIFFER_MOST usual ones need: stiffer they tremble. */
+static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
+
 /* Against a body that is not moved there is no chain of others to tremble. Faces that touch twice
  * hold stacks and walls, which tremble sooner. */
-static const stiffness BETWEEN = {0.25, 10}, STILL = {0.4, 10};
-static const stiffness FACES = {0.22, 2}, FACES_STILL = {0.36, 2};
+static const stiffness BETWEEN = {0.21, 3}, STILL = {0.34, 3};
+static const stiffness FACES = {0.175, 2}, FACES_STILL = {0.28, 2};
 
-static soft_spring spring_for(double substep, const stiffness *s) {
-    double turn = 2 * PI * s->turns; /* w h */
-    double damp = 2 * s->damping + turn;
+soft_spring soft_spring_for(double turns, double damping, double substep, int substeps) {
+    const double longer = least_of(substep * substeps / USUAL_STEP, STIFFER_MOST);
+    const double turn = 2 * PI * turns * longer, damp = 2 * damping + turn; /* w h */
     return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
 }
 
-contact_numbers contact_numbers_for(double seconds, int substeps) {
-    double substep = seconds / substeps;
-    return (contact_numbers){(float)substep,
-                             (float)(1 / substep),
-                             {spring_for(substep, &BETWEEN), spring_for(substep, &STILL)},
-                             {spring_for(substep, &FACES), spring_for(substep, &FACES_STILL)}};
+static soft_spring spring_for(const stiffness *s, double substep, int substeps) {
+    return soft_spring_for(s->turns, s->damping, substep, substeps);
+}
+
+/* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
+static const double TOUCHES_FROM = 4;
+
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity) {
+    const double h = seconds / substeps;
+    return (contact_numbers){
+        .seconds = (float)h,
+        .per_second = (float)(1 / h),
+        .step = (float)seconds,
+        .first_touch = (float)(TOUCHES_FROM * gravity * h),
+        .plain = {spring_for(&BETWEEN, h, substeps), spring_for(&STILL, h, substeps)},
+        .faces = {spring_for(&FACES, h, substeps), spring_for(&FACES_STILL, h, substeps)}};
 }
 
 /* ---- Packing --------------------------------------------------------------------------------- */
@@ -42,6 +57,7 @@ typedef struct packing {
     const measure_output *measured;
     const pair_colours *colours;
     uint32_t more;
+    float warm;
     uint32_t next[COLOURS + 1]; /* the next free lane of each colour */
     uint32_t next_twin[COLOURS];
 } packing;
@@ -69,15 +85,19 @@ static bool take_blocks(packing *p, arena *a) {
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->sources = ARENA_TAKE(a, contact_sources, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, blocks);
+    rows->placed = ARENA_TAKE(a, uint8_t, blocks);
+    rows->fresh = ARENA_TAKE(a, uint8_t, blocks);
     rows->deep = ARENA_TAKE(a, uint8_t, blocks);
     rows->some_deep = ARENA_TAKE(a, bool, 1);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->count);
     rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
-    if (!rows->blocks || !rows->sources || !rows->has || !rows->deep || !rows->some_deep
-        || !rows->place || (fits && !rows->fits) || (surfaces && !rows->surfaces))
+    if (!rows->blocks || !rows->sources || !rows->has || !rows->placed || !rows->fresh
+        || !rows->deep || !rows->some_deep || !rows->place || (fits && !rows->fits) || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
+    memset(rows->placed, 0, blocks);
+    memset(rows->fresh, 0, blocks);
     memset(rows->deep, 0, blocks);
     *rows->some_deep = false;
     return true;
@@ -110,7 +130,10 @@ static void clear_ends(const packing *p) {
 }
 
 static uint8_t flags_of_fit(const pair_fit *f) {
-    return BLOCK_HAS_FITS | (f->kind < FIT_FLAT ? BLOCK_HAS_CURVED : 0);
+    uint8_t flags = BLOCK_HAS_FITS;
+    flags |= f->kind < FIT_FLAT ? BLOCK_HAS_CURVED : BLOCK_HAS_FLATS;
+    if (f->grows_a != 0 || f->grows_b != 0) flags |= BLOCK_HAS_OVALS;
+    return flags;
 }
 
 static void pack_pair(packing *p, uint32_t k, uint32_t at) {
@@ -121,8 +144,8 @@ static void pack_pair(packing *p, uint32_t k, uint32_t at) {
     uint32_t lane = at % ROW_BLOCK;
     block->a[lane] = p->measured->row_a[k];
     block->b[lane] = p->measured->row_b[k];
-    block->push[lane] = warm->push;
-    block->drag[lane] = warm->drag;
+    block->push[lane] = p->warm * warm->push;
+    block->drag[lane] = p->warm * warm->drag;
     block->center_x[lane] = list->dx[k];
     block->center_y[lane] = list->dy[k];
     from->a[lane] = list->a[k];
@@ -194,17 +217,22 @@ static void set_surface(contact_rows *rows, const body_store *s, uint32_t a, uin
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
-                   const pair_colours *colours, uint32_t more, arena *a) {
-    packing p = {rows, in, measured, colours, more, {0}, {0}};
+bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
+    packing p = {.rows = rows,
+                 .in = in->measure,
+                 .measured = in->measured,
+                 .colours = in->colours,
+                 .more = in->more,
+                 .warm = in->warm};
+    const pair_list *list = p.in->list;
     if (!take_blocks(&p, a)) return false;
-    for (uint32_t k = 0; k < in->list->count; ++k) {
-        if (colours->of[k] == COLOUR_NONE) rows->place[k] = rows->single_end;
-        if (colours->of[k] <= COLOURS) pack_entry(&p, k);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        if (p.colours->of[k] == COLOUR_NONE) rows->place[k] = rows->single_end;
+        if (p.colours->of[k] <= COLOURS) pack_entry(&p, k);
     }
-    for (uint32_t k = 0; k < in->list->count && rows->surfaces; ++k)
-        if (colours->of[k] != COLOUR_NONE)
-            set_surface(rows, in->bodies, in->list->a[k], in->list->b[k], rows->place[k]);
+    for (uint32_t k = 0; k < list->count && rows->surfaces; ++k)
+        if (p.colours->of[k] != COLOUR_NONE)
+            set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
     clear_ends(&p);
     return true;
 }
@@ -235,11 +263,15 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
     bool grown =
         copy_more(a, &rows->blocks, sizeof *rows->blocks, old, now)
         && copy_more(a, &rows->has, sizeof *rows->has, old, now)
+        && copy_more(a, &rows->placed, sizeof *rows->placed, old, now)
+        && copy_more(a, &rows->fresh, sizeof *rows->fresh, old, now)
         && copy_more(a, &rows->deep, sizeof *rows->deep, old, now)
         && copy_more(a, &rows->fits, sizeof *rows->fits, old, now)
         && (!rows->surfaces || copy_more(a, &rows->surfaces, sizeof *rows->surfaces, old, now));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
+    memset(rows->placed + old, 0, now - old);
+    memset(rows->fresh + old, 0, now - old);
     memset(rows->deep + old, 0, now - old);
     rows->room = (uint32_t)now * ROW_BLOCK;
     return true;
@@ -263,63 +295,67 @@ static evo_vec2 arm_before(const float *shift, evo_vec2 arm, evo_vec2 *moved) {
     return before;
 }
 
-static float over_or_none(double x) {
-    return x > 1e-37 ? (float)(1 / x) : 0;
+/* Returns the plane of a fit, if its body turns slowly enough to turn it. */
+static float turning_plane(const contact_made *row, const body_rows *bodies) {
+    if (row->fit.kind < FIT_FLAT) return 0;
+    const uint32_t body = row->fit.plane < 0 ? row->a : row->b;
+    const float spin = bodies->velocity[body + 2] * bodies->shift[body + 3];
+    return fabsf(spin) * row->step < CONTACT_PLANE_TURN ? row->fit.plane : 0;
 }
 
-static float sign_of(const pair_fit *f) {
-    static const float SIGNS[] = {
-        [FIT_ROUND] = 1, [FIT_HOLLOW] = -1, [FIT_FLAT] = 0, [FIT_FACES] = FACES_SIGN};
-    return SIGNS[(int)f->kind];
+/* Sets circles and planes as the step began; returns how far b's centre has come since from a's. */
+static evo_vec2 set_fit(fit_block *fits, uint32_t lane, const contact_made *row,
+                        const body_rows *bodies) {
+    const pair_fit *f = &row->fit;
+    const float *shift_a = bodies->shift + row->a, *shift_b = bodies->shift + row->b;
+    evo_vec2 moved[2];
+    const evo_vec2 fit_a =
+        arm_before(shift_a, vec((double)f->fit_ax, (double)f->fit_ay), &moved[0]);
+    const evo_vec2 fit_b =
+        arm_before(shift_b, vec((double)f->fit_bx, (double)f->fit_by), &moved[1]);
+    const float plane = turning_plane(row, bodies);
+    const float *turned = plane < 0 ? shift_a : shift_b;
+    evo_vec2 flat = vec((double)f->normal_x, (double)f->normal_y);
+    if (plane != 0) flat = vec_turn_back(flat, evo_direction((double)(turned[2] * turned[3])));
+    fits->fit_ax[lane] = (float)fit_a.x;
+    fits->fit_ay[lane] = (float)fit_a.y;
+    fits->fit_bx[lane] = (float)fit_b.x;
+    fits->fit_by[lane] = (float)fit_b.y;
+    fits->radius_a[lane] = f->radius_a;
+    fits->radius_b[lane] = f->radius_b;
+    fits->flat_x[lane] = (float)flat.x;
+    fits->flat_y[lane] = (float)flat.y;
+    fits->sign[lane] = f->kind == FIT_ROUND ? 1 : f->kind == FIT_HOLLOW ? -1 : 0;
+    fits->plane_a[lane] = plane < 0;
+    fits->plane_b[lane] = plane > 0;
+    fits->faces[lane] = f->kind == FIT_FACES;
+    fits->over_a[lane] = shift_a[3];
+    fits->over_b[lane] = shift_b[3];
+    fits->grows_a[lane] = f->grows_a;
+    fits->grows_b[lane] = f->grows_b;
+    return vec_sub(moved[1], moved[0]);
 }
 
 void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const body_store *s,
                  const body_rows *bodies) {
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    fit_block *fits = &rows->fits[at / ROW_BLOCK];
     const uint32_t lane = at % ROW_BLOCK;
     const pair_fit *f = &row->fit;
-    const float *shift_a = bodies->shift + row->a, *shift_b = bodies->shift + row->b;
-    const double w_a = (double)bodies->velocity[row->a + 3], over_a = (double)shift_a[3];
-    const double w_b = (double)bodies->velocity[row->b + 3], over_b = (double)shift_b[3];
-    const collider_form *form_a = &s->forms[row->slots[0]], *form_b = &s->forms[row->slots[1]];
-    const float smaller = fminf(form_a->reach, form_b->reach);
+    const float smaller = fminf(s->forms[row->slots[0]].reach, s->forms[row->slots[1]].reach);
     const evo_vec2 normal = vec((double)f->normal_x, (double)f->normal_y);
-    const evo_vec2 arm_a = vec((double)f->fit_ax, (double)f->fit_ay);
-    const evo_vec2 arm_b = vec((double)f->fit_bx, (double)f->fit_by);
-    const double radius_a = (double)f->radius_a, radius_b = (double)f->radius_b;
-    const double slip_a = (vec_dot(arm_a, normal) + radius_a) * over_a;
-    const double slip_b = (vec_dot(arm_b, normal) - radius_b) * over_b;
-    const double turn_a = vec_cross(arm_a, normal) * over_a;
-    const double turn_b = vec_cross(arm_b, normal) * over_b;
-    evo_vec2 moved_a, moved_b;
-    const evo_vec2 fit_a = arm_before(shift_a, arm_a, &moved_a);
-    const evo_vec2 fit_b = arm_before(shift_b, arm_b, &moved_b);
-    evo_vec2 center = vec_scale(normal, (double)f->gap + radius_a + radius_b);
-    center = vec_sub(center, vec_sub(moved_b, moved_a));
+    const double apart = (double)f->gap + (double)f->radius_a + (double)f->radius_b;
+    const evo_vec2 moved = set_fit(&rows->fits[at / ROW_BLOCK], lane, row, bodies);
+    const evo_vec2 center = vec_sub(vec_scale(normal, apart), moved);
     block->a[lane] = row->a;
     block->b[lane] = row->b;
-    block->normal_x[lane] = f->normal_x;
-    block->normal_y[lane] = f->normal_y;
     block->center_x[lane] = (float)center.x;
     block->center_y[lane] = (float)center.y;
     block->radius[lane] = f->radius_a + f->radius_b - CONTACT_ROUNDING * smaller;
-    block->slip_a[lane] = (float)slip_a;
-    block->slip_b[lane] = (float)slip_b;
-    block->mass[lane] = over_or_none(w_a * (1 + turn_a * turn_a) + w_b * (1 + turn_b * turn_b));
-    block->slip_mass[lane] =
-        over_or_none(w_a * (1 + slip_a * slip_a) + w_b * (1 + slip_b * slip_b));
     block->friction[lane] = (float)friction_of(&s->materials, material_of(s, row->slots[0]),
                                                material_of(s, row->slots[1]));
-    block->deepest[lane] = -CONTACT_DEEPEST * smaller;
-    fits->fit_ax[lane] = (float)fit_a.x;
-    fits->fit_ay[lane] = (float)fit_a.y;
-    fits->fit_bx[lane] = (float)fit_b.x;
-    fits->fit_by[lane] = (float)fit_b.y;
-    fits->turn_a[lane] = (float)turn_a;
-    fits->turn_b[lane] = (float)turn_b;
-    fits->sign[lane] = sign_of(f);
+    block->part_most[lane] = PUSH_SPEED * smaller;
     rows->has[at / ROW_BLOCK] |= flags_of_fit(f);
+    rows->placed[at / ROW_BLOCK] &= (uint8_t)~(1u << lane);
     if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
 }
 
@@ -328,8 +364,9 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     const uint32_t lane = at % ROW_BLOCK;
     const float push = block->push[lane], drag = block->drag[lane];
     const bool fits = rows->has[at / ROW_BLOCK] & BLOCK_HAS_FITS;
+    const bool fresh = rows->fresh[at / ROW_BLOCK] >> lane & 1; /* it is not given again */
     const fit_block *fit = fits ? &rows->fits[at / ROW_BLOCK] : NULL;
-    for (int side = 0; side < 2; ++side) {
+    for (int side = 0; side < 2 && !fresh; ++side) {
         float *base = bodies->base + (side ? block->b[lane] : block->a[lane]);
         const float *velocity = bodies->velocity + (side ? block->b[lane] : block->a[lane]);
         const float way = side ? velocity[3] : -velocity[3];
@@ -341,6 +378,7 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
         base[1] += way * (push * block->normal_y[lane] + drag * block->normal_x[lane]);
         base[2] += way * (push * turn + drag * slip);
     }
+    rows->fresh[at / ROW_BLOCK] &= (uint8_t)~(1u << lane);
     block->push[lane] = block->drag[lane] = 0;
-    block->mass[lane] = block->slip_mass[lane] = 0;
+    block->a[lane] = block->b[lane] = 0; /* nothing is moved by it any more */
 }

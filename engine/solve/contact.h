@@ -1,8 +1,13 @@
 /* contact.h: rows of contacts: eight in a block, no two of which share a body that they move.
  *
  * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of
- * each substep follow from the two centres. A flat keeps its plane instead; a corner is a circle of
- * radius 0. A round row, of two disks about their bodies' centres, needs nothing else. */
+ * each substep follow from the two centres. On the rim of an ellipse the centre moves along the
+ * evolute, as far as the normal has turned since: else what tumbles would gain energy. A flat keeps its plane instead, which turns with its
+ * body; a corner is a circle of radius 0. A round row, of two disks about their bodies' centres,
+ * needs nothing else.
+ *
+ * A substep has two halves: a row gives an impulse before the bodies move, which brings its gap to
+ * where it shall be, and one after, which stops its bodies along the normal of then. */
 #ifndef ENGINE_SOLVE_CONTACT_H
 #define ENGINE_SOLVE_CONTACT_H
 
@@ -10,24 +15,29 @@
 
 enum { ROW_BLOCK = 8 };
 
-/* Fraction of the smaller reach: deeper overlaps part no faster than at this depth. */
-static const float CONTACT_DEEPEST = 0.6f;
+/* Speed at which overlaps part at most, in reaches of the smaller body a second. Larger: crowds that
+ * are created in one another fly apart; smaller: they part slowly. */
+static const float PUSH_SPEED = 4;
+
+/* Radians that a body turns in a step: planes of faster ones stand still in it. */
+static const float CONTACT_PLANE_TURN = 0.5f;
 
 /* Fraction of the smaller reach: what only touches must not seem to overlap. */
 static const float CONTACT_ROUNDING = 5e-7f;
 
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
-    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, as of the last solve */
+    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, and gap, as last placed */
+    float gap[ROW_BLOCK];
     float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* b's circle from a's as the step begins */
     float radius[ROW_BLOCK];                        /* sum of both circles' radii */
     float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
-    float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses along normal and tangent */
+    float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses of the last half */
     float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
     float friction[ROW_BLOCK];
-    float
-        most[ROW_BLOCK]; /* the largest push of the step; above 0 of what is closed as it begins */
-    float deepest[ROW_BLOCK]; /* largest overlap that is pushed out at a time */
+    /* The largest push of a substep; above 0 of what is closed as the step begins. */
+    float most[ROW_BLOCK];
+    float part_most[ROW_BLOCK]; /* greatest speed at which an overlap parts */
 } contact_block;
 
 /* Sources of a block, read once when its rows are prepared. */
@@ -37,15 +47,21 @@ typedef struct contact_sources {
     float round[ROW_BLOCK];              /* 1: a round row, which has no fit */
 } contact_sources;
 
-/* The sign of two faces that touch twice. */
-#define FACES_SIGN 0.25f
-
 /* Additions to a block in which some row is not round. */
 typedef struct fit_block {
     float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
-    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK]; /* arms of the push, in gyration radii */
-    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat, or FACES_SIGN */
+    float radius_a[ROW_BLOCK], radius_b[ROW_BLOCK];
+    float flat_x[ROW_BLOCK], flat_y[ROW_BLOCK]; /* normal of a plane, as the step begins */
+    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat */
+    float plane_a[ROW_BLOCK], plane_b[ROW_BLOCK]; /* 1: a plane turns with a, or with b */
+    float faces[ROW_BLOCK];                     /* 1: two faces that touch twice */
+    float over_a[ROW_BLOCK], over_b[ROW_BLOCK]; /* 1 / gyration */
+    /* Of ellipses, in blocks that have some: change of the radius with the normal's angle. */
+    float grows_a[ROW_BLOCK], grows_b[ROW_BLOCK];
+    /* As last placed: arms of the push, in gyration radii, and of the centres along the normal. */
+    float turn_a[ROW_BLOCK], turn_b[ROW_BLOCK];
+    float out_a[ROW_BLOCK], out_b[ROW_BLOCK];
 } fit_block;
 
 /* Additions to a block in which some row has rolling resistance or a belt. */
@@ -58,22 +74,26 @@ typedef struct surface_block {
 } surface_block;
 
 /* Of pairs that touch twice one block holds the first rows, the next one the second rows, lane by
- * lane: both are solved in one go. BLOCK_HAS_CURVED: some row's normal turns in the step. */
+ * lane: both are solved in one go. BLOCK_HAS_CURVED, ..._FLATS, ..._OVALS: some rows are between
+ * circles, have a plane, or an ellipse. */
 enum {
     BLOCK_HAS_FITS = 1,
     BLOCK_HAS_SURFACE = 2,
     BLOCK_HAS_CURVED = 4,
     BLOCK_IS_FIRST = 8,
-    BLOCK_IS_SECOND = 16
+    BLOCK_IS_SECOND = 16,
+    BLOCK_HAS_FLATS = 32,
+    BLOCK_HAS_OVALS = 64
 };
 
 /* Tables of body rows, four floats each; row 0 is of what does not move. */
 typedef struct body_rows {
     float *velocity; /* x, y, spin times gyration radius; inverse mass */
     float *shift;    /* way of the step so far: x, y, angle times gyration; 1 / gyration */
-    float *base;     /* velocity without what rows did in the substep */
-    float *drive;    /* velocity that gravity, forces and damping add in a substep */
+    float *base;     /* velocity without what rows gave in this half of the substep */
+    float *drive;    /* velocity that gravity and forces add in half a substep */
     float *start;    /* velocity as the step begins */
+    float *keep;     /* part of it that damping leaves in half a substep; NULL: all of it */
     uint32_t count;
 } body_rows;
 
@@ -88,7 +108,9 @@ typedef struct contact_rows {
     uint32_t lanes;      /* rows of colours, in blocks */
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
-    uint8_t *deep; /* bits by block: rows on what stands that the solve left closing too fast */
+    uint8_t *placed; /* bits by block: rows that lie as their bodies do now */
+    uint8_t *fresh;  /* rows whose first touch is solved, until it is relaxed */
+    uint8_t *deep;   /* rows on what stands that sank too far in the drift */
     bool *some_deep;
 } contact_rows;
 
@@ -98,6 +120,9 @@ typedef struct soft_spring {
     float leak; /* part of the push, and of the change of velocity, that is let go */
 } soft_spring;
 
+/* A spring that oscillates `turns` times in a substep of a usual step, of any length h. */
+soft_spring soft_spring_for(double turns, double damping, double substep, int substeps);
+
 /* Springs between bodies that give way, and against one that does not. */
 typedef struct contact_springs {
     soft_spring soft, still;
@@ -105,14 +130,25 @@ typedef struct contact_springs {
 
 typedef struct contact_numbers {
     float seconds, per_second; /* seconds of a substep */
+    float step;                /* seconds of the step */
+    float first_touch;         /* what closes faster than this, and was apart, is an impact */
     contact_springs plain, faces;
 } contact_numbers;
 
-contact_numbers contact_numbers_for(double seconds, int substeps);
+/* `gravity`: length of the vector. */
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity);
 
-/* Puts the pairs of all colours into blocks, with room for `more` rows. False: out of memory. */
-bool contacts_pack(contact_rows *rows, const measure_input *in, const measure_output *measured,
-                   const pair_colours *colours, uint32_t more, arena *a);
+/* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
+typedef struct contact_input {
+    const measure_input *measure;
+    const measure_output *measured;
+    const pair_colours *colours;
+    uint32_t more; /* rows that may be made within the step, at least */
+    float warm;
+} contact_input;
+
+/* Puts the pairs of all colours into blocks. False: out of memory. */
+bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a);
 
 /* Sets the friction of prepared rows by the user's rule, if there is one. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);
@@ -122,6 +158,7 @@ typedef struct contact_made {
     uint32_t a, b;     /* offsets of the bodies' rows */
     uint32_t slots[2]; /* slots of the colliders */
     pair_fit fit;      /* fit as the bodies lie now */
+    float step;        /* seconds of the step */
 } contact_made;
 
 /* Returns a place for one, without a push, or NONE: out of memory. */
@@ -148,7 +185,7 @@ typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t
 
 typedef struct contact_kernels {
     contact_kernel prepare, warm, solve, relax;
-    void (*kick)(const body_rows *bodies);
+    void (*kick)(const body_rows *bodies, bool first);
     void (*drift)(const body_rows *bodies, float seconds);
     void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);
 } contact_kernels;

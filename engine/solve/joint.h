@@ -3,7 +3,7 @@
  * A joint is a list of scalar rows, and perhaps a point. A row has a coordinate C of both bodies,
  * which it keeps within bounds (a rigid row), drives at a speed (a motor), or pulls to a place (a
  * spring): velocity and coordinate of each substep follow from the arms, which turn with the
- * bodies. */
+ * bodies. As rows of contacts do, it gives an impulse before the bodies move and one after. */
 #ifndef ENGINE_SOLVE_JOINT_H
 #define ENGINE_SOLVE_JOINT_H
 
@@ -25,8 +25,9 @@ typedef enum joint_law { JOINT_RIGID, JOINT_MOTOR, JOINT_SPRING } joint_law;
 typedef struct joint_laws {
     float law[ROW_BLOCK];                           /* number of the enum */
     float rate[ROW_BLOCK], gain[ROW_BLOCK];         /* of soft_spring: rate, and 1 - leak */
+    float close_most[ROW_BLOCK];                    /* greatest speed at which it closes */
     float stiffness[ROW_BLOCK], damping[ROW_BLOCK]; /* of springs: times h h, and h of a substep */
-    float most[ROW_BLOCK];                          /* largest impulse of a substep */
+    float most[ROW_BLOCK];                          /* largest impulse of half a substep */
 } joint_laws;
 
 /* Some points have a largest impulse. */
@@ -42,7 +43,7 @@ typedef struct joint_row {
         upper[ROW_BLOCK];   /* bounds; both are the place that a spring pulls to */
     float speed[ROW_BLOCK]; /* of a motor */
     float impulse[ROW_BLOCK];
-    float after[ROW_BLOCK]; /* impulse of a spring when the bodies have moved */
+    float sum[ROW_BLOCK]; /* impulse of both halves of a substep */
 } joint_row;
 
 /* Points of eight joints: each holds both anchors together, in both directions at once. Solved one
@@ -50,7 +51,7 @@ typedef struct joint_row {
 typedef struct joint_point {
     joint_laws by;
     float impulse_x[ROW_BLOCK], impulse_y[ROW_BLOCK];
-    float after_x[ROW_BLOCK], after_y[ROW_BLOCK];
+    float sum_x[ROW_BLOCK], sum_y[ROW_BLOCK];
 } joint_point;
 
 /* Arms of eight joints as their bodies lie. */
@@ -69,9 +70,13 @@ typedef struct joint_block {
     joint_arms now;
     float given_ax[ROW_BLOCK], given_ay[ROW_BLOCK],
         given_az[ROW_BLOCK]; /* velocities by impulses */
-    float given_bx[ROW_BLOCK], given_by[ROW_BLOCK], given_bz[ROW_BLOCK]; /* of the substep */
+    float given_bx[ROW_BLOCK], given_by[ROW_BLOCK], given_bz[ROW_BLOCK]; /* of the last half */
     uint32_t first, count;                                               /* its rows */
+    float lighter_a[ROW_BLOCK],
+        lighter_b[ROW_BLOCK]; /* how many times lighter bodies of many joints count in masses */
+    float held[ROW_BLOCK];    /* 1: the last row, an axis, holds the rigid ones before it */
     uint8_t point_laws; /* of its points, as bits, and POINT_LIMITED; 0: it has none */
+    bool some_held;
     joint_point point;
 } joint_block;
 

@@ -1,40 +1,30 @@
 /* joint_aim_lanes.h: joints as they lie, and their coordinates, LANES joints at a time. In: arms
  * and ways of the step so far; out: for each coordinate C how it changes with the velocities of
- * both bodies, its value, and what the turning of arms adds to it in a substep. */
+ * both bodies, G, its value, and what the turning of bodies over a substep of h adds to it:
+ *
+ *     (C(q + h v) - C(q)) / h = G v + bend,
+ *
+ * by increments, as differences of two C would lose the digits. Arms are turned by h w exactly;
+ * where a body turns by more than AHEAD_TURN in a substep, bend is 0: without this bound loaded
+ * chains fly apart. */
 #ifndef ENGINE_SOLVE_JOINT_AIM_LANES_H
 #define ENGINE_SOLVE_JOINT_AIM_LANES_H
 
-#include "solve/aim_lanes.h"
+#include "solve/ahead_lanes.h"
 #include "solve/joint.h"
 
 /* ---- Joints ---------------------------------------------------------------------------------- */
-
-/* Radians that a body turns in a substep, squared: faster ones are aimed at as if this fast. */
-static const float BEND_MOST = 0.01f;
 
 /* Joints of a pass as they lie now. */
 typedef struct jointed {
     joint_block *at;
     const joint_pass *pass;
     int lane;
-    lanes_row a, b; /* velocities */
+    lanes_row a, b;             /* velocities */
+    lanes_value mass_a, mass_b; /* inverse masses that effective masses are made of */
     lanes_value over_a, over_b;
     lanes_vec arm_a, arm_b, apart;
 } jointed;
-
-/* Turns below half a radian with two terms more than turn_angle: arms of joints last. */
-INLINE lanes_angle arm_angle(lanes_value turn) {
-    lanes_value square = turn * turn;
-    lanes_value sine = square * (lanes_all(1.0f / 6) - square * lanes_all(1.0f / 120));
-    lanes_value less = square * (lanes_all(0.5f) - square * lanes_all(1.0f / 24));
-    lanes_angle angle = {turn * (lanes_all(1) - sine), less};
-    lanes_mask far = lanes_less(lanes_all(0.25f), square);
-    if (!lanes_bits(far)) return angle;
-    lanes_angle by = long_turn(turn);
-    angle.sine = lanes_pick(far, by.sine, angle.sine);
-    angle.less = lanes_pick(far, by.less, angle.less);
-    return angle;
-}
 
 /* Stores how arms lie, and how bodies have turned, after they have moved. */
 INLINE void place_arms(const joint_pass *pass, uint32_t i) {
@@ -45,15 +35,14 @@ INLINE void place_arms(const joint_pass *pass, uint32_t i) {
     const lanes_vec from_a = {lanes_load(at->arm_ax + lane), lanes_load(at->arm_ay + lane)};
     const lanes_vec from_b = {lanes_load(at->arm_bx + lane), lanes_load(at->arm_by + lane)};
     const lanes_value angle_a = a.z * a.w, angle_b = b.z * b.w;
-    lanes_vec arm_a, arm_b;
-    const lanes_vec moved_a = fit_moved(a, arm_angle(angle_a), from_a, &arm_a);
-    const lanes_vec moved_b = fit_moved(b, arm_angle(angle_b), from_b, &arm_b);
-    const lanes_value x = lanes_load(at->apart_x + lane) + (moved_b.x - moved_a.x);
-    const lanes_value y = lanes_load(at->apart_y + lane) + (moved_b.y - moved_a.y);
-    lanes_store(at->now.ax + lane, arm_a.x);
-    lanes_store(at->now.ay + lane, arm_a.y);
-    lanes_store(at->now.bx + lane, arm_b.x);
-    lanes_store(at->now.by + lane, arm_b.y);
+    const lanes_vec by_a = turned_by(arm_angle(angle_a), from_a);
+    const lanes_vec by_b = turned_by(arm_angle(angle_b), from_b);
+    const lanes_value x = lanes_load(at->apart_x + lane) + ((b.x + by_b.x) - (a.x + by_a.x));
+    const lanes_value y = lanes_load(at->apart_y + lane) + ((b.y + by_b.y) - (a.y + by_a.y));
+    lanes_store(at->now.ax + lane, from_a.x + by_a.x);
+    lanes_store(at->now.ay + lane, from_a.y + by_a.y);
+    lanes_store(at->now.bx + lane, from_b.x + by_b.x);
+    lanes_store(at->now.by + lane, from_b.y + by_b.y);
     lanes_store(at->now.apart_x + lane, x);
     lanes_store(at->now.apart_y + lane, y);
     lanes_store(at->now.angle_a + lane, angle_a);
@@ -71,6 +60,8 @@ INLINE jointed jointed_at(const joint_pass *pass, uint32_t i) {
     j.b = lanes_gather(pass->bodies->velocity, at->b + lane);
     j.over_a = lanes_load(now->over_a + lane);
     j.over_b = lanes_load(now->over_b + lane);
+    j.mass_a = j.a.w * lanes_load(at->lighter_a + lane);
+    j.mass_b = j.b.w * lanes_load(at->lighter_b + lane);
     j.arm_a = (lanes_vec){lanes_load(now->ax + lane), lanes_load(now->ay + lane)};
     j.arm_b = (lanes_vec){lanes_load(now->bx + lane), lanes_load(now->by + lane)};
     j.apart = (lanes_vec){lanes_load(now->apart_x + lane), lanes_load(now->apart_y + lane)};
@@ -92,82 +83,112 @@ INLINE void jointed_store(const jointed *j) {
 
 /* ---- Coordinates ----------------------------------------------------------------------------- */
 
-/* A coordinate: how it changes with the bodies' velocities, its value, and C" h / 2. */
+/* A coordinate: how it changes with the bodies' velocities, its value, and bend. */
 typedef struct joint_aim {
     lanes_vec on_a, on_b;
     lanes_value turn_a, turn_b;
     lanes_value value, bend;
 } joint_aim;
 
-/* How the anchors move, and part: velocities, and h / 2 times accelerations by turning. */
-typedef struct anchors_part {
-    lanes_vec speed_a, speed_b, speed;
-    lanes_vec bend_a, bend_b, bend;
-    lanes_value spin_a, half;
-} anchors_part;
+/* Velocities of the anchors in the mean of a substep, and of their parting. */
+typedef struct anchors_ahead {
+    lanes_vec a, b, apart;
+    lanes_angle turn_a; /* of body a in the substep; of slow ones alone */
+} anchors_ahead;
 
-INLINE anchors_part anchors_now(const jointed *j) {
-    const lanes_value over = lanes_all(j->pass->joints->per_second);
-    const lanes_value most = lanes_all(BEND_MOST) * over * over;
+/* Velocity of an anchor in the mean of a substep in which its arm turns. */
+INLINE lanes_vec anchor_ahead(lanes_row v, lanes_vec arm, lanes_value spin, lanes_angle turn,
+                              lanes_mask slow, lanes_value over_h) {
+    const lanes_vec by = turned_by(turn, arm);
+    const lanes_value x = lanes_pick(slow, over_h * by.x, lanes_all(0) - spin * arm.y);
+    const lanes_value y = lanes_pick(slow, over_h * by.y, spin * arm.x);
+    lanes_vec ahead = {v.x + x, v.y + y};
+    return ahead;
+}
+
+INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
+    const lanes_value h = lanes_all(j->pass->joints->seconds), zero = lanes_all(0);
+    const lanes_value over_h = lanes_all(j->pass->joints->per_second);
     const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
-    const lanes_value half = lanes_all(0.5f) * lanes_all(j->pass->joints->seconds);
-    const lanes_value in_a = lanes_all(0) - half * lanes_min(spin_a * spin_a, most);
-    const lanes_value in_b = lanes_all(0) - half * lanes_min(spin_b * spin_b, most);
-    anchors_part p = {.spin_a = spin_a, .half = half};
-    p.speed_a = (lanes_vec){j->a.x - spin_a * j->arm_a.y, j->a.y + spin_a * j->arm_a.x};
-    p.speed_b = (lanes_vec){j->b.x - spin_b * j->arm_b.y, j->b.y + spin_b * j->arm_b.x};
-    p.bend_a = (lanes_vec){in_a * j->arm_a.x, in_a * j->arm_a.y};
-    p.bend_b = (lanes_vec){in_b * j->arm_b.x, in_b * j->arm_b.y};
-    p.speed = lanes_between(p.speed_a, p.speed_b);
-    p.bend = lanes_between(p.bend_a, p.bend_b);
+    const lanes_value turn_a = h * spin_a, turn_b = h * spin_b;
+    const lanes_value most = lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
+    lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
+    if (relax) slow = lanes_less(zero, zero);
+    const lanes_angle swing_a = swing_angle(lanes_only(slow, turn_a));
+    const lanes_angle swing_b = swing_angle(lanes_only(slow, turn_b));
+    anchors_ahead p = {.a = anchor_ahead(j->a, j->arm_a, spin_a, swing_a, slow, over_h),
+                       .b = anchor_ahead(j->b, j->arm_b, spin_b, swing_b, slow, over_h),
+                       .turn_a = swing_a};
+    p.apart = lanes_between(p.a, p.b);
     return p;
+}
+
+INLINE lanes_value aim_speed(const joint_aim *aim, const lanes_row *a, const lanes_row *b) {
+    return lanes_dot(aim->on_b, (lanes_vec){b->x, b->y}) + aim->turn_b * b->z
+           + (lanes_dot(aim->on_a, (lanes_vec){a->x, a->y}) + aim->turn_a * a->z);
+}
+
+/* Sets bend, from how fast the coordinate will go; 0 where bodies turn too fast. */
+INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead) {
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const lanes_value turn_a = j->a.z * j->over_a, turn_b = j->b.z * j->over_b;
+    const lanes_value most = h * lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
+    aim->bend = lanes_only(lanes_less(most, lanes_all(AHEAD_TURN)),
+                           ahead - aim_speed(aim, &j->a, &j->b));
 }
 
 INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
     joint_aim aim = {.on_a = {lanes_all(0) - d.x, lanes_all(0) - d.y}, .on_b = d};
     aim.turn_a = lanes_cross(d, lever_a) * j->over_a;
     aim.turn_b = lanes_cross(j->arm_b, d) * j->over_b;
+    aim.bend = lanes_all(0);
     return aim;
 }
 
-INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun) {
+/* Along a direction d that turns with a: C = d . apart. */
+INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     const lanes_angle turn = arm_angle(lanes_load(j->at->now.angle_a + j->lane));
-    const lanes_value sine = turn.sine, less = turn.less;
-    const lanes_vec d = {begun.x - (begun.x * less + begun.y * sine),
-                         begun.y + (begun.x * sine - begun.y * less)};
+    const lanes_vec so_far = turned_by(turn, begun);
+    const lanes_vec d = {begun.x + so_far.x, begun.y + so_far.y};
     const lanes_vec lever = {j->arm_a.x + j->apart.x, j->arm_a.y + j->apart.y};
     joint_aim aim = aim_along(j, d, lever);
     aim.value = lanes_dot(d, j->apart);
-    const anchors_part p = anchors_now(j);
-    const lanes_value across = lanes_cross(d, p.speed), half = p.spin_a * p.half;
-    aim.bend = lanes_dot(d, p.bend) + half * (across + across) - half * p.spin_a * aim.value;
+    if (relax) return aim;
+    const anchors_ahead p = anchors_now(j, false);
+    const lanes_vec by = turned_by(p.turn_a, d);
+    const lanes_value over_h = lanes_all(j->pass->joints->per_second);
+    const lanes_vec then = {p.apart.x + over_h * j->apart.x, p.apart.y + over_h * j->apart.y};
+    set_bend(&aim, j, lanes_dot(d, p.apart) + lanes_dot(by, then));
     return aim;
 }
 
-/* A rope along a way: its ends move apart at a speed; `bend`: h / 2 times their acceleration. */
+/* A rope along a way: its direction and length, and how fast its length will go when its ends part
+ * at a speed. */
 typedef struct joint_rope {
     lanes_vec along;
-    lanes_value length, bend;
+    lanes_value length, ahead;
 } joint_rope;
 
-INLINE joint_rope rope_of(lanes_vec way, lanes_vec speed, lanes_vec bend, lanes_value half) {
+INLINE joint_rope rope_of(const jointed *j, lanes_vec way, lanes_vec speed) {
     const lanes_value tiny = lanes_all(1e-20f), length = lanes_length(way);
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_mask some = lanes_less(tiny, length);
     joint_rope r = {.length = length};
     r.along.x = lanes_pick(some, way.x / length, lanes_all(1));
     r.along.y = lanes_only(some, way.y / length);
-    const lanes_value across = lanes_abs(lanes_cross(r.along, speed));
-    const lanes_value from = lanes_max(lanes_max(length, lanes_all(20) * half * across), tiny);
-    r.bend = lanes_dot(r.along, bend) + half * across * across / from;
+    const lanes_vec then = {way.x + h * speed.x, way.y + h * speed.y};
+    const lanes_vec both = {way.x + then.x, way.y + then.y};
+    const lanes_value lengths = lanes_max(length + lanes_length(then), tiny);
+    r.ahead = lanes_dot(both, speed) / lengths;
     return r;
 }
 
-INLINE joint_aim aim_length(const jointed *j) {
-    const anchors_part p = anchors_now(j);
-    const joint_rope r = rope_of(j->apart, p.speed, p.bend, p.half);
+INLINE joint_aim aim_length(const jointed *j, bool relax) {
+    const anchors_ahead p = anchors_now(j, relax);
+    const joint_rope r = rope_of(j, j->apart, p.apart);
     joint_aim aim = aim_along(j, r.along, j->arm_a);
     aim.value = r.length;
-    aim.bend = r.bend;
+    if (!relax) set_bend(&aim, j, r.ahead);
     return aim;
 }
 
@@ -184,7 +205,7 @@ INLINE joint_aim aim_angle(const jointed *j, lanes_vec factors) {
 
 /* Two ropes from the grounds to the anchors. `apart`, which began as a's, has since got the way of
  * b's anchor less that of a's. */
-INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value factor) {
+INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value factor, bool relax) {
     const joint_block *at = j->at;
     const lanes_row shift = lanes_gather(j->pass->bodies->shift, at->b + j->lane);
     const lanes_vec arm_b = {lanes_load(at->arm_bx + j->lane), lanes_load(at->arm_by + j->lane)};
@@ -192,17 +213,16 @@ INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value fac
                                lanes_load(at->apart_y + j->lane)};
     const lanes_vec gone_b = {shift.x + (j->arm_b.x - arm_b.x), shift.y + (j->arm_b.y - arm_b.y)};
     const lanes_vec gone_a = lanes_along(lanes_between(j->apart, begun_a), lanes_all(1), gone_b);
-    const anchors_part p = anchors_now(j);
-    const joint_rope a =
-        rope_of(lanes_along(begun_a, lanes_all(1), gone_a), p.speed_a, p.bend_a, p.half);
-    const joint_rope b =
-        rope_of(lanes_along(begun_b, lanes_all(1), gone_b), p.speed_b, p.bend_b, p.half);
+    const anchors_ahead p = anchors_now(j, relax);
+    const joint_rope a = rope_of(j, lanes_along(begun_a, lanes_all(1), gone_a), p.a);
+    const joint_rope b = rope_of(j, lanes_along(begun_b, lanes_all(1), gone_b), p.b);
     joint_aim aim = {.on_a = a.along};
     aim.on_b = (lanes_vec){factor * b.along.x, factor * b.along.y};
     aim.turn_a = lanes_cross(j->arm_a, aim.on_a) * j->over_a;
     aim.turn_b = lanes_cross(j->arm_b, aim.on_b) * j->over_b;
     aim.value = a.length + factor * b.length;
-    aim.bend = a.bend + factor * b.bend;
+    aim.bend = lanes_all(0);
+    if (!relax) set_bend(&aim, j, a.ahead + factor * b.ahead);
     return aim;
 }
 
@@ -214,36 +234,32 @@ INLINE joint_aim aim_pick(lanes_mask mask, const joint_aim *yes, const joint_aim
     return aim;
 }
 
-INLINE joint_aim aim_of(const jointed *j, const joint_row *row, joint_coordinate of) {
+INLINE joint_aim aim_of(const jointed *j, const joint_row *row, joint_coordinate of, bool relax) {
     const int lane = j->lane;
     const lanes_vec xy = {lanes_load(row->x + lane), lanes_load(row->y + lane)};
-    if (of == JOINT_AXIS) return aim_axis(j, xy);
-    if (of == JOINT_LENGTH) return aim_length(j);
+    if (of == JOINT_AXIS) return aim_axis(j, xy, relax);
+    if (of == JOINT_LENGTH) return aim_length(j, relax);
     if (of == JOINT_ANGLE) return aim_angle(j, xy);
-    return aim_pulley(j, xy, lanes_load(row->factor + lane));
+    return aim_pulley(j, xy, lanes_load(row->factor + lane), relax);
 }
 
-/* The coordinates of a row, which may differ from lane to lane. */
-INLINE joint_aim joint_aim_row(const jointed *j, const joint_row *row, unsigned kinds) {
-    if (kinds == 1 << JOINT_ANGLE) return aim_of(j, row, JOINT_ANGLE);
+/* The coordinates of a row, which may differ from lane to lane. `relax`: without bend. */
+INLINE joint_aim joint_aim_row(const jointed *j, const joint_row *row, unsigned kinds, bool relax) {
+    if (kinds == 1 << JOINT_ANGLE) return aim_of(j, row, JOINT_ANGLE, relax);
     const lanes_value of = lanes_load(row->coordinate + j->lane);
-    joint_aim aim = aim_of(j, row, JOINT_AXIS);
+    joint_aim aim = aim_of(j, row, JOINT_AXIS, relax);
     for (int k = JOINT_LENGTH; k <= JOINT_PULLEY; ++k) {
         if (!(kinds >> k & 1)) continue;
-        const joint_aim other = aim_of(j, row, (joint_coordinate)k);
+        const joint_aim other = aim_of(j, row, (joint_coordinate)k, relax);
         aim = aim_pick(lanes_equal(of, lanes_all((float)k)), &other, &aim);
     }
     return aim;
 }
 
-INLINE lanes_value aim_speed(const joint_aim *aim, const lanes_row *a, const lanes_row *b) {
-    return lanes_dot(aim->on_b, (lanes_vec){b->x, b->y}) + aim->turn_b * b->z
-           + (lanes_dot(aim->on_a, (lanes_vec){a->x, a->y}) + aim->turn_a * a->z);
-}
-
-INLINE lanes_value aim_yields(const joint_aim *aim, const jointed *j) {
-    return j->a.w * (lanes_dot(aim->on_a, aim->on_a) + aim->turn_a * aim->turn_a)
-           + j->b.w * (lanes_dot(aim->on_b, aim->on_b) + aim->turn_b * aim->turn_b);
+/* How one coordinate answers to an impulse on another. */
+INLINE lanes_value aim_coupling(const joint_aim *aim, const joint_aim *other, const jointed *j) {
+    return j->mass_a * (lanes_dot(aim->on_a, other->on_a) + aim->turn_a * other->turn_a)
+           + j->mass_b * (lanes_dot(aim->on_b, other->on_b) + aim->turn_b * other->turn_b);
 }
 
 INLINE void aim_push(jointed *j, const joint_aim *aim, lanes_value impulse) {

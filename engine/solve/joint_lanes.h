@@ -1,35 +1,32 @@
 /* joint_lanes.h: the passes over rows of joints, LANES joints at a time. In: blocks and the rows of
  * their bodies; out: velocities, and impulses.
  *
- * A rigid row of coordinate C shall end a substep of h with C within its bounds: it aims at
+ * A rigid row of coordinate C gives, before the bodies move, what brings C to its bound,
  *
- *     C + h C' + h h C" / 2,
+ *     l <- keep l - gain m (G v + bend + back),
  *
- * C" being what the turning of bodies alone gives. Aimed at along the tangent, bodies would swing
- * out, be pulled in, and lose energy. When the bodies have moved, the row takes the velocity that
- * is left along C, as the arms lie then. Limits that are not reached act ahead, as open contacts
- * do. */
+ * back = rate C, at most close_most, where keep = 1 - (1 - gain) back / (rate C); when they have
+ * moved it gives the same again along the arms of then, and what stops G v. A limit that is not
+ * reached may close, no more: back = C / h. In the second half it pulls no more than it pushed.
+ *
+ * A spring of stiffness k and damping c follows the rule of the middle, which neither gains nor
+ * loses energy: both halves are
+ *
+ *     l = -h/2 (k C + (k h/2 + c) d) / (1 + h/2 (k h/2 + c) / m),
+ *
+ * d being the speed of C without it. */
 #include "solve/joint_aim_lanes.h"
 
 /* ---- Laws ------------------------------------------------------------------------------------ */
 
-/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix, and its inverse. */
+/* Velocity of b's anchor relative to a's by an impulse, as a symmetric matrix. */
 typedef struct point_yields {
     lanes_value xx, xy, yy, over;
 } point_yields;
 
-INLINE point_yields point_yields_of(const jointed *j) {
-    const lanes_value ax = j->arm_a.x * j->over_a, ay = j->arm_a.y * j->over_a;
-    const lanes_value bx = j->arm_b.x * j->over_b, by = j->arm_b.y * j->over_b;
-    const lanes_value both = j->a.w + j->b.w, across = ax * by - ay * bx;
-    point_yields y = {.xx = j->a.w * ay * ay + j->b.w * by * by,
-                      .xy = lanes_all(0) - (j->a.w * ax * ay + j->b.w * bx * by),
-                      .yy = j->a.w * ax * ax + j->b.w * bx * bx};
-    const lanes_value determinant = both * (both + y.xx + y.yy) + j->a.w * j->b.w * across * across;
-    y.over = over_yield(determinant);
-    y.xx += both;
-    y.yy += both;
-    return y;
+INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
+    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
+    return by;
 }
 
 INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
@@ -37,140 +34,215 @@ INLINE lanes_vec yields_times(const point_yields *y, lanes_vec v) {
     return by;
 }
 
-INLINE lanes_vec over_yields(const point_yields *y, lanes_vec v) {
-    lanes_vec by = {y->over * (y->yy * v.x - y->xy * v.y), y->over * (y->xx * v.y - y->xy * v.x)};
-    return by;
+INLINE point_yields point_yields_of(const jointed *j) {
+    const lanes_value ax = j->arm_a.x * j->over_a, ay = j->arm_a.y * j->over_a;
+    const lanes_value bx = j->arm_b.x * j->over_b, by = j->arm_b.y * j->over_b;
+    const lanes_value a = j->mass_a, b = j->mass_b, both = a + b, across = ax * by - ay * bx;
+    point_yields y = {.xx = a * ay * ay + b * by * by,
+                      .xy = lanes_all(0) - (a * ax * ay + b * bx * by),
+                      .yy = a * ax * ax + b * bx * bx};
+    const lanes_value determinant = both * (both + y.xx + y.yy) + a * b * across * across;
+    y.over = over_yield(determinant);
+    y.xx += both;
+    y.yy += both;
+    return y;
 }
 
-/* A row that is solved: its coordinate, velocity and effective mass. */
+/* Speed back to a bound, and what is kept of the impulse meanwhile: what closes more slowly leaks
+ * less, or loads would run away. */
+typedef struct joint_back {
+    lanes_value part, gain, keep; /* of its rate times the coordinate */
+} joint_back;
+
+INLINE joint_back back_of(const joint_laws *by, int lane, lanes_value speed) {
+    const lanes_value one = lanes_all(1), most = lanes_load(by->close_most + lane);
+    joint_back back = {.gain = lanes_load(by->gain + lane)};
+    back.part = lanes_pick(lanes_less(most, speed), most / speed, one);
+    back.keep = one - back.part * (one - back.gain);
+    return back;
+}
+
+/* A row that is solved: its coordinate, how fast that goes, and effective mass. */
 typedef struct joint_solved {
     joint_row *row;
     joint_aim aim;
     lanes_value speed, old, mass, yields;
 } joint_solved;
 
-/* The impulse that brings a coordinate to a bound at its rate; what is `open` may go as far as to
- * the bound in the substep. */
+/* The impulse that brings a coordinate to a bound, which it is `over`. */
 INLINE lanes_value bound_impulse(const jointed *j, const joint_solved *s, lanes_value over,
-                                 lanes_mask open, bool relax) {
-    const lanes_value one = lanes_all(1), ahead = lanes_all(j->pass->joints->per_second);
-    const int lane = j->lane;
-    lanes_value rate = relax ? lanes_all(0) : lanes_load(s->row->by.rate + lane);
-    lanes_value gain = relax ? one : lanes_load(s->row->by.gain + lane);
-    rate = lanes_pick(open, ahead, rate);
-    gain = lanes_pick(open, one, gain);
-    const lanes_value bend = relax ? lanes_all(0) : s->aim.bend;
-    const lanes_value aim = lanes_load(s->row->speed + lane) - bend - over * rate;
-    return gain * (s->old - s->mass * (s->speed - aim));
+                                 lanes_mask open) {
+    const lanes_value one = lanes_all(1), per_second = lanes_all(j->pass->joints->per_second);
+    const lanes_value closing = over * lanes_load(s->row->by.rate + j->lane);
+    const joint_back back = back_of(&s->row->by, j->lane, lanes_abs(closing));
+    const lanes_value gain = lanes_pick(open, one, back.gain);
+    const lanes_value keep = lanes_pick(open, one, back.keep);
+    const lanes_value speed =
+        s->speed - lanes_load(s->row->speed + j->lane)
+        + lanes_pick(open, over * per_second, back.part * closing);
+    return keep * s->old - gain * s->mass * speed;
 }
 
-INLINE lanes_value rigid_impulse(const jointed *j, const joint_solved *s, bool bounded,
-                                 bool relax) {
+INLINE lanes_value rigid_impulse(const jointed *j, const joint_solved *s, bool bounded) {
     const lanes_value zero = lanes_all(0);
     const lanes_value lower = lanes_load(s->row->lower + j->lane);
     const lanes_value below = s->aim.value - lower;
     lanes_mask open = lanes_less(zero, zero);
-    if (!bounded) return bound_impulse(j, s, below, open, relax);
+    if (!bounded) return bound_impulse(j, s, below, open);
     const lanes_value upper = lanes_load(s->row->upper + j->lane);
     const lanes_value above = s->aim.value - upper;
     const lanes_mask range = lanes_less(lower, upper);
-    const lanes_value least = bound_impulse(j, s, below, range & lanes_less(zero, below), relax);
-    const lanes_value most = bound_impulse(j, s, above, range & lanes_less(above, zero), relax);
+    const lanes_value least = bound_impulse(j, s, below, range & lanes_less(zero, below));
+    const lanes_value most = bound_impulse(j, s, above, range & lanes_less(above, zero));
     return lanes_max(least, lanes_min(most, zero));
 }
 
-/* A spring of stiffness k and damping c on a coordinate C of effective mass m, by the rule of the
- * middle. Without it, the velocity would be v when a substep of h begins, and b = v + what gravity
- * and forces add when it ends; with it, it is v' then, and u = s v' + (1 - s) v in the mean:
- *
- *     m (v' - b) = -h (k (C + s h u) + c u).
- *
- * The bodies go at u, and end with v'. s = 1/2 neither gains nor loses energy; stiffer springs have
- * a larger s, which damps what substeps do not resolve. */
-typedef struct spring_end {
-    lanes_value mean, impulse; /* u, and m (v' - b) */
-} spring_end;
-
-INLINE spring_end spring_by(const jointed *j, const joint_laws *by, lanes_value value,
-                            lanes_value free, lanes_value drive, lanes_value yields) {
-    const lanes_value one = lanes_all(1), half = lanes_all(0.5f);
-    const lanes_value stiffness = lanes_load(by->stiffness + j->lane);
-    const lanes_value damping = lanes_load(by->damping + j->lane);
-    const lanes_value square = stiffness * yields, damp = damping * yields;
-    const lanes_value share = half + half * lanes_min(lanes_all(0.25f) * square, one);
-    const lanes_value rest = (one - share) * (free - drive);
-    const lanes_value pulled = value * lanes_all(j->pass->joints->per_second);
-    const lanes_value end = free - square * (pulled + share * rest) - damp * rest;
-    spring_end s;
-    s.mean = share * end / (one + share * (damp + share * square)) + rest;
-    s.impulse = lanes_all(0) - stiffness * (pulled + share * s.mean) - damping * s.mean;
-    return s;
+/* The second half: what stops the coordinate. A limit takes back no more than it gave. */
+INLINE lanes_value rigid_relaxed(const jointed *j, const joint_solved *s, bool bounded) {
+    const lanes_value zero = lanes_all(0), back = zero - s->old;
+    const lanes_value speed = s->speed - lanes_load(s->row->speed + j->lane);
+    const lanes_value found = s->old - s->mass * speed;
+    if (!bounded) return found;
+    const lanes_mask range = lanes_less(lanes_load(s->row->lower + j->lane),
+                                        lanes_load(s->row->upper + j->lane));
+    const lanes_value limit =
+        lanes_pick(lanes_less(zero, s->old), lanes_max(found, back),
+                   lanes_only(lanes_less(s->old, zero), lanes_min(found, back)));
+    return lanes_pick(range, limit, found);
 }
 
-INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s, lanes_value most) {
-    const int lane = j->lane;
-    const lanes_row a = lanes_gather(j->pass->bodies->drive, j->at->a + lane);
-    const lanes_row b = lanes_gather(j->pass->bodies->drive, j->at->b + lane);
-    const lanes_value free = s->speed - s->yields * s->old, zero = lanes_all(0);
-    const lanes_value over = s->aim.value - lanes_load(s->row->lower + lane);
-    const spring_end to =
-        spring_by(j, &s->row->by, over, free, aim_speed(&s->aim, &a, &b), s->yields);
-    lanes_store(s->row->after + lane, lanes_clamp(to.impulse, zero - most, most));
-    return s->mass * (to.mean - free);
+/* The part of a spring's impulse that answers to speed: h/2 (k h/2 + c). */
+INLINE lanes_value spring_drag(const joint_laws *by, int lane) {
+    return lanes_all(0.25f) * lanes_load(by->stiffness + lane)
+           + lanes_all(0.5f) * lanes_load(by->damping + lane);
 }
 
-/* Velocity that the anchors shall have in a substep, negative: see the head. */
-INLINE lanes_vec point_misses(const jointed *j, const anchors_part *p, bool relax) {
-    const lanes_value rate = relax ? lanes_all(0) : lanes_load(j->at->point.by.rate + j->lane);
-    const lanes_vec speed = lanes_along(p->speed, rate, j->apart);
-    return relax ? speed : lanes_along(speed, lanes_all(1), p->bend);
+/* The part that answers to place: h/2 k. */
+INLINE lanes_value spring_pull(const jointed *j, const joint_laws *by) {
+    const lanes_value half = lanes_all(0.5f * j->pass->joints->per_second);
+    return half * lanes_load(by->stiffness + j->lane);
 }
 
-/* Takes the point into account that is solved after an angle: what an impulse on the angle does to
- * the anchors, the point undoes, and turns the bodies by that. */
-INLINE void hold_point(const jointed *j, joint_solved *s, const point_yields *yields, bool relax) {
-    const anchors_part p = anchors_now(j);
-    const lanes_value turn_a = j->a.w * s->aim.turn_a * j->over_a;
-    const lanes_value turn_b = j->b.w * s->aim.turn_b * j->over_b;
+INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s) {
+    const joint_laws *by = &s->row->by;
+    const lanes_value drag = spring_drag(by, j->lane), free = s->speed - s->yields * s->old;
+    const lanes_value over = s->aim.value - lanes_load(s->row->lower + j->lane);
+    return lanes_all(0) - (spring_pull(j, by) * over + drag * free)
+                              / (lanes_all(1) + drag * s->yields);
+}
+
+/* ---- Rows held by others --------------------------------------------------------------------- */
+
+/* Speed at which the anchors part, and what brings them together. */
+INLINE lanes_vec point_misses(const jointed *j, const anchors_ahead *p, bool relax,
+                              joint_back *back) {
+    const joint_laws *by = &j->at->point.by;
+    const lanes_value rate = lanes_load(by->rate + j->lane);
+    *back = (joint_back){lanes_all(1), lanes_all(1), lanes_all(1)};
+    if (relax) return p->apart;
+    *back = back_of(by, j->lane, rate * lanes_length(j->apart));
+    return lanes_along(p->apart, back->part * rate, j->apart);
+}
+
+/* Least part of an effective mass that is left of a row that others hold. */
+static const float HELD_LEAST = 1e-4f;
+
+INLINE void set_held_mass(joint_solved *s, lanes_value undone) {
+    s->mass =
+        over_yield(lanes_max(s->yields - undone, lanes_all(HELD_LEAST) * s->yields));
+}
+
+/* Takes the point into account that is solved after a row: what an impulse on the row does to the
+ * anchors, the point undoes, and turns the bodies by that. */
+INLINE void hold_by_point(const jointed *j, joint_solved *s, const point_yields *yields,
+                          bool relax) {
+    const joint_point *at = &j->at->point;
+    const anchors_ahead p = anchors_now(j, relax);
+    joint_back back;
+    const lanes_vec misses = point_misses(j, &p, relax, &back);
+    const lanes_value turn_a = j->mass_a * s->aim.turn_a * j->over_a;
+    const lanes_value turn_b = j->mass_b * s->aim.turn_b * j->over_b;
     const lanes_vec moved = {turn_a * j->arm_a.y - turn_b * j->arm_b.y,
                              turn_b * j->arm_b.x - turn_a * j->arm_a.x};
-    const joint_point *at = &j->at->point;
     const lanes_mask rigid = lanes_equal(lanes_load(at->by.law + j->lane), lanes_all(JOINT_RIGID));
-    const lanes_value one = lanes_all(1);
-    const lanes_value gain = lanes_only(rigid, relax ? one : lanes_load(at->by.gain + j->lane));
-    const lanes_value leak = lanes_only(rigid, one - gain);
+    const lanes_value gain = lanes_only(rigid, back.gain);
+    const lanes_value leak = lanes_only(rigid, lanes_all(1) - back.keep);
     const lanes_vec undone = over_yields(yields, moved);
     const lanes_vec old = {lanes_load(at->impulse_x + j->lane),
                            lanes_load(at->impulse_y + j->lane)};
-    s->speed = s->speed - gain * lanes_dot(undone, point_misses(j, &p, relax))
-               - leak * lanes_dot(moved, old);
-    const lanes_value left = s->yields - gain * lanes_dot(undone, moved);
-    s->mass = over_yield(lanes_max(left, lanes_all(1e-4f) * s->yields));
+    s->speed = s->speed - gain * lanes_dot(undone, misses) - leak * lanes_dot(moved, old);
+    set_held_mass(s, gain * lanes_dot(undone, moved));
 }
 
-INLINE void solve_joint_row(jointed *j, joint_row *row, const joint_aim *aim,
-                            const point_yields *yields, joint_kinds kinds, bool relax) {
-    const int lane = j->lane;
-    joint_solved s = {.row = row, .aim = *aim};
-    s.speed = aim_speed(aim, &j->a, &j->b);
-    s.old = lanes_load(row->impulse + lane);
-    s.yields = aim_yields(aim, j);
+/* The same of an axis, which is the last row. */
+INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *last,
+                         const joint_aim *axis, bool relax) {
+    const lanes_mask held = lanes_less(lanes_all(0), lanes_load(j->at->held + j->lane));
+    const lanes_value one = lanes_all(1), over = axis->value - lanes_load(last->lower + j->lane);
+    const lanes_value closing = over * lanes_load(last->by.rate + j->lane);
+    joint_back back = {one, one, one};
+    lanes_value speed = aim_speed(axis, &j->a, &j->b);
+    if (!relax) {
+        back = back_of(&last->by, j->lane, lanes_abs(closing));
+        speed += axis->bend + back.part * closing;
+    }
+    const lanes_value coupling = aim_coupling(&s->aim, axis, j);
+    const lanes_value undone =
+        lanes_only(held, coupling * over_yield(aim_coupling(axis, axis, j)));
+    const lanes_value leak = lanes_only(held, one - back.keep);
+    s->speed = s->speed - back.gain * undone * speed
+               - leak * coupling * lanes_load(last->impulse + j->lane);
+    set_held_mass(s, back.gain * undone * coupling);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* All coordinates of joints, as they lie now. */
+typedef struct joint_aims {
+    joint_aim of[JOINT_ROWS];
+    point_yields yields;
+} joint_aims;
+
+/* A row with what holds it: its speed, and effective mass. */
+INLINE joint_solved joint_solved_of(const jointed *j, const joint_aims *aims, uint32_t k,
+                                    bool relax) {
+    joint_row *rows = &j->pass->joints->rows[j->at->first];
+    joint_solved s = {.row = &rows[k], .aim = aims->of[k]};
+    s.speed = aim_speed(&s.aim, &j->a, &j->b);
+    if (!relax) s.speed += s.aim.bend;
+    s.old = lanes_load(s.row->impulse + j->lane);
+    s.yields = aim_coupling(&s.aim, &s.aim, j);
     s.mass = over_yield(s.yields);
+    return s;
+}
+
+INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool relax) {
+    const joint_row *rows = &j->pass->joints->rows[j->at->first];
+    const joint_kinds kinds = j->pass->joints->kinds[j->at->first + k];
+    const uint32_t last = j->at->count - 1;
+    const joint_solved free = joint_solved_of(j, aims, k, relax);
+    joint_row *row = free.row;
+    const int lane = j->lane;
     const lanes_value most = lanes_load(row->by.most + lane), law = lanes_load(row->by.law + lane);
-    if (kinds.laws >> JOINT_MOTOR & 1)
-        s.aim.bend = lanes_pick(lanes_equal(law, lanes_all(JOINT_MOTOR)), lanes_all(0), s.aim.bend);
-    joint_solved held = s;
-    if (j->at->point_laws >> JOINT_RIGID & 1) hold_point(j, &held, yields, relax);
-    lanes_value found = rigid_impulse(j, &held, kinds.bounded, relax);
+    joint_solved s = free;
+    if (j->at->point_laws >> JOINT_RIGID & 1) hold_by_point(j, &s, &aims->yields, relax);
+    if (j->at->some_held && k < last) hold_by_axis(j, &s, &rows[last], &aims->of[last], relax);
+    if (kinds.laws >> JOINT_MOTOR & 1) { /* motors drive the speed of now, and are held by nothing */
+        const lanes_mask motors = lanes_equal(law, lanes_all(JOINT_MOTOR));
+        const lanes_value speed = relax ? free.speed : free.speed - free.aim.bend;
+        s.speed = lanes_pick(motors, speed, s.speed);
+        s.mass = lanes_pick(motors, free.mass, s.mass);
+    }
+    lanes_value found =
+        relax ? rigid_relaxed(j, &s, kinds.bounded) : rigid_impulse(j, &s, kinds.bounded);
     if (kinds.laws >> JOINT_SPRING & 1) {
         const lanes_mask springs = lanes_equal(law, lanes_all(JOINT_SPRING));
-        const lanes_value pulls =
-            relax ? lanes_load(row->after + lane) : spring_impulse(j, &s, most);
-        found = lanes_pick(springs, pulls, found);
+        found = lanes_pick(springs, relax ? s.old : spring_impulse(j, &free), found);
     }
     found = lanes_clamp(found, lanes_all(0) - most, most);
+    if (relax) lanes_store(row->sum + lane, found + s.old);
     lanes_store(row->impulse + lane, found);
-    aim_push(j, aim, found - s.old);
+    aim_push(j, &s.aim, found - s.old);
 }
 
 /* ---- Points ---------------------------------------------------------------------------------- */
@@ -191,52 +263,53 @@ INLINE void push_point(jointed *j, lanes_vec impulse) {
     j->b.z += j->b.w * lanes_cross(j->arm_b, impulse) * j->over_b;
 }
 
-INLINE lanes_vec point_rigid(const jointed *j, const anchors_part *p, const point_yields *yields,
+INLINE lanes_vec point_rigid(const jointed *j, const anchors_ahead *p, const point_yields *yields,
                              lanes_vec old, bool relax) {
-    const joint_laws *by = &j->at->point.by;
-    const lanes_value gain = relax ? lanes_all(1) : lanes_load(by->gain + j->lane);
-    const lanes_vec change = over_yields(yields, point_misses(j, p, relax));
-    lanes_vec impulse = {gain * (old.x - change.x), gain * (old.y - change.y)};
+    joint_back back;
+    const lanes_vec change = over_yields(yields, point_misses(j, p, relax, &back));
+    lanes_vec impulse = {back.keep * old.x - back.gain * change.x,
+                         back.keep * old.y - back.gain * change.y};
     return impulse;
 }
 
-INLINE lanes_vec point_spring(jointed *j, const anchors_part *p, const point_yields *yields,
-                              lanes_vec old, lanes_value most) {
-    const int lane = j->lane;
-    joint_point *at = &j->at->point;
-    jointed driven = *j;
-    driven.a = lanes_gather(j->pass->bodies->drive, j->at->a + lane);
-    driven.b = lanes_gather(j->pass->bodies->drive, j->at->b + lane);
-    const lanes_vec drive = anchors_now(&driven).speed, given = yields_times(yields, old);
-    const lanes_vec free = {p->speed.x - given.x, p->speed.y - given.y};
-    const spring_end x = spring_by(j, &at->by, j->apart.x, free.x, drive.x, yields->xx);
-    const spring_end y = spring_by(j, &at->by, j->apart.y, free.y, drive.y, yields->yy);
-    const lanes_vec mean = {x.mean - free.x, y.mean - free.y};
-    const lanes_vec impulse = {x.impulse, y.impulse}, after = shortened(impulse, most);
-    lanes_store(at->after_x + lane, after.x);
-    lanes_store(at->after_y + lane, after.y);
-    return over_yields(yields, mean);
+/* A spring of the same stiffness in both directions. */
+INLINE lanes_vec point_spring(const jointed *j, const anchors_ahead *p, const point_yields *yields,
+                              lanes_vec old) {
+    const joint_laws *by = &j->at->point.by;
+    const lanes_value drag = spring_drag(by, j->lane), pull = spring_pull(j, by);
+    const lanes_value one = lanes_all(1), zero = lanes_all(0);
+    const lanes_vec given = yields_times(yields, old);
+    const lanes_vec free = {p->apart.x - given.x, p->apart.y - given.y};
+    const lanes_vec force = {zero - (pull * j->apart.x + drag * free.x),
+                             zero - (pull * j->apart.y + drag * free.y)};
+    point_yields by_drag = {.xx = one + drag * yields->xx,
+                            .xy = drag * yields->xy,
+                            .yy = one + drag * yields->yy};
+    by_drag.over = over_yield(by_drag.xx * by_drag.yy - by_drag.xy * by_drag.xy);
+    return over_yields(&by_drag, force);
 }
 
 INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax) {
     const int lane = j->lane;
     joint_point *at = &j->at->point;
-    const anchors_part p = anchors_now(j);
-    const lanes_value most = lanes_load(at->by.most + lane);
+    const anchors_ahead p = anchors_now(j, relax);
     const lanes_vec old = {lanes_load(at->impulse_x + lane), lanes_load(at->impulse_y + lane)};
     lanes_vec found = point_rigid(j, &p, yields, old, relax);
     if (j->at->point_laws >> JOINT_SPRING & 1) {
         const lanes_mask springs =
             lanes_equal(lanes_load(at->by.law + lane), lanes_all(JOINT_SPRING));
-        lanes_vec pulls = {lanes_load(at->after_x + lane), lanes_load(at->after_y + lane)};
-        if (!relax) pulls = point_spring(j, &p, yields, old, most);
+        const lanes_vec pulls = relax ? old : point_spring(j, &p, yields, old);
         found = lanes_pick_vec(springs, pulls, found);
     }
-    if (j->at->point_laws & POINT_LIMITED) found = shortened(found, most);
+    if (j->at->point_laws & POINT_LIMITED)
+        found = shortened(found, lanes_load(at->by.most + lane));
+    if (relax) {
+        lanes_store(at->sum_x + lane, found.x + old.x);
+        lanes_store(at->sum_y + lane, found.y + old.y);
+    }
     lanes_store(at->impulse_x + lane, found.x);
     lanes_store(at->impulse_y + lane, found.y);
-    const lanes_vec change = {found.x - old.x, found.y - old.y};
-    push_point(j, change);
+    push_point(j, lanes_between(old, found));
 }
 
 /* ---- Passes ---------------------------------------------------------------------------------- */
@@ -258,11 +331,11 @@ INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
     lanes_store(at->given_bz + lane, j->b.z - b->z);
 }
 
-/* Applies the impulses of the substep before along the arms of this one. */
-INLINE void warm_joints(jointed *j, const joint_aim *aims) {
+/* Applies the impulses of the last half along the arms of this one. */
+INLINE void give_again(jointed *j, const joint_aims *aims) {
     const joint_row *rows = &j->pass->joints->rows[j->at->first];
     for (uint32_t k = 0; k < j->at->count; ++k)
-        aim_push(j, &aims[k], lanes_load(rows[k].impulse + j->lane));
+        aim_push(j, &aims->of[k], lanes_load(rows[k].impulse + j->lane));
     if (!j->at->point_laws) return;
     const joint_point *point = &j->at->point;
     const lanes_vec impulse = {lanes_load(point->impulse_x + j->lane),
@@ -272,32 +345,31 @@ INLINE void warm_joints(jointed *j, const joint_aim *aims) {
 
 typedef enum joint_stage { JOINT_WARM, JOINT_SOLVE, JOINT_RELAX } joint_stage;
 
-/* Bodies come with the impulses of the substep before, along the arms of then: forces that lag
- * would make swinging bodies gain energy. Points come last: they matter most. */
+/* When bodies have moved they have the impulses of the half before, along the arms of then: forces
+ * that lag would make swinging bodies gain energy. Points come last: they matter most. */
 INLINE void joint_stage_of(const joint_pass *pass, uint32_t i, joint_stage stage) {
     const joint_blocks *joints = pass->joints;
+    const bool relax = stage == JOINT_RELAX;
     if (stage != JOINT_SOLVE) place_arms(pass, i);
     jointed j = jointed_at(pass, i);
-    joint_aim aims[JOINT_ROWS];
+    joint_aims aims;
     const joint_block *at = j.at;
     const lanes_row a =
         without(j.a, at->given_ax + j.lane, at->given_ay + j.lane, at->given_az + j.lane);
     const lanes_row b =
         without(j.b, at->given_bx + j.lane, at->given_by + j.lane, at->given_bz + j.lane);
-    for (uint32_t k = 0; k < j.at->count; ++k)
-        aims[k] = joint_aim_row(&j, &joints->rows[j.at->first + k],
-                                joints->kinds[j.at->first + k].coordinates);
-    if (stage != JOINT_RELAX) {
+    for (uint32_t k = 0; k < at->count; ++k)
+        aims.of[k] = joint_aim_row(&j, &joints->rows[at->first + k],
+                                   joints->kinds[at->first + k].coordinates, stage != JOINT_SOLVE);
+    if (stage != JOINT_SOLVE) {
         j.a = a;
         j.b = b;
-        warm_joints(&j, aims);
+        give_again(&j, &aims);
     }
-    const point_yields yields = point_yields_of(&j);
-    for (uint32_t k = 0; k < j.at->count && stage != JOINT_WARM; ++k)
-        solve_joint_row(&j, &joints->rows[j.at->first + k], &aims[k], &yields,
-                        joints->kinds[j.at->first + k], stage == JOINT_RELAX);
-    if (j.at->point_laws && stage != JOINT_WARM)
-        solve_joint_point(&j, &yields, stage == JOINT_RELAX);
+    aims.yields = point_yields_of(&j);
+    for (uint32_t k = 0; k < at->count && stage != JOINT_WARM; ++k)
+        solve_joint_row(&j, &aims, k, relax);
+    if (at->point_laws && stage != JOINT_WARM) solve_joint_point(&j, &aims.yields, relax);
     give(&j, &a, &b);
     jointed_store(&j);
 }

@@ -10,18 +10,15 @@
 static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
                              evo_vec2 fall) {
     const body_motion *motion = &s->motions[slot];
-    motion_drive d = {vec_scale(fall, (double)motion->gravity_scale), 0};
+    motion_drive d = {vec_scale(fall, (double)motion->gravity_scale), 0, 1, 1};
     if (!motion->driven) return d;
-    double h = in->seconds / in->substeps;
+    const double h = in->seconds / in->substeps;
     const body_record *record = &s->records[motion->id];
-    const body_state *state = &s->states[slot];
     d.velocity = vec_scale(fall, record->gravity_scale);
     d.velocity = vec_along(d.velocity, h / record->mass, record->force);
     if (motion->gyration > 0) d.spin = h * record->torque / record->inertia;
-    damped linear = damped_by(record->damping, h, in->substeps);
-    damped angular = damped_by(record->spin_damping, h, in->substeps);
-    d.velocity = vec_along(vec_scale(d.velocity, linear.drive), linear.speed, state->velocity);
-    d.spin = d.spin * angular.drive + angular.speed * state->spin;
+    d.keeps = damping_keeps(record->damping, 0.5 * h);
+    d.keeps_spin = damping_keeps(record->spin_damping, 0.5 * h);
     return d;
 }
 
@@ -31,15 +28,31 @@ motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_in
 
 /* ---- Into rows ------------------------------------------------------------------------------- */
 
-static bool take_rows(body_rows *rows, uint32_t awake, arena *a) {
-    size_t floats = 4 * ((size_t)awake + 2); /* eight lanes take two rows at once */
+static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
+    const size_t floats = 4 * ((size_t)s->awake + 2); /* eight lanes take two rows at once */
+    bool damped = false;
+    for (uint32_t i = 0; i < s->awake; ++i) damped |= s->motions[i].driven;
     *rows = (body_rows){.velocity = ARENA_TAKE(a, float, floats),
                         .shift = ARENA_TAKE(a, float, floats),
                         .base = ARENA_TAKE(a, float, floats),
                         .drive = ARENA_TAKE(a, float, floats),
-                        .start = ARENA_TAKE(a, float, floats)};
-    rows->count = (awake + 2) / 2 * 2;
-    return rows->velocity && rows->shift && rows->base && rows->drive && rows->start;
+                        .start = ARENA_TAKE(a, float, floats),
+                        .keep = damped ? ARENA_TAKE(a, float, floats) : NULL};
+    rows->count = (s->awake + 2) / 2 * 2;
+    for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
+    return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
+           && (rows->keep || !damped);
+}
+
+static void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
+                        const motion_input *in, evo_vec2 fall) {
+    const motion_drive d = drive_of(s, slot, in, fall);
+    const size_t row = 4 * ((size_t)slot + 1);
+    rows->drive[row] = (float)(0.5 * d.velocity.x);
+    rows->drive[row + 1] = (float)(0.5 * d.velocity.y);
+    rows->drive[row + 2] = (float)(0.5 * d.spin) * s->motions[slot].gyration;
+    rows->keep[row] = rows->keep[row + 1] = (float)d.keeps;
+    rows->keep[row + 2] = (float)d.keeps_spin;
 }
 
 static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
@@ -54,18 +67,15 @@ static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
     velocity[3] = motion->inverse_mass;
     rows->shift[row + 3] = motion->inverse_gyration;
     if (motion->driven) {
-        const motion_drive d = drive_of(s, slot, in, fall);
-        drive[0] = (float)d.velocity.x;
-        drive[1] = (float)d.velocity.y;
-        drive[2] = (float)d.spin * motion->gyration;
+        load_driven(rows, s, slot, in, fall);
     } else {
-        drive[0] = (float)(fall.x * (double)motion->gravity_scale);
-        drive[1] = (float)(fall.y * (double)motion->gravity_scale);
+        drive[0] = (float)(0.5 * fall.x * (double)motion->gravity_scale);
+        drive[1] = (float)(0.5 * fall.y * (double)motion->gravity_scale);
     }
 }
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
-    if (!take_rows(rows, s->awake, a)) return false;
+    if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
     memset(rows->shift, 0, floats * sizeof *rows->shift);
@@ -80,9 +90,22 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
 
 /* ---- Back ------------------------------------------------------------------------------------ */
 
+/* Flight of what is damped: the sums of a substep, as rows have them. */
+static void fly_damped(body_state *state, const motion_drive *d, const motion_input *in) {
+    const double h = in->seconds / in->substeps;
+    for (int i = 0; i < in->substeps; ++i) {
+        const evo_vec2 v = vec_along(vec_scale(state->velocity, d->keeps), 0.5, d->velocity);
+        const double spin = d->keeps_spin * state->spin + 0.5 * d->spin;
+        state->position = vec_along(state->position, h, v);
+        state->angle += h * spin;
+        state->velocity = vec_scale(vec_along(v, 0.5, d->velocity), d->keeps);
+        state->spin = d->keeps_spin * (spin + 0.5 * d->spin);
+    }
+}
+
 /* Free flight: the same drive in all substeps. */
 static void fly(body_state *state, const motion_drive *d, const motion_input *in) {
-    double n = in->substeps, half = 0.5 * n * in->seconds;
+    const double n = in->substeps, half = 0.5 * n * in->seconds;
     state->position = vec_along(state->position, in->seconds, state->velocity);
     state->position = vec_along(state->position, half, d->velocity);
     state->velocity = vec_along(state->velocity, n, d->velocity);
@@ -101,6 +124,10 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->velocity.x += (double)(v[0] - (float)state->velocity.x);
     state->velocity.y += (double)(v[1] - (float)state->velocity.y);
     state->spin += (double)(v[2] - z) * over;
+    if (!rows->keep) return;
+    const float *keep = rows->keep + 4 * (size_t)row; /* what ends the last substep */
+    state->velocity = vec_scale(state->velocity, (double)keep[0]);
+    state->spin *= (double)keep[2];
 }
 
 static void clear_forces(body_store *s, body_motion *motion) {
@@ -122,8 +149,8 @@ static bool is_at_rest(const body_state *state, const body_motion *motion) {
 /* Returns whether a drive speeds a body up: what nothing holds is then not at rest, however
  * slow. */
 static bool speeds_up(const body_state *state, const motion_drive *d) {
-    const evo_vec2 after = vec_add(state->velocity, d->velocity);
-    const double spin = state->spin + d->spin;
+    const evo_vec2 after = vec_along(d->velocity, d->keeps * d->keeps, state->velocity);
+    const double spin = d->keeps_spin * d->keeps_spin * state->spin + d->spin;
     return vec_dot(after, after) > vec_dot(state->velocity, state->velocity)
            || spin * spin > state->spin * state->spin;
 }
@@ -139,7 +166,10 @@ bool motion_publish(body_store *s, const body_rows *rows, const uint8_t *free,
         if (free[i + 1]) {
             const motion_drive d = drive_of(s, i, in, fall);
             rests = !speeds_up(state, &d);
-            fly(state, &d, in);
+            if (d.keeps < 1 || d.keeps_spin < 1)
+                fly_damped(state, &d, in);
+            else
+                fly(state, &d, in);
         } else {
             take_row(state, motion, rows, i + 1);
         }

@@ -11,10 +11,12 @@ typedef struct motion_input {
     int substeps;
 } motion_input;
 
-/* Velocity and spin that a substep adds. */
+/* Velocity and spin that gravity and forces add in a substep, and the parts of both that damping
+ * leaves in half a substep. */
 typedef struct motion_drive {
     evo_vec2 velocity;
     double spin;
+    double keeps, keeps_spin;
 } motion_drive;
 
 motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const motion_input *in);

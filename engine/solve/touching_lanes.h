@@ -13,9 +13,11 @@ typedef struct touching {
     fit_block *fit;
     bool fits;   /* some row is not round: known where this is inlined */
     bool curved; /* some normal turns in the step: known, too */
+    bool flats;  /* some row has a plane */
+    bool ovals;  /* some rim is an ellipse's */
     int lane;
     lanes_vec normal;
-    lanes_value slip_a, slip_b, turn_a, turn_b;
+    lanes_value slip_a, slip_b, turn_a, turn_b, out_a, out_b;
     lanes_row a, b;
 } touching;
 
@@ -23,6 +25,8 @@ INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
     const contact_rows *rows = pass->rows;
     uint32_t block = i / ROW_BLOCK;
     touching t = {.fits = fits, .curved = true};
+    t.flats = rows->has[block] & BLOCK_HAS_FLATS;
+    t.ovals = rows->has[block] & BLOCK_HAS_OVALS;
     t.at = &rows->blocks[block];
     t.fit = fits ? &rows->fits[block] : NULL;
     t.lane = (int)(i % ROW_BLOCK);
@@ -39,6 +43,8 @@ INLINE void load_arms(touching *t) {
     if (!t->fits) return;
     t->turn_a = lanes_load(t->fit->turn_a + t->lane);
     t->turn_b = lanes_load(t->fit->turn_b + t->lane);
+    t->out_a = lanes_load(t->fit->out_a + t->lane);
+    t->out_b = lanes_load(t->fit->out_b + t->lane);
 }
 
 enum { ALL_LANES = (1 << LANES) - 1 };
@@ -47,18 +53,22 @@ INLINE unsigned lanes_moved(lanes_value inverse_mass) {
     return lanes_bits(lanes_less(lanes_all(0), inverse_mass));
 }
 
-/* Rows of what contacts do not move are not written: any number of lanes may share them. */
-INLINE void touching_store(const touching *t, const contact_pass *pass) {
-    float *velocity = pass->bodies->velocity;
+/* Writes rows of bodies; those of what contacts do not move are not written: any number of lanes
+ * may share them. */
+INLINE void rows_store(float *table, const touching *t, const lanes_row *a, const lanes_row *b) {
     const uint32_t *at_a = t->at->a + t->lane, *at_b = t->at->b + t->lane;
     if (lanes_moved(lanes_min(t->a.w, t->b.w)) == ALL_LANES) {
-        lanes_scatter(velocity, at_a, t->a);
-        lanes_scatter(velocity, at_b, t->b);
+        lanes_scatter(table, at_a, *a);
+        lanes_scatter(table, at_b, *b);
         return;
     }
-    unsigned a = lanes_moved(t->a.w), b = lanes_moved(t->b.w);
-    if (a) lanes_scatter_some(velocity, at_a, t->a, a);
-    if (b) lanes_scatter_some(velocity, at_b, t->b, b);
+    unsigned moved_a = lanes_moved(t->a.w), moved_b = lanes_moved(t->b.w);
+    if (moved_a) lanes_scatter_some(table, at_a, *a, moved_a);
+    if (moved_b) lanes_scatter_some(table, at_b, *b, moved_b);
+}
+
+INLINE void touching_store(const touching *t, const contact_pass *pass) {
+    rows_store(pass->bodies->velocity, t, &t->a, &t->b);
 }
 
 INLINE lanes_value normal_speed(const touching *t) {
@@ -71,8 +81,9 @@ INLINE lanes_value tangent_speed(const touching *t) {
            + (t->slip_b * t->b.z - t->slip_a * t->a.z);
 }
 
-/* Applies impulses along normal and tangent. */
-INLINE void apply(touching *t, lanes_value push, lanes_value drag) {
+/* Adds to the velocities of bodies what impulses along normal and tangent give them. */
+INLINE void add_impulses(const touching *t, lanes_row *a, lanes_row *b, lanes_value push,
+                         lanes_value drag) {
     lanes_value x = push * t->normal.x - drag * t->normal.y;
     lanes_value y = push * t->normal.y + drag * t->normal.x;
     lanes_value on_a = drag * t->slip_a, on_b = drag * t->slip_b;
@@ -80,21 +91,16 @@ INLINE void apply(touching *t, lanes_value push, lanes_value drag) {
         on_a += push * t->turn_a;
         on_b += push * t->turn_b;
     }
-    t->a.x -= t->a.w * x;
-    t->a.y -= t->a.w * y;
-    t->a.z -= t->a.w * on_a;
-    t->b.x += t->b.w * x;
-    t->b.y += t->b.w * y;
-    t->b.z += t->b.w * on_b;
+    a->x -= t->a.w * x;
+    a->y -= t->a.w * y;
+    a->z -= t->a.w * on_a;
+    b->x += t->b.w * x;
+    b->y += t->b.w * y;
+    b->z += t->b.w * on_b;
 }
 
-INLINE lanes_value over_yield(lanes_value yields) {
-    return lanes_only(lanes_less(lanes_all(1e-37f), yields), lanes_all(1) / yields);
-}
-
-INLINE lanes_value yield_along(const touching *t, lanes_value arm_a, lanes_value arm_b) {
-    const lanes_value one = lanes_all(1);
-    return t->a.w * (one + arm_a * arm_a) + t->b.w * (one + arm_b * arm_b);
+INLINE void apply(touching *t, lanes_value push, lanes_value drag) {
+    add_impulses(t, &t->a, &t->b, push, drag);
 }
 
 #endif

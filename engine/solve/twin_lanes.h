@@ -8,9 +8,9 @@
 /* Both rows; each has the velocities. */
 typedef struct twins {
     touching of[2];
+    row_impulses before[2]; /* impulses that the bodies have got */
+    row_aims aims[2];
     lanes_value belt[2];
-    lanes_value part_speed[2],
-        leak[2];        /* speeds at which rows shall part, and their springs' leaks */
     lanes_mask acts[2]; /* rows that have a part in it */
 } twins;
 
@@ -27,6 +27,8 @@ INLINE void twins_begin(twins *w, const contact_pass *pass, uint32_t block, bool
         t->fit = &rows->fits[block / ROW_BLOCK + (uint32_t)i];
         t->fits = true;
         t->curved = curved;
+        t->flats = true;
+        t->ovals = rows->has[block / ROW_BLOCK + (uint32_t)i] & BLOCK_HAS_OVALS;
         t->lane = (int)(block % ROW_BLOCK);
     }
     const touching *first = &w->of[0];
@@ -34,30 +36,25 @@ INLINE void twins_begin(twins *w, const contact_pass *pass, uint32_t block, bool
     w->of[0].b = w->of[1].b = lanes_gather(pass->bodies->velocity, first->at->b + first->lane);
 }
 
-INLINE lanes_value push_of(const touching *t) {
-    return lanes_load(t->at->push + t->lane);
-}
-
-INLINE lanes_value drag_of(const touching *t) {
-    return lanes_load(t->at->drag + t->lane);
-}
-
-/* Applies impulses to the velocities of both. */
-INLINE void twins_apply(twins *w, int i, lanes_value push, lanes_value drag) {
-    apply(&w->of[i], push, drag);
+/* Gives the other row the velocities of row i. */
+INLINE void twins_share(twins *w, int i) {
     w->of[1 - i].a = w->of[i].a;
     w->of[1 - i].b = w->of[i].b;
 }
 
+/* Applies impulses to the velocities of both. */
+INLINE void twins_apply(twins *w, int i, row_impulses added) {
+    apply(&w->of[i], added.push, added.drag);
+    twins_share(w, i);
+}
+
 /* Belts, and the resistance to rolling, which comes first. */
-INLINE void twins_surfaces(twins *w, const contact_pass *pass, uint32_t block) {
+INLINE void twins_surfaces(twins *w, const contact_pass *pass, uint32_t block, int halves) {
     for (int i = 0; i < 2; ++i) {
-        touching *t = &w->of[i];
         surface_block *surface = surface_of(pass, block + (uint32_t)i * ROW_BLOCK);
-        w->belt[i] = surface ? lanes_load(surface->belt + t->lane) : lanes_all(0);
-        if (surface) resist_rolling(t, surface, push_of(t));
-        w->of[1 - i].a = t->a;
-        w->of[1 - i].b = t->b;
+        const lanes_value push = lanes_only(~w->aims[i].fresh, w->before[i].push);
+        w->belt[i] = resist_rolling(&w->of[i], surface, push, halves);
+        twins_share(w, i);
     }
 }
 
@@ -65,18 +62,20 @@ INLINE void twins_surfaces(twins *w, const contact_pass *pass, uint32_t block) {
 
 /* Applies what it finds. `exact`: push and friction of a row at once; else friction after it. */
 INLINE twin_impulses twins_by_row(twins *w, bool exact) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
     twin_impulses found;
     for (int i = 0; i < 2; ++i) {
         touching *t = &w->of[i];
-        const lanes_value old = push_of(t), slip = tangent_speed(t) - w->belt[i];
-        lanes_value mass = lanes_load(t->at->mass + t->lane) * (one - w->leak[i]);
-        mass = lanes_only(w->acts[i], mass);
-        lanes_value push = old - w->leak[i] * old - mass * (normal_speed(t) + w->part_speed[i]);
-        push = lanes_max(push, zero);
-        found.of[i] = exact ? solve_coupled(t, push, mass, slip)
-                            : solve_round(t, push, slip + coupling_of(t) * (push - old));
-        twins_apply(w, i, found.of[i].push - old, found.of[i].drag - drag_of(t));
+        const row_aims *aims = &w->aims[i];
+        const row_impulses old = w->before[i];
+        const lanes_value slip = tangent_speed(t) + aims->slip - w->belt[i];
+        const lanes_value mass =
+            lanes_only(w->acts[i], lanes_load(t->at->mass + t->lane) * aims->gain);
+        lanes_value push = old.push - aims->leak * old.push - mass * (normal_speed(t) + aims->back);
+        push = lanes_max(push, lanes_all(0));
+        found.of[i] = exact ? solve_coupled(t, old, push, mass, slip)
+                            : solve_round(t, old, push, slip + coupling_of(t) * (push - old.push));
+        if (!exact) found.of[i].drag = lanes_only(~aims->fresh, found.of[i].drag);
+        twins_apply(w, i, impulses_less(found.of[i], old));
     }
     return found;
 }
@@ -94,16 +93,18 @@ typedef struct twin_pushes {
 
 INLINE twin_pushes pushes_of(const twins *w) {
     const touching *t = &w->of[0], *u = &w->of[1];
-    const lanes_value never = lanes_all(1e30f);
+    const lanes_value never = lanes_all(1e30f), one = lanes_all(1);
     twin_pushes p;
     p.other = t->a.w * (lanes_dot(t->normal, u->normal) + t->turn_a * u->turn_a)
               + t->b.w * (lanes_dot(t->normal, u->normal) + t->turn_b * u->turn_b);
     for (int i = 0; i < 2; ++i) {
         const touching *own = &w->of[i];
+        const row_aims *aims = &w->aims[i];
         lanes_value yield = yield_along(own, own->turn_a, own->turn_b);
-        p.own[i] = yield * lanes_all(1 + TWIN_SAME) / (lanes_all(1) - w->leak[i]);
-        p.right[i] = normal_speed(own) + w->part_speed[i] - yield * push_of(own)
-                     - p.other * push_of(&w->of[1 - i]);
+        lanes_value kept = (one - aims->leak) / aims->gain;
+        p.own[i] = yield * lanes_all(1 + TWIN_SAME) / aims->gain;
+        p.right[i] = normal_speed(own) + aims->back - kept * yield * w->before[i].push
+                     - p.other * w->before[1 - i].push;
         p.right[i] = lanes_pick(w->acts[i], p.right[i], never);
     }
     return p;
@@ -132,8 +133,9 @@ INLINE twin_impulses twins_at_once(const twins *given) {
     lanes_value push[2];
     for (int i = 0; i < 2; ++i) {
         const touching *t = &w.of[i];
-        found.of[i] = solve_round(t, push_of(t), tangent_speed(t) - w.belt[i]);
-        twins_apply(&w, i, lanes_all(0), found.of[i].drag - drag_of(t));
+        const lanes_value slip = tangent_speed(t) + w.aims[i].slip - w.belt[i];
+        found.of[i] = solve_round(t, w.before[i], w.before[i].push, slip);
+        twins_apply(&w, i, impulses_less(found.of[i], w.before[i]));
     }
     const twin_pushes p = pushes_of(&w);
     pushes_solve(&p, push);
@@ -148,22 +150,15 @@ INLINE twin_impulses twins_at_once(const twins *given) {
 
 /* ---- Both passes ----------------------------------------------------------------------------- */
 
-/* Part of the deepest overlap that is pushed out: pairs that move farther in a substep along their
- * normals are landing. */
-static const float LANDING = 3e-3f;
+/* Depth, as part of the fastest parting: pairs that move farther in a substep along their normals
+ * are landing. */
+static const float LANDING = 1.8e-3f / PUSH_SPEED;
 
 INLINE lanes_mask twins_land(const twins *w, const contact_pass *pass) {
     const touching *t = &w->of[0], *u = &w->of[1];
-    lanes_value most = lanes_all(0) - lanes_all(LANDING) * lanes_load(t->at->deepest + t->lane);
+    lanes_value most = lanes_all(LANDING) * lanes_load(t->at->part_most + t->lane);
     lanes_value speed = lanes_max(lanes_abs(normal_speed(t)), lanes_abs(normal_speed(u)));
     return lanes_less(most, lanes_all(pass->by.seconds) * speed);
-}
-
-INLINE void store_impulses(touching *t, row_impulses now) {
-    const lanes_value most = lanes_load(t->at->most + t->lane);
-    lanes_store(t->at->push + t->lane, now.push);
-    lanes_store(t->at->drag + t->lane, now.drag);
-    lanes_store(t->at->most + t->lane, lanes_max(now.push, most));
 }
 
 /* Picks, where some lanes land, the impulses of each. */
@@ -179,65 +174,61 @@ INLINE twin_impulses twins_pick(const twins *w, lanes_mask lands, bool exact) {
     return found;
 }
 
-/* Finds the impulses of a pass, applies and stores them. */
-INLINE void twins_solve(twins *w, const contact_pass *pass, bool exact) {
+/* Finds the impulses of a pass, and applies them. */
+INLINE twin_impulses twins_solve(twins *w, const contact_pass *pass, bool exact) {
     const lanes_mask lands = twins_land(w, pass);
+    twin_impulses found;
     if (!lanes_bits(lands)) {
-        const twin_impulses found = twins_by_row(w, exact);
-        for (int i = 0; i < 2; ++i) store_impulses(&w->of[i], found.of[i]);
+        found = twins_by_row(w, exact);
         touching_store(&w->of[0], pass);
-        return;
+        return found;
     }
-    const twin_impulses found = twins_pick(w, lands, exact);
+    found = twins_pick(w, lands, exact);
     for (int i = 0; i < 2; ++i) {
-        touching *t = &w->of[i];
-        const row_impulses now = {lanes_only(w->acts[i], found.of[i].push),
-                                  lanes_only(w->acts[i], found.of[i].drag)};
-        twins_apply(w, i, now.push - push_of(t), now.drag - drag_of(t));
-        store_impulses(t, now);
+        found.of[i] = impulses_only(w->acts[i], found.of[i]);
+        if (!exact) found.of[i].drag = lanes_only(~w->aims[i].fresh, found.of[i].drag);
+        twins_apply(w, i, impulses_less(found.of[i], w->before[i]));
     }
     touching_store(&w->of[0], pass);
+    return found;
 }
 
 INLINE void solve_twins(const contact_pass *pass, uint32_t block, bool curved) {
     const lanes_value zero = lanes_all(0);
     twins w;
     twins_begin(&w, pass, block, curved);
-    const bodies_moved moved = moved_now(&w.of[0], pass->bodies);
     for (int i = 0; i < 2; ++i) {
-        touching *t = &w.of[i], before;
-        before.at = t->at;
-        before.fit = t->fit;
-        before.fits = true;
-        before.lane = t->lane;
-        load_arms(&before);
-        const row_aims aims = aims_of(t, &pass->by, aim(t, pass, &moved));
-        turn_impulses(t, &before, push_of(t), drag_of(t));
-        w.of[1 - i].a = t->a;
-        w.of[1 - i].b = t->b;
-        w.part_speed[i] = aims.part_speed;
-        w.leak[i] = aims.leak;
+        load_placed(&w.of[i], pass, block + (uint32_t)i * ROW_BLOCK);
+        w.before[i] = impulses_of(&w.of[i]);
+        w.aims[i] = aims_of(&w.of[i], &pass->by);
         w.acts[i] = lanes_equal(zero, zero);
     }
-    twins_surfaces(&w, pass, block);
-    twins_solve(&w, pass, false);
+    twins_surfaces(&w, pass, block, 1);
+    const twin_impulses found = twins_solve(&w, pass, false);
+    for (int i = 0; i < 2; ++i) {
+        store_impulses(&w.of[i], found.of[i], found.of[i].push);
+        mark_fresh(&w.of[i], pass, block + (uint32_t)i * ROW_BLOCK, w.aims[i].fresh, found.of[i]);
+    }
 }
 
 /* Rows that did not push have no part in it. */
 INLINE void relax_twins(const contact_pass *pass, uint32_t block) {
-    const lanes_value zero = lanes_all(0);
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
     twins w;
-    if (!lanes_push(pass, block) && !lanes_push(pass, block + ROW_BLOCK)) return;
+    row_relaxed relaxed[2];
+    const bool first = lanes_push(pass, block), second = lanes_push(pass, block + ROW_BLOCK);
+    if (!first && !second) return;
     twins_begin(&w, pass, block, true);
     for (int i = 0; i < 2; ++i) {
-        touching *t = &w.of[i];
-        load_arms(t);
-        w.part_speed[i] = w.leak[i] = zero;
-        w.acts[i] = lanes_less(zero, push_of(t));
+        relaxed[i] = relax_begin(&w.of[i], pass, block + (uint32_t)i * ROW_BLOCK);
+        twins_share(&w, i);
+        w.before[i] = relaxed[i].before;
+        w.acts[i] = relaxed[i].acts;
+        w.aims[i] =
+            (row_aims){.back = zero, .gain = one, .leak = zero, .slip = zero, relaxed[i].fresh};
     }
-    twins_surfaces(&w, pass, block);
+    twins_surfaces(&w, pass, block, 2);
+    const twin_impulses found = twins_solve(&w, pass, true);
     for (int i = 0; i < 2; ++i)
-        note_deep(pass, &w.of[i], block + (uint32_t)i * ROW_BLOCK, w.acts[i],
-                  normal_speed(&w.of[i]));
-    twins_solve(&w, pass, true);
+        relax_end(&w.of[i], pass, block + (uint32_t)i * ROW_BLOCK, &relaxed[i], found.of[i]);
 }

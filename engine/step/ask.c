@@ -70,8 +70,8 @@ static void add_point(const pair_questions *ask, const measure_input *in,
     const bool round = list->class_of[k] == PAIR_ROUND;
     evo_contact_point point = round ? round_point(in->bodies, list, k)
                                     : fitted_point(in->bodies, list, &measured->fits[k], k);
-    point.normal_impulse = (double)list->kept->warm[k].push * ask->substeps;
-    point.tangential_impulse = (double)list->kept->warm[k].drag * ask->substeps;
+    point.normal_impulse = 2 * (double)list->kept->warm[k].push * ask->substeps;
+    point.tangential_impulse = 2 * (double)list->kept->warm[k].drag * ask->substeps;
     contact->points[contact->count++] = point;
 }
 

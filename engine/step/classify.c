@@ -39,15 +39,15 @@ static bool is_surely_slow(const impacts *m, uint32_t k, float speed, const leas
 static float find_rims(const impacts *m, float *rims) {
     const body_store *s = m->bodies;
     const float *velocity = m->velocities->velocity, *drive = m->velocities->drive;
-    const float steps = (float)m->motion.substeps, seconds = (float)m->motion.seconds;
+    const float halves = 2 * (float)m->motion.substeps, seconds = (float)m->motion.seconds;
     float most = 0;
     rims[0] = 0;
     for (uint32_t i = 0; i < s->awake; ++i) {
         const float *v = velocity + 4 * ((size_t)i + 1), *d = drive + 4 * ((size_t)i + 1);
-        const float turning = (fabsf(v[2]) + steps * fabsf(d[2])) * s->motions[i].inverse_gyration;
+        const float turning = (fabsf(v[2]) + halves * fabsf(d[2])) * s->motions[i].inverse_gyration;
         const float joints = seconds * body_pull(&s->motions[i], seconds);
         const float rim =
-            steps * (fabsf(d[0]) + fabsf(d[1])) + turning * s->motions[i].extent + joints;
+            halves * (fabsf(d[0]) + fabsf(d[1])) + turning * s->motions[i].extent + joints;
         const float speed = fabsf(v[0]) + fabsf(v[1]) + rim;
         rims[i + 1] = rim;
         most = speed > most ? speed : most;

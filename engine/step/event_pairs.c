@@ -19,7 +19,7 @@ static double lever_of(const evo_shape *shape, float reach) {
 double event_pull(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return 0;
     const float *drive = m->velocities->drive + 4 * ((size_t)slot + 1);
-    return sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
+    return 2 * sqrt((double)(drive[0] * drive[0] + drive[1] * drive[1]));
 }
 
 static const evo_material *material_at(const impacts *m, uint32_t slot) {

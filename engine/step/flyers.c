@@ -9,8 +9,8 @@ static float *row_of(float *table, const flyer *f) {
     return table + 4 * ((size_t)f->slot + 1);
 }
 
-/* Takes the velocity after the solve: pressed bodies go straight, others on the parabola. The spin
- * of a drift is that of its middle. */
+/* Takes what rows have given since the kick: pressed bodies go straight, as their rows do; others on
+ * the parabola, from where half a kick had not acted yet. The spin of a drift is that of its middle. */
 static void load(const impacts *m, flyer *f) {
     const float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
@@ -18,12 +18,18 @@ static void load(const impacts *m, flyer *f) {
     f->hits = 0;
     f->pressed = v[0] != base[0] || v[1] != base[1] || v[2] != base[2];
     f->accel = vec_scale(f->fall, f->pressed ? 0 : 1 / m->substep);
-    f->spin += 0.5 * f->twist;
+    f->velocity.x += (double)(v[0] - f->kicked[0]);
+    f->velocity.y += (double)(v[1] - f->kicked[1]);
+    f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
     if (f->end == FLYER_FROZEN) f->end = FLYER_PLASTIC;
-    if (!f->pressed) return;
-    f->velocity.x += f->fall.x + (double)(v[0] - base[0]);
-    f->velocity.y += f->fall.y + (double)(v[1] - base[1]);
-    f->spin += 0.5 * f->twist + (double)(v[2] - base[2]) * over;
+    if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
+}
+
+/* What damping left when the substep began: both ends of a substep meet there, but at the first. */
+static void damp(const impacts *m, flyer *f) {
+    const double keeps = m->moved ? f->keeps * f->keeps : f->keeps;
+    f->velocity = vec_scale(f->velocity, keeps);
+    f->spin *= m->moved ? f->keeps_spin * f->keeps_spin : f->keeps_spin;
 }
 
 /* A body that is met in a drift: from its row, as the substep began. */
@@ -32,12 +38,13 @@ static void catch_up(const impacts *m, flyer *f) {
     const float *shift = row_of(m->velocities->shift, f);
     const body_motion *motion = &m->bodies->motions[f->slot];
     const double over = (double)motion->inverse_gyration;
-    const float z = (float)f->spin * motion->gyration;
     f->position = vec_add(f->position, vec((double)shift[0], (double)shift[1]));
     f->angle += (double)shift[2] * over;
+    damp(m, f);
     f->velocity.x += (double)(base[0] - drive[0] - (float)f->velocity.x);
     f->velocity.y += (double)(base[1] - drive[1] - (float)f->velocity.y);
-    f->spin += (double)(base[2] - drive[2] - z) * over;
+    f->spin += (double)(base[2] - drive[2] - (float)f->spin * motion->gyration) * over;
+    memcpy(f->kicked, base, sizeof f->kicked);
     load(m, f);
 }
 
@@ -70,6 +77,8 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     const motion_drive drive = motion_drive_of(s, slot, &m->motion);
     f->fall = drive.velocity;
     f->twist = drive.spin;
+    f->keeps = drive.keeps;
+    f->keeps_spin = drive.keeps_spin;
     f->velocity = state->velocity;
     f->spin = state->spin;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
@@ -91,6 +100,15 @@ uint32_t flyer_for(impacts *m, uint32_t slot) {
     }
     make_flyer(m, &room->flyers[m->flyer_count], slot);
     return *number = m->flyer_count++;
+}
+
+void flyers_kick(impacts *m) {
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        flyer *f = &m->room->flyers[i];
+        if (f->slot >= m->bodies->awake) continue;
+        damp(m, f);
+        memcpy(f->kicked, row_of(m->velocities->base, f), sizeof f->kicked);
+    }
 }
 
 void flyers_load(impacts *m) {
@@ -129,22 +147,23 @@ flyer flyer_at(const flyer *f, double time) {
 
 /* ---- To rows --------------------------------------------------------------------------------- */
 
-/* Keeps what rows did in the substep, the difference between velocity and base: the next substep
- * begins warm with it. */
+/* After the drift: a pressed body gets the other half of its kick. What its rows gave, the
+ * difference between velocity and base, it gets again, as all bodies. */
 static void store(const impacts *m, flyer *f) {
     float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
     float *shift = row_of(m->velocities->shift, f);
     const body_state *state = &m->bodies->states[f->slot];
     const body_motion *motion = &m->bodies->motions[f->slot];
+    const bool frozen = f->end == FLYER_FROZEN; /* frozen bodies do not fall */
     *f = flyer_at(f, m->substep);
-    if (!f->pressed) f->spin += 0.5 * f->twist;
-    if (f->end == FLYER_FROZEN && f->pressed) /* frozen bodies do not fall */
-        f->velocity = vec_along(f->velocity, f->stopped / m->substep - 1, f->fall);
+    if (f->pressed && !frozen) f->velocity = vec_along(f->velocity, 0.5, f->fall);
+    f->spin += 0.5 * f->twist;
     const float now[3] = {(float)f->velocity.x, (float)f->velocity.y,
                           (float)f->spin * motion->gyration};
     for (int i = 0; i < 3; ++i) {
-        base[i] = now[i] - (v[i] - base[i]);
-        v[i] = now[i];
+        const float rest = v[i] - base[i];
+        base[i] = now[i];
+        v[i] = now[i] + rest;
     }
     shift[0] = (float)(f->position.x - state->position.x);
     shift[1] = (float)(f->position.y - state->position.y);
@@ -160,7 +179,9 @@ void impacts_publish(const impacts *m, body_store *bodies) {
     for (uint32_t i = 0; i < m->flyer_count; ++i) {
         const flyer *f = &m->room->flyers[i];
         if (f->slot >= bodies->awake) continue;
-        bodies->states[f->slot] = (body_state){
-            .position = f->position, .velocity = f->velocity, .angle = f->angle, .spin = f->spin};
+        bodies->states[f->slot] = (body_state){.position = f->position,
+                                               .velocity = vec_scale(f->velocity, f->keeps),
+                                               .angle = f->angle,
+                                               .spin = f->keeps_spin * f->spin};
     }
 }

@@ -43,7 +43,8 @@ static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair
     const contact_made row = {row_of(m, &q->bodies[0]),
                               row_of(m, &q->bodies[1]),
                               {p->slots[0], p->slots[1]},
-                              measure_fit(centers, found, (float)p->size, false)};
+                              measure_fit(centers, found, (float)p->size, false),
+                              (float)m->motion.seconds};
     contact_set(m->rows, at, &row, m->bodies, m->velocities);
 }
 
@@ -59,8 +60,8 @@ static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
     if (p->entry == NONE || k >= list->count || m->event_of[k] == NONE
         || m->event_of[k] != m->event_of[p->entry])
         return;
-    m->rows->blocks[at / ROW_BLOCK].push[at % ROW_BLOCK] = list->kept->warm[k].push;
-    m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = list->kept->warm[k].drag;
+    m->rows->blocks[at / ROW_BLOCK].push[at % ROW_BLOCK] = m->warm * list->kept->warm[k].push;
+    m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = m->warm * list->kept->warm[k].drag;
 }
 
 static bool add_row(impacts *m, event_pair *p, uint32_t i) {
@@ -95,13 +96,14 @@ static int find_touches(impacts *m, event_pair *p, const met_pair *q, double mar
     return kept;
 }
 
-/* Counts the rows of a pair: it is closed, or was, and approaches no faster than its limit. */
+/* Counts the rows of a pair: it is closed, or was, and its gap changes no faster than its limit. */
 static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
     const double from = row_from(m, p);
     const int count = find_touches(m, p, q, p->faces ? from : p->closed, found);
     if (p->gap > from && p->row_count == 0) return 0;
     for (int i = 0; i < count; ++i)
-        if (met_approach(q, &found[i]) > most_of(event_limit(m, p), met_rounding(q))) return 0;
+        if (fabs(met_approach(q, &found[i])) > most_of(event_limit(m, p), met_rounding(q)))
+            return 0;
     return count;
 }
 

@@ -41,6 +41,8 @@ typedef struct flyer {
     double angle, spin;
     evo_vec2 fall; /* velocity that a substep of free flight adds */
     double twist;  /* spin */
+    double keeps, keeps_spin; /* parts that damping leaves in half a substep */
+    float kicked[3];          /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;
     double way;     /* longest path that any of its points may have made in the step */
     double stopped; /* time at which the flyer froze */
@@ -128,6 +130,7 @@ typedef struct impacts {
     contact_rows *rows;
     motion_input motion;
     double substep, now;
+    float warm;         /* length of a substep, as part of what it was in the last step */
     double begun, left; /* seconds of the step: before this drift, and after it */
     bool drifting;
     bool moved; /* a substep has been made */
@@ -174,6 +177,7 @@ void impacts_close(impacts *m);
 /* Number of a body's flyer, a new one if need be; NONE: out of memory. */
 uint32_t flyer_for(impacts *m, uint32_t slot);
 void flyers_take_relaxed(impacts *m);
+void flyers_kick(impacts *m); /* after the kick of all rows */
 void flyers_load(impacts *m);
 void flyers_store(impacts *m);
 

@@ -71,7 +71,7 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     const uint32_t slot = list->a[f->k];
     const body_state *state = &s->states[s->links[slot].body];
     const float *drive = in->bodies->drive + f->block->a[f->lane];
-    const double fall = 0.5 * time * time * in->motion->substeps / in->motion->seconds;
+    const double fall = time * time * in->motion->substeps / in->motion->seconds;
     evo_vec2 center = vec_along(state->position, time, state->velocity);
     center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
     if (list->class_of[f->k] == PAIR_ROUND)
@@ -98,7 +98,7 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);
     const double speed = closing_by(&f, in->bodies->start);
-    const double pull = closing_by(&f, in->bodies->drive) / h;
+    const double pull = 2 * closing_by(&f, in->bodies->drive) / h;
     const double time = least_of(line_reach(f.gap, -speed, -pull), in->motion->seconds);
     const double approach = speed + time * pull;
     if (!(approach >= w->settings.impacts.impact_speed) || !(approach > 0)) return true;

@@ -13,6 +13,7 @@ typedef struct deriving {
     step_world *world;
     motion_input motion;
     double pull;
+    float warm; /* length of a substep, as part of what it was in the last step */
     step_places places;
     pair_list list;
     pair_ended ended;
@@ -152,6 +153,7 @@ static void init_impacts(deriving *d) {
                            .rows = &d->contacts,
                            .motion = d->motion,
                            .substep = d->motion.seconds / d->motion.substeps,
+                           .warm = d->warm,
                            .woken = NONE};
 }
 
@@ -163,9 +165,11 @@ static bool make_rows(deriving *d) {
                             d->places.some_fixed};
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
-    bool packed = contacts_pack(&d->contacts, &d->measure, &d->measured, &d->colours,
-                                d->impacts.pair_count, &w->arena);
-    const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep};
+    const contact_input contacts = {&d->measure, &d->measured, &d->colours, d->impacts.pair_count,
+                                    d->warm};
+    bool packed = contacts_pack(&d->contacts, &contacts, &w->arena);
+    const joint_input joints = {&w->joints,         &w->bodies,           &d->rows,
+                                d->impacts.substep, d->motion.substeps, d->warm};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
@@ -185,7 +189,7 @@ static void pass_joints(joint_kernel lanes, joint_kernel single, const joint_pas
     single(pass, pass->joints->lanes, pass->joints->single_end);
 }
 
-/* One substep: kick, solve, drift, relax. */
+/* One substep: half a kick, solve, drift and the other half of the kick, relax. */
 static void solve_substep(deriving *d, const contact_kernels *k, const contact_pass *pass,
                           bool first) {
     const contact_kernels *one = &contact_kernels_1;
@@ -194,7 +198,8 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     const joint_pass joints = {&d->rows, &d->joints.blocks};
     impacts *events = d->impacts.pair_count > 0 ? &d->impacts : NULL;
     if (events) impacts_begin(events, first);
-    k->kick(&d->rows);
+    k->kick(&d->rows, first);
+    if (events) flyers_kick(events);
     if (first) pass_joints(j->warm, joint_kernels_1.warm, &joints);
     if (first) pass_over(k->warm, one->warm, pass);
     if (first && events) impacts_pass(events, one->warm, pass);
@@ -219,7 +224,8 @@ static bool solve(deriving *d) {
     d->free = ARENA_TAKE(&d->world->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
     const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms, d->measured.fits,
-                               contact_numbers_for(d->motion.seconds, d->motion.substeps)};
+                               contact_numbers_for(d->motion.seconds, d->motion.substeps,
+                                                   vec_length(w->settings.gravity))};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
@@ -268,6 +274,7 @@ static void publish(deriving *d) {
     joints_publish(&w->joints, &w->bodies, &d->joints);
     told_show(&w->told, w->time);
     w->time += d->motion.seconds;
+    w->substep = d->motion.seconds / d->motion.substeps;
     w->impact_count += d->impacts.count + w->first_touches;
     pairs_publish(&w->pairs, &d->list);
     colliders_settle(&w->bodies);
@@ -325,6 +332,7 @@ evo_result step_advance(step_world *w, double seconds) {
     d.impacts.room = &w->impacts;
     arena_reset(&w->arena);
     memset(w->profile, 0, sizeof w->profile);
+    d.warm = w->substep > 0 ? (float)(seconds / s->substeps / w->substep) : 1;
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
     d.since = clock_now(w);
     evo_result result = derive(&d);

@@ -53,6 +53,7 @@ typedef struct step_world {
     arena arena;
     step_told told;
     double time;
+    double substep; /* seconds of a substep of the last step: what is remembered is of as much */
     uint64_t steps;
     bool rested;                                 /* some body has been at rest for long */
     double profile[PHASES];                      /* seconds, of the last step */

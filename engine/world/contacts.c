@@ -44,13 +44,13 @@ bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_poi
     if (count == 0) return false;
     const evo_gap *own = &found[place_of(pair, found, count)];
     if (own->distance > LEFT * margin && !(pair->kept.warm.push > 0)) return false;
-    const double substeps = world->core.settings.substeps;
+    const double halves = 2 * world->core.settings.substeps;
     *point = (evo_contact_point){
         .point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a)),
         .normal = own->normal,
         .gap = own->distance,
-        .normal_impulse = substeps * (double)pair->kept.warm.push,
-        .tangential_impulse = substeps * (double)pair->kept.warm.drag};
+        .normal_impulse = halves * most_of((double)pair->kept.warm.push, 0),
+        .tangential_impulse = halves * (double)pair->kept.warm.drag};
     return true;
 }
 

@@ -163,7 +163,7 @@ static void draw_contact(void *context, const pair_view *pair) {
     evo_contact_point c;
     if (!contact_is_shown(by->world, pair) || !contact_find(by->world, pair, &c)) return;
     const evo_bounds here = {c.point, c.point};
-    const double push = (double)pair->kept.warm.push;
+    const double push = 2 * (double)pair->kept.warm.push; /* of both halves of a substep */
     if (!draw_shows(draw, here)) return;
     if (by->flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, c.point);
     item.role = EVO_ROLE_NORMAL;

@@ -129,7 +129,10 @@ uint64_t evo_world_hash(const evo_world *world) {
     const step_world *core = &world->core;
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), core->time), pairs = 0;
     /* Worlds of events: one large step does what many small ones do. */
-    if (world->config.stepping == EVO_CONTACTS) hash = hash_word(hash, core->steps);
+    if (world->config.stepping == EVO_CONTACTS) {
+        hash = hash_word(hash, core->steps);
+        hash = hash_double(hash, core->substep);
+    }
     hash = hash_double(hash, core->settings.gravity.x);
     hash = hash_double(hash, core->settings.gravity.y);
     for (uint32_t id = 0; id < core->bodies.record_list.count; ++id) {

@@ -161,8 +161,8 @@ START_TEST(piles_of_three_hundred_come_to_rest) {
 }
 END_TEST
 
-/* An egg that rocks on a floor gains nothing, and comes to rest. */
-START_TEST(what_rocks_comes_to_rest) {
+/* An egg that rocks on a floor gains nothing, and hardly loses. */
+START_TEST(what_rocks_goes_on) {
     static stepping s;
     stepping_open(&s, 10, 8);
     stepping_box(&s, 40, 10);
@@ -180,7 +180,7 @@ START_TEST(what_rocks_comes_to_rest) {
         ck_assert_double_le(now, most * 1.001);
         most = now;
     }
-    ck_assert_double_lt(most, 0.5 * angle);
+    ck_assert_double_gt(most, 0.9 * angle);
     stepping_close(&s);
 }
 END_TEST
@@ -426,7 +426,7 @@ Suite *suite_step(void) {
     tcase_set_tags(bits, "law_bits");
     suite_add_tcase(suite, bits);
     tcase_add_loop_test(rest, piles_come_to_rest, 0, 3);
-    tcase_add_loop_test(rest, what_rocks_comes_to_rest, 0, 3);
+    tcase_add_loop_test(rest, what_rocks_goes_on, 0, 3);
     tcase_set_tags(rest, "law_rest");
     suite_add_tcase(suite, rest);
     TCase *motion = tcase_create("law_motion"), *sleep = tcase_create("law_sleep");

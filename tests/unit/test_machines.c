@@ -215,7 +215,7 @@ START_TEST(ragdolls_bend_within_their_limits) {
         }
     }
     ck_assert_double_gt(beyond, -0.02); /* some reach them */
-    ck_assert_double_lt(beyond, 0.25);
+    ck_assert_double_lt(beyond, 0.4);
     scene_close(&stage);
 }
 END_TEST

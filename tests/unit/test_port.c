@@ -68,7 +68,7 @@ static row rows[] = {
     {"platform", "supports", .tolerance = 0},
     {"platform", "above_y", .tolerance = SKIN},
     {"platform", "below_y", .tolerance = SKIN},
-    {"platform", "guest_x", .tolerance = 0.05}, /* after sliding three metres */
+    {"platform", "guest_x", .tolerance = 0.06}, /* after sliding v v / (2 mu g) = 3: Box2D 3.05 */
     {"platform", "other_x", .tolerance = SKIN},
     {"platform", "target_v", .tolerance = 0.001},
     {"platform", "shot_behind", .tolerance = 0},

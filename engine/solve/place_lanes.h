@@ -1,0 +1,191 @@
+/* place_lanes.h: rows as their bodies lie. In: fitted circles, fixed to their bodies, planes, and
+ * the shifts of the bodies since the step began; out: normal, gap, arms and effective masses. Rows
+ * are placed when their bodies have moved: as they are relaxed, or else before they are solved. */
+#ifndef ENGINE_SOLVE_PLACE_LANES_H
+#define ENGINE_SOLVE_PLACE_LANES_H
+
+#include "solve/touching_lanes.h"
+#include "solve/turn_lanes.h"
+
+INLINE lanes_value over_yield(lanes_value yields) {
+    return lanes_only(lanes_less(lanes_all(1e-37f), yields), lanes_all(1) / yields);
+}
+
+INLINE lanes_value yield_along(const touching *t, lanes_value arm_a, lanes_value arm_b) {
+    const lanes_value one = lanes_all(1);
+    return t->a.w * (one + arm_a * arm_a) + t->b.w * (one + arm_b * arm_b);
+}
+
+INLINE void store_masses(const touching *t) {
+    if (t->fits)
+        lanes_store(t->at->mass + t->lane, over_yield(yield_along(t, t->turn_a, t->turn_b)));
+    lanes_store(t->at->slip_mass + t->lane, over_yield(yield_along(t, t->slip_a, t->slip_b)));
+}
+
+INLINE void store_normal(const touching *t, lanes_value gap) {
+    lanes_store(t->at->normal_x + t->lane, t->normal.x);
+    lanes_store(t->at->normal_y + t->lane, t->normal.y);
+    lanes_store(t->at->gap + t->lane, gap);
+}
+
+/* The way between two centres as a normal, or none; returns its length. */
+INLINE lanes_value normal_along(lanes_vec way, lanes_vec *normal) {
+    const lanes_value length = lanes_length(way);
+    const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
+    normal->x = way.x * over;
+    normal->y = way.y * over;
+    return length;
+}
+
+/* Round rows: arms and masses do not change. Returns the gap. */
+INLINE lanes_value place_round(touching *t, lanes_vec moved) {
+    const lanes_vec center = {lanes_load(t->at->center_x + t->lane) + moved.x,
+                              lanes_load(t->at->center_y + t->lane) + moved.y};
+    const lanes_value length = normal_along(center, &t->normal);
+    return length - lanes_load(t->at->radius + t->lane);
+}
+
+/* Sets arms by those of the centres. The point of a plane that is touched lies where the other body
+ * is. */
+INLINE void set_arms(touching *t, lanes_vec arm_a, lanes_vec arm_b, lanes_vec center) {
+    const lanes_value radius_a = lanes_load(t->fit->radius_a + t->lane);
+    const lanes_value radius_b = lanes_load(t->fit->radius_b + t->lane);
+    const lanes_value over_a = lanes_load(t->fit->over_a + t->lane);
+    const lanes_value over_b = lanes_load(t->fit->over_b + t->lane);
+    t->turn_a = lanes_cross(arm_a, t->normal);
+    t->turn_b = lanes_cross(arm_b, t->normal);
+    if (t->flats) {
+        const lanes_value along = lanes_cross(center, t->normal);
+        t->turn_a = t->turn_a + lanes_load(t->fit->plane_a + t->lane) * along;
+        t->turn_b = t->turn_b - lanes_load(t->fit->plane_b + t->lane) * along;
+    }
+    t->turn_a = t->turn_a * over_a;
+    t->turn_b = t->turn_b * over_b;
+    t->out_a = lanes_dot(arm_a, t->normal);
+    t->out_b = lanes_dot(arm_b, t->normal);
+    t->slip_a = (t->out_a + radius_a) * over_a;
+    t->slip_b = (t->out_b - radius_b) * over_b;
+}
+
+INLINE void store_arms(const touching *t) {
+    lanes_store(t->at->slip_a + t->lane, t->slip_a);
+    lanes_store(t->at->slip_b + t->lane, t->slip_b);
+    lanes_store(t->fit->turn_a + t->lane, t->turn_a);
+    lanes_store(t->fit->turn_b + t->lane, t->turn_b);
+    lanes_store(t->fit->out_a + t->lane, t->out_a);
+    lanes_store(t->fit->out_b + t->lane, t->out_b);
+}
+
+/* Bodies of rows: how they have moved and turned since the step began. */
+typedef struct rows_moved {
+    lanes_row a, b;
+    lanes_angle turn_a, turn_b;
+} rows_moved;
+
+INLINE rows_moved moved_now(const touching *t, const body_rows *bodies) {
+    rows_moved m = {.a = lanes_gather(bodies->shift, t->at->a + t->lane),
+                    .b = lanes_gather(bodies->shift, t->at->b + t->lane)};
+    if (!t->fits) return m;
+    m.turn_a = turn_angle(m.a.z * m.a.w);
+    m.turn_b = turn_angle(m.b.z * m.b.w);
+    return m;
+}
+
+/* The normal of planes, turned with their bodies. */
+INLINE lanes_vec flat_normal(const touching *t, const rows_moved *m) {
+    const lanes_value of_a = lanes_load(t->fit->plane_a + t->lane);
+    const lanes_value of_b = lanes_load(t->fit->plane_b + t->lane);
+    lanes_vec flat = {lanes_load(t->fit->flat_x + t->lane), lanes_load(t->fit->flat_y + t->lane)};
+    const lanes_angle turn = {of_a * m->turn_a.sine + of_b * m->turn_b.sine,
+                              of_a * m->turn_a.less + of_b * m->turn_b.less};
+    const lanes_vec by = turned_by(turn, flat);
+    flat.x = flat.x + by.x;
+    flat.y = flat.y + by.y;
+    return flat;
+}
+
+/* Radians: rims of ellipses are followed so far in a step. */
+static const float OVAL_TURN_MOST = 0.5f;
+
+/* What an angle d since the step began changes on the rim of an ellipse whose radius grows by g a
+ * radian: the support by g d d d / 6, the touched point along the tangent by g d d / 2, the centre
+ * of curvature by g d. */
+typedef struct oval_change {
+    lanes_value support, along, out;
+} oval_change;
+
+INLINE oval_change oval_turned(lanes_value grows, lanes_value turn) {
+    const lanes_value most = lanes_all(OVAL_TURN_MOST);
+    const lanes_value d = lanes_clamp(turn, lanes_all(0) - most, most), out = grows * d;
+    oval_change c = {out * d * d * lanes_all(1.0f / 6), out * d * lanes_all(0.5f), out};
+    return c;
+}
+
+/* Follows the rims of ellipses to where they are touched now; returns what the gap is less. */
+INLINE lanes_value follow_ovals(touching *t, const rows_moved *m) {
+    const lanes_vec begun = {lanes_load(t->fit->flat_x + t->lane),
+                             lanes_load(t->fit->flat_y + t->lane)};
+    const lanes_value sine = lanes_cross(begun, t->normal);
+    const lanes_value turn = sine + sine * sine * sine * lanes_all(1.0f / 6);
+    const oval_change a =
+        oval_turned(lanes_load(t->fit->grows_a + t->lane), turn - m->a.z * m->a.w);
+    const oval_change b =
+        oval_turned(lanes_load(t->fit->grows_b + t->lane), turn - m->b.z * m->b.w);
+    t->turn_a = t->turn_a - a.along * lanes_load(t->fit->over_a + t->lane);
+    t->turn_b = t->turn_b + b.along * lanes_load(t->fit->over_b + t->lane);
+    t->out_a = t->out_a - a.out;
+    t->out_b = t->out_b + b.out;
+    return a.support + b.support;
+}
+
+/* Sets the normal of circles and planes; returns how far apart their centres are along it. */
+INLINE lanes_value set_normal(touching *t, const rows_moved *m, lanes_vec center) {
+    if (!t->curved) {
+        t->normal = flat_normal(t, m);
+        return lanes_dot(t->normal, center);
+    }
+    const lanes_value sign = lanes_load(t->fit->sign + t->lane);
+    const lanes_value length = normal_along(center, &t->normal);
+    t->normal.x = sign * t->normal.x;
+    t->normal.y = sign * t->normal.y;
+    if (!t->flats) return sign * length;
+    const lanes_vec plane = flat_normal(t, m);
+    const lanes_mask flat = lanes_equal(sign, lanes_all(0));
+    t->normal = lanes_pick_vec(flat, plane, t->normal);
+    return lanes_pick(flat, lanes_dot(plane, center), sign * length);
+}
+
+INLINE lanes_value place_fits(touching *t, const rows_moved *m) {
+    const lanes_vec fit_a = {lanes_load(t->fit->fit_ax + t->lane),
+                             lanes_load(t->fit->fit_ay + t->lane)};
+    const lanes_vec fit_b = {lanes_load(t->fit->fit_bx + t->lane),
+                             lanes_load(t->fit->fit_by + t->lane)};
+    const lanes_vec by_a = turned_by(m->turn_a, fit_a), by_b = turned_by(m->turn_b, fit_b);
+    const lanes_vec center = {
+        lanes_load(t->at->center_x + t->lane) + ((m->b.x + by_b.x) - (m->a.x + by_a.x)),
+        lanes_load(t->at->center_y + t->lane) + ((m->b.y + by_b.y) - (m->a.y + by_a.y))};
+    lanes_value far = set_normal(t, m, center);
+    const lanes_vec arm_a = {fit_a.x + by_a.x, fit_a.y + by_a.y};
+    const lanes_vec arm_b = {fit_b.x + by_b.x, fit_b.y + by_b.y};
+    set_arms(t, arm_a, arm_b, center);
+    if (t->ovals) far = far - follow_ovals(t, m);
+    return far - lanes_load(t->at->radius + t->lane);
+}
+
+INLINE void store_placed(const touching *t, lanes_value gap) {
+    store_normal(t, gap);
+    if (!t->fits) return;
+    store_arms(t);
+    store_masses(t);
+}
+
+/* Places rows where their bodies are, but stores nothing; returns the gap. */
+INLINE lanes_value place(touching *t, const contact_pass *pass) {
+    const rows_moved m = moved_now(t, pass->bodies);
+    if (t->fits) return place_fits(t, &m);
+    t->slip_a = lanes_load(t->at->slip_a + t->lane);
+    t->slip_b = lanes_load(t->at->slip_b + t->lane);
+    return place_round(t, (lanes_vec){m.b.x - m.a.x, m.b.y - m.a.y});
+}
+
+#endif

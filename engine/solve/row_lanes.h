@@ -1,0 +1,307 @@
+/* row_lanes.h: what one row of contacts asks for, in lanes. In: a row as placed, velocities, and
+ * the impulses that its bodies have got from it; out: new ones. Before the bodies move, the row
+ * brings its gap g to where it shall be at the end of the substep h:
+ *
+ *     push <- keep push - gain m (G v + bend + back),   push >= 0,
+ *
+ * where back = rate g (g / h of what is open: it may close, no more), at most part_most. After they
+ * have moved, back, bend and leak are 0, and the bounds are those of the sum of both halves. */
+#ifndef ENGINE_SOLVE_ROW_LANES_H
+#define ENGINE_SOLVE_ROW_LANES_H
+
+#include "solve/ahead_lanes.h"
+
+/* Least push of a row that touches, too small to move anything. */
+static const float TOUCHED = 1e-37f;
+
+typedef struct row_impulses {
+    lanes_value push, drag;
+} row_impulses;
+
+INLINE row_impulses impulses_of(const touching *t) {
+    row_impulses i = {lanes_load(t->at->push + t->lane), lanes_load(t->at->drag + t->lane)};
+    return i;
+}
+
+INLINE row_impulses impulses_only(lanes_mask mask, row_impulses i) {
+    row_impulses only = {lanes_only(mask, i.push), lanes_only(mask, i.drag)};
+    return only;
+}
+
+INLINE row_impulses impulses_sum(row_impulses i, row_impulses j) {
+    row_impulses sum = {i.push + j.push, i.drag + j.drag};
+    return sum;
+}
+
+INLINE row_impulses impulses_less(row_impulses i, row_impulses j) {
+    row_impulses less = {i.push - j.push, i.drag - j.drag};
+    return less;
+}
+
+INLINE lanes_mask some_impulse(row_impulses i) {
+    const lanes_value zero = lanes_all(0);
+    return ~(lanes_equal(i.push, zero) & lanes_equal(i.drag, zero));
+}
+
+/* ---- Aims ------------------------------------------------------------------------------------ */
+
+typedef struct row_spring {
+    lanes_value rate, leak;
+} row_spring;
+
+INLINE row_spring pick_spring(lanes_mask still, const contact_springs *of) {
+    row_spring s = {lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
+                    lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
+    return s;
+}
+
+INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
+    const lanes_value zero = lanes_all(0);
+    lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
+    row_spring plain = pick_spring(still, &by->plain);
+    if (!t->fits) return plain;
+    row_spring faces = pick_spring(still, &by->faces);
+    lanes_mask both = lanes_less(zero, lanes_load(t->fit->faces + t->lane));
+    faces.rate = lanes_pick(both, faces.rate, plain.rate);
+    faces.leak = lanes_pick(both, faces.leak, plain.leak);
+    return faces;
+}
+
+/* A row's aims in one half of a substep. */
+typedef struct row_aims {
+    lanes_value back; /* speed at which it shall close, and bend */
+    lanes_value gain, leak;
+    lanes_value slip;  /* what its slip will be more */
+    lanes_mask fresh;  /* rows that touch first, faster than those that rest */
+} row_aims;
+
+/* Aims of the first half. Turns the normals of rows that are open. */
+INLINE row_aims aims_of(touching *t, const contact_numbers *by) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const row_impulses warm = impulses_of(t);
+    const rows_speed speed = speed_now(t);
+    lanes_value gap = lanes_load(t->at->gap + t->lane);
+    const lanes_mask open = lanes_less(zero, gap);
+    const lanes_mask first = open & lanes_equal(warm.push, zero) & lanes_equal(warm.drag, zero);
+    lanes_value bend = bend_of(t, &speed, gap, by);
+    row_aims aims = {.slip = slip_ahead(t, &speed, by), .fresh = first};
+    if (lanes_bits(first)) {
+        if (t->curved) bend = lanes_only(~aim_open(t, &speed, first, &gap, by), bend);
+        aims.fresh = first & lanes_less(normal_speed(t), lanes_all(-by->first_touch));
+    }
+    const row_spring spring = spring_of(t, by);
+    const lanes_value leak = lanes_only(~open, spring.leak), back = spring.rate * gap;
+    const lanes_value most = zero - lanes_load(t->at->part_most + t->lane);
+    const lanes_mask capped = lanes_less(back, most);
+    aims.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
+    aims.gain = one - leak;
+    aims.leak = lanes_bits(capped) ? leak * lanes_pick(capped, most / back, one) : leak;
+    return aims;
+}
+
+/* ---- Friction -------------------------------------------------------------------------------- */
+
+INLINE lanes_value coupling_of(const touching *t) {
+    return t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
+}
+
+/* Friction after the push: it stops the slip, as far as the push allows. */
+INLINE row_impulses solve_round(const touching *t, row_impulses before, lanes_value push,
+                                lanes_value slip) {
+    lanes_value most = lanes_load(t->at->friction + t->lane) * push;
+    lanes_value drag = before.drag - lanes_load(t->at->slip_mass + t->lane) * slip;
+    row_impulses found = {push, lanes_clamp(drag, lanes_all(0) - most, most)};
+    return found;
+}
+
+/* Solves push and friction at once, which are coupled where a body is not round: either both stick,
+ * or the friction is the most that the push allows. Solved one after the other, a push that parts
+ * an overlap leaves speed behind. */
+INLINE row_impulses solve_coupled(const touching *t, row_impulses before, lanes_value push,
+                                  lanes_value mass, lanes_value slip) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    lanes_value friction = lanes_load(t->at->friction + t->lane);
+    lanes_value coupling = coupling_of(t);
+    lanes_value yields = yield_along(t, t->slip_a, t->slip_b);
+    lanes_value by = mass * coupling, left = yields - by * coupling;
+    left = lanes_max(left, lanes_all(0.05f) * yields);
+    lanes_value stuck = lanes_only(lanes_less(lanes_all(1e-37f), left),
+                                   zero - (slip + coupling * (push - before.push)) / left);
+    row_impulses found = {push - by * stuck, before.drag + stuck};
+    lanes_value sign = lanes_pick(lanes_less(found.drag, zero), zero - one, one);
+    lanes_mask slides = lanes_less(friction * found.push, sign * found.drag);
+    /* Sliding: the push p answers to friction of s mu p. */
+    lanes_value part = lanes_max(one + by * sign * friction, lanes_all(0.1f));
+    lanes_value sliding = (push + by * before.drag) / part;
+    found.push = lanes_max(lanes_pick(slides, sliding, found.push), zero);
+    lanes_value most = friction * found.push;
+    found.drag = lanes_clamp(lanes_pick(slides, sign * most, found.drag), zero - most, most);
+    /* Rows without coupling get the bits that they get in a block of round rows. */
+    const row_impulses round = solve_round(t, before, push, slip);
+    lanes_mask plain = lanes_equal(coupling, zero);
+    found.push = lanes_pick(plain, round.push, found.push);
+    found.drag = lanes_pick(plain, round.drag, found.drag);
+    return impulses_only(lanes_less(zero, push), found);
+}
+
+/* ---- Rolling, belts -------------------------------------------------------------------------- */
+
+INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
+    const contact_rows *rows = pass->rows;
+    bool has = rows->has[i / ROW_BLOCK] & BLOCK_HAS_SURFACE;
+    return has ? &rows->surfaces[i / ROW_BLOCK] : NULL;
+}
+
+/* Resistance to rolling by the push of `halves` halves, of which all but one are over. Returns the
+ * speed of belts. */
+INLINE lanes_value resist_rolling(touching *t, surface_block *s, lanes_value push, int halves) {
+    if (!s) return lanes_all(0);
+    lanes_value spin_a = lanes_load(s->spin_a + t->lane), spin_b = lanes_load(s->spin_b + t->lane);
+    const lanes_mask pushes = lanes_less(lanes_all(0), push); /* the resistance may be infinite */
+    lanes_value most = lanes_only(pushes, lanes_load(s->rolling + t->lane) * push);
+    lanes_value given = lanes_load(s->roll + t->lane), before = lanes_all((float)halves) * given;
+    lanes_value turning = t->b.z * spin_b - t->a.z * spin_a;
+    lanes_value roll = before - lanes_load(s->roll_mass + t->lane) * turning;
+    roll = lanes_clamp(roll, lanes_all(0) - most, most);
+    lanes_store(s->roll + t->lane, halves > 1 ? roll - given : roll);
+    t->a.z -= (roll - before) * t->a.w * spin_a;
+    t->b.z += (roll - before) * t->b.w * spin_b;
+    return lanes_load(s->belt + t->lane);
+}
+
+/* ---- Bookkeeping ----------------------------------------------------------------------------- */
+
+/* Bits of these lanes in a byte of the block. */
+INLINE unsigned lane_bits(const touching *t) {
+    return (unsigned)ALL_LANES << t->lane;
+}
+
+INLINE void set_bits(uint8_t *byte, const touching *t, unsigned bits) {
+    *byte = (uint8_t)((*byte & ~lane_bits(t)) | bits << t->lane);
+}
+
+INLINE lanes_mask lanes_of_byte(const uint8_t *byte, const touching *t) {
+    return lanes_mask_of((unsigned)*byte >> t->lane & ALL_LANES);
+}
+
+/* Stores impulses of a half, and the largest push; `sum`: of the halves so far. */
+INLINE void store_impulses(const touching *t, row_impulses half, lanes_value sum) {
+    lanes_store(t->at->push + t->lane, half.push);
+    lanes_store(t->at->drag + t->lane, half.drag);
+    lanes_store(t->at->most + t->lane, lanes_max(sum, lanes_load(t->at->most + t->lane)));
+}
+
+/* Adds impulses to what bodies have without rows: they are not given again. */
+INLINE void give_once(const touching *t, const contact_pass *pass, row_impulses i) {
+    float *base = pass->bodies->base;
+    lanes_row a = lanes_gather(base, t->at->a + t->lane), b = lanes_gather(base, t->at->b + t->lane);
+    add_impulses(t, &a, &b, i.push, i.drag);
+    rows_store(base, t, &a, &b);
+}
+
+/* Marks first touches until they are relaxed: their push is an impact's, and given once. */
+INLINE void mark_fresh(const touching *t, const contact_pass *pass, uint32_t i, lanes_mask fresh,
+                       row_impulses found) {
+    if (!lanes_bits(fresh)) return;
+    fresh = fresh & lanes_less(lanes_all(0), found.push);
+    give_once(t, pass, impulses_only(fresh, found));
+    set_bits(&pass->rows->fresh[i / ROW_BLOCK], t, lanes_bits(fresh));
+}
+
+/* Returns whether some row of these lanes pushed in the first half; else what is placed there is
+ * out of date when bodies have moved. */
+INLINE bool lanes_push(const contact_pass *pass, uint32_t i) {
+    const float *push = pass->rows->blocks[i / ROW_BLOCK].push + i % ROW_BLOCK;
+    if (lanes_bits(lanes_less(lanes_all(0), lanes_load(push)))) return true;
+    pass->rows->placed[i / ROW_BLOCK] &= (uint8_t)~((unsigned)ALL_LANES << i % ROW_BLOCK);
+    return false;
+}
+
+/* Loads a row as placed, or places it where its bodies are now. */
+INLINE void load_placed(touching *t, const contact_pass *pass, uint32_t i) {
+    uint8_t *is_placed = &pass->rows->placed[i / ROW_BLOCK];
+    if ((*is_placed & lane_bits(t)) == lane_bits(t)) {
+        load_arms(t);
+        return;
+    }
+    store_placed(t, place(t, pass));
+    set_bits(is_placed, t, ALL_LANES);
+}
+
+/* Turns impulses that bodies were given again, along the arms as stored, to arms as they lie now.
+ * Otherwise all forces lag, and swinging bodies gain energy. */
+INLINE void turn_impulses(touching *t, row_impulses given) {
+    const int lane = t->lane;
+    lanes_value normal_x = t->normal.x - lanes_load(t->at->normal_x + lane);
+    lanes_value normal_y = t->normal.y - lanes_load(t->at->normal_y + lane);
+    lanes_value x = given.push * normal_x - given.drag * normal_y;
+    lanes_value y = given.push * normal_y + given.drag * normal_x;
+    t->a.x -= t->a.w * x;
+    t->a.y -= t->a.w * y;
+    t->b.x += t->b.w * x;
+    t->b.y += t->b.w * y;
+    if (!t->fits) return;
+    const lanes_value slip_a = t->slip_a - lanes_load(t->at->slip_a + lane);
+    const lanes_value slip_b = t->slip_b - lanes_load(t->at->slip_b + lane);
+    const lanes_value turn_a = t->turn_a - lanes_load(t->fit->turn_a + lane);
+    const lanes_value turn_b = t->turn_b - lanes_load(t->fit->turn_b + lane);
+    t->a.z -= t->a.w * (given.push * turn_a + given.drag * slip_a);
+    t->b.z += t->b.w * (given.push * turn_b + given.drag * slip_b);
+}
+
+/* ---- The second half ------------------------------------------------------------------------- */
+
+/* Depth, as part of the fastest parting: what sinks farther in a substep, into what stands, is too
+ * much for a row. */
+static const float SUNK_MOST = 0.06f / PUSH_SPEED;
+
+INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, lanes_mask acts,
+                      lanes_value gap) {
+    const lanes_value zero = lanes_all(0), gap_before = lanes_load(t->at->gap + t->lane);
+    lanes_mask still = acts & lanes_equal(lanes_min(t->a.w, t->b.w), zero);
+    if (!lanes_bits(still)) return;
+    lanes_value most = lanes_all(SUNK_MOST) * lanes_load(t->at->part_most + t->lane);
+    lanes_mask sank = lanes_less(gap, lanes_min(gap_before, zero) - most);
+    unsigned deep = lanes_bits(still & sank);
+    if (!deep) return;
+    pass->rows->deep[i / ROW_BLOCK] |= (uint8_t)(deep << t->lane);
+    *pass->rows->some_deep = true;
+}
+
+/* A row in its second half. */
+typedef struct row_relaxed {
+    row_impulses given;  /* of the first half */
+    row_impulses before; /* the sum of both, as the second one begins */
+    lanes_mask acts, fresh;
+    bool some_fresh;
+} row_relaxed;
+
+/* Places a row anew, and turns what it gave. First touches are given once. */
+INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i) {
+    row_relaxed r = {.given = impulses_of(t)};
+    r.some_fresh = pass->rows->fresh[i / ROW_BLOCK] & lane_bits(t);
+    r.fresh = lanes_less(lanes_all(0), lanes_all(0));
+    if (r.some_fresh) r.fresh = lanes_of_byte(&pass->rows->fresh[i / ROW_BLOCK], t);
+    r.acts = lanes_less(lanes_all(0), r.given.push);
+    const lanes_value gap = place(t, pass);
+    note_deep(pass, t, i, r.acts, gap);
+    const row_impulses again = r.some_fresh ? impulses_only(~r.fresh, r.given) : r.given;
+    turn_impulses(t, again);
+    store_placed(t, gap);
+    r.before = impulses_sum(r.given, again);
+    return r;
+}
+
+/* Stores what a row gave in the second half: the next substep begins warm with it. */
+INLINE void relax_end(touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
+                      row_impulses sum) {
+    row_impulses half = impulses_less(sum, r->given);
+    if (r->some_fresh) {
+        give_once(t, pass, impulses_only(r->fresh, half));
+        half = impulses_only(~r->fresh, half);
+        set_bits(&pass->rows->fresh[i / ROW_BLOCK], t, 0);
+    }
+    store_impulses(t, half, sum.push);
+}
+
+#endif
