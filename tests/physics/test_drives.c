@@ -3,6 +3,7 @@
 
 #include "suites.h"
 #include "support/lab.h"
+#include "support/random.h"
 
 static const double GRAVITY = 10, FRICTION = 0.6;
 
@@ -182,6 +183,31 @@ START_TEST(rolling_resistance_holds_on_a_slope) {
 }
 END_TEST
 
+/* Of two round bodies the smaller radius is the arm of the resistance. A disk turns on top of one
+ * that stands, without friction: its spin falls by c m g r / I = 2 c g / r a second. */
+START_TEST(rolling_resistance_has_the_smaller_arm) {
+    random_seed(3);
+    for (int trial = 0; trial < 20; ++trial) {
+        const double radius = random_between(0.2, 0.5), below = radius * random_between(1.5, 4);
+        const double resistance = random_between(0.02, 0.2);
+        const double brakes = 2 * resistance * GRAVITY / radius, spin = 1.5 * brakes;
+        evo_world *world = lab_world(GRAVITY);
+        evo_body_config config = lab_body(evo_circle(below), 0, -below);
+        config.kind = EVO_STATIC;
+        config.material.friction = 0;
+        evo_body_create(world, &config);
+        config = lab_body(evo_circle(radius), 0, radius);
+        config.material.friction = 0;
+        config.material.rolling_resistance = resistance;
+        config.spin = spin;
+        const evo_body body = evo_body_create(world, &config);
+        lab_run(world, 60);
+        ck_assert_double_eq_tol(evo_body_spin(world, body), spin - brakes, 0.02 * brakes);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 Suite *suite_drives(void) {
     Suite *suite = suite_create("drives");
     TCase *ground = tcase_create("ground"), *belts = tcase_create("belts");
@@ -194,6 +220,7 @@ Suite *suite_drives(void) {
     tcase_add_test(belts, a_belt_has_two_sides);
     tcase_add_loop_test(resistance, rolling_resistance_brakes, 0, 3);
     tcase_add_loop_test(resistance, rolling_resistance_holds_on_a_slope, 0, 2);
+    tcase_add_test(resistance, rolling_resistance_has_the_smaller_arm);
     suite_add_tcase(suite, ground);
     suite_add_tcase(suite, belts);
     suite_add_tcase(suite, resistance);

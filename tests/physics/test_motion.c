@@ -4,6 +4,7 @@
 #include "evolute/collide.h"
 #include "suites.h"
 #include "support/lab.h"
+#include "support/random.h"
 
 static const double GRAVITY = 10;
 
@@ -159,6 +160,32 @@ START_TEST(forces_and_torques) {
 }
 END_TEST
 
+/* A steady torque turns a body by a parabola, as gravity moves it: whatever the step. */
+START_TEST(a_steady_torque_turns_by_a_parabola) {
+    random_seed(4);
+    for (int trial = 0; trial < 20; ++trial) {
+        const double step = random_scale(1e-3, 0.05), torque = random_between(-0.5, 0.5);
+        const double spin = random_between(-3, 3), angle = random_between(-3, 3);
+        evo_world_config space = evo_world_config_default();
+        space.substeps = (int)random_between(1, 9);
+        evo_world *world = lab_make(space);
+        evo_body_config config = lab_body(evo_ellipse(0.6, 0.35), 1, 2);
+        config.angle = angle;
+        config.spin = spin;
+        const evo_body body = evo_body_create(world, &config);
+        const double rate = torque / evo_body_mass(world, body).inertia;
+        for (int i = 0; i < 40; ++i) {
+            evo_body_apply_torque(world, body, torque);
+            ck_assert_int_eq(evo_world_step(world, step), EVO_OK);
+        }
+        const double t = 40 * step, turned = evo_body_pose(world, body).angle - angle;
+        ck_assert_double_eq_tol(turned, spin * t + 0.5 * rate * t * t, 1e-6 * (1 + fabs(turned)));
+        ck_assert_double_eq_tol(evo_body_spin(world, body), spin + rate * t, 1e-6);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* A force off the centre has a torque by its lever arm; a couple has a torque only. */
 START_TEST(a_couple_turns) {
     evo_world *world = lab_world(0);
@@ -228,6 +255,7 @@ Suite *suite_motion(void) {
     tcase_add_test(flight, damping_and_gravity_balance);
     tcase_add_test(flight, strong_damping_never_turns_back);
     tcase_add_test(forces, forces_and_torques);
+    tcase_add_test(forces, a_steady_torque_turns_by_a_parabola);
     tcase_add_test(forces, a_couple_turns);
     tcase_add_test(forces, impulses);
     tcase_add_test(forces, fixed_rotation_does_not_turn);

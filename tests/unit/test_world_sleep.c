@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "suites.h"
+#include "support/random.h"
 #include "support/scene.h"
 
 static evo_vec2 position_of(const evo_world *world, evo_body body) {
@@ -80,6 +81,33 @@ START_TEST(sleepers_do_not_move) {
     }
     ck_assert(evo_body_exists(world, far_off));
     evo_world_destroy(world);
+}
+END_TEST
+
+/* A body drifts in space, whose rim and centre move by a part of its size a second, in all. */
+static bool sleeps_at(double part) {
+    const double size = random_scale(0.05, 5), share = random_between(0, 1);
+    const evo_shape shape =
+        random_between(0, 1) < 0.5 ? evo_circle(size) : evo_ellipse(0.4 * size, size);
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = shape;
+    config.velocity.x = part * size * sqrt(share);
+    config.spin = part * sqrt(1 - share);
+    const evo_body body = evo_body_create(world, &config);
+    scene_steps(world, 120);
+    const bool sleeps = !evo_body_awake(world, body);
+    evo_world_destroy(world);
+    return sleeps;
+}
+
+/* Slower than a tenth of its size a second a body comes to sleep, faster it never does. */
+START_TEST(slow_bodies_sleep) {
+    random_seed(2);
+    for (int trial = 0; trial < 50; ++trial) {
+        ck_assert(sleeps_at(random_between(0, 0.09)));
+        ck_assert(!sleeps_at(random_between(0.11, 0.3)));
+    }
 }
 END_TEST
 
@@ -301,6 +329,7 @@ END_TEST
 Suite *suite_world_sleep(void) {
     Suite *suite = suite_create("world_sleep");
     TCase *sleep = tcase_create("sleep");
+    tcase_add_test(sleep, slow_bodies_sleep);
     tcase_add_test(sleep, sleepers_do_not_move);
     tcase_add_loop_test(sleep, sleepers_wake_as_they_were, 0, TOWER);
     tcase_add_test(sleep, piles_are_woken);
