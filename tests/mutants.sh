@@ -19,7 +19,7 @@ fail() {
 }
 
 build() {
-    make -s -C "$tree" -j2 BUILD=build CFLAGS=-O1 build/evolute-tests >"$tree/log" 2>&1
+    make -s -C "$tree" -j2 BUILD=build CFLAGS=-O2 build/evolute-tests >"$tree/log" 2>&1
 }
 
 # Runs a suite, or a case of it, as suite/case.

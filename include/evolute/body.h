@@ -87,8 +87,9 @@ typedef struct evo_body_config {
     bool fixed_rotation;
     bool disabled; /* neither moves nor collides, and is not found by queries */
     bool asleep;   /* begins asleep */
-    bool never_sleep; /* others sleep when they and all that they touch have moved by less than a
-                         tenth of their size a second for half a second */
+    /* Others sleep when they and all that they touch have moved by less than a tenth of their size
+     * a second for half a second. */
+    bool never_sleep;
     void *user;
 } evo_body_config;
 

@@ -51,14 +51,16 @@ static belt_setting random_setting(evo_stepping stepping, bool pulled, bool roun
 static void add_ground(evo_world *world, const belt_setting *s, evo_vec2 direction, bool moves) {
     const double speed = s->ground_speed + s->own_speed;
     const evo_vec2 left = {-200, 0}, right = {200, 0};
-    evo_body_config config = lab_body(s->round ? evo_circle(RADIUS) : evo_segment(left, right), 0, 0);
+    evo_body_config config =
+        lab_body(s->round ? evo_circle(RADIUS) : evo_segment(left, right), 0, 0);
     config.kind = moves ? EVO_KINEMATIC : EVO_STATIC;
     config.angle = s->angle;
     config.material = s->ground;
     if (!moves) config.material.surface_speed = s->ground_speed;
     if (moves && s->round) config.spin = speed / RADIUS;
     if (moves && !s->round)
-        config.velocity = (evo_vec2){-s->side * speed * direction.x, -s->side * speed * direction.y};
+        config.velocity =
+            (evo_vec2){-s->side * speed * direction.x, -s->side * speed * direction.y};
     ck_assert(evo_body_exists(world, evo_body_create(world, &config)));
 }
 

@@ -12,7 +12,14 @@
 /* The acceleration downwards, which leads far below the ground in a single step. */
 static const double PULL = 2000;
 
-typedef enum pull_kind { BY_GRAVITY, BY_SCALE, BY_LATE_SCALE, BY_FORCE, PULL_KINDS } pull_kind;
+typedef enum pull_kind {
+    BY_GRAVITY,
+    BY_SCALE,
+    BY_NEGATIVE_SCALE,
+    BY_LATE_SCALE,
+    BY_FORCE,
+    PULL_KINDS
+} pull_kind;
 
 /* A body above a segment, after some steps without a force. */
 typedef struct pulled {
@@ -22,11 +29,12 @@ typedef struct pulled {
 } pulled;
 
 static pulled pull_make(pull_kind kind, evo_shape shape, double height) {
-    pulled p = {lab_world(kind == BY_GRAVITY ? PULL : 10), {0, 0}, kind};
+    const double up = kind == BY_NEGATIVE_SCALE ? -1 : 1;
+    pulled p = {lab_world(kind == BY_GRAVITY ? PULL : 10 * up), {0, 0}, kind};
     evo_vec2 left = {-10, 0}, right = {10, 0};
     lab_fixed(p.world, evo_segment(left, right), 0, 0);
     evo_body_config config = lab_body(shape, 0, height);
-    if (kind == BY_SCALE) config.gravity_scale = PULL / 10;
+    if (kind == BY_SCALE || kind == BY_NEGATIVE_SCALE) config.gravity_scale = up * PULL / 10;
     if (kind == BY_LATE_SCALE || kind == BY_FORCE) config.gravity_scale = 0;
     p.body = evo_body_create(p.world, &config);
     if (kind == BY_LATE_SCALE || kind == BY_FORCE) lab_run(p.world, 3);
@@ -75,6 +83,30 @@ END_TEST
 
 START_TEST(the_ground_holds_a_disk) {
     check_pulls(evo_circle(0.1), 0.1);
+}
+END_TEST
+
+/* A torque turns a dumbbell far in a step; a disk lies in the way of one of its ends, which would
+ * be beyond it when the step ends: the two meet. */
+START_TEST(torques_swing_dumbbells_through_nothing) {
+    random_seed(61);
+    for (int trial = 0; trial < 50; ++trial) {
+        const double arm = random_between(0.5, 2), size = arm * random_between(0.05, 0.1);
+        const double turn = random_between(0.5, 1.4), at = turn * random_between(0.3, 0.7);
+        evo_world *world = lab_world(0);
+        evo_body_config config = lab_body(evo_circle(size), arm * cos(at), arm * sin(at));
+        const evo_body disk = evo_body_create(world, &config);
+        config = lab_body(evo_shape_at(evo_circle(size), (evo_vec2){arm, 0}, 0), 0, 0);
+        const evo_body dumbbell = evo_body_create(world, &config);
+        evo_collider_config end = evo_collider_config_default();
+        end.shape = evo_shape_at(evo_circle(size), (evo_vec2){-arm, 0}, 0);
+        evo_collider_create(world, dumbbell, &end);
+        const double inertia = evo_body_mass(world, dumbbell).inertia;
+        evo_body_apply_torque(world, dumbbell, 2 * turn / (LAB_STEP * LAB_STEP) * inertia);
+        lab_run(world, 1);
+        ck_assert_msg(lab_speed(world, disk) > 0, "%d: turned by %g, past %g", trial, turn, at);
+        evo_world_destroy(world);
+    }
 }
 END_TEST
 
@@ -264,6 +296,7 @@ Suite *suite_tunnels(void) {
     TCase *pulls = tcase_create("pulls"), *steps = tcase_create("steps");
     tcase_add_test(pulls, the_ground_holds_a_thin_ellipse);
     tcase_add_test(pulls, the_ground_holds_a_disk);
+    tcase_add_test(pulls, torques_swing_dumbbells_through_nothing);
     tcase_add_loop_test(steps, a_long_step_after_short_ones_finds_its_pairs, 0, 3);
     suite_add_tcase(suite, pulls);
     TCase *bends = tcase_create("bends"), *slow = tcase_create("bends, thoroughly");

@@ -173,6 +173,30 @@ START_TEST(bars_turn_through_a_slit) {
 }
 END_TEST
 
+/* A shape that turns on its way touches what it hits where it hits it. */
+START_TEST(casts_touch_where_they_hit) {
+    int hits = 0;
+    evo_world *world = crowd(_i);
+    for (int i = 0; i < 300; ++i) {
+        const double size = random_between(0.1, 1);
+        const evo_shape shape =
+            i % 2 == 0 ? evo_ellipse(size, 0.3 * size) : evo_box(size, 0.4 * size);
+        const evo_pose from = {random_vector(12), random_between(-3, 3)};
+        const evo_pose to = {random_vector(12), from.angle + random_between(-3, 3)};
+        const evo_ray_hit hit = evo_world_cast_shape(world, &shape, from, to, EVERYTHING);
+        if (!hit.hit || hit.fraction == 0) continue;
+        const double part = hit.fraction, x = to.position.x - from.position.x,
+                     y = to.position.y - from.position.y;
+        const evo_pose there = {{from.position.x + part * x, from.position.y + part * y},
+                                from.angle + part * (to.angle - from.angle)};
+        ck_assert_double_eq_tol(evo_shape_nearest(&shape, there, hit.point).distance, 0, 1e-6);
+        ++hits;
+    }
+    ck_assert_int_gt(hits, 30);
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Colliders of impacts -------------------------------------------------------------------- */
 
 /* Adds a second disk to the right of the first one. */
@@ -222,6 +246,7 @@ Suite *suite_casts(void) {
     tcase_add_loop_test(tests, rays_pass_until_they_are_stopped, 0, 3);
     tcase_add_loop_test(tests, casts_meet_what_is_first, 0, 2);
     tcase_add_test(tests, bars_turn_through_a_slit);
+    tcase_add_loop_test(tests, casts_touch_where_they_hit, 0, 2);
     tcase_add_loop_test(tests, impacts_name_the_colliders, 0, 16);
     suite_add_tcase(suite, tests);
     return suite;

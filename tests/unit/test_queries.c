@@ -287,6 +287,38 @@ START_TEST(filters_choose_and_sensors_are_not_seen) {
 }
 END_TEST
 
+/* Of several that are as near, or that a ray meets at once, the one with the lowest index answers,
+ * whatever their kinds and the order in which they came. */
+START_TEST(of_equals_the_lowest_index_answers) {
+    enum { EQUALS = 6 };
+    random_seed(33);
+    for (int trial = 0; trial < 50; ++trial) {
+        evo_world *world = evo_world_create(NULL);
+        evo_body bodies[EQUALS];
+        evo_body_config config = evo_body_config_default();
+        config.shape = evo_circle(random_scale(0.1, 10));
+        for (int i = 0; i < EQUALS; ++i) {
+            config.kind = random_between(0, 1) < 0.5 ? EVO_STATIC : EVO_DYNAMIC;
+            config.position = random_vector(50);
+            bodies[i] = evo_body_create(world, &config);
+        }
+        for (int i = 0; i < EQUALS; ++i) {
+            const int moved = i * 5 % EQUALS; /* from the last to the first, but for one */
+            evo_body_set_pose(world, bodies[moved], (evo_pose){{3, 4}, 0});
+        }
+        const double radius = config.shape.of.circle.radius;
+        const evo_vec2 from = {3 + 40 * radius, 4 + 0.3 * radius}, to = {-100, 4};
+        const evo_collider nearest = evo_world_nearest(world, from, 1e4, EVERYTHING).collider;
+        const evo_collider met = evo_world_ray(world, from, to, EVERYTHING).collider;
+        evo_collider first;
+        evo_body_colliders(world, bodies[0], &first, 1);
+        ck_assert(evo_collider_equal(nearest, first));
+        ck_assert(evo_collider_equal(met, first));
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* The cell's index exceeds 32 bits; enough other bodies exist that the grid does not fall back to a
  * loop over all. */
 START_TEST(far_bodies_are_found) {
@@ -344,6 +376,7 @@ Suite *suite_queries(void) {
     tcase_add_loop_test(tests, queries_agree_with_all_colliders, 0, 4);
     tcase_add_test(tests, queries_see_changes_at_once);
     tcase_add_test(tests, filters_choose_and_sensors_are_not_seen);
+    tcase_add_test(tests, of_equals_the_lowest_index_answers);
     tcase_add_loop_test(tests, far_bodies_are_found, 0, 2);
     tcase_add_test(tests, invalid_queries_find_nothing);
     suite_add_tcase(suite, tests);

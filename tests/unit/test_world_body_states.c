@@ -4,6 +4,7 @@
 
 #include "evolute/query.h"
 #include "suites.h"
+#include "support/random.h"
 #include "support/scene.h"
 
 static evo_vec2 position_of(const evo_world *world, evo_body body) {
@@ -199,6 +200,57 @@ START_TEST(driven_bodies_come_where_they_are_sent) {
 }
 END_TEST
 
+/* All points of a body go on as they went when its centre of mass becomes another. */
+START_TEST(new_masses_leave_all_points_their_velocity) {
+    random_seed(31);
+    for (int trial = 0; trial < 50; ++trial) {
+        evo_world *world = evo_world_create(NULL);
+        const evo_body body = scene_ball(world, 0.5, 1, 2);
+        const evo_mass mass = {random_scale(0.1, 10), random_vector(2), random_scale(0.1, 10)};
+        const evo_vec2 point = random_vector(3);
+        evo_body_set_velocity(world, body, random_vector(3));
+        evo_body_set_spin(world, body, random_between(-4, 4));
+        const evo_vec2 before = evo_body_point_velocity(world, body, point);
+        const evo_vec2 local = evo_body_local_point(world, body, point);
+        if (trial % 2 == 0) {
+            ck_assert_int_eq(evo_body_set_mass(world, body, mass), EVO_OK);
+        } else {
+            evo_collider_config more = evo_collider_config_default();
+            more.shape = evo_shape_at(evo_circle(random_between(0.2, 1)), random_vector(2), 0);
+            evo_collider_create(world, body, &more);
+        }
+        const evo_vec2 after = evo_body_point_velocity(world, body, point);
+        const evo_vec2 there = evo_body_world_point(world, body, local);
+        ck_assert_double_lt(hypot(after.x - before.x, after.y - before.y), 1e-12);
+        ck_assert_double_lt(hypot(there.x - point.x, there.y - point.y), 1e-12);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Bodies whose shapes have no mass weigh 1, spread as if their shapes had some. */
+START_TEST(shapes_without_mass_weigh_one) {
+    random_seed(32);
+    for (int trial = 0; trial < 50; ++trial) {
+        evo_world *world = evo_world_create(NULL);
+        evo_mass masses[2];
+        evo_body_config config = evo_body_config_default();
+        config.shape = evo_shape_at(scene_any_shape(), random_vector(2), 0.3);
+        if (config.shape.kind == EVO_SEGMENT) config.shape = evo_ellipse(2, 0.5);
+        for (int i = 0; i < 2; ++i) {
+            config.material.density = i;
+            masses[i] = evo_body_mass(world, evo_body_create(world, &config));
+        }
+        const double gyration = masses[1].inertia / masses[1].mass;
+        ck_assert_double_eq(masses[0].mass, 1);
+        ck_assert_double_eq_tol(masses[0].inertia, gyration, 1e-12 * gyration);
+        ck_assert_double_eq_tol(masses[0].center.x, masses[1].center.x, 1e-12);
+        ck_assert_double_eq_tol(masses[0].center.y, masses[1].center.y, 1e-12);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 START_TEST(the_default_filter_meets_all) {
     const evo_filter filter = evo_filter_default();
     evo_world *world = evo_world_create(NULL);
@@ -223,6 +275,8 @@ Suite *suite_world_body_states(void) {
     tcase_add_test(states, forces_do_not_wait_for_a_later_step);
     tcase_add_test(states, disabled_bodies_ignore_forces);
     tcase_add_test(states, driven_bodies_come_where_they_are_sent);
+    tcase_add_test(states, new_masses_leave_all_points_their_velocity);
+    tcase_add_test(states, shapes_without_mass_weigh_one);
     tcase_add_test(states, the_default_filter_meets_all);
     suite_add_tcase(suite, states);
     return suite;

@@ -169,6 +169,64 @@ START_TEST(piles_are_woken) {
 }
 END_TEST
 
+/* A bar turns in space until it hits a disk that sleeps: that wakes, and nothing of the angular
+ * momentum is lost. */
+START_TEST(what_turns_wakes_what_it_hits) {
+    random_seed(5);
+    for (int trial = 0; trial < 40; ++trial) {
+        const double half = random_between(0.5, 2), size = half * random_between(0.1, 0.3);
+        const double along = half * random_between(0.3, 0.9), spin = random_between(0.3, 3);
+        evo_world *world = evo_world_create(NULL);
+        evo_body_config config = evo_body_config_default();
+        config.shape = evo_box(half, 0.1 * half);
+        config.spin = spin;
+        const evo_body bar = evo_body_create(world, &config);
+        config.shape = evo_circle(size);
+        config.spin = 0;
+        config.position = (evo_vec2){along, 0.15 * half + size};
+        config.asleep = true;
+        const evo_body disk = evo_body_create(world, &config);
+        const double begun = evo_body_mass(world, bar).inertia * spin;
+        scene_steps(world, 60);
+        ck_assert(evo_body_awake(world, disk));
+        double moment = 0;
+        for (int i = 0; i < 2; ++i) {
+            const evo_body body = i == 0 ? bar : disk;
+            const evo_vec2 at = position_of(world, body), v = evo_body_velocity(world, body);
+            const evo_mass mass = evo_body_mass(world, body);
+            moment +=
+                mass.mass * (at.x * v.y - at.y * v.x) + mass.inertia * evo_body_spin(world, body);
+        }
+        ck_assert_double_eq_tol(moment, begun, 0.01 * begun);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* However slowly a lift rises, what lies on it is carried, and does not fall asleep. */
+START_TEST(nothing_sleeps_on_what_moves) {
+    random_seed(6);
+    for (int trial = 0; trial < 20; ++trial) {
+        const double size = random_scale(0.1, 2), speed = size * random_between(0.02, 0.09);
+        const bool first = random_between(0, 1) < 0.5;
+        evo_world *world = scene_world(0, NULL);
+        evo_body ball = {0, 0};
+        if (first) ball = scene_ball(world, size, 0, size);
+        evo_body lift =
+            scene_add(world, EVO_KINEMATIC, evo_segment((evo_vec2){-9, 0}, (evo_vec2){9, 0}), 0, 0);
+        if (!first) ball = scene_ball(world, size, 0, size);
+        evo_body_set_velocity(world, lift, (evo_vec2){0, speed});
+        for (int i = 0; i < 180; ++i) {
+            scene_steps(world, 1);
+            ck_assert(evo_body_awake(world, ball));
+        }
+        const double above = position_of(world, ball).y - position_of(world, lift).y;
+        ck_assert_double_eq_tol(above, size, 0.01 * size);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* A body on a lift sleeps while the lift is at rest, and wakes when it begins to move. */
 START_TEST(kinematic_bodies_wake_bodies_on_them) {
     evo_world *world = scene_world(0, NULL);
@@ -333,6 +391,8 @@ Suite *suite_world_sleep(void) {
     tcase_add_test(sleep, sleepers_do_not_move);
     tcase_add_loop_test(sleep, sleepers_wake_as_they_were, 0, TOWER);
     tcase_add_test(sleep, piles_are_woken);
+    tcase_add_test(sleep, what_turns_wakes_what_it_hits);
+    tcase_add_test(sleep, nothing_sleeps_on_what_moves);
     tcase_add_test(sleep, kinematic_bodies_wake_bodies_on_them);
     tcase_add_test(sleep, some_never_sleep);
     suite_add_tcase(suite, sleep);

@@ -1,0 +1,244 @@
+/* test_event_laws.c: what world.h says of worlds of events, searched at random: when impacts happen,
+ * what sensors report, what is hit again soon, and what lasts on ground that turns. */
+#include <math.h>
+
+#include "evolute/collide.h"
+#include "evolute/event.h"
+#include "suites.h"
+#include "support/lab.h"
+#include "support/random.h"
+
+static const double PI = 3.14159265358979323846, GRAVITY = 10;
+
+static evo_world_config events_config(double gravity) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -gravity;
+    config.stepping = EVO_EVENTS;
+    return config;
+}
+
+static evo_body add(evo_world *world, const evo_body_config *config) {
+    const evo_body body = evo_body_create(world, config);
+    ck_assert(evo_body_exists(world, body));
+    return body;
+}
+
+static evo_shape random_part(void) {
+    const double kind = random_between(0, 3), size = random_between(0.2, 0.8);
+    if (kind < 1) return evo_circle(size);
+    if (kind < 2) return evo_ellipse(size, size * random_between(0.2, 0.9));
+    return evo_box(size, size * random_between(0.2, 0.9));
+}
+
+/* ---- When impacts happen --------------------------------------------------------------------- */
+
+/* A body that turns fast falls to a slope: at the time of its first impact the two touch. */
+START_TEST(what_turns_meets_the_ground_where_it_is) {
+    random_seed(21);
+    for (int trial = 0; trial < 100; ++trial) {
+        evo_world *world = lab_make(events_config(GRAVITY));
+        const evo_shape ground = evo_segment((evo_vec2){-200, 0}, (evo_vec2){200, 0});
+        const evo_shape shape = evo_ellipse(random_between(0.3, 0.6), random_between(0.1, 0.3));
+        evo_body_config config = lab_body(ground, 0, 0);
+        config.kind = EVO_STATIC;
+        config.angle = random_between(-0.5, 0.5);
+        const evo_body slope = add(world, &config);
+        config = lab_body(shape, 0, random_between(2, 10));
+        config.velocity = random_vector(3);
+        config.spin = random_between(-60, 60);
+        const evo_body body = add(world, &config);
+        const double time = evo_world_next_event(world);
+        ck_assert(isfinite(time));
+        ck_assert_int_eq(evo_world_step(world, time), EVO_OK);
+        const evo_gap gap =
+            evo_measure(&shape, evo_body_pose(world, body), &ground, evo_body_pose(world, slope));
+        ck_assert_double_eq_tol(gap.distance, 0, 1e-7);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+/* A sensor, a body that flies by, and whether an overlap of the two is reported. */
+typedef struct sensing {
+    evo_world *world;
+    evo_shape shapes[2];
+    evo_body bodies[2];
+    bool overlaps;
+} sensing;
+
+static sensing make_sensing(void) {
+    sensing s = {.world = lab_make(events_config(GRAVITY))};
+    for (int i = 0; i < 2; ++i) {
+        evo_body_config config = lab_body(s.shapes[i] = random_part(), 0, 0);
+        config.kind = i == 0 ? EVO_STATIC : EVO_DYNAMIC;
+        config.sensor = i == 0;
+        config.angle = random_between(-3, 3);
+        if (i == 1) config.position = random_vector(0.5);
+        if (i == 1 && random_between(0, 1) < 0.7) config.position.y += 2;
+        if (i == 1 && random_between(0, 1) < 0.5) config.velocity = random_vector(2);
+        if (i == 1 && random_between(0, 1) < 0.5) config.spin = random_between(-5, 5);
+        s.bodies[i] = add(s.world, &config);
+    }
+    return s;
+}
+
+static double sensing_gap(const sensing *s) {
+    return evo_measure(&s->shapes[0], evo_body_pose(s->world, s->bodies[0]), &s->shapes[1],
+                       evo_body_pose(s->world, s->bodies[1]))
+        .distance;
+}
+
+/* What has entered a sensor is reported, and what has left it. */
+START_TEST(sensors_report_what_overlaps) {
+    random_seed(22);
+    for (int trial = 0; trial < 100; ++trial) {
+        sensing s = make_sensing();
+        for (int i = 0; i < 90; ++i) {
+            size_t count;
+            lab_run(s.world, 1);
+            const evo_touch *touches = evo_world_touches(s.world, &count);
+            for (size_t k = 0; k < count; ++k) s.overlaps = touches[k].began;
+            const double gap = sensing_gap(&s);
+            ck_assert_msg(fabs(gap) < 1e-6 || s.overlaps == (gap < 0), "%d, step %d: %g", trial, i,
+                          gap);
+        }
+        evo_world_destroy(s.world);
+    }
+}
+END_TEST
+
+/* ---- What is hit again soon ------------------------------------------------------------------ */
+
+/* The first of three disks in a row hits the second, and that the third, within contact_time or
+ * later; all have mass m and restitution e. */
+static void try_row(double e, double contact_time, double between) {
+    const double speed = random_between(0.5, 2), passed = 0.5 * (1 + e) * speed;
+    const double x[] = {-1.2, 0, 1 + passed * between};
+    evo_world_config config = events_config(0);
+    evo_body bodies[3];
+    config.contact_time = contact_time;
+    evo_world *world = lab_make(config);
+    for (int i = 0; i < 3; ++i) {
+        evo_body_config body = lab_body(evo_circle(0.5), x[i], 0);
+        body.material.restitution = e;
+        body.velocity.x = i == 0 ? speed : 0;
+        bodies[i] = add(world, &body);
+    }
+    ck_assert_int_eq(evo_world_step(world, 0.2 / speed + 1.02 * between), EVO_OK);
+    const double second = between < contact_time ? 1 : e;
+    ck_assert_double_eq_tol(evo_body_velocity(world, bodies[2]).x, 0.5 * (1 + second) * passed,
+                            1e-9);
+    ck_assert_double_eq_tol(evo_body_velocity(world, bodies[1]).x, 0.5 * (1 - second) * passed,
+                            1e-9);
+    evo_world_destroy(world);
+}
+
+START_TEST(what_was_hit_within_contact_time_is_hit_elastically) {
+    random_seed(23);
+    for (int trial = 0; trial < 100; ++trial) {
+        const double e = random_between(0.2, 0.9), contact_time = random_scale(1e-3, 1);
+        try_row(e, contact_time, contact_time * random_between(0.1, 0.9));
+        try_row(e, contact_time, contact_time * random_between(1.1, 3));
+    }
+}
+END_TEST
+
+/* ---- Ground that turns ----------------------------------------------------------------------- */
+
+/* Within a drum that turns, in steps or in a world of events, a disk comes to roll: where the two
+ * touch they have one velocity. */
+static void try_drum(evo_stepping stepping, double tolerance) {
+    const double radius = random_between(0.2, 0.5), inner = 2, width = 0.5;
+    const double turns = random_between(0.3, 1.5) * (random_between(-1, 1) < 0 ? -1 : 1);
+    evo_world_config config = events_config(GRAVITY);
+    config.stepping = stepping;
+    evo_world *world = lab_make(config);
+    evo_body_config drum = lab_body(evo_ring(inner + 0.5 * width, width, 0, 2 * PI), 0, 0);
+    drum.kind = EVO_KINEMATIC;
+    drum.material.friction = 1;
+    drum.spin = turns;
+    add(world, &drum);
+    evo_body_config ball = lab_body(evo_circle(radius), 0, 0);
+    ball.position.y = -(inner - radius - 0.01);
+    ball.material.friction = 1;
+    const evo_body body = add(world, &ball);
+    lab_run(world, 180);
+    const evo_vec2 at = evo_body_pose(world, body).position, v = evo_body_velocity(world, body);
+    const double far = hypot(at.x, at.y), along = (at.x * v.y - at.y * v.x) / far;
+    const double slip = along + radius * evo_body_spin(world, body) - inner * turns;
+    ck_assert_double_eq_tol(far, inner - radius, 0.01);
+    ck_assert_double_eq_tol(slip, 0, tolerance);
+    evo_world_destroy(world);
+}
+
+START_TEST(disks_roll_in_drums) {
+    random_seed(24);
+    for (int trial = 0; trial < 20; ++trial) {
+        try_drum(EVO_EVENTS, 1e-3);
+        try_drum(EVO_CONTACTS, 0.01);
+    }
+}
+END_TEST
+
+/* ---- Reports --------------------------------------------------------------------------------- */
+
+/* Disks in space, some created in the place of others, so that handles and places differ in
+ * order. */
+static void add_disks(evo_world *world, evo_body *bodies, int count) {
+    for (int i = 0; i < 2 * count; ++i) {
+        const int place = i % count;
+        if (i >= count && random_between(0, 1) < 0.5) continue;
+        if (i >= count) evo_body_destroy(world, bodies[place]);
+        evo_body_config config = lab_body(evo_circle(0.3), place % 5, (double)(place / 5));
+        config.velocity = random_vector(3);
+        config.material.restitution = 0.8;
+        bodies[place] = add(world, &config);
+    }
+}
+
+static void check_impact(const evo_world *world, const evo_impact *hit) {
+    const evo_vec2 a = evo_body_pose(world, hit->a).position;
+    const evo_vec2 b = evo_body_pose(world, hit->b).position;
+    const evo_vec2 n = hit->normal, way = {b.x - a.x, b.y - a.y};
+    ck_assert_uint_lt(hit->a.index, hit->b.index);
+    ck_assert_double_eq_tol(hypot(n.x, n.y), 1, 1e-6);
+    ck_assert_double_gt(n.x * way.x + n.y * way.y, 0.9 * hypot(way.x, way.y));
+}
+
+/* Short steps: bodies are still about where they met. */
+START_TEST(normals_of_impacts_point_from_a_to_b) {
+    enum { DISKS = 25 };
+    random_seed(25);
+    evo_world_config config = events_config(0);
+    config.stepping = _i == 0 ? EVO_CONTACTS : EVO_EVENTS;
+    config.impact_speed = config.bounce_threshold = 0;
+    evo_world *world = lab_make(config);
+    evo_body bodies[DISKS];
+    size_t seen = 0;
+    add_disks(world, bodies, DISKS);
+    for (int i = 0; i < 1500; ++i) {
+        size_t count;
+        ck_assert_int_eq(evo_world_step(world, 0.002), EVO_OK);
+        const evo_impact *hits = evo_world_impacts(world, &count);
+        for (size_t k = 0; k < count; ++k) check_impact(world, &hits[k]);
+        seen += count;
+    }
+    ck_assert_uint_gt(seen, 20);
+    evo_world_destroy(world);
+}
+END_TEST
+
+Suite *suite_event_laws(void) {
+    Suite *suite = suite_create("event_laws");
+    TCase *times = tcase_create("times"), *contacts = tcase_create("contacts");
+    tcase_add_test(times, what_turns_meets_the_ground_where_it_is);
+    tcase_add_test(times, sensors_report_what_overlaps);
+    tcase_add_test(contacts, what_was_hit_within_contact_time_is_hit_elastically);
+    tcase_add_test(contacts, disks_roll_in_drums);
+    tcase_add_loop_test(contacts, normals_of_impacts_point_from_a_to_b, 0, 2);
+    suite_add_tcase(suite, times);
+    suite_add_tcase(suite, contacts);
+    return suite;
+}
