@@ -153,7 +153,7 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
 
-everywhere: test ## run what is not run each time: deep searches, other compilers, ASE
+everywhere: test ## run what is not run each time: deep searches, mutants, other compilers, ASE
 	@tests/everywhere.sh
 
 # ---- Benchmarks: against peers where they are installed, with instruction counts where valgrind is

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What is worth running, but not each time: compilers with all that the machine has, the deep
-# searches, the sanitizers on all quick tests, and trajectories read by ASE.
+# searches, the sanitizers on all quick tests, mutants, and trajectories read by ASE.
 set -euo pipefail
 make -s test-deep
 make -s sanitized
+tests/mutants.sh
 for compiler in gcc clang; do
     for flags in "-O0" "-O3 -march=native"; do
         command -v $compiler >/dev/null && tests/other_build.sh $compiler "$flags"

@@ -59,7 +59,8 @@ check_sound() {
 try() {
     local killer="" each
     [ -z "$wanted" ] || grep -qE -- "$wanted" <<<"$name $file" || return 0
-    [ -n "$tests" ] || fail "$file: no tests for: $name"
+    [ -n "$name" ] && [ -n "$before" ] && [ -n "$tests" ] ||
+        fail "$file: a mutant needs a name, a line and tests: $name"
     check_sound "$tests"
     mutate "$file" "$before" "$after" "$behind" >"$tree/mutant" ||
         fail "$file has no line, or more than one: $before"
@@ -93,6 +94,7 @@ while IFS= read -r line; do
     '? '*)
         tests=${line#? }
         try </dev/null
+        name="" before="" after="" tests=""
         ;;
     *) fail "cannot be read: $line" ;;
     esac

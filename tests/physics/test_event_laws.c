@@ -182,6 +182,48 @@ START_TEST(disks_roll_in_drums) {
 }
 END_TEST
 
+/* ---- Angles ---------------------------------------------------------------------------------- */
+
+/* In a step in which at most one impact changes spins, a body turns by what its spin was before for
+ * a part of it, and by what it is after for the rest. */
+START_TEST(spins_turn_bodies) {
+    enum { DISKS = 12 };
+    const double step = 2e-3;
+    random_seed(26);
+    evo_world_config config = events_config(0);
+    config.impact_speed = 0;
+    evo_world *world = lab_make(config);
+    evo_body bodies[DISKS];
+    evo_material rough = evo_material_default();
+    rough.restitution = 1;
+    lab_closed_box(world, 5, rough);
+    for (int i = 0; i < DISKS; ++i) {
+        evo_body_config body = lab_body(evo_circle(0.4), 1 + i % 4, 1 + 1.2 * (i / 4));
+        body.material = rough;
+        body.velocity = random_vector(5);
+        body.spin = random_between(-5, 5);
+        bodies[i] = add(world, &body);
+    }
+    for (int i = 0; i < 2000; ++i) {
+        double angles[DISKS], spins[DISKS];
+        size_t count;
+        for (int k = 0; k < DISKS; ++k) {
+            angles[k] = evo_body_pose(world, bodies[k]).angle;
+            spins[k] = evo_body_spin(world, bodies[k]);
+        }
+        ck_assert_int_eq(evo_world_step(world, step), EVO_OK);
+        (void)evo_world_impacts(world, &count);
+        for (int k = 0; k < DISKS && count <= 1; ++k) {
+            const double turned = evo_body_pose(world, bodies[k]).angle - angles[k];
+            const double spin = evo_body_spin(world, bodies[k]);
+            ck_assert_double_ge(turned, fmin(spin, spins[k]) * step - 1e-9);
+            ck_assert_double_le(turned, fmax(spin, spins[k]) * step + 1e-9);
+        }
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 /* ---- Reports --------------------------------------------------------------------------------- */
 
 /* Disks in space, some created in the place of others, so that handles and places differ in
@@ -237,6 +279,7 @@ Suite *suite_event_laws(void) {
     tcase_add_test(times, sensors_report_what_overlaps);
     tcase_add_test(contacts, what_was_hit_within_contact_time_is_hit_elastically);
     tcase_add_test(contacts, disks_roll_in_drums);
+    tcase_add_test(contacts, spins_turn_bodies);
     tcase_add_loop_test(contacts, normals_of_impacts_point_from_a_to_b, 0, 2);
     suite_add_tcase(suite, times);
     suite_add_tcase(suite, contacts);

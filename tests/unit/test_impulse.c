@@ -153,16 +153,51 @@ static void slide(impulse_body *a, impulse_body *b, evo_vec2 normal, double most
     push_both(a, b, vec_scale(across, fmax(-most, fmin(stops, most))));
 }
 
+/* Friction with a tangential restitution above 0. While the first slip lasts, its work is taken;
+ * then it pulls on until the square of that part of it is given back, and lets go. */
+typedef struct spring_friction {
+    double first, taken, owed; /* slip at first; works */
+    enum { FRICTION_TAKES, FRICTION_GIVES, FRICTION_IS_OVER } phase;
+} spring_friction;
+
+static double slip_of(const impulse_body *a, const impulse_body *b, evo_vec2 normal) {
+    return vec_dot(at_contact(a, b), vec_left(normal));
+}
+
+/* Pulls as at first; returns the work done on the bodies. */
+static double pull_on(impulse_body *a, impulse_body *b, evo_vec2 normal, double most,
+                      double first) {
+    const double before = slip_of(a, b, normal), pull = -copysign(most, first);
+    push_both(a, b, vec_scale(vec_left(normal), pull));
+    return 0.5 * pull * (before + slip_of(a, b, normal));
+}
+
+static void slide_as_a_spring(impulse_body *a, impulse_body *b, evo_vec2 normal, double most,
+                              double part, spring_friction *f) {
+    if (f->phase == FRICTION_IS_OVER) return;
+    const double work = pull_on(a, b, normal, most, f->first);
+    if (f->phase == FRICTION_TAKES) f->taken -= work;
+    if (f->phase == FRICTION_GIVES) f->owed -= work;
+    if (f->phase == FRICTION_GIVES && f->owed <= 0) f->phase = FRICTION_IS_OVER;
+    if (f->phase != FRICTION_TAKES || slip_of(a, b, normal) * f->first > 0) return;
+    f->phase = FRICTION_GIVES;
+    f->owed = part * part * f->taken;
+}
+
 /* The normal impulse grows by so little at a time; Coulomb acts at once. */
 static void resolve_slowly(impulse_body *a, impulse_body *b, evo_vec2 normal,
                            const impulse_law *law, double part) {
+    spring_friction spring = {.first = slip_of(a, b, normal)};
     double work = 0, least = 0;
     for (int i = 0; i < 10000000; ++i) {
         const double before = vec_dot(at_contact(a, b), normal);
         if (before >= 0 && least == 0) least = work;
         if (before >= 0 && work >= least * (1 - law->restitution * law->restitution)) return;
         push_both(a, b, vec_scale(normal, part));
-        slide(a, b, normal, law->friction * part);
+        if (law->tangential > 0)
+            slide_as_a_spring(a, b, normal, law->friction * part, law->tangential, &spring);
+        else
+            slide(a, b, normal, law->friction * part);
         work += 0.5 * part * (before + vec_dot(at_contact(a, b), normal));
     }
 }
@@ -173,7 +208,8 @@ START_TEST(impacts_are_what_small_steps_make_of_them) {
     while (tried < 200) {
         impulse_body a = random_body(), b = random_body(), c = a, d = b;
         const evo_vec2 normal = evo_direction(random_between(-3, 3));
-        const impulse_law law = {random_between(0, 1), random_scale(0.05, 3), 0, 0, 0};
+        const double part = tried % 2 == 0 ? 0 : random_between(0.2, 1);
+        const impulse_law law = {random_between(0, 1), random_scale(0.05, 3), 0, 0, part};
         const double impulse = impulse_resolve(&a, &b, normal, &law).impulse;
         if (!(impulse > 0.01)) continue;
         resolve_slowly(&c, &d, normal, &law, 1e-4 * impulse);
