@@ -126,7 +126,8 @@ static uint32_t take_body_id(body_store *s) {
 }
 
 uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active) {
-    if (s->count >= NONE / 2 || !reserve_body(s)) return NONE;
+    assert(!bodies_are_full(s, 0));
+    if (!reserve_body(s)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
     s->records[id] = (body_record){
         .generation = s->records[id].generation + 1,

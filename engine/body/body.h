@@ -151,6 +151,16 @@ typedef struct body_store {
     double thinnest; /* least thickness of all that there ever were */
 } body_store;
 
+/* Most bodies, and most colliders: lanes number the floats of their rows, eight at most, in 32
+ * bits. Creation numbers are not given twice. */
+enum { BODIES_MOST = 0x1fffff00 };
+
+/* Returns whether there are no numbers left for a body more and so many colliders. */
+static inline bool bodies_are_full(const body_store *s, size_t colliders) {
+    return s->count >= BODIES_MOST || colliders > BODIES_MOST - s->collider_count
+           || colliders > NONE - s->next_number;
+}
+
 void bodies_init(body_store *s, const evo_allocator *memory);
 void bodies_free(body_store *s);
 

@@ -1,5 +1,8 @@
 /* collider.c: colliders of bodies: their records, and the forms that lanes read. */
 #include "body/body.h"
+
+#include <assert.h>
+
 #include "shape/kind.h"
 
 /* Number of forms beyond the last that lanes read. */
@@ -128,10 +131,9 @@ static void settle_body(body_store *s, uint32_t body) {
 }
 
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
-    if (s->collider_count >= NONE / 2 || s->next_number == NONE || !reserve_colliders(s, 1))
-        return NONE;
     collider_shares of;
-    if (!take_shares(s, config, &of)) return NONE;
+    assert(!bodies_are_full(s, 1));
+    if (!reserve_colliders(s, 1) || !take_shares(s, config, &of)) return NONE;
     const uint32_t id = append(s, body, config, &of, end_of_list(s, body));
     settle_body(s, body);
     return id;
@@ -146,9 +148,8 @@ int chain_link_count(const evo_chain_config *config) {
 bool chain_create_links(body_store *s, const chain_links *links) {
     const evo_chain_config *c = links->config;
     const int count = chain_link_count(c);
-    if (s->collider_count + (uint32_t)count >= NONE / 2 || s->next_number >= NONE - (uint32_t)count
-        || !reserve_colliders(s, (size_t)count))
-        return false;
+    assert(!bodies_are_full(s, (size_t)count));
+    if (!reserve_colliders(s, (size_t)count)) return false;
     uint32_t *end = end_of_list(s, links->body);
     for (int i = 0; i < count; ++i) {
         evo_collider_config config = {

@@ -40,7 +40,8 @@ static uint32_t take_place(corner_table *t, const evo_allocator *memory) {
         return place;
     }
     const uint32_t place = t->count > 0 ? t->count : CORNERS_FIRST;
-    if (!array_reserve(memory, &t->rows, &t->row_capacity, place + 1, sizeof *t->rows)
+    if (place >= CORNERS_MOST
+        || !array_reserve(memory, &t->rows, &t->row_capacity, place + 1, sizeof *t->rows)
         || !array_reserve(memory, &t->users, &t->user_capacity, place + 1, sizeof *t->users))
         return NONE;
     if (t->count == 0) make_first(t);

@@ -27,6 +27,10 @@ typedef struct corner_user {
 
 enum { CORNER_CHAINS = 256 };
 
+/* Most different hulls: lanes number the floats of their rows in 32 bits. */
+enum { CORNERS_MOST = 100000000 };
+_Static_assert((uint64_t)CORNERS_MOST *CORNER_FLOATS <= UINT32_MAX, "numbers of floats");
+
 typedef struct corner_table {
     corner_rows *rows;
     corner_user *users;
@@ -35,7 +39,8 @@ typedef struct corner_table {
     uint32_t first[CORNER_CHAINS]; /* heads of chains of hulls with the same hash; 0: empty */
 } corner_table;
 
-/* Returns the number of equal corners, for one more collider, or NONE: out of memory. */
+/* Returns the number of equal corners, for one more collider, or NONE: out of memory, or of
+ * numbers. */
 uint32_t corners_take(corner_table *t, const evo_allocator *memory, const evo_shape *shape);
 void corners_give(corner_table *t, uint32_t number);
 void corners_free(corner_table *t, const evo_allocator *memory);

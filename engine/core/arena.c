@@ -1,5 +1,7 @@
 #include "core/arena.h"
 
+#include <string.h>
+
 #include "core/aligned.h"
 
 struct arena_chunk {
@@ -56,6 +58,15 @@ void *arena_take(arena *a, size_t bytes) {
     a->used += size;
     a->taken += size;
     return block;
+}
+
+bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_size) {
+    void *before, *made = arena_take(a, count * item_size);
+    if (!made) return false;
+    memcpy(&before, items, sizeof before); /* the type of the pointer is not known */
+    if (kept > 0) memcpy(made, before, kept * item_size);
+    memcpy(items, &made, sizeof made);
+    return true;
 }
 
 /* Replaces the chunks by one for the most that was taken of late, and an eighth more. */

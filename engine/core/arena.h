@@ -24,6 +24,10 @@ void *arena_take(arena *a, size_t bytes);
 /* Takes `count` items of a type. */
 #define ARENA_TAKE(a, type, count) ((type *)arena_take(a, (count) * sizeof(type)))
 
+/* Takes a block for `count` items in place of an array of fewer, and copies the first `kept`;
+ * `items` is the address of the pointer to them. False: out of memory, nothing has changed. */
+bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_size);
+
 /* Frees all blocks, and keeps one chunk that is apt for as much again. */
 void arena_reset(arena *a);
 

@@ -26,6 +26,16 @@ bool array_grow(const evo_allocator *memory, void *items, size_t *capacity, size
     return array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
 }
 
+bool array_reserve_filled(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                          size_t item_size, int byte) {
+    const size_t before = *capacity;
+    if (needed <= before) return true;
+    if (!array_grow(memory, items, capacity, needed, item_size)) return false;
+    memset((unsigned char *)array_pointer(items) + before * item_size, byte,
+           (*capacity - before) * item_size);
+    return true;
+}
+
 void array_trim(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size) {
     if (*capacity > array_ample(needed))

@@ -25,6 +25,10 @@ static inline bool array_reserve(const evo_allocator *memory, void *items, size_
     return needed <= *capacity || array_grow(memory, items, capacity, needed, item_size);
 }
 
+/* The same, with a byte in all of the items that are new. */
+bool array_reserve_filled(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
+                          size_t item_size, int byte);
+
 /* The capacity above which array_trim shrinks, and the capacity that it shrinks to. The gap between
  * the two prevents a count that varies from reallocating again and again. */
 static inline size_t array_ample(size_t needed) {

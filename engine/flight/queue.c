@@ -222,26 +222,23 @@ enum { FEW = 96 };
 #if MACHINE_VECTORS
 typedef double two_times __attribute__((vector_size(16)));
 typedef int64_t two_counts __attribute__((vector_size(16)));
-typedef struct time_block {
-    two_times low, high;
-} time_block;
 enum { BLOCK_TIMES = 4 };
 
-static size_t count_before(const time_block *times, size_t blocks, double time) {
-    two_times all = {time, time};
+static size_t count_before(const double *times, size_t blocks, double time) {
+    two_times all = {time, time}, block[2];
     two_counts low = {0, 0}, high = {0, 0}; /* true is -1 */
     for (size_t i = 0; i < blocks; ++i) {
-        low -= (two_counts)(times[i].low < all);
-        high -= (two_counts)(times[i].high < all);
+        memcpy(block, times + i * BLOCK_TIMES, sizeof block);
+        low -= (two_counts)(block[0] < all);
+        high -= (two_counts)(block[1] < all);
     }
     low += high;
     return (size_t)(low[0] + low[1]);
 }
 #else
-typedef double time_block;
 enum { BLOCK_TIMES = 1 };
 
-static size_t count_before(const time_block *times, size_t blocks, double time) {
+static size_t count_before(const double *times, size_t blocks, double time) {
     size_t before = 0;
     for (size_t i = 0; i < blocks; ++i) before += times[i] < time;
     return before;
@@ -251,11 +248,10 @@ static size_t count_before(const time_block *times, size_t blocks, double time) 
 static void sort_few(event_queue *q) {
     size_t count = q->sorted_count, blocks = (count + BLOCK_TIMES - 1) / BLOCK_TIMES;
     queue_event few[FEW], *sorted = q->sorted;
-    time_block times[FEW / BLOCK_TIMES];
+    double times[FEW];
     uint8_t equal[FEW] = {0}; /* events with the same count that are placed already */
     memcpy(few, sorted, count * sizeof *few);
-    for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i)
-        ((double *)times)[i] = i < count ? few[i].time : INFINITY;
+    for (size_t i = 0; i < blocks * BLOCK_TIMES; ++i) times[i] = i < count ? few[i].time : INFINITY;
     for (size_t i = 0; i < count; ++i) {
         size_t before = count_before(times, blocks, few[i].time);
         sorted[before + equal[before]++] = few[i];

@@ -51,6 +51,7 @@ static bool grow_tiles(sorting *s) {
 static bool meet_tile(sorting *s, tile *t) {
     index_awake *a = s->awake;
     if (t->sort == a->sort) return true;
+    if (a->tile_count == TILES_NUMBERED) return false;
     if (a->tile_count == a->tile_capacity && !grow_tiles(s)) return false;
     t->sort = a->sort;
     t->number = a->tile_count;
@@ -299,34 +300,29 @@ static bool take_arrays(sorting *s) {
            && a->slot_radius && a->cell;
 }
 
-static bool reserve_homes(spatial_index *index, uint32_t ids) {
-    size_t before = index->home_capacity;
-    if (!array_reserve(index->memory, &index->homes, &index->home_capacity, ids,
-                       sizeof *index->homes))
-        return false;
-    array_fill(index->homes + before, 0, index->home_capacity - before, sizeof *index->homes);
-    return true;
-}
-
-bool index_sort(spatial_index *index, const index_input *input, arena *memory) {
+evo_result index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
     sorting s = {index, a, input, memory, {0}};
     for (int level = 0; level < LEVELS; ++level) s.first[level] = NONE;
     *a = (index_awake){.sort = a->sort + 1};
     remove_idle_tiles(index);
-    if (!reserve_homes(index, input->ids)) return false;
-    if (!take_arrays(&s) || !find_cells(&s)) return false;
+    if (!array_reserve_filled(index->memory, &index->homes, &index->home_capacity, input->ids,
+                              sizeof *index->homes, 0))
+        return EVO_ERROR_MEMORY;
+    if (!take_arrays(&s)) return EVO_ERROR_MEMORY;
+    if (!find_cells(&s))
+        return a->tile_count == TILES_NUMBERED ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
     a->count = input->count - a->large_count;
     a->tables = ARENA_TAKE(memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
     a->sequence = ARENA_TAKE(memory, uint32_t, a->tile_count);
-    if (!a->tables || !a->sequence || !index_reserve_found(index)) return false;
+    if (!a->tables || !a->sequence || !index_reserve_found(index)) return EVO_ERROR_MEMORY;
     for (uint32_t t = 0; t < a->tile_count; ++t) a->parent[t] = NONE;
     if ((a->levels & (a->levels - 1)) != 0 && choose_parents(&s)) move_to_parents(&s);
-    if (!order_tiles(&s)) return false;
+    if (!order_tiles(&s)) return EVO_ERROR_MEMORY;
     count_cells(&s);
     place_all(&s);
     order_cells(a);
-    return true;
+    return EVO_OK;
 }
 
 const int32_t *index_table(const spatial_index *index, const tile *t) {

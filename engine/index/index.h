@@ -20,8 +20,10 @@ enum {
     TILE_CELLS = TILE_SIDE * TILE_SIDE,
     TILE_TABLE = 264, /* first ranks of the cells, and of what follows them */
     TILE_BITS = 29,   /* a tile is 2^29 units wide: places within it are whole numbers of them */
-    CELL_BITS = TILE_BITS - 4
+    CELL_BITS = TILE_BITS - 4,
+    TILES_NUMBERED = 16000000 /* tiles with awake colliders: their cells are numbered in 32 bits */
 };
+_Static_assert((uint64_t)TILES_NUMBERED *TILE_TABLE < UINT32_MAX, "no cell has the mark of LARGE");
 
 typedef struct tile tile;
 
@@ -126,8 +128,9 @@ const tile_key *tile_key_of(const tile *t);
 
 /* ---- What is awake (awake.c) ----------------------------------------------------------------- */
 
-/* Sorts anew; the arrays are valid until the arena is reset. False: out of memory. */
-bool index_sort(spatial_index *index, const index_input *input, arena *a);
+/* Sorts anew; the arrays are valid until the arena is reset. EVO_ERROR_MEMORY; EVO_ERROR_LIMIT: more
+ * than TILES_NUMBERED are in use. */
+evo_result index_sort(spatial_index *index, const index_input *input, arena *a);
 
 /* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +
  * 1]. */

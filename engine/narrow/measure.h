@@ -30,6 +30,7 @@ typedef struct pair_fit {
 } pair_fit;
 
 enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
+_Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number floats of fits");
 
 typedef struct measure_input {
     const body_store *bodies;

@@ -13,32 +13,25 @@ enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
 
 /* ---- Room ------------------------------------------------------------------------------------ */
 
-static bool more_of(arena *a, void *array, size_t size, size_t old, size_t now) {
-    void *before, *made = arena_take(a, now * size);
-    if (!made) return false;
-    memcpy(&before, array, sizeof before);
-    if (old > 0) memcpy(made, before, old * size);
-    memcpy(array, &made, sizeof made);
-    return true;
-}
-
-static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t needed) {
-    pair_memory *kept = list->kept;
-    size_t old = list->count, now = needed + needed / 4 + 64;
-    if (!more_of(a, &list->a, sizeof *list->a, old, now)
-        || !more_of(a, &list->b, sizeof *list->b, old, now)
-        || !more_of(a, &list->dx, sizeof *list->dx, old, now)
-        || !more_of(a, &list->dy, sizeof *list->dy, old, now))
+/* Grows all arrays of the list, and those of the memory that it leaves. */
+static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
+    const size_t kept = list->count;
+    if (!arena_grow(a, &list->a, kept, now, sizeof *list->a)
+        || !arena_grow(a, &list->b, kept, now, sizeof *list->b)
+        || !arena_grow(a, &list->dx, kept, now, sizeof *list->dx)
+        || !arena_grow(a, &list->dy, kept, now, sizeof *list->dy)
+        || !pair_memory_reserve(list->kept, memory, now))
         return false;
     list->capacity = now;
-    return pair_memory_reserve(kept, memory, now);
+    return true;
 }
 
 bool find_grow(finder *f, size_t more) {
     pair_list *list = f->list;
-    size_t needed = list->count + more + 8;
-    if (needed <= f->most && grow_list(list, f->input->index->memory, f->memory, 2 * needed))
-        return true;
+    const size_t needed = list->count + more + 8, ample = 2 * needed + needed / 2;
+    const size_t most = ample < f->most ? ample : f->most;
+    f->beyond |= needed > f->most;
+    if (!f->beyond && grow_list(list, f->input->index->memory, f->memory, most)) return true;
     list->failed = true;
     return false;
 }
@@ -108,7 +101,7 @@ typedef struct near_list {
 static bool near_room(finder *f, size_t needed) {
     size_t now = 2 * needed + 64;
     if (needed <= f->near_capacity) return true;
-    if (!more_of(f->memory, &f->near, sizeof *f->near, f->near_capacity, now)) return false;
+    if (!arena_grow(f->memory, &f->near, f->near_capacity, now, sizeof *f->near)) return false;
     f->near_capacity = now;
     return true;
 }
@@ -310,12 +303,13 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     *list = (pair_list){.kept = &p->memories[1 - p->now]};
     finder f = {.input = input, .awake = &input->index->awake, .list = list, .memory = a};
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
+    if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
     f.asks = s->special > 0 || s->twofold > 0 || input->some_fixed;
-    size_t expected = p->memories[p->now].count + p->memories[p->now].count / 16 + 64;
-    if (!grow_list(list, p->memory, a, expected)) return PAIRS_MEMORY;
+    const size_t before = p->memories[p->now].count, expected = before + before / 4 + 128;
+    if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);
     find_large(&f);
-    if (list->failed) return list->count + PAIRS_MORE / 2 > f.most ? PAIRS_LIMIT : PAIRS_MEMORY;
+    if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
     list->class_of = ARENA_TAKE(a, uint8_t, list->count + 8);
     return list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
 }

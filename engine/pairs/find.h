@@ -30,6 +30,7 @@ typedef struct finder {
     arena *memory;
     bool asks;      /* some pair may have to be asked about: filters, sensors, siblings */
     size_t most;    /* entries; with more the step is refused */
+    bool beyond;    /* there would be more */
     const tile *in; /* the present tile */
     tile_key key;
     double unit; /* length of its unit */

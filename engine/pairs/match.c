@@ -151,11 +151,8 @@ bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s
 /* ---- Publishing ------------------------------------------------------------------------------ */
 
 bool pairs_reserve_publish(pair_store *p, uint32_t ids) {
-    size_t before = p->start_capacity;
-    if (!array_reserve(p->memory, &p->starts, &p->start_capacity, ids, sizeof *p->starts))
-        return false;
-    array_fill(p->starts + before, 0, p->start_capacity - before, sizeof *p->starts);
-    return true;
+    return array_reserve_filled(p->memory, &p->starts, &p->start_capacity, ids, sizeof *p->starts,
+                                0);
 }
 
 void pairs_publish(pair_store *p, const pair_list *list) {

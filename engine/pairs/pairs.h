@@ -30,6 +30,9 @@ typedef struct pair_memory {
 
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries);
 
+/* Most entries of a list: rows of their fits are numbered by floats, in 32 bits. */
+enum { PAIRS_MOST = 0x0fffffff };
+
 typedef enum pair_class {
     PAIR_ROUND,  /* two disks about their bodies' centres: a row needs nothing but their distance */
     PAIR_ROW,    /* any other pair that has a row: it was measured */

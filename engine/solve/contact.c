@@ -250,24 +250,16 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
 
 /* ---- Rows made within a step ----------------------------------------------------------------- */
 
-static bool copy_more(arena *a, void *array, size_t size, size_t old, size_t now) {
-    void *more = arena_take(a, now * size);
-    if (!more) return false;
-    memcpy(more, *(void **)array, old * size);
-    *(void **)array = more;
-    return true;
-}
-
 static bool grow_blocks(contact_rows *rows, arena *a) {
     size_t old = rows->room / ROW_BLOCK, now = 2 * old;
     bool grown =
-        copy_more(a, &rows->blocks, sizeof *rows->blocks, old, now)
-        && copy_more(a, &rows->has, sizeof *rows->has, old, now)
-        && copy_more(a, &rows->placed, sizeof *rows->placed, old, now)
-        && copy_more(a, &rows->fresh, sizeof *rows->fresh, old, now)
-        && copy_more(a, &rows->deep, sizeof *rows->deep, old, now)
-        && copy_more(a, &rows->fits, sizeof *rows->fits, old, now)
-        && (!rows->surfaces || copy_more(a, &rows->surfaces, sizeof *rows->surfaces, old, now));
+        arena_grow(a, &rows->blocks, old, now, sizeof *rows->blocks)
+        && arena_grow(a, &rows->has, old, now, sizeof *rows->has)
+        && arena_grow(a, &rows->placed, old, now, sizeof *rows->placed)
+        && arena_grow(a, &rows->fresh, old, now, sizeof *rows->fresh)
+        && arena_grow(a, &rows->deep, old, now, sizeof *rows->deep)
+        && arena_grow(a, &rows->fits, old, now, sizeof *rows->fits)
+        && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
     memset(rows->placed + old, 0, now - old);

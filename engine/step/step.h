@@ -115,7 +115,7 @@ typedef void (*pair_visit)(void *context, const pair_view *pair);
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
 
 /* Sorts what is awake as it is between steps, for walks over the index that end before the next
- * change or step. False: out of memory. */
+ * change or step. False: refused. */
 bool step_sort_awake(step_world *w);
 
 #endif

@@ -93,5 +93,5 @@ bool step_sort_awake(step_world *w) {
     if (!place_awake(&places, &w->bodies, 0, 0, w->settings.lanes, &w->arena)) return false;
     const index_input input = {w->bodies.collider_awake, (uint32_t)w->bodies.collider_list.count,
                                w->bodies.places, places.radii, w->bodies.links};
-    return index_sort(&w->index, &input, &w->arena);
+    return index_sort(&w->index, &input, &w->arena) == EVO_OK;
 }

@@ -90,7 +90,8 @@ static evo_result check_config(const evo_world *world, const evo_body_config *co
     const evo_result shaped = config->shape.kind == EVO_NO_SHAPE ? EVO_OK : collider_check(&first);
     if (!config_is_sound(config)) return EVO_ERROR_INVALID;
     if (shaped != EVO_OK) return shaped;
-    return config_is_supported(world, config) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
+    if (!config_is_supported(world, config)) return EVO_ERROR_UNSUPPORTED;
+    return bodies_are_full(&world->core.bodies, 1) ? EVO_ERROR_LIMIT : EVO_OK;
 }
 
 /* Nothing sleeps in worlds of exact time. */

@@ -53,6 +53,8 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (!is_sound(config)) return EVO_ERROR_INVALID;
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
     if (world->config.stepping == EVO_EVENTS && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
+    if (bodies_are_full(&world->core.bodies, (size_t)chain_link_count(config)))
+        return EVO_ERROR_LIMIT;
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};

@@ -46,6 +46,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     if (checked != EVO_OK) return checked;
     if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor))
         return EVO_ERROR_UNSUPPORTED;
+    if (bodies_are_full(&world->core.bodies, 1)) return EVO_ERROR_LIMIT;
     *id = NONE;
     if (change_begin(world, body.index)) *id = step_add_collider(&world->core, body.index, config);
     event_bridge_rejoin(world);

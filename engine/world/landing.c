@@ -92,15 +92,12 @@ bool event_bridge_end(evo_world *world) {
 /* Room for one more that waits, and for its number. */
 bool event_bridge_admit(evo_world *world) {
     event_bridge *e = &world->events;
-    const size_t before = e->number_capacity;
     if (world->config.stepping != EVO_EVENTS) return true;
-    if (!array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
-                       e->waiting_list.count + 1, sizeof *e->waiting)
-        || !array_reserve(&world->memory, &e->numbers, &e->number_capacity,
-                          world->core.bodies.record_list.count + 1, sizeof *e->numbers))
-        return false;
-    array_fill(e->numbers + before, 0xff, e->number_capacity - before, sizeof *e->numbers);
-    return true;
+    return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
+                         e->waiting_list.count + 1, sizeof *e->waiting)
+           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity,
+                                   world->core.bodies.record_list.count + 1, sizeof *e->numbers,
+                                   0xff);
 }
 
 /* Impacts that were not told yet name those that fly. */

@@ -53,7 +53,7 @@ static void sort(step_world *w, step_places *places) {
     ck_assert(place_awake(places, s, 1.0 / 60, 0.001, 8, &w->arena));
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places->radii, s->links};
-    ck_assert(index_sort(&w->index, &input, &w->arena));
+    ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
 }
 
 /* Changes what a body is, by a config of another one. */
