@@ -129,7 +129,7 @@ static bool tell(const report_input *in, uint32_t k, bool touches) {
     step_world *w = in->world;
     const pair_memory *kept = list_of(in)->kept;
     const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
-    return told_touch(&w->told, touch) && (!touches || tell_impact(in, k));
+    return told_touch(&w->told, &w->bodies, touch) && (!touches || tell_impact(in, k));
 }
 
 /* Returns whether an entry that is no plain row touches; *k moves on to the second entry of its
@@ -153,9 +153,9 @@ static const event_pair *event_of(const impacts *events, uint32_t k) {
 static bool tell_moment(const report_input *in, touch_ids touch) {
     step_world *w = in->world;
     touch.began = true;
-    if (!told_touch(&w->told, touch)) return false;
+    if (!told_touch(&w->told, &w->bodies, touch)) return false;
     touch.began = false;
-    return told_touch(&w->told, touch);
+    return told_touch(&w->told, &w->bodies, touch);
 }
 
 /* Returns whether the end of a touch is told already. */
@@ -185,7 +185,7 @@ static bool tell_ended(const report_input *in) {
     step_world *w = in->world;
     for (uint32_t i = 0; i < in->ended->count; ++i) {
         const touch_ids touch = {in->ended->all[i].a, in->ended->all[i].b, false};
-        if (!told_touch(&w->told, touch)) return false;
+        if (!told_touch(&w->told, &w->bodies, touch)) return false;
     }
     return true;
 }
@@ -208,5 +208,5 @@ bool report_pairs(const report_input *in) {
         touching[first] = touches;
         if (!tell(in, list->class_of[first] > PAIR_ROW ? k : first, touches)) return false;
     }
-    return tell_found(in) && told_reserve_shown(&in->world->told, 0);
+    return tell_found(in);
 }

@@ -53,7 +53,8 @@ static evo_result find_pairs(deriving *d) {
     end_phase(d, PHASE_PLACE);
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                d->places.radii, s->links};
-    if (!index_sort(&w->index, &input, &w->arena)) return EVO_ERROR_MEMORY;
+    const evo_result sorted = index_sort(&w->index, &input, &w->arena);
+    if (sorted != EVO_OK) return sorted;
     end_phase(d, PHASE_INDEX);
     const pair_input pairs = {s, &w->index, d->places.radii, d->places.some_fixed,
                               w->settings.lanes};

@@ -1,5 +1,5 @@
 /* told.c: what a step tells, in the user's arrays. In: ids of what touched or struck; out: handles,
- * in order. Invariant: ids name the same bodies and colliders until the next step. */
+ * in order. Invariant: between steps only what is due changes, so that readers write nothing. */
 #include "step/told.h"
 
 #include "core/sort.h"
@@ -9,9 +9,8 @@ void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most) {
 }
 
 void told_free(step_told *t) {
-    array_free(t->memory, &t->ids, &t->id_list.capacity, sizeof *t->ids);
-    array_free(t->memory, &t->due_ids, &t->due_id_list.capacity, sizeof *t->due_ids);
-    array_free(t->memory, &t->touches, &t->touch_capacity, sizeof *t->touches);
+    array_free(t->memory, &t->touches, &t->touch_list.capacity, sizeof *t->touches);
+    array_free(t->memory, &t->due_touches, &t->due_touch_list.capacity, sizeof *t->due_touches);
     array_free(t->memory, &t->impacts, &t->impact_list.capacity, sizeof *t->impacts);
     array_free(t->memory, &t->due_impacts, &t->due_impact_list.capacity, sizeof *t->due_impacts);
     array_free(t->memory, &t->sleepers, &t->sleeper_list.capacity, sizeof *t->sleepers);
@@ -33,18 +32,17 @@ static evo_body body_handle(const body_store *s, uint32_t collider) {
 /* ---- Adding ---------------------------------------------------------------------------------- */
 
 bool told_reserve_touches(step_told *t, size_t more) {
-    return array_reserve(t->memory, &t->due_ids, &t->due_id_list.capacity,
-                         t->due_id_list.count + more, sizeof *t->due_ids);
+    return array_reserve(t->memory, &t->due_touches, &t->due_touch_list.capacity,
+                         t->due_touch_list.count + more, sizeof *t->due_touches);
 }
 
-bool told_reserve_shown(step_told *t, size_t more) {
-    return array_reserve(t->memory, &t->touches, &t->touch_capacity, t->due_id_list.count + more,
-                         sizeof *t->touches);
-}
-
-bool told_touch(step_told *t, touch_ids touch) {
+bool told_touch(step_told *t, const body_store *s, touch_ids touch) {
+    const bool swap = s->colliders[touch.a].body > s->colliders[touch.b].body;
+    const uint32_t a = swap ? touch.b : touch.a, b = swap ? touch.a : touch.b;
     if (!told_reserve_touches(t, 1)) return false;
-    t->due_ids[t->due_id_list.count++] = touch;
+    t->due_touches[t->due_touch_list.count++] = (evo_touch){
+        body_handle(s, a),     body_handle(s, b), collider_handle(s, a),
+        collider_handle(s, b), touch.began,       s->colliders[a].sensor || s->colliders[b].sensor};
     return true;
 }
 
@@ -102,38 +100,28 @@ static bool impact_before(const void *first, const void *second) {
 }
 
 void told_drop(step_told *t) {
-    t->due_id_list.count = t->due_impact_list.count = 0;
+    t->due_touch_list.count = t->due_impact_list.count = 0;
 }
 
-void told_show(step_told *t, double time) {
-    touch_ids *ids = t->ids;
+/* Swaps what is shown and what is due. */
+static void swap_lists(step_told *t) {
+    evo_touch *touches = t->touches;
     evo_impact *impacts = t->impacts;
-    const list_size id_list = t->id_list, impact_list = t->impact_list;
-    t->ids = t->due_ids;
-    t->id_list = t->due_id_list;
-    t->due_ids = ids;
-    t->due_id_list = id_list;
+    const list_size touch_list = t->touch_list, impact_list = t->impact_list;
+    t->touches = t->due_touches;
+    t->touch_list = t->due_touch_list;
+    t->due_touches = touches;
+    t->due_touch_list = touch_list;
     t->impacts = t->due_impacts;
     t->impact_list = t->due_impact_list;
     t->due_impacts = impacts;
     t->due_impact_list = impact_list;
+}
+
+void told_show(step_told *t, double time) {
+    swap_lists(t);
     told_drop(t);
     for (size_t i = 0; i < t->impact_list.count; ++i) t->impacts[i].time += time;
-    t->ordered = false;
-}
-
-static evo_touch touch_of(const body_store *s, touch_ids touch) {
-    const bool swap = s->colliders[touch.a].body > s->colliders[touch.b].body;
-    const uint32_t a = swap ? touch.b : touch.a, b = swap ? touch.a : touch.b;
-    return (evo_touch){body_handle(s, a),     body_handle(s, b),
-                       collider_handle(s, a), collider_handle(s, b),
-                       touch.began,           s->colliders[a].sensor || s->colliders[b].sensor};
-}
-
-void told_order(step_told *t, const body_store *s) {
-    if (t->ordered) return;
-    for (size_t i = 0; i < t->id_list.count; ++i) t->touches[i] = touch_of(s, t->ids[i]);
-    sort_items(t->touches, t->id_list.count, sizeof *t->touches, touch_before);
+    sort_items(t->touches, t->touch_list.count, sizeof *t->touches, touch_before);
     sort_items(t->impacts, t->impact_list.count, sizeof *t->impacts, impact_before);
-    t->ordered = true;
 }

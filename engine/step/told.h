@@ -16,14 +16,11 @@ typedef struct touch_ids {
 
 typedef struct step_told {
     const evo_allocator *memory;
-    touch_ids *ids, *due_ids;
-    evo_touch *touches; /* touches by `ids`, once they are asked for */
+    evo_touch *touches, *due_touches;
     evo_impact *impacts, *due_impacts;
     evo_body *sleepers;
-    list_size id_list, due_id_list, impact_list, due_impact_list, sleeper_list;
-    size_t touch_capacity;
+    list_size touch_list, due_touch_list, impact_list, due_impact_list, sleeper_list;
     size_t impacts_most; /* most impacts of a step; others are not reported */
-    bool ordered;        /* touches and impacts are there, in order */
 } step_told;
 
 /* An impact of two colliders, which may be in any order. */
@@ -36,7 +33,7 @@ void told_init(step_told *t, const evo_allocator *memory, size_t impacts_most);
 void told_free(step_told *t);
 
 /* Adds what is due; false: out of memory. */
-bool told_touch(step_told *t, touch_ids touch);
+bool told_touch(step_told *t, const body_store *s, touch_ids touch);
 bool told_impact(step_told *t, const body_store *s, const impact_ids *impact);
 
 /* Room for touches, or for an impact, that are added afterwards; false: out of memory. */
@@ -44,16 +41,10 @@ bool told_reserve_touches(step_told *t, size_t more);
 bool told_reserve_impact(step_told *t);
 void told_add_impact(step_told *t, const evo_impact *impact);
 
-/* Forgets what is due, or shows it; impacts are `time` later. */
+/* Forgets what is due. */
 void told_drop(step_told *t);
+
+/* Shows what is due, in the order of handles, and impacts, `time` later, in that of times. */
 void told_show(step_told *t, double time);
-
-/* Room to show what is due and more touches: it is taken in a step, since between steps the user
- * reads what is shown. False: out of memory. */
-bool told_reserve_shown(step_told *t, size_t more);
-
-/* Puts what is shown in the order of handles, and impacts in that of times, when it is asked for:
- * most worlds never ask. Ids name the same until the next step. */
-void told_order(step_told *t, const body_store *s);
 
 #endif

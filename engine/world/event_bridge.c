@@ -89,14 +89,14 @@ static void note_impact(evo_world *world, const event_impact *impact) {
 static void note_sensed(evo_world *world, const event_impact *impact) {
     const body_record *record = &world->core.bodies.records[world->events.ids[impact->a]];
     const uint32_t sensor = world->events.flight.obstacles.all[impact->obstacle].owner;
-    (void)told_touch(&world->core.told, (touch_ids){record->first_collider, sensor, impact->began});
+    (void)told_touch(&world->core.told, &world->core.bodies,
+                     (touch_ids){record->first_collider, sensor, impact->began});
 }
 
 /* Room to tell of one thing more. */
 static bool reserve_told(evo_world *world) {
     step_told *told = &world->core.told;
-    return (!is_told(world) || told_reserve_impact(told)) && told_reserve_touches(told, 1)
-           && told_reserve_shown(told, 1);
+    return (!is_told(world) || told_reserve_impact(told)) && told_reserve_touches(told, 1);
 }
 
 /* Returns whether something more happens up to the present. An event that cannot be looked up
@@ -150,7 +150,6 @@ evo_result event_bridge_step(evo_world *world, double seconds) {
     step_world *core = &world->core;
     evo_result result = event_bridge_begin(world);
     if (result != EVO_OK) return result;
-    if (!told_reserve_shown(&core->told, 0)) return EVO_ERROR_MEMORY;
     if (!event_peek(flight, &when)) return refusal(world);
     event_advance(flight, seconds);
     result = fly(world);

@@ -16,7 +16,7 @@ static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap 
 static void note(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
     body_store *s = &world->core.bodies;
     s->settled = s->next_number;
-    (void)told_touch(&world->core.told, (touch_ids){visitor, sensor, began});
+    (void)told_touch(&world->core.told, s, (touch_ids){visitor, sensor, began});
 }
 
 /* Notes what is in a sensor now and was not when the world flew last; and the other way round. */
