@@ -1,8 +1,17 @@
 /* step.c: steps, and what the last one tells, in arrays that the user reads between steps. */
 #include "world/world.h"
 
+/* Lengths of a step of EVO_CONTACTS. Shorter, and floats cannot hold what bodies move by in a
+ * substep; longer, and a step is no approximation of anything. */
+static const double STEP_LEAST = 1e-9, STEP_MOST = 1;
+
+static bool seconds_are_sound(const evo_world *world, double seconds) {
+    if (world->config.stepping == EVO_EVENTS) return seconds >= 0 && seconds < INFINITY;
+    return seconds == 0 || (seconds >= STEP_LEAST && seconds <= STEP_MOST);
+}
+
 evo_result evo_world_step(evo_world *world, double seconds) {
-    if (!world || !(seconds >= 0 && seconds <= 1e30)) return EVO_ERROR_INVALID;
+    if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     world->sorted = false;
     if (world->config.stepping == EVO_EVENTS) return event_bridge_step(world, seconds);
@@ -14,17 +23,14 @@ evo_result evo_world_step(evo_world *world, double seconds) {
 
 /* ---- What it tells --------------------------------------------------------------------------- */
 
-/* Puts touches and impacts in order, as they are asked for. */
 static const step_told *told_of(const evo_world *world) {
     static const step_told nothing = {0};
-    if (!world) return &nothing;
-    told_order(&world->self->core.told, &world->core.bodies);
-    return &world->core.told;
+    return world ? &world->core.told : &nothing;
 }
 
 const evo_touch *evo_world_touches(const evo_world *world, size_t *count) {
     const step_told *told = told_of(world);
-    if (count) *count = told->id_list.count;
+    if (count) *count = told->touch_list.count;
     return told->touches;
 }
 
