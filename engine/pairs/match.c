@@ -88,9 +88,8 @@ static void match_entry(const matching *m, uint32_t k, uint32_t nth) {
 static uint32_t equal_run(const pair_memory *now, uint32_t k, uint32_t count,
                           const pair_memory *old, uint32_t q) {
     uint32_t most = count - k < old->count - q ? count - k : old->count - q, n = 0;
-    const uint32_t *a = now->id_a + k, *b = now->id_b + k;
-    const uint32_t *old_a = old->id_a + q, *old_b = old->id_b + q;
-    while (n < most && a[n] == old_a[n] && b[n] == old_b[n]) ++n;
+    while (n < most && now->id_a[k + n] == old->id_a[q + n] && now->id_b[k + n] == old->id_b[q + n])
+        ++n;
     return n;
 }
 

@@ -1,6 +1,7 @@
 /* change.c: changes of bodies and colliders by hand, between steps. Each is made as a whole or not
- * at all: when memory is refused, nothing has changed but that sleepers near by may be awake. A
- * change costs what it touches. */
+ * at all: when memory is refused, nothing has changed. A change costs what it touches. */
+#include <assert.h>
+
 #include "step/step.h"
 
 static island_world islands_of(step_world *w) {
@@ -28,8 +29,10 @@ static bool enter_index(step_world *w, uint32_t body) {
     return true;
 }
 
+/* Bodies whose island is waking stay in the index to the end of the change. */
 static bool is_in_index(const step_world *w, uint32_t body) {
-    return w->bodies.records[body].enabled && !body_is_active(&w->bodies, body);
+    const body_record *record = &w->bodies.records[body];
+    return record->enabled && (!body_is_active(&w->bodies, body) || record->island != NONE);
 }
 
 /* ---- Waking ---------------------------------------------------------------------------------- */
@@ -37,7 +40,6 @@ static bool is_in_index(const step_world *w, uint32_t body) {
 /* Ends a change of the sleeping bodies: as a whole, or not at all. */
 static bool end_waking(step_world *w, bool done) {
     const island_world islands = islands_of(w);
-    done = done && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     if (done)
         islands_commit(&islands);
     else
@@ -45,7 +47,8 @@ static bool end_waking(step_world *w, bool done) {
     return done;
 }
 
-static bool wake_island_of(step_world *w, uint32_t body) {
+/* Wakes the island of a body, until the end of the change. */
+static bool wake_own(step_world *w, uint32_t body) {
     const island_world islands = islands_of(w);
     const uint32_t number = w->bodies.records[body].island;
     return number == NONE || islands_wake(&islands, number);
@@ -59,9 +62,9 @@ static void begin_rest(step_world *w, uint32_t body) {
 }
 
 bool step_wake_body(step_world *w, uint32_t body) {
+    if (!end_waking(w, wake_own(w, body))) return false;
     begin_rest(w, body);
-    if (w->bodies.records[body].island == NONE) return true;
-    return end_waking(w, wake_island_of(w, body));
+    return true;
 }
 
 typedef struct waking {
@@ -72,19 +75,19 @@ typedef struct waking {
 static double wake_met(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
     waking *to = context;
     (void)bounds;
-    to->failed = !wake_island_of(to->world, to->world->bodies.colliders[collider].body);
+    to->failed = !wake_own(to->world, to->world->bodies.colliders[collider].body);
     return to->failed ? -1 : limit;
 }
 
 /* Part of the reach: what is so near may rest on it. */
 static const double NEIGHBOUR = 0.02;
 
-/* Wakes the body, and all that may touch it or are joined to it. */
+/* Wakes the body, and all that may touch it or are joined to it, until the end of the change. */
 static bool wake_around(step_world *w, uint32_t body) {
     const body_store *s = &w->bodies;
-    waking to = {w, !wake_island_of(w, body)};
+    waking to = {w, !wake_own(w, body)};
     for (uint32_t e = s->records[body].first_edge; e != NONE && !to.failed; e = s->edges[e].next)
-        to.failed = s->edges[e].other != NONE && !wake_island_of(w, s->edges[e].other);
+        to.failed = s->edges[e].other != NONE && !wake_own(w, s->edges[e].other);
     for (uint32_t c = s->records[body].first_collider; c != NONE && !to.failed;
          c = s->colliders[c].next) {
         const evo_bounds bounds = collider_bounds(s, c);
@@ -93,24 +96,30 @@ static bool wake_around(step_world *w, uint32_t body) {
         box.half = vec_add(box.half, vec(more, more));
         index_walk(&w->index, &box, WALK_STILL, wake_met, &to);
     }
-    return end_waking(w, !to.failed);
+    return !to.failed;
 }
 
-/* ---- Out and back ---------------------------------------------------------------------------- */
+typedef bool wake_function(step_world *w, uint32_t body);
+
+/* ---- A change -------------------------------------------------------------------------------- */
 
 /* A body as it was before a change. */
 typedef struct body_before {
     body_record record;
     body_state state;
+    body_motion motion;
     bool active;
 } body_before;
 
-static body_before take_out(step_world *w, uint32_t body) {
-    const body_record *record = &w->bodies.records[body];
-    const body_before before = {*record, w->bodies.states[record->slot],
-                                body_is_active(&w->bodies, body)};
+/* Begins a change: sleepers wake, and the body leaves the index. False: out of memory. */
+static bool change_begin(step_world *w, uint32_t body, wake_function *wake, body_before *before) {
+    body_record *record = &w->bodies.records[body];
+    if (!wake(w, body)) return end_waking(w, false);
+    *before = (body_before){*record, w->bodies.states[record->slot],
+                            w->bodies.motions[record->slot], body_is_active(&w->bodies, body)};
     if (is_in_index(w, body)) leave_index(w, body, NONE);
-    return before;
+    record->island = NONE; /* nothing is left in the index that the end of waking removes */
+    return true;
 }
 
 static bool moves(const step_world *w, uint32_t body) {
@@ -121,7 +130,22 @@ static bool moves(const step_world *w, uint32_t body) {
            || state->spin != 0;
 }
 
-static void restore(step_world *w, uint32_t body, const body_before *before) {
+/* Ends a change: the changed body goes where it belongs, and what it has come to touch wakes (NULL:
+ * it is where it was). False: out of memory, and the change is to be taken back. */
+static bool change_end(step_world *w, uint32_t body, wake_function *wake) {
+    bodies_set_active(&w->bodies, body, moves(w, body));
+    if (is_in_index(w, body) && !enter_index(w, body)) return false;
+    if (wake && !wake(w, body)) {
+        if (is_in_index(w, body)) leave_index(w, body, NONE);
+        return false;
+    }
+    begin_rest(w, body);
+    return end_waking(w, true);
+}
+
+/* Takes a change back, whose colliders are those of before. Bounds that were in the index are not
+ * refused: their tiles have room. */
+static void change_undo(step_world *w, uint32_t body, const body_before *before) {
     body_store *s = &w->bodies;
     body_record *record = &s->records[body];
     const uint32_t slot = record->slot;
@@ -129,25 +153,17 @@ static void restore(step_world *w, uint32_t body, const body_before *before) {
     record->slot = slot;
     mass_update_body(s, body);
     s->states[slot] = before->state;
+    s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
     if (is_in_index(w, body)) (void)enter_index(w, body);
+    (void)end_waking(w, false);
 }
 
-/* Puts a changed body where it belongs; false: it is as it was before. */
-static bool put_back(step_world *w, uint32_t body, const body_before *before) {
-    begin_rest(w, body);
-    bodies_set_active(&w->bodies, body, moves(w, body));
-    if (!is_in_index(w, body) || enter_index(w, body)) return true;
-    restore(w, body, before);
-    return false;
-}
-
-/* Puts a changed body back, and wakes what it has come to touch. */
-static bool put_back_waking(step_world *w, uint32_t body, const body_before *before) {
-    if (!put_back(w, body, before)) return false;
-    if (wake_around(w, body)) return true;
-    (void)take_out(w, body);
-    restore(w, body, before);
+/* Ends a change, or takes it back. */
+static bool change_settle(step_world *w, uint32_t body, wake_function *wake,
+                          const body_before *before) {
+    if (change_end(w, body, wake)) return true;
+    change_undo(w, body, before);
     return false;
 }
 
@@ -172,39 +188,44 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
     return id;
 }
 
+/* By a new collider, a body that stands wakes what it has come to touch; others do when they meet. */
+static wake_function *waker_of(const step_world *w, uint32_t body) {
+    return is_in_index(w, body) ? wake_around : NULL;
+}
+
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config) {
-    if (!step_wake_body(w, body)) return NONE;
-    const bool still = is_in_index(w, body);
-    if (still) leave_index(w, body, NONE);
-    uint32_t made = colliders_create(&w->bodies, body, config);
-    if (made != NONE && (!still || enter_index(w, body))) {
-        if (!still || wake_around(w, body)) return made;
-        leave_index(w, body, NONE);
-    }
+    body_before before;
+    if (!change_begin(w, body, wake_own, &before)) return NONE;
+    const uint32_t made = colliders_create(&w->bodies, body, config);
+    if (made != NONE && change_end(w, body, waker_of(w, body))) return made;
     if (made != NONE) colliders_uncreate(&w->bodies, made);
-    if (still) (void)enter_index(w, body);
+    change_undo(w, body, &before);
     return NONE;
 }
 
 bool step_add_chain(step_world *w, const chain_links *links) {
-    if (!step_wake_body(w, links->body)) return false;
-    const bool still = is_in_index(w, links->body);
-    if (still) leave_index(w, links->body, NONE);
+    body_before before;
+    if (!change_begin(w, links->body, wake_own, &before)) return false;
     const bool made = chain_create_links(&w->bodies, links);
-    if (made && (!still || enter_index(w, links->body))) {
-        if (!still || wake_around(w, links->body)) return true;
-        leave_index(w, links->body, NONE);
-    }
+    if (made && change_end(w, links->body, waker_of(w, links->body))) return true;
     if (made) chain_uncreate_links(&w->bodies, links);
-    if (still) (void)enter_index(w, links->body);
+    change_undo(w, links->body, &before);
     return false;
 }
 
+/* Ends a change that has left fewer colliders where they were. */
+static void end_removal(step_world *w, uint32_t body) {
+    const bool done = change_end(w, body, NULL);
+    assert(done && "bounds that were in the index are not refused");
+    (void)done;
+}
+
 bool step_remove_chain(step_world *w, uint32_t body, uint32_t chain) {
-    if (!wake_around(w, body)) return false;
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (!change_begin(w, body, wake_around, &before)) return false;
     chain_destroy_links(&w->bodies, body, chain);
-    return put_back(w, body, &before);
+    end_removal(w, body);
+    return true;
 }
 
 /* Room for the ends of a body's joints. */
@@ -216,7 +237,7 @@ static bool reserve_ends(step_world *w, uint32_t body) {
 }
 
 bool step_remove_body(step_world *w, uint32_t body) {
-    if (!reserve_ends(w, body) || !wake_around(w, body)) return false;
+    if (!reserve_ends(w, body) || !end_waking(w, wake_around(w, body))) return false;
     if (is_in_index(w, body)) leave_index(w, body, NONE);
     begin_rest(w, body);
     while (w->bodies.records[body].first_edge != NONE)
@@ -227,10 +248,11 @@ bool step_remove_body(step_world *w, uint32_t body) {
 
 bool step_remove_collider(step_world *w, uint32_t collider) {
     const uint32_t body = w->bodies.colliders[collider].body;
-    if (!wake_around(w, body)) return false;
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (!change_begin(w, body, wake_around, &before)) return false;
     colliders_destroy(&w->bodies, collider);
-    return put_back(w, body, &before);
+    end_removal(w, body);
+    return true;
 }
 
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config) {
@@ -240,38 +262,38 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     const evo_collider_config old = {collider_shape(record),
                                      s->materials.all[record->material].material, record->filter,
                                      record->sensor, record->user};
-    if (!wake_around(w, body)) return false;
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (!change_begin(w, body, wake_around, &before)) return false;
     const bool changed = colliders_change(s, collider, config);
-    if (changed && put_back(w, body, &before) && wake_around(w, body)) return true;
-    if (changed && is_in_index(w, body)) leave_index(w, body, NONE);
+    if (changed && change_end(w, body, wake_around)) return true;
     if (changed) (void)colliders_change(s, collider, &old);
-    restore(w, body, &before);
+    change_undo(w, body, &before);
     return false;
 }
 
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
-    if (!wake_around(w, body)) return false;
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (!change_begin(w, body, wake_around, &before)) return false;
     const body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     state->position = vec_add(pose.position, vec_turn(record->center, evo_direction(pose.angle)));
     state->angle = pose.angle;
-    return put_back_waking(w, body, &before);
+    return change_settle(w, body, wake_around, &before);
 }
 
+/* A sleeping body is at rest, and what was set to rest wakes nothing. */
 bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spin) {
     const bool still = velocity.x == 0 && velocity.y == 0 && spin == 0;
     const bool dynamic = w->bodies.records[body].kind == EVO_DYNAMIC;
-    if (!still && !(dynamic ? step_wake_body(w, body) : wake_around(w, body))) return false;
-    if (w->bodies.records[body].island != NONE) return true; /* a sleeping body is at rest */
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (still && w->bodies.records[body].island != NONE) return true;
+    if (!change_begin(w, body, dynamic || still ? wake_own : wake_around, &before)) return false;
     body_state *state = &w->bodies.states[w->bodies.records[body].slot];
     state->velocity = velocity;
     state->spin = spin;
-    return put_back(w, body, &before);
+    return change_settle(w, body, NULL, &before);
 }
 
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
@@ -286,8 +308,8 @@ bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
 /* ---- What it is ------------------------------------------------------------------------------ */
 
 bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
-    if (!wake_around(w, body)) return false;
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (!change_begin(w, body, wake_around, &before)) return false;
     body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     record->kind = (uint8_t)kind;
@@ -296,17 +318,17 @@ bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     if (kind == EVO_STATIC) state->velocity = vec(0, 0);
     if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
     mass_update_body(&w->bodies, body);
-    return put_back_waking(w, body, &before);
+    return change_settle(w, body, wake_around, &before);
 }
 
 bool step_set_enabled(step_world *w, uint32_t body, bool enabled) {
-    if (!wake_around(w, body)) return false;
-    const body_before before = take_out(w, body);
+    body_before before;
+    if (!change_begin(w, body, wake_around, &before)) return false;
     body_record *record = &w->bodies.records[body];
     record->enabled = enabled;
     record->force = vec(0, 0);
     record->torque = 0;
-    return put_back_waking(w, body, &before);
+    return change_settle(w, body, wake_around, &before);
 }
 
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass) {
@@ -380,12 +402,12 @@ bool step_send_to_sleep(step_world *w, uint32_t body) {
 
 static bool wake_joined(step_world *w, const uint32_t *bodies) {
     bool done = true;
-    for (int side = 0; side < 2; ++side) {
-        if (bodies[side] == NONE) continue;
-        begin_rest(w, bodies[side]);
-        done = done && wake_island_of(w, bodies[side]);
-    }
-    return end_waking(w, done);
+    for (int side = 0; side < 2 && done; ++side)
+        done = bodies[side] == NONE || wake_own(w, bodies[side]);
+    if (!end_waking(w, done)) return false;
+    for (int side = 0; side < 2; ++side)
+        if (bodies[side] != NONE) begin_rest(w, bodies[side]);
+    return true;
 }
 
 uint32_t step_add_joint(step_world *w, const evo_joint_config *config) {

@@ -416,8 +416,8 @@ void islands_commit(const island_world *w) {
         island *of = &s->all[number];
         for (uint32_t k = 0; k < of->body_count; ++k) {
             body_record *record = &w->bodies->records[of->bodies[k].id];
-            remove_still(w, of->bodies[k].id, NONE);
-            record->island = NONE;
+            if (record->island != NONE) remove_still(w, of->bodies[k].id, NONE);
+            record->island = NONE; /* NONE already: a body that is changed has left the index */
             w->bodies->motions[record->slot].rest = 0;
         }
         s->first_waking = of->next_waking;
