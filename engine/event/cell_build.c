@@ -1,5 +1,7 @@
 #include "event/cell_build.h"
 
+#include <string.h>
+
 #include "event/now.h"
 #include "event/oversize.h"
 
@@ -141,20 +143,12 @@ bool cell_build_is_outgrown(const event_world *w) {
     return w->cells.border_count > w->limits.max_border || w->view.scale > w->limits.max_scale;
 }
 
-/* Brings all to the present, measured from the world's origin; and back into the present cells. */
+/* Brings all to the present, measured from the world's origin. */
 static void leave_cells(event_world *w) {
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         if (particle_is_gone(&w->particles.all[i])) continue;
         now_update(w, i);
         w->particles.all[i].position = now_position(w, &w->particles.all[i]);
-    }
-}
-
-static void stay_in_cells(event_world *w) {
-    for (uint32_t i = 0; i < w->particles.count; ++i) {
-        particle *p = &w->particles.all[i];
-        if (particle_is_gone(p)) continue;
-        p->position = vec_sub(p->position, cells_corner(&w->cells, p));
     }
 }
 
@@ -170,12 +164,11 @@ static void keep_growth(event_world *w) {
     w->view.scale = 1;
 }
 
-bool cell_rebuild(event_world *w) {
+/* Fills new cells with particles that have left the old ones; false: refused, the cells are old. */
+static bool change_cells(event_world *w) {
     cells old_cells = w->cells;
     obstacles old_obstacles = w->obstacles;
-    cells no_cells = {.memory = w->memory};
-    leave_cells(w);
-    w->cells = no_cells;
+    w->cells = (cells){.memory = w->memory};
     w->obstacles.images = NULL;
     w->obstacles.starts = NULL;
     w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
@@ -187,13 +180,27 @@ bool cell_rebuild(event_world *w) {
         obstacles_clear_cells(&w->obstacles);
         w->cells = old_cells;
         w->obstacles = old_obstacles;
-        stay_in_cells(w);
         return false;
     }
     fill(w, &bounds);
     cells_free(&old_cells);
     obstacles_clear_cells(&old_obstacles);
-    keep_growth(w);
-    w->limits.max_scale = max_scale_of(w);
     return true;
+}
+
+bool cell_rebuild(event_world *w) {
+    const size_t size = w->particles.count * sizeof *w->particles.all;
+    particle *before = memory_take(w->memory, size);
+    if (!before) return false;
+    memcpy(before, w->particles.all, size);
+    leave_cells(w);
+    const bool changed = change_cells(w);
+    if (changed) {
+        keep_growth(w);
+        w->limits.max_scale = max_scale_of(w);
+    } else {
+        memcpy(w->particles.all, before, size);
+    }
+    memory_give(w->memory, before, size);
+    return changed;
 }

@@ -60,12 +60,17 @@ static bool kind_is_supported(const evo_world *world, const body_record *record,
 
 bool change_begin(evo_world *world, uint32_t body) {
     world->sorted = false;
-    return event_bridge_release(world, body);
+    return event_bridge_take(world, body);
 }
 
 evo_result change_end(evo_world *world, bool done) {
+    if (!done) {
+        event_bridge_undo(world);
+        return EVO_ERROR_MEMORY;
+    }
+    event_bridge_leave(world);
     event_bridge_rejoin(world);
-    return done ? EVO_OK : EVO_ERROR_MEMORY;
+    return EVO_OK;
 }
 
 enum { ANY_KIND = 1 << EVO_DYNAMIC | 1 << EVO_STATIC | 1 << EVO_KINEMATIC };
@@ -110,7 +115,7 @@ static evo_result make_body(evo_world *world, const evo_body_config *config, uin
     world->sorted = false;
     *id = step_add_body(&world->core, config);
     if (*id == NONE || !put_to_sleep(world, *id, config)) return EVO_ERROR_MEMORY;
-    (void)event_bridge_release(world, *id); /* room is there */
+    event_bridge_wait(world, *id);
     event_bridge_rejoin(world);
     return EVO_OK;
 }
@@ -125,18 +130,11 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
     return made == EVO_OK ? body_handle(world, id) : none;
 }
 
-static bool forget_colliders(evo_world *world, const body_record *record) {
-    const body_store *s = &world->core.bodies;
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        if (!event_bridge_forget(world, c)) return false;
-    return true;
-}
-
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    return change_end(world, change_begin(world, body.index) && forget_colliders(world, record)
+    return change_end(world, change_begin(world, body.index)
                                  && step_remove_body(&world->core, body.index));
 }
 

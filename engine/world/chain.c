@@ -59,8 +59,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};
     const bool made = change_begin(world, body.index) && step_add_chain(&world->core, &links);
-    event_bridge_rejoin(world);
-    if (!made) return EVO_ERROR_MEMORY;
+    if (change_end(world, made) != EVO_OK) return EVO_ERROR_MEMORY;
     chain_record *record = &world->chains[*number];
     *record = (chain_record){(record->generation + 1) | 1, body};
     return EVO_OK;
@@ -74,20 +73,13 @@ evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_conf
     return (evo_chain){number, world->chains[number].generation};
 }
 
-static bool forget_all(evo_world *world, uint32_t body, uint32_t chain) {
-    const body_store *s = &world->core.bodies;
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
-        if (s->colliders[c].chain == chain && !event_bridge_forget(world, c)) return false;
-    return true;
-}
-
 evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
     chain_record *record = chain_of(world, chain);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     const uint32_t body = record->body.index;
-    const bool done = change_begin(world, body) && forget_all(world, body, chain.index)
-                      && step_remove_chain(&world->core, body, chain.index);
+    const bool done =
+        change_begin(world, body) && step_remove_chain(&world->core, body, chain.index);
     if (done) ++record->generation;
     return change_end(world, done);
 }

@@ -49,8 +49,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     if (bodies_are_full(&world->core.bodies, 1)) return EVO_ERROR_LIMIT;
     *id = NONE;
     if (change_begin(world, body.index)) *id = step_add_collider(&world->core, body.index, config);
-    event_bridge_rejoin(world);
-    return *id == NONE ? EVO_ERROR_MEMORY : EVO_OK;
+    return change_end(world, *id != NONE);
 }
 
 evo_collider evo_collider_create(evo_world *world, evo_body body,
@@ -67,7 +66,6 @@ evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     return change_end(world, change_begin(world, record->body)
-                                 && event_bridge_forget(world, collider.index)
                                  && step_remove_collider(&world->core, collider.index));
 }
 

@@ -147,6 +147,7 @@ static evo_result fly(evo_world *world) {
 evo_result event_bridge_step(evo_world *world, double seconds) {
     double when;
     event_world *flight = &world->events.flight;
+    if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
     evo_result result = event_bridge_begin(world);
     if (result != EVO_OK) return result;

@@ -18,9 +18,12 @@ static inline bool is_flying(const evo_world *world, uint32_t id) {
 void visits_note(evo_world *world);
 void visits_keep(evo_world *world);
 
-/* Does the same for one particle, by number; false when memory is refused. */
-bool visits_keep_of(evo_world *world, uint32_t number);
+/* Does the same for one particle, by number. */
+void visits_keep_of(evo_world *world, uint32_t number);
 void visits_note_of(evo_world *world, uint32_t number);
+
+/* Tells of the end of visits of colliders that are destroyed, for which there is room. */
+void visits_forget(evo_world *world);
 
 /* Returns whether all shapes are disks, which can grow. */
 bool flight_may_grow(const evo_world *world);

@@ -1,4 +1,6 @@
 /* landing.c: bodies of a world of events come back from the scheduler, as they are then. */
+#include <assert.h>
+
 #include "core/array.h"
 #include "event/obstruct.h"
 #include "world/flight.h"
@@ -8,11 +10,6 @@ void sums_add(evo_sums *sums, const event_sums *more) {
     sums->wall_impacts += more->wall_impacts;
     sums->virial += more->virial;
     sums->wall_impulse += more->wall_impulse;
-}
-
-static void land_body(evo_world *world, uint32_t id) {
-    body_store *s = &world->core.bodies;
-    s->states[s->records[id].slot] = body_now(world, id);
 }
 
 /* ---- Growth ---------------------------------------------------------------------------------- */
@@ -100,16 +97,11 @@ bool event_bridge_admit(evo_world *world) {
                                    0xff);
 }
 
-/* Impacts that were not told yet name those that fly. */
-static bool land_one(evo_world *world, uint32_t id) {
+void event_bridge_wait(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
-    const uint32_t number = e->numbers[id];
-    if (event_unreported(&e->flight) > 0) return event_bridge_end(world);
-    if (!visits_keep_of(world, number)) return false;
-    e->touched |= e->flight.space.touched;
-    land_body(world, id);
-    event_leave(&e->flight, number);
-    return true;
+    if (!e->flying || e->numbers[id] == WAITING) return;
+    e->numbers[id] = WAITING;
+    e->waiting[e->waiting_list.count++] = id;
 }
 
 static bool is_sensor(const body_store *s, const body_record *record) {
@@ -118,30 +110,82 @@ static bool is_sensor(const body_store *s, const body_record *record) {
     return false;
 }
 
-/* Clears obstacles that particles may strike; particles in a sensor land with it. */
-static bool clear_one(evo_world *world, uint32_t id) {
+/* Impacts that were not told yet name those that fly; particles in a sensor land with it. */
+static bridge_leave what_leaves(const evo_world *world, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *record = &s->records[id];
-    if (is_sensor(s, record)) return event_bridge_end(world);
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        event_clear(&world->events.flight, c);
-    land_body(world, id);
+    if (is_flying(world, id))
+        return event_unreported(&world->events.flight) > 0 ? LEAVES_ALL : LEAVES_FLIGHT;
+    if (record->kind == EVO_DYNAMIC || !record->enabled) return LEAVES_GROUND;
+    return is_sensor(s, record) ? LEAVES_ALL : LEAVES_OBSTACLES;
+}
+
+/* Room for what a landing and the end of visits note. */
+static bool reserve_landing(evo_world *world) {
+    event_bridge *e = &world->events;
+    const size_t sensed = e->flying ? e->flight.sensors.count : 0;
+    return told_reserve_touches(&world->core.told, e->visits.count + sensed)
+           && sensor_overlaps_reserve(&e->visits, &world->memory, sensed)
+           && event_bridge_admit(world);
+}
+
+bool event_bridge_take(evo_world *world, uint32_t id) {
+    event_bridge *e = &world->events;
+    body_store *s = &world->core.bodies;
+    e->change.body = NONE;
+    if (world->config.stepping != EVO_EVENTS) return true;
+    if (!reserve_landing(world)) return false;
+    if (!e->flying || e->numbers[id] == WAITING) return true;
+    /* What grows lands after each step; that was refused. */
+    if (event_scale(&e->flight) != 1) return event_bridge_end(world);
+    const body_record *record = &s->records[id];
+    e->change = (bridge_change){id, record->first_collider, what_leaves(world, id),
+                                s->states[record->slot]};
+    s->states[record->slot] = body_now(world, id);
     return true;
 }
 
-bool event_bridge_release(evo_world *world, uint32_t id) {
+/* Colliders of a destroyed body are known by their records until others have their ids. */
+static void clear_obstacles(evo_world *world, uint32_t id) {
+    const obstacles *all = &world->events.flight.obstacles;
+    for (size_t i = 0; i < all->count; ++i) {
+        const obstacle *o = &all->all[i];
+        if (!o->gone && o->owner != NONE && world->core.bodies.colliders[o->owner].body == id)
+            event_clear(&world->events.flight, o->owner);
+    }
+}
+
+static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
     event_bridge *e = &world->events;
-    const body_record *record = &world->core.bodies.records[id];
-    if (!e->flying || e->numbers[id] == WAITING) return true;
-    if (!event_bridge_admit(world)) return false;
-    const bool flies = is_flying(world, id);
-    const bool stands = !flies && record->kind != EVO_DYNAMIC && record->enabled;
-    if (stands && !clear_one(world, id)) return false;
-    if (flies && !land_one(world, id)) return false;
-    if (!e->flying) return true;
-    e->numbers[id] = WAITING;
-    e->waiting[e->waiting_list.count++] = id;
-    return true;
+    const uint32_t number = e->numbers[id];
+    event_bridge_wait(world, id);
+    if (leaves == LEAVES_ALL) {
+        const bool landed = event_bridge_end(world);
+        assert(landed && "there is room");
+        (void)landed;
+    } else if (leaves == LEAVES_OBSTACLES) {
+        clear_obstacles(world, id);
+    } else if (leaves == LEAVES_FLIGHT) {
+        visits_keep_of(world, number);
+        e->touched |= e->flight.space.touched;
+        event_leave(&e->flight, number);
+    }
+}
+
+void event_bridge_leave(evo_world *world) {
+    event_bridge *e = &world->events;
+    if (world->config.stepping != EVO_EVENTS) return;
+    if (e->change.body != NONE) leave(world, e->change.body, e->change.leaves);
+    e->change.body = NONE;
+    visits_forget(world);
+}
+
+void event_bridge_undo(evo_world *world) {
+    const bridge_change *change = &world->events.change;
+    body_store *s = &world->core.bodies;
+    if (world->config.stepping != EVO_EVENTS || change->body == NONE) return;
+    s->states[s->records[change->body].slot] = change->state;
+    world->events.change.body = NONE;
 }
 
 void event_bridge_free(evo_world *world) {

@@ -180,18 +180,22 @@ static bool add_all(evo_world *world, event_world *flight) {
     return add_walls(world, flight);
 }
 
+/* Starts a flight, and looks for its first event: what may be refused is asked for before the world
+ * flies. */
 static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = space_of(world);
+    double when;
     const uint32_t particles = count_flying(&world->core.bodies);
     if (!event_init(flight, &world->memory, &space, particles, world->core.time)
         || !reserve_numbers(world, particles) || !add_all(world, flight))
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
-        return told_reserve_touches(&world->core.told,
-                                    flight->sensors.count + world->events.visits.count)
-                   ? EVO_OK
-                   : EVO_ERROR_MEMORY;
+        if (told_reserve_touches(&world->core.told,
+                                 flight->sensors.count + world->events.visits.count)
+            && event_peek(flight, &when))
+            return EVO_OK;
+        return flight->limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
     case EVENT_NO_MEMORY:
         return EVO_ERROR_MEMORY;
     case EVENT_OVERLAP:
@@ -286,6 +290,7 @@ static evo_result join_all(evo_world *world) {
         const uint32_t id = e->waiting[i];
         const body_record *record = &world->core.bodies.records[id];
         bool anew = false;
+        if (e->numbers[id] != WAITING) continue; /* joined already, before memory was refused */
         e->numbers[id] = GROUNDED;
         if (!stands(record) && !flies(record)) continue;
         evo_result joined = EVO_ERROR_MEMORY;

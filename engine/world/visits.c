@@ -5,18 +5,16 @@
 /* A visit by the ids of two colliders: the particle's and the sensor's. */
 static sensor_overlap visit_by_ids(const evo_world *world, const sensor_overlap *visit) {
     const event_bridge *e = &world->events;
-    const body_record *record = &world->core.bodies.records[e->ids[visit->particle]];
-    sensor_overlap made = {.particle = record->first_collider,
-                           .sensor = e->flight.obstacles.all[visit->sensor].owner};
-    return made;
+    const uint32_t id = e->ids[visit->particle];
+    const bool changed = id == e->change.body; /* visits are of the collider that it had */
+    return (sensor_overlap){.particle = changed ? e->change.first_collider
+                                                : world->core.bodies.records[id].first_collider,
+                            .sensor = e->flight.obstacles.all[visit->sensor].owner};
 }
 
-/* Notes a visit; there is room. Both colliders keep their ids until the visit is reported, even if
- * they are destroyed. */
+/* Notes a visit; there is room. */
 static void note(evo_world *world, uint32_t visitor, uint32_t sensor, bool began) {
-    body_store *s = &world->core.bodies;
-    s->settled = s->next_number;
-    (void)told_touch(&world->core.told, s, (touch_ids){visitor, sensor, began});
+    (void)told_touch(&world->core.told, &world->core.bodies, (touch_ids){visitor, sensor, began});
 }
 
 /* Notes what is in a sensor now and was not when the world flew last; and the other way round. */
@@ -32,33 +30,33 @@ void visits_note(evo_world *world) {
     e->visits.count = 0;
 }
 
-bool event_bridge_forget(evo_world *world, uint32_t collider) {
+static bool is_gone(const evo_world *world, uint32_t collider) {
+    return world->core.bodies.colliders[collider].generation % 2 == 0;
+}
+
+void visits_forget(evo_world *world) {
     event_bridge *e = &world->events;
     size_t kept = 0;
-    if (!told_reserve_touches(&world->core.told, e->visits.count)) return false;
     for (size_t i = 0; i < e->visits.count; ++i) {
-        sensor_overlap visit = e->visits.items[i];
-        if (visit.particle == collider || visit.sensor == collider)
+        const sensor_overlap visit = e->visits.items[i];
+        if (is_gone(world, visit.particle) || is_gone(world, visit.sensor))
             note(world, visit.particle, visit.sensor, false);
         else
             e->visits.items[kept++] = visit;
     }
     e->visits.count = kept;
-    return true;
 }
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
-bool visits_keep_of(evo_world *world, uint32_t number) {
+void visits_keep_of(evo_world *world, uint32_t number) {
     event_bridge *e = &world->events;
     const sensor_overlaps *all = &e->flight.sensors;
     for (size_t i = sensor_overlaps_place(all, number, 0);
          i < all->count && all->items[i].particle == number; ++i) {
         sensor_overlap now = visit_by_ids(world, &all->items[i]);
-        if (!sensor_overlaps_reserve(&e->visits, &world->memory, 1)) return false;
         sensor_overlaps_add(&e->visits, now.particle, now.sensor);
     }
-    return true;
 }
 
 void visits_note_of(evo_world *world, uint32_t number) {

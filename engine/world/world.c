@@ -79,6 +79,7 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->memory.resize = counting_resize;
     world->memory.context = world->self = world;
     world->events.grown = 1;
+    world->events.change.body = NONE;
     atomic_flag_clear(&world->asking);
     const step_settings settings = settings_of(config);
     step_world_init(&world->core, &world->memory, &settings);

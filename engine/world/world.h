@@ -11,6 +11,22 @@
 #include "evolute/event.h"
 #include "step/step.h"
 
+/* What a body that is changed leaves when the change is made: LEAVES_GROUND: nothing. */
+typedef enum bridge_leave {
+    LEAVES_GROUND,
+    LEAVES_FLIGHT,    /* it is a particle */
+    LEAVES_OBSTACLES, /* others may strike it */
+    LEAVES_ALL        /* with it all land */
+} bridge_leave;
+
+/* A change in hand of a body of a world that flies. */
+typedef struct bridge_change {
+    uint32_t body; /* or NONE: there is none */
+    uint32_t first_collider;
+    bridge_leave leaves;
+    body_state state; /* state before it was brought to the present */
+} bridge_change;
+
 /* EVO_EVENTS: while such a world flies, the scheduler holds the motion of its dynamic bodies. */
 typedef struct event_bridge {
     bool flying;
@@ -21,6 +37,7 @@ typedef struct event_bridge {
     size_t number_capacity;
     uint32_t *waiting; /* ids of bodies that landed to be changed, or are new */
     list_size waiting_list;
+    bridge_change change;
     sensor_overlaps visits; /* visits when the world ceased to fly: ids of two colliders */
     evo_sums sums;          /* sums of flights that have ended */
     uint64_t events_ever;   /* events of flights that have ended */
@@ -66,8 +83,8 @@ evo_pose body_pose(const evo_world *world, uint32_t id);
 
 /* ---- Changes (body.c) ------------------------------------------------------------------------ */
 
-/* A change of a body begins and ends: in a world of exact time it lands for it. False: out of
- * memory, and nothing has changed. */
+/* A change of a body begins, is made in the store, and ends: in a world of exact time the body then
+ * leaves the flight, and joins again. False, or not done: out of memory, and nothing has changed. */
 bool change_begin(evo_world *world, uint32_t body);
 evo_result change_end(evo_world *world, bool done);
 
@@ -111,15 +128,19 @@ bool event_bridge_ask(evo_world *world, double *when);
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
 
-/* Brings back one body, or what others may strike, so that it can be changed: all others fly on.
- * There is room for one more to be released (`admit`). After the change it goes back. */
-bool event_bridge_release(evo_world *world, uint32_t id);
-bool event_bridge_admit(evo_world *world);
-void event_bridge_rejoin(evo_world *world);
+/* A change of a body. It begins with all that may be refused, and with the state of the present in
+ * the store; false: out of memory, and nothing has changed. When it was made in the store, the body
+ * leaves the flight and waits: all others fly on. Or it is undone, and the body has never landed. */
+bool event_bridge_take(evo_world *world, uint32_t id);
+void event_bridge_leave(evo_world *world);
+void event_bridge_undo(evo_world *world);
 
-/* A collider is about to go: with it what it overlaps, of which the next step tells. False: out of
- * memory. */
-bool event_bridge_forget(evo_world *world, uint32_t collider);
+/* Room for one more that waits; false: out of memory. A new body waits to take off. */
+bool event_bridge_admit(evo_world *world);
+void event_bridge_wait(evo_world *world, uint32_t id);
+
+/* What waits takes off, as far as memory goes. */
+void event_bridge_rejoin(evo_world *world);
 
 /* Frees all, for destroying a world. */
 void event_bridge_free(evo_world *world);
