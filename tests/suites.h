@@ -8,7 +8,8 @@
 /* clang-format off */
 #define SUITES \
     SUITE(changes) SUITE(event_changes) SUITE(step) SUITE(hashes) SUITE(drift) SUITE(endings)      \
-    SUITE(extremes) SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(queries)                    \
+    SUITE(extremes) SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(refusals)                   \
+    SUITE(queries)                                                                                 \
     SUITE(event_calls) SUITE(ghosts) SUITE(world_touches) SUITE(tunnels) SUITE(event_world)        \
     SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes)            \
     SUITE(event_memory) SUITE(sandbox_joints) SUITE(gas_invariants) SUITE(boxes)                   \

@@ -39,11 +39,14 @@ static bool suits(const event_world *w, const evo_flight *flight, double radius,
            && speed <= FAST * most_of(most_of(c->size.x, c->size.y), radius);
 }
 
-static bool reserve(event_world *w) {
+bool event_reserve_join(event_world *w, size_t parts) {
     particle_store *p = &w->particles;
-    uint32_t places = p->count + (p->free == NO_PARTICLE);
-    return particles_reserve(p) && pair_table_grow(&w->table, places) && queue_reserve(&w->queue, 2)
-           && early_reserve(w);
+    const uint32_t places = p->count + (p->free == NO_PARTICLE);
+    return particles_reserve(p) && particles_reserve_kind(p, parts)
+           && pair_table_grow(&w->table, places) && queue_reserve(&w->queue, 2) && early_reserve(w)
+           && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count)
+           && obstacles_reserve_late(&w->obstacles, parts)
+           && (!w->rules.tracks_impacts || lasting_reserve(w, 1));
 }
 
 /* ---- Joining --------------------------------------------------------------------------------- */
@@ -81,7 +84,7 @@ event_join_result event_join(event_world *w, const evo_flight *flight, double ra
     particle_store *p = &w->particles;
     bool shaped = particles_have_new_parts(p);
     if (has_outgrown(w) || !suits(w, flight, radius, shaped)) return EVENT_JOIN_ANEW;
-    if (!reserve(w)) return EVENT_JOIN_MEMORY;
+    if (!event_reserve_join(w, 0)) return EVENT_JOIN_MEMORY;
     size_t kinds = p->kind_count;
     uint32_t last = p->free != NO_PARTICLE ? p->all[p->free].kind & PARTICLE_KIND : NO_PARTICLE;
     uint32_t its = kind_for(w, kind, last < kinds ? last : NO_PARTICLE);

@@ -12,6 +12,10 @@ typedef enum event_join_result {
     EVENT_JOIN_ANEW,    /* the world is not made for it: it has to be started anew */
 } event_join_result;
 
+/* Room for a particle that joins, with so many parts that are added for it, or for as many
+ * obstacles; false: out of memory. */
+bool event_reserve_join(event_world *w, size_t parts);
+
 /* A disk of this radius, or what the parts reach that were added for it (particles_add_part). If it
  * does not join, nothing has changed. */
 event_join_result event_join(event_world *w, const evo_flight *flight, double radius,

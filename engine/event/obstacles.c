@@ -7,9 +7,12 @@
 #include "flight/moving_shape.h"
 #include "shape/kind.h"
 
+static bool reserve(obstacles *o, size_t more) {
+    return array_reserve(o->memory, &o->all, &o->capacity, o->count + more, sizeof *o->all);
+}
+
 bool obstacles_add(obstacles *o, const obstacle *added) {
-    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all))
-        return false;
+    if (!reserve(o, 1)) return false;
     o->all[o->count++] = *added;
     o->walled |= added->shaped_only;
     return true;
@@ -185,11 +188,14 @@ bool obstacles_are_many(const obstacles *o) {
     return o->count > 2 * o->begun_with + MANY;
 }
 
+bool obstacles_reserve_late(obstacles *o, size_t more) {
+    return reserve(o, more)
+           && array_reserve(o->memory, &o->late, &o->late_capacity, o->late_count + more * IMAGES,
+                            sizeof *o->late);
+}
+
 bool obstacles_add_late(obstacles *o, const cells *c, const obstacle *added) {
-    if (!array_reserve(o->memory, &o->late, &o->late_capacity, o->late_count + IMAGES,
-                       sizeof *o->late)
-        || !obstacles_add(o, added))
-        return false;
+    if (!obstacles_reserve_late(o, 1) || !obstacles_add(o, added)) return false;
     int images = images_of(c, (uint32_t)o->count - 1, o->late + o->late_count);
     o->late_count += (size_t)images;
     return true;

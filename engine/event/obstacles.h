@@ -58,6 +58,9 @@ typedef struct obstacle_radii {
 /* Lists all obstacles by cell. False when memory is refused. */
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
 
+/* Room for more that come late; false: out of memory. */
+bool obstacles_reserve_late(obstacles *o, size_t more);
+
 /* Adds one to those of lists that have been built; takes the last one back, if it was added so. */
 bool obstacles_add_late(obstacles *o, const cells *c, const obstacle *added);
 void obstacles_drop_late(obstacles *o);

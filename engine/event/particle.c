@@ -51,6 +51,13 @@ bool particles_kind_is(const particle_store *p, uint32_t number, const particle_
     return !particles_have_new_parts(p) && kinds_equal(&p->kinds[number], kind);
 }
 
+bool particles_reserve_kind(particle_store *p, size_t parts) {
+    return array_reserve(p->memory, &p->kinds, &p->kind_capacity, p->kind_count + 1,
+                         sizeof *p->kinds)
+           && array_reserve(p->memory, &p->parts, &p->part_capacity, p->part_count + parts,
+                            sizeof *p->parts);
+}
+
 uint32_t particles_add_kind(particle_store *p, const particle_kind *kind) {
     const particle_kind *last = p->kind_count > 0 ? &p->kinds[p->kind_count - 1] : NULL;
     particle_kind made = *kind;
@@ -58,17 +65,13 @@ uint32_t particles_add_kind(particle_store *p, const particle_kind *kind) {
     made.part_count = (uint32_t)p->part_count - made.first_part;
     /* Equal particles mostly follow each other. */
     if (last && kinds_equal(&made, last)) return (uint32_t)p->kind_count - 1;
-    if (!array_reserve(p->memory, &p->kinds, &p->kind_capacity, p->kind_count + 1,
-                       sizeof *p->kinds))
-        return NO_PARTICLE;
+    if (!particles_reserve_kind(p, 0)) return NO_PARTICLE;
     p->kinds[p->kind_count] = made;
     return (uint32_t)p->kind_count++;
 }
 
 bool particles_add_part(particle_store *p, const particle_part *part) {
-    if (!array_reserve(p->memory, &p->parts, &p->part_capacity, p->part_count + 1,
-                       sizeof *p->parts))
-        return false;
+    if (!particles_reserve_kind(p, 1)) return false;
     p->parts[p->part_count++] = *part;
     return true;
 }

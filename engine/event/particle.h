@@ -104,6 +104,9 @@ void particles_free(particle_store *p);
 bool particles_have_new_parts(const particle_store *p);
 bool particles_kind_is(const particle_store *p, uint32_t number, const particle_kind *kind);
 
+/* Room for a kind more, and for so many parts of it; false: out of memory. */
+bool particles_reserve_kind(particle_store *p, size_t parts);
+
 /* The number of a kind like this one, which may be new, with the parts that were added since the
  * last; NO_PARTICLE when memory is refused. */
 uint32_t particles_add_kind(particle_store *p, const particle_kind *kind);

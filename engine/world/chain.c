@@ -53,12 +53,13 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (!is_sound(config)) return EVO_ERROR_INVALID;
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
     if (world->config.stepping == EVO_EVENTS && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
-    if (bodies_are_full(&world->core.bodies, (size_t)chain_link_count(config)))
-        return EVO_ERROR_LIMIT;
+    const size_t count = (size_t)chain_link_count(config);
+    if (bodies_are_full(&world->core.bodies, count)) return EVO_ERROR_LIMIT;
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};
-    const bool made = change_begin(world, body.index) && step_add_chain(&world->core, &links);
+    const bool made =
+        change_begin_adding(world, body.index, count) && step_add_chain(&world->core, &links);
     if (change_end(world, made) != EVO_OK) return EVO_ERROR_MEMORY;
     chain_record *record = &world->chains[*number];
     *record = (chain_record){(record->generation + 1) | 1, body};

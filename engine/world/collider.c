@@ -48,7 +48,8 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
         return EVO_ERROR_UNSUPPORTED;
     if (bodies_are_full(&world->core.bodies, 1)) return EVO_ERROR_LIMIT;
     *id = NONE;
-    if (change_begin(world, body.index)) *id = step_add_collider(&world->core, body.index, config);
+    if (change_begin_adding(world, body.index, 1))
+        *id = step_add_collider(&world->core, body.index, config);
     return change_end(world, *id != NONE);
 }
 

@@ -86,17 +86,6 @@ bool event_bridge_end(evo_world *world) {
 
 /* ---- One body -------------------------------------------------------------------------------- */
 
-/* Room for one more that waits, and for its number. */
-bool event_bridge_admit(evo_world *world) {
-    event_bridge *e = &world->events;
-    if (world->config.stepping != EVO_EVENTS) return true;
-    return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
-                         e->waiting_list.count + 1, sizeof *e->waiting)
-           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity,
-                                   world->core.bodies.record_list.count + 1, sizeof *e->numbers,
-                                   0xff);
-}
-
 void event_bridge_wait(evo_world *world, uint32_t id) {
     event_bridge *e = &world->events;
     if (!e->flying || e->numbers[id] == WAITING) return;
@@ -120,21 +109,39 @@ static bridge_leave what_leaves(const evo_world *world, uint32_t id) {
     return is_sensor(s, record) ? LEAVES_ALL : LEAVES_OBSTACLES;
 }
 
-/* Room for what a landing and the end of visits note. */
-static bool reserve_landing(evo_world *world) {
+/* Room for what a landing and the end of visits note, and to fly again with so many shapes. */
+static bool reserve_change(evo_world *world, size_t shapes) {
     event_bridge *e = &world->events;
-    const size_t sensed = e->flying ? e->flight.sensors.count : 0;
-    return told_reserve_touches(&world->core.told, e->visits.count + sensed)
-           && sensor_overlaps_reserve(&e->visits, &world->memory, sensed)
-           && event_bridge_admit(world);
+    if (!told_reserve_touches(&world->core.told, e->visits.count)) return false;
+    return !e->flying
+           || (sensor_overlaps_reserve(&e->visits, &world->memory, e->flight.sensors.count)
+               && flight_reserve_join(world, shapes));
 }
 
-bool event_bridge_take(evo_world *world, uint32_t id) {
+bool event_bridge_admit(evo_world *world, size_t shapes) {
+    event_bridge *e = &world->events;
+    if (world->config.stepping != EVO_EVENTS) return true;
+    return array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity,
+                         e->waiting_list.count + 1, sizeof *e->waiting)
+           && array_reserve_filled(&world->memory, &e->numbers, &e->number_capacity,
+                                   world->core.bodies.record_list.count + 1, sizeof *e->numbers,
+                                   0xff)
+           && reserve_change(world, shapes);
+}
+
+static size_t count_shapes(const body_store *s, uint32_t id) {
+    size_t count = 0;
+    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) ++count;
+    return count;
+}
+
+bool event_bridge_take(evo_world *world, uint32_t id, size_t more) {
     event_bridge *e = &world->events;
     body_store *s = &world->core.bodies;
     e->change.body = NONE;
     if (world->config.stepping != EVO_EVENTS) return true;
-    if (!reserve_landing(world)) return false;
+    if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
+    if (!event_bridge_admit(world, count_shapes(s, id) + more)) return false;
     if (!e->flying || e->numbers[id] == WAITING) return true;
     /* What grows lands after each step; that was refused. */
     if (event_scale(&e->flight) != 1) return event_bridge_end(world);

@@ -162,7 +162,7 @@ static uint32_t count_flying(const body_store *s) {
 /* Room for the numbers of all bodies, none of which flies yet. */
 static bool reserve_numbers(evo_world *world, size_t particles) {
     event_bridge *e = &world->events;
-    if (!event_bridge_admit(world)
+    if (!event_bridge_admit(world, 0)
         || !array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids))
         return false;
     array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
@@ -273,11 +273,13 @@ static evo_result join(evo_world *world, uint32_t id, bool *anew) {
     return EVO_OK;
 }
 
-static bool reserve_join(evo_world *world) {
+bool flight_reserve_join(evo_world *world, size_t parts) {
     event_bridge *e = &world->events;
+    const size_t told = e->flight.obstacles.count + e->flight.sensors.count + e->visits.count;
     return array_reserve(&world->memory, &e->ids, &e->id_list.capacity,
                          (size_t)e->flight.particles.count + 1, sizeof *e->ids)
-           && told_reserve_touches(&world->core.told, e->flight.obstacles.count + e->visits.count);
+           && told_reserve_touches(&world->core.told, told)
+           && event_reserve_join(&e->flight, parts);
 }
 
 /* Joins all bodies that wait, in the order in which they landed; those that cannot fly go on
@@ -294,7 +296,7 @@ static evo_result join_all(evo_world *world) {
         e->numbers[id] = GROUNDED;
         if (!stands(record) && !flies(record)) continue;
         evo_result joined = EVO_ERROR_MEMORY;
-        if (reserve_join(world))
+        if (flight_reserve_join(world, 0))
             joined = stands(record) ? stand(world, id, &anew) : join(world, id, &anew);
         if (joined == EVO_OK) continue;
         e->numbers[id] = WAITING;
@@ -310,11 +312,16 @@ evo_result event_bridge_begin(evo_world *world) {
     return world->events.flying ? join_all(world) : begin_all(world);
 }
 
-/* Rejoins, and looks ahead at once, so that asking for what comes next changes nothing. */
-void event_bridge_rejoin(evo_world *world) {
+/* Looks ahead at once, so that asking for what comes next changes nothing. */
+bool flight_catch_up(evo_world *world) {
     double when;
-    if (world->events.flying && join_all(world) == EVO_OK)
-        (void)event_peek(&world->events.flight, &when);
+    const evo_result joined = join_all(world);
+    if (joined != EVO_OK) return joined != EVO_ERROR_MEMORY;
+    return event_peek(&world->events.flight, &when) || world->events.flight.limits.full;
+}
+
+void event_bridge_rejoin(evo_world *world) {
+    if (world->events.flying) (void)flight_catch_up(world);
 }
 
 bool event_bridge_ask(evo_world *world, double *when) {

@@ -84,8 +84,9 @@ evo_pose body_pose(const evo_world *world, uint32_t id);
 /* ---- Changes (body.c) ------------------------------------------------------------------------ */
 
 /* A change of a body begins, is made in the store, and ends: in a world of exact time the body then
- * leaves the flight, and joins again. False, or not done: out of memory, and nothing has changed. */
+ * leaves the flight, and joins again. False, or not done: out of memory, nothing has changed. */
 bool change_begin(evo_world *world, uint32_t body);
+bool change_begin_adding(evo_world *world, uint32_t body, size_t shapes);
 evo_result change_end(evo_world *world, bool done);
 
 /* Notes the result of a creation. */
@@ -128,15 +129,17 @@ bool event_bridge_ask(evo_world *world, double *when);
 /* Brings all bodies back; false when memory is refused, and then they fly on. */
 bool event_bridge_end(evo_world *world);
 
-/* A change of a body. It begins with all that may be refused, and with the state of the present in
- * the store; false: out of memory, and nothing has changed. When it was made in the store, the body
- * leaves the flight and waits: all others fly on. Or it is undone, and the body has never landed. */
-bool event_bridge_take(evo_world *world, uint32_t id);
+/* A change of a body that may get `more` shapes. It begins with all that may be refused, and with
+ * the state of the present in the store; false: out of memory, nothing has changed. When it was
+ * made in the store, the body leaves the flight and waits: all others fly on. Or it is undone, and
+ * the body has never landed. */
+bool event_bridge_take(evo_world *world, uint32_t id, size_t more);
 void event_bridge_leave(evo_world *world);
 void event_bridge_undo(evo_world *world);
 
-/* Room for one more that waits; false: out of memory. A new body waits to take off. */
-bool event_bridge_admit(evo_world *world);
+/* Room for one more that waits, and then flies with so many shapes; false: out of memory. A new
+ * body waits to take off. */
+bool event_bridge_admit(evo_world *world, size_t shapes);
 void event_bridge_wait(evo_world *world, uint32_t id);
 
 /* What waits takes off, as far as memory goes. */

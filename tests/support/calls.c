@@ -1,0 +1,276 @@
+#include "calls.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "hash.h"
+#include "random.h"
+#include "scene.h"
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+void calls_open(calls *c, const calls_plan *plan) {
+    memset(c, 0, sizeof *c);
+    c->plan = *plan;
+    evo_world_config config = evo_world_config_default();
+    config.stepping = plan->stepping;
+    config.gravity.y = plan->stepping == EVO_CONTACTS ? -10 : plan->seed % 2 ? -1 : 0;
+    config.impact_speed = 0;
+    config.contact_time = 1e-4;
+    config.event_budget = 1000;
+    config.wall.restitution = 1;
+    config.bounds = (evo_bounds){{-9, -1}, {9, 17}};
+    if (plan->stepping == EVO_EVENTS) config.boundary = plan->seed % 3 ? EVO_WALLS : EVO_PERIODIC;
+    if (config.boundary == EVO_PERIODIC) config.gravity.y = 0;
+    config.allocator = test_memory_allocator(&c->memory);
+    c->world = evo_world_create(&config);
+    ck_assert_ptr_nonnull(c->world);
+}
+
+void calls_close(calls *c) {
+    evo_world_destroy(c->world);
+    ck_assert_uint_eq(c->memory.bytes, 0);
+}
+
+/* ---- Bodies and colliders -------------------------------------------------------------------- */
+
+static bool chance(double share) {
+    return random_between(0, 1) < share;
+}
+
+static int any(int count) {
+    return (int)random_between(0, count);
+}
+
+/* A shape of about this size, perhaps off the body's origin. */
+static evo_shape any_shape(double size) {
+    const double more = size * random_between(0.3, 1), less = size * random_between(0.2, 0.6);
+    const evo_vec2 end = {more, less / 2}, back = {-more, 0}, low = {0, -less};
+    const evo_vec2 corners[] = {end, {0, more}, back, low};
+    const evo_shape shapes[] = {evo_circle(more),
+                                evo_circle(less),
+                                evo_ellipse(more, less),
+                                evo_ring(more, less / 2, 0.3, 4),
+                                evo_segment(back, end),
+                                evo_box(more, less),
+                                evo_capsule(back, end, less / 2),
+                                evo_polygon(corners, 4, less / 8)};
+    const evo_shape shape = shapes[any(8)];
+    const evo_vec2 at = {random_between(-less, less), 0};
+    return chance(0.5) ? shape : evo_shape_at(shape, at, random_between(-3, 3));
+}
+
+static double size_in(const calls *c) {
+    return c->plan.stepping == EVO_EVENTS ? 0.5 : random_scale(0.2, 1.2);
+}
+
+/* In worlds of events bodies stand apart, so that most may take off. */
+static evo_pose any_pose(const calls *c, int slot) {
+    evo_pose pose = {{random_between(-8, 8), random_between(0, 14)}, random_between(-3, 3)};
+    if (c->plan.stepping == EVO_EVENTS)
+        pose.position = (evo_vec2){-7.5 + 2.5 * (slot % 7), 0.5 + 2.3 * (double)(slot / 7)};
+    return pose;
+}
+
+static evo_material any_material(void) {
+    evo_material material = evo_material_default();
+    material.friction = random_between(0, 1);
+    material.restitution = chance(0.5) ? 0 : random_between(0, 1);
+    return material;
+}
+
+static evo_result create_body(calls *c, int slot) {
+    const bool events = c->plan.stepping == EVO_EVENTS;
+    evo_body_config config = evo_body_config_default();
+    const evo_pose pose = any_pose(c, slot);
+    config.shape = any_shape(size_in(c));
+    config.position = pose.position;
+    config.angle = pose.angle;
+    if (chance(0.25)) config.kind = chance(0.5) ? EVO_STATIC : EVO_KINEMATIC;
+    if (config.kind != EVO_STATIC) config.velocity = random_vector(events ? 0.5 : 2);
+    if (config.kind != EVO_STATIC) config.spin = random_between(-1, 1);
+    config.sensor = chance(0.2) && (!events || config.kind != EVO_DYNAMIC);
+    config.asleep = chance(0.3);
+    config.disabled = chance(0.05);
+    config.material = any_material();
+    const evo_body made = evo_body_create(c->world, &config);
+    if (evo_body_exists(c->world, made)) c->bodies[slot] = made;
+    return evo_world_last_result(c->world);
+}
+
+static evo_result create_collider(calls *c, evo_body body) {
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = any_shape(size_in(c));
+    config.material = any_material();
+    (void)evo_collider_create(c->world, body, &config);
+    return evo_world_last_result(c->world);
+}
+
+static evo_collider any_collider(const calls *c, evo_body body) {
+    evo_collider all[8];
+    const size_t count = evo_body_colliders(c->world, body, all, 8);
+    return count > 0 ? all[any(count < 8 ? (int)count : 8)] : (evo_collider){0, 0};
+}
+
+static evo_result change_collider(calls *c, evo_body body) {
+    const evo_collider collider = any_collider(c, body);
+    const evo_material material = any_material();
+    const evo_filter filters[] = {{0, 0, 0}, {1, 1, 0}, {2, 2, 0}, {1, 3, -1}};
+    const evo_shape shape = any_shape(size_in(c));
+    switch (any(4)) {
+    case 0:
+        return evo_collider_set_shape(c->world, collider, &shape);
+    case 1:
+        return evo_collider_set_material(c->world, collider, &material);
+    case 2:
+        return evo_collider_set_filter(c->world, collider, filters[any(4)]);
+    default:
+        return chance(0.5) ? evo_collider_destroy(c->world, collider) : EVO_OK;
+    }
+}
+
+static evo_result change_body(calls *c, evo_body body, int slot) {
+    const evo_pose pose = any_pose(c, slot);
+    const evo_vec2 push = random_vector(3);
+    const evo_mass mass = {1, {0.1, 0}, 1};
+    switch (any(12)) {
+    case 0:
+        return evo_body_set_pose(c->world, body, pose);
+    case 1:
+        return evo_body_set_velocity(c->world, body, push);
+    case 2:
+        return evo_body_set_spin(c->world, body, push.x);
+    case 3:
+        return evo_body_set_kind(c->world, body, (evo_body_kind)any(3));
+    case 4:
+        return evo_body_set_enabled(c->world, body, chance(0.7));
+    case 5:
+        return evo_body_set_awake(c->world, body, chance(0.4));
+    case 6:
+        return evo_body_apply_force(c->world, body, push, pose.position);
+    case 7:
+        return evo_body_apply_impulse(c->world, body, push, pose.position);
+    case 8:
+        return evo_body_set_mass(c->world, body, mass);
+    case 9:
+        return evo_body_set_fixed_rotation(c->world, body, chance(0.5));
+    case 10:
+        return evo_body_set_never_sleep(c->world, body, chance(0.3));
+    default:
+        return evo_body_set_velocity(c->world, body, (evo_vec2){0, 0});
+    }
+}
+
+/* ---- Joints and chains ----------------------------------------------------------------------- */
+
+static evo_result change_joint(calls *c, evo_body a, evo_body b) {
+    const int slot = any(CALLS_JOINTS);
+    evo_joint_config config = evo_joint_config_default(chance(0.5) ? EVO_REVOLUTE : EVO_DISTANCE);
+    config.a = a;
+    config.b = b;
+    config.upper = 2;
+    const double speed = random_between(-1, 1);
+    const bool destroys = chance(0.4);
+    if (evo_joint_exists(c->world, c->joints[slot]))
+        return destroys ? evo_joint_destroy(c->world, c->joints[slot])
+                        : evo_joint_set_motor(c->world, c->joints[slot], true, speed, 1);
+    const evo_joint made = evo_joint_create(c->world, &config);
+    if (evo_joint_exists(c->world, made)) c->joints[slot] = made;
+    return evo_world_last_result(c->world);
+}
+
+static evo_result change_chain(calls *c, evo_body body) {
+    const int slot = any(CALLS_CHAINS);
+    evo_vec2 points[8];
+    for (int i = 0; i < 8; ++i) points[i] = (evo_vec2){0.1 * (3 - i), 0.05 * (i % 3)};
+    evo_chain_config config = evo_chain_config_default();
+    config.points = points;
+    config.count = 2 + any(6);
+    config.two_sided = c->plan.stepping == EVO_EVENTS || chance(0.5);
+    config.material = any_material();
+    if (evo_chain_exists(c->world, c->chains[slot]))
+        return evo_chain_destroy(c->world, c->chains[slot]);
+    const evo_chain made = evo_chain_create(c->world, body, &config);
+    if (evo_chain_exists(c->world, made)) c->chains[slot] = made;
+    return evo_world_last_result(c->world);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+enum { OPENING = 30, PERIOD = 120, PAUSE = 70 };
+
+/* The first calls create bodies; then come times of changes, and pauses in which bodies rest. */
+bool calls_is_step(const calls *c, int number) {
+    random_seed(c->plan.seed * 1000003 + (uint64_t)number * 101 + 1);
+    (void)random_between(0, 1);
+    if (number <= OPENING) return false;
+    if (c->plan.stepping == EVO_EVENTS) return chance(0.4);
+    return number % PERIOD < PAUSE || chance(0.2);
+}
+
+static evo_result add_ground(calls *c) {
+    const evo_vec2 left = {-20, -1}, right = {20, -1};
+    evo_body_config config = evo_body_config_default();
+    config.kind = EVO_STATIC;
+    if (c->plan.stepping == EVO_CONTACTS) config.shape = evo_segment(left, right);
+    return evo_body_exists(c->world, evo_body_create(c->world, &config)) ? EVO_OK
+                                                                         : EVO_ERROR_MEMORY;
+}
+
+evo_result calls_make(calls *c, int number) {
+    const bool events = c->plan.stepping == EVO_EVENTS;
+    if (calls_is_step(c, number)) return evo_world_step(c->world, events ? 0.05 : SCENE_STEP);
+    if (number == 0) return add_ground(c);
+    const int slot = number <= OPENING ? number : any(CALLS_BODIES), other = any(CALLS_BODIES);
+    const evo_body body = c->bodies[slot];
+    const double choice = random_between(0, 1);
+    if (!evo_body_exists(c->world, body)) return create_body(c, slot);
+    if (choice < 0.12) return evo_body_destroy(c->world, body);
+    if (choice < 0.27) return create_collider(c, body);
+    if (choice < 0.5) return change_collider(c, body);
+    if (choice < 0.58) return change_chain(c, body);
+    if (choice < 0.68) return change_joint(c, body, c->bodies[other]);
+    if (choice > 0.98 && !events) return evo_world_set_gravity(c->world, random_vector(9));
+    return change_body(c, body, slot);
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+static uint64_t hash_handle(uint64_t hash, uint32_t index, uint32_t generation) {
+    return hash_double(hash_double(hash, index), generation);
+}
+
+uint64_t calls_hash(const calls *c) {
+    uint64_t hash = hash_double(HASH_BEGIN, 0);
+    evo_collider all[512];
+    const size_t count = evo_world_colliders(c->world, all, 512);
+    ck_assert_uint_lt(count, 512);
+    for (size_t i = 0; i < count; ++i) hash = hash_handle(hash, all[i].index, all[i].generation);
+    for (int i = 0; i < CALLS_BODIES; ++i)
+        hash = hash_handle(hash, c->bodies[i].index, c->bodies[i].generation);
+    for (int i = 0; i < CALLS_JOINTS; ++i)
+        hash = hash_handle(hash, c->joints[i].index, c->joints[i].generation);
+    for (int i = 0; i < CALLS_CHAINS; ++i)
+        hash = hash_handle(hash, c->chains[i].index, c->chains[i].generation);
+    return hash ^ evo_world_hash(c->world);
+}
+
+uint64_t calls_told(const calls *c) {
+    uint64_t hash = HASH_BEGIN;
+    size_t count;
+    const evo_touch *touches = evo_world_touches(c->world, &count);
+    for (size_t i = 0; i < count; ++i) {
+        hash = hash_handle(hash, touches[i].collider_a.index, touches[i].collider_a.generation);
+        hash = hash_handle(hash, touches[i].collider_b.index, touches[i].collider_b.generation);
+        hash = hash_double(hash, touches[i].began);
+    }
+    const evo_impact *impacts = evo_world_impacts(c->world, &count);
+    for (size_t i = 0; i < count; ++i) {
+        hash = hash_handle(hash, impacts[i].a.index, impacts[i].b.index);
+        hash = hash_double(hash_double(hash, impacts[i].time), impacts[i].impulse);
+    }
+    const evo_body *sleepers = evo_world_sleepers(c->world, &count);
+    for (size_t i = 0; i < count; ++i)
+        hash = hash_handle(hash, sleepers[i].index, sleepers[i].generation);
+    return hash;
+}
