@@ -107,9 +107,11 @@ typedef struct part_list {
 static inline void now_parts(const event_world *w, uint32_t number, part_list *list) {
     const particle *p = &w->particles.all[number];
     const particle_kind *kind = now_kind(w, p);
-    list->all = w->particles.parts + kind->first_part;
-    list->count = kind->part_count;
-    if (p->kind & PARTICLE_SHAPED) return;
+    if (p->kind & PARTICLE_SHAPED) {
+        list->all = w->particles.parts + kind->first_part;
+        list->count = kind->part_count;
+        return;
+    }
     particle_part disk = {evo_circle(now_radius(w, p)), {.density = 0}, kind->filter};
     disk.material.friction = kind->friction;
     disk.material.restitution = kind->restitution;

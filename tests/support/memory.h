@@ -1,5 +1,5 @@
-/* memory.h: an allocator that counts allocated bytes, checks freed blocks, and refuses on
- * demand. */
+/* memory.h: an allocator that counts allocated bytes, checks freed blocks and what is behind them,
+ * and refuses on demand. */
 #ifndef TESTS_SUPPORT_MEMORY_H
 #define TESTS_SUPPORT_MEMORY_H
 

@@ -7,6 +7,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"
+#include "support/random.h"
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
@@ -82,17 +83,53 @@ typedef struct staged {
     bool late; /* a world of events stopped midway: its times are others to the last bit */
 } staged;
 
-static void open_staged(staged *s, const scene *of) {
+static void put_crowd(scene_stage *stage, evo_body_kind kind, int count, int sorts) {
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 end = {0.6, 0.2}, back = {-0.6, 0};
+        const evo_shape shapes[] = {evo_box(1, 1), evo_capsule(back, end, 0.2), evo_circle(0.4),
+                                    evo_segment(back, end), evo_ring(0.5, 0.2, 0, 4)};
+        evo_body_config config = evo_body_config_default();
+        config.kind = kind;
+        config.shape = shapes[(int)random_between(0, sorts)];
+        config.position.x = random_between(-3, 3);
+        config.position.y = random_between(-2, 2);
+        config.filter.group = random_between(0, 1) < 0.1 ? -1 : 0;
+        config.filter.mask = ~0u;
+        ck_assert(evo_body_exists(stage->world, evo_body_create(stage->world, &config)));
+    }
+}
+
+/* Instead of a scene: bodies in a heap, with more pairs than lists have room for at first. */
+static void open_crowd(staged *s, uint64_t seed) {
+    memset(&s->stage, 0, sizeof s->stage);
+    s->stage.config = evo_world_config_default();
+    s->stage.config.allocator = test_memory_allocator(&s->memory);
+    s->stage.world = evo_world_create(&s->stage.config);
+    random_seed(seed);
+    const int sorts = seed % 2 ? 1 : 5; /* boxes touch twice: their pairs have two entries */
+    put_crowd(&s->stage, EVO_STATIC, (int)random_between(5, 40), sorts);
+    put_crowd(&s->stage, EVO_DYNAMIC, (int)random_between(20, 80), sorts);
+}
+
+static void open_scene(staged *s, const scene *of) {
     double values[SCENE_PARAMS];
     scene_setting setting = scene_setting_default();
-    s->memory = (test_memory){0};
-    s->late = false;
     setting.allocator = test_memory_allocator(&s->memory);
     scene_defaults(of, values);
     for (size_t i = 0; i < scene_param_count(of); ++i)
         if (strcmp(of->params[i].name, "count") == 0 && values[i] > MOST)
             values[i] = of->params[i].min > MOST ? of->params[i].min : MOST;
     ck_assert_msg(scene_open(&s->stage, of, values, &setting), "%s", of->name);
+}
+
+/* A scene, or NULL: a crowd. */
+static void open_staged(staged *s, const scene *of, uint64_t seed) {
+    s->memory = (test_memory){0};
+    s->late = false;
+    if (of)
+        open_scene(s, of);
+    else
+        open_crowd(s, seed);
 }
 
 static void close_staged(staged *s) {
@@ -123,39 +160,40 @@ static void step_refused(staged *s, size_t first, size_t tries) {
 }
 
 /* Refuses every `stride`-th allocation of a step of fresh worlds, one for each. */
-static void refuse_fresh(const scene *of, int step, size_t stride) {
+static void refuse_fresh(const scene *of, uint64_t seed, int step, size_t stride) {
     staged whole, refused;
-    open_staged(&whole, of);
+    open_staged(&whole, of, seed);
     for (int i = 0; i < step; ++i) step_refused(&whole, 1, 0);
     const size_t before = whole.memory.calls;
     step_refused(&whole, 1, 0);
     const size_t most = whole.memory.calls - before;
     for (int i = 0; i < AFTER; ++i) step_refused(&whole, 1, 0);
     for (size_t n = 1 + (size_t)step % stride; n <= most; n += stride) {
-        open_staged(&refused, of);
+        open_staged(&refused, of, seed);
         for (int i = 0; i < step; ++i) step_refused(&refused, 1, 0);
         step_refused(&refused, n, 1);
         for (int i = 0; i < AFTER; ++i) step_refused(&refused, 1, 0);
         if (!refused.late)
             ck_assert_msg(evo_world_hash(refused.stage.world) == evo_world_hash(whole.stage.world),
                           "%s, step %d: another state when allocation %zu of %zu is refused",
-                          of->name, step, n, most);
+                          of ? of->name : "a crowd", step, n, most);
         close_staged(&refused);
     }
     close_staged(&whole);
 }
 
 /* Refuses each allocation of each step in turn, in one world. */
-static void refuse_all(const scene *of, int steps) {
+static void refuse_all(const scene *of, uint64_t seed, int steps) {
     staged whole, refused;
-    open_staged(&whole, of);
-    open_staged(&refused, of);
+    open_staged(&whole, of, seed);
+    open_staged(&refused, of, seed);
     for (int i = 0; i < steps; ++i) {
         step_refused(&whole, 1, 0);
         step_refused(&refused, 1, SIZE_MAX / 2);
         if (refused.late) break;
         ck_assert_msg(evo_world_hash(refused.stage.world) == evo_world_hash(whole.stage.world),
-                      "%s, step %d: another state than without refusals", of->name, i);
+                      "%s, step %d: another state than without refusals", of ? of->name : "a crowd",
+                      i);
     }
     close_staged(&whole);
     close_staged(&refused);
@@ -163,23 +201,29 @@ static void refuse_all(const scene *of, int steps) {
 
 START_TEST(refused_steps_leave_no_trace) {
     const scene *of = scene_at((size_t)_i);
-    refuse_fresh(of, 0, 5);
-    refuse_all(of, 40);
+    refuse_fresh(of, 0, 0, 5);
+    refuse_all(of, 0, 40);
+}
+END_TEST
+
+START_TEST(refused_crowds_leave_no_trace) {
+    refuse_fresh(NULL, (uint64_t)_i, 0, 1);
+    refuse_fresh(NULL, (uint64_t)_i, 1, 1);
+    refuse_all(NULL, (uint64_t)_i, 10);
 }
 END_TEST
 
 START_TEST(any_refused_step_leaves_no_trace) {
     const scene *of = scene_at((size_t)_i);
-    refuse_fresh(of, 0, 1);
-    refuse_fresh(of, 1, 1);
-    refuse_fresh(of, 37, 1);
-    refuse_all(of, 300);
+    const int steps[] = {0, 1, 37};
+    for (int i = 0; i < 3; ++i) refuse_fresh(of, 0, steps[i], 1);
+    refuse_all(of, 0, 300);
 }
 END_TEST
 
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
-enum { QUICK = 6, DEEP = 100 };
+enum { QUICK = 6, CROWDS = 8, DEEP = 100 };
 
 Suite *suite_refusals(void) {
     Suite *suite = suite_create("refusals");
@@ -188,8 +232,10 @@ Suite *suite_refusals(void) {
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, refused_calls_leave_no_trace, 0, QUICK);
     tcase_add_loop_test(quick, refused_steps_leave_no_trace, 0, scenes);
+    tcase_add_loop_test(quick, refused_crowds_leave_no_trace, 0, CROWDS);
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(deep, refused_calls_leave_no_trace, QUICK, DEEP);
+    tcase_add_loop_test(deep, refused_crowds_leave_no_trace, CROWDS, DEEP);
     tcase_add_loop_test(deep, any_refused_step_leaves_no_trace, 0, scenes);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
