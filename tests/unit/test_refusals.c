@@ -93,8 +93,8 @@ static void put_crowd(scene_stage *stage, evo_body_kind kind, int count, int sor
         config.shape = shapes[(int)random_between(0, sorts)];
         config.position.x = random_between(-3, 3);
         config.position.y = random_between(-2, 2);
+        config.filter = evo_filter_default();
         config.filter.group = random_between(0, 1) < 0.1 ? -1 : 0;
-        config.filter.mask = ~0u;
         ck_assert(evo_body_exists(stage->world, evo_body_create(stage->world, &config)));
     }
 }
