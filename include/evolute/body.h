@@ -176,7 +176,7 @@ EVO_API evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass m
 
 /* Set the config's field of that name; to the value it has already changes nothing. They wake the
  * body, except for damping, user and never = false. evo_body_set_awake(false) puts a dynamic body
- * to sleep. EVO_ERROR_UNSUPPORTED: EVO_EVENTS, as in evo_body_create. */
+ * to sleep. Callbacks may set user. EVO_ERROR_UNSUPPORTED: EVO_EVENTS, as in evo_body_create. */
 EVO_API evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                         double spin_damping);
 EVO_API evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale);
@@ -240,7 +240,8 @@ EVO_API evo_body evo_collider_body(const evo_world *world, evo_collider collider
 EVO_API size_t evo_body_colliders(const evo_world *world, evo_body body, evo_collider *found,
                                   size_t capacity);
 
-/* Set a part of the config. Shape and material change the body's mass, unless it was set. */
+/* Set a part of the config. Shape and material change the body's mass, unless it was set. Callbacks
+ * may set user. */
 EVO_API evo_result evo_collider_set_shape(evo_world *world, evo_collider collider,
                                           const evo_shape *shape);
 EVO_API evo_result evo_collider_set_material(evo_world *world, evo_collider collider,

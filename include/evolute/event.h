@@ -1,5 +1,6 @@
 /* event.h: the events of the last step, as arrays. An array is valid until the next step or until
- * the world is destroyed. Bodies may be created and destroyed while it is read. */
+ * the world is destroyed. Bodies may be created and destroyed while it is read. Several threads may
+ * read at once. */
 #ifndef EVOLUTE_EVENT_H
 #define EVOLUTE_EVENT_H
 

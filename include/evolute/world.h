@@ -64,7 +64,8 @@ typedef struct evo_world_config {
     double (*mix_friction)(double a, double b);
     double (*mix_restitution)(double a, double b);
     /* Callbacks from evo_world_step, EVO_CONTACTS alone; in one order on every machine. They may
-     * read bodies and colliders, but neither query the world nor change it (EVO_ERROR_LOCKED).
+     * read bodies and colliders, and set their user pointers, which decide nothing in a step; but
+     * neither query the world nor change it (EVO_ERROR_LOCKED).
      *
      * should_collide is asked of a pair that may meet in the step and did not touch in the one
      * before, sensors, too; false: the two pass through each other. It must be pure.

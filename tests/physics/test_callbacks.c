@@ -269,6 +269,8 @@ static bool meddle(void *context, const evo_contact *contact) {
     ck_assert(!evo_collider_exists(w, evo_collider_create(w, m->body, &collider)));
     ck_assert(!evo_chain_exists(w, evo_chain_create(w, m->body, &chain)));
     ck_assert(!evo_world_ray(w, pose.position, up, (evo_filter){0, 0, 0}).hit);
+    ck_assert_int_eq(evo_body_set_user(w, m->body, m), EVO_OK); /* decides nothing */
+    ck_assert_int_eq(evo_collider_set_user(w, m->collider, m), EVO_OK);
     evo_world_destroy(w);
     ck_assert_double_le(contact->points[0].gap, 0.3);
     ++m->calls;

@@ -5,6 +5,7 @@
 
 #include "suites.h"
 #include "support/scene.h"
+#include "world/world.h"
 
 static const double ODD[] = {NAN, INFINITY, -INFINITY, 1e308, -1e31};
 enum { ODD_COUNT = sizeof ODD / sizeof ODD[0] };
@@ -224,6 +225,78 @@ START_TEST(odd_steps_are_refused) {
 }
 END_TEST
 
+/* Bodies of several shapes, some of which meet; disks alone in a world of events. */
+static evo_world *meeting_world(evo_stepping stepping) {
+    evo_world_config config = evo_world_config_default();
+    config.stepping = stepping;
+    config.gravity.y = -10;
+    evo_world *world = evo_world_create(&config);
+    if (stepping == EVO_CONTACTS) scene_ground(world);
+    for (int i = 0; i < 12; ++i) {
+        const evo_shape other = i % 2 ? evo_box(0.4, 0.3) : evo_ellipse(0.5, 0.3);
+        const bool disk = stepping == EVO_EVENTS || i % 3 == 0;
+        const evo_body body =
+            scene_add(world, EVO_DYNAMIC, disk ? evo_circle(0.4) : other, i % 6, 0.5 + i / 6);
+        ck_assert_int_eq(evo_body_set_velocity(world, body, (evo_vec2){2 - i % 5, i % 3}), EVO_OK);
+    }
+    return world;
+}
+
+/* A step of contacts takes 1e-9 to 1 seconds, or 0; one of events any finite time. */
+START_TEST(steps_have_a_range) {
+    const double within[] = {1e-9, 3e-9, 1e-7, 1e-4, 0.1, 1},
+                 beyond[] = {1e-300, 1e-30, 0.9e-9, 1.0001, 1e3, 1e30, 1e300, -1e-3};
+    for (int i = 0; i < 6; ++i) {
+        evo_world *world = meeting_world(EVO_CONTACTS);
+        for (int step = 0; step < 20; ++step)
+            ck_assert_int_eq(evo_world_step(world, within[i]), EVO_OK);
+        const double energy = evo_world_kinetic_energy(world);
+        ck_assert_msg(isfinite(energy), "steps of %g", within[i]);
+        const uint64_t hash = evo_world_hash(world);
+        for (int k = 0; k < 8; ++k)
+            ck_assert_int_eq(evo_world_step(world, beyond[k]), EVO_ERROR_INVALID);
+        ck_assert_int_eq(evo_world_step(world, 0), EVO_OK);
+        ck_assert_uint_eq(evo_world_hash(world), hash);
+        evo_world_destroy(world);
+    }
+    for (int k = 0; k < 7; ++k) {
+        evo_world *world = meeting_world(EVO_EVENTS);
+        ck_assert_int_eq(evo_world_step(world, beyond[k]), EVO_OK);
+        ck_assert_double_eq_tol(evo_world_time(world), beyond[k], 1e-12 * beyond[k] + 1e-15);
+        ck_assert_int_eq(evo_world_step(world, 1e308), EVO_OK);
+        ck_assert_int_eq(evo_world_step(world, 1e308), EVO_ERROR_LIMIT); /* time itself is finite */
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Numbers of creation are not given twice: when none is left, nothing is created, or changed. */
+START_TEST(worlds_run_out_of_numbers) {
+    evo_world *world = meeting_world(EVO_CONTACTS);
+    const evo_vec2 points[] = {{0, 0}, {1, 0}, {2, 1}};
+    const evo_body ground = {0, 1};
+    evo_collider_config collider = evo_collider_config_default();
+    evo_chain_config chain = evo_chain_config_default();
+    collider.shape = evo_circle(1);
+    chain.points = points;
+    chain.count = 3;
+    world->core.bodies.next_number = UINT32_MAX - 1;
+    const uint64_t hash = evo_world_hash(world);
+    ck_assert(!evo_chain_exists(world, evo_chain_create(world, ground, &chain)));
+    ck_assert_int_eq(evo_world_last_result(world), EVO_ERROR_LIMIT);
+    ck_assert_uint_eq(evo_world_hash(world), hash);
+    ck_assert(evo_collider_exists(world, evo_collider_create(world, ground, &collider)));
+    const uint64_t last = evo_world_hash(world);
+    ck_assert(!evo_collider_exists(world, evo_collider_create(world, ground, &collider)));
+    ck_assert_int_eq(evo_world_last_result(world), EVO_ERROR_LIMIT);
+    ck_assert(!evo_body_exists(world, scene_ball(world, 1, 50, 0)));
+    ck_assert_int_eq(evo_world_last_result(world), EVO_ERROR_LIMIT);
+    ck_assert_uint_eq(evo_world_hash(world), last);
+    scene_steps(world, 3);
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(odd_bodies_are_refused) {
     subject s = subject_make();
     for (int i = 0; i < ODD_COUNT; ++i)
@@ -373,8 +446,8 @@ START_TEST(extreme_worlds_terminate) {
             }
             scene_ground(world);
             scene_steps(world, 5);
-            evo_world_step(world, 1e30);
-            evo_world_step(world, 1e-30);
+            evo_world_step(world, 1);
+            evo_world_step(world, 1e-9);
             evo_world_hash(world);
             evo_world_destroy(world);
         }
@@ -391,6 +464,8 @@ Suite *suite_world_bad_input(void) {
     tcase_add_test(bad, counts_need_not_be_asked_for);
     tcase_add_test(bad, invalid_handles);
     tcase_add_test(bad, odd_steps_are_refused);
+    tcase_add_test(bad, steps_have_a_range);
+    tcase_add_test(bad, worlds_run_out_of_numbers);
     tcase_add_test(bad, odd_bodies_are_refused);
     tcase_add_test(bad, odd_colliders_are_refused);
     tcase_add_test(bad, odd_numbers_are_refused);

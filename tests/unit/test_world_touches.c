@@ -7,6 +7,7 @@
 #include "suites.h"
 #include "support/random.h"
 #include "support/scene.h"
+#include "world/world.h"
 
 static bool same_body(evo_body a, evo_body b) {
     return a.index == b.index && a.generation == b.generation;
@@ -334,6 +335,44 @@ START_TEST(what_touches_overlaps) {
 }
 END_TEST
 
+/* Readers in two threads do not meet: a world, and the arrays that it shows, are in order after the
+ * step, and reading writes nothing. */
+START_TEST(reading_writes_nothing) {
+    evo_world_config config = evo_world_config_default();
+    config.gravity.y = -10;
+    config.impact_speed = 0;
+    evo_world *world = evo_world_create(&config);
+    scene_ground(world);
+    for (int i = 0; i < 200; ++i) scene_ball(world, 0.3, i % 20 + 0.02 * i, 0.5 + i / 20);
+    size_t touched = 0, struck = 0;
+    for (int step = 0; step < 60; ++step) {
+        scene_steps(world, 1);
+        static evo_world before;
+        static evo_touch touches[1024];
+        static evo_impact struck_then[1024];
+        const step_told *told = &world->core.told;
+        const size_t touch_count = told->touch_list.count, impact_count = told->impact_list.count;
+        ck_assert(touch_count <= 1024 && impact_count <= 1024);
+        if (touch_count > 0) memcpy(touches, told->touches, touch_count * sizeof *touches);
+        if (impact_count > 0)
+            memcpy(struck_then, told->impacts, impact_count * sizeof *struck_then);
+        memcpy(&before, world, sizeof before);
+        size_t counts[3];
+        const evo_touch *shown = evo_world_touches(world, &counts[0]);
+        const evo_impact *hits = evo_world_impacts(world, &counts[1]);
+        (void)evo_world_sleepers(world, &counts[2]);
+        ck_assert(memcmp(&before, world, sizeof before) == 0);
+        ck_assert(counts[0] == touch_count && counts[1] == impact_count);
+        ck_assert(counts[0] == 0 || memcmp(shown, touches, counts[0] * sizeof *shown) == 0);
+        ck_assert(counts[1] == 0 || memcmp(hits, struck_then, counts[1] * sizeof *hits) == 0);
+        touched += counts[0];
+        struck += counts[1];
+    }
+    ck_assert_msg(touched > 100 && struck > 100, "%zu touches, %zu impacts", touched, struck);
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_world_touches(void) {
     Suite *suite = suite_create("world_touches");
     TCase *touches = tcase_create("touches");
@@ -341,6 +380,7 @@ Suite *suite_world_touches(void) {
     tcase_add_test(touches, touches_outlast_sleep);
     tcase_add_test(touches, static_bodies_do_not_touch_each_other);
     tcase_add_test(touches, touch_arrays_outlast_changes);
+    tcase_add_test(touches, reading_writes_nothing);
     tcase_add_test(touches, sensors_detect_moving_and_static_bodies);
     tcase_add_loop_test(touches, what_touches_overlaps, 0, 16);
     suite_add_tcase(suite, touches);
