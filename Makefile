@@ -10,7 +10,7 @@ version_part = $(shell sed -n 's/^.define EVO_VERSION_$(1) //p' include/evolute/
 VERSION := $(call version_part,MAJOR).$(call version_part,MINOR).$(call version_part,PATCH)
 SONAME := libevolute.so.$(call version_part,MAJOR)
 
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-qual -Wstrict-aliasing=1
 # The same bits everywhere: no fused multiply-add, whatever the machine has. gcc 12 makes some all
 # the same where it vectorises by itself (vfmaddsub), so it must not. sqrt sets no errno.
 SAME_BITS := -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno
@@ -49,7 +49,8 @@ deps:
 	    $(if $(filter run sandbox pictures test test-deep everywhere asan ubsan \
 	        sanitized,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
-	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests)
+	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
+	    $(if $(SANITIZE),sanitizers)
 
 # ---- The engine ----------------------------------------------------------------------------------
 
@@ -141,8 +142,9 @@ port-cases: $(PORTS) ## record the numbers of Box2D 2.4 that test_port.c compare
 	@{ echo scene,name,value; for port in $(PORTS); do \
 	    $$port | sed "s/^/$$(basename $$port),/; s/ /,/"; done; } > tests/cases/box2d.csv
 
+# Each compiler has a folder of its own: make sanitized CC=clang.
 SANITIZED = LSAN_OPTIONS=suppressions=.ci/leaks:print_suppressions=0 CK_FORK=no $(MAKE) \
-    CFLAGS="-O1 -g" BUILD=$(BUILD)/$@
+    CFLAGS="-O1 -g" BUILD=$(BUILD)/$@-$(notdir $(firstword $(CC)))
 
 asan: ## run the tests with the address sanitizer
 	$(SANITIZED) SANITIZE=address test

@@ -3,7 +3,9 @@
 # searches, the sanitizers on all quick tests, mutants, and trajectories read by ASE.
 set -euo pipefail
 make -s test-deep
-make -s sanitized
+for compiler in gcc clang; do
+    command -v $compiler >/dev/null && make -s sanitized CC=$compiler
+done
 tests/mutants.sh
 for compiler in gcc clang; do
     for flags in "-O0" "-O3 -march=native"; do
@@ -12,6 +14,7 @@ for compiler in gcc clang; do
 done
 has_ase() { /usr/bin/python3 -c 'import ase' 2>/dev/null; }
 if command -v apt-get >/dev/null && ! has_ase; then
+    echo "Installing python3-ase"
     apt-get install -y -q --no-install-recommends python3-ase >/dev/null 2>&1 || true
 fi
 if has_ase; then
