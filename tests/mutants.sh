@@ -51,6 +51,7 @@ check_sound() {
     local each
     for each in $1; do
         [ -z "${sound[$each]:-}" ] || continue
+        build || fail "$(tail -5 "$tree/log")"
         run "$each" || fail "$each fails without a mutant: $(cat "$tree/run")"
         sound[$each]=1
     done
@@ -61,7 +62,7 @@ try() {
     [ -z "$wanted" ] || grep -qE -- "$wanted" <<<"$name $file" || return 0
     [ -n "$name" ] && [ -n "$before" ] && [ -n "$tests" ] ||
         fail "$file: a mutant needs a name, a line and tests: $name"
-    check_sound "$tests"
+    check_sound "$tests" # builds without the mutant before
     mutate "$file" "$before" "$after" "$behind" >"$tree/mutant" ||
         fail "$file has no line, or more than one: $before"
     cp "$tree/mutant" "$tree/$file"

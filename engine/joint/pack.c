@@ -46,6 +46,7 @@ typedef struct joint_packing {
     float *crowds;             /* sums of effective masses, by row of a body */
     soft_spring stiff, soft;   /* of what is rigid: points and axes, and all else */
     soft_spring crowded_stiff, crowded_soft;
+    float close_most; /* greatest speed at which rigid rows close, in reaches or radians */
 } joint_packing;
 
 /* The offset of a body's row; 0 of what a step does not move. */
@@ -165,7 +166,7 @@ static float bound_of(double x) {
 /* Returns how many times lighter a body counts than with few joints, 1 at least. */
 static float lighter_of(const joint_packing *p, uint32_t row) {
     const float crowd = p->crowds[row / 4] * p->in->rows->velocity[row + 3];
-    return fmaxf(crowd / CROWD_MOST, 1);
+    return crowd > CROWD_MOST ? crowd / CROWD_MOST : 1;
 }
 
 static bool turn_bodies(joint_packing *p, arena *a) {
@@ -190,8 +191,9 @@ typedef struct joint_lane {
     joint_side a, b;
     uint32_t lane;
     const soft_spring *points, *rows;
+    float lighter[2];
     float mass, inertia; /* effective */
-    double close_most;   /* greatest way in a substep at which it closes */
+    float close_most;    /* greatest speed at which it closes */
 } joint_lane;
 
 /* Stiffness that gives both bodies the frequency. Half of the arms count, whichever way they lie: a
@@ -210,7 +212,7 @@ static void pack_law(const joint_packing *p, joint_laws *to, const joint_lane *o
     to->most[of->lane] = (float)(0.5 * most * p->in->substep);
     to->rate[of->lane] = law == JOINT_RIGID ? rigid->rate : 0;
     to->gain[of->lane] = law == JOINT_RIGID ? 1 - rigid->leak : 1;
-    to->close_most[of->lane] = (float)(of->close_most / p->in->substep);
+    to->close_most[of->lane] = of->close_most;
 }
 
 static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_row *to) {
@@ -241,7 +243,7 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     const bool axis = form->coordinate == JOINT_AXIS && !(form->lower < form->upper);
     pack_law(p, &to->by, of, form->law, form->most, axis ? of->points : of->rows);
     if (form->coordinate == JOINT_ANGLE)
-        to->by.close_most[lane] = (float)(CLOSE_MOST / p->in->substep);
+        to->by.close_most[lane] = p->close_most;
     if (form->law == JOINT_SPRING)
         pack_spring(&to->by, of, p->in->substep, form->coordinate == JOINT_ANGLE);
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);
@@ -266,7 +268,9 @@ static void weigh(const joint_packing *p, joint_lane *of, uint32_t row_a, uint32
     const evo_vec2 arm_a = slides ? vec_add(of->a.arm, apart_of(of)) : of->a.arm;
     const float arms =
         turn_a * (float)vec_dot(arm_a, arm_a) + turn_b * (float)vec_dot(of->b.arm, of->b.arm);
-    const bool crowded = lighter_of(p, row_a) > 1 || lighter_of(p, row_b) > 1;
+    of->lighter[0] = lighter_of(p, row_a);
+    of->lighter[1] = lighter_of(p, row_b);
+    const bool crowded = of->lighter[0] > 1 || of->lighter[1] > 1;
     of->mass = 1 / (a + b + 0.5f * arms);
     of->inertia = turn_a + turn_b > 1e-30f ? 1 / (turn_a + turn_b) : 0;
     of->points = crowded ? &p->crowded_stiff : &p->stiff;
@@ -274,13 +278,13 @@ static void weigh(const joint_packing *p, joint_lane *of, uint32_t row_a, uint32
 }
 
 /* Reach of the smaller of the bodies that a joint moves. */
-static double reach_of(const joint_packing *p, const uint32_t rows[2]) {
-    const body_store *s = p->in->bodies;
-    double least = INFINITY;
+static float reach_of(const joint_packing *p, uint32_t row_a, uint32_t row_b) {
+    const uint32_t rows[2] = {row_a, row_b};
+    float least = INFINITY;
     for (int side = 0; side < 2; ++side) {
-        if (rows[side] == 0 || !(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
-        const double extent = (double)s->motions[rows[side] / 4 - 1].extent;
-        if (extent > 0) least = least_of(least, extent);
+        if (!(p->in->rows->velocity[rows[side] + 3] > 0)) continue;
+        const float extent = p->in->bodies->motions[rows[side] / 4 - 1].extent;
+        if (extent > 0 && extent < least) least = extent;
     }
     return least;
 }
@@ -304,9 +308,10 @@ static uint32_t first_row(const joint_block *block, const joint_record *joint) {
 
 /* Returns whether the last row is an axis that holds those before it. */
 static bool is_held(const joint_rows *rows) {
+    if (rows->has_point || rows->count < 2) return false;
     const joint_form *last = &rows->forms[rows->count - 1];
-    return !rows->has_point && rows->count > 1 && last->coordinate == JOINT_AXIS
-           && last->law == JOINT_RIGID && !(last->lower < last->upper);
+    return last->coordinate == JOINT_AXIS && last->law == JOINT_RIGID
+           && !(last->lower < last->upper);
 }
 
 static void pack_joint(const joint_packing *p, uint32_t id) {
@@ -319,9 +324,8 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
                      .a = side_of(p, joint, 0, row_a),
                      .b = side_of(p, joint, 1, row_b),
                      .lane = place % ROW_BLOCK};
-    const uint32_t rows[2] = {row_a, row_b};
     weigh(p, &of, row_a, row_b);
-    of.close_most = CLOSE_MOST * reach_of(p, rows);
+    of.close_most = p->close_most * reach_of(p, row_a, row_b);
     const evo_vec2 apart = apart_of(&of);
     block->a[of.lane] = row_a;
     block->b[of.lane] = row_b;
@@ -331,10 +335,12 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
     block->arm_by[of.lane] = (float)of.b.arm.y;
     block->apart_x[of.lane] = (float)apart.x;
     block->apart_y[of.lane] = (float)apart.y;
-    block->lighter_a[of.lane] = lighter_of(p, row_a);
-    block->lighter_b[of.lane] = lighter_of(p, row_b);
-    block->held[of.lane] = is_held(&joint->rows);
-    block->some_held |= is_held(&joint->rows);
+    block->lighter_a[of.lane] = of.lighter[0];
+    block->lighter_b[of.lane] = of.lighter[1];
+    if (is_held(&joint->rows)) {
+        block->held[of.lane] = 1;
+        block->some_held = true;
+    }
     const uint32_t first = first_row(block, joint);
     for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, first + (uint32_t)i);
     pack_point(p, &of, block);
@@ -345,6 +351,7 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     *to = (joint_packed){
         .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
     if (in->joints->count == 0 || in->bodies->awake == 0) return true;
+    p.close_most = (float)(CLOSE_MOST / in->substep);
     p.stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, in->substep, in->substeps);
     p.soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, in->substep, in->substeps);
     p.crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, in->substep, in->substeps);

@@ -93,32 +93,37 @@ typedef struct joint_aim {
 /* Velocities of the anchors in the mean of a substep, and of their parting. */
 typedef struct anchors_ahead {
     lanes_vec a, b, apart;
-    lanes_angle turn_a; /* of body a in the substep; of slow ones alone */
+    lanes_angle turn_a; /* of body a in the substep, if that is short */
 } anchors_ahead;
 
+INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
+    lanes_vec speed = {v.x - spin * arm.y, v.y + spin * arm.x};
+    return speed;
+}
+
 /* Velocity of an anchor in the mean of a substep in which its arm turns. */
-INLINE lanes_vec anchor_ahead(lanes_row v, lanes_vec arm, lanes_value spin, lanes_angle turn,
-                              lanes_mask slow, lanes_value over_h) {
+INLINE lanes_vec anchor_ahead(lanes_row v, lanes_vec arm, lanes_angle turn, lanes_value over_h) {
     const lanes_vec by = turned_by(turn, arm);
-    const lanes_value x = lanes_pick(slow, over_h * by.x, lanes_all(0) - spin * arm.y);
-    const lanes_value y = lanes_pick(slow, over_h * by.y, spin * arm.x);
-    lanes_vec ahead = {v.x + x, v.y + y};
+    lanes_vec ahead = {v.x + over_h * by.x, v.y + over_h * by.y};
     return ahead;
 }
 
+/* `relax`: velocities of now. */
 INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
-    const lanes_value h = lanes_all(j->pass->joints->seconds), zero = lanes_all(0);
-    const lanes_value over_h = lanes_all(j->pass->joints->per_second);
     const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
+    anchors_ahead p = {.a = anchor_speed(j->a, j->arm_a, spin_a),
+                       .b = anchor_speed(j->b, j->arm_b, spin_b)};
+    p.apart = lanes_between(p.a, p.b);
+    if (relax) return p;
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const lanes_value over_h = lanes_all(j->pass->joints->per_second);
     const lanes_value turn_a = h * spin_a, turn_b = h * spin_b;
     const lanes_value most = lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
-    if (relax) slow = lanes_less(zero, zero);
-    const lanes_angle swing_a = swing_angle(lanes_only(slow, turn_a));
-    const lanes_angle swing_b = swing_angle(lanes_only(slow, turn_b));
-    anchors_ahead p = {.a = anchor_ahead(j->a, j->arm_a, spin_a, swing_a, slow, over_h),
-                       .b = anchor_ahead(j->b, j->arm_b, spin_b, swing_b, slow, over_h),
-                       .turn_a = swing_a};
+    const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
+    const lanes_angle swing_a = swing_angle(turn_a), swing_b = swing_angle(turn_b);
+    p.turn_a = swing_a;
+    p.a = lanes_pick_vec(slow, anchor_ahead(j->a, j->arm_a, swing_a, over_h), p.a);
+    p.b = lanes_pick_vec(slow, anchor_ahead(j->b, j->arm_b, swing_b, over_h), p.b);
     p.apart = lanes_between(p.a, p.b);
     return p;
 }

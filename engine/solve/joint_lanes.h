@@ -331,15 +331,25 @@ INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
     lanes_store(at->given_bz + lane, j->b.z - b->z);
 }
 
-/* Applies the impulses of the last half along the arms of this one. */
+/* Applies the impulses of the last half along the arms of this one. Arms that have turned too far
+ * have nothing to do with them: such joints begin anew, or fast bodies gain energy. */
 INLINE void give_again(jointed *j, const joint_aims *aims) {
-    const joint_row *rows = &j->pass->joints->rows[j->at->first];
-    for (uint32_t k = 0; k < j->at->count; ++k)
-        aim_push(j, &aims->of[k], lanes_load(rows[k].impulse + j->lane));
+    joint_row *rows = &j->pass->joints->rows[j->at->first];
+    joint_point *point = &j->at->point;
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
+    const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
+    const lanes_mask slow = lanes_less(h * lanes_max(lanes_abs(spin_a), lanes_abs(spin_b)),
+                                       lanes_all(AHEAD_TURN));
+    for (uint32_t k = 0; k < j->at->count; ++k) {
+        const lanes_value impulse = lanes_only(slow, lanes_load(rows[k].impulse + j->lane));
+        lanes_store(rows[k].impulse + j->lane, impulse);
+        aim_push(j, &aims->of[k], impulse);
+    }
     if (!j->at->point_laws) return;
-    const joint_point *point = &j->at->point;
-    const lanes_vec impulse = {lanes_load(point->impulse_x + j->lane),
-                               lanes_load(point->impulse_y + j->lane)};
+    const lanes_vec impulse = {lanes_only(slow, lanes_load(point->impulse_x + j->lane)),
+                               lanes_only(slow, lanes_load(point->impulse_y + j->lane))};
+    lanes_store(point->impulse_x + j->lane, impulse.x);
+    lanes_store(point->impulse_y + j->lane, impulse.y);
     push_point(j, impulse);
 }
 
