@@ -43,8 +43,8 @@ typedef struct joint_packing {
     uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
-    float *crowds;             /* sums of effective masses, by row of a body */
-    soft_spring stiff, soft;   /* of what is rigid: points and axes, and all else */
+    float *crowds;           /* sums of effective masses, by row of a body */
+    soft_spring stiff, soft; /* of what is rigid: points and axes, and all else */
     soft_spring crowded_stiff, crowded_soft;
     float close_most; /* greatest speed at which rigid rows close, in reaches or radians */
 } joint_packing;
@@ -242,8 +242,7 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     to->impulse[lane] = p->in->warm * of->joint->impulses[i];
     const bool axis = form->coordinate == JOINT_AXIS && !(form->lower < form->upper);
     pack_law(p, &to->by, of, form->law, form->most, axis ? of->points : of->rows);
-    if (form->coordinate == JOINT_ANGLE)
-        to->by.close_most[lane] = p->close_most;
+    if (form->coordinate == JOINT_ANGLE) to->by.close_most[lane] = p->close_most;
     if (form->law == JOINT_SPRING)
         pack_spring(&to->by, of, p->in->substep, form->coordinate == JOINT_ANGLE);
     kinds->coordinates |= (uint8_t)(1 << form->coordinate);

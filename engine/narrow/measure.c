@@ -50,6 +50,7 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
     const evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
     const vec2s normal = local_from(m->normal), arm_a = local_from(vec_sub(a, centers[0])),
                 arm_b = local_from(vec_sub(b, centers[1]));
+    const float plane = flat_a ? -1 : (float)flat_b;
     const bool faces = isinf(m->radius_a) && isinf(m->radius_b), flat = flat_a || flat_b;
     fit_kind kind = faces ? FIT_FACES : flat ? FIT_FLAT : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
     return (pair_fit){.normal_x = normal.x,
@@ -63,7 +64,7 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
                       .radius_a = (float)radius_a,
                       .radius_b = (float)radius_b,
                       .end = (float)end,
-                      .plane = flat_a ? -1 : flat_b ? 1 : 0};
+                      .plane = plane};
 }
 
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {

@@ -25,8 +25,7 @@ static void kernel_kick(const body_rows *given, bool first) {
     for (size_t i = 0; i < 4 * (size_t)rows.count; i += LANES) {
         lanes_value velocity = lanes_load(rows.velocity + i);
         lanes_value rest = velocity - lanes_load(rows.base + i);
-        lanes_value base =
-            kept_between(&rows, i, first, velocity) + lanes_load(rows.drive + i);
+        lanes_value base = kept_between(&rows, i, first, velocity) + lanes_load(rows.drive + i);
         lanes_store(rows.base + i, base);
         lanes_store(rows.velocity + i, base + rest);
     }

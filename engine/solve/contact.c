@@ -93,7 +93,8 @@ static bool take_blocks(packing *p, arena *a) {
     rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     if (!rows->blocks || !rows->sources || !rows->has || !rows->placed || !rows->fresh
-        || !rows->deep || !rows->some_deep || !rows->place || (fits && !rows->fits) || (surfaces && !rows->surfaces))
+        || !rows->deep || !rows->some_deep || !rows->place || (fits && !rows->fits)
+        || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
     memset(rows->placed, 0, blocks);
@@ -347,7 +348,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
                                                material_of(s, row->slots[1]));
     block->part_most[lane] = PUSH_SPEED * smaller;
     rows->has[at / ROW_BLOCK] |= flags_of_fit(f);
-    rows->placed[at / ROW_BLOCK] &= (uint8_t)~(1u << lane);
+    rows->placed[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
     if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
 }
 
@@ -370,7 +371,7 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
         base[1] += way * (push * block->normal_y[lane] + drag * block->normal_x[lane]);
         base[2] += way * (push * turn + drag * slip);
     }
-    rows->fresh[at / ROW_BLOCK] &= (uint8_t)~(1u << lane);
+    rows->fresh[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
     block->push[lane] = block->drag[lane] = 0;
     block->a[lane] = block->b[lane] = 0; /* nothing is moved by it any more */
 }

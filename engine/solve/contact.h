@@ -27,8 +27,8 @@ static const float CONTACT_ROUNDING = 5e-7f;
 
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
-    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, and gap, as last placed */
-    float gap[ROW_BLOCK];
+    float normal_x[ROW_BLOCK], normal_y[ROW_BLOCK]; /* normal from a to b, as last placed */
+    float gap[ROW_BLOCK];                           /* the same */
     float center_x[ROW_BLOCK], center_y[ROW_BLOCK]; /* b's circle from a's as the step begins */
     float radius[ROW_BLOCK];                        /* sum of both circles' radii */
     float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
@@ -52,11 +52,11 @@ typedef struct fit_block {
     float fit_ax[ROW_BLOCK], fit_ay[ROW_BLOCK]; /* centres of the circles, from those of mass */
     float fit_bx[ROW_BLOCK], fit_by[ROW_BLOCK];
     float radius_a[ROW_BLOCK], radius_b[ROW_BLOCK];
-    float flat_x[ROW_BLOCK], flat_y[ROW_BLOCK]; /* normal of a plane, as the step begins */
-    float sign[ROW_BLOCK];                      /* 1: round; -1: hollow; 0: flat */
+    float flat_x[ROW_BLOCK], flat_y[ROW_BLOCK];   /* normal of a plane, as the step begins */
+    float sign[ROW_BLOCK];                        /* 1: round; -1: hollow; 0: flat */
     float plane_a[ROW_BLOCK], plane_b[ROW_BLOCK]; /* 1: a plane turns with a, or with b */
-    float faces[ROW_BLOCK];                     /* 1: two faces that touch twice */
-    float over_a[ROW_BLOCK], over_b[ROW_BLOCK]; /* 1 / gyration */
+    float faces[ROW_BLOCK];                       /* 1: two faces that touch twice */
+    float over_a[ROW_BLOCK], over_b[ROW_BLOCK];   /* 1 / gyration */
     /* Of ellipses, in blocks that have some: change of the radius with the normal's angle. */
     float grows_a[ROW_BLOCK], grows_b[ROW_BLOCK];
     /* As last placed: arms of the push, in gyration radii, and of the centres along the normal. */
@@ -108,9 +108,9 @@ typedef struct contact_rows {
     uint32_t lanes;      /* rows of colours, in blocks */
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
-    uint8_t *placed; /* bits by block: rows that lie as their bodies do now */
-    uint8_t *fresh;  /* rows whose first touch is solved, until it is relaxed */
-    uint8_t *deep;   /* rows on what stands that sank too far in the drift */
+    uint8_t *placed;     /* bits by block: rows that lie as their bodies do now */
+    uint8_t *fresh;      /* rows whose first touch is solved, until it is relaxed */
+    uint8_t *deep;       /* rows on what stands that sank too far in the drift */
     bool *some_deep;
 } contact_rows;
 

@@ -51,7 +51,8 @@ INLINE lanes_value prepare_fits(const contact_pass *pass, const touching *t,
     lanes_store(t->fit->flat_x + lane, first.x);
     lanes_store(t->fit->flat_y + lane, first.y);
     lanes_store(t->fit->sign + lane, lanes_pick(round, one, sign));
-    const lanes_value plane = turning_plane(t, lanes_only(~round, radii.w), lanes_all(pass->by.step));
+    const lanes_value plane =
+        turning_plane(t, lanes_only(~round, radii.w), lanes_all(pass->by.step));
     lanes_store(t->fit->plane_a + lane, lanes_only(lanes_less(plane, zero), one));
     lanes_store(t->fit->plane_b + lane, lanes_only(lanes_less(zero, plane), one));
     if (t->ovals) {
@@ -77,7 +78,8 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     lanes_value over_a = lanes_gather(pass->bodies->shift, at->a + t.lane).w;
     lanes_value over_b = lanes_gather(pass->bodies->shift, at->b + t.lane).w;
     lanes_vec center = {lanes_load(at->center_x + t.lane), lanes_load(at->center_y + t.lane)};
-    lanes_value radius = a.x + b.x, gap = lanes_length(center) - radius, small = lanes_min(a.z, b.z);
+    lanes_value radius = a.x + b.x, gap = lanes_length(center) - radius,
+                small = lanes_min(a.z, b.z);
     if (fits) {
         lanes_store(t.fit->over_a + t.lane, over_a);
         lanes_store(t.fit->over_b + t.lane, over_b);
@@ -164,8 +166,7 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const row_relaxed r = relax_begin(&t, pass, i);
     const lanes_value mass = lanes_only(r.acts, lanes_load(t.at->mass + t.lane));
     const lanes_value push = lanes_max(r.before.push - mass * normal_speed(&t), lanes_all(0));
-    const lanes_value belt =
-        resist_rolling(&t, surface_of(pass, i), lanes_only(~r.fresh, push), 2);
+    const lanes_value belt = resist_rolling(&t, surface_of(pass, i), lanes_only(~r.fresh, push), 2);
     const lanes_value slip = tangent_speed(&t) - belt;
     const row_impulses sum = fits ? solve_coupled(&t, r.before, push, mass, slip)
                                   : solve_round(&t, r.before, push, slip);

@@ -75,7 +75,7 @@ typedef struct joint_block {
     float lighter_a[ROW_BLOCK],
         lighter_b[ROW_BLOCK]; /* how many times lighter bodies of many joints count in masses */
     float held[ROW_BLOCK];    /* 1: the last row, an axis, holds the rigid ones before it */
-    uint8_t point_laws; /* of its points, as bits, and POINT_LIMITED; 0: it has none */
+    uint8_t point_laws;       /* of its points, as bits, and POINT_LIMITED; 0: it has none */
     bool some_held;
     joint_point point;
 } joint_block;

@@ -138,8 +138,8 @@ INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead) {
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_value turn_a = j->a.z * j->over_a, turn_b = j->b.z * j->over_b;
     const lanes_value most = h * lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    aim->bend = lanes_only(lanes_less(most, lanes_all(AHEAD_TURN)),
-                           ahead - aim_speed(aim, &j->a, &j->b));
+    aim->bend =
+        lanes_only(lanes_less(most, lanes_all(AHEAD_TURN)), ahead - aim_speed(aim, &j->a, &j->b));
 }
 
 INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {

@@ -77,9 +77,8 @@ INLINE lanes_value bound_impulse(const jointed *j, const joint_solved *s, lanes_
     const joint_back back = back_of(&s->row->by, j->lane, lanes_abs(closing));
     const lanes_value gain = lanes_pick(open, one, back.gain);
     const lanes_value keep = lanes_pick(open, one, back.keep);
-    const lanes_value speed =
-        s->speed - lanes_load(s->row->speed + j->lane)
-        + lanes_pick(open, over * per_second, back.part * closing);
+    const lanes_value speed = s->speed - lanes_load(s->row->speed + j->lane)
+                              + lanes_pick(open, over * per_second, back.part * closing);
     return keep * s->old - gain * s->mass * speed;
 }
 
@@ -103,8 +102,8 @@ INLINE lanes_value rigid_relaxed(const jointed *j, const joint_solved *s, bool b
     const lanes_value speed = s->speed - lanes_load(s->row->speed + j->lane);
     const lanes_value found = s->old - s->mass * speed;
     if (!bounded) return found;
-    const lanes_mask range = lanes_less(lanes_load(s->row->lower + j->lane),
-                                        lanes_load(s->row->upper + j->lane));
+    const lanes_mask range =
+        lanes_less(lanes_load(s->row->lower + j->lane), lanes_load(s->row->upper + j->lane));
     const lanes_value limit =
         lanes_pick(lanes_less(zero, s->old), lanes_max(found, back),
                    lanes_only(lanes_less(s->old, zero), lanes_min(found, back)));
@@ -127,8 +126,8 @@ INLINE lanes_value spring_impulse(const jointed *j, const joint_solved *s) {
     const joint_laws *by = &s->row->by;
     const lanes_value drag = spring_drag(by, j->lane), free = s->speed - s->yields * s->old;
     const lanes_value over = s->aim.value - lanes_load(s->row->lower + j->lane);
-    return lanes_all(0) - (spring_pull(j, by) * over + drag * free)
-                              / (lanes_all(1) + drag * s->yields);
+    return lanes_all(0)
+           - (spring_pull(j, by) * over + drag * free) / (lanes_all(1) + drag * s->yields);
 }
 
 /* ---- Rows held by others --------------------------------------------------------------------- */
@@ -148,8 +147,7 @@ INLINE lanes_vec point_misses(const jointed *j, const anchors_ahead *p, bool rel
 static const float HELD_LEAST = 1e-4f;
 
 INLINE void set_held_mass(joint_solved *s, lanes_value undone) {
-    s->mass =
-        over_yield(lanes_max(s->yields - undone, lanes_all(HELD_LEAST) * s->yields));
+    s->mass = over_yield(lanes_max(s->yields - undone, lanes_all(HELD_LEAST) * s->yields));
 }
 
 /* Takes the point into account that is solved after a row: what an impulse on the row does to the
@@ -187,8 +185,7 @@ INLINE void hold_by_axis(const jointed *j, joint_solved *s, const joint_row *las
         speed += axis->bend + back.part * closing;
     }
     const lanes_value coupling = aim_coupling(&s->aim, axis, j);
-    const lanes_value undone =
-        lanes_only(held, coupling * over_yield(aim_coupling(axis, axis, j)));
+    const lanes_value undone = lanes_only(held, coupling * over_yield(aim_coupling(axis, axis, j)));
     const lanes_value leak = lanes_only(held, one - back.keep);
     s->speed = s->speed - back.gain * undone * speed
                - leak * coupling * lanes_load(last->impulse + j->lane);
@@ -227,7 +224,8 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
     joint_solved s = free;
     if (j->at->point_laws >> JOINT_RIGID & 1) hold_by_point(j, &s, &aims->yields, relax);
     if (j->at->some_held && k < last) hold_by_axis(j, &s, &rows[last], &aims->of[last], relax);
-    if (kinds.laws >> JOINT_MOTOR & 1) { /* motors drive the speed of now, and are held by nothing */
+    if (kinds.laws >> JOINT_MOTOR
+        & 1) { /* motors drive the speed of now, and are held by nothing */
         const lanes_mask motors = lanes_equal(law, lanes_all(JOINT_MOTOR));
         const lanes_value speed = relax ? free.speed : free.speed - free.aim.bend;
         s.speed = lanes_pick(motors, speed, s.speed);
@@ -282,9 +280,8 @@ INLINE lanes_vec point_spring(const jointed *j, const anchors_ahead *p, const po
     const lanes_vec free = {p->apart.x - given.x, p->apart.y - given.y};
     const lanes_vec force = {zero - (pull * j->apart.x + drag * free.x),
                              zero - (pull * j->apart.y + drag * free.y)};
-    point_yields by_drag = {.xx = one + drag * yields->xx,
-                            .xy = drag * yields->xy,
-                            .yy = one + drag * yields->yy};
+    point_yields by_drag = {
+        .xx = one + drag * yields->xx, .xy = drag * yields->xy, .yy = one + drag * yields->yy};
     by_drag.over = over_yield(by_drag.xx * by_drag.yy - by_drag.xy * by_drag.xy);
     return over_yields(&by_drag, force);
 }
@@ -301,8 +298,7 @@ INLINE void solve_joint_point(jointed *j, const point_yields *yields, bool relax
         const lanes_vec pulls = relax ? old : point_spring(j, &p, yields, old);
         found = lanes_pick_vec(springs, pulls, found);
     }
-    if (j->at->point_laws & POINT_LIMITED)
-        found = shortened(found, lanes_load(at->by.most + lane));
+    if (j->at->point_laws & POINT_LIMITED) found = shortened(found, lanes_load(at->by.most + lane));
     if (relax) {
         lanes_store(at->sum_x + lane, found.x + old.x);
         lanes_store(at->sum_y + lane, found.y + old.y);
@@ -338,8 +334,8 @@ INLINE void give_again(jointed *j, const joint_aims *aims) {
     joint_point *point = &j->at->point;
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
-    const lanes_mask slow = lanes_less(h * lanes_max(lanes_abs(spin_a), lanes_abs(spin_b)),
-                                       lanes_all(AHEAD_TURN));
+    const lanes_mask slow =
+        lanes_less(h * lanes_max(lanes_abs(spin_a), lanes_abs(spin_b)), lanes_all(AHEAD_TURN));
     for (uint32_t k = 0; k < j->at->count; ++k) {
         const lanes_value impulse = lanes_only(slow, lanes_load(rows[k].impulse + j->lane));
         lanes_store(rows[k].impulse + j->lane, impulse);

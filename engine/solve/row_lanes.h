@@ -71,8 +71,8 @@ INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
 typedef struct row_aims {
     lanes_value back; /* speed at which it shall close, and bend */
     lanes_value gain, leak;
-    lanes_value slip;  /* what its slip will be more */
-    lanes_mask fresh;  /* rows that touch first, faster than those that rest */
+    lanes_value slip; /* what its slip will be more */
+    lanes_mask fresh; /* rows that touch first, faster than those that rest */
 } row_aims;
 
 /* Aims of the first half. Turns the normals of rows that are open. */
@@ -194,7 +194,8 @@ INLINE void store_impulses(const touching *t, row_impulses half, lanes_value sum
 /* Adds impulses to what bodies have without rows: they are not given again. */
 INLINE void give_once(const touching *t, const contact_pass *pass, row_impulses i) {
     float *base = pass->bodies->base;
-    lanes_row a = lanes_gather(base, t->at->a + t->lane), b = lanes_gather(base, t->at->b + t->lane);
+    lanes_row a = lanes_gather(base, t->at->a + t->lane),
+              b = lanes_gather(base, t->at->b + t->lane);
     add_impulses(t, &a, &b, i.push, i.drag);
     rows_store(base, t, &a, &b);
 }
@@ -213,7 +214,7 @@ INLINE void mark_fresh(const touching *t, const contact_pass *pass, uint32_t i, 
 INLINE bool lanes_push(const contact_pass *pass, uint32_t i) {
     const float *push = pass->rows->blocks[i / ROW_BLOCK].push + i % ROW_BLOCK;
     if (lanes_bits(lanes_less(lanes_all(0), lanes_load(push)))) return true;
-    pass->rows->placed[i / ROW_BLOCK] &= (uint8_t)~((unsigned)ALL_LANES << i % ROW_BLOCK);
+    pass->rows->placed[i / ROW_BLOCK] &= (uint8_t) ~((unsigned)ALL_LANES << i % ROW_BLOCK);
     return false;
 }
 

@@ -39,8 +39,8 @@ typedef struct flyer {
     double time;
     evo_vec2 position, velocity, accel;
     double angle, spin;
-    evo_vec2 fall; /* velocity that a substep of free flight adds */
-    double twist;  /* spin */
+    evo_vec2 fall;            /* velocity that a substep of free flight adds */
+    double twist;             /* spin */
     double keeps, keeps_spin; /* parts that damping leaves in half a substep */
     float kicked[3];          /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;

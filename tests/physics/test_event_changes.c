@@ -329,6 +329,38 @@ START_TEST(others_notice_nothing) {
 }
 END_TEST
 
+/* ---- What is created in flight --------------------------------------------------------------- */
+
+/* A body is where its config says, whatever time has passed, and moves on from there. */
+START_TEST(bodies_begin_where_they_are_created) {
+    evo_world_config space = evo_world_config_default();
+    space.stepping = EVO_EVENTS;
+    evo_world *world = evo_world_create(&space);
+    random_seed(12);
+    for (int i = 0; i < 60; ++i) {
+        evo_body_config config = evo_body_config_default();
+        if (i % 2) config.kind = EVO_KINEMATIC;
+        config.shape = evo_circle(0.4);
+        config.position.x = 1000.0 * i;
+        config.velocity.x = random_between(-3, 3);
+        config.velocity.y = random_between(-3, 3);
+        config.spin = random_between(-1, 1);
+        const evo_body body = evo_body_create(world, &config);
+        evo_pose pose = evo_body_pose(world, body);
+        ck_assert_double_eq_tol(pose.position.x, config.position.x, 1e-9);
+        ck_assert_double_eq_tol(pose.position.y, 0, 1e-9);
+        ck_assert_double_eq_tol(pose.angle, 0, 1e-12);
+        const double seconds = random_between(0.1, 1);
+        ck_assert_int_eq(evo_world_step(world, seconds), EVO_OK);
+        pose = evo_body_pose(world, body);
+        ck_assert_double_eq_tol(pose.position.x, config.position.x + seconds * config.velocity.x,
+                                1e-9);
+        ck_assert_double_eq_tol(pose.position.y, seconds * config.velocity.y, 1e-9);
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_event_changes(void) {
     Suite *suite = suite_create("event_changes");
     TCase *changes = tcase_create("changes");
@@ -336,6 +368,7 @@ Suite *suite_event_changes(void) {
     tcase_add_loop_test(changes, changes_where_impacts_are_rare, 0, 12);
     tcase_add_loop_test(changes, kinds_change_in_flight, 0, 12);
     tcase_add_test(changes, others_notice_nothing);
+    tcase_add_test(changes, bodies_begin_where_they_are_created);
     tcase_set_tags(changes, "long");
     suite_add_tcase(suite, changes);
     return suite;
