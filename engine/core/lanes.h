@@ -172,6 +172,26 @@ INLINE unsigned lanes_bits(lanes_mask mask) {
     return (unsigned)_mm_movemask_ps((__m128)mask);
 }
 
+#elif defined(__wasm_simd128__)
+
+#include <wasm_simd128.h>
+
+INLINE lanes_value lanes_max(lanes_value a, lanes_value b) {
+    return (lanes_value)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
+}
+
+INLINE lanes_value lanes_min(lanes_value a, lanes_value b) {
+    return (lanes_value)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+}
+
+INLINE lanes_value lanes_sqrt(lanes_value x) {
+    return (lanes_value)wasm_f32x4_sqrt((v128_t)x);
+}
+
+INLINE unsigned lanes_bits(lanes_mask mask) {
+    return wasm_i32x4_bitmask((v128_t)mask);
+}
+
 #else
 
 INLINE lanes_value lanes_max(lanes_value a, lanes_value b) {
@@ -318,6 +338,38 @@ INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, 
     if (bits & 2) _mm_storeu_ps(table + at[1], b);
     if (bits & 4) _mm_storeu_ps(table + at[2], c);
     if (bits & 8) _mm_storeu_ps(table + at[3], d);
+}
+
+#elif LANES == 4 && defined(__wasm_simd128__)
+
+INLINE void lanes_transpose(lanes_row *r) {
+    const lanes_value low_ab = __builtin_shufflevector(r->x, r->y, 0, 4, 1, 5);
+    const lanes_value high_ab = __builtin_shufflevector(r->x, r->y, 2, 6, 3, 7);
+    const lanes_value low_cd = __builtin_shufflevector(r->z, r->w, 0, 4, 1, 5);
+    const lanes_value high_cd = __builtin_shufflevector(r->z, r->w, 2, 6, 3, 7);
+    r->x = __builtin_shufflevector(low_ab, low_cd, 0, 1, 4, 5);
+    r->y = __builtin_shufflevector(low_ab, low_cd, 2, 3, 6, 7);
+    r->z = __builtin_shufflevector(high_ab, high_cd, 0, 1, 4, 5);
+    r->w = __builtin_shufflevector(high_ab, high_cd, 2, 3, 6, 7);
+}
+
+INLINE lanes_row lanes_gather(const float *table, const uint32_t *at) {
+    lanes_row row = {lanes_load(table + at[0]), lanes_load(table + at[1]),
+                     lanes_load(table + at[2]), lanes_load(table + at[3])};
+    lanes_transpose(&row);
+    return row;
+}
+
+INLINE void lanes_scatter_some(float *table, const uint32_t *at, lanes_row row, unsigned bits) {
+    lanes_transpose(&row);
+    if (bits & 1) lanes_store(table + at[0], row.x);
+    if (bits & 2) lanes_store(table + at[1], row.y);
+    if (bits & 4) lanes_store(table + at[2], row.z);
+    if (bits & 8) lanes_store(table + at[3], row.w);
+}
+
+INLINE void lanes_scatter(float *table, const uint32_t *at, lanes_row row) {
+    lanes_scatter_some(table, at, row, 15);
 }
 
 #else

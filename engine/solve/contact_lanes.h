@@ -183,11 +183,8 @@ static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) 
     for (uint32_t i = from; i < to; i += LANES) {
         const uint8_t *has = &pass.rows->has[i / ROW_BLOCK];
         if (*has & BLOCK_IS_SECOND) continue;
-        const bool twice = *has & BLOCK_IS_FIRST;
-        if (twice && !((has[0] | has[1]) & BLOCK_HAS_CURVED))
-            solve_twins(&pass, i, false);
-        else if (twice)
-            solve_twins(&pass, i, true);
+        if (*has & BLOCK_IS_FIRST)
+            solve_twins(&pass, i, (has[0] | has[1]) & BLOCK_HAS_CURVED);
         else if (*has & BLOCK_HAS_FITS)
             solve_lanes(&pass, i, true);
         else

@@ -12,7 +12,7 @@ typedef struct touching {
     contact_block *at;
     fit_block *fit;
     bool fits;   /* some row is not round: known where this is inlined */
-    bool curved; /* some normal turns in the step: known, too */
+    bool curved; /* some row is between circles */
     bool flats;  /* some row has a plane */
     bool ovals;  /* some rim is an ellipse's */
     int lane;

@@ -218,7 +218,8 @@ INLINE void relax_twins(const contact_pass *pass, uint32_t block) {
     row_relaxed relaxed[2];
     const bool first = lanes_push(pass, block), second = lanes_push(pass, block + ROW_BLOCK);
     if (!first && !second) return;
-    twins_begin(&w, pass, block, true);
+    const uint8_t *has = &pass->rows->has[block / ROW_BLOCK];
+    twins_begin(&w, pass, block, (has[0] | has[1]) & BLOCK_HAS_CURVED);
     for (int i = 0; i < 2; ++i) {
         relaxed[i] = relax_begin(&w.of[i], pass, block + (uint32_t)i * ROW_BLOCK);
         twins_share(&w, i);
