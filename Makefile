@@ -23,13 +23,14 @@ TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
+DEMOS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/demos/*.c)))
 HEADLESS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/headless/*.c)))
 SANDBOX := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/sandbox/*.c)))
 HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox pictures test test-deep everywhere bench bench-steps bench-games \
+.PHONY: all help run sandbox web serve pictures test test-deep everywhere bench bench-steps bench-games \
     run-bench run-bench-always port-cases asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
@@ -42,13 +43,14 @@ help: ## say what can be made
 
 # ---- Packages: a plain make says what is missing, make run and make test install it --------------
 
-INSTALLING := $(filter run sandbox pictures test test-deep everywhere bench \
+INSTALLING := $(filter run sandbox web serve pictures test test-deep everywhere bench \
     asan ubsan sanitized,$(MAKECMDGOALS))
 deps:
 	@CC='$(CC) $(CPPFLAGS) $(CFLAGS)' .ci/deps $(if $(INSTALLING),install,check) engine \
 	    $(if $(filter run sandbox pictures test test-deep everywhere asan ubsan \
 	        sanitized,$(MAKECMDGOALS)),samples) \
 	    $(if $(filter sandbox,$(MAKECMDGOALS)),sandbox) \
+	    $(if $(filter web serve,$(MAKECMDGOALS)),web) \
 	    $(if $(filter test test-deep everywhere asan ubsan sanitized,$(MAKECMDGOALS)),tests) \
 	    $(if $(SANITIZE),sanitizers)
 
@@ -88,6 +90,9 @@ $(SAMPLES): %: %.o $(LIBRARY)
 $(BUILD)/samples/fit: $(PICTURE) $(SCENES)
 $(BUILD)/samples/fit: SAMPLE_LIBS = $(CAIRO_LIBS)
 
+$(BUILD)/samples/demo: $(PICTURE) $(SCENES) $(DEMOS)
+$(BUILD)/samples/demo: SAMPLE_LIBS = $(CAIRO_LIBS)
+
 $(BUILD)/samples/walker: $(SCENES)
 
 $(BUILD)/evolute-run: $(HEADLESS) $(SCENES) $(PICTURE) $(LIBRARY)
@@ -97,17 +102,66 @@ SDL_CFLAGS = $(shell pkg-config --cflags sdl2 2>/dev/null)
 
 $(BUILD)/samples/sandbox/window.o: FLAGS += $(SDL_CFLAGS)
 
-$(BUILD)/evolute-sandbox: $(SANDBOX) $(SCENES) $(PICTURE) $(LIBRARY)
+$(BUILD)/evolute-sandbox: $(SANDBOX) $(DEMOS) $(SCENES) $(PICTURE) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CAIRO_LIBS) $(shell pkg-config --libs sdl2) -lm
 
 sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 	$(BUILD)/evolute-sandbox
 
+# ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
+
+WASM_CC ?= clang
+# Fast where most of a step goes, small elsewhere: the page is below 300 kB compressed.
+WASM_FAST := engine/solve/%_4.c engine/narrow/measure_4.c
+WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz)
+# Where wasi-libc is; Debian's place.
+WASM_SYSROOT ?= /usr
+WASM_SOURCES := $(sort $(wildcard engine/*/*.c samples/scenes/*.c samples/demos/*.c samples/web/*.c) \
+    $(addprefix samples/picture/,crop.c images.c painter.c palette.c trails.c view.c) \
+    $(filter-out $(addprefix samples/sandbox/,main.c window.c raster.c desk_frame.c),\
+        $(wildcard samples/sandbox/*.c)))
+WASM_OBJECTS := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
+WASM_FLAGS = --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -std=c11 $(WARNINGS) -Iinclude \
+    -isystem $(BUILD)/wasm/include -MMD -MP $(WASM_SPEED) -msimd128 -DNDEBUG -fvisibility=hidden $(SAME_BITS)
+PAGE := $(patsubst samples/web/%,$(BUILD)/web/%,$(filter-out %.c %.h,$(wildcard samples/web/*)))
+
+# Headers of the system must not be found but these two.
+$(BUILD)/wasm/include: | deps
+	@mkdir -p $@
+	@for from in /usr/include /usr/local/include /opt/homebrew/include; do \
+	    [ ! -d $$from/cglm ] || ln -sfn $$from/cglm $@/cglm; \
+	    [ ! -f $$from/uthash.h ] || ln -sf $$from/uthash.h $@/uthash.h; done
+
+$(BUILD)/wasm/engine/%.o: engine/%.c | $(BUILD)/wasm/include
+	@mkdir -p $(@D)
+	$(WASM_CC) $(WASM_FLAGS) -Iengine -c $< -o $@
+
+$(BUILD)/wasm/samples/%.o: samples/%.c | $(BUILD)/wasm/include
+	@mkdir -p $(@D)
+	$(WASM_CC) $(WASM_FLAGS) -Oz -Isamples -c $< -o $@
+
+$(BUILD)/web/evolute.wasm: $(WASM_OBJECTS)
+	@mkdir -p $(@D)
+	$(WASM_CC) --target=wasm32-wasi --sysroot=$(WASM_SYSROOT) -mexec-model=reactor \
+	    -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
+
+$(PAGE): $(BUILD)/web/%: samples/web/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+web: $(BUILD)/web/evolute.wasm $(PAGE) ## build the page: static files in build/web
+	@cat $(BUILD)/web/* | wc -c | awk '{ printf "%s: %d kB\n", "$(BUILD)/web", $$1 / 1000 }'
+
+PORT ?= 8000
+serve: web ## show the page: http://localhost:8000
+	@echo "http://localhost:$(PORT)"
+	@cd $(BUILD)/web && exec python3 -m http.server $(PORT)
+
 run: $(BUILD)/evolute-run ## the main job: run a scene for ten seconds, and draw the end of it
 	$(BUILD)/evolute-run mixer --time 10 --output $(BUILD)/last.png
 
 # Those of the READMEs. They differ by what Cairo and the fonts are, and are no test.
-pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit ## draw the pictures of the READMEs anew
+pictures: $(BUILD)/evolute-run $(BUILD)/samples/fit $(BUILD)/samples/demo 
 	samples/pictures/draw.sh $(BUILD)
 
 # ---- Tests ---------------------------------------------------------------------------------------
@@ -121,9 +175,10 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 	    $(CAIRO_CFLAGS) -c $< -o $@
 
 # Without SDL.
-DESK := $(filter-out %/window.o %/main.o,$(SANDBOX))
+DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
+    $(addprefix $(BUILD)/samples/web/,ink.o catalogue.o)
 
-$(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(PICTURE) $(DESK) $(LIBRARY)
+$(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests
@@ -312,6 +367,7 @@ uninstall: ## remove what install put there
 clean: ## remove what was built
 	rm -rf $(BUILD)
 
--include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(HEADLESS) $(SANDBOX) \
+-include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) $(HEADLESS) \
+    $(SANDBOX) $(DESK) $(WASM_OBJECTS) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o)
 -include $(addsuffix .d,$(SAMPLES))

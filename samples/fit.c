@@ -20,10 +20,10 @@ typedef struct body {
     evo_pose at;
 } body;
 
-typedef struct scene {
+typedef struct couple {
     const char *title;
     body a, b;
-} scene;
+} couple;
 
 static const pen_colour COLOUR_A = 0x0072b2ff, COLOUR_B = 0xc27c00ff, COLOUR_CONTACT = 0xd55e00ff;
 static const pen_style STYLE_A = {.fill = 0x0072b22e, .line = 0x0072b2ff, .width = 1.6};
@@ -33,7 +33,7 @@ static const pen_style STYLE_DEPTH = {.line = 0xd55e00ff, .width = 2};
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
-static evo_bounds bounds_of_both(const scene *s) {
+static evo_bounds bounds_of_both(const couple *s) {
     evo_bounds a = evo_shape_bounds(&s->a.shape, s->a.at);
     evo_bounds b = evo_shape_bounds(&s->b.shape, s->b.at);
     evo_bounds both = {
@@ -61,7 +61,7 @@ static void draw_contact(const view *v, const evo_gap *gap, double arrow) {
     view_arrow(v, middle, gap->normal, arrow, STYLE_NORMAL);
 }
 
-static void draw_scene(const view *v, const scene *s, double arrow) {
+static void draw_couple(const view *v, const couple *s, double arrow) {
     evo_fit fit = evo_measure_fit(&s->a.shape, s->a.at, &s->b.shape, s->b.at);
     view_shape(v, &s->b.shape, s->b.at, STYLE_B);
     view_shape(v, &s->a.shape, s->a.at, STYLE_A);
@@ -75,7 +75,7 @@ static void draw_scene(const view *v, const scene *s, double arrow) {
     for (int i = 0; i < (count > 0 ? count : 1); ++i) draw_contact(v, &contacts[i], arrow);
 }
 
-static void describe(const scene *s, char *text, size_t size) {
+static void describe(const couple *s, char *text, size_t size) {
     evo_gap gap = evo_measure(&s->a.shape, s->a.at, &s->b.shape, s->b.at);
     bool apart = gap.distance >= 0;
     snprintf(text, size, "%s %.7g, normal (%.5f, %.5f)", apart ? "gap" : "depth",
@@ -90,11 +90,11 @@ static void write_text(const pen *p, double x, double y, double size, pen_colour
 }
 
 /* One pair on the whole page. */
-static void draw_one(const pen *p, const scene *s) {
+static void draw_one(const pen *p, const couple *s) {
     const double caption = 36;
     char text[128];
     view v = view_fitting(p, pen_at(0, caption), p->width, p->height - caption, bounds_of_both(s));
-    draw_scene(&v, s, 60);
+    draw_couple(&v, s, 60);
     describe(s, text, sizeof text);
     write_text(p, 16, 26, 18, 0x000000ff, text);
     printf("%s\n", text);
@@ -121,8 +121,8 @@ static body line(double x0, double y0, double x1, double y1) {
     return made;
 }
 
-static scene first_pair(void) {
-    scene s = {"", ellipse(2, 1.5, 0.5, 0.5, 0.2), ellipse(1.5, 1, 2, 2.5, 2)};
+static couple first_pair(void) {
+    couple s = {"", ellipse(2, 1.5, 0.5, 0.5, 0.2), ellipse(1.5, 1, 2, 2.5, 2)};
     return s;
 }
 
@@ -130,7 +130,7 @@ enum { COLUMNS = 5, ROWS = 4, CELL = 240, CAPTION = 34 };
 
 static void draw_hard(const pen *p) {
     const double whole = 6.2831853071795865, half = whole / 2;
-    const scene scenes[COLUMNS * ROWS] = {
+    const couple couples[COLUMNS * ROWS] = {
         {"crossed", ellipse(2, 0.5, 0, 0, 0), ellipse(2, 0.5, 0.2, 0.1, 1.5)},
         {"crossed needles", ellipse(2, 0.03, 0, 0, 0.3), ellipse(2, 0.03, 0.3, 0, 1.9)},
         {"concentric", ellipse(2, 1, 0, 0, 0.4), ellipse(1.5, 1.2, 0, 0, 1.3)},
@@ -155,19 +155,19 @@ static void draw_hard(const pen *p) {
     char text[128];
     for (int i = 0; i < COLUMNS * ROWS; ++i) {
         double x = CELL * (i % COLUMNS), y = (CELL + CAPTION) * (double)(i / COLUMNS);
-        view v = view_fitting(p, pen_at(x, y + CAPTION), CELL, CELL, bounds_of_both(&scenes[i]));
+        view v = view_fitting(p, pen_at(x, y + CAPTION), CELL, CELL, bounds_of_both(&couples[i]));
         p->clip(p->page, pen_at(x, y + CAPTION), CELL, CELL);
-        draw_scene(&v, &scenes[i], 26);
+        draw_couple(&v, &couples[i], 26);
         pen_unclip(p);
-        describe(&scenes[i], text, sizeof text);
-        write_text(p, x + 8, y + 15, 13, 0x000000ff, scenes[i].title);
+        describe(&couples[i], text, sizeof text);
+        write_text(p, x + 8, y + 15, 13, 0x000000ff, couples[i].title);
         write_text(p, x + 8, y + 29, 9, 0x555555ff, text);
-        printf("%-30s %s\n", scenes[i].title, text);
+        printf("%-30s %s\n", couples[i].title, text);
     }
 }
 
 /* Draws one pair, or the hard ones if NULL. False when the file cannot be written. */
-static bool draw_page(const char *path, const scene *pair) {
+static bool draw_page(const char *path, const couple *pair) {
     const double width = pair ? 760 : COLUMNS * CELL, height = pair ? 600 : ROWS * (CELL + CAPTION);
     page sheet;
     if (!page_begin(&sheet, path, width, height)) return false;
@@ -239,7 +239,7 @@ int main(int argc, char **argv) {
     }
     if (count == 1) return usage("a pair has two shapes", "");
     if (hard && count > 0) return usage("--hard has pairs of its own", "");
-    scene pair = first_pair();
+    couple pair = first_pair();
     if (count == 2) {
         pair.a = bodies[0];
         pair.b = bodies[1];

@@ -16,7 +16,12 @@
 static const bracket ANYWHERE = {{0, 0}, {0, 0}};
 
 static meeting climb_from(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal) {
-    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal);
+    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, NULL);
+}
+
+static meeting climb_watched(const oval *a, const oval *b, evo_vec2 c, evo_vec2 normal,
+                             const climb_watch *watch) {
+    return climb(a, b, c, CLIMB_NEAREST, ANYWHERE, normal, watch);
 }
 
 double fit_least_radius(const oval *e) {
@@ -31,6 +36,7 @@ typedef struct search {
     evo_vec2 c;
     double tolerance;
     int samples;
+    const climb_watch *watch; /* NULL: none */
     meeting best;
 } search;
 
@@ -47,7 +53,8 @@ static sample search_sample(search *s, evo_vec2 along) {
     at.reach = vec_dot(at.point, along);
     ++s->samples;
     if (at.reach < -s->best.gap) {
-        meeting end = climb_from(s->a, s->b, s->c, along);
+        meeting end = s->watch ? climb_watched(s->a, s->b, s->c, along, s->watch)
+                               : climb_from(s->a, s->b, s->c, along);
         int rounds = s->best.rounds + end.rounds;
         if (end.gap > s->best.gap) s->best = end;
         s->best.rounds = rounds;
@@ -72,9 +79,10 @@ static evo_vec2 first_axis(const oval *e) {
     return axis.x * axis.y < 0 ? vec(fabs(axis.y), fabs(axis.x)) : vec(fabs(axis.x), fabs(axis.y));
 }
 
-static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeting found) {
+static meeting search_everywhere(const oval *a, const oval *b, evo_vec2 c, meeting found,
+                                 const climb_watch *watch) {
     double size = vec_length(a->p) + vec_length(a->q) + vec_length(b->p) + vec_length(b->q);
-    search s = {a, b, c, FIT_TOLERANCE * size, 0, found};
+    search s = {a, b, c, FIT_TOLERANCE * size, 0, watch, found};
     evo_vec2 axis_a = first_axis(a), axis_b = first_axis(b);
     bool a_first = vec_cross(axis_a, axis_b) >= 0;
     evo_vec2 along[4] = {a_first ? axis_a : axis_b, a_first ? axis_b : axis_a};
@@ -101,9 +109,17 @@ static oval_matrix oval_matrix_of_sum(const oval *a, const oval *b, evo_vec2 c) 
     return sum;
 }
 
+/* Whether the first climb ended at the global maximum. */
+static bool is_proven(const oval *a, const oval *b, const meeting *found) {
+    return found->gap >= 0 || -found->gap <= fit_least_radius(a) + fit_least_radius(b);
+}
+
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c) {
     meeting found = climb_from(a, b, c, climb_start(oval_matrix_of_sum(a, b, c), c));
-    if (found.gap >= 0) return found;
-    if (-found.gap <= fit_least_radius(a) + fit_least_radius(b)) return found;
-    return search_everywhere(a, b, c, found);
+    return is_proven(a, b, &found) ? found : search_everywhere(a, b, c, found, NULL);
+}
+
+meeting fit_watch(const oval *a, const oval *b, evo_vec2 c, const climb_watch *watch) {
+    meeting found = climb_watched(a, b, c, climb_start(oval_matrix_of_sum(a, b, c), c), watch);
+    return is_proven(a, b, &found) ? found : search_everywhere(a, b, c, found, watch);
 }

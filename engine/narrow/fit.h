@@ -9,6 +9,9 @@
  * ends the search before that is proven. */
 meeting fit_find(const oval *a, const oval *b, evo_vec2 c);
 
+/* The same, with each round told. */
+meeting fit_watch(const oval *a, const oval *b, evo_vec2 c, const climb_watch *watch);
+
 /* The least radius of curvature: the largest ball that rolls everywhere inside the ellipse. A depth
  * up to the sum of both ellipses' is proven to be the least. */
 double fit_least_radius(const oval *e);

@@ -117,10 +117,30 @@ static inline evo_vec2 climb_next(const bracket *within, evo_vec2 u, evo_vec2 st
     return vec_along(u, side < 0 ? -CLIMB_MAX_TURN : CLIMB_MAX_TURN, vec_left(u));
 }
 
+/* Receives the two circles of each round, before the turn: rim points relative to A's centre. A
+ * constant NULL is compiled out. */
+typedef struct climb_watch {
+    void (*tell)(void *context, const meeting *circles);
+    void *context;
+} climb_watch;
+
+static inline void climb_tell(const climb_watch *watch, int round, evo_vec2 u, evo_vec2 gap,
+                              const fitted_circle *a, const fitted_circle *b) {
+    const double length = vec_length(u);
+    const meeting circles = {.gap = vec_dot(gap, u) / length,
+                             .normal = vec_scale(u, 1 / length),
+                             .point_a = a->point,
+                             .point_b = vec_add(a->point, gap),
+                             .radius_a = a->radius * length,
+                             .radius_b = b->radius * length,
+                             .rounds = round};
+    watch->tell(watch->context, &circles);
+}
+
 /* A is an ellipse; B is an ellipse at c, or the point c when NULL. Inlined into a caller that
- * passes constants, the loop is compiled without B, or without a bracket. */
+ * passes constants, the loop is compiled without B, without a bracket, or without a watch. */
 INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, bracket within,
-                     evo_vec2 u) {
+                     evo_vec2 u, const climb_watch *watch) {
     const double sense = goal == CLIMB_NEAREST ? 1 : -1;
     const fitted_circle point = {{0, 0}, 0};
     fitted_circle fit_a = point, fit_b = point;
@@ -133,6 +153,7 @@ INLINE meeting climb(const oval *a, const oval *b, evo_vec2 c, climb_goal goal, 
         fit_a = oval_fit(a, u);
         if (b) fit_b = oval_fit(b, u);
         gap = vec_sub(vec_sub(c, fit_a.point), fit_b.point);
+        if (watch) climb_tell(watch, round, u, gap, &fit_a, &fit_b);
         step = vec_scale(vec_along(gap, fit_a.radius + fit_b.radius, u), sense);
         forward = vec_dot(u, step);
         side = vec_cross(u, step);

@@ -38,6 +38,7 @@ typedef struct arguments {
     const column *columns[TABLE_COLUMNS]; /* of series; none: the default of each */
     size_t column_count;
     double size;   /* of pictures, in pixels */
+    bool crop;     /* as in picture_style */
     unsigned show; /* flags of evolute/draw.h, in addition to shapes */
     bool show_trails;
     bool json;

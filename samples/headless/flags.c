@@ -161,6 +161,11 @@ static bool read_series(const char *text, arguments *asked) {
            || refuse("--series needs two at least: the axis, and a column over it.");
 }
 
+static bool read_crop(const char *text, arguments *asked) {
+    (void)text;
+    return asked->crop = true;
+}
+
 static bool read_pixels(const char *text, arguments *asked) {
     if (read_number(text, &asked->size) && asked->size >= 50 && asked->size <= 8000) return true;
     return refuse("--pixels cannot be %s. Give a number from 50 to 8000.", text);
@@ -219,6 +224,7 @@ static const flag ALL[] = {
      "(joints)",
      read_show},
     {"pixels", "N", "of the longer side of pictures (900)", read_pixels},
+    {"crop", NULL, "pictures of 3 : 2, which what moves fills", read_crop},
     {"velocities", "FILE", "how speeds are spread, beside Maxwell and Boltzmann", read_velocities},
     {"neighbours", "FILE", "the pair distribution", read_neighbours},
     {"relax", "SECONDS", "when a gas begins to be watched (a tenth of the time)", read_relax},

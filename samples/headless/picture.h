@@ -10,6 +10,7 @@ typedef struct picture_style {
     unsigned flags;       /* of evolute/draw.h */
     const trails *trails; /* NULL: none */
     double size;          /* pixels of the longer side */
+    bool crop;            /* what moves fills a frame of 3 : 2, without a caption */
 } picture_style;
 
 /* As PNG, SVG or PDF, by the file's extension. False when the file cannot be written; errno says

@@ -188,7 +188,8 @@ static verdict finish(run_state *p, const picture_style *style) {
 static verdict run_on(scene_stage *stage, const arguments *asked) {
     trails been = {0};
     recorders all;
-    const picture_style style = {asked->show, asked->show_trails ? &been : NULL, asked->size};
+    const picture_style style = {asked->show, asked->show_trails ? &been : NULL, asked->size,
+                                 asked->crop};
     verdict end = open_recorders(&all, asked, &style);
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);

@@ -3,15 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Okabe and Ito's palette, dark colours first. */
-static const pen_colour COLOURS[] = {0x0072b2ff, 0xd55e00ff, 0x009e73ff, 0x882255ff,
-                                     0x56b4e9ff, 0xe69f00ff, 0xcc79a7ff, 0x000000ff};
-enum { COLOUR_COUNT = sizeof COLOURS / sizeof *COLOURS };
-
-static const pen_colour GREY = 0x777777ff, PALE = 0xe4e4e4ff, DARK = 0x222222ff;
+/* Of lines: the tints that are easiest to tell apart come first. */
+static const int TINTS[] = {1, 2, 5, 3, 4};
+enum { COLOUR_COUNT = sizeof TINTS / sizeof *TINTS };
 
 /* Pixels. */
-static const double LEFT = 66, RIGHT = 14, BOTTOM = 40, LEGEND_LINE = 16, TEXT = 11;
+static const double LEFT = 66, RIGHT = 14, BOTTOM = 40, LEGEND_LINE = 16, LEGEND_COLUMN = 140,
+                    TEXT = 11;
 
 typedef struct range {
     double low, high;
@@ -22,6 +20,7 @@ typedef struct frame {
     evo_vec2 corner;
     double width, height;
     range x, y;
+    const palette *colours;
 } frame;
 
 static double cell(const chart *c, size_t row, size_t column) {
@@ -65,34 +64,40 @@ static evo_vec2 page_position(const frame *f, double x, double y) {
                   f->corner.y + (f->y.high - y) / (f->y.high - f->y.low) * f->height);
 }
 
-static void write_tick(const pen *p, evo_vec2 at, pen_align align, double value, double step) {
+static void write_tick(const pen *p, const frame *f, evo_vec2 at, pen_align align, double value,
+                       double step) {
     char text[32];
     /* Rounding may leave 1e-17 instead of 0. */
     snprintf(text, sizeof text, "%.6g", fabs(value) < 1e-9 * step ? 0 : value);
-    p->text(p->page, at, align, TEXT, GREY, text);
+    p->text(p->page, at, align, TEXT, f->colours->pale, text);
 }
 
 static void draw_grid(const pen *p, const frame *f) {
-    const pen_style fine = {.line = PALE, .width = 1}, edge = {.line = GREY, .width = 1};
+    const pen_style fine = {.line = f->colours->track, .width = 1},
+                    edge = {.line = f->colours->pale, .width = 1};
     const double across = round_step(f->x, f->width / 90), up = round_step(f->y, f->height / 50);
     for (double x = ceil(f->x.low / across) * across; x <= f->x.high; x += across) {
         const evo_vec2 at = page_position(f, x, f->y.low);
         pen_line(p, at, pen_at(at.x, f->corner.y), fine);
-        write_tick(p, pen_at(at.x, at.y + 15), PEN_MIDDLE, x, across);
+        write_tick(p, f, pen_at(at.x, at.y + 15), PEN_MIDDLE, x, across);
     }
     for (double y = ceil(f->y.low / up) * up; y <= f->y.high; y += up) {
         const evo_vec2 at = page_position(f, f->x.low, y);
         pen_line(p, at, pen_at(at.x + f->width, at.y), fine);
-        write_tick(p, pen_at(at.x - 6, at.y + 4), PEN_RIGHT, y, up);
+        write_tick(p, f, pen_at(at.x - 6, at.y + 4), PEN_RIGHT, y, up);
     }
     pen_box(p, f->corner, f->width, f->height, edge);
+}
+
+static pen_colour colour_of(const palette *colours, size_t line) {
+    return colours->lines[TINTS[(line - 1) % COLOUR_COUNT]];
 }
 
 /* In pieces that share their end points. */
 static void draw_line(const pen *p, const frame *f, const chart *c, size_t line) {
     enum { MOST = 512 };
     const pen_style style = {
-        .line = COLOURS[(line - 1) % COLOUR_COUNT], .width = 1.6, .dashed = line > COLOUR_COUNT};
+        .line = colour_of(f->colours, line), .width = 1.6, .dashed = line > COLOUR_COUNT};
     evo_vec2 points[MOST];
     size_t count = 0;
     for (size_t row = 0; row < c->rows; ++row) {
@@ -109,37 +114,40 @@ static void draw_line(const pen *p, const frame *f, const chart *c, size_t line)
     }
 }
 
-static void draw_legend(const pen *p, evo_vec2 at, const chart *c, size_t line) {
-    const pen_style style = {.line = COLOURS[(line - 1) % COLOUR_COUNT], .width = 2};
+static void draw_legend(const pen *p, const frame *f, evo_vec2 at, const chart *c, size_t line) {
+    const pen_style style = {.line = colour_of(f->colours, line), .width = 2};
     pen_line(p, pen_at(at.x, at.y - 4), pen_at(at.x + 18, at.y - 4), style);
-    p->text(p->page, pen_at(at.x + 23, at.y), PEN_LEFT, TEXT, DARK, c->names[line]);
+    p->text(p->page, pen_at(at.x + 23, at.y), PEN_LEFT, TEXT, f->colours->text, c->names[line]);
 }
 
 void chart_draw(const pen *p, evo_vec2 corner, double width, double height, const chart *c) {
-    const double columns = floor((width - LEFT) / 180);
+    const double columns = floor((width - LEFT) / LEGEND_COLUMN);
     const double rows = ceil((double)c->lines / columns), title = c->title ? 24 : 4;
     const double top = title + rows * LEGEND_LINE + 8;
     frame f = {.corner = {corner.x + LEFT, corner.y + top},
                .width = width - LEFT - RIGHT,
                .height = height - top - BOTTOM,
                .x = range_of(c, 0, 0),
-               .y = range_of(c, 1, c->lines)};
+               .y = range_of(c, 1, c->lines),
+               .colours = c->colours ? c->colours : &PALETTE_LIGHT};
     const double margin = 0.04 * (f.y.high - f.y.low);
     f.y.low -= margin;
     f.y.high += margin;
     if (c->title)
-        p->text(p->page, pen_at(corner.x + LEFT, corner.y + 18), PEN_LEFT, 14, DARK, c->title);
+        p->text(p->page, pen_at(corner.x + LEFT, corner.y + 18), PEN_LEFT, 14, f.colours->text,
+                c->title);
     for (size_t line = 1; line <= c->lines; ++line) {
         const double column = fmod((double)(line - 1), columns);
         const double row = floor((double)(line - 1) / columns);
-        draw_legend(p,
-                    pen_at(f.corner.x + 180 * column, corner.y + title + (row + 1) * LEGEND_LINE),
-                    c, line);
+        draw_legend(
+            p, &f,
+            pen_at(f.corner.x + LEGEND_COLUMN * column, corner.y + title + (row + 1) * LEGEND_LINE),
+            c, line);
     }
     draw_grid(p, &f);
     p->clip(p->page, f.corner, f.width, f.height);
     for (size_t line = 1; line <= c->lines; ++line) draw_line(p, &f, c, line);
     pen_unclip(p);
     p->text(p->page, pen_at(f.corner.x + f.width / 2, corner.y + height - 8), PEN_MIDDLE, TEXT,
-            DARK, c->names[0]);
+            f.colours->text, c->names[0]);
 }

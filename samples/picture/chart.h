@@ -2,7 +2,7 @@
 #ifndef SAMPLES_PICTURE_CHART_H
 #define SAMPLES_PICTURE_CHART_H
 
-#include "picture/pen.h"
+#include "picture/palette.h"
 
 enum { CHART_LINES = 16 };
 
@@ -12,6 +12,7 @@ typedef struct chart {
     const double *cells;                /* row by row: position on the axis, then the lines' values;
                                             NaN leaves a gap in the line */
     size_t rows, lines;
+    const palette *colours; /* NULL: for light grounds */
 } chart;
 
 /* Draws within a part of the page. */

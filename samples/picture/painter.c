@@ -5,37 +5,26 @@
 #include "evolute/draw.h"
 #include "picture/images.h"
 
-/* From the palettes of Okabe and Ito, and Tol: distinct in lightness as well as in hue, also when
- * pale, for colour-blind readers. The first is that of static bodies. */
-static const pen_colour FILLS[SCENE_TINTS] = {0xd8d8d8ff, 0x56b4e9ff, 0xd55e00ff,
-                                              0x332288ff, 0xf0e442ff, 0x882255ff};
-static const pen_colour LINES[SCENE_TINTS] = {0x555555ff, 0x175e87ff, 0x6b2f00ff,
-                                              0x1a1144ff, 0x6e6810ff, 0x44112bff};
-
 /* The least radius in pixels at which the orientation mark is drawn. */
 static const double LEAST_MARKED = 3;
 
 /* Pixels: below this radius outlines fade, so that small shapes keep their fill colour. */
 static const double OUTLINED = 5;
 
-/* Length of a drawn normal per impulse of a substep: about half a unit for the weight of a disk of
- * radius 0.5. */
-static const double PUSH_LENGTH = 16;
+/* Of a drawn normal: parts of the typical body's radius per impulse of a substep, for weak ones,
+ * and at most. */
+static const double PUSH_LENGTH = 16, LONGEST_PUSH = 0.9;
+
+/* Bodies that are looked at for the typical radius. */
+enum { SAMPLES = 64 };
 
 /* The context of the callbacks. */
 typedef struct canvas {
     const view *on;
     const scene_stage *stage;
-    bool awake; /* sleeping bodies are drawn like awake ones */
+    bool awake;    /* sleeping bodies are drawn like awake ones */
+    double radius; /* of a typical body */
 } canvas;
-
-pen_colour paint_fill(int tint) {
-    return FILLS[tint];
-}
-
-pen_colour paint_line(int tint) {
-    return LINES[tint];
-}
 
 /* ---- Styles ---------------------------------------------------------------------------------- */
 
@@ -61,42 +50,43 @@ static double opacity_of(const canvas *c, evo_draw_role role) {
 /* `size`: the shape's radius in pixels. */
 static pen_style shape_style(const canvas *c, const evo_draw_item *item, double size) {
     const int tint = tint_of(c->stage, item->body);
-    const pen_style style = {.fill = pen_faint(FILLS[tint], opacity_of(c, item->role)),
-                             .line = pen_faint(LINES[tint], fmax(0.3, fmin(1, size / OUTLINED))),
-                             .width = 0.8,
-                             .dashed =
-                                 item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
+    const pen_style style = {
+        .fill = pen_faint(c->on->colours->fills[tint], opacity_of(c, item->role)),
+        .line = pen_faint(c->on->colours->lines[tint], fmax(0.3, fmin(1, size / OUTLINED))),
+        .width = 0.8,
+        .dashed = item->role == EVO_ROLE_SENSOR || item->role == EVO_ROLE_DISABLED};
     return style;
 }
 
-static pen_style mark_style(evo_draw_role role) {
+static pen_style mark_style(const palette *colours, evo_draw_role role) {
     pen_style style = {.width = 1};
     switch (role) {
     case EVO_ROLE_NORMAL:
-        style.line = PAINT_NORMAL;
+        style.line = colours->normal;
+        style.width = 1.5;
         break;
     case EVO_ROLE_VELOCITY:
-        style.line = PAINT_VELOCITY;
+        style.line = colours->velocity;
         style.width = 1.5;
         break;
     case EVO_ROLE_FIT:
-        style.line = PAINT_FIT;
+        style.line = colours->fit;
         style.width = 1.2;
         style.dashed = true;
         break;
     case EVO_ROLE_JOINT:
-        style.line = PAINT_JOINT;
+        style.line = colours->joint;
         style.width = 1;
         break;
     case EVO_ROLE_LIMIT:
-        style.line = PAINT_LIMIT;
+        style.line = colours->limit;
         break;
     case EVO_ROLE_TILE:
-        style.line = PAINT_TILE;
+        style.line = colours->tile;
         style.dashed = true;
         break;
     default:
-        style.line = PAINT_BOUNDS;
+        style.line = colours->bounds;
         break;
     }
     return style;
@@ -108,7 +98,7 @@ static bool is_shape(evo_draw_role role) {
 
 static pen_style style_of(const canvas *c, const evo_draw_item *item, double reach) {
     return is_shape(item->role) ? shape_style(c, item, reach * c->on->scale)
-                                : mark_style(item->role);
+                                : mark_style(c->on->colours, item->role);
 }
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
@@ -194,8 +184,11 @@ static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, e
     pen_style style = style_of(c, item, INFINITY);
     if (is_shape(item->role)) style.width = 2;
     if (item->role == EVO_ROLE_NORMAL) {
-        to.x = from.x + PUSH_LENGTH * (to.x - from.x);
-        to.y = from.y + PUSH_LENGTH * (to.y - from.y);
+        const double push = PUSH_LENGTH * hypot(to.x - from.x, to.y - from.y);
+        const double most = LONGEST_PUSH * c->radius;
+        const double stretch = push > 0 ? PUSH_LENGTH * most / (most + push) : 0;
+        to.x = from.x + stretch * (to.x - from.x);
+        to.y = from.y + stretch * (to.y - from.y);
     }
     for (size_t i = 0; i < seen.count; ++i)
         view_line(c->on, moved(from, seen.shifts[i]), moved(to, seen.shifts[i]), style);
@@ -204,13 +197,13 @@ static void draw_line(void *context, const evo_draw_item *item, evo_vec2 from, e
 static void draw_point(void *context, const evo_draw_item *item, evo_vec2 at) {
     const canvas *c = context;
     const bool joint = item->role == EVO_ROLE_JOINT;
-    view_dot(c->on, at, joint ? 1.3 : 2, joint ? PAINT_JOINT : PAINT_CONTACT);
+    view_dot(c->on, at, joint ? 1.3 : 2, joint ? c->on->colours->joint : c->on->colours->contact);
 }
 
 static void draw_text(void *context, const evo_draw_item *item, evo_vec2 at, const char *text) {
     const canvas *c = context;
     (void)item;
-    view_text(c->on, at, 9, PAINT_TEXT, text);
+    view_text(c->on, at, 9, c->on->colours->text, text);
 }
 
 /* ---- The scene ------------------------------------------------------------------------------- */
@@ -221,10 +214,27 @@ static void paint_boundary(const view *v, const scene_stage *stage) {
     const evo_bounds b = config->bounds;
     const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
     const bool walled = config->boundary == EVO_WALLS;
-    const pen_style style = {
-        .line = walled ? 0x555555ff : 0x999999ff, .width = walled ? 4 : 2, .dashed = !walled};
+    const pen_style style = {.line = walled ? v->colours->wall : v->colours->bounds,
+                             .width = walled ? 4 : 2,
+                             .dashed = !walled};
     if (config->boundary == EVO_OPEN) return;
     for (int i = 0; i < 4; ++i) view_line(v, corners[i], corners[(i + 1) % 4], style);
+}
+
+/* The mean of half the lesser side of some moving bodies' bounds. */
+static double typical_radius(const scene_stage *stage) {
+    double sum = 0;
+    int count = 0;
+    for (size_t i = 0; i < stage->count && count < SAMPLES; ++i) {
+        evo_collider first;
+        if (!scene_moves(stage, i)) continue;
+        if (evo_body_colliders(stage->world, stage->actors[i].body, &first, 1) == 0) continue;
+        const evo_shape shape = evo_collider_get(stage->world, first).shape;
+        const evo_bounds b = evo_shape_bounds(&shape, (evo_pose){{0, 0}, 0});
+        sum += 0.5 * fmin(b.max.x - b.min.x, b.max.y - b.min.y);
+        ++count;
+    }
+    return count > 0 ? sum / count : 1;
 }
 
 /* The part of the world that the page shows. */
@@ -238,7 +248,8 @@ static evo_bounds seen_part(const view *v) {
 /* In a periodic box every body may have an image on the page, so none is culled. */
 void paint_stage(const view *v, const scene_stage *stage, unsigned flags) {
     const evo_bounds all = {{0, 0}, {0, 0}};
-    canvas c = {v, stage, flags & PAINT_AWAKE};
+    canvas c = {v, stage, flags & PAINT_AWAKE, 0};
+    if (flags & EVO_DRAW_NORMALS) c.radius = typical_radius(stage);
     const evo_draw draw = {.flags = flags & ~PAINT_AWAKE,
                            .view = stage->config.boundary == EVO_PERIODIC ? all : seen_part(v),
                            .context = &c,

@@ -1,5 +1,5 @@
-/* painter.h: draws a scene by the callbacks of evolute/draw.h: exact shapes, in colours that
- * colour-blind readers can tell apart. Sleeping bodies are pale; sensors and disabled bodies are
+/* painter.h: draws a scene by the callbacks of evolute/draw.h: exact shapes, in the colours of
+ * the view. Sleeping bodies are pale; sensors and disabled bodies are
  * outlines; a line from the centre shows the orientation of round shapes. In a periodic box, what
  * sticks out is drawn again at the opposite edge. */
 #ifndef SAMPLES_PICTURE_PAINTER_H
@@ -17,20 +17,5 @@ void paint_stage(const view *v, const scene_stage *stage, unsigned flags);
 /* One shape that is no part of the scene, in outline, with its periodic images. */
 void paint_ghost(const view *v, const scene_stage *stage, const evo_shape *shape, evo_pose at,
                  pen_style style);
-
-/* The colours of a tint (scenes.h). */
-pen_colour paint_fill(int tint);
-pen_colour paint_line(int tint);
-
-/* Colours of marks and lines, for legends. */
-#define PAINT_CONTACT 0x000000ffu
-#define PAINT_NORMAL 0x000000ffu
-#define PAINT_VELOCITY 0x009e73ffu
-#define PAINT_FIT 0xcc79a7ffu
-#define PAINT_TILE 0x0072b2ffu
-#define PAINT_BOUNDS 0x999999ffu
-#define PAINT_JOINT 0xb2182bffu
-#define PAINT_LIMIT 0xb2182b80u
-#define PAINT_TEXT 0x222222ffu
 
 #endif

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "picture/painter.h"
-
 static bool reserve(trails *t, size_t actors) {
     if (actors > t->capacity) {
         const size_t capacity = actors + actors / 2 + 16;
@@ -53,7 +51,7 @@ static bool went(const scene_stage *stage, evo_vec2 from, evo_vec2 to) {
 
 static void paint_one(const trails *t, const view *v, const scene_stage *stage, size_t actor) {
     const evo_vec2 *positions = t->positions + actor * TRAIL_LENGTH;
-    const pen_colour colour = paint_line(stage->actors[actor].tint);
+    const pen_colour colour = v->colours->lines[stage->actors[actor].tint];
     const size_t first = t->next + TRAIL_LENGTH - t->kept;
     for (size_t i = 1; i < t->kept; ++i) {
         const evo_vec2 from = positions[(first + i - 1) % TRAIL_LENGTH];

@@ -5,6 +5,7 @@
 view view_fitting(const pen *p, evo_vec2 corner, double width, double height, evo_bounds shown) {
     const double across = shown.max.x - shown.min.x, up = shown.max.y - shown.min.y;
     view v = {.pen = p,
+              .colours = &PALETTE_LIGHT,
               .middle = pen_at(shown.min.x + across / 2, shown.min.y + up / 2),
               .at = pen_at(corner.x + width / 2, corner.y + height / 2),
               .scale = fmin(width / across, height / up)};
@@ -76,7 +77,7 @@ void view_shape(const view *v, const evo_shape *shape, evo_pose at, pen_style st
     }
 }
 
-enum { CORNER_LINES = 12 }; /* for a half turn of rounding */
+enum { CORNER_LINES = 20 }; /* for a half turn of rounding */
 
 void view_hull(const view *v, const evo_vec2 *points, int count, double radius, pen_style style) {
     evo_vec2 path[EVO_POLYGON_POINTS * (CORNER_LINES + 1)];
@@ -124,10 +125,13 @@ void view_dot(const view *v, evo_vec2 at, double pixels, pen_colour colour) {
     v->pen->circle(v->pen->page, view_to_page(v, at), pixels, style);
 }
 
+/* Pixels. */
+static const double LONGEST_HEAD = 9;
+
 void view_arrow(const view *v, evo_vec2 from, evo_vec2 direction, double pixels, pen_style style) {
     const evo_vec2 p = view_to_page(v, from), d = {direction.x, -direction.y};
     const evo_vec2 tip = {p.x + d.x * pixels, p.y + d.y * pixels};
-    const double back = 0.25 * pixels, wide = 0.12 * pixels;
+    const double back = fmin(0.25 * pixels, LONGEST_HEAD), wide = 0.48 * back;
     const evo_vec2 head[] = {{tip.x - back * d.x - wide * d.y, tip.y - back * d.y + wide * d.x},
                              tip,
                              {tip.x - back * d.x + wide * d.y, tip.y - back * d.y - wide * d.x}};

@@ -4,16 +4,18 @@
 #define SAMPLES_PICTURE_VIEW_H
 
 #include "evolute/evolute.h"
+#include "picture/palette.h"
 #include "picture/pen.h"
 
 /* World point `middle` appears at `at` on the page, `scale` pixels per unit. */
 typedef struct view {
     const pen *pen;
+    const palette *colours;
     evo_vec2 middle, at;
     double scale;
 } view;
 
-/* Scales the bounds to fit into a part of the page. */
+/* Scales the bounds to fit into a part of the page; colours for light grounds. */
 view view_fitting(const pen *p, evo_vec2 corner, double width, double height, evo_bounds shown);
 
 evo_vec2 view_to_page(const view *v, evo_vec2 point);

@@ -1,5 +1,7 @@
 #!/bin/sh
-# Draws the pictures of the READMEs anew.
+# Draws the pictures of the READMEs anew: all scenes and demonstrations at one size, filling their
+# frames, in the colours of samples/picture/palette.c. The sandbox under Xvfb and the page in headless
+# Chromium (tests/window/page.sh) are drawn where these are; what is missing is named.
 #   samples/pictures/draw.sh BUILD
 set -eu
 build=$1
@@ -9,7 +11,7 @@ to=samples/pictures
 draw() {
     scene=$1
     shift
-    "$build/evolute-run" "$scene" --pixels 420 --output "$to/$scene.png" "$@" >/dev/null
+    "$build/evolute-run" "$scene" --pixels 420 --crop --output "$to/$scene.png" "$@" >/dev/null
 }
 
 draw pile --time 6 --count 400 --columns 25
@@ -49,9 +51,25 @@ draw crane --time 5 --show trails,joints --every 0.1
 draw slidercrank --time 2
 draw jansen --time 4
 
+for demo in overlap fit meeting ring; do
+    "$build/samples/demo" $demo --seconds 0.9 --size 840,560 --output "$to/demo-$demo.png" >/dev/null
+done
+
 "$build/evolute-run" bowl --pixels 620 --show contacts,fits --output "$to/fits.png" >/dev/null
 "$build/evolute-run" harddisks --time 20 --no-picture --velocities "$to/velocities.png" \
     --neighbours "$to/neighbours.png" >/dev/null
 "$build/evolute-run" gas --count 500 --time 10 --no-picture --plot "$to/energy.png" >/dev/null
 "$build/samples/fit" --output samples/fit.svg >/dev/null
 "$build/samples/fit" --hard --output samples/hard-pairs.svg >/dev/null
+
+# The sandbox, as a user sees it.
+if command -v xvfb-run >/dev/null && [ -x "$build/evolute-sandbox" ]; then
+    samples/pictures/sandbox.sh "$build" "$to"
+else
+    echo "not drawn anew: the sandbox; missing: xvfb-run, or make $build/evolute-sandbox"
+fi
+if [ -f "$build/web/evolute.wasm" ]; then
+    tests/window/page.sh "$build" "$to"
+else
+    echo "not drawn anew: the page; missing: make web"
+fi

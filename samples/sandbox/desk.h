@@ -1,5 +1,6 @@
-/* desk.h: the sandbox without its window: a running scene, a camera, a hand and display switches.
- * The caller passes input and elapsed time, and a pen to draw with; so tests need no window. */
+/* desk.h: the sandbox without its window, also that of the page: a running scene or demonstration,
+ * a camera, a hand and display switches. The caller passes input and elapsed time, and a pen to
+ * draw with; so tests need no window. */
 #ifndef SAMPLES_SANDBOX_DESK_H
 #define SAMPLES_SANDBOX_DESK_H
 
@@ -27,10 +28,13 @@ typedef enum desk_shown {
 } desk_shown;
 
 typedef struct desk {
-    size_t scene;
-    double values[SCENE_PARAMS];
+    size_t scene;                /* the number of the entry (entries.h) */
+    double values[SCENE_PARAMS]; /* of its parameters */
+    double world[WORLD_PARAMS];
+    uint64_t seed;
     scene_stage stage;
-    bool built; /* the stage is valid */
+    bool built;      /* the stage is valid; never for a demonstration */
+    demo_stage demo; /* valid if demo.of is not NULL */
     bool paused, quits, helps;
     bool wants_picture; /* F12 was pressed: the owner of the pixels saves them and clears this */
     int speed;          /* a power of two, -3 to 3 */
@@ -38,8 +42,11 @@ typedef struct desk {
     /* The camera: the point in the middle, and pixels per unit; 0: shows the whole scene. */
     evo_vec2 middle;
     double scale;
+    bool follows;         /* the camera keeps a body in the middle: the hand's last one */
     double width, height; /* of the window */
-    evo_vec2 pointer;     /* in pixels */
+    double panel_width;   /* 0: there is none */
+    const palette *colours;
+    evo_vec2 pointer; /* in pixels */
     bool pans;
     evo_vec2 panned_from;
     panel_switch shown[SHOWN_COUNT];
@@ -55,22 +62,50 @@ typedef struct desk {
     double (*clock)(void);
 } desk;
 
-/* Opens a scene with the values of its parameters; `clock` gives wall-clock seconds. */
-void desk_open(desk *d, const scene *first, const double *values, double (*clock)(void));
+/* Opens an entry with the values of its parameters; `clock` gives wall-clock seconds. */
+void desk_open(desk *d, size_t number, const double *values, double (*clock)(void));
 void desk_close(desk *d);
 
 void desk_resize(desk *d, double width, double height);
 void desk_answer(desk *d, const input *in);
 
+/* Chooses another entry, with its default values. */
+void desk_choose(desk *d, size_t number);
+
+/* Builds the scene anew with the current values. */
+void desk_build(desk *d);
+
 /* Advances the world by elapsed wall-clock time, within the time limit of a frame. */
 void desk_run(desk *d, double seconds);
 
+/* Makes one step at once; false: it failed, and the desk is paused. */
+bool desk_step(desk *d, double seconds);
+
+/* Seconds of a step, and how many of them the world has made. */
+double desk_step_time(const desk *d);
+double desk_steps(const desk *d);
+
+/* Draws all of it, or the scene or demonstration alone, with its overlays. */
 void desk_draw(desk *d, const pen *on);
+void desk_draw_canvas(desk *d, const pen *on);
 
 /* Shows a message for a few seconds. */
 void desk_say(desk *d, const char *format, ...);
 
 /* The current camera. */
 view desk_view(const desk *d, const pen *on);
+
+/* What the panel shows. */
+panel_state desk_panel(const desk *d);
+
+/* The width that the panel leaves. */
+double desk_canvas_width(const desk *d);
+
+/* Does what a key says: letters and those of input.h. */
+void desk_key(desk *d, int key);
+
+/* Zooms by notches of a wheel, the pointer's place standing still; moves the view by pixels. */
+void desk_zoom(desk *d, double notches);
+void desk_pan(desk *d, evo_vec2 by);
 
 #endif

@@ -65,10 +65,9 @@ void future_look(future *f, const scene_stage *stage, bool anew) {
 
 static void paint_impact(const future_impact *at, const view *v, const scene_stage *stage,
                          double opacity) {
-    char text[24];
     for (size_t i = 0; i < at->count; ++i) {
-        const pen_colour colour = paint_line(at->tints[i]);
-        const pen_style ghost = {.fill = pen_faint(paint_fill(at->tints[i]), 0.25 * opacity),
+        const pen_colour colour = v->colours->lines[at->tints[i]];
+        const pen_style ghost = {.fill = pen_faint(v->colours->fills[at->tints[i]], 0.25 * opacity),
                                  .line = pen_faint(colour, opacity),
                                  .width = 1.2,
                                  .dashed = true};
@@ -77,13 +76,48 @@ static void paint_impact(const future_impact *at, const view *v, const scene_sta
         if (stage->config.boundary != EVO_PERIODIC)
             view_line(v, at->from[i], at->poses[i].position, path);
     }
-    view_dot(v, at->point, 3, 0xd55e00ff);
-    snprintf(text, sizeof text, "%.3f s", at->time - evo_world_time(stage->world));
-    view_text(v, at->point, 11, PAINT_TEXT, text);
+    view_dot(v, at->point, 3, v->colours->accent);
+}
+
+/* Pixels of a label, and how far apart its places are. */
+static const double LABEL_WIDTH = 54, LABEL_HEIGHT = 16, LABEL_SHIFT = 9;
+
+enum { LABEL_PLACES = 9 };
+
+static bool is_free(const evo_vec2 *taken, size_t count, evo_vec2 at) {
+    for (size_t i = 0; i < count; ++i)
+        if (fabs(taken[i].x - at.x) < LABEL_WIDTH && fabs(taken[i].y - at.y) < LABEL_HEIGHT)
+            return false;
+    return true;
+}
+
+/* Places the time above its point, or as near as it lies on no other; else there is none. */
+static void label(const view *v, const char *text, evo_vec2 point, evo_vec2 *taken, size_t *count) {
+    const pen_style sheet = {.fill = v->colours->sheet};
+    evo_vec2 home = view_to_page(v, point);
+    const double half = LABEL_WIDTH / 2 + 2;
+    home.x = fmax(half, fmin(2 * v->at.x - half, home.x)); /* within the canvas */
+    for (int i = 0; i < LABEL_PLACES; ++i) {
+        const double side = i % 2 == 0 ? -1 : 1;
+        const evo_vec2 at = {home.x, home.y + side * (14 + LABEL_SHIFT * (double)(i / 2))};
+        if (!is_free(taken, *count, at)) continue;
+        taken[(*count)++] = at;
+        pen_box(v->pen, pen_at(at.x - LABEL_WIDTH / 2, at.y - LABEL_HEIGHT / 2), LABEL_WIDTH,
+                LABEL_HEIGHT, sheet);
+        v->pen->text(v->pen->page, pen_at(at.x, at.y + 4), PEN_MIDDLE, 11, v->colours->text, text);
+        return;
+    }
 }
 
 /* Sooner impacts are more opaque. */
 void future_paint(const future *f, const view *v, const scene_stage *stage) {
     for (size_t i = f->count; i-- > 0;)
         paint_impact(&f->impacts[i], v, stage, 1 - (double)i / (FUTURE_IMPACTS + 1));
+    evo_vec2 taken[FUTURE_IMPACTS];
+    size_t count = 0;
+    for (size_t i = 0; i < f->count; ++i) {
+        char text[24];
+        snprintf(text, sizeof text, "%.3f s", f->impacts[i].time - evo_world_time(stage->world));
+        label(v, text, f->impacts[i].point, taken, &count);
+    }
 }

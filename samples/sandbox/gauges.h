@@ -2,7 +2,7 @@
 #ifndef SAMPLES_SANDBOX_GAUGES_H
 #define SAMPLES_SANDBOX_GAUGES_H
 
-#include "picture/pen.h"
+#include "picture/palette.h"
 #include "scenes/scenes.h"
 
 enum { GAUGES_KEPT = 240 };
@@ -12,6 +12,7 @@ typedef struct gauges {
     double rows[GAUGES_KEPT][3]; /* time, kinetic energy, energy */
     size_t count;
     double world, drawing, screen; /* milliseconds of a frame's parts, smoothed */
+    evo_profile phases;            /* of a step, in milliseconds, smoothed */
 } gauges;
 
 /* Adds the current energies, unless the time is not after that of the last row. */
@@ -20,6 +21,8 @@ void gauges_take(gauges *g, const scene_stage *stage);
 /* Seconds that the parts of the last frame took. */
 void gauges_time(gauges *g, double world, double drawing, double screen);
 
-void gauges_draw(const gauges *g, const pen *on, const scene_stage *stage);
+/* On a sheet in the lower left corner; without the chart if that would cover more than half. */
+void gauges_draw(const gauges *g, const pen *on, const scene_stage *stage, const palette *colours,
+                 double width);
 
 #endif

@@ -4,17 +4,18 @@
 
 #include "evolute/query.h"
 
-enum { MOST = 16 };
+enum { MOST = 16, CARRIED = 128 };
 
 static const evo_filter EVERYTHING = {0};
 
 /* Seconds in which a held body of an event world reaches the pointer. */
 static const double SOON = 0.05;
 
-/* Greatest force of the hand: several weights of the body, and the force that moves it across the
- * view from rest in some seconds. Stronger: small bodies are pressed through thin walls; weaker:
- * the load of a body cannot be lifted with it. */
-static const double WEIGHTS = 5, CROSSING = 0.75;
+/* Greatest force of the hand: several weights of the body, some of what it carries, and the force
+ * that moves it across the view from rest in some seconds. Stronger: small bodies are pressed
+ * through thin walls; weaker: the load of a body cannot be lifted with it, and a box cannot be
+ * drawn out from below others. */
+static const double WEIGHTS = 5, LOADS = 1, CROSSING = 0.75;
 
 /* Wraps a point into a periodic box: the pointer may be over a periodic image. */
 static evo_vec2 into_box(const scene_stage *stage, evo_vec2 at) {
@@ -42,11 +43,55 @@ evo_body hand_body_at(const scene_stage *stage, evo_vec2 at, double near, evo_bo
 
 /* ---- Dragging -------------------------------------------------------------------------------- */
 
+/* Bodies that a body carries, as far as they are counted. */
+typedef struct load {
+    evo_body bodies[CARRIED];
+    size_t count;
+} load;
+
+static bool load_has(const load *l, evo_body body) {
+    for (size_t i = 0; i < l->count; ++i)
+        if (evo_body_equal(l->bodies[i], body)) return true;
+    return false;
+}
+
+/* Adds those in contact with a body that lie above it. */
+static void load_add(load *l, const scene_stage *stage, evo_body below, evo_vec2 up) {
+    evo_contact contacts[MOST];
+    const evo_world *world = stage->world;
+    const size_t found = evo_body_contacts(world, below, contacts, MOST);
+    const evo_vec2 here = evo_body_world_center(world, below);
+    for (size_t i = 0; i < found && i < MOST && l->count < CARRIED; ++i) {
+        const evo_body a = evo_collider_body(world, contacts[i].a);
+        const evo_body b = evo_collider_body(world, contacts[i].b);
+        const evo_body other = evo_body_equal(a, below) ? b : a;
+        const evo_vec2 there = evo_body_world_center(world, other);
+        const double above = (there.x - here.x) * up.x + (there.y - here.y) * up.y;
+        if (!scene_moves(stage, other.index) || load_has(l, other) || !(above > 0)) continue;
+        l->bodies[l->count++] = other;
+    }
+}
+
+/* The mass of a body and of all that it carries. */
+static double carried_mass(const scene_stage *stage, evo_body body) {
+    const evo_vec2 gravity = evo_world_gravity(stage->world);
+    const evo_vec2 up = {-gravity.x, -gravity.y};
+    load l = {.bodies = {body}, .count = 1};
+    double mass = 0;
+    for (size_t i = 0; i < l.count; ++i) {
+        load_add(&l, stage, l.bodies[i], up);
+        mass += evo_body_mass(stage->world, l.bodies[i]).mass;
+    }
+    return mass;
+}
+
 static double greatest_force(const scene_stage *stage, evo_body body) {
     const evo_vec2 gravity = evo_world_gravity(stage->world);
     const double height = stage->view.max.y - stage->view.min.y;
     const double weight = hypot(gravity.x, gravity.y), swing = 2 * height / (CROSSING * CROSSING);
-    return evo_body_mass(stage->world, body).mass * (WEIGHTS * weight + swing);
+    const double own = evo_body_mass(stage->world, body).mass;
+    const double carried = carried_mass(stage, body) - own;
+    return own * (WEIGHTS * weight + swing) + LOADS * carried * weight;
 }
 
 bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
@@ -59,7 +104,9 @@ bool hand_grip(hand *h, const scene_stage *stage, evo_vec2 at, double near) {
     h->grip = evo_body_local_point(stage->world, body, into_box(stage, at));
     h->joint = no_joint;
     h->holds = true;
+    h->slept = !evo_body_get(stage->world, body).never_sleep;
     if (stage->config.stepping == EVO_EVENTS) return true;
+    (void)evo_body_set_never_sleep(stage->world, body, true);
     pull.frame_a.position = at;
     pull.b = body;
     pull.frame_b.position = h->grip;
@@ -95,6 +142,7 @@ void hand_pull(hand *h, const scene_stage *stage, evo_vec2 to) {
 
 void hand_release(hand *h, const scene_stage *stage) {
     if (h->holds) (void)evo_joint_destroy(stage->world, h->joint);
+    if (h->holds && h->slept) (void)evo_body_set_never_sleep(stage->world, h->body, false);
     h->holds = false;
 }
 

@@ -8,6 +8,7 @@ typedef struct hand {
     bool holds;
     evo_body body;   /* the held body, or the last one */
     evo_vec2 grip;   /* the held point, in body coordinates */
+    bool slept;      /* the body may fall asleep when it is released */
     evo_joint joint; /* the target joint that pulls it; {0} in event worlds, which have none */
 } hand;
 

@@ -10,8 +10,6 @@
 /* Of springs: oscillations a second, and damping ratio. */
 static const double FREQUENCY = 1.5, DAMPING = 0.1;
 
-static const pen_colour COLOUR = 0xd55e00ff;
-
 /* ---- Making ---------------------------------------------------------------------------------- */
 
 void joiner_turn(joiner *j) {
@@ -122,10 +120,10 @@ bool joiner_remove(const scene_stage *stage, evo_vec2 at, double within, evo_joi
 /* ---- Painting -------------------------------------------------------------------------------- */
 
 void joiner_paint(const joiner *j, const view *v, const scene_stage *stage, evo_vec2 to) {
-    const pen_style line = {.line = COLOUR, .width = 1.5, .dashed = true};
+    const pen_style line = {.line = v->colours->accent, .width = 1.5, .dashed = true};
     const evo_body body = j->from.body;
     if (!j->begun || (body.generation != 0 && !evo_body_exists(stage->world, body))) return;
     const evo_vec2 from = place_of(stage, j->from);
     view_line(v, from, to, line);
-    view_dot(v, from, 4, COLOUR);
+    view_dot(v, from, 4, v->colours->accent);
 }

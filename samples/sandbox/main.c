@@ -1,8 +1,8 @@
 /* main.c: the sandbox: scenes in a window, whose bodies can be stopped, dragged and thrown.
  *
- *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log]
+ *     evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log] [--dark] [--help]
  *
- * H shows the keys. The window is in window.c, everything else in desk.c; here is the loop between
+ * H shows the keys. The window is in window.c, everything else in desk.h; here is the loop between
  * them. */
 #include <errno.h>
 #include <stdio.h>
@@ -20,21 +20,31 @@ enum { WIDTH = 1280, HEIGHT = 720 };
 static const double FRAME = 1.0 / 60;
 
 typedef struct asked {
-    const scene *scene;
+    size_t number; /* of the entry */
     double values[SCENE_PARAMS];
+    double width, height;
     double seconds; /* 0: until the user ends it */
     bool log;       /* prints the state to stdout, for scripts */
+    bool dark, help;
 } asked;
 
+static void print_usage(FILE *to) {
+    fprintf(to, "usage: evolute-sandbox [SCENE] [FLAG ...]\n"
+                "  --PARAM VALUE        a parameter of the scene: evolute-run --list names them\n"
+                "  --size WIDTHxHEIGHT  of the window, in pixels\n"
+                "  --dark               colours on a dark ground\n"
+                "  --seconds N          ends by itself, and says how long frames took\n"
+                "  --log                says every second how things are, and each time the user "
+                "does something\n"
+                "  --help               this\n"
+                "Scenes and demonstrations:\n");
+    for (size_t i = 0; i < entry_count(); ++i)
+        fprintf(to, "  %-16s %s\n", entry_at(i).name, entry_at(i).title);
+}
+
 static bool refuse(const char *complaint, const char *about) {
-    fprintf(stderr,
-            "evolute-sandbox: %s%s\n"
-            "usage: evolute-sandbox [SCENE] [--PARAM VALUE ...] [--seconds N] [--log]\n"
-            "  --PARAM VALUE  a parameter of the scene: evolute-run --list names them\n"
-            "  --seconds N    ends by itself, and says how long frames took\n"
-            "  --log          says every second how things are, and each time the user does "
-            "something\n",
-            complaint, about);
+    fprintf(stderr, "evolute-sandbox: %s%s\n", complaint, about);
+    print_usage(stderr);
     return false;
 }
 
@@ -45,31 +55,45 @@ static bool read_number(const char *text, double *number) {
 }
 
 static bool read_param(asked *a, const char *name, const char *text) {
-    for (size_t i = 0; i < scene_param_count(a->scene); ++i)
-        if (strcmp(a->scene->params[i].name, name) == 0)
+    const entry e = entry_at(a->number);
+    for (size_t i = 0; i < e.count; ++i)
+        if (strcmp(e.params[i].name, name) == 0)
             return (read_number(text, &a->values[i])
-                    && scene_param_allows(&a->scene->params[i], a->values[i]))
+                    && scene_param_allows(&e.params[i], a->values[i]))
                    || refuse("it cannot be set to ", text);
     return refuse("there is no such flag: --", name);
 }
 
+/* Flags without a value. */
+static bool read_switch(asked *a, const char *flag) {
+    if (strcmp(flag, "--log") == 0) return a->log = true;
+    if (strcmp(flag, "--dark") == 0) return a->dark = true;
+    if (strcmp(flag, "--help") == 0) return a->help = true;
+    return false;
+}
+
+static bool read_flag(asked *a, const char *flag, const char *text) {
+    if (strcmp(flag, "--seconds") == 0)
+        return (read_number(text, &a->seconds) && a->seconds > 0)
+               || refuse("these are no seconds: ", text);
+    if (strcmp(flag, "--size") == 0)
+        return (sscanf(text, "%lfx%lf", &a->width, &a->height) == 2 && a->width >= 320
+                && a->height >= 200 && a->width <= 1e4 && a->height <= 1e4)
+               || refuse("this is no size of a window: ", text);
+    return read_param(a, flag + 2, text);
+}
+
 static bool read_arguments(int argc, char **argv, asked *a) {
     const bool named = argc > 1 && strncmp(argv[1], "--", 2) != 0;
-    a->scene = scene_find(named ? argv[1] : "bowl");
-    if (!a->scene) return refuse("there is no scene ", argv[1]);
-    scene_defaults(a->scene, a->values);
+    a->number = entry_find(named ? argv[1] : "bowl");
+    const entry e = entry_at(a->number);
+    if (!e.name) return refuse("there is no scene ", argv[1]);
+    entry_defaults(&e, a->values);
     for (int i = named ? 2 : 1; i < argc; ++i) {
         if (strncmp(argv[i], "--", 2) != 0) return refuse("this is no flag: ", argv[i]);
-        if (strcmp(argv[i], "--log") == 0) {
-            a->log = true;
-            continue;
-        }
+        if (read_switch(a, argv[i])) continue;
         if (++i == argc) return refuse("it needs a value: ", argv[i - 1]);
-        if (strcmp(argv[i - 1], "--seconds") == 0
-                ? !(read_number(argv[i], &a->seconds) && a->seconds > 0)
-                      && !refuse("these are no seconds: ", argv[i])
-                : !read_param(a, argv[i - 1] + 2, argv[i]))
-            return false;
+        if (!read_flag(a, argv[i - 1], argv[i])) return false;
     }
     return true;
 }
@@ -79,19 +103,19 @@ static bool read_arguments(int argc, char **argv, asked *a) {
 static void log_hand(const desk *d) {
     const evo_world *world = d->stage.world;
     const evo_body body = d->hand.body;
+    if (!d->built || !evo_body_exists(world, body)) return;
     const evo_vec2 at = evo_body_pose(world, body).position, v = evo_body_velocity(world, body);
-    if (evo_body_exists(world, body))
-        printf(", %s %u at (%.2f, %.2f) going (%.2f, %.2f)", d->hand.holds ? "holding" : "held",
-               body.index, at.x, at.y, v.x, v.y);
+    printf(", %s %u at (%.2f, %.2f) going (%.2f, %.2f)", d->hand.holds ? "holding" : "held",
+           body.index, at.x, at.y, v.x, v.y);
 }
 
 static void log_state(const desk *d, const char *what) {
-    const evo_counters counts = evo_world_counters(d->stage.world);
     const view v = desk_view(d, NULL);
+    const size_t bodies = d->built ? evo_world_counters(d->stage.world).bodies : 0;
+    const size_t joints = d->built ? evo_world_joints(d->stage.world, NULL, 0) : 0;
     printf("%s: scene %s, time %.3f, bodies %zu, joints %zu, %s, scale %.3f, first value %g", what,
-           scene_at(d->scene)->name, evo_world_time(d->stage.world), counts.bodies,
-           evo_world_joints(d->stage.world, NULL, 0), d->paused ? "paused" : "running", v.scale,
-           d->values[0]);
+           entry_at(d->scene).name, d->built ? evo_world_time(d->stage.world) : 0.0, bodies, joints,
+           d->paused ? "paused" : "running", v.scale, d->values[0]);
     log_hand(d);
     printf("\n");
     fflush(stdout);
@@ -109,7 +133,7 @@ static void log_times(const desk *d, double seconds, long frames) {
 static void save_picture(desk *d, const raster *r, int *number) {
     char path[80];
     do { /* existing files are kept */
-        snprintf(path, sizeof path, "evolute-%s-%d.png", scene_at(d->scene)->name, ++*number);
+        snprintf(path, sizeof path, "evolute-%s-%d.png", entry_at(d->scene).name, ++*number);
     } while (access(path, F_OK) == 0);
     if (page_save_pixels(path, r->pixels, r->width, r->height, r->stride))
         desk_say(d, "saved as %s", path);
@@ -146,7 +170,7 @@ static bool draw(window *w, desk *d, raster *r, int *pictures) {
     if (!pixels) return false;
     desk_resize(d, w->width, w->height);
     raster_aim(r, pixels, w->width, w->height, stride);
-    raster_clear(r, 0xffffffff);
+    raster_clear(r, d->colours->ground);
     desk_draw(d, &r->pen);
     if (d->wants_picture) save_picture(d, r, pictures);
     return true;
@@ -181,11 +205,15 @@ static void run(window *w, desk *d, const asked *a) {
 }
 
 int main(int argc, char **argv) {
-    asked a = {.seconds = 0};
+    asked a = {.width = WIDTH, .height = HEIGHT};
     window w;
     static desk d;
     if (!read_arguments(argc, argv, &a)) return 2;
-    if (!window_open(&w, "Evolute", WIDTH, HEIGHT)) {
+    if (a.help) {
+        print_usage(stdout);
+        return 0;
+    }
+    if (!window_open(&w, "Evolute", (int)a.width, (int)a.height)) {
         fprintf(stderr,
                 "evolute-sandbox: there is no window: %s. Run evolute-run, which needs "
                 "none.\n",
@@ -193,7 +221,8 @@ int main(int argc, char **argv) {
         window_close(&w);
         return 1;
     }
-    desk_open(&d, a.scene, a.values, window_clock);
+    desk_open(&d, a.number, a.values, window_clock);
+    if (a.dark) d.colours = &PALETTE_DARK;
     run(&w, &d, &a);
     desk_close(&d);
     window_close(&w);

@@ -1,18 +1,19 @@
-/* panel.h: the column beside the scene: the list of scenes, sliders for parameters, display
- * switches and a few buttons. It draws a given state and returns the requested action. */
+/* panel.h: the column beside the scene: the list of entries, sliders for parameters, display
+ * switches, and a few buttons below. It draws a given state and returns the requested action. What
+ * does not fit between the top and the buttons is scrolled by the wheel or by its bar. */
 #ifndef SAMPLES_SANDBOX_PANEL_H
 #define SAMPLES_SANDBOX_PANEL_H
 
-#include "picture/pen.h"
+#include "picture/palette.h"
+#include "sandbox/entries.h"
 #include "sandbox/input.h"
-#include "scenes/scenes.h"
 
-enum { PANEL_WIDTH = 264, PANEL_SWITCHES = 10 };
+enum { PANEL_WIDTH = 300 };
 
 typedef enum panel_wish {
     PANEL_NOTHING,
-    PANEL_SCENE,  /* `number` of it */
-    PANEL_PARAM,  /* `number` of it, and its new value */
+    PANEL_SCENE,  /* `number` of the entry */
+    PANEL_PARAM,  /* `number` of it, and its new value; those of worlds come after the entry's */
     PANEL_SWITCH, /* `number` of it */
     PANEL_KEY     /* a button equivalent to this key */
 } panel_wish;
@@ -32,18 +33,20 @@ typedef struct panel_switch {
 } panel_switch;
 
 typedef struct panel {
-    int slid; /* the dragged slider, plus one; 0: none */
+    int slid;      /* the dragged slider, plus one; 0: none */
+    bool scrolls;  /* the bar is dragged */
+    double scroll; /* pixels that are above the top */
 } panel;
 
 /* The state to draw. */
 typedef struct panel_state {
-    size_t scene;
-    const double *values;
+    size_t entry;
+    const double *values, *world; /* of the entry's parameters, and of the world's */
     const panel_switch *switches;
     size_t switch_count;
     bool paused;
-    double speed;
-    double left; /* where the panel begins, in pixels */
+    double left, height; /* where the panel begins, and its height, in pixels */
+    const palette *colours;
 } panel_state;
 
 void panel_draw(const panel *p, const pen *on, const panel_state *state);

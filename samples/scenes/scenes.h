@@ -45,6 +45,8 @@ enum { SCENE_TINTS = 6 };
 typedef struct scene_setting {
     uint64_t seed;
     bool never_sleep;  /* for comparisons with engines without sleep */
+    int substeps;      /* as in evo_world_config */
+    double gravity;    /* times the scene's own */
     bool keep_impacts; /* keeps all impacts in the impact array, however slow */
     int lanes;         /* this and the following: as in evo_world_config */
     evo_allocator allocator;
@@ -80,7 +82,7 @@ typedef struct scene {
     scene_param params[SCENE_PARAMS]; /* the last one has no name */
 } scene;
 
-/* Seed 12345, as in the benchmarks; all available lanes; sleep allowed. */
+/* Seed 12345, as in the benchmarks; all available lanes; sleep allowed; the scene's own gravity. */
 scene_setting scene_setting_default(void);
 
 /* All scenes, by number; NULL beyond the last. */

@@ -8,7 +8,7 @@
 /* ---- For programs ---------------------------------------------------------------------------- */
 
 scene_setting scene_setting_default(void) {
-    scene_setting setting = {.seed = 12345};
+    scene_setting setting = {.seed = 12345, .gravity = 1};
     return setting;
 }
 
@@ -113,7 +113,8 @@ size_t scene_lost(const scene_stage *stage) {
 static void configure(scene_stage *stage, double gravity) {
     evo_world_config *config = &stage->config;
     *config = evo_world_config_default();
-    config->gravity.y = -gravity;
+    config->gravity.y = -gravity * stage->setting.gravity;
+    config->substeps = stage->setting.substeps;
     config->never_sleep = stage->setting.never_sleep;
     config->pre_solve = stage->pre_solve;
     config->callback_context = stage->callback_context;

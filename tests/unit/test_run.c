@@ -134,6 +134,27 @@ START_TEST(pictures_have_the_format_of_their_extension) {
 }
 END_TEST
 
+/* Cropped pictures are 3 : 2, whatever the scene's view. */
+START_TEST(cropped_pictures_have_one_shape) {
+    const char *const scenes[] = {"hourglass", "dominoes", "pendulum --show joints,trails"};
+    for (size_t i = 0; i < 3; ++i) {
+        unsigned char head[24] = {0};
+        char arguments[160];
+        const char *path = program_file("test-run.png");
+        snprintf(arguments, sizeof arguments, "%s --time 1 --crop --pixels 420 --output %s",
+                 scenes[i], path);
+        free(run(arguments, 0));
+        FILE *file = fopen(path, "rb");
+        ck_assert_ptr_nonnull(file);
+        ck_assert_uint_eq(fread(head, 1, sizeof head, file), sizeof head);
+        ck_assert_int_eq(head[18] * 256 + head[19], 420);
+        ck_assert_int_eq(head[22] * 256 + head[23], 280);
+        fclose(file);
+        remove(path);
+    }
+}
+END_TEST
+
 /* Unfinished files of the tests. */
 static size_t count_parts(void) {
     DIR *folder = opendir(program_file(""));
@@ -353,6 +374,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, invalid_arguments_are_refused);
     tcase_add_test(runs, params_and_flags_are_apart);
     tcase_add_test(runs, pictures_have_the_format_of_their_extension);
+    tcase_add_test(runs, cropped_pictures_have_one_shape);
     tcase_add_test(runs, files_are_never_half_written);
     tcase_add_test(runs, links_and_permissions_are_kept);
     tcase_add_test(runs, interruptions_leave_nothing);

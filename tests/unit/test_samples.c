@@ -141,10 +141,35 @@ START_TEST(fit_answers_its_arguments) {
 }
 END_TEST
 
+/* Each demonstration is drawn, and tells what it shows; what it cannot be is refused. */
+START_TEST(demonstrations_are_drawn) {
+    const char *const told[][2] = {{"overlap", "rounds of the polygonal test"},
+                                   {"fit --first 3 --second 6", "in closed form"},
+                                   {"meeting --speed 2", "they meet after"},
+                                   {"ring", "the recipe (circle) says"}};
+    const char *path = program_file("test-demo.svg");
+    char arguments[200];
+    int status;
+    for (size_t i = 0; i < 4; ++i) {
+        snprintf(arguments, sizeof arguments, "samples/demo %s --output %s", told[i][0], path);
+        char *output = program_run(arguments, &status);
+        ck_assert_msg(status == 0, "%s", output);
+        ck_assert_msg(strstr(output, told[i][1]) != NULL, "%s", output);
+        ck_assert_int_eq(remove(path), 0);
+        free(output);
+    }
+    free(program_run("samples/demo fit --first 9", &status));
+    ck_assert_int_eq(status, 2);
+    free(program_run("samples/demo nothing", &status));
+    ck_assert_int_eq(status, 2);
+}
+END_TEST
+
 Suite *suite_samples(void) {
     Suite *suite = suite_create("samples");
     TCase *samples = tcase_create("samples");
     tcase_add_test(samples, hello_is_in_the_readme);
+    tcase_add_test(samples, demonstrations_are_drawn);
     tcase_add_test(samples, the_loop_interpolates_between_steps);
     tcase_add_test(samples, fit_answers_its_arguments);
     tcase_add_test(samples, the_walker_gets_on);

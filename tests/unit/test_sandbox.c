@@ -280,8 +280,9 @@ START_TEST(the_panel_answers) {
     bool scenes[64] = {false}, switched[SHOWN_COUNT] = {false}, slid = false;
     bool helped = false, attached = false;
     open_desk("gas");
-    for (int x = WIDTH - PANEL_WIDTH + 14; x < WIDTH; x += 30)
-        for (int y = 2; y < HEIGHT; y += 7) {
+    for (int x = WIDTH - PANEL_WIDTH + 14; x < WIDTH; x += 30) {
+        desk_choose(&table, entry_find("gas"));
+        for (int y = HEIGHT - 2; y > 0; y -= 7) {
             const bool before[2] = {table.shown[0].on, table.shown[SHOWN_ENERGY].on};
             const double value = table.values[0];
             pointer(INPUT_PRESS, BUTTON_LEFT, pen_at(x, y));
@@ -295,8 +296,40 @@ START_TEST(the_panel_answers) {
             slid |= sliding && table.values[0] != value;
             ck_assert_int_eq(table.panel.slid, 0);
         }
-    for (size_t i = 0; scene_at(i); ++i) ck_assert_msg(scenes[i], "%s", scene_at(i)->name);
+    }
+    for (size_t i = 0; i < entry_count(); ++i) ck_assert_msg(scenes[i], "%s", entry_at(i).name);
     ck_assert(switched[0] && switched[SHOWN_ENERGY] && slid && helped && attached);
+    close_desk();
+}
+END_TEST
+
+/* Whether a press somewhere on the panel turns the last switch. */
+static bool finds_last_switch(void) {
+    const double left = table.width - PANEL_WIDTH;
+    for (int i = 0; i < 3; ++i)
+        for (int y = 250; y < 350; y += 5) {
+            const bool before = table.shown[SHOWN_JOINTS].on;
+            pointer(INPUT_PRESS, BUTTON_LEFT, pen_at(left + 20 + 92 * i, y));
+            pointer(INPUT_RELEASE, BUTTON_LEFT, pen_at(left + 20 + 92 * i, y));
+            if (table.shown[SHOWN_JOINTS].on != before) return true;
+        }
+    return false;
+}
+
+/* In a small window the wheel and the bar bring up what is below. */
+START_TEST(the_panel_scrolls) {
+    const input wheel = {.kind = INPUT_WHEEL, .at = {600, 100}, .wheel = -9};
+    open_desk("galton");
+    desk_resize(&table, 640, 420);
+    ck_assert(!finds_last_switch());
+    desk_answer(&table, &wheel);
+    ck_assert(finds_last_switch());
+    pointer(INPUT_PRESS, BUTTON_LEFT, pen_at(636, 300)); /* the bar, up to its end */
+    pointer(INPUT_MOVE, 0, pen_at(636, 0));
+    pointer(INPUT_RELEASE, BUTTON_LEFT, pen_at(636, 0));
+    ck_assert(!finds_last_switch());
+    desk_resize(&table, WIDTH, HEIGHT);
+    frames(1);
     close_desk();
 }
 END_TEST
@@ -423,6 +456,7 @@ Suite *suite_sandbox(void) {
     tcase_add_test(use, the_camera_survives);
     tcase_add_test(use, the_camera_moves_and_comes_back);
     tcase_add_test(use, the_panel_answers);
+    tcase_add_test(use, the_panel_scrolls);
     tcase_add_loop_test(use, every_scene_is_drawn_with_everything_shown, 0, 36);
     tcase_add_test(pens, shades_sum_to_the_area);
     tcase_add_test(pens, slices_are_drawn_at_their_angles);

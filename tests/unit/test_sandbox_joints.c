@@ -127,6 +127,31 @@ START_TEST(held_bodies_hang_from_the_pointer) {
 }
 END_TEST
 
+/* The third box from the end of the lowest row but one is drawn out with those beside it, from below
+ * others, and stays awake. */
+START_TEST(boxes_are_drawn_out_of_a_pyramid) {
+    open_desk("boxes");
+    steps(60);
+    size_t box = 0;
+    for (size_t i = 0; i < table.stage.count; ++i)
+        if (scene_moves(&table.stage, i) && fabs(position_of(i).y - 1.5) < 0.3) box = i;
+    box -= 2; /* a row is created from the left to the right */
+    const evo_vec2 from = position_of(box), to = {from.x + 12, from.y};
+    pointer(INPUT_PRESS, from);
+    ck_assert_uint_eq(table.hand.body.index, box);
+    pointer(INPUT_MOVE, to);
+    for (int k = 0; k < 300; ++k) {
+        steps(1);
+        ck_assert(evo_body_awake(table.stage.world, table.hand.body));
+    }
+    ck_assert_double_gt(held_at().x, from.x + 3);
+    pointer(INPUT_RELEASE, to);
+    steps(600);
+    ck_assert(!evo_body_awake(table.stage.world, table.hand.body));
+    desk_close(&table);
+}
+END_TEST
+
 /* The body, or the joint, is gone: by the delete key, or from outside of the hand. */
 START_TEST(the_hand_survives_what_it_holds) {
     open_desk("pile");
@@ -417,6 +442,7 @@ Suite *suite_sandbox_joints(void) {
     tcase_add_loop_test(drag, nothing_is_dragged_through_walls, 0, 12);
     tcase_add_test(drag, released_bodies_keep_their_velocity);
     tcase_add_test(drag, held_bodies_hang_from_the_pointer);
+    tcase_add_test(drag, boxes_are_drawn_out_of_a_pyramid);
     tcase_add_loop_test(drag, the_hand_survives_what_it_holds, 0, 4);
     tcase_add_test(make, hinges_hold);
     tcase_add_test(make, rods_and_springs_hold);

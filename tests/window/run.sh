@@ -82,12 +82,12 @@ expect "key x: .*bodies $((made + 1))," key x
 
 # A slider rebuilds the scene with its value.
 expect "release: scene bowl, time 0.000, .* first value [0-9]+" \
-    xdotool mousemove 1030 377 mousedown 1 mousemove 1100 377 sleep 0.2 mousemove 1200 377 mouseup 1
+    xdotool mousemove 1030 286 mousedown 1 mousemove 1100 286 sleep 0.2 mousemove 1200 286 mouseup 1
 [ "$(tail -n 1 log | sed 's/.*first value \([0-9.]*\).*/\1/')" != 120 ] ||
     fail "the slider changed nothing"
 
 # A click selects another scene, an event world, where a step is the next event.
-expect "press: scene break" click 1050 230
+expect "press: scene break" click 1010 208
 expect "key p: .*paused" key p
 expect "key o: scene break, time 0\.[0-9]*[1-9]" key o
 expect "key p: .*running" key p
@@ -97,7 +97,7 @@ expect "wheel: .*scale" xdotool mousemove 500 360 click 4
 expect "key [0-9]*: .*scale" key Home
 expect "key p: .*paused" key p
 expect "key r: scene break, time 0.000" key r
-expect "press: .* holding [0-9]+ at .-12.00, 0.00." xdotool mousemove 209 360 mousedown 1
+expect "press: .* holding [0-9]+ at .-12.00, 0.00." xdotool mousemove 202 360 mousedown 1
 expect "key p: .*running" key p
 expect "release: .* held [0-9]+ at .* going .[1-9].*, [1-9]" xdotool mousemove 240 330 sleep 0.1 \
     mousemove 290 280 sleep 0.1 mousemove 360 210 sleep 0.03 mouseup 1
@@ -117,6 +117,8 @@ expect "frames in .* a second" key Escape
 wait $sandbox || fail "it ended badly"
 sandbox=''
 grep "frames in" log
+
+"$program" --help | grep -q "Scenes and demonstrations" || fail "--help says nothing"
 
 # The frame time with 2,000 bodies.
 "$program" ellipses --seconds 6 --count 2000 >times 2>&1 || fail "$(cat times)"

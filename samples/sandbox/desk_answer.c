@@ -1,0 +1,278 @@
+/* desk_answer.c: what the user does at the desk: keys, the pointer, the panel. */
+#include <math.h>
+
+#include "sandbox/desk.h"
+
+static const double NEAR = 4;        /* pixels: pick radius of the pointer */
+static const double NEAR_JOINT = 20; /* pixels: the same for joints */
+static const double NEW_SIZE = 18;   /* pixels: radius of new bodies */
+
+static const joiner NO_JOINER = {.kind = JOINER_OFF};
+
+static evo_vec2 pointed_at(const desk *d) {
+    const view v = desk_view(d, NULL);
+    return view_to_world(&v, d->pointer);
+}
+
+static double near_in_world(const desk *d) {
+    return NEAR / desk_view(d, NULL).scale;
+}
+
+/* ---- The hand -------------------------------------------------------------------------------- */
+
+static void make(desk *d, hand_shape shape) {
+    const double size = NEW_SIZE / desk_view(d, NULL).scale;
+    d->changed = true;
+    if (hand_make(&d->stage, shape, pointed_at(d), size).generation == 0)
+        desk_say(d, "it would overlap something here");
+}
+
+/* Begins a joint, or takes hold of a body. */
+static void use_hand(desk *d) {
+    if (d->joiner.kind != JOINER_OFF)
+        joiner_begin(&d->joiner, &d->stage, pointed_at(d), near_in_world(d));
+    else if (hand_grip(&d->hand, &d->stage, pointed_at(d), near_in_world(d)))
+        d->changed = true;
+}
+
+static void turn_joiner(desk *d) {
+    if (d->stage.config.stepping == EVO_EVENTS)
+        desk_say(d, "a world that goes from impact to impact has no joints");
+    else
+        joiner_turn(&d->joiner);
+}
+
+/* A release over the panel makes nothing. */
+static void finish_joint(desk *d) {
+    const bool makes = d->joiner.begun && d->pointer.x < desk_canvas_width(d);
+    d->joiner.begun = makes;
+    if (!makes) return;
+    const evo_joint made = joiner_finish(&d->joiner, &d->stage, pointed_at(d), near_in_world(d));
+    if (!evo_joint_exists(d->stage.world, made))
+        desk_say(d, "a joint needs a body that moves, and a rod some length");
+}
+
+static void remove_joint(desk *d) {
+    const double within = NEAR_JOINT / NEAR * near_in_world(d);
+    if (!joiner_remove(&d->stage, pointed_at(d), within, d->hand.joint))
+        desk_say(d, "no joint is here");
+}
+
+/* Follows the body at the pointer, else the last one held; a second time: stops. */
+static void turn_follow(desk *d) {
+    const evo_body none = {0, 0},
+                   here = hand_body_at(&d->stage, pointed_at(d), near_in_world(d), none);
+    const view v = desk_view(d, NULL);
+    if (d->follows) {
+        d->middle = v.middle;
+        d->scale = v.scale;
+        d->follows = false;
+        return;
+    }
+    if (here.generation != 0 && !d->hand.holds) d->hand.body = here;
+    d->follows = evo_body_exists(d->stage.world, d->hand.body);
+    if (!d->follows) desk_say(d, "point at a body to follow, or take hold of it first");
+}
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+/* Goes to the next impact in an event world, else one step. */
+static void step_once(desk *d) {
+    const bool events = d->stage.config.stepping == EVO_EVENTS;
+    const double now = evo_world_time(d->stage.world);
+    const double next = events ? evo_world_next_event(d->stage.world) - now : desk_step_time(d);
+    d->paused = true;
+    if (next == INFINITY)
+        desk_say(d, "nothing will happen any more");
+    else
+        desk_step(d, next > 0 ? next : 0); /* NaN is 0 here: the step reports the error */
+}
+
+static void change_speed(desk *d, int by) {
+    d->speed += by;
+    if (d->speed < -3) d->speed = -3;
+    if (d->speed > 3) d->speed = 3;
+    desk_say(d, "speed %g", ldexp(1, d->speed));
+}
+
+static void turn_switch(desk *d, size_t number) {
+    d->shown[number].on = !d->shown[number].on;
+    trails_clear(&d->trails);
+    d->changed = true;
+}
+
+static void turn_entry(desk *d, int by) {
+    const size_t count = entry_count();
+    desk_choose(d, (d->scene + count + (size_t)(by + (int)count)) % count);
+}
+
+/* Keys that need a built scene. */
+static bool answer_scene_key(desk *d, int key) {
+    if (!d->built) return false;
+    switch (key) {
+    case 'o':
+        step_once(d);
+        return true;
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+        make(d, (hand_shape)(key - '1'));
+        return true;
+    case 'a':
+        turn_joiner(d);
+        return true;
+    case 'd':
+        remove_joint(d);
+        return true;
+    case 'l':
+        turn_follow(d);
+        return true;
+    case KEY_DELETE:
+    case 'x':
+        if (hand_remove(&d->hand, &d->stage, pointed_at(d), near_in_world(d))) d->changed = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void answer_escape(desk *d) {
+    d->quits = !d->helps && d->joiner.kind == JOINER_OFF;
+    if (!d->helps) d->joiner = NO_JOINER;
+    d->helps = false;
+}
+
+void desk_key(desk *d, int key) {
+    for (size_t i = 0; i < SHOWN_COUNT; ++i)
+        if (d->shown[i].key == key) turn_switch(d, i);
+    if (answer_scene_key(d, key)) return;
+    switch (key) {
+    case 'p':
+    case KEY_SPACE:
+        d->paused = !d->paused;
+        break;
+    case 'r':
+        desk_build(d);
+        break;
+    case ',':
+        change_speed(d, -1);
+        break;
+    case '.':
+        change_speed(d, 1);
+        break;
+    case 'h':
+        d->helps = !d->helps;
+        break;
+    case KEY_HOME:
+        d->scale = 0;
+        d->follows = false;
+        break;
+    case KEY_PAGE_UP:
+        turn_entry(d, -1);
+        break;
+    case KEY_PAGE_DOWN:
+        turn_entry(d, 1);
+        break;
+    case KEY_F12:
+        d->wants_picture = true;
+        break;
+    case KEY_ESCAPE:
+        answer_escape(d);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- The panel and the pointer --------------------------------------------------------------- */
+
+static void set_param(desk *d, const panel_action *a) {
+    const size_t own = entry_at(d->scene).count, number = (size_t)a->number;
+    *(number < own ? &d->values[number] : &d->world[number - own]) = a->value;
+    if (a->done || d->demo.of) desk_build(d);
+}
+
+static void answer_panel(desk *d, const panel_action *a) {
+    switch (a->wish) {
+    case PANEL_SCENE:
+        desk_choose(d, (size_t)a->number);
+        break;
+    case PANEL_PARAM:
+        set_param(d, a);
+        break;
+    case PANEL_SWITCH:
+        turn_switch(d, (size_t)a->number);
+        break;
+    case PANEL_KEY:
+        desk_key(d, a->number);
+        break;
+    case PANEL_NOTHING:
+        break;
+    }
+}
+
+panel_state desk_panel(const desk *d) {
+    const panel_state s = {.entry = d->scene,
+                           .values = d->values,
+                           .world = d->world,
+                           .switches = d->shown,
+                           .switch_count = SHOWN_COUNT,
+                           .paused = d->paused,
+                           .left = desk_canvas_width(d),
+                           .height = d->height,
+                           .colours = d->colours};
+    return s;
+}
+
+static void begin_pan(desk *d) {
+    d->pans = true;
+    d->panned_from = d->pointer;
+}
+
+/* The left button pans where nothing else is; of a scene, it does not begin to outside of bodies,
+ * unless no joint is being made. */
+static void answer_press(desk *d, int button) {
+    const view v = desk_view(d, NULL);
+    if (button == BUTTON_RIGHT) begin_pan(d);
+    if (button != BUTTON_LEFT) return;
+    if (d->demo.of && !demo_press(&d->demo, &v, d->pointer)) begin_pan(d);
+    if (!d->built) return;
+    use_hand(d);
+    if (!d->hand.holds && d->joiner.kind == JOINER_OFF) begin_pan(d);
+}
+
+static void answer_move(desk *d) {
+    const view v = desk_view(d, NULL);
+    if (d->demo.of && d->demo.held) demo_drag(&d->demo, &v, d->pointer);
+    if (!d->pans || !(d->built || d->demo.of)) return;
+    desk_pan(d, pen_at(d->pointer.x - d->panned_from.x, d->pointer.y - d->panned_from.y));
+    d->panned_from = d->pointer;
+}
+
+static void answer_release(desk *d, int button) {
+    d->pans = false;
+    if (button != BUTTON_LEFT) return;
+    if (d->demo.of) demo_release(&d->demo);
+    hand_release(&d->hand, &d->stage);
+    finish_joint(d);
+}
+
+void desk_answer(desk *d, const input *in) {
+    const panel_state s = desk_panel(d);
+    const bool has_panel = d->panel_width > 0, world = d->built || d->demo.of;
+    panel_action a = {.wish = PANEL_NOTHING};
+    if (in->kind == INPUT_QUIT) d->quits = true;
+    if (in->kind == INPUT_KEY) desk_key(d, in->key);
+    if (in->kind == INPUT_KEY || in->kind == INPUT_QUIT) return;
+    d->pointer = in->at;
+    if (has_panel) a = panel_answer(&d->panel, &s, in);
+    answer_panel(d, &a);
+    if (in->kind == INPUT_RELEASE) answer_release(d, in->button);
+    if (in->kind == INPUT_MOVE) answer_move(d);
+    if (a.wish != PANEL_NOTHING || (has_panel && panel_has(&s, in->at))) return;
+    if (in->kind == INPUT_PRESS) answer_press(d, in->button);
+    if (in->kind == INPUT_WHEEL && world) desk_zoom(d, in->wheel);
+}

@@ -1,0 +1,59 @@
+// engine.js: the WebAssembly module, and what its functions take and give: texts, arrays, strokes.
+
+const NUMBERS = ["built", "paused", "speed", "steps", "time", "bodies", "awake", "contacts",
+    "impacts", "stepMs", "events", "follows", "holds", "joiner", "energy", "entry"];
+
+/* Kinds of samples/sandbox/input.h. */
+export const INPUT = { press: 2, release: 3, move: 4, wheel: 5 };
+export const KEYS = { Escape: 27, Home: 256, Delete: 257, Backspace: 257 };
+
+async function load(url, imports) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    /* Some servers of static files do not know the type, which streaming needs. */
+    return WebAssembly.instantiate(await response.arrayBuffer(), imports);
+}
+
+export async function openEngine() {
+    /* The C library refers to files, though nothing opens one. */
+    const wasi = new Proxy({}, { get: () => () => 52 });
+    const page = { now: () => performance.now() / 1000 };
+    const url = new URL("evolute.wasm", import.meta.url);
+    const { instance } = await load(url, { page, wasi_snapshot_preview1: wasi });
+    const calls = instance.exports;
+    calls._initialize();
+    const decoder = new TextDecoder();
+
+    const text = (at) => {
+        const bytes = new Uint8Array(calls.memory.buffer, at);
+        return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+    };
+    const numbers = (at, count) => new Float64Array(calls.memory.buffer, at, count);
+    const words = (at, count) => ({
+        floats: new Float32Array(calls.memory.buffer, at, count),
+        bits: new Uint32Array(calls.memory.buffer, at, count),
+    });
+    const half = (upper) => (calls.page_hash(upper) >>> 0).toString(16).padStart(8, "0");
+    return {
+        calls,
+        catalogue: () => JSON.parse(text(calls.page_catalogue())),
+        values: (count) => numbers(calls.page_values(), count),
+        world: (count) => numbers(calls.page_world(), count),
+        facts: () => text(calls.page_facts()),
+        message: () => text(calls.page_message()),
+        hash: () => half(1) + half(0),
+        actor: (number) => Array.from(numbers(calls.page_actor(number), 2)),
+        state: () => {
+            const told = numbers(calls.page_state(), NUMBERS.length);
+            return Object.fromEntries(NUMBERS.map((name, i) => [name, told[i]]));
+        },
+        draw: (width, height) => {
+            const at = calls.page_draw(width, height);
+            return words(at, calls.page_drawn());
+        },
+        drawSmall: (width, height) => {
+            const at = calls.small_draw(width, height);
+            return words(at, calls.small_drawn());
+        },
+    };
+}

@@ -1,0 +1,256 @@
+// page.mjs: the page in headless Chromium: every scene and demonstration draws, a drag and a touch move
+// a body, the address restores the state, hashes after 600 steps are the native ones; frames a second.
+//   CHROMIUM=... PLAYWRIGHT=... node tests/window/page.mjs BUILD [FOLDER]
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import { mkdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+
+const [build, folder] = process.argv.slice(2);
+const { chromium } = await import(process.env.PLAYWRIGHT);
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const STEPS = 600;
+let failed = 0;
+
+function check(right, what) {
+    if (right) return;
+    console.log(`page: ${what}`);
+    ++failed;
+}
+
+/* ---- Server and browser ------------------------------------------------------------------------ */
+
+const server = createServer((request, answer) => {
+    const name = new URL(request.url, "http://here").pathname;
+    try {
+        const body = readFileSync(join(build, "web", name === "/" ? "index.html" : name));
+        answer.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "text/html" }).end(body);
+    } catch {
+        answer.writeHead(404).end();
+    }
+});
+await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+const home = `http://127.0.0.1:${server.address().port}/`;
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+async function open(hash, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    page.on("console", (m) => check(m.type() !== "error", `console: ${m.text()}`));
+    page.on("pageerror", (error) => check(false, `error: ${error.message}`));
+    await page.goto(home + hash);
+    await page.waitForFunction(() => window.evolute && !window.evolute.seeking);
+    return page;
+}
+
+/* ---- What is drawn ----------------------------------------------------------------------------- */
+
+/* Counts of inked pixels, and a sum that changes when something moves. */
+const inked = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => {
+    const canvas = document.getElementById("canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0, sum = 0;
+    for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 3] > 0) ++count;
+        sum = (sum * 31 + data[i] + data[i + 1] + data[i + 3]) % 1000000007;
+    }
+    done({ count, sum });
+})));
+
+const choose = (page, number) => page.evaluate((n) => window.evolute.choose(n), number);
+
+/* Any of some frames: scenes may pause in between. */
+async function changes(page, before) {
+    for (let i = 0; i < 30; ++i) {
+        if ((await inked(page)).sum !== before.sum) return true;
+        await page.waitForTimeout(50);
+    }
+    return false;
+}
+
+async function checkDrawing(page, entries) {
+    const STILL = ["pyramid", "boxes"]; /* they stand, as they should */
+    for (const [number, entry] of entries.entries()) {
+        await choose(page, number);
+        await page.waitForTimeout(60);
+        const before = await inked(page);
+        check(before.count > 500, `${entry.name}: ${before.count} pixels are drawn`);
+        if (entry.demo) {
+            const box = await page.locator("#canvas").boundingBox();
+            await page.mouse.move(box.x + 0.4 * box.width, box.y + 0.55 * box.height);
+            await page.mouse.down();
+            await page.mouse.move(box.x + 0.45 * box.width, box.y + 0.6 * box.height, { steps: 4 });
+            await page.mouse.up();
+        }
+        check(STILL.includes(entry.name) || await changes(page, before), `${entry.name}: nothing moves`);
+    }
+}
+
+/* ---- Hands ------------------------------------------------------------------------------------- */
+
+const actor = (page, number) => page.evaluate((n) => window.evolute.engine.actor(n), number);
+
+/* The highest body that moves: nothing lies on it. */
+async function target(page) {
+    const box = await page.locator("#canvas").boundingBox();
+    let best = null;
+    for (let number = 0; number < 100; ++number) {
+        const [x, y] = await actor(page, number);
+        if (y > 60 && !(best && best.y < box.y + y)) best = { number, x: box.x + x, y: box.y + y };
+    }
+    return best;
+}
+
+async function checkDrag() {
+    const page = await open("#scene=gas&count=10");
+    await page.locator("#pause").click();
+    const from = await target(page), before = await actor(page, from.number);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.keyboard.press("p");
+    for (let i = 1; i <= 12; ++i) {
+        await page.mouse.move(from.x + 5 * i, from.y - 4 * i);
+        await page.waitForTimeout(30);
+    }
+    const after = await actor(page, from.number);
+    await page.mouse.up();
+    check(Math.hypot(after[0] - before[0] - 60, after[1] - before[1] + 48) < 30, "a drag moves no body");
+    await page.context().close();
+}
+
+async function checkTouch() {
+    const page = await open("#scene=bowl&count=10", { viewport: { width: 360, height: 640 }, hasTouch: true });
+    await page.waitForTimeout(2500);
+    const from = await target(page), before = await actor(page, from.number);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type, x, y) => session.send("Input.dispatchTouchEvent",
+        { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+    await touch("touchStart", from.x, from.y);
+    for (let i = 1; i <= 20; ++i) {
+        await touch("touchMove", from.x, from.y - 6 * i);
+        await page.waitForTimeout(30);
+    }
+    const after = await actor(page, from.number);
+    await touch("touchEnd", from.x, from.y);
+    check(before[1] - after[1] > 40, `a touch moves no body: ${before} to ${after}`);
+    await page.context().close();
+}
+
+/* Chips make and remove bodies where the canvas is pressed, and attach them. */
+async function checkTools() {
+    const page = await open("#scene=pile&count=10");
+    await page.waitForTimeout(1500);
+    const box = await page.locator("#canvas").boundingBox();
+    const bodies = () => page.evaluate(() => window.evolute.engine.state().bodies);
+    const press = (name) => page.locator("#tools button", { hasText: new RegExp(`^${name}$`) }).click();
+    const before = await bodies();
+    await page.keyboard.press(" ");
+    await press("hexagon");
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + 60);
+    check(await bodies() === before + 1, "the hexagon makes no body");
+    await press("hinge");
+    await page.waitForTimeout(100);
+    check(/hinges/.test(await page.locator("#message").textContent()), "the hinge says nothing");
+    await press("remove");
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + 60);
+    check(await bodies() === before, "remove removes nothing");
+    check(await page.locator("#message").isHidden(), "the hinge goes on talking");
+    await page.context().close();
+}
+
+/* ---- The address ------------------------------------------------------------------------------- */
+
+const told = (page) => page.evaluate(() => {
+    const { engine } = window.evolute;
+    return { hash: engine.hash(), time: engine.state().time, address: location.hash };
+});
+
+/* Opens an address, runs, pauses; `then` may go on; its address must lead to the same state. */
+async function checkAddress(asked, words, then) {
+    const first = await open(asked);
+    await first.waitForFunction(() => window.evolute.engine.state().steps > 40);
+    await first.locator("#pause").click();
+    if (then) await then(first);
+    await first.waitForTimeout(600);
+    const before = await told(first), second = await open(before.address);
+    await second.waitForTimeout(300);
+    const after = await told(second);
+    for (const word of words) check(before.address.includes(word), `${before.address} has no ${word}`);
+    check(Math.abs(before.time - after.time) < 1e-9, `${before.address}: time ${after.time}, not ${before.time}`);
+    if (!then) check(before.hash === after.hash, `${before.address}: ${after.hash}, not ${before.hash}`);
+    await first.context().close();
+    await second.context().close();
+}
+
+/* ---- Hashes and times -------------------------------------------------------------------------- */
+
+const hashAfter = (page, number) => page.evaluate(([n, steps]) => {
+    window.evolute.choose(n);
+    window.evolute.engine.calls.page_pause(1);
+    window.evolute.engine.calls.page_steps(steps);
+    return window.evolute.engine.hash();
+}, [number, STEPS]);
+
+async function checkHashes(page, entries) {
+    for (const [number, entry] of entries.entries()) {
+        if (entry.demo) continue;
+        const told = execFileSync(`${build}/evolute-run`, [entry.name, "--time", String(STEPS / 60), "--no-picture"], { encoding: "utf8" });
+        const native = told.match(/^state hash +(\w+)/m)[1], here = await hashAfter(page, number);
+        check(native === here, `${entry.name}: hash ${here}, native ${native}`);
+    }
+}
+
+async function tellFrames(hash) {
+    const page = await open(hash);
+    await page.waitForTimeout(1000);
+    const { frames, ms } = await page.evaluate(() => new Promise((done) => {
+        let frames = 0;
+        const begun = performance.now();
+        const count = (now) => {
+            ++frames;
+            if (now - begun < 3000) return requestAnimationFrame(count);
+            done({ frames: frames / 3, ms: window.evolute.engine.state().stepMs });
+        };
+        requestAnimationFrame(count);
+    }));
+    console.log(`${hash.slice(7)}: ${frames.toFixed(0)} frames a second, ${ms.toFixed(2)} ms a step`);
+    await page.context().close();
+}
+
+/* ---- Pictures ---------------------------------------------------------------------------------- */
+
+async function takePictures() {
+    const shots = [["page", "#scene=bowl", 1440, 900, "light"], ["page-dark", "#scene=mixer", 1920, 1080, "dark"],
+        ["page-demo", "#scene=fit", 1440, 900, "light"], ["page-phone", "#scene=hourglass", 360, 640, "light"],
+        ["page-phone-dark", "#scene=overlap", 360, 640, "dark"]];
+    mkdirSync(folder, { recursive: true });
+    for (const [name, hash, width, height, colorScheme] of shots) {
+        const page = await open(hash, { viewport: { width, height }, colorScheme });
+        await page.waitForTimeout(2500);
+        await page.waitForFunction(() => window.evolute.pictures.idle, null, { timeout: 60000 });
+        await page.screenshot({ path: join(folder, `${name}.png`) });
+        await page.context().close();
+    }
+}
+
+const page = await open("");
+const entries = await page.evaluate(() => window.evolute.catalogue.entries);
+await checkDrawing(page, entries);
+await checkHashes(page, entries);
+await page.context().close();
+await checkDrag();
+await checkTouch();
+await checkTools();
+await checkAddress("#scene=mixed&count=77&seed=99&world.substeps=6", ["count=77", "seed=99", "substeps=6", "step="]);
+await checkAddress("#scene=break", ["step="]);
+await checkAddress("#scene=break", ["time="], (page) => page.locator("#step").click());
+for (const scene of ["pile&count=2000", "boxes&rows=62", "ragdolls"]) await tellFrames(`#scene=${scene}`);
+if (folder) await takePictures();
+await browser.close();
+server.close();
+console.log(failed ? `page: ${failed} failed` : `page: all is well with ${entries.length} scenes and demonstrations`);
+process.exit(failed ? 1 : 0);
