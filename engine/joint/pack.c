@@ -18,7 +18,7 @@ static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
  * where masses answer: what one joint solves, all the others upset. */
 static const float CROWD_MOST = 2.1f;
 
-/* Oscillations of joints of such bodies. */
+/* Oscillations of joints of such bodies, and of angles held at a value. */
 static const double CROWD_TURNS = 0.2;
 
 /* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
@@ -231,6 +231,15 @@ static void pack_coordinate(const joint_lane *of, const joint_form *form, joint_
     to->upper[lane] = bound_of(form->upper - from);
 }
 
+/* Angles that are held at a value share the arms of points, which hold them: they are softer. */
+static const soft_spring *rigid_of(const joint_packing *p, const joint_lane *of,
+                                   const joint_form *form) {
+    const bool limit = form->lower < form->upper;
+    if (limit) return of->rows;
+    if (form->coordinate == JOINT_AXIS) return of->points;
+    return form->coordinate == JOINT_ANGLE ? &p->crowded_soft : of->rows;
+}
+
 static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32_t row) {
     const joint_form *form = &of->joint->rows.forms[i];
     joint_row *to = &p->to->blocks.rows[row];
@@ -240,8 +249,7 @@ static void pack_row(const joint_packing *p, const joint_lane *of, int i, uint32
     to->coordinate[lane] = (float)form->coordinate;
     to->speed[lane] = (float)form->speed;
     to->impulse[lane] = p->in->warm * of->joint->impulses[i];
-    const bool axis = form->coordinate == JOINT_AXIS && !(form->lower < form->upper);
-    pack_law(p, &to->by, of, form->law, form->most, axis ? of->points : of->rows);
+    pack_law(p, &to->by, of, form->law, form->most, rigid_of(p, of, form));
     if (form->coordinate == JOINT_ANGLE) to->by.close_most[lane] = p->close_most;
     if (form->law == JOINT_SPRING)
         pack_spring(&to->by, of, p->in->substep, form->coordinate == JOINT_ANGLE);

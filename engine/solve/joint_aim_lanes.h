@@ -88,24 +88,19 @@ typedef struct joint_aim {
     lanes_vec on_a, on_b;
     lanes_value turn_a, turn_b;
     lanes_value value, bend;
+    lanes_value yields; /* as bodies will lie when the substep ends; 0: as now */
 } joint_aim;
 
 /* Velocities of the anchors in the mean of a substep, and of their parting. */
 typedef struct anchors_ahead {
     lanes_vec a, b, apart;
-    lanes_angle turn_a; /* of body a in the substep, if that is short */
+    lanes_angle turn_a;     /* of body a in the substep, if that is short */
+    lanes_vec arm_a, arm_b; /* arms when it ends */
 } anchors_ahead;
 
 INLINE lanes_vec anchor_speed(lanes_row v, lanes_vec arm, lanes_value spin) {
     lanes_vec speed = {v.x - spin * arm.y, v.y + spin * arm.x};
     return speed;
-}
-
-/* Velocity of an anchor in the mean of a substep in which its arm turns. */
-INLINE lanes_vec anchor_ahead(lanes_row v, lanes_vec arm, lanes_angle turn, lanes_value over_h) {
-    const lanes_vec by = turned_by(turn, arm);
-    lanes_vec ahead = {v.x + over_h * by.x, v.y + over_h * by.y};
-    return ahead;
 }
 
 /* `relax`: velocities of now. */
@@ -121,10 +116,15 @@ INLINE anchors_ahead anchors_now(const jointed *j, bool relax) {
     const lanes_value most = lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
     const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
     const lanes_angle swing_a = swing_angle(turn_a), swing_b = swing_angle(turn_b);
+    const lanes_vec by_a = turned_by(swing_a, j->arm_a), by_b = turned_by(swing_b, j->arm_b);
+    const lanes_vec ahead_a = {j->a.x + over_h * by_a.x, j->a.y + over_h * by_a.y};
+    const lanes_vec ahead_b = {j->b.x + over_h * by_b.x, j->b.y + over_h * by_b.y};
     p.turn_a = swing_a;
-    p.a = lanes_pick_vec(slow, anchor_ahead(j->a, j->arm_a, swing_a, over_h), p.a);
-    p.b = lanes_pick_vec(slow, anchor_ahead(j->b, j->arm_b, swing_b, over_h), p.b);
+    p.a = lanes_pick_vec(slow, ahead_a, p.a);
+    p.b = lanes_pick_vec(slow, ahead_b, p.b);
     p.apart = lanes_between(p.a, p.b);
+    p.arm_a = lanes_along(j->arm_a, lanes_all(1), by_a);
+    p.arm_b = lanes_along(j->arm_b, lanes_all(1), by_b);
     return p;
 }
 
@@ -133,20 +133,28 @@ INLINE lanes_value aim_speed(const joint_aim *aim, const lanes_row *a, const lan
            + (lanes_dot(aim->on_a, (lanes_vec){a->x, a->y}) + aim->turn_a * a->z);
 }
 
-/* Sets bend, from how fast the coordinate will go; 0 where bodies turn too fast. */
-INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead) {
+/* Sets what looks ahead: bend, from how fast the coordinate will go, and how it will yield, which
+ * is more where an impulse turns a long arm. Both are 0 where bodies turn too fast. */
+INLINE void set_bend(joint_aim *aim, const jointed *j, lanes_value ahead, lanes_value yields) {
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_value turn_a = j->a.z * j->over_a, turn_b = j->b.z * j->over_b;
     const lanes_value most = h * lanes_max(lanes_abs(turn_a), lanes_abs(turn_b));
-    aim->bend =
-        lanes_only(lanes_less(most, lanes_all(AHEAD_TURN)), ahead - aim_speed(aim, &j->a, &j->b));
+    const lanes_mask slow = lanes_less(most, lanes_all(AHEAD_TURN));
+    aim->bend = lanes_only(slow, ahead - aim_speed(aim, &j->a, &j->b));
+    aim->yields = lanes_only(slow, yields);
+}
+
+/* How one side yields along a direction d with a lever. */
+INLINE lanes_value side_yields(lanes_value mass, lanes_value over, lanes_vec d, lanes_vec lever) {
+    const lanes_value turn = lanes_cross(lever, d) * over;
+    return mass * (lanes_dot(d, d) + turn * turn);
 }
 
 INLINE joint_aim aim_along(const jointed *j, lanes_vec d, lanes_vec lever_a) {
     joint_aim aim = {.on_a = {lanes_all(0) - d.x, lanes_all(0) - d.y}, .on_b = d};
     aim.turn_a = lanes_cross(d, lever_a) * j->over_a;
     aim.turn_b = lanes_cross(j->arm_b, d) * j->over_b;
-    aim.bend = lanes_all(0);
+    aim.bend = aim.yields = lanes_all(0);
     return aim;
 }
 
@@ -162,15 +170,19 @@ INLINE joint_aim aim_axis(const jointed *j, lanes_vec begun, bool relax) {
     const anchors_ahead p = anchors_now(j, false);
     const lanes_vec by = turned_by(p.turn_a, d);
     const lanes_value over_h = lanes_all(j->pass->joints->per_second);
+    const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_vec then = {p.apart.x + over_h * j->apart.x, p.apart.y + over_h * j->apart.y};
-    set_bend(&aim, j, lanes_dot(d, p.apart) + lanes_dot(by, then));
+    const lanes_vec d_then = {d.x + by.x, d.y + by.y}, lever_then = lanes_along(p.arm_a, h, then);
+    set_bend(&aim, j, lanes_dot(d, p.apart) + lanes_dot(by, then),
+             side_yields(j->mass_a, j->over_a, d_then, lever_then)
+                 + side_yields(j->mass_b, j->over_b, d_then, p.arm_b));
     return aim;
 }
 
 /* A rope along a way: its direction and length, and how fast its length will go when its ends part
- * at a speed. */
+ * at a speed; `then`: its direction when the substep ends. */
 typedef struct joint_rope {
-    lanes_vec along;
+    lanes_vec along, then;
     lanes_value length, ahead;
 } joint_rope;
 
@@ -183,8 +195,9 @@ INLINE joint_rope rope_of(const jointed *j, lanes_vec way, lanes_vec speed) {
     r.along.y = lanes_only(some, way.y / length);
     const lanes_vec then = {way.x + h * speed.x, way.y + h * speed.y};
     const lanes_vec both = {way.x + then.x, way.y + then.y};
-    const lanes_value lengths = lanes_max(length + lanes_length(then), tiny);
-    r.ahead = lanes_dot(both, speed) / lengths;
+    const lanes_value end = lanes_length(then), over = lanes_all(1) / lanes_max(end, tiny);
+    r.ahead = lanes_dot(both, speed) / lanes_max(length + end, tiny);
+    r.then = (lanes_vec){over * then.x, over * then.y};
     return r;
 }
 
@@ -193,7 +206,10 @@ INLINE joint_aim aim_length(const jointed *j, bool relax) {
     const joint_rope r = rope_of(j, j->apart, p.apart);
     joint_aim aim = aim_along(j, r.along, j->arm_a);
     aim.value = r.length;
-    if (!relax) set_bend(&aim, j, r.ahead);
+    if (!relax)
+        set_bend(&aim, j, r.ahead,
+                 side_yields(j->mass_a, j->over_a, r.then, p.arm_a)
+                     + side_yields(j->mass_b, j->over_b, r.then, p.arm_b));
     return aim;
 }
 
@@ -204,7 +220,7 @@ INLINE joint_aim aim_angle(const jointed *j, lanes_vec factors) {
     aim.turn_b = factors.y * j->over_b;
     aim.value = factors.x * lanes_load(j->at->now.angle_a + j->lane)
                 + factors.y * lanes_load(j->at->now.angle_b + j->lane);
-    aim.bend = zero;
+    aim.bend = aim.yields = zero;
     return aim;
 }
 
@@ -226,8 +242,11 @@ INLINE joint_aim aim_pulley(const jointed *j, lanes_vec begun_b, lanes_value fac
     aim.turn_a = lanes_cross(j->arm_a, aim.on_a) * j->over_a;
     aim.turn_b = lanes_cross(j->arm_b, aim.on_b) * j->over_b;
     aim.value = a.length + factor * b.length;
-    aim.bend = lanes_all(0);
-    if (!relax) set_bend(&aim, j, a.ahead + factor * b.ahead);
+    aim.bend = aim.yields = lanes_all(0);
+    if (!relax)
+        set_bend(&aim, j, a.ahead + factor * b.ahead,
+                 side_yields(j->mass_a, j->over_a, a.then, p.arm_a)
+                     + factor * factor * side_yields(j->mass_b, j->over_b, b.then, p.arm_b));
     return aim;
 }
 
@@ -235,7 +254,8 @@ INLINE joint_aim aim_pick(lanes_mask mask, const joint_aim *yes, const joint_aim
     joint_aim aim = {
         lanes_pick_vec(mask, yes->on_a, no->on_a), lanes_pick_vec(mask, yes->on_b, no->on_b),
         lanes_pick(mask, yes->turn_a, no->turn_a), lanes_pick(mask, yes->turn_b, no->turn_b),
-        lanes_pick(mask, yes->value, no->value),   lanes_pick(mask, yes->bend, no->bend)};
+        lanes_pick(mask, yes->value, no->value),   lanes_pick(mask, yes->bend, no->bend),
+        lanes_pick(mask, yes->yields, no->yields)};
     return aim;
 }
 

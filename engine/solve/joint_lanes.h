@@ -7,7 +7,9 @@
  *
  * back = rate C, at most close_most, where keep = 1 - (1 - gain) back / (rate C); when they have
  * moved it gives the same again along the arms of then, and what stops G v. A limit that is not
- * reached may close, no more: back = C / h. In the second half it pulls no more than it pushed.
+ * reached may close, no more: back = C / h. In the second half it pulls no more than it pushed. 1/m
+ * is how C yields to an impulse, now or when the substep ends, whichever is more: a rod on a long arm
+ * would gain energy.
  *
  * A spring of stiffness k and damping c follows the rule of the middle, which neither gains nor
  * loses energy: both halves are
@@ -208,10 +210,14 @@ INLINE joint_solved joint_solved_of(const jointed *j, const joint_aims *aims, ui
     s.speed = aim_speed(&s.aim, &j->a, &j->b);
     if (!relax) s.speed += s.aim.bend;
     s.old = lanes_load(s.row->impulse + j->lane);
-    s.yields = aim_coupling(&s.aim, &s.aim, j);
+    s.yields = lanes_max(aim_coupling(&s.aim, &s.aim, j), s.aim.yields);
     s.mass = over_yield(s.yields);
     return s;
 }
+
+/* Part of the missing speed that a motor gives at a time. Larger: its two halves may swing against
+ * each other between stiff rows, and figures never sleep; smaller: it takes more substeps. */
+static const float MOTOR_GAIN = 0.7f;
 
 INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool relax) {
     const joint_row *rows = &j->pass->joints->rows[j->at->first];
@@ -229,7 +235,7 @@ INLINE void solve_joint_row(jointed *j, const joint_aims *aims, uint32_t k, bool
         const lanes_mask motors = lanes_equal(law, lanes_all(JOINT_MOTOR));
         const lanes_value speed = relax ? free.speed : free.speed - free.aim.bend;
         s.speed = lanes_pick(motors, speed, s.speed);
-        s.mass = lanes_pick(motors, free.mass, s.mass);
+        s.mass = lanes_pick(motors, lanes_all(MOTOR_GAIN) * free.mass, s.mass);
     }
     lanes_value found =
         relax ? rigid_relaxed(j, &s, kinds.bounded) : rigid_impulse(j, &s, kinds.bounded);
@@ -327,6 +333,9 @@ INLINE void give(const jointed *j, const lanes_row *a, const lanes_row *b) {
     lanes_store(at->given_bz + lane, j->b.z - b->z);
 }
 
+/* Radians that a body turns in a substep: impulses have nothing to do with arms after that. */
+static const float TURNED_FAR = 2;
+
 /* Applies the impulses of the last half along the arms of this one. Arms that have turned too far
  * have nothing to do with them: such joints begin anew, or fast bodies gain energy. */
 INLINE void give_again(jointed *j, const joint_aims *aims) {
@@ -335,7 +344,7 @@ INLINE void give_again(jointed *j, const joint_aims *aims) {
     const lanes_value h = lanes_all(j->pass->joints->seconds);
     const lanes_value spin_a = j->a.z * j->over_a, spin_b = j->b.z * j->over_b;
     const lanes_mask slow =
-        lanes_less(h * lanes_max(lanes_abs(spin_a), lanes_abs(spin_b)), lanes_all(AHEAD_TURN));
+        lanes_less(h * lanes_max(lanes_abs(spin_a), lanes_abs(spin_b)), lanes_all(TURNED_FAR));
     for (uint32_t k = 0; k < j->at->count; ++k) {
         const lanes_value impulse = lanes_only(slow, lanes_load(rows[k].impulse + j->lane));
         lanes_store(rows[k].impulse + j->lane, impulse);
