@@ -146,7 +146,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
     return p;
 }
 
-/* Depth, as part of the smaller reach: what overlaps by less may touch anywhere in the next step. */
+/* Depth, as part of the smaller reach: what overlaps by less may touch anywhere a step later. */
 static const float SIDE_FROM = 1e-6f;
 
 /* The normal of a pair that overlapped in the last step; else 0, 0. */
@@ -158,8 +158,8 @@ static evo_vec2 side_of(const measure_input *in, uint32_t k) {
     return overlaps ? vec((double)warm->normal_x, (double)warm->normal_y) : vec(0, 0);
 }
 
-/* Growth of an ellipse's radius of curvature r: with the semi-axes a and b, and the normal (u, v) in
- * its frame, r = a a b b / s^3, s s = a a u u + b b v v. */
+/* Growth of an ellipse's radius of curvature r: with the semi-axes a and b, and the normal (u, v)
+ * in its frame, r = a a b b / s^3, s s = a a u u + b b v v. */
 static float grows_of(const placed *p, evo_vec2 normal, float radius) {
     if (p->shape->kind != EVO_ELLIPSE) return 0;
     const double a = p->shape->of.ellipse.radius_x, b = p->shape->of.ellipse.radius_y;
@@ -168,8 +168,8 @@ static float grows_of(const placed *p, evo_vec2 normal, float radius) {
     return (float)(3 * (double)radius * (a * a - b * b) * u * v / square);
 }
 
-/* Returns whether a pair may be anywhere after a step: in a ring's hollow normals turn on the way, if
- * that is farther than a thickness. */
+/* Returns whether a pair may be anywhere after a step: in a ring's hollow normals turn on the way,
+ * if that is farther than a thickness. */
 static bool is_turned(const measure_input *in, uint32_t k, const lone_pair *p) {
     const float thin_a = collider_thickness(in->bodies, in->list->a[k]);
     const float thin_b = collider_thickness(in->bodies, in->list->b[k]);
