@@ -123,7 +123,6 @@ typedef struct joint_input {
     const body_store *bodies;
     const body_rows *rows;
     double substep; /* seconds */
-    int substeps;
     float warm; /* length of a substep, as part of what it was in the last step */
 } joint_input;
 

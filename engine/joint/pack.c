@@ -9,8 +9,8 @@
 #include "core/trig.h"
 #include "joint/joint.h"
 
-/* Oscillations in a substep of rigid rows, and their damping ratios: of points and axes, and of
- * angles, lengths and limits. Stiffer: loaded chains tremble; softer: anchors part under load. */
+/* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their damping
+ * ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains tremble; softer: anchors part under load. */
 static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
 
 /* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a
@@ -359,10 +359,10 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
         .blocks = {.seconds = (float)in->substep, .per_second = (float)(1 / in->substep)}};
     if (in->joints->count == 0 || in->bodies->awake == 0) return true;
     p.close_most = (float)(CLOSE_MOST / in->substep);
-    p.stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, in->substep, in->substeps);
-    p.soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, in->substep, in->substeps);
-    p.crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, in->substep, in->substeps);
-    p.crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, in->substep, in->substeps);
+    p.stiff = soft_spring_for(RIGID_TURNS, POINT_DAMPING, in->substep);
+    p.soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, in->substep);
+    p.crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, in->substep);
+    p.crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, in->substep);
     if (!colour(&p, a)) return false;
     place_joints(&p);
     if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;

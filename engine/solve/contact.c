@@ -25,14 +25,14 @@ static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
 static const stiffness BETWEEN = {0.21, 3}, STILL = {0.34, 3};
 static const stiffness FACES = {0.19, 2}, FACES_STILL = {0.3, 2};
 
-soft_spring soft_spring_for(double turns, double damping, double substep, int substeps) {
-    const double longer = least_of(substep * substeps / USUAL_STEP, STIFFER_MOST);
-    const double turn = 2 * PI * turns * longer, damp = 2 * damping + turn; /* w h */
+soft_spring soft_spring_for(double turns, double damping, double substep) {
+    const double turn = 2 * PI * turns, damp = 2 * damping + turn; /* w h */
     return (soft_spring){(float)(turn / (damp * substep)), (float)(1 / (1 + turn * damp))};
 }
 
 static soft_spring spring_for(const stiffness *s, double substep, int substeps) {
-    return soft_spring_for(s->turns, s->damping, substep, substeps);
+    const double longer = least_of(substep * substeps / USUAL_STEP, STIFFER_MOST);
+    return soft_spring_for(s->turns * longer, s->damping, substep);
 }
 
 /* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */

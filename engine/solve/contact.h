@@ -120,8 +120,8 @@ typedef struct soft_spring {
     float leak; /* part of the push, and of the change of velocity, that is let go */
 } soft_spring;
 
-/* A spring that oscillates `turns` times in a substep of a usual step, of any length h. */
-soft_spring soft_spring_for(double turns, double damping, double substep, int substeps);
+/* A spring that oscillates `turns` times in a substep. */
+soft_spring soft_spring_for(double turns, double damping, double substep);
 
 /* Springs between bodies that give way, and against one that does not. */
 typedef struct contact_springs {

@@ -169,8 +169,7 @@ static bool make_rows(deriving *d) {
     const contact_input contacts = {&d->measure, &d->measured, &d->colours, d->impacts.pair_count,
                                     d->warm};
     bool packed = contacts_pack(&d->contacts, &contacts, &w->arena);
-    const joint_input joints = {&w->joints,         &w->bodies,         &d->rows,
-                                d->impacts.substep, d->motion.substeps, d->warm};
+    const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
