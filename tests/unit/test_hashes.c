@@ -103,6 +103,7 @@ static bool table_is_to_be_written(void) {
 Suite *suite_hashes(void) {
     Suite *suite = suite_create("hashes");
     TCase *hashes = tcase_create("hashes");
+    tcase_set_tags(hashes, "bits");
     if (table_is_to_be_written()) tcase_add_test(hashes, the_table_is_written);
     tcase_add_test(hashes, the_table_holds_every_scene_once);
     tcase_add_loop_test(hashes, a_scene_ends_as_it_did, 0, count_scenes() * LANE_CHOICES);
