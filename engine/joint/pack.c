@@ -9,8 +9,9 @@
 #include "core/trig.h"
 #include "joint/joint.h"
 
-/* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their damping
- * ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains tremble; softer: anchors part under load. */
+/* Oscillations in a substep of rigid rows, so that they part less in shorter ones, and their
+ * damping ratios: of points and axes, and of angles, lengths and limits. Stiffer: loaded chains
+ * tremble; softer: anchors part under load. */
 static const double RIGID_TURNS = 0.25, POINT_DAMPING = 2, ROW_DAMPING = 5;
 
 /* Sum of the effective masses of a body's joints, as part of its own: of a link in a chain 1, of a

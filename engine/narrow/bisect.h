@@ -1,5 +1,5 @@
-/* bisect.h: the polygonal bisection test, compiled without a watch in polygon.c, with one in trace.c:
- * NULL in place of an unfolding is a constant there, and what tells is left out.
+/* bisect.h: the polygonal bisection test, compiled without a watch in polygon.c, with one in
+ * trace.c: NULL in place of an unfolding is a constant there, and what tells is left out.
  *
  * Points on the rim span an inscribed polygon, the tangents there a circumscribed one. A disk that
  * contains such a point overlaps the ellipse; a disk beyond such a tangent does not. Otherwise the

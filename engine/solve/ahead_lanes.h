@@ -41,7 +41,8 @@ INLINE lanes_mask turns_slowly(const rows_speed *s, lanes_value h) {
     return lanes_less(h * most, lanes_all(AHEAD_TURN));
 }
 
-/* Way around a circle: what b's centre, as it moves across, must come nearer to keep its distance. */
+/* Way around a circle: what b's centre, as it moves across, must come nearer to keep its
+ * distance. */
 INLINE lanes_value bend_round(lanes_value sign, lanes_value from, lanes_value across,
                               lanes_value over_h) {
     const lanes_value square = across * across, whole = from * from;

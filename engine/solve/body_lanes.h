@@ -12,7 +12,7 @@
 #include "core/lanes.h"
 #include "solve/contact.h"
 
-/* What damping leaves between two kicks: both ends of a substep meet there, but at the first. */
+/* Damping between two kicks: both ends of a substep meet there, but at the first. */
 INLINE lanes_value kept_between(const body_rows *rows, size_t i, bool first, lanes_value velocity) {
     if (!rows->keep) return velocity;
     lanes_value keep = lanes_load(rows->keep + i);

@@ -15,9 +15,9 @@ typedef struct stiffness {
     double turns, damping;
 } stiffness;
 
-/* Seconds of a usual step. The frequency of springs is that of its substeps, whatever the length of
- * steps: so stacks sink as far in steps of varying length, and rest. In much longer substeps springs
- * are as soft as STIFFER_MOST usual ones need: stiffer they tremble. */
+/* Seconds of a usual step. The frequency of springs is that of its substeps, whatever the length
+ * of steps: so stacks sink as far in steps of varying length, and rest. In much longer substeps
+ * springs are as soft as STIFFER_MOST usual ones need: stiffer they tremble. */
 static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
 
 /* Against a body that is not moved there is no chain of others to tremble. Faces that touch twice

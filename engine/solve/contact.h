@@ -2,9 +2,9 @@
  *
  * A row keeps the two circles that fit both rims, fixed to their bodies: normal, gap and arms of
  * each substep follow from the two centres. On the rim of an ellipse the centre moves along the
- * evolute, as far as the normal has turned since: else what tumbles would gain energy. A flat keeps its plane instead, which turns with its
- * body; a corner is a circle of radius 0. A round row, of two disks about their bodies' centres,
- * needs nothing else.
+ * evolute, as far as the normal has turned since: else what tumbles would gain energy. A flat keeps
+ * its plane instead, which turns with its body; a corner is a circle of radius 0. A round row, of
+ * two disks about their bodies' centres, needs nothing else.
  *
  * A substep has two halves: a row gives an impulse before the bodies move, which brings its gap to
  * where it shall be, and one after, which stops its bodies along the normal of then. */
@@ -15,8 +15,8 @@
 
 enum { ROW_BLOCK = 8 };
 
-/* Speed at which overlaps part at most, in reaches of the smaller body a second. Larger: crowds that
- * are created in one another fly apart; smaller: they part slowly. */
+/* Speed at which overlaps part at most, in reaches of the smaller body a second. Larger: crowds
+ * that are created in one another fly apart; smaller: they part slowly. */
 static const float PUSH_SPEED = 4;
 
 /* Radians that a body turns in a step: planes of faster ones stand still in it. */

@@ -1,5 +1,6 @@
-/* contact_lanes.h: the passes over rows of contacts, LANES at a time. Rows are prepared once a step,
- * then warmed, solved in each substep, and relaxed after the bodies have moved: see row_lanes.h. */
+/* contact_lanes.h: the passes over rows of contacts, LANES at a time. Rows are prepared once a
+ * step, then warmed, solved in each substep, and relaxed after the bodies have moved: see
+ * row_lanes.h. */
 #include "solve/body_lanes.h"
 #include "solve/row_lanes.h"
 

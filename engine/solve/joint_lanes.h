@@ -8,8 +8,8 @@
  * back = rate C, at most close_most, where keep = 1 - (1 - gain) back / (rate C); when they have
  * moved it gives the same again along the arms of then, and what stops G v. A limit that is not
  * reached may close, no more: back = C / h. In the second half it pulls no more than it pushed. 1/m
- * is how C yields to an impulse, now or when the substep ends, whichever is more: a rod on a long arm
- * would gain energy.
+ * is how C yields to an impulse, now or when the substep ends, whichever is more: a rod on a long
+ * arm would gain energy.
  *
  * A spring of stiffness k and damping c follows the rule of the middle, which neither gains nor
  * loses energy: both halves are

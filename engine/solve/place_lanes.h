@@ -107,7 +107,7 @@ INLINE lanes_vec flat_normal(const touching *t, const rows_moved *m) {
 /* Radians: rims of ellipses are followed so far in a step. */
 static const float OVAL_TURN_MOST = 0.5f;
 
-/* What an angle d since the step began changes on the rim of an ellipse whose radius grows by g a
+/* Changes by an angle d since the step began on the rim of an ellipse whose radius grows by g a
  * radian: the support by g d d d / 6, the touched point along the tangent by g d d / 2, the centre
  * of curvature by g d. */
 typedef struct oval_change {

@@ -188,7 +188,8 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
     return id;
 }
 
-/* By a new collider, a body that stands wakes what it has come to touch; others do when they meet. */
+/* By a new collider, a body that stands wakes what it has come to touch; others do when they
+ * meet. */
 static wake_function *waker_of(const step_world *w, uint32_t body) {
     return is_in_index(w, body) ? wake_around : NULL;
 }

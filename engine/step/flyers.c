@@ -9,8 +9,9 @@ static float *row_of(float *table, const flyer *f) {
     return table + 4 * ((size_t)f->slot + 1);
 }
 
-/* Takes what rows have given since the kick: pressed bodies go straight, as their rows do; others on
- * the parabola, from where half a kick had not acted yet. The spin of a drift is that of its middle. */
+/* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
+ * others on the parabola, from where half a kick had not acted yet. The spin of a drift is that
+ * of its middle. */
 static void load(const impacts *m, flyer *f) {
     const float *v = row_of(m->velocities->velocity, f), *base = row_of(m->velocities->base, f);
     const double over = (double)m->bodies->motions[f->slot].inverse_gyration;
@@ -25,7 +26,7 @@ static void load(const impacts *m, flyer *f) {
     if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
 }
 
-/* What damping left when the substep began: both ends of a substep meet there, but at the first. */
+/* Damps as the substep begins: both ends of a substep meet there, but at the first. */
 static void damp(const impacts *m, flyer *f) {
     const double keeps = m->moved ? f->keeps * f->keeps : f->keeps;
     f->velocity = vec_scale(f->velocity, keeps);

@@ -20,8 +20,8 @@ extern "C" {
 
 /* EVO_CONTACTS: a contact solver runs config.substeps times a step. What may come together too fast
  * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep)
- * meets at its exact time instead, in order of time. A step costs what moves in it. It is of
- * second order: half of what gravity, forces, contacts and joints give acts before bodies move, half
+ * meets at its exact time instead, in order of time. A step costs what moves in it. It is of second
+ * order: half of what gravity, forces, contacts and joints give acts before bodies move, half
  * after; errors of what rolls, swings or slides are a quarter at half the step. The stiffness of
  * contacts does not depend on the length of steps, which may vary; joints are as stiff as substeps
  * allow. Overlaps part at 4 sizes a second.

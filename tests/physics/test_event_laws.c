@@ -1,5 +1,5 @@
-/* test_event_laws.c: what world.h says of worlds of events, searched at random: when impacts happen,
- * what sensors report, what is hit again soon, and what lasts on ground that turns. */
+/* test_event_laws.c: what world.h says of worlds of events, searched at random: when impacts
+ * happen, what sensors report, what is hit again soon, and what lasts on ground that turns. */
 #include <math.h>
 
 #include "evolute/collide.h"

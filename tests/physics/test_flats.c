@@ -243,9 +243,9 @@ START_TEST(targets_are_struck_or_passed) {
 }
 END_TEST
 
-/* A body that falls flat, from up to 5 m, on a floor or on its like, lands on both corners at once:
- * it neither rocks nor moves aside. A like gives way for a moment, and throws it back a little: by up
- * to a quarter of its speed. */
+/* A body that falls flat, from up to 5 m, on a floor or on its like, lands on both corners at
+ * once: it neither rocks nor moves aside. A like gives way for a moment, and throws it back a
+ * little: by up to a quarter of its speed. */
 START_TEST(flat_landings_do_not_rock) {
     const evo_shape shapes[] = {evo_box(0.5, 0.5), evo_box(1, 0.2),
                                 evo_capsule((evo_vec2){-0.5, 0}, (evo_vec2){0.5, 0}, 0.3)};

@@ -1,5 +1,5 @@
-/* test_ragdolls.c: figures of eleven capsules whose joints have limits fall into a heap: it comes to
- * rest, and limits hold. */
+/* test_ragdolls.c: figures of eleven capsules whose joints have limits fall into a heap: it
+ * comes to rest, and limits hold. */
 #include <math.h>
 
 #include "evolute/evolute.h"

@@ -127,8 +127,8 @@ START_TEST(held_bodies_hang_from_the_pointer) {
 }
 END_TEST
 
-/* The third box from the end of the lowest row but one is drawn out with those beside it, from below
- * others, and stays awake. */
+/* The third box from the end of the lowest row but one is drawn out with those beside it, from
+ * below others, and stays awake. */
 START_TEST(boxes_are_drawn_out_of_a_pyramid) {
     open_desk("boxes");
     steps(60);
