@@ -23,7 +23,7 @@ static const float CROWD_MOST = 2.1f;
 static const double CROWD_TURNS = 0.2;
 
 /* Ways that a rigid row closes in a substep, at most: as part of the smaller reach, and in radians.
- * What is created apart, or teleported, comes together at this speed. */
+ * Bodies that are created apart, or teleported, come together at this speed. */
 static const double CLOSE_MOST = 0.05;
 
 /* Oscillations of springs in a substep, at most: the rule of the middle sees no stiffer ones. */

@@ -143,7 +143,7 @@ bool event_bridge_take(evo_world *world, uint32_t id, size_t more) {
     if (e->flying && !flight_catch_up(world)) return false; /* all memory was there, mostly */
     if (!event_bridge_admit(world, count_shapes(s, id) + more)) return false;
     if (!e->flying || e->numbers[id] == WAITING) return true;
-    /* What grows lands after each step; that was refused. */
+    /* Growing bodies land after each step; that was refused. */
     if (event_scale(&e->flight) != 1) return event_bridge_end(world);
     const body_record *record = &s->records[id];
     e->change = (bridge_change){id, record->first_collider, what_leaves(world, id),

@@ -11,7 +11,7 @@
 #include "evolute/event.h"
 #include "step/step.h"
 
-/* What a body that is changed leaves when the change is made: LEAVES_GROUND: nothing. */
+/* Place that a changed body leaves when the change is made: LEAVES_GROUND: none. */
 typedef enum bridge_leave {
     LEAVES_GROUND,
     LEAVES_FLIGHT,    /* it is a particle */
@@ -142,7 +142,7 @@ void event_bridge_undo(evo_world *world);
 bool event_bridge_admit(evo_world *world, size_t shapes);
 void event_bridge_wait(evo_world *world, uint32_t id);
 
-/* What waits takes off, as far as memory goes. */
+/* Lets waiting bodies take off, as far as memory goes. */
 void event_bridge_rejoin(evo_world *world);
 
 /* Frees all, for destroying a world. */
