@@ -130,7 +130,9 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->spin *= (double)keep[2];
 }
 
-static void clear_forces(body_store *s, body_motion *motion) {
+void motion_clear_forces(body_store *s, uint32_t slot) {
+    body_motion *motion = &s->motions[slot];
+    if (!motion->driven) return;
     body_record *record = &s->records[motion->id];
     record->force = vec(0, 0);
     record->torque = 0;
@@ -140,7 +142,7 @@ static void clear_forces(body_store *s, body_motion *motion) {
 /* Extents of the body, per second: slower rims are at rest. */
 static const double REST_SPEED = 0.1;
 
-static bool is_at_rest(const body_state *state, const body_motion *motion) {
+bool motion_is_at_rest(const body_state *state, const body_motion *motion) {
     double extent = (double)motion->extent, spin = state->spin * extent;
     double most = REST_SPEED * extent;
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
@@ -155,28 +157,21 @@ static bool speeds_up(const body_state *state, const motion_drive *d) {
            || spin * spin > state->spin * state->spin;
 }
 
-bool motion_publish(body_store *s, const body_rows *rows, const uint8_t *free,
-                    const motion_input *in) {
-    bool long_rest = false;
-    const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        body_state *state = &s->states[i];
-        body_motion *motion = &s->motions[i];
-        bool rests = true;
-        if (free[i + 1]) {
-            const motion_drive d = drive_of(s, i, in, fall);
-            rests = !speeds_up(state, &d);
-            if (d.keeps < 1 || d.keeps_spin < 1)
-                fly_damped(state, &d, in);
-            else
-                fly(state, &d, in);
-        } else {
-            take_row(state, motion, rows, i + 1);
-        }
-        rests = rests && is_at_rest(state, motion);
-        motion->rest = rests ? motion->rest + (float)in->seconds : 0;
-        long_rest |= motion->rest >= REST_BEFORE_SLEEP;
-        if (motion->driven) clear_forces(s, motion);
+body_state motion_end(const body_store *s, const body_rows *rows, const uint8_t *free,
+                      const motion_input *in, uint32_t slot, bool *rests) {
+    const body_motion *motion = &s->motions[slot];
+    body_state state = s->states[slot];
+    *rests = true;
+    if (free[slot + 1]) {
+        const motion_drive d = motion_drive_of(s, slot, in);
+        *rests = !speeds_up(&state, &d);
+        if (d.keeps < 1 || d.keeps_spin < 1)
+            fly_damped(&state, &d, in);
+        else
+            fly(&state, &d, in);
+    } else {
+        take_row(&state, motion, rows, slot + 1);
     }
-    return long_rest;
+    *rests = *rests && motion_is_at_rest(&state, motion);
+    return state;
 }

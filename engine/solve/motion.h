@@ -24,10 +24,14 @@ motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const moti
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
 bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
 
-/* Moves the bodies (`free`, by row: in doubles, by what drives them alone), counts their seconds at
- * rest and clears their forces. Returns whether some body has been at rest for long. */
-bool motion_publish(body_store *bodies, const body_rows *rows, const uint8_t *free,
-                    const motion_input *in);
+/* Returns the state of an awake body after the step (`free`, by row: in doubles, by what drives it
+ * alone). *rests: it is at rest then. */
+body_state motion_end(const body_store *bodies, const body_rows *rows, const uint8_t *free,
+                      const motion_input *in, uint32_t slot, bool *rests);
+bool motion_is_at_rest(const body_state *state, const body_motion *motion);
+
+/* Clears the forces on a body after the step. */
+void motion_clear_forces(body_store *bodies, uint32_t slot);
 
 /* Seconds of rest before sleep. */
 static const float REST_BEFORE_SLEEP = 0.5f;

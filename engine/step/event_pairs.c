@@ -129,8 +129,11 @@ bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
            || speeds.speed + speeds.more > p->hard * (apart ? row_holds(p) : 1);
 }
 
-/* Returns whether a pair that was not measured is slow enough for a row. */
+/* Returns whether a pair that was not measured is slow enough for a row. Rows do not move
+ * sleepers. */
 bool event_is_slow(const impacts *m, const event_pair *p) {
+    for (int side = 0; side < 2; ++side)
+        if (flyer_sleeps(m, m->bodies->links[p->slots[side]].body)) return false;
     const pair_pace speeds = pace_of_pair(m, p);
     return speeds.speed + speeds.more <= least_of(p->limit, row_holds(p) * p->hard);
 }

@@ -22,7 +22,7 @@ static void load(const impacts *m, flyer *f) {
     f->velocity.x += (double)(v[0] - f->kicked[0]);
     f->velocity.y += (double)(v[1] - f->kicked[1]);
     f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
-    if (f->end == FLYER_FROZEN) f->end = FLYER_PLASTIC;
+    f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
     if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
 }
 
@@ -61,6 +61,11 @@ static void pick_up(const impacts *m, flyer *f) {
     f->spin += (double)(v[2] - (float)f->spin * motion->gyration) * over;
 }
 
+bool flyer_sleeps(const impacts *m, uint32_t slot) {
+    const body_store *s = m->bodies;
+    return slot >= s->awake && s->records[s->motions[slot].id].island != NONE;
+}
+
 static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     const body_store *s = m->bodies;
     const body_state *state = &s->states[slot];
@@ -72,9 +77,14 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
                  .path = 1,
                  .position = state->position,
                  .angle = state->angle,
+                 .asleep = flyer_sleeps(m, slot),
+                 .keeps = 1,
+                 .keeps_spin = 1,
                  .extent = (double)motion->extent};
-    f->asleep = slot >= s->awake && record->island != NONE;
-    if (slot >= s->awake) return;
+    if (slot >= s->awake && !f->asleep) return;
+    f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
+    f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
+    if (f->asleep) return;
     const motion_drive drive = motion_drive_of(s, slot, &m->motion);
     f->fall = drive.velocity;
     f->twist = drive.spin;
@@ -82,8 +92,6 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     f->keeps_spin = drive.keeps_spin;
     f->velocity = state->velocity;
     f->spin = state->spin;
-    f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
-    f->inverse_inertia = motion->gyration > 0 && f->inverse_mass > 0 ? 1 / record->inertia : 0;
     if (m->drifting)
         catch_up(m, f);
     else if (m->moved)
@@ -137,7 +145,7 @@ flyer flyer_at(const flyer *f, double time) {
     flyer now = *f;
     const double s = time - f->time;
     now.time = time;
-    if (!(s > 0) || f->end == FLYER_FROZEN) return now;
+    if (!(s > 0) || flyer_stays(f)) return now;
     const evo_vec2 gain = vec_scale(f->accel, s);
     now.position = vec_along(f->position, s, vec_along(f->velocity, 0.5, gain));
     now.velocity = vec_add(f->velocity, gain);
@@ -155,7 +163,7 @@ static void store(const impacts *m, flyer *f) {
     float *shift = row_of(m->velocities->shift, f);
     const body_state *state = &m->bodies->states[f->slot];
     const body_motion *motion = &m->bodies->motions[f->slot];
-    const bool frozen = f->end == FLYER_FROZEN; /* frozen bodies do not fall */
+    const bool frozen = flyer_stays(f); /* what stays does not fall */
     *f = flyer_at(f, m->substep);
     if (f->pressed && !frozen) f->velocity = vec_along(f->velocity, 0.5, f->fall);
     f->spin += 0.5 * f->twist;
@@ -176,13 +184,9 @@ void flyers_store(impacts *m) {
         if (m->room->flyers[i].slot < m->bodies->awake) store(m, &m->room->flyers[i]);
 }
 
-void impacts_publish(const impacts *m, body_store *bodies) {
-    for (uint32_t i = 0; i < m->flyer_count; ++i) {
-        const flyer *f = &m->room->flyers[i];
-        if (f->slot >= bodies->awake) continue;
-        bodies->states[f->slot] = (body_state){.position = f->position,
-                                               .velocity = vec_scale(f->velocity, f->keeps),
-                                               .angle = f->angle,
-                                               .spin = f->keeps_spin * f->spin};
-    }
+body_state flyer_state_at_end(const flyer *f) {
+    return (body_state){.position = f->position,
+                        .velocity = vec_scale(f->velocity, f->keeps),
+                        .angle = f->angle,
+                        .spin = f->keeps_spin * f->spin};
 }

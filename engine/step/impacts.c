@@ -107,10 +107,15 @@ static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting foun
     return count;
 }
 
-/* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. */
+/* Chooses the rows of a pair; rows stay as they were set until their bodies are struck. A sleeper
+ * that was struck has none, which would stop what moves on with it. */
 static void choose_rows(impacts *m, event_pair *p, bool first) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
     const double ways = a->way + b->way;
+    if (flyer_is_woken(a) || flyer_is_woken(b)) {
+        end_rows(m, p);
+        return;
+    }
     if (p->row_count == 0 && p->gap - (ways - p->ways) > row_from(m, p)) return;
     const met_pair q = met_pair_at(m, p, 0);
     meeting found[TOUCHES];
@@ -139,8 +144,12 @@ void impacts_begin(impacts *m, bool first) {
 static void set_rows_again(impacts *m) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
-        if (m->room->flyers[p->flyers[0]].hits + m->room->flyers[p->flyers[1]].hits == 0) continue;
-        if (p->row_count == 0) continue;
+        const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+        if (a->hits + b->hits == 0 || p->row_count == 0) continue;
+        if (flyer_is_woken(a) || flyer_is_woken(b)) {
+            end_rows(m, p);
+            continue;
+        }
         const met_pair q = met_pair_at(m, p, m->substep);
         meeting found[TOUCHES];
         if (find_touches(m, p, &q, 1e-3 * p->size, found) != (int)p->row_count) continue;
@@ -318,7 +327,7 @@ static bool next_instant(impacts *m) {
     }
     const uint32_t flyers = m->flyer_count;
     if (!m->failed) instant_resolve(m);
-    if (m->failed || m->woken != NONE) return false;
+    if (m->failed) return false;
     plan_struck(m, flyers);
     for (uint32_t i = 0; i < due && !m->failed; ++i)
         plan_unstruck(m, room->due[i].number, room->due[i].path);
@@ -331,5 +340,5 @@ void impacts_drift(impacts *m) {
     m->now = 0;
     impacts_look_ahead(m);
     if (!m->failed && !start_plans(m)) m->failed = true;
-    while (!m->failed && m->woken == NONE && next_instant(m)) continue;
+    while (!m->failed && next_instant(m)) continue;
 }

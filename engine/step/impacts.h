@@ -19,8 +19,9 @@
 #include "step/told.h"
 
 /* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
- * where it is to the end of the drift. */
-typedef enum flyer_end { FLYER_LIVELY, FLYER_PLASTIC, FLYER_FROZEN } flyer_end;
+ * where it is to the end of the drift, and is plastic from then on. A body that would go through a
+ * sleeper stays, too, and is lively afterwards: it is held. */
+typedef enum flyer_end { FLYER_LIVELY, FLYER_HELD, FLYER_PLASTIC, FLYER_FROZEN } flyer_end;
 
 /* A body in doubles, at its own time in the drift. */
 typedef struct flyer {
@@ -35,7 +36,7 @@ typedef struct flyer {
     flyer_end end;
     bool pressed; /* rows push it in this substep */
     bool left;    /* the flyer has left its bounds in this step */
-    bool asleep;
+    bool asleep;  /* it stays where it is to the end of the step, with the velocity that it gets */
     double time;
     evo_vec2 position, velocity, accel;
     double angle, spin;
@@ -138,7 +139,6 @@ typedef struct impacts {
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */
-    uint32_t woken;             /* island of a sleeper that was struck, or NONE */
     bool failed;                /* memory was refused */
 } impacts;
 
@@ -153,8 +153,7 @@ bool impacts_classify(impacts *m);
 void impacts_begin(impacts *m, bool first);
 
 /* Flies the flyers through the substep after the solve, with their impacts; ends early, if memory
- * was refused or a sleeper struck. After all rows have drifted, those of flyers are put where these
- * are. */
+ * was refused. After all rows have drifted, those of flyers are put where these are. */
 void impacts_drift(impacts *m);
 void impacts_store(impacts *m);
 
@@ -168,8 +167,7 @@ void impacts_take_deep(impacts *m);
 /* Finds which event pairs touch after the last substep. */
 void impacts_end(impacts *m);
 
-/* The end of a step: flyers into their bodies. In any case, room is left as it was found. */
-void impacts_publish(const impacts *m, body_store *bodies);
+/* The end of a step: room is left as it was found. */
 void impacts_close(impacts *m);
 
 /* ---- Flyers (flyers.c) ----------------------------------------------------------------------- */
@@ -183,6 +181,27 @@ void flyers_store(impacts *m);
 
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
+
+/* The state of its body as the step ends. */
+body_state flyer_state_at_end(const flyer *f);
+
+/* Returns whether a body sleeps: it is struck with its mass, and wakes when the step ends. */
+bool flyer_sleeps(const impacts *m, uint32_t slot);
+
+/* Returns whether a flyer stays where it is, whatever strikes it. */
+static inline bool flyer_stays(const flyer *f) {
+    return f->asleep || f->end == FLYER_FROZEN || f->end == FLYER_HELD;
+}
+
+/* Returns whether impacts of a flyer may be elastic. */
+static inline bool flyer_bounces(const flyer *f) {
+    return f->end < FLYER_PLASTIC;
+}
+
+/* Returns whether a sleeper was struck in this step. */
+static inline bool flyer_is_woken(const flyer *f) {
+    return f->asleep && f->path > 1;
+}
 
 /* ---- Event pairs (event_pairs.c) ------------------------------------------------------------- */
 

@@ -65,7 +65,7 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     hit->at = *at;
     hit->approach = approach;
     const bool passes_on = a->hits + b->hits > 0;
-    const bool lively = a->end == FLYER_LIVELY && b->end == FLYER_LIVELY;
+    const bool lively = flyer_bounces(a) && flyer_bounces(b);
     double rests = m->settings->bounce_threshold;
     if (p->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
     if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
@@ -284,7 +284,7 @@ static bool tell(impacts *m, const instant_hit *h) {
 static void count_hit(const impacts *m, flyer *f) {
     if (!(f->inverse_mass > 0)) return;
     ++f->hits;
-    if (f->hits > PLASTIC_ABOVE && f->end == FLYER_LIVELY) f->end = FLYER_PLASTIC;
+    if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->end = FLYER_PLASTIC;
     if (f->hits <= FROZEN_ABOVE || f->end == FLYER_FROZEN) return;
     f->end = FLYER_FROZEN;
     f->stopped = m->now;
@@ -310,26 +310,16 @@ static void follow_up(impacts *m) {
         if (room->flyers[room->struck[i]].inverse_mass > 0) impacts_reconsider(m, room->struck[i]);
 }
 
-/* Returns whether a sleeper is struck: then the step begins again with its island awake. */
-static bool meets_sleeper(impacts *m) {
-    for (uint32_t i = 0; i < m->struck_count; ++i) {
-        const flyer *f = &m->room->flyers[m->room->struck[i]];
-        if (!f->asleep) continue;
-        m->woken = m->bodies->records[m->bodies->motions[f->slot].id].island;
-        return true;
-    }
-    return false;
-}
-
-/* Freezes a body that would go through a frozen one. */
+/* Freezes a body that would go through one that stays. */
 static void hold(impacts *m, event_pair *p) {
     flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
     event_leave_alone(m, p);
-    if ((a->end == FLYER_FROZEN) == (b->end == FLYER_FROZEN)) return;
-    flyer *holds = a->end == FLYER_FROZEN ? b : a;
+    if (flyer_stays(a) == flyer_stays(b)) return;
+    flyer *holds = flyer_stays(a) ? b : a;
+    const flyer *other = holds == a ? b : a;
     if (!(holds->inverse_mass > 0)) return;
     *holds = flyer_at(holds, m->now);
-    holds->end = FLYER_FROZEN;
+    holds->end = flyer_bounces(holds) && other->end != FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
     holds->stopped = m->now;
     ++holds->stamp;
     ++holds->path;
@@ -351,7 +341,7 @@ void instant_resolve(impacts *m) {
     impact_room *room = m->room;
     gather_around(m);
     for (uint32_t i = 0; i < m->hit_count; ++i) room->pairs[room->hits[i].pair].gathered = false;
-    if (m->hit_count == 0 || m->failed || meets_sleeper(m)) return;
+    if (m->hit_count == 0 || m->failed) return;
     for (uint32_t i = 0; i < m->struck_count; ++i) {
         flyer *f = &room->flyers[room->struck[i]];
         *f = flyer_at(f, m->now);

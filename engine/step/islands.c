@@ -1,14 +1,16 @@
-/* islands.c: bodies at rest, put to sleep and woken as islands. In: remembered touches and seconds
- * of rest; out: sleeping bodies. Invariant: a step that fails leaves them as they were. */
+/* islands.c: bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as a
+ * step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as they
+ * were. */
 #include "step/islands.h"
 
+#include <assert.h>
+
 #include "core/sort.h"
-#include "solve/motion.h"
 
 /* ---- Storage --------------------------------------------------------------------------------- */
 
 void islands_init(island_store *s) {
-    *s = (island_store){.first_fresh = NONE, .first_waking = NONE};
+    *s = (island_store){.first_planned = NONE, .first_waking = NONE};
 }
 
 static void free_island(island_store *s, uint32_t number, const evo_allocator *memory) {
@@ -34,8 +36,8 @@ static uint32_t take_number(island_store *s, const evo_allocator *memory) {
         ++s->list.count;
     }
     s->lowest_free = number + 1;
-    s->all[number] = (island){.state = ISLAND_ASLEEP, .fresh = true, .next_fresh = s->first_fresh};
-    s->first_fresh = number;
+    s->all[number] = (island){.state = ISLAND_ASLEEP, .next = s->first_planned};
+    s->first_planned = number;
     return number;
 }
 
@@ -77,9 +79,8 @@ static void join_slots(const body_store *s, slot_sets *sets, uint32_t a, uint32_
     }
 }
 
-static void join_touching(const island_world *w, slot_sets *sets) {
+static void join_touching(const island_world *w, const pair_memory *m, slot_sets *sets) {
     const body_store *s = w->bodies;
-    const pair_memory *m = &w->pairs->memories[w->pairs->now];
     for (uint32_t k = 0; k < m->count; ++k) {
         if (!m->touching[k]) continue;
         uint32_t a = awake_body(s, m->id_a[k]), b = awake_body(s, m->id_b[k]);
@@ -111,19 +112,38 @@ static void join_joined(const island_world *w, slot_sets *sets) {
     }
 }
 
-static bool find_sets(const island_world *w, slot_sets *sets, arena *a) {
+/* Returns the rest of a body as the step ends; below 0: it may not sleep. Shorter rests than those
+ * before sleep need not be exact. */
+static float rest_of(const step_end *e, uint32_t slot) {
+    const body_motion *m = &e->bodies->motions[slot];
+    const float rest = m->rest + (float)e->motion->seconds;
+    bool rests = true;
+    if (m->kind != EVO_DYNAMIC || m->never_sleep) return -1;
+    if (e->bodies->records[m->id].island != NONE) return -1; /* it wakes in this step */
+    if (rest >= REST_BEFORE_SLEEP) (void)step_end_of(e, slot, &rests);
+    return rests ? rest : 0;
+}
+
+/* Sets of touching bodies. *some: some body has been at rest for long; else there are none. */
+static bool find_sets(const island_world *w, const sleep_input *in, slot_sets *sets, bool *some) {
     const body_store *s = w->bodies;
-    sets->parent = ARENA_TAKE(a, uint32_t, s->awake);
+    arena *a = in->memory;
+    *some = false;
     sets->rest = ARENA_TAKE(a, float, s->awake);
-    sets->number = ARENA_TAKE(a, uint32_t, s->awake);
-    if (!sets->parent || !sets->rest || !sets->number) return false;
+    if (!sets->rest) return false;
     for (uint32_t i = 0; i < s->awake; ++i) {
-        const body_motion *m = &s->motions[i];
+        sets->rest[i] = rest_of(in->end, i);
+        *some |= sets->rest[i] >= REST_BEFORE_SLEEP;
+    }
+    if (!*some) return true;
+    sets->parent = ARENA_TAKE(a, uint32_t, s->awake);
+    sets->number = ARENA_TAKE(a, uint32_t, s->awake);
+    if (!sets->parent || !sets->number) return false;
+    for (uint32_t i = 0; i < s->awake; ++i) {
         sets->parent[i] = i;
-        sets->rest[i] = m->kind == EVO_DYNAMIC && !m->never_sleep ? m->rest : -1;
         sets->number[i] = NONE;
     }
-    join_touching(w, sets);
+    join_touching(w, in->pairs, sets);
     join_joined(w, sets);
     for (uint32_t i = 0; i < s->awake; ++i) {
         uint32_t root = root_of(sets->parent, i);
@@ -150,9 +170,8 @@ static island *island_of(const island_world *w, slot_sets *sets, uint32_t slot) 
 }
 
 /* Counts first, so that each island takes memory once. */
-static bool take_islands(const island_world *w, slot_sets *sets) {
+static bool take_islands(const island_world *w, const pair_memory *m, slot_sets *sets) {
     const evo_allocator *memory = w->bodies->memory;
-    const pair_memory *m = &w->pairs->memories[w->pairs->now];
     uint32_t bodies = w->bodies->awake;
     for (uint32_t i = 0; i < bodies; ++i) {
         island *of = island_of(w, sets, i);
@@ -162,7 +181,7 @@ static bool take_islands(const island_world *w, slot_sets *sets) {
         island *of = island_of(w, sets, awake_body(w->bodies, m->id_a[k]));
         if (of) ++of->row_room;
     }
-    for (uint32_t i = w->islands->first_fresh; i != NONE; i = w->islands->all[i].next_fresh) {
+    for (uint32_t i = w->islands->first_planned; i != NONE; i = w->islands->all[i].next) {
         island *of = &w->islands->all[i];
         uint32_t rows = of->row_room;
         of->bodies = memory_take(memory, of->body_room * sizeof *of->bodies);
@@ -174,115 +193,136 @@ static bool take_islands(const island_world *w, slot_sets *sets) {
     return true;
 }
 
-static void fill_islands(const island_world *w, slot_sets *sets) {
-    body_store *s = w->bodies;
-    const pair_memory *m = &w->pairs->memories[w->pairs->now];
+static island_row row_of(const pair_memory *m, uint32_t k) {
+    return (island_row){.ids = {m->id_a[k], m->id_b[k]},
+                        .kept = {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+}
+
+static void fill_islands(const island_world *w, const pair_memory *m, slot_sets *sets) {
+    const body_store *s = w->bodies;
     for (uint32_t k = 0; k < m->count; ++k) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
-        if (!of) continue;
-        of->rows[of->row_count++] = (island_row){
-            .ids = {m->id_a[k], m->id_b[k]}, .kept = {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+        if (of) of->rows[of->row_count++] = row_of(m, k);
     }
     for (uint32_t i = 0; i < s->awake; ++i) {
         island *of = island_of(w, sets, i);
-        if (!of) continue;
-        body_state *state = &s->states[i];
-        of->bodies[of->body_count++] =
-            (island_body){s->motions[i].id, state->velocity, state->spin};
-        s->records[s->motions[i].id].island = (uint32_t)(of - w->islands->all);
+        if (of) of->bodies[of->body_count++] = s->motions[i].id;
     }
 }
 
-/* Takes the colliders of a body out of the index, up to one of them (NONE: all). */
-static void remove_still(const island_world *w, uint32_t body, uint32_t until) {
-    const body_store *s = w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
-        index_remove_still(w->index, c, collider_bounds(s, c));
+/* The pose of a body as the step ends (NULL: now). */
+static evo_pose pose_of(const island_world *w, const step_end *end, uint32_t body) {
+    const uint32_t slot = w->bodies->records[body].slot;
+    bool rests;
+    const body_state state = end ? step_end_of(end, slot, &rests) : w->bodies->states[slot];
+    return (evo_pose){state.position, state.angle};
 }
 
-static bool add_still(const island_world *w, uint32_t body) {
-    body_store *s = w->bodies;
-    body_place_colliders(s, body);
+/* Takes the colliders of a body at a pose out of the index, up to one of them (NONE: all). */
+static void remove_still(const island_world *w, uint32_t body, evo_pose pose, uint32_t until) {
+    const body_store *s = w->bodies;
+    for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
+        index_remove_still(w->index, c, evo_shape_bounds(&s->colliders[c].shape, pose));
+}
+
+static bool add_still(const island_world *w, uint32_t body, evo_pose pose) {
+    const body_store *s = w->bodies;
     for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
-        uint32_t number = s->links[s->colliders[c].slot].number;
-        if (index_add_still(w->index, c, number, collider_bounds(s, c))) continue;
-        remove_still(w, body, c);
+        const uint32_t number = s->links[s->colliders[c].slot].number;
+        if (index_add_still(w->index, c, number, evo_shape_bounds(&s->colliders[c].shape, pose)))
+            continue;
+        remove_still(w, body, pose, c);
         return false;
     }
     return true;
 }
 
-static void wake_body(const island_world *w, const island_body *body) {
-    body_store *s = w->bodies;
-    body_state *state = &s->states[s->records[body->id].slot];
-    state->velocity = body->velocity;
-    state->spin = body->spin;
-    bodies_set_active(s, body->id, true);
-    s->records[body->id].island = NONE;
-}
-
-static bool put_to_sleep(const island_world *w, island *of) {
-    body_store *s = w->bodies;
+/* Enters all bodies of an island into the index of what is still, or none and returns false. */
+static bool enter_still(const island_world *w, const step_end *end, const island *of) {
     for (uint32_t i = 0; i < of->body_count; ++i) {
-        const island_body *body = &of->bodies[i];
-        body_state *state = &s->states[s->records[body->id].slot];
-        if (!add_still(w, body->id)) {
-            while (i-- > 0) {
-                remove_still(w, of->bodies[i].id, NONE);
-                wake_body(w, &of->bodies[i]);
-            }
-            return false;
-        }
-        state->velocity = vec(0, 0);
-        state->spin = 0;
-        bodies_set_active(s, body->id, false);
+        if (add_still(w, of->bodies[i], pose_of(w, end, of->bodies[i]))) continue;
+        while (i-- > 0) remove_still(w, of->bodies[i], pose_of(w, end, of->bodies[i]), NONE);
+        return false;
     }
     return true;
 }
 
-/* Frees the islands of this step from a number of their list on, none of which sleeps. */
-static void drop_fresh(const island_world *w, uint32_t from) {
-    while (from != NONE) {
-        island *of = &w->islands->all[from];
-        uint32_t next = of->next_fresh;
-        for (uint32_t k = 0; k < of->body_count; ++k)
-            w->bodies->records[of->bodies[k].id].island = NONE;
-        free_island(w->islands, from, w->bodies->memory);
-        from = next;
-    }
-}
-
-/* Undoes the islands of this step, up to one of them, that sleep. */
-static void wake_fresh(const island_world *w, uint32_t until) {
+/* Drops the planned islands; those before `entered` are in the index. */
+static void drop_planned(const island_world *w, const step_end *end, uint32_t entered) {
     island_store *s = w->islands;
-    while (s->first_fresh != until) {
-        uint32_t number = s->first_fresh;
-        island *of = &s->all[number];
-        for (uint32_t k = 0; k < of->body_count; ++k) {
-            remove_still(w, of->bodies[k].id, NONE);
-            wake_body(w, &of->bodies[k]);
-        }
-        s->first_fresh = of->next_fresh;
+    bool in = true;
+    while (s->first_planned != NONE) {
+        const uint32_t number = s->first_planned;
+        const island *of = &s->all[number];
+        in &= number != entered;
+        for (uint32_t i = 0; i < of->body_count && in; ++i)
+            remove_still(w, of->bodies[i], pose_of(w, end, of->bodies[i]), NONE);
+        s->first_planned = of->next;
         free_island(s, number, w->bodies->memory);
     }
 }
 
-bool islands_sleep(const island_world *w, arena *a) {
+static bool reserve_told(const island_world *w, step_told *told) {
+    const island_store *s = w->islands;
+    size_t count = 0;
+    for (uint32_t i = s->first_planned; i != NONE; i = s->all[i].next)
+        count += s->all[i].body_count;
+    return array_reserve(told->memory, &told->sleepers, &told->sleeper_list.capacity, count,
+                         sizeof *told->sleepers);
+}
+
+bool islands_plan_sleep(const island_world *w, const sleep_input *in) {
     island_store *s = w->islands;
-    slot_sets sets;
-    if (!find_sets(w, &sets, a)) return false;
     uint32_t next = NONE;
-    bool done = number_islands(w, &sets) && take_islands(w, &sets);
+    slot_sets sets;
+    bool some;
+    if (!find_sets(w, in, &sets, &some)) return false;
+    if (!some) return true;
+    bool done = number_islands(w, &sets) && take_islands(w, in->pairs, &sets);
     if (done) {
-        fill_islands(w, &sets);
-        next = s->first_fresh;
-        while (next != NONE && put_to_sleep(w, &s->all[next])) next = s->all[next].next_fresh;
-        if (next == NONE) return true;
-        wake_fresh(w, next);
+        fill_islands(w, in->pairs, &sets);
+        done = reserve_told(w, in->told);
+        next = s->first_planned;
     }
-    drop_fresh(w, s->first_fresh);
-    s->first_fresh = NONE;
-    return false;
+    while (done && next != NONE) {
+        done = enter_still(w, in->end, &s->all[next]);
+        if (done) next = s->all[next].next;
+    }
+    if (!done) drop_planned(w, in->end, next == NONE ? s->first_planned : next);
+    return done;
+}
+
+static void put_to_sleep(const island_world *w, uint32_t body, uint32_t number) {
+    body_store *s = w->bodies;
+    body_record *record = &s->records[body];
+    body_state *state = &s->states[record->slot];
+    record->island = number;
+    body_place_colliders(s, body);
+    state->velocity = vec(0, 0);
+    state->spin = 0;
+    bodies_set_active(s, body, false);
+}
+
+static bool handle_before(const void *first, const void *second) {
+    const evo_body *a = first, *b = second;
+    return a->index < b->index;
+}
+
+void islands_sleep(const island_world *w, step_told *told) {
+    island_store *s = w->islands;
+    if (told) told->sleeper_list.count = 0;
+    for (; s->first_planned != NONE; s->first_planned = s->all[s->first_planned].next) {
+        const island *of = &s->all[s->first_planned];
+        for (uint32_t i = 0; i < of->body_count; ++i) {
+            const uint32_t id = of->bodies[i];
+            put_to_sleep(w, id, s->first_planned);
+            if (told)
+                told->sleepers[told->sleeper_list.count++] =
+                    (evo_body){id, w->bodies->records[id].generation};
+        }
+    }
+    if (told)
+        sort_items(told->sleepers, told->sleeper_list.count, sizeof *told->sleepers, handle_before);
 }
 
 /* Rows that begin with a collider of the body. */
@@ -292,9 +332,7 @@ static uint32_t count_rows(const island_world *w, uint32_t body, island_row *row
     for (uint32_t k = 0; k < m->count; ++k) {
         const collider_record *record = &w->bodies->colliders[m->id_a[k]];
         if (record->generation % 2 == 0 || record->body != body) continue;
-        if (rows)
-            rows[count] = (island_row){.ids = {m->id_a[k], m->id_b[k]},
-                                       .kept = {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+        if (rows) rows[count] = row_of(m, k);
         ++count;
     }
     return count;
@@ -303,7 +341,6 @@ static uint32_t count_rows(const island_world *w, uint32_t body, island_row *row
 bool islands_send(const island_world *w, uint32_t body) {
     island_store *s = w->islands;
     const evo_allocator *memory = w->bodies->memory;
-    const body_state *state = &w->bodies->states[w->bodies->records[body].slot];
     const uint32_t number = take_number(s, memory);
     if (number == NONE) return false;
     island *of = &s->all[number];
@@ -316,16 +353,16 @@ bool islands_send(const island_world *w, uint32_t body) {
     if (done) {
         of->row_count = count_rows(w, body, of->rows);
         of->body_count = 1;
-        of->bodies[0] = (island_body){body, state->velocity, state->spin};
-        w->bodies->records[body].island = number;
-        done = put_to_sleep(w, of);
+        of->bodies[0] = body;
+        done = enter_still(w, NULL, of);
     }
-    s->first_fresh = of->next_fresh;
-    of->fresh = false;
-    if (done) return true;
-    w->bodies->records[body].island = NONE;
-    free_island(s, number, memory);
-    return false;
+    if (!done) {
+        drop_planned(w, NULL, number);
+        return false;
+    }
+    islands_sleep(w, NULL);
+    s->sent = true;
+    return true;
 }
 
 /* ---- Waking ---------------------------------------------------------------------------------- */
@@ -345,10 +382,10 @@ bool islands_wake(const island_world *w, uint32_t number) {
     if (!pairs_reserve_append(w->pairs, of->row_count)) return false;
     if (s->first_waking == NONE) s->kept = m->count;
     of->state = ISLAND_WAKING;
-    of->next_waking = s->first_waking;
+    of->next = s->first_waking;
     s->first_waking = number;
     for (uint32_t i = 0; i < of->body_count; ++i)
-        bodies_set_active(w->bodies, of->bodies[i].id, true);
+        bodies_set_active(w->bodies, of->bodies[i], true);
     for (uint32_t i = 0; i < of->row_count; ++i)
         of->rows[i].known =
             is_followed(w, of->rows[i].ids.b) || pairs_remember(w->pairs, of->rows[i].ids);
@@ -366,7 +403,7 @@ static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
 bool islands_wake_joined(const island_world *w, bool *woken) {
     const body_store *s = w->bodies;
     *woken = false;
-    if (w->islands->list.count == 0 || s->awake == 0) return true;
+    if (!w->islands->sent || s->awake == 0) return true;
     for (size_t e = 0; e < 2 * w->joints->list.count; ++e) {
         if (!is_left(s, s->edges[e].body, s->edges[e].other)) continue;
         const uint32_t number = s->records[s->edges[e].body].island;
@@ -377,50 +414,21 @@ bool islands_wake_joined(const island_world *w, bool *woken) {
     return true;
 }
 
-/* ---- Telling --------------------------------------------------------------------------------- */
-
-bool islands_reserve_told(const island_world *w, step_told *told) {
-    const island_store *s = w->islands;
-    size_t count = 0;
-    for (uint32_t i = s->first_fresh; i != NONE; i = s->all[i].next_fresh)
-        count += s->all[i].body_count;
-    return array_reserve(told->memory, &told->sleepers, &told->sleeper_list.capacity, count,
-                         sizeof *told->sleepers);
-}
-
-static bool handle_before(const void *first, const void *second) {
-    const evo_body *a = first, *b = second;
-    return a->index < b->index;
-}
-
-void islands_tell(const island_world *w, step_told *told) {
-    const island_store *s = w->islands;
-    told->sleeper_list.count = 0;
-    for (uint32_t i = s->first_fresh; i != NONE; i = s->all[i].next_fresh)
-        for (uint32_t k = 0; k < s->all[i].body_count; ++k) {
-            const uint32_t id = s->all[i].bodies[k].id;
-            told->sleepers[told->sleeper_list.count++] =
-                (evo_body){id, w->bodies->records[id].generation};
-        }
-    sort_items(told->sleepers, told->sleeper_list.count, sizeof *told->sleepers, handle_before);
-}
-
-/* ---- The end of a step ----------------------------------------------------------------------- */
+/* ---- The end of a change ----------------------------------------------------------------------- */
 
 void islands_commit(const island_world *w) {
     island_store *s = w->islands;
-    for (; s->first_fresh != NONE; s->first_fresh = s->all[s->first_fresh].next_fresh)
-        s->all[s->first_fresh].fresh = false;
     while (s->first_waking != NONE) {
         uint32_t number = s->first_waking;
-        island *of = &s->all[number];
+        const island *of = &s->all[number];
         for (uint32_t k = 0; k < of->body_count; ++k) {
-            body_record *record = &w->bodies->records[of->bodies[k].id];
-            if (record->island != NONE) remove_still(w, of->bodies[k].id, NONE);
+            const uint32_t id = of->bodies[k];
+            body_record *record = &w->bodies->records[id];
+            if (record->island != NONE) remove_still(w, id, pose_of(w, NULL, id), NONE);
             record->island = NONE; /* NONE already: a body that is changed has left the index */
             w->bodies->motions[record->slot].rest = 0;
         }
-        s->first_waking = of->next_waking;
+        s->first_waking = of->next;
         free_island(s, number, w->bodies->memory);
     }
 }
@@ -428,11 +436,10 @@ void islands_commit(const island_world *w) {
 void islands_undo(const island_world *w) {
     island_store *s = w->islands;
     if (s->first_waking != NONE) w->pairs->memories[w->pairs->now].count = s->kept;
-    for (; s->first_waking != NONE; s->first_waking = s->all[s->first_waking].next_waking) {
+    for (; s->first_waking != NONE; s->first_waking = s->all[s->first_waking].next) {
         island *of = &s->all[s->first_waking];
         for (uint32_t k = 0; k < of->body_count; ++k)
-            bodies_set_active(w->bodies, of->bodies[k].id, false);
+            bodies_set_active(w->bodies, of->bodies[k], false);
         of->state = ISLAND_ASLEEP;
     }
-    wake_fresh(w, NONE);
 }

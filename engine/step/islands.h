@@ -2,13 +2,13 @@
  *
  * Bodies that touch, directly or through others, are an island; it sleeps when all of it has been
  * at rest for a while. It leaves the awake with the pairs that it remembers, and comes back as it
- * was. Within a step nothing of this is final: a step that runs out of memory undoes it. */
+ * was. A step plans which islands sleep when it is published, after all else that may fail. */
 #ifndef ENGINE_STEP_ISLANDS_H
 #define ENGINE_STEP_ISLANDS_H
 
 #include "joint/joint.h"
 #include "pairs/pairs.h"
-#include "step/told.h"
+#include "step/end.h"
 
 typedef struct island_row {
     pair_ids ids;
@@ -16,19 +16,12 @@ typedef struct island_row {
     bool known; /* the awake have the pair in memory when the island wakes */
 } island_row;
 
-typedef struct island_body {
-    uint32_t id;
-    evo_vec2 velocity; /* velocity before the body fell asleep: for undoing */
-    double spin;
-} island_body;
-
 typedef enum island_state { ISLAND_FREE, ISLAND_ASLEEP, ISLAND_WAKING } island_state;
 
 typedef struct island {
     island_state state;
-    bool fresh;                       /* the island fell asleep in this step */
-    uint32_t next_fresh, next_waking; /* numbers, or NONE */
-    island_body *bodies;
+    uint32_t next;    /* number of the next planned or waking one, or NONE */
+    uint32_t *bodies; /* ids */
     island_row *rows;
     uint32_t body_count, row_count, body_room, row_room;
 } island;
@@ -36,9 +29,10 @@ typedef struct island {
 typedef struct island_store {
     island *all;
     list_size list;
-    uint32_t first_fresh, first_waking; /* numbers, or NONE */
+    uint32_t first_planned, first_waking; /* numbers, or NONE */
     uint32_t lowest_free;
     uint32_t kept; /* entries of the pair memory before islands were woken */
+    bool sent;     /* some body was put to sleep by hand since the last step */
 } island_store;
 
 /* Data that islands are made of. */
@@ -53,12 +47,20 @@ typedef struct island_world {
 void islands_init(island_store *s);
 void islands_free(island_store *s, const evo_allocator *memory);
 
-/* Puts islands to sleep that have been at rest for long. False: out of memory. */
-bool islands_sleep(const island_world *w, arena *a);
+typedef struct sleep_input {
+    const pair_memory *pairs; /* as the step leaves them */
+    const step_end *end;
+    step_told *told;
+    arena *memory;
+} sleep_input;
 
-/* Room to tell of bodies that fell asleep in this step, and telling, in the order of handles. */
-bool islands_reserve_told(const island_world *w, step_told *told);
-void islands_tell(const island_world *w, step_told *told);
+/* Plans which islands sleep from the end of this step on: those that have been at rest for long.
+ * False: out of memory. */
+bool islands_plan_sleep(const island_world *w, const sleep_input *in);
+
+/* Puts the planned islands to sleep, once their bodies are as the step leaves them, and tells of
+ * them in the order of handles. */
+void islands_sleep(const island_world *w, step_told *told);
 
 /* Puts one awake body to sleep, between steps. False: out of memory. */
 bool islands_send(const island_world *w, uint32_t body);
@@ -69,7 +71,7 @@ bool islands_wake_joined(const island_world *w, bool *woken);
 /* Wakes an island: it is awake from now on, and its pairs are remembered. False: out of memory. */
 bool islands_wake(const island_world *w, uint32_t number);
 
-/* Ends a step, or undoes what was done in it; neither can fail. */
+/* Ends the waking of islands, or undoes it; neither can fail. */
 void islands_commit(const island_world *w);
 void islands_undo(const island_world *w);
 

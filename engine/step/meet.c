@@ -88,7 +88,9 @@ double met_rounding(const met_pair *q) {
 
 double event_limit(const impacts *m, const event_pair *p) {
     const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
-    if (a->end != FLYER_LIVELY || b->end != FLYER_LIVELY) return p->hard;
+    if (a->asleep || b->asleep) /* rows take it for what stands: they carry weight alone */
+        return least_of(p->limit, most_of(event_pull(m, a->slot), event_pull(m, b->slot)));
+    if (!flyer_bounces(a) || !flyer_bounces(b)) return p->hard;
     const bool passes_on = p->law.restitution > 0 && a->hits + b->hits > 0;
     return passes_on ? 0 : p->limit; /* chains pass on what they get */
 }
@@ -101,7 +103,7 @@ static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) 
         p->shapes[side],
         {vec_sub(f->position, q->bodies[0].position), f->velocity, f->angle, f->spin},
         f->accel};
-    if (f->end != FLYER_FROZEN) return moving;
+    if (!flyer_stays(f)) return moving;
     moving.flight.velocity = moving.accel = vec(0, 0);
     moving.flight.spin = 0;
     return moving;
@@ -151,10 +153,10 @@ static bool stays_closed(const impacts *m, const event_pair *p, double gap, doub
     return true;
 }
 
-/* Returns whether a flyer is frozen, or has no mass to be struck: it ends no pair of impacts by
+/* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
  * itself. */
 static bool is_unmoved(const flyer *f) {
-    return f->end == FLYER_FROZEN || !(f->inverse_mass > 0);
+    return flyer_stays(f) || !(f->inverse_mass > 0);
 }
 
 static double next_time(impacts *m, event_pair *p) {

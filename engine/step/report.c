@@ -11,25 +11,15 @@ static const pair_list *list_of(const report_input *in) {
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-/* Returns the state of a body at the end of the step. */
-static body_state end_of(const report_input *in, uint32_t slot) {
-    const body_store *s = &in->world->bodies;
-    body_state state = s->states[slot];
-    if (slot >= s->awake) return state;
-    const float *shift = in->bodies->shift + 4 * ((size_t)slot + 1);
-    state.position = vec_add(state.position, vec((double)shift[0], (double)shift[1]));
-    state.angle += (double)(shift[2] * shift[3]);
-    return state;
-}
-
 static bool sensor_overlaps(const report_input *in, uint32_t a, uint32_t b) {
     const body_store *s = &in->world->bodies;
     const uint32_t slots[2] = {a, b};
     body_state ends[2];
+    bool rests;
     placed at[2];
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[slots[side]];
-        ends[side] = end_of(in, link->body);
+        ends[side] = step_end_of(in->end, link->body, &rests);
         at[side] =
             placed_at(&s->colliders[link->id].shape, vec_sub(ends[side].position, ends[0].position),
                       evo_direction(ends[side].angle));
@@ -70,8 +60,8 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     const pair_list *list = list_of(in);
     const uint32_t slot = list->a[f->k];
     const body_state *state = &s->states[s->links[slot].body];
-    const float *drive = in->bodies->drive + f->block->a[f->lane];
-    const double fall = time * time * in->motion->substeps / in->motion->seconds;
+    const float *drive = in->end->rows->drive + f->block->a[f->lane];
+    const double fall = time * time * in->end->motion->substeps / in->end->motion->seconds;
     evo_vec2 center = vec_along(state->position, time, state->velocity);
     center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
     if (list->class_of[f->k] == PAIR_ROUND)
@@ -87,7 +77,7 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     const pair_list *list = list_of(in);
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
-    const double h = in->motion->seconds / in->motion->substeps;
+    const double h = in->end->motion->seconds / in->end->motion->substeps;
     first_touch f = {&in->rows->blocks[block],
                      fits ? &in->rows->fits[block] : NULL,
                      k,
@@ -97,9 +87,9 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     if (!(w->settings.impacts.impact_speed < INFINITY) || list->class_of[k] > PAIR_ROW) return true;
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);
-    const double speed = closing_by(&f, in->bodies->start);
-    const double pull = 2 * closing_by(&f, in->bodies->drive) / h;
-    const double time = least_of(line_reach(f.gap, -speed, -pull), in->motion->seconds);
+    const double speed = closing_by(&f, in->end->rows->start);
+    const double pull = 2 * closing_by(&f, in->end->rows->drive) / h;
+    const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion->seconds);
     const double approach = speed + time * pull;
     if (!(approach >= w->settings.impacts.impact_speed) || !(approach > 0)) return true;
     const impact_ids told = {list->kept->id_a[k],
@@ -170,7 +160,7 @@ static bool has_ended(const report_input *in, touch_ids touch) {
 
 /* Pairs that were found within the step are not remembered. */
 static bool tell_found(const report_input *in) {
-    const impacts *m = in->events;
+    const impacts *m = in->end->events;
     const collider_link *links = in->world->bodies.links;
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
@@ -199,7 +189,7 @@ bool report_pairs(const report_input *in) {
         const uint32_t first = k;
         bool touches = keep_row(in, k);
         if (asks) touches = ask(in, &k, touches);
-        const event_pair *event = event_of(in->events, first);
+        const event_pair *event = event_of(in->end->events, first);
         if (event) touches = event->touching;
         const touch_ids moment = {list->kept->id_a[first], list->kept->id_b[first], true};
         if (event && event->met && !touches && !touching[first] && !tell_moment(in, moment))

@@ -3,17 +3,16 @@
 #ifndef ENGINE_STEP_REPORT_H
 #define ENGINE_STEP_REPORT_H
 
+#include "step/end.h"
 #include "step/step.h"
 
 typedef struct report_input {
     step_world *world;
     const measure_input *measured;
     const measure_output *fits;
-    const body_rows *bodies;
     const contact_rows *rows;
     const pair_ended *ended;
-    const impacts *events;
-    const motion_input *motion;
+    const step_end *end;
 } report_input;
 
 /* Stores what the rows found, and adds to what is due to be told; false: out of memory, and nothing

@@ -1,7 +1,10 @@
 /* step.c: one step, in its order. */
 #include "step/step.h"
 
+#include <assert.h>
+
 #include "core/machine.h"
+#include "core/sort.h"
 #include "step/place.h"
 #include "step/report.h"
 
@@ -25,6 +28,9 @@ typedef struct deriving {
     contact_rows contacts;
     joint_packed joints;
     impacts impacts;
+    step_end end;
+    uint32_t *struck; /* islands of sleepers that were struck */
+    uint32_t struck_count;
     double since; /* clock time at which the phase began */
 } deriving;
 
@@ -154,8 +160,7 @@ static void init_impacts(deriving *d) {
                            .rows = &d->contacts,
                            .motion = d->motion,
                            .substep = d->motion.seconds / d->motion.substeps,
-                           .warm = d->warm,
-                           .woken = NONE};
+                           .warm = d->warm};
 }
 
 static bool make_rows(deriving *d) {
@@ -215,7 +220,7 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     impacts_take_deep(&d->impacts);
 }
 
-/* Ends early when a sleeper was struck. False: out of memory. */
+/* False: out of memory. */
 static bool solve(deriving *d) {
     const step_world *w = d->world;
     const contact_kernels *k = MACHINE_CHOOSE(w->settings.lanes, &contact_kernels_1,
@@ -232,7 +237,7 @@ static bool solve(deriving *d) {
         m->begun = i * m->substep;
         m->left = d->motion.seconds - (i + 1) * m->substep;
         solve_substep(d, k, &pass, i == 0);
-        if (m->failed || m->woken != NONE) return !m->failed;
+        if (m->failed) return false;
     }
     if (m->pair_count > 0) impacts_end(m);
     k->find_free(&d->rows, pass.by.seconds, d->motion.substeps, d->free);
@@ -264,13 +269,22 @@ static void reorder(deriving *d) {
     bodies_reorder(s, bodies, order->slot, copy);
 }
 
+/* Wakes the islands of which some body was struck, with the pairs that they remember. */
+static void wake_struck(deriving *d) {
+    const island_world islands = islands_of(d->world);
+    for (uint32_t i = 0; i < d->struck_count; ++i) {
+        const bool woken = islands_wake(&islands, d->struck[i]);
+        assert(woken && "there is room for their pairs");
+        (void)woken;
+    }
+    islands_commit(&islands);
+}
+
 static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
-    islands_tell(&islands, &w->told);
     islands_commit(&islands);
-    w->rested = motion_publish(&w->bodies, &d->rows, d->free, &d->motion);
-    impacts_publish(&d->impacts, &w->bodies);
+    step_end_publish(&d->end, &w->bodies);
     joints_publish(&w->joints, &w->bodies, &d->joints);
     told_show(&w->told, w->time);
     w->time += d->motion.seconds;
@@ -283,46 +297,75 @@ static void publish(deriving *d) {
     w->row_count = d->contacts.single_end;
     w->event_count = d->impacts.pair_count;
     w->colour_count = d->colours.used;
+    impacts_close(&d->impacts);
     end_phase(d, PHASE_PUBLISH);
     reorder(d);
+    islands_sleep(&islands, &w->told);
+    wake_struck(d);
 }
 
-/* Finds pairs, solves and moves. A sleeper that is struck in it wakes, and all begins again. */
-static evo_result move(deriving *d) {
-    const island_world islands = islands_of(d->world);
+/* Finds pairs, and again with the islands that some of them wake. */
+static evo_result find_and_wake(deriving *d) {
     for (bool woken = true; woken;) {
         evo_result found = find_pairs(d);
         if (found != EVO_OK) return found;
         if (!measure(d) || !wake_met(d, &woken)) return EVO_ERROR_MEMORY;
     }
-    impacts_close(&d->impacts);
-    told_drop(&d->world->told);
-    if (!make_rows(d) || !solve(d)) return EVO_ERROR_MEMORY;
-    if (d->impacts.woken != NONE && !islands_wake(&islands, d->impacts.woken))
-        return EVO_ERROR_MEMORY;
     return EVO_OK;
 }
 
-/* Does all that may fail; its changes can be undone. */
-static evo_result derive(deriving *d) {
+static bool number_before(const void *first, const void *second) {
+    return *(const uint32_t *)first < *(const uint32_t *)second;
+}
+
+/* Finds the islands of which some body was struck, each once, and makes room to remember their
+ * pairs. */
+static bool find_struck(deriving *d) {
+    const step_world *w = d->world;
+    const impacts *m = &d->impacts;
+    size_t pairs = d->list.count;
+    uint32_t count = 0;
+    d->struck = ARENA_TAKE(&d->world->arena, uint32_t, m->flyer_count + 1);
+    if (!d->struck) return false;
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        const flyer *f = &m->room->flyers[i];
+        if (flyer_is_woken(f))
+            d->struck[count++] = w->bodies.records[w->bodies.motions[f->slot].id].island;
+    }
+    sort_items(d->struck, count, sizeof *d->struck, number_before);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i > 0 && d->struck[i] == d->struck[i - 1]) continue;
+        d->struck[d->struck_count++] = d->struck[i];
+        pairs += w->islands.all[d->struck[i]].row_count;
+    }
+    return pair_memory_reserve(d->list.kept, w->memory, pairs);
+}
+
+/* Plans what sleeps from the end of the step on. False: out of memory. */
+static bool plan_sleep(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
-    if (w->rested && w->steps % SLEEP_STEPS == 0 && !w->settings.never_sleep
-        && !islands_sleep(&islands, &w->arena))
-        return EVO_ERROR_MEMORY;
-    end_phase(d, PHASE_SLEEP);
-    evo_result moved;
-    do moved = move(d);
-    while (moved == EVO_OK && d->impacts.woken != NONE);
-    if (moved != EVO_OK) return moved;
-    const report_input report = {w,         &d->measure, &d->measured, &d->rows, &d->contacts,
-                                 &d->ended, &d->impacts, &d->motion};
+    const sleep_input in = {d->list.kept, &d->end, &w->told, &w->arena};
+    d->list.kept->count = d->list.count;
+    if (w->settings.never_sleep || (w->steps + 1) % SLEEP_STEPS != 0) return true;
+    return islands_plan_sleep(&islands, &in);
+}
+
+/* Does all that may fail. */
+static evo_result derive(deriving *d) {
+    step_world *w = d->world;
+    const evo_result found = find_and_wake(d);
+    if (found != EVO_OK) return found;
+    if (!make_rows(d) || !solve(d) || !find_struck(d)) return EVO_ERROR_MEMORY;
+    d->end = (step_end){&w->bodies, &d->rows, d->free, &d->motion, &d->impacts};
+    const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
-    bool reported = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
-                    && islands_reserve_told(&islands, &w->told)
-                    && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
+    bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
+                && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
     end_phase(d, PHASE_REPORT);
-    return reported ? EVO_OK : EVO_ERROR_MEMORY;
+    done = done && plan_sleep(d); /* the last that may fail */
+    end_phase(d, PHASE_SLEEP);
+    return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
 evo_result step_advance(step_world *w, double seconds) {

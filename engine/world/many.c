@@ -27,10 +27,25 @@ static bool is_any(const evo_world *world, uint32_t id, const void *by) {
     return true;
 }
 
+/* Returns whether a body fell asleep as the last step ended: sleepers are in the order of ids. */
+static bool fell_asleep(const step_told *told, uint32_t id) {
+    size_t low = 0, high = told->sleeper_list.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (told->sleepers[middle].index == id) return true;
+        if (told->sleepers[middle].index < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
 static bool has_moved(const evo_world *world, uint32_t id, const void *by) {
     const body_record *record = &world->core.bodies.records[id];
     (void)by;
-    if (!record->enabled || record->island != NONE || record->kind == EVO_STATIC) return false;
+    if (!record->enabled || record->kind == EVO_STATIC) return false;
+    if (record->island != NONE) return fell_asleep(&world->core.told, id);
     const body_state state = body_now(world, id);
     return record->kind == EVO_DYNAMIC || state.velocity.x != 0 || state.velocity.y != 0
            || state.spin != 0;

@@ -1,0 +1,21 @@
+/* end.h: bodies as they are when a step ends. */
+#ifndef ENGINE_STEP_END_H
+#define ENGINE_STEP_END_H
+
+#include "step/impacts.h"
+
+typedef struct step_end {
+    const body_store *bodies;
+    const body_rows *rows;
+    const uint8_t *free; /* bodies that no row pushed, by row */
+    const motion_input *motion;
+    const impacts *events;
+} step_end;
+
+/* Returns the state of a body. *rests: it is at rest, if it is awake. */
+body_state step_end_of(const step_end *e, uint32_t slot, bool *rests);
+
+/* Moves the bodies, counts their seconds at rest and clears their forces. */
+void step_end_publish(const step_end *e, body_store *bodies);
+
+#endif
