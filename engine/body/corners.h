@@ -2,7 +2,7 @@
 #ifndef ENGINE_BODY_CORNERS_H
 #define ENGINE_BODY_CORNERS_H
 
-#include "core/array.h"
+#include "body/shared.h"
 #include "evolute/shape.h"
 
 /* A row of four floats by point: the point, and the normal of the face from it to the next. Behind
@@ -20,23 +20,14 @@ _Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as ro
  * from 1 to -1, which lanes scale. */
 enum { CORNERS_OF_DISK, CORNERS_OF_SEGMENT, CORNERS_FIRST };
 
-typedef struct corner_user {
-    uint32_t users; /* colliders; 0: free */
-    uint32_t next;  /* the next of its chain, or of those that are free */
-} corner_user;
-
-enum { CORNER_CHAINS = 256 };
-
 /* Most different hulls: lanes number the floats of their rows in 32 bits. */
 enum { CORNERS_MOST = 100000000 };
 _Static_assert((uint64_t)CORNERS_MOST *CORNER_FLOATS <= UINT32_MAX, "numbers of floats");
 
 typedef struct corner_table {
+    shared_table shared; /* its numbers begin behind the first rows */
     corner_rows *rows;
-    corner_user *users;
-    size_t row_capacity, user_capacity;
-    uint32_t count, free;
-    uint32_t first[CORNER_CHAINS]; /* heads of chains of hulls with the same hash; 0: empty */
+    size_t row_capacity;
 } corner_table;
 
 /* Returns the number of equal corners, for one more collider, or NONE: out of memory, or of

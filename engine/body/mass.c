@@ -17,7 +17,7 @@ static const double GYRATION_LEAST = 1e-18, GYRATION_MOST = 1e18;
 static evo_mass mass_of_collider(const body_store *s, uint32_t id, bool unit) {
     const evo_mass none = {0, {0, 0}, 0};
     const collider_record *c = &s->colliders[id];
-    double density = unit ? 1 : s->materials.all[c->material].material.density;
+    double density = unit ? 1 : s->materials.all[c->material].density;
     const evo_shape shape = collider_shape(c);
     return c->sensor ? none : evo_shape_mass(&shape, density);
 }
@@ -127,7 +127,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
                           .axis_y = (float)shape->axis.y,
                           .reach = (float)shape_reach(shape)};
     set_radii(&form, shape);
-    form.friction = (float)s->materials.all[record->material].material.friction;
+    form.friction = (float)s->materials.all[record->material].friction;
     form_kind kind = kind_of_form(shape, record->sensor);
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
     s->twofold += (uint32_t)(kind >= FORM_HULL) - (uint32_t)(link->kind >= FORM_HULL);

@@ -1,3 +1,5 @@
+/* material.c: materials of colliders, each once. In: materials; out: their numbers. Invariant: a
+ * number in use keeps its material. */
 #include "body/material.h"
 
 bool materials_equal(const evo_material *a, const evo_material *b) {
@@ -7,38 +9,53 @@ bool materials_equal(const evo_material *a, const evo_material *b) {
            && a->tangential_restitution == b->tangential_restitution;
 }
 
-static bool has_surface(const evo_material *m) {
-    return m->rolling_resistance > 0 || m->surface_speed != 0;
+static uint32_t hash_of(const evo_material *m) {
+    const double numbers[] = {m->density,           m->friction,      m->restitution,
+                              m->rolling_resistance, m->surface_speed, m->tangential_restitution};
+    return shared_hash(numbers, sizeof numbers / sizeof *numbers);
+}
+
+static bool is_equal(const void *owner, uint32_t number, const void *thing) {
+    const material_table *t = owner;
+    return materials_equal(&t->all[number], thing);
+}
+
+static uint32_t find(const material_table *t, const evo_material *m, uint32_t hash) {
+    return shared_find(&t->shared, hash, is_equal, t, m);
+}
+
+/* Counts one user more, or less, of what has a surface or bounces. */
+static void count(material_table *t, const evo_material *m, uint32_t more) {
+    if (m->rolling_resistance > 0 || m->surface_speed != 0) t->surfaces += more;
+    if (m->restitution > 0) t->bouncing += more;
+}
+
+bool materials_are_full(const material_table *t, const evo_material *m) {
+    return shared_next(&t->shared) >= MATERIALS_MOST && find(t, m, hash_of(m)) == NONE;
 }
 
 uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m) {
-    size_t place = t->list.count;
-    for (size_t i = t->list.count; i-- > 0;) { /* the newest first: equal ones follow each other */
-        if (t->all[i].users == 0)
-            place = i;
-        else if (materials_equal(&t->all[i].material, m)) {
-            place = i;
-            break;
-        }
-    }
-    if (place >= MATERIALS_MOST) return MATERIALS_MOST;
-    if (place == t->list.count) {
-        if (!array_reserve(memory, &t->all, &t->list.capacity, place + 1, sizeof *t->all))
+    const uint32_t hash = hash_of(m), known = find(t, m, hash);
+    const uint32_t number = known != NONE ? known : shared_next(&t->shared);
+    if (known != NONE) {
+        ++t->shared.slots[known].users;
+    } else {
+        if (number >= MATERIALS_MOST || !shared_reserve(&t->shared, memory)
+            || !array_reserve(memory, &t->all, &t->capacity, (size_t)number + 1, sizeof *t->all))
             return MATERIALS_MOST;
-        t->all[t->list.count++].users = 0;
+        shared_add(&t->shared, hash);
+        t->all[number] = *m;
     }
-    t->all[place].material = *m;
-    ++t->all[place].users;
-    t->surfaces += has_surface(m);
-    return (uint16_t)place;
+    count(t, m, 1);
+    return (uint16_t)number;
 }
 
 void materials_give(material_table *t, uint16_t number) {
-    t->surfaces -= has_surface(&t->all[number].material);
-    --t->all[number].users;
+    count(t, &t->all[number], ~0u);
+    (void)shared_drop(&t->shared, number);
 }
 
 void materials_free(material_table *t, const evo_allocator *memory) {
-    array_free(memory, &t->all, &t->list.capacity, sizeof *t->all);
-    t->list.count = 0;
+    array_free(memory, &t->all, &t->capacity, sizeof *t->all);
+    shared_free(&t->shared, memory);
 }

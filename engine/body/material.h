@@ -2,25 +2,23 @@
 #ifndef ENGINE_BODY_MATERIAL_H
 #define ENGINE_BODY_MATERIAL_H
 
-#include "core/array.h"
+#include "body/shared.h"
 #include "core/mix.h"
 #include "core/vector.h"
 #include "evolute/body.h"
 
-typedef struct material_entry {
-    evo_material material;
-    uint32_t users; /* colliders; 0: free */
-} material_entry;
-
 typedef struct material_table {
-    material_entry *all;
-    list_size list;
+    shared_table shared;
+    evo_material *all;
+    size_t capacity;
     uint32_t surfaces; /* colliders whose material rolls or drags */
+    uint32_t bouncing; /* colliders whose material bounces */
     double (*mix_friction)(double a,
                            double b); /* the user's rules; NULL: the root of the product, */
     double (*mix_restitution)(double a, double b); /* NULL: the larger */
 } material_table;
 
+/* Most different materials: links number them in 16 bits. */
 enum { MATERIALS_MOST = 65535 };
 
 /* Restitution and friction of two surfaces together. */
@@ -41,6 +39,9 @@ static inline double tangential_of(const evo_material *a, const evo_material *b)
 }
 
 bool materials_equal(const evo_material *a, const evo_material *b);
+
+/* Returns whether there is no number left for a material. */
+bool materials_are_full(const material_table *t, const evo_material *m);
 
 /* Returns the number of an equal material, for one more collider; MATERIALS_MOST: refused. */
 uint16_t materials_take(material_table *t, const evo_allocator *memory, const evo_material *m);

@@ -178,7 +178,7 @@ static void pack_entry(packing *p, uint32_t k) {
 /* ---- Surfaces -------------------------------------------------------------------------------- */
 
 static const evo_material *material_of(const body_store *s, uint32_t slot) {
-    return &s->materials.all[s->links[slot].material].material;
+    return &s->materials.all[s->links[slot].material];
 }
 
 static surface_block *surfaces_of(contact_rows *rows, uint32_t block) {

@@ -261,7 +261,7 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     const collider_record *record = &s->colliders[collider];
     const uint32_t body = record->body;
     const evo_collider_config old = {collider_shape(record),
-                                     s->materials.all[record->material].material, record->filter,
+                                     s->materials.all[record->material], record->filter,
                                      record->sensor, record->user};
     body_before before;
     if (!change_begin(w, body, wake_around, &before)) return false;

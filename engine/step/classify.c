@@ -6,9 +6,7 @@
 #include "step/impacts.h"
 
 static bool some_bounce(const material_table *t) {
-    for (size_t i = 0; i < t->list.count; ++i)
-        if (t->all[i].users > 0 && t->all[i].material.restitution > 0) return true;
-    return t->mix_restitution != NULL;
+    return t->bouncing > 0 || t->mix_restitution != NULL;
 }
 
 /* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */

@@ -23,7 +23,7 @@ double event_pull(const impacts *m, uint32_t slot) {
 }
 
 static const evo_material *material_at(const impacts *m, uint32_t slot) {
-    return &m->bodies->materials.all[m->bodies->links[slot].material].material;
+    return &m->bodies->materials.all[m->bodies->links[slot].material];
 }
 
 /* Fractions of the smaller reach, and of both: with smaller gaps pairs are closed. Times of impact

@@ -100,7 +100,11 @@ static evo_result check_config(const evo_world *world, const evo_body_config *co
     if (!config_is_sound(config)) return EVO_ERROR_INVALID;
     if (shaped != EVO_OK) return shaped;
     if (!config_is_supported(world, config)) return EVO_ERROR_UNSUPPORTED;
-    return bodies_are_full(&world->core.bodies, 1) ? EVO_ERROR_LIMIT : EVO_OK;
+    const body_store *s = &world->core.bodies;
+    const bool shapeless = config->shape.kind == EVO_NO_SHAPE;
+    if (bodies_are_full(s, 1)) return EVO_ERROR_LIMIT;
+    return !shapeless && materials_are_full(&s->materials, &config->material) ? EVO_ERROR_LIMIT
+                                                                              : EVO_OK;
 }
 
 /* Nothing sleeps in worlds of exact time. */

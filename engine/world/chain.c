@@ -54,7 +54,9 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     if (owner->kind == EVO_DYNAMIC) return EVO_ERROR_UNSUPPORTED;
     if (world->config.stepping == EVO_EVENTS && !config->two_sided) return EVO_ERROR_UNSUPPORTED;
     const size_t count = (size_t)chain_link_count(config);
-    if (bodies_are_full(&world->core.bodies, count)) return EVO_ERROR_LIMIT;
+    const body_store *s = &world->core.bodies;
+    if (bodies_are_full(s, count) || materials_are_full(&s->materials, &config->material))
+        return EVO_ERROR_LIMIT;
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};

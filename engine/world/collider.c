@@ -46,7 +46,9 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
     if (checked != EVO_OK) return checked;
     if (!collider_is_supported(world, (evo_body_kind)owner->kind, config->sensor))
         return EVO_ERROR_UNSUPPORTED;
-    if (bodies_are_full(&world->core.bodies, 1)) return EVO_ERROR_LIMIT;
+    const body_store *s = &world->core.bodies;
+    if (bodies_are_full(s, 1) || materials_are_full(&s->materials, &config->material))
+        return EVO_ERROR_LIMIT;
     *id = NONE;
     if (change_begin_adding(world, body.index, 1))
         *id = step_add_collider(&world->core, body.index, config);
@@ -77,7 +79,7 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     const collider_record *record = collider_of(world, collider);
     if (!record) return config;
     config.shape = collider_shape(record);
-    config.material = world->core.bodies.materials.all[record->material].material;
+    config.material = world->core.bodies.materials.all[record->material];
     config.filter = record->filter;
     config.sensor = record->sensor;
     config.user = record->user;
@@ -128,6 +130,7 @@ evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
     if (sound != EVO_OK) return sound;
     evo_collider_config config = evo_collider_get(world, collider);
     if (materials_equal(&config.material, material)) return EVO_OK;
+    if (materials_are_full(&world->core.bodies.materials, material)) return EVO_ERROR_LIMIT;
     config.material = *material;
     return change(world, collider, &config);
 }

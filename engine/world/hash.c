@@ -33,7 +33,7 @@ static uint64_t hash_shape(uint64_t hash, const evo_shape *shape) {
 
 static uint64_t hash_collider(uint64_t hash, const body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
-    const evo_material *m = &s->materials.all[record->material].material;
+    const evo_material *m = &s->materials.all[record->material];
     const double numbers[] = {m->density,       m->friction,
                               m->restitution,   m->rolling_resistance,
                               m->surface_speed, m->tangential_restitution};

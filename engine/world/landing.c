@@ -30,7 +30,7 @@ static uint16_t *take_materials(evo_world *world, double scale) {
     for (uint32_t i = 0; taken && i < count; ++i) {
         const uint32_t id = disk_of(world, i);
         if (id == NONE) continue;
-        evo_material grown = s->materials.all[s->colliders[id].material].material;
+        evo_material grown = s->materials.all[s->colliders[id].material];
         grown.density /= scale * scale;
         taken[i] = materials_take(&s->materials, s->memory, &grown);
         if (taken[i] != MATERIALS_MOST) continue;

@@ -37,7 +37,7 @@ bool flight_may_grow(const evo_world *world) {
 /* ---- Taking off ------------------------------------------------------------------------------ */
 
 static const evo_material *material_of(const body_store *s, const collider_record *collider) {
-    return &s->materials.all[collider->material].material;
+    return &s->materials.all[collider->material];
 }
 
 /* The shapes of a body that is more than a disk, about its centre of mass; how far they reach. */

@@ -241,7 +241,7 @@ EVO_API size_t evo_body_colliders(const evo_world *world, evo_body body, evo_col
                                   size_t capacity);
 
 /* Set a part of the config. Shape and material change the body's mass, unless it was set. Callbacks
- * may set user. */
+ * may set user. EVO_ERROR_LIMIT: 65,535 different materials are in use. */
 EVO_API evo_result evo_collider_set_shape(evo_world *world, evo_collider collider,
                                           const evo_shape *shape);
 EVO_API evo_result evo_collider_set_material(evo_world *world, evo_collider collider,

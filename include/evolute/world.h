@@ -100,8 +100,8 @@ EVO_API evo_result evo_world_config_check(const evo_world_config *config);
 EVO_API evo_world *evo_world_create(const evo_world_config *config);
 
 /* Returns why the latest creation in this world, of a body, a collider or a chain, has failed;
- * EVO_OK: it has not. EVO_ERROR_LIMIT: there are half a billion of them, or there were 4 billion
- * colliders since the world was created. */
+ * EVO_OK: it has not. EVO_ERROR_LIMIT: there are half a billion of them, there were 4 billion
+ * colliders since the world was created, or 65,535 different materials are in use. */
 EVO_API evo_result evo_world_last_result(const evo_world *world);
 
 /* Destroys the world and everything in it; NULL is allowed. */
