@@ -63,7 +63,7 @@ static void swap_colliders(body_store *s, uint32_t a, uint32_t b) {
     s->colliders[s->links[b].id].slot = b;
 }
 
-static void set_collider_active(body_store *s, uint32_t id, bool active) {
+void collider_set_active(body_store *s, uint32_t id, bool active) {
     uint32_t slot = s->colliders[id].slot;
     if ((slot < s->collider_awake) == active) return;
     if (active)
@@ -80,7 +80,7 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
     else
         swap_bodies(s, record->slot, --s->awake);
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
-        set_collider_active(s, c, active);
+        collider_set_active(s, c, active);
 }
 
 static void permute(void *items, size_t size, const uint32_t *order, size_t count, void *copy) {
@@ -133,6 +133,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .generation = s->records[id].generation + 1,
         .slot = slot,
         .first_collider = NONE,
+        .last_collider = NONE,
         .first_edge = NONE,
         .island = NONE,
         .kind = (uint8_t)config->kind,
@@ -158,8 +159,8 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
-    while (record->first_collider != NONE) colliders_destroy(s, record->first_collider);
     bodies_set_active(s, id, false);
+    colliders_destroy_all(s, id);
     swap_bodies(s, record->slot, --s->count);
     ++record->generation;
     if (id < s->lowest_free) s->lowest_free = id;

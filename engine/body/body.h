@@ -38,7 +38,7 @@ typedef struct body_motion {
 
 typedef struct body_record {
     uint32_t generation; /* odd while the body lives */
-    uint32_t slot, first_collider;
+    uint32_t slot, first_collider, last_collider;
     uint32_t first_edge; /* of its joints: see edges.h; or NONE */
     uint32_t island;     /* island of a sleeping body: see step/islands.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
@@ -106,7 +106,8 @@ typedef struct collider_link {
 
 typedef struct collider_record {
     uint32_t generation;       /* odd while the collider lives */
-    uint32_t slot, body, next; /* body: id; next: of its body, or buried after it */
+    uint32_t slot, body; /* body: id */
+    uint32_t next, previous; /* of its body; next: or buried after it */
     uint32_t body_generation;
     evo_shape shape; /* about the centre of mass */
     evo_vec2 center; /* of the shape, in the body's frame */
@@ -176,6 +177,7 @@ void bodies_uncreate(body_store *s, uint32_t id);
 
 /* Moves a body and its colliders to the active slots, or from them. */
 void bodies_set_active(body_store *s, uint32_t id, bool active);
+void collider_set_active(body_store *s, uint32_t id, bool active);
 
 /* Permutes the active slots: body and collider at place i are from now on those that were at
  * order[i]. `copy` has room for the largest array of either. */
@@ -187,6 +189,7 @@ size_t bodies_reorder_size(const body_store *s);
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
+void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t id); /* the last creation */
 
 /* Links of a chain of a body, from point to point: colliders that are made and destroyed
@@ -197,8 +200,8 @@ typedef struct chain_links {
 } chain_links;
 
 int chain_link_count(const evo_chain_config *config);
-bool chain_create_links(body_store *s, const chain_links *links); /* false: out of memory */
-void chain_destroy_links(body_store *s, uint32_t body, uint32_t chain);
+uint32_t chain_create_links(body_store *s, const chain_links *links); /* the first; NONE: refused */
+void chain_destroy_links(body_store *s, uint32_t first); /* from its first link on */
 void chain_uncreate_links(body_store *s, const chain_links *links); /* the last creation */
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
@@ -212,8 +215,17 @@ void colliders_settle(body_store *s);
  * of the body's origin stays. */
 void mass_update_body(body_store *s, uint32_t id);
 
-/* Places the colliders of a body where it is. */
-void body_place_colliders(body_store *s, uint32_t id);
+/* Colliders of a body, from the first on up to one that is none of them (NONE: its end). */
+typedef struct collider_run {
+    uint32_t first, until;
+} collider_run;
+
+/* The same after a change of some colliders: of a body that has no mass, others are not looked
+ * at. */
+void mass_update_run(body_store *s, uint32_t id, collider_run run);
+
+/* Places colliders of a body where it is. */
+void body_place_colliders(body_store *s, uint32_t id, collider_run run);
 evo_bounds collider_bounds(const body_store *s, uint32_t id);
 
 /* Sets or clears a flag of a collider, by slot. */

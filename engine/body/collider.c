@@ -1,4 +1,6 @@
-/* collider.c: colliders of bodies: their records, and the forms that lanes read. */
+/* collider.c: colliders of bodies: their records, and the forms that lanes read. In: sound configs;
+ * out: records in lists of their bodies. Invariant: what is made or destroyed costs the same,
+ * however many others its body has, unless that is moved by contacts and weighed anew. */
 #include "body/body.h"
 
 #include <assert.h>
@@ -41,12 +43,18 @@ void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
     s->special += (uint32_t)(link->flags != 0) - (uint32_t)was;
 }
 
-/* Siblings are of one body, and never meet. */
-static void mark_siblings(body_store *s, const body_record *record) {
-    uint32_t first = record->first_collider;
-    bool several = first != NONE && s->colliders[first].next != NONE;
-    for (uint32_t c = first; c != NONE; c = s->colliders[c].next)
-        collider_mark(s, s->colliders[c].slot, COLLIDER_SIBLINGS, several);
+static void mark_sibling(body_store *s, uint32_t id, bool on) {
+    collider_mark(s, s->colliders[id].slot, COLLIDER_SIBLINGS, on);
+}
+
+/* Siblings are of one body, and never meet: marks those from `first` on, and those of a body that
+ * has got one, or has one left. */
+static void mark_siblings(body_store *s, const body_record *record, uint32_t first) {
+    const bool several = record->first_collider != record->last_collider;
+    if (record->first_collider == NONE) return;
+    mark_sibling(s, record->first_collider, several);
+    mark_sibling(s, record->last_collider, several);
+    for (uint32_t c = first; c != NONE; c = s->colliders[c].next) mark_sibling(s, c, several);
 }
 
 static void count_form(body_store *s, const collider_link *link, uint32_t more) {
@@ -79,10 +87,10 @@ static void give_shares(body_store *s, const collider_link *link) {
     corners_give(&s->corners, link->corners);
 }
 
-/* Makes a collider for which there is room, at an end of its body's list. */
+/* Makes a collider for which there is room, at the end of its body's list. */
 static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *config,
-                       const collider_shares *of, uint32_t *end) {
-    const body_record *owner = &s->records[body];
+                       const collider_shares *of) {
+    body_record *owner = &s->records[body];
     const uint32_t id = take_collider_id(s), slot = s->collider_count++;
     const int flags = (config->sensor ? COLLIDER_SENSOR : 0)
                       | (filter_is_plain(config->filter) ? 0 : COLLIDER_FILTERED)
@@ -94,6 +102,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .body = body,
         .body_generation = owner->generation,
         .next = NONE,
+        .previous = owner->last_collider,
         .shape = config->shape,
         .center = config->shape.center,
         .filter = config->filter,
@@ -110,32 +119,28 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
                                      .kind = FORM_DISK,
                                      .flags = (uint8_t)flags};
     count_form(s, &s->links[slot], 1);
-    *end = id;
+    if (owner->last_collider == NONE)
+        owner->first_collider = id;
+    else
+        s->colliders[owner->last_collider].next = id;
+    owner->last_collider = id;
     return id;
 }
 
-static uint32_t *end_of_list(body_store *s, uint32_t body) {
-    uint32_t *end = &s->records[body].first_collider;
-    while (*end != NONE) end = &s->colliders[*end].next;
-    return end;
-}
-
-/* Settles slots, mass and forms of a body that got colliders. */
-static void settle_body(body_store *s, uint32_t body) {
-    mark_siblings(s, &s->records[body]);
-    if (body_is_active(s, body)) {
-        bodies_set_active(s, body, false); /* colliders follow the body back, the new ones, too */
-        bodies_set_active(s, body, true);
-    }
-    mass_update_body(s, body);
+/* Settles slots, mass and forms of a body that got colliders from `first` on. */
+static void settle_body(body_store *s, uint32_t body, uint32_t first) {
+    const bool active = body_is_active(s, body);
+    mark_siblings(s, &s->records[body], first);
+    for (uint32_t c = first; c != NONE; c = s->colliders[c].next) collider_set_active(s, c, active);
+    mass_update_run(s, body, (collider_run){first, NONE});
 }
 
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
     collider_shares of;
     assert(!bodies_are_full(s, 1));
     if (!reserve_colliders(s, 1) || !take_shares(s, config, &of)) return NONE;
-    const uint32_t id = append(s, body, config, &of, end_of_list(s, body));
-    settle_body(s, body);
+    const uint32_t id = append(s, body, config, &of);
+    settle_body(s, body, id);
     return id;
 }
 
@@ -145,12 +150,12 @@ int chain_link_count(const evo_chain_config *config) {
     return config->count - (config->loop ? 0 : 1);
 }
 
-bool chain_create_links(body_store *s, const chain_links *links) {
+uint32_t chain_create_links(body_store *s, const chain_links *links) {
     const evo_chain_config *c = links->config;
     const int count = chain_link_count(c);
     assert(!bodies_are_full(s, (size_t)count));
-    if (!reserve_colliders(s, (size_t)count)) return false;
-    uint32_t *end = end_of_list(s, links->body);
+    if (!reserve_colliders(s, (size_t)count)) return NONE;
+    uint32_t first = NONE;
     for (int i = 0; i < count; ++i) {
         evo_collider_config config = {
             .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
@@ -159,14 +164,14 @@ bool chain_create_links(body_store *s, const chain_links *links) {
             .user = c->user};
         config.shape.of.segment.one_sided = !c->two_sided;
         collider_shares of;
-        if (!take_shares(s, &config, &of)) return false; /* which only the first may meet */
-        const uint32_t id = append(s, links->body, &config, &of, end);
+        if (!take_shares(s, &config, &of)) return NONE; /* which only the first may meet */
+        const uint32_t id = append(s, links->body, &config, &of);
         s->colliders[id].chain = links->chain;
-        end = &s->colliders[id].next;
+        if (i == 0) first = id;
     }
     s->one_sided |= !c->two_sided;
-    settle_body(s, links->body);
-    return true;
+    settle_body(s, links->body, first);
+    return first;
 }
 
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config) {
@@ -182,7 +187,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     record->material = link->material = of.material;
     link->corners = of.corners;
     collider_mark(s, record->slot, COLLIDER_FILTERED, !filter_is_plain(config->filter));
-    mass_update_body(s, record->body);
+    mass_update_run(s, record->body, (collider_run){id, record->next});
     return true;
 }
 
@@ -209,9 +214,19 @@ void colliders_settle(body_store *s) {
     }
 }
 
-/* Takes a collider's slot away, and its id out of use; it is in no list any more. */
+/* Takes a collider's slot away, and its id out of use. */
 static void take_away(body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
+    body_record *owner = &s->records[record->body];
+    collider_set_active(s, id, false);
+    if (record->previous != NONE)
+        s->colliders[record->previous].next = record->next;
+    else
+        owner->first_collider = record->next;
+    if (record->next != NONE)
+        s->colliders[record->next].previous = record->previous;
+    else
+        owner->last_collider = record->previous;
     const uint32_t slot = record->slot, last = --s->collider_count;
     const uint32_t number = s->links[slot].number;
     count_form(s, &s->links[slot], ~0u);
@@ -225,34 +240,29 @@ static void take_away(body_store *s, uint32_t id) {
     bury(s, id, number);
 }
 
-void colliders_destroy(body_store *s, uint32_t id) {
-    const uint32_t body = s->colliders[id].body;
-    const bool active = body_is_active(s, body);
-    if (active) bodies_set_active(s, body, false);
-    uint32_t *at = &s->records[body].first_collider;
-    while (*at != id) at = &s->colliders[*at].next;
-    *at = s->colliders[id].next;
-    take_away(s, id);
-    mark_siblings(s, &s->records[body]);
-    if (active) bodies_set_active(s, body, true);
-    mass_update_body(s, body);
+/* Settles marks, mass and forms of a body that has lost colliders. */
+static void settle_rest(body_store *s, uint32_t body) {
+    mark_siblings(s, &s->records[body], NONE);
+    mass_update_run(s, body, (collider_run){NONE, NONE});
 }
 
-void chain_destroy_links(body_store *s, uint32_t body, uint32_t chain) {
-    const bool active = body_is_active(s, body);
-    if (active) bodies_set_active(s, body, false);
-    for (uint32_t *at = &s->records[body].first_collider; *at != NONE;) {
-        const uint32_t id = *at;
-        if (s->colliders[id].chain != chain) {
-            at = &s->colliders[id].next;
-            continue;
-        }
-        *at = s->colliders[id].next;
+void colliders_destroy(body_store *s, uint32_t id) {
+    const uint32_t body = s->colliders[id].body;
+    take_away(s, id);
+    settle_rest(s, body);
+}
+
+void colliders_destroy_all(body_store *s, uint32_t body) {
+    while (s->records[body].first_collider != NONE) take_away(s, s->records[body].first_collider);
+}
+
+void chain_destroy_links(body_store *s, uint32_t first) {
+    const uint32_t body = s->colliders[first].body, chain = s->colliders[first].chain;
+    for (uint32_t id = first, next; id != NONE && s->colliders[id].chain == chain; id = next) {
+        next = s->colliders[id].next;
         take_away(s, id);
     }
-    mark_siblings(s, &s->records[body]);
-    if (active) bodies_set_active(s, body, true);
-    mass_update_body(s, body);
+    settle_rest(s, body);
 }
 
 /* Takes the last creation back, as if it had not been. */
@@ -269,22 +279,18 @@ void colliders_uncreate(body_store *s, uint32_t id) {
 }
 
 void chain_uncreate_links(body_store *s, const chain_links *links) {
-    for (int i = chain_link_count(links->config); i > 0; --i) {
-        uint32_t last = NONE;
-        uint32_t c = s->records[links->body].first_collider;
-        for (; c != NONE; c = s->colliders[c].next)
-            if (s->colliders[c].chain == links->chain) last = c;
-        colliders_uncreate(s, last);
-    }
+    const body_record *owner = &s->records[links->body];
+    for (int i = chain_link_count(links->config); i > 0; --i)
+        colliders_uncreate(s, owner->last_collider);
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
 
-void body_place_colliders(body_store *s, uint32_t id) {
+void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     const body_state *state = &s->states[record->slot];
     evo_vec2 turn = evo_direction(state->angle);
-    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         evo_vec2 offset = vec_turn(collider->shape.center, turn);
         evo_vec2 axis = vec_turn(collider->shape.axis, turn);

@@ -42,13 +42,15 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
     return sum;
 }
 
-/* The farthest rim from a point of the body's frame. */
+/* The farthest rim from a point of the body's frame, of one collider, and of all. */
+static double rim_from(const collider_record *c, evo_vec2 center) {
+    return vec_length(vec_sub(c->center, center)) + shape_reach(&c->shape);
+}
+
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
     double extent = 0;
     for (uint32_t id = record->first_collider; id != NONE; id = s->colliders[id].next) {
-        const collider_record *c = &s->colliders[id];
-        double far = vec_length(vec_sub(c->center, center)) + shape_reach(&c->shape);
-        extent = most_of(extent, far);
+        extent = most_of(extent, rim_from(&s->colliders[id], center));
     }
     return extent;
 }
@@ -176,4 +178,18 @@ void mass_update_body(body_store *s, uint32_t id) {
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         update_form(s, c, record->center);
     update_motion(s, record);
+}
+
+/* The extent of what stands is asked by nothing that moves: a bound will do. */
+void mass_update_run(body_store *s, uint32_t id, collider_run run) {
+    const body_record *record = &s->records[id];
+    float *extent = &s->motions[record->slot].extent;
+    if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) {
+        mass_update_body(s, id);
+        return;
+    }
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+        update_form(s, c, record->center);
+        *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
+    }
 }

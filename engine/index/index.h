@@ -145,7 +145,8 @@ const tile *tile_above(const tile *t, int levels);
 
 /* Adds a collider by its bounds; false: out of memory. Removes it, by the same bounds. */
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds);
-void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds bounds);
+void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number,
+                        evo_bounds bounds);
 
 /* ---- Walks (walk.c) -------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
-/* still.c: what stands or sleeps, in tiles that are kept between steps.
- *
- * A collider is in the cell of the middle of its bounds, which reach half a cell beyond it at most.
- * Entries are put in order when a tile is looked at first after a change. */
-#include "core/sort.h"
+/* still.c: what stands or sleeps, in tiles that are kept between steps. In: bounds; out: entries of
+ * tiles, in order. Invariant: a collider is in the cell of the middle of its bounds, which reach half
+ * a cell beyond it at most; entries of a tile are in the order of cells and creation numbers. */
+#include <assert.h>
+
 #include "index/tiles.h"
 
 static evo_vec2 middle_of(const evo_bounds *b) {
@@ -66,9 +66,38 @@ static bool add_large(spatial_index *index, const still_entry *entry) {
     return true;
 }
 
-/* Returns a cell of the tile: rounding may put a place on the border that it is just below. */
 static int cell_within(double at) {
     return at < TILE_SIDE ? (int)at : TILE_SIDE - 1;
+}
+
+/* The place of an entry among those of its tile, or of the first that comes behind it. */
+static size_t place_of(const tile *t, uint32_t cell, uint32_t number) {
+    size_t low = t->rows[cell / TILE_SIDE], high = t->rows[cell / TILE_SIDE + 1];
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const still_entry *e = &t->entries[middle];
+        if (e->cell < cell || (e->cell == cell && e->number < number))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Moves the entries from a place on, and the first entries of the rows behind. */
+static void shift_entries(tile *t, size_t place, uint32_t row, int by) {
+    const size_t from = by < 0 ? place + 1 : place;
+    memmove(t->entries + from + by, t->entries + from,
+            (t->entry_list.count - from) * sizeof *t->entries);
+    t->entry_list.count += (size_t)by;
+    while (++row <= TILE_SIDE) t->rows[row] += (uint32_t)by;
+}
+
+/* The cell of a tile that a place is in: rounding may put it on the border that it is just below. */
+static uint32_t cell_of(evo_vec2 place, evo_vec2 corner, int level) {
+    const double scale = 1 / level_cell(level);
+    const int x = cell_within((place.x - corner.x) * scale);
+    return (uint32_t)(cell_within((place.y - corner.y) * scale) * TILE_SIDE + x);
 }
 
 bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, evo_bounds bounds) {
@@ -86,13 +115,11 @@ bool index_add_still(spatial_index *index, uint32_t collider, uint32_t number, e
                           t->entry_list.count + 1, sizeof *t->entries))
         return false;
     still_entry entry = entry_of(collider, number, &bounds, corner);
-    double scale = 1 / level_cell(level);
-    int x = cell_within((middle.x - corner.x) * scale);
-    int y = cell_within((middle.y - corner.y) * scale);
-    entry.cell = (uint32_t)(y * TILE_SIDE + x);
+    entry.cell = cell_of(middle, corner, level);
     if (t->entry_list.count == 0) link_tile(&index->tiles, t);
-    t->entries[t->entry_list.count++] = entry;
-    t->ordered = false;
+    const size_t place = place_of(t, entry.cell, number);
+    shift_entries(t, place, entry.cell / TILE_SIDE, 1);
+    t->entries[place] = entry;
     return true;
 }
 
@@ -102,7 +129,8 @@ static size_t entry_at(const still_entry *entries, size_t count, uint32_t collid
     return i;
 }
 
-void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds bounds) {
+void index_remove_still(spatial_index *index, uint32_t collider, uint32_t number,
+                        evo_bounds bounds) {
     evo_vec2 middle = middle_of(&bounds);
     int level = index_level(middle, width_of(&bounds));
     if (level == LEVELS) {
@@ -113,27 +141,10 @@ void index_remove_still(spatial_index *index, uint32_t collider, evo_bounds boun
     }
     const tile_key key = index_key(level, middle);
     tile *t = tiles_find(&index->tiles, &key);
-    size_t at = entry_at(t->entries, t->entry_list.count, collider);
-    t->entries[at] = t->entries[--t->entry_list.count];
-    t->ordered = false;
+    const uint32_t cell = cell_of(middle, tile_corner(&key), level);
+    const size_t place = place_of(t, cell, number);
+    assert(t->entries[place].collider == collider && "it is where it was added");
+    shift_entries(t, place, cell / TILE_SIDE, -1);
     if (t->entry_list.count > 0) return;
     unlink_tile(&index->tiles, t); /* the tile's room stays: what comes back cannot be refused */
-}
-
-/* ---- Order ----------------------------------------------------------------------------------- */
-
-static bool entry_before(const void *first, const void *second) {
-    const still_entry *a = first, *b = second;
-    return a->cell != b->cell ? a->cell < b->cell : a->number < b->number;
-}
-
-void tile_put_in_order(tile *t) {
-    uint32_t at = 0;
-    if (t->ordered) return;
-    sort_items(t->entries, t->entry_list.count, sizeof *t->entries, entry_before);
-    for (uint32_t row = 0; row <= TILE_SIDE; ++row) {
-        while (at < t->entry_list.count && t->entries[at].cell < row * TILE_SIDE) ++at;
-        t->rows[row] = at;
-    }
-    t->ordered = true;
 }

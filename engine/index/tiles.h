@@ -21,8 +21,7 @@ struct tile {
     uint32_t sort, number; /* the last sort in which it had bodies, and its number there */
     still_entry *entries;
     list_size entry_list;
-    bool ordered;                 /* entries are, by cell and number; `rows` is valid */
-    uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells */
+    uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells, by cell and number */
     tile *next, **link;           /* links in the list of its level's tiles with still colliders */
 };
 
@@ -33,8 +32,6 @@ tile *tiles_find(const index_tiles *t, const tile_key *key);
 tile *tiles_make(index_tiles *t, const evo_allocator *memory, const tile_key *key);
 
 void tiles_remove(index_tiles *t, const evo_allocator *memory, tile *gone);
-/* Puts a tile's still entries in order, and finds their rows. */
-void tile_put_in_order(tile *t);
 
 /* Room for walks to put all tiles that hold something in order, and one more. */
 bool index_reserve_found(spatial_index *index);

@@ -197,7 +197,6 @@ static void walk_tile(walk *w, tile *t) {
     int low = first_cell((least_of(box->from.y, end) - y - t->corner.y) / cell);
     int high = last_cell((most_of(box->from.y, end) + y - t->corner.y) / cell);
     bool down = box->way.y < 0; /* near rows first */
-    if (w->parts & WALK_STILL) tile_put_in_order(t);
     for (int i = low; i <= high && w->limit >= 0; ++i) walk_row(w, t, down ? low + high - i : i);
 }
 

@@ -10,20 +10,33 @@ static island_world islands_of(step_world *w) {
 
 /* ---- The index of what is still -------------------------------------------------------------- */
 
-static void leave_index(step_world *w, uint32_t body, uint32_t until) {
+/* All colliders of a body. */
+static collider_run whole_of(const step_world *w, uint32_t body) {
+    return (collider_run){w->bodies.records[body].first_collider, NONE};
+}
+
+static const collider_run NO_COLLIDERS = {0xffffffffu, 0xffffffffu};
+
+/* The colliders that a change of some concerns: all of what has a mass, which may wake. */
+static collider_run run_of(const step_world *w, uint32_t body, collider_run changed) {
+    return w->bodies.records[body].kind == EVO_DYNAMIC ? whole_of(w, body) : changed;
+}
+
+static void leave_index(step_world *w, collider_run run) {
     const body_store *s = &w->bodies;
-    for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
-        index_remove_still(&w->index, c, collider_bounds(s, c));
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next)
+        index_remove_still(&w->index, c, s->links[s->colliders[c].slot].number,
+                           collider_bounds(s, c));
 }
 
 /* Enters the index; bounds that were there before are not refused, since their tiles have room. */
-static bool enter_index(step_world *w, uint32_t body) {
+static bool enter_index(step_world *w, uint32_t body, collider_run run) {
     body_store *s = &w->bodies;
-    body_place_colliders(s, body);
-    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
+    body_place_colliders(s, body, run);
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         uint32_t number = s->links[s->colliders[c].slot].number;
         if (index_add_still(&w->index, c, number, collider_bounds(s, c))) continue;
-        leave_index(w, body, c);
+        leave_index(w, (collider_run){run.first, c});
         return false;
     }
     return true;
@@ -48,7 +61,7 @@ static bool end_waking(step_world *w, bool done) {
 }
 
 /* Wakes the island of a body, until the end of the change. */
-static bool wake_own(step_world *w, uint32_t body) {
+static bool wake_island(step_world *w, uint32_t body) {
     const island_world islands = islands_of(w);
     const uint32_t number = w->bodies.records[body].island;
     return number == NONE || islands_wake(&islands, number);
@@ -62,7 +75,7 @@ static void begin_rest(step_world *w, uint32_t body) {
 }
 
 bool step_wake_body(step_world *w, uint32_t body) {
-    if (!end_waking(w, wake_own(w, body))) return false;
+    if (!end_waking(w, wake_island(w, body))) return false;
     begin_rest(w, body);
     return true;
 }
@@ -75,21 +88,28 @@ typedef struct waking {
 static double wake_met(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
     waking *to = context;
     (void)bounds;
-    to->failed = !wake_own(to->world, to->world->bodies.colliders[collider].body);
+    to->failed = !wake_island(to->world, to->world->bodies.colliders[collider].body);
     return to->failed ? -1 : limit;
 }
 
 /* Part of the reach: what is so near may rest on it. */
 static const double NEIGHBOUR = 0.02;
 
-/* Wakes the body, and all that may touch it or are joined to it, until the end of the change. */
-static bool wake_around(step_world *w, uint32_t body) {
+typedef bool wake_function(step_world *w, uint32_t body, collider_run run);
+
+static bool wake_own(step_world *w, uint32_t body, collider_run run) {
+    (void)run;
+    return wake_island(w, body);
+}
+
+/* Wakes the body, and all that may touch some of its colliders or are joined to it, until the end of
+ * the change. */
+static bool wake_around(step_world *w, uint32_t body, collider_run run) {
     const body_store *s = &w->bodies;
-    waking to = {w, !wake_own(w, body)};
+    waking to = {w, !wake_island(w, body)};
     for (uint32_t e = s->records[body].first_edge; e != NONE && !to.failed; e = s->edges[e].next)
-        to.failed = s->edges[e].other != NONE && !wake_own(w, s->edges[e].other);
-    for (uint32_t c = s->records[body].first_collider; c != NONE && !to.failed;
-         c = s->colliders[c].next) {
+        to.failed = s->edges[e].other != NONE && !wake_island(w, s->edges[e].other);
+    for (uint32_t c = run.first; c != run.until && !to.failed; c = s->colliders[c].next) {
         const evo_bounds bounds = collider_bounds(s, c);
         const double more = NEIGHBOUR * (double)s->forms[s->colliders[c].slot].reach;
         walk_box box = walk_box_of(&bounds);
@@ -99,25 +119,27 @@ static bool wake_around(step_world *w, uint32_t body) {
     return !to.failed;
 }
 
-typedef bool wake_function(step_world *w, uint32_t body);
-
 /* ---- A change -------------------------------------------------------------------------------- */
 
-/* A body as it was before a change. */
+/* A body as it was before a change, and its colliders that the change concerns. */
 typedef struct body_before {
     body_record record;
     body_state state;
     body_motion motion;
     bool active;
+    collider_run run;
 } body_before;
 
-/* Begins a change: sleepers wake, and the body leaves the index. False: out of memory. */
-static bool change_begin(step_world *w, uint32_t body, wake_function *wake, body_before *before) {
+/* Begins a change of some colliders: sleepers wake, and the colliders leave the index. False: out of
+ * memory. */
+static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_function *wake,
+                         body_before *before) {
     body_record *record = &w->bodies.records[body];
-    if (!wake(w, body)) return end_waking(w, false);
+    run = run_of(w, body, run);
+    if (!wake(w, body, run)) return end_waking(w, false);
     *before = (body_before){*record, w->bodies.states[record->slot],
-                            w->bodies.motions[record->slot], body_is_active(&w->bodies, body)};
-    if (is_in_index(w, body)) leave_index(w, body, NONE);
+                            w->bodies.motions[record->slot], body_is_active(&w->bodies, body), run};
+    if (is_in_index(w, body)) leave_index(w, run);
     record->island = NONE; /* nothing is left in the index that the end of waking removes */
     return true;
 }
@@ -130,13 +152,15 @@ static bool moves(const step_world *w, uint32_t body) {
            || state->spin != 0;
 }
 
-/* Ends a change: the changed body goes where it belongs, and what it has come to touch wakes (NULL:
- * it is where it was). False: out of memory, and the change is to be taken back. */
-static bool change_end(step_world *w, uint32_t body, wake_function *wake) {
+/* Ends a change of what are now these colliders: the body goes where it belongs, and what they have
+ * come to touch wakes (NULL: they are where they were). False: out of memory, and the change is to
+ * be taken back. */
+static bool change_end(step_world *w, uint32_t body, collider_run run, wake_function *wake) {
+    run = run_of(w, body, run);
     bodies_set_active(&w->bodies, body, moves(w, body));
-    if (is_in_index(w, body) && !enter_index(w, body)) return false;
-    if (wake && !wake(w, body)) {
-        if (is_in_index(w, body)) leave_index(w, body, NONE);
+    if (is_in_index(w, body) && !enter_index(w, body, run)) return false;
+    if (wake && !wake(w, body, run)) {
+        if (is_in_index(w, body)) leave_index(w, run);
         return false;
     }
     begin_rest(w, body);
@@ -155,14 +179,20 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     s->states[slot] = before->state;
     s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
-    if (is_in_index(w, body)) (void)enter_index(w, body);
+    if (is_in_index(w, body)) (void)enter_index(w, body, before->run);
     (void)end_waking(w, false);
 }
 
-/* Ends a change, or takes it back. */
-static bool change_settle(step_world *w, uint32_t body, wake_function *wake,
-                          const body_before *before) {
-    if (change_end(w, body, wake)) return true;
+/* Changes of a whole body. What begins to move is weighed, since its extent was but a bound. */
+static bool begin_whole(step_world *w, uint32_t body, wake_function *wake, body_before *before) {
+    return change_begin(w, body, whole_of(w, body), wake, before);
+}
+
+/* Ends one, or takes it back. */
+static bool settle_whole(step_world *w, uint32_t body, wake_function *wake,
+                         const body_before *before) {
+    if (moves(w, body) && !before->active) mass_update_body(&w->bodies, body);
+    if (change_end(w, body, whole_of(w, body), wake)) return true;
     change_undo(w, body, before);
     return false;
 }
@@ -196,35 +226,48 @@ static wake_function *waker_of(const step_world *w, uint32_t body) {
 
 uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_config *config) {
     body_before before;
-    if (!change_begin(w, body, wake_own, &before)) return NONE;
+    if (!change_begin(w, body, NO_COLLIDERS, wake_own, &before)) return NONE;
     const uint32_t made = colliders_create(&w->bodies, body, config);
-    if (made != NONE && change_end(w, body, waker_of(w, body))) return made;
+    const collider_run run = {made, NONE};
+    if (made != NONE && change_end(w, body, run, waker_of(w, body))) return made;
     if (made != NONE) colliders_uncreate(&w->bodies, made);
     change_undo(w, body, &before);
     return NONE;
 }
 
-bool step_add_chain(step_world *w, const chain_links *links) {
+uint32_t step_add_chain(step_world *w, const chain_links *links) {
+    body_store *s = &w->bodies;
+    const uint32_t body = links->body;
     body_before before;
-    if (!change_begin(w, links->body, wake_own, &before)) return false;
-    const bool made = chain_create_links(&w->bodies, links);
-    if (made && change_end(w, links->body, waker_of(w, links->body))) return true;
-    if (made) chain_uncreate_links(&w->bodies, links);
-    change_undo(w, links->body, &before);
-    return false;
+    if (!change_begin(w, body, NO_COLLIDERS, wake_own, &before)) return NONE;
+    const uint32_t first = chain_create_links(s, links);
+    if (first != NONE && change_end(w, body, (collider_run){first, NONE}, waker_of(w, body)))
+        return first;
+    if (first != NONE) chain_uncreate_links(s, links);
+    change_undo(w, body, &before);
+    return NONE;
 }
 
 /* Ends a change that has left fewer colliders where they were. */
 static void end_removal(step_world *w, uint32_t body) {
-    const bool done = change_end(w, body, NULL);
+    const bool done = change_end(w, body, NO_COLLIDERS, NULL);
     assert(done && "bounds that were in the index are not refused");
     (void)done;
 }
 
-bool step_remove_chain(step_world *w, uint32_t body, uint32_t chain) {
+static uint32_t end_of_chain(const body_store *s, uint32_t first) {
+    uint32_t c = first;
+    while (c != NONE && s->colliders[c].chain == s->colliders[first].chain)
+        c = s->colliders[c].next;
+    return c;
+}
+
+bool step_remove_chain(step_world *w, uint32_t first) {
+    const uint32_t body = w->bodies.colliders[first].body;
+    const collider_run links = {first, end_of_chain(&w->bodies, first)};
     body_before before;
-    if (!change_begin(w, body, wake_around, &before)) return false;
-    chain_destroy_links(&w->bodies, body, chain);
+    if (!change_begin(w, body, links, wake_around, &before)) return false;
+    chain_destroy_links(&w->bodies, first);
     end_removal(w, body);
     return true;
 }
@@ -238,8 +281,9 @@ static bool reserve_ends(step_world *w, uint32_t body) {
 }
 
 bool step_remove_body(step_world *w, uint32_t body) {
-    if (!reserve_ends(w, body) || !end_waking(w, wake_around(w, body))) return false;
-    if (is_in_index(w, body)) leave_index(w, body, NONE);
+    const collider_run all = whole_of(w, body);
+    if (!reserve_ends(w, body) || !end_waking(w, wake_around(w, body, all))) return false;
+    if (is_in_index(w, body)) leave_index(w, all);
     begin_rest(w, body);
     while (w->bodies.records[body].first_edge != NONE)
         joints_end(&w->joints, &w->bodies, w->bodies.records[body].first_edge / 2);
@@ -249,8 +293,9 @@ bool step_remove_body(step_world *w, uint32_t body) {
 
 bool step_remove_collider(step_world *w, uint32_t collider) {
     const uint32_t body = w->bodies.colliders[collider].body;
+    const collider_run run = {collider, w->bodies.colliders[collider].next};
     body_before before;
-    if (!change_begin(w, body, wake_around, &before)) return false;
+    if (!change_begin(w, body, run, wake_around, &before)) return false;
     colliders_destroy(&w->bodies, collider);
     end_removal(w, body);
     return true;
@@ -263,10 +308,11 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     const evo_collider_config old = {collider_shape(record),
                                      s->materials.all[record->material], record->filter,
                                      record->sensor, record->user};
+    const collider_run run = {collider, record->next};
     body_before before;
-    if (!change_begin(w, body, wake_around, &before)) return false;
+    if (!change_begin(w, body, run, wake_around, &before)) return false;
     const bool changed = colliders_change(s, collider, config);
-    if (changed && change_end(w, body, wake_around)) return true;
+    if (changed && change_end(w, body, run, wake_around)) return true;
     if (changed) (void)colliders_change(s, collider, &old);
     change_undo(w, body, &before);
     return false;
@@ -276,12 +322,12 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
 
 bool step_move_body(step_world *w, uint32_t body, evo_pose pose) {
     body_before before;
-    if (!change_begin(w, body, wake_around, &before)) return false;
+    if (!begin_whole(w, body, wake_around, &before)) return false;
     const body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     state->position = vec_add(pose.position, vec_turn(record->center, evo_direction(pose.angle)));
     state->angle = pose.angle;
-    return change_settle(w, body, wake_around, &before);
+    return settle_whole(w, body, wake_around, &before);
 }
 
 /* A sleeping body is at rest, and what was set to rest wakes nothing. */
@@ -290,11 +336,11 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
     const bool dynamic = w->bodies.records[body].kind == EVO_DYNAMIC;
     body_before before;
     if (still && w->bodies.records[body].island != NONE) return true;
-    if (!change_begin(w, body, dynamic || still ? wake_own : wake_around, &before)) return false;
+    if (!begin_whole(w, body, dynamic || still ? wake_own : wake_around, &before)) return false;
     body_state *state = &w->bodies.states[w->bodies.records[body].slot];
     state->velocity = velocity;
     state->spin = spin;
-    return change_settle(w, body, NULL, &before);
+    return settle_whole(w, body, NULL, &before);
 }
 
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
@@ -310,7 +356,7 @@ bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
 
 bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     body_before before;
-    if (!change_begin(w, body, wake_around, &before)) return false;
+    if (!begin_whole(w, body, wake_around, &before)) return false;
     body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     record->kind = (uint8_t)kind;
@@ -319,17 +365,17 @@ bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     if (kind == EVO_STATIC) state->velocity = vec(0, 0);
     if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
     mass_update_body(&w->bodies, body);
-    return change_settle(w, body, wake_around, &before);
+    return settle_whole(w, body, wake_around, &before);
 }
 
 bool step_set_enabled(step_world *w, uint32_t body, bool enabled) {
     body_before before;
-    if (!change_begin(w, body, wake_around, &before)) return false;
+    if (!begin_whole(w, body, wake_around, &before)) return false;
     body_record *record = &w->bodies.records[body];
     record->enabled = enabled;
     record->force = vec(0, 0);
     record->torque = 0;
-    return change_settle(w, body, wake_around, &before);
+    return settle_whole(w, body, wake_around, &before);
 }
 
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass) {
@@ -404,7 +450,7 @@ bool step_send_to_sleep(step_world *w, uint32_t body) {
 static bool wake_joined(step_world *w, const uint32_t *bodies) {
     bool done = true;
     for (int side = 0; side < 2 && done; ++side)
-        done = bodies[side] == NONE || wake_own(w, bodies[side]);
+        done = bodies[side] == NONE || wake_island(w, bodies[side]);
     if (!end_waking(w, done)) return false;
     for (int side = 0; side < 2; ++side)
         if (bodies[side] != NONE) begin_rest(w, bodies[side]);

@@ -222,7 +222,8 @@ static evo_pose pose_of(const island_world *w, const step_end *end, uint32_t bod
 static void remove_still(const island_world *w, uint32_t body, evo_pose pose, uint32_t until) {
     const body_store *s = w->bodies;
     for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
-        index_remove_still(w->index, c, evo_shape_bounds(&s->colliders[c].shape, pose));
+        index_remove_still(w->index, c, s->links[s->colliders[c].slot].number,
+                           evo_shape_bounds(&s->colliders[c].shape, pose));
 }
 
 static bool add_still(const island_world *w, uint32_t body, evo_pose pose) {
@@ -297,7 +298,7 @@ static void put_to_sleep(const island_world *w, uint32_t body, uint32_t number) 
     body_record *record = &s->records[body];
     body_state *state = &s->states[record->slot];
     record->island = number;
-    body_place_colliders(s, body);
+    body_place_colliders(s, body, (collider_run){record->first_collider, NONE});
     state->velocity = vec(0, 0);
     state->spin = 0;
     bodies_set_active(s, body, false);

@@ -74,8 +74,8 @@ uint32_t step_add_collider(step_world *w, uint32_t body, const evo_collider_conf
  * memory, nothing has changed. */
 bool step_remove_body(step_world *w, uint32_t body);
 bool step_remove_collider(step_world *w, uint32_t collider);
-bool step_add_chain(step_world *w, const chain_links *links);
-bool step_remove_chain(step_world *w, uint32_t body, uint32_t chain);
+uint32_t step_add_chain(step_world *w, const chain_links *links); /* its first link, or NONE */
+bool step_remove_chain(step_world *w, uint32_t first);            /* by its first link */
 
 /* Gives a collider the shape, material and filter of the config. */
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config);

@@ -142,8 +142,9 @@ evo_result evo_body_destroy(evo_world *world, evo_body body) {
     const body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    return change_end(world, change_begin(world, body.index)
-                                 && step_remove_body(&world->core, body.index));
+    const bool done = change_begin(world, body.index) && step_remove_body(&world->core, body.index);
+    if (done) world->lowest_chain = 0; /* its chains went with it */
+    return change_end(world, done);
 }
 
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {

@@ -17,8 +17,9 @@ static chain_record *chain_of(const evo_world *world, evo_chain chain) {
 
 /* Takes a number that no chain has any more; NONE: out of memory. */
 static uint32_t take_number(evo_world *world) {
-    uint32_t number = 0;
+    uint32_t number = world->lowest_chain;
     while (number < world->chain_list.count && is_alive(world, number)) ++number;
+    world->lowest_chain = number;
     if (number < world->chain_list.count) return number;
     if (!array_reserve(&world->memory, &world->chains, &world->chain_list.capacity, number + 1,
                        sizeof *world->chains))
@@ -60,11 +61,11 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
     *number = take_number(world);
     if (*number == NONE) return EVO_ERROR_MEMORY;
     const chain_links links = {config, body.index, *number};
-    const bool made =
-        change_begin_adding(world, body.index, count) && step_add_chain(&world->core, &links);
-    if (change_end(world, made) != EVO_OK) return EVO_ERROR_MEMORY;
+    uint32_t first = NONE;
+    if (change_begin_adding(world, body.index, count)) first = step_add_chain(&world->core, &links);
+    if (change_end(world, first != NONE) != EVO_OK) return EVO_ERROR_MEMORY;
     chain_record *record = &world->chains[*number];
-    *record = (chain_record){(record->generation + 1) | 1, body};
+    *record = (chain_record){(record->generation + 1) | 1, first, body};
     return EVO_OK;
 }
 
@@ -80,10 +81,12 @@ evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
     chain_record *record = chain_of(world, chain);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    const uint32_t body = record->body.index;
-    const bool done =
-        change_begin(world, body) && step_remove_chain(&world->core, body, chain.index);
-    if (done) ++record->generation;
+    const bool done = change_begin(world, record->body.index)
+                      && (record->first == NONE || step_remove_chain(&world->core, record->first));
+    if (done) {
+        ++record->generation;
+        if (chain.index < world->lowest_chain) world->lowest_chain = chain.index;
+    }
     return change_end(world, done);
 }
 
@@ -104,9 +107,8 @@ size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider
     if (!record) return 0;
     const body_store *s = &world->core.bodies;
     size_t count = 0;
-    uint32_t c = s->records[record->body.index].first_collider;
-    for (; c != NONE; c = s->colliders[c].next) {
-        if (s->colliders[c].chain != chain.index) continue;
+    uint32_t c = record->first;
+    for (; c != NONE && s->colliders[c].chain == chain.index; c = s->colliders[c].next) {
         if (found && count < capacity) found[count] = collider_handle(world, c);
         ++count;
     }

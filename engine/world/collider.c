@@ -64,12 +64,24 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
     return made == EVO_OK ? collider_handle(world, id) : none;
 }
 
+/* The first link of a chain after a link goes. */
+static uint32_t first_without(const body_store *s, uint32_t first, uint32_t gone) {
+    const uint32_t next = s->colliders[gone].next;
+    if (first != gone) return first;
+    return next != NONE && s->colliders[next].chain == s->colliders[gone].chain ? next : NONE;
+}
+
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     const collider_record *record = collider_of(world, collider);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    return change_end(world, change_begin(world, record->body)
-                                 && step_remove_collider(&world->core, collider.index));
+    chain_record *chain = record->chain != NONE ? &world->chains[record->chain] : NULL;
+    const uint32_t first =
+        chain ? first_without(&world->core.bodies, chain->first, collider.index) : NONE;
+    const bool done = change_begin(world, record->body)
+                      && step_remove_collider(&world->core, collider.index);
+    if (done && chain) chain->first = first;
+    return change_end(world, done);
 }
 
 /* ---- Asking ---------------------------------------------------------------------------------- */

@@ -51,6 +51,7 @@ static const uint32_t GROUNDED = 0xffffffffu, WAITING = 0xfffffffeu;
 /* A chain that lives as long as its body, at most. */
 typedef struct chain_record {
     uint32_t generation; /* odd while it lives */
+    uint32_t first;      /* id of its first link, which others follow; or NONE */
     evo_body body;
 } chain_record;
 
@@ -62,6 +63,7 @@ struct evo_world {
     event_bridge events;
     chain_record *chains;
     list_size chain_list;
+    uint32_t lowest_chain; /* no lower number is free */
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     bool sorted;        /* the index has what is awake as it is now */

@@ -1,0 +1,149 @@
+/* test_costs.c: what a change costs does not grow with what it leaves alone: counted instructions
+ * in worlds of one size and of twice that. */
+#include "evolute/evolute.h"
+#include "suites.h"
+#include "support/count.h"
+#include "support/random.h"
+
+enum { SMALL = 300, POINTS = 3 };
+
+typedef struct level {
+    evo_world *world;
+    evo_body body;
+    int count;
+    evo_collider some; /* one of its colliders */
+    evo_chain chain;
+    bool changed;
+} level;
+
+static evo_body add_body(evo_world *world, evo_body_kind kind, evo_shape shape, evo_vec2 at) {
+    evo_body_config config = evo_body_config_default();
+    config.kind = kind;
+    config.shape = shape;
+    config.position = at;
+    config.asleep = kind == EVO_DYNAMIC;
+    return evo_body_create(world, &config);
+}
+
+/* Places of a grid that is 40 wide. */
+static evo_vec2 place_of(int i) {
+    return (evo_vec2){i % 40, (double)(i / 40)};
+}
+
+static void open_level(level *l) {
+    const evo_shape none = {.kind = EVO_NO_SHAPE};
+    l->world = evo_world_create(NULL);
+    l->body = add_body(l->world, EVO_STATIC, none, (evo_vec2){0, 0});
+    l->count = 0;
+    l->changed = false;
+}
+
+/* Calls that are counted: they take back what they made, since they are made twice. */
+
+static evo_collider add_box(level *l, int i) {
+    evo_collider_config config = evo_collider_config_default();
+    config.shape = evo_shape_at(evo_box(0.5, 0.5), place_of(i), 0);
+    return evo_collider_create(l->world, l->body, &config);
+}
+
+static void boxes(level *l, int count) {
+    for (; l->count < count; ++l->count) l->some = add_box(l, l->count);
+}
+
+static void change_filter(void *context) {
+    level *l = context;
+    evo_filter filter = evo_filter_default();
+    l->changed = !l->changed;
+    if (l->changed) filter.mask = 3;
+    (void)evo_collider_set_filter(l->world, l->some, filter);
+}
+
+static void change_boxes(void *context) {
+    level *l = context;
+    (void)evo_collider_destroy(l->world, add_box(l, l->count));
+}
+
+static evo_chain add_chain(level *l, int i) {
+    evo_vec2 points[POINTS];
+    evo_chain_config config = evo_chain_config_default();
+    config.points = points;
+    config.count = POINTS;
+    for (int k = 0; k < POINTS; ++k) points[k] = (evo_vec2){8.0 * (i % 40) + k, 3.0 * (i / 40)};
+    return evo_chain_create(l->world, l->body, &config);
+}
+
+static void chains(level *l, int count) {
+    for (; l->count < count; ++l->count) l->chain = add_chain(l, l->count);
+}
+
+static void change_chains(void *context) {
+    level *l = context;
+    (void)evo_chain_destroy(l->world, l->chain);
+    l->chain = add_chain(l, l->count);
+}
+
+static evo_material material_of(int i) {
+    evo_material material = evo_material_default();
+    material.friction = 0.001 * i;
+    return material;
+}
+
+static void materials(level *l, int count) {
+    for (; l->count < count; ++l->count) {
+        evo_body_config config = evo_body_config_default();
+        config.shape = evo_circle(0.4);
+        config.position = place_of(l->count);
+        config.material = material_of(l->count);
+        const evo_body made = evo_body_create(l->world, &config);
+        (void)evo_body_colliders(l->world, made, &l->some, 1);
+    }
+}
+
+static void change_materials(void *context) {
+    level *l = context;
+    l->changed = !l->changed;
+    const evo_material other = material_of(2 * l->count + l->changed);
+    (void)evo_collider_set_material(l->world, l->some, &other);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+typedef struct cost {
+    const char *name;
+    void (*fill)(level *l, int count);
+    void (*call)(void *context);
+} cost;
+
+static const cost COSTS[] = {{"a filter of one body's", boxes, change_filter},
+                             {"materials", materials, change_materials},
+                             {"chains of one body", chains, change_chains},
+                             {"boxes of one body", boxes, change_boxes}};
+enum { COST_COUNT = sizeof COSTS / sizeof *COSTS, COSTS_QUICK = 2 };
+
+static unsigned long count_of(const cost *c, int size) {
+    level l;
+    open_level(&l);
+    c->fill(&l, size);
+    const unsigned long count = count_instructions(c->call, &l);
+    evo_world_destroy(l.world);
+    return count;
+}
+
+START_TEST(a_change_costs_the_same_in_twice_the_world) {
+    const cost *c = &COSTS[_i];
+    const unsigned long once = count_of(c, SMALL), twice = count_of(c, 2 * SMALL);
+    ck_assert_msg(twice <= once + once / 5, "%s: %lu instructions, and %lu in twice the world",
+                  c->name, once, twice);
+}
+END_TEST
+
+Suite *suite_costs(void) {
+    Suite *suite = suite_create("costs");
+    TCase *changes = tcase_create("changes"), *more = tcase_create("more");
+    tcase_add_loop_test(changes, a_change_costs_the_same_in_twice_the_world, 0, COSTS_QUICK);
+    tcase_add_loop_test(more, a_change_costs_the_same_in_twice_the_world, COSTS_QUICK, COST_COUNT);
+    tcase_set_tags(more, "slow");
+    suite_add_tcase(suite, changes);
+    suite_add_tcase(suite, more);
+    return suite;
+}
