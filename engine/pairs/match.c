@@ -24,6 +24,8 @@ void pairs_free(pair_store *p) {
     memory_free(&p->memories[0], p->memory);
     memory_free(&p->memories[1], p->memory);
     array_free(p->memory, &p->starts, &p->start_capacity, sizeof *p->starts);
+    array_free(p->memory, &p->lasts, &p->last_capacity, sizeof *p->lasts);
+    array_free(p->memory, &p->befores, &p->before_capacity, sizeof *p->befores);
 }
 
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries) {
@@ -149,9 +151,26 @@ bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s
 
 /* ---- Publishing ------------------------------------------------------------------------------ */
 
-bool pairs_reserve_publish(pair_store *p, uint32_t ids) {
+/* Room for the chains of entries by their second colliders. */
+static bool reserve_chains(pair_store *p, size_t entries) {
+    return array_reserve(p->memory, &p->befores, &p->before_capacity, entries, sizeof *p->befores);
+}
+
+bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries) {
     return array_reserve_filled(p->memory, &p->starts, &p->start_capacity, ids, sizeof *p->starts,
-                                0);
+                                0)
+           && array_reserve_filled(p->memory, &p->lasts, &p->last_capacity, ids, sizeof *p->lasts, 0)
+           && pair_memory_reserve(&p->memories[1 - p->now], p->memory, entries)
+           && reserve_chains(p, entries);
+}
+
+/* Links the entries to their colliders: all before it are linked already, so what is remembered of a
+ * step before is told from them. */
+static void link_entry(pair_store *p, const pair_memory *m, uint32_t k) {
+    const uint32_t b = m->id_b[k], last = p->lasts[b];
+    if (k == 0 || m->id_a[k] != m->id_a[k - 1]) p->starts[m->id_a[k]] = k;
+    p->befores[k] = last < k && m->id_b[last] == b ? last : NONE;
+    p->lasts[b] = k;
 }
 
 void pairs_publish(pair_store *p, const pair_list *list) {
@@ -159,13 +178,40 @@ void pairs_publish(pair_store *p, const pair_list *list) {
     pair_memory *m = &p->memories[p->now];
     assert(m == list->kept);
     m->count = list->count;
-    for (uint32_t k = 0; k < m->count; ++k)
-        if (k == 0 || m->id_a[k] != m->id_a[k - 1]) p->starts[m->id_a[k]] = k;
+    for (uint32_t k = 0; k < m->count; ++k) link_entry(p, m, k);
+}
+
+static bool is_second(const pair_memory *m, uint32_t k) {
+    return k > 0 && m->id_a[k - 1] == m->id_a[k] && m->id_b[k - 1] == m->id_b[k];
+}
+
+void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context) {
+    const pair_memory *m = &p->memories[p->now];
+    if (collider >= p->last_capacity || collider >= p->start_capacity) return;
+    uint32_t k = p->starts[collider];
+    for (; k < m->count && m->id_a[k] == collider; ++k) visit(context, k);
+    k = p->lasts[collider];
+    if (k >= m->count || m->id_b[k] != collider) return;
+    for (; k != NONE; k = p->befores[k]) {
+        const bool second = is_second(m, k);
+        if (second) visit(context, k - 1);
+        visit(context, k);
+        if (second) --k;
+    }
+}
+
+void pairs_forget(pair_store *p, uint32_t count) {
+    pair_memory *m = &p->memories[p->now];
+    while (m->count > count) {
+        const uint32_t k = --m->count;
+        p->lasts[m->id_b[k]] = p->befores[k];
+    }
 }
 
 bool pairs_reserve_append(pair_store *p, size_t entries) {
     pair_memory *m = &p->memories[p->now];
-    return pair_memory_reserve(m, p->memory, m->count + entries);
+    return pair_memory_reserve(m, p->memory, m->count + entries)
+           && reserve_chains(p, m->count + entries);
 }
 
 bool pairs_remember(const pair_store *p, pair_ids ids) {
@@ -177,9 +223,9 @@ bool pairs_remember(const pair_store *p, pair_ids ids) {
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     pair_memory *m = &p->memories[p->now];
     uint32_t k = m->count++;
-    if (k == 0 || m->id_a[k - 1] != ids.a) p->starts[ids.a] = k;
     m->id_a[k] = ids.a;
     m->id_b[k] = ids.b;
+    link_entry(p, m, k);
     m->warm[k] = kept->warm;
     m->touching[k] = kept->touching;
     m->gaps[k] = kept->gap;

@@ -67,7 +67,10 @@ typedef struct pair_store {
     pair_memory memories[2];
     int now;          /* the memory that the last step left; the other is written next */
     uint32_t *starts; /* row by collider id: where it may begin there; its entries tell */
-    size_t start_capacity;
+    /* Entries in which a collider is the second: the last one that may be, by its id, and by entry
+     * the one before. */
+    uint32_t *lasts, *befores;
+    size_t start_capacity, last_capacity, before_capacity;
 } pair_store;
 
 void pairs_init(pair_store *p, const evo_allocator *memory);
@@ -104,9 +107,9 @@ typedef struct pair_ended {
 bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
                  arena *a);
 
-/* Ends a step: what the list holds is now what is remembered; collider ids are below `ids`. It
- * cannot fail once there is room. */
-bool pairs_reserve_publish(pair_store *p, uint32_t ids);
+/* Ends a step: what the list holds is now what is remembered, with room for `entries`; collider ids
+ * are below `ids`. It cannot fail once there is room. */
+bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries);
 void pairs_publish(pair_store *p, const pair_list *list);
 
 /* Appends to what is remembered: the rows of an island that wakes. */
@@ -118,6 +121,11 @@ typedef struct pair_kept {
 } pair_kept;
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept);
+void pairs_forget(pair_store *p, uint32_t count); /* what was appended to so many entries */
+
+/* Visits the entries of a collider, those of a pair that touches twice one after the other. */
+typedef void (*pair_entry_visit)(void *context, uint32_t entry);
+void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context);
 
 /* Returns whether a pair is remembered, in either order. */
 bool pairs_remember(const pair_store *p, pair_ids ids);

@@ -436,7 +436,7 @@ void islands_commit(const island_world *w) {
 
 void islands_undo(const island_world *w) {
     island_store *s = w->islands;
-    if (s->first_waking != NONE) w->pairs->memories[w->pairs->now].count = s->kept;
+    if (s->first_waking != NONE) pairs_forget(w->pairs, s->kept);
     for (; s->first_waking != NONE; s->first_waking = s->all[s->first_waking].next) {
         island *of = &s->all[s->first_waking];
         for (uint32_t k = 0; k < of->body_count; ++k)

@@ -318,8 +318,8 @@ static bool number_before(const void *first, const void *second) {
     return *(const uint32_t *)first < *(const uint32_t *)second;
 }
 
-/* Finds the islands of which some body was struck, each once, and makes room to remember their
- * pairs. */
+/* Finds the islands of which some body was struck, each once, and makes room to remember their pairs
+ * with those of the step. */
 static bool find_struck(deriving *d) {
     const step_world *w = d->world;
     const impacts *m = &d->impacts;
@@ -338,7 +338,7 @@ static bool find_struck(deriving *d) {
         d->struck[d->struck_count++] = d->struck[i];
         pairs += w->islands.all[d->struck[i]].row_count;
     }
-    return pair_memory_reserve(d->list.kept, w->memory, pairs);
+    return pairs_reserve_publish(&d->world->pairs, (uint32_t)w->bodies.collider_list.count, pairs);
 }
 
 /* Plans what sleeps from the end of the step on. False: out of memory. */
@@ -360,8 +360,7 @@ static evo_result derive(deriving *d) {
     d->end = (step_end){&w->bodies, &d->rows, d->free, &d->motion, &d->impacts};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
-    bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count)
-                && pairs_reserve_publish(&w->pairs, (uint32_t)w->bodies.collider_list.count);
+    bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count);
     end_phase(d, PHASE_REPORT);
     done = done && plan_sleep(d); /* the last that may fail */
     end_phase(d, PHASE_SLEEP);

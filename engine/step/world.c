@@ -29,62 +29,62 @@ void step_world_free(step_world *w) {
 
 /* ---- Between steps --------------------------------------------------------------------------- */
 
-/* Colliders whose pairs are visited: of one body, if it has few. */
-enum { CHOSEN_MOST = 4 };
+/* A visit of pairs, of all or those of a body. */
+typedef struct visiting {
+    const step_world *world;
+    uint32_t body; /* or NONE: all */
+    bool awake;    /* the body is awake: islands are not visited */
+    pair_visit visit;
+    void *context;
+} visiting;
 
-typedef struct chosen {
-    uint32_t ids[CHOSEN_MOST];
-    int count; /* 0: all */
-} chosen;
+/* Visits an entry; of what was put to sleep since, its island has it, too. */
+static void visit_entry(void *context, uint32_t k) {
+    const visiting *by = context;
+    const pair_memory *m = &by->world->pairs.memories[by->world->pairs.now];
+    if (!by->awake && collider_is_asleep(&by->world->bodies, m->id_a[k])) return;
+    const pair_view view = {{m->id_a[k], m->id_b[k]},
+                            {m->warm[k], m->gaps[k], m->touching[k]},
+                            k > 0 && m->id_a[k - 1] == m->id_a[k] && m->id_b[k - 1] == m->id_b[k]};
+    by->visit(by->context, &view);
+}
 
-static chosen choose(const body_store *s, uint32_t body) {
-    chosen c = {.count = 0};
-    if (body == NONE) return c;
-    for (uint32_t id = s->records[body].first_collider; id != NONE; id = s->colliders[id].next) {
-        if (c.count == CHOSEN_MOST) return (chosen){.count = 0};
-        c.ids[c.count++] = id;
+static void visit_memory(visiting *by) {
+    const step_world *w = by->world;
+    if (by->body == NONE) {
+        const uint32_t count = w->pairs.memories[w->pairs.now].count;
+        for (uint32_t k = 0; k < count; ++k) visit_entry(by, k);
+        return;
     }
-    return c;
+    uint32_t c = w->bodies.records[by->body].first_collider;
+    for (; c != NONE; c = w->bodies.colliders[c].next)
+        pairs_visit(&w->pairs, c, visit_entry, by);
 }
 
-static bool is_chosen(const chosen *c, uint32_t a, uint32_t b) {
-    bool is = c->count == 0;
-    for (int i = 0; i < c->count; ++i) is |= c->ids[i] == a || c->ids[i] == b;
-    return is;
-}
-
-/* Visits pairs that are followed; of what was put to sleep since, its island has them. */
-static void visit_memory(const step_world *w, const chosen *c, pair_visit visit, void *context) {
-    const pair_memory *m = &w->pairs.memories[w->pairs.now];
-    for (uint32_t k = 0; k < m->count; ++k) {
-        if (!is_chosen(c, m->id_a[k], m->id_b[k]) || collider_is_asleep(&w->bodies, m->id_a[k]))
-            continue;
-        const pair_view view = {{m->id_a[k], m->id_b[k]},
-                                {m->warm[k], m->gaps[k], m->touching[k]},
-                                k > 0 && m->id_a[k - 1] == m->id_a[k]
-                                    && m->id_b[k - 1] == m->id_b[k]};
-        visit(context, &view);
-    }
-}
-
-static void visit_island(const island *of, const chosen *c, pair_visit visit, void *context) {
+static void visit_island(const visiting *by, const island *of) {
+    const collider_record *colliders = by->world->bodies.colliders;
     for (uint32_t i = 0; i < of->row_count; ++i) {
         const pair_ids *ids = &of->rows[i].ids;
-        if (!is_chosen(c, ids->a, ids->b)) continue;
+        if (by->body != NONE && colliders[ids->a].body != by->body
+            && colliders[ids->b].body != by->body)
+            continue;
         const pair_view view = {*ids, of->rows[i].kept,
                                 i > 0 && of->rows[i - 1].ids.a == ids->a
                                     && of->rows[i - 1].ids.b == ids->b};
-        visit(context, &view);
+        by->visit(by->context, &view);
     }
 }
 
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context) {
-    const chosen c = choose(&w->bodies, body);
-    const uint32_t own = body == NONE ? NONE : w->bodies.records[body].island;
-    if (own == NONE) visit_memory(w, &c, visit, context);
-    for (size_t i = 0; i < w->islands.list.count; ++i)
-        if (w->islands.all[i].state == ISLAND_ASLEEP && (own == NONE || own == i))
-            visit_island(&w->islands.all[i], &c, visit, context);
+    visiting by = {w, body, body != NONE && body_is_active(&w->bodies, body), visit, context};
+    const body_record *record = body == NONE ? NULL : &w->bodies.records[body];
+    if (record && record->island != NONE) {
+        visit_island(&by, &w->islands.all[record->island]);
+        return;
+    }
+    visit_memory(&by);
+    for (size_t i = 0; i < w->islands.list.count && !by.awake; ++i)
+        if (w->islands.all[i].state == ISLAND_ASLEEP) visit_island(&by, &w->islands.all[i]);
 }
 
 bool step_sort_awake(step_world *w) {

@@ -32,7 +32,8 @@ typedef struct evo_contact {
 /* Write up to `capacity` contacts of the last step, as the bodies stand now, in no fixed order,
  * and return how many there are: those of the whole world, sleeping ones, too, or those of a body,
  * in which it is always b, so that normals lead to it. Sensors have none, nor have worlds of
- * EVO_EVENTS. Both look at all pairs that are near each other. */
+ * EVO_EVENTS. Those of a body are found by its own pairs; of what sleeps or stands, by those of all
+ * that sleep with it or on it. */
 EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);

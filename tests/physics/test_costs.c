@@ -106,6 +106,24 @@ static void change_materials(void *context) {
     (void)evo_collider_set_material(l->world, l->some, &other);
 }
 
+/* A pile beside which a body lies by itself. */
+static void crowd(level *l, int count) {
+    (void)add_body(l->world, EVO_STATIC, evo_box(100, 1), (evo_vec2){0, -1.5});
+    for (; l->count < count; ++l->count) {
+        evo_body_config config = evo_body_config_default();
+        config.shape = evo_circle(0.5);
+        config.position = place_of(l->count);
+        l->body = evo_body_create(l->world, &config);
+    }
+    for (int i = 0; i < 3; ++i) (void)evo_world_step(l->world, 1.0 / 60);
+}
+
+static void list_contacts(void *context) {
+    const level *l = context;
+    evo_contact found[8];
+    (void)evo_body_contacts(l->world, l->body, found, 8);
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 typedef struct cost {
@@ -116,9 +134,10 @@ typedef struct cost {
 
 static const cost COSTS[] = {{"a filter of one body's", boxes, change_filter},
                              {"materials", materials, change_materials},
+                             {"contacts of a body", crowd, list_contacts},
                              {"chains of one body", chains, change_chains},
                              {"boxes of one body", boxes, change_boxes}};
-enum { COST_COUNT = sizeof COSTS / sizeof *COSTS, COSTS_QUICK = 2 };
+enum { COST_COUNT = sizeof COSTS / sizeof *COSTS, COSTS_QUICK = 3 };
 
 static unsigned long count_of(const cost *c, int size) {
     level l;
