@@ -130,9 +130,7 @@ static void take_row(body_state *state, const body_motion *motion, const body_ro
     state->spin *= (double)keep[2];
 }
 
-void motion_clear_forces(body_store *s, uint32_t slot) {
-    body_motion *motion = &s->motions[slot];
-    if (!motion->driven) return;
+static void clear_forces(body_store *s, body_motion *motion) {
     body_record *record = &s->records[motion->id];
     record->force = vec(0, 0);
     record->torque = 0;
@@ -157,21 +155,43 @@ static bool speeds_up(const body_state *state, const motion_drive *d) {
            || spin * spin > state->spin * state->spin;
 }
 
-body_state motion_end(const body_store *s, const body_rows *rows, const uint8_t *free,
-                      const motion_input *in, uint32_t slot, bool *rests) {
-    const body_motion *motion = &s->motions[slot];
-    body_state state = s->states[slot];
-    *rests = true;
-    if (free[slot + 1]) {
-        const motion_drive d = motion_drive_of(s, slot, in);
-        *rests = !speeds_up(&state, &d);
+motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const uint8_t *free,
+                               const motion_input *in) {
+    return (motion_ending){s, rows, free, in, vec_scale(in->gravity, in->seconds / in->substeps)};
+}
+
+INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
+    const body_motion *motion = &e->bodies->motions[slot];
+    bool rests = true;
+    if (e->free[slot + 1]) {
+        const motion_drive d = drive_of(e->bodies, slot, e->input, e->fall);
+        rests = !speeds_up(state, &d);
         if (d.keeps < 1 || d.keeps_spin < 1)
-            fly_damped(&state, &d, in);
+            fly_damped(state, &d, e->input);
         else
-            fly(&state, &d, in);
+            fly(state, &d, e->input);
     } else {
-        take_row(&state, motion, rows, slot + 1);
+        take_row(state, motion, e->rows, slot + 1);
     }
-    *rests = *rests && motion_is_at_rest(&state, motion);
-    return state;
+    return rests && motion_is_at_rest(state, motion);
+}
+
+bool motion_end(const motion_ending *e, uint32_t slot, body_state *state) {
+    return end(e, slot, state);
+}
+
+INLINE void settle(body_store *s, uint32_t slot, bool rests, float seconds) {
+    body_motion *motion = &s->motions[slot];
+    motion->rest = rests ? motion->rest + seconds : 0;
+    if (motion->driven) clear_forces(s, motion);
+}
+
+void motion_settle(body_store *s, uint32_t slot, bool rests, double seconds) {
+    settle(s, slot, rests, (float)seconds);
+}
+
+void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others) {
+    const float seconds = (float)e->input->seconds;
+    for (uint32_t i = 0; i < s->awake; ++i)
+        if (!others || others[i] == NONE) settle(s, i, end(e, i, &s->states[i]), seconds);
 }

@@ -24,14 +24,27 @@ motion_drive motion_drive_of(const body_store *bodies, uint32_t slot, const moti
 /* Fills the rows of what is awake; row i + 1 is of slot i. False: out of memory. */
 bool motion_load(body_rows *rows, const body_store *bodies, const motion_input *in, arena *a);
 
-/* Returns the state of an awake body after the step (`free`, by row: in doubles, by what drives it
- * alone). *rests: it is at rest then. */
-body_state motion_end(const body_store *bodies, const body_rows *rows, const uint8_t *free,
-                      const motion_input *in, uint32_t slot, bool *rests);
+/* Rows after the last substep. */
+typedef struct motion_ending {
+    const body_store *bodies;
+    const body_rows *rows;
+    const uint8_t *free; /* by row: bodies that move in doubles, by what drives them alone */
+    const motion_input *input;
+    evo_vec2 fall; /* velocity that gravity adds in a substep */
+} motion_ending;
+
+motion_ending motion_ending_of(const body_store *bodies, const body_rows *rows, const uint8_t *free,
+                               const motion_input *in);
+
+/* Moves the state of an awake body to the end of the step; returns whether it is at rest then. */
+bool motion_end(const motion_ending *e, uint32_t slot, body_state *state);
 bool motion_is_at_rest(const body_state *state, const body_motion *motion);
 
-/* Clears the forces on a body after the step. */
-void motion_clear_forces(body_store *bodies, uint32_t slot);
+/* Counts the seconds at rest of an awake body that the step has moved, and clears its forces. */
+void motion_settle(body_store *bodies, uint32_t slot, bool rests, double seconds);
+
+/* Moves and settles all that is awake but those with a number in `others`, by slot; NULL: all. */
+void motion_publish(const motion_ending *e, body_store *bodies, const uint32_t *others);
 
 /* Seconds of rest before sleep. */
 static const float REST_BEFORE_SLEEP = 0.5f;

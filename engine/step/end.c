@@ -8,27 +8,29 @@ static const flyer *flyer_of(const step_end *e, uint32_t slot) {
     return number != NONE ? &e->events->room->flyers[number] : NULL;
 }
 
-body_state step_end_of(const step_end *e, uint32_t slot, bool *rests) {
+/* Moves the state of a body to the end of the step; returns whether it is at rest, if it is
+ * awake. */
+static bool end(const step_end *e, uint32_t slot, body_state *state) {
+    const body_store *s = e->motion.bodies;
     const flyer *f = flyer_of(e, slot);
-    const bool awake = slot < e->bodies->awake;
-    const bool moved = f && (awake || flyer_is_woken(f));
-    *rests = false;
-    if (!moved && !awake) return e->bodies->states[slot];
-    if (!moved) return motion_end(e->bodies, e->rows, e->free, e->motion, slot, rests);
-    const body_state state = flyer_state_at_end(f);
-    *rests = awake && motion_is_at_rest(&state, &e->bodies->motions[slot]);
+    if (!f) return slot < s->awake && motion_end(&e->motion, slot, state);
+    if (slot >= s->awake && !flyer_is_woken(f)) return false;
+    *state = flyer_state_at_end(f);
+    return slot < s->awake && motion_is_at_rest(state, &s->motions[slot]);
+}
+
+body_state step_end_of(const step_end *e, uint32_t slot, bool *rests) {
+    body_state state = e->motion.bodies->states[slot];
+    *rests = end(e, slot, &state);
     return state;
 }
 
 void step_end_publish(const step_end *e, body_store *s) {
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        bool rests;
-        s->states[i] = step_end_of(e, i, &rests);
-        s->motions[i].rest = rests ? s->motions[i].rest + (float)e->motion->seconds : 0;
-        motion_clear_forces(s, i);
-    }
-    for (uint32_t i = 0; i < e->events->flyer_count; ++i) {
-        const flyer *f = &e->events->room->flyers[i];
-        if (flyer_is_woken(f)) s->states[f->slot] = flyer_state_at_end(f);
+    const impacts *m = e->events;
+    motion_publish(&e->motion, s, m->flyer_count > 0 ? m->room->flyer_of : NULL);
+    for (uint32_t i = 0; i < m->flyer_count; ++i) {
+        const uint32_t slot = m->room->flyers[i].slot;
+        const bool rests = end(e, slot, &s->states[slot]);
+        if (slot < s->awake) motion_settle(s, slot, rests, e->motion.input->seconds);
     }
 }

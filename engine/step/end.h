@@ -5,10 +5,7 @@
 #include "step/impacts.h"
 
 typedef struct step_end {
-    const body_store *bodies;
-    const body_rows *rows;
-    const uint8_t *free; /* bodies that no row pushed, by row */
-    const motion_input *motion;
+    motion_ending motion;
     const impacts *events;
 } step_end;
 

@@ -115,11 +115,11 @@ static void join_joined(const island_world *w, slot_sets *sets) {
 /* Returns the rest of a body as the step ends; below 0: it may not sleep. Shorter rests than those
  * before sleep need not be exact. */
 static float rest_of(const step_end *e, uint32_t slot) {
-    const body_motion *m = &e->bodies->motions[slot];
-    const float rest = m->rest + (float)e->motion->seconds;
+    const body_motion *m = &e->motion.bodies->motions[slot];
+    const float rest = m->rest + (float)e->motion.input->seconds;
     bool rests = true;
     if (m->kind != EVO_DYNAMIC || m->never_sleep) return -1;
-    if (e->bodies->records[m->id].island != NONE) return -1; /* it wakes in this step */
+    if (e->motion.bodies->records[m->id].island != NONE) return -1; /* it wakes in this step */
     if (rest >= REST_BEFORE_SLEEP) (void)step_end_of(e, slot, &rests);
     return rests ? rest : 0;
 }

@@ -60,8 +60,8 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     const pair_list *list = list_of(in);
     const uint32_t slot = list->a[f->k];
     const body_state *state = &s->states[s->links[slot].body];
-    const float *drive = in->end->rows->drive + f->block->a[f->lane];
-    const double fall = time * time * in->end->motion->substeps / in->end->motion->seconds;
+    const float *drive = in->end->motion.rows->drive + f->block->a[f->lane];
+    const double fall = time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
     evo_vec2 center = vec_along(state->position, time, state->velocity);
     center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
     if (list->class_of[f->k] == PAIR_ROUND)
@@ -77,7 +77,7 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     const pair_list *list = list_of(in);
     const uint32_t place = in->rows->place[k], block = place / ROW_BLOCK;
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
-    const double h = in->end->motion->seconds / in->end->motion->substeps;
+    const double h = in->end->motion.input->seconds / in->end->motion.input->substeps;
     first_touch f = {&in->rows->blocks[block],
                      fits ? &in->rows->fits[block] : NULL,
                      k,
@@ -87,9 +87,9 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     if (!(w->settings.impacts.impact_speed < INFINITY) || list->class_of[k] > PAIR_ROW) return true;
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);
-    const double speed = closing_by(&f, in->end->rows->start);
-    const double pull = 2 * closing_by(&f, in->end->rows->drive) / h;
-    const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion->seconds);
+    const double speed = closing_by(&f, in->end->motion.rows->start);
+    const double pull = 2 * closing_by(&f, in->end->motion.rows->drive) / h;
+    const double time = least_of(line_reach(f.gap, -speed, -pull), in->end->motion.input->seconds);
     const double approach = speed + time * pull;
     if (!(approach >= w->settings.impacts.impact_speed) || !(approach > 0)) return true;
     const impact_ids told = {list->kept->id_a[k],

@@ -357,7 +357,7 @@ static evo_result derive(deriving *d) {
     const evo_result found = find_and_wake(d);
     if (found != EVO_OK) return found;
     if (!make_rows(d) || !solve(d) || !find_struck(d)) return EVO_ERROR_MEMORY;
-    d->end = (step_end){&w->bodies, &d->rows, d->free, &d->motion, &d->impacts};
+    d->end = (step_end){motion_ending_of(&w->bodies, &d->rows, d->free, &d->motion), &d->impacts};
     const report_input report = {w, &d->measure, &d->measured, &d->contacts, &d->ended, &d->end};
     w->first_touches = 0;
     bool done = report_pairs(&report) && joints_reserve_ends(&w->joints, w->joints.count);
