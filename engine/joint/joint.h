@@ -115,7 +115,9 @@ joint_load joint_load_of(const joint_store *j, const joint_record *joint, const 
 /* Rows of the joints that act in a step. */
 typedef struct joint_packed {
     joint_blocks blocks;
-    uint32_t *place; /* index among the blocks' lanes, by joint; NONE: the joint rests */
+    uint32_t *ids;   /* of the joints that act, in order */
+    uint32_t *place; /* index among the blocks' lanes, of each of them */
+    uint32_t count;
 } joint_packed;
 
 typedef struct joint_input {

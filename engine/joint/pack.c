@@ -41,7 +41,7 @@ typedef struct joint_packing {
     const joint_input *in;
     joint_packed *to;
     evo_vec2 *turns;  /* directions of the angles of joined bodies that are awake, by slot */
-    uint8_t *colours; /* by joint; COLOUR_NONE: it does not act */
+    uint8_t *colours; /* by joint that acts */
     uint32_t starts[COLOURS + 1][WORKS]; /* joints by colour and missing rows; then places */
     uint32_t blocks, rows;
     float *crowds;           /* sums of effective masses, by row of a body */
@@ -54,6 +54,24 @@ typedef struct joint_packing {
 static uint32_t row_of(const body_store *s, uint32_t body) {
     if (body == NONE || !body_is_active(s, body)) return 0;
     return 4 * (s->records[body].slot + 1);
+}
+
+/* Finds the joints of bodies that are awake, in the order of their ids: what sleeps is not looked
+ * at. */
+static bool list_joints(joint_packing *p, arena *a) {
+    const body_store *s = p->in->bodies;
+    const size_t words = p->in->joints->list.count / 64 + 1;
+    uint64_t *sets = ARENA_TAKE(a, uint64_t, words);
+    p->to->ids = ARENA_TAKE(a, uint32_t, p->in->joints->count + 1);
+    if (!sets || !p->to->ids) return false;
+    memset(sets, 0, words * sizeof *sets);
+    for (uint32_t i = 0; i < s->awake; ++i)
+        for (uint32_t e = s->records[s->motions[i].id].first_edge; e != NONE; e = s->edges[e].next)
+            sets[e / 128] |= UINT64_C(1) << e / 2 % 64;
+    for (size_t w = 0; w < words; ++w)
+        for (uint64_t set = sets[w]; set != 0; set &= set - 1)
+            p->to->ids[p->to->count++] = (uint32_t)(64 * w) + bits_lowest(set);
+    return true;
 }
 
 static bool is_disabled(const body_store *s, uint32_t body) {
@@ -73,26 +91,28 @@ static int missing_rows(const joint_record *joint) {
     return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : WITHOUT_POINT);
 }
 
-/* Gives each joint that acts the lowest colour that its bodies do not have. */
+/* Gives each joint that acts the lowest colour that its bodies do not have; others leave the list. */
 static bool colour(joint_packing *p, arena *a) {
     const joint_store *j = p->in->joints;
     const body_store *s = p->in->bodies;
     const float *velocity = p->in->rows->velocity;
+    const uint32_t listed = p->to->count;
     uint64_t *taken = ARENA_TAKE(a, uint64_t, p->in->rows->count + 1);
-    p->colours = ARENA_TAKE(a, uint8_t, j->list.count + 1);
+    p->colours = ARENA_TAKE(a, uint8_t, listed + 1);
     p->crowds = ARENA_TAKE(a, float, p->in->rows->count + 1);
     if (!taken || !p->colours || !p->crowds) return false;
     memset(p->crowds, 0, (p->in->rows->count + 1) * sizeof *p->crowds);
     memset(taken, 0, (p->in->rows->count + 1) * sizeof *taken);
-    for (uint32_t id = 0; id < j->list.count; ++id) {
-        const joint_record *joint = &j->records[id];
+    p->to->count = 0;
+    for (uint32_t i = 0; i < listed; ++i) {
+        const joint_record *joint = &j->records[p->to->ids[i]];
         const uint32_t rows[2] = {row_of(s, joint->bodies[0]), row_of(s, joint->bodies[1])};
-        p->colours[id] = COLOUR_NONE;
         if (!acts(p, joint, rows)) continue;
         const uint64_t used = taken[rows[0] / 4] | taken[rows[1] / 4];
         const unsigned free = ~used ? bits_lowest(~used) : COLOURS;
         const uint64_t bit = free < COLOURS ? UINT64_C(1) << free : 0;
-        p->colours[id] = (uint8_t)free;
+        p->to->ids[p->to->count] = p->to->ids[i];
+        p->colours[p->to->count++] = (uint8_t)free;
         ++p->starts[free][missing_rows(joint)];
         const float mass = 1 / (velocity[rows[0] + 3] + velocity[rows[1] + 3]);
         for (int side = 0; side < 2; ++side) {
@@ -132,18 +152,15 @@ static void place_joints(joint_packing *p) {
 static bool take_blocks(joint_packing *p, arena *a) {
     const joint_store *j = p->in->joints;
     joint_blocks *to = &p->to->blocks;
-    p->to->place = ARENA_TAKE(a, uint32_t, j->list.count + 1);
+    p->to->place = ARENA_TAKE(a, uint32_t, p->to->count + 1);
     to->blocks = ARENA_TAKE(a, joint_block, p->blocks + 1);
     if (!p->to->place || !to->blocks) return false;
     memset(to->blocks, 0, p->blocks * sizeof *to->blocks);
-    for (uint32_t id = 0; id < j->list.count; ++id) {
-        const joint_record *joint = &j->records[id];
+    for (uint32_t i = 0; i < p->to->count; ++i) {
+        const joint_record *joint = &j->records[p->to->ids[i]];
         const uint32_t count = (uint32_t)joint->rows.count;
-        const uint8_t c = p->colours[id];
-        p->to->place[id] = NONE;
-        if (c == COLOUR_NONE) continue;
-        p->to->place[id] = p->starts[c][missing_rows(joint)]++;
-        joint_block *block = &to->blocks[p->to->place[id] / ROW_BLOCK];
+        p->to->place[i] = p->starts[p->colours[i]][missing_rows(joint)]++;
+        joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];
         if (block->count < count) block->count = count;
     }
     for (uint32_t i = 0; i < p->blocks; ++i) {
@@ -322,10 +339,10 @@ static bool is_held(const joint_rows *rows) {
            && !(last->lower < last->upper);
 }
 
-static void pack_joint(const joint_packing *p, uint32_t id) {
-    const joint_record *joint = &p->in->joints->records[id];
+static void pack_joint(const joint_packing *p, uint32_t i) {
+    const joint_record *joint = &p->in->joints->records[p->to->ids[i]];
     const body_store *s = p->in->bodies;
-    const uint32_t place = p->to->place[id];
+    const uint32_t place = p->to->place[i];
     joint_block *block = &p->to->blocks.blocks[place / ROW_BLOCK];
     const uint32_t row_a = row_of(s, joint->bodies[0]), row_b = row_of(s, joint->bodies[1]);
     joint_lane of = {.joint = joint,
@@ -350,7 +367,7 @@ static void pack_joint(const joint_packing *p, uint32_t id) {
         block->some_held = true;
     }
     const uint32_t first = first_row(block, joint);
-    for (int i = 0; i < joint->rows.count; ++i) pack_row(p, &of, i, first + (uint32_t)i);
+    for (int k = 0; k < joint->rows.count; ++k) pack_row(p, &of, k, first + (uint32_t)k);
     pack_point(p, &of, block);
 }
 
@@ -364,11 +381,10 @@ bool joints_pack(joint_packed *to, const joint_input *in, arena *a) {
     p.soft = soft_spring_for(RIGID_TURNS, ROW_DAMPING, in->substep);
     p.crowded_stiff = soft_spring_for(CROWD_TURNS, POINT_DAMPING, in->substep);
     p.crowded_soft = soft_spring_for(CROWD_TURNS, ROW_DAMPING, in->substep);
-    if (!colour(&p, a)) return false;
+    if (!list_joints(&p, a) || !colour(&p, a)) return false;
     place_joints(&p);
     if (!take_blocks(&p, a) || !turn_bodies(&p, a)) return false;
-    for (uint32_t id = 0; id < in->joints->list.count; ++id)
-        if (to->place[id] != NONE) pack_joint(&p, id);
+    for (uint32_t i = 0; i < to->count; ++i) pack_joint(&p, i);
     return true;
 }
 
@@ -382,18 +398,18 @@ static bool is_broken(const joint_store *j, const joint_record *joint, const bod
            || (torque > 0 && fabs(load.torque) > torque);
 }
 
-static void take_impulses(joint_store *j, uint32_t id, const joint_packed *packed) {
-    joint_record *joint = &j->records[id];
-    const uint32_t place = packed->place[id], lane = place % ROW_BLOCK;
+static void take_impulses(joint_store *j, uint32_t i, const joint_packed *packed) {
+    joint_record *joint = &j->records[packed->ids[i]];
+    const uint32_t place = packed->place[i], lane = place % ROW_BLOCK;
     const joint_block *block = &packed->blocks.blocks[place / ROW_BLOCK];
     joint->point_x = block->point.impulse_x[lane];
     joint->point_y = block->point.impulse_y[lane];
     joint->sum_x = block->point.sum_x[lane];
     joint->sum_y = block->point.sum_y[lane];
     const joint_row *rows = &packed->blocks.rows[first_row(block, joint)];
-    for (int i = 0; i < joint->rows.count; ++i) {
-        joint->impulses[i] = rows[i].impulse[lane];
-        joint->sums[i] = rows[i].sum[lane];
+    for (int k = 0; k < joint->rows.count; ++k) {
+        joint->impulses[k] = rows[k].impulse[lane];
+        joint->sums[k] = rows[k].sum[lane];
     }
 }
 
@@ -422,12 +438,11 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
     j->per_second = packed->blocks.per_second;
     for (uint32_t i = 0; i < s->awake && j->joined; ++i)
         s->motions[i].pull_x = s->motions[i].pull_y = 0;
-    j->joined = packed->place != NULL;
-    for (uint32_t id = 0; id < j->list.count && packed->place; ++id) {
-        if (packed->place[id] == NONE) continue;
-        take_impulses(j, id, packed);
-        take_pulls(s, &packed->blocks, packed->place[id]);
-        if (is_broken(j, &j->records[id], s)) joints_end(j, s, id);
+    j->joined = packed->count > 0;
+    for (uint32_t i = 0; i < packed->count; ++i) {
+        take_impulses(j, i, packed);
+        take_pulls(s, &packed->blocks, packed->place[i]);
+        if (is_broken(j, &j->records[packed->ids[i]], s)) joints_end(j, s, packed->ids[i]);
     }
     evo_joint *shown = j->ended;
     const list_size list = j->end_list;

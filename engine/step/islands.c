@@ -92,10 +92,6 @@ static void join_touching(const island_world *w, const pair_memory *m, slot_sets
     }
 }
 
-static uint32_t awake_slot(const body_store *s, uint32_t body) {
-    return body != NONE && body_is_active(s, body) ? s->records[body].slot : NONE;
-}
-
 static bool body_was_changed(const body_store *s, uint32_t body) {
     return body != NONE && s->records[body].changed == s->steps;
 }
@@ -103,12 +99,14 @@ static bool body_was_changed(const body_store *s, uint32_t body) {
 /* Joined bodies sleep together; one that moves by itself carries the other. */
 static void join_joined(const island_world *w, slot_sets *sets) {
     const body_store *s = w->bodies;
-    for (uint32_t id = 0; id < w->joints->list.count; ++id) {
-        const body_edge *ends = &s->edges[2 * id];
-        const uint32_t a = awake_slot(s, ends[0].body), b = awake_slot(s, ends[1].body);
-        if (a != NONE && body_was_changed(s, ends[1].body)) sets->rest[a] = -1;
-        if (b != NONE && body_was_changed(s, ends[0].body)) sets->rest[b] = -1;
-        if (a != NONE && b != NONE) join_slots(s, sets, a, b);
+    for (uint32_t slot = 0; slot < s->awake; ++slot) {
+        uint32_t e = s->records[s->motions[slot].id].first_edge;
+        for (; e != NONE; e = s->edges[e].next) {
+            const uint32_t other = s->edges[e].other;
+            if (body_was_changed(s, other)) sets->rest[slot] = -1;
+            if (other != NONE && body_is_active(s, other))
+                join_slots(s, sets, slot, s->records[other].slot);
+        }
     }
 }
 
