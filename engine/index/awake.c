@@ -4,14 +4,18 @@
  *
  * Most colliders share the tile of the one before, so the directory is asked rarely. A tile with
  * few bodies gives them to its enclosing tile, one or two levels up, if there is one: fewer tiles
- * and levels remain where sizes mix. That choice depends on nearby bodies alone. */
+ * and levels remain where sizes mix. A tile with hardly any gives them to the one that has it for a
+ * cell, so that bodies far apart share tables. These choices depend on nearby bodies alone. */
 #include <assert.h>
 
 #include "core/sort.h"
 #include "index/tiles.h"
 
-/* A tile with fewer bodies gives them to its enclosing one. */
-enum { FEW = 256 };
+/* A tile with fewer bodies gives them to its enclosing one; with no more than LONE, as all around it,
+ * to the one LONE_UP levels up, whose cells are as wide as the tile: unless bodies of one of the
+ * LONE_BELOW finer levels are there, which would look into one level more. */
+enum { FEW = 256, LONE = 8, LONE_UP = 4, LONE_BELOW = 6 };
+_Static_assert(1 << LONE_UP == TILE_SIDE, "a cell is a tile");
 
 /* Ranks beyond the last that lanes may read. */
 enum { PAD = 8 };
@@ -22,6 +26,7 @@ typedef struct sorting {
     const index_input *input;
     arena *memory;
     uint32_t first[LEVELS]; /* tiles that were met, by level, linked by `next`; or NONE */
+    bool given;             /* some tile gave its bodies to another */
 } sorting;
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
@@ -37,6 +42,7 @@ static bool grow_tiles(sorting *s) {
     if (before > 0) {
         memcpy(tiles, a->tiles, before * sizeof *tiles);
         memcpy(bodies, a->bodies, before * sizeof *bodies);
+        memcpy(parent, a->parent, before * sizeof *parent);
         memcpy(next, a->next, before * sizeof *next);
     }
     a->next = next;
@@ -56,10 +62,13 @@ static bool meet_tile(sorting *s, tile *t) {
     t->sort = a->sort;
     t->number = a->tile_count;
     a->tiles[a->tile_count] = t;
+    a->parent[a->tile_count] = NONE;
     a->next[a->tile_count] = s->first[t->key.level];
     s->first[t->key.level] = a->tile_count;
     a->bodies[a->tile_count++] = 0;
     a->levels |= UINT64_C(1) << t->key.level;
+    tile *up = t->up;
+    for (int i = 0; i < LONE_BELOW && up; ++i, up = up->up) up->finer = a->sort;
     return true;
 }
 
@@ -143,31 +152,79 @@ static uint32_t enclosing(const sorting *s, const tile *t) {
     return NONE;
 }
 
-/* The finest level first, so that a tile has got what it is given when its turn comes. */
-static bool choose_parents(sorting *s) {
-    index_awake *a = s->awake;
-    bool any = false;
-    for (int level = 0; level < LEVELS; ++level)
-        for (uint32_t t = s->first[level]; t != NONE; t = a->next[t]) {
-            uint32_t parent = a->bodies[t] < FEW ? enclosing(s, a->tiles[t]) : NONE;
-            if (parent == NONE) continue;
-            a->parent[t] = parent;
-            a->bodies[parent] += a->bodies[t];
-            any = true;
-        }
-    return any;
+/* The number of the tile that has a tile for a cell, or NONE; *failed: that is refused. */
+static uint32_t tile_of_cells(sorting *s, const tile *t, bool *failed) {
+    tile *up = t->up;
+    for (int i = 1; i < LONE_UP && up; ++i) up = up->up;
+    *failed = up && !meet_tile(s, up);
+    return up && !*failed ? up->number : NONE;
 }
 
-static void move_to_parents(sorting *s) {
+/* Returns whether a tile and those around it have hardly any bodies, and no finer ones. */
+static bool is_lone(const index_awake *a, const tile *t) {
+    for (int i = 0; i < 9; ++i) {
+        const tile *near = t->near[i];
+        if (near && near->finer == a->sort) return false;
+        if (near && near->sort == a->sort && a->bodies[near->number] > LONE) return false;
+    }
+    return true;
+}
+
+/* Gives the bodies of a tile to another one, if they are few. False: refused. `met`: tiles with
+ * smaller numbers have bodies of their own. */
+static bool choose_parent(sorting *s, uint32_t t, uint32_t met) {
     index_awake *a = s->awake;
+    const uint32_t bodies = a->bodies[t];
+    bool failed = false;
+    if (bodies >= FEW) return true;
+    uint32_t parent = enclosing(s, a->tiles[t]);
+    if (parent == NONE && t < met && is_lone(a, a->tiles[t]))
+        parent = tile_of_cells(s, a->tiles[t], &failed);
+    if (parent == NONE) return !failed;
+    a->parent[t] = parent;
+    a->bodies[parent] += bodies;
+    s->given = true;
+    return true;
+}
+
+/* The finest level first, so that a tile has got what it is given when its turn comes. */
+static bool choose_parents(sorting *s) {
+    const uint32_t met = s->awake->tile_count;
+    for (int level = 0; level < LEVELS; ++level)
+        for (uint32_t t = s->first[level]; t != NONE; t = s->awake->next[t])
+            if (!choose_parent(s, t, met)) return false;
+    return true;
+}
+
+/* Numbers the tiles that keep bodies anew, without gaps; others have none. */
+static void number_anew(const index_awake *a, uint32_t *numbers) {
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < a->tile_count; ++t) {
+        numbers[t] = t;
+        while (a->parent[numbers[t]] != NONE) numbers[t] = a->parent[numbers[t]];
+        a->tiles[t]->number = a->parent[t] == NONE ? count++ : NONE;
+    }
+    for (uint32_t t = 0; t < a->tile_count; ++t) numbers[t] = a->tiles[numbers[t]]->number;
+}
+
+/* Bodies go to the tiles that keep them. False: out of memory. */
+static bool move_to_parents(sorting *s) {
+    index_awake *a = s->awake;
+    uint32_t *numbers = ARENA_TAKE(s->memory, uint32_t, a->tile_count), count = 0;
+    if (!numbers) return false;
+    number_anew(a, numbers);
     for (uint32_t t = 0; t < a->tile_count; ++t)
-        while (a->parent[t] != NONE && a->parent[a->parent[t]] != NONE)
-            a->parent[t] = a->parent[a->parent[t]];
+        if (a->parent[t] == NONE) a->tiles[count++] = a->tiles[t];
+    a->tile_count = count;
     for (uint32_t i = 0; i < s->input->count; ++i) {
         if (a->cell[i] == LARGE) continue;
-        uint32_t parent = a->parent[a->cell[i] / TILE_TABLE];
-        if (parent != NONE) locate(s, i, a->tiles[parent]);
+        const uint32_t from = a->cell[i] / TILE_TABLE, to = numbers[from];
+        if (a->parent[from] != NONE)
+            locate(s, i, a->tiles[to]);
+        else
+            a->cell[i] += (to - from) * TILE_TABLE;
     }
+    return true;
 }
 
 /* ---- Order ----------------------------------------------------------------------------------- */
@@ -189,7 +246,6 @@ static bool order_tiles(sorting *s) {
     a->levels = 0;
     a->sequence_count = 0;
     for (uint32_t t = 0; t < a->tile_count; ++t) {
-        if (a->parent[t] != NONE) continue;
         order[a->sequence_count++] = (keyed_tile){a->tiles[t]->key, t};
         a->levels |= UINT64_C(1) << a->tiles[t]->key.level;
     }
@@ -302,7 +358,7 @@ static bool take_arrays(sorting *s) {
 
 evo_result index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
-    sorting s = {index, a, input, memory, {0}};
+    sorting s = {index, a, input, memory, {0}, false};
     for (int level = 0; level < LEVELS; ++level) s.first[level] = NONE;
     *a = (index_awake){.sort = a->sort + 1};
     remove_idle_tiles(index);
@@ -310,14 +366,13 @@ evo_result index_sort(spatial_index *index, const index_input *input, arena *mem
                               sizeof *index->homes, 0))
         return EVO_ERROR_MEMORY;
     if (!take_arrays(&s)) return EVO_ERROR_MEMORY;
-    if (!find_cells(&s))
+    if (!find_cells(&s) || !choose_parents(&s))
         return a->tile_count == TILES_NUMBERED ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
     a->count = input->count - a->large_count;
+    if (s.given && !move_to_parents(&s)) return EVO_ERROR_MEMORY;
     a->tables = ARENA_TAKE(memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
     a->sequence = ARENA_TAKE(memory, uint32_t, a->tile_count);
     if (!a->tables || !a->sequence || !index_reserve_found(index)) return EVO_ERROR_MEMORY;
-    for (uint32_t t = 0; t < a->tile_count; ++t) a->parent[t] = NONE;
-    if ((a->levels & (a->levels - 1)) != 0 && choose_parents(&s)) move_to_parents(&s);
     if (!order_tiles(&s)) return EVO_ERROR_MEMORY;
     count_cells(&s);
     place_all(&s);
@@ -327,7 +382,7 @@ evo_result index_sort(spatial_index *index, const index_input *input, arena *mem
 
 const int32_t *index_table(const spatial_index *index, const tile *t) {
     const index_awake *a = &index->awake;
-    if (!t || t->sort != a->sort || a->parent[t->number] != NONE) return NULL;
+    if (!t || t->sort != a->sort || t->number == NONE) return NULL;
     return a->tables + (size_t)t->number * TILE_TABLE;
 }
 

@@ -19,6 +19,7 @@ struct tile {
     tile *near[9];         /* itself and its neighbours, row by row; NULL: there is none */
     uint32_t children;     /* tiles that it is `up` of */
     uint32_t sort, number; /* the last sort in which it had bodies, and its number there */
+    uint32_t finer;        /* the last sort in which finer tiles in it had bodies */
     still_entry *entries;
     list_size entry_list;
     uint32_t rows[TILE_SIDE + 1]; /* the first entry of each row of cells, by cell and number */

@@ -90,6 +90,9 @@ static void find_uppers(finder *f) {
     }
 }
 
+/* Units by which places and radii of the awake are rounded, together. */
+static const double NEAR_SLOP = 4;
+
 /* Room to collect the still colliders near a tile. */
 typedef struct near_list {
     finder *f;
@@ -117,10 +120,10 @@ static double add_near(void *context, uint32_t collider, const evo_bounds *b, do
         return -1;
     }
     f->near[to->count++] =
-        (near_still){.min_x = (float)((b->min.x - to->corner.x) * to->scale) - 64,
-                     .min_y = (float)((b->min.y - to->corner.y) * to->scale) - 64,
-                     .max_x = (float)((b->max.x - to->corner.x) * to->scale) + 64,
-                     .max_y = (float)((b->max.y - to->corner.y) * to->scale) + 64,
+        (near_still){.min_x = (b->min.x - to->corner.x) * to->scale - NEAR_SLOP,
+                     .min_y = (b->min.y - to->corner.y) * to->scale - NEAR_SLOP,
+                     .max_x = (b->max.x - to->corner.x) * to->scale + NEAR_SLOP,
+                     .max_y = (b->max.y - to->corner.y) * to->scale + NEAR_SLOP,
                      .slot = record->slot,
                      .sleeps = bodies->records[record->body].island != NONE};
     return limit;
@@ -139,11 +142,11 @@ static evo_bounds bounds_of_ranks(const index_awake *w, uint32_t first, uint32_t
 
 /* Copies what is near once more for each block of cells that it may concern. */
 static bool split_near(finder *f, uint32_t count) {
-    const float block = (float)(1 << (CELL_BITS + 2)), half = (float)(1 << (CELL_BITS - 1)) + 128;
+    const double block = 1 << (CELL_BITS + 2), half = (1 << (CELL_BITS - 1)) + 128;
     uint32_t at = count;
     for (int i = 0; i < NEAR_BLOCKS; ++i) {
-        float x0 = (float)(i % 4) * block - half, x1 = x0 + block + 2 * half;
-        float y0 = (float)(i / 4) * block - half, y1 = y0 + block + 2 * half;
+        double x0 = i % 4 * block - half, x1 = x0 + block + 2 * half;
+        double y0 = (double)(i / 4) * block - half, y1 = y0 + block + 2 * half;
         f->near_starts[i] = at;
         if (!near_room(f, at + count)) return false;
         for (uint32_t k = 0; k < count; ++k) {
@@ -201,11 +204,12 @@ void find_still(finder *f, uint32_t rank, uint32_t cell) {
     const index_awake *w = f->awake;
     uint32_t column = cell % TILE_SIDE, row = cell / TILE_SIDE;
     uint32_t block = f->near_blocks == 1 ? 0 : column / 4 + row / 4 * 4;
-    float x = (float)w->x[rank], y = (float)w->y[rank], r = w->radius[rank];
+    const float radius = w->radius[rank];
+    const double x = w->x[rank], y = w->y[rank], r = (double)radius;
     for (uint32_t i = f->near_starts[block]; i < f->near_starts[block + 1]; ++i) {
         const near_still *n = &f->near[i];
         if (n->min_x < x + r && n->max_x > x - r && n->min_y < y + r && n->max_y > y - r)
-            add_still(f, w->slot[rank], r, n);
+            add_still(f, w->slot[rank], radius, n);
     }
 }
 

@@ -15,7 +15,7 @@ typedef struct upper_level {
 
 /* A still collider near a tile: its box in the tile's units. */
 typedef struct near_still {
-    float min_x, min_y, max_x, max_y;
+    double min_x, min_y, max_x, max_y;
     uint32_t slot;
     bool sleeps;
 } near_still;

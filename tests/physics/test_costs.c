@@ -156,12 +156,40 @@ START_TEST(a_change_costs_the_same_in_twice_the_world) {
 }
 END_TEST
 
+/* ---- Sparse worlds --------------------------------------------------------------------------- */
+
+/* Bytes a body of disks so far apart. */
+static double bytes_of(double apart, int count) {
+    const int side = 45;
+    evo_world *world = evo_world_create(NULL);
+    for (int i = 0; i < count; ++i) {
+        evo_body_config config = evo_body_config_default();
+        config.shape = evo_circle(0.5);
+        config.position = (evo_vec2){apart * (i % side), apart * (double)(i / side)};
+        (void)evo_body_create(world, &config);
+    }
+    for (int i = 0; i < 5; ++i) ck_assert_int_eq(evo_world_step(world, 1.0 / 60), EVO_OK);
+    const double bytes = (double)evo_world_counters(world).bytes / count;
+    evo_world_destroy(world);
+    return bytes;
+}
+
+START_TEST(bodies_far_apart_take_little_memory) {
+    const double apart = 20 + 20 * _i, once = bytes_of(apart, 1000), twice = bytes_of(apart, 2000);
+    ck_assert_msg(twice <= 1600, "%g apart: %g bytes a body", apart, twice);
+    ck_assert_double_le(twice, 1.1 * once);
+}
+END_TEST
+
 Suite *suite_costs(void) {
     Suite *suite = suite_create("costs");
     TCase *changes = tcase_create("changes"), *more = tcase_create("more");
     tcase_add_loop_test(changes, a_change_costs_the_same_in_twice_the_world, 0, COSTS_QUICK);
     tcase_add_loop_test(more, a_change_costs_the_same_in_twice_the_world, COSTS_QUICK, COST_COUNT);
     tcase_set_tags(more, "slow");
+    TCase *sparse = tcase_create("sparse");
+    tcase_add_loop_test(sparse, bodies_far_apart_take_little_memory, 0, 3);
+    suite_add_tcase(suite, sparse);
     suite_add_tcase(suite, changes);
     suite_add_tcase(suite, more);
     return suite;
