@@ -164,13 +164,22 @@ bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries) {
            && reserve_chains(p, entries);
 }
 
-/* Links the entries to their colliders: all before it are linked already, so what is remembered of a
+typedef struct entry_links {
+    const uint32_t *id_a, *id_b;
+    uint32_t *starts, *lasts, *befores;
+} entry_links;
+
+/* Links an entry to its colliders: all before it are linked already, so what is remembered of a
  * step before is told from them. */
-static void link_entry(pair_store *p, const pair_memory *m, uint32_t k) {
-    const uint32_t b = m->id_b[k], last = p->lasts[b];
-    if (k == 0 || m->id_a[k] != m->id_a[k - 1]) p->starts[m->id_a[k]] = k;
-    p->befores[k] = last < k && m->id_b[last] == b ? last : NONE;
-    p->lasts[b] = k;
+INLINE void link_entry(const entry_links *l, uint32_t k) {
+    const uint32_t b = l->id_b[k], last = l->lasts[b];
+    if (k == 0 || l->id_a[k] != l->id_a[k - 1]) l->starts[l->id_a[k]] = k;
+    l->befores[k] = last < k && l->id_b[last] == b ? last : NONE;
+    l->lasts[b] = k;
+}
+
+static entry_links links_of(const pair_store *p, const pair_memory *m) {
+    return (entry_links){m->id_a, m->id_b, p->starts, p->lasts, p->befores};
 }
 
 void pairs_publish(pair_store *p, const pair_list *list) {
@@ -178,7 +187,8 @@ void pairs_publish(pair_store *p, const pair_list *list) {
     pair_memory *m = &p->memories[p->now];
     assert(m == list->kept);
     m->count = list->count;
-    for (uint32_t k = 0; k < m->count; ++k) link_entry(p, m, k);
+    const entry_links links = links_of(p, m);
+    for (uint32_t k = 0; k < list->count; ++k) link_entry(&links, k);
 }
 
 static bool is_second(const pair_memory *m, uint32_t k) {
@@ -225,7 +235,8 @@ void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     uint32_t k = m->count++;
     m->id_a[k] = ids.a;
     m->id_b[k] = ids.b;
-    link_entry(p, m, k);
+    const entry_links links = links_of(p, m);
+    link_entry(&links, k);
     m->warm[k] = kept->warm;
     m->touching[k] = kept->touching;
     m->gaps[k] = kept->gap;

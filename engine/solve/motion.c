@@ -113,7 +113,7 @@ static void fly(body_state *state, const motion_drive *d, const motion_input *in
     state->spin += n * d->spin;
 }
 
-static void take_row(body_state *state, const body_motion *motion, const body_rows *rows,
+INLINE void take_row(body_state *state, const body_motion *motion, const body_rows *rows,
                      uint32_t row) {
     const float *shift = rows->shift + 4 * (size_t)row, *v = rows->velocity + 4 * (size_t)row;
     double over = (double)motion->inverse_gyration;
@@ -191,7 +191,8 @@ void motion_settle(body_store *s, uint32_t slot, bool rests, double seconds) {
 }
 
 void motion_publish(const motion_ending *e, body_store *s, const uint32_t *others) {
+    const motion_ending by = *e; /* a store through a pointer might change what it points to */
     const float seconds = (float)e->input->seconds;
     for (uint32_t i = 0; i < s->awake; ++i)
-        if (!others || others[i] == NONE) settle(s, i, end(e, i, &s->states[i]), seconds);
+        if (!others || others[i] == NONE) settle(s, i, end(&by, i, &s->states[i]), seconds);
 }
