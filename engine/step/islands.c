@@ -360,7 +360,7 @@ bool islands_send(const island_world *w, uint32_t body) {
         return false;
     }
     islands_sleep(w, NULL);
-    s->sent = true;
+    s->left |= w->bodies->records[body].first_edge != NONE;
     return true;
 }
 
@@ -383,8 +383,10 @@ bool islands_wake(const island_world *w, uint32_t number) {
     of->state = ISLAND_WAKING;
     of->next = s->first_waking;
     s->first_waking = number;
-    for (uint32_t i = 0; i < of->body_count; ++i)
+    for (uint32_t i = 0; i < of->body_count; ++i) {
         bodies_set_active(w->bodies, of->bodies[i], true);
+        s->left |= w->bodies->records[of->bodies[i]].first_edge != NONE;
+    }
     for (uint32_t i = 0; i < of->row_count; ++i)
         of->rows[i].known =
             is_followed(w, of->rows[i].ids.b) || pairs_remember(w->pairs, of->rows[i].ids);
@@ -402,7 +404,7 @@ static bool is_left(const body_store *s, uint32_t body, uint32_t other) {
 bool islands_wake_joined(const island_world *w, bool *woken) {
     const body_store *s = w->bodies;
     *woken = false;
-    if (!w->islands->sent || s->awake == 0) return true;
+    if (!w->islands->left) return true;
     for (size_t e = 0; e < 2 * w->joints->list.count; ++e) {
         if (!is_left(s, s->edges[e].body, s->edges[e].other)) continue;
         const uint32_t number = s->records[s->edges[e].body].island;

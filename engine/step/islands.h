@@ -32,7 +32,7 @@ typedef struct island_store {
     uint32_t first_planned, first_waking; /* numbers, or NONE */
     uint32_t lowest_free;
     uint32_t kept; /* entries of the pair memory before islands were woken */
-    bool sent;     /* some body was put to sleep by hand since the last step */
+    bool left;     /* some sleeper may be joined to what is awake */
 } island_store;
 
 /* Data that islands are made of. */

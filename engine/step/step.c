@@ -284,6 +284,7 @@ static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
     islands_commit(&islands);
+    w->islands.left = false;
     step_end_publish(&d->end, &w->bodies);
     joints_publish(&w->joints, &w->bodies, &d->joints);
     told_show(&w->told, w->time);

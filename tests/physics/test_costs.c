@@ -124,6 +124,28 @@ static void list_contacts(void *context) {
     (void)evo_body_contacts(l->world, l->body, found, 8);
 }
 
+/* Rods that sleep, and a ball that falls beside them. */
+static void rods(level *l, int count) {
+    (void)add_body(l->world, EVO_STATIC, evo_box(500, 1), (evo_vec2){0, -1.5});
+    for (; l->count < count; ++l->count) {
+        evo_joint_config rod = evo_joint_config_default(EVO_DISTANCE);
+        rod.a = add_body(l->world, EVO_DYNAMIC, evo_circle(0.5), (evo_vec2){3.0 * l->count, 0});
+        rod.b = add_body(l->world, EVO_DYNAMIC, evo_circle(0.5), (evo_vec2){3.0 * l->count + 1, 0});
+        (void)evo_joint_create(l->world, &rod);
+    }
+    for (int i = 0; i < 48; ++i) (void)evo_world_step(l->world, 1.0 / 60);
+    ck_assert_uint_eq(evo_world_counters(l->world).awake, 0);
+    evo_body_config ball = evo_body_config_default();
+    ball.shape = evo_circle(0.5);
+    ball.position = (evo_vec2){-50, 50};
+    l->body = evo_body_create(l->world, &ball);
+}
+
+static void step_once(void *context) {
+    const level *l = context;
+    (void)evo_world_step(l->world, 1.0 / 60);
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 typedef struct cost {
@@ -135,9 +157,10 @@ typedef struct cost {
 static const cost COSTS[] = {{"a filter of one body's", boxes, change_filter},
                              {"materials", materials, change_materials},
                              {"contacts of a body", crowd, list_contacts},
+                             {"sleeping joints", rods, step_once},
                              {"chains of one body", chains, change_chains},
                              {"boxes of one body", boxes, change_boxes}};
-enum { COST_COUNT = sizeof COSTS / sizeof *COSTS, COSTS_QUICK = 3 };
+enum { COST_COUNT = sizeof COSTS / sizeof *COSTS, COSTS_QUICK = 4 };
 
 static unsigned long count_of(const cost *c, int size) {
     level l;
