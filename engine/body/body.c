@@ -12,6 +12,7 @@ void bodies_init(body_store *s, const evo_allocator *memory) {
 
 void bodies_free(body_store *s) {
     const evo_allocator *memory = s->memory;
+    colliders_free(s);
     array_free(memory, &s->records, &s->record_list.capacity, sizeof *s->records);
     array_free(memory, &s->states, &s->state_capacity, sizeof *s->states);
     array_free(memory, &s->motions, &s->motion_capacity, sizeof *s->motions);

@@ -14,6 +14,7 @@
 #include "core/array.h"
 #include "core/vector.h"
 #include "evolute/body.h"
+#include "shape/kind.h"
 
 /* State of the centre of mass. */
 typedef struct body_state {
@@ -109,8 +110,8 @@ typedef struct collider_record {
     uint32_t slot, body; /* body: id */
     uint32_t next, previous; /* of its body; next: or buried after it */
     uint32_t body_generation;
-    evo_shape shape; /* about the centre of mass */
-    evo_vec2 center; /* of the shape, in the body's frame */
+    evo_shape *shape; /* about the centre of mass; of as many bytes as its kind has: see shape_copy */
+    evo_vec2 center;  /* of the shape, in the body's frame */
     evo_filter filter;
     uint32_t chain; /* number of its chain, or NONE */
     bool sensor;
@@ -191,6 +192,7 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
 void colliders_destroy(body_store *s, uint32_t id);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t id); /* the last creation */
+void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
 
 /* Links of a chain of a body, from point to point: colliders that are made and destroyed
  * together. */
@@ -204,9 +206,25 @@ uint32_t chain_create_links(body_store *s, const chain_links *links); /* the fir
 void chain_destroy_links(body_store *s, uint32_t first); /* from its first link on */
 void chain_uncreate_links(body_store *s, const chain_links *links); /* the last creation */
 
+/* Numbers of what a collider shares with others, and its own shape. */
+typedef struct collider_shares {
+    uint16_t material;
+    uint32_t corners;
+    evo_shape *shape;
+} collider_shares;
+
+typedef struct collider_before {
+    collider_shares shares;
+    evo_filter filter;
+    evo_vec2 center;
+} collider_before;
+
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
- * memory, or too many materials. */
-bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config);
+ * memory, or too many materials. Then the change is kept, or taken back, which cannot be refused. */
+bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
+                      collider_before *before);
+void colliders_keep_change(body_store *s, const collider_before *before);
+void colliders_unchange(body_store *s, uint32_t id, const collider_before *before);
 
 /* The end of a step: nothing is remembered of what had been destroyed before it. */
 void colliders_settle(body_store *s);
@@ -233,7 +251,7 @@ void collider_mark(body_store *s, uint32_t slot, int flag, bool on);
 
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {
-    evo_shape shape = c->shape;
+    evo_shape shape = shape_copy(c->shape);
     shape.center = c->center;
     return shape;
 }

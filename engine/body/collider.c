@@ -63,28 +63,45 @@ static void count_form(body_store *s, const collider_link *link, uint32_t more) 
     s->twofold += link->kind >= FORM_HULL ? more : 0;
 }
 
-/* Numbers of what a collider shares with others. */
-typedef struct collider_shares {
-    uint16_t material;
-    uint32_t corners;
-} collider_shares;
-
-/* Takes both, or neither and returns false. */
+/* Takes all, or nothing and returns false. */
 static bool take_shares(body_store *s, const evo_collider_config *config, collider_shares *of) {
     const evo_shape *shape = &config->shape;
     const bool hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
     of->corners = shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT : CORNERS_OF_DISK;
     if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
-    of->material = materials_take(&s->materials, s->memory, &config->material);
-    if (of->material != MATERIALS_MOST) return true;
+    of->shape = memory_take(s->memory, shape_bytes(shape));
+    if (of->shape) of->material = materials_take(&s->materials, s->memory, &config->material);
+    if (of->shape && of->material != MATERIALS_MOST) {
+        memcpy(of->shape, shape, shape_bytes(shape));
+        return true;
+    }
+    if (of->shape) memory_give(s->memory, of->shape, shape_bytes(shape));
     corners_give(&s->corners, of->corners);
     return false;
 }
 
-static void give_shares(body_store *s, const collider_link *link) {
-    materials_give(&s->materials, link->material);
-    corners_give(&s->corners, link->corners);
+static void give_shares(body_store *s, const collider_shares *of) {
+    materials_give(&s->materials, of->material);
+    corners_give(&s->corners, of->corners);
+    memory_give(s->memory, of->shape, shape_bytes(of->shape));
+}
+
+static collider_shares shares_of(const body_store *s, const collider_record *record) {
+    return (collider_shares){record->material, s->links[record->slot].corners, record->shape};
+}
+
+static void set_shares(body_store *s, collider_record *record, const collider_shares *of) {
+    record->shape = of->shape;
+    record->material = s->links[record->slot].material = of->material;
+    s->links[record->slot].corners = of->corners;
+}
+
+void colliders_free(body_store *s) {
+    for (uint32_t slot = 0; slot < s->collider_count; ++slot) {
+        const collider_shares of = shares_of(s, &s->colliders[s->links[slot].id]);
+        give_shares(s, &of);
+    }
 }
 
 /* Makes a collider for which there is room, at the end of its body's list. */
@@ -103,7 +120,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .body_generation = owner->generation,
         .next = NONE,
         .previous = owner->last_collider,
-        .shape = config->shape,
+        .shape = of->shape,
         .center = config->shape.center,
         .filter = config->filter,
         .chain = NONE,
@@ -144,51 +161,39 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
     return id;
 }
 
-/* ---- Chains ---------------------------------------------------------------------------------- */
-
-int chain_link_count(const evo_chain_config *config) {
-    return config->count - (config->loop ? 0 : 1);
+/* Settles marks, mass and forms after a change. */
+static void settle_change(body_store *s, uint32_t id) {
+    const collider_record *record = &s->colliders[id];
+    collider_mark(s, record->slot, COLLIDER_FILTERED, !filter_is_plain(record->filter));
+    mass_update_run(s, record->body, (collider_run){id, record->next});
 }
 
-uint32_t chain_create_links(body_store *s, const chain_links *links) {
-    const evo_chain_config *c = links->config;
-    const int count = chain_link_count(c);
-    assert(!bodies_are_full(s, (size_t)count));
-    if (!reserve_colliders(s, (size_t)count)) return NONE;
-    uint32_t first = NONE;
-    for (int i = 0; i < count; ++i) {
-        evo_collider_config config = {
-            .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
-            .material = c->material,
-            .filter = c->filter,
-            .user = c->user};
-        config.shape.of.segment.one_sided = !c->two_sided;
-        collider_shares of;
-        if (!take_shares(s, &config, &of)) return NONE; /* which only the first may meet */
-        const uint32_t id = append(s, links->body, &config, &of);
-        s->colliders[id].chain = links->chain;
-        if (i == 0) first = id;
-    }
-    s->one_sided |= !c->two_sided;
-    settle_body(s, links->body, first);
-    return first;
-}
-
-bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config) {
+bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
+                      collider_before *before) {
     collider_record *record = &s->colliders[id];
-    collider_link *link = &s->links[record->slot];
     collider_shares of;
     if (!take_shares(s, config, &of)) return false;
-    give_shares(s, link);
+    *before = (collider_before){shares_of(s, record), record->filter, record->center};
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
-    record->shape = config->shape;
+    set_shares(s, record, &of);
     record->center = config->shape.center;
     record->filter = config->filter;
-    record->material = link->material = of.material;
-    link->corners = of.corners;
-    collider_mark(s, record->slot, COLLIDER_FILTERED, !filter_is_plain(config->filter));
-    mass_update_run(s, record->body, (collider_run){id, record->next});
+    settle_change(s, id);
     return true;
+}
+
+void colliders_keep_change(body_store *s, const collider_before *before) {
+    give_shares(s, &before->shares);
+}
+
+void colliders_unchange(body_store *s, uint32_t id, const collider_before *before) {
+    collider_record *record = &s->colliders[id];
+    const collider_shares now = shares_of(s, record);
+    give_shares(s, &now);
+    set_shares(s, record, &before->shares);
+    record->center = before->center;
+    record->filter = before->filter;
+    settle_change(s, id);
 }
 
 static void bury(body_store *s, uint32_t id, uint32_t number) {
@@ -216,7 +221,7 @@ void colliders_settle(body_store *s) {
 
 /* Takes a collider's slot away, and its id out of use. */
 static void take_away(body_store *s, uint32_t id) {
-    const collider_record *record = &s->colliders[id];
+    collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
     collider_set_active(s, id, false);
     if (record->previous != NONE)
@@ -230,7 +235,8 @@ static void take_away(body_store *s, uint32_t id) {
     const uint32_t slot = record->slot, last = --s->collider_count;
     const uint32_t number = s->links[slot].number;
     count_form(s, &s->links[slot], ~0u);
-    give_shares(s, &s->links[slot]);
+    const collider_shares of = shares_of(s, record);
+    give_shares(s, &of);
     s->forms[slot] = s->forms[last];
     s->links[slot] = s->links[last];
     s->places[slot] = s->places[last];
@@ -256,15 +262,6 @@ void colliders_destroy_all(body_store *s, uint32_t body) {
     while (s->records[body].first_collider != NONE) take_away(s, s->records[body].first_collider);
 }
 
-void chain_destroy_links(body_store *s, uint32_t first) {
-    const uint32_t body = s->colliders[first].body, chain = s->colliders[first].chain;
-    for (uint32_t id = first, next; id != NONE && s->colliders[id].chain == chain; id = next) {
-        next = s->colliders[id].next;
-        take_away(s, id);
-    }
-    settle_rest(s, body);
-}
-
 /* Takes the last creation back, as if it had not been. */
 static void forget_creation(body_store *s, uint32_t id) {
     s->colliders[id].generation -= 2;
@@ -278,10 +275,54 @@ void colliders_uncreate(body_store *s, uint32_t id) {
     forget_creation(s, id);
 }
 
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
+int chain_link_count(const evo_chain_config *config) {
+    return config->count - (config->loop ? 0 : 1);
+}
+
+static void uncreate_last(body_store *s, uint32_t body, int count) {
+    while (count-- > 0) colliders_uncreate(s, s->records[body].last_collider);
+}
+
 void chain_uncreate_links(body_store *s, const chain_links *links) {
-    const body_record *owner = &s->records[links->body];
-    for (int i = chain_link_count(links->config); i > 0; --i)
-        colliders_uncreate(s, owner->last_collider);
+    uncreate_last(s, links->body, chain_link_count(links->config));
+}
+
+uint32_t chain_create_links(body_store *s, const chain_links *links) {
+    const evo_chain_config *c = links->config;
+    const int count = chain_link_count(c);
+    assert(!bodies_are_full(s, (size_t)count));
+    if (!reserve_colliders(s, (size_t)count)) return NONE;
+    uint32_t first = NONE;
+    for (int i = 0; i < count; ++i) {
+        evo_collider_config config = {
+            .shape = evo_segment(c->points[i], c->points[i + 1 < c->count ? i + 1 : 0]),
+            .material = c->material,
+            .filter = c->filter,
+            .user = c->user};
+        config.shape.of.segment.one_sided = !c->two_sided;
+        collider_shares of;
+        if (!take_shares(s, &config, &of)) {
+            uncreate_last(s, links->body, i);
+            return NONE;
+        }
+        const uint32_t id = append(s, links->body, &config, &of);
+        s->colliders[id].chain = links->chain;
+        if (i == 0) first = id;
+    }
+    s->one_sided |= !c->two_sided;
+    settle_body(s, links->body, first);
+    return first;
+}
+
+void chain_destroy_links(body_store *s, uint32_t first) {
+    const uint32_t body = s->colliders[first].body, chain = s->colliders[first].chain;
+    for (uint32_t id = first, next; id != NONE && s->colliders[id].chain == chain; id = next) {
+        next = s->colliders[id].next;
+        take_away(s, id);
+    }
+    settle_rest(s, body);
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
@@ -292,8 +333,8 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
     evo_vec2 turn = evo_direction(state->angle);
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
-        evo_vec2 offset = vec_turn(collider->shape.center, turn);
-        evo_vec2 axis = vec_turn(collider->shape.axis, turn);
+        evo_vec2 offset = vec_turn(collider->shape->center, turn);
+        evo_vec2 axis = vec_turn(collider->shape->axis, turn);
         s->places[collider->slot] = vec_add(state->position, offset);
         if (s->links[collider->slot].kind != FORM_DISK)
             s->turns[collider->slot] =
@@ -307,5 +348,5 @@ evo_bounds collider_bounds(const body_store *s, uint32_t id) {
     const collider_record *collider = &s->colliders[id];
     const body_state *state = &s->states[s->records[collider->body].slot];
     const evo_pose pose = {state->position, state->angle};
-    return evo_shape_bounds(&collider->shape, pose);
+    return evo_shape_bounds(collider->shape, pose);
 }

@@ -44,7 +44,7 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
 
 /* The farthest rim from a point of the body's frame, of one collider, and of all. */
 static double rim_from(const collider_record *c, evo_vec2 center) {
-    return vec_length(vec_sub(c->center, center)) + shape_reach(&c->shape);
+    return vec_length(vec_sub(c->center, center)) + shape_reach(c->shape);
 }
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
@@ -121,8 +121,8 @@ static void set_radii(collider_form *form, const evo_shape *shape) {
 static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
-    const evo_shape *shape = &record->shape;
-    record->shape.center = vec_sub(record->center, center);
+    const evo_shape *shape = record->shape;
+    record->shape->center = vec_sub(record->center, center);
     collider_form form = {.offset_x = (float)shape->center.x,
                           .offset_y = (float)shape->center.y,
                           .axis_x = (float)shape->axis.x,

@@ -140,7 +140,7 @@ static lone_pair lone_pair_of(const measure_input *in, const measure_output *out
         p.centers[side] = vec_sub(state->position, origin);
         p.angles[side] = state->angle;
         p.at[side] =
-            placed_at(&p.records[side]->shape, p.centers[side], evo_direction(state->angle));
+            placed_at(p.records[side]->shape, p.centers[side], evo_direction(state->angle));
     }
     p.near = nearing(in, out, k);
     return p;
@@ -246,7 +246,7 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
 /* ---- The polygonal test ---------------------------------------------------------------------- */
 
 static evo_shape grown(const evo_shape *shape, double by) {
-    evo_shape more = *shape;
+    evo_shape more = shape_copy(shape);
     if (shape->kind == EVO_CIRCLE) more.of.circle.radius += by;
     if (shape->kind == EVO_ELLIPSE) {
         more.of.ellipse.radius_x += by;

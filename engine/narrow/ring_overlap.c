@@ -62,7 +62,7 @@ bool ring_meets_hull(const placed *ring, const placed *flat) {
     const hull h = placed_hull(flat);
     if (ring_meets_sharp(ring, &h)) return true;
     if (!(h.radius > 0)) return false;
-    evo_shape shape = *flat->shape;
+    evo_shape shape = shape_copy(flat->shape);
     placed sharp = *flat;
     sharp.shape = &shape;
     sharp.hull = NULL;

@@ -13,7 +13,7 @@ typedef struct segment_ends {
 
 static segment_ends ends_of(const body_store *s, uint32_t slot) {
     const collider_link *link = &s->links[slot];
-    const evo_shape *shape = &s->colliders[link->id].shape;
+    const evo_shape *shape = s->colliders[link->id].shape;
     const body_state *state = &s->states[link->body];
     evo_vec2 turn = evo_direction(state->angle);
     evo_vec2 center = vec_add(state->position, vec_turn(shape->center, turn));
@@ -36,7 +36,7 @@ static evo_vec2 end_met(const body_store *s, const segment_ends *ends, uint32_t 
 }
 
 static bool is_segment(const body_store *s, uint32_t slot) {
-    return s->colliders[s->links[slot].id].shape.kind == EVO_SEGMENT;
+    return s->colliders[s->links[slot].id].shape->kind == EVO_SEGMENT;
 }
 
 static bool goes_on(const segment_ends *own, const segment_ends *other, evo_vec2 end,
@@ -65,7 +65,7 @@ static bool is_void_by(const measure_input *in, const measure_output *measured, 
 static bool is_behind(const body_store *s, uint32_t slot, evo_vec2 normal) {
     const collider_link *link = &s->links[slot];
     if (link->kind != FORM_LINE) return false;
-    const evo_shape *shape = &s->colliders[link->id].shape;
+    const evo_shape *shape = s->colliders[link->id].shape;
     const evo_vec2 turn = evo_direction(s->states[link->body].angle);
     return seam_is_behind(shape, vec_turn(shape->axis, turn), normal);
 }

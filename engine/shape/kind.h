@@ -30,6 +30,10 @@ typedef struct shape_kind {
 extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, capsule_kind,
     polygon_kind;
 
+/* Bytes of a shape up to the last number that its kind has; the whole of one that has so many. */
+size_t shape_bytes(const evo_shape *shape);
+evo_shape shape_copy(const evo_shape *shape);
+
 /* NULL for EVO_NO_SHAPE and for values that are no kind. */
 const shape_kind *shape_kind_of(const evo_shape *shape);
 

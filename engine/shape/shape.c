@@ -2,10 +2,43 @@
  * the shape's own frame, calls its kind and transforms the result back. */
 #include "evolute/shape.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "core/trig.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
 #include "shape/placed.h"
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+size_t shape_bytes(const evo_shape *shape) {
+    const size_t head = offsetof(evo_shape, of);
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        return head + sizeof shape->of.circle;
+    case EVO_ELLIPSE:
+        return head + sizeof shape->of.ellipse;
+    case EVO_RING:
+        return head + sizeof shape->of.ring;
+    case EVO_SEGMENT:
+        return head + sizeof shape->of.segment;
+    case EVO_CAPSULE:
+        return head + sizeof shape->of.capsule;
+    case EVO_POLYGON:
+        return offsetof(evo_shape, of.polygon.points)
+               + (size_t)shape->of.polygon.count * sizeof *shape->of.polygon.points;
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return sizeof *shape;
+}
+
+evo_shape shape_copy(const evo_shape *shape) {
+    evo_shape copy = {.kind = EVO_NO_SHAPE};
+    memcpy(&copy, shape, shape_bytes(shape));
+    return copy;
+}
 
 /* ---- Making shapes --------------------------------------------------------------------------- */
 

@@ -303,17 +303,17 @@ bool step_remove_collider(step_world *w, uint32_t collider) {
 
 bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_config *config) {
     body_store *s = &w->bodies;
-    const collider_record *record = &s->colliders[collider];
-    const uint32_t body = record->body;
-    const evo_collider_config old = {collider_shape(record),
-                                     s->materials.all[record->material], record->filter,
-                                     record->sensor, record->user};
-    const collider_run run = {collider, record->next};
+    const uint32_t body = s->colliders[collider].body;
+    const collider_run run = {collider, s->colliders[collider].next};
     body_before before;
+    collider_before old;
     if (!change_begin(w, body, run, wake_around, &before)) return false;
-    const bool changed = colliders_change(s, collider, config);
-    if (changed && change_end(w, body, run, wake_around)) return true;
-    if (changed) (void)colliders_change(s, collider, &old);
+    const bool changed = colliders_change(s, collider, config, &old);
+    if (changed && change_end(w, body, run, wake_around)) {
+        colliders_keep_change(s, &old);
+        return true;
+    }
+    if (changed) colliders_unchange(s, collider, &old);
     change_undo(w, body, &before);
     return false;
 }

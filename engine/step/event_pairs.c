@@ -55,7 +55,7 @@ static void set_law(const impacts *m, event_pair *p) {
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
     event_pair p = {.slots = {a, b}, .entry = NONE, .rows = {NONE, NONE}, .gap = -INFINITY};
     for (int side = 0; side < 2; ++side) {
-        p.shapes[side] = &event_collider(m, p.slots[side])->shape;
+        p.shapes[side] = event_collider(m, p.slots[side])->shape;
         p.levers[side] = lever_of(p.shapes[side], m->bodies->forms[p.slots[side]].reach);
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }

@@ -32,7 +32,7 @@ static bool is_at(const end_met *e, evo_vec2 point) {
 static bool goes_on(const end_met *e, uint32_t slot) {
     const body_store *s = e->m->bodies;
     const collider_link *link = &s->links[slot], *own = &s->links[e->slots[e->side]];
-    const evo_shape *shape = &s->colliders[link->id].shape;
+    const evo_shape *shape = s->colliders[link->id].shape;
     if (slot == e->slots[e->side] || shape->kind != EVO_SEGMENT) return false;
     if (link->body < s->awake && link->body != own->body) return false;
     const flyer *base = &e->q->bodies[e->side]; /* the segment's own body may move */

@@ -221,14 +221,14 @@ static void remove_still(const island_world *w, uint32_t body, evo_pose pose, ui
     const body_store *s = w->bodies;
     for (uint32_t c = s->records[body].first_collider; c != until; c = s->colliders[c].next)
         index_remove_still(w->index, c, s->links[s->colliders[c].slot].number,
-                           evo_shape_bounds(&s->colliders[c].shape, pose));
+                           evo_shape_bounds(s->colliders[c].shape, pose));
 }
 
 static bool add_still(const island_world *w, uint32_t body, evo_pose pose) {
     const body_store *s = w->bodies;
     for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
         const uint32_t number = s->links[s->colliders[c].slot].number;
-        if (index_add_still(w->index, c, number, evo_shape_bounds(&s->colliders[c].shape, pose)))
+        if (index_add_still(w->index, c, number, evo_shape_bounds(s->colliders[c].shape, pose)))
             continue;
         remove_still(w, body, pose, c);
         return false;

@@ -18,7 +18,7 @@ static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
     const body_state *state = &s->states[link->body];
     s->places[slot] = middle;
     if (form->offset_x == 0 && form->offset_y == 0) return 0;
-    evo_vec2 center = s->colliders[link->id].shape.center;
+    evo_vec2 center = s->colliders[link->id].shape->center;
     s->places[slot] = vec_add(middle, vec_turn(center, evo_direction(state->angle)));
     return fabs(state->spin) * vec_length(center);
 }

@@ -196,7 +196,7 @@ static void look_beyond(impacts *m, uint32_t number) {
     for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *own = &s->colliders[c];
         if (own->sensor) continue;
-        const collider_way way = way_of(m, number, &own->shape);
+        const collider_way way = way_of(m, number, own->shape);
         if (stays_within(m, own->slot, &way)) continue;
         looking l = {m, number, own->slot};
         const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};

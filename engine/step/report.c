@@ -21,7 +21,7 @@ static bool sensor_overlaps(const report_input *in, uint32_t a, uint32_t b) {
         const collider_link *link = &s->links[slots[side]];
         ends[side] = step_end_of(in->end, link->body, &rests);
         at[side] =
-            placed_at(&s->colliders[link->id].shape, vec_sub(ends[side].position, ends[0].position),
+            placed_at(s->colliders[link->id].shape, vec_sub(ends[side].position, ends[0].position),
                       evo_direction(ends[side].angle));
     }
     return pair_overlaps(&at[0], &at[1]);

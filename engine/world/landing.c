@@ -49,7 +49,7 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
         collider_record *record = &s->colliders[id];
         materials_give(&s->materials, record->material);
         record->material = s->links[record->slot].material = materials[i];
-        record->shape.of.circle.radius *= scale;
+        record->shape->of.circle.radius *= scale;
         mass_update_body(s, record->body);
     }
 }

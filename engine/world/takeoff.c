@@ -18,7 +18,7 @@ static bool stands(const body_record *record) {
 static const collider_record *disk_of(const body_store *s, const body_record *record) {
     if (record->first_collider == NONE) return NULL;
     const collider_record *only = &s->colliders[record->first_collider];
-    const evo_shape *shape = &only->shape;
+    const evo_shape *shape = only->shape;
     const bool centered = shape->center.x == 0 && shape->center.y == 0;
     return only->next == NONE && shape->kind == EVO_CIRCLE && centered ? only : NULL;
 }
@@ -46,7 +46,7 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     *reach = 0;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
-        const particle_part part = {collider->shape, *material_of(s, collider), collider->filter};
+        const particle_part part = {shape_copy(collider->shape), *material_of(s, collider), collider->filter};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
         if (!particles_add_part(&flight->particles, &part)) return false;
     }
@@ -85,7 +85,7 @@ static bool prepare(const evo_world *world, event_world *flight, uint32_t id, ta
     const collider_record *disk = disk_of(s, record);
     t->flight = (evo_flight){motion->position, motion->velocity, motion->angle, motion->spin};
     t->kind = kind_of_body(s, record);
-    t->radius = disk ? disk->shape.of.circle.radius : 0;
+    t->radius = disk ? disk->shape->of.circle.radius : 0;
     return disk || add_parts(s, flight, record, &t->radius);
 }
 
@@ -103,7 +103,7 @@ static bool set_off(evo_world *world, event_world *flight, uint32_t id, uint32_t
 static obstacle obstacle_of(const body_store *s, uint32_t collider) {
     const collider_record *record = &s->colliders[collider];
     const body_state *m = &s->states[s->records[record->body].slot];
-    return (obstacle){.shape = record->shape,
+    return (obstacle){.shape = shape_copy(record->shape),
                       .flight = {m->position, m->velocity, m->angle, m->spin},
                       .material = *material_of(s, record),
                       .filter = record->filter,

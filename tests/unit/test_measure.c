@@ -57,7 +57,7 @@ typedef struct measured {
 
 static const evo_shape *shape_at(const measured *m, int i) {
     const body_store *b = &m->s.world.bodies;
-    return &b->colliders[b->records[m->ids[i]].first_collider].shape;
+    return b->colliders[b->records[m->ids[i]].first_collider].shape;
 }
 
 /* Rings and faces touch at two points, where the translation that parts them may be another: the
