@@ -106,11 +106,11 @@ typedef struct collider_link {
 } collider_link;
 
 typedef struct collider_record {
-    uint32_t generation;       /* odd while the collider lives */
-    uint32_t slot, body; /* body: id */
+    uint32_t generation;     /* odd while the collider lives */
+    uint32_t slot, body;     /* body: id */
     uint32_t next, previous; /* of its body; next: or buried after it */
     uint32_t body_generation;
-    evo_shape *shape; /* about the centre of mass; of as many bytes as its kind has: see shape_copy */
+    evo_shape *shape; /* about the centre of mass; as many bytes as its kind has */
     evo_vec2 center;  /* of the shape, in the body's frame */
     evo_filter filter;
     uint32_t chain; /* number of its chain, or NONE */
@@ -191,7 +191,7 @@ size_t bodies_reorder_size(const body_store *s);
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
-void colliders_uncreate(body_store *s, uint32_t id); /* the last creation */
+void colliders_uncreate(body_store *s, uint32_t id);      /* the last creation */
 void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
 
 /* Links of a chain of a body, from point to point: colliders that are made and destroyed
@@ -203,8 +203,8 @@ typedef struct chain_links {
 
 int chain_link_count(const evo_chain_config *config);
 uint32_t chain_create_links(body_store *s, const chain_links *links); /* the first; NONE: refused */
-void chain_destroy_links(body_store *s, uint32_t first); /* from its first link on */
-void chain_uncreate_links(body_store *s, const chain_links *links); /* the last creation */
+void chain_destroy_links(body_store *s, uint32_t first);              /* from its first link on */
+void chain_uncreate_links(body_store *s, const chain_links *links);   /* the last creation */
 
 /* Numbers of what a collider shares with others, and its own shape. */
 typedef struct collider_shares {
@@ -220,7 +220,7 @@ typedef struct collider_before {
 } collider_before;
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
- * memory, or too many materials. Then the change is kept, or taken back, which cannot be refused. */
+ * memory, or too many materials. The change is kept then, or taken back, which is not refused. */
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
                       collider_before *before);
 void colliders_keep_change(body_store *s, const collider_before *before);

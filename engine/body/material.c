@@ -10,8 +10,9 @@ bool materials_equal(const evo_material *a, const evo_material *b) {
 }
 
 static uint32_t hash_of(const evo_material *m) {
-    const double numbers[] = {m->density,           m->friction,      m->restitution,
-                              m->rolling_resistance, m->surface_speed, m->tangential_restitution};
+    const double numbers[] = {m->density,       m->friction,
+                              m->restitution,   m->rolling_resistance,
+                              m->surface_speed, m->tangential_restitution};
     return shared_hash(numbers, sizeof numbers / sizeof *numbers);
 }
 

@@ -11,9 +11,9 @@
 #include "core/sort.h"
 #include "index/tiles.h"
 
-/* A tile with fewer bodies gives them to its enclosing one; with no more than LONE, as all around it,
- * to the one LONE_UP levels up, whose cells are as wide as the tile: unless bodies of one of the
- * LONE_BELOW finer levels are there, which would look into one level more. */
+/* A tile with fewer than FEW bodies gives them to its enclosing one; with no more than LONE, as all
+ * around it, to the one LONE_UP levels up, whose cells are as wide as the tile: unless bodies of
+ * one of the LONE_BELOW finer levels are there, which would look into one level more. */
 enum { FEW = 256, LONE = 8, LONE_UP = 4, LONE_BELOW = 6 };
 _Static_assert(1 << LONE_UP == TILE_SIDE, "a cell is a tile");
 

@@ -1,6 +1,7 @@
 /* still.c: what stands or sleeps, in tiles that are kept between steps. In: bounds; out: entries of
- * tiles, in order. Invariant: a collider is in the cell of the middle of its bounds, which reach half
- * a cell beyond it at most; entries of a tile are in the order of cells and creation numbers. */
+ * tiles, in order. Invariant: a collider is in the cell of the middle of its bounds, which reach
+ * half a cell beyond it at most; entries of a tile are in the order of cells and creation
+ * numbers. */
 #include <assert.h>
 
 #include "index/tiles.h"
@@ -93,7 +94,8 @@ static void shift_entries(tile *t, size_t place, uint32_t row, int by) {
     while (++row <= TILE_SIDE) t->rows[row] += (uint32_t)by;
 }
 
-/* The cell of a tile that a place is in: rounding may put it on the border that it is just below. */
+/* The cell of a tile that a place is in: rounding may put it on the border that it is just
+ * below. */
 static uint32_t cell_of(evo_vec2 place, evo_vec2 corner, int level) {
     const double scale = 1 / level_cell(level);
     const int x = cell_within((place.x - corner.x) * scale);

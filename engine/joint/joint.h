@@ -125,7 +125,7 @@ typedef struct joint_input {
     const body_store *bodies;
     const body_rows *rows;
     double substep; /* seconds */
-    float warm; /* length of a substep, as part of what it was in the last step */
+    float warm;     /* length of a substep, as part of what it was in the last step */
 } joint_input;
 
 /* Packs rows into blocks; false: out of memory. */

@@ -91,7 +91,8 @@ static int missing_rows(const joint_record *joint) {
     return JOINT_ROWS - joint->rows.count + (joint->rows.has_point ? 0 : WITHOUT_POINT);
 }
 
-/* Gives each joint that acts the lowest colour that its bodies do not have; others leave the list. */
+/* Gives each joint that acts the lowest colour that its bodies do not have; others leave the
+ * list. */
 static bool colour(joint_packing *p, arena *a) {
     const joint_store *j = p->in->joints;
     const body_store *s = p->in->bodies;

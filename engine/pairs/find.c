@@ -119,13 +119,12 @@ static double add_near(void *context, uint32_t collider, const evo_bounds *b, do
         f->list->failed = true;
         return -1;
     }
-    f->near[to->count++] =
-        (near_still){.min_x = (b->min.x - to->corner.x) * to->scale - NEAR_SLOP,
-                     .min_y = (b->min.y - to->corner.y) * to->scale - NEAR_SLOP,
-                     .max_x = (b->max.x - to->corner.x) * to->scale + NEAR_SLOP,
-                     .max_y = (b->max.y - to->corner.y) * to->scale + NEAR_SLOP,
-                     .slot = record->slot,
-                     .sleeps = bodies->records[record->body].island != NONE};
+    f->near[to->count++] = (near_still){.min_x = (b->min.x - to->corner.x) * to->scale - NEAR_SLOP,
+                                        .min_y = (b->min.y - to->corner.y) * to->scale - NEAR_SLOP,
+                                        .max_x = (b->max.x - to->corner.x) * to->scale + NEAR_SLOP,
+                                        .max_y = (b->max.y - to->corner.y) * to->scale + NEAR_SLOP,
+                                        .slot = record->slot,
+                                        .sleeps = bodies->records[record->body].island != NONE};
     return limit;
 }
 

@@ -159,7 +159,8 @@ static bool reserve_chains(pair_store *p, size_t entries) {
 bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries) {
     return array_reserve_filled(p->memory, &p->starts, &p->start_capacity, ids, sizeof *p->starts,
                                 0)
-           && array_reserve_filled(p->memory, &p->lasts, &p->last_capacity, ids, sizeof *p->lasts, 0)
+           && array_reserve_filled(p->memory, &p->lasts, &p->last_capacity, ids, sizeof *p->lasts,
+                                   0)
            && pair_memory_reserve(&p->memories[1 - p->now], p->memory, entries)
            && reserve_chains(p, entries);
 }

@@ -102,8 +102,8 @@ static bool wake_own(step_world *w, uint32_t body, collider_run run) {
     return wake_island(w, body);
 }
 
-/* Wakes the body, and all that may touch some of its colliders or are joined to it, until the end of
- * the change. */
+/* Wakes the body, and all that may touch some of its colliders or are joined to it, until the end
+ * of the change. */
 static bool wake_around(step_world *w, uint32_t body, collider_run run) {
     const body_store *s = &w->bodies;
     waking to = {w, !wake_island(w, body)};
@@ -130,8 +130,8 @@ typedef struct body_before {
     collider_run run;
 } body_before;
 
-/* Begins a change of some colliders: sleepers wake, and the colliders leave the index. False: out of
- * memory. */
+/* Begins a change of some colliders: sleepers wake, and the colliders leave the index. False: out
+ * of memory. */
 static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_function *wake,
                          body_before *before) {
     body_record *record = &w->bodies.records[body];

@@ -1,5 +1,5 @@
-/* end.c: bodies at the end of a step. In: rows, and flyers; out: states of bodies. Invariant: what no
- * row pushed and nothing struck moves in doubles alone. */
+/* end.c: bodies at the end of a step. In: rows, and flyers; out: states of bodies. Invariant: what
+ * no row pushed and nothing struck moves in doubles alone. */
 #include "step/end.h"
 
 static const flyer *flyer_of(const step_end *e, uint32_t slot) {

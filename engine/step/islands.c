@@ -1,6 +1,6 @@
-/* islands.c: bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as a
- * step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as they
- * were. */
+/* islands.c: bodies at rest, put to sleep and woken as islands. In: touches and seconds of rest as
+ * a step ends; out: sleeping bodies. Invariant: what may fail comes first, and leaves bodies as
+ * they were. */
 #include "step/islands.h"
 
 #include <assert.h>
@@ -415,7 +415,7 @@ bool islands_wake_joined(const island_world *w, bool *woken) {
     return true;
 }
 
-/* ---- The end of a change ----------------------------------------------------------------------- */
+/* ---- The end of a change --------------------------------------------------------------------- */
 
 void islands_commit(const island_world *w) {
     island_store *s = w->islands;

@@ -61,7 +61,8 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     const uint32_t slot = list->a[f->k];
     const body_state *state = &s->states[s->links[slot].body];
     const float *drive = in->end->motion.rows->drive + f->block->a[f->lane];
-    const double fall = time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
+    const double fall =
+        time * time * in->end->motion.input->substeps / in->end->motion.input->seconds;
     evo_vec2 center = vec_along(state->position, time, state->velocity);
     center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
     if (list->class_of[f->k] == PAIR_ROUND)

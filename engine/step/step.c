@@ -319,8 +319,8 @@ static bool number_before(const void *first, const void *second) {
     return *(const uint32_t *)first < *(const uint32_t *)second;
 }
 
-/* Finds the islands of which some body was struck, each once, and makes room to remember their pairs
- * with those of the step. */
+/* Finds the islands of which some body was struck, each once, and makes room to remember their
+ * pairs with those of the step. */
 static bool find_struck(deriving *d) {
     const step_world *w = d->world;
     const impacts *m = &d->impacts;

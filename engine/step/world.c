@@ -57,8 +57,7 @@ static void visit_memory(visiting *by) {
         return;
     }
     uint32_t c = w->bodies.records[by->body].first_collider;
-    for (; c != NONE; c = w->bodies.colliders[c].next)
-        pairs_visit(&w->pairs, c, visit_entry, by);
+    for (; c != NONE; c = w->bodies.colliders[c].next) pairs_visit(&w->pairs, c, visit_entry, by);
 }
 
 static void visit_island(const visiting *by, const island *of) {

@@ -46,7 +46,8 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     *reach = 0;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
-        const particle_part part = {shape_copy(collider->shape), *material_of(s, collider), collider->filter};
+        const particle_part part = {shape_copy(collider->shape), *material_of(s, collider),
+                                    collider->filter};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
         if (!particles_add_part(&flight->particles, &part)) return false;
     }

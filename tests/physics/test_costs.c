@@ -154,12 +154,10 @@ typedef struct cost {
     void (*call)(void *context);
 } cost;
 
-static const cost COSTS[] = {{"a filter of one body's", boxes, change_filter},
-                             {"materials", materials, change_materials},
-                             {"contacts of a body", crowd, list_contacts},
-                             {"sleeping joints", rods, step_once},
-                             {"chains of one body", chains, change_chains},
-                             {"boxes of one body", boxes, change_boxes}};
+static const cost COSTS[] = {
+    {"a filter of one body's", boxes, change_filter}, {"materials", materials, change_materials},
+    {"contacts of a body", crowd, list_contacts},     {"sleeping joints", rods, step_once},
+    {"chains of one body", chains, change_chains},    {"boxes of one body", boxes, change_boxes}};
 enum { COST_COUNT = sizeof COSTS / sizeof *COSTS, COSTS_QUICK = 4 };
 
 static unsigned long count_of(const cost *c, int size) {
