@@ -287,8 +287,16 @@ bench-steps: $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
 bench-steps: $(BUILD)/steps-bench ## time the step alone
 	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' $(BUILD)/steps-bench
 
+# What scenes of games are measured against: see tests/bench/games/games.c.
+GAMES_YARDSTICK ?=
+GAMES_YARDSTICK_FLAGS ?= $(STEP_YARDSTICK_FLAGS)
+
+$(BUILD)/games-yardstick: $(GAMES_YARDSTICK) run-bench-always
+	$(CC) $(GAMES_YARDSTICK_FLAGS) $< -o $@ -lm
+
+bench-games: $(if $(GAMES_YARDSTICK),$(BUILD)/games-yardstick)
 bench-games: $(BUILD)/games-bench ## time scenes as games have them, beside Box2D
-	@$(BUILD)/games-bench
+	@BENCH_GAMES_YARDSTICK='$(if $(GAMES_YARDSTICK),$(BUILD)/games-yardstick)' $(BUILD)/games-bench
 
 run-bench: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
 run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(BUILD)/games-bench \
