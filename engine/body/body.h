@@ -66,7 +66,8 @@ typedef enum form_kind {
     FORM_DISK, /* a disk about the centre of mass */
     FORM_OVAL, /* an ellipse, or a disk elsewhere */
     FORM_LINE,
-    FORM_HULL,  /* a capsule or a polygon: see corners.h */
+    FORM_BOX,   /* a capsule or a rectangle, which half axes tell: see corners.h */
+    FORM_HULL,  /* any other polygon */
     FORM_OTHER, /* shapes measured by the scalar functions of narrow/; all sensors */
     FORM_KINDS
 } form_kind;
@@ -91,7 +92,9 @@ typedef struct collider_turn {
 /* The radii of its form, and its body's velocity as the step begins: what lanes measure with. */
 typedef struct collider_sweep {
     float radius_x, radius_y, velocity_x, velocity_y;
-    float rim; /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
+    float rim;  /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
+    float spin; /* 0 of such a disk, too */
+    float unused[2];
 } collider_sweep;
 
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };
@@ -143,9 +146,8 @@ typedef struct body_store {
     uint32_t steps;                /* steps that were settled */
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
-    uint32_t special; /* colliders with flags, awake or not */
+    uint32_t filtered; /* colliders with filters, awake or not */
     uint32_t unround; /* colliders that are not FORM_DISK */
-    uint32_t twofold; /* FORM_HULL and FORM_OTHER: what may touch another twice */
     corner_table corners;
     body_edge *edges; /* two for each joint: see edges.h */
     size_t edge_capacity;

@@ -38,9 +38,10 @@ static bool filter_is_plain(evo_filter f) {
 
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on) {
     collider_link *link = &s->links[slot];
-    const bool was = link->flags != 0;
-    link->flags = (uint8_t)((link->flags & ~flag) | (on ? flag : 0));
-    s->special += (uint32_t)(link->flags != 0) - (uint32_t)was;
+    const int was = link->flags;
+    link->flags = (uint8_t)((was & ~flag) | (on ? flag : 0));
+    s->filtered += (uint32_t)((link->flags & COLLIDER_FILTERED) != 0)
+                   - (uint32_t)((was & COLLIDER_FILTERED) != 0);
 }
 
 static void mark_sibling(body_store *s, uint32_t id, bool on) {
@@ -58,9 +59,8 @@ static void mark_siblings(body_store *s, const body_record *record, uint32_t fir
 }
 
 static void count_form(body_store *s, const collider_link *link, uint32_t more) {
-    s->special += link->flags != 0 ? more : 0;
+    s->filtered += link->flags & COLLIDER_FILTERED ? more : 0;
     s->unround += link->kind != FORM_DISK ? more : 0;
-    s->twofold += link->kind >= FORM_HULL ? more : 0;
 }
 
 /* Takes all, or nothing and returns false. */
@@ -340,7 +340,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
             s->turns[collider->slot] =
                 (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
         const collider_form *form = &s->forms[collider->slot];
-        s->sweeps[collider->slot] = (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0};
+        s->sweeps[collider->slot] = (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0, 0, {0, 0}};
     }
 }
 

@@ -4,6 +4,21 @@
 
 #include "shape/hull.h"
 
+/* Sets the half axes of capsules and rectangles. */
+static void find_half_axes(corner_rows *rows) {
+    const float x = fabsf(rows->row[0][0]), y = fabsf(rows->row[0][1]);
+    bool box = rows->count == 2 || rows->count == 4;
+    for (int i = 0; i < 4; ++i) {
+        const float *at = rows->row[i], *opposite = rows->row[(i + (int)rows->count / 2) % 4];
+        box = box && fabsf(at[0]) == x && fabsf(at[1]) == y;
+        box = box && at[0] == -opposite[0] && at[1] == -opposite[1];
+    }
+    if (!box || (rows->count == 2 && y != 0)) return;
+    rows->is_box = 1;
+    rows->half_x = x;
+    rows->half_y = y;
+}
+
 static corner_rows rows_of(const evo_shape *shape) {
     const hull h = hull_of_shape(shape);
     corner_rows rows = {.radius = (float)h.radius, .count = (float)h.count};
@@ -14,6 +29,7 @@ static corner_rows rows_of(const evo_shape *shape) {
         rows.row[i][2] = (float)h.normal[k].x;
         rows.row[i][3] = (float)h.normal[k].y;
     }
+    find_half_axes(&rows);
     return rows;
 }
 
@@ -32,7 +48,7 @@ static bool is_equal(const void *owner, uint32_t number, const void *thing) {
 
 static void make_first(corner_table *t) {
     const evo_shape segment = evo_segment((evo_vec2){-1, 0}, (evo_vec2){1, 0});
-    t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1};
+    t->rows[CORNERS_OF_DISK] = (corner_rows){.is_point = 1, .count = 1, .is_box = 1};
     t->rows[CORNERS_OF_SEGMENT] = rows_of(&segment);
     t->rows[CORNERS_OF_SEGMENT].is_segment = 1;
 }

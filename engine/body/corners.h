@@ -6,12 +6,15 @@
 #include "evolute/shape.h"
 
 /* A row of four floats by point: the point, and the normal of the face from it to the next. Behind
- * the last one they begin again. The last row tells of the whole. */
-enum { CORNER_ROWS = EVO_POLYGON_POINTS + 1, CORNER_FLOATS = 4 * CORNER_ROWS };
+ * the last one they begin again. The last two rows tell of the whole. */
+enum { CORNER_ROWS = EVO_POLYGON_POINTS + 2, CORNER_FLOATS = 4 * CORNER_ROWS };
 
 typedef struct corner_rows {
     float row[EVO_POLYGON_POINTS][4];
     float radius, is_point, is_segment, count; /* count: of points */
+    float half_x, half_y; /* half axes of a rectangle; a capsule has one, a disk none */
+    float is_box;         /* 1: it is one of these, about its centre and along its axis */
+    float unused;
 } corner_rows;
 
 _Static_assert(sizeof(corner_rows) == CORNER_FLOATS * sizeof(float), "read as rows of floats");

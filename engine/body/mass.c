@@ -131,8 +131,8 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     set_radii(&form, shape);
     form.friction = (float)s->materials.all[record->material].friction;
     form_kind kind = kind_of_form(shape, record->sensor);
+    if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
-    s->twofold += (uint32_t)(kind >= FORM_HULL) - (uint32_t)(link->kind >= FORM_HULL);
     link->kind = (uint8_t)kind;
     s->forms[record->slot] = form;
     if (kind == FORM_DISK) /* a disk's turning does not show */

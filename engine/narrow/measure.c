@@ -17,11 +17,13 @@
 
 /* Kinds by the forms of both. Sensors are FORM_OTHER. */
 static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
-    [FORM_DISK] = {BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_HULL, BLOCK_ALONE},
-    [FORM_OVAL] = {BLOCK_OVAL, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE, BLOCK_ALONE},
-    [FORM_LINE] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
-    [FORM_HULL] = {BLOCK_HULL, BLOCK_ALONE, BLOCK_HULL, BLOCK_HULL, BLOCK_ALONE},
-    [FORM_OTHER] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
+    /* DISK, OVAL, LINE, BOX, HULL, OTHER */
+    [FORM_DISK] = {BLOCK_ROUND, BLOCK_OVAL, BLOCK_LINE, BLOCK_BOX, BLOCK_HULL, BLOCK_ALONE},
+    [FORM_OVAL] = {BLOCK_OVAL, BLOCK_OVAL, BLOCK_LINE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
+    [FORM_LINE] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
+    [FORM_BOX] = {BLOCK_BOX, BLOCK_ALONE, BLOCK_HULL, BLOCK_BOX, BLOCK_HULL, BLOCK_ALONE},
+    [FORM_HULL] = {BLOCK_HULL, BLOCK_ALONE, BLOCK_HULL, BLOCK_HULL, BLOCK_HULL, BLOCK_ALONE},
+    [FORM_OTHER] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
 };
 
 /* `round`: all of them are, which is known without a look. */
@@ -65,6 +67,20 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
                       .radius_b = (float)radius_b,
                       .end = (float)end,
                       .plane = plane};
+}
+
+/* The touched point on the plane moves along it; the other one by the change of the gap, too. */
+void fit_drop_first(pair_fit *fit) {
+    const float more = fit->gap_2 - fit->gap, x = -fit->span * fit->normal_y,
+                y = fit->span * fit->normal_x;
+    const float more_a = fit->plane > 0 ? -more : 0, more_b = fit->plane > 0 ? 0 : more;
+    fit->fit_ax += x + more_a * fit->normal_x;
+    fit->fit_ay += y + more_a * fit->normal_y;
+    fit->fit_bx += x + more_b * fit->normal_x;
+    fit->fit_by += y + more_b * fit->normal_y;
+    fit->gap = fit->gap_2;
+    fit->span = 0;
+    fit->end = fit->end >= FIT_END_SECOND;
 }
 
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
@@ -186,18 +202,21 @@ static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, m
     if (vec_dot(normal, normal) > 0.5) (void)measure_keeps_side(m, normal, before - 2 * p->near);
 }
 
+/* Returns whether a touch is at the end of a segment. */
+static bool is_at_end(const lone_pair *p, const meeting *m) {
+    const evo_shape *second = p->at[1].shape;
+    if (second->kind != EVO_SEGMENT) return false;
+    const double along = fabs(vec_dot(vec_sub(m->point_b, p->at[1].center), p->at[1].axis));
+    return along > second->of.segment.half_length * (1 - 1e-6);
+}
+
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
                     const lone_pair *p, meeting *m) {
     const collider_form *forms = in->bodies->forms;
     float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
     pair_warm *warm = &in->list->kept->warm[k];
-    const evo_shape *second = p->at[1].shape;
-    bool end = false;
     keep_side(in, k, p, m);
-    if (second->kind == EVO_SEGMENT) {
-        double along = fabs(vec_dot(vec_sub(m->point_b, p->at[1].center), p->at[1].axis));
-        end = along > second->of.segment.half_length * (1 - 1e-6);
-    }
+    const bool end = is_at_end(p, m);
     in->list->some_ends |= end;
     pair_fit *fit = &out->fits[k];
     *fit = measure_fit(p->centers, m, a < b ? a : b, end);
@@ -209,14 +228,48 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
     in->list->class_of[k] = PAIR_ROW;
 }
 
+/* Adds the second touch of faces to the fit of the first: on the face that both touches of one
+ * body are on, along it. */
+static void add_face(const measure_input *in, const measure_output *out, uint32_t k,
+                     const lone_pair *p, const meeting found[TOUCHES]) {
+    pair_fit *fit = &out->fits[k];
+    const evo_vec2 way_a = vec_sub(found[1].point_a, found[0].point_a);
+    const evo_vec2 way_b = vec_sub(found[1].point_b, found[0].point_b);
+    const double rise_a = fabs(vec_dot(way_a, found[0].normal));
+    const double rise_b = fabs(vec_dot(way_b, found[0].normal));
+    fit->plane = rise_a <= rise_b ? -1 : 1;
+    fit->span = (float)vec_cross(found[0].normal, rise_a <= rise_b ? way_a : way_b);
+    fit->gap_2 = (float)found[1].gap;
+    if (is_at_end(p, &found[1])) fit->end += FIT_END_SECOND;
+    in->list->some_ends |= fit->end > 0;
+    in->list->class_of[k] = PAIR_FACES;
+}
+
 /* The touch that a remembered normal is of comes first, so that impulses stay with their points. */
 static void order_touches(const pair_warm *warm, meeting found[TOUCHES]) {
-    evo_vec2 last = vec((double)warm->normal_x, (double)warm->normal_y);
-    if (vec_dot(last, found[1].normal) > vec_dot(last, found[0].normal)) {
-        meeting first = found[0];
-        found[0] = found[1];
-        found[1] = first;
-    }
+    const evo_vec2 last = vec((double)warm->normal_x, (double)warm->normal_y);
+    if (vec_dot(last, vec_sub(found[1].normal, found[0].normal)) <= 0) return;
+    const meeting first = found[0];
+    found[0] = found[1];
+    found[1] = first;
+}
+
+/* Lists a touch behind the entries, with a row of its own. */
+static void add_second(const measure_input *in, const measure_output *out, uint32_t k,
+                       const lone_pair *p, meeting *m) {
+    pair_list *list = in->list;
+    const uint32_t at = list->rows++;
+    pair_other *other = &list->kept->other[k];
+    list->first_of[at - list->count] = k;
+    list->second_of[k] = at;
+    list->a[at] = list->a[k];
+    list->b[at] = list->b[k];
+    out->row_a[at] = out->row_a[k];
+    out->row_b[at] = out->row_b[k];
+    list->kept->warm[at] = (pair_warm){other->push > 0 ? other->push : 0, other->drag, 0, 0};
+    list->kept->other[at] = *other = (pair_other){-1, 0};
+    list->kept->gaps[at] = 0;
+    set_fit(in, out, at, p, m);
 }
 
 static int find_touches(const lone_pair *p, evo_vec2 side, meeting found[TOUCHES]) {
@@ -224,23 +277,25 @@ static int find_touches(const lone_pair *p, evo_vec2 side, meeting found[TOUCHES
     return measure_touches(p->at, poses, side, p->near, found);
 }
 
-/* Measures both entries of a pair that may touch twice, at the first of them. */
+/* Least cosine of the normals of two touches of faces: one of them may have kept its side. */
+static const double PARALLEL = 1 - 1e-9;
+
 static void measure_alone(const measure_input *in, const measure_output *out, uint32_t k) {
     pair_list *list = in->list;
     meeting found[TOUCHES];
-    if (pair_is_second(list, k)) return;
     lone_pair p = lone_pair_of(in, out, k);
     if (p.records[0]->sensor || p.records[1]->sensor) {
         list->class_of[k] = PAIR_SENSOR;
         return;
     }
-    bool twice = pair_is_second(list, k + 1);
-    int count = find_touches(&p, side_of(in, k), found);
-    if (count == 2 && twice) order_touches(&list->kept->warm[k], found);
+    const bool faces = touches_faces(p.at[0].shape, p.at[1].shape);
+    const int count = find_touches(&p, side_of(in, k), found);
     list->class_of[k] = PAIR_NONE;
-    if (twice) list->class_of[k + 1] = PAIR_NONE;
+    if (count == 2 && !faces) order_touches(&list->kept->warm[k], found);
     if (count > 0) set_fit(in, out, k, &p, &found[0]);
-    if (count > 1 && twice) set_fit(in, out, k + 1, &p, &found[1]);
+    if (count == 2 && !faces) add_second(in, out, k, &p, &found[1]);
+    if (count == 2 && faces && vec_dot(found[0].normal, found[1].normal) > PARALLEL)
+        add_face(in, out, k, &p, found);
 }
 
 /* ---- The polygonal test ---------------------------------------------------------------------- */
@@ -303,14 +358,26 @@ static bool take_output(const measure_input *in, measure_output *out, arena *a) 
     return out->row_a && out->row_b && (out->fits || in->bodies->unround == 0);
 }
 
-/* Lanes beyond the last pair measure something. */
-static void pad_pairs(const measure_input *in) {
+/* Lanes beyond the last pair measure something: that of nothing with itself. */
+static void pad_pairs(const measure_input *in, uint32_t count) {
     pair_list *list = in->list;
-    for (uint32_t k = list->count; k < list->count + MEASURE_BLOCK; ++k) {
+    for (uint32_t k = count; k < count + MEASURE_BLOCK; ++k) {
         list->a[k] = list->b[k] = 0;
-        list->dx[k] = list->dy[k] = 0;
+        list->dx[k] = 1;
+        list->dy[k] = 0;
         list->kept->warm[k] = (pair_warm){0, 0, 1, 0};
+        list->kept->other[k] = (pair_other){-1, 0};
+        list->kept->gaps[k] = 0;
     }
+}
+
+/* Makes the entry behind the last one a row of nothing, which moves nothing. */
+static void add_nothing(const measure_input *in, const measure_output *out) {
+    const uint32_t k = in->list->rows;
+    pad_pairs(in, k);
+    in->list->class_of[k] = PAIR_ROUND;
+    out->row_a[k] = out->row_b[k] = 0;
+    if (out->fits) out->fits[k] = (pair_fit){.normal_x = 1, .gap = 1, .kind = FIT_FLAT};
 }
 
 /* Finds the rows of a block. Returns whether it has to do with the awake alone. */
@@ -329,8 +396,8 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
-/* Entries that are left when the blocks are measured: pairs of hulls by their first, and those that
- * are measured alone. */
+/* Entries that are left when the blocks are measured: pairs of hulls, and those that are measured
+ * alone. */
 typedef struct left_over {
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
@@ -363,7 +430,7 @@ static void leave_over(left_over *l, const measure_input *in, uint32_t first, un
                        unsigned alone) {
     for (uint32_t i = 0; (hulls | alone) >> i; ++i) {
         const uint32_t k = first + i;
-        if (!((hulls | alone) >> i & 1) || pair_is_second(in->list, k)) continue;
+        if (!((hulls | alone) >> i & 1)) continue;
         if (hulls >> i & 1) {
             l->keys[l->hull_count] = key_of(in, k);
             l->hulls[l->hull_count++] = k;
@@ -403,6 +470,23 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     return group;
 }
 
+/* Makes room for the second touches of rings. */
+static bool reserve_seconds(const measure_input *in, measure_output *out, const left_over *l,
+                            arena *a) {
+    pair_list *list = in->list;
+    const body_store *s = in->bodies;
+    const size_t before = (size_t)list->count + MEASURE_BLOCK;
+    uint32_t rings = 0;
+    for (uint32_t i = 0; i < l->alone_count; ++i)
+        rings += s->links[list->a[l->alone[i]]].kind == FORM_OTHER
+                 || s->links[list->b[l->alone[i]]].kind == FORM_OTHER;
+    return rings == 0
+           || (pairs_reserve_seconds(list, s->memory, a, rings)
+               && arena_grow(a, &out->row_a, before, before + rings, sizeof *out->row_a)
+               && arena_grow(a, &out->row_b, before, before + rings, sizeof *out->row_b)
+               && arena_grow(a, &out->fits, before, before + rings, sizeof *out->fits));
+}
+
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
     const hull_kernel kernel =
         MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
@@ -425,7 +509,7 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     left_over left = {0};
     const bool plain = !in->some_unround;
     if (!take_output(in, out, a) || !take_left_over(&left, list, a)) return false;
-    if (list->count > 0) pad_pairs(in);
+    if (list->count > 0) pad_pairs(in, list->count);
     for (uint32_t first = 0; first < list->count; first += MEASURE_BLOCK) {
         const uint32_t rest = list->count - first;
         bool round = find_rows(in, out, first) && plain;
@@ -435,8 +519,11 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
         const unsigned unsure = kernel(in, out, first, &kinds);
         leave_over(&left, in, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
     }
+    list->rows = list->count;
+    if (!reserve_seconds(in, out, &left, a)) return false;
     measure_left_over(in, out, &left);
     if (in->bodies->one_sided) sides_drop(in, out);
     if (list->some_ends) seams_drop(in, out);
+    add_nothing(in, out);
     return true;
 }

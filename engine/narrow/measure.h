@@ -3,8 +3,9 @@
  *
  * Disks about their bodies' centres need nothing but their distance. All other pairs get a fit: the
  * two circles that fit both rims where they are nearest, fixed to the bodies, or a circle and a
- * flat. Circles, ellipses, segments, capsules and polygons are fitted in lanes; rings, ellipses on
- * hulls and dynamic segments are left to the scalar functions of narrow/. */
+ * flat. Two faces touch at both ends of what they share: one fit says where. Circles, ellipses,
+ * segments, capsules and polygons are fitted in lanes; rings, which may touch twice with a normal
+ * each, ellipses on hulls and dynamic segments are left to the scalar functions of narrow/. */
 #ifndef ENGINE_NARROW_MEASURE_H
 #define ENGINE_NARROW_MEASURE_H
 
@@ -12,7 +13,7 @@
 #include "pairs/pairs.h"
 
 /* Kind of a fit. A flat side has its touched point as fit, of radius 0. FIT_HOLLOW: the circles'
- * centres lie the other way round. FIT_FACES: both sides are flat, and touch twice. */
+ * centres lie the other way round. FIT_FACES: both sides are flat. */
 typedef enum fit_kind { FIT_ROUND, FIT_HOLLOW, FIT_FLAT, FIT_FACES } fit_kind;
 
 /* Lanes read and write it as four rows of four floats. */
@@ -23,11 +24,21 @@ typedef struct pair_fit {
     float fit_ax, fit_ay; /* centres of the circles, from the bodies' centres of mass */
     float fit_bx, fit_by;
     float radius_a, radius_b; /* radii; below 0 in a hollow */
-    float end;                /* 1: at the end of a segment: see seams.c */
+    float end;                /* FIT_END...: touches at the end of a segment: see seams.c */
     float plane;              /* of a flat: -1: a's, 1: b's; 0: there is none */
     float grows_a, grows_b;   /* growth of an ellipse's radius a radian that its normal turns */
-    float unused[2];
+    float span;               /* of PAIR_FACES: way along the face to the second touch, to the left
+                                 of the normal */
+    float gap_2;              /* the gap there */
 } pair_fit;
+
+/* Returns the least gap. */
+static inline float fit_gap(const pair_fit *fit) {
+    return fit->span != 0 && fit->gap_2 < fit->gap ? fit->gap_2 : fit->gap;
+}
+
+/* Touches that are at the end of a segment. */
+enum { FIT_END_FIRST = 1, FIT_END_SECOND = 2 };
 
 enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
 _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number floats of fits");
@@ -44,7 +55,7 @@ typedef struct measure_input {
     int lanes;
 } measure_input;
 
-/* Output by pair: offsets of the bodies' rows, and fits of class PAIR_ROW. */
+/* Output by pair and second touch: offsets of the bodies' rows, and fits of what was fitted. */
 typedef struct measure_output {
     uint32_t *row_a, *row_b;
     pair_fit *fits;
@@ -53,6 +64,9 @@ typedef struct measure_output {
 /* Fits a circle and a flat, or two circles, to where two rims are nearest. `centers`: of mass, from
  * the origin of the meeting's points; `size`: reach of the smaller; `end`: of a segment. */
 pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end);
+
+/* Makes the second touch of a fit the only one. */
+void fit_drop_first(pair_fit *fit);
 
 /* Keeps the side of an overlap: a gap below `least`, or a normal opposite to the last one, is on
  * the far side of a thin rim. False: the meeting has now that normal, and a gap of `least` or more.

@@ -45,6 +45,8 @@ typedef struct lanes_pair {
     lanes_collider a, b;
     lanes_vec way;    /* vector between the centres, when the step begins */
     lanes_value near; /* pairs nearer than that may meet within the step */
+    lanes_value rims; /* part of it that is due to turning and pulls */
+    lanes_value spin_a, spin_b;
 } lanes_pair;
 
 INLINE lanes_vec pair_speed(const lanes_pair *p) {
@@ -59,6 +61,7 @@ INLINE void pair_begin(lanes_pair *p, const measure_input *in, const uint32_t *a
     p->b = collider_load(in, b);
     p->near = lanes_length(pair_speed(p)) * lanes_all(in->seconds) + lanes_all(in->pull)
               + lanes_all(MEASURE_NEAR) * lanes_min(p->a.reach, p->b.reach);
+    p->rims = lanes_all(0);
 }
 
 /* Loads pairs of the list, and sets the way of each to what it is when the step begins. */
@@ -75,10 +78,17 @@ INLINE lanes_pair pair_load(const measure_input *in, uint32_t k) {
 
 /* Pairs that turn, or are pulled, may come nearer by that, too. */
 INLINE void add_rims(lanes_pair *p, const measure_input *in, const uint32_t *a, const uint32_t *b) {
-    const collider_sweep *sweeps = in->bodies->sweeps;
-    float rims[LANES];
-    for (uint32_t i = 0; i < LANES; ++i) rims[i] = sweeps[a[i]].rim + sweeps[b[i]].rim;
-    p->near += lanes_load(rims) * lanes_all(in->seconds);
+    const float *rims = &in->bodies->sweeps->rim;
+    uint32_t at_a[LANES], at_b[LANES];
+    for (uint32_t i = 0; i < LANES; ++i) {
+        at_a[i] = SWEEP_FLOATS * a[i];
+        at_b[i] = SWEEP_FLOATS * b[i];
+    }
+    const lanes_row of_a = lanes_gather(rims, at_a), of_b = lanes_gather(rims, at_b);
+    p->rims = (of_a.x + of_b.x) * lanes_all(in->seconds);
+    p->spin_a = of_a.y;
+    p->spin_b = of_b.y;
+    p->near += p->rims;
 }
 
 INLINE unsigned measure_round(const lanes_pair *p) {
@@ -293,38 +303,50 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
     return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, beyond, sole);
 }
 
+#include "narrow/facing_lanes.h"
+#include "narrow/sweep_lanes.h"
+
+#include "narrow/box_lanes.h"
+#include "narrow/hull_lanes.h"
+
 /* ---- A block --------------------------------------------------------------------------------- */
 
+_Static_assert(PAIR_FACES == PAIR_ROW + 1, "store_classes counts on it");
+
 /* Eight classes as bytes. */
-INLINE void store_classes(uint8_t *to, unsigned round, unsigned met) {
+INLINE void store_classes(uint8_t *to, unsigned round, unsigned met, unsigned both) {
     for (int i = 0; i < MEASURE_BLOCK; ++i) {
-        unsigned row = met >> i & 1, none = ~(round | met) >> i & 1;
-        to[i] = (uint8_t)(row * PAIR_ROW + none * PAIR_NONE);
+        unsigned row = met >> i & 1, none = ~(round | met) >> i & 1, faces = both >> i & 1;
+        to[i] = (uint8_t)(row * PAIR_ROW + none * PAIR_NONE + faces);
     }
 }
 
 static unsigned measure_block(const measure_input *in, const measure_output *out, uint32_t first,
                               const block_kinds *kinds) {
     const unsigned all = (1u << LANES) - 1;
-    unsigned alone = 0, met_round = 0, met = 0;
+    unsigned alone = 0, met_round = 0, met = 0, both = 0;
     for (uint32_t lane = 0; lane < MEASURE_BLOCK; lane += LANES) {
         const uint32_t k = first + lane;
         unsigned round = kinds->of[BLOCK_ROUND] >> lane & all;
         unsigned ovals = kinds->of[BLOCK_OVAL] >> lane & all, sure_ovals = ovals;
         unsigned lines = kinds->of[BLOCK_LINE] >> lane & all, sure_lines = lines;
-        if (!(round | ovals | lines | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
+        unsigned boxes = kinds->of[BLOCK_BOX] >> lane & all;
+        if (!(round | ovals | lines | boxes | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
         lanes_pair p = pair_load(in, k);
-        if (ovals | lines | in->some_pulled) add_rims(&p, in, in->list->a + k, in->list->b + k);
+        if (ovals | lines | boxes | in->some_pulled) add_rims(&p, in, in->list->a + k, in->list->b + k);
         if (round) met_round |= (measure_round(&p) & round) << lane;
         if (ovals) met |= measure_oval(in, out, k, &p, &sure_ovals, !lines) << lane;
         if (lines) met |= measure_line(in, out, k, &p, &sure_lines, !ovals) << lane;
         alone |= ((ovals & ~sure_ovals) | (lines & ~sure_lines)) << lane;
+        if (!boxes) continue;
+        const facing_found found = measure_boxes(in, out, k, &p, boxes, !(ovals | lines));
+        met |= found.met << lane;
+        both |= found.both << lane;
+        alone |= found.unsure << lane;
     }
-    store_classes(in->list->class_of + first, met_round, met);
+    store_classes(in->list->class_of + first, met_round, met, both);
     return alone;
 }
-
-#include "narrow/hull_lanes.h"
 
 /* ---- Turning --------------------------------------------------------------------------------- */
 

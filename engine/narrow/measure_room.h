@@ -17,12 +17,13 @@ static const float FLAT_FROM = 32;
 _Static_assert(FORM_DISK == 0 && FORM_OVAL == 1 && FORM_LINE == 2, "as in KIND_OF_PAIR");
 _Static_assert(PAIR_ROUND == 0, "store_classes counts on it");
 
-/* Kind of a pair: two disks, two ovals, an oval and a line, a hull and a hull, a line or a disk; or
- * measured alone. */
+/* Kind of a pair: two disks, two ovals, an oval and a line, two hulls that half axes tell, or other
+ * ones; or measured alone. */
 typedef enum block_kind {
     BLOCK_ROUND,
     BLOCK_OVAL,
     BLOCK_LINE,
+    BLOCK_BOX,
     BLOCK_HULL,
     BLOCK_ALONE,
     BLOCK_KINDS
@@ -37,7 +38,7 @@ typedef struct block_kinds {
 typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
                                    uint32_t first, const block_kinds *kinds);
 
-/* A block of pairs of hulls, by their first entries, of which the bits of `used` count. No hull has
+/* A block of pairs of hulls, by their entries, of which the bits of `used` count. No hull has
  * more points than told. */
 typedef struct hull_group {
     const uint32_t *entries;

@@ -6,31 +6,20 @@
 #include "core/bits.h"
 #include "pairs/pairs.h"
 
-/* Gives the second entry of a pair to the first, if that has a colour. */
-static bool join_twin(const pair_list *list, pair_colours *colours, uint32_t k) {
-    if (!pair_is_second(list, k)) return false;
-    const uint8_t colour = colours->of[k - 1];
-    if (colour >= COLOURS) return false;
-    colours->of[k] = COLOUR_TWIN;
-    --colours->counts[colour];
-    ++colours->twins[colour];
-    return true;
-}
-
 bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a) {
     uint64_t *taken = ARENA_TAKE(a, uint64_t, rows->count + 1);
-    *colours = (pair_colours){.of = ARENA_TAKE(a, uint8_t, list->count + 1)};
+    *colours = (pair_colours){.of = ARENA_TAKE(a, uint8_t, list->rows + 1)};
     if (!taken || !colours->of) return false;
     memset(taken, 0, rows->count * sizeof *taken);
-    for (uint32_t k = 0; k < list->count; ++k) {
+    for (uint32_t k = 0; k < list->rows; ++k) {
         uint32_t i = rows->a[k] / 4, j = rows->b[k] / 4;
         colours->of[k] = COLOUR_NONE;
-        if (list->class_of[k] > PAIR_ROW || join_twin(list, colours, k)) continue;
+        if (!pair_has_row(list->class_of[k])) continue;
         uint64_t used = taken[i] | taken[j];
         unsigned colour = ~used ? bits_lowest(~used) : COLOURS;
         uint64_t bit = colour < COLOURS ? UINT64_C(1) << colour : 0;
         colours->of[k] = (uint8_t)colour;
-        ++colours->counts[colour];
+        ++(list->class_of[k] == PAIR_FACES ? colours->faces : colours->counts)[colour];
         taken[i] |= bit;
         taken[j] |= bit;
         taken[0] = 0; /* the row of what stands */
@@ -38,6 +27,6 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
         if (rows->some_fixed && !(rows->velocity[4 * j + 3] > 0)) taken[j] = 0;
     }
     for (int c = 0; c < COLOURS; ++c)
-        if (colours->counts[c] + colours->twins[c] > 0) colours->used = c + 1;
+        if (colours->counts[c] + colours->faces[c] > 0) colours->used = c + 1;
     return true;
 }

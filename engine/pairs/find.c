@@ -15,7 +15,7 @@ enum { PAIRS_A_BODY = 1024, PAIRS_MORE = 65536 };
 
 /* Grows all arrays of the list, and those of the memory that it leaves. */
 static bool grow_list(pair_list *list, const evo_allocator *memory, arena *a, size_t now) {
-    const size_t kept = list->count;
+    const size_t kept = list->count + (list->class_of ? 8 : 0); /* lanes have filled the last */
     if (!arena_grow(a, &list->a, kept, now, sizeof *list->a)
         || !arena_grow(a, &list->b, kept, now, sizeof *list->b)
         || !arena_grow(a, &list->dx, kept, now, sizeof *list->dx)
@@ -212,13 +212,42 @@ void find_still(finder *f, uint32_t rank, uint32_t cell) {
     }
 }
 
+/* Returns whether a collider is a box that no impact moves: then its bounds are those of the box, as
+ * it moves, and long walls meet no more than what is near them. */
+static bool has_walls(const body_store *s, uint32_t slot) {
+    return s->links[slot].kind == FORM_BOX
+           && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
+}
+
+/* Returns whether such a box is within reach of a circle; `way`: to its centre. */
+static bool meets_walls(const finder *f, uint32_t slot, evo_vec2 way, double radius) {
+    const body_store *s = f->input->bodies;
+    const collider_turn *turn = &s->turns[slot];
+    const corner_rows *rows = &s->corners.rows[s->links[slot].corners];
+    const collider_sweep *sweep = &s->sweeps[slot];
+    const double reach = (double)s->forms[slot].reach;
+    const double more = (double)f->input->radii[slot] - reach
+                        + f->input->seconds * (double)sweep->rim + (double)rows->radius;
+    const evo_vec2 axis = vec((double)turn->axis_x, (double)turn->axis_y);
+    const double x = most_of(fabs(vec_dot(axis, way)) - (double)rows->half_x, 0);
+    const double y = most_of(fabs(vec_cross(axis, way)) - (double)rows->half_y, 0);
+    return x * x + y * y < (radius + more) * (radius + more);
+}
+
 void find_exactly(finder *f, uint32_t from) {
+    const body_store *s = f->input->bodies;
     pair_list *list = f->list;
     uint32_t kept = from;
     for (uint32_t k = from; k < list->count; ++k) {
         evo_vec2 way = way_between(f, list->a[k], list->b[k]);
         double reach = (double)f->input->radii[list->a[k]] + (double)f->input->radii[list->b[k]];
         if (!(vec_dot(way, way) < reach * reach)) continue;
+        if (has_walls(s, list->b[k])
+            && !meets_walls(f, list->b[k], way, (double)f->input->radii[list->a[k]]))
+            continue;
+        if (has_walls(s, list->a[k])
+            && !meets_walls(f, list->a[k], way, (double)f->input->radii[list->b[k]]))
+            continue;
         move_entry(list, kept, k);
         list->dx[kept] = (float)way.x;
         list->dy[kept++] = (float)way.y;
@@ -241,34 +270,18 @@ static bool collides(const body_store *s, const collider_link *a, const collider
            || !edges_part(s, s->motions[a->body].id, s->motions[b->body].id);
 }
 
-/* Kinds of forms are in order: what is flat comes before what lanes do not measure. */
-static bool touches_twice(const collider_link *a, const collider_link *b) {
-    const uint8_t least = a->kind < b->kind ? a->kind : b->kind;
-    const uint8_t most = a->kind < b->kind ? b->kind : a->kind;
-    return (most == FORM_OTHER || least >= FORM_LINE) && !((a->flags | b->flags) & COLLIDER_SENSOR);
-}
-
 void find_ask(finder *f, uint32_t from) {
     pair_list *list = f->list;
     const collider_link *links = f->input->bodies->links;
-    uint32_t kept = from, twice = 0;
+    uint32_t kept = from;
     for (uint32_t k = from; k < list->count; ++k) {
         const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
         const bool plain = (a->flags | b->flags) == 0 && !f->input->some_fixed;
         if (!plain && !collides(f->input->bodies, a, b)) continue;
         if (kept < k) move_entry(list, kept, k);
         ++kept;
-        twice += touches_twice(a, b);
     }
     list->count = kept;
-    list->some_twice |= twice > 0;
-    if (twice == 0 || (kept + twice + 8 > list->capacity && !find_grow(f, twice))) return;
-    list->count = kept + twice;
-    for (uint32_t to = list->count; kept-- > from;) {
-        bool doubled = touches_twice(&links[list->a[kept]], &links[list->b[kept]]);
-        move_entry(list, --to, kept);
-        if (doubled) move_entry(list, --to, kept);
-    }
 }
 
 /* ---- Large colliders ------------------------------------------------------------------------- */
@@ -295,7 +308,7 @@ static void find_large(finder *f) {
         const walk_box box = {.from = at, .half = {r, r}};
         near_list to = {f, {0, 0}, 1, a};
         index_walk(f->input->index, &box, WALK_STILL, add_large_still, &to);
-        if (f->asks) find_ask(f, from);
+        find_ask(f, from);
     }
 }
 
@@ -307,7 +320,7 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     finder f = {.input = input, .awake = &input->index->awake, .list = list, .memory = a};
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
-    f.asks = s->special > 0 || s->twofold > 0 || input->some_fixed;
+    f.asks = s->filtered > 0 || input->some_fixed;
     const size_t before = p->memories[p->now].count, expected = before + before / 4 + 128;
     if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);
@@ -315,4 +328,14 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     if (list->failed) return f.beyond ? PAIRS_LIMIT : PAIRS_MEMORY;
     list->class_of = ARENA_TAKE(a, uint8_t, list->count + 8);
     return list->class_of ? PAIRS_FOUND : PAIRS_MEMORY;
+}
+
+bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds) {
+    const size_t before = list->count + 8, now = before + seconds;
+    if (now > list->capacity && !grow_list(list, memory, a, now)) return false;
+    list->second_of = ARENA_TAKE(a, uint32_t, list->count + 1);
+    list->first_of = ARENA_TAKE(a, uint32_t, seconds);
+    if (!list->second_of || !list->first_of) return false;
+    memset(list->second_of, 0xff, list->count * sizeof *list->second_of);
+    return arena_grow(a, &list->class_of, before, now, sizeof *list->class_of);
 }

@@ -28,7 +28,7 @@ typedef struct finder {
     const index_awake *awake;
     pair_list *list;
     arena *memory;
-    bool asks;      /* some pair may have to be asked about: filters, sensors, siblings */
+    bool asks; /* any pair may have to be asked about, else those of flagged colliders alone */
     size_t most;    /* entries; with more the step is refused */
     bool beyond;    /* there would be more */
     const tile *in; /* the present tile */
@@ -52,6 +52,11 @@ static inline bool find_is_near(const finder *f, uint32_t cell) {
     return f->near_starts[block] < f->near_starts[block + 1];
 }
 
+/* Returns whether pairs that a collider found have to be asked about. */
+static inline bool find_asks(const finder *f, uint32_t slot) {
+    return f->asks || f->input->bodies->links[slot].flags != 0;
+}
+
 /* Room for more entries; false: refused. */
 bool find_grow(finder *f, size_t more);
 
@@ -61,7 +66,7 @@ void find_still(finder *f, uint32_t rank, uint32_t cell);
 /* Drops those entries from `from` on that are not within reach when measured in doubles. */
 void find_exactly(finder *f, uint32_t from);
 
-/* Drops the pairs of a row that do not collide, and doubles those that may touch twice. */
+/* Drops the pairs of a row that do not collide. */
 void find_ask(finder *f, uint32_t from);
 
 typedef void (*find_kernel)(finder *f);

@@ -169,7 +169,7 @@ MACHINE_NOINLINE void scan_border(finder *f, scanning *s, const looking *by, con
 MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t cell, size_t from) {
     f->list->count = (uint32_t)s->count;
     if (find_is_near(f, cell)) find_still(f, rank, cell);
-    if (f->asks) find_ask(f, (uint32_t)from);
+    if (find_asks(f, f->awake->slot[rank])) find_ask(f, (uint32_t)from);
     *s = scanning_of(f);
 }
 
@@ -201,7 +201,7 @@ static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, 
             const looking_from at = {s.x[k], s.y[k], s.radius[k]};
             scan_uppers(f, &s, &by, at);
         }
-        if (f->asks || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);
+        if (find_asks(f, slot) || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);
     }
     f->list->count = (uint32_t)s.count;
 }

@@ -18,6 +18,7 @@ static void memory_free(pair_memory *m, const evo_allocator *memory) {
     array_free(memory, &m->warm, &m->capacities[2], sizeof *m->warm);
     array_free(memory, &m->touching, &m->capacities[3], sizeof *m->touching);
     array_free(memory, &m->gaps, &m->capacities[4], sizeof *m->gaps);
+    array_free(memory, &m->other, &m->capacities[5], sizeof *m->other);
 }
 
 void pairs_free(pair_store *p) {
@@ -33,7 +34,8 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
            && array_reserve(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b)
            && array_reserve(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm)
            && array_reserve(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching)
-           && array_reserve(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps);
+           && array_reserve(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps)
+           && array_reserve(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
 }
 
 /* ---- Matching -------------------------------------------------------------------------------- */
@@ -42,6 +44,8 @@ typedef struct matching {
     const pair_store *store;
     const pair_memory *old;
     pair_memory *now;
+    const pair_list *list;
+    const body_store *bodies;
     uint8_t *used; /* old entries that were found again */
 } matching;
 
@@ -52,36 +56,53 @@ static uint32_t row_start(const matching *m, uint32_t id) {
     return start < m->old->count && m->old->id_a[start] == id ? start : m->old->count;
 }
 
-/* The n-th entry for a pair in the row of its first collider, or the end. */
-static uint32_t find_entry(const matching *m, uint32_t id_a, uint32_t id_b, uint32_t nth) {
+/* The entry of a pair in the row of its first collider, or the end. */
+static uint32_t find_entry(const matching *m, uint32_t id_a, uint32_t id_b) {
     const pair_memory *old = m->old;
     for (uint32_t q = row_start(m, id_a); q < old->count && old->id_a[q] == id_a; ++q)
-        if (old->id_b[q] == id_b && nth-- == 0) return q;
+        if (old->id_b[q] == id_b) return q;
     return old->count;
 }
 
-static void take_over(const matching *m, uint32_t k, uint32_t q, float sign) {
-    const pair_warm *from = &m->old->warm[q];
-    m->now->warm[k] =
-        (pair_warm){from->push, from->drag, sign * from->normal_x, sign * from->normal_y};
+static void take_over(const matching *m, uint32_t k, uint32_t q) {
+    m->now->warm[k] = m->old->warm[q];
+    m->now->other[k] = m->old->other[q];
     m->now->touching[k] = m->old->touching[q];
     m->now->gaps[k] = m->old->gaps[q];
     m->used[q] = 1;
 }
 
-static void match_entry(const matching *m, uint32_t k, uint32_t nth) {
+/* Mirrors a pair that was found the other way round. Touches of faces lie in the order of the
+ * tangent, which is the other one then; those of rings do not. */
+static void mirror_entry(const matching *m, uint32_t k) {
+    pair_warm *warm = &m->now->warm[k];
+    pair_other *other = &m->now->other[k];
+    const collider_link *links = m->bodies->links;
+    const bool ring = links[m->list->a[k]].kind == FORM_OTHER
+                      || links[m->list->b[k]].kind == FORM_OTHER;
+    warm->normal_x = 0 - warm->normal_x;
+    warm->normal_y = 0 - warm->normal_y;
+    if (ring || other->push < 0) return;
+    const float push = warm->push;
+    warm->push = other->push;
+    other->push = push;
+}
+
+static void match_entry(const matching *m, uint32_t k) {
     const pair_memory *now = m->now;
-    uint32_t a = now->id_a[k], b = now->id_b[k], q = find_entry(m, a, b, nth);
+    uint32_t a = now->id_a[k], b = now->id_b[k], q = find_entry(m, a, b);
     if (q < m->old->count) {
-        take_over(m, k, q, 1);
+        take_over(m, k, q);
         return;
     }
-    q = find_entry(m, b, a, nth);
+    q = find_entry(m, b, a);
     if (q < m->old->count) {
-        take_over(m, k, q, -1);
+        take_over(m, k, q);
+        mirror_entry(m, k);
         return;
     }
     now->warm[k] = (pair_warm){0, 0, 0, 0};
+    now->other[k] = (pair_other){-1, 0};
     now->touching[k] = 0;
     now->gaps[k] = 0;
 }
@@ -101,6 +122,7 @@ static void match_all(const matching *m, uint32_t count) {
         uint32_t run = equal_run(now, k, count, old, q);
         if (run > 0) {
             memcpy(now->warm + k, old->warm + q, run * sizeof *now->warm);
+            memcpy(now->other + k, old->other + q, run * sizeof *now->other);
             memcpy(now->touching + k, old->touching + q, run);
             memcpy(now->gaps + k, old->gaps + q, run * sizeof *now->gaps);
             memset(m->used + q, 1, run);
@@ -108,10 +130,8 @@ static void match_all(const matching *m, uint32_t count) {
             q += run;
         }
         if (k == count) return;
-        /* The rest of the row; a second entry of a pair follows its first. */
-        uint32_t row = now->id_a[k];
-        for (; k < count && now->id_a[k] == row; ++k)
-            match_entry(m, k, k > 0 && now->id_a[k - 1] == row && now->id_b[k - 1] == now->id_b[k]);
+        uint32_t row = now->id_a[k]; /* the rest of it */
+        for (; k < count && now->id_a[k] == row; ++k) match_entry(m, k);
         if (k < count) q = row_start(m, now->id_a[k]);
     }
 }
@@ -141,7 +161,7 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
 
 bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
                  arena *a) {
-    matching m = {p, &p->memories[p->now], list->kept, NULL};
+    matching m = {p, &p->memories[p->now], list->kept, list, s, NULL};
     m.used = ARENA_TAKE(a, uint8_t, m.old->count + 8);
     if (!m.used) return false;
     memset(m.used, 0, m.old->count);
@@ -192,10 +212,6 @@ void pairs_publish(pair_store *p, const pair_list *list) {
     for (uint32_t k = 0; k < list->count; ++k) link_entry(&links, k);
 }
 
-static bool is_second(const pair_memory *m, uint32_t k) {
-    return k > 0 && m->id_a[k - 1] == m->id_a[k] && m->id_b[k - 1] == m->id_b[k];
-}
-
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context) {
     const pair_memory *m = &p->memories[p->now];
     if (collider >= p->last_capacity || collider >= p->start_capacity) return;
@@ -203,12 +219,7 @@ void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit,
     for (; k < m->count && m->id_a[k] == collider; ++k) visit(context, k);
     k = p->lasts[collider];
     if (k >= m->count || m->id_b[k] != collider) return;
-    for (; k != NONE; k = p->befores[k]) {
-        const bool second = is_second(m, k);
-        if (second) visit(context, k - 1);
-        visit(context, k);
-        if (second) --k;
-    }
+    for (; k != NONE; k = p->befores[k]) visit(context, k);
 }
 
 void pairs_forget(pair_store *p, uint32_t count) {
@@ -227,8 +238,12 @@ bool pairs_reserve_append(pair_store *p, size_t entries) {
 
 bool pairs_remember(const pair_store *p, pair_ids ids) {
     const matching m = {.store = p, .old = &p->memories[p->now]};
-    return find_entry(&m, ids.a, ids.b, 0) < m.old->count
-           || find_entry(&m, ids.b, ids.a, 0) < m.old->count;
+    return find_entry(&m, ids.a, ids.b) < m.old->count
+           || find_entry(&m, ids.b, ids.a) < m.old->count;
+}
+
+pair_kept pair_kept_at(const pair_memory *m, uint32_t k) {
+    return (pair_kept){m->warm[k], m->other[k], m->gaps[k], m->touching[k] != 0};
 }
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
@@ -239,6 +254,7 @@ void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     const entry_links links = links_of(p, m);
     link_entry(&links, k);
     m->warm[k] = kept->warm;
+    m->other[k] = kept->other;
     m->touching[k] = kept->touching;
     m->gaps[k] = kept->gap;
 }

@@ -2,7 +2,7 @@
  *
  * Pairs are listed row by row: a row holds the pairs that its collider, the first of them, has
  * found. Rows are in the index's canonical order, pairs of a row in the order in which they were
- * met. A pair that may touch at two points has two entries, one after the other.
+ * met. A pair has one entry, whether its colliders touch at one point or at two.
  *
  * What is remembered of a pair to the next step is keyed by the ids of its colliders; it is matched
  * with the new list entry by entry as long as both are the same, and looked up where they
@@ -18,13 +18,20 @@ typedef struct pair_warm {
     float normal_x, normal_y; /* 0, 0: not known */
 } pair_warm;
 
+/* Impulses of the second touch. Faces have one friction for both. */
+typedef struct pair_other {
+    float push; /* below 0: there was none */
+    float drag;
+} pair_other;
+
 /* Entries of the memory, in the order of the step that wrote them. */
 typedef struct pair_memory {
     uint32_t *id_a, *id_b; /* colliders */
     pair_warm *warm;
+    pair_other *other;
     uint8_t *touching;
     float *gaps;          /* gaps as measured; 0 of what was not measured alone */
-    size_t capacities[5]; /* capacities of these arrays */
+    size_t capacities[6]; /* capacities of these arrays */
     uint32_t count;
 } pair_memory;
 
@@ -36,6 +43,7 @@ enum { PAIRS_MOST = 0x0fffffff };
 typedef enum pair_class {
     PAIR_ROUND,  /* two disks about their bodies' centres: a row needs nothing but their distance */
     PAIR_ROW,    /* any other pair that has a row: it was measured */
+    PAIR_FACES,  /* two faces that touch at both ends of what they share */
     PAIR_VOID,   /* a pair at a joint of segments, where another has the contact */
     PAIR_NONE,   /* a pair that cannot meet within the step */
     PAIR_PASSES, /* a pair of which the user says so: see step/ask.h */
@@ -43,23 +51,36 @@ typedef enum pair_class {
     PAIR_EVENT /* a pair that may close too fast for a row: see step/impacts.h */
 } pair_class;
 
-/* The pairs of a step, in its arena; ids, warm and touching are the memory that it leaves. */
+/* Returns whether pairs of a class have rows. */
+static inline bool pair_has_row(uint8_t class_of) {
+    return class_of <= PAIR_FACES;
+}
+
+/* Returns whether a class has a fit, with a row or void at a joint. */
+static inline bool pair_was_fitted(uint8_t class_of) {
+    return class_of >= PAIR_ROW && class_of <= PAIR_VOID;
+}
+
+/* The pairs of a step, in its arena; ids, warm, other and touching are the memory that it leaves.
+ * Behind its entries are those of second touches that have a normal of their own. */
 typedef struct pair_list {
     pair_memory *kept;
     uint32_t *a, *b;   /* slots of colliders; b may be still */
     float *dx, *dy;    /* vectors from a to b: as placed for the index, then as the step begins */
     uint8_t *class_of; /* pair_class */
     uint32_t count;
+    uint32_t rows;       /* entries and second touches */
+    uint32_t *second_of; /* second touch by entry, or NONE; NULL: there are none */
+    uint32_t *first_of;  /* entry by second touch, less count */
     size_t capacity;
     bool meets_sleepers; /* some b sleeps */
-    bool some_twice;     /* some pair has two entries */
     bool some_ends;      /* some segment is met at an end */
     bool failed;         /* memory was refused */
 } pair_list;
 
-/* Returns whether an entry is the second of a pair that may touch twice. */
-static inline bool pair_is_second(const pair_list *list, uint32_t k) {
-    return k > 0 && k < list->count && list->a[k] == list->a[k - 1] && list->b[k] == list->b[k - 1];
+/* Returns the second touch of an entry, or NONE. */
+static inline uint32_t pair_second(const pair_list *list, uint32_t k) {
+    return list->second_of ? list->second_of[k] : NONE;
 }
 
 typedef struct pair_store {
@@ -84,12 +105,16 @@ typedef struct pair_input {
     const float *radii; /* radii of the awake, by slot of collider */
     bool some_fixed;    /* some awake body is moved by no contact */
     int lanes;
+    double seconds; /* of the step */
 } pair_input;
 
 typedef enum pair_result { PAIRS_FOUND, PAIRS_MEMORY, PAIRS_LIMIT } pair_result;
 
 /* Lists all pairs; their memory is fresh. */
 pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, arena *a);
+
+/* Room for second touches, behind the entries. False: out of memory. */
+bool pairs_reserve_seconds(pair_list *list, const evo_allocator *memory, arena *a, size_t seconds);
 
 /* ---- Matching (match.c) ---------------------------------------------------------------------- */
 
@@ -116,14 +141,17 @@ void pairs_publish(pair_store *p, const pair_list *list);
 bool pairs_reserve_append(pair_store *p, size_t entries);
 typedef struct pair_kept {
     pair_warm warm;
+    pair_other other;
     float gap;
     bool touching;
 } pair_kept;
 
+pair_kept pair_kept_at(const pair_memory *m, uint32_t k);
+
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept);
 void pairs_forget(pair_store *p, uint32_t count); /* what was appended to so many entries */
 
-/* Visits the entries of a collider, those of a pair that touches twice one after the other. */
+/* Visits the entries of a collider. */
 typedef void (*pair_entry_visit)(void *context, uint32_t entry);
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context);
 
@@ -135,17 +163,15 @@ bool pairs_remember(const pair_store *p, pair_ids ids);
 enum { COLOURS = 64 };
 
 /* Entries with rows, by colour: no two pairs of a colour share a body that contacts move. Those
- * beyond the last colour are solved one by one. Of a pair that touches twice, the second entry goes
- * with the first. */
+ * beyond the last colour are solved one by one. */
 typedef struct pair_colours {
-    uint8_t *of; /* colour by entry; COLOURS: none was left */
+    uint8_t *of; /* colour by entry; COLOURS: none was left; COLOUR_NONE: without a row */
     uint32_t counts[COLOURS + 1];
-    uint32_t twins[COLOURS]; /* pairs that touch twice; they are not in counts */
-    int used;                /* colours in use */
+    uint32_t faces[COLOURS + 1]; /* PAIR_FACES; they are not in counts */
+    int used;                    /* colours in use */
 } pair_colours;
 
-/* Colours of entries without a row, and of those that go with the one before. */
-enum { COLOUR_NONE = 255, COLOUR_TWIN = 254 };
+enum { COLOUR_NONE = 255 };
 
 /* The rows of the pairs' bodies, by pair: their offsets in the table of velocities, four floats
  * each, of which the last is the inverse mass. */

@@ -59,7 +59,7 @@ typedef struct packing {
     uint32_t more;
     float warm;
     uint32_t next[COLOURS + 1]; /* the next free lane of each colour */
-    uint32_t next_twin[COLOURS];
+    uint32_t next_faces[COLOURS + 1];
 } packing;
 
 static uint32_t whole_blocks(uint32_t rows) {
@@ -68,111 +68,79 @@ static uint32_t whole_blocks(uint32_t rows) {
 
 static bool take_blocks(packing *p, arena *a) {
     contact_rows *rows = p->rows;
-    uint32_t lanes = 0;
-    for (int c = 0; c < p->colours->used; ++c) {
+    const pair_colours *colours = p->colours;
+    uint32_t lanes = 0, faces = colours->faces[COLOURS];
+    for (int c = 0; c < colours->used; ++c) {
         p->next[c] = lanes;
-        lanes += whole_blocks(p->colours->counts[c]);
-        p->next_twin[c] = lanes;
-        lanes += 2 * whole_blocks(p->colours->twins[c]);
+        lanes += whole_blocks(colours->counts[c]);
+        p->next_faces[c] = lanes;
+        lanes += whole_blocks(colours->faces[c]);
+        faces += colours->faces[c];
     }
     p->next[COLOURS] = rows->lanes = lanes;
-    rows->single_end = lanes + p->colours->counts[COLOURS];
+    p->next_faces[COLOURS] = lanes + whole_blocks(colours->counts[COLOURS]);
+    rows->single_end = colours->faces[COLOURS] > 0
+                           ? p->next_faces[COLOURS] + colours->faces[COLOURS]
+                           : lanes + colours->counts[COLOURS];
     rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
     size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
     rows->room = (uint32_t)blocks * ROW_BLOCK;
     bool fits = p->in->bodies->unround > 0 || p->more > 0;
     bool surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
-    rows->sources = ARENA_TAKE(a, contact_sources, blocks);
+    rows->entries = ARENA_TAKE(a, contact_entries, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, blocks);
     rows->placed = ARENA_TAKE(a, uint8_t, blocks);
-    rows->fresh = ARENA_TAKE(a, uint8_t, blocks);
+    rows->fresh = ARENA_TAKE(a, uint8_t, 2 * blocks);
     rows->deep = ARENA_TAKE(a, uint8_t, blocks);
     rows->some_deep = ARENA_TAKE(a, bool, 1);
-    rows->place = ARENA_TAKE(a, uint32_t, p->in->list->count);
+    rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
+    rows->seconds = faces > 0 ? ARENA_TAKE(a, second_block, blocks) : NULL;
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
-    if (!rows->blocks || !rows->sources || !rows->has || !rows->placed || !rows->fresh
+    if (!rows->blocks || !rows->entries || !rows->has || !rows->placed || !rows->fresh
         || !rows->deep || !rows->some_deep || !rows->place || (fits && !rows->fits)
-        || (surfaces && !rows->surfaces))
+        || (faces > 0 && !rows->seconds) || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
     memset(rows->placed, 0, blocks);
-    memset(rows->fresh, 0, blocks);
+    memset(rows->fresh, 0, 2 * blocks);
     memset(rows->deep, 0, blocks);
     *rows->some_deep = false;
     return true;
 }
 
-/* A lane of nothing: of two bodies that do not move. */
-static void clear_lane(contact_rows *rows, uint32_t at) {
-    contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    contact_sources *from = &rows->sources[at / ROW_BLOCK];
-    uint32_t lane = at % ROW_BLOCK;
-    block->a[lane] = block->b[lane] = 0;
-    block->center_x[lane] = 1;
-    block->center_y[lane] = 0;
-    block->push[lane] = block->drag[lane] = block->most[lane] = 0;
-    from->a[lane] = from->b[lane] = from->fit[lane] = 0;
-    from->round[lane] = 1;
+/* Lanes of nothing fill the blocks up. */
+static void clear_from(const packing *p, uint32_t at) {
+    for (; at % ROW_BLOCK != 0; ++at)
+        p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = p->in->list->rows;
 }
 
 static void clear_ends(const packing *p) {
-    for (int c = 0; c < p->colours->used; ++c) {
-        for (uint32_t at = p->next[c]; at % ROW_BLOCK != 0; ++at) clear_lane(p->rows, at);
-        for (uint32_t at = p->next_twin[c]; at % ROW_BLOCK != 0; ++at) {
-            clear_lane(p->rows, at);
-            clear_lane(p->rows, at + ROW_BLOCK);
-        }
+    for (int c = 0; c <= COLOURS; ++c) {
+        if (c >= p->colours->used && c < COLOURS) continue;
+        clear_from(p, p->next[c]);
+        clear_from(p, p->next_faces[c]);
     }
-    uint32_t at = p->rows->single_end;
-    do clear_lane(p->rows, at++);
-    while (at % ROW_BLOCK != 0);
 }
 
-static uint8_t flags_of_fit(const pair_fit *f) {
-    uint8_t flags = BLOCK_HAS_FITS;
-    flags |= f->kind < FIT_FLAT ? BLOCK_HAS_CURVED : BLOCK_HAS_FLATS;
-    if (f->grows_a != 0 || f->grows_b != 0) flags |= BLOCK_HAS_OVALS;
-    return flags;
+/* The lane behind the last row has no impulses: it stands for entries without a row. */
+static void make_none(const contact_rows *rows) {
+    contact_block *block = &rows->blocks[rows->single_end / ROW_BLOCK];
+    const uint32_t lane = rows->single_end % ROW_BLOCK;
+    block->a[lane] = block->b[lane] = 0;
+    block->push[lane] = block->drag[lane] = block->most[lane] = 0;
 }
 
-static void pack_pair(packing *p, uint32_t k, uint32_t at) {
-    const pair_list *list = p->in->list;
-    const pair_warm *warm = &list->kept->warm[k];
-    contact_block *block = &p->rows->blocks[at / ROW_BLOCK];
-    contact_sources *from = &p->rows->sources[at / ROW_BLOCK];
-    uint32_t lane = at % ROW_BLOCK;
-    block->a[lane] = p->measured->row_a[k];
-    block->b[lane] = p->measured->row_b[k];
-    block->push[lane] = p->warm * warm->push;
-    block->drag[lane] = p->warm * warm->drag;
-    block->center_x[lane] = list->dx[k];
-    block->center_y[lane] = list->dy[k];
-    from->a[lane] = list->a[k];
-    from->b[lane] = list->b[k];
-    from->fit[lane] = FIT_FLOATS * k;
-    from->round[lane] = list->class_of[k] == PAIR_ROUND;
-    if (list->class_of[k] == PAIR_ROW)
-        p->rows->has[at / ROW_BLOCK] |= flags_of_fit(&p->measured->fits[k]);
-    p->rows->place[k] = at;
-}
-
-/* Packs the entry and, if there is one, its twin. */
 static void pack_entry(packing *p, uint32_t k) {
-    const pair_colours *colours = p->colours;
-    const uint8_t colour = colours->of[k];
-    const bool twin = k + 1 < p->in->list->count && colours->of[k + 1] == COLOUR_TWIN;
-    if (!twin) {
-        pack_pair(p, k, p->next[colour]++);
-        return;
-    }
-    const uint32_t at = p->next_twin[colour];
-    p->rows->has[at / ROW_BLOCK] |= BLOCK_IS_FIRST;
-    p->rows->has[at / ROW_BLOCK + 1] |= BLOCK_IS_SECOND;
-    pack_pair(p, k, at);
-    pack_pair(p, k + 1, at + ROW_BLOCK);
-    p->next_twin[colour] += at % ROW_BLOCK == ROW_BLOCK - 1 ? ROW_BLOCK + 1 : 1;
+    const uint8_t colour = p->colours->of[k], class_of = p->in->list->class_of[k];
+    const bool faces = class_of == PAIR_FACES;
+    uint32_t *next = (faces ? p->next_faces : p->next) + colour;
+    const uint32_t at = (*next)++;
+    p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
+    p->rows->place[k] = at;
+    if (class_of != PAIR_ROUND) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
+    if (faces) p->rows->has[at / ROW_BLOCK] |= BLOCK_IS_FACES;
 }
 
 /* ---- Surfaces -------------------------------------------------------------------------------- */
@@ -227,23 +195,26 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
                  .warm = in->warm};
     const pair_list *list = p.in->list;
     if (!take_blocks(&p, a)) return false;
-    for (uint32_t k = 0; k < list->count; ++k) {
-        if (p.colours->of[k] == COLOUR_NONE) rows->place[k] = rows->single_end;
-        if (p.colours->of[k] <= COLOURS) pack_entry(&p, k);
+    for (uint32_t k = 0; k < list->rows; ++k) {
+        if (p.colours->of[k] == COLOUR_NONE)
+            rows->place[k] = rows->single_end;
+        else
+            pack_entry(&p, k);
     }
-    for (uint32_t k = 0; k < list->count && rows->surfaces; ++k)
+    for (uint32_t k = 0; k < list->rows && rows->surfaces; ++k)
         if (p.colours->of[k] != COLOUR_NONE)
             set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
     clear_ends(&p);
+    make_none(rows);
     return true;
 }
 
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list) {
     if (!s->materials.mix_friction) return;
-    for (uint32_t k = 0; k < list->count; ++k) {
+    for (uint32_t k = 0; k < list->rows; ++k) {
         const uint32_t at = rows->place[k];
         const evo_material *a = material_of(s, list->a[k]), *b = material_of(s, list->b[k]);
-        if (list->class_of[k] > PAIR_ROW) continue;
+        if (!pair_has_row(list->class_of[k])) continue;
         rows->blocks[at / ROW_BLOCK].friction[at % ROW_BLOCK] =
             (float)friction_of(&s->materials, a, b);
     }
@@ -257,14 +228,15 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
         arena_grow(a, &rows->blocks, old, now, sizeof *rows->blocks)
         && arena_grow(a, &rows->has, old, now, sizeof *rows->has)
         && arena_grow(a, &rows->placed, old, now, sizeof *rows->placed)
-        && arena_grow(a, &rows->fresh, old, now, sizeof *rows->fresh)
+        && arena_grow(a, &rows->fresh, 2 * old, 2 * now, sizeof *rows->fresh)
         && arena_grow(a, &rows->deep, old, now, sizeof *rows->deep)
         && arena_grow(a, &rows->fits, old, now, sizeof *rows->fits)
+        && (!rows->seconds || arena_grow(a, &rows->seconds, old, now, sizeof *rows->seconds))
         && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
     memset(rows->placed + old, 0, now - old);
-    memset(rows->fresh + old, 0, now - old);
+    memset(rows->fresh + 2 * old, 0, 2 * (now - old));
     memset(rows->deep + old, 0, now - old);
     rows->room = (uint32_t)now * ROW_BLOCK;
     return true;
@@ -347,31 +319,54 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     block->friction[lane] = (float)friction_of(&s->materials, material_of(s, row->slots[0]),
                                                material_of(s, row->slots[1]));
     block->part_most[lane] = PUSH_SPEED * smaller;
-    rows->has[at / ROW_BLOCK] |= flags_of_fit(f);
+    rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS | BLOCK_HAS_FLATS | BLOCK_HAS_OVALS;
     rows->placed[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
     if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);
 }
 
-void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
-    contact_block *block = &rows->blocks[at / ROW_BLOCK];
-    const uint32_t lane = at % ROW_BLOCK;
-    const float push = block->push[lane], drag = block->drag[lane];
-    const bool fits = rows->has[at / ROW_BLOCK] & BLOCK_HAS_FITS;
-    const bool fresh = rows->fresh[at / ROW_BLOCK] >> lane & 1; /* it is not given again */
-    const fit_block *fit = fits ? &rows->fits[at / ROW_BLOCK] : NULL;
-    for (int side = 0; side < 2 && !fresh; ++side) {
+/* Takes an impulse along the row's normal, and one along its tangent, back from what bodies get
+ * again; arms in gyration radii. */
+typedef struct row_part {
+    float push, drag;
+    float turn[2];
+} row_part;
+
+static void take_back(const contact_block *block, uint32_t lane, const row_part *part,
+                      const body_rows *bodies) {
+    for (int side = 0; side < 2; ++side) {
         float *base = bodies->base + (side ? block->b[lane] : block->a[lane]);
         const float *velocity = bodies->velocity + (side ? block->b[lane] : block->a[lane]);
         const float way = side ? velocity[3] : -velocity[3];
         const float slip = side ? block->slip_b[lane] : block->slip_a[lane];
-        float turn = 0;
-        if (fit) turn = side ? fit->turn_b[lane] : fit->turn_a[lane];
         if (!(velocity[3] > 0)) continue;
-        base[0] += way * (push * block->normal_x[lane] - drag * block->normal_y[lane]);
-        base[1] += way * (push * block->normal_y[lane] + drag * block->normal_x[lane]);
-        base[2] += way * (push * turn + drag * slip);
+        base[0] += way * (part->push * block->normal_x[lane] - part->drag * block->normal_y[lane]);
+        base[1] += way * (part->push * block->normal_y[lane] + part->drag * block->normal_x[lane]);
+        base[2] += way * (part->push * part->turn[side] + part->drag * slip);
     }
-    rows->fresh[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
+}
+
+void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
+    const uint32_t i = at / ROW_BLOCK, lane = at % ROW_BLOCK;
+    contact_block *block = &rows->blocks[i];
+    row_part part = {block->push[lane], block->drag[lane], {0, 0}};
+    uint8_t *fresh = &rows->fresh[2 * i]; /* first touches are not given again */
+    if (fresh[0] >> lane & 1) part.push = 0;
+    if (rows->has[i] & BLOCK_HAS_FITS) {
+        part.turn[0] = rows->fits[i].turn_a[lane];
+        part.turn[1] = rows->fits[i].turn_b[lane];
+    }
+    take_back(block, lane, &part, bodies);
+    if (rows->has[i] & BLOCK_IS_FACES) {
+        second_block *second = &rows->seconds[i];
+        part.push = fresh[1] >> lane & 1 ? 0 : second->push[lane];
+        part.drag = 0;
+        part.turn[0] += second->across[lane] * rows->fits[i].over_a[lane];
+        part.turn[1] += second->across[lane] * rows->fits[i].over_b[lane];
+        take_back(block, lane, &part, bodies);
+        second->push[lane] = 0;
+    }
+    fresh[0] &= (uint8_t) ~(1u << lane);
+    fresh[1] &= (uint8_t) ~(1u << lane);
     block->push[lane] = block->drag[lane] = 0;
     block->a[lane] = block->b[lane] = 0; /* nothing is moved by it any more */
 }

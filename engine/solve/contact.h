@@ -4,7 +4,7 @@
  * each substep follow from the two centres. On the rim of an ellipse the centre moves along the
  * evolute, as far as the normal has turned since: else what tumbles would gain energy. A flat keeps
  * its plane instead, which turns with its body; a corner is a circle of radius 0. A round row, of
- * two disks about their bodies' centres, needs nothing else.
+ * two disks about their bodies' centres, needs nothing else. Faces that touch twice have one row.
  *
  * A substep has two halves: a row gives an impulse before the bodies move, which brings its gap to
  * where it shall be, and one after, which stops its bodies along the normal of then. */
@@ -40,12 +40,10 @@ typedef struct contact_block {
     float part_most[ROW_BLOCK]; /* greatest speed at which an overlap parts */
 } contact_block;
 
-/* Sources of a block, read once when its rows are prepared. */
-typedef struct contact_sources {
-    uint32_t a[ROW_BLOCK], b[ROW_BLOCK]; /* colliders, by slot */
-    uint32_t fit[ROW_BLOCK];             /* offset among the floats of all fits */
-    float round[ROW_BLOCK];              /* 1: a round row, which has no fit */
-} contact_sources;
+/* Entries of the list of a block, from which its rows are prepared. */
+typedef struct contact_entries {
+    uint32_t of[ROW_BLOCK];
+} contact_entries;
 
 /* Additions to a block in which some row is not round. */
 typedef struct fit_block {
@@ -64,6 +62,14 @@ typedef struct fit_block {
     float out_a[ROW_BLOCK], out_b[ROW_BLOCK];
 } fit_block;
 
+/* Additions to a block of faces that touch twice: their second touches. */
+typedef struct second_block {
+    float way_x[ROW_BLOCK], way_y[ROW_BLOCK]; /* see faces_lanes.h */
+    float side[ROW_BLOCK];                    /* 1: the plane is a's; -1: b's */
+    float across[ROW_BLOCK], gap[ROW_BLOCK];  /* as last placed */
+    float push[ROW_BLOCK], mass[ROW_BLOCK];   /* impulse of the last half, effective mass */
+} second_block;
+
 /* Additions to a block in which some row has rolling resistance or a belt. */
 typedef struct surface_block {
     float belt[ROW_BLOCK];    /* speed of the surfaces along each other */
@@ -73,17 +79,14 @@ typedef struct surface_block {
     float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
 } surface_block;
 
-/* Of pairs that touch twice one block holds the first rows, the next one the second rows, lane by
- * lane: both are solved in one go. BLOCK_HAS_CURVED, ..._FLATS, ..._OVALS: some rows are between
- * circles, have a plane, or an ellipse. */
+/* BLOCK_IS_FACES: all rows are PAIR_FACES. BLOCK_HAS_FLATS, ..._OVALS: some rows have a plane, or an
+ * ellipse. */
 enum {
     BLOCK_HAS_FITS = 1,
     BLOCK_HAS_SURFACE = 2,
-    BLOCK_HAS_CURVED = 4,
-    BLOCK_IS_FIRST = 8,
-    BLOCK_IS_SECOND = 16,
-    BLOCK_HAS_FLATS = 32,
-    BLOCK_HAS_OVALS = 64
+    BLOCK_IS_FACES = 4,
+    BLOCK_HAS_FLATS = 8,
+    BLOCK_HAS_OVALS = 16
 };
 
 /* Tables of body rows, four floats each; row 0 is of what does not move. */
@@ -99,17 +102,18 @@ typedef struct body_rows {
 
 typedef struct contact_rows {
     contact_block *blocks;
-    contact_sources *sources;
+    contact_entries *entries;
     fit_block *fits;         /* fits by block; NULL: all are round */
+    second_block *seconds;   /* second touches by block; NULL: there are none */
     surface_block *surfaces; /* surfaces by block; NULL: there are none */
     uint8_t *has;            /* flags by block: BLOCK_... */
     uint32_t
-        *place; /* index by pair: 8 times its block, plus its lane; one of nothing without a row */
+        *place; /* index by entry: 8 times its block, plus its lane; one of nothing without a row */
     uint32_t lanes;      /* rows of colours, in blocks */
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
     uint8_t *placed;     /* bits by block: rows that lie as their bodies do now */
-    uint8_t *fresh;      /* rows whose first touch is solved, until it is relaxed */
+    uint8_t *fresh;      /* two a block: touches that are solved as first ones, until relaxed */
     uint8_t *deep;       /* rows on what stands that sank too far in the drift */
     bool *some_deep;
 } contact_rows;
@@ -176,8 +180,7 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies);
 typedef struct contact_pass {
     const body_rows *bodies;
     const contact_rows *rows;
-    const collider_form *forms;
-    const pair_fit *fits;
+    const contact_input *from;
     contact_numbers by;
 } contact_pass;
 

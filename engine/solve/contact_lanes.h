@@ -6,11 +6,61 @@
 
 /* ---- Preparing ------------------------------------------------------------------------------- */
 
+/* Entries of lanes, and what is gathered of them. */
+typedef struct row_entries {
+    uint32_t of[LANES], fit[LANES]; /* numbers, and offsets among the floats of all fits */
+    lanes_row a, b;                 /* radii, reach and friction of colliders */
+    lanes_row warm;
+    lanes_value other_push, other_drag;
+    lanes_mask round;
+} row_entries;
+
 /* Radii, reach and friction of colliders. */
 INLINE lanes_row sizes_of(const contact_pass *pass, const uint32_t *slots) {
     uint32_t at[LANES];
     for (int i = 0; i < LANES; ++i) at[i] = 8 * slots[i] + 4;
-    return lanes_gather(&pass->forms->offset_x, at);
+    return lanes_gather(&pass->from->measure->bodies->forms->offset_x, at);
+}
+
+/* Loads entries, and sets the bodies of their rows. */
+INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t i) {
+    const measure_output *measured = pass->from->measured;
+    const pair_list *list = pass->from->measure->list;
+    contact_block *block = &pass->rows->blocks[i / ROW_BLOCK];
+    const uint32_t *entries = pass->rows->entries[i / ROW_BLOCK].of + i % ROW_BLOCK;
+    uint32_t slots_a[LANES], slots_b[LANES], at[LANES];
+    float push[LANES], drag[LANES], round[LANES];
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        const uint32_t k = entries[lane];
+        e->of[lane] = k;
+        e->fit[lane] = FIT_FLOATS * k;
+        at[lane] = 4 * k;
+        slots_a[lane] = list->a[k];
+        slots_b[lane] = list->b[k];
+        block->a[i % ROW_BLOCK + lane] = measured->row_a[k];
+        block->b[i % ROW_BLOCK + lane] = measured->row_b[k];
+        push[lane] = list->kept->other[k].push;
+        drag[lane] = list->kept->other[k].drag;
+        round[lane] = list->class_of[k] == PAIR_ROUND;
+    }
+    e->a = sizes_of(pass, slots_a);
+    e->b = sizes_of(pass, slots_b);
+    e->warm = lanes_gather(&list->kept->warm->push, at);
+    e->other_push = lanes_load(push);
+    e->other_drag = lanes_load(drag);
+    e->round = lanes_less(lanes_all(0), lanes_load(round));
+}
+
+/* The way between the centres of disks. */
+INLINE lanes_vec way_of(const contact_pass *pass, const row_entries *e) {
+    const pair_list *list = pass->from->measure->list;
+    float x[LANES], y[LANES];
+    for (int i = 0; i < LANES; ++i) {
+        x[i] = list->dx[e->of[i]];
+        y[i] = list->dy[e->of[i]];
+    }
+    lanes_vec way = {lanes_load(x), lanes_load(y)};
+    return way;
 }
 
 /* The body whose plane turns slowly enough to turn with it. */
@@ -21,99 +71,175 @@ INLINE lanes_value turning_plane(const touching *t, lanes_value plane, lanes_val
     return lanes_only(lanes_less(seconds * lanes_abs(spin), lanes_all(CONTACT_PLANE_TURN)), plane);
 }
 
-/* Sets circles and planes of a block in which some rows are not round; returns the sum of the
- * radii, and the gap. */
-INLINE lanes_value prepare_fits(const contact_pass *pass, const touching *t,
-                                const contact_sources *from, lanes_row a, lanes_row b,
-                                lanes_value *gap) {
+/* Fits of lanes: see pair_fit. */
+typedef struct lanes_fits {
+    lanes_row first, arms, radii, more;
+} lanes_fits;
+
+INLINE lanes_fits fits_of(const contact_pass *pass, const row_entries *e) {
+    const float *fits = &pass->from->measured->fits->normal_x;
+    lanes_fits f = {lanes_gather(fits, e->fit), lanes_gather(fits + 4, e->fit),
+                    lanes_gather(fits + 8, e->fit), lanes_gather(fits + 12, e->fit)};
+    return f;
+}
+
+/* Stores arms and plane. */
+INLINE void store_fits(const contact_pass *pass, const touching *t, const lanes_fits *f) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
-    const float *fits = &pass->fits->normal_x;
     const int lane = t->lane;
-    const uint32_t *at = from->fit + lane;
-    const lanes_mask round = lanes_less(zero, lanes_load(from->round + lane));
-    const lanes_row first = lanes_gather(fits, at), arms = lanes_gather(fits + 4, at);
-    const lanes_row radii = lanes_gather(fits + 8, at);
-    const lanes_value kind = first.w, radius_a = lanes_pick(round, a.x, radii.x);
-    const lanes_value radius_b = lanes_pick(round, b.x, radii.y);
-    const lanes_value length = first.z + radii.x + radii.y;
-    const lanes_vec old = {lanes_load(t->at->center_x + lane), lanes_load(t->at->center_y + lane)};
-    const lanes_vec apart = {length * first.x, length * first.y};
-    const lanes_vec center = lanes_pick_vec(round, old, apart);
-    lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
-    sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT)), sign);
-    lanes_store(t->at->center_x + lane, center.x);
-    lanes_store(t->at->center_y + lane, center.y);
-    lanes_store(t->fit->fit_ax + lane, lanes_only(~round, arms.x));
-    lanes_store(t->fit->fit_ay + lane, lanes_only(~round, arms.y));
-    lanes_store(t->fit->fit_bx + lane, lanes_only(~round, arms.z));
-    lanes_store(t->fit->fit_by + lane, lanes_only(~round, arms.w));
-    lanes_store(t->fit->radius_a + lane, radius_a);
-    lanes_store(t->fit->radius_b + lane, radius_b);
-    lanes_store(t->fit->flat_x + lane, first.x);
-    lanes_store(t->fit->flat_y + lane, first.y);
-    lanes_store(t->fit->sign + lane, lanes_pick(round, one, sign));
-    const lanes_value plane =
-        turning_plane(t, lanes_only(~round, radii.w), lanes_all(pass->by.step));
+    lanes_store(t->fit->fit_ax + lane, f->arms.x);
+    lanes_store(t->fit->fit_ay + lane, f->arms.y);
+    lanes_store(t->fit->fit_bx + lane, f->arms.z);
+    lanes_store(t->fit->fit_by + lane, f->arms.w);
+    lanes_store(t->fit->radius_a + lane, f->radii.x);
+    lanes_store(t->fit->radius_b + lane, f->radii.y);
+    lanes_store(t->fit->flat_x + lane, f->first.x);
+    lanes_store(t->fit->flat_y + lane, f->first.y);
+    const lanes_value plane = turning_plane(t, f->radii.w, lanes_all(pass->by.step));
     lanes_store(t->fit->plane_a + lane, lanes_only(lanes_less(plane, zero), one));
     lanes_store(t->fit->plane_b + lane, lanes_only(lanes_less(zero, plane), one));
-    if (t->ovals) {
-        const lanes_row grows = lanes_gather(fits + 12, at);
-        lanes_store(t->fit->grows_a + lane, lanes_only(~round, grows.x));
-        lanes_store(t->fit->grows_b + lane, lanes_only(~round, grows.y));
-    }
-    lanes_store(t->fit->faces + lane,
-                lanes_only(~round & lanes_equal(kind, lanes_all(FIT_FACES)), one));
-    *gap = lanes_pick(round, *gap, first.z);
-    return radius_a + radius_b;
+}
+
+/* Sets circles and planes of a block in which some rows are not round; returns the sum of the
+ * radii, and the gap. */
+INLINE lanes_value prepare_fits(const contact_pass *pass, touching *t, const row_entries *e,
+                                lanes_value *gap) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    lanes_fits f = fits_of(pass, e);
+    const lanes_value kind = f.first.w, length = f.first.z + f.radii.x + f.radii.y;
+    const lanes_vec apart = {length * f.first.x, length * f.first.y};
+    lanes_vec center = apart;
+    if (lanes_bits(e->round)) center = lanes_pick_vec(e->round, way_of(pass, e), apart);
+    lanes_value sign = lanes_pick(lanes_equal(kind, lanes_all(FIT_HOLLOW)), zero - one, one);
+    sign = lanes_only(lanes_less(kind, lanes_all(FIT_FLAT)), sign);
+    f.arms.x = lanes_only(~e->round, f.arms.x);
+    f.arms.y = lanes_only(~e->round, f.arms.y);
+    f.arms.z = lanes_only(~e->round, f.arms.z);
+    f.arms.w = lanes_only(~e->round, f.arms.w);
+    f.radii.x = lanes_pick(e->round, e->a.x, f.radii.x);
+    f.radii.y = lanes_pick(e->round, e->b.x, f.radii.y);
+    f.radii.w = lanes_only(~e->round, f.radii.w);
+    lanes_store(t->at->center_x + t->lane, center.x);
+    lanes_store(t->at->center_y + t->lane, center.y);
+    store_fits(pass, t, &f);
+    lanes_store(t->fit->sign + t->lane, lanes_pick(e->round, one, sign));
+    const lanes_value grows_a = lanes_only(~e->round, f.more.x);
+    const lanes_value grows_b = lanes_only(~e->round, f.more.y);
+    lanes_store(t->fit->grows_a + t->lane, grows_a);
+    lanes_store(t->fit->grows_b + t->lane, grows_b);
+    t->flats = lanes_bits(~e->round & lanes_equal(sign, zero));
+    t->ovals = lanes_bits(~(lanes_equal(grows_a, zero) & lanes_equal(grows_b, zero)));
+    lanes_store(t->fit->faces + t->lane,
+                lanes_only(~e->round & lanes_equal(kind, lanes_all(FIT_FACES)), one));
+    *gap = lanes_pick(e->round, lanes_length(center) - (e->a.x + e->b.x), f.first.z);
+    return f.radii.x + f.radii.y;
 }
 
 /* Fraction of the smaller reach: rows with a smaller gap count as touching. */
 static const float CLOSED = 1e-9f;
 
+/* Sets what rows of all sorts have. */
+INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t i,
+                           const row_entries *e, lanes_value radius, lanes_value gap) {
+    contact_block *at = t->at;
+    const lanes_value small = lanes_min(e->a.z, e->b.z);
+    lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
+    lanes_store(at->radius + t->lane, radius - lanes_all(CONTACT_ROUNDING) * small);
+    lanes_store(at->part_most + t->lane, lanes_all(PUSH_SPEED) * small);
+    lanes_store(at->most + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
+    lanes_store(at->friction + t->lane, lanes_sqrt(e->a.w * e->b.w));
+    set_bits(&pass->rows->placed[i / ROW_BLOCK], t, ALL_LANES);
+}
+
+INLINE void store_over(const contact_pass *pass, const touching *t) {
+    lanes_store(t->fit->over_a + t->lane,
+                lanes_gather(pass->bodies->shift, t->at->a + t->lane).w);
+    lanes_store(t->fit->over_b + t->lane,
+                lanes_gather(pass->bodies->shift, t->at->b + t->lane).w);
+}
+
 INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const rows_moved unmoved = {0};
+    row_entries e;
+    row_entries_load(&e, pass, i);
     touching t = touching_at(pass, i, fits);
     contact_block *at = t.at;
-    const contact_sources *from = &pass->rows->sources[i / ROW_BLOCK];
-    lanes_row a = sizes_of(pass, from->a + t.lane), b = sizes_of(pass, from->b + t.lane);
-    lanes_value over_a = lanes_gather(pass->bodies->shift, at->a + t.lane).w;
-    lanes_value over_b = lanes_gather(pass->bodies->shift, at->b + t.lane).w;
-    lanes_vec center = {lanes_load(at->center_x + t.lane), lanes_load(at->center_y + t.lane)};
-    lanes_value radius = a.x + b.x, gap = lanes_length(center) - radius,
-                small = lanes_min(a.z, b.z);
+    const lanes_value warm = lanes_all(pass->from->warm);
+    lanes_store(at->push + t.lane, warm * (e.warm.x + lanes_max(e.other_push, lanes_all(0))));
+    lanes_store(at->drag + t.lane, warm * (e.warm.y + e.other_drag));
+    lanes_value gap;
     if (fits) {
-        lanes_store(t.fit->over_a + t.lane, over_a);
-        lanes_store(t.fit->over_b + t.lane, over_b);
-        radius = prepare_fits(pass, &t, from, a, b, &gap);
-    }
-    lanes_store(at->radius + t.lane, radius - lanes_all(CONTACT_ROUNDING) * small);
-    if (fits) {
+        store_over(pass, &t);
+        const lanes_value radius = prepare_fits(pass, &t, &e, &gap);
+        if (t.flats) pass->rows->has[i / ROW_BLOCK] |= BLOCK_HAS_FLATS;
+        if (t.ovals) pass->rows->has[i / ROW_BLOCK] |= BLOCK_HAS_OVALS;
+        prepare_common(pass, &t, i, &e, radius, gap);
         store_placed(&t, place_fits(&t, &unmoved));
-    } else {
-        const lanes_vec still = {lanes_all(0), lanes_all(0)};
-        t.slip_a = a.x * over_a;
-        t.slip_b = lanes_all(0) - b.x * over_b;
-        store_normal(&t, place_round(&t, still));
-        lanes_store(at->slip_a + t.lane, t.slip_a);
-        lanes_store(at->slip_b + t.lane, t.slip_b);
-        lanes_store(at->mass + t.lane, over_yield(t.a.w + t.b.w));
-        store_masses(&t);
+        return;
     }
-    lanes_store(at->part_most + t.lane, lanes_all(PUSH_SPEED) * small);
-    lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
-    lanes_store(at->most + t.lane, lanes_only(closed, lanes_all(TOUCHED)));
-    lanes_store(at->friction + t.lane, lanes_sqrt(a.w * b.w));
-    set_bits(&pass->rows->placed[i / ROW_BLOCK], &t, ALL_LANES);
+    const lanes_vec still = {lanes_all(0), lanes_all(0)}, center = way_of(pass, &e);
+    lanes_store(at->center_x + t.lane, center.x);
+    lanes_store(at->center_y + t.lane, center.y);
+    gap = lanes_length(center) - (e.a.x + e.b.x);
+    prepare_common(pass, &t, i, &e, e.a.x + e.b.x, gap);
+    t.slip_a = e.a.x * lanes_gather(pass->bodies->shift, at->a + t.lane).w;
+    t.slip_b = lanes_all(0) - e.b.x * lanes_gather(pass->bodies->shift, at->b + t.lane).w;
+    store_normal(&t, place_round(&t, still));
+    lanes_store(at->slip_a + t.lane, t.slip_a);
+    lanes_store(at->slip_b + t.lane, t.slip_b);
+    lanes_store(at->mass + t.lane, over_yield(t.a.w + t.b.w));
+    store_masses(&t);
+}
+
+#include "solve/faces_lanes.h"
+
+/* Of impulses that were of one touch each gets half. The way to the second touch leads along the
+ * plane, and up by what its gap is more; it turns with the body that has not the plane. */
+INLINE void prepare_faces(const contact_pass *pass, uint32_t i) {
+    const lanes_value zero = lanes_all(0), half = lanes_all(0.5f);
+    const lanes_value warm = lanes_all(pass->from->warm);
+    row_entries e;
+    row_entries_load(&e, pass, i);
+    faces f = faces_at(pass, i);
+    touching *t = &f.at;
+    const lanes_fits fits = fits_of(pass, &e);
+    const lanes_mask one = lanes_less(e.other_push, zero);
+    const lanes_value push = warm * lanes_pick(one, half * e.warm.x, e.warm.x);
+    lanes_store(t->at->push + t->lane, push);
+    lanes_store(f.second->push + t->lane, lanes_pick(one, push, warm * e.other_push));
+    lanes_store(t->at->drag + t->lane, warm * (e.warm.y + e.other_drag));
+    store_over(pass, t);
+    store_fits(pass, t, &fits);
+    lanes_store(t->at->center_x + t->lane, fits.first.z * fits.first.x);
+    lanes_store(t->at->center_y + t->lane, fits.first.z * fits.first.y);
+    const lanes_value side = zero - fits.radii.w, along = side * fits.more.z;
+    const lanes_value rise = fits.more.w - fits.first.z;
+    const lanes_value way_x = rise * fits.first.x - along * fits.first.y;
+    const lanes_value way_y = rise * fits.first.y + along * fits.first.x;
+    lanes_store(f.second->side + t->lane, side);
+    lanes_store(f.second->way_x + t->lane, way_x);
+    lanes_store(f.second->way_y + t->lane, way_y);
+    prepare_common(pass, t, i, &e, zero, lanes_min(fits.first.z, fits.more.w));
+    lanes_value gap[2];
+    const rows_moved unmoved = {0};
+    place_faces(&f, &unmoved, gap);
+    store_faces(&f, gap);
 }
 
 INLINE bool has_fits(const contact_pass *pass, uint32_t i) {
     return (pass->rows->has[i / ROW_BLOCK] & BLOCK_HAS_FITS) != 0;
 }
 
+INLINE bool is_faces(const contact_pass *pass, uint32_t i) {
+    return (pass->rows->has[i / ROW_BLOCK] & BLOCK_IS_FACES) != 0;
+}
+
 static void kernel_prepare(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
-        if (has_fits(&pass, i))
+        if (is_faces(&pass, i))
+            prepare_faces(&pass, i);
+        else if (has_fits(&pass, i))
             prepare_lanes(&pass, i, true);
         else
             prepare_lanes(&pass, i, false);
@@ -123,6 +249,10 @@ static void kernel_prepare(const contact_pass *given, uint32_t from, uint32_t to
 static void kernel_warm(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
+        if (is_faces(&pass, i)) {
+            warm_faces(&pass, i);
+            continue;
+        }
         touching t = touching_at(&pass, i, has_fits(&pass, i));
         load_placed(&t, &pass, i);
         const row_impulses warm = impulses_of(&t);
@@ -177,16 +307,12 @@ INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     relax_end(&t, pass, i, &r, sum);
 }
 
-#include "solve/twin_lanes.h"
-
 static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
-        const uint8_t *has = &pass.rows->has[i / ROW_BLOCK];
-        if (*has & BLOCK_IS_SECOND) continue;
-        if (*has & BLOCK_IS_FIRST)
-            solve_twins(&pass, i, (has[0] | has[1]) & BLOCK_HAS_CURVED);
-        else if (*has & BLOCK_HAS_FITS)
+        if (is_faces(&pass, i))
+            solve_faces(&pass, i);
+        else if (has_fits(&pass, i))
             solve_lanes(&pass, i, true);
         else
             solve_lanes(&pass, i, false);
@@ -196,11 +322,9 @@ static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) 
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
-        const uint8_t has = pass.rows->has[i / ROW_BLOCK];
-        if (has & BLOCK_IS_SECOND) continue;
-        if (has & BLOCK_IS_FIRST)
-            relax_twins(&pass, i);
-        else if (has & BLOCK_HAS_FITS)
+        if (is_faces(&pass, i))
+            relax_faces(&pass, i);
+        else if (has_fits(&pass, i))
             relax_lanes(&pass, i, true);
         else
             relax_lanes(&pass, i, false);

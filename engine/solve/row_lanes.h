@@ -49,19 +49,20 @@ typedef struct row_spring {
     lanes_value rate, leak;
 } row_spring;
 
-INLINE row_spring pick_spring(lanes_mask still, const contact_springs *of) {
+INLINE row_spring spring_of(const touching *t, const contact_springs *of) {
+    const lanes_value zero = lanes_all(0);
+    lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
     row_spring s = {lanes_pick(still, lanes_all(of->still.rate), lanes_all(of->soft.rate)),
                     lanes_pick(still, lanes_all(of->still.leak), lanes_all(of->soft.leak))};
     return s;
 }
 
-INLINE row_spring spring_of(const touching *t, const contact_numbers *by) {
-    const lanes_value zero = lanes_all(0);
-    lanes_mask still = lanes_equal(t->a.w, zero) | lanes_equal(t->b.w, zero);
-    row_spring plain = pick_spring(still, &by->plain);
+/* The spring of a row: softer between faces. */
+INLINE row_spring spring_of_row(const touching *t, const contact_numbers *by) {
+    const row_spring plain = spring_of(t, &by->plain);
     if (!t->fits) return plain;
-    row_spring faces = pick_spring(still, &by->faces);
-    lanes_mask both = lanes_less(zero, lanes_load(t->fit->faces + t->lane));
+    row_spring faces = spring_of(t, &by->faces);
+    lanes_mask both = lanes_less(lanes_all(0), lanes_load(t->fit->faces + t->lane));
     faces.rate = lanes_pick(both, faces.rate, plain.rate);
     faces.leak = lanes_pick(both, faces.leak, plain.leak);
     return faces;
@@ -75,27 +76,42 @@ typedef struct row_aims {
     lanes_mask fresh; /* rows that touch first, faster than those that rest */
 } row_aims;
 
+/* What a gap and a bend ask of a spring. */
+INLINE row_aims aims_for(const touching *t, const contact_numbers *by, const row_spring *spring,
+                         lanes_value gap, lanes_value bend) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_mask open = lanes_less(zero, gap);
+    const lanes_value leak = lanes_only(~open, spring->leak), back = spring->rate * gap;
+    const lanes_value most = zero - lanes_load(t->at->part_most + t->lane);
+    const lanes_mask capped = lanes_less(back, most);
+    row_aims aims = {.back = lanes_pick(open, lanes_all(by->per_second) * gap,
+                                        lanes_max(back, most))
+                             + bend,
+                     .gain = one - leak,
+                     .leak = leak};
+    if (lanes_bits(capped)) aims.leak = leak * lanes_pick(capped, most / back, one);
+    return aims;
+}
+
 /* Aims of the first half. Turns the normals of rows that are open. */
 INLINE row_aims aims_of(touching *t, const contact_numbers *by) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_value zero = lanes_all(0);
     const row_impulses warm = impulses_of(t);
     const rows_speed speed = speed_now(t);
     lanes_value gap = lanes_load(t->at->gap + t->lane);
     const lanes_mask open = lanes_less(zero, gap);
     const lanes_mask first = open & lanes_equal(warm.push, zero) & lanes_equal(warm.drag, zero);
     lanes_value bend = bend_of(t, &speed, gap, by);
-    row_aims aims = {.slip = slip_ahead(t, &speed, by), .fresh = first};
+    lanes_mask fresh = first;
+    const lanes_value slip = slip_ahead(t, &speed, by);
     if (lanes_bits(first)) {
         if (t->curved) bend = lanes_only(~aim_open(t, &speed, first, &gap, by), bend);
-        aims.fresh = first & lanes_less(normal_speed(t), lanes_all(-by->first_touch));
+        fresh = first & lanes_less(normal_speed(t), lanes_all(-by->first_touch));
     }
-    const row_spring spring = spring_of(t, by);
-    const lanes_value leak = lanes_only(~open, spring.leak), back = spring.rate * gap;
-    const lanes_value most = zero - lanes_load(t->at->part_most + t->lane);
-    const lanes_mask capped = lanes_less(back, most);
-    aims.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
-    aims.gain = one - leak;
-    aims.leak = lanes_bits(capped) ? leak * lanes_pick(capped, most / back, one) : leak;
+    const row_spring spring = spring_of_row(t, by);
+    row_aims aims = aims_for(t, by, &spring, gap, bend);
+    aims.slip = slip;
+    aims.fresh = fresh;
     return aims;
 }
 
@@ -206,7 +222,7 @@ INLINE void mark_fresh(const touching *t, const contact_pass *pass, uint32_t i, 
     if (!lanes_bits(fresh)) return;
     fresh = fresh & lanes_less(lanes_all(0), found.push);
     give_once(t, pass, impulses_only(fresh, found));
-    set_bits(&pass->rows->fresh[i / ROW_BLOCK], t, lanes_bits(fresh));
+    set_bits(&pass->rows->fresh[2 * (i / ROW_BLOCK)], t, lanes_bits(fresh));
 }
 
 /* Returns whether some row of these lanes pushed in the first half; else what is placed there is
@@ -256,9 +272,10 @@ INLINE void turn_impulses(touching *t, row_impulses given) {
  * much for a row. */
 static const float SUNK_MOST = 0.06f / PUSH_SPEED;
 
+/* `before`: gaps of the block as last placed. */
 INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, lanes_mask acts,
-                      lanes_value gap) {
-    const lanes_value zero = lanes_all(0), gap_before = lanes_load(t->at->gap + t->lane);
+                      lanes_value gap, const float *before) {
+    const lanes_value zero = lanes_all(0), gap_before = lanes_load(before + t->lane);
     lanes_mask still = acts & lanes_equal(lanes_min(t->a.w, t->b.w), zero);
     if (!lanes_bits(still)) return;
     lanes_value most = lanes_all(SUNK_MOST) * lanes_load(t->at->part_most + t->lane);
@@ -280,12 +297,13 @@ typedef struct row_relaxed {
 /* Places a row anew, and turns what it gave. First touches are given once. */
 INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i) {
     row_relaxed r = {.given = impulses_of(t)};
-    r.some_fresh = pass->rows->fresh[i / ROW_BLOCK] & lane_bits(t);
+    const uint8_t *fresh = &pass->rows->fresh[2 * (i / ROW_BLOCK)];
+    r.some_fresh = *fresh & lane_bits(t);
     r.fresh = lanes_less(lanes_all(0), lanes_all(0));
-    if (r.some_fresh) r.fresh = lanes_of_byte(&pass->rows->fresh[i / ROW_BLOCK], t);
+    if (r.some_fresh) r.fresh = lanes_of_byte(fresh, t);
     r.acts = lanes_less(lanes_all(0), r.given.push);
     const lanes_value gap = place(t, pass);
-    note_deep(pass, t, i, r.acts, gap);
+    note_deep(pass, t, i, r.acts, gap, t->at->gap);
     const row_impulses again = r.some_fresh ? impulses_only(~r.fresh, r.given) : r.given;
     turn_impulses(t, again);
     store_placed(t, gap);
@@ -300,7 +318,7 @@ INLINE void relax_end(touching *t, const contact_pass *pass, uint32_t i, const r
     if (r->some_fresh) {
         give_once(t, pass, impulses_only(r->fresh, half));
         half = impulses_only(~r->fresh, half);
-        set_bits(&pass->rows->fresh[i / ROW_BLOCK], t, 0);
+        set_bits(&pass->rows->fresh[2 * (i / ROW_BLOCK)], t, 0);
     }
     store_impulses(t, half, sum.push);
 }

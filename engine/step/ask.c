@@ -63,47 +63,59 @@ static bool is_measured(const pair_list *list, uint32_t k) {
     return list->class_of[k] <= PAIR_VOID;
 }
 
-static void add_point(const pair_questions *ask, const measure_input *in,
-                      const measure_output *measured, uint32_t k, evo_contact *contact) {
-    const pair_list *list = in->list;
-    if (!is_measured(list, k)) return;
-    const bool round = list->class_of[k] == PAIR_ROUND;
-    evo_contact_point point = round ? round_point(in->bodies, list, k)
-                                    : fitted_point(in->bodies, list, &measured->fits[k], k);
-    point.normal_impulse = 2 * (double)list->kept->warm[k].push * ask->substeps;
-    point.tangential_impulse = 2 * (double)list->kept->warm[k].drag * ask->substeps;
+/* Adds a point with the impulses of both halves of all substeps. */
+static void add_point(const pair_questions *ask, evo_contact_point point, pair_other impulses,
+                      evo_contact *contact) {
+    point.normal_impulse = 2 * (double)impulses.push * ask->substeps;
+    point.tangential_impulse = 2 * (double)impulses.drag * ask->substeps;
     contact->points[contact->count++] = point;
 }
 
-void pair_pass(const pair_list *list, uint32_t k) {
-    const uint32_t end = pair_is_second(list, k + 1) ? k + 2 : k + 1;
-    for (uint32_t i = k; i < end; ++i) {
-        list->class_of[i] = PAIR_PASSES;
-        list->kept->warm[i] = (pair_warm){0, 0, 0, 0};
-        list->kept->gaps[i] = 0;
+static void add_points(const pair_questions *ask, const measure_input *in,
+                       const measure_output *measured, uint32_t k, evo_contact *contact) {
+    const pair_list *list = in->list;
+    const pair_warm *warm = &list->kept->warm[k];
+    const pair_other first = {warm->push, warm->drag}, *kept = &list->kept->other[k];
+    const pair_other other = {kept->push > 0 ? kept->push : 0, kept->drag};
+    const uint32_t second = pair_second(list, k);
+    if (list->class_of[k] == PAIR_ROUND) {
+        add_point(ask, round_point(in->bodies, list, k), first, contact);
+        return;
     }
+    pair_fit fit = measured->fits[k];
+    add_point(ask, fitted_point(in->bodies, list, &fit, k), first, contact);
+    if (second == NONE && fit.span == 0) return;
+    if (second == NONE) fit_drop_first(&fit);
+    const pair_fit *of = second == NONE ? &fit : &measured->fits[second];
+    add_point(ask, fitted_point(in->bodies, list, of, k), other, contact);
+}
+
+void pair_pass(const pair_list *list, uint32_t k) {
+    if (pair_second(list, k) != NONE) list->class_of[pair_second(list, k)] = PAIR_PASSES;
+    list->class_of[k] = PAIR_PASSES;
+    list->kept->warm[k] = (pair_warm){0, 0, 0, 0};
+    list->kept->other[k] = (pair_other){-1, 0};
+    list->kept->gaps[k] = 0;
 }
 
 /* Returns false for a pair that passes. Pairs that touched in the step before do collide. */
 static bool ask_entry(const pair_questions *ask, const measure_input *in,
                       const measure_output *measured, uint32_t k) {
     const pair_list *list = in->list;
-    const bool second = pair_is_second(list, k + 1);
-    const bool meets = is_measured(list, k) || (second && is_measured(list, k + 1));
+    const bool meets = is_measured(list, k);
     if (!meets && list->class_of[k] != PAIR_SENSOR) return true;
     if (!list->kept->touching[k] && !ask_collide(ask, in->bodies, list->a[k], list->b[k]))
         return false;
     if (!meets) return true;
     evo_contact contact = {.count = 0};
-    add_point(ask, in, measured, k, &contact);
-    if (second) add_point(ask, in, measured, k + 1, &contact);
+    add_points(ask, in, measured, k, &contact);
     return ask_solve(ask, in->bodies, list->a[k], list->b[k], &contact);
 }
 
 void pairs_ask(const pair_questions *ask, const measure_input *in, const measure_output *measured) {
     const pair_list *list = in->list;
     for (uint32_t k = 0; k < list->count; ++k)
-        if (!pair_is_second(list, k) && !ask_entry(ask, in, measured, k)) pair_pass(list, k);
+        if (!ask_entry(ask, in, measured, k)) pair_pass(list, k);
 }
 
 bool pair_ask_found(const pair_questions *ask, const body_store *s, const uint32_t slots[2],

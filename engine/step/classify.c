@@ -65,9 +65,7 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
         if (is_surely_slow(m, k, speed, least)) continue;
         event_pair p = event_pair_of(m, list->a[k], list->b[k]);
         if (!event_is_fast(m, k, &p)) continue;
-        if (pair_is_second(list, k) && m->event_of[k] != NONE) continue;
-        const uint32_t first = pair_is_second(list, k) ? k - 1 : k;
-        if (!event_take_entry(m, first, &p)) return false;
+        if (!event_take_entry(m, k, &p)) return false;
     }
     return true;
 }
@@ -78,7 +76,10 @@ bool impacts_classify(impacts *m) {
     const least_limits least = find_least(m);
     if (2 * find_rims(m, rims) <= least.all) return true;
     if (!events_prepare(m) || !choose_pairs(m, rims, &least)) return false;
-    for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k)
-        if (m->event_of[k] != NONE) m->list->class_of[k] = PAIR_EVENT;
+    for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k) {
+        if (m->event_of[k] == NONE) continue;
+        m->list->class_of[k] = PAIR_EVENT;
+        if (pair_second(m->list, k) != NONE) m->list->class_of[pair_second(m->list, k)] = PAIR_EVENT;
+    }
     return true;
 }

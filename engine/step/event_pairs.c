@@ -30,6 +30,26 @@ static const evo_material *material_at(const impacts *m, uint32_t slot) {
  * are no more exact than the latter. */
 static const double CLOSED = 1e-9, CLOSED_OF_BOTH = 4e-11;
 
+/* Fractions of the thickness of the thinner one that rows are trusted with in a substep; more where
+ * axes are swept. */
+static const double HARD = 0.25, SWEPT_HARD = 0.5;
+
+/* Returns whether the axes of a pair are swept as it is measured: of two hulls that move and do not
+ * bounce. */
+static bool both_swept(const impacts *m, const event_pair *p) {
+    const body_store *s = m->bodies;
+    bool swept = p->law.restitution == 0, round = true;
+    for (int side = 0; side < 2; ++side) {
+        const collider_link *link = &s->links[p->slots[side]];
+        const bool hull =
+            link->kind == FORM_DISK || link->kind == FORM_BOX || link->kind == FORM_HULL;
+        round = round && link->kind == FORM_DISK;
+        swept = swept && hull && p->slots[side] < s->collider_awake
+                && s->motions[link->body].inverse_mass > 0;
+    }
+    return swept && !round;
+}
+
 /* Law and limits of a pair of colliders. */
 static void set_law(const impacts *m, event_pair *p) {
     const body_store *s = m->bodies;
@@ -44,7 +64,9 @@ static void set_law(const impacts *m, event_pair *p) {
                            .tangential = tangential_of(a, b)};
     p->size = least_of(reach_a, reach_b);
     p->closed = most_of(CLOSED * p->size, CLOSED_OF_BOTH * (reach_a + reach_b));
-    p->hard = 0.25 * (double)(thin_a < thin_b ? thin_a : thin_b) / m->substep;
+    p->swept = both_swept(m, p);
+    const double part = p->swept ? SWEPT_HARD : HARD;
+    p->hard = part * (double)(thin_a < thin_b ? thin_a : thin_b) / m->substep;
     double pull = most_of(event_pull(m, s->links[p->slots[0]].body),
                           event_pull(m, s->links[p->slots[1]].body));
     p->limit = p->hard;
@@ -74,11 +96,6 @@ event_pace event_pace_of(const impacts *m, uint32_t slot) {
     if (slot >= m->bodies->awake) return (event_pace){{0, 0}, 0};
     return (event_pace){vec((double)v[0], (double)v[1]),
                         (double)(v[2] * m->bodies->motions[slot].inverse_gyration)};
-}
-
-/* Returns whether an entry was measured: with a row, or void at a joint. */
-static bool was_fitted(const pair_list *list, uint32_t k) {
-    return list->class_of[k] == PAIR_ROW || list->class_of[k] == PAIR_VOID;
 }
 
 /* The normal as it was measured. Hollows and rings may be met elsewhere: they have none. */
@@ -114,14 +131,15 @@ static pair_pace pace_of_pair(const impacts *m, const event_pair *p) {
 static double row_holds(const event_pair *p) {
     const bool cornered =
         p->ring || p->shapes[0]->kind >= EVO_SEGMENT || p->shapes[1]->kind >= EVO_SEGMENT;
-    return cornered ? 0.5 : 1;
+    return cornered && !p->swept ? 0.5 : 1;
 }
 
 /* Returns whether a measured entry is an event in the rest of the step: it may close faster than
  * its limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_pace speeds = pace_of_pair(m, p);
-    const bool apart = was_fitted(m->list, k) && m->measured->fits[k].gap > 0;
+    const bool apart =
+        pair_was_fitted(m->list->class_of[k]) && fit_gap(&m->measured->fits[k]) > 0;
     evo_vec2 normal;
     double closing = speeds.speed;
     if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);
@@ -174,22 +192,19 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
         const double radii = p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius;
         p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
     }
-    const bool first = was_fitted(list, k);
-    const bool second = pair_is_second(list, k + 1) && was_fitted(list, k + 1);
-    if (!first && !second) return;
+    if (!pair_was_fitted(list->class_of[k])) return;
     const pair_fit *f = &m->measured->fits[k];
-    if (second && (!first || f[1].gap < f->gap)) ++f;
-    if (later && !(f->gap < 0)) return;
-    p->gap = (double)f->gap - EVENT_GAP_ROUNDING * p->size;
+    const uint32_t second = pair_second(list, k);
+    if (second != NONE && m->measured->fits[second].gap < f->gap) f = &m->measured->fits[second];
+    if (later && !(fit_gap(f) < 0)) return;
+    p->gap = (double)fit_gap(f) - EVENT_GAP_ROUNDING * p->size;
     p->normal = vec((double)f->normal_x, (double)f->normal_y);
 }
 
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p) {
-    const pair_list *list = m->list;
     p->entry = k;
     take_measured(m, k, p);
     m->event_of[k] = m->pair_count;
-    if (pair_is_second(list, k + 1)) m->event_of[k + 1] = m->pair_count;
     return event_pair_add(m, p);
 }
 

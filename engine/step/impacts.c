@@ -53,15 +53,15 @@ static void end_rows(impacts *m, event_pair *p) {
     p->row_count = 0;
 }
 
-/* The impulses that the last step left of an entry. */
+/* The impulses that the last step left of a touch. */
 static void warm_row(impacts *m, const event_pair *p, uint32_t i) {
-    const pair_list *list = m->list;
-    const uint32_t at = p->rows[i], k = p->entry + i;
-    if (p->entry == NONE || k >= list->count || m->event_of[k] == NONE
-        || m->event_of[k] != m->event_of[p->entry])
-        return;
-    m->rows->blocks[at / ROW_BLOCK].push[at % ROW_BLOCK] = m->warm * list->kept->warm[k].push;
-    m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = m->warm * list->kept->warm[k].drag;
+    const pair_memory *kept = m->list->kept;
+    const uint32_t at = p->rows[i], k = p->entry;
+    if (k == NONE || (i > 0 && kept->other[k].push < 0)) return;
+    const float push = i == 0 ? kept->warm[k].push : kept->other[k].push;
+    const float drag = i == 0 ? kept->warm[k].drag : kept->other[k].drag;
+    m->rows->blocks[at / ROW_BLOCK].push[at % ROW_BLOCK] = m->warm * push;
+    m->rows->blocks[at / ROW_BLOCK].drag[at % ROW_BLOCK] = m->warm * drag;
 }
 
 static bool add_row(impacts *m, event_pair *p, uint32_t i) {
@@ -71,9 +71,7 @@ static bool add_row(impacts *m, event_pair *p, uint32_t i) {
         m->failed = true;
         return false;
     }
-    const uint32_t k = p->entry + i;
-    if (p->entry != NONE && k < m->list->count && m->event_of[k] == m->event_of[p->entry])
-        m->rows->place[k] = p->rows[i];
+    if (p->entry != NONE && i == 0) m->rows->place[p->entry] = p->rows[i];
     return true;
 }
 

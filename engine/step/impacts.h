@@ -69,6 +69,7 @@ typedef struct event_pair {
     double time;            /* time of the next impact on the paths of `timed` */
     uint32_t timed;         /* sum of both paths then; 0: not known in this drift */
     bool ring;
+    bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
     bool faces;    /* both have faces, which may touch twice, as rings do */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
     bool gathered; /* the pair is part of this instant */
@@ -221,7 +222,7 @@ const collider_record *event_collider(const impacts *m, uint32_t slot);
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
 bool event_pair_add(impacts *m, const event_pair *made);
 
-/* Makes entry k of the list an event pair; a second entry goes with its first. */
+/* Makes entry k of the list an event pair. */
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p);
 
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a

@@ -192,8 +192,7 @@ static bool take_islands(const island_world *w, const pair_memory *m, slot_sets 
 }
 
 static island_row row_of(const pair_memory *m, uint32_t k) {
-    return (island_row){.ids = {m->id_a[k], m->id_b[k]},
-                        .kept = {m->warm[k], m->gaps[k], m->touching[k] != 0}};
+    return (island_row){.ids = {m->id_a[k], m->id_b[k]}, .kept = pair_kept_at(m, k)};
 }
 
 static void fill_islands(const island_world *w, const pair_memory *m, slot_sets *sets) {

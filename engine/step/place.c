@@ -41,12 +41,16 @@ static double more_pull(const body_store *s, uint32_t slot, double seconds, doub
     return fall + 0.5 * seconds * seconds * rate;
 }
 
+/* Returns a spin, if it shows. */
+static float spin_of(const body_store *s, uint32_t slot) {
+    const collider_link *link = &s->links[slot];
+    return link->kind == FORM_DISK ? 0 : (float)s->states[link->body].spin;
+}
+
 /* Returns the speed of the fastest rim by turning. */
 static float rim_speed(const body_store *s, uint32_t slot) {
-    const collider_link *link = &s->links[slot];
     const collider_form *form = &s->forms[slot];
-    if (link->kind == FORM_DISK) return 0;
-    return (float)fabs(s->states[link->body].spin)
+    return fabsf(spin_of(s, slot))
            * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
 }
 
@@ -92,7 +96,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
         s->sweeps[i] =
             (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y, (float)state->velocity.x,
-                             (float)state->velocity.y, rim_speed(s, i)};
+                             (float)state->velocity.y, rim_speed(s, i), spin_of(s, i), {0, 0}};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }

@@ -57,30 +57,27 @@ static bool passes(impacts *m, event_pair *p) {
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
 static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
     const pair_list *list = m->list;
-    if (pair_is_second(list, k)) --k;
     if (m->event_of[k] != NONE) {
         event_pair *known = &m->room->pairs[m->event_of[k]];
         if (known->slow) known->slow = event_is_slow(m, known);
         return true;
     }
     if (list->class_of[k] == PAIR_SENSOR || list->class_of[k] == PAIR_PASSES) return true;
-    const bool twice = pair_is_second(list, k + 1);
     event_pair p = event_pair_of(m, list->a[k], list->b[k]);
-    const bool has_row =
-        list->class_of[k] <= PAIR_ROW || (twice && list->class_of[k + 1] <= PAIR_ROW);
-    if (list->class_of[k] <= PAIR_ROW && !deep && !event_is_fast(m, k, &p)) return true;
+    const bool has_row = pair_has_row(list->class_of[k]);
+    if (has_row && !deep && !event_is_fast(m, k, &p)) return true;
     if (!has_row && !may_meet(m, &p, rest_of_step(m))) return true;
     if (!has_row && passes(m, &p)) {
         pair_pass(list, k);
         return !m->failed;
     }
     p.slow = !has_row && event_is_slow(m, &p);
-    for (uint32_t i = k; i <= k + twice; ++i)
-        if (list->class_of[i] <= PAIR_ROW) {
-            contact_end(m->rows, m->rows->place[i], m->velocities);
-            list->class_of[i] = PAIR_EVENT;
-        }
-    return event_take_entry(m, k, &p);
+    const bool taken = event_take_entry(m, k, &p);
+    for (uint32_t i = k; i != NONE && has_row; i = i == k ? pair_second(list, k) : NONE) {
+        contact_end(m->rows, m->rows->place[i], m->velocities);
+        list->class_of[i] = PAIR_EVENT;
+    }
+    return taken;
 }
 
 static uint32_t other_of(uint32_t a, uint32_t b, uint32_t slot) {
@@ -232,8 +229,12 @@ void impacts_take_deep(impacts *m) {
     if (!m->failed && !m->starts && !events_list_entries(m)) m->failed = true;
     for (uint32_t k = 0; k < m->list->count && !m->failed; ++k) {
         const uint32_t place = rows->place[k];
-        const bool deep = rows->deep[place / ROW_BLOCK] >> place % ROW_BLOCK & 1;
-        if (deep && m->list->class_of[k] <= PAIR_ROW && !reconsider_entry(m, k, true))
+        const uint32_t second = pair_second(m->list, k);
+        bool deep = rows->deep[place / ROW_BLOCK] >> place % ROW_BLOCK & 1;
+        if (second != NONE)
+            deep |= rows->deep[rows->place[second] / ROW_BLOCK]
+                        >> rows->place[second] % ROW_BLOCK & 1;
+        if (deep && pair_has_row(m->list->class_of[k]) && !reconsider_entry(m, k, true))
             m->failed = true;
     }
     if (!m->failed) memset(rows->deep, 0, rows->room / ROW_BLOCK);

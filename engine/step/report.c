@@ -50,7 +50,7 @@ static double closing_by(const first_touch *f, const float *table) {
 static double gap_at_start(const report_input *in, const first_touch *f) {
     const pair_list *list = list_of(in);
     const evo_vec2 between = vec((double)list->dx[f->k], (double)list->dy[f->k]);
-    if (list->class_of[f->k] == PAIR_ROW) return (double)in->fits->fits[f->k].gap;
+    if (list->class_of[f->k] != PAIR_ROUND) return (double)fit_gap(&in->fits->fits[f->k]);
     return vec_length(between) - (double)f->block->radius[f->lane];
 }
 
@@ -85,7 +85,7 @@ static bool tell_impact(const report_input *in, uint32_t k) {
                      place % ROW_BLOCK,
                      0,
                      {0, 0}};
-    if (!(w->settings.impacts.impact_speed < INFINITY) || list->class_of[k] > PAIR_ROW) return true;
+    if (!(w->settings.impacts.impact_speed < INFINITY) || !pair_has_row(list->class_of[k])) return true;
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);
     const double speed = closing_by(&f, in->end->motion.rows->start);
@@ -106,14 +106,39 @@ static bool tell_impact(const report_input *in, uint32_t k) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
+/* Keeps the impulses of a second touch that has a row of its own; returns whether it touched. */
+static bool keep_second(const report_input *in, pair_other *other, uint32_t place) {
+    const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
+    const uint32_t lane = place % ROW_BLOCK;
+    *other = (pair_other){block->push[lane], block->drag[lane]};
+    return block->most[lane] > 0;
+}
+
+static const event_pair *event_of(const impacts *events, uint32_t k) {
+    if (events->pair_count == 0 || events->event_of[k] == NONE) return NULL;
+    return &events->room->pairs[events->event_of[k]];
+}
+
 /* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
 static bool keep_row(const report_input *in, uint32_t k) {
+    const pair_list *list = list_of(in);
     const uint32_t place = in->rows->place[k], lane = place % ROW_BLOCK;
     const contact_block *block = &in->rows->blocks[place / ROW_BLOCK];
-    pair_warm *warm = &list_of(in)->kept->warm[k];
+    pair_warm *warm = &list->kept->warm[k];
+    pair_other *other = &list->kept->other[k];
     warm->push = block->push[lane];
     warm->drag = block->drag[lane];
-    return block->most[lane] > 0;
+    *other = (pair_other){-1, 0};
+    const bool touches = block->most[lane] > 0;
+    if (list->class_of[k] == PAIR_FACES) {
+        other->push = in->rows->seconds[place / ROW_BLOCK].push[lane];
+        return touches;
+    }
+    if (list->class_of[k] == PAIR_ROW && pair_second(list, k) != NONE)
+        return keep_second(in, other, in->rows->place[pair_second(list, k)]) || touches;
+    const event_pair *event = event_of(in->end->events, k);
+    if (!event || event->row_count < 2) return touches;
+    return keep_second(in, other, event->rows[1]) || touches;
 }
 
 static bool tell(const report_input *in, uint32_t k, bool touches) {
@@ -121,23 +146,6 @@ static bool tell(const report_input *in, uint32_t k, bool touches) {
     const pair_memory *kept = list_of(in)->kept;
     const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
     return told_touch(&w->told, &w->bodies, touch) && (!touches || tell_impact(in, k));
-}
-
-/* Returns whether an entry that is no plain row touches; *k moves on to the second entry of its
- * pair. */
-static bool ask(const report_input *in, uint32_t *k, bool touches) {
-    const pair_list *list = list_of(in);
-    const uint32_t next = *k + 1;
-    if (list->class_of[*k] == PAIR_SENSOR) return sensor_overlaps(in, list->a[*k], list->b[*k]);
-    if (!pair_is_second(list, next)) return touches;
-    list->kept->touching[next] = 0; /* the first entry tells of both */
-    *k = next;
-    return keep_row(in, next) || touches;
-}
-
-static const event_pair *event_of(const impacts *events, uint32_t k) {
-    if (events->pair_count == 0 || events->event_of[k] == NONE) return NULL;
-    return &events->room->pairs[events->event_of[k]];
 }
 
 /* Tells of a pair that met and parted again. */
@@ -183,21 +191,25 @@ static bool tell_ended(const report_input *in) {
 
 bool report_pairs(const report_input *in) {
     const pair_list *list = list_of(in);
-    const bool asks = in->world->bodies.twofold > 0; /* sensors, and pairs of two entries */
     uint8_t *touching = list->kept->touching;
     if (!tell_ended(in)) return false;
     for (uint32_t k = 0; k < list->count; ++k) {
-        const uint32_t first = k;
+        if (list->class_of[k] == PAIR_NONE && !touching[k]) { /* nothing to tell, as mostly */
+            list->kept->warm[k].push = list->kept->warm[k].drag = 0;
+            list->kept->other[k] = (pair_other){-1, 0};
+            continue;
+        }
         bool touches = keep_row(in, k);
-        if (asks) touches = ask(in, &k, touches);
-        const event_pair *event = event_of(in->end->events, first);
+        if (list->class_of[k] == PAIR_SENSOR)
+            touches = sensor_overlaps(in, list->a[k], list->b[k]);
+        const event_pair *event = event_of(in->end->events, k);
         if (event) touches = event->touching;
-        const touch_ids moment = {list->kept->id_a[first], list->kept->id_b[first], true};
-        if (event && event->met && !touches && !touching[first] && !tell_moment(in, moment))
+        const touch_ids moment = {list->kept->id_a[k], list->kept->id_b[k], true};
+        if (event && event->met && !touches && !touching[k] && !tell_moment(in, moment))
             return false;
-        if (touches == (touching[first] != 0)) continue;
-        touching[first] = touches;
-        if (!tell(in, list->class_of[first] > PAIR_ROW ? k : first, touches)) return false;
+        if (touches == (touching[k] != 0)) continue;
+        touching[k] = touches;
+        if (!tell(in, k, touches)) return false;
     }
     return tell_found(in);
 }

@@ -26,6 +26,7 @@ typedef struct deriving {
     measure_output measured;
     pair_colours colours;
     contact_rows contacts;
+    contact_input packing;
     joint_packed joints;
     impacts impacts;
     step_end end;
@@ -63,7 +64,7 @@ static evo_result find_pairs(deriving *d) {
     if (sorted != EVO_OK) return sorted;
     end_phase(d, PHASE_INDEX);
     const pair_input pairs = {s, &w->index, d->places.radii, d->places.some_fixed,
-                              w->settings.lanes};
+                              w->settings.lanes, d->motion.seconds};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
     if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
@@ -107,7 +108,7 @@ static bool closes(const deriving *d, uint32_t k) {
     } else {
         const pair_fit *f = &d->measured.fits[k];
         const body_motion *m = &s->motions[s->links[list->a[k]].body];
-        gap = f->gap;
+        gap = fit_gap(f);
         closing =
             v[0] * f->normal_x + v[1] * f->normal_y + fabsf(v[2] * m->inverse_gyration) * m->extent;
     }
@@ -117,7 +118,7 @@ static bool closes(const deriving *d, uint32_t k) {
 /* The island that a pair wakes, or NONE. */
 static uint32_t woken_by(const deriving *d, uint32_t k) {
     const body_store *s = &d->world->bodies;
-    if (d->list.b[k] < s->collider_awake || d->list.class_of[k] > PAIR_ROW) return NONE;
+    if (d->list.b[k] < s->collider_awake || !pair_has_row(d->list.class_of[k])) return NONE;
     uint32_t body = s->motions[s->links[d->list.b[k]].body].id;
     uint32_t number = s->records[body].island;
     return number != NONE && closes(d, k) ? number : NONE;
@@ -171,9 +172,9 @@ static bool make_rows(deriving *d) {
                             d->places.some_fixed};
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
-    const contact_input contacts = {&d->measure, &d->measured, &d->colours, d->impacts.pair_count,
-                                    d->warm};
-    bool packed = contacts_pack(&d->contacts, &contacts, &w->arena);
+    d->packing = (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count,
+                                 d->warm};
+    bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
     const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
@@ -228,7 +229,7 @@ static bool solve(deriving *d) {
     impacts *m = &d->impacts;
     d->free = ARENA_TAKE(&d->world->arena, uint8_t, (size_t)d->rows.count + 2);
     if (!d->free) return false;
-    const contact_pass pass = {&d->rows, &d->contacts, w->bodies.forms, d->measured.fits,
+    const contact_pass pass = {&d->rows, &d->contacts, &d->packing,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps,
                                                    vec_length(w->settings.gravity))};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);

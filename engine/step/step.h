@@ -101,15 +101,14 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
 
 evo_result step_advance(step_world *w, double seconds);
 
-/* Data remembered of a pair; `second` of its two places where the pair may touch. */
+/* Data remembered of a pair. */
 typedef struct pair_view {
     pair_ids ids;
     pair_kept kept;
-    bool second;
 } pair_view;
 
 /* Visits what is remembered of pairs, of those that sleep, too: of all, or of those of a body and,
- * perhaps, others. A second entry follows its first. */
+ * perhaps, others. */
 typedef void (*pair_visit)(void *context, const pair_view *pair);
 void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void *context);
 

@@ -43,9 +43,7 @@ static void visit_entry(void *context, uint32_t k) {
     const visiting *by = context;
     const pair_memory *m = &by->world->pairs.memories[by->world->pairs.now];
     if (!by->awake && collider_is_asleep(&by->world->bodies, m->id_a[k])) return;
-    const pair_view view = {{m->id_a[k], m->id_b[k]},
-                            {m->warm[k], m->gaps[k], m->touching[k]},
-                            k > 0 && m->id_a[k - 1] == m->id_a[k] && m->id_b[k - 1] == m->id_b[k]};
+    const pair_view view = {{m->id_a[k], m->id_b[k]}, pair_kept_at(m, k)};
     by->visit(by->context, &view);
 }
 
@@ -67,9 +65,7 @@ static void visit_island(const visiting *by, const island *of) {
         if (by->body != NONE && colliders[ids->a].body != by->body
             && colliders[ids->b].body != by->body)
             continue;
-        const pair_view view = {*ids, of->rows[i].kept,
-                                i > 0 && of->rows[i - 1].ids.a == ids->a
-                                    && of->rows[i - 1].ids.b == ids->b};
+        const pair_view view = {*ids, of->rows[i].kept};
         by->visit(by->context, &view);
     }
 }

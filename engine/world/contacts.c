@@ -3,21 +3,31 @@
 #include "shape/kind.h"
 #include "world/world.h"
 
-/* Difference below which two normals are the same: those of a straight cut that lies on a line. */
-static const double LIKE = 1e-4;
-
 /* Fraction of the smaller reach: what nothing pushes has left if it is farther. */
 static const double LEFT = 0.01;
 
-/* Returns which of a pair's places is the contact's: the one with its normal, or with its
- * number. */
-static int place_of(const pair_view *pair, const evo_gap *found, int count) {
-    const int own = pair->second, other = 1 - own;
-    const pair_warm *warm = &pair->kept.warm;
-    const evo_vec2 normal = vec((double)warm->normal_x, (double)warm->normal_y);
+/* Difference below which two normals are the same: those of a straight cut that lies on a line. */
+static const double LIKE = 1e-4;
+
+/* Returns the place of the first of the impulses that are remembered: the one with its normal, or
+ * the only one that overlaps as it did; faces have theirs in order. */
+static int first_place(const pair_kept *kept, const evo_gap found[TOUCHES], int count) {
+    const evo_vec2 normal = vec((double)kept->warm.normal_x, (double)kept->warm.normal_y);
     if (count < 2) return 0;
-    const double gain = vec_dot(normal, vec_sub(found[other].normal, found[own].normal));
-    return gain > LIKE ? other : own;
+    if (vec_dot(normal, vec_sub(found[1].normal, found[0].normal)) > LIKE) return 1;
+    return kept->other.push < 0 && found[1].distance < found[0].distance;
+}
+
+/* Impulses of a place, of both halves of all substeps. Of two touches of which one is left it has
+ * those of both. */
+static pair_other impulses_at(const pair_kept *kept, bool first, bool sole) {
+    const bool two = kept->other.push >= 0;
+    pair_other at = {first ? kept->warm.push : 0, first ? kept->warm.drag : 0};
+    if (two && (sole || !first)) {
+        at.push += kept->other.push;
+        at.drag += kept->other.drag;
+    }
+    return at;
 }
 
 /* Returns whether a collider that touched in the last step is still there. */
@@ -29,29 +39,35 @@ bool contact_is_shown(const evo_world *world, const pair_view *pair) {
     const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
                           *b = &world->core.bodies.colliders[pair->ids.b];
     const bool there = is_there(world, a) && is_there(world, b);
-    const bool touches = pair->second ? pair->kept.warm.push > 0 : pair->kept.touching;
-    return there && touches && !a->sensor && !b->sensor;
+    return there && pair->kept.touching && !a->sensor && !b->sensor;
 }
 
-bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_point *point) {
+int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]) {
     const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
                           *b = &world->core.bodies.colliders[pair->ids.b];
     const evo_shape shape_a = collider_shape(a), shape_b = collider_shape(b);
     const double margin = least_of(shape_reach(&shape_a), shape_reach(&shape_b));
-    evo_gap found[2];
+    evo_gap found[TOUCHES];
+    int kept = 0;
     const int count = evo_contacts(&shape_a, body_pose(world, a->body), &shape_b,
                                    body_pose(world, b->body), margin, found);
-    if (count == 0) return false;
-    const evo_gap *own = &found[place_of(pair, found, count)];
-    if (own->distance > LEFT * margin && !(pair->kept.warm.push > 0)) return false;
+    const int first = first_place(&pair->kept, found, count);
     const double halves = 2 * world->core.settings.substeps;
-    *point = (evo_contact_point){
-        .point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a)),
-        .normal = own->normal,
-        .gap = own->distance,
-        .normal_impulse = halves * most_of((double)pair->kept.warm.push, 0),
-        .tangential_impulse = halves * (double)pair->kept.warm.drag};
-    return true;
+    const bool left[TOUCHES] = {found[0].distance > LEFT * margin,
+                                count < 2 || found[1].distance > LEFT * margin};
+    const bool sole = left[0] != left[1] || count < 2;
+    for (int i = 0; i < count; ++i) {
+        const evo_gap *own = &found[i];
+        const pair_other impulses = impulses_at(&pair->kept, i == first || sole, sole);
+        if (left[i] && ((sole && count == 2) || !(impulses.push > 0))) continue;
+        points[kept++] = (evo_contact_point){
+            .point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a)),
+            .normal = own->normal,
+            .gap = own->distance,
+            .normal_impulse = halves * most_of((double)impulses.push, 0),
+            .tangential_impulse = halves * (double)impulses.drag};
+    }
+    return kept;
 }
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
@@ -60,10 +76,7 @@ typedef struct contact_list {
     const evo_world *world;
     evo_contact *found;
     size_t capacity, count;
-    uint32_t body;    /* id of the one body, or NONE */
-    pair_ids last;    /* the pair that was listed last */
-    evo_contact made; /* of that pair */
-    bool open;        /* it may get a second point */
+    uint32_t body; /* id of the one body, or NONE */
 } contact_list;
 
 static void mirror(evo_contact *c) {
@@ -71,16 +84,6 @@ static void mirror(evo_contact *c) {
     c->a = c->b;
     c->b = a;
     for (int i = 0; i < c->count; ++i) c->points[i].normal = vec_negate(c->points[i].normal);
-}
-
-static void close_pair(contact_list *list) {
-    const body_store *s = &list->world->core.bodies;
-    if (!list->open) return;
-    list->open = false;
-    const uint32_t a = s->colliders[list->last.a].body, b = s->colliders[list->last.b].body;
-    if (list->body == NONE ? a > b : a == list->body) mirror(&list->made);
-    if (list->found && list->count < list->capacity) list->found[list->count] = list->made;
-    ++list->count;
 }
 
 static bool is_asked(const contact_list *list, const pair_ids *ids) {
@@ -91,23 +94,22 @@ static bool is_asked(const contact_list *list, const pair_ids *ids) {
 
 static void list_pair(void *context, const pair_view *pair) {
     contact_list *list = context;
-    evo_contact_point point;
-    if (!pair->second) close_pair(list);
+    const body_store *s = &list->world->core.bodies;
     if (!is_asked(list, &pair->ids) || !contact_is_shown(list->world, pair)) return;
-    if (!contact_find(list->world, pair, &point)) return;
-    if (!list->open)
-        list->made = (evo_contact){.a = collider_handle(list->world, pair->ids.a),
-                                   .b = collider_handle(list->world, pair->ids.b)};
-    list->open = true;
-    list->last = pair->ids;
-    list->made.points[list->made.count++] = point;
+    evo_contact made = {.a = collider_handle(list->world, pair->ids.a),
+                        .b = collider_handle(list->world, pair->ids.b)};
+    made.count = contact_find(list->world, pair, made.points);
+    if (made.count == 0) return;
+    const uint32_t a = s->colliders[pair->ids.a].body, b = s->colliders[pair->ids.b].body;
+    if (list->body == NONE ? a > b : a == list->body) mirror(&made);
+    if (list->found && list->count < list->capacity) list->found[list->count] = made;
+    ++list->count;
 }
 
 static size_t list_contacts(const evo_world *world, uint32_t body, evo_contact *found,
                             size_t capacity) {
     contact_list list = {.world = world, .found = found, .capacity = capacity, .body = body};
     step_visit_pairs(&world->core, body, list_pair, &list);
-    close_pair(&list);
     return list.count;
 }
 

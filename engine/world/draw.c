@@ -156,19 +156,28 @@ typedef struct contact_drawer {
     unsigned flags;
 } contact_drawer;
 
+/* Draws a point of contact, and the impulse that a substep gives there along the normal. */
+static void draw_point(const contact_drawer *by, const evo_contact_point *c) {
+    const evo_draw *draw = by->draw;
+    evo_draw_item item = {.role = EVO_ROLE_CONTACT};
+    const evo_bounds here = {c->point, c->point};
+    const double push = c->normal_impulse / by->world->core.settings.substeps;
+    if (!draw_shows(draw, here)) return;
+    if (by->flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, c->point);
+    item.role = EVO_ROLE_NORMAL;
+    if (by->flags & EVO_DRAW_NORMALS && draw->line)
+        draw->line(draw->context, &item, c->point, vec_along(c->point, push, c->normal));
+}
+
 static void draw_contact(void *context, const pair_view *pair) {
     const contact_drawer *by = context;
     const evo_draw *draw = by->draw;
-    evo_draw_item item = {.role = EVO_ROLE_CONTACT};
-    evo_contact_point c;
-    if (!contact_is_shown(by->world, pair) || !contact_find(by->world, pair, &c)) return;
-    const evo_bounds here = {c.point, c.point};
-    const double push = 2 * (double)pair->kept.warm.push; /* of both halves of a substep */
-    if (!draw_shows(draw, here)) return;
-    if (by->flags & EVO_DRAW_CONTACTS && draw->point) draw->point(draw->context, &item, c.point);
-    item.role = EVO_ROLE_NORMAL;
-    if (by->flags & EVO_DRAW_NORMALS && draw->line)
-        draw->line(draw->context, &item, c.point, vec_along(c.point, push, c.normal));
+    evo_contact_point points[TOUCHES];
+    const int count =
+        contact_is_shown(by->world, pair) ? contact_find(by->world, pair, points) : 0;
+    for (int i = 0; i < count; ++i) draw_point(by, &points[i]);
+    const evo_bounds here = {points[0].point, points[0].point};
+    if (count == 0 || !draw_shows(draw, here)) return;
     if (by->flags & EVO_DRAW_FITS && draw->circle) draw_fits(by->world, draw, pair->ids);
 }
 

@@ -146,7 +146,7 @@ typedef struct touching_count {
 
 static void count_touching(void *context, const pair_view *pair) {
     touching_count *to = context;
-    to->count += !pair->second && contact_is_shown(to->world, pair);
+    to->count += contact_is_shown(to->world, pair);
 }
 
 evo_counters evo_world_counters(const evo_world *world) {

@@ -100,9 +100,9 @@ void creation_ends(evo_world *world, evo_result result);
  * step. */
 bool contact_is_shown(const evo_world *world, const pair_view *pair);
 
-/* Finds where a contact is, as the bodies stand now: it was measured elsewhere on their way. False
- * when they have left each other. */
-bool contact_find(const evo_world *world, const pair_view *pair, evo_contact_point *point);
+/* Finds where a contact is, as the bodies stand now: it was measured elsewhere on their way. Returns
+ * the number of points: 0 when they have left each other. */
+int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]);
 
 /* ---- Joints (joint.c, draw_joint.c) ---------------------------------------------------------- */
 

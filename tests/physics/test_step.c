@@ -56,38 +56,45 @@ static void shuffle_slots(stepping *s) {
     bodies_reorder(b, bodies, colliders, copy);
 }
 
-/* Moves every other remembered pair that has one entry to the row of its second collider. */
+/* Moves every other remembered pair to the row of its second collider. Two touches of faces are in
+ * the order of the tangent, which is the other one there. */
 static void turn_memory(stepping *s) {
     pair_store *p = &s->world.pairs;
     const pair_memory from = p->memories[p->now];
     static pair_memory kept;
     static uint32_t a[16 * COUNT], b[16 * COUNT];
     static pair_warm warm[16 * COUNT];
+    static pair_other other[16 * COUNT];
     static uint8_t touching[16 * COUNT];
     static float gaps[16 * COUNT];
     if (from.count > 16 * COUNT) return;
     memcpy(a, from.id_a, from.count * sizeof *a);
     memcpy(b, from.id_b, from.count * sizeof *b);
     memcpy(warm, from.warm, from.count * sizeof *warm);
+    memcpy(other, from.other, from.count * sizeof *other);
     memcpy(touching, from.touching, from.count);
     memcpy(gaps, from.gaps, from.count * sizeof *gaps);
     kept = from;
     for (uint32_t k = 0; k < from.count; ++k) {
         const body_store *store = &s->world.bodies;
-        bool twice = (k > 0 && a[k] == a[k - 1] && b[k] == b[k - 1])
-                     || (k + 1 < from.count && a[k] == a[k + 1] && b[k] == b[k + 1]);
-        if (twice || k % 2 || store->colliders[b[k]].slot >= store->collider_awake) continue;
+        if (k % 2 || store->colliders[b[k]].slot >= store->collider_awake) continue;
         const uint32_t first = a[k];
         a[k] = b[k];
         b[k] = first;
         warm[k].normal_x = -warm[k].normal_x;
         warm[k].normal_y = -warm[k].normal_y;
+        const bool ring = store->links[store->colliders[a[k]].slot].kind == FORM_OTHER
+                          || store->links[store->colliders[b[k]].slot].kind == FORM_OTHER;
+        if (ring || other[k].push < 0) continue;
+        const float push = warm[k].push;
+        warm[k].push = other[k].push;
+        other[k].push = push;
     }
     p->memories[p->now].count = 0;
     for (uint32_t id = 0; id < s->world.bodies.collider_list.count; ++id)
         for (uint32_t k = 0; k < kept.count; ++k) {
             const pair_ids ids = {a[k], b[k]};
-            const pair_kept one = {warm[k], gaps[k], touching[k] != 0};
+            const pair_kept one = {warm[k], other[k], gaps[k], touching[k] != 0};
             if (a[k] == id) pairs_append(p, ids, &one);
         }
 }

@@ -104,7 +104,8 @@ static void measure(measured *m) {
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places.radii, s->links};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
-    const pair_input find = {s, &w->index, places.radii, places.some_fixed, w->settings.lanes};
+    const pair_input find = {s, &w->index, places.radii, places.some_fixed, w->settings.lanes,
+                              motion.seconds};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
     ck_assert(pairs_match(&w->pairs, &m->list, s, &ended, &w->arena));
     ck_assert(motion_load(&rows, s, &motion, &w->arena));
@@ -124,12 +125,12 @@ static double gap_measured(const measured *m, evo_vec2 *normal) {
     const body_store *s = &m->s.world.bodies;
     const pair_list *l = &m->list;
     const pair_fit *f = m->out.fits;
-    const bool second = l->count > 1 && l->class_of[1] == PAIR_ROW;
-    if (second && (l->class_of[0] != PAIR_ROW || f[1].gap < f[0].gap)) ++f;
-    if (second || l->class_of[0] == PAIR_ROW) {
+    if (l->class_of[0] != PAIR_ROUND) {
+        const uint32_t second = pair_second(l, 0);
+        if (second != NONE && f[second].gap < f->gap) f += second;
         normal->x = (double)f->normal_x;
         normal->y = (double)f->normal_y;
-        return (double)f->gap;
+        return (double)fit_gap(f);
     }
     const double length = hypot((double)l->dx[0], (double)l->dy[0]);
     normal->x = (double)l->dx[0] / length;
@@ -143,15 +144,15 @@ static void check_pair(measured *m) {
     if (m->gap.distance > NEAR) return; /* another touch counts now, and that may have no row */
     measure(m);
     ck_assert_uint_ge(m->list.count, 1);
-    ck_assert(m->list.class_of[0] <= PAIR_ROW
-              || (m->list.count > 1 && m->list.class_of[1] == PAIR_ROW));
+    ck_assert(pair_has_row(m->list.class_of[0]));
     const double a = (double)s->forms[m->list.a[0]].reach, b = (double)s->forms[m->list.b[0]].reach;
     const double gap = gap_measured(m, &normal);
     if (m->gap.distance < -SHALLOW * fmin(a, b)) return; /* deep: several answers part the two */
     ck_assert_msg(fabs(gap - m->gap.distance) < EXACT * fmax(a, b), "gap %.9g, not %.9g", gap,
                   m->gap.distance);
     const double cosine = normal.x * m->gap.normal.x + normal.y * m->gap.normal.y;
-    ck_assert_double_gt(cosine, m->list.count > 1 ? SAME_FACES : SAME);
+    const bool faces = m->out.fits && m->out.fits[0].kind == FIT_FACES;
+    ck_assert_double_gt(cosine, faces ? SAME_FACES : SAME);
 }
 
 /* Measures all pairs of kinds but two segments, near the origin and far out. */

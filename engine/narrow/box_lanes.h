@@ -1,0 +1,234 @@
+/* box_lanes.h: measures pairs of disks, capsules and rectangles, LANES at a time, by their half
+ * axes: a capsule is a rectangle without height, a disk one without both, and all may be rounded.
+ *
+ * Along an axis of one hull the other reaches as far as its half axes do: of the four separations
+ * the largest is that of the face which separates most. */
+
+/* A rectangle of lanes. */
+typedef struct lanes_box {
+    lanes_vec center, axis, offset;
+    lanes_value half_x, half_y, radius;
+} lanes_box;
+
+INLINE lanes_box box_load(const measure_input *in, const uint32_t *slots, const lanes_collider *c,
+                          lanes_vec center) {
+    const body_store *bodies = in->bodies;
+    uint32_t rows[LANES];
+    for (int i = 0; i < LANES; ++i) rows[i] = CORNER_FLOATS * bodies->links[slots[i]].corners;
+    const lanes_row whole = lanes_gather(&bodies->corners.rows->radius, rows);
+    const lanes_row half = lanes_gather(&bodies->corners.rows->half_x, rows);
+    const lanes_row turn = turn_of(in, slots);
+    lanes_box b = {.center = center,
+                   .axis = {turn.z, turn.w},
+                   .offset = {turn.x, turn.y},
+                   .half_x = half.x,
+                   .half_y = half.y};
+    b.radius = lanes_pick(lanes_less(lanes_all(0), whole.y), c->radius_x, whole.x);
+    return b;
+}
+
+/* Separations along the axes of a box, without the radii; less than any where it has no face. */
+typedef struct box_axes {
+    lanes_value at_x, at_y; /* where the other's centre is */
+    lanes_value gap_x, gap_y;
+} box_axes;
+
+static const float NO_FACE = -1e18f;
+
+/* `way`: to the centre of the other. `cosine`, `sine`: sizes of those of the angle between both. */
+INLINE box_axes box_separations(const lanes_box *b, const lanes_box *other, lanes_vec way,
+                                lanes_value cosine, lanes_value sine) {
+    const lanes_value zero = lanes_all(0), never = lanes_all(NO_FACE);
+    box_axes a = {.at_x = lanes_dot(b->axis, way), .at_y = lanes_cross(b->axis, way)};
+    a.gap_x = lanes_abs(a.at_x) - (b->half_x + (cosine * other->half_x + sine * other->half_y));
+    a.gap_y = lanes_abs(a.at_y) - (b->half_y + (sine * other->half_x + cosine * other->half_y));
+    a.gap_x = lanes_pick(lanes_less(zero, b->half_y), a.gap_x, never);
+    a.gap_y = lanes_pick(lanes_less(zero, b->half_x), a.gap_y, never);
+    return a;
+}
+
+/* Returns when an axis is entered, by the sum of both extents along it. */
+INLINE lanes_value sweep_axis(lanes_sweep *s, lanes_value gap, lanes_value at, lanes_value speed,
+                              lanes_value radii) {
+    const lanes_value zero = lanes_all(0), size = lanes_abs(at) - gap + radii;
+    const lanes_value over = lanes_all(1) / lanes_max(lanes_abs(speed), lanes_all(1e-12f));
+    const lanes_value from = lanes_pick(lanes_less(speed, zero), zero - at, at);
+    const lanes_mask valid = lanes_less(lanes_all(0.1f * NO_FACE), gap);
+    const lanes_value enter = (zero - size - from) * over;
+    sweep_times(s, valid, enter, (size - from) * over, over);
+    return lanes_pick(valid, enter, lanes_all(NO_FACE));
+}
+
+/* The face that decides: of b or of a, along y or x. */
+typedef struct box_choice {
+    lanes_mask more, across_a, across_b;
+    lanes_value gap;
+    lanes_value time; /* when it is entered; 0: now */
+    lanes_mask misses;
+} box_choice;
+
+INLINE box_choice choose_widest(const box_axes *a, const box_axes *b, lanes_value small) {
+    const lanes_value of_a = lanes_max(a->gap_x, a->gap_y), of_b = lanes_max(b->gap_x, b->gap_y);
+    box_choice c = {.more = lanes_less(of_a + lanes_all(HULL_SAME) * small, of_b),
+                    .across_a = lanes_less(a->gap_x, a->gap_y),
+                    .across_b = lanes_less(b->gap_x, b->gap_y),
+                    .time = lanes_all(0)};
+    c.gap = lanes_pick(c.more, of_b, of_a);
+    c.misses = lanes_less(c.time, c.time);
+    return c;
+}
+
+/* Separations of both along their axes. */
+INLINE void separate_boxes(box_axes axes[2], const lanes_box box[2], lanes_vec way) {
+    const lanes_vec back = {lanes_all(0) - way.x, lanes_all(0) - way.y};
+    const lanes_value cosine = lanes_abs(lanes_dot(box[0].axis, box[1].axis));
+    const lanes_value sine = lanes_abs(lanes_cross(box[0].axis, box[1].axis));
+    axes[0] = box_separations(&box[0], &box[1], way, cosine, sine);
+    axes[1] = box_separations(&box[1], &box[0], back, cosine, sine);
+}
+
+/* Times at which axes are entered: of a and b along x and y. */
+typedef struct box_times {
+    lanes_value ax, ay, bx, by;
+} box_times;
+
+INLINE lanes_value last_time(const box_times *t) {
+    return lanes_max(lanes_max(t->ax, t->ay), lanes_max(t->bx, t->by));
+}
+
+INLINE box_times sweep_boxes(lanes_sweep *s, const lanes_box box[2], const box_axes axes[2],
+                             lanes_vec u) {
+    const lanes_vec back = {lanes_all(0) - u.x, lanes_all(0) - u.y};
+    const lanes_value radii = box[0].radius + box[1].radius;
+    sweep_restart(s);
+    box_times t = {
+        sweep_axis(s, axes[0].gap_x, axes[0].at_x, lanes_dot(box[0].axis, u), radii),
+        sweep_axis(s, axes[0].gap_y, axes[0].at_y, lanes_cross(box[0].axis, u), radii),
+        sweep_axis(s, axes[1].gap_x, axes[1].at_x, lanes_dot(box[1].axis, back), radii),
+        sweep_axis(s, axes[1].gap_y, axes[1].at_y, lanes_cross(box[1].axis, back), radii)};
+    return t;
+}
+
+/* Turns a box by how it will lie then; its centre turns about its body's. */
+INLINE lanes_vec turn_box(lanes_box *b, lanes_value turn) {
+    const lanes_vec offset = sweep_turned(b->offset, turn);
+    b->axis = sweep_turned(b->axis, turn);
+    return lanes_between(b->offset, offset);
+}
+
+/* Chooses the axis that is entered last, of pairs that go far; drops those that pass by. */
+INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in,
+                        const lanes_pair *p, const lanes_box given[2], const box_axes now[2]) {
+    const lanes_value zero = lanes_all(0), seconds = lanes_all(in->seconds);
+    const lanes_vec u = pair_speed(p);
+    box_times t = sweep_boxes(s, given, now, u);
+    const lanes_value then = lanes_clamp(last_time(&t), zero, seconds);
+    lanes_box box[2] = {given[0], given[1]};
+    box_axes axes[2];
+    const lanes_vec moved_a = turn_box(&box[0], then * p->spin_a);
+    const lanes_vec moved_b = turn_box(&box[1], then * p->spin_b);
+    const lanes_vec moved = lanes_between(moved_a, moved_b);
+    separate_boxes(axes, box, lanes_along(p->way, lanes_all(1), moved));
+    t = sweep_boxes(s, box, axes, u);
+    const lanes_value last_a = lanes_max(t.ax, t.ay), last_b = lanes_max(t.bx, t.by);
+    const lanes_value last = lanes_max(last_a, last_b);
+    c->misses = sweep_misses(s, in->seconds);
+    const lanes_mask meets = s->fast & ~c->misses & lanes_less(zero, last);
+    const lanes_mask more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b);
+    c->more = (meets & more) | (~meets & c->more);
+    c->across_a = (meets & lanes_less(t.ax, t.ay)) | (~meets & c->across_a);
+    c->across_b = (meets & lanes_less(t.bx, t.by)) | (~meets & c->across_b);
+    c->time = lanes_only(meets, lanes_min(last, seconds));
+}
+
+INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box *no) {
+    lanes_box b = {lanes_pick_vec(mask, yes->center, no->center),
+                   lanes_pick_vec(mask, yes->axis, no->axis),
+                   lanes_pick_vec(mask, yes->offset, no->offset),
+                   lanes_pick(mask, yes->half_x, no->half_x),
+                   lanes_pick(mask, yes->half_y, no->half_y),
+                   lanes_pick(mask, yes->radius, no->radius)};
+    return b;
+}
+
+/* The face along an axis. */
+INLINE void set_face(lanes_facing *f, const lanes_box *b, lanes_mask across, lanes_value sign) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_vec left = {zero - b->axis.y, b->axis.x};
+    const lanes_vec n = lanes_pick_vec(across, left, b->axis);
+    f->normal.x = sign * n.x;
+    f->normal.y = sign * n.y;
+    const lanes_value height = lanes_pick(across, b->half_y, b->half_x);
+    const lanes_value half = lanes_pick(across, b->half_x, b->half_y);
+    const lanes_vec along = {zero - f->normal.y, f->normal.x};
+    f->from = lanes_along(lanes_along(b->center, height, f->normal), zero - half, along);
+    f->length = half + half;
+}
+
+/* The face of the other that faces it most: that of the axis nearest to its normal. */
+INLINE void set_line(lanes_facing *f, const lanes_box *b) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_vec left = {zero - b->axis.y, b->axis.x};
+    const lanes_value x = lanes_dot(b->axis, f->normal), y = lanes_dot(left, f->normal);
+    const lanes_mask across =
+        ~lanes_less(zero, b->half_y) | lanes_less(lanes_abs(x), lanes_abs(y));
+    const lanes_vec n = lanes_pick_vec(across, left, b->axis);
+    const lanes_vec t = lanes_pick_vec(across, b->axis, left);
+    const lanes_value cosine = lanes_pick(across, y, x);
+    const lanes_value height = lanes_pick(across, b->half_y, b->half_x);
+    lanes_value half = lanes_pick(across, b->half_x, b->half_y);
+    const lanes_value sign = lanes_pick(lanes_less(cosine, zero), one, zero - one);
+    const lanes_vec middle = lanes_along(b->center, sign * height, n);
+    const lanes_value runs = t.y * f->normal.x - t.x * f->normal.y; /* along the left of it */
+    half = lanes_pick(lanes_less(runs, zero), zero - half, half);
+    f->line[0] = lanes_along(middle, zero - half, t);
+    f->line[1] = lanes_along(middle, half, t);
+    f->cosine = zero - lanes_abs(cosine);
+}
+
+/* Measures the lanes of `bits`, where they will meet if they go far. `sole`: no others of the block
+ * have a fit by now. */
+INLINE facing_found measure_boxes(const measure_input *in, const measure_output *out, uint32_t k,
+                                  const lanes_pair *p, unsigned bits, bool sole) {
+    const pair_list *list = in->list;
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_vec origin = {zero, zero};
+    lanes_box box[2] = {box_load(in, list->a + k, &p->a, origin),
+                        box_load(in, list->b + k, &p->b, p->way)};
+    box_axes axes[2];
+    separate_boxes(axes, box, p->way);
+    lanes_facing f = {.small = lanes_min(p->a.reach, p->b.reach),
+                      .near = p->near,
+                      .radius_a = box[0].radius,
+                      .radius_b = box[1].radius};
+    box_choice c = choose_widest(&axes[0], &axes[1], f.small);
+    f.gap = c.gap;
+    const unsigned large =
+        lanes_bits(lanes_less(lanes_all(HULL_LARGEST) * f.small, lanes_max(p->a.reach, p->b.reach)));
+    hull_entries e = {.in_row = true, .sole = sole, .used = bits & ~large};
+    for (uint32_t i = 0; i < LANES; ++i) e.at[i] = k + i;
+    entries_load(&e, list->kept);
+    if (!(e.used & facing_reaches(&f))) {
+        entries_store(in, &e, zero, 0, 0);
+        return (facing_found){0, 0, bits & large};
+    }
+    lanes_sweep s = sweep_begin(in, out, e.at, p, lanes_less(facing_radii(&f), c.gap));
+    if (lanes_bits(s.fast)) choose_last(&c, &s, in, p, box, axes);
+    f.more = c.more;
+    f.passed = c.time;
+    f.misses = c.misses;
+    box[1].center = lanes_along(p->way, c.time, pair_speed(p));
+    const lanes_box of = pick_box(c.more, &box[1], &box[0]);
+    const lanes_box other = pick_box(c.more, &box[0], &box[1]);
+    const lanes_mask across = (c.more & c.across_b) | (~c.more & c.across_a);
+    const lanes_value at_a = lanes_pick(c.across_a, axes[0].at_y, axes[0].at_x);
+    const lanes_value at_b = lanes_pick(c.across_b, axes[1].at_y, axes[1].at_x);
+    const lanes_mask behind = lanes_less(lanes_pick(c.more, at_b, at_a), zero);
+    set_face(&f, &of, across, lanes_pick(behind, zero - one, one));
+    set_line(&f, &other);
+    facing_frame frame = {box[0].offset, box[1].offset, box[1].center, zero, pair_speed(p)};
+    const lanes_mask none = lanes_less(zero, zero);
+    facing_found found = facing_measure(in, out, &f, &frame, &e, none, zero, origin);
+    found.unsure |= bits & large;
+    return found;
+}

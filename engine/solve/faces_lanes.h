@@ -1,0 +1,447 @@
+/* faces_lanes.h: pairs of faces that touch at both ends of what they share. In: blocks of such pairs;
+ * out: impulses and velocities.
+ *
+ * Both touches have one normal, that of the plane, which turns with its body. The second is as far
+ * from the first as `way` says, which turns with the other body:
+ *
+ *     gap_2 = gap + n . way,   its arms are those of the first, and `across` along the plane.
+ *
+ * Both forces act on one line along the plane: friction is one impulse, solved after each push. A
+ * body that lands on two points would rock on them if one push came after the other: there both are
+ * found at once. */
+
+/* A pair: `at` has the arms of the first touch. */
+typedef struct faces {
+    touching at;
+    second_block *second;
+    lanes_value across; /* in lengths */
+    lanes_value turn_2a, turn_2b;
+} faces;
+
+/* Impulses of both touches, and of friction. */
+typedef struct face_impulses {
+    lanes_value push[2], drag;
+} face_impulses;
+
+INLINE face_impulses face_impulses_of(const faces *f) {
+    const touching *t = &f->at;
+    face_impulses i = {{lanes_load(t->at->push + t->lane), lanes_load(f->second->push + t->lane)},
+                       lanes_load(t->at->drag + t->lane)};
+    return i;
+}
+
+INLINE face_impulses face_impulses_less(const face_impulses *i, const face_impulses *j) {
+    face_impulses less = {{i->push[0] - j->push[0], i->push[1] - j->push[1]}, i->drag - j->drag};
+    return less;
+}
+
+INLINE faces faces_at(const contact_pass *pass, uint32_t i) {
+    const contact_rows *rows = pass->rows;
+    const uint32_t block = i / ROW_BLOCK;
+    faces f = {.at = {.at = &rows->blocks[block],
+                      .fit = &rows->fits[block],
+                      .fits = true,
+                      .flats = true,
+                      .lane = (int)(i % ROW_BLOCK)},
+               .second = &rows->seconds[block]};
+    touching *t = &f.at;
+    t->a = lanes_gather(pass->bodies->velocity, t->at->a + t->lane);
+    t->b = lanes_gather(pass->bodies->velocity, t->at->b + t->lane);
+    return f;
+}
+
+/* ---- Placing --------------------------------------------------------------------------------- */
+
+INLINE void set_second_arms(faces *f) {
+    const touching *t = &f->at;
+    f->turn_2a = t->turn_a + f->across * lanes_load(t->fit->over_a + t->lane);
+    f->turn_2b = t->turn_b + f->across * lanes_load(t->fit->over_b + t->lane);
+}
+
+INLINE void load_faces(faces *f) {
+    load_arms(&f->at);
+    f->across = lanes_load(f->second->across + f->at.lane);
+    set_second_arms(f);
+}
+
+/* Places both touches by how their bodies have moved; sets their gaps. */
+INLINE void place_faces(faces *f, const rows_moved *m, lanes_value gap[2]) {
+    touching *t = &f->at;
+    const lanes_value of_a = lanes_load(t->fit->plane_a + t->lane);
+    const lanes_value of_b = lanes_load(t->fit->plane_b + t->lane);
+    const lanes_vec begun = {lanes_load(f->second->way_x + t->lane),
+                             lanes_load(f->second->way_y + t->lane)};
+    const lanes_angle turn = {of_b * m->turn_a.sine + of_a * m->turn_b.sine,
+                              of_b * m->turn_a.less + of_a * m->turn_b.less};
+    const lanes_vec by = turned_by(turn, begun), way = {begun.x + by.x, begun.y + by.y};
+    gap[0] = place_fits(t, m);
+    gap[1] = gap[0] + lanes_dot(way, t->normal);
+    f->across = lanes_load(f->second->side + t->lane) * lanes_cross(way, t->normal);
+    set_second_arms(f);
+}
+
+INLINE void store_faces(const faces *f, const lanes_value gap[2]) {
+    const touching *t = &f->at;
+    store_placed(t, gap[0]);
+    lanes_store(f->second->gap + t->lane, gap[1]);
+    lanes_store(f->second->across + t->lane, f->across);
+    lanes_store(f->second->mass + t->lane, over_yield(yield_along(t, f->turn_2a, f->turn_2b)));
+}
+
+/* Loads a pair as placed, or places it where its bodies are now. */
+INLINE void load_placed_faces(faces *f, const contact_pass *pass, uint32_t i) {
+    uint8_t *is_placed = &pass->rows->placed[i / ROW_BLOCK];
+    if ((*is_placed & lane_bits(&f->at)) == lane_bits(&f->at)) {
+        load_faces(f);
+        return;
+    }
+    lanes_value gap[2];
+    const rows_moved m = moved_now(&f->at, pass->bodies);
+    place_faces(f, &m, gap);
+    store_faces(f, gap);
+    set_bits(is_placed, &f->at, ALL_LANES);
+}
+
+/* ---- Solving --------------------------------------------------------------------------------- */
+
+/* Adds impulses to rows of velocities. */
+INLINE void add_face_impulses(const faces *f, lanes_row *a, lanes_row *b, const face_impulses *i) {
+    const touching *t = &f->at;
+    const lanes_value push = i->push[0] + i->push[1];
+    const lanes_value x = push * t->normal.x - i->drag * t->normal.y;
+    const lanes_value y = push * t->normal.y + i->drag * t->normal.x;
+    a->x -= t->a.w * x;
+    a->y -= t->a.w * y;
+    a->z -= t->a.w
+            * (i->push[0] * t->turn_a + i->push[1] * f->turn_2a + i->drag * t->slip_a);
+    b->x += t->b.w * x;
+    b->y += t->b.w * y;
+    b->z += t->b.w
+            * (i->push[0] * t->turn_b + i->push[1] * f->turn_2b + i->drag * t->slip_b);
+}
+
+/* Both bodies in the frame of the normal, as the touches are solved. */
+typedef struct faces_speed {
+    lanes_value along, across, spin_a, spin_b;
+} faces_speed;
+
+INLINE faces_speed speed_of_faces(const touching *t) {
+    faces_speed s = {t->normal.x * (t->b.x - t->a.x) + t->normal.y * (t->b.y - t->a.y),
+                     t->normal.x * (t->b.y - t->a.y) - t->normal.y * (t->b.x - t->a.x), t->a.z,
+                     t->b.z};
+    return s;
+}
+
+/* What a pass asks for. */
+typedef struct faces_aims {
+    row_aims of[2];
+    lanes_value mass[2]; /* effective masses; 0 of touches that have no part in it */
+    lanes_value slip;    /* what the slip is more */
+    lanes_mask lands;    /* pairs that touched first in this substep */
+} faces_aims;
+
+INLINE lanes_value face_speed(const faces *f, const faces_speed *s, int i) {
+    const touching *t = &f->at;
+    return i == 0 ? s->along + (t->turn_b * s->spin_b - t->turn_a * s->spin_a)
+                  : s->along + (f->turn_2b * s->spin_b - f->turn_2a * s->spin_a);
+}
+
+/* Friction with the pushes that there are. */
+INLINE void solve_drag(const faces *f, faces_speed *s, face_impulses *found, lanes_value push,
+                       lanes_value more) {
+    const touching *t = &f->at;
+    const lanes_value slip =
+        s->across + more + (t->slip_b * s->spin_b - t->slip_a * s->spin_a);
+    const lanes_value most = lanes_load(t->at->friction + t->lane) * push;
+    const lanes_value before = found->drag;
+    const lanes_value drag = before - lanes_load(t->at->slip_mass + t->lane) * slip;
+    found->drag = lanes_clamp(drag, lanes_all(0) - most, most);
+    const lanes_value added = found->drag - before;
+    s->across += (t->a.w + t->b.w) * added;
+    s->spin_a -= t->a.w * added * t->slip_a;
+    s->spin_b += t->b.w * added * t->slip_b;
+}
+
+INLINE void add_push(const faces *f, faces_speed *s, int i, lanes_value added) {
+    const touching *t = &f->at;
+    s->along += (t->a.w + t->b.w) * added;
+    s->spin_a -= t->a.w * added * (i == 0 ? t->turn_a : f->turn_2a);
+    s->spin_b += t->b.w * added * (i == 0 ? t->turn_b : f->turn_2b);
+}
+
+/* The pushes that have friction: of first touches there is none before the bodies move. */
+INLINE lanes_value rubbing(const faces_aims *aims, const face_impulses *i) {
+    return lanes_only(~aims->of[0].fresh, i->push[0]) + lanes_only(~aims->of[1].fresh, i->push[1]);
+}
+
+/* One touch after the other, each with friction. */
+INLINE face_impulses faces_by_row(const faces *f, const faces_aims *aims,
+                                  const face_impulses *before) {
+    faces_speed s = speed_of_faces(&f->at);
+    face_impulses found = *before;
+    for (int i = 0; i < 2; ++i) {
+        const row_aims *of = &aims->of[i];
+        const lanes_value old = before->push[i], speed = face_speed(f, &s, i) + of->back;
+        const lanes_value push = old - of->leak * old - aims->mass[i] * of->gain * speed;
+        found.push[i] = lanes_max(push, lanes_all(0));
+        add_push(f, &s, i, found.push[i] - old);
+        solve_drag(f, &s, &found, rubbing(aims, &found), aims->slip);
+    }
+    return found;
+}
+
+/* Part of a yield that is let go: of a body that does not turn both touches are the same, and each
+ * carries half. */
+static const float FACES_SAME = 1e-3f;
+
+/* The velocity of touch i is right[i] + own[i] push[i] + other push[1 - i]. */
+typedef struct faces_pushes {
+    lanes_value right[2], own[2], other;
+} faces_pushes;
+
+INLINE faces_pushes pushes_of(const faces *f, const faces_aims *aims, const faces_speed *s,
+                              const face_impulses *before) {
+    const touching *t = &f->at;
+    const lanes_value never = lanes_all(1e30f), one = lanes_all(1), zero = lanes_all(0);
+    faces_pushes p;
+    p.other = t->a.w * (one + t->turn_a * f->turn_2a) + t->b.w * (one + t->turn_b * f->turn_2b);
+    for (int i = 0; i < 2; ++i) {
+        const row_aims *of = &aims->of[i];
+        const lanes_value yield = i == 0 ? yield_along(t, t->turn_a, t->turn_b)
+                                         : yield_along(t, f->turn_2a, f->turn_2b);
+        const lanes_value kept = (one - of->leak) / of->gain;
+        p.own[i] = yield * lanes_all(1 + FACES_SAME) / of->gain;
+        p.right[i] = face_speed(f, s, i) + of->back - kept * yield * before->push[i]
+                     - p.other * before->push[1 - i];
+        p.right[i] = lanes_pick(lanes_less(zero, aims->mass[i]), p.right[i], never);
+    }
+    return p;
+}
+
+/* The pushes that leave no velocity. None is below 0: where one would be, it is 0, and the other
+ * alone; the first, if that does for the second, too. */
+INLINE void pushes_solve(const faces_pushes *p, lanes_value push[2]) {
+    const lanes_value zero = lanes_all(0), k0 = p->own[0], k1 = p->own[1], k = p->other;
+    lanes_value over = over_yield(k0 * k1 - k * k);
+    lanes_value first = (k * p->right[1] - k1 * p->right[0]) * over;
+    lanes_value second = (k * p->right[0] - k0 * p->right[1]) * over;
+    lanes_mask two = lanes_less(zero, first) & lanes_less(zero, second);
+    lanes_value alone_0 = lanes_max(zero - p->right[0] * over_yield(k0), zero);
+    lanes_value alone_1 = lanes_max(zero - p->right[1] * over_yield(k1), zero);
+    lanes_mask enough = ~lanes_less(p->right[1] + k * alone_0, zero);
+    push[0] = lanes_pick(two, first, lanes_only(enough, alone_0));
+    push[1] = lanes_pick(two, second, lanes_only(~enough, alone_1));
+}
+
+/* Both touches at once. Friction comes first, with the pushes that there are: nothing then disturbs
+ * the new ones, but where these are less. In the second half it comes again, with the pushes that
+ * an impact has then. */
+INLINE face_impulses faces_at_once(const faces *f, const faces_aims *aims,
+                                   const face_impulses *before, int half) {
+    faces_speed s = speed_of_faces(&f->at);
+    face_impulses found = *before;
+    for (int round = 0; round < half; ++round) {
+        const face_impulses old = found;
+        solve_drag(f, &s, &found, rubbing(aims, &old), aims->slip);
+        const faces_pushes p = pushes_of(f, aims, &s, &old);
+        pushes_solve(&p, found.push);
+        for (int i = 0; i < 2; ++i) {
+            found.push[i] = lanes_only(lanes_less(lanes_all(0), aims->mass[i]), found.push[i]);
+            add_push(f, &s, i, found.push[i] - old.push[i]);
+        }
+    }
+    const lanes_value most =
+        lanes_load(f->at.at->friction + f->at.lane) * rubbing(aims, &found);
+    found.drag = lanes_clamp(found.drag, lanes_all(0) - most, most);
+    return found;
+}
+
+/* Depth, as part of the fastest parting: pairs that move farther in a substep along their normals
+ * are landing. */
+static const float LANDING = 1.8e-3f / PUSH_SPEED;
+
+INLINE face_impulses faces_solve(const faces *f, const contact_pass *pass, const faces_aims *aims,
+                                 const face_impulses *before, int half) {
+    const touching *t = &f->at;
+    const faces_speed s = speed_of_faces(t);
+    const lanes_value most = lanes_all(LANDING) * lanes_load(t->at->part_most + t->lane);
+    const lanes_value speed =
+        lanes_max(lanes_abs(face_speed(f, &s, 0)), lanes_abs(face_speed(f, &s, 1)));
+    const lanes_mask lands =
+        aims->lands | lanes_less(most, lanes_all(pass->by.seconds) * speed);
+    face_impulses found = faces_by_row(f, aims, before);
+    if (!lanes_bits(lands)) return found;
+    const face_impulses landing = faces_at_once(f, aims, before, half);
+    for (int i = 0; i < 2; ++i)
+        found.push[i] = lanes_pick(lands, landing.push[i], found.push[i]);
+    found.drag = lanes_pick(lands, landing.drag, found.drag);
+    return found;
+}
+
+/* ---- Both halves ----------------------------------------------------------------------------- */
+
+/* Adds impulses to what bodies have without rows: they are not given again. */
+INLINE void give_faces_once(const faces *f, const contact_pass *pass, const face_impulses *i) {
+    const touching *t = &f->at;
+    float *base = pass->bodies->base;
+    lanes_row a = lanes_gather(base, t->at->a + t->lane);
+    lanes_row b = lanes_gather(base, t->at->b + t->lane);
+    add_face_impulses(f, &a, &b, i);
+    rows_store(base, t, &a, &b);
+}
+
+INLINE void store_face_impulses(const faces *f, const face_impulses *half, lanes_value sum) {
+    const touching *t = &f->at;
+    const row_impulses first = {half->push[0], half->drag};
+    lanes_store(f->second->push + t->lane, half->push[1]);
+    store_impulses(t, first, sum);
+}
+
+INLINE uint8_t *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
+    return &pass->rows->fresh[2 * (i / ROW_BLOCK) + (uint32_t)touch];
+}
+
+/* Aims of the first half. */
+INLINE faces_aims aims_of_faces(const faces *f, const contact_numbers *by,
+                                const face_impulses *warm) {
+    const touching *t = &f->at;
+    const lanes_value zero = lanes_all(0), half = lanes_all(0.5f * by->seconds);
+    const rows_speed speed = speed_now(t);
+    const faces_speed s = speed_of_faces(t);
+    const row_spring spring = spring_of(t, &by->faces);
+    const lanes_value gap[2] = {lanes_load(t->at->gap + t->lane),
+                                lanes_load(f->second->gap + t->lane)};
+    const lanes_value turning = speed.spin_b - speed.spin_a;
+    lanes_value bend = bend_of(t, &speed, gap[0], by);
+    faces_aims aims = {.slip = slip_ahead(t, &speed, by), .lands = lanes_less(zero, zero)};
+    for (int i = 0; i < 2; ++i) {
+        const lanes_mask first = lanes_less(zero, gap[i]) & lanes_equal(warm->push[i], zero);
+        const lanes_mask fresh =
+            first & lanes_less(face_speed(f, &s, i), lanes_all(-by->first_touch));
+        aims.of[i] = aims_for(t, by, &spring, gap[i], bend);
+        aims.of[i].fresh = fresh;
+        aims.mass[i] = lanes_load((i == 0 ? t->at->mass : f->second->mass) + t->lane);
+        bend = bend
+               - lanes_only(turns_slowly(&speed, lanes_all(by->seconds)),
+                            half * turning * turning * (gap[1] - gap[0]));
+    }
+    return aims;
+}
+
+INLINE lanes_mask some_face_impulse(const face_impulses *i) {
+    const lanes_value zero = lanes_all(0);
+    return ~(lanes_equal(i->push[0], zero) & lanes_equal(i->push[1], zero)
+             & lanes_equal(i->drag, zero));
+}
+
+INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
+    faces f = faces_at(pass, i);
+    touching *t = &f.at;
+    load_placed_faces(&f, pass, i);
+    const face_impulses before = face_impulses_of(&f);
+    faces_aims aims = aims_of_faces(&f, &pass->by, &before);
+    aims.slip -= resist_rolling(t, surface_of(pass, i), rubbing(&aims, &before), 1);
+    const face_impulses found = faces_solve(&f, pass, &aims, &before, 1);
+    if (!lanes_bits(some_face_impulse(&found) | some_face_impulse(&before))) return;
+    const face_impulses added = face_impulses_less(&found, &before);
+    add_face_impulses(&f, &t->a, &t->b, &added);
+    touching_store(t, pass);
+    store_face_impulses(&f, &found, found.push[0] + found.push[1]);
+    const lanes_mask fresh = aims.of[0].fresh | aims.of[1].fresh;
+    if (!lanes_bits(fresh)) return;
+    const face_impulses once = {{lanes_only(aims.of[0].fresh, found.push[0]),
+                                 lanes_only(aims.of[1].fresh, found.push[1])},
+                                lanes_all(0)};
+    give_faces_once(&f, pass, &once);
+    for (int k = 0; k < 2; ++k)
+        set_bits(fresh_of(pass, i, k), t,
+                 lanes_bits(aims.of[k].fresh & lanes_less(lanes_all(0), found.push[k])));
+}
+
+/* Places a pair anew, and turns the impulses that its bodies were given again to its new arms. */
+INLINE void replace_faces(faces *f, const contact_pass *pass, uint32_t i,
+                          const face_impulses *again) {
+    touching *t = &f->at;
+    lanes_value gap[2];
+    const rows_moved m = moved_now(t, pass->bodies);
+    place_faces(f, &m, gap);
+    const lanes_mask pushes = lanes_less(lanes_all(0), lanes_load(t->at->push + t->lane)
+                                                           + lanes_load(f->second->push + t->lane));
+    note_deep(pass, t, i, pushes, gap[0], t->at->gap);
+    note_deep(pass, t, i, pushes, gap[1], f->second->gap);
+    faces old = *f;
+    load_faces(&old);
+    faces turned = *f;
+    turned.at.normal.x = t->normal.x - old.at.normal.x;
+    turned.at.normal.y = t->normal.y - old.at.normal.y;
+    turned.at.turn_a = t->turn_a - old.at.turn_a;
+    turned.at.turn_b = t->turn_b - old.at.turn_b;
+    turned.at.slip_a = t->slip_a - old.at.slip_a;
+    turned.at.slip_b = t->slip_b - old.at.slip_b;
+    turned.turn_2a = f->turn_2a - old.turn_2a;
+    turned.turn_2b = f->turn_2b - old.turn_2b;
+    add_face_impulses(&turned, &t->a, &t->b, again);
+    store_faces(f, gap);
+}
+
+INLINE bool faces_push(const contact_pass *pass, uint32_t i) {
+    const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
+    const lanes_value push = lanes_load(pass->rows->blocks[block].push + lane)
+                             + lanes_load(pass->rows->seconds[block].push + lane);
+    if (lanes_bits(lanes_less(lanes_all(0), push))) return true;
+    pass->rows->placed[block] &= (uint8_t) ~((unsigned)ALL_LANES << lane);
+    return false;
+}
+
+/* Touches that did not push have no part in it. */
+INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
+    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    if (!faces_push(pass, i)) return;
+    faces f = faces_at(pass, i);
+    touching *t = &f.at;
+    const face_impulses given = face_impulses_of(&f);
+    face_impulses again = given;
+    const bool some_fresh = (*fresh_of(pass, i, 0) | *fresh_of(pass, i, 1)) & lane_bits(t);
+    lanes_mask fresh[2] = {lanes_less(zero, zero), lanes_less(zero, zero)};
+    for (int k = 0; k < 2 && some_fresh; ++k) {
+        fresh[k] = lanes_of_byte(fresh_of(pass, i, k), t);
+        again.push[k] = lanes_only(~fresh[k], given.push[k]);
+    }
+    replace_faces(&f, pass, i, &again);
+    faces_aims aims = {.slip = zero, .lands = fresh[0] | fresh[1]};
+    face_impulses before;
+    for (int k = 0; k < 2; ++k) {
+        const lanes_mask acts = lanes_less(zero, given.push[k]);
+        aims.of[k] = (row_aims){zero, one, zero, zero, lanes_less(zero, zero)};
+        aims.mass[k] =
+            lanes_only(acts, lanes_load((k == 0 ? t->at->mass : f.second->mass) + t->lane));
+        before.push[k] = given.push[k] + again.push[k];
+    }
+    before.drag = given.drag + again.drag;
+    aims.slip -= resist_rolling(t, surface_of(pass, i), before.push[0] + before.push[1], 2);
+    const face_impulses sum = faces_solve(&f, pass, &aims, &before, 2);
+    const face_impulses added = face_impulses_less(&sum, &before);
+    add_face_impulses(&f, &t->a, &t->b, &added);
+    touching_store(t, pass);
+    face_impulses half = face_impulses_less(&sum, &given);
+    if (some_fresh) {
+        const lanes_mask both = fresh[0] | fresh[1];
+        const lanes_mask alone = both & lanes_equal(given.drag, zero);
+        const face_impulses once = {
+            {lanes_only(fresh[0], half.push[0]), lanes_only(fresh[1], half.push[1])},
+            lanes_only(alone, half.drag)};
+        give_faces_once(&f, pass, &once);
+        half = face_impulses_less(&half, &once);
+        set_bits(fresh_of(pass, i, 0), t, 0);
+        set_bits(fresh_of(pass, i, 1), t, 0);
+    }
+    store_face_impulses(&f, &half, sum.push[0] + sum.push[1]);
+}
+
+INLINE void warm_faces(const contact_pass *pass, uint32_t i) {
+    faces f = faces_at(pass, i);
+    load_placed_faces(&f, pass, i);
+    const face_impulses warm = face_impulses_of(&f);
+    add_face_impulses(&f, &f.at.a, &f.at.b, &warm);
+    touching_store(&f.at, pass);
+}
