@@ -38,13 +38,15 @@ static soft_spring spring_for(const stiffness *s, double substep, int substeps) 
 /* Multiple of what gravity adds to a velocity in a substep: what closes faster is no rest. */
 static const double TOUCHES_FROM = 4;
 
-contact_numbers contact_numbers_for(double seconds, int substeps, double gravity) {
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity,
+                                    double push_speed) {
     const double h = seconds / substeps;
     return (contact_numbers){
         .seconds = (float)h,
         .per_second = (float)(1 / h),
         .step = (float)seconds,
         .first_touch = (float)(TOUCHES_FROM * gravity * h),
+        .push_speed = (float)push_speed,
         .plain = {spring_for(&BETWEEN, h, substeps), spring_for(&STILL, h, substeps)},
         .faces = {spring_for(&FACES, h, substeps), spring_for(&FACES_STILL, h, substeps)}};
 }
@@ -94,19 +96,21 @@ static bool take_blocks(packing *p, arena *a) {
     rows->fresh = ARENA_TAKE(a, uint8_t, 2 * blocks);
     rows->deep = ARENA_TAKE(a, uint8_t, blocks);
     rows->some_deep = ARENA_TAKE(a, bool, 1);
+    rows->some_shared = ARENA_TAKE(a, bool, 1);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
     rows->seconds = faces > 0 ? ARENA_TAKE(a, second_block, blocks) : NULL;
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     if (!rows->blocks || !rows->entries || !rows->has || !rows->placed || !rows->fresh
-        || !rows->deep || !rows->some_deep || !rows->place || (fits && !rows->fits)
-        || (faces > 0 && !rows->seconds) || (surfaces && !rows->surfaces))
+        || !rows->deep || !rows->some_deep || !rows->some_shared || !rows->place
+        || (fits && !rows->fits) || (faces > 0 && !rows->seconds)
+        || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
     memset(rows->placed, 0, blocks);
     memset(rows->fresh, 0, 2 * blocks);
     memset(rows->deep, 0, blocks);
-    *rows->some_deep = false;
+    *rows->some_deep = *rows->some_shared = false;
     return true;
 }
 
@@ -220,6 +224,36 @@ void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list
     }
 }
 
+/* ---- Parting --------------------------------------------------------------------------------- */
+
+static bool is_shared(const contact_block *block, uint32_t lane) {
+    return block->gap[lane] < -SHARED_FROM * block->reach[lane]
+           && contact_gives_way(block->a[lane], block->b[lane]);
+}
+
+bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a) {
+    if (!*rows->some_shared) return true;
+    uint32_t *counts = ARENA_TAKE(a, uint32_t, bodies->count);
+    if (!counts) return false;
+    memset(counts, 0, bodies->count * sizeof *counts);
+    for (uint32_t at = 0; at < rows->single_end; ++at) {
+        const contact_block *block = &rows->blocks[at / ROW_BLOCK];
+        const uint32_t lane = at % ROW_BLOCK;
+        if (!is_shared(block, lane)) continue;
+        ++counts[block->a[lane] / 4];
+        ++counts[block->b[lane] / 4];
+    }
+    for (uint32_t at = 0; at < rows->single_end; ++at) {
+        contact_block *block = &rows->blocks[at / ROW_BLOCK];
+        const uint32_t lane = at % ROW_BLOCK;
+        if (!is_shared(block, lane)) continue;
+        const uint32_t i = counts[block->a[lane] / 4], j = counts[block->b[lane] / 4];
+        const uint32_t most = i > j ? i : j;
+        block->share[lane] = most > 2 ? 2 / (float)most : 1;
+    }
+    return true;
+}
+
 /* ---- Rows made within a step ----------------------------------------------------------------- */
 
 static bool grow_blocks(contact_rows *rows, arena *a) {
@@ -318,7 +352,8 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     block->radius[lane] = f->radius_a + f->radius_b - CONTACT_ROUNDING * smaller;
     block->friction[lane] = (float)friction_of(&s->materials, material_of(s, row->slots[0]),
                                                material_of(s, row->slots[1]));
-    block->part_most[lane] = PUSH_SPEED * smaller;
+    block->reach[lane] = smaller;
+    block->share[lane] = 1;
     rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS | BLOCK_HAS_FLATS | BLOCK_HAS_OVALS;
     rows->placed[at / ROW_BLOCK] &= (uint8_t) ~(1u << lane);
     if (rows->surfaces) set_surface(rows, s, row->slots[0], row->slots[1], at);

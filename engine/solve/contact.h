@@ -15,15 +15,26 @@
 
 enum { ROW_BLOCK = 8 };
 
-/* Speed at which overlaps part at most, in reaches of the smaller body a second. Larger: crowds
- * that are created in one another fly apart; smaller: they part slowly. */
-static const float PUSH_SPEED = 4;
-
 /* Radians that a body turns in a step: planes of faster ones stand still in it. */
 static const float CONTACT_PLANE_TURN = 0.5f;
 
 /* Fraction of the smaller reach: what only touches must not seem to overlap. */
 static const float CONTACT_ROUNDING = 5e-7f;
+
+/* Fraction of the smaller reach: rows that overlap by more share the speed at which their bodies
+ * part. */
+static const float SHARED_FROM = 0.05f;
+
+/* Part of its push that a row lets go in a substep where its overlap is without bounds: what is
+ * pressed would store all that cannot part, and be thrown. Larger: crowds under load sink into each
+ * other; smaller: plates throw. */
+static const float YIELDS = 0.25f;
+
+/* Against what stands a row lets nothing go, and shares nothing. `a`, `b`: offsets of the bodies'
+ * rows. */
+static inline bool contact_gives_way(uint32_t a, uint32_t b) {
+    return a > 0 && b > 0;
+}
 
 typedef struct contact_block {
     uint32_t a[ROW_BLOCK], b[ROW_BLOCK];            /* offsets of the bodies' rows */
@@ -37,7 +48,8 @@ typedef struct contact_block {
     float friction[ROW_BLOCK];
     /* The largest push of a substep; above 0 of what is closed as the step begins. */
     float most[ROW_BLOCK];
-    float part_most[ROW_BLOCK]; /* greatest speed at which an overlap parts */
+    float reach[ROW_BLOCK]; /* reach of the smaller body */
+    float share[ROW_BLOCK]; /* its part of the speed at which overlaps part */
 } contact_block;
 
 /* Entries of the list of a block, from which its rows are prepared. */
@@ -116,6 +128,7 @@ typedef struct contact_rows {
     uint8_t *fresh;      /* two a block: touches that are solved as first ones, until relaxed */
     uint8_t *deep;       /* rows on what stands that sank too far in the drift */
     bool *some_deep;
+    bool *some_shared; /* some rows overlap so deeply that they share the speed of parting */
 } contact_rows;
 
 /* A damped spring, solved implicitly, in a substep. */
@@ -136,11 +149,13 @@ typedef struct contact_numbers {
     float seconds, per_second; /* seconds of a substep */
     float step;                /* seconds of the step */
     float first_touch;         /* what closes faster than this, and was apart, is an impact */
+    float push_speed;          /* overlaps part so fast, in reaches of the smaller body a second */
     contact_springs plain, faces;
 } contact_numbers;
 
 /* `gravity`: length of the vector. */
-contact_numbers contact_numbers_for(double seconds, int substeps, double gravity);
+contact_numbers contact_numbers_for(double seconds, int substeps, double gravity,
+                                    double push_speed);
 
 /* Rows to pack: `warm`: length of a substep, as part of what it was in the last step. */
 typedef struct contact_input {
@@ -153,6 +168,9 @@ typedef struct contact_input {
 
 /* Puts the pairs of all colours into blocks. False: out of memory. */
 bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a);
+
+/* Shares a body's speed of parting among its rows that overlap deeply. False: out of memory. */
+bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a);
 
 /* Sets the friction of prepared rows by the user's rule, if there is one. */
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list);

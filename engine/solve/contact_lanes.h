@@ -145,7 +145,10 @@ INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t
     const lanes_value small = lanes_min(e->a.z, e->b.z);
     lanes_mask closed = lanes_less(gap, lanes_all(CLOSED) * small);
     lanes_store(at->radius + t->lane, radius - lanes_all(CONTACT_ROUNDING) * small);
-    lanes_store(at->part_most + t->lane, lanes_all(PUSH_SPEED) * small);
+    lanes_store(at->reach + t->lane, small);
+    lanes_store(at->share + t->lane, lanes_all(1));
+    const lanes_mask shared = lanes_less(gap, lanes_all(-SHARED_FROM) * small);
+    if (lanes_bits(shared)) *pass->rows->some_shared = true;
     lanes_store(at->most + t->lane, lanes_only(closed, lanes_all(TOUCHED)));
     lanes_store(at->friction + t->lane, lanes_sqrt(e->a.w * e->b.w));
     set_bits(&pass->rows->placed[i / ROW_BLOCK], t, ALL_LANES);

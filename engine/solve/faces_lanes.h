@@ -256,15 +256,15 @@ INLINE face_impulses faces_at_once(const faces *f, const faces_aims *aims,
     return found;
 }
 
-/* Depth, as part of the fastest parting: pairs that move farther in a substep along their normals
- * are landing. */
-static const float LANDING = 1.8e-3f / PUSH_SPEED;
+/* Fraction of the smaller reach: pairs that move farther in a substep along their normals are
+ * landing. */
+static const float LANDING = 1.8e-3f;
 
 INLINE face_impulses faces_solve(const faces *f, const contact_pass *pass, const faces_aims *aims,
                                  const face_impulses *before, int half) {
     const touching *t = &f->at;
     const faces_speed s = speed_of_faces(t);
-    const lanes_value most = lanes_all(LANDING) * lanes_load(t->at->part_most + t->lane);
+    const lanes_value most = lanes_all(LANDING) * lanes_load(t->at->reach + t->lane);
     const lanes_value speed =
         lanes_max(lanes_abs(face_speed(f, &s, 0)), lanes_abs(face_speed(f, &s, 1)));
     const lanes_mask lands =

@@ -146,6 +146,15 @@ bool motion_is_at_rest(const body_state *state, const body_motion *motion) {
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
+/* Returns whether rows moved a body no faster than that: what parts an overlap keeps no speed, but is
+ * not at rest. */
+static bool stays(const float *shift, const body_motion *motion, double seconds) {
+    const double x = (double)shift[0], y = (double)shift[1];
+    const double spin = (double)(shift[2] * motion->inverse_gyration * motion->extent);
+    const double most = REST_SPEED * (double)motion->extent * seconds;
+    return x * x + y * y + spin * spin < most * most;
+}
+
 /* Returns whether a drive speeds a body up: what nothing holds is then not at rest, however
  * slow. */
 static bool speeds_up(const body_state *state, const motion_drive *d) {
@@ -172,6 +181,7 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
             fly(state, &d, e->input);
     } else {
         take_row(state, motion, e->rows, slot + 1);
+        rests = stays(e->rows->shift + 4 * ((size_t)slot + 1), motion, e->input->seconds);
     }
     return rests && motion_is_at_rest(state, motion);
 }

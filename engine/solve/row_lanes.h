@@ -4,8 +4,9 @@
  *
  *     push <- keep push - gain m (G v + bend + back),   push >= 0,
  *
- * where back = rate g (g / h of what is open: it may close, no more), at most part_most. After they
- * have moved, back, bend and leak are 0, and the bounds are those of the sum of both halves. */
+ * where back = rate g (g / h of what is open: it may close, no more), at most the speed of parting.
+ * After they have moved, back, bend and leak are 0, and the bounds are those of the sum of both
+ * halves. */
 #ifndef ENGINE_SOLVE_ROW_LANES_H
 #define ENGINE_SOLVE_ROW_LANES_H
 
@@ -76,20 +77,32 @@ typedef struct row_aims {
     lanes_mask fresh; /* rows that touch first, faster than those that rest */
 } row_aims;
 
+/* Speed at which an overlap parts at most. */
+INLINE lanes_value parting_of(const touching *t, const contact_numbers *by) {
+    return lanes_all(by->push_speed) * lanes_load(t->at->reach + t->lane)
+           * lanes_load(t->at->share + t->lane);
+}
+
+/* The part of its push that a row lets go: the deeper it is pressed, the more. */
+INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_mask capped,
+                           lanes_value pressed) {
+    if (!lanes_bits(capped)) return leak;
+    float yields[LANES];
+    for (int i = 0; i < LANES; ++i)
+        yields[i] = contact_gives_way(t->at->a[t->lane + i], t->at->b[t->lane + i]) ? YIELDS : 0;
+    return lanes_max(leak, leak + lanes_only(capped, pressed) * (lanes_load(yields) - leak));
+}
+
 /* What a gap and a bend ask of a spring. */
 INLINE row_aims aims_for(const touching *t, const contact_numbers *by, const row_spring *spring,
                          lanes_value gap, lanes_value bend) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_mask open = lanes_less(zero, gap);
     const lanes_value leak = lanes_only(~open, spring->leak), back = spring->rate * gap;
-    const lanes_value most = zero - lanes_load(t->at->part_most + t->lane);
-    const lanes_mask capped = lanes_less(back, most);
-    row_aims aims = {.back = lanes_pick(open, lanes_all(by->per_second) * gap,
-                                        lanes_max(back, most))
-                             + bend,
-                     .gain = one - leak,
-                     .leak = leak};
-    if (lanes_bits(capped)) aims.leak = leak * lanes_pick(capped, most / back, one);
+    const lanes_value most = zero - parting_of(t, by);
+    row_aims aims = {.leak = leak_of(t, leak, lanes_less(back, most), one - most / back)};
+    aims.back = lanes_pick(open, lanes_all(by->per_second) * gap, lanes_max(back, most)) + bend;
+    aims.gain = one - aims.leak;
     return aims;
 }
 
@@ -268,9 +281,9 @@ INLINE void turn_impulses(touching *t, row_impulses given) {
 
 /* ---- The second half ------------------------------------------------------------------------- */
 
-/* Depth, as part of the fastest parting: what sinks farther in a substep, into what stands, is too
- * much for a row. */
-static const float SUNK_MOST = 0.06f / PUSH_SPEED;
+/* Fraction of the smaller reach: what sinks farther in a substep, into what stands, is too much for
+ * a row. */
+static const float SUNK_MOST = 0.06f;
 
 /* `before`: gaps of the block as last placed. */
 INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, lanes_mask acts,
@@ -278,7 +291,7 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
     const lanes_value zero = lanes_all(0), gap_before = lanes_load(before + t->lane);
     lanes_mask still = acts & lanes_equal(lanes_min(t->a.w, t->b.w), zero);
     if (!lanes_bits(still)) return;
-    lanes_value most = lanes_all(SUNK_MOST) * lanes_load(t->at->part_most + t->lane);
+    lanes_value most = lanes_all(SUNK_MOST) * lanes_load(t->at->reach + t->lane);
     lanes_mask sank = lanes_less(gap, lanes_min(gap_before, zero) - most);
     unsigned deep = lanes_bits(still & sank);
     if (!deep) return;

@@ -231,8 +231,10 @@ static bool solve(deriving *d) {
     if (!d->free) return false;
     const contact_pass pass = {&d->rows, &d->contacts, &d->packing,
                                contact_numbers_for(d->motion.seconds, d->motion.substeps,
-                                                   vec_length(w->settings.gravity))};
+                                                   vec_length(w->settings.gravity),
+                                                   w->settings.push_speed)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
+    if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
         m->begun = i * m->substep;

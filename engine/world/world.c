@@ -26,7 +26,8 @@ static bool config_is_sound(const evo_world_config *config) {
     bool known = config->stepping == EVO_CONTACTS || config->stepping == EVO_EVENTS;
     return known && space_is_sound(config) && vector_fits(config->gravity) && config->substeps >= 0
            && config->substeps <= 1000 && config->bounce_threshold >= 0 && config->impact_speed >= 0
-           && number_fits(config->contact_time) && config->contact_time >= 0;
+           && number_fits(config->contact_time) && config->contact_time >= 0
+           && number_fits(config->push_speed) && config->push_speed >= 0;
 }
 
 evo_result evo_world_config_check(const evo_world_config *config) {
@@ -48,6 +49,10 @@ static void *counting_resize(void *context, void *block, size_t old_size, size_t
 /* Floats at once, where the machine can. */
 enum { LANES_MOST = 8 };
 
+/* Speed at which overlaps part, in reaches a second. Larger: crowds that are created in one another
+ * fly apart; smaller: they part slowly, and what is pressed gives way. */
+static const double PUSH_SPEED = 4;
+
 /* Impacts told of a step, unless the config says otherwise. */
 enum { IMPACTS_MOST = 65536 };
 
@@ -59,6 +64,7 @@ static step_settings settings_of(const evo_world_config *config) {
         .substeps = substeps,
         .lanes = LANES_MOST,
         .never_sleep = config->never_sleep,
+        .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
         .impacts = {config->bounce_threshold, config->impact_speed, most},
         .ask = {config->should_collide, config->pre_solve, config->callback_context, substeps},
         .clock = config->clock,

@@ -56,6 +56,8 @@ typedef struct evo_world_config {
     int substeps;            /* solver substeps a step, EVO_CONTACTS; 0 = 4 */
     double bounce_threshold; /* approach speed below which a contact does not bounce: 0 where what
                                 glances off must, too, as in billiards */
+    double push_speed;       /* EVO_CONTACTS: speed at which overlaps part at most, in sizes (reach
+                                of the smaller shape) a second; 0 = 4. None of it is kept */
     double impact_speed;     /* least approach speed of evo_world_impacts; INFINITY: reports none */
     uint64_t event_budget;   /* EVO_EVENTS: most impacts in one step, and 64 times as many events of
                                 other kinds, and 65,536 more; 0 = no limit */

@@ -8,8 +8,11 @@
 static const double STEP = 1.0 / 60;
 
 void stepping_open(stepping *s, double gravity, int lanes) {
-    const step_settings settings = {
-        .gravity = {0, -gravity}, .substeps = 4, .lanes = lanes, .impacts = {1, INFINITY, 65536}};
+    const step_settings settings = {.gravity = {0, -gravity},
+                                    .substeps = 4,
+                                    .lanes = lanes,
+                                    .push_speed = 4,
+                                    .impacts = {1, INFINITY, 65536}};
     const test_memory none = {0, 0, 0, 0, 0};
     s->counted = none;
     s->memory = test_memory_allocator(&s->counted);

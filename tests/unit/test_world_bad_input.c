@@ -64,13 +64,16 @@ START_TEST(odd_worlds_are_refused) {
 END_TEST
 
 START_TEST(odd_choices_of_worlds_are_refused) {
-    for (int n = 0; n < 5; ++n) {
+    for (int n = 0; n < 8; ++n) {
         evo_world_config config = evo_world_config_default();
         if (n == 0) config.stepping = (evo_stepping)9;
         if (n == 1) config.boundary = (evo_boundary)-1;
         if (n == 2) config.substeps = -1;
         if (n == 3) config.substeps = 1 << 30;
         if (n == 4) config.bounce_threshold = -1;
+        if (n == 5) config.push_speed = -1;
+        if (n == 6) config.push_speed = NAN;
+        if (n == 7) config.push_speed = INFINITY;
         ck_assert_ptr_null(evo_world_create(&config));
         ck_assert_int_eq(evo_world_config_check(&config), EVO_ERROR_INVALID);
     }
