@@ -2,12 +2,13 @@
  *
  * Invariant: a slot below `awake` belongs to an enabled body that a step moves; record and slot
  * name each other, for bodies and colliders alike. */
-#include "body/body.h"
+#include "body/seams.h"
 
 #include <assert.h>
 
 void bodies_init(body_store *s, const evo_allocator *memory) {
-    *s = (body_store){.memory = memory, .first_buried = NONE, .thinnest = INFINITY};
+    *s = (body_store){
+        .memory = memory, .first_buried = NONE, .seam_free = NONE, .thinnest = INFINITY};
 }
 
 void bodies_free(body_store *s) {
@@ -22,6 +23,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->places, &s->place_capacity, sizeof *s->places);
     array_free(memory, &s->turns, &s->turn_capacity, sizeof *s->turns);
     array_free(memory, &s->sweeps, &s->sweep_capacity, sizeof *s->sweeps);
+    array_free(memory, &s->seams, &s->seam_list.capacity, sizeof *s->seams);
     array_free(memory, &s->edges, &s->edge_capacity, sizeof *s->edges);
     materials_free(&s->materials, memory);
     corners_free(&s->corners, memory);

@@ -116,7 +116,8 @@ typedef struct collider_record {
     evo_shape *shape; /* about the centre of mass; as many bytes as its kind has */
     evo_vec2 center;  /* of the shape, in the body's frame */
     evo_filter filter;
-    uint32_t chain; /* number of its chain, or NONE */
+    uint32_t chain;      /* number of its chain, or NONE */
+    uint32_t first_seam; /* joint with another floor: see seams.h; or NONE */
     bool sensor;
     bool buried; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
@@ -151,8 +152,11 @@ typedef struct body_store {
     corner_table corners;
     body_edge *edges; /* two for each joint: see edges.h */
     size_t edge_capacity;
-    bool one_sided;  /* some segment is, or was */
-    double thinnest; /* least thickness of all that there ever were */
+    struct floor_seam *seams; /* joints of floors */
+    list_size seam_list;
+    uint32_t seam_free, seams_spare; /* seams that are taken again, or NONE; their number */
+    bool one_sided;                  /* some segment is, or was */
+    double thinnest;                 /* least thickness of all that there ever were */
 } body_store;
 
 /* Most bodies, and most colliders: lanes number the floats of their rows, eight at most, in 32

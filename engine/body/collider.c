@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "body/seams.h"
 #include "shape/kind.h"
 
 /* Number of forms beyond the last that lanes read. */
@@ -124,6 +125,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .center = config->shape.center,
         .filter = config->filter,
         .chain = NONE,
+        .first_seam = NONE,
         .sensor = config->sensor,
         .material = of->material,
         .user = config->user,
@@ -174,6 +176,7 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     collider_shares of;
     if (!take_shares(s, config, &of)) return false;
     *before = (collider_before){shares_of(s, record), record->filter, record->center};
+    seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     set_shares(s, record, &of);
     record->center = config->shape.center;
@@ -234,6 +237,7 @@ static void take_away(body_store *s, uint32_t id) {
         owner->last_collider = record->previous;
     const uint32_t slot = record->slot, last = --s->collider_count;
     const uint32_t number = s->links[slot].number;
+    seams_unlink(s, id);
     count_form(s, &s->links[slot], ~0u);
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);

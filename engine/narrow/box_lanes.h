@@ -226,9 +226,8 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     const lanes_mask behind = lanes_less(lanes_pick(c.more, at_b, at_a), zero);
     set_face(&f, &of, across, lanes_pick(behind, zero - one, one));
     set_line(&f, &other);
-    facing_frame frame = {box[0].offset, box[1].offset, box[1].center, zero, pair_speed(p)};
-    const lanes_mask none = lanes_less(zero, zero);
-    facing_found found = facing_measure(in, out, &f, &frame, &e, none, zero, origin);
+    const facing_frame frame = {box[0].offset, box[1].offset, box[1].center, pair_speed(p)};
+    facing_found found = facing_measure(in, out, &f, &frame, &e);
     found.unsure |= bits & large;
     return found;
 }

@@ -218,11 +218,10 @@ INLINE void entries_store(const measure_input *in, const hull_entries *e, lanes_
     }
 }
 
-/* Offsets of the colliders from the centres of mass, from a's centre to b's, the touches at the end
- * of a segment, as FIT_END_..., and the speed of b relative to a. */
+/* Offsets of the colliders from the centres of mass, from a's centre to b's, and the speed of
+ * b relative to a. */
 typedef struct facing_frame {
     lanes_vec offset_a, offset_b, way;
-    lanes_value ends;
     lanes_vec speed;
 } facing_frame;
 
@@ -243,7 +242,7 @@ INLINE void touches_store(const measure_input *in, const measure_output *out,
     lanes_row second = {fit_a.x + frame->offset_a.x, fit_a.y + frame->offset_a.y,
                         fit_b.x - frame->way.x + frame->offset_b.x,
                         fit_b.y - frame->way.y + frame->offset_b.y};
-    lanes_row third = {radius_a, radius_b, frame->ends, t->plane};
+    lanes_row third = {radius_a, radius_b, zero, t->plane};
     lanes_row fourth = {zero, zero, lanes_only(t->both, t->span), lanes_only(t->both, t->gap_2)};
     float *fits = &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * e->at[i];
@@ -293,29 +292,16 @@ typedef struct facing_found {
     unsigned met, both, unsure;
 } facing_found;
 
-/* Measures what the faces tell of. `line`: lanes in which b is a segment; its half length and
- * axis. */
+/* Measures what the faces tell of. */
 INLINE facing_found facing_measure(const measure_input *in, const measure_output *out,
-                                   const lanes_facing *f, facing_frame *frame, hull_entries *e,
-                                   lanes_mask line, lanes_value half, lanes_vec axis) {
+                                   const lanes_facing *f, const facing_frame *frame,
+                                   hull_entries *e) {
     const lanes_value zero = lanes_all(0);
     lanes_touches t = touches_of(f);
     if (lanes_bits(lanes_less(zero, f->passed))) go_back(&t, f, frame->speed);
     const unsigned unsure = (t.unsure | (sides_lost(e, f, &t) & lanes_bits(t.met))) & e->used;
     e->used &= ~unsure;
     const unsigned met = lanes_bits(t.met) & e->used;
-    frame->ends = zero;
-    if (lanes_bits(line) & met) {
-        const lanes_vec point = lanes_between(frame->way, t.point_b);
-        const lanes_value first = lanes_dot(point, axis), most = half * lanes_all(1 - 1e-6f);
-        const lanes_value left = t.normal.x * axis.y - t.normal.y * axis.x;
-        const lanes_value second = first + t.span * left;
-        const lanes_mask end_1 = line & lanes_less(most, lanes_abs(first));
-        const lanes_mask end_2 = line & t.both & lanes_less(most, lanes_abs(second));
-        frame->ends = lanes_only(end_1, lanes_all(FIT_END_FIRST))
-                      + lanes_only(end_2, lanes_all(FIT_END_SECOND));
-        in->list->some_ends |= (lanes_bits(end_1 | end_2) & met) != 0;
-    }
     entries_store(in, e, deepest_gap(&t), met, lanes_bits(t.both));
     if (met) touches_store(in, out, f, frame, e, &t, met);
     return (facing_found){met, met & lanes_bits(t.both), unsure};

@@ -278,14 +278,11 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
                                 lanes_less(h.hull_a.radius + h.hull_b.radius, h.face.gap));
     if (lanes_bits(s.fast) & e.used) h.misses = choose_swept(&h, &s, in->seconds);
     const lanes_facing f = facing_of(&h);
-    facing_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
+    const facing_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
                           .offset_b = {h.turn_b.x, h.turn_b.y},
                           .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
                           .speed = pair_speed(&h.p)};
-    return unsure
-           | facing_measure(in, out, &f, &frame, &e, h.hull_b.line, h.p.b.radius_x,
-                            turn_axis(&h.turn_b))
-                 .unsure;
+    return unsure | facing_measure(in, out, &f, &frame, &e).unsure;
 }
 
 static unsigned measure_hulls(const measure_input *in, const measure_output *out,

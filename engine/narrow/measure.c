@@ -42,7 +42,7 @@ static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint3
 
 /* ---- Fits ------------------------------------------------------------------------------------ */
 
-pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end) {
+pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
     double most = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
     bool flat_a = fabs(m->radius_a) > most, flat_b = fabs(m->radius_b) > most;
     /* Circles about nearly one centre have no normal to speak of. */
@@ -65,7 +65,6 @@ pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bo
                       .fit_by = arm_b.y,
                       .radius_a = (float)radius_a,
                       .radius_b = (float)radius_b,
-                      .end = (float)end,
                       .plane = plane};
 }
 
@@ -80,7 +79,6 @@ void fit_drop_first(pair_fit *fit) {
     fit->fit_by += y + more_b * fit->normal_y;
     fit->gap = fit->gap_2;
     fit->span = 0;
-    fit->end = fit->end >= FIT_END_SECOND;
 }
 
 bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
@@ -202,24 +200,14 @@ static void keep_side(const measure_input *in, uint32_t k, const lone_pair *p, m
     if (vec_dot(normal, normal) > 0.5) (void)measure_keeps_side(m, normal, before - 2 * p->near);
 }
 
-/* Returns whether a touch is at the end of a segment. */
-static bool is_at_end(const lone_pair *p, const meeting *m) {
-    const evo_shape *second = p->at[1].shape;
-    if (second->kind != EVO_SEGMENT) return false;
-    const double along = fabs(vec_dot(vec_sub(m->point_b, p->at[1].center), p->at[1].axis));
-    return along > second->of.segment.half_length * (1 - 1e-6);
-}
-
 static void set_fit(const measure_input *in, const measure_output *out, uint32_t k,
                     const lone_pair *p, meeting *m) {
     const collider_form *forms = in->bodies->forms;
     float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
     pair_warm *warm = &in->list->kept->warm[k];
     keep_side(in, k, p, m);
-    const bool end = is_at_end(p, m);
-    in->list->some_ends |= end;
     pair_fit *fit = &out->fits[k];
-    *fit = measure_fit(p->centers, m, a < b ? a : b, end);
+    *fit = measure_fit(p->centers, m, a < b ? a : b);
     fit->grows_a = grows_of(&p->at[0], m->normal, fit->radius_a);
     fit->grows_b = grows_of(&p->at[1], m->normal, fit->radius_b);
     warm->normal_x = fit->normal_x;
@@ -231,7 +219,7 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
 /* Adds the second touch of faces to the fit of the first: on the face that both touches of one
  * body are on, along it. */
 static void add_face(const measure_input *in, const measure_output *out, uint32_t k,
-                     const lone_pair *p, const meeting found[TOUCHES]) {
+                     const meeting found[TOUCHES]) {
     pair_fit *fit = &out->fits[k];
     const evo_vec2 way_a = vec_sub(found[1].point_a, found[0].point_a);
     const evo_vec2 way_b = vec_sub(found[1].point_b, found[0].point_b);
@@ -240,8 +228,6 @@ static void add_face(const measure_input *in, const measure_output *out, uint32_
     fit->plane = rise_a <= rise_b ? -1 : 1;
     fit->span = (float)vec_cross(found[0].normal, rise_a <= rise_b ? way_a : way_b);
     fit->gap_2 = (float)found[1].gap;
-    if (is_at_end(p, &found[1])) fit->end += FIT_END_SECOND;
-    in->list->some_ends |= fit->end > 0;
     in->list->class_of[k] = PAIR_FACES;
 }
 
@@ -295,7 +281,7 @@ static void measure_alone(const measure_input *in, const measure_output *out, ui
     if (count > 0) set_fit(in, out, k, &p, &found[0]);
     if (count == 2 && !faces) add_second(in, out, k, &p, &found[1]);
     if (count == 2 && faces && vec_dot(found[0].normal, found[1].normal) > PARALLEL)
-        add_face(in, out, k, &p, found);
+        add_face(in, out, k, found);
 }
 
 /* ---- The polygonal test ---------------------------------------------------------------------- */
@@ -522,8 +508,7 @@ bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
     list->rows = list->count;
     if (!reserve_seconds(in, out, &left, a)) return false;
     measure_left_over(in, out, &left);
-    if (in->bodies->one_sided) sides_drop(in, out);
-    if (list->some_ends) seams_drop(in, out);
+    if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
     add_nothing(in, out);
     return true;
 }

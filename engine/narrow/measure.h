@@ -24,7 +24,7 @@ typedef struct pair_fit {
     float fit_ax, fit_ay; /* centres of the circles, from the bodies' centres of mass */
     float fit_bx, fit_by;
     float radius_a, radius_b; /* radii; below 0 in a hollow */
-    float end;                /* FIT_END...: touches at the end of a segment: see seams.c */
+    float unused;
     float plane;              /* of a flat: -1: a's, 1: b's; 0: there is none */
     float grows_a, grows_b;   /* growth of an ellipse's radius a radian that its normal turns */
     float span;               /* of PAIR_FACES: way along the face to the second touch, to the left
@@ -37,8 +37,6 @@ static inline float fit_gap(const pair_fit *fit) {
     return fit->span != 0 && fit->gap_2 < fit->gap ? fit->gap_2 : fit->gap;
 }
 
-/* Touches that are at the end of a segment. */
-enum { FIT_END_FIRST = 1, FIT_END_SECOND = 2 };
 
 enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
 _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number floats of fits");
@@ -62,8 +60,8 @@ typedef struct measure_output {
 } measure_output;
 
 /* Fits a circle and a flat, or two circles, to where two rims are nearest. `centers`: of mass, from
- * the origin of the meeting's points; `size`: reach of the smaller; `end`: of a segment. */
-pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size, bool end);
+ * the origin of the meeting's points; `size`: reach of the smaller. */
+pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size);
 
 /* Makes the second touch of a fit the only one. */
 void fit_drop_first(pair_fit *fit);

@@ -114,8 +114,7 @@ INLINE lanes_value radius_grows(const lanes_collider *c, const lanes_turn *t, la
  * latter. */
 INLINE unsigned fits_store(const measure_input *in, const measure_output *out, uint32_t k,
                            const lanes_pair *p, const lanes_turn *a, const lanes_turn *b,
-                           const lanes_fit *fit, lanes_row warm, unsigned bits, lanes_mask ends,
-                           bool sole) {
+                           const lanes_fit *fit, lanes_row warm, unsigned bits, bool sole) {
     const lanes_value zero = lanes_all(0);
     lanes_value flat = lanes_all(FLAT_FROM) * lanes_min(p->a.reach, p->b.reach);
     lanes_mask flat_a = lanes_less(flat, fit->radius_a), flat_b = lanes_less(flat, fit->radius_b);
@@ -132,14 +131,13 @@ INLINE unsigned fits_store(const measure_input *in, const measure_output *out, u
                          lanes_pick(known, fit->normal.y, warm.w)};
     lanes_scatter(&in->list->kept->warm->push, at, normals);
     if (!met) return 0;
-    in->list->some_ends |= (lanes_bits(ends) & met) != 0;
     float *fits = &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * (k + i);
     lanes_row first = {fit->normal.x, fit->normal.y, fit->gap, kind};
     lanes_row second = {fit_a.x + a->offset.x, fit_a.y + a->offset.y, fit_b.x + b->offset.x,
                         fit_b.y + b->offset.y};
     lanes_value plane = lanes_pick(flat_a, lanes_all(-1), lanes_only(flat_b, lanes_all(1)));
-    lanes_row third = {radius_a, radius_b, lanes_only(ends, lanes_all(1)), plane};
+    lanes_row third = {radius_a, radius_b, zero, plane};
     lanes_row fourth = {radius_grows(&p->a, a, fit->normal, radius_a),
                         radius_grows(&p->b, b, fit->normal, radius_b), zero, zero};
     if (sole) { /* lanes without a fit may be written, too: nothing reads them */
@@ -247,7 +245,7 @@ INLINE unsigned measure_oval(const measure_input *in, const measure_output *out,
     lanes_value thin =
         lanes_min(p->a.radius_x, p->a.radius_y) + lanes_min(p->b.radius_x, p->b.radius_y);
     *bits = f.sure & ~lanes_bits(lanes_less(fit.gap, lanes_all(-1.001f) * thin));
-    return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, lanes_less(warm.x, warm.x), sole);
+    return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, sole);
 }
 
 /* ---- Disks and ellipses on segments ---------------------------------------------------------- */
@@ -300,7 +298,7 @@ INLINE unsigned measure_line(const measure_input *in, const measure_output *out,
     fit.point_b.x = fit.point_b.x - p->way.x;
     fit.point_b.y = fit.point_b.y - p->way.y;
     *bits &= ~lanes_bits(doubtful);
-    return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, beyond, sole);
+    return fits_store(in, out, k, p, &a, &b, &fit, warm, *bits, sole);
 }
 
 #include "narrow/facing_lanes.h"

@@ -1,125 +1,144 @@
-/* seams.c: drops contacts at joints between segments. In: measured pairs; out: void ones lose their
- * row. Both segments are in the pairs of the collider that touches them, so its other pairs are all
- * there is to search. */
+/* seams.c: contacts at the joints of floors, of meetings and of a step's pairs. In: where two rims
+ * are nearest; out: the same along a normal that the floor allows there, or no contact. */
 #include "narrow/seams.h"
 
-/* Fraction of both lengths: ends that are no farther apart are one point. */
-static const double SAME_POINT = 1e-6;
+#include "body/seams.h"
 
-typedef struct segment_ends {
-    evo_vec2 at[2];
-    double length;
-} segment_ends;
+static bool has_seams(const body_store *s, uint32_t slot) {
+    return s->colliders[s->links[slot].id].first_seam != NONE;
+}
 
-static segment_ends ends_of(const body_store *s, uint32_t slot) {
+/* Returns whether a contact comes from behind a collider on one side of it: from the solid side of
+ * a segment, its left. `normal`: away from the collider. */
+static bool is_behind(const body_store *s, uint32_t slot, evo_vec2 normal, evo_vec2 turn) {
     const collider_link *link = &s->links[slot];
+    if (link->kind != FORM_LINE || !s->one_sided) return false;
     const evo_shape *shape = s->colliders[link->id].shape;
+    return shape->of.segment.one_sided && vec_cross(vec_turn(shape->axis, turn), normal) > 0;
+}
+
+/* ---- Meetings -------------------------------------------------------------------------------- */
+
+/* Turns a meeting to another normal; its points stay. */
+static void turn_meeting(meeting *m, evo_vec2 normal) {
+    m->normal = normal;
+    m->gap = vec_dot(vec_sub(m->point_b, m->point_a), normal);
+}
+
+/* `center`: of the body of that side; `other`: of the other. */
+static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center, evo_vec2 other,
+                   evo_vec2 turn, meeting *m) {
+    const evo_vec2 away = side ? vec_negate(m->normal) : m->normal;
+    if (is_behind(s, slot, away, turn)) return false;
+    if (!has_seams(s, slot)) return true;
+    const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
+    seam_contact c = {vec_turn_back(point, turn), vec_turn_back(away, turn),
+                      vec_turn_back(vec_sub(other, center), turn),
+                      isinf(side ? m->radius_a : m->radius_b), true};
+    const seam_verdict verdict = seams_judge(s, s->links[slot].id, &c);
+    if (verdict == SEAM_TURNS) {
+        const evo_vec2 normal = vec_turn(c.normal, turn);
+        turn_meeting(m, side ? vec_negate(normal) : normal);
+    }
+    return verdict != SEAM_DROPS;
+}
+
+bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
+                 const evo_vec2 turns[2], meeting *m) {
+    for (int side = 0; side < 2; ++side)
+        if (!allows(s, slots[side], side, centers[side], centers[1 - side], turns[side], m))
+            return false;
+    return true;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+/* Turns a fit to the normal of a floor, whose plane it gets: the floor's point is then where the
+ * other one comes nearest. */
+static void turn_fit(pair_fit *f, int side, evo_vec2 normal) {
+    const evo_vec2 old = vec((double)f->normal_x, (double)f->normal_y);
+    const double far = (double)f->gap + (double)f->radius_a + (double)f->radius_b;
+    const double along = far * vec_dot(old, normal);
+    const evo_vec2 moved = vec_sub(vec_scale(normal, along), vec_scale(old, far));
+    f->normal_x = (float)normal.x;
+    f->normal_y = (float)normal.y;
+    f->gap = (float)(along - (double)f->radius_a - (double)f->radius_b);
+    f->fit_ax -= side ? 0 : (float)moved.x;
+    f->fit_ay -= side ? 0 : (float)moved.y;
+    f->fit_bx += side ? (float)moved.x : 0;
+    f->fit_by += side ? (float)moved.y : 0;
+    f->plane = side ? 1 : -1;
+    if (f->kind < FIT_FLAT) f->kind = FIT_FLAT;
+}
+
+/* The contact of a fit at the rim of one side, in the frame of its body. */
+static seam_contact contact_of(const pair_fit *f, int side, evo_vec2 away, evo_vec2 center,
+                               evo_vec2 turn) {
+    const float radius = side ? f->radius_b : f->radius_a;
+    const evo_vec2 middle = side ? vec((double)f->fit_bx, (double)f->fit_by)
+                                 : vec((double)f->fit_ax, (double)f->fit_ay);
+    const bool flat = f->kind == FIT_FACES || (f->kind == FIT_FLAT && f->plane == (side ? -1 : 1));
+    const evo_vec2 point = vec_along(middle, (double)radius, away);
+    return (seam_contact){vec_turn_back(point, turn), vec_turn_back(away, turn),
+                          vec_turn_back(center, turn), flat, false};
+}
+
+/* Returns whether a fit is a contact for one of both sides, and turns it to the floor there. */
+static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, pair_fit *f) {
+    const collider_link *link = &s->links[slots[side]], *other = &s->links[slots[1 - side]];
+    const double sign = side ? -1 : 1;
+    const bool seams = has_seams(s, slots[side]);
+    if (!seams && (!s->one_sided || link->kind != FORM_LINE)) return true;
+    const evo_vec2 away = vec(sign * (double)f->normal_x, sign * (double)f->normal_y);
     const body_state *state = &s->states[link->body];
-    evo_vec2 turn = evo_direction(state->angle);
-    evo_vec2 center = vec_add(state->position, vec_turn(shape->center, turn));
-    double half = shape->of.segment.half_length;
-    evo_vec2 axis = vec_scale(vec_turn(shape->axis, turn), half);
-    return (segment_ends){{vec_sub(center, axis), vec_add(center, axis)}, 2 * half};
+    const evo_vec2 turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle);
+    if (is_behind(s, slots[side], away, turn)) return false;
+    if (!seams) return true;
+    const evo_vec2 center = vec_sub(s->states[other->body].position, state->position);
+    seam_contact c = contact_of(f, side, away, center, turn);
+    const seam_verdict verdict = seams_judge(s, link->id, &c);
+    if (verdict == SEAM_TURNS) turn_fit(f, side, vec_scale(vec_turn(c.normal, turn), sign));
+    return verdict != SEAM_DROPS;
 }
 
-static double distance(evo_vec2 a, evo_vec2 b) {
-    return vec_length(vec_sub(a, b));
+/* Returns whether a fit of one touch is a contact for both sides. */
+static bool allows_touch(const body_store *s, const uint32_t slots[2], pair_fit *fit) {
+    return allows_fit(s, slots, 1, fit) && allows_fit(s, slots, 0, fit);
 }
 
-/* The end at which a pair meets its segment, with its first touch or its second. */
-static evo_vec2 end_met(const body_store *s, const segment_ends *ends, uint32_t slot,
-                        const pair_fit *given, bool second) {
-    const body_state *state = &s->states[s->links[slot].body];
-    pair_fit fit = *given;
-    if (second) fit_drop_first(&fit);
-    evo_vec2 point = vec((double)fit.fit_bx, (double)fit.fit_by);
-    point = vec_add(state->position, point);
-    return ends->at[distance(point, ends->at[1]) < distance(point, ends->at[0])];
+/* Judges both touches of faces. They stay together if the floor allows both as they are; else the
+ * deeper one is left of those that are allowed. */
+static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit *fit,
+                         uint8_t *class_of) {
+    pair_fit first = *fit, second = *fit;
+    first.span = 0;
+    fit_drop_first(&second);
+    const bool one = allows_touch(s, slots, &first), two = allows_touch(s, slots, &second);
+    const bool turned = first.normal_x != fit->normal_x || first.normal_y != fit->normal_y
+                        || second.normal_x != fit->normal_x || second.normal_y != fit->normal_y;
+    if (one && two && !turned) return true;
+    *class_of = PAIR_ROW;
+    *fit = one && (!two || first.gap <= second.gap) ? first : second;
+    return one || two;
 }
 
-static bool is_segment(const body_store *s, uint32_t slot) {
-    return s->colliders[s->links[slot].id].shape->kind == EVO_SEGMENT;
-}
-
-static bool goes_on(const segment_ends *own, const segment_ends *other, evo_vec2 end,
-                    evo_vec2 normal) {
-    double near = SAME_POINT * (own->length + other->length);
-    const bool first = distance(other->at[0], end) <= near;
-    if (!first && distance(other->at[1], end) > near) return false;
-    return !seam_turns_up(vec_sub(own->at[1], own->at[0]),
-                          vec_sub(other->at[first], other->at[!first]), normal);
-}
-
-/* Returns whether the contact of pair k is void because of pair i of the same collider. */
-static bool is_void_by(const measure_input *in, const measure_output *measured, uint32_t k,
-                       uint32_t i, const segment_ends *own, evo_vec2 end) {
-    const pair_list *list = in->list;
-    const bool fitted = list->class_of[i] == PAIR_ROW || list->class_of[i] == PAIR_FACES;
-    if (i == k || !fitted || list->b[i] == list->b[k]) return false;
-    if (!is_segment(in->bodies, list->b[i])) return false;
-    if (measured->fits[i].end > 0 && list->class_of[i] == PAIR_ROW && i > k) return false;
-    segment_ends other = ends_of(in->bodies, list->b[i]);
-    const pair_fit *fit = &measured->fits[k];
-    const evo_vec2 normal = vec((double)fit->normal_x, (double)fit->normal_y);
-    return goes_on(own, &other, end, normal);
-}
-
-/* Returns whether the contact of a pair comes from behind the collider on one side of it. */
-static bool is_behind(const body_store *s, uint32_t slot, evo_vec2 normal) {
-    const collider_link *link = &s->links[slot];
-    if (link->kind != FORM_LINE) return false;
-    const evo_shape *shape = s->colliders[link->id].shape;
-    const evo_vec2 turn = evo_direction(s->states[link->body].angle);
-    return seam_is_behind(shape, vec_turn(shape->axis, turn), normal);
-}
-
-void sides_drop(const measure_input *in, const measure_output *measured) {
+void seams_apply(const measure_input *in, const measure_output *measured) {
     const pair_list *list = in->list;
     for (uint32_t k = 0; k < list->rows; ++k) {
-        if (list->class_of[k] != PAIR_ROW && list->class_of[k] != PAIR_FACES) continue;
-        const pair_fit *fit = &measured->fits[k];
-        const evo_vec2 normal = vec((double)fit->normal_x, (double)fit->normal_y);
-        if (is_behind(in->bodies, list->b[k], normal)
-            || is_behind(in->bodies, list->a[k], vec_negate(normal)))
+        const bool faces = list->class_of[k] == PAIR_FACES;
+        if (list->class_of[k] != PAIR_ROW && !faces) continue;
+        pair_fit *fit = &measured->fits[k];
+        pair_warm *warm = &list->kept->warm[k];
+        const uint32_t slots[2] = {list->a[k], list->b[k]};
+        if (faces ? !allows_faces(in->bodies, slots, fit, &list->class_of[k])
+                  : !allows_touch(in->bodies, slots, fit)) {
             list->class_of[k] = PAIR_VOID;
-    }
-}
-
-/* Returns whether a touch of pair k is void because of another pair of its row. */
-static bool is_void(const measure_input *in, const measure_output *measured, uint32_t k,
-                    uint32_t start, uint32_t stop, bool second) {
-    const pair_list *list = in->list;
-    segment_ends own = ends_of(in->bodies, list->b[k]);
-    evo_vec2 end = end_met(in->bodies, &own, list->b[k], &measured->fits[k], second);
-    for (uint32_t i = start; i < stop; ++i)
-        if (is_void_by(in, measured, k, i, &own, end)) return true;
-    return false;
-}
-
-static void drop_touches(const measure_input *in, const measure_output *measured, uint32_t k,
-                         uint32_t start, uint32_t stop) {
-    pair_list *list = in->list;
-    pair_fit *fit = &measured->fits[k];
-    const int ends = (int)fit->end;
-    const bool faces = list->class_of[k] == PAIR_FACES;
-    const bool first = ends & FIT_END_FIRST && is_void(in, measured, k, start, stop, false);
-    const bool second = ends & FIT_END_SECOND && is_void(in, measured, k, start, stop, true);
-    if (first && faces) fit_drop_first(fit);
-    if (second) fit->span = 0;
-    if (first && (second || !faces))
-        list->class_of[k] = PAIR_VOID;
-    else if (first || second)
-        list->class_of[k] = PAIR_ROW;
-}
-
-void seams_drop(const measure_input *in, const measure_output *measured) {
-    const pair_list *list = in->list;
-    for (uint32_t start = 0, stop; start < list->count; start = stop) {
-        stop = start + 1;
-        while (stop < list->count && list->a[stop] == list->a[start]) ++stop;
-        for (uint32_t k = start; k < stop; ++k) {
-            if (list->class_of[k] != PAIR_ROW && list->class_of[k] != PAIR_FACES) continue;
-            if (measured->fits[k].end > 0) drop_touches(in, measured, k, start, stop);
+            list->kept->gaps[k] = 0; /* no side is kept of it */
+            continue;
         }
+        if (warm->normal_x == fit->normal_x && warm->normal_y == fit->normal_y) continue;
+        warm->normal_x = fit->normal_x;
+        warm->normal_y = fit->normal_y;
+        list->kept->gaps[k] = fit_gap(fit);
     }
 }

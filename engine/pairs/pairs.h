@@ -74,7 +74,6 @@ typedef struct pair_list {
     uint32_t *first_of;  /* entry by second touch, less count */
     size_t capacity;
     bool meets_sleepers; /* some b sleeps */
-    bool some_ends;      /* some segment is met at an end */
     bool failed;         /* memory was refused */
 } pair_list;
 

@@ -2,7 +2,7 @@
  * at all: when memory is refused, nothing has changed. A change costs what it touches. */
 #include <assert.h>
 
-#include "step/step.h"
+#include "step/floor.h"
 
 static island_world islands_of(step_world *w) {
     return (island_world){&w->islands, &w->bodies, &w->index, &w->pairs, &w->joints};
@@ -24,9 +24,11 @@ static collider_run run_of(const step_world *w, uint32_t body, collider_run chan
 
 static void leave_index(step_world *w, collider_run run) {
     const body_store *s = &w->bodies;
-    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next)
+    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+        floor_leave(w, c);
         index_remove_still(&w->index, c, s->links[s->colliders[c].slot].number,
                            collider_bounds(s, c));
+    }
 }
 
 /* Enters the index; bounds that were there before are not refused, since their tiles have room. */
@@ -35,7 +37,11 @@ static bool enter_index(step_world *w, uint32_t body, collider_run run) {
     body_place_colliders(s, body, run);
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         uint32_t number = s->links[s->colliders[c].slot].number;
-        if (index_add_still(&w->index, c, number, collider_bounds(s, c))) continue;
+        if (index_add_still(&w->index, c, number, collider_bounds(s, c))) {
+            if (floor_enter(w, c)) continue;
+            floor_leave(w, c);
+            index_remove_still(&w->index, c, number, collider_bounds(s, c));
+        }
         leave_index(w, (collider_run){run.first, c});
         return false;
     }
@@ -159,6 +165,10 @@ static bool change_end(step_world *w, uint32_t body, collider_run run, wake_func
     run = run_of(w, body, run);
     bodies_set_active(&w->bodies, body, moves(w, body));
     if (is_in_index(w, body) && !enter_index(w, body, run)) return false;
+    if (!floor_link_moving(w, body)) {
+        if (is_in_index(w, body)) leave_index(w, run);
+        return false;
+    }
     if (wake && !wake(w, body, run)) {
         if (is_in_index(w, body)) leave_index(w, run);
         return false;
@@ -180,6 +190,7 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
     if (is_in_index(w, body)) (void)enter_index(w, body, before->run);
+    (void)floor_link_moving(w, body);
     (void)end_waking(w, false);
 }
 

@@ -40,11 +40,13 @@ static uint32_t row_of(const impacts *m, const flyer *f) {
 static void set_row(impacts *m, const event_pair *p, uint32_t at, const met_pair *q,
                     const meeting *found) {
     const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
-    const contact_made row = {row_of(m, &q->bodies[0]),
-                              row_of(m, &q->bodies[1]),
-                              {p->slots[0], p->slots[1]},
-                              measure_fit(centers, found, (float)p->size, false),
-                              (float)m->motion.seconds};
+    contact_made row = {row_of(m, &q->bodies[0]),
+                        row_of(m, &q->bodies[1]),
+                        {p->slots[0], p->slots[1]},
+                        measure_fit(centers, found, (float)p->size),
+                        (float)m->motion.seconds};
+    /* The plane of faces is that of the one that stands: the other may slide far along it. */
+    if (row.fit.kind == FIT_FACES && !(q->bodies[1].inverse_mass > 0)) row.fit.plane = 1;
     contact_set(m->rows, at, &row, m->bodies, m->velocities);
 }
 
@@ -90,14 +92,18 @@ static int find_touches(impacts *m, event_pair *p, const met_pair *q, double mar
         && met_touches(p, q, most_of(p->gap, 0) + margin, found) == 2)
         count = 2;
     for (int i = 0; i < count; ++i)
-        if (!instant_is_seam(m, p, q, &found[i])) found[kept++] = found[i];
+        if (met_is_contact(m, p, q, &found[i])) found[kept++] = found[i];
+    if (kept == 0) p->normal = vec(0, 0); /* no side is kept of it */
     return kept;
 }
 
+/* Fraction of the size: the other end of a face that touches has a row, too, if it is so near. */
+static const double OTHER_END = 0.01;
+
 /* Counts the rows of a pair: it is closed, or was, and its gap changes no faster than its limit. */
 static int count_rows(impacts *m, event_pair *p, const met_pair *q, meeting found[TOUCHES]) {
-    const double from = row_from(m, p);
-    const int count = find_touches(m, p, q, p->faces ? from : p->closed, found);
+    const double from = row_from(m, p), other = most_of(from, OTHER_END * p->size);
+    const int count = find_touches(m, p, q, p->faces ? other : p->closed, found);
     if (p->gap > from && p->row_count == 0) return 0;
     for (int i = 0; i < count; ++i)
         if (fabs(met_approach(q, &found[i])) > most_of(event_limit(m, p), met_rounding(q)))

@@ -257,6 +257,9 @@ int met_touches(const event_pair *p, const met_pair *q, double margin, meeting f
 /* Measures a pair, which remembers gap and normal; false: it had to keep its side. */
 bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at);
 double met_approach(const met_pair *q, const meeting *at);
+
+/* Returns whether a meeting is a contact: see narrow/seams.h. */
+bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at);
 double met_rounding(const met_pair *q);
 
 /* Approach that is left to rows. */
@@ -294,7 +297,5 @@ void instant_begin(impacts *m);
 void instant_add(impacts *m, uint32_t pair);
 void instant_resolve(impacts *m);
 
-/* Returns whether a meeting at the end of a segment is void (instant_seams.c). */
-bool instant_is_seam(impacts *m, const event_pair *p, const met_pair *q, const meeting *at);
 
 #endif

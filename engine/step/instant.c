@@ -97,7 +97,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
         instant_hit hit = {.pair = number};
-        if (!law_of(m, p, &q, &found[i], least, &hit) || instant_is_seam(m, p, &q, &found[i]))
+        if (!met_is_contact(m, p, &q, &found[i]) || !law_of(m, p, &q, &found[i], least, &hit))
             continue;
         if (!add_hit(m, &hit)) m->failed = true;
         p->gathered = true;

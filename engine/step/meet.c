@@ -4,6 +4,7 @@
 #include "flight/toi.h"
 #include "narrow/order.h"
 #include "narrow/pair.h"
+#include "narrow/seams.h"
 #include "shape/kind.h"
 #include "step/impacts.h"
 
@@ -62,6 +63,13 @@ bool met_measure(const impacts *m, event_pair *p, const met_pair *q, meeting *at
     p->ways = ways;
     p->normal = at->normal;
     return kept;
+}
+
+bool met_is_contact(const impacts *m, const event_pair *p, const met_pair *q, meeting *at) {
+    const evo_vec2 centers[2] = {{0, 0}, vec_sub(q->bodies[1].position, q->bodies[0].position)};
+    const evo_vec2 turns[2] = {evo_direction(q->bodies[0].angle),
+                               evo_direction(q->bodies[1].angle)};
+    return seams_allow(m->bodies, p->slots, centers, turns, at);
 }
 
 static evo_vec2 velocity_at(const flyer *f, evo_vec2 arm) {

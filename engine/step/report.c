@@ -134,8 +134,9 @@ static bool keep_row(const report_input *in, uint32_t k) {
         other->push = in->rows->seconds[place / ROW_BLOCK].push[lane];
         return touches;
     }
-    if (list->class_of[k] == PAIR_ROW && pair_second(list, k) != NONE)
-        return keep_second(in, other, in->rows->place[pair_second(list, k)]) || touches;
+    const uint32_t second = pair_second(list, k);
+    if (second != NONE && list->class_of[second] == PAIR_ROW)
+        return keep_second(in, other, in->rows->place[second]) || touches;
     const event_pair *event = event_of(in->end->events, k);
     if (!event || event->row_count < 2) return touches;
     return keep_second(in, other, event->rows[1]) || touches;

@@ -1,0 +1,263 @@
+/* seams.c: finds joints of floors, keeps and judges by them. In: two colliders that stand, as hulls;
+ * out: a seam of either for each two faces that go on from each other. Invariant: a collider has a
+ * seam to another one exactly if that has one to it; verdicts do not depend on the order of seams. */
+#include "body/seams.h"
+
+#include "shape/hull.h"
+
+/* Fraction of the shorter face: ends that are no farther apart are one point. */
+static const double SAME_POINT = 1e-4;
+
+/* Sine of the angle up to which faces of polygons go on from each other; and cosine below which a
+ * segment turns back on the other. */
+static const double IN_LINE = 0.0175, TURNS_BACK = -0.999;
+
+/* Fraction of the shorter face: depth up to which sides that are no rims count as the joint. */
+static const double SUNK = 0.05;
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+/* What was given back is there again: it is not refused. */
+static bool reserve(body_store *s, uint32_t more) {
+    return s->seams_spare >= more
+           || array_reserve(s->memory, &s->seams, &s->seam_list.capacity, s->seam_list.count + more,
+                            sizeof *s->seams);
+}
+
+static void add(body_store *s, uint32_t id, const floor_seam *made) {
+    uint32_t at = s->seam_free;
+    if (at != NONE) {
+        s->seam_free = s->seams[at].next;
+        --s->seams_spare;
+    } else {
+        at = (uint32_t)s->seam_list.count++;
+    }
+    s->seams[at] = *made;
+    s->seams[at].next = s->colliders[id].first_seam;
+    s->colliders[id].first_seam = at;
+}
+
+/* Takes seams of a collider away: those to another one, or all. */
+static void take(body_store *s, uint32_t id, uint32_t other) {
+    for (uint32_t *at = &s->colliders[id].first_seam; *at != NONE;) {
+        const uint32_t gone = *at;
+        floor_seam *seam = &s->seams[gone];
+        if (other != NONE && seam->other != other) {
+            at = &seam->next;
+            continue;
+        }
+        *at = seam->next;
+        seam->next = s->seam_free;
+        s->seam_free = gone;
+        ++s->seams_spare;
+    }
+}
+
+void seams_unlink(body_store *s, uint32_t id) {
+    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next)
+        take(s, s->seams[i].other, id);
+    take(s, id, NONE);
+}
+
+bool seams_know(const body_store *s, uint32_t a, uint32_t b) {
+    for (uint32_t i = s->colliders[a].first_seam; i != NONE; i = s->seams[i].next)
+        if (s->seams[i].other == b) return true;
+    return false;
+}
+
+/* ---- Linking --------------------------------------------------------------------------------- */
+
+/* A face at a joint: its hull, its two points, that at the joint first, and the next point of the
+ * hull beyond the joint. */
+typedef struct face_end {
+    evo_vec2 joint, far, beyond, normal;
+    double length;
+    int point, count;
+} face_end;
+
+static face_end end_of(const hull *h, int point, bool ends) {
+    const int before = point > 0 ? point - 1 : h->count - 1, after = hull_next(h, point);
+    const int far = ends ? before : after, beyond = ends ? after : before;
+    const evo_vec2 normal = h->normal[ends ? before : point];
+    const double length = vec_length(vec_sub(h->point[far], h->point[point]));
+    return (face_end){h->point[point], h->point[far], h->point[beyond], normal,
+                      length,          point,         h->count};
+}
+
+/* Direction of a face away from its joint. */
+static evo_vec2 away(const face_end *e) {
+    return vec_unit(vec_sub(e->far, e->joint), vec(1, 0));
+}
+
+/* Part of the side beyond the joint that the other one lies against. */
+static double covered(const face_end *own, const face_end *other) {
+    const double sunk = SUNK * least_of(own->length, other->length);
+    const evo_vec2 side = vec_sub(own->beyond, own->joint);
+    const evo_vec2 against = vec_sub(other->beyond, other->joint);
+    const double length = vec_length(side), along = vec_length(against);
+    if (own->count < 3 || other->count < 3) return sunk;
+    if (vec_dot(side, against) < (1 - 1e-4) * length * along) return sunk;
+    return (1 - 1e-3) * least_of(length, along);
+}
+
+static bool goes_on(const face_end *a, const face_end *b) {
+    const double near = SAME_POINT * least_of(a->length, b->length);
+    const evo_vec2 back = away(a), onward = away(b);
+    if (vec_length(vec_sub(a->joint, b->joint)) > near) return false;
+    const double turn = -vec_dot(back, onward);
+    if (a->count == 2 && b->count == 2) return turn > TURNS_BACK;
+    return turn > 0 && fabs(vec_cross(back, onward)) <= IN_LINE;
+}
+
+/* Adds the seams of one joint, of a and of b, in the frame of a. `turn`: from that of b. */
+static void link_ends(body_store *s, const uint32_t ids[2], const face_end ends[2],
+                      const bool end[2], evo_vec2 turn) {
+    for (int i = 0; i < 2; ++i) {
+        floor_seam seam = {.normal = ends[i].normal,
+                           .onward = away(&ends[1 - i]),
+                           .other = ids[1 - i],
+                           .cover = (float)covered(&ends[i], &ends[1 - i]),
+                           .point = (uint8_t)ends[i].point,
+                           .ends = end[i],
+                           .owns = ids[i] < ids[1 - i]};
+        if (i == 1) {
+            seam.normal = vec_turn_back(seam.normal, turn);
+            seam.onward = vec_turn_back(seam.onward, turn);
+        }
+        add(s, ids[i], &seam);
+    }
+}
+
+/* The solid side of a segment has no rim. */
+static bool has_rim(const evo_shape *shape, int face) {
+    return shape->kind != EVO_SEGMENT || !shape->of.segment.one_sided || face == 1;
+}
+
+static hull hull_in_frame(const body_store *s, uint32_t id, evo_vec2 position, evo_vec2 turn) {
+    const placed p = placed_at(s->colliders[id].shape, position, turn);
+    return placed_hull(&p);
+}
+
+/* Links a point of one hull with one of another, on one of both sides. False: out of memory. */
+static bool link_points(body_store *s, const uint32_t ids[2], const hull of[2], const int at[2],
+                        const bool end[2], evo_vec2 turn) {
+    const face_end ends[2] = {end_of(&of[0], at[0], end[0]), end_of(&of[1], at[1], end[1])};
+    if (!goes_on(&ends[0], &ends[1])) return true;
+    for (int i = 0; i < 2; ++i) {
+        const int before = at[i] > 0 ? at[i] - 1 : of[i].count - 1;
+        if (!has_rim(s->colliders[ids[i]].shape, end[i] ? before : at[i])) return true;
+    }
+    if (!reserve(s, 2)) return false;
+    link_ends(s, ids, ends, end, turn);
+    return true;
+}
+
+bool seams_link(body_store *s, uint32_t a, uint32_t b) {
+    const uint32_t ids[2] = {a, b};
+    const body_record *of_a = &s->records[s->colliders[a].body];
+    const body_record *of_b = &s->records[s->colliders[b].body];
+    const body_state *at_a = &s->states[of_a->slot], *at_b = &s->states[of_b->slot];
+    const evo_vec2 own = evo_direction(at_a->angle), theirs = evo_direction(at_b->angle);
+    const evo_vec2 turn = of_a == of_b ? vec(1, 0) : vec_turn_back(theirs, own);
+    const evo_vec2 way = vec_turn_back(vec_sub(at_b->position, at_a->position), own);
+    const hull of[2] = {hull_in_frame(s, a, vec(0, 0), vec(1, 0)), hull_in_frame(s, b, way, turn)};
+    bool linked = true;
+    for (int at[2] = {0, 0}; at[0] < of[0].count && linked; ++at[0])
+        for (at[1] = 0; at[1] < of[1].count && linked; ++at[1])
+            for (int side = 0; side < 2 && linked; ++side) {
+                const bool end[2] = {side == 0, side == 1};
+                linked = link_points(s, ids, of, at, end, turn);
+            }
+    if (linked) return true;
+    take(s, a, b);
+    take(s, b, a);
+    return false;
+}
+
+bool seams_link_chains(body_store *s, uint32_t body) {
+    uint32_t first = NONE;
+    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
+        const collider_record *record = &s->colliders[c];
+        if (record->chain == NONE) continue;
+        if (first == NONE || s->colliders[first].chain != record->chain) first = c;
+        uint32_t next = record->next;
+        if (next == NONE || s->colliders[next].chain != record->chain) next = first;
+        if (next != c && !seams_know(s, c, next) && !seams_link(s, c, next)) return false;
+    }
+    return true;
+}
+
+/* ---- Judging --------------------------------------------------------------------------------- */
+
+/* Cosine: normals that lean less over the end of a face are its own; and those of floats, of which
+ * both sides of a joint may be sure of the other. */
+static const double UPRIGHT = 1e-6, UPRIGHT_FLOATS = 1e-5;
+
+/* Cosines: faces that lean so far over a joint are turned back to the floor's normal; over a convex
+ * one by less, and normals that are so near to the other face's are that one's. */
+static const double LEANS = 0.05, LEANS_CONVEX = 1e-3;
+
+/* Fraction of the cover: of two that are met so near to their joint, which must be less than what
+ * leans over it unseen, one has the contact. */
+static const double AT_JOINT = 2e-8;
+
+static evo_vec2 joint_of(const evo_shape *shape, int point) {
+    if (shape->kind == EVO_SEGMENT) {
+        const double half = shape->of.segment.half_length;
+        return vec_along(shape->center, point == 0 ? half : -half, shape->axis);
+    }
+    return vec_add(shape->center, vec_turn(shape->of.polygon.points[point], shape->axis));
+}
+
+/* Judges what leans over a joint by `lean`, and over the other face's normal by `over`. */
+static seam_verdict judge_leaning(const floor_seam *seam, const seam_contact *c, double lean) {
+    const double over = vec_dot(c->normal, seam->onward);
+    const double bend = vec_dot(seam->normal, seam->onward);
+    if (!c->flat) return bend < 0 && over < 0 && seam->owns ? SEAM_KEEPS : SEAM_DROPS;
+    if (bend > -LEANS_CONVEX) return lean <= LEANS ? SEAM_TURNS : SEAM_DROPS;
+    if (lean <= LEANS_CONVEX) return SEAM_TURNS;
+    return seam->owns && over < -LEANS_CONVEX ? SEAM_KEEPS : SEAM_DROPS;
+}
+
+/* Returns whether the face is met at a hollow joint by what is on the far side of the other face,
+ * and has sunk into that. `apart`: of the contact, from the joint. */
+static bool is_beyond(const floor_seam *seam, const seam_contact *c, evo_vec2 apart) {
+    if (vec_dot(seam->normal, seam->onward) < IN_LINE || vec_length(apart) > (double)seam->cover)
+        return false;
+    const evo_vec2 left = vec_left(seam->onward);
+    const evo_vec2 normal = seam->ends ? vec_negate(left) : left;
+    return vec_dot(vec_along(apart, 1, vec_sub(c->center, c->point)), normal) < 0;
+}
+
+static seam_verdict judge_by(const floor_seam *seam, const evo_shape *shape,
+                             const seam_contact *c) {
+    const evo_vec2 along = vec_left(seam->normal);
+    const evo_vec2 onward = seam->ends ? along : vec_negate(along);
+    const double lean = vec_dot(c->normal, onward);
+    const double upright = c->exact ? UPRIGHT : UPRIGHT_FLOATS;
+    if (lean < -upright) return SEAM_KEEPS;
+    const evo_vec2 apart = vec_sub(c->point, joint_of(shape, seam->point));
+    const double far = vec_length(apart);
+    if (shape->kind == EVO_SEGMENT && vec_dot(c->normal, seam->normal) < -upright)
+        return SEAM_KEEPS;
+    if (lean <= upright && is_beyond(seam, c, apart)) return SEAM_DROPS;
+    if (lean <= upright) {
+        const bool met = far <= AT_JOINT * (double)seam->cover;
+        return met && c->exact && !c->flat && !seam->owns ? SEAM_DROPS : SEAM_KEEPS;
+    }
+    if (shape->kind != EVO_SEGMENT && far > (double)seam->cover) return SEAM_KEEPS;
+    return judge_leaning(seam, c, lean);
+}
+
+seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact) {
+    const evo_shape *shape = s->colliders[id].shape;
+    seam_verdict verdict = SEAM_KEEPS;
+    evo_vec2 turned = contact->normal;
+    for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
+        const seam_verdict by = judge_by(&s->seams[i], shape, contact);
+        if (by == SEAM_TURNS) turned = s->seams[i].normal;
+        if (by > verdict) verdict = by;
+    }
+    contact->normal = turned;
+    return verdict;
+}

@@ -1,0 +1,52 @@
+/* seams.h: joints of floors: where faces of colliders that stand go on from each other.
+ *
+ * A seam belongs to a face of a collider, at the end from which another collider's face goes on:
+ * links of a chain, segments that share an end, polygons whose faces lie in one line. Only normals
+ * between those of the two faces are contacts there: the fan of a convex joint, which one of the two
+ * owns, none at a flat or hollow one. The sides of polygons that lie against each other are no rim.
+ * Numbers are in the frame of the body, about its centre. */
+#ifndef ENGINE_BODY_SEAMS_H
+#define ENGINE_BODY_SEAMS_H
+
+#include "body/body.h"
+
+typedef struct floor_seam {
+    evo_vec2 normal; /* of the own face */
+    evo_vec2 onward; /* direction of the other face from the joint on */
+    uint32_t other;  /* id of the collider that goes on */
+    uint32_t next;   /* seam of the same collider, or a free one; or NONE */
+    float cover;     /* distance from the joint up to which what lies beyond the face is no rim */
+    uint8_t point;   /* of the hull: the joint */
+    bool ends;       /* the own face ends there; else it begins there, counterclockwise */
+    bool owns;       /* the fan of the joint */
+} floor_seam;
+
+/* Finds where faces of two colliders of floors go on from each other, whose bodies stand as they do
+ * to each other until seams_unlink. False: out of memory, there is none of the two. */
+bool seams_link(body_store *s, uint32_t a, uint32_t b);
+
+/* Returns whether two colliders have a joint. */
+bool seams_know(const body_store *s, uint32_t a, uint32_t b);
+
+/* Links the links of each chain of a body with the next ones. False: out of memory; those that are
+ * linked stay so. */
+bool seams_link_chains(body_store *s, uint32_t body);
+
+/* Ends all joints of a collider. */
+void seams_unlink(body_store *s, uint32_t id);
+
+typedef enum seam_verdict { SEAM_KEEPS, SEAM_TURNS, SEAM_DROPS } seam_verdict;
+
+/* A contact at the rim of a floor: `normal` leads away from it. */
+typedef struct seam_contact {
+    evo_vec2 point, normal;
+    evo_vec2 center; /* of the other one's mass */
+    bool flat;       /* the other one touches with a face */
+    bool exact;      /* measured in doubles: else both sides of a joint may keep a contact at it */
+} seam_contact;
+
+/* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest that is
+ * allowed; SEAM_DROPS: it is none. */
+seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
+
+#endif

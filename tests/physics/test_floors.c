@@ -1,0 +1,233 @@
+/* test_floors.c: what slides over chains, segments and flush tiles does not feel where they meet,
+ * at any speed and of any shape; real corners are met, and joints that have gone are, too. */
+#include <math.h>
+
+#include "suites.h"
+#include "support/lab.h"
+#include "support/random.h"
+
+typedef enum floor_kind { CHAIN, CHAIN_OF_TWO_SIDES, SEGMENTS, TILES, FLOORS } floor_kind;
+
+enum { SHAPES = 6, RUNS = 5, POINTS_MOST = 400 };
+
+static const evo_material SMOOTH = {.density = 1, .friction = 0};
+
+static void add_fixed(evo_world *world, evo_shape shape, double x, double y) {
+    evo_body_config config = lab_body(shape, x, y);
+    config.kind = EVO_STATIC;
+    config.material = SMOOTH;
+    ck_assert(evo_body_exists(world, evo_body_create(world, &config)));
+}
+
+/* A chain along points, whose solid side is on its left. */
+static evo_body add_chain(evo_world *world, const evo_vec2 *points, int count, bool two_sided,
+                          evo_body_kind kind) {
+    evo_body_config config = evo_body_config_default();
+    evo_chain_config chain = evo_chain_config_default();
+    config.kind = kind;
+    const evo_body body = evo_body_create(world, &config);
+    chain.points = points;
+    chain.count = count;
+    chain.two_sided = two_sided;
+    chain.material = SMOOTH;
+    ck_assert(evo_chain_exists(world, evo_chain_create(world, body, &chain)));
+    return body;
+}
+
+/* A floor at y = 0 from x = -3 on, of pieces of random lengths. */
+static void add_floor(evo_world *world, floor_kind kind, double length) {
+    evo_vec2 points[POINTS_MOST];
+    const double mean = random_between(0.2, 1.7) + length / POINTS_MOST;
+    double x = length;
+    int count = 0;
+    for (; x > -3 && count < POINTS_MOST; x -= mean * random_between(0.3, 1.7))
+        points[count++] = (evo_vec2){x, 0};
+    if (kind == CHAIN || kind == CHAIN_OF_TWO_SIDES) {
+        (void)add_chain(world, points, count, kind == CHAIN_OF_TWO_SIDES, EVO_STATIC);
+        return;
+    }
+    for (int i = 0; i + 1 < count; ++i) {
+        const double half = 0.5 * (points[i].x - points[i + 1].x);
+        if (kind == TILES)
+            add_fixed(world, evo_box(half, 0.5), points[i + 1].x + half, -0.5);
+        else
+            add_fixed(world, evo_segment(points[i], points[i + 1]), 0, 0);
+    }
+}
+
+/* A shape of a size, and how high its centre is on the floor. */
+static evo_shape shape_of(int kind, double size, double *high) {
+    const evo_vec2 left = {-0.5 * size, 0}, right = {0.5 * size, 0};
+    evo_vec2 hexagon[6];
+    for (int i = 0; i < 6; ++i) {
+        hexagon[i].x = size * cos(i * 1.0471975511965976);
+        hexagon[i].y = size * sin(i * 1.0471975511965976);
+    }
+    static const double heights[SHAPES] = {0.7, 0.2, 0.8660254037844386, 0.5, 1, 0.6};
+    *high = heights[kind] * size;
+    if (kind == 0) return evo_box(0.7 * size, 0.7 * size);
+    if (kind == 1) return evo_box(size, 0.2 * size);
+    if (kind == 2) return evo_polygon(hexagon, 6, 0);
+    if (kind == 3) return evo_capsule(left, right, 0.5 * size);
+    return kind == 4 ? evo_circle(size) : evo_ellipse(size, 0.6 * size);
+}
+
+static bool is_struck_back(const evo_world *world) {
+    size_t count;
+    const evo_impact *impacts = evo_world_impacts(world, &count);
+    for (size_t i = 0; i < count; ++i)
+        if (fabs(impacts[i].normal.x) > 0.05 && impacts[i].speed > 0.01) return true;
+    return false;
+}
+
+static void check_run(floor_kind floor, int kind) {
+    double high;
+    const double size = random_between(0.2, 1), speed = random_scale(0.2, 60);
+    evo_world_config setting = {.gravity = {0, -10}, .impact_speed = 0, .bounce_threshold = 1};
+    evo_world *world = evo_world_create(&setting);
+    add_floor(world, floor, fmin(1.2 * speed + 4, 60));
+    evo_body_config config = lab_body(shape_of(kind, size, &high), random_between(0, 1), 0);
+    config.position.y = high;
+    config.velocity.x = speed;
+    config.fixed_rotation = random_between(0, 1) < 0.5;
+    config.material = SMOOTH;
+    const evo_body body = evo_body_create(world, &config);
+    for (int step = 0; step < 60 && evo_body_pose(world, body).position.x < 56; ++step) {
+        lab_run(world, 1);
+        const double hop = evo_body_pose(world, body).position.y - high;
+        ck_assert_msg(evo_body_velocity(world, body).x > 0.99 * speed && hop < 0.02 * size
+                          && !is_struck_back(world),
+                      "shape %d of %g at %g over floor %d: step %d", kind, size, speed, floor,
+                      step);
+    }
+    evo_world_destroy(world);
+}
+
+START_TEST(joints_are_not_felt) {
+    random_seed(311 + (uint64_t)_i);
+    for (int kind = 0; kind < SHAPES; ++kind)
+        for (int run = 0; run < RUNS; ++run) check_run((floor_kind)_i, kind);
+}
+END_TEST
+
+START_TEST(joints_are_never_felt) {
+    random_seed(911 + (uint64_t)_i);
+    for (int kind = 0; kind < SHAPES; ++kind)
+        for (int run = 0; run < 50 * RUNS; ++run) check_run((floor_kind)_i, kind);
+}
+END_TEST
+
+/* Where a box that slides at 3 is after 2 s. */
+static double end_of_slide(evo_world *world) {
+    evo_body_config config = lab_body(evo_box(0.3, 0.3), -1, 0.3);
+    config.velocity.x = 3;
+    config.fixed_rotation = true;
+    config.material = SMOOTH;
+    const evo_body body = evo_body_create(world, &config);
+    lab_run(world, 120);
+    return evo_body_pose(world, body).position.x;
+}
+
+static evo_body add_tile(evo_world *world, double x, double top, bool sensor) {
+    evo_body_config config = lab_body(evo_box(1, 0.5), x, top - 0.5);
+    config.kind = EVO_STATIC;
+    config.material = SMOOTH;
+    config.sensor = sensor;
+    return evo_body_create(world, &config);
+}
+
+/* Steps up, and tiles that stand on a floor, are walls; a tile that is moved or destroyed leaves
+ * the side of the next one to be met, and one that comes covers it again. */
+START_TEST(real_corners_are_met) {
+    static const double tops[] = {0, 0.05, 0.3, 0};
+    for (int n = 0; n < 4; ++n) {
+        evo_world *world = lab_world(10);
+        for (int i = -1; i < 3; ++i) (void)add_tile(world, 2 * i, 0, false);
+        const evo_body next = add_tile(world, 6, 0, false);
+        if (n < 3) {
+            const evo_pose pose = {{6, tops[n] - 0.5}, 0};
+            ck_assert_int_eq(evo_body_set_pose(world, next, pose), EVO_OK);
+        } else {
+            ck_assert_int_eq(evo_body_destroy(world, next), EVO_OK);
+            (void)add_tile(world, 6, 0.4, false);
+        }
+        (void)add_tile(world, 8, n < 3 ? tops[n] : 0.4, false);
+        const double x = end_of_slide(world);
+        if (n == 0)
+            ck_assert_msg(x > 4.9, "flush: %g", x);
+        else
+            ck_assert_msg(fabs(x - 4.7) < 0.02, "a step of %g: %g", tops[n], x);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* A segment that goes on from another one is a wall where it turns up, and a floor, if it falls. */
+START_TEST(segments_turn_up_and_down) {
+    for (int n = 0; n < 2; ++n) {
+        evo_world *world = lab_world(10);
+        const evo_vec2 from = {-4, 0}, edge = {2, 0}, to = {2, n == 0 ? 2 : -2};
+        add_fixed(world, evo_segment(from, edge), 0, 0);
+        add_fixed(world, evo_segment(edge, to), 0, 0);
+        const double x = end_of_slide(world);
+        if (n == 0)
+            ck_assert_msg(fabs(x - 1.7) < 0.02, "a wall: %g", x);
+        else
+            ck_assert_msg(x > 4.9, "an edge: %g", x);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Chains of bodies that move have their joints with them. */
+START_TEST(moving_chains_are_smooth) {
+    enum { COUNT = 60 };
+    evo_vec2 points[COUNT];
+    for (int i = 0; i < COUNT; ++i) points[i] = (evo_vec2){20 - 0.5 * i, 0};
+    evo_world *world = lab_world(10);
+    const evo_body body = add_chain(world, points, COUNT, false, EVO_KINEMATIC);
+    const evo_vec2 back = {-5, 0};
+    ck_assert_int_eq(evo_body_set_velocity(world, body, back), EVO_OK);
+    ck_assert_double_gt(end_of_slide(world), 4.9);
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* The same floor from either end, or with a tile taken out and put back, is the same. */
+START_TEST(floors_do_not_depend_on_their_history) {
+    double ends[3];
+    for (int n = 0; n < 3; ++n) {
+        evo_world *world = lab_world(10);
+        evo_body tiles[6];
+        for (int i = 0; i < 6; ++i) {
+            const int k = n == 1 ? 5 - i : i;
+            tiles[k] = add_tile(world, 2 * k - 2, 0, false);
+        }
+        if (n == 2) {
+            ck_assert_int_eq(evo_body_set_enabled(world, tiles[2], false), EVO_OK);
+            ck_assert_int_eq(evo_body_set_enabled(world, tiles[2], true), EVO_OK);
+        }
+        ends[n] = end_of_slide(world);
+        evo_world_destroy(world);
+    }
+    ck_assert(ends[0] == ends[1] && ends[0] == ends[2] && ends[0] > 4.9);
+}
+END_TEST
+
+Suite *suite_floors(void) {
+    Suite *suite = suite_create("floors");
+    TCase *joints = tcase_create("joints"), *corners = tcase_create("corners");
+    TCase *many = tcase_create("many");
+    tcase_add_loop_test(joints, joints_are_not_felt, 0, FLOORS);
+    tcase_add_test(corners, real_corners_are_met);
+    tcase_add_test(corners, segments_turn_up_and_down);
+    tcase_add_test(corners, moving_chains_are_smooth);
+    tcase_add_test(corners, floors_do_not_depend_on_their_history);
+    tcase_add_loop_test(many, joints_are_never_felt, 0, FLOORS);
+    tcase_set_tags(many, "slow");
+    tcase_set_timeout(many, 300);
+    suite_add_tcase(suite, joints);
+    suite_add_tcase(suite, corners);
+    suite_add_tcase(suite, many);
+    return suite;
+}
