@@ -255,7 +255,7 @@ seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact
     evo_vec2 turned = contact->normal;
     for (uint32_t i = s->colliders[id].first_seam; i != NONE; i = s->seams[i].next) {
         const seam_verdict by = judge_by(&s->seams[i], shape, contact);
-        if (by == SEAM_TURNS) turned = s->seams[i].normal;
+        if (by != SEAM_KEEPS) turned = s->seams[i].normal;
         if (by > verdict) verdict = by;
     }
     contact->normal = turned;

@@ -46,7 +46,7 @@ typedef struct seam_contact {
 } seam_contact;
 
 /* Judges a contact by the joints of a collider. SEAM_TURNS: its normal is now the nearest that is
- * allowed; SEAM_DROPS: it is none. */
+ * allowed; SEAM_DROPS: it is none, and its normal is that of a face at the joint. */
 seam_verdict seams_judge(const body_store *s, uint32_t id, seam_contact *contact);
 
 #endif

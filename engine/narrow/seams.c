@@ -19,10 +19,18 @@ static bool is_behind(const body_store *s, uint32_t slot, evo_vec2 normal, evo_v
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
 
-/* Turns a meeting to another normal; its points stay. */
-static void turn_meeting(meeting *m, evo_vec2 normal) {
+/* Measures a meeting along another normal, of the floor on one side: the other one's fitted circle
+ * stays, and the floor's point is where that comes nearest to its plane. */
+static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
+    const double known = side ? m->radius_a : -m->radius_b;
+    const double radius = isfinite(known) ? known : 0;
+    const evo_vec2 floor = side ? m->point_b : m->point_a;
+    const evo_vec2 point =
+        vec_along(side ? m->point_a : m->point_b, radius, vec_sub(normal, m->normal));
     m->normal = normal;
-    m->gap = vec_dot(vec_sub(m->point_b, m->point_a), normal);
+    m->gap = vec_dot(vec_sub(point, floor), normal) * (side ? -1 : 1);
+    m->point_a = side ? point : vec_along(point, -m->gap, normal);
+    m->point_b = side ? vec_along(point, m->gap, normal) : point;
 }
 
 /* `center`: of the body of that side; `other`: of the other. */
@@ -36,9 +44,9 @@ static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center
                       vec_turn_back(vec_sub(other, center), turn),
                       isinf(side ? m->radius_a : m->radius_b), true};
     const seam_verdict verdict = seams_judge(s, s->links[slot].id, &c);
-    if (verdict == SEAM_TURNS) {
+    if (verdict != SEAM_KEEPS) {
         const evo_vec2 normal = vec_turn(c.normal, turn);
-        turn_meeting(m, side ? vec_negate(normal) : normal);
+        turn_meeting(m, side, side ? vec_negate(normal) : normal);
     }
     return verdict != SEAM_DROPS;
 }

@@ -1,21 +1,24 @@
-/* contacts.c: contacts between steps, from what is remembered of pairs, where the bodies stand
- * now. */
+/* contacts.c: contacts between steps. In: what is remembered of pairs; out: those that touch where
+ * the bodies stand now: that were pushed in the last substep and are not apart since, or are
+ * closed; in the order of creation of their colliders. */
+#include "narrow/seams.h"
 #include "shape/kind.h"
 #include "world/world.h"
-
-/* Fraction of the smaller reach: what nothing pushes has left if it is farther. */
-static const double LEFT = 0.01;
 
 /* Difference below which two normals are the same: those of a straight cut that lies on a line. */
 static const double LIKE = 1e-4;
 
+/* Fractions of the smaller reach: what was pushed and is farther, or was not and is farther than
+ * that, has left. */
+static const double LEFT = 0.005, CLOSED = 1e-3;
+
 /* Returns the place of the first of the impulses that are remembered: the one with its normal, or
  * the only one that overlaps as it did; faces have theirs in order. */
-static int first_place(const pair_kept *kept, const evo_gap found[TOUCHES], int count) {
+static int first_place(const pair_kept *kept, const meeting found[TOUCHES], int count) {
     const evo_vec2 normal = vec((double)kept->warm.normal_x, (double)kept->warm.normal_y);
     if (count < 2) return 0;
     if (vec_dot(normal, vec_sub(found[1].normal, found[0].normal)) > LIKE) return 1;
-    return kept->other.push < 0 && found[1].distance < found[0].distance;
+    return kept->other.push < 0 && found[1].gap < found[0].gap;
 }
 
 /* Impulses of a place, of both halves of all substeps. Of two touches of which one is left it has
@@ -32,40 +35,87 @@ static pair_other impulses_at(const pair_kept *kept, bool first, bool sole) {
 
 /* Returns whether a collider that touched in the last step is still there. */
 static bool is_there(const evo_world *world, const collider_record *c) {
-    return c->generation % 2 == 1 && world->core.bodies.records[c->body].enabled;
+    return c->generation % 2 == 1 && world->core.bodies.records[c->body].enabled && !c->sensor;
 }
 
-bool contact_is_shown(const evo_world *world, const pair_view *pair) {
-    const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
-                          *b = &world->core.bodies.colliders[pair->ids.b];
-    const bool there = is_there(world, a) && is_there(world, b);
-    return there && pair->kept.touching && !a->sensor && !b->sensor;
+static bool is_pushed(const pair_other *impulses) {
+    return impulses->push != 0 || impulses->drag != 0;
+}
+
+/* Returns whether a pair may touch: most do not, and are not measured. */
+static bool may_touch(const evo_world *world, const pair_view *pair) {
+    const collider_record *colliders = world->core.bodies.colliders;
+    if (!is_there(world, &colliders[pair->ids.a]) || !is_there(world, &colliders[pair->ids.b]))
+        return false;
+    const pair_kept *kept = &pair->kept;
+    return kept->touching || kept->warm.push != 0 || kept->warm.drag != 0 || kept->other.push > 0;
+}
+
+/* Two colliders where they stand, about the body of the first. */
+typedef struct standing_pair {
+    uint32_t slots[2];
+    evo_vec2 centers[2], turns[2];
+    evo_pose poses[2];
+    placed at[2];
+} standing_pair;
+
+static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
+    const body_store *s = &world->core.bodies;
+    const collider_record *colliders[2] = {&s->colliders[ids->a], &s->colliders[ids->b]};
+    const evo_vec2 origin = s->states[s->records[colliders[0]->body].slot].position;
+    standing_pair p;
+    for (int i = 0; i < 2; ++i) {
+        const body_state *state = &s->states[s->records[colliders[i]->body].slot];
+        p.slots[i] = colliders[i]->slot;
+        p.centers[i] = vec_sub(state->position, origin);
+        p.turns[i] = evo_direction(state->angle);
+        p.poses[i] = (evo_pose){p.centers[i], state->angle};
+        p.at[i] = placed_at(colliders[i]->shape, p.centers[i], p.turns[i]);
+    }
+    return p;
+}
+
+/* Returns whether a place is a contact: pushed and near, or closed, and with a normal that the floor
+ * has there. */
+static bool is_contact(const evo_world *world, const standing_pair *p, meeting *m, bool pushed,
+                       double size) {
+    if (!seams_allow(&world->core.bodies, p->slots, p->centers, p->turns, m) && !pushed)
+        return false;
+    return m->gap <= (pushed ? LEFT : CLOSED) * size;
+}
+
+static evo_contact_point point_of(const evo_world *world, const pair_ids *ids, const meeting *m,
+                                  pair_other impulses) {
+    const body_store *s = &world->core.bodies;
+    const evo_vec2 middle = vec_scale(vec_add(m->point_a, m->point_b), 0.5);
+    const evo_vec2 origin = s->states[s->records[s->colliders[ids->a].body].slot].position;
+    const double halves = 2 * world->core.settings.substeps;
+    return (evo_contact_point){.point = vec_add(origin, middle),
+                               .normal = m->normal,
+                               .gap = m->gap,
+                               .normal_impulse = halves * most_of((double)impulses.push, 0),
+                               .tangential_impulse = halves * (double)impulses.drag};
+}
+
+static bool is_same(evo_vec2 a, evo_vec2 b) {
+    return a.x == b.x && a.y == b.y;
 }
 
 int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]) {
-    const collider_record *a = &world->core.bodies.colliders[pair->ids.a],
-                          *b = &world->core.bodies.colliders[pair->ids.b];
-    const evo_shape shape_a = collider_shape(a), shape_b = collider_shape(b);
-    const double margin = least_of(shape_reach(&shape_a), shape_reach(&shape_b));
-    evo_gap found[TOUCHES];
+    if (!may_touch(world, pair)) return 0;
+    const standing_pair p = standing_of(world, &pair->ids);
+    const double size = least_of(shape_reach(p.at[0].shape), shape_reach(p.at[1].shape));
+    meeting found[TOUCHES];
     int kept = 0;
-    const int count = evo_contacts(&shape_a, body_pose(world, a->body), &shape_b,
-                                   body_pose(world, b->body), margin, found);
+    const int count = measure_touches(p.at, p.poses, vec(0, 0), size, found);
     const int first = first_place(&pair->kept, found, count);
-    const double halves = 2 * world->core.settings.substeps;
-    const bool left[TOUCHES] = {found[0].distance > LEFT * margin,
-                                count < 2 || found[1].distance > LEFT * margin};
-    const bool sole = left[0] != left[1] || count < 2;
+    const bool sole =
+        count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
     for (int i = 0; i < count; ++i) {
-        const evo_gap *own = &found[i];
         const pair_other impulses = impulses_at(&pair->kept, i == first || sole, sole);
-        if (left[i] && ((sole && count == 2) || !(impulses.push > 0))) continue;
-        points[kept++] = (evo_contact_point){
-            .point = vec_along(own->point_a, 0.5, vec_sub(own->point_b, own->point_a)),
-            .normal = own->normal,
-            .gap = own->distance,
-            .normal_impulse = halves * most_of((double)impulses.push, 0),
-            .tangential_impulse = halves * (double)impulses.drag};
+        if (!is_contact(world, &p, &found[i], is_pushed(&impulses), size)) continue;
+        points[kept] = point_of(world, &pair->ids, &found[i], impulses);
+        kept += kept == 0 || !is_same(points[0].point, points[1].point);
     }
     return kept;
 }
@@ -86,6 +136,57 @@ static void mirror(evo_contact *c) {
     for (int i = 0; i < c->count; ++i) c->points[i].normal = vec_negate(c->points[i].normal);
 }
 
+/* Order by creation of a, then of b. Lists are heaps until all are there, with the last one first:
+ * so the first ones stay where there is room for some alone. */
+static bool is_before(const evo_world *world, const evo_contact *x, const evo_contact *y) {
+    const body_store *s = &world->core.bodies;
+    const uint32_t a = s->links[s->colliders[x->a.index].slot].number;
+    const uint32_t b = s->links[s->colliders[y->a.index].slot].number;
+    if (a != b) return a < b;
+    return s->links[s->colliders[x->b.index].slot].number
+           < s->links[s->colliders[y->b.index].slot].number;
+}
+
+static bool contact_before(const contact_list *list, size_t i, size_t k) {
+    return is_before(list->world, &list->found[i], &list->found[k]);
+}
+
+static void swap_contacts(contact_list *list, size_t i, size_t k) {
+    const evo_contact kept = list->found[i];
+    list->found[i] = list->found[k];
+    list->found[k] = kept;
+}
+
+static void sift_down(contact_list *list, size_t count) {
+    for (size_t i = 0, k; (k = 2 * i + 1) < count; i = k) {
+        if (k + 1 < count && contact_before(list, k, k + 1)) ++k;
+        if (!contact_before(list, i, k)) return;
+        swap_contacts(list, i, k);
+    }
+}
+
+/* Keeps the contact that was made, if it is among the first. */
+static void keep_contact(contact_list *list, const evo_contact *made) {
+    if (list->capacity == 0) return;
+    if (list->count < list->capacity) {
+        list->found[list->count] = *made;
+        for (size_t i = list->count; i > 0 && contact_before(list, (i - 1) / 2, i); i = (i - 1) / 2)
+            swap_contacts(list, i, (i - 1) / 2);
+        return;
+    }
+    if (!is_before(list->world, made, &list->found[0])) return;
+    list->found[0] = *made;
+    sift_down(list, list->capacity);
+}
+
+static void sort_contacts(contact_list *list) {
+    size_t count = list->count < list->capacity ? list->count : list->capacity;
+    while (count > 1) {
+        swap_contacts(list, 0, --count);
+        sift_down(list, count);
+    }
+}
+
 static bool is_asked(const contact_list *list, const pair_ids *ids) {
     const body_store *s = &list->world->core.bodies;
     return list->body == NONE || s->colliders[ids->a].body == list->body
@@ -95,14 +196,14 @@ static bool is_asked(const contact_list *list, const pair_ids *ids) {
 static void list_pair(void *context, const pair_view *pair) {
     contact_list *list = context;
     const body_store *s = &list->world->core.bodies;
-    if (!is_asked(list, &pair->ids) || !contact_is_shown(list->world, pair)) return;
+    if (!is_asked(list, &pair->ids)) return;
     evo_contact made = {.a = collider_handle(list->world, pair->ids.a),
                         .b = collider_handle(list->world, pair->ids.b)};
     made.count = contact_find(list->world, pair, made.points);
     if (made.count == 0) return;
     const uint32_t a = s->colliders[pair->ids.a].body, b = s->colliders[pair->ids.b].body;
     if (list->body == NONE ? a > b : a == list->body) mirror(&made);
-    if (list->found && list->count < list->capacity) list->found[list->count] = made;
+    if (list->found) keep_contact(list, &made);
     ++list->count;
 }
 
@@ -110,6 +211,7 @@ static size_t list_contacts(const evo_world *world, uint32_t body, evo_contact *
                             size_t capacity) {
     contact_list list = {.world = world, .found = found, .capacity = capacity, .body = body};
     step_visit_pairs(&world->core, body, list_pair, &list);
+    if (found) sort_contacts(&list);
     return list.count;
 }
 

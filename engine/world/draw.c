@@ -173,8 +173,7 @@ static void draw_contact(void *context, const pair_view *pair) {
     const contact_drawer *by = context;
     const evo_draw *draw = by->draw;
     evo_contact_point points[TOUCHES];
-    const int count =
-        contact_is_shown(by->world, pair) ? contact_find(by->world, pair, points) : 0;
+    const int count = contact_find(by->world, pair, points);
     for (int i = 0; i < count; ++i) draw_point(by, &points[i]);
     const evo_bounds here = {points[0].point, points[0].point};
     if (count == 0 || !draw_shows(draw, here)) return;

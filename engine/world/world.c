@@ -145,28 +145,16 @@ double evo_world_time(const evo_world *world) {
     return world ? world->core.time : 0;
 }
 
-typedef struct touching_count {
-    const evo_world *world;
-    size_t count;
-} touching_count;
-
-static void count_touching(void *context, const pair_view *pair) {
-    touching_count *to = context;
-    to->count += contact_is_shown(to->world, pair);
-}
-
 evo_counters evo_world_counters(const evo_world *world) {
     evo_counters counters = {0};
     if (!world) return counters;
     const event_bridge *e = &world->events;
     const step_world *core = &world->core;
-    touching_count touching = {world, 0};
-    step_visit_pairs(core, NONE, count_touching, &touching);
     counters.bodies = core->bodies.count;
     counters.awake = core->bodies.awake;
     counters.colliders = core->bodies.collider_count;
     counters.pairs = core->pair_count;
-    counters.contacts = touching.count;
+    counters.contacts = evo_world_contacts(world, NULL, 0);
     counters.bytes = world->bytes;
     counters.steps = core->steps;
     counters.impacts = core->impact_count;

@@ -29,11 +29,12 @@ typedef struct evo_contact {
     evo_contact_point points[2];
 } evo_contact;
 
-/* Write up to `capacity` contacts of the last step, as the bodies stand now, in no fixed order,
- * and return how many there are: those of the whole world, sleeping ones, too, or those of a body,
- * in which it is always b, so that normals lead to it. Sensors have none, nor have worlds of
- * EVO_EVENTS. Those of a body are found by its own pairs; of what sleeps or stands, by those of all
- * that sleep with it or on it. */
+/* Write the first `capacity` contacts as the bodies stand now, in the order of creation of collider
+ * a, then b, and return how many there are: those of the whole world, sleeping ones, too, or those
+ * of a body, in which it is always b, so that normals lead to it. What was pushed at the end of the
+ * last step, or is closed, is one; what has ended in the step is none. Sensors have none, nor have
+ * worlds of EVO_EVENTS. Those of a body are found by its own pairs; of what sleeps or stands, by
+ * those of all that sleep with it or on it. */
 EVO_API size_t evo_world_contacts(const evo_world *world, evo_contact *found, size_t capacity);
 EVO_API size_t evo_body_contacts(const evo_world *world, evo_body body, evo_contact *found,
                                  size_t capacity);

@@ -153,7 +153,7 @@ EVO_API uint64_t evo_world_hash(const evo_world *world);
 typedef struct evo_counters {
     size_t bodies, awake, colliders;
     size_t pairs;                    /* colliders near each other, found by the broadphase */
-    size_t contacts;                 /* pairs that touch */
+    size_t contacts;                 /* as evo_world_contacts */
     size_t bytes;                    /* memory taken from the allocator */
     uint64_t steps, impacts, events; /* since the world was created */
 } evo_counters;
