@@ -4,6 +4,7 @@
 
 #include "flight/line.h"
 #include "narrow/pair.h"
+#include "shape/kind.h"
 
 static const pair_list *list_of(const report_input *in) {
     return in->measured->list;
@@ -11,20 +12,75 @@ static const pair_list *list_of(const report_input *in) {
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-static bool sensor_overlaps(const report_input *in, uint32_t a, uint32_t b) {
+/* A sensor and another collider, where their bodies begin and end the step. */
+typedef struct sensor_pair {
+    const evo_shape *shapes[2];
+    body_state from[2], to[2];
+} sensor_pair;
+
+static sensor_pair sensor_pair_of(const report_input *in, uint32_t k) {
     const body_store *s = &in->world->bodies;
-    const uint32_t slots[2] = {a, b};
-    body_state ends[2];
+    const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
+    sensor_pair p;
     bool rests;
-    placed at[2];
     for (int side = 0; side < 2; ++side) {
         const collider_link *link = &s->links[slots[side]];
-        ends[side] = step_end_of(in->end, link->body, &rests);
-        at[side] =
-            placed_at(s->colliders[link->id].shape, vec_sub(ends[side].position, ends[0].position),
-                      evo_direction(ends[side].angle));
+        p.shapes[side] = s->colliders[link->id].shape;
+        p.from[side] = s->states[link->body];
+        p.to[side] = step_end_of(in->end, link->body, &rests);
     }
+    return p;
+}
+
+static bool sensor_overlaps(const sensor_pair *p) {
+    placed at[2];
+    for (int side = 0; side < 2; ++side)
+        at[side] = placed_at(p->shapes[side], vec_sub(p->to[side].position, p->to[0].position),
+                             evo_direction(p->to[side].angle));
     return pair_overlaps(&at[0], &at[1]);
+}
+
+/* Part of the thickness of both: what moves by less in a step passes through nothing unseen. */
+static const double PASSES_FROM = 0.25;
+
+/* Returns whether the two met within the step, on straight ways from its beginning to its end. */
+static bool sensor_passes(const sensor_pair *p) {
+    const evo_vec2 way_a = vec_sub(p->to[0].position, p->from[0].position);
+    const evo_vec2 way_b = vec_sub(p->to[1].position, p->from[1].position);
+    double way = vec_length(vec_sub(way_b, way_a)), thickness = 0;
+    evo_flight flights[2];
+    for (int side = 0; side < 2; ++side) {
+        const evo_shape *shape = p->shapes[side];
+        const double turned = p->to[side].angle - p->from[side].angle;
+        const double thick = shape_thickness(shape);
+        way += fabs(turned) * (vec_length(shape->center) + shape_reach(shape));
+        thickness += isfinite(thick) ? thick : 0;
+        flights[side] = (evo_flight){vec_sub(p->from[side].position, p->from[0].position),
+                                     side ? way_b : way_a, p->from[side].angle, turned};
+    }
+    return way > PASSES_FROM * thickness
+           && evo_time_of_impact(p->shapes[0], flights[0], p->shapes[1], flights[1], 1) <= 1;
+}
+
+/* Tells of a pair that met and parted again. */
+static bool tell_moment(const report_input *in, touch_ids touch) {
+    step_world *w = in->world;
+    touch.began = true;
+    if (!told_touch(&w->told, &w->bodies, touch)) return false;
+    touch.began = false;
+    return told_touch(&w->told, &w->bodies, touch);
+}
+
+/* Reports a pair with a sensor. False: out of memory. */
+static bool report_sensor(const report_input *in, uint32_t k) {
+    const pair_memory *kept = list_of(in)->kept;
+    const sensor_pair p = sensor_pair_of(in, k);
+    const bool touches = sensor_overlaps(&p);
+    const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
+    if (!touches && !kept->touching[k]) return !sensor_passes(&p) || tell_moment(in, touch);
+    if (touches == (kept->touching[k] != 0)) return true;
+    kept->touching[k] = touches;
+    return told_touch(&in->world->told, &in->world->bodies, touch);
 }
 
 /* ---- Impacts of rows ------------------------------------------------------------------------- */
@@ -149,15 +205,6 @@ static bool tell(const report_input *in, uint32_t k, bool touches) {
     return told_touch(&w->told, &w->bodies, touch) && (!touches || tell_impact(in, k));
 }
 
-/* Tells of a pair that met and parted again. */
-static bool tell_moment(const report_input *in, touch_ids touch) {
-    step_world *w = in->world;
-    touch.began = true;
-    if (!told_touch(&w->told, &w->bodies, touch)) return false;
-    touch.began = false;
-    return told_touch(&w->told, &w->bodies, touch);
-}
-
 /* Returns whether the end of a touch is told already. */
 static bool has_ended(const report_input *in, touch_ids touch) {
     for (uint32_t i = 0; i < in->ended->count; ++i) {
@@ -201,8 +248,10 @@ bool report_pairs(const report_input *in) {
             continue;
         }
         bool touches = keep_row(in, k);
-        if (list->class_of[k] == PAIR_SENSOR)
-            touches = sensor_overlaps(in, list->a[k], list->b[k]);
+        if (list->class_of[k] == PAIR_SENSOR) {
+            if (!report_sensor(in, k)) return false;
+            continue;
+        }
         const event_pair *event = event_of(in->end->events, k);
         if (event) touches = event->touching;
         const touch_ids moment = {list->kept->id_a[k], list->kept->id_b[k], true};
