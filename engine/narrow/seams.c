@@ -9,12 +9,17 @@ static bool has_seams(const body_store *s, uint32_t slot) {
 }
 
 /* Returns whether a contact comes from behind a collider on one side of it: from the solid side of
- * a segment, its left. `normal`: away from the collider. */
-static bool is_behind(const body_store *s, uint32_t slot, evo_vec2 normal, evo_vec2 turn) {
-    const collider_link *link = &s->links[slot];
+ * a segment, its left. A ring whose middle is there comes from there with all of its rims. */
+static bool is_behind(const body_store *s, const uint32_t slots[2], int side, evo_vec2 away,
+                      evo_vec2 between, evo_vec2 turn) {
+    const collider_link *link = &s->links[slots[side]];
     if (link->kind != FORM_LINE || !s->one_sided) return false;
     const evo_shape *shape = s->colliders[link->id].shape;
-    return shape->of.segment.one_sided && vec_cross(vec_turn(shape->axis, turn), normal) > 0;
+    const evo_shape *other = s->colliders[s->links[slots[1 - side]].id].shape;
+    const evo_vec2 axis = vec_turn(shape->axis, turn);
+    if (!shape->of.segment.one_sided) return false;
+    const evo_vec2 middle = vec_sub(between, vec_turn(shape->center, turn));
+    return vec_cross(axis, away) > 0 || (other->kind == EVO_RING && vec_cross(axis, middle) > 0);
 }
 
 /* ---- Meetings -------------------------------------------------------------------------------- */
@@ -34,10 +39,11 @@ static void turn_meeting(meeting *m, int side, evo_vec2 normal) {
 }
 
 /* `center`: of the body of that side; `other`: of the other. */
-static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center, evo_vec2 other,
-                   evo_vec2 turn, meeting *m) {
+static bool allows(const body_store *s, const uint32_t slots[2], int side, evo_vec2 center,
+                   evo_vec2 other, evo_vec2 turn, meeting *m) {
     const evo_vec2 away = side ? vec_negate(m->normal) : m->normal;
-    if (is_behind(s, slot, away, turn)) return false;
+    const uint32_t slot = slots[side];
+    if (is_behind(s, slots, side, away, vec_sub(other, center), turn)) return false;
     if (!has_seams(s, slot)) return true;
     const evo_vec2 point = vec_sub(side ? m->point_b : m->point_a, center);
     seam_contact c = {vec_turn_back(point, turn), vec_turn_back(away, turn),
@@ -54,8 +60,7 @@ static bool allows(const body_store *s, uint32_t slot, int side, evo_vec2 center
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m) {
     for (int side = 0; side < 2; ++side)
-        if (!allows(s, slots[side], side, centers[side], centers[1 - side], turns[side], m))
-            return false;
+        if (!allows(s, slots, side, centers[side], centers[1 - side], turns[side], m)) return false;
     return true;
 }
 
@@ -100,9 +105,9 @@ static bool allows_fit(const body_store *s, const uint32_t slots[2], int side, p
     const evo_vec2 away = vec(sign * (double)f->normal_x, sign * (double)f->normal_y);
     const body_state *state = &s->states[link->body];
     const evo_vec2 turn = state->angle == 0 ? vec(1, 0) : evo_direction(state->angle);
-    if (is_behind(s, slots[side], away, turn)) return false;
-    if (!seams) return true;
     const evo_vec2 center = vec_sub(s->states[other->body].position, state->position);
+    if (is_behind(s, slots, side, away, center, turn)) return false;
+    if (!seams) return true;
     seam_contact c = contact_of(f, side, away, center, turn);
     const seam_verdict verdict = seams_judge(s, link->id, &c);
     if (verdict == SEAM_TURNS) turn_fit(f, side, vec_scale(vec_turn(c.normal, turn), sign));

@@ -214,6 +214,23 @@ START_TEST(floors_do_not_depend_on_their_history) {
 }
 END_TEST
 
+/* A ring whose centre is on the solid side of a floor is not pulled through it. */
+START_TEST(rings_behind_a_floor_stay_there) {
+    random_seed(5);
+    for (int n = 0; n < 12; ++n) {
+        const double at = random_between(-0.5, -0.05);
+        evo_world *world = lab_world(10);
+        add_floor(world, CHAIN, 20);
+        const evo_body_config config = lab_body(evo_ring(0.5, 0.1, 0, 6.283185307179586), 0.3, at);
+        const evo_body ring = evo_body_create(world, &config);
+        lab_run(world, 90);
+        const double end = evo_body_pose(world, ring).position.y;
+        ck_assert_msg(end < -5, "from %g to %g", at, end);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 Suite *suite_floors(void) {
     Suite *suite = suite_create("floors");
     TCase *joints = tcase_create("joints"), *corners = tcase_create("corners");
@@ -222,6 +239,7 @@ Suite *suite_floors(void) {
     tcase_add_test(corners, real_corners_are_met);
     tcase_add_test(corners, segments_turn_up_and_down);
     tcase_add_test(corners, moving_chains_are_smooth);
+    tcase_add_test(corners, rings_behind_a_floor_stay_there);
     tcase_add_test(corners, floors_do_not_depend_on_their_history);
     tcase_add_loop_test(many, joints_are_never_felt, 0, FLOORS);
     tcase_set_tags(many, "slow");
