@@ -6,7 +6,7 @@
 #include "support/lab.h"
 #include "support/random.h"
 
-enum { MOST = 60, KINDS = 6, CROWDS = 6 };
+enum { MOST = 100, KINDS = 6, CROWDS = 6 };
 
 static evo_shape shape_of(int kind, double reach) {
     const evo_vec2 left = {-0.6 * reach, 0}, right = {0.6 * reach, 0};
@@ -31,7 +31,7 @@ static double speed_of_crowd(int kind, double dt, int substeps, double push_spee
     config.push_speed = push_speed;
     evo_world *world = evo_world_create(&config);
     evo_body bodies[MOST];
-    const int count = (int)random_scale(2, MOST);
+    const int count = (int)random_scale(substeps > 4 ? 50 : 2, MOST);
     const double spread = random_between(0.05, 0.2) * sqrt(count);
     for (int i = 0; i < count; ++i) {
         const evo_vec2 at = random_vector(spread);

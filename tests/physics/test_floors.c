@@ -117,6 +117,27 @@ START_TEST(joints_are_never_felt) {
 }
 END_TEST
 
+/* Small boxes so fast that their contacts are event pairs: they slide far within a step. */
+START_TEST(fast_boxes_do_not_tumble) {
+    random_seed(77);
+    for (int run = 0; run < 20; ++run) {
+        const double half = random_between(0.14, 0.2);
+        const evo_vec2 from = {-10, 0}, to = {110, 0};
+        evo_world *world = lab_world(10);
+        add_fixed(world, evo_segment(from, to), 0, 0);
+        evo_body_config config = lab_body(evo_box(half, half), 0, half);
+        config.velocity.x = random_between(35, 60);
+        config.material = SMOOTH;
+        const evo_body body = evo_body_create(world, &config);
+        for (int step = 0; step < 100; ++step) {
+            lab_run(world, 1);
+            ck_assert_double_lt(evo_body_pose(world, body).position.y, 1.02 * half);
+        }
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* Where a box that slides at 3 is after 2 s. */
 static double end_of_slide(evo_world *world) {
     evo_body_config config = lab_body(evo_box(0.3, 0.3), -1, 0.3);
@@ -236,6 +257,7 @@ Suite *suite_floors(void) {
     TCase *joints = tcase_create("joints"), *corners = tcase_create("corners");
     TCase *many = tcase_create("many");
     tcase_add_loop_test(joints, joints_are_not_felt, 0, FLOORS);
+    tcase_add_test(joints, fast_boxes_do_not_tumble);
     tcase_add_test(corners, real_corners_are_met);
     tcase_add_test(corners, segments_turn_up_and_down);
     tcase_add_test(corners, moving_chains_are_smooth);
