@@ -1,6 +1,7 @@
-/* seams.c: finds joints of floors, keeps and judges by them. In: two colliders that stand, as hulls;
- * out: a seam of either for each two faces that go on from each other. Invariant: a collider has a
- * seam to another one exactly if that has one to it; verdicts do not depend on the order of seams. */
+/* seams.c: finds joints of floors, keeps and judges by them. In: two colliders that stand, as
+ * hulls; out: a seam of either for each two faces that go on from each other. Invariant: a collider
+ * has a seam to another one exactly if that has one to it; verdicts do not depend on the order of
+ * seams. */
 #include "body/seams.h"
 
 #include "shape/hull.h"

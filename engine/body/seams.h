@@ -2,9 +2,9 @@
  *
  * A seam belongs to a face of a collider, at the end from which another collider's face goes on:
  * links of a chain, segments that share an end, polygons whose faces lie in one line. Only normals
- * between those of the two faces are contacts there: the fan of a convex joint, which one of the two
- * owns, none at a flat or hollow one. The sides of polygons that lie against each other are no rim.
- * Numbers are in the frame of the body, about its centre. */
+ * between those of the two faces are contacts there: the fan of a convex joint, which one of the
+ * two owns, none at a flat or hollow one. The sides of polygons that lie against each other are no
+ * rim. Numbers are in the frame of the body, about its centre. */
 #ifndef ENGINE_BODY_SEAMS_H
 #define ENGINE_BODY_SEAMS_H
 

@@ -6,8 +6,8 @@
 
 /* Returns whether a meeting of two colliders is a contact: none comes from the solid side of a
  * one-sided segment, and at the joints of floors normals are those of the floor; the meeting gets
- * the nearest one that is allowed, or, if it is no contact, that of the face. `centers`: of mass, from the origin of the meeting's points;
- * `turns`: directions of the bodies' angles. */
+ * the nearest one that is allowed, or, if it is no contact, that of the face. `centers`: of mass,
+ * from the origin of the meeting's points; `turns`: directions of the bodies' angles. */
 bool seams_allow(const body_store *s, const uint32_t slots[2], const evo_vec2 centers[2],
                  const evo_vec2 turns[2], meeting *m);
 

@@ -146,8 +146,8 @@ bool motion_is_at_rest(const body_state *state, const body_motion *motion) {
     return vec_dot(state->velocity, state->velocity) + spin * spin < most * most;
 }
 
-/* Returns whether rows moved a body no faster than that: what parts an overlap keeps no speed, but is
- * not at rest. */
+/* Returns whether rows moved a body no faster than that: what parts an overlap keeps no speed, but
+ * is not at rest. */
 static bool stays(const float *shift, const body_motion *motion, double seconds) {
     const double x = (double)shift[0], y = (double)shift[1];
     const double spin = (double)(shift[2] * motion->inverse_gyration * motion->extent);

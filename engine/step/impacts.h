@@ -297,5 +297,4 @@ void instant_begin(impacts *m);
 void instant_add(impacts *m, uint32_t pair);
 void instant_resolve(impacts *m);
 
-
 #endif

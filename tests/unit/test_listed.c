@@ -17,8 +17,8 @@ static double reach_of(const evo_shape *shape) {
     return 0.5 * hypot(b.max.x - b.min.x, b.max.y - b.min.y);
 }
 
-/* Returns whether a normal is that of the gap between both colliders, or of another touch of theirs,
- * which is nearly as deep; or the floor's, at a joint of segments. */
+/* Returns whether a normal is that of the gap between both colliders, or of another touch of
+ * theirs, which is nearly as deep; or the floor's, at a joint of segments. */
 static bool is_normal(const evo_world *world, const evo_contact *c, int i, double size) {
     const evo_shape a = evo_collider_get(world, c->a).shape;
     const evo_shape b = evo_collider_get(world, c->b).shape;
