@@ -40,7 +40,7 @@ static const double HOLLOW = 0.999;
  * and cells at the border of open space have no depth. */
 static double hollow_of_oversize(const event_world *w) {
     bool bounded = w->space.periodic || w->space.walled;
-    return bounded && w->particles.special_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
+    return bounded && w->particles.shaped_count == 0 && w->space.growth >= 0 ? HOLLOW : 0;
 }
 
 static double max_scale_of(const event_world *w) {

@@ -1,7 +1,5 @@
 #include "event/event_world.h"
 
-#include "event/lasting.h"
-
 /* Early ones, for which there is room among neighbours from the beginning. */
 enum { EARLY_FEW = 128 };
 
@@ -33,7 +31,6 @@ void event_free(event_world *w) {
     array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
     array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
     array_free(w->memory, &w->early.all, &w->early.list.capacity, sizeof *w->early.all);
-    lasting_free(w);
     particles_free(&w->particles);
     obstacles_free(&w->obstacles);
     cells_free(&w->cells);
@@ -73,14 +70,9 @@ static evo_vec2 into_box(const event_world *w, evo_vec2 at) {
 evo_flight event_flight(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     const particle_rotation *rotation = &w->particles.rotations[number];
-    evo_vec2 gravity = particles_gravity(&w->particles, number, w->space.gravity);
+    evo_vec2 gravity = w->space.gravity;
     double now = clock_current(&w->clock, w->clock.present), after = now - p->time;
     evo_vec2 at = vec_add(cells_corner(&w->cells, p), particle_position_after(p, after, gravity));
-    double spin = rotation->spin;
-    if (lasting_any(w, number)) {
-        const particle_hold *hold = &w->particles.holds[number];
-        spin += hold->spin_rate * (now - hold->middle);
-    }
     return (evo_flight){into_box(w, at), particle_velocity_after(p, after, gravity),
-                        rotation->angle + rotation->spin * (now - rotation->time), spin};
+                        rotation->angle + rotation->spin * (now - rotation->time), rotation->spin};
 }

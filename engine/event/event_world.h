@@ -9,14 +9,12 @@
 #include "core/array.h"
 #include "event/borders.h"
 #include "event/clock.h"
-#include "event/exact.h"
 #include "event/neighbour_toi.h"
 #include "event/obstacles.h"
 #include "event/prefetch.h"
 #include "event/sensor_overlaps.h"
 #include "flight/impulses.h"
 #include "flight/queue.h"
-#include "shape/meeting.h"
 
 typedef struct event_space {
     bool periodic, walled;
@@ -28,7 +26,6 @@ typedef struct event_space {
     double (*mix_friction)(double a, double b);
     double (*mix_restitution)(double a, double b);
     double contact_time; /* seconds, see law.h; 0: chosen */
-    bool touched;        /* contacts have lasted in it: what begins anew may overlap as they do */
     int lanes;
 } event_space;
 
@@ -88,62 +85,14 @@ typedef struct early_list {
     double until;   /* the latest */
 } early_list;
 
-/* See lasting.h: which parts touch. The parts of disks and of obstacles are 0. */
-typedef struct lasting_key {
-    uint32_t a, b; /* particles, a below b; b of NO_PARTICLE: a wall or an obstacle */
-    uint32_t tag;  /* of that, as in plans (plan.h) */
-    uint32_t part_a, part_b;
-} lasting_key;
-
-typedef struct lasting_contact {
-    lasting_key key;
-    uint32_t next[2];     /* in the lists of a and b */
-    obstacle_image image; /* of the obstacle */
-    bool measured;        /* once, and what follows is known */
-    double friction, restitution;
-    double belt;      /* how fast surfaces slide by themselves */
-    meeting at;       /* as measured last; points are from the centre of a */
-    evo_vec2 arms[2]; /* from both centres */
-    double first_gap; /* when the tick began */
-    evo_vec2 first_normal, first_arms[2];
-    double forces[2]; /* along normal and tangent, as solved last */
-    bool spent; /* it gives all that it may without doing work, which is less than it should */
-} lasting_contact;
-
-typedef struct lasting_contacts {
-    lasting_contact *all;
-    size_t count, capacity; /* of places, those that are free included */
-    uint32_t free;          /* one of them, linked by next[0] */
-    size_t living, held;    /* contacts; particles that have any */
-    uint32_t event;         /* counts events, to tell what has been solved in this one */
-    bool disturbed;         /* some island has lost a contact between two events */
-} lasting_contacts;
-
-/* See island.h: what is solved together, and room for it. */
-typedef struct island_member {
-    uint32_t particle;
-    evo_vec2 velocity; /* at the beginning */
-    double spin;
-} island_member;
-
-typedef struct event_island {
-    island_member *members;
-    exact_body *bodies; /* at the end, by member; and room for twice as many */
-    uint32_t *contacts; /* indices */
-    exact_row *rows;    /* by contact */
-    size_t member_count, contact_count, row_count;
-    size_t member_capacity, body_capacity, contact_capacity, row_capacity;
-    double size; /* the smallest radius */
-    double time; /* of the tick */
-} event_island;
-
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
     bool filtered;       /* some pairs pass through each other */
     bool plain_gas;      /* only disks in a periodic box, without gravity, growth and obstacles */
-    bool tracks_impacts; /* something is inelastic, or can come to rest: see law.h */
+    bool hops; /* something is inelastic, or can come to rest: see law.h */
     double contact_time;
-    double rounding_speed; /* what parts more slowly does so by rounding */
+    double hop_speed;      /* what gravity takes in half of it */
+    double rounding_speed; /* slower differences of speeds are rounding */
 } event_rules;
 
 /* Of the particle in hand, while it plans. */
@@ -172,10 +121,8 @@ typedef struct event_world {
     prefetch ahead;
     sensor_overlaps sensors;           /* static_impact.c */
     simultaneous_impacts simultaneous; /* simultaneous.c */
-    lasting_contacts lasting;          /* lasting.c, island.c */
-    event_island island;               /* island.c */
     uint64_t allowance;                /* scheduler.c: what may be done yet, see event_next */
-    event_sums sums;                   /* pair_impact.c, static_impact.c, island.c */
+    event_sums sums;                   /* pair_impact.c, static_impact.c */
 } event_world;
 
 /* For so many particles; false when memory is refused, and then it is to be freed as well. */

@@ -1,7 +1,6 @@
 #include "event/join.h"
 
 #include "event/early.h"
-#include "event/lasting.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/oversize.h"
@@ -45,8 +44,7 @@ bool event_reserve_join(event_world *w, size_t parts) {
     return particles_reserve(p) && particles_reserve_kind(p, parts)
            && pair_table_grow(&w->table, places) && queue_reserve(&w->queue, 2) && early_reserve(w)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count)
-           && obstacles_reserve_late(&w->obstacles, parts)
-           && (!w->rules.tracks_impacts || lasting_reserve(w, 1));
+           && obstacles_reserve_late(&w->obstacles, parts);
 }
 
 /* ---- Joining --------------------------------------------------------------------------------- */
@@ -115,7 +113,6 @@ static void leave_oversize(cells *c, const particle *particles, uint32_t number)
 
 void event_leave(event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
-    lasting_end_of(w, number);
     early_forget(w, number);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);

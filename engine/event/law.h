@@ -1,9 +1,9 @@
 /* law.h: the impact law of an event world.
  *
- * Two rules keep inelastic particles from infinitely many impacts in finite time. A bounce that
- * would be over within contact_time does not take place: the contact lasts (lasting.h). And where
- * nothing presses two together, a particle that was struck less than contact_time ago is struck
- * elastically.
+ * What is inelastic, or comes to rest, would meet infinitely often in finite time. So of two that
+ * meet, of which either was struck less than two contact times ago, no approach is damped below the
+ * speed of a hop: the speed at which what presses them together takes contact_time to bring them
+ * together again. Energy does not grow by it, but by a 256th of a hop's where one would not part.
  */
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
@@ -20,25 +20,24 @@ static inline double law_friction(const event_world *w, double a, double b) {
     return mix_numbers(w->space.mix_friction, a, b, mean, MIX_FRICTION_MOST);
 }
 
-static inline bool law_recent_impact(const event_world *w, uint32_t number) {
-    return w->rules.tracks_impacts
-           && w->view.now - w->particles.rotations[number].last_impact < w->rules.contact_time;
-}
+/* Contact times: what was struck so long ago may be in a hop. */
+static const double LAW_RECENT = 2;
 
-/* Of contact_time: a bounce that would be over within that does not take place. */
-static const double LAW_LASTING = 32;
+static inline bool law_is_recent(const event_world *w, uint32_t number) {
+    return w->view.now - w->particles.rotations[number].last_impact
+           < LAW_RECENT * w->rules.contact_time;
+}
 
 /* Two that meet, at the present. */
 typedef struct law_meeting {
-    uint32_t a, b;   /* particles; b of NO_PARTICLE: what no impact moves */
-    evo_vec2 normal; /* from a to b */
-    bool curved;     /* either is more than a disk, or something straight */
+    uint32_t a, b; /* particles; b of NO_PARTICLE: what no impact moves */
+    bool curved;   /* either is more than a disk, or something straight */
 } law_meeting;
 
 /* Radians: farther than that nothing is said of what turns. */
 static const double LAW_TURN = 0x1p-7;
 
-/* How fast two come together again within contact_time as they turn about each other. */
+/* How fast two part that turn about each other, to come together again after contact_time. */
 static inline double law_turning_speed(const event_world *w, const law_meeting *m) {
     const particle *all = w->particles.all, *a = &all[m->a];
     double radius = a->radius, turns = fabs(w->particles.rotations[m->a].spin);
@@ -50,45 +49,26 @@ static inline double law_turning_speed(const event_world *w, const law_meeting *
         slide = vec_sub(slide, all[m->b].velocity);
     }
     turns += vec_length(slide) / radius;
-    return 0.5 * turns * radius * least_of(turns * LAW_LASTING * w->rules.contact_time, LAW_TURN);
+    return 0.5 * turns * radius * least_of(turns * w->rules.contact_time, LAW_TURN);
 }
 
-/* How fast two must part for a bounce longer than contact_time, as they are pulled; 0: nothing
- * presses them together. */
-static inline double law_lasting_speed(const event_world *w, const law_meeting *m,
-                                       double restitution) {
-    if (w->space.growth != 0) return 0;
-    double half = 0.5 * LAW_LASTING * w->rules.contact_time;
-    if (restitution < 1) return half * vec_length(w->space.gravity) + law_turning_speed(w, m);
-    evo_vec2 pull = now_gravity(w, m->a);
-    if (m->b != NO_PARTICLE) pull = vec_sub(pull, now_gravity(w, m->b));
-    return most_of(half * vec_dot(pull, m->normal), 0);
-}
+/* Of a hop: the least speed at which two part. Of rounding_speed: so do two that nothing presses
+ * together. */
+static const double LAW_LEAST = 0x1p-2, LAW_PARTS = 0x1p-10;
 
-/* Whether two of that restitution part too slowly to bounce. */
-static inline bool law_is_slow(const event_world *w, const law_meeting *m, double restitution,
-                               double parting) {
-    double least = law_lasting_speed(w, m, restitution);
-    return parting <= (restitution < 1 ? most_of(least, w->rules.rounding_speed) : least);
-}
-
-static inline bool law_is_held(const event_world *w, const law_meeting *m) {
-    const particle *all = w->particles.all;
-    return (all[m->a].kind & PARTICLE_HELD)
-           || (m->b != NO_PARTICLE && all[m->b].kind & PARTICLE_HELD);
-}
-
-/* Whether the contact lasts that two make that approach at a speed; then the impact is plastic. */
-static inline bool law_lasting(const event_world *w, const law_meeting *m, double speed,
-                               impulse_law *law) {
-    if (!w->rules.tracks_impacts) return false;
-    bool pressed = law_lasting_speed(w, m, law->restitution) > 0 || law_is_held(w, m);
-    bool lasts =
-        w->space.growth == 0 && law_is_slow(w, m, law->restitution, law->restitution * speed);
-    bool recent = law_recent_impact(w, m->a) || (m->b != NO_PARTICLE && law_recent_impact(w, m->b));
-    if (recent && !pressed) law->restitution = 1;
-    if (lasts) law->restitution = 0;
-    return lasts;
+/* Changes the law of two that approach at a speed. What falls back is never left to roll on
+ * without a hop, in which no path could tell inside from outside. */
+static inline void law_hop(const event_world *w, const law_meeting *m, double approach,
+                           impulse_law *law) {
+    bool recent = law_is_recent(w, m->a) || (m->b != NO_PARTICLE && law_is_recent(w, m->b));
+    bool alone = m->b == NO_PARTICLE;
+    if (!w->rules.hops || (law->restitution >= 1 && !alone)) return;
+    if (alone) law->min_speed = LAW_LEAST * w->rules.hop_speed;
+    if (!recent) return;
+    double hop = w->rules.hop_speed + law_turning_speed(w, m), rounding = w->rules.rounding_speed;
+    double speed = most_of(hop + law->growth_rate, rounding);
+    law->restitution = most_of(law->restitution, speed / most_of(approach, speed));
+    law->min_speed = most_of(LAW_LEAST * hop, LAW_PARTS * rounding);
 }
 
 static inline void law_record_impact(event_world *w, uint32_t number) {

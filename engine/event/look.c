@@ -25,8 +25,7 @@ static void show(looking *l, uint32_t number) {
 static bool is_outside(const looking *l, uint32_t number) {
     const cells *c = &l->w->cells;
     const particle *p = &l->w->particles.all[number];
-    evo_vec2 gravity = particles_gravity(&l->w->particles, number, l->w->space.gravity);
-    evo_vec2 at = particle_position_after(p, l->present - p->time, gravity);
+    evo_vec2 at = particle_position_after(p, l->present - p->time, l->w->space.gravity);
     return (at.x < 0 && cells_has_next(c, p, CELL_LEFT))
            || (at.x > c->size.x && cells_has_next(c, p, CELL_RIGHT))
            || (at.y < 0 && cells_has_next(c, p, CELL_DOWN))

@@ -11,17 +11,13 @@ INLINE const particle_kind *now_kind(const event_world *w, const particle *p) {
     return &w->particles.kinds[p->kind & PARTICLE_KIND];
 }
 
-INLINE evo_vec2 now_gravity(const event_world *w, uint32_t number) {
-    return particles_gravity(&w->particles, number, w->space.gravity);
-}
-
 /* A copy at the present. */
 INLINE void now_copy(const event_world *w, uint32_t number, particle *copy) {
     const particle *p = &w->particles.all[number];
     double after = w->view.now - p->time;
     evo_vec2 velocity = p->velocity, gravity = vec(0, 0);
     if (!w->rules.plain_gas) {
-        gravity = now_gravity(w, number);
+        gravity = w->space.gravity;
         velocity = vec_along(velocity, 0.5 * after, gravity);
     }
     evo_vec2 position = vec_along(p->position, after, velocity);

@@ -2,7 +2,6 @@
 
 #include "event/cell_build.h"
 #include "event/early.h"
-#include "event/lasting.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/plan.h"
@@ -79,5 +78,4 @@ void event_clear(event_world *w, uint32_t owner) {
     w->view.now = clock_current(&w->clock, w->clock.present);
     for (size_t i = 0; i < w->obstacles.count; ++i)
         w->obstacles.all[i].gone |= w->obstacles.all[i].owner == owner;
-    lasting_end_on(w, owner);
 }

@@ -8,14 +8,6 @@
 #include "flight/tolerance.h"
 #include "narrow/pair.h"
 
-/* Of the size: as deep as contacts that last may overlap. */
-static const double OVERLAP_LASTING = 0.02;
-
-/* Of the size: what overlaps by less does so by rounding, or because it is pressed together. */
-static double tolerance(const event_world *w) {
-    return w->space.touched ? OVERLAP_LASTING : OVERLAP_ROUNDING;
-}
-
 /* The record itself when it is of the present, as all are at the start. */
 static const particle *at_present(const event_world *w, uint32_t number, particle *copy) {
     const particle *p = &w->particles.all[number];
@@ -29,11 +21,11 @@ static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
     const particle *first = at_present(w, a, &copies[0]), *second = at_present(w, b, &copies[1]);
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
-    if (!(gap < -tolerance(w) * reach)) return false;
-    if (particle_is_special(first) || particle_is_special(second))
+    if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
+    if (particle_is_shaped(first) || particle_is_shaped(second))
         gap = pair_nearest(w, a, b, delta, true).at.gap;
     bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
-    return meet && gap < -tolerance(w) * reach;
+    return meet && gap < -OVERLAP_ROUNDING * reach;
 }
 
 static bool overlaps_obstacle(const event_world *w, uint32_t number, obstacle_image which,
@@ -60,7 +52,7 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
     border_particle self = {p, vec(0, 0), p->radius, 0};
     if (!w->space.walled || p->kind & PARTICLE_SHAPED || now_kind(w, p)->shapeless) return false;
     for (cell_side side = 0; side < CELL_SIDES; ++side)
-        if (borders_wall_gap(&w->borders, &self, side) < -tolerance(w) * p->radius) return true;
+        if (borders_wall_gap(&w->borders, &self, side) < -OVERLAP_ROUNDING * p->radius) return true;
     return false;
 }
 
@@ -76,7 +68,7 @@ bool overlaps_one(event_world *w, uint32_t number) {
     for (int k = 0; k < OBSTACLE_LISTS; ++k)
         for (size_t i = 0; i < list.counts[k]; ++i)
             if (!w->obstacles.all[list.items[k][i].number].sensor
-                && overlaps_obstacle(w, number, list.items[k][i], tolerance(w) * p->radius))
+                && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * p->radius))
                 return true;
     return overlaps_wall(w, number);
 }
@@ -101,7 +93,7 @@ bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
     for (size_t i = 0; i < o->late_count; ++i)
         if (o->late[i].number == which
             && overlaps_obstacle(w, number, o->late[i],
-                                 tolerance(w) * w->particles.all[number].radius))
+                                 OVERLAP_ROUNDING * w->particles.all[number].radius))
             return true;
     return false;
 }

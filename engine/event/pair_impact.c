@@ -2,8 +2,6 @@
 #include "event/pair_impact.h"
 
 #include "core/filter.h"
-#include "event/island.h"
-#include "event/lasting.h"
 #include "event/law.h"
 #include "event/plan.h"
 #include "narrow/pair.h"
@@ -43,8 +41,7 @@ pair_touch pair_nearest(const event_world *w, uint32_t a, uint32_t b, evo_vec2 d
             placed one = now_placed(w, a, part_a, vec(0, 0)), two = now_placed(w, b, part_b, delta);
             meeting at = pair_measure(&one, &two);
             if (at.gap < nearest.at.gap)
-                nearest =
-                    (pair_touch){at, part_a->material, part_b->material, (uint32_t)i, (uint32_t)k};
+                nearest = (pair_touch){at, part_a->material, part_b->material};
         }
     return nearest;
 }
@@ -54,16 +51,13 @@ static impulse_result resolve_shapes(event_world *w, uint32_t a, uint32_t b, eve
     pair_touch touch = pair_nearest(w, a, b, delta, false);
     meeting at = touch.at;
     impulse_law law = law_of(w, &touch.material_a, &touch.material_b);
-    law_meeting meets = {a, b, at.normal, true};
+    law_meeting meets = {a, b, true};
     evo_vec2 arm_b = vec_sub(at.point_b, delta);
     impulse_body body_a = law_body(w, a, at.point_a), body_b = law_body(w, b, arm_b);
-    double speed = law_approach(&body_a, &body_b, at.normal);
-    bool lasts = law_lasting(w, &meets, speed, &law);
+    law_hop(w, &meets, law_approach(&body_a, &body_b, at.normal), &law);
     impact->delta = at.normal;
     impact->arm = at.point_a;
-    impulse_result result = resolve_rough(w, a, b, at.normal, at.point_a, arm_b, &law);
-    if (lasts) lasting_begin(w, lasting_key_of_pair(a, touch.part_a, b, touch.part_b));
-    return result;
+    return resolve_rough(w, a, b, at.normal, at.point_a, arm_b, &law);
 }
 
 static double approach_of(const event_world *w, uint32_t a, uint32_t b, evo_vec2 normal) {
@@ -71,30 +65,25 @@ static double approach_of(const event_world *w, uint32_t a, uint32_t b, evo_vec2
     return vec_dot(vec_sub(all[a].velocity, all[b].velocity), normal);
 }
 
-impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                            bool *lasts) {
+impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     const particle_kind *kind_a = now_kind(w, first), *kind_b = now_kind(w, second);
     impulse_law law = {.restitution = law_restitution(w, kind_a->restitution, kind_b->restitution),
                        .friction = law_friction(w, kind_a->friction, kind_b->friction),
                        .tangential = mix_tangential(kind_a->tangential, kind_b->tangential),
                        .growth_rate = (first->radius + second->radius) * w->view.growth};
-    *lasts = false;
-    if (!w->rules.tracks_impacts) return law;
-    law_meeting meets = {a, b, vec_unit(delta, vec(1, 0)), false};
-    double speed = approach_of(w, a, b, meets.normal);
-    *lasts = law_lasting(w, &meets, speed, &law);
+    if (!w->rules.hops) return law;
+    law_meeting meets = {a, b, false};
+    law_hop(w, &meets, approach_of(w, a, b, vec_unit(delta, vec(1, 0))), &law);
     return law;
 }
 
 static impulse_result resolve_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
     double radius_a = w->particles.all[a].radius, radius_b = w->particles.all[b].radius;
     evo_vec2 delta = impact->delta;
-    bool lasts;
-    impulse_law law = pair_impact_law(w, a, b, delta, &lasts);
+    impulse_law law = pair_impact_law(w, a, b, delta);
     impact->arm = vec_scale(delta, radius_a / (radius_a + radius_b));
-    if (lasts) lasting_begin(w, lasting_key_of_pair(a, 0, b, 0));
-    if (law.friction == 0 && law.growth_rate == 0 && law.restitution == 1)
+    if (law.friction == 0 && law.growth_rate == 0 && law.min_speed == 0 && law.restitution == 1)
         return resolve_smooth(w, a, b, delta, 1);
     return resolve_rough(w, a, b, delta, impact->arm, vec_sub(impact->arm, delta), &law);
 }
@@ -102,7 +91,7 @@ static impulse_result resolve_disks(event_world *w, uint32_t a, uint32_t b, even
 void pair_impact_record(event_world *w, const event_impact *impact, double virial) {
     ++w->sums.impacts;
     w->sums.virial += virial;
-    if (!w->rules.tracks_impacts) return;
+    if (!w->rules.hops) return;
     law_record_impact(w, impact->a);
     law_record_impact(w, impact->b);
 }
@@ -117,8 +106,8 @@ static double virial_of(const event_world *w, uint32_t a, uint32_t b, evo_vec2 a
 }
 
 void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
-    lasting_update(w, a);
-    lasting_update(w, b);
+    now_update(w, a);
+    now_update(w, b);
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
     bool shaped = (first->kind | second->kind) & PARTICLE_SHAPED;
     event_impact made = {.a = a, .b = b, .obstacle = NO_PARTICLE};
@@ -131,8 +120,5 @@ void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *i
     pair_impact_record(w, impact,
                        shaped ? virial_of(w, a, b, apart, before)
                               : impact->impulse * vec_length(apart));
-    if (!lasting_any(w, a) && !lasting_any(w, b))
-        plan_renew_both(w, a, b);
-    else
-        island_follow(w, (uint32_t[]){a, b}, 2);
+    plan_renew_both(w, a, b);
 }

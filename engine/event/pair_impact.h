@@ -12,16 +12,14 @@ void pair_impact_resolve(event_world *w, uint32_t a, uint32_t b, event_impact *i
 typedef struct pair_touch {
     meeting at;
     evo_material material_a, material_b;
-    uint32_t part_a, part_b;
 } pair_touch;
 
 /* Where two particles at the present are nearest; `filtered`: of parts that meet alone. */
 pair_touch pair_nearest(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
                         bool filtered);
 
-/* The law for two disks at the present, a distance vector apart; whether their contact lasts. */
-impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                            bool *lasts);
+/* The law for two disks at the present, a distance vector apart. */
+impulse_law pair_impact_law(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta);
 
 /* Adds an impact to sums and records, `virial` being the change of momentum times the way
  * between both centres. */

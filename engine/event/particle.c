@@ -24,7 +24,6 @@ bool particles_init(particle_store *p, const evo_allocator *memory, uint32_t cou
 void particles_free(particle_store *p) {
     aligned_free(p->memory, &p->block);
     array_free(p->memory, &p->rotations, &p->rotation_capacity, sizeof *p->rotations);
-    array_free(p->memory, &p->holds, &p->hold_capacity, sizeof *p->holds);
     array_free(p->memory, &p->kinds, &p->kind_capacity, sizeof *p->kinds);
     array_free(p->memory, &p->parts, &p->part_capacity, sizeof *p->parts);
 }
@@ -88,7 +87,7 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
     particle_rotation rotation = {flight->angle, flight->spin, 0, -INFINITY};
     p->all[number] = made;
     p->rotations[number] = rotation;
-    p->special_count += shaped;
+    p->shaped_count += shaped;
     p->max_radius = most_of(p->max_radius, radius);
 }
 
@@ -96,7 +95,7 @@ void particles_set(particle_store *p, uint32_t number, const evo_flight *flight,
 
 void particles_remove(particle_store *p, uint32_t number) {
     particle *gone = &p->all[number];
-    p->special_count -= particle_is_special(gone);
+    p->shaped_count -= particle_is_shaped(gone);
     gone->kind = (gone->kind & PARTICLE_KIND) | PARTICLE_GONE;
     gone->radius = 0;
     gone->next = p->free;

@@ -38,7 +38,6 @@ _Static_assert(offsetof(particle, velocity) == 16 && offsetof(particle, time) ==
                "lanes read particles at these offsets");
 
 #define PARTICLE_SHAPED 0x80000000u /* it has parts; else it is a disk */
-#define PARTICLE_HELD 0x40000000u   /* it has lasting contacts, see lasting.h */
 #define PARTICLE_GONE 0x20000000u   /* it left the world: its place is free */
 #define PARTICLE_KIND 0x1fffffffu
 
@@ -65,26 +64,12 @@ typedef struct particle_part {
     evo_filter filter;
 } particle_part;
 
-/* How a particle with lasting contacts moves until they are solved anew. Its rotation has the mean
- * spin of that time. */
-typedef struct particle_hold {
-    evo_vec2 gravity; /* with what its contacts give */
-    double spin_rate; /* of change, a second */
-    double middle;    /* of that time: then the spin is the mean one */
-    double until;     /* its end */
-    uint32_t first;   /* of its contacts */
-    uint32_t member;  /* its place in the island in hand */
-    uint32_t solved;  /* in which event it was solved last */
-    uint32_t still;   /* so often in a row it hardly moved */
-} particle_hold;
-
 typedef struct particle_store {
     const evo_allocator *memory;
     aligned_block block;
     particle *all; /* in the block */
     particle_rotation *rotations;
-    particle_hold *holds; /* by particle, once any is held */
-    size_t capacity, rotation_capacity, hold_capacity;
+    size_t capacity, rotation_capacity;
     uint32_t count; /* of places, those that are free included */
     uint32_t gone;  /* the free places */
     uint32_t free;  /* one of them, linked by `next`, or NO_PARTICLE */
@@ -92,7 +77,7 @@ typedef struct particle_store {
     size_t kind_count, kind_capacity;
     particle_part *parts;
     size_t part_count, part_capacity;
-    size_t special_count; /* particles that have parts, or are held */
+    size_t shaped_count; /* particles that have parts */
     double max_radius;
 } particle_store;
 
@@ -139,13 +124,8 @@ INLINE evo_vec2 particle_velocity_after(const particle *p, double after, evo_vec
     return vec_along(p->velocity, after, gravity);
 }
 
-INLINE bool particle_is_special(const particle *p) {
-    return (p->kind & (PARTICLE_SHAPED | PARTICLE_HELD)) != 0;
-}
-
-/* What pulls it: gravity, and what its contacts give. */
-INLINE evo_vec2 particles_gravity(const particle_store *p, uint32_t number, evo_vec2 gravity) {
-    return p->all[number].kind & PARTICLE_HELD ? p->holds[number].gravity : gravity;
+INLINE bool particle_is_shaped(const particle *p) {
+    return (p->kind & PARTICLE_SHAPED) != 0;
 }
 
 /* Writes two doubles at once, as lanes read them soon after: a store is forwarded to a load only

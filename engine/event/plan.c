@@ -3,7 +3,6 @@
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
 #include "event/early.h"
-#include "event/lasting.h"
 #include "event/now.h"
 #include "flight/toi.h"
 #include "shape/kind.h"
@@ -39,20 +38,8 @@ static double horizon_of(const event_world *w, uint32_t number) {
 
 static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
     const particle *p = &w->particles.all[number];
-    evo_vec2 velocity = particle_velocity_after(p, w->view.now - p->time, now_gravity(w, number));
+    evo_vec2 velocity = particle_velocity_after(p, w->view.now - p->time, w->space.gravity);
     return (evo_flight){at, velocity, now_angle(w, number), w->particles.rotations[number].spin};
-}
-
-/* What lasts is not planned. */
-static bool touches_pair(const event_world *w, uint32_t a, size_t part_a, uint32_t b,
-                         size_t part_b) {
-    if (!lasting_any(w, a) || !lasting_any(w, b)) return false;
-    return lasting_has(w, lasting_key_of_pair(a, (uint32_t)part_a, b, (uint32_t)part_b));
-}
-
-static bool touches_static(const event_world *w, uint32_t number, size_t part, uint32_t tag) {
-    return lasting_any(w, number)
-           && lasting_has(w, lasting_key_of_static(number, (uint32_t)part, tag));
 }
 
 /* When two next meet; or, where that takes long to find out, before when they do not. */
@@ -78,9 +65,8 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
     for (size_t i = 0; i < parts_a.count; ++i)
         for (size_t k = 0; k < parts_b.count; ++k) {
             if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
-            if (touches_pair(w, a, i, b, k)) continue;
-            moving_shape one = {&parts_a.all[i].shape, flight_a, now_gravity(w, a)};
-            moving_shape two = {&parts_b.all[k].shape, flight_b, now_gravity(w, b)};
+            moving_shape one = {&parts_a.all[i].shape, flight_a, w->space.gravity};
+            moving_shape two = {&parts_b.all[k].shape, flight_b, w->space.gravity};
             keep_first(&first, &one, &two);
         }
     return first;
@@ -91,23 +77,20 @@ static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag
 }
 
 /* Whether the circles around two are too far apart for what they can come nearer until then. */
-static bool cannot_meet(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
-                        double horizon) {
-    evo_vec2 pull = vec_sub(now_gravity(w, b), now_gravity(w, a));
+static bool cannot_meet(const event_world *w, uint32_t b, evo_vec2 delta, double horizon) {
     evo_vec2 speed = vec_sub(flight_from(w, b, delta).velocity, w->search.self.velocity);
     double reach = now_radius(w, &w->search.self) + now_radius(w, &w->particles.all[b]);
-    double nearer = (vec_length(speed) + 0.5 * vec_length(pull) * horizon) * horizon;
-    return w->view.growth == 0 && vec_length(delta) - reach > nearer;
+    return w->view.growth == 0 && vec_length(delta) - reach > vec_length(speed) * horizon;
 }
 
-static void add_special(event_world *w, uint32_t number, uint32_t other) {
+static void add_shaped(event_world *w, uint32_t number, uint32_t other) {
     const particle *p = &w->search.self;
     particle there = w->particles.all[other];
     there.position =
-        particle_position_after(&there, w->view.now - there.time, now_gravity(w, other));
+        particle_position_after(&there, w->view.now - there.time, w->space.gravity);
     evo_vec2 delta = now_delta(w, p, &there);
     double horizon = horizon_of(w, number);
-    if (cannot_meet(w, number, other, delta, horizon)) return;
+    if (cannot_meet(w, other, delta, horizon)) return;
     plan_time first = parts_toi(w, number, other, delta, horizon);
     pair_entry meets = {w->view.now + first.time, other, there.stamp};
     if (first.meets) pair_table_add(&w->table, number, meets);
@@ -125,8 +108,8 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
         if (other == number) continue;
         if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
             continue;
-        if (particle_is_special(p) || particle_is_special(there))
-            add_special(w, number, other);
+        if (particle_is_shaped(p) || particle_is_shaped(there))
+            add_shaped(w, number, other);
         else
             w->search.neighbours[kept++] = other;
     }
@@ -170,8 +153,8 @@ static void add_early(event_world *w, uint32_t number) {
         const particle *there = &w->particles.all[other];
         if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
             continue;
-        if (particle_is_special(p) || particle_is_special(there))
-            add_special(w, number, other);
+        if (particle_is_shaped(p) || particle_is_shaped(there))
+            add_shaped(w, number, other);
         else
             pair_table_add(&w->table, number, early_entry(w, other));
     }
@@ -183,7 +166,7 @@ static void add_early(event_world *w, uint32_t number) {
  * stand for walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
-    border_particle self = {p, now_gravity(w, number), now_radius(w, p),
+    border_particle self = {p, w->space.gravity, now_radius(w, p),
                             p->radius * w->view.growth};
     bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED) && !now_kind(w, p)->shapeless;
     pair_entry first = pair_entry_never(number);
@@ -191,7 +174,7 @@ static void add_borders(event_world *w, uint32_t number) {
         pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &self, side), number,
                             PLAN_CROSS + side};
         first = pair_entry_first(first, cross);
-        if (!walled || touches_static(w, number, 0, PLAN_WALL + side)) continue;
+        if (!walled) continue;
         pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &self, side), number,
                            PLAN_WALL + side};
         first = pair_entry_first(first, wall);
@@ -213,8 +196,7 @@ static plan_time obstacle_toi(const event_world *w, uint32_t number, obstacle_im
     evo_flight own = flight_from(w, number, vec(0, 0));
     for (size_t i = 0; i < parts.count; ++i) {
         if (!filters_meet(parts.all[i].filter, at->filter)) continue;
-        if (touches_static(w, number, i, plan_of_obstacle(which.number, false))) continue;
-        moving_shape one = {&parts.all[i].shape, own, now_gravity(w, number)},
+        moving_shape one = {&parts.all[i].shape, own, w->space.gravity},
                      two = {&at->shape, there, {0, 0}};
         if (!leaves) keep_first(&first, &one, &two);
         double time = leaves ? toi_exit(&one, &two, first.time) : INFINITY;
@@ -263,16 +245,14 @@ static void plan_general(event_world *w, uint32_t number) {
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     if (early_any(w)) count = without_early(w, count);
     pair_table_clear(&w->table, number);
-    if (lasting_any(w, number))
-        add_alone(w, number, w->particles.holds[number].until - w->view.now, PLAN_TICK);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
-    if (w->rules.filtered || w->particles.special_count > 0)
+    if (w->rules.filtered || w->particles.shaped_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
     if (early_any(w)) add_early(w, number);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
-    if (w->particles.special_count > 0 || w->obstacles.count > 0)
+    if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->table, number);
     if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;

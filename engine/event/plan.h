@@ -10,7 +10,6 @@ enum {
     PLAN_CROSS = 0,                /* the border of its cell, by cell_side */
     PLAN_WALL = CELL_SIDES,        /* a wall, by cell_side */
     PLAN_RECHECK = 2 * CELL_SIDES, /* nothing: plan again */
-    PLAN_TICK,                     /* its lasting contacts are solved anew */
     PLAN_OBSTACLE = 16,
 };
 

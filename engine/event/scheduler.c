@@ -4,8 +4,6 @@
 
 #include "event/cell_build.h"
 #include "event/early.h"
-#include "event/island.h"
-#include "event/lasting.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/pair_impact.h"
@@ -32,7 +30,7 @@ static double crossing_time(const event_world *w, double square, double distance
 }
 
 /* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
-static const double CONTACT_SHARE = 0x1p-10;
+static const double CONTACT_SHARE = 0x1p-6;
 
 /* Of the mean speed: slower ones are rounding. */
 static const double ROUNDING = 1e-9;
@@ -59,6 +57,7 @@ static void set_clock(event_world *w) {
     w->rules.contact_time = w->space.contact_time > 0
                                 ? w->space.contact_time
                                 : CONTACT_SHARE * crossing_time(w, square, own);
+    w->rules.hop_speed = 0.5 * vec_length(w->space.gravity) * w->rules.contact_time;
     w->rules.rounding_speed = ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
     for (uint32_t i = 0; i < w->particles.count; ++i)
         w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
@@ -107,7 +106,6 @@ static void set_clock_back(event_world *w, double amount) {
     w->clock.last_pair -= amount;
     w->clock.rewound += amount;
     early_rebase(w, amount);
-    lasting_rebase(w, amount);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
         w->particles.all[i].time -= amount;
         w->particles.rotations[i].time -= amount;
@@ -164,20 +162,15 @@ static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_i
     return true;
 }
 
-/* False: memory. *shows: it is to be reported. */
-static bool handle_event(event_world *w, uint32_t number, event_impact *impact, bool *shows) {
+/* False: memory. */
+static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
     go_to_event(w, number);
     const pair_entry planned = w->table.firsts[number];
-    *shows = planned.other != number || planned.tag != PLAN_TICK;
-    island_begin_event(w);
     if (planned.other != number) {
         if (!handle_pair(w, number, planned.other, impact)) return false;
     } else {
         take_event(w);
-        if (*shows)
-            static_impact_resolve(w, number, planned.tag, impact);
-        else
-            island_tick(w, number);
+        static_impact_resolve(w, number, planned.tag, impact);
     }
     w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     impact->time = clock_world_time(&w->clock, w->clock.reached);
@@ -201,15 +194,7 @@ static uint32_t next_particle(event_world *w, bool *refused) {
 /* Room for what an event may add. */
 static bool reserve(event_world *w) {
     return queue_reserve(&w->queue, 2) && early_reserve(w)
-           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1))
-           && (!w->rules.tracks_impacts || lasting_reserve(w, 1));
-}
-
-/* False: memory. */
-static bool follow_disturbed(event_world *w) {
-    if (!reserve(w)) return false;
-    island_follow_disturbed(w);
-    return true;
+           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1));
 }
 
 /* A box that what grows in it will fill holds it until then. */
@@ -226,8 +211,6 @@ static uint32_t look(event_world *w, bool *refused) {
             *refused = !will_be_full(w);
             return NO_PARTICLE;
         }
-        *refused = w->lasting.disturbed && !follow_disturbed(w);
-        if (*refused) return NO_PARTICLE;
         uint32_t number = next_particle(w, refused);
         if (number == NO_PARTICLE) return NO_PARTICLE;
         *refused = !reserve(w);
@@ -284,21 +267,16 @@ event_outcome event_next(event_world *w, event_impact *impact) {
         impact->time = clock_world_time(&w->clock, w->clock.reached);
         return EVENT_IMPACT;
     }
-    for (bool shows = false; !shows;) {
-        bool refused;
-        uint32_t number = look(w, &refused);
-        if (refused) return EVENT_MEMORY;
-        if (w->allowance == 0) return EVENT_SPENT;
-        double present = clock_current(&w->clock, w->clock.present);
-        if (number == NO_PARTICLE || w->table.firsts[number].time > present) {
-            early_look(w);
-            return EVENT_REACHED;
-        }
-        w->island.member_count = 0;
-        if (!handle_event(w, number, impact, &shows)) return EVENT_MEMORY;
-        spend(w, w->island.member_count);
+    bool refused;
+    uint32_t number = look(w, &refused);
+    if (refused) return EVENT_MEMORY;
+    if (w->allowance == 0) return EVENT_SPENT;
+    double present = clock_current(&w->clock, w->clock.present);
+    if (number == NO_PARTICLE || w->table.firsts[number].time > present) {
+        early_look(w);
+        return EVENT_REACHED;
     }
-    return EVENT_IMPACT;
+    return handle_event(w, number, impact) ? EVENT_IMPACT : EVENT_MEMORY;
 }
 
 size_t event_unreported(const event_world *w) {

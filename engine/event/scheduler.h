@@ -39,8 +39,7 @@ typedef enum event_outcome {
     EVENT_MEMORY,  /* refused: what happened so far stands, and it may be called again */
 } event_outcome;
 
-/* How much may be done from now on beside impacts: events in which nothing meets, and particles of
- * islands that are solved. */
+/* How much may be done from now on beside impacts: events in which nothing meets. */
 void event_allow(event_world *w, uint64_t amount);
 
 /* Handles the next impact up to the present. Simultaneous impacts are returned one a call, before

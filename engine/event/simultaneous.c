@@ -3,8 +3,6 @@
 #include "core/array.h"
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
-#include "event/island.h"
-#include "event/lasting.h"
 #include "event/law.h"
 #include "event/pair_impact.h"
 #include "event/plan.h"
@@ -53,8 +51,6 @@ static bool closes(const event_world *w, uint32_t number, uint32_t other) {
     particle there;
     if ((w->particles.all[number].kind | w->particles.all[other].kind) & PARTICLE_SHAPED)
         return false;
-    if (lasting_any(w, other) && lasting_has(w, lasting_key_of_pair(number, 0, other, 0)))
-        return false;
     if (w->rules.filtered
         && !filters_meet(now_kind(w, &w->particles.all[number])->filter,
                          now_kind(w, &w->particles.all[other])->filter))
@@ -91,7 +87,7 @@ bool simultaneous_gather(event_world *w, uint32_t a, uint32_t b) {
     t->particle_count = t->pair_count = t->impact_count = t->reported = 0;
     bool found = add_particle(w, a) && add_particle(w, b) && add_pair(w, 0, 1);
     for (size_t i = 0; i < t->particle_count && found; ++i) found = look_around(w, i);
-    return found && (!w->rules.tracks_impacts || lasting_reserve(w, t->pair_count));
+    return found;
 }
 
 /* ---- Resolving ------------------------------------------------------------------------------- */
@@ -103,9 +99,7 @@ static void set_pair(event_world *w, impulse_pair *pair) {
     pair->delta = now_delta(w, first, second);
     pair->arms[0] = vec_scale(pair->delta, first->radius / (first->radius + second->radius));
     pair->arms[1] = vec_sub(pair->arms[0], pair->delta);
-    bool lasts;
-    pair->law = pair_impact_law(w, a, b, pair->delta, &lasts);
-    if (lasts) lasting_begin(w, lasting_key_of_pair(a, 0, b, 0));
+    pair->law = pair_impact_law(w, a, b, pair->delta);
 }
 
 static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair *pair) {
@@ -122,7 +116,7 @@ static event_impact impact_of(const simultaneous_impacts *t, const impulse_pair 
 
 event_impact simultaneous_resolve(event_world *w) {
     simultaneous_impacts *t = &w->simultaneous;
-    for (size_t i = 0; i < t->particle_count; ++i) lasting_update(w, t->particles[i]);
+    for (size_t i = 0; i < t->particle_count; ++i) now_update(w, t->particles[i]);
     for (size_t i = 0; i < t->particle_count; ++i)
         t->bodies[i] = law_body(w, t->particles[i], vec(0, 0));
     for (size_t i = 0; i < t->pair_count; ++i) set_pair(w, &t->pairs[i]);
@@ -133,7 +127,7 @@ event_impact simultaneous_resolve(event_world *w) {
         impulse_result made = t->pairs[i].result; /* of disks: along the line of their centres */
         pair_impact_record(w, &t->impacts[i], made.impulse * made.length);
     }
-    island_follow(w, t->particles, t->particle_count);
+    for (size_t i = 0; i < t->particle_count; ++i) plan_renew(w, t->particles[i]);
     t->impact_count = t->pair_count;
     t->reported = 1;
     return t->impacts[0];

@@ -1,8 +1,6 @@
 /* static_impact.c: impacts on what no impact moves: walls and obstacles; and sensors. */
 #include "event/static_impact.h"
 
-#include "event/island.h"
-#include "event/lasting.h"
 #include "event/law.h"
 #include "event/plan.h"
 #include "narrow/pair.h"
@@ -13,14 +11,13 @@ typedef struct static_contact {
     evo_material material, own; /* its own, and that of the particle's part */
     evo_vec2 normal;            /* from the particle */
     evo_vec2 arm;               /* from the particle's centre to the contact */
-    uint32_t part;              /* of the particle */
     bool curved;                /* either is more than a disk, or something straight */
 } static_contact;
 
 /* The particle is put on the wall exactly, whatever rounding says. */
 static static_contact contact_with_wall(event_world *w, uint32_t number, cell_side side) {
     particle *p = &w->particles.all[number];
-    border_particle guest = {p, now_gravity(w, number), now_radius(w, p), 0};
+    border_particle guest = {p, w->space.gravity, now_radius(w, p), 0};
     evo_vec2 direction = borders_direction(side);
     double gap = borders_wall_gap(&w->borders, &guest, side);
     evo_vec2 position = vec_along(p->position, gap, direction);
@@ -52,7 +49,6 @@ static void offer_contact(const event_world *w, uint32_t number, obstacle_image 
         .own = part->material,
         .normal = m.normal,
         .arm = m.point_a,
-        .part = index,
         .curved = at->shape.kind != EVO_SEGMENT || w->particles.all[number].kind & PARTICLE_SHAPED,
     };
 }
@@ -77,19 +73,16 @@ static void apply_belts(static_contact *a, impulse_body *body) {
     a->body.velocity = vec_along(a->body.velocity, -a->material.surface_speed, across);
 }
 
-static impulse_result resolve_contact(event_world *w, uint32_t number, static_contact *a,
-                                      uint32_t tag) {
+static impulse_result resolve_contact(event_world *w, uint32_t number, static_contact *a) {
     impulse_body body = law_body(w, number, a->arm);
     impulse_law law = law_of(w, &a->own, &a->material);
-    law_meeting meets = {number, NO_PARTICLE, a->normal, a->curved};
-    double speed = law_approach(&body, &a->body, a->normal);
+    law_meeting meets = {number, NO_PARTICLE, a->curved};
     law.growth_rate = w->particles.all[number].radius * w->view.growth;
-    bool lasts = law_lasting(w, &meets, speed, &law);
+    law_hop(w, &meets, law_approach(&body, &a->body, a->normal), &law);
     apply_belts(a, &body);
     impulse_result result = impulse_resolve(&body, &a->body, a->normal, &law);
     body.velocity = vec_along(body.velocity, -a->own.surface_speed, vec_left(a->normal));
     law_apply(w, number, &body);
-    if (lasts) lasting_begin(w, lasting_key_of_static(number, a->part, tag));
     return result;
 }
 
@@ -108,7 +101,7 @@ static void enter_or_leave_sensor(event_world *w, uint32_t number, uint32_t tag,
 
 void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_impact *impact) {
     bool wall = tag < PLAN_OBSTACLE;
-    lasting_update(w, number);
+    now_update(w, number);
     impact->a = number;
     impact->b = NO_PARTICLE;
     impact->obstacle = wall ? NO_PARTICLE : plan_obstacle(tag);
@@ -119,7 +112,7 @@ void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_
     }
     static_contact a = wall ? contact_with_wall(w, number, (cell_side)(tag - PLAN_WALL))
                             : find_contact(w, number, impact->obstacle);
-    impulse_result result = resolve_contact(w, number, &a, tag);
+    impulse_result result = resolve_contact(w, number, &a);
     ++w->sums.wall_impacts;
     w->sums.wall_impulse += result.impulse;
     impact->delta = a.normal;
@@ -127,5 +120,5 @@ void static_impact_resolve(event_world *w, uint32_t number, uint32_t tag, event_
     impact->speed = result.speed;
     impact->impulse = result.impulse;
     law_record_impact(w, number);
-    island_follow(w, &number, 1);
+    plan_renew(w, number);
 }

@@ -74,7 +74,6 @@ bool event_bridge_end(evo_world *world) {
     land_all(world);
     if (materials) grow_all(world, materials, scale);
     e->grown *= scale;
-    e->touched |= e->flight.space.touched;
     sums_add(&e->sums, &e->flight.sums);
     e->events_ever += e->flight.sums.events;
     world->core.impact_count += event_unreported(&e->flight);
@@ -174,8 +173,7 @@ static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
         clear_obstacles(world, id);
     } else if (leaves == LEAVES_FLIGHT) {
         visits_keep_of(world, number);
-        e->touched |= e->flight.space.touched;
-        event_leave(&e->flight, number);
+            event_leave(&e->flight, number);
     }
 }
 

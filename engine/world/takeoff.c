@@ -125,7 +125,7 @@ static bool add_obstacles(const body_store *s, event_world *flight, const body_r
 static bool add_walls(const evo_world *world, event_world *flight) {
     const evo_bounds b = world->config.bounds;
     const evo_vec2 corners[] = {b.min, {b.max.x, b.min.y}, b.max, {b.min.x, b.max.y}};
-    if (world->config.boundary != EVO_WALLS || flight->particles.special_count == 0) return true;
+    if (world->config.boundary != EVO_WALLS || flight->particles.shaped_count == 0) return true;
     for (int i = 0; i < 4; ++i) {
         const obstacle added = {.shape = evo_segment(corners[i], corners[(i + 1) % 4]),
                                 .material = world->config.wall,
@@ -148,7 +148,6 @@ static event_space space_of(const evo_world *world) {
         .mix_friction = config->mix_friction,
         .mix_restitution = config->mix_restitution,
         .contact_time = config->contact_time,
-        .touched = world->events.touched,
         .lanes = world->core.settings.lanes,
     };
     return space;

@@ -42,7 +42,6 @@ typedef struct event_bridge {
     evo_sums sums;          /* sums of flights that have ended */
     uint64_t events_ever;   /* events of flights that have ended */
     double growth, grown;   /* growth of all radii: a second, and since that was set */
-    bool touched;           /* contacts have lasted in it: see event_space */
 } event_bridge;
 
 /* Values in place of a number: the body does not fly; the body waits for the end of a change. */

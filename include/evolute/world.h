@@ -31,12 +31,12 @@ extern "C" {
  *     of what rocks on a round rim without rolling_resistance.
  *
  * EVO_EVENTS: free flight from impact to impact, without a step size.
- *   - An inelastic body could collide infinitely often in finite time. So a bounce that would be
- *     over within 32 times contact_time does not take place: from then on the two stay in contact,
- *     press, slide and roll, with friction, until they part. What is in contact is solved together
- *     every 16 times contact_time, and when it is hit; bodies that no longer move need no time.
- *   - Where nothing presses two together, a body that was hit less than contact_time ago is hit
- *     elastically.
+ *   - An inelastic body could collide infinitely often in finite time. So what is hit again within
+ *     two contact times parts no more slowly than it came, up to g contact_time / 2: in the end it
+ *     hops, by g contact_time^2 / 8 at most, about once a contact time, and slides and rolls so.
+ *     What turns hops, too. Energy does not grow by it, but by a part of a hop where a body has
+ *     none. Heaps belong into EVO_CONTACTS: here they cost as much at rest as in motion, and
+ *     event_budget ends a step that would take too long.
  *   - A periodic box must be four times as wide as the widest body. Callbacks, and dynamic bodies
  *     with damping, a gravity_scale other than 1, forces or a sensor are refused where they are
  *     set.
@@ -61,7 +61,8 @@ typedef struct evo_world_config {
     double impact_speed;     /* least approach speed of evo_world_impacts; INFINITY: reports none */
     uint64_t event_budget;   /* EVO_EVENTS: most impacts in one step, and 64 times as many events of
                                 other kinds, and 65,536 more; 0 = no limit */
-    double contact_time;     /* EVO_EVENTS, see evo_world_step; 0 = chosen from sizes and speeds */
+    double contact_time;     /* EVO_EVENTS, see evo_stepping; 0 = a 64th of the time in which a body
+                                of mean speed, or that falls, crosses its own width */
     size_t impact_limit;     /* most impacts reported a step; 0 = 65,536. Others are only counted */
     bool never_sleep;        /* true: no body falls asleep */
     /* Combine the materials of two colliders in contact. NULL: the root of the product for

