@@ -19,12 +19,16 @@
 #include "shape/kind.h"
 #include "shape/ring.h"
 
-/* The path in the obstacle's frame, and the earliest touch so far. */
+/* The path in the obstacle's frame, and the earliest touch so far. What cannot come before that, or
+ * is beyond the horizon, need not be found. */
 typedef struct path {
     evo_vec2 from, velocity, accel;
-    double radius, first;
+    double radius, first, horizon;
     bool curved;
 } path;
+
+/* Fraction of a time, and of a circle: so far rounding may move the end of a path. */
+static const double END_MARGIN = 1e-6;
 
 static void path_offer(path *p, double time) {
     if (time >= 0 && time < p->first) p->first = time;
@@ -76,13 +80,26 @@ static bool is_on(const path *p, const path_circle *circle, bool inwards) {
     return distance >= circle->reach - touching && distance <= circle->rim && closing > 0;
 }
 
+/* Returns a time that no crossing that counts is after. */
+static double path_end(const path *p) {
+    return (1 + END_MARGIN) * least_of(p->first, p->horizon);
+}
+
+/* Returns whether the path is too short for the way to the circle. */
+static bool stays_clear(const path *p, const path_circle *circle, double time) {
+    double way = time * (vec_length(p->velocity) + 0.5 * time * vec_length(p->accel));
+    double gap = fabs(vec_length(vec_sub(p->from, circle->center)) - circle->reach);
+    return gap > way + END_MARGIN * circle->reach;
+}
+
 /* Offers all places where the parabola crosses the circle, inwards or outwards. */
 static void cross_circle(path *p, const path_circle *circle, bool inwards) {
-    double c[5], roots[ROOTS_DEGREE];
+    double c[5], roots[ROOTS_DEGREE], end = path_end(p);
+    if (stays_clear(p, circle, end)) return;
     distance_polynomial(p, circle, c);
     if (is_on(p, circle, inwards)) offer_circle(p, circle, 0);
     bool within = !(c[0] > 0);
-    int count = roots_between(c, 4, 0, roots_bound(c, 4), roots);
+    int count = roots_between(c, 4, 0, least_of(roots_bound(c, 4), end), roots);
     for (int i = 0; i < count; ++i, within = !within)
         if (within != inwards) offer_circle(p, circle, roots[i]);
 }
@@ -139,8 +156,6 @@ static void hit_side(path *p, const path_side *side) {
 
 /* A straight piece, from either side, and its two ends. */
 static void hit_segment(path *p, evo_vec2 from, evo_vec2 to) {
-    hit_corner(p, from);
-    hit_corner(p, to);
     evo_vec2 edge = vec_sub(to, from), along = vec_unit(edge, vec(1, 0));
     double length = vec_length(edge),
            tolerance = TOUCH_EXACT * (length + vec_length(to) + p->radius);
@@ -148,6 +163,8 @@ static void hit_segment(path *p, evo_vec2 from, evo_vec2 to) {
     right.normal = vec_negate(left.normal);
     hit_side(p, &left);
     hit_side(p, &right);
+    hit_corner(p, from);
+    hit_corner(p, to);
 }
 
 static void hit_ring(path *p, const evo_shape *ring) {
@@ -171,6 +188,7 @@ static path path_of(const placed *obstacle, const parabola *c) {
                   vec_turn_back(c->accel, obstacle->axis),
                   c->radius,
                   INFINITY,
+                  c->horizon,
                   c->accel.x != 0 || c->accel.y != 0};
 }
 

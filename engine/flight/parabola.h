@@ -6,14 +6,14 @@
 #include "shape/placed.h"
 
 /* The path of the disk's centre relative to the obstacle, from the origin of the obstacle's
- * placement: from + velocity t + accel t^2 / 2. */
+ * placement: from + velocity t + accel t^2 / 2, as far as the horizon, a time. */
 typedef struct parabola {
     evo_vec2 from, velocity, accel;
-    double radius;
+    double radius, horizon;
 } parabola;
 
 /* The time of first touch with a circle, a segment or a ring; 0 when they overlap, or touch and
- * approach; INFINITY: never. */
+ * approach; INFINITY: not up to the horizon. */
 double parabola_touch(const placed *obstacle, const parabola *c);
 
 /* The time at which it next reaches the outline from outside. A disk that touches, or overlaps by

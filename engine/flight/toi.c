@@ -19,7 +19,7 @@ static placed placed_now(const moving_shape *f) {
 }
 
 /* A circle against a shape that does not turn. */
-static double circle_enter(const moving_shape *circle, const moving_shape *other) {
+static double circle_enter(const moving_shape *circle, const moving_shape *other, double horizon) {
     placed at = placed_now(circle), obstacle = placed_now(other);
     evo_vec2 velocity = vec_sub(circle->flight.velocity, other->flight.velocity);
     evo_vec2 accel = vec_sub(circle->accel, other->accel);
@@ -29,7 +29,7 @@ static double circle_enter(const moving_shape *circle, const moving_shape *other
                             radius + other->shape->of.circle.radius};
         return circles_enter(&m);
     }
-    parabola path = {at.center, velocity, accel, radius};
+    parabola path = {at.center, velocity, accel, radius, horizon};
     return parabola_enter(&obstacle, &path);
 }
 
@@ -74,21 +74,21 @@ static moving_shape moved_on(const moving_shape *m, double time) {
 
 /* The time at which the disks meet that both sweep: no earlier do both. 0: they overlap, or the
  * time is not known. */
-static double sweeps_meet(const moving_shape *a, const moving_shape *b) {
+static double sweeps_meet(const moving_shape *a, const moving_shape *b, double horizon) {
     evo_shape disk_a, disk_b;
     moving_shape one = swept(a, &disk_a), two = swept(b, &disk_b);
     placed at_one = placed_now(&one), at_two = placed_now(&two);
     bool circle = one.shape->kind == EVO_CIRCLE;
     if (!circle && two.shape->kind != EVO_CIRCLE) return 0;
     if (pair_overlaps(&at_one, &at_two)) return 0;
-    return circle ? circle_enter(&one, &two) : circle_enter(&two, &one);
+    return circle ? circle_enter(&one, &two, horizon) : circle_enter(&two, &one, horizon);
 }
 
 /* The search begins where the disks meet that both sweep. */
 static double advance(const moving_shape *a, const moving_shape *b, double horizon, int most,
                       bool *gave_up) {
     double turns = fabs(a->flight.spin) + fabs(b->flight.spin), from = 0;
-    if (turns * horizon > TURNS_FAR) from = sweeps_meet(a, b);
+    if (turns * horizon > TURNS_FAR) from = sweeps_meet(a, b, horizon);
     if (!(from <= horizon)) return INFINITY;
     if (!(turns * from > TURNS_FAR)) return advance_to_impact(a, b, horizon, most, gave_up);
     moving_shape later_a = moved_on(a, from), later_b = moved_on(b, from);
@@ -107,7 +107,7 @@ static double enter(const moving_shape *first, const moving_shape *second, doubl
     if (turns || ellipse || flat || !(circle_a || circle_b))
         time = advance(&a, &b, horizon, most, gave_up);
     else
-        time = circle_a ? circle_enter(&a, &b) : circle_enter(&b, &a);
+        time = circle_a ? circle_enter(&a, &b, horizon) : circle_enter(&b, &a, horizon);
     return time <= horizon ? time : INFINITY;
 }
 
@@ -192,7 +192,7 @@ static double time_in_order(const moving_shape *a, const moving_shape *b, double
     placed obstacle = placed_at(b->shape, offset, evo_direction(b->flight.angle));
     evo_vec2 velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     double radius = a->shape->of.circle.radius;
-    parabola path = {center, vec_negate(velocity), vec(0, 0), radius};
+    parabola path = {center, vec_negate(velocity), vec(0, 0), radius, horizon};
     if (kind_b != EVO_CIRCLE) return parabola_touch(&obstacle, &path);
     circles_motion m = {vec_sub(obstacle.center, center), velocity,
                         radius + b->shape->of.circle.radius};
