@@ -7,7 +7,7 @@
 
 void impact_room_init(impact_room *room, const evo_allocator *memory) {
     *room = (impact_room){.memory = memory};
-    room->table.memory = room->queue.memory = memory;
+    room->table.memory = room->queue.memory = room->instant.memory = memory;
 }
 
 void impact_room_free(impact_room *room) {
@@ -15,13 +15,10 @@ void impact_room_free(impact_room *room) {
     array_free(memory, &room->flyer_of, &room->flyer_of_capacity, sizeof *room->flyer_of);
     array_free(memory, &room->flyers, &room->flyer_capacity, sizeof *room->flyers);
     array_free(memory, &room->pairs, &room->pair_capacity, sizeof *room->pairs);
-    array_free(memory, &room->hits, &room->hit_capacity, sizeof *room->hits);
-    array_free(memory, &room->struck, &room->struck_capacity, sizeof *room->struck);
-    array_free(memory, &room->sides, &room->side_capacity, sizeof *room->sides);
+    instant_free(&room->instant);
     array_free(memory, &room->marks, &room->mark_capacity, sizeof *room->marks);
     array_free(memory, &room->left, &room->left_capacity, sizeof *room->left);
     array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
-    array_free(memory, &room->together, &room->together_capacity, sizeof *room->together);
     pair_table_free(&room->table);
     queue_free(&room->queue);
 }
@@ -270,8 +267,8 @@ static void plan_struck(impacts *m, uint32_t flyers_before) {
         m->failed = true;
         return;
     }
-    for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i) {
-        const uint32_t number = m->room->struck[i];
+    for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
+        const uint32_t number = m->room->instant.bodies[i].number;
         if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
     }
     for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
@@ -315,7 +312,7 @@ static bool next_instant(impacts *m) {
     }
     m->now = most_of(room->table.firsts[number].time, m->now);
     const double until = m->now + INSTANT * m->substep;
-    instant_begin(m);
+    impacts_begin_instant(m);
     for (; number != NONE && !m->failed; number = take_event(m, until)) {
         if (is_stale(m, number)) {
             plan(m, number);
@@ -327,10 +324,10 @@ static bool next_instant(impacts *m) {
             break;
         }
         room->due[due++] = (due_flyer){number, room->flyers[number].path};
-        instant_add(m, room->flyers[number].plan);
+        impacts_add_due(m, room->flyers[number].plan);
     }
     const uint32_t flyers = m->flyer_count;
-    if (!m->failed) instant_resolve(m);
+    if (!m->failed) impacts_resolve_instant(m);
     if (m->failed) return false;
     plan_struck(m, flyers);
     for (uint32_t i = 0; i < due && !m->failed; ++i)

@@ -10,7 +10,7 @@
 #ifndef ENGINE_STEP_IMPACTS_H
 #define ENGINE_STEP_IMPACTS_H
 
-#include "flight/impulses.h"
+#include "flight/instant.h"
 #include "flight/queue.h"
 #include "index/index.h"
 #include "narrow/touch.h"
@@ -31,8 +31,6 @@ typedef struct flyer {
     uint32_t path;       /* changes when the flyer is struck */
     uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
-    uint32_t place;      /* index among the struck of an instant, if the flyer is there */
-    uint32_t part;       /* part of the instant */
     flyer_end end;
     bool pressed; /* rows push it in this substep */
     bool left;    /* the flyer has left its bounds in this step */
@@ -77,15 +75,6 @@ typedef struct event_pair {
     bool touching; /* the pair touches as the step ends */
 } event_pair;
 
-/* One contact of an instant. */
-typedef struct instant_hit {
-    uint32_t pair;
-    uint32_t part; /* contacts that share a body that moves are one part */
-    meeting at;    /* contact about the first body's centre */
-    impulse_law law;
-    double approach, impulse;
-} instant_hit;
-
 /* A flyer whose plan is due. */
 typedef struct due_flyer {
     uint32_t number, path; /* path: as the instant began */
@@ -97,18 +86,15 @@ typedef struct impact_room {
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
-    instant_hit *hits;
-    uint32_t *struck; /* flyers of an instant */
+    instant instant;  /* its bodies are flyers, its pairs event pairs */
     uint32_t *left;   /* flyers that left their bounds in this step */
     uint32_t *marks;  /* marks by slot of collider: `mark` of those that a search has found */
     due_flyer *due;
-    impulse_body *sides;
-    impulse_pair *together;
     uint32_t mark; /* mark of the last search */
     pair_table table;
     event_queue queue;
-    size_t flyer_of_capacity, flyer_capacity, pair_capacity, hit_capacity, struck_capacity,
-        left_capacity, mark_capacity, due_capacity, side_capacity, together_capacity;
+    size_t flyer_of_capacity, flyer_capacity, pair_capacity, left_capacity, mark_capacity,
+        due_capacity;
 } impact_room;
 
 typedef struct impact_settings {
@@ -136,7 +122,7 @@ typedef struct impacts {
     double begun, left; /* seconds of the step: before this drift, and after it */
     bool drifting;
     bool moved; /* a substep has been made */
-    uint32_t flyer_count, pair_count, hit_count, struck_count, left_count;
+    uint32_t flyer_count, pair_count, left_count;
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */
@@ -291,10 +277,9 @@ double met_next(impacts *m, event_pair *p);
 
 /* ---- Instants (instant.c) -------------------------------------------------------------------- */
 
-/* Begins an instant, adds a pair that is due in it, and resolves all of it; `struck` are the flyers
- * in it. */
-void instant_begin(impacts *m);
-void instant_add(impacts *m, uint32_t pair);
-void instant_resolve(impacts *m);
+/* Begins an instant, adds a pair that is due in it, and resolves all of it. */
+void impacts_begin_instant(impacts *m);
+void impacts_add_due(impacts *m, uint32_t pair);
+void impacts_resolve_instant(impacts *m);
 
 #endif

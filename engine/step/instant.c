@@ -1,6 +1,5 @@
-/* instant.c: what happens at one instant of a drift. In: a pair that meets now; out: velocities of
- * its bodies, and of all that meet these at the same time, by the law of one impact, or of several
- * together. Invariant: energy does not grow, but by bumpers and what is driven. */
+/* instant.c: what happens at one instant of a drift, solved by flight/instant.c. In: a pair that
+ * meets now; out: velocities of its bodies, and of all that meet these at the same time. Invariant: energy does not grow, but by bumpers and what is driven. */
 #include "step/impacts.h"
 
 /* Impacts of a body in a drift: above the one it is plastic, above the other it freezes. */
@@ -21,26 +20,10 @@ static flyer *flyer_in(const impacts *m, const event_pair *p, int side) {
 
 /* ---- Gathering ------------------------------------------------------------------------------- */
 
-static bool add_struck(impacts *m, uint32_t number) {
-    impact_room *room = m->room;
-    flyer *f = &room->flyers[number];
-    if (f->place < m->struck_count && room->struck[f->place] == number) return true;
-    if (!array_reserve(room->memory, &room->struck, &room->struck_capacity,
-                       (size_t)m->struck_count + 1, sizeof *room->struck))
-        return false;
-    f->place = m->struck_count++;
-    room->struck[f->place] = number;
-    return true;
-}
-
-static bool add_hit(impacts *m, const instant_hit *hit) {
-    impact_room *room = m->room;
-    const event_pair *p = &room->pairs[hit->pair];
-    if (!array_reserve(room->memory, &room->hits, &room->hit_capacity, (size_t)m->hit_count + 1,
-                       sizeof *room->hits))
-        return false;
-    room->hits[m->hit_count++] = *hit;
-    return add_struck(m, p->flyers[0]) && add_struck(m, p->flyers[1]);
+static impulse_body side_of(void *context, uint32_t number) {
+    const impacts *m = context;
+    const flyer f = flyer_at(&m->room->flyers[number], m->now);
+    return (impulse_body){f.velocity, f.spin, f.inverse_mass, f.inverse_inertia, {0, 0}, 0};
 }
 
 /* Returns the least speed of parting: pairs that grind while they turn hop, faster each time. */
@@ -52,7 +35,7 @@ static double least_hop(const event_pair *p, double rim) {
 
 /* The law of a contact that approaches faster than `least`; false: it does not. */
 static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, const meeting *at,
-                   double least, instant_hit *hit) {
+                   double least, instant_contact *hit) {
     const flyer *a = &q->bodies[0], *b = &q->bodies[1];
     const double turning = fabs(a->spin) * p->levers[0] + fabs(b->spin) * p->levers[1];
     const double rim = vec_length(vec_sub(a->velocity, b->velocity)) + turning;
@@ -62,7 +45,6 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     if (!(approach > most_of(least, met_rounding(q))) && !(grinds && approach > -least_hop(p, rim)))
         return false;
     hit->law = p->law;
-    hit->at = *at;
     hit->approach = approach;
     const bool passes_on = a->hits + b->hits > 0;
     const bool lively = flyer_bounces(a) && flyer_bounces(b);
@@ -74,6 +56,24 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     if (approach > 0) /* the contact may be elastic only so far */
         hit->law.restitution = most_of(hit->law.restitution, least_of(1, HOP * rim / approach));
     return true;
+}
+
+/* Laws of a contact among others: hops need not be exact. Arms lead to the middle. */
+static void place(const met_pair *q, const meeting *at, instant_contact *hit) {
+    const evo_vec2 between = vec_sub(q->bodies[1].position, q->bodies[0].position);
+    hit->delta = at->normal;
+    hit->arms[0] = vec_scale(vec_add(at->point_a, at->point_b), 0.5);
+    hit->arms[1] = vec_sub(hit->arms[0], between);
+    hit->together = hit->law;
+    hit->together.min_speed = 0;
+    if (hit->law.min_speed > 0)
+        hit->together.restitution = least_of(hit->law.restitution, HOP_TOGETHER);
+}
+
+static bool add_around(void *context, uint32_t place);
+
+static instant_host host_of(impacts *m) {
+    return (instant_host){m, side_of, add_around};
 }
 
 /* Adds the contacts of a pair that approach now; returns whether the pair is due at all. Of what
@@ -96,188 +96,41 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
         count = 2;
     const double least = p->row_count > 0 && !planned ? event_limit(m, p) : 0;
     for (int i = 0; i < count; ++i) {
-        instant_hit hit = {.pair = number};
+        instant_contact hit = {.bodies = {p->flyers[0], p->flyers[1]}, .pair = number};
         if (!met_is_contact(m, p, &q, &found[i]) || !law_of(m, p, &q, &found[i], least, &hit))
             continue;
-        if (!add_hit(m, &hit)) m->failed = true;
+        place(&q, &found[i], &hit);
+        const instant_host host = host_of(m);
+        if (!instant_add(&m->room->instant, &host, &hit)) m->failed = true;
         p->gathered = true;
     }
     return true;
 }
 
-/* Adds pairs in which struck bodies meet others at the same time. */
-static void gather_around(impacts *m) {
-    for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i) {
-        const flyer *f = &m->room->flyers[m->room->struck[i]];
-        if (!(f->inverse_mass > 0)) continue;
-        for (uint32_t k = f->first_pair; k != NONE && !m->failed;) {
-            (void)gather(m, k / 2, false);
-            k = m->room->pairs[k / 2].next[k % 2];
-        }
+/* Adds pairs in which a struck body meets others at the same time. */
+static bool add_around(void *context, uint32_t place) {
+    impacts *m = context;
+    const flyer *f = &m->room->flyers[m->room->instant.bodies[place].number];
+    for (uint32_t k = f->first_pair; k != NONE && !m->failed;) {
+        (void)gather(m, k / 2, false);
+        k = m->room->pairs[k / 2].next[k % 2];
     }
-}
-
-/* ---- Striking -------------------------------------------------------------------------------- */
-
-/* Arms of a hit, from both centres of mass to the middle of the contact. */
-static void arms_of(const impacts *m, const instant_hit *h, evo_vec2 arms[2]) {
-    const event_pair *p = &m->room->pairs[h->pair];
-    arms[0] = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);
-    arms[1] = vec_sub(arms[0], vec_sub(flyer_in(m, p, 1)->position, flyer_in(m, p, 0)->position));
-}
-
-static impulse_body side_of(const flyer *f, evo_vec2 arm) {
-    return (impulse_body){f->velocity, f->spin, f->inverse_mass, f->inverse_inertia, arm, 0};
-}
-
-static void take_side(flyer *f, const impulse_body *side) {
-    if (!(f->inverse_mass > 0)) return;
-    f->velocity = side->velocity;
-    f->spin = side->spin;
-}
-
-static void strike_one(impacts *m, instant_hit *h) {
-    const event_pair *p = &m->room->pairs[h->pair];
-    flyer *a = flyer_in(m, p, 0), *b = flyer_in(m, p, 1);
-    evo_vec2 arms[2];
-    arms_of(m, h, arms);
-    impulse_body first = side_of(a, arms[0]), second = side_of(b, arms[1]);
-    h->impulse += impulse_resolve(&first, &second, h->at.normal, &h->law).impulse;
-    take_side(a, &first);
-    take_side(b, &second);
-}
-
-static const flyer *struck_at(const impacts *m, uint32_t i) {
-    return &m->room->flyers[m->room->struck[i]];
-}
-
-/* Numbers of parts go from hit to hit, by what moves and is struck in both. */
-static void find_parts(impacts *m) {
-    impact_room *room = m->room;
-    for (uint32_t i = 0; i < m->hit_count; ++i) room->hits[i].part = i;
-    for (uint32_t i = 0; i < m->struck_count; ++i) room->flyers[room->struck[i]].part = NONE;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < m->hit_count; ++i) {
-            instant_hit *h = &room->hits[i];
-            for (int side = 0; side < 2; ++side) {
-                flyer *f = flyer_in(m, &room->pairs[h->pair], side);
-                if (!(f->inverse_mass > 0)) continue;
-                const uint32_t least = f->part < h->part ? f->part : h->part;
-                changed |= f->part != least || h->part != least;
-                f->part = h->part = least;
-            }
-        }
-    }
-}
-
-/* Energy of the bodies of a part; INFINITY if something else may add to it. */
-static double energy_of(const impacts *m, uint32_t part) {
-    double sum = 0;
-    for (uint32_t i = 0; i < m->struck_count; ++i) {
-        const impulse_body *b = &m->room->sides[i];
-        if (struck_at(m, i)->part != part) continue;
-        sum += vec_dot(b->velocity, b->velocity) / b->inverse_mass;
-        if (b->inverse_inertia > 0) sum += b->spin * b->spin / b->inverse_inertia;
-    }
-    return sum;
-}
-
-static bool is_driven(const impacts *m, const instant_hit *h) {
-    for (int side = 0; side < 2; ++side) {
-        const flyer *f = flyer_in(m, &m->room->pairs[h->pair], side);
-        const bool moves = f->velocity.x != 0 || f->velocity.y != 0 || f->spin != 0;
-        if (moves && !(f->inverse_mass > 0)) return true;
-    }
-    return h->law.restitution > 1;
-}
-
-static bool take_sides(impacts *m) {
-    impact_room *room = m->room;
-    if (!array_reserve(room->memory, &room->sides, &room->side_capacity, m->struck_count,
-                       sizeof *room->sides)
-        || !array_reserve(room->memory, &room->together, &room->together_capacity, m->hit_count,
-                          sizeof *room->together))
-        return false;
-    for (uint32_t i = 0; i < m->struck_count; ++i)
-        room->sides[i] = side_of(struck_at(m, i), vec(0, 0));
-    return true;
-}
-
-/* The hits of a part; returns their number. */
-static uint32_t take_part(impacts *m, uint32_t part, bool *driven) {
-    impact_room *room = m->room;
-    uint32_t count = 0;
-    *driven = false;
-    for (uint32_t i = part; i < m->hit_count; ++i) {
-        const instant_hit *h = &room->hits[i];
-        if (h->part != part) continue;
-        const event_pair *p = &room->pairs[h->pair];
-        impulse_pair *to = &room->together[count++];
-        *to = (impulse_pair){.a = flyer_in(m, p, 0)->place,
-                             .b = flyer_in(m, p, 1)->place,
-                             .delta = h->at.normal,
-                             .law = h->law};
-        to->law.min_speed = 0;
-        if (h->law.min_speed > 0) to->law.restitution = least_of(h->law.restitution, HOP_TOGETHER);
-        arms_of(m, h, to->arms);
-        *driven |= is_driven(m, h);
-    }
-    return count;
-}
-
-/* Strikes all contacts of a part at once; one after the other if that would add energy. */
-static void strike_together(impacts *m, uint32_t part, uint32_t count, bool driven) {
-    impact_room *room = m->room;
-    const double before = energy_of(m, part);
-    impulses_resolve(room->sides, room->together, count);
-    const bool gains = !driven && energy_of(m, part) > before * (1 + 1e-12);
-    uint32_t next = 0;
-    for (uint32_t i = part; i < m->hit_count; ++i) {
-        if (room->hits[i].part != part) continue;
-        if (gains)
-            strike_one(m, &room->hits[i]);
-        else
-            room->hits[i].impulse = room->together[next++].result.impulse;
-    }
-    for (uint32_t i = 0; i < m->struck_count && !gains; ++i)
-        if (struck_at(m, i)->part == part)
-            take_side(&room->flyers[room->struck[i]], &room->sides[i]);
-}
-
-static bool strike_all(impacts *m) {
-    if (m->hit_count == 1) {
-        strike_one(m, &m->room->hits[0]);
-        return true;
-    }
-    find_parts(m);
-    if (!take_sides(m)) return false;
-    for (uint32_t part = 0; part < m->hit_count; ++part) {
-        bool driven;
-        if (m->room->hits[part].part != part) continue;
-        const uint32_t count = take_part(m, part, &driven);
-        if (count == 1)
-            strike_one(m, &m->room->hits[part]);
-        else
-            strike_together(m, part, count, driven);
-    }
-    return true;
+    return !m->failed;
 }
 
 /* ---- Afterwards ------------------------------------------------------------------------------ */
 
-static bool tell(impacts *m, const instant_hit *h) {
+static bool tell(impacts *m, const instant_contact *h) {
     const event_pair *p = &m->room->pairs[h->pair];
     const collider_link *links = m->bodies->links;
-    const evo_vec2 middle = vec_scale(vec_add(h->at.point_a, h->at.point_b), 0.5);
     if (!(h->approach >= m->settings->impact_speed)) return true;
     const impact_ids told = {links[p->slots[0]].id,
                              links[p->slots[1]].id,
                              {.time = m->begun + m->now,
-                              .point = vec_add(flyer_in(m, p, 0)->position, middle),
-                              .normal = h->at.normal,
+                              .point = vec_add(flyer_in(m, p, 0)->position, h->arms[0]),
+                              .normal = h->delta,
                               .speed = h->approach,
-                              .impulse = h->impulse}};
+                              .impulse = h->result.impulse}};
     return told_impact(m->told, m->bodies, &told);
 }
 
@@ -290,24 +143,32 @@ static void count_hit(const impacts *m, flyer *f) {
     f->stopped = m->now;
 }
 
+/* The flyer at a place of the instant. */
+static flyer *struck_at(const impacts *m, uint32_t place) {
+    return &m->room->flyers[m->room->instant.bodies[place].number];
+}
+
 static void follow_up(impacts *m) {
     impact_room *room = m->room;
-    for (uint32_t i = 0; i < m->hit_count; ++i) {
-        event_pair *p = &room->pairs[room->hits[i].pair];
+    const uint32_t struck = room->instant.body_count;
+    for (uint32_t i = 0; i < room->instant.contact_count; ++i) {
+        const instant_contact *hit = &room->instant.contacts[i];
+        event_pair *p = &room->pairs[hit->pair];
         p->met = true;
         ++p->hits;
         ++m->count;
         count_hit(m, flyer_in(m, p, 0));
         count_hit(m, flyer_in(m, p, 1));
-        if (!tell(m, &room->hits[i])) m->failed = true;
+        if (!tell(m, hit)) m->failed = true;
     }
-    for (uint32_t i = 0; i < m->struck_count; ++i)
-        if (room->flyers[room->struck[i]].inverse_mass > 0) {
-            ++room->flyers[room->struck[i]].stamp;
-            ++room->flyers[room->struck[i]].path;
+    for (uint32_t i = 0; i < struck; ++i)
+        if (struck_at(m, i)->inverse_mass > 0) {
+            ++struck_at(m, i)->stamp;
+            ++struck_at(m, i)->path;
         }
-    for (uint32_t i = 0; i < m->struck_count && !m->failed; ++i)
-        if (room->flyers[room->struck[i]].inverse_mass > 0) impacts_reconsider(m, room->struck[i]);
+    for (uint32_t i = 0; i < struck && !m->failed; ++i)
+        if (struck_at(m, i)->inverse_mass > 0)
+            impacts_reconsider(m, room->instant.bodies[i].number);
 }
 
 /* Freezes a body that would go through one that stays. */
@@ -326,28 +187,38 @@ static void hold(impacts *m, event_pair *p) {
     event_leave_alone(m, p);
 }
 
-void instant_begin(impacts *m) {
-    m->hit_count = m->struck_count = 0;
+void impacts_begin_instant(impacts *m) {
+    if (!instant_begin(&m->room->instant, m->flyer_count)) m->failed = true;
 }
 
-void instant_add(impacts *m, uint32_t pair) {
-    const uint32_t before = m->hit_count;
+void impacts_add_due(impacts *m, uint32_t pair) {
+    const uint32_t before = m->room->instant.contact_count;
     const bool due = gather(m, pair, true);
     event_pair *p = &m->room->pairs[pair];
-    if (due && !p->gathered && m->hit_count == before) hold(m, p);
+    if (due && !p->gathered && m->room->instant.contact_count == before) hold(m, p);
 }
 
-void instant_resolve(impacts *m) {
-    impact_room *room = m->room;
-    gather_around(m);
-    for (uint32_t i = 0; i < m->hit_count; ++i) room->pairs[room->hits[i].pair].gathered = false;
-    if (m->hit_count == 0 || m->failed) return;
-    for (uint32_t i = 0; i < m->struck_count; ++i) {
-        flyer *f = &room->flyers[room->struck[i]];
+/* Moves the struck bodies on, as they move after the impacts. */
+static void take_sides(const impacts *m) {
+    for (uint32_t i = 0; i < m->room->instant.body_count; ++i) {
+        const impulse_body *side = &m->room->instant.sides[i];
+        flyer *f = struck_at(m, i);
         *f = flyer_at(f, m->now);
+        if (!(f->inverse_mass > 0)) continue;
+        f->velocity = side->velocity;
+        f->spin = side->spin;
     }
-    if (strike_all(m))
-        follow_up(m);
-    else
-        m->failed = true;
+}
+
+void impacts_resolve_instant(impacts *m) {
+    impact_room *room = m->room;
+    instant *i = &room->instant;
+    const instant_host host = host_of(m);
+    if (!m->failed && !instant_gather(i, &host)) m->failed = true;
+    for (uint32_t k = 0; k < i->contact_count; ++k)
+        room->pairs[i->contacts[k].pair].gathered = false;
+    if (i->contact_count == 0 || m->failed) return;
+    instant_solve(i);
+    take_sides(m);
+    follow_up(m);
 }
