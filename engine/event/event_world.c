@@ -8,6 +8,7 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
     *w = (event_world){.memory = memory, .space = *space};
     w->cells.memory = w->table.memory = w->queue.memory = w->obstacles.memory = memory;
+    w->instant.memory = memory;
     w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);
     w->clock.period = w->limits.built_scale = w->view.scale = 1;
     w->clock.begun = world_time;
@@ -23,11 +24,8 @@ bool event_init(event_world *w, const evo_allocator *memory, const event_space *
 }
 
 void event_free(event_world *w) {
-    simultaneous_impacts *t = &w->simultaneous;
-    array_free(w->memory, &t->particles, &t->particle_capacity, sizeof *t->particles);
-    array_free(w->memory, &t->bodies, &t->body_capacity, sizeof *t->bodies);
-    array_free(w->memory, &t->pairs, &t->pair_capacity, sizeof *t->pairs);
-    array_free(w->memory, &t->impacts, &t->impact_capacity, sizeof *t->impacts);
+    array_free(w->memory, &w->reports.all, &w->reports.capacity, sizeof *w->reports.all);
+    instant_free(&w->instant);
     array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
     array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
     array_free(w->memory, &w->early.all, &w->early.list.capacity, sizeof *w->early.all);

@@ -13,7 +13,7 @@
 #include "event/obstacles.h"
 #include "event/prefetch.h"
 #include "event/sensor_overlaps.h"
-#include "flight/impulses.h"
+#include "flight/instant.h"
 #include "flight/queue.h"
 
 typedef struct event_space {
@@ -50,16 +50,12 @@ typedef struct event_impact {
     double impulse;
 } event_impact;
 
-/* Impacts of one instant that share particles. */
-typedef struct simultaneous_impacts {
-    uint32_t *particles;
-    impulse_body *bodies; /* of these particles */
-    impulse_pair *pairs;  /* by index among them */
-    event_impact *impacts;
-    size_t particle_count, pair_count, impact_count;
-    size_t reported; /* so many of the impacts have been returned */
-    size_t particle_capacity, body_capacity, pair_capacity, impact_capacity;
-} simultaneous_impacts;
+/* Impacts of the last instant. */
+typedef struct impact_reports {
+    event_impact *all;
+    size_t count, capacity;
+    size_t reported; /* so many have been returned */
+} impact_reports;
 
 /* For what radii and crowds the cells were built. */
 typedef struct cell_limits {
@@ -88,6 +84,7 @@ typedef struct early_list {
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
     bool filtered;       /* some pairs pass through each other */
+    bool plastic;        /* some pairs do not bounce at all */
     bool plain_gas;      /* only disks in a periodic box, without gravity, growth and obstacles */
     bool hops; /* something is inelastic, or can come to rest: see law.h */
     double contact_time;
@@ -119,10 +116,11 @@ typedef struct event_world {
     pair_table table;    /* plan.c: what each particle meets first */
     event_queue queue;   /* plan.c pushes, scheduler.c pops */
     prefetch ahead;
-    sensor_overlaps sensors;           /* static_impact.c */
-    simultaneous_impacts simultaneous; /* simultaneous.c */
-    uint64_t allowance;                /* scheduler.c: what may be done yet, see event_next */
-    event_sums sums;                   /* pair_impact.c, static_impact.c */
+    sensor_overlaps sensors; /* impact.c */
+    instant instant;         /* touches.c, impact.c */
+    impact_reports reports;  /* impact.c */
+    uint64_t allowance;      /* scheduler.c: what may be done yet, see event_next */
+    event_sums sums;         /* impact.c */
 } event_world;
 
 /* For so many particles; false when memory is refused, and then it is to be freed as well. */

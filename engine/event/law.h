@@ -63,12 +63,12 @@ static inline void law_hop(const event_world *w, const law_meeting *m, double ap
     bool recent = law_is_recent(w, m->a) || (m->b != NO_PARTICLE && law_is_recent(w, m->b));
     bool alone = m->b == NO_PARTICLE;
     if (!w->rules.hops || (law->restitution >= 1 && !alone)) return;
-    if (alone) law->min_speed = LAW_LEAST * w->rules.hop_speed;
+    if (alone) law->min_speed = most_of(law->min_speed, LAW_LEAST * w->rules.hop_speed);
     if (!recent) return;
     double hop = w->rules.hop_speed + law_turning_speed(w, m), rounding = w->rules.rounding_speed;
     double speed = most_of(hop + law->growth_rate, rounding);
     law->restitution = most_of(law->restitution, speed / most_of(approach, speed));
-    law->min_speed = most_of(LAW_LEAST * hop, LAW_PARTS * rounding);
+    law->min_speed = most_of(law->min_speed, most_of(LAW_LEAST * hop, LAW_PARTS * rounding));
 }
 
 static inline void law_record_impact(event_world *w, uint32_t number) {

@@ -4,7 +4,7 @@
 #include "event/cell_neighbours.h"
 #include "event/early.h"
 #include "event/now.h"
-#include "event/pair_impact.h"
+#include "event/touches.h"
 #include "flight/tolerance.h"
 #include "narrow/pair.h"
 
@@ -23,7 +23,7 @@ static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
     if (particle_is_shaped(first) || particle_is_shaped(second))
-        gap = pair_nearest(w, a, b, delta, true).at.gap;
+        gap = touches_gap(w, a, b, delta);
     bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
     return meet && gap < -OVERLAP_ROUNDING * reach;
 }

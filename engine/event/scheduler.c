@@ -4,13 +4,11 @@
 
 #include "event/cell_build.h"
 #include "event/early.h"
+#include "event/impact.h"
 #include "event/now.h"
 #include "event/overlaps.h"
-#include "event/pair_impact.h"
 #include "event/plan.h"
 #include "event/rules.h"
-#include "event/simultaneous.h"
-#include "event/static_impact.h"
 #include "flight/tolerance.h"
 #include "shape/kind.h"
 
@@ -148,30 +146,32 @@ static void handle_internal(event_world *w, uint32_t number, const pair_entry *p
     plan_make(w, number);
 }
 
-/* Two particles meet, and maybe others at the same instant. False: memory. */
-static bool handle_pair(event_world *w, uint32_t number, uint32_t other, event_impact *impact) {
-    bool several = simultaneous_likely(w);
-    if (several && !simultaneous_gather(w, number, other)) return false;
-    several &= w->simultaneous.pair_count > 1;
-    take_event(w);
-    w->clock.last_pair = w->view.now;
-    if (several)
-        *impact = simultaneous_resolve(w);
-    else
-        pair_impact_resolve(w, number, other, impact);
-    return true;
+static event_impact next_report(event_world *w) {
+    return w->reports.all[w->reports.reported++];
+}
+
+static bool is_of_sensor(const event_world *w, uint32_t number, const pair_entry *planned) {
+    if (planned->other != number || planned->tag < PLAN_OBSTACLE) return false;
+    return w->obstacles.all[plan_obstacle(planned->tag)].sensor;
 }
 
 /* False: memory. */
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
     go_to_event(w, number);
     const pair_entry planned = w->table.firsts[number];
-    if (planned.other != number) {
-        if (!handle_pair(w, number, planned.other, impact)) return false;
-    } else {
-        take_event(w);
-        static_impact_resolve(w, number, planned.tag, impact);
-    }
+    bool sensed = is_of_sensor(w, number, &planned), pair = planned.other != number;
+    bool direct = pair && impact_is_alone(w, number, planned.other);
+    if (!sensed && !direct && !impact_gather(w, number)) return false;
+    direct = direct || (pair && impact_found_alone(w));
+    take_event(w);
+    if (pair) w->clock.last_pair = w->view.now;
+    if (direct)
+        impact_of_disks(w, number, planned.other, impact);
+    else if (sensed)
+        impact_sense(w, number, impact);
+    else
+        impact_resolve(w);
+    if (!sensed && !direct) *impact = next_report(w);
     w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     impact->time = clock_world_time(&w->clock, w->clock.reached);
     return true;
@@ -261,9 +261,8 @@ void event_allow(event_world *w, uint64_t amount) {
 }
 
 event_outcome event_next(event_world *w, event_impact *impact) {
-    simultaneous_impacts *t = &w->simultaneous;
     if (event_unreported(w) > 0) {
-        *impact = t->impacts[t->reported++];
+        *impact = next_report(w);
         impact->time = clock_world_time(&w->clock, w->clock.reached);
         return EVENT_IMPACT;
     }
@@ -280,7 +279,7 @@ event_outcome event_next(event_world *w, event_impact *impact) {
 }
 
 size_t event_unreported(const event_world *w) {
-    return w->simultaneous.impact_count - w->simultaneous.reported;
+    return w->reports.count - w->reports.reported;
 }
 
 void event_stop(event_world *w) {

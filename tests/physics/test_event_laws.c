@@ -1,5 +1,6 @@
 /* test_event_laws.c: what world.h says of worlds of events, searched at random: when impacts
- * happen, what sensors report, what is hit again soon, and what hops on ground that turns. */
+ * happen, what sensors report, what is hit again soon, what meets several at
+ * once, and what hops on ground that turns. */
 #include <math.h>
 
 #include "evolute/collide.h"
@@ -202,6 +203,84 @@ START_TEST(plastic_disks_go_together) {
 }
 END_TEST
 
+/* ---- Several at once ------------------------------------------------------------------------- */
+
+/* A shape that is its own mirror image. */
+static evo_shape random_even_shape(void) {
+    const double kind = random_between(0, 5), size = random_between(0.2, 0.5);
+    const double part = size * random_between(0.3, 0.9);
+    if (kind < 1) return evo_circle(size);
+    if (kind < 2) return evo_ellipse(size, part);
+    if (kind < 3) return evo_ring(size, 0.3 * size, 0, 2 * PI);
+    if (kind < 4) return evo_capsule((evo_vec2){-part / 2, 0}, (evo_vec2){part / 2, 0}, part / 2);
+    return evo_box(size, part);
+}
+
+/* A body falls midway on two that are the same, and that move or do not: they leave as mirror
+ * images. */
+static void try_mirror(void) {
+    const evo_shape shapes[] = {random_even_shape(), random_even_shape()};
+    const evo_body_kind kind = random_between(0, 1) < 0.5 ? EVO_STATIC : EVO_DYNAMIC;
+    const double x[] = {0, -1, 1};
+    evo_body bodies[3];
+    evo_material material = evo_material_default();
+    material.restitution = random_between(-0.2, 1) < 0 ? 0 : random_between(0, 1);
+    material.friction = random_between(-0.2, 1) < 0 ? 0 : random_between(0, 1);
+    evo_world *world = lab_make(events_config(0));
+    const double width = random_between(0.55, 0.9);
+    for (int i = 0; i < 3; ++i) {
+        evo_body_config config = lab_body(shapes[i > 0], width * x[i], i > 0 ? 0 : 2);
+        config.velocity.y = i > 0 ? 0 : -1;
+        config.kind = i > 0 ? kind : EVO_DYNAMIC;
+        config.material = material;
+        bodies[i] = add(world, &config);
+    }
+    ck_assert_int_eq(evo_world_step(world, 2.5), EVO_OK);
+    const evo_vec2 middle = evo_body_velocity(world, bodies[0]);
+    const evo_vec2 left = evo_body_velocity(world, bodies[1]);
+    const evo_vec2 right = evo_body_velocity(world, bodies[2]);
+    ck_assert_double_eq_tol(middle.x, 0, 1e-9);
+    ck_assert_double_eq_tol(evo_body_spin(world, bodies[0]), 0, 1e-8);
+    ck_assert_double_eq_tol(left.x, -right.x, 1e-9);
+    ck_assert_double_eq_tol(left.y, right.y, 1e-9);
+    ck_assert_double_le(evo_world_kinetic_energy(world),
+                        0.5 * evo_body_mass(world, bodies[0]).mass * (1 + 1e-9));
+    evo_world_destroy(world);
+}
+
+START_TEST(what_meets_two_at_once_stays_even) {
+    random_seed(29);
+    for (int trial = 0; trial < 200; ++trial) try_mirror();
+}
+END_TEST
+
+/* Plastic disks in a row, as many as that apart or touching, fly onto a wall: they stop. */
+START_TEST(plastic_rows_stop_at_walls) {
+    enum { MOST = 6 };
+    random_seed(30);
+    for (int trial = 0; trial < 60; ++trial) {
+        evo_world_config config = events_config(0);
+        config.contact_time = trial % 2 ? random_scale(1e-6, 1) : 0;
+        evo_world *world = lab_make(config);
+        evo_body_config wall = lab_body(evo_segment((evo_vec2){0, -5}, (evo_vec2){0, 5}), 0, 0);
+        wall.kind = EVO_STATIC;
+        add(world, &wall);
+        double at = 1;
+        for (int i = 0; i < MOST; ++i) {
+            evo_body_config disk = lab_body(evo_circle(0.25), at, 0);
+            disk.velocity.x = -1;
+            add(world, &disk);
+            at += 0.5 + (trial % 3 ? random_between(0, 1) : 0);
+        }
+        const double before = evo_world_kinetic_energy(world);
+        ck_assert_int_eq(evo_world_step(world, 20), EVO_OK);
+        ck_assert_double_lt(evo_world_kinetic_energy(world), 1e-12 * before);
+        ck_assert_uint_le(evo_world_counters(world).impacts, 1000);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* ---- Ground that turns ----------------------------------------------------------------------- */
 
 /* Within a drum that turns, in steps or in a world of events, a disk comes to roll: where the two
@@ -337,6 +416,8 @@ Suite *suite_event_laws(void) {
     tcase_add_test(contacts, rows_of_disks_lose_what_restitution_says);
     tcase_add_test(contacts, what_falls_back_hops);
     tcase_add_test(contacts, plastic_disks_go_together);
+    tcase_add_test(contacts, what_meets_two_at_once_stays_even);
+    tcase_add_test(contacts, plastic_rows_stop_at_walls);
     tcase_add_test(contacts, disks_roll_in_drums);
     tcase_add_test(contacts, spins_turn_bodies);
     tcase_add_loop_test(contacts, normals_of_impacts_point_from_a_to_b, 0, 2);

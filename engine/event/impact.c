@@ -1,0 +1,179 @@
+/* impact.c: impacts of particles with each other, walls and obstacles, and sensors. In: a plan that
+ * is due; out: velocities, sums and reports, and new plans of all that was struck. */
+#include "event/impact.h"
+
+#include "core/array.h"
+#include "event/law.h"
+#include "event/plan.h"
+#include "event/touches.h"
+#include "flight/tolerance.h"
+
+/* ---- Two disks that meet nothing else -------------------------------------------------------- */
+
+/* Disks that nothing turns. */
+static impulse_result resolve_smooth(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
+    particle *first = &w->particles.all[a], *second = &w->particles.all[b];
+    evo_vec2 velocity_a = first->velocity, velocity_b = second->velocity;
+    double mass_a = now_kind(w, first)->inverse_mass, mass_b = now_kind(w, second)->inverse_mass;
+    impulse_result result =
+        impulse_resolve_smooth(&velocity_a, &velocity_b, mass_a, mass_b, delta, 1);
+    particle_write_two(&first->velocity.x, velocity_a.x, velocity_a.y);
+    particle_write_two(&second->velocity.x, velocity_b.x, velocity_b.y);
+    return result;
+}
+
+static impulse_result resolve_rough(event_world *w, uint32_t a, uint32_t b, evo_vec2 delta,
+                                    evo_vec2 arm, const impulse_law *law) {
+    impulse_body body_a = law_body(w, a, arm), body_b = law_body(w, b, vec_sub(arm, delta));
+    impulse_result result = impulse_resolve(&body_a, &body_b, delta, law);
+    law_apply(w, a, &body_a);
+    law_apply(w, b, &body_b);
+    return result;
+}
+
+static impulse_law law_of_disks(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
+    const particle *all = w->particles.all;
+    impulse_law law = touches_law_of_disks(w, a, b);
+    if (!w->rules.hops) return law;
+    law_meeting meets = {a, b, false};
+    evo_vec2 closing = vec_sub(all[a].velocity, all[b].velocity);
+    law_hop(w, &meets, vec_dot(closing, vec_unit(delta, vec(1, 0))), &law);
+    return law;
+}
+
+/* Adds an impact to sums and records, `virial` being the change of momentum times the way between
+ * both centres. */
+static void record(event_world *w, const event_impact *impact, double virial) {
+    ++w->sums.impacts;
+    w->sums.virial += virial;
+    if (!w->rules.hops) return;
+    law_record_impact(w, impact->a);
+    law_record_impact(w, impact->b);
+}
+
+void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impact) {
+    now_update(w, a);
+    now_update(w, b);
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
+    evo_vec2 delta = now_delta(w, first, second);
+    evo_vec2 arm = vec_scale(delta, first->radius / (first->radius + second->radius));
+    impulse_law law = law_of_disks(w, a, b, delta);
+    bool smooth = law.friction == 0 && law.growth_rate == 0 && law.min_speed == 0;
+    impulse_result result = smooth && law.restitution == 1
+                                ? resolve_smooth(w, a, b, delta)
+                                : resolve_rough(w, a, b, delta, arm, &law);
+    *impact = (event_impact){.a = a,
+                             .b = b,
+                             .obstacle = NO_PARTICLE,
+                             .delta = delta,
+                             .arm = arm,
+                             .speed = result.speed,
+                             .impulse = result.impulse};
+    record(w, impact, impact->impulse * vec_length(delta));
+    plan_renew_both(w, a, b);
+}
+
+/* ---- An instant ------------------------------------------------------------------------------ */
+
+/* Whether something else happens at the instant of the event in hand: it just has, or is next. */
+static bool has_company(const event_world *w) {
+    double now = w->view.now, same = w->view.instant;
+    if (now - w->clock.last_pair <= same) return true;
+    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
+    const queue_event *second = queue_second(&w->queue, &keys);
+    return second && second->time - now <= same;
+}
+
+static bool are_disks(const event_world *w, uint32_t a, uint32_t b) {
+    return !particle_is_shaped(&w->particles.all[a]) && !particle_is_shaped(&w->particles.all[b]);
+}
+
+bool impact_is_alone(const event_world *w, uint32_t a, uint32_t b) {
+    bool statics = w->obstacles.count > 0 || w->space.walled;
+    return !statics && !w->rules.plastic && are_disks(w, a, b) && !has_company(w);
+}
+
+bool impact_found_alone(const event_world *w) {
+    const instant_contact *only = w->instant.contacts;
+    return w->instant.contact_count == 1 && only->bodies[1] != INSTANT_GROUND
+           && are_disks(w, only->bodies[0], only->bodies[1]);
+}
+
+bool impact_gather(event_world *w, uint32_t number) {
+    const pair_entry planned = w->table.firsts[number];
+    instant *i = &w->instant;
+    touch_search search;
+    touches_begin(&search, w, &planned, w->rules.plastic || has_company(w));
+    return instant_begin(i, w->particles.count) && instant_add_body(i, &search.host, number)
+           && touches_planned(&search, number) && instant_gather(i, &search.host)
+           && queue_reserve(&w->queue, i->body_count)
+           && array_reserve(w->memory, &w->reports.all, &w->reports.capacity, i->contact_count,
+                            sizeof *w->reports.all);
+}
+
+/* A particle that touches a wall is put on it exactly, whatever rounding says. */
+static void put_on_wall(event_world *w, const instant_contact *c) {
+    if (c->bodies[1] != INSTANT_GROUND || c->pair >= PLAN_OBSTACLE) return;
+    particle *p = &w->particles.all[c->bodies[0]];
+    border_particle guest = {p, w->space.gravity, now_radius(w, p), 0};
+    double gap = borders_wall_gap(&w->borders, &guest, (cell_side)(c->pair - PLAN_WALL));
+    evo_vec2 position = vec_along(p->position, gap, c->delta);
+    particle_write_two(&p->position.x, position.x, position.y);
+}
+
+static event_impact report_of(const instant_contact *c) {
+    bool ground = c->bodies[1] == INSTANT_GROUND, thing = ground && c->pair >= PLAN_OBSTACLE;
+    return (event_impact){.a = c->bodies[0],
+                          .b = ground ? NO_PARTICLE : c->bodies[1],
+                          .obstacle = thing ? plan_obstacle(c->pair) : NO_PARTICLE,
+                          .delta = c->delta,
+                          .arm = c->arms[0],
+                          .speed = c->result.speed,
+                          .impulse = c->result.impulse};
+}
+
+/* Sums and reports. What did not approach, and was not pushed, has not met. */
+static void note(event_world *w, const instant_contact *c, bool first) {
+    if (!first && !(c->result.speed > 0) && !(c->result.impulse > 0)) return;
+    const event_impact made = report_of(c);
+    w->reports.all[w->reports.count++] = made;
+    if (made.b == NO_PARTICLE) {
+        ++w->sums.wall_impacts;
+        w->sums.wall_impulse += made.impulse;
+        law_record_impact(w, made.a);
+        return;
+    }
+    const particle *all = w->particles.all;
+    record(w, &made, vec_dot(now_delta(w, &all[made.a], &all[made.b]), c->push));
+}
+
+void impact_resolve(event_world *w) {
+    const instant *i = &w->instant;
+    for (uint32_t k = 0; k < i->body_count; ++k)
+        if (i->bodies[k].number != INSTANT_GROUND) now_update(w, i->bodies[k].number);
+    for (uint32_t k = 0; k < i->contact_count; ++k) put_on_wall(w, &i->contacts[k]);
+    instant_solve(&w->instant);
+    for (uint32_t k = 0; k < i->body_count; ++k)
+        if (i->bodies[k].number != INSTANT_GROUND) law_apply(w, i->bodies[k].number, &i->sides[k]);
+    w->reports.count = 0;
+    for (uint32_t k = 0; k < i->contact_count; ++k) note(w, &i->contacts[k], k == 0);
+    for (uint32_t k = 0; k < i->body_count; ++k)
+        if (i->bodies[k].number != INSTANT_GROUND) plan_renew(w, i->bodies[k].number);
+    w->reports.reported = 0;
+}
+
+/* ---- Sensors --------------------------------------------------------------------------------- */
+
+void impact_sense(event_world *w, uint32_t number, event_impact *impact) {
+    const uint32_t tag = w->table.firsts[number].tag, sensor = plan_obstacle(tag);
+    *impact = (event_impact){.a = number,
+                             .b = NO_PARTICLE,
+                             .obstacle = sensor,
+                             .sensed = true,
+                             .began = !plan_leaves(tag)};
+    if (impact->began)
+        sensor_overlaps_add(&w->sensors, number, sensor);
+    else
+        sensor_overlaps_remove(&w->sensors, number, sensor);
+    plan_make(w, number);
+}

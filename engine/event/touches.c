@@ -1,0 +1,320 @@
+/* touches.c: which contacts are due at the time of an event. In: a plan; out: contacts of its
+ * particles, and of those that touch these, with their laws, in w->instant. Invariant: a contact
+ * counts if it approaches, or if it is plastic and may close. */
+#include "event/touches.h"
+
+#include "core/filter.h"
+#include "event/cell_neighbours.h"
+#include "event/law.h"
+#include "event/plan.h"
+#include "flight/tolerance.h"
+#include "narrow/order.h"
+#include "narrow/pair.h"
+#include "narrow/touch.h"
+#include "shape/kind.h"
+
+/* Multiple of a touch: what is predicted is no nearer than that; and fraction of the size: so near
+ * is a second touch due at the same time. */
+static const double DUE = 10, DUE_SECOND = 1e-7;
+
+/* ---- One contact ----------------------------------------------------------------------------- */
+
+/* A contact that may be due. */
+typedef struct touch {
+    instant_contact contact;
+    double gap, most; /* it is due with a gap of at most that */
+    bool curved;      /* either is more than a disk, or something straight */
+} touch;
+
+static impulse_body side_of(const event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    impulse_body body = law_body(w, number, vec(0, 0));
+    body.velocity = particle_velocity_after(p, w->view.now - p->time, w->space.gravity);
+    return body;
+}
+
+static double approach_of(const event_world *w, const instant_contact *c) {
+    impulse_body a = side_of(w, c->bodies[0]), b = c->ground;
+    if (c->bodies[1] != INSTANT_GROUND) b = side_of(w, c->bodies[1]);
+    a.arm = c->arms[0];
+    b.arm = c->arms[1];
+    return law_approach(&a, &b, vec_unit(c->delta, vec(1, 0))) + c->law.growth_rate;
+}
+
+static bool add_contact(touch_search *s, instant_contact *c, bool curved) {
+    const law_meeting meets = {c->bodies[0], c->bodies[1], curved};
+    if (c->approach > 0 || c == &s->nearest) law_hop(s->w, &meets, c->approach, &c->law);
+    c->together = c->law;
+    return instant_add(&s->w->instant, &s->host, c);
+}
+
+/* Adds a contact that is due. False: out of memory. */
+static bool offer(touch_search *s, touch *t) {
+    instant_contact *c = &t->contact;
+    c->approach = approach_of(s->w, c);
+    const bool may_close = s->gap == -INFINITY && c->law.restitution == 0
+                           && c->approach > -s->w->rules.rounding_speed;
+    if (t->gap <= t->most && (c->approach > 0 || may_close)) return add_contact(s, c, t->curved);
+    if (t->gap < s->gap) {
+        s->nearest = *c;
+        s->gap = t->gap;
+    }
+    return true;
+}
+
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+/* Two parts about the centre of the first particle. */
+typedef struct touch_shapes {
+    placed at[2];
+    evo_pose poses[2];
+    double size;
+} touch_shapes;
+
+static meeting measure(const touch_shapes *t) {
+    if (pair_in_order(t->at[0].shape, t->poses[0], t->at[1].shape, t->poses[1]))
+        return pair_measure(&t->at[0], &t->at[1]);
+    return meeting_mirrored(pair_measure(&t->at[1], &t->at[0]));
+}
+
+static int measure_both(const touch_shapes *t, double margin, meeting found[TOUCHES]) {
+    if (pair_in_order(t->at[0].shape, t->poses[0], t->at[1].shape, t->poses[1]))
+        return touch_find(&t->at[0], &t->at[1], vec(0, 0), margin, found);
+    const int count = touch_find(&t->at[1], &t->at[0], vec(0, 0), margin, found);
+    touches_mirror(&t->at[1], &t->at[0], found, count);
+    return count;
+}
+
+/* The nearest touch, and another one where two shapes touch twice. */
+static int find_touches(const touch_shapes *t, meeting found[TOUCHES]) {
+    const evo_shape *a = t->at[0].shape, *b = t->at[1].shape;
+    const bool twice = a->kind == EVO_RING || b->kind == EVO_RING || touches_faces(a, b);
+    meeting both[TOUCHES];
+    found[0] = measure(t);
+    if (!twice || found[0].gap > DUE * TOUCH_MEASURED * t->size) return 1;
+    if (measure_both(t, most_of(found[0].gap, 0) + DUE_SECOND * t->size, both) < 2) return 1;
+    found[0] = both[0];
+    found[1] = both[1];
+    return 2;
+}
+
+static touch_shapes shapes_of(const evo_shape *a, double angle_a, const evo_shape *b, evo_vec2 at,
+                              double angle_b) {
+    const evo_pose poses[2] = {{{0, 0}, angle_a}, {at, angle_b}};
+    return (touch_shapes){{placed_at(a, vec(0, 0), evo_direction(angle_a)),
+                           placed_at(b, at, evo_direction(angle_b))},
+                          {poses[0], poses[1]},
+                          shape_reach(a) + shape_reach(b)};
+}
+
+/* Offers all touches of two parts; the contact's law and bodies are known. `apart`: between
+ * centres. */
+static bool offer_parts(touch_search *s, const touch_shapes *shapes, instant_contact contact,
+                        evo_vec2 apart, bool curved) {
+    meeting found[TOUCHES];
+    const int count = find_touches(shapes, found);
+    for (int i = 0; i < count; ++i) {
+        touch t = {contact, found[i].gap, DUE * TOUCH_MEASURED * shapes->size, curved};
+        if (i > 0 || count > 1) t.most = DUE_SECOND * shapes->size;
+        t.contact.delta = found[i].normal;
+        t.contact.ground.velocity =
+            vec_along(contact.ground.velocity, -s->belt, vec_left(found[i].normal));
+        t.contact.arms[0] = found[i].point_a;
+        t.contact.arms[1] = vec_sub(found[i].point_b, apart);
+        if (!offer(s, &t)) return false;
+    }
+    return true;
+}
+
+/* ---- Particles ------------------------------------------------------------------------------- */
+
+double touches_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta) {
+    part_list parts_a, parts_b;
+    double gap = INFINITY;
+    now_parts(w, a, &parts_a);
+    now_parts(w, b, &parts_b);
+    for (size_t i = 0; i < parts_a.count; ++i)
+        for (size_t k = 0; k < parts_b.count; ++k) {
+            if (!filters_meet(parts_a.all[i].filter, parts_b.all[k].filter)) continue;
+            placed one = now_placed(w, a, &parts_a.all[i], vec(0, 0)),
+                   two = now_placed(w, b, &parts_b.all[k], delta);
+            gap = least_of(gap, pair_measure(&one, &two).gap);
+        }
+    return gap;
+}
+
+impulse_law touches_law_of_disks(const event_world *w, uint32_t a, uint32_t b) {
+    const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
+    const particle_kind *kind_a = now_kind(w, first), *kind_b = now_kind(w, second);
+    impulse_law law = {.restitution = law_restitution(w, kind_a->restitution, kind_b->restitution),
+                       .friction = law_friction(w, kind_a->friction, kind_b->friction),
+                       .tangential = mix_tangential(kind_a->tangential, kind_b->tangential),
+                       .growth_rate = (first->radius + second->radius) * w->view.growth};
+    return law;
+}
+
+static bool offer_disks(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta, double reach) {
+    const double share = s->w->particles.all[a].radius
+                         / (s->w->particles.all[a].radius + s->w->particles.all[b].radius);
+    touch t = {.contact = {.bodies = {a, b}, .delta = delta},
+               .gap = vec_length(delta) - reach,
+               .most = TOUCH_MEASURED * reach};
+    t.contact.arms[0] = vec_scale(delta, share);
+    t.contact.arms[1] = vec_sub(t.contact.arms[0], delta);
+    t.contact.law = touches_law_of_disks(s->w, a, b);
+    return offer(s, &t);
+}
+
+static bool offer_shaped(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta) {
+    const event_world *w = s->w;
+    part_list parts_a, parts_b;
+    now_parts(w, a, &parts_a);
+    now_parts(w, b, &parts_b);
+    for (size_t i = 0; i < parts_a.count; ++i)
+        for (size_t k = 0; k < parts_b.count; ++k) {
+            const particle_part *one = &parts_a.all[i], *two = &parts_b.all[k];
+            if (!filters_meet(one->filter, two->filter)) continue;
+            const touch_shapes shapes = shapes_of(&one->shape, now_angle(w, a), &two->shape, delta,
+                                                  now_angle(w, b));
+            instant_contact contact = {.bodies = {a, b},
+                                       .law = law_of(w, &one->material, &two->material)};
+            if (!offer_parts(s, &shapes, contact, delta, true)) return false;
+        }
+    return true;
+}
+
+/* Two particles, of which the first is given at the present. */
+static bool offer_pair(touch_search *s, const particle *self, uint32_t a, uint32_t b, double near) {
+    const event_world *w = s->w;
+    particle there;
+    now_copy(w, b, &there);
+    const evo_vec2 delta = now_delta(w, self, &there);
+    const double reach = now_radius(w, self) + now_radius(w, &there);
+    if (vec_length(delta) > reach * (1 + near)) return true;
+    if (particle_is_shaped(self) || particle_is_shaped(&there)) return offer_shaped(s, a, b, delta);
+    return offer_disks(s, a, b, delta, reach);
+}
+
+/* ---- Walls and obstacles --------------------------------------------------------------------- */
+
+static bool offer_wall(touch_search *s, const particle *self, uint32_t number, cell_side side) {
+    const event_world *w = s->w;
+    const border_particle guest = {self, w->space.gravity, now_radius(w, self), 0};
+    part_list parts;
+    now_parts(w, number, &parts);
+    const evo_material *own = &parts.all->material;
+    touch t = {.contact = {.bodies = {number, INSTANT_GROUND},
+                           .pair = PLAN_WALL + side,
+                           .delta = borders_direction(side),
+                           .law = law_of(w, own, &w->space.wall)},
+               .gap = borders_wall_gap(&w->borders, &guest, side),
+               .most = TOUCH_MEASURED * guest.radius};
+    const double belt = own->surface_speed + w->space.wall.surface_speed;
+    t.contact.arms[0] = vec_scale(t.contact.delta, guest.radius);
+    t.contact.law.growth_rate = self->radius * w->view.growth;
+    t.contact.ground.velocity = vec_scale(vec_left(t.contact.delta), -belt);
+    return offer(s, &t);
+}
+
+static instant_contact contact_with(const event_world *w, uint32_t number, uint32_t which,
+                                    const particle_part *part, const evo_flight *there) {
+    const obstacle *at = &w->obstacles.all[which];
+    return (instant_contact){.bodies = {number, INSTANT_GROUND},
+                             .pair = plan_of_obstacle(which, false),
+                             .law = law_of(w, &part->material, &at->material),
+                             .ground = {.velocity = there->velocity, .spin = there->spin}};
+}
+
+/* Offers all parts of a particle that is at this position of the world. */
+static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image which, evo_vec2 here) {
+    const event_world *w = s->w;
+    const obstacle *at = &w->obstacles.all[which.number];
+    const evo_flight there = obstacle_at(&w->obstacles, which, now_elapsed(w), here);
+    const bool shaped = particle_is_shaped(&w->particles.all[number]);
+    part_list parts;
+    if (at->gone || at->sensor || (at->shaped_only && !shaped)) return true;
+    now_parts(w, number, &parts);
+    for (size_t i = 0; i < parts.count; ++i) {
+        const particle_part *part = &parts.all[i];
+        if (!filters_meet(part->filter, at->filter)) continue;
+        const touch_shapes shapes = shapes_of(&part->shape, now_angle(w, number), &at->shape,
+                                              there.position, there.angle);
+        const instant_contact contact = contact_with(w, number, which.number, part, &there);
+        s->belt = part->material.surface_speed + at->material.surface_speed;
+        const bool added = offer_parts(s, &shapes, contact, there.position,
+                                       at->shape.kind != EVO_SEGMENT || shaped);
+        s->belt = 0;
+        if (!added) return false;
+    }
+    return true;
+}
+
+/* All of one tag, or all but these. */
+static bool offer_statics(touch_search *s, const particle *self, uint32_t number, uint32_t tag,
+                          bool one) {
+    const event_world *w = s->w;
+    const obstacle_list near = obstacles_near(&w->obstacles, &w->cells, self);
+    const bool walled = w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
+    const evo_vec2 here = now_position(w, self);
+    for (cell_side side = 0; walled && side < CELL_SIDES; ++side)
+        if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, side)) return false;
+    for (int list = 0; list < OBSTACLE_LISTS; ++list)
+        for (size_t i = 0; i < near.counts[list]; ++i) {
+            const obstacle_image which = near.items[list][i];
+            if ((plan_of_obstacle(which.number, false) == tag) != one) continue;
+            if (!offer_obstacle(s, number, which, here)) return false;
+        }
+    return true;
+}
+
+/* ---- A search -------------------------------------------------------------------------------- */
+
+static bool offer_neighbours(touch_search *s, const particle *self, uint32_t place) {
+    event_world *w = s->w;
+    const uint32_t number = w->instant.bodies[place].number;
+    size_t count = cells_neighbours(&w->cells, w->particles.all, self, w->search.neighbours);
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t other = w->search.neighbours[i], at = instant_place(&w->instant, other);
+        const bool known = at <= place || (place == 0 && s->entry->other == other);
+        if (known) continue;
+        if (w->rules.filtered
+            && !filters_meet(now_kind(w, self)->filter,
+                             now_kind(w, &w->particles.all[other])->filter))
+            continue;
+        if (!offer_pair(s, self, number, other, DUE * TOUCH_MEASURED)) return false;
+    }
+    return true;
+}
+
+static bool add_touches(void *context, uint32_t place) {
+    touch_search *s = context;
+    const uint32_t number = s->w->instant.bodies[place].number;
+    const bool planner = place == 0 && s->entry->other == number;
+    particle self;
+    now_copy(s->w, number, &self);
+    s->gap = -INFINITY;
+    if (s->around && !offer_neighbours(s, &self, place)) return false;
+    return offer_statics(s, &self, number, planner ? s->entry->tag : PLAN_CROSS, false);
+}
+
+static impulse_body body_of(void *context, uint32_t number) {
+    const touch_search *s = context;
+    return side_of(s->w, number);
+}
+
+void touches_begin(touch_search *s, event_world *w, const pair_entry *planned, bool around) {
+    *s = (touch_search){.w = w, .around = around, .entry = planned, .gap = INFINITY};
+    s->host = (instant_host){s, body_of, add_touches};
+}
+
+bool touches_planned(touch_search *s, uint32_t number) {
+    particle self;
+    now_copy(s->w, number, &self);
+    const bool alone = s->entry->other == number;
+    const bool offered = alone ? offer_statics(s, &self, number, s->entry->tag, true)
+                               : offer_pair(s, &self, number, s->entry->other, INFINITY);
+    if (!offered) return false;
+    if (s->w->instant.contact_count > 0 || s->gap == INFINITY) return true;
+    s->nearest.law.min_speed = LAW_PARTS * s->w->rules.rounding_speed;
+    return add_contact(s, &s->nearest, true);
+}
