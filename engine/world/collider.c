@@ -1,5 +1,6 @@
 /* collider.c: the shapes of bodies, at the user's door. */
 #include "core/mix.h"
+#include "narrow/order.h"
 #include "shape/limits.h"
 #include "world/world.h"
 
@@ -127,10 +128,17 @@ static evo_result change(evo_world *world, evo_collider collider,
                                  && step_change_collider(&world->core, collider.index, config));
 }
 
+/* Returns whether neither comes before the other in canonical order. */
+static bool shapes_equal(const evo_shape *a, const evo_shape *b) {
+    const evo_pose none = {{0, 0}, 0};
+    return pair_in_order(a, none, b, none) && pair_in_order(b, none, a, none);
+}
+
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
     if (evo_shape_check(shape) != EVO_OK) return EVO_ERROR_INVALID;
     evo_collider_config config = evo_collider_get(world, collider);
+    if (shapes_equal(&config.shape, shape)) return EVO_OK;
     config.shape = *shape;
     return change(world, collider, &config);
 }

@@ -182,6 +182,7 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;
+    if (world->locked) return NAN;
     return event_bridge_ask(world->self, &when) ? when : NAN;
 }
 

@@ -14,9 +14,12 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     world->sorted = false;
-    if (world->config.stepping == EVO_EVENTS) return event_bridge_step(world, seconds);
     world->locked = true;
-    const evo_result result = seconds > 0 ? step_advance(&world->core, seconds) : EVO_OK;
+    evo_result result = EVO_OK;
+    if (world->config.stepping == EVO_EVENTS)
+        result = event_bridge_step(world, seconds);
+    else if (seconds > 0)
+        result = step_advance(&world->core, seconds);
     world->locked = false;
     return result;
 }

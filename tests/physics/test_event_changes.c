@@ -329,6 +329,55 @@ START_TEST(others_notice_nothing) {
 }
 END_TEST
 
+/* ---- What changes nothing -------------------------------------------------------------------- */
+
+/* A collider set to what it is changes no bit. */
+START_TEST(what_is_set_to_what_it_is_stays) {
+    static evo_body plain[2 * GROUP], twin[2 * GROUP];
+    const evo_world_config config = gas_config(EVO_OPEN, 1, 1);
+    evo_world *left = gas_world(&config), *set = gas_world(&config);
+    add_crowds(left, plain);
+    add_crowds(set, twin);
+    for (int i = 0; i < 100; ++i) {
+        evo_collider only;
+        gas_step(left, 0.02);
+        gas_step(set, 0.02);
+        const int which = (int)random_between(0, 2 * GROUP);
+        ck_assert_uint_eq(evo_body_colliders(set, twin[which], &only, 1), 1);
+        const evo_collider_config now = evo_collider_get(set, only);
+        ck_assert_int_eq(evo_collider_set_shape(set, only, &now.shape), EVO_OK);
+        ck_assert_int_eq(evo_collider_set_material(set, only, &now.material), EVO_OK);
+        ck_assert_int_eq(evo_collider_set_filter(set, only, now.filter), EVO_OK);
+    }
+    ck_assert_uint_eq(evo_world_hash(left), evo_world_hash(set));
+    evo_world_destroy(left);
+    evo_world_destroy(set);
+}
+END_TEST
+
+static evo_world *stepping;
+static int locked;
+
+static double mix_and_change(double a, double b) {
+    locked += evo_world_set_gravity(stepping, (evo_vec2){0, -1}) == EVO_ERROR_LOCKED;
+    return a < b ? a : b;
+}
+
+/* The user's functions are called within a step, and change nothing. */
+START_TEST(mixing_materials_changes_no_world) {
+    static evo_body bodies[2 * GROUP];
+    evo_world_config config = gas_config(EVO_OPEN, 1, 1);
+    config.mix_friction = config.mix_restitution = mix_and_change;
+    stepping = gas_world(&config);
+    locked = 0;
+    add_crowds(stepping, bodies);
+    gas_step(stepping, 0.5);
+    ck_assert_int_gt(locked, 10);
+    ck_assert_double_eq(evo_world_get(stepping).gravity.y, 0);
+    evo_world_destroy(stepping);
+}
+END_TEST
+
 /* ---- What is created in flight --------------------------------------------------------------- */
 
 /* A body is where its config says, whatever time has passed, and moves on from there. */
@@ -368,6 +417,8 @@ Suite *suite_event_changes(void) {
     tcase_add_loop_test(changes, changes_where_impacts_are_rare, 0, 12);
     tcase_add_loop_test(changes, kinds_change_in_flight, 0, 12);
     tcase_add_test(changes, others_notice_nothing);
+    tcase_add_test(changes, what_is_set_to_what_it_is_stays);
+    tcase_add_test(changes, mixing_materials_changes_no_world);
     tcase_add_test(changes, bodies_begin_where_they_are_created);
     tcase_set_tags(changes, "long");
     suite_add_tcase(suite, changes);
