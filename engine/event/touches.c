@@ -17,6 +17,10 @@
  * is a second touch due at the same time. */
 static const double DUE = 10, DUE_SECOND = 1e-7;
 
+/* Restitution of hops of several together, which need not be exact: closer to 1, the law of several
+ * takes thousands of rounds. */
+static const double HOP_TOGETHER = 0.5;
+
 /* ---- One contact ----------------------------------------------------------------------------- */
 
 /* A contact that may be due. */
@@ -43,8 +47,10 @@ static double approach_of(const event_world *w, const instant_contact *c) {
 
 static bool add_contact(touch_search *s, instant_contact *c, bool curved) {
     const law_meeting meets = {c->bodies[0], c->bodies[1], curved};
+    const double restitution = c->law.restitution;
     if (c->approach > 0 || c == &s->nearest) law_hop(s->w, &meets, c->approach, &c->law);
     c->together = c->law;
+    c->together.restitution = most_of(restitution, least_of(c->law.restitution, HOP_TOGETHER));
     return instant_add(&s->w->instant, &s->host, c);
 }
 
