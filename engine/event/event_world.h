@@ -83,10 +83,10 @@ typedef struct early_list {
 
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
-    bool filtered;       /* some pairs pass through each other */
-    bool plastic;        /* some pairs do not bounce at all */
-    bool plain_gas;      /* only disks in a periodic box, without gravity, growth and obstacles */
-    bool hops; /* something is inelastic, or can come to rest: see law.h */
+    bool filtered;  /* some pairs pass through each other */
+    bool plastic;   /* some pairs do not bounce at all */
+    bool plain_gas; /* only disks in a periodic box, without gravity, growth and obstacles */
+    bool hops;      /* something is inelastic, or can come to rest: see law.h */
     double contact_time;
     double hop_speed;      /* what gravity takes in half of it */
     double rounding_speed; /* slower differences of speeds are rounding */

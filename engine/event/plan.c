@@ -86,8 +86,7 @@ static bool cannot_meet(const event_world *w, uint32_t b, evo_vec2 delta, double
 static void add_shaped(event_world *w, uint32_t number, uint32_t other) {
     const particle *p = &w->search.self;
     particle there = w->particles.all[other];
-    there.position =
-        particle_position_after(&there, w->view.now - there.time, w->space.gravity);
+    there.position = particle_position_after(&there, w->view.now - there.time, w->space.gravity);
     evo_vec2 delta = now_delta(w, p, &there);
     double horizon = horizon_of(w, number);
     if (cannot_meet(w, other, delta, horizon)) return;
@@ -166,8 +165,7 @@ static void add_early(event_world *w, uint32_t number) {
  * stand for walls. */
 static void add_borders(event_world *w, uint32_t number) {
     const particle *p = &w->search.self;
-    border_particle self = {p, w->space.gravity, now_radius(w, p),
-                            p->radius * w->view.growth};
+    border_particle self = {p, w->space.gravity, now_radius(w, p), p->radius * w->view.growth};
     bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED) && !now_kind(w, p)->shapeless;
     pair_entry first = pair_entry_never(number);
     for (cell_side side = 0; side < CELL_SIDES; ++side) {

@@ -58,8 +58,8 @@ static bool add_contact(touch_search *s, instant_contact *c, bool curved) {
 static bool offer(touch_search *s, touch *t) {
     instant_contact *c = &t->contact;
     c->approach = approach_of(s->w, c);
-    const bool may_close = s->gap == -INFINITY && c->law.restitution == 0
-                           && c->approach > -s->w->rules.rounding_speed;
+    const bool may_close =
+        s->gap == -INFINITY && c->law.restitution == 0 && c->approach > -s->w->rules.rounding_speed;
     if (t->gap <= t->most && (c->approach > 0 || may_close)) return add_contact(s, c, t->curved);
     if (t->gap < s->gap) {
         s->nearest = *c;
@@ -107,10 +107,10 @@ static int find_touches(const touch_shapes *t, meeting found[TOUCHES]) {
 static touch_shapes shapes_of(const evo_shape *a, double angle_a, const evo_shape *b, evo_vec2 at,
                               double angle_b) {
     const evo_pose poses[2] = {{{0, 0}, angle_a}, {at, angle_b}};
-    return (touch_shapes){{placed_at(a, vec(0, 0), evo_direction(angle_a)),
-                           placed_at(b, at, evo_direction(angle_b))},
-                          {poses[0], poses[1]},
-                          shape_reach(a) + shape_reach(b)};
+    return (touch_shapes){
+        {placed_at(a, vec(0, 0), evo_direction(angle_a)), placed_at(b, at, evo_direction(angle_b))},
+        {poses[0], poses[1]},
+        shape_reach(a) + shape_reach(b)};
 }
 
 /* Offers all touches of two parts; the contact's law and bodies are known. `apart`: between
@@ -180,8 +180,8 @@ static bool offer_shaped(touch_search *s, uint32_t a, uint32_t b, evo_vec2 delta
         for (size_t k = 0; k < parts_b.count; ++k) {
             const particle_part *one = &parts_a.all[i], *two = &parts_b.all[k];
             if (!filters_meet(one->filter, two->filter)) continue;
-            const touch_shapes shapes = shapes_of(&one->shape, now_angle(w, a), &two->shape, delta,
-                                                  now_angle(w, b));
+            const touch_shapes shapes =
+                shapes_of(&one->shape, now_angle(w, a), &two->shape, delta, now_angle(w, b));
             instant_contact contact = {.bodies = {a, b},
                                        .law = law_of(w, &one->material, &two->material)};
             if (!offer_parts(s, &shapes, contact, delta, true)) return false;
@@ -243,8 +243,8 @@ static bool offer_obstacle(touch_search *s, uint32_t number, obstacle_image whic
     for (size_t i = 0; i < parts.count; ++i) {
         const particle_part *part = &parts.all[i];
         if (!filters_meet(part->filter, at->filter)) continue;
-        const touch_shapes shapes = shapes_of(&part->shape, now_angle(w, number), &at->shape,
-                                              there.position, there.angle);
+        const touch_shapes shapes =
+            shapes_of(&part->shape, now_angle(w, number), &at->shape, there.position, there.angle);
         const instant_contact contact = contact_with(w, number, which.number, part, &there);
         s->belt = part->material.surface_speed + at->material.surface_speed;
         const bool added = offer_parts(s, &shapes, contact, there.position,
@@ -260,7 +260,8 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
                           bool one) {
     const event_world *w = s->w;
     const obstacle_list near = obstacles_near(&w->obstacles, &w->cells, self);
-    const bool walled = w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
+    const bool walled =
+        w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
     const evo_vec2 here = now_position(w, self);
     for (cell_side side = 0; walled && side < CELL_SIDES; ++side)
         if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, side)) return false;

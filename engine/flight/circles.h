@@ -1,6 +1,6 @@
 /* circles.h: when two circles in uniform motion touch. */
-#ifndef ENGINE_IMPACT_CIRCLES_H
-#define ENGINE_IMPACT_CIRCLES_H
+#ifndef ENGINE_FLIGHT_CIRCLES_H
+#define ENGINE_FLIGHT_CIRCLES_H
 
 #include "core/vector.h"
 

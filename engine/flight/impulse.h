@@ -1,7 +1,7 @@
 /* impulse.h: the law of one impact: an instantaneous impulse along the normal and, by friction,
  * along the tangent. */
-#ifndef ENGINE_IMPACT_IMPULSE_H
-#define ENGINE_IMPACT_IMPULSE_H
+#ifndef ENGINE_FLIGHT_IMPULSE_H
+#define ENGINE_FLIGHT_IMPULSE_H
 
 #include "core/vector.h"
 

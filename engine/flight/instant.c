@@ -157,7 +157,8 @@ static bool is_driven(const instant *i, const instant_contact *c) {
 
 static double given_by(const instant *i, const instant_contact *c) {
     const double least = c->together.min_speed;
-    const double inverse = i->sides[c->places[0]].inverse_mass + i->sides[c->places[1]].inverse_mass;
+    const double inverse =
+        i->sides[c->places[0]].inverse_mass + i->sides[c->places[1]].inverse_mass;
     return least > 0 && inverse > 0 ? least * least / inverse : 0;
 }
 

@@ -19,10 +19,10 @@ typedef struct instant_contact {
     evo_vec2 delta;            /* vector from the first to the second along the normal */
     evo_vec2 arms[2];          /* arms from the centres of mass to the contact */
     impulse_law law, together; /* law of the contact alone, and among others */
-    double approach;           /* speed of approach; not above 0: a plastic contact that may close */
-    impulse_result result;     /* output, as what follows */
-    evo_vec2 push;             /* impulse on the second */
-    uint32_t places[2];        /* indices among the bodies */
+    double approach;       /* speed of approach; not above 0: a plastic contact that may close */
+    impulse_result result; /* output, as what follows */
+    evo_vec2 push;         /* impulse on the second */
+    uint32_t places[2];    /* indices among the bodies */
     uint32_t part;
 } instant_contact;
 

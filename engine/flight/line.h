@@ -1,6 +1,6 @@
 /* line.h: when a point in free flight under constant acceleration reaches a line. */
-#ifndef ENGINE_IMPACT_LINE_H
-#define ENGINE_IMPACT_LINE_H
+#ifndef ENGINE_FLIGHT_LINE_H
+#define ENGINE_FLIGHT_LINE_H
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* moving_shape.h: a shape on a body in free flight under constant acceleration. */
-#ifndef ENGINE_IMPACT_MOVING_SHAPE_H
-#define ENGINE_IMPACT_MOVING_SHAPE_H
+#ifndef ENGINE_FLIGHT_MOVING_SHAPE_H
+#define ENGINE_FLIGHT_MOVING_SHAPE_H
 
 #include "evolute/collide.h"
 #include "shape/ring.h"

@@ -1,7 +1,7 @@
 /* parabola.h: when a disk in free flight touches an obstacle that does not turn: in closed form on
  * a straight path, by roots of quartics under acceleration. */
-#ifndef ENGINE_IMPACT_PARABOLA_H
-#define ENGINE_IMPACT_PARABOLA_H
+#ifndef ENGINE_FLIGHT_PARABOLA_H
+#define ENGINE_FLIGHT_PARABOLA_H
 
 #include "shape/placed.h"
 

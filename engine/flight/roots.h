@@ -1,6 +1,6 @@
 /* roots.h: the real roots of polynomials of low degree. */
-#ifndef ENGINE_IMPACT_ROOTS_H
-#define ENGINE_IMPACT_ROOTS_H
+#ifndef ENGINE_FLIGHT_ROOTS_H
+#define ENGINE_FLIGHT_ROOTS_H
 
 enum { ROOTS_DEGREE = 4 };
 

@@ -1,8 +1,8 @@
 /* tolerance.h: below which differences two shapes touch, or do not move against each other. All are
  * relative: of the size of the pair, which is the sum of both reaches, or of a speed.
  */
-#ifndef ENGINE_IMPACT_TOLERANCE_H
-#define ENGINE_IMPACT_TOLERANCE_H
+#ifndef ENGINE_FLIGHT_TOLERANCE_H
+#define ENGINE_FLIGHT_TOLERANCE_H
 
 /* Gaps of a touch in closed form: the rounding of the formulas. Wider, slow events would be lost;
  * narrower, rounding would make events of its own. And its square, of a speed: such pairs slide. */

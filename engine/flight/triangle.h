@@ -11,8 +11,8 @@
  *
  * 64 bits hold the numbers for all bodies of 32 bits; 32 bits, only for 92,681 of them.
  */
-#ifndef ENGINE_IMPACT_TRIANGLE_H
-#define ENGINE_IMPACT_TRIANGLE_H
+#ifndef ENGINE_FLIGHT_TRIANGLE_H
+#define ENGINE_FLIGHT_TRIANGLE_H
 
 #include <stdint.h>
 

@@ -86,9 +86,9 @@ typedef struct impact_room {
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
-    instant instant;  /* its bodies are flyers, its pairs event pairs */
-    uint32_t *left;   /* flyers that left their bounds in this step */
-    uint32_t *marks;  /* marks by slot of collider: `mark` of those that a search has found */
+    instant instant; /* its bodies are flyers, its pairs event pairs */
+    uint32_t *left;  /* flyers that left their bounds in this step */
+    uint32_t *marks; /* marks by slot of collider: `mark` of those that a search has found */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     pair_table table;

@@ -1,5 +1,6 @@
 /* instant.c: what happens at one instant of a drift, solved by flight/instant.c. In: a pair that
- * meets now; out: velocities of its bodies, and of all that meet these at the same time. Invariant: energy does not grow, but by bumpers and what is driven. */
+ * meets now; out: velocities of its bodies, and of all that meet these at the same time.
+ * Invariant: energy does not grow, but by bumpers and what is driven. */
 #include "step/impacts.h"
 
 /* Impacts of a body in a drift: above the one it is plastic, above the other it freezes. */
