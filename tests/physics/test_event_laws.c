@@ -281,6 +281,26 @@ START_TEST(plastic_rows_stop_at_walls) {
 }
 END_TEST
 
+/* A plastic disk hits others that touch in a row: all go on together at once. */
+START_TEST(plastic_rows_share_what_they_get) {
+    random_seed(31);
+    for (int count = 2; count < 8; ++count) {
+        evo_world *world = lab_make(events_config(0));
+        evo_body bodies[8];
+        for (int i = 0; i < count; ++i) {
+            evo_body_config disk = lab_body(evo_circle(0.5), i > 0 ? i : -1, 0);
+            disk.velocity.x = i > 0 ? 0 : 1;
+            bodies[i] = add(world, &disk);
+        }
+        ck_assert_int_eq(evo_world_step(world, 2), EVO_OK);
+        for (int i = 0; i < count; ++i)
+            ck_assert_double_eq_tol(evo_body_velocity(world, bodies[i]).x, 1.0 / count, 1e-6);
+        ck_assert_uint_le(evo_world_counters(world).impacts, 4 * (unsigned)count);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 /* ---- Ground that turns ----------------------------------------------------------------------- */
 
 /* Within a drum that turns, in steps or in a world of events, a disk comes to roll: where the two
@@ -418,6 +438,7 @@ Suite *suite_event_laws(void) {
     tcase_add_test(contacts, plastic_disks_go_together);
     tcase_add_test(contacts, what_meets_two_at_once_stays_even);
     tcase_add_test(contacts, plastic_rows_stop_at_walls);
+    tcase_add_test(contacts, plastic_rows_share_what_they_get);
     tcase_add_test(contacts, disks_roll_in_drums);
     tcase_add_test(contacts, spins_turn_bodies);
     tcase_add_loop_test(contacts, normals_of_impacts_point_from_a_to_b, 0, 2);
