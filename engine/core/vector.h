@@ -7,8 +7,8 @@
 
 #include "evolute/base.h"
 
-/* Marks a function that must become part of each of its callers. */
-#if defined(__GNUC__)
+/* Marks a function that must become part of each of its callers, where size is not all. */
+#if defined(__GNUC__) && !defined(EVOLUTE_SMALL)
 #define INLINE static inline __attribute__((always_inline))
 #else
 #define INLINE static inline

@@ -19,12 +19,13 @@ extern "C" {
 #endif
 
 /* EVO_CONTACTS: a contact solver runs config.substeps times a step. What may come together too fast
- * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep)
- * meets at its exact time instead, in order of time. A step costs what moves in it. It is of second
+ * for it (it bounces, or moves by more than a quarter of the thinner one's thickness in a substep,
+ * by more than half where two moving disks, capsules and polygons do not bounce) meets at its exact
+ * time instead, in order of time. A step costs what moves in it. It is of second
  * order: half of what gravity, forces, contacts and joints give acts before bodies move, half
  * after; errors of what rolls, swings or slides are a quarter at half the step. The stiffness of
  * contacts does not depend on the length of steps, which may vary; joints are as stiff as substeps
- * allow. Overlaps part at 4 sizes a second.
+ * allow. Overlaps part at config.push_speed.
  *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
  *     where it is to the end of the substep, and keeps its velocity.
  *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings, rest
