@@ -148,7 +148,7 @@ typedef struct body_store {
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */
-    uint32_t unround; /* colliders that are not FORM_DISK */
+    uint32_t unround;  /* colliders that are not FORM_DISK */
     corner_table corners;
     body_edge *edges; /* two for each joint: see edges.h */
     size_t edge_capacity;

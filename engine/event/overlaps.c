@@ -22,8 +22,7 @@ static bool overlaps_particle(const event_world *w, uint32_t a, uint32_t b) {
     evo_vec2 delta = now_delta(w, first, second);
     double reach = first->radius + second->radius, gap = vec_length(delta) - reach;
     if (!(gap < -OVERLAP_ROUNDING * reach)) return false;
-    if (particle_is_shaped(first) || particle_is_shaped(second))
-        gap = touches_gap(w, a, b, delta);
+    if (particle_is_shaped(first) || particle_is_shaped(second)) gap = touches_gap(w, a, b, delta);
     bool meet = filters_meet(now_kind(w, first)->filter, now_kind(w, second)->filter);
     return meet && gap < -OVERLAP_ROUNDING * reach;
 }

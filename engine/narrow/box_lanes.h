@@ -117,8 +117,8 @@ INLINE lanes_vec turn_box(lanes_box *b, lanes_value turn) {
 }
 
 /* Chooses the axis that is entered last, of pairs that go far; drops those that pass by. */
-INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in,
-                        const lanes_pair *p, const lanes_box given[2], const box_axes now[2]) {
+INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in, const lanes_pair *p,
+                        const lanes_box given[2], const box_axes now[2]) {
     const lanes_value zero = lanes_all(0), seconds = lanes_all(in->seconds);
     const lanes_vec u = pair_speed(p);
     box_times t = sweep_boxes(s, given, now, u);
@@ -142,12 +142,10 @@ INLINE void choose_last(box_choice *c, lanes_sweep *s, const measure_input *in,
 }
 
 INLINE lanes_box pick_box(lanes_mask mask, const lanes_box *yes, const lanes_box *no) {
-    lanes_box b = {lanes_pick_vec(mask, yes->center, no->center),
-                   lanes_pick_vec(mask, yes->axis, no->axis),
-                   lanes_pick_vec(mask, yes->offset, no->offset),
-                   lanes_pick(mask, yes->half_x, no->half_x),
-                   lanes_pick(mask, yes->half_y, no->half_y),
-                   lanes_pick(mask, yes->radius, no->radius)};
+    lanes_box b = {
+        lanes_pick_vec(mask, yes->center, no->center), lanes_pick_vec(mask, yes->axis, no->axis),
+        lanes_pick_vec(mask, yes->offset, no->offset), lanes_pick(mask, yes->half_x, no->half_x),
+        lanes_pick(mask, yes->half_y, no->half_y),     lanes_pick(mask, yes->radius, no->radius)};
     return b;
 }
 
@@ -170,8 +168,7 @@ INLINE void set_line(lanes_facing *f, const lanes_box *b) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);
     const lanes_vec left = {zero - b->axis.y, b->axis.x};
     const lanes_value x = lanes_dot(b->axis, f->normal), y = lanes_dot(left, f->normal);
-    const lanes_mask across =
-        ~lanes_less(zero, b->half_y) | lanes_less(lanes_abs(x), lanes_abs(y));
+    const lanes_mask across = ~lanes_less(zero, b->half_y) | lanes_less(lanes_abs(x), lanes_abs(y));
     const lanes_vec n = lanes_pick_vec(across, left, b->axis);
     const lanes_vec t = lanes_pick_vec(across, b->axis, left);
     const lanes_value cosine = lanes_pick(across, y, x);
@@ -203,8 +200,8 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
                       .radius_b = box[1].radius};
     box_choice c = choose_widest(&axes[0], &axes[1], f.small);
     f.gap = c.gap;
-    const unsigned large =
-        lanes_bits(lanes_less(lanes_all(HULL_LARGEST) * f.small, lanes_max(p->a.reach, p->b.reach)));
+    const unsigned large = lanes_bits(
+        lanes_less(lanes_all(HULL_LARGEST) * f.small, lanes_max(p->a.reach, p->b.reach)));
     hull_entries e = {.in_row = true, .sole = sole, .used = bits & ~large};
     for (uint32_t i = 0; i < LANES; ++i) e.at[i] = k + i;
     entries_load(&e, list->kept);

@@ -9,8 +9,8 @@
 
 /* Faces of a pair, about the centre of a. */
 typedef struct lanes_facing {
-    lanes_mask more;  /* the face is b's */
-    lanes_value gap;  /* height of the lowest point over it */
+    lanes_mask more; /* the face is b's */
+    lanes_value gap; /* height of the lowest point over it */
     lanes_vec from, normal;
     lanes_value length;
     lanes_vec line[2];  /* ends of the other face, in order along the left of the normal */
@@ -119,7 +119,8 @@ INLINE lanes_touches touches_of(const lanes_facing *f) {
     const lanes_line l = line_over(f, along);
     const lanes_value same = lanes_all(HULL_SAME) * f->small;
     const lanes_place low = l.lowest;
-    const lanes_mask beyond = lanes_less(low.at, zero - same) | lanes_less(f->length + same, low.at);
+    const lanes_mask beyond =
+        lanes_less(low.at, zero - same) | lanes_less(f->length + same, low.at);
     const lanes_mask facing = l.shares & lanes_less(f->cosine, lanes_all(HULL_FACING));
     const lanes_mask corner = beyond & lanes_less(zero - same, low.height) & ~facing;
     const lanes_mask shares = l.shares & ~corner;
@@ -213,8 +214,9 @@ INLINE void entries_store(const measure_input *in, const hull_entries *e, lanes_
         if (!(e->used >> i & 1)) continue;
         const bool is = met >> i & 1;
         in->list->kept->gaps[e->at[i]] = is ? gaps[i] : 0;
-        in->list->class_of[e->at[i]] =
-            (uint8_t)(!is ? PAIR_NONE : both >> i & 1 ? PAIR_FACES : PAIR_ROW);
+        in->list->class_of[e->at[i]] = (uint8_t)(!is             ? PAIR_NONE
+                                                 : both >> i & 1 ? PAIR_FACES
+                                                                 : PAIR_ROW);
     }
 }
 
@@ -226,9 +228,9 @@ typedef struct facing_frame {
 } facing_frame;
 
 /* Stores fits of touches, as measure_fit makes them. */
-INLINE void touches_store(const measure_input *in, const measure_output *out,
-                          const lanes_facing *f, const facing_frame *frame, const hull_entries *e,
-                          const lanes_touches *t, unsigned met) {
+INLINE void touches_store(const measure_input *in, const measure_output *out, const lanes_facing *f,
+                          const facing_frame *frame, const hull_entries *e, const lanes_touches *t,
+                          unsigned met) {
     const lanes_value zero = lanes_all(0);
     lanes_value radius_a = lanes_only(~t->face_a, f->radius_a);
     lanes_value radius_b = lanes_only(~t->face_b, f->radius_b);

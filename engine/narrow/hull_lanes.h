@@ -1,5 +1,5 @@
-/* hull_lanes.h: measures pairs of disks, capsules, polygons and segments of which one is not told by
- * half axes, LANES at a time: finds the face that separates most by all corners of both. */
+/* hull_lanes.h: measures pairs of disks, capsules, polygons and segments of which one is not told
+ * by half axes, LANES at a time: finds the face that separates most by all corners of both. */
 
 /* ---- Hulls of lanes -------------------------------------------------------------------------- */
 
@@ -265,8 +265,7 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
     hull_pair_load(&h, in, entries);
     lanes_value small = lanes_min(h.p.a.reach, h.p.b.reach);
     lanes_value large = lanes_max(h.p.a.reach, h.p.b.reach);
-    const unsigned unsure =
-        used & lanes_bits(lanes_less(lanes_all(HULL_LARGEST) * small, large));
+    const unsigned unsure = used & lanes_bits(lanes_less(lanes_all(HULL_LARGEST) * small, large));
     for (int i = 0; i < LANES; ++i) e.at[i] = entries[i];
     e.used = used & ~unsure;
     entries_load(&e, in->list->kept);
@@ -279,9 +278,9 @@ INLINE unsigned measure_hull_lanes(const measure_input *in, const measure_output
     if (lanes_bits(s.fast) & e.used) h.misses = choose_swept(&h, &s, in->seconds);
     const lanes_facing f = facing_of(&h);
     const facing_frame frame = {.offset_a = {h.turn_a.x, h.turn_a.y},
-                          .offset_b = {h.turn_b.x, h.turn_b.y},
-                          .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
-                          .speed = pair_speed(&h.p)};
+                                .offset_b = {h.turn_b.x, h.turn_b.y},
+                                .way = lanes_along(h.p.way, h.passed, pair_speed(&h.p)),
+                                .speed = pair_speed(&h.p)};
     return unsure | facing_measure(in, out, &f, &frame, &e).unsure;
 }
 

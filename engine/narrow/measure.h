@@ -25,18 +25,17 @@ typedef struct pair_fit {
     float fit_bx, fit_by;
     float radius_a, radius_b; /* radii; below 0 in a hollow */
     float unused;
-    float plane;              /* of a flat: -1: a's, 1: b's; 0: there is none */
-    float grows_a, grows_b;   /* growth of an ellipse's radius a radian that its normal turns */
-    float span;               /* of PAIR_FACES: way along the face to the second touch, to the left
+    float plane;            /* of a flat: -1: a's, 1: b's; 0: there is none */
+    float grows_a, grows_b; /* growth of an ellipse's radius a radian that its normal turns */
+    float span;             /* of PAIR_FACES: way along the face to the second touch, to the left
                                  of the normal */
-    float gap_2;              /* the gap there */
+    float gap_2;            /* the gap there */
 } pair_fit;
 
 /* Returns the least gap. */
 static inline float fit_gap(const pair_fit *fit) {
     return fit->span != 0 && fit->gap_2 < fit->gap ? fit->gap_2 : fit->gap;
 }
-
 
 enum { FIT_FLOATS = sizeof(pair_fit) / sizeof(float) };
 _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number floats of fits");

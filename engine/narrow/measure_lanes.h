@@ -331,7 +331,8 @@ static unsigned measure_block(const measure_input *in, const measure_output *out
         unsigned boxes = kinds->of[BLOCK_BOX] >> lane & all;
         if (!(round | ovals | lines | boxes | (kinds->of[BLOCK_HULL] >> lane & all))) continue;
         lanes_pair p = pair_load(in, k);
-        if (ovals | lines | boxes | in->some_pulled) add_rims(&p, in, in->list->a + k, in->list->b + k);
+        if (ovals | lines | boxes | in->some_pulled)
+            add_rims(&p, in, in->list->a + k, in->list->b + k);
         if (round) met_round |= (measure_round(&p) & round) << lane;
         if (ovals) met |= measure_oval(in, out, k, &p, &sure_ovals, !lines) << lane;
         if (lines) met |= measure_line(in, out, k, &p, &sure_lines, !ovals) << lane;

@@ -1,5 +1,5 @@
 /* sweep_lanes.h: hulls that move far in a step, LANES at a time. In: separations along the axes of
- * both, and speeds along these; out: when they enter the last of them, and whether they meet at all.
+ * both, and speeds along these; out: when they enter the last of them, and whether they meet.
  *
  * Hulls overlap as long as they do along every axis. The face that is met is that of the axis which
  * they enter last: where both are nearest as the step begins they may never meet. They are swept as

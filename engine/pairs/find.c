@@ -212,11 +212,10 @@ void find_still(finder *f, uint32_t rank, uint32_t cell) {
     }
 }
 
-/* Returns whether a collider is a box that no impact moves: then its bounds are those of the box, as
- * it moves, and long walls meet no more than what is near them. */
+/* Returns whether a collider is a box that no impact moves: then its bounds are those of the box,
+ * as it moves, and long walls meet no more than what is near them. */
 static bool has_walls(const body_store *s, uint32_t slot) {
-    return s->links[slot].kind == FORM_BOX
-           && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
+    return s->links[slot].kind == FORM_BOX && s->motions[s->links[slot].body].kind == EVO_KINEMATIC;
 }
 
 /* Returns whether such a box is within reach of a circle; `way`: to its centre. */

@@ -28,7 +28,7 @@ typedef struct finder {
     const index_awake *awake;
     pair_list *list;
     arena *memory;
-    bool asks; /* any pair may have to be asked about, else those of flagged colliders alone */
+    bool asks;      /* any pair may have to be asked about, else those of flagged colliders alone */
     size_t most;    /* entries; with more the step is refused */
     bool beyond;    /* there would be more */
     const tile *in; /* the present tile */

@@ -78,8 +78,8 @@ static void mirror_entry(const matching *m, uint32_t k) {
     pair_warm *warm = &m->now->warm[k];
     pair_other *other = &m->now->other[k];
     const collider_link *links = m->bodies->links;
-    const bool ring = links[m->list->a[k]].kind == FORM_OTHER
-                      || links[m->list->b[k]].kind == FORM_OTHER;
+    const bool ring =
+        links[m->list->a[k]].kind == FORM_OTHER || links[m->list->b[k]].kind == FORM_OTHER;
     warm->normal_x = 0 - warm->normal_x;
     warm->normal_y = 0 - warm->normal_y;
     if (ring || other->push < 0) return;

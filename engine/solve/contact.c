@@ -103,8 +103,7 @@ static bool take_blocks(packing *p, arena *a) {
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
     if (!rows->blocks || !rows->entries || !rows->has || !rows->placed || !rows->fresh
         || !rows->deep || !rows->some_deep || !rows->some_shared || !rows->place
-        || (fits && !rows->fits) || (faces > 0 && !rows->seconds)
-        || (surfaces && !rows->surfaces))
+        || (fits && !rows->fits) || (faces > 0 && !rows->seconds) || (surfaces && !rows->surfaces))
         return false;
     memset(rows->has, 0, blocks);
     memset(rows->placed, 0, blocks);

@@ -91,8 +91,8 @@ typedef struct surface_block {
     float spin_a[ROW_BLOCK], spin_b[ROW_BLOCK]; /* turning by a unit of the row's velocity */
 } surface_block;
 
-/* BLOCK_IS_FACES: all rows are PAIR_FACES. BLOCK_HAS_FLATS, ..._OVALS: some rows have a plane, or an
- * ellipse. */
+/* BLOCK_IS_FACES: all rows are PAIR_FACES. BLOCK_HAS_FLATS, ..._OVALS: some rows have a plane, or
+ * an ellipse. */
 enum {
     BLOCK_HAS_FITS = 1,
     BLOCK_HAS_SURFACE = 2,

@@ -155,10 +155,8 @@ INLINE void prepare_common(const contact_pass *pass, const touching *t, uint32_t
 }
 
 INLINE void store_over(const contact_pass *pass, const touching *t) {
-    lanes_store(t->fit->over_a + t->lane,
-                lanes_gather(pass->bodies->shift, t->at->a + t->lane).w);
-    lanes_store(t->fit->over_b + t->lane,
-                lanes_gather(pass->bodies->shift, t->at->b + t->lane).w);
+    lanes_store(t->fit->over_a + t->lane, lanes_gather(pass->bodies->shift, t->at->a + t->lane).w);
+    lanes_store(t->fit->over_b + t->lane, lanes_gather(pass->bodies->shift, t->at->b + t->lane).w);
 }
 
 INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {

@@ -1,5 +1,5 @@
-/* faces_lanes.h: pairs of faces that touch at both ends of what they share. In: blocks of such pairs;
- * out: impulses and velocities.
+/* faces_lanes.h: pairs of faces that touch at both ends of what they share. In: blocks of such
+ * pairs; out: impulses and velocities.
  *
  * Both touches have one normal, that of the plane, which turns with its body. The second is as far
  * from the first as `way` says, which turns with the other body:
@@ -112,12 +112,10 @@ INLINE void add_face_impulses(const faces *f, lanes_row *a, lanes_row *b, const 
     const lanes_value y = push * t->normal.y + i->drag * t->normal.x;
     a->x -= t->a.w * x;
     a->y -= t->a.w * y;
-    a->z -= t->a.w
-            * (i->push[0] * t->turn_a + i->push[1] * f->turn_2a + i->drag * t->slip_a);
+    a->z -= t->a.w * (i->push[0] * t->turn_a + i->push[1] * f->turn_2a + i->drag * t->slip_a);
     b->x += t->b.w * x;
     b->y += t->b.w * y;
-    b->z += t->b.w
-            * (i->push[0] * t->turn_b + i->push[1] * f->turn_2b + i->drag * t->slip_b);
+    b->z += t->b.w * (i->push[0] * t->turn_b + i->push[1] * f->turn_2b + i->drag * t->slip_b);
 }
 
 /* Both bodies in the frame of the normal, as the touches are solved. */
@@ -150,8 +148,7 @@ INLINE lanes_value face_speed(const faces *f, const faces_speed *s, int i) {
 INLINE void solve_drag(const faces *f, faces_speed *s, face_impulses *found, lanes_value push,
                        lanes_value more) {
     const touching *t = &f->at;
-    const lanes_value slip =
-        s->across + more + (t->slip_b * s->spin_b - t->slip_a * s->spin_a);
+    const lanes_value slip = s->across + more + (t->slip_b * s->spin_b - t->slip_a * s->spin_a);
     const lanes_value most = lanes_load(t->at->friction + t->lane) * push;
     const lanes_value before = found->drag;
     const lanes_value drag = before - lanes_load(t->at->slip_mass + t->lane) * slip;
@@ -207,8 +204,8 @@ INLINE faces_pushes pushes_of(const faces *f, const faces_aims *aims, const face
     p.other = t->a.w * (one + t->turn_a * f->turn_2a) + t->b.w * (one + t->turn_b * f->turn_2b);
     for (int i = 0; i < 2; ++i) {
         const row_aims *of = &aims->of[i];
-        const lanes_value yield = i == 0 ? yield_along(t, t->turn_a, t->turn_b)
-                                         : yield_along(t, f->turn_2a, f->turn_2b);
+        const lanes_value yield =
+            i == 0 ? yield_along(t, t->turn_a, t->turn_b) : yield_along(t, f->turn_2a, f->turn_2b);
         const lanes_value kept = (one - of->leak) / of->gain;
         p.own[i] = yield * lanes_all(1 + FACES_SAME) / of->gain;
         p.right[i] = face_speed(f, s, i) + of->back - kept * yield * before->push[i]
@@ -250,8 +247,7 @@ INLINE face_impulses faces_at_once(const faces *f, const faces_aims *aims,
             add_push(f, &s, i, found.push[i] - old.push[i]);
         }
     }
-    const lanes_value most =
-        lanes_load(f->at.at->friction + f->at.lane) * rubbing(aims, &found);
+    const lanes_value most = lanes_load(f->at.at->friction + f->at.lane) * rubbing(aims, &found);
     found.drag = lanes_clamp(found.drag, lanes_all(0) - most, most);
     return found;
 }
@@ -267,13 +263,11 @@ INLINE face_impulses faces_solve(const faces *f, const contact_pass *pass, const
     const lanes_value most = lanes_all(LANDING) * lanes_load(t->at->reach + t->lane);
     const lanes_value speed =
         lanes_max(lanes_abs(face_speed(f, &s, 0)), lanes_abs(face_speed(f, &s, 1)));
-    const lanes_mask lands =
-        aims->lands | lanes_less(most, lanes_all(pass->by.seconds) * speed);
+    const lanes_mask lands = aims->lands | lanes_less(most, lanes_all(pass->by.seconds) * speed);
     face_impulses found = faces_by_row(f, aims, before);
     if (!lanes_bits(lands)) return found;
     const face_impulses landing = faces_at_once(f, aims, before, half);
-    for (int i = 0; i < 2; ++i)
-        found.push[i] = lanes_pick(lands, landing.push[i], found.push[i]);
+    for (int i = 0; i < 2; ++i) found.push[i] = lanes_pick(lands, landing.push[i], found.push[i]);
     found.drag = lanes_pick(lands, landing.drag, found.drag);
     return found;
 }
@@ -349,9 +343,9 @@ INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     store_face_impulses(&f, &found, found.push[0] + found.push[1]);
     const lanes_mask fresh = aims.of[0].fresh | aims.of[1].fresh;
     if (!lanes_bits(fresh)) return;
-    const face_impulses once = {{lanes_only(aims.of[0].fresh, found.push[0]),
-                                 lanes_only(aims.of[1].fresh, found.push[1])},
-                                lanes_all(0)};
+    const face_impulses once = {
+        {lanes_only(aims.of[0].fresh, found.push[0]), lanes_only(aims.of[1].fresh, found.push[1])},
+        lanes_all(0)};
     give_faces_once(&f, pass, &once);
     for (int k = 0; k < 2; ++k)
         set_bits(fresh_of(pass, i, k), t,

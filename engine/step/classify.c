@@ -79,7 +79,8 @@ bool impacts_classify(impacts *m) {
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k) {
         if (m->event_of[k] == NONE) continue;
         m->list->class_of[k] = PAIR_EVENT;
-        if (pair_second(m->list, k) != NONE) m->list->class_of[pair_second(m->list, k)] = PAIR_EVENT;
+        if (pair_second(m->list, k) != NONE)
+            m->list->class_of[pair_second(m->list, k)] = PAIR_EVENT;
     }
     return true;
 }

@@ -138,8 +138,7 @@ static double row_holds(const event_pair *p) {
  * its limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_pace speeds = pace_of_pair(m, p);
-    const bool apart =
-        pair_was_fitted(m->list->class_of[k]) && fit_gap(&m->measured->fits[k]) > 0;
+    const bool apart = pair_was_fitted(m->list->class_of[k]) && fit_gap(&m->measured->fits[k]) > 0;
     evo_vec2 normal;
     double closing = speeds.speed;
     if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);

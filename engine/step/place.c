@@ -50,8 +50,7 @@ static float spin_of(const body_store *s, uint32_t slot) {
 /* Returns the speed of the fastest rim by turning. */
 static float rim_speed(const body_store *s, uint32_t slot) {
     const collider_form *form = &s->forms[slot];
-    return fabsf(spin_of(s, slot))
-           * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
+    return fabsf(spin_of(s, slot)) * (form->reach + fabsf(form->offset_x) + fabsf(form->offset_y));
 }
 
 /* Parts of the angles, for lanes. */
@@ -94,9 +93,13 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         double way = half * vec_length(state->velocity) + seconds * swing;
         double more = p->some_pulled ? more_pull(s, s->links[i].body, seconds, pull) : 0;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
-        s->sweeps[i] =
-            (collider_sweep){s->forms[i].radius_x, s->forms[i].radius_y, (float)state->velocity.x,
-                             (float)state->velocity.y, rim_speed(s, i), spin_of(s, i), {0, 0}};
+        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,
+                                        s->forms[i].radius_y,
+                                        (float)state->velocity.x,
+                                        (float)state->velocity.y,
+                                        rim_speed(s, i),
+                                        spin_of(s, i),
+                                        {0, 0}};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }

@@ -232,8 +232,8 @@ void impacts_take_deep(impacts *m) {
         const uint32_t second = pair_second(m->list, k);
         bool deep = rows->deep[place / ROW_BLOCK] >> place % ROW_BLOCK & 1;
         if (second != NONE)
-            deep |= rows->deep[rows->place[second] / ROW_BLOCK]
-                        >> rows->place[second] % ROW_BLOCK & 1;
+            deep |=
+                rows->deep[rows->place[second] / ROW_BLOCK] >> rows->place[second] % ROW_BLOCK & 1;
         if (deep && pair_has_row(m->list->class_of[k]) && !reconsider_entry(m, k, true))
             m->failed = true;
     }

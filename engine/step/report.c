@@ -141,7 +141,8 @@ static bool tell_impact(const report_input *in, uint32_t k) {
                      place % ROW_BLOCK,
                      0,
                      {0, 0}};
-    if (!(w->settings.impacts.impact_speed < INFINITY) || !pair_has_row(list->class_of[k])) return true;
+    if (!(w->settings.impacts.impact_speed < INFINITY) || !pair_has_row(list->class_of[k]))
+        return true;
     f.normal = vec((double)f.block->normal_x[f.lane], (double)f.block->normal_y[f.lane]);
     f.gap = gap_at_start(in, &f);
     const double speed = closing_by(&f, in->end->motion.rows->start);

@@ -63,8 +63,8 @@ static evo_result find_pairs(deriving *d) {
     const evo_result sorted = index_sort(&w->index, &input, &w->arena);
     if (sorted != EVO_OK) return sorted;
     end_phase(d, PHASE_INDEX);
-    const pair_input pairs = {s, &w->index, d->places.radii, d->places.some_fixed,
-                              w->settings.lanes, d->motion.seconds};
+    const pair_input pairs = {
+        s, &w->index, d->places.radii, d->places.some_fixed, w->settings.lanes, d->motion.seconds};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
     if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
@@ -172,8 +172,8 @@ static bool make_rows(deriving *d) {
                             d->places.some_fixed};
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
-    d->packing = (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count,
-                                 d->warm};
+    d->packing =
+        (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count, d->warm};
     bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
     const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);

@@ -75,8 +75,8 @@ static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
     return p;
 }
 
-/* Returns whether a place is a contact: pushed and near, or closed, and with a normal that the floor
- * has there. */
+/* Returns whether a place is a contact: pushed and near, or closed, with a normal that the floor has
+ * there. */
 static bool is_contact(const evo_world *world, const standing_pair *p, meeting *m, bool pushed,
                        double size) {
     if (!seams_allow(&world->core.bodies, p->slots, p->centers, p->turns, m) && !pushed)
@@ -109,8 +109,7 @@ int contact_find(const evo_world *world, const pair_view *pair, evo_contact_poin
     int kept = 0;
     const int count = measure_touches(p.at, p.poses, vec(0, 0), size, found);
     const int first = first_place(&pair->kept, found, count);
-    const bool sole =
-        count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
+    const bool sole = count < 2 || (found[0].gap > LEFT * size) != (found[1].gap > LEFT * size);
     for (int i = 0; i < count; ++i) {
         const pair_other impulses = impulses_at(&pair->kept, i == first || sole, sole);
         if (!is_contact(world, &p, &found[i], is_pushed(&impulses), size)) continue;

@@ -116,9 +116,12 @@ static uint64_t hash_joint(uint64_t hash, const joint_record *joint) {
 /* Pairs count in any order: as a sum. */
 static void add_pair(void *context, const pair_view *pair) {
     const pair_kept *kept = &pair->kept;
-    const double numbers[] = {(double)kept->warm.push, (double)kept->warm.drag,
-                              (double)kept->warm.normal_x, (double)kept->warm.normal_y,
-                              (double)kept->other.push,    (double)kept->other.drag,
+    const double numbers[] = {(double)kept->warm.push,
+                              (double)kept->warm.drag,
+                              (double)kept->warm.normal_x,
+                              (double)kept->warm.normal_y,
+                              (double)kept->other.push,
+                              (double)kept->other.drag,
                               (double)kept->gap};
     uint64_t hash = hash_word((uint64_t)pair->ids.a << 32 | pair->ids.b, kept->touching);
     *(uint64_t *)context += HASH_ALL(hash, numbers);

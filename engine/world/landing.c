@@ -173,7 +173,7 @@ static void leave(evo_world *world, uint32_t id, bridge_leave leaves) {
         clear_obstacles(world, id);
     } else if (leaves == LEAVES_FLIGHT) {
         visits_keep_of(world, number);
-            event_leave(&e->flight, number);
+        event_leave(&e->flight, number);
     }
 }
 

@@ -96,8 +96,8 @@ void creation_ends(evo_world *world, evo_result result);
 /* ---- Contacts (contacts.c) ------------------------------------------------------------------- */
 
 /* Finds where what is remembered of a pair is a contact, as the bodies stand now: it was measured
- * elsewhere on their way. Returns the number of points; 0: it is none, they have left each other, or
- * are gone. */
+ * elsewhere on their way. Returns the number of points; 0: it is none, they have left each other,
+ * or are gone. */
 int contact_find(const evo_world *world, const pair_view *pair, evo_contact_point points[TOUCHES]);
 
 /* ---- Joints (joint.c, draw_joint.c) ---------------------------------------------------------- */

@@ -1,6 +1,6 @@
-/* test_hull_shots.c: in steps, a plastic hull that clears another one which moves, too, is not bent,
- * and one that meets it is struck: at a twentieth to five thicknesses a substep, where rows ahead of
- * touching give way to events. Judged by evo_time_of_impact. */
+/* test_hull_shots.c: in steps, a plastic hull that clears another one which moves, too, is not
+ * bent, and one that meets it is struck: at a twentieth to five thicknesses a substep, where rows
+ * ahead of touching give way to events. Judged by evo_time_of_impact. */
 #include <math.h>
 
 #include "core/trig.h"

@@ -104,8 +104,8 @@ static void measure(measured *m) {
     const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, s->places,
                                places.radii, s->links};
     ck_assert_int_eq(index_sort(&w->index, &input, &w->arena), EVO_OK);
-    const pair_input find = {s, &w->index, places.radii, places.some_fixed, w->settings.lanes,
-                              motion.seconds};
+    const pair_input find = {
+        s, &w->index, places.radii, places.some_fixed, w->settings.lanes, motion.seconds};
     ck_assert_int_eq(pairs_find(&w->pairs, &m->list, &find, &w->arena), PAIRS_FOUND);
     ck_assert(pairs_match(&w->pairs, &m->list, s, &ended, &w->arena));
     ck_assert(motion_load(&rows, s, &motion, &w->arena));

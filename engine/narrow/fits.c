@@ -1,0 +1,74 @@
+/* fits.c: fits of meetings in doubles. In: where two rims are nearest; out: the circles and planes
+ * that stand for them in rows, and the side that an overlap keeps. */
+#include "core/local.h"
+#include "narrow/measure_room.h"
+#include "narrow/order.h"
+
+pair_fit measure_fit(const evo_vec2 centers[2], const meeting *m, float size) {
+    double most = (double)FLAT_FROM * (double)size, sum = m->gap + m->radius_a + m->radius_b;
+    bool flat_a = fabs(m->radius_a) > most, flat_b = fabs(m->radius_b) > most;
+    /* Circles about nearly one centre have no normal to speak of. */
+    if (fabs(sum) < 0.05 * (double)size) flat_b = true;
+    double radius_a = flat_a ? 0 : m->radius_a, radius_b = flat_b ? 0 : m->radius_b;
+    const evo_vec2 a = vec_along(m->point_a, -radius_a, m->normal);
+    const evo_vec2 b = vec_along(m->point_b, radius_b, m->normal);
+    const vec2s normal = local_from(m->normal), arm_a = local_from(vec_sub(a, centers[0])),
+                arm_b = local_from(vec_sub(b, centers[1]));
+    const float plane = flat_a ? -1 : (float)flat_b;
+    const bool faces = isinf(m->radius_a) && isinf(m->radius_b), flat = flat_a || flat_b;
+    fit_kind kind = faces ? FIT_FACES : flat ? FIT_FLAT : sum < 0 ? FIT_HOLLOW : FIT_ROUND;
+    return (pair_fit){.normal_x = normal.x,
+                      .normal_y = normal.y,
+                      .gap = (float)m->gap,
+                      .kind = (float)kind,
+                      .fit_ax = arm_a.x,
+                      .fit_ay = arm_a.y,
+                      .fit_bx = arm_b.x,
+                      .fit_by = arm_b.y,
+                      .radius_a = (float)radius_a,
+                      .radius_b = (float)radius_b,
+                      .plane = plane};
+}
+
+/* The touched point on the plane moves along it; the other one by the change of the gap, too. */
+void fit_drop_first(pair_fit *fit) {
+    const float more = fit->gap_2 - fit->gap, x = -fit->span * fit->normal_y,
+                y = fit->span * fit->normal_x;
+    const float more_a = fit->plane > 0 ? -more : 0, more_b = fit->plane > 0 ? 0 : more;
+    fit->fit_ax += x + more_a * fit->normal_x;
+    fit->fit_ay += y + more_a * fit->normal_y;
+    fit->fit_bx += x + more_b * fit->normal_x;
+    fit->fit_by += y + more_b * fit->normal_y;
+    fit->gap = fit->gap_2;
+    fit->span = 0;
+}
+
+bool measure_keeps_side(meeting *m, evo_vec2 normal, double least) {
+    if (m->gap >= least && vec_dot(normal, m->normal) > 0) return true;
+    const double radius_a = isfinite(m->radius_a) ? m->radius_a : 0;
+    const double radius_b = isfinite(m->radius_b) ? m->radius_b : 0;
+    m->point_a = vec_along(m->point_a, radius_a, vec_sub(normal, m->normal));
+    m->point_b = vec_along(m->point_b, -radius_b, vec_sub(normal, m->normal));
+    m->normal = normal;
+    m->gap = most_of(vec_dot(vec_sub(m->point_b, m->point_a), normal), least);
+    return false;
+}
+
+/* Finds touches. A shape that overlaps a segment keeps its side, however far the shape reaches
+ * across. */
+static int find_touches_from(const placed *a, const placed *b, evo_vec2 side, double margin,
+                             meeting found[TOUCHES]) {
+    const bool across = b->shape->kind == EVO_SEGMENT && fabs(vec_dot(side, b->axis)) < 1e-3
+                        && vec_dot(side, side) > 0.5;
+    const int count = across ? touch_find_towards(a, b, side, margin, found) : 0;
+    return count > 0 ? count : touch_find(a, b, side, margin, found);
+}
+
+int measure_touches(const placed at[2], const evo_pose poses[2], evo_vec2 side, double margin,
+                    meeting found[TOUCHES]) {
+    if (pair_in_order(at[0].shape, poses[0], at[1].shape, poses[1]))
+        return find_touches_from(&at[0], &at[1], side, margin, found);
+    const int count = find_touches_from(&at[1], &at[0], vec_negate(side), margin, found);
+    touches_mirror(&at[1], &at[0], found, count);
+    return count;
+}
