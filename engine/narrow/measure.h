@@ -24,13 +24,15 @@ typedef struct pair_fit {
     float fit_ax, fit_ay; /* centres of the circles, from the bodies' centres of mass */
     float fit_bx, fit_by;
     float radius_a, radius_b; /* radii; below 0 in a hollow */
-    float unused;
-    float plane;            /* of a flat: -1: a's, 1: b's; 0: there is none */
-    float grows_a, grows_b; /* growth of an ellipse's radius a radian that its normal turns */
-    float span;             /* of PAIR_FACES: way along the face to the second touch, to the left
+    float dropped;            /* FIT_DROPPED_...: a touch of faces that a floor does not allow */
+    float plane;              /* of a flat: -1: a's, 1: b's; 0: there is none */
+    float grows_a, grows_b;   /* growth of an ellipse's radius a radian that its normal turns */
+    float span;               /* of PAIR_FACES: way along the face to the second touch, to the left
                                  of the normal */
-    float gap_2;            /* the gap there */
+    float gap_2;              /* the gap there */
 } pair_fit;
+
+enum { FIT_DROPPED_FIRST = 1, FIT_DROPPED_SECOND = 2 };
 
 /* Returns the least gap. */
 static inline float fit_gap(const pair_fit *fit) {

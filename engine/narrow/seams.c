@@ -119,20 +119,38 @@ static bool allows_touch(const body_store *s, const uint32_t slots[2], pair_fit 
     return allows_fit(s, slots, 1, fit) && allows_fit(s, slots, 0, fit);
 }
 
-/* Judges both touches of faces. They stay together if the floor allows both as they are; else the
- * deeper one is left of those that are allowed. */
+/* Least cosine of two normals that are one, but for rounding. */
+static const float ONE_NORMAL = 1 - 1e-6f;
+
+/* Judges both touches of faces. They stay together if the floor allows both along one normal; else
+ * the deeper one is left of those that are allowed. */
 static bool allows_faces(const body_store *s, const uint32_t slots[2], pair_fit *fit,
                          uint8_t *class_of) {
     pair_fit first = *fit, second = *fit;
     first.span = 0;
     fit_drop_first(&second);
     const bool one = allows_touch(s, slots, &first), two = allows_touch(s, slots, &second);
-    const bool turned = first.normal_x != fit->normal_x || first.normal_y != fit->normal_y
-                        || second.normal_x != fit->normal_x || second.normal_y != fit->normal_y;
-    if (one && two && !turned) return true;
+    const float cosine = first.normal_x * second.normal_x + first.normal_y * second.normal_y;
+    if (one && two && cosine > ONE_NORMAL) {
+        first.span = fit->span;
+        first.gap_2 = second.gap;
+        *fit = first;
+        return true;
+    }
+    const bool keeps_first = one && (!two || first.gap <= second.gap);
     *class_of = PAIR_ROW;
-    *fit = one && (!two || first.gap <= second.gap) ? first : second;
+    *fit = keeps_first ? first : second;
+    fit->dropped = keeps_first ? FIT_DROPPED_SECOND : FIT_DROPPED_FIRST;
     return one || two;
+}
+
+/* Leaves the push of the touch that is dropped to the neighbour that has it now. */
+static void drop_push(pair_warm *warm, pair_other *other, const pair_fit *fit) {
+    if (other->push < 0) return;
+    if (fit->dropped == FIT_DROPPED_FIRST)
+        warm->push = 0;
+    else
+        other->push = 0;
 }
 
 void seams_apply(const measure_input *in, const measure_output *measured) {
@@ -149,6 +167,7 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
             list->kept->gaps[k] = 0; /* no side is kept of it */
             continue;
         }
+        if (fit->dropped > 0) drop_push(warm, &list->kept->other[k], fit);
         if (warm->normal_x == fit->normal_x && warm->normal_y == fit->normal_y) continue;
         warm->normal_x = fit->normal_x;
         warm->normal_y = fit->normal_y;

@@ -176,6 +176,14 @@ static const event_pair *event_of(const impacts *events, uint32_t k) {
     return &events->room->pairs[events->event_of[k]];
 }
 
+/* Keeps the push of the touch of faces that was left; the other one has none. */
+static void keep_dropped(pair_warm *warm, pair_other *other, const pair_fit *fit) {
+    other->push = 0;
+    if (fit->dropped != FIT_DROPPED_FIRST) return;
+    other->push = warm->push;
+    warm->push = 0;
+}
+
 /* Keeps the impulses of a pair, which are none without a row; whether it touched in the step. */
 static bool keep_row(const report_input *in, uint32_t k) {
     const pair_list *list = list_of(in);
@@ -194,6 +202,8 @@ static bool keep_row(const report_input *in, uint32_t k) {
     const uint32_t second = pair_second(list, k);
     if (second != NONE && list->class_of[second] == PAIR_ROW)
         return keep_second(in, other, in->rows->place[second]) || touches;
+    if (list->class_of[k] == PAIR_ROW && in->fits->fits[k].dropped > 0)
+        keep_dropped(warm, other, &in->fits->fits[k]);
     const event_pair *event = event_of(in->end->events, k);
     if (!event || event->row_count < 2) return touches;
     return keep_second(in, other, event->rows[1]) || touches;
