@@ -208,6 +208,7 @@ Suite *suite_costs(void) {
     tcase_add_loop_test(changes, a_change_costs_the_same_in_twice_the_world, 0, COSTS_QUICK);
     tcase_add_loop_test(more, a_change_costs_the_same_in_twice_the_world, COSTS_QUICK, COST_COUNT);
     tcase_set_tags(more, "slow");
+    tcase_set_tags(changes, "bits"); /* sanitizers count instructions of their own */
     TCase *sparse = tcase_create("sparse");
     tcase_add_loop_test(sparse, bodies_far_apart_take_little_memory, 0, 3);
     suite_add_tcase(suite, sparse);
