@@ -67,7 +67,7 @@ INLINE lanes_place pick_place(lanes_mask mask, lanes_place yes, lanes_place no) 
     return p;
 }
 
-/* The other face in the frame of the face. */
+/* Places of the other face over the face. */
 typedef struct lanes_line {
     lanes_place ends[2];   /* its ends */
     lanes_place shared[2]; /* the ends of what both share */

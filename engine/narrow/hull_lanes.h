@@ -38,27 +38,16 @@ INLINE void hull_load(lanes_hull *h, const measure_input *in, const lanes_collid
 
 /* ---- Faces ----------------------------------------------------------------------------------- */
 
-/* A face, from point to point, how far it separates, and the point that comes nearest to it. */
+/* A face, from point to point, and how far it separates. */
 typedef struct lanes_face {
     lanes_value gap;
-    lanes_vec from, to, normal, met;
+    lanes_vec from, to, normal;
 } lanes_face;
 
 INLINE lanes_value least_along(const lanes_hull *h, lanes_vec n) {
     lanes_value least = lanes_dot(h->point[0], n);
     for (int i = 1; i < h->points; ++i) least = lanes_min(least, lanes_dot(h->point[i], n));
     return least;
-}
-
-INLINE lanes_vec point_along(const lanes_hull *h, lanes_vec n) {
-    lanes_value least = lanes_dot(h->point[0], n);
-    lanes_vec found = h->point[0];
-    for (int i = 1; i < h->points; ++i) {
-        lanes_value along = lanes_dot(h->point[i], n);
-        found = lanes_pick_vec(lanes_less(along, least), h->point[i], found);
-        least = lanes_min(along, least);
-    }
-    return found;
 }
 
 INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *other) {
@@ -74,7 +63,6 @@ INLINE void find_widest(lanes_face *f, const lanes_hull *h, const lanes_hull *ot
         f->to = lanes_pick_vec(wider, h->point[i + 1], f->to);
         f->normal = lanes_pick_vec(wider, n, f->normal);
     }
-    f->met = point_along(other, f->normal);
 }
 
 /* Keeps to the side of segments what overlaps them beside their middle: see touch_hulls. Returns
@@ -94,8 +82,7 @@ INLINE lanes_mask keep_to_line(lanes_face *f, lanes_mask line, const lanes_pair 
     f->normal = lanes_pick_vec(beside, n, f->normal);
     f->from = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[1], b->point[0]), f->from);
     f->to = lanes_pick_vec(beside, lanes_pick_vec(under, b->point[0], b->point[1]), f->to);
-    f->met = lanes_pick_vec(beside, point_along(a, n), f->met);
-    lanes_value gap = lanes_dot(f->met, n) - lanes_dot(f->from, n);
+    lanes_value gap = least_along(a, n) - lanes_dot(f->from, n);
     f->gap = lanes_pick(beside, gap, f->gap);
     return beside;
 }
@@ -185,7 +172,6 @@ INLINE void choose_face(hull_pair *h, lanes_vec side, lanes_mask overlaps) {
     h->face.from = lanes_pick_vec(h->more, b.from, a.from);
     h->face.to = lanes_pick_vec(h->more, b.to, a.to);
     h->face.normal = lanes_pick_vec(h->more, b.normal, a.normal);
-    h->face.met = lanes_pick_vec(h->more, b.met, a.met);
 }
 
 /* Finds the face that faces the other hull's most, of the lanes of `these`. `least`: cosines. */
@@ -203,7 +189,7 @@ INLINE void turn_to(const lanes_hull *h, lanes_mask these, lanes_vec n, lanes_va
 /* The face of the other hull which faces that face most, and the cosine between them. */
 INLINE lanes_value turned_face(const hull_pair *h, lanes_vec line[2]) {
     lanes_value least = lanes_all(INFINITY);
-    line[0] = line[1] = h->face.met;
+    line[0] = line[1] = h->face.from;
     turn_to(&h->hull_a, h->more, h->face.normal, &least, line);
     turn_to(&h->hull_b, ~h->more, h->face.normal, &least, line);
     return least;

@@ -194,8 +194,9 @@ INLINE void prepare_lanes(const contact_pass *pass, uint32_t i, bool fits) {
 
 #include "solve/faces_lanes.h"
 
-/* Of impulses that were of one touch each gets half. The way to the second touch leads along the
- * plane, and up by what its gap is more; it turns with the body that has not the plane. */
+/* Prepares faces. Impulses that were of one touch are halved. The way to the second touch leads
+ * along the plane, and up by the difference of both gaps; it turns with the body that has not the
+ * plane. */
 INLINE void prepare_faces(const contact_pass *pass, uint32_t i) {
     const lanes_value zero = lanes_all(0), half = lanes_all(0.5f);
     const lanes_value warm = lanes_all(pass->from->warm);

@@ -130,7 +130,7 @@ INLINE faces_speed speed_of_faces(const touching *t) {
     return s;
 }
 
-/* What a pass asks for. */
+/* Aims of a pass. */
 typedef struct faces_aims {
     row_aims of[2];
     lanes_value mass[2]; /* effective masses; 0 of touches that have no part in it */

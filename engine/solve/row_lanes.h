@@ -93,7 +93,7 @@ INLINE lanes_value leak_of(const touching *t, lanes_value leak, lanes_mask cappe
     return lanes_max(leak, leak + lanes_only(capped, pressed) * (lanes_load(yields) - leak));
 }
 
-/* What a gap and a bend ask of a spring. */
+/* Aims of a spring at a gap and a bend. */
 INLINE row_aims aims_for(const touching *t, const contact_numbers *by, const row_spring *spring,
                          lanes_value gap, lanes_value bend) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1);

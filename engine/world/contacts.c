@@ -75,8 +75,8 @@ static standing_pair standing_of(const evo_world *world, const pair_ids *ids) {
     return p;
 }
 
-/* Returns whether a place is a contact: pushed and near, or closed, with a normal that the floor has
- * there. */
+/* Returns whether a place is a contact: pushed and near, or closed, with a normal that the floor
+ * has there. */
 static bool is_contact(const evo_world *world, const standing_pair *p, meeting *m, bool pushed,
                        double size) {
     if (!seams_allow(&world->core.bodies, p->slots, p->centers, p->turns, m) && !pushed)
