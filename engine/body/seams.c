@@ -18,7 +18,7 @@ static const double SUNK = 0.05;
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
-/* What was given back is there again: it is not refused. */
+/* Reserves seams: those that were given back are not refused. */
 static bool reserve(body_store *s, uint32_t more) {
     return s->seams_spare >= more
            || array_reserve(s->memory, &s->seams, &s->seam_list.capacity, s->seam_list.count + more,

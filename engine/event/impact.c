@@ -75,7 +75,8 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
 
 /* ---- An instant ------------------------------------------------------------------------------ */
 
-/* Whether something else happens at the instant of the event in hand: it just has, or is next. */
+/* Returns whether something else happens at the instant of the event in hand: it just has, or is
+ * next. */
 static bool has_company(const event_world *w) {
     double now = w->view.now, same = w->view.instant;
     if (now - w->clock.last_pair <= same) return true;

@@ -15,8 +15,8 @@ void impact_resolve(event_world *w);
 /* Resolves the impact of two disks of which it is known that they meet nothing else. */
 void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impact);
 
-/* Whether nothing else can be due at the instant of a plan of two disks; and whether nothing else
- * was found: so that what is elsewhere changes no bit. */
+/* Returns whether nothing else can be due at the instant of a plan of two disks; and whether
+ * nothing else was found: so that what is elsewhere changes no bit. */
 bool impact_is_alone(const event_world *w, uint32_t a, uint32_t b);
 bool impact_found_alone(const event_world *w);
 

@@ -52,8 +52,8 @@ static inline double law_turning_speed(const event_world *w, const law_meeting *
     return 0.5 * turns * radius * least_of(turns * w->rules.contact_time, LAW_TURN);
 }
 
-/* Of a hop: the least speed at which two part. Of rounding_speed: so do two that nothing presses
- * together. */
+/* Least speed at which two part, as part of a hop's; and as part of rounding_speed, where nothing
+ * presses the two together. */
 static const double LAW_LEAST = 0x1p-2, LAW_PARTS = 0x1p-10;
 
 /* Changes the law of two that approach at a speed. What falls back is never left to roll on

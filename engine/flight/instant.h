@@ -9,7 +9,7 @@
 
 #include "flight/impulses.h"
 
-/* In place of a body's number: what no impact moves, and has no number. */
+/* Stands for a body's number: what no impact moves has none. */
 static const uint32_t INSTANT_GROUND = 0xffffffffu;
 
 typedef struct instant_contact {
