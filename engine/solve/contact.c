@@ -46,6 +46,7 @@ contact_numbers contact_numbers_for(double seconds, int substeps, double gravity
         .per_second = (float)(1 / h),
         .step = (float)seconds,
         .first_touch = (float)(TOUCHES_FROM * gravity * h),
+        .weightless = gravity == 0,
         .push_speed = (float)push_speed,
         .plain = {spring_for(&BETWEEN, h, substeps), spring_for(&STILL, h, substeps)},
         .faces = {spring_for(&FACES, h, substeps), spring_for(&FACES_STILL, h, substeps)}};
@@ -383,8 +384,8 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     const uint32_t i = at / ROW_BLOCK, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[i];
     row_part part = {block->push[lane], block->drag[lane], {0, 0}};
-    uint8_t *fresh = &rows->fresh[2 * i]; /* first touches are not given again */
-    if (fresh[0] >> lane & 1) part.push = 0;
+    uint8_t *fresh = &rows->fresh[2 * i]; /* impacts are not given again */
+    if (fresh[0] >> lane & 1) part.push -= block->once[lane];
     if (rows->has[i] & BLOCK_HAS_FITS) {
         part.turn[0] = rows->fits[i].turn_a[lane];
         part.turn[1] = rows->fits[i].turn_b[lane];
@@ -392,7 +393,7 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     take_back(block, lane, &part, bodies);
     if (rows->has[i] & BLOCK_IS_FACES) {
         second_block *second = &rows->seconds[i];
-        part.push = fresh[1] >> lane & 1 ? 0 : second->push[lane];
+        part.push = second->push[lane] - (fresh[1] >> lane & 1 ? second->once[lane] : 0);
         part.drag = 0;
         part.turn[0] += second->across[lane] * rows->fits[i].over_a[lane];
         part.turn[1] += second->across[lane] * rows->fits[i].over_b[lane];

@@ -44,6 +44,7 @@ typedef struct contact_block {
     float radius[ROW_BLOCK];                        /* sum of both circles' radii */
     float slip_a[ROW_BLOCK], slip_b[ROW_BLOCK];     /* arms of friction, in gyration radii */
     float push[ROW_BLOCK], drag[ROW_BLOCK];         /* impulses of the last half */
+    float once[ROW_BLOCK];                          /* part of the push that is an impact's */
     float mass[ROW_BLOCK], slip_mass[ROW_BLOCK];    /* effective masses */
     float friction[ROW_BLOCK];
     /* The largest push of a substep; above 0 of what is closed as the step begins. */
@@ -80,6 +81,7 @@ typedef struct second_block {
     float side[ROW_BLOCK];                    /* 1: the plane is a's; -1: b's */
     float across[ROW_BLOCK], gap[ROW_BLOCK];  /* as last placed */
     float push[ROW_BLOCK], mass[ROW_BLOCK];   /* impulse of the last half, effective mass */
+    float once[ROW_BLOCK];                    /* part of the push that is an impact's */
 } second_block;
 
 /* Additions to a block in which some row has rolling resistance or a belt. */
@@ -109,6 +111,8 @@ typedef struct body_rows {
     float *drive;    /* velocity that gravity and forces add in half a substep */
     float *start;    /* velocity as the step begins */
     float *keep;     /* part of it that damping leaves in half a substep; NULL: all of it */
+    uint8_t *struck; /* 1 by row: impacts changed its velocity in this substep */
+    bool *passes_on; /* in the last pass some impacts did so */
     uint32_t count;
 } body_rows;
 
@@ -125,7 +129,7 @@ typedef struct contact_rows {
     uint32_t single_end; /* rows behind them are solved one by one */
     uint32_t used, room; /* single rows that are made within the step come from single_end on */
     uint8_t *placed;     /* bits by block: rows that lie as their bodies do now */
-    uint8_t *fresh;      /* two a block: touches that are solved as first ones, until relaxed */
+    uint8_t *fresh;      /* two a block: touches that are solved as impacts, until relaxed */
     uint8_t *deep;       /* rows on what stands that sank too far in the drift */
     bool *some_deep;
     bool *some_shared; /* some rows overlap so deeply that they share the speed of parting */
@@ -149,6 +153,7 @@ typedef struct contact_numbers {
     float seconds, per_second; /* seconds of a substep */
     float step;                /* seconds of the step */
     float first_touch;         /* what closes faster than this, and was apart, is an impact */
+    bool weightless;           /* without gravity impacts go on through rows that touch */
     float push_speed;          /* overlaps part so fast, in reaches of the smaller body a second */
     contact_springs plain, faces;
 } contact_numbers;
@@ -205,7 +210,7 @@ typedef struct contact_pass {
 typedef void (*contact_kernel)(const contact_pass *pass, uint32_t from, uint32_t to);
 
 typedef struct contact_kernels {
-    contact_kernel prepare, warm, solve, relax;
+    contact_kernel prepare, warm, solve, pass_on, relax;
     void (*kick)(const body_rows *bodies, bool first);
     void (*drift)(const body_rows *bodies, float seconds);
     void (*find_free)(const body_rows *bodies, float seconds, int substeps, uint8_t *free);

@@ -282,15 +282,42 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     push = lanes_max(push, zero);
     if (!lanes_bits(~lanes_equal(push, zero) | some_impulse(old))) return;
     const lanes_value belt =
-        resist_rolling(&t, surface_of(pass, i), lanes_only(~aims.fresh, push), 1);
+        resist_rolling(&t, surface_of(pass, i), lanes_pick(aims.fresh, old.push, push), 1);
     const lanes_value slip = slip_after(&t, push - old.push) + aims.slip - belt;
     row_impulses found = solve_round(&t, old, push, slip);
-    found.drag = lanes_only(~aims.fresh, found.drag);
+    found.drag = lanes_pick(aims.fresh, drag_within(&t, old.drag, push), found.drag);
     const row_impulses added = impulses_less(found, old);
     store_impulses(&t, found, found.push);
     apply(&t, added.push, added.drag);
     touching_store(&t, pass);
-    mark_fresh(&t, pass, i, aims.fresh, found);
+    mark_impacts(&t, pass, i, aims.fresh, old.push, push);
+    mark_struck(&t, pass, impacts_changed(aims.fresh, old.push, push));
+}
+
+/* Passes impacts on: rows of bodies that were struck find what they still lack. */
+INLINE void pass_on_lanes(const contact_pass *pass, uint32_t i, bool fits) {
+    const lanes_value zero = lanes_all(0);
+    touching t = touching_at(pass, i, fits);
+    const lanes_mask struck = some_struck(&t, pass);
+    if (!lanes_bits(struck)) return;
+    load_placed(&t, pass, i);
+    const row_impulses old = impulses_of(&t);
+    const row_aims aims =
+        aims_to_pass_on(&t, &pass->by, struck, marked_impacts(&t, fresh_of(pass, i, 0)));
+    const lanes_value mass = lanes_load(t.at->mass + t.lane);
+    const lanes_value lacks =
+        zero - aims.leak * old.push - aims.gain * mass * (normal_speed(&t) + aims.back);
+    row_impulses found = {lanes_max(old.push + lacks, zero), old.drag};
+    const lanes_mask changed = impacts_changed(aims.fresh, old.push, found.push);
+    if (!lanes_bits(changed)) return;
+    found.push = lanes_pick(changed, found.push, old.push);
+    found.drag = lanes_pick(changed, drag_within(&t, old.drag, found.push), old.drag);
+    const row_impulses added = impulses_less(found, old);
+    store_impulses(&t, found, found.push);
+    apply(&t, added.push, added.drag);
+    touching_store(&t, pass);
+    mark_impacts(&t, pass, i, changed, old.push, found.push);
+    mark_struck(&t, pass, changed);
 }
 
 INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
@@ -321,6 +348,16 @@ static void kernel_solve(const contact_pass *given, uint32_t from, uint32_t to) 
     }
 }
 
+static void kernel_pass_on(const contact_pass *given, uint32_t from, uint32_t to) {
+    const contact_pass pass = *given;
+    for (uint32_t i = from; i < to; i += LANES) {
+        if (is_faces(&pass, i))
+            pass_on_faces(&pass, i);
+        else
+            pass_on_lanes(&pass, i, has_fits(&pass, i));
+    }
+}
+
 static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) {
     const contact_pass pass = *given;
     for (uint32_t i = from; i < to; i += LANES) {
@@ -335,6 +372,6 @@ static void kernel_relax(const contact_pass *given, uint32_t from, uint32_t to) 
 
 #define CONTACT_KERNELS                                                                            \
     {                                                                                              \
-        kernel_prepare, kernel_warm, kernel_solve, kernel_relax, kernel_kick, kernel_drift,        \
-            kernel_find_free                                                                       \
+        kernel_prepare, kernel_warm, kernel_solve, kernel_pass_on, kernel_relax, kernel_kick,      \
+            kernel_drift, kernel_find_free                                                         \
     }

@@ -134,8 +134,9 @@ INLINE faces_speed speed_of_faces(const touching *t) {
 typedef struct faces_aims {
     row_aims of[2];
     lanes_value mass[2]; /* effective masses; 0 of touches that have no part in it */
+    lanes_value rubs[2]; /* pushes of impacts that have friction, at most */
     lanes_value slip;    /* what the slip is more */
-    lanes_mask lands;    /* pairs that touched first in this substep */
+    lanes_mask lands;    /* pairs of which a touch is an impact */
 } faces_aims;
 
 INLINE lanes_value face_speed(const faces *f, const faces_speed *s, int i) {
@@ -149,10 +150,9 @@ INLINE void solve_drag(const faces *f, faces_speed *s, face_impulses *found, lan
                        lanes_value more) {
     const touching *t = &f->at;
     const lanes_value slip = s->across + more + (t->slip_b * s->spin_b - t->slip_a * s->spin_a);
-    const lanes_value most = lanes_load(t->at->friction + t->lane) * push;
     const lanes_value before = found->drag;
     const lanes_value drag = before - lanes_load(t->at->slip_mass + t->lane) * slip;
-    found->drag = lanes_clamp(drag, lanes_all(0) - most, most);
+    found->drag = drag_within(t, drag, push);
     const lanes_value added = found->drag - before;
     s->across += (t->a.w + t->b.w) * added;
     s->spin_a -= t->a.w * added * t->slip_a;
@@ -166,9 +166,14 @@ INLINE void add_push(const faces *f, faces_speed *s, int i, lanes_value added) {
     s->spin_b += t->b.w * added * (i == 0 ? t->turn_b : f->turn_2b);
 }
 
-/* The pushes that have friction: of first touches there is none before the bodies move. */
+/* The push of a touch that has friction: that of an impact has none before the bodies move. */
+INLINE lanes_value rubbing_of(const faces_aims *aims, const face_impulses *i, int k) {
+    const lanes_value most = lanes_min(lanes_max(aims->rubs[k], lanes_all(0)), i->push[k]);
+    return lanes_pick(aims->of[k].fresh, most, i->push[k]);
+}
+
 INLINE lanes_value rubbing(const faces_aims *aims, const face_impulses *i) {
-    return lanes_only(~aims->of[0].fresh, i->push[0]) + lanes_only(~aims->of[1].fresh, i->push[1]);
+    return rubbing_of(aims, i, 0) + rubbing_of(aims, i, 1);
 }
 
 /* One touch after the other, each with friction. */
@@ -247,8 +252,7 @@ INLINE face_impulses faces_at_once(const faces *f, const faces_aims *aims,
             add_push(f, &s, i, found.push[i] - old.push[i]);
         }
     }
-    const lanes_value most = lanes_load(f->at.at->friction + f->at.lane) * rubbing(aims, &found);
-    found.drag = lanes_clamp(found.drag, lanes_all(0) - most, most);
+    found.drag = drag_within(&f->at, found.drag, rubbing(aims, &found));
     return found;
 }
 
@@ -291,13 +295,14 @@ INLINE void store_face_impulses(const faces *f, const face_impulses *half, lanes
     store_impulses(t, first, sum);
 }
 
-INLINE uint8_t *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
-    return &pass->rows->fresh[2 * (i / ROW_BLOCK) + (uint32_t)touch];
+/* Both touches of a pair that turn it are one impact where impacts go on. */
+INLINE void join_impacts(const contact_numbers *by, lanes_mask fresh[2]) {
+    if (by->weightless) fresh[0] = fresh[1] = fresh[0] | fresh[1];
 }
 
-/* Aims of the first half. */
+/* Aims of the first half. Touches that are marked remain impacts. */
 INLINE faces_aims aims_of_faces(const faces *f, const contact_numbers *by,
-                                const face_impulses *warm) {
+                                const face_impulses *warm, const lanes_mask marked[2]) {
     const touching *t = &f->at;
     const lanes_value zero = lanes_all(0), half = lanes_all(0.5f * by->seconds);
     const rows_speed speed = speed_now(t);
@@ -307,18 +312,22 @@ INLINE faces_aims aims_of_faces(const faces *f, const contact_numbers *by,
                                 lanes_load(f->second->gap + t->lane)};
     const lanes_value turning = speed.spin_b - speed.spin_a;
     lanes_value bend = bend_of(t, &speed, gap[0], by);
-    faces_aims aims = {.slip = slip_ahead(t, &speed, by), .lands = lanes_less(zero, zero)};
+    faces_aims aims = {.slip = slip_ahead(t, &speed, by), .rubs = {warm->push[0], warm->push[1]}};
+    lanes_mask fresh[2];
     for (int i = 0; i < 2; ++i) {
         const lanes_mask first = lanes_less(zero, gap[i]) & lanes_equal(warm->push[i], zero);
-        const lanes_mask fresh =
-            first & lanes_less(face_speed(f, &s, i), lanes_all(-by->first_touch));
-        aims.of[i] = aims_for(t, by, &spring, gap[i], bend);
-        aims.of[i].fresh = fresh;
         aims.mass[i] = lanes_load((i == 0 ? t->at->mass : f->second->mass) + t->lane);
+        aims.of[i] = aims_for(t, by, &spring, gap[i], bend);
+        fresh[i] =
+            marked[i] | impacts_of(by, first, face_speed(f, &s, i), aims.mass[i], warm->push[i]);
         bend = bend
                - lanes_only(turns_slowly(&speed, lanes_all(by->seconds)),
                             half * turning * turning * (gap[1] - gap[0]));
     }
+    join_impacts(by, fresh);
+    for (int i = 0; i < 2; ++i) set_impacts(&aims.of[i], fresh[i], gap[i]);
+    aims.lands = lanes_less(zero, zero);
+    if (by->weightless) aims.lands = fresh[0];
     return aims;
 }
 
@@ -328,28 +337,72 @@ INLINE lanes_mask some_face_impulse(const face_impulses *i) {
              & lanes_equal(i->drag, zero));
 }
 
+INLINE void mark_face_impacts(const faces *f, const contact_pass *pass, uint32_t i,
+                              const lanes_mask fresh[2], const face_impulses *before,
+                              const face_impulses *found) {
+    if (!lanes_bits(fresh[0] | fresh[1])) return;
+    const touching *t = &f->at;
+    face_impulses more = {.drag = lanes_all(0)};
+    for (int k = 0; k < 2; ++k) {
+        float *once = (k == 0 ? t->at->once : f->second->once) + t->lane;
+        uint8_t *byte = fresh_of(pass, i, k);
+        more.push[k] =
+            add_once(once, fresh[k], marked_impacts(t, byte), before->push[k], found->push[k]);
+        mark_fresh(byte, t, fresh[k], lanes_load(once));
+    }
+    give_faces_once(f, pass, &more);
+}
+
+/* Pairs of which an impact changes notably. */
+INLINE lanes_mask face_impacts_changed(const faces_aims *aims, const face_impulses *before,
+                                       const face_impulses *found) {
+    return impacts_changed(aims->of[0].fresh, before->push[0], found->push[0])
+           | impacts_changed(aims->of[1].fresh, before->push[1], found->push[1]);
+}
+
 INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
+    const lanes_mask none = lanes_less(lanes_all(0), lanes_all(0)), unmarked[2] = {none, none};
     faces f = faces_at(pass, i);
     touching *t = &f.at;
     load_placed_faces(&f, pass, i);
     const face_impulses before = face_impulses_of(&f);
-    faces_aims aims = aims_of_faces(&f, &pass->by, &before);
+    faces_aims aims = aims_of_faces(&f, &pass->by, &before, unmarked);
     aims.slip -= resist_rolling(t, surface_of(pass, i), rubbing(&aims, &before), 1);
     const face_impulses found = faces_solve(&f, pass, &aims, &before, 1);
     if (!lanes_bits(some_face_impulse(&found) | some_face_impulse(&before))) return;
     const face_impulses added = face_impulses_less(&found, &before);
+    const lanes_mask fresh[2] = {aims.of[0].fresh, aims.of[1].fresh};
     add_face_impulses(&f, &t->a, &t->b, &added);
     touching_store(t, pass);
     store_face_impulses(&f, &found, found.push[0] + found.push[1]);
-    const lanes_mask fresh = aims.of[0].fresh | aims.of[1].fresh;
-    if (!lanes_bits(fresh)) return;
-    const face_impulses once = {
-        {lanes_only(aims.of[0].fresh, found.push[0]), lanes_only(aims.of[1].fresh, found.push[1])},
-        lanes_all(0)};
-    give_faces_once(&f, pass, &once);
-    for (int k = 0; k < 2; ++k)
-        set_bits(fresh_of(pass, i, k), t,
-                 lanes_bits(aims.of[k].fresh & lanes_less(lanes_all(0), found.push[k])));
+    mark_face_impacts(&f, pass, i, fresh, &before, &found);
+    mark_struck(t, pass, face_impacts_changed(&aims, &before, &found));
+}
+
+INLINE void pass_on_faces(const contact_pass *pass, uint32_t i) {
+    faces f = faces_at(pass, i);
+    touching *t = &f.at;
+    const lanes_mask struck = some_struck(t, pass);
+    if (!lanes_bits(struck)) return;
+    load_placed_faces(&f, pass, i);
+    const face_impulses before = face_impulses_of(&f);
+    const lanes_mask marked[2] = {marked_impacts(t, fresh_of(pass, i, 0)),
+                                  marked_impacts(t, fresh_of(pass, i, 1))};
+    faces_aims aims = aims_of_faces(&f, &pass->by, &before, marked);
+    for (int k = 0; k < 2; ++k) aims.of[k].fresh = aims.of[k].fresh & struck;
+    face_impulses found = faces_solve(&f, pass, &aims, &before, 1);
+    const lanes_mask changed = face_impacts_changed(&aims, &before, &found);
+    if (!lanes_bits(changed)) return;
+    for (int k = 0; k < 2; ++k) found.push[k] = lanes_pick(changed, found.push[k], before.push[k]);
+    found.drag = drag_within(t, before.drag, found.push[0] + found.push[1]);
+    found.drag = lanes_pick(changed, found.drag, before.drag);
+    const face_impulses added = face_impulses_less(&found, &before);
+    const lanes_mask fresh[2] = {changed, changed};
+    add_face_impulses(&f, &t->a, &t->b, &added);
+    touching_store(t, pass);
+    store_face_impulses(&f, &found, found.push[0] + found.push[1]);
+    mark_face_impacts(&f, pass, i, fresh, &before, &found);
+    mark_struck(t, pass, changed);
 }
 
 /* Places a pair anew, and turns the impulses that its bodies were given again to its new arms. */
@@ -387,22 +440,35 @@ INLINE bool faces_push(const contact_pass *pass, uint32_t i) {
     return false;
 }
 
+/* Takes impacts that are over with this half from what is given again. */
+INLINE void end_face_impacts(const faces *f, const contact_pass *pass, const lanes_mask over[2],
+                             const face_impulses *again, lanes_mask rubbed, face_impulses *half) {
+    const face_impulses more = face_impulses_less(half, again);
+    const face_impulses once = {
+        {lanes_only(over[0], more.push[0]), lanes_only(over[1], more.push[1])},
+        lanes_only((over[0] | over[1]) & ~rubbed, more.drag)};
+    give_faces_once(f, pass, &once);
+    *half = face_impulses_less(half, &once);
+}
+
 /* Touches that did not push have no part in it. */
 INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
-    const lanes_value zero = lanes_all(0), one = lanes_all(1);
+    const lanes_value zero = lanes_all(0), one = lanes_all(1), all = lanes_all(1e30f);
     if (!faces_push(pass, i)) return;
     faces f = faces_at(pass, i);
     touching *t = &f.at;
     const face_impulses given = face_impulses_of(&f);
     face_impulses again = given;
-    const bool some_fresh = (*fresh_of(pass, i, 0) | *fresh_of(pass, i, 1)) & lane_bits(t);
-    lanes_mask fresh[2] = {lanes_less(zero, zero), lanes_less(zero, zero)};
-    for (int k = 0; k < 2 && some_fresh; ++k) {
-        fresh[k] = lanes_of_byte(fresh_of(pass, i, k), t);
-        again.push[k] = lanes_only(~fresh[k], given.push[k]);
+    const lanes_value gap[2] = {lanes_load(t->at->gap + t->lane),
+                                lanes_load(f.second->gap + t->lane)};
+    lanes_mask fresh[2], over[2];
+    for (int k = 0; k < 2; ++k) {
+        fresh[k] = marked_impacts(t, fresh_of(pass, i, k));
+        again.push[k] -=
+            lanes_only(fresh[k], lanes_load((k == 0 ? t->at->once : f.second->once) + t->lane));
     }
     replace_faces(&f, pass, i, &again);
-    faces_aims aims = {.slip = zero, .lands = fresh[0] | fresh[1]};
+    faces_aims aims = {.slip = zero, .rubs = {all, all}, .lands = fresh[0] | fresh[1]};
     face_impulses before;
     for (int k = 0; k < 2; ++k) {
         const lanes_mask acts = lanes_less(zero, given.push[k]);
@@ -418,14 +484,12 @@ INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
     add_face_impulses(&f, &t->a, &t->b, &added);
     touching_store(t, pass);
     face_impulses half = face_impulses_less(&sum, &given);
-    if (some_fresh) {
-        const lanes_mask both = fresh[0] | fresh[1];
-        const lanes_mask alone = both & lanes_equal(given.drag, zero);
-        const face_impulses once = {
-            {lanes_only(fresh[0], half.push[0]), lanes_only(fresh[1], half.push[1])},
-            lanes_only(alone, half.drag)};
-        give_faces_once(&f, pass, &once);
-        half = face_impulses_less(&half, &once);
+    for (int k = 0; k < 2; ++k)
+        over[k] = impacts_over(&pass->by, fresh[k], gap[k], half.push[k], given.push[k]);
+    join_impacts(&pass->by, over);
+    if (lanes_bits(over[0] | over[1]))
+        end_face_impacts(&f, pass, over, &again, ~lanes_equal(given.drag, zero), &half);
+    if (lanes_bits(fresh[0] | fresh[1])) {
         set_bits(fresh_of(pass, i, 0), t, 0);
         set_bits(fresh_of(pass, i, 1), t, 0);
     }

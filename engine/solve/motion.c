@@ -37,11 +37,13 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
                         .base = ARENA_TAKE(a, float, floats),
                         .drive = ARENA_TAKE(a, float, floats),
                         .start = ARENA_TAKE(a, float, floats),
-                        .keep = damped ? ARENA_TAKE(a, float, floats) : NULL};
+                        .keep = damped ? ARENA_TAKE(a, float, floats) : NULL,
+                        .struck = ARENA_TAKE(a, uint8_t, floats / 4),
+                        .passes_on = ARENA_TAKE(a, bool, 1)};
     rows->count = (s->awake + 2) / 2 * 2;
     for (size_t i = 0; i < floats && rows->keep; ++i) rows->keep[i] = 1;
     return rows->velocity && rows->shift && rows->base && rows->drive && rows->start
-           && (rows->keep || !damped);
+           && (rows->keep || !damped) && rows->struck && rows->passes_on;
 }
 
 static void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
@@ -79,6 +81,8 @@ bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, a
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
     memset(rows->shift, 0, floats * sizeof *rows->shift);
+    memset(rows->struck, 0, rows->count);
+    *rows->passes_on = false;
     memset(rows->drive, 0, floats * sizeof *rows->drive);
     memset(rows->velocity, 0, 4 * sizeof *rows->velocity);
     memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);

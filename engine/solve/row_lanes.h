@@ -74,7 +74,7 @@ typedef struct row_aims {
     lanes_value back; /* speed at which it shall close, and bend */
     lanes_value gain, leak;
     lanes_value slip; /* what its slip will be more */
-    lanes_mask fresh; /* rows that touch first, faster than those that rest */
+    lanes_mask fresh; /* impacts */
 } row_aims;
 
 /* Speed at which an overlap parts at most. */
@@ -106,25 +106,62 @@ INLINE row_aims aims_for(const touching *t, const contact_numbers *by, const row
     return aims;
 }
 
-/* Aims of the first half. Turns the normals of rows that are open. */
+/* Impacts: what was apart and gave nothing, and closes faster than what rests; without gravity also
+ * what touches and closes by more than its warm push. A warm push below 0 takes back what parted an
+ * overlap. */
+INLINE lanes_mask impacts_of(const contact_numbers *by, lanes_mask first, lanes_value speed,
+                             lanes_value mass, lanes_value push) {
+    const lanes_value zero = lanes_all(0);
+    const lanes_mask closes = lanes_less(speed, lanes_all(-by->first_touch));
+    if (!by->weightless) return first & closes;
+    return closes & ~lanes_less(push, zero) & lanes_less(push + mass * speed, zero);
+}
+
+/* An impact is rigid. */
+INLINE void set_impacts(row_aims *aims, lanes_mask fresh, lanes_value gap) {
+    aims->fresh = fresh;
+    if (!lanes_bits(fresh)) return;
+    const lanes_mask touches = fresh & ~lanes_less(lanes_all(0), gap);
+    aims->leak = lanes_only(~touches, aims->leak);
+    aims->gain = lanes_all(1) - aims->leak;
+}
+
+/* Aims of the first half. Turns the normals of rows that are open and give nothing yet. */
 INLINE row_aims aims_of(touching *t, const contact_numbers *by) {
     const lanes_value zero = lanes_all(0);
     const row_impulses warm = impulses_of(t);
     const rows_speed speed = speed_now(t);
     lanes_value gap = lanes_load(t->at->gap + t->lane);
-    const lanes_mask open = lanes_less(zero, gap);
-    const lanes_mask first = open & lanes_equal(warm.push, zero) & lanes_equal(warm.drag, zero);
+    const lanes_mask first =
+        lanes_less(zero, gap) & lanes_equal(warm.push, zero) & lanes_equal(warm.drag, zero);
     lanes_value bend = bend_of(t, &speed, gap, by);
-    lanes_mask fresh = first;
     const lanes_value slip = slip_ahead(t, &speed, by);
-    if (lanes_bits(first)) {
-        if (t->curved) bend = lanes_only(~aim_open(t, &speed, first, &gap, by), bend);
-        fresh = first & lanes_less(normal_speed(t), lanes_all(-by->first_touch));
-    }
+    if (t->curved && lanes_bits(first))
+        bend = lanes_only(~aim_open(t, &speed, first, &gap, by), bend);
     const row_spring spring = spring_of_row(t, by);
     row_aims aims = aims_for(t, by, &spring, gap, bend);
     aims.slip = slip;
-    aims.fresh = fresh;
+    aims.fresh = lanes_less(zero, zero);
+    if (lanes_bits(first) || by->weightless)
+        set_impacts(
+            &aims,
+            impacts_of(by, first, normal_speed(t), lanes_load(t->at->mass + t->lane), warm.push),
+            gap);
+    return aims;
+}
+
+/* Aims of rows that impacts are passed on by: those that are marked remain impacts. */
+INLINE row_aims aims_to_pass_on(const touching *t, const contact_numbers *by, lanes_mask struck,
+                                lanes_mask marked) {
+    const rows_speed speed = speed_now(t);
+    const lanes_value gap = lanes_load(t->at->gap + t->lane);
+    const lanes_value bend = bend_of(t, &speed, gap, by);
+    const row_spring spring = spring_of_row(t, by);
+    row_aims aims = aims_for(t, by, &spring, gap, bend);
+    const lanes_mask hit =
+        impacts_of(by, marked, normal_speed(t), lanes_load(t->at->mass + t->lane),
+                   lanes_load(t->at->push + t->lane));
+    set_impacts(&aims, struck & (hit | marked), gap);
     return aims;
 }
 
@@ -134,12 +171,17 @@ INLINE lanes_value coupling_of(const touching *t) {
     return t->a.w * t->turn_a * t->slip_a + t->b.w * t->turn_b * t->slip_b;
 }
 
+/* Friction as far as a push allows. */
+INLINE lanes_value drag_within(const touching *t, lanes_value drag, lanes_value push) {
+    const lanes_value most = lanes_load(t->at->friction + t->lane) * push;
+    return lanes_clamp(drag, lanes_all(0) - most, most);
+}
+
 /* Friction after the push: it stops the slip, as far as the push allows. */
 INLINE row_impulses solve_round(const touching *t, row_impulses before, lanes_value push,
                                 lanes_value slip) {
-    lanes_value most = lanes_load(t->at->friction + t->lane) * push;
     lanes_value drag = before.drag - lanes_load(t->at->slip_mass + t->lane) * slip;
-    row_impulses found = {push, lanes_clamp(drag, lanes_all(0) - most, most)};
+    row_impulses found = {push, drag_within(t, drag, push)};
     return found;
 }
 
@@ -229,13 +271,73 @@ INLINE void give_once(const touching *t, const contact_pass *pass, row_impulses 
     rows_store(base, t, &a, &b);
 }
 
-/* Marks first touches until they are relaxed: their push is an impact's, and given once. */
-INLINE void mark_fresh(const touching *t, const contact_pass *pass, uint32_t i, lanes_mask fresh,
-                       row_impulses found) {
+INLINE uint8_t *fresh_of(const contact_pass *pass, uint32_t i, int touch) {
+    return &pass->rows->fresh[2 * (i / ROW_BLOCK) + (uint32_t)touch];
+}
+
+/* Rows that are marked as impacts. */
+INLINE lanes_mask marked_impacts(const touching *t, const uint8_t *fresh) {
+    if (!(*fresh & lane_bits(t))) return lanes_less(lanes_all(0), lanes_all(0));
+    return lanes_of_byte(fresh, t);
+}
+
+/* Fraction of a push: impacts that change by less are solved. */
+static const float PASSED_ON = 0.01f;
+
+/* Impacts that change notably. */
+INLINE lanes_mask impacts_changed(lanes_mask fresh, lanes_value before, lanes_value push) {
+    return fresh & lanes_less(lanes_all(PASSED_ON) * push, lanes_abs(push - before));
+}
+
+/* Rows of which some body was struck by an impact in this substep. */
+INLINE lanes_mask some_struck(const touching *t, const contact_pass *pass) {
+    const uint8_t *struck = pass->bodies->struck;
+    float marks[LANES];
+    for (int i = 0; i < LANES; ++i)
+        marks[i] = struck[t->at->a[t->lane + i] / 4] | struck[t->at->b[t->lane + i] / 4];
+    return lanes_less(lanes_all(0), lanes_load(marks));
+}
+
+/* Marks bodies that impacts struck: rows that touch them pass it on. */
+INLINE void mark_struck(const touching *t, const contact_pass *pass, lanes_mask changed) {
+    const unsigned bits = pass->by.weightless ? lanes_bits(changed) : 0;
+    if (!bits) return;
+    *pass->bodies->passes_on = true;
+    for (int i = 0; i < LANES; ++i)
+        if (bits >> i & 1) {
+            const uint32_t a = t->at->a[t->lane + i], b = t->at->b[t->lane + i];
+            pass->bodies->struck[a / 4] = a > 0;
+            pass->bodies->struck[b / 4] = b > 0;
+        }
+}
+
+/* Adds to the part of pushes that impacts have; returns what is new of it. */
+INLINE lanes_value add_once(float *once, lanes_mask fresh, lanes_mask marked, lanes_value old,
+                            lanes_value push) {
+    const lanes_value zero = lanes_all(0), stored = lanes_load(once);
+    const lanes_value before = lanes_only(marked, stored);
+    const lanes_value sum = before + (push - lanes_max(old, zero));
+    const lanes_value now = lanes_clamp(sum, zero, lanes_max(push, zero));
+    lanes_store(once, lanes_pick(fresh, now, stored));
+    return lanes_only(fresh, now - before);
+}
+
+/* Marks impacts that push. */
+INLINE void mark_fresh(uint8_t *byte, const touching *t, lanes_mask fresh, lanes_value once) {
+    const unsigned bits = lanes_bits(fresh & lanes_less(lanes_all(0), once));
+    *byte = (uint8_t)((*byte & ~(lanes_bits(fresh) << t->lane)) | bits << t->lane);
+}
+
+/* Marks impacts until they are relaxed: what they add is given once. */
+INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i, lanes_mask fresh,
+                         lanes_value old, lanes_value push) {
     if (!lanes_bits(fresh)) return;
-    fresh = fresh & lanes_less(lanes_all(0), found.push);
-    give_once(t, pass, impulses_only(fresh, found));
-    set_bits(&pass->rows->fresh[2 * (i / ROW_BLOCK)], t, lanes_bits(fresh));
+    uint8_t *byte = fresh_of(pass, i, 0);
+    float *once = t->at->once + t->lane;
+    const row_impulses more = {add_once(once, fresh, marked_impacts(t, byte), old, push),
+                               lanes_all(0)};
+    mark_fresh(byte, t, fresh, lanes_load(once));
+    give_once(t, pass, more);
 }
 
 /* Returns whether some row of these lanes pushed in the first half; else what is placed there is
@@ -299,28 +401,41 @@ INLINE void note_deep(const contact_pass *pass, const touching *t, uint32_t i, l
     *pass->rows->some_deep = true;
 }
 
+/* Parts of its push that a force needs again in the second half: what needs less, or more, was an
+ * impact. */
+static const float FORCE_LEAST = 0.7f, FORCE_MOST = 1.5f;
+
+/* Rows of which impacts are over with this half: of those before the bodies moved, and without
+ * gravity of those that came since. `gap`: as it was before. */
+INLINE lanes_mask impacts_over(const contact_numbers *by, lanes_mask fresh, lanes_value gap,
+                               lanes_value half, lanes_value given) {
+    if (!by->weightless) return fresh;
+    const lanes_mask open = lanes_less(lanes_all(0), gap);
+    const lanes_mask less = lanes_less(half, lanes_all(FORCE_LEAST) * given);
+    return (fresh & (open | less)) | lanes_less(lanes_all(FORCE_MOST) * given, half);
+}
+
 /* A row in its second half. */
 typedef struct row_relaxed {
     row_impulses given;  /* of the first half */
     row_impulses before; /* the sum of both, as the second one begins */
+    row_impulses again;  /* given again as the second one begins */
+    lanes_value gap;     /* before the bodies moved */
     lanes_mask acts, fresh;
-    bool some_fresh;
 } row_relaxed;
 
-/* Places a row anew, and turns what it gave. First touches are given once. */
+/* Places a row anew, and turns what it gave. Impacts are given once. */
 INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i) {
-    row_relaxed r = {.given = impulses_of(t)};
-    const uint8_t *fresh = &pass->rows->fresh[2 * (i / ROW_BLOCK)];
-    r.some_fresh = *fresh & lane_bits(t);
-    r.fresh = lanes_less(lanes_all(0), lanes_all(0));
-    if (r.some_fresh) r.fresh = lanes_of_byte(fresh, t);
+    row_relaxed r = {.given = impulses_of(t), .gap = lanes_load(t->at->gap + t->lane)};
+    r.fresh = marked_impacts(t, fresh_of(pass, i, 0));
     r.acts = lanes_less(lanes_all(0), r.given.push);
     const lanes_value gap = place(t, pass);
     note_deep(pass, t, i, r.acts, gap, t->at->gap);
-    const row_impulses again = r.some_fresh ? impulses_only(~r.fresh, r.given) : r.given;
-    turn_impulses(t, again);
+    r.again = r.given;
+    if (lanes_bits(r.fresh)) r.again.push -= lanes_only(r.fresh, lanes_load(t->at->once + t->lane));
+    turn_impulses(t, r.again);
     store_placed(t, gap);
-    r.before = impulses_sum(r.given, again);
+    r.before = impulses_sum(r.given, r.again);
     return r;
 }
 
@@ -328,11 +443,13 @@ INLINE row_relaxed relax_begin(touching *t, const contact_pass *pass, uint32_t i
 INLINE void relax_end(touching *t, const contact_pass *pass, uint32_t i, const row_relaxed *r,
                       row_impulses sum) {
     row_impulses half = impulses_less(sum, r->given);
-    if (r->some_fresh) {
-        give_once(t, pass, impulses_only(r->fresh, half));
-        half = impulses_only(~r->fresh, half);
-        set_bits(&pass->rows->fresh[2 * (i / ROW_BLOCK)], t, 0);
+    const lanes_mask over = impacts_over(&pass->by, r->fresh, r->gap, half.push, r->given.push);
+    if (lanes_bits(over)) {
+        give_once(t, pass, impulses_only(over, impulses_less(half, r->again)));
+        half.push = lanes_pick(over, r->again.push, half.push);
+        half.drag = lanes_pick(over, r->again.drag, half.drag);
     }
+    if (lanes_bits(r->fresh)) set_bits(fresh_of(pass, i, 0), t, 0);
     store_impulses(t, half, sum.push);
 }
 

@@ -11,6 +11,9 @@
 /* Steps between two looks for islands, and between two orders of memory. */
 enum { SLEEP_STEPS = 8, REORDER_STEPS = 16 };
 
+/* Passes of a substep that pass impacts on, at most. */
+enum { PASSES_ON = 8 };
+
 /* Data that a step derives. */
 typedef struct deriving {
     step_world *world;
@@ -195,6 +198,20 @@ static void pass_joints(joint_kernel lanes, joint_kernel single, const joint_pas
     single(pass, pass->joints->lanes, pass->joints->single_end);
 }
 
+/* Passes impacts on through rows that touch, until they change no more. */
+static void pass_on(const contact_kernels *k, const contact_pass *pass, const impacts *events) {
+    const body_rows *bodies = pass->bodies;
+    const contact_kernels *one = &contact_kernels_1;
+    if (!*bodies->passes_on) return;
+    for (int i = 0; *bodies->passes_on && i < PASSES_ON; ++i) {
+        *bodies->passes_on = false;
+        pass_over(k->pass_on, one->pass_on, pass);
+        if (events) impacts_pass(events, one->pass_on, pass);
+    }
+    *bodies->passes_on = false;
+    memset(bodies->struck, 0, bodies->count);
+}
+
 /* One substep: half a kick, solve, drift and the other half of the kick, relax. */
 static void solve_substep(deriving *d, const contact_kernels *k, const contact_pass *pass,
                           bool first) {
@@ -212,6 +229,7 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     pass_joints(j->solve, joint_kernels_1.solve, &joints);
     pass_over(k->solve, one->solve, pass);
     if (events) impacts_pass(events, one->solve, pass);
+    pass_on(k, pass, events);
     if (events) impacts_drift(events);
     k->drift(&d->rows, pass->by.seconds);
     if (events) impacts_store(events);

@@ -3,6 +3,7 @@
 
 #include "suites.h"
 #include "support/lab.h"
+#include "support/random.h"
 
 static const double GRAVITY = 10;
 static const double PI = 3.14159265358979323846;
@@ -233,10 +234,39 @@ START_TEST(restitution_has_a_limit) {
 }
 END_TEST
 
+/* ---- Plastic rows ---------------------------------------------------------------------------- */
+
+/* In space, a plastic body hits others that touch in a row: all go on together, after a step or
+ * two, with one speed within 5 %. */
+START_TEST(plastic_rows_share_what_they_get) {
+    const evo_shape shapes[] = {evo_circle(0.5), evo_box(0.5, 0.5), evo_ellipse(0.5, 0.3),
+                                evo_capsule((evo_vec2){-0.3, 0}, (evo_vec2){0.3, 0}, 0.2)};
+    random_seed(77 + (uint64_t)_i);
+    for (int run = 0; run < 40; ++run) {
+        evo_world *world = lab_space();
+        const int count = 3 + run % 4;
+        const double speed = random_between(0.5, 8), way = random_between(1, 1.2);
+        evo_body bodies[6];
+        for (int i = 0; i < count; ++i) {
+            evo_body_config body = lab_body(shapes[_i], i > 0 ? i : -way, 0);
+            body.velocity.x = i > 0 ? 0 : speed;
+            bodies[i] = evo_body_create(world, &body);
+        }
+        lab_run(world, 5 + (int)(60 * way / speed));
+        for (int i = 0; i < count; ++i) {
+            const double part = evo_body_velocity(world, bodies[i]).x / speed * count;
+            ck_assert_msg(fabs(part - 1) < 0.05, "run %d: body %d of %d has %g of its part", run, i,
+                          count, part);
+        }
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 Suite *suite_bounces(void) {
     Suite *suite = suite_create("bounces");
     TCase *bounces = tcase_create("bounces"), *rocking = tcase_create("rocking"),
-          *bumpers = tcase_create("bumpers");
+          *bumpers = tcase_create("bumpers"), *plastic = tcase_create("plastic");
     tcase_add_loop_test(bounces, disks_rebound_from_a_segment, 0, 3);
     tcase_add_loop_test(bounces, disks_rebound_from_a_disk, 0, 3);
     tcase_add_loop_test(bounces, disks_rebound_from_a_ring, 0, 3);
@@ -247,8 +277,10 @@ Suite *suite_bounces(void) {
     tcase_add_test(rocking, a_tumbling_ellipse_gains_nothing);
     tcase_add_loop_test(bumpers, bumpers_add_speed, 0, 2);
     tcase_add_test(bumpers, restitution_has_a_limit);
+    tcase_add_loop_test(plastic, plastic_rows_share_what_they_get, 0, 4);
     suite_add_tcase(suite, bounces);
     suite_add_tcase(suite, bumpers);
+    suite_add_tcase(suite, plastic);
     suite_add_tcase(suite, rocking);
     return suite;
 }
