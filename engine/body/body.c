@@ -86,24 +86,31 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
         collider_set_active(s, c, active);
 }
 
-static void permute(void *items, size_t size, const uint32_t *order, size_t count, void *copy) {
-    unsigned char *from = items, *to = copy;
-    for (size_t i = 0; i < count; ++i) memcpy(to + i * size, from + order[i] * size, size);
-    if (count > 0) memcpy(from, to, count * size);
-}
-
-size_t bodies_reorder_size(const body_store *s) {
-    size_t bodies = s->awake * sizeof *s->states, colliders = s->collider_awake * sizeof *s->forms;
-    return bodies > colliders ? bodies : colliders;
+/* Moves the items of each cycle of the order by one place along it. */
+static void permute(void *items, size_t size, const uint32_t *order, size_t count, uint8_t *moved) {
+    unsigned char *all = items, kept[64];
+    assert(size <= sizeof kept);
+    memset(moved, 0, count);
+    for (size_t i = 0; i < count; ++i) {
+        size_t to = i;
+        if (moved[i] || order[i] == i) continue;
+        memcpy(kept, all + i * size, size);
+        for (size_t from = order[i]; from != i; to = from, from = order[from]) {
+            memcpy(all + to * size, all + from * size, size);
+            moved[to] = 1;
+        }
+        memcpy(all + to * size, kept, size);
+        moved[to] = 1;
+    }
 }
 
 void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
-                    void *copy) {
-    permute(s->forms, sizeof *s->forms, collider_order, s->collider_awake, copy);
-    permute(s->links, sizeof *s->links, collider_order, s->collider_awake, copy);
-    permute(s->turns, sizeof *s->turns, collider_order, s->collider_awake, copy);
-    permute(s->states, sizeof *s->states, body_order, s->awake, copy);
-    permute(s->motions, sizeof *s->motions, body_order, s->awake, copy);
+                    uint8_t *moved) {
+    permute(s->forms, sizeof *s->forms, collider_order, s->collider_awake, moved);
+    permute(s->links, sizeof *s->links, collider_order, s->collider_awake, moved);
+    permute(s->turns, sizeof *s->turns, collider_order, s->collider_awake, moved);
+    permute(s->states, sizeof *s->states, body_order, s->awake, moved);
+    permute(s->motions, sizeof *s->motions, body_order, s->awake, moved);
     for (uint32_t i = 0; i < s->collider_awake; ++i) s->colliders[s->links[i].id].slot = i;
     for (uint32_t i = 0; i < s->awake; ++i) follow_body(s, i);
 }

@@ -187,10 +187,9 @@ void bodies_set_active(body_store *s, uint32_t id, bool active);
 void collider_set_active(body_store *s, uint32_t id, bool active);
 
 /* Permutes the active slots: body and collider at place i are from now on those that were at
- * order[i]. `copy` has room for the largest array of either. */
+ * order[i]. `moved` has room for a mark of each of either. */
 void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
-                    void *copy);
-size_t bodies_reorder_size(const body_store *s);
+                    uint8_t *moved);
 
 /* Creates a collider from a sound config, and weighs the body anew. NONE: out of memory, or too
  * many materials. */

@@ -162,11 +162,14 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
 bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
                  arena *a) {
     matching m = {p, &p->memories[p->now], list->kept, list, s, NULL};
-    m.used = ARENA_TAKE(a, uint8_t, m.old->count + 8);
+    const arena_mark mark = arena_mark_of(a);
+    m.used = ARENA_SCRATCH(a, uint8_t, m.old->count + 8);
     if (!m.used) return false;
     memset(m.used, 0, m.old->count);
     match_all(&m, list->count);
-    return list_ended(&m, s, ended, a);
+    const bool listed = list_ended(&m, s, ended, a);
+    arena_drop(a, mark);
+    return listed;
 }
 
 /* ---- Publishing ------------------------------------------------------------------------------ */

@@ -33,7 +33,7 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         const uint32_t k = entries[lane];
         e->of[lane] = k;
-        e->fit[lane] = FIT_FLOATS * k;
+        e->fit[lane] = FIT_FLOATS * fit_number(measured, k);
         at[lane] = 4 * k;
         slots_a[lane] = list->a[k];
         slots_b[lane] = list->b[k];

@@ -67,12 +67,14 @@ static void split_angle(const turn_parts *parts, const body_store *s, uint32_t s
 static bool turn_colliders(body_store *s, int lanes, arena *a) {
     const uint32_t count = s->collider_awake;
     const size_t room = (size_t)count + 8;
-    const turn_parts parts = {ARENA_TAKE(a, float, room), ARENA_TAKE(a, float, room),
-                              ARENA_TAKE(a, float, room)};
+    const arena_mark mark = arena_mark_of(a);
+    const turn_parts parts = {ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
+                              ARENA_SCRATCH(a, float, room)};
     if (!parts.rest || !parts.odd || !parts.sign) return false;
     for (uint32_t i = 0; i < count; ++i) split_angle(&parts, s, i);
     MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8)
     (&parts, s->forms, count, s->turns);
+    arena_drop(a, mark);
     return true;
 }
 

@@ -52,7 +52,7 @@ static island_world islands_of(step_world *w) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-static evo_result find_pairs(deriving *d) {
+static evo_result list_pairs(deriving *d) {
     step_world *w = d->world;
     body_store *s = &w->bodies;
     if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, &w->arena))
@@ -67,8 +67,18 @@ static evo_result find_pairs(deriving *d) {
         s, &w->index, d->places.radii, d->places.some_fixed, w->settings.lanes, d->motion.seconds};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
-    if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
-    if (!pairs_match(&w->pairs, &d->list, s, &d->ended, &w->arena)) return EVO_ERROR_MEMORY;
+    if (found == PAIRS_FOUND) return EVO_OK;
+    return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+}
+
+static evo_result find_pairs(deriving *d) {
+    step_world *w = d->world;
+    const arena_mark mark = arena_mark_of(&w->arena);
+    const evo_result listed = list_pairs(d);
+    arena_drop(&w->arena, mark);
+    if (listed != EVO_OK) return listed;
+    if (!pairs_match(&w->pairs, &d->list, &w->bodies, &d->ended, &w->arena))
+        return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_MATCH);
     return EVO_OK;
 }
@@ -106,7 +116,7 @@ static bool closes(const deriving *d, uint32_t k) {
         gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
         closing = length > 0 ? (v[0] * list->dx[k] + v[1] * list->dy[k]) / length : 0;
     } else {
-        const pair_fit *f = &d->measured.fits[k];
+        const pair_fit *f = fit_of_pair(&d->measured, k);
         const body_motion *m = &s->motions[s->links[list->a[k]].body];
         gap = fit_gap(f);
         closing =
@@ -256,10 +266,9 @@ static void reorder(deriving *d) {
     body_store *s = &w->bodies;
     const index_awake *order = &w->index.awake;
     if (w->steps % REORDER_STEPS != 0 || s->collider_awake < REORDER_STEPS) return;
-    uint32_t *bodies = ARENA_TAKE(&w->arena, uint32_t, s->awake);
-    uint8_t *taken = ARENA_TAKE(&w->arena, uint8_t, s->awake);
-    void *copy = arena_take(&w->arena, bodies_reorder_size(s));
-    if (!bodies || !taken || !copy) return; /* tries again another time */
+    uint32_t *bodies = ARENA_SCRATCH(&w->arena, uint32_t, s->awake);
+    uint8_t *taken = ARENA_SCRATCH(&w->arena, uint8_t, s->collider_awake + s->awake);
+    if (!bodies || !taken) return; /* tries again another time */
     uint32_t count = 0;
     memset(taken, 0, s->awake);
     for (uint32_t k = 0; k < s->collider_awake; ++k) {
@@ -269,7 +278,7 @@ static void reorder(deriving *d) {
     }
     for (uint32_t i = 0; i < s->awake; ++i)
         if (!taken[i]) bodies[count++] = i;
-    bodies_reorder(s, bodies, order->slot, copy);
+    bodies_reorder(s, bodies, order->slot, taken);
 }
 
 /* Wakes the islands of which some body was struck, with the pairs that they remember. */
