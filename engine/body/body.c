@@ -15,6 +15,7 @@ void bodies_free(body_store *s) {
     const evo_allocator *memory = s->memory;
     colliders_free(s);
     array_free(memory, &s->records, &s->record_list.capacity, sizeof *s->records);
+    array_free(memory, &s->forces, &s->force_capacity, sizeof *s->forces);
     array_free(memory, &s->states, &s->state_capacity, sizeof *s->states);
     array_free(memory, &s->motions, &s->motion_capacity, sizeof *s->motions);
     array_free(memory, &s->colliders, &s->collider_list.capacity, sizeof *s->colliders);
@@ -115,10 +116,38 @@ void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *c
     for (uint32_t i = 0; i < s->awake; ++i) follow_body(s, i);
 }
 
+/* ---- Forces ---------------------------------------------------------------------------------- */
+
+static const body_forces NO_FORCES = {.gravity_scale = 1};
+
+bool bodies_take_forces(body_store *s) {
+    if (s->forces) return true;
+    if (!array_grow(s->memory, &s->forces, &s->force_capacity, s->record_list.count + 1,
+                    sizeof *s->forces))
+        return false;
+    for (size_t i = 0; i < s->force_capacity; ++i) s->forces[i] = NO_FORCES;
+    return true;
+}
+
+body_forces body_forces_of(const body_store *s, uint32_t id) {
+    return s->forces ? s->forces[id] : NO_FORCES;
+}
+
+void body_clear_forces(body_store *s, uint32_t id) {
+    if (!s->forces) return;
+    s->forces[id].force = vec(0, 0);
+    s->forces[id].torque = 0;
+}
+
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-static bool reserve_body(body_store *s) {
+static bool reserve_body(body_store *s, bool forces) {
     size_t needed = (size_t)s->count + 1;
+    if (forces && !bodies_take_forces(s)) return false;
+    if (s->forces
+        && !array_reserve(s->memory, &s->forces, &s->force_capacity, s->record_list.count + 1,
+                          sizeof *s->forces))
+        return false;
     return array_reserve(s->memory, &s->records, &s->record_list.capacity, s->record_list.count + 1,
                          sizeof *s->records)
            && array_reserve(s->memory, &s->states, &s->state_capacity, needed, sizeof *s->states)
@@ -137,8 +166,14 @@ static uint32_t take_body_id(body_store *s) {
 
 uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active) {
     assert(!bodies_are_full(s, 0));
-    if (!reserve_body(s)) return NONE;
+    body_forces forces = NO_FORCES;
+    forces.damping = config->damping;
+    forces.spin_damping = config->spin_damping;
+    forces.gravity_scale = config->gravity_scale;
+    const bool some = forces.damping != 0 || forces.spin_damping != 0 || forces.gravity_scale != 1;
+    if (!reserve_body(s, some)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
+    if (s->forces) s->forces[id] = forces;
     s->records[id] = (body_record){
         .generation = s->records[id].generation + 1,
         .slot = slot,
@@ -150,9 +185,6 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .enabled = !config->disabled,
         .never_sleep = config->never_sleep,
         .fixed_rotation = config->fixed_rotation,
-        .damping = config->damping,
-        .spin_damping = config->spin_damping,
-        .gravity_scale = config->gravity_scale,
         .user = config->user,
     };
     s->states[slot] = (body_state){.position = config->position, .angle = config->angle};

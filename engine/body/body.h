@@ -48,12 +48,16 @@ typedef struct body_record {
     bool mass_set;        /* mass and centre are not those of the shapes */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
-    evo_vec2 center_set;  /* the same centre, if the mass is set */
-    evo_vec2 force;       /* force until the end of the next step */
-    double torque;
-    double damping, spin_damping, gravity_scale;
     void *user;
 } body_record;
+
+/* What few bodies have. */
+typedef struct body_forces {
+    evo_vec2 force; /* force until the end of the next step */
+    double torque;
+    double damping, spin_damping, gravity_scale;
+    evo_vec2 center_set; /* centre of mass, if the mass is set */
+} body_forces;
 
 /* An end of a joint. */
 typedef struct body_edge {
@@ -94,7 +98,6 @@ typedef struct collider_sweep {
     float radius_x, radius_y, velocity_x, velocity_y;
     float rim;  /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
     float spin; /* 0 of such a disk, too */
-    float unused[2];
 } collider_sweep;
 
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };
@@ -128,6 +131,8 @@ typedef struct body_store {
     const evo_allocator *memory;
     body_record *records;
     list_size record_list;
+    body_forces *forces; /* forces by id; NULL: no body ever had any */
+    size_t force_capacity;
     body_state *states;
     body_motion *motions;
     size_t state_capacity, motion_capacity;
@@ -175,6 +180,13 @@ void bodies_free(body_store *s);
 /* Creates a body without colliders from a sound config; it is active if `active`. NONE: out of
  * memory. */
 uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active);
+
+/* Makes room for the forces of all bodies. False: out of memory. */
+bool bodies_take_forces(body_store *s);
+body_forces body_forces_of(const body_store *s, uint32_t id);
+
+/* Ends force and torque of a body. */
+void body_clear_forces(body_store *s, uint32_t id);
 
 /* Destroys a body and its colliders. */
 void bodies_destroy(body_store *s, uint32_t id);

@@ -139,7 +139,9 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
 }
 
-static void update_motion(const body_store *s, const body_record *record) {
+static void update_motion(const body_store *s, uint32_t id) {
+    const body_record *record = &s->records[id];
+    const body_forces forces = body_forces_of(s, id);
     body_motion *motion = &s->motions[record->slot];
     bool dynamic = record->kind == EVO_DYNAMIC;
     double gyration = gyration_of(record);
@@ -147,12 +149,12 @@ static void update_motion(const body_store *s, const body_record *record) {
     motion->gyration = (float)gyration;
     motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
     motion->extent = (float)extent_about(s, record, record->center);
-    motion->gravity_scale = dynamic ? (float)record->gravity_scale : 0;
+    motion->gravity_scale = dynamic ? (float)forces.gravity_scale : 0;
     motion->kind = record->kind;
     motion->never_sleep = record->never_sleep;
     motion->driven = dynamic
-                     && (record->damping > 0 || record->spin_damping > 0 || record->force.x != 0
-                         || record->force.y != 0 || record->torque != 0);
+                     && (forces.damping > 0 || forces.spin_damping > 0 || forces.force.x != 0
+                         || forces.force.y != 0 || forces.torque != 0);
 }
 
 void mass_update_body(body_store *s, uint32_t id) {
@@ -162,7 +164,7 @@ void mass_update_body(body_store *s, uint32_t id) {
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
     } else if (record->mass_set) {
-        record->center = record->center_set;
+        record->center = body_forces_of(s, id).center_set;
     } else {
         evo_mass mass = mass_of_shapes(s, record);
         record->mass = mass.mass;
@@ -177,7 +179,7 @@ void mass_update_body(body_store *s, uint32_t id) {
     }
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         update_form(s, c, record->center);
-    update_motion(s, record);
+    update_motion(s, id);
 }
 
 /* The extent of what stands is asked by nothing that moves: a bound will do. */

@@ -7,9 +7,9 @@
 #include "pairs/pairs.h"
 
 bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a) {
+    *colours = (pair_colours){.of = ARENA_SCRATCH(a, uint8_t, list->rows + 1)};
     const arena_mark mark = arena_mark_of(a);
     uint64_t *taken = ARENA_SCRATCH(a, uint64_t, rows->count + 1);
-    *colours = (pair_colours){.of = ARENA_TAKE(a, uint8_t, list->rows + 1)};
     if (!taken || !colours->of) return false;
     memset(taken, 0, rows->count * sizeof *taken);
     for (uint32_t k = 0; k < list->rows; ++k) {

@@ -38,6 +38,15 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
            && array_reserve(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
 }
 
+static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entries) {
+    array_trim(memory, &m->id_a, &m->capacities[0], entries, sizeof *m->id_a);
+    array_trim(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b);
+    array_trim(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm);
+    array_trim(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching);
+    array_trim(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps);
+    array_trim(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
+}
+
 /* ---- Matching -------------------------------------------------------------------------------- */
 
 typedef struct matching {
@@ -213,6 +222,7 @@ void pairs_publish(pair_store *p, const pair_list *list) {
     m->count = list->count;
     const entry_links links = links_of(p, m);
     for (uint32_t k = 0; k < list->count; ++k) link_entry(&links, k);
+    memory_trim(&p->memories[1 - p->now], p->memory, pairs_expected(list->count));
 }
 
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context) {

@@ -88,7 +88,7 @@ static bool take_blocks(packing *p, arena *a) {
     rows->room = (uint32_t)blocks * ROW_BLOCK;
     bool surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
-    rows->entries = ARENA_TAKE(a, contact_entries, blocks);
+    rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
     rows->has = ARENA_TAKE(a, uint8_t, blocks);
     rows->placed = ARENA_TAKE(a, uint8_t, blocks);
     rows->fresh = ARENA_TAKE(a, uint8_t, 2 * blocks);

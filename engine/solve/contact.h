@@ -114,7 +114,7 @@ typedef struct body_rows {
 
 typedef struct contact_rows {
     contact_block *blocks;
-    contact_entries *entries;
+    contact_entries *entries; /* in scratch, until the rows are prepared */
     fit_block *fits;         /* fits of blocks that have some */
     uint32_t *fit_of;        /* number of its fits by block */
     uint32_t fit_count, fit_room;

@@ -14,11 +14,12 @@ static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_in
     if (!motion->driven) return d;
     const double h = in->seconds / in->substeps;
     const body_record *record = &s->records[motion->id];
-    d.velocity = vec_scale(fall, record->gravity_scale);
-    d.velocity = vec_along(d.velocity, h / record->mass, record->force);
-    if (motion->gyration > 0) d.spin = h * record->torque / record->inertia;
-    d.keeps = damping_keeps(record->damping, 0.5 * h);
-    d.keeps_spin = damping_keeps(record->spin_damping, 0.5 * h);
+    const body_forces forces = body_forces_of(s, motion->id);
+    d.velocity = vec_scale(fall, forces.gravity_scale);
+    d.velocity = vec_along(d.velocity, h / record->mass, forces.force);
+    if (motion->gyration > 0) d.spin = h * forces.torque / record->inertia;
+    d.keeps = damping_keeps(forces.damping, 0.5 * h);
+    d.keeps_spin = damping_keeps(forces.spin_damping, 0.5 * h);
     return d;
 }
 
@@ -131,10 +132,9 @@ INLINE void take_row(body_state *state, const body_motion *motion, const body_ro
 }
 
 static void clear_forces(body_store *s, body_motion *motion) {
-    body_record *record = &s->records[motion->id];
-    record->force = vec(0, 0);
-    record->torque = 0;
-    motion->driven = record->damping > 0 || record->spin_damping > 0;
+    const body_forces forces = body_forces_of(s, motion->id);
+    body_clear_forces(s, motion->id);
+    motion->driven = forces.damping > 0 || forces.spin_damping > 0;
 }
 
 /* Extents of the body, per second: slower rims are at rest. */

@@ -130,6 +130,7 @@ static bool wake_around(step_world *w, uint32_t body, collider_run run) {
 /* A body as it was before a change, and its colliders that the change concerns. */
 typedef struct body_before {
     body_record record;
+    body_forces forces;
     body_state state;
     body_motion motion;
     bool active;
@@ -143,8 +144,12 @@ static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_fu
     body_record *record = &w->bodies.records[body];
     run = run_of(w, body, run);
     if (!wake(w, body, run)) return end_waking(w, false);
-    *before = (body_before){*record, w->bodies.states[record->slot],
-                            w->bodies.motions[record->slot], body_is_active(&w->bodies, body), run};
+    *before = (body_before){*record,
+                            body_forces_of(&w->bodies, body),
+                            w->bodies.states[record->slot],
+                            w->bodies.motions[record->slot],
+                            body_is_active(&w->bodies, body),
+                            run};
     if (is_in_index(w, body)) leave_index(w, run);
     record->island = NONE; /* nothing is left in the index that the end of waking removes */
     return true;
@@ -185,6 +190,7 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     const uint32_t slot = record->slot;
     *record = before->record;
     record->slot = slot;
+    if (s->forces) s->forces[body] = before->forces;
     mass_update_body(s, body);
     s->states[slot] = before->state;
     s->motions[slot] = before->motion;
@@ -355,11 +361,11 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
 }
 
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
-    if (!step_wake_body(w, body)) return false;
-    body_record *record = &w->bodies.records[body];
-    record->force = vec_add(record->force, force);
-    record->torque += torque;
-    w->bodies.motions[record->slot].driven = true;
+    if (!bodies_take_forces(&w->bodies) || !step_wake_body(w, body)) return false;
+    body_forces *forces = &w->bodies.forces[body];
+    forces->force = vec_add(forces->force, force);
+    forces->torque += torque;
+    w->bodies.motions[w->bodies.records[body].slot].driven = true;
     return true;
 }
 
@@ -371,8 +377,7 @@ bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     record->kind = (uint8_t)kind;
-    record->force = vec(0, 0);
-    record->torque = 0;
+    body_clear_forces(&w->bodies, body);
     if (kind == EVO_STATIC) state->velocity = vec(0, 0);
     if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
     mass_update_body(&w->bodies, body);
@@ -384,35 +389,35 @@ bool step_set_enabled(step_world *w, uint32_t body, bool enabled) {
     if (!begin_whole(w, body, wake_around, &before)) return false;
     body_record *record = &w->bodies.records[body];
     record->enabled = enabled;
-    record->force = vec(0, 0);
-    record->torque = 0;
+    body_clear_forces(&w->bodies, body);
     return settle_whole(w, body, wake_around, &before);
 }
 
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass) {
+    if (mass && !bodies_take_forces(&w->bodies)) return false;
     if (!step_wake_body(w, body)) return false;
     body_record *record = &w->bodies.records[body];
     record->mass_set = mass != NULL;
     if (mass) {
         record->mass = mass->mass;
         record->inertia = mass->inertia;
-        record->center_set = mass->center;
+        w->bodies.forces[body].center_set = mass->center;
     }
     mass_update_body(&w->bodies, body);
     return true;
 }
 
 bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_damping) {
-    body_record *record = &w->bodies.records[body];
-    record->damping = damping;
-    record->spin_damping = spin_damping;
+    if (!bodies_take_forces(&w->bodies)) return false;
+    w->bodies.forces[body].damping = damping;
+    w->bodies.forces[body].spin_damping = spin_damping;
     mass_update_body(&w->bodies, body);
     return true;
 }
 
 bool step_set_gravity_scale(step_world *w, uint32_t body, double scale) {
-    if (!step_wake_body(w, body)) return false;
-    w->bodies.records[body].gravity_scale = scale;
+    if (!bodies_take_forces(&w->bodies) || !step_wake_body(w, body)) return false;
+    w->bodies.forces[body].gravity_scale = scale;
     mass_update_body(&w->bodies, body);
     return true;
 }
@@ -447,11 +452,9 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity) {
 
 bool step_send_to_sleep(step_world *w, uint32_t body) {
     const island_world islands = islands_of(w);
-    body_record *record = &w->bodies.records[body];
     if (!body_is_active(&w->bodies, body)) return true;
     if (!islands_send(&islands, body)) return false;
-    record->force = vec(0, 0);
-    record->torque = 0;
+    body_clear_forces(&w->bodies, body);
     mass_update_body(&w->bodies, body);
     return true;
 }

@@ -34,8 +34,9 @@ static double more_pull(const body_store *s, uint32_t slot, double seconds, doub
     const body_motion *motion = &s->motions[slot];
     if (!is_pulled(motion, seconds)) return 0;
     const body_record *record = &s->records[motion->id];
-    const double turning = motion->gyration > 0 ? fabs(record->torque) / record->inertia : 0;
-    const double rate = vec_length(record->force) / record->mass + turning * (double)motion->extent
+    const body_forces forces = body_forces_of(s, motion->id);
+    const double turning = motion->gyration > 0 ? fabs(forces.torque) / record->inertia : 0;
+    const double rate = vec_length(forces.force) / record->mass + turning * (double)motion->extent
                         + (double)body_pull(motion, (float)seconds);
     const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * pull;
     return fall + 0.5 * seconds * seconds * rate;
@@ -100,8 +101,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
                                         (float)state->velocity.x,
                                         (float)state->velocity.y,
                                         rim_speed(s, i),
-                                        spin_of(s, i),
-                                        {0, 0}};
+                                        spin_of(s, i)};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }

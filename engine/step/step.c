@@ -24,6 +24,7 @@ typedef struct deriving {
     uint8_t *free; /* bodies that no row pushed, by row */
     measure_input measure;
     measure_output measured;
+    arena_mark packed; /* scratch from here on is needed until rows are prepared */
     pair_colours colours;
     contact_rows contacts;
     contact_input packing;
@@ -180,6 +181,7 @@ static bool make_rows(deriving *d) {
     if (!impacts_classify(&d->impacts)) return false;
     const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity, d->rows.count,
                             d->places.some_fixed};
+    d->packed = arena_mark_of(&w->arena);
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
     d->packing =
@@ -244,6 +246,7 @@ static bool solve(deriving *d) {
                                                    vec_length(w->settings.gravity),
                                                    w->settings.push_speed)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
+    arena_drop(&d->world->arena, d->packed);
     if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {

@@ -188,7 +188,7 @@ double evo_world_potential_energy(const evo_world *world) {
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
         if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC) continue;
-        const double weight = record->mass * record->gravity_scale;
+        const double weight = record->mass * body_forces_of(s, id).gravity_scale;
         energy -= weight * vec_dot(world->core.settings.gravity, body_now(world, id).position);
     }
     return energy;
