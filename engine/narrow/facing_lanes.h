@@ -249,7 +249,9 @@ INLINE void touches_store(const measure_input *in, const measure_output *out, co
     float *fits = &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * e->at[i];
     lanes_scatter_some(&in->list->kept->warm->push, at, normals, met);
-    for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * fit_number(out, e->at[i]);
+    const uint32_t number = fit_number(out, e->at[0]);
+    for (uint32_t i = 0; i < LANES; ++i)
+        at[i] = FIT_FLOATS * (e->in_row ? number + i : fit_number(out, e->at[i]));
     if (e->sole) {
         lanes_scatter(fits, at, first);
         lanes_scatter(fits + 4, at, second);

@@ -2,25 +2,31 @@
  * doubles after the step. Invariant: what no row pushed moves in doubles alone. */
 #include "solve/motion.h"
 
+#include "core/machine.h"
 #include "solve/damping.h"
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* `fall`: what gravity adds in a substep. */
-static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
-                             evo_vec2 fall) {
-    const body_motion *motion = &s->motions[slot];
-    motion_drive d = {vec_scale(fall, (double)motion->gravity_scale), 0, 1, 1};
-    if (!motion->driven) return d;
+/* The drive of a body that has forces or damping. `fall`: what gravity adds in a substep. */
+MACHINE_NOINLINE motion_drive drive_of_driven(const body_store *s, const body_motion *motion,
+                                              const motion_input *in, evo_vec2 fall) {
+    motion_drive d;
     const double h = in->seconds / in->substeps;
     const body_record *record = &s->records[motion->id];
     const body_forces forces = body_forces_of(s, motion->id);
     d.velocity = vec_scale(fall, forces.gravity_scale);
     d.velocity = vec_along(d.velocity, h / record->mass, forces.force);
-    if (motion->gyration > 0) d.spin = h * forces.torque / record->inertia;
+    d.spin = motion->gyration > 0 ? h * forces.torque / record->inertia : 0;
     d.keeps = damping_keeps(forces.damping, 0.5 * h);
     d.keeps_spin = damping_keeps(forces.spin_damping, 0.5 * h);
     return d;
+}
+
+INLINE motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
+                             evo_vec2 fall) {
+    const body_motion *motion = &s->motions[slot];
+    if (motion->driven) return drive_of_driven(s, motion, in, fall);
+    return (motion_drive){vec_scale(fall, (double)motion->gravity_scale), 0, 1, 1};
 }
 
 motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_input *in) {
@@ -45,8 +51,8 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
            && (rows->keep || !damped);
 }
 
-static void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
-                        const motion_input *in, evo_vec2 fall) {
+MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
+                                  const motion_input *in, evo_vec2 fall) {
     const motion_drive d = drive_of(s, slot, in, fall);
     const size_t row = 4 * ((size_t)slot + 1);
     rows->drive[row] = (float)(0.5 * d.velocity.x);

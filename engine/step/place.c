@@ -30,7 +30,7 @@ static bool is_pulled(const body_motion *motion, double seconds) {
 }
 
 /* Returns how far a body and its rim are pulled in the step beyond what gravity does, at most. */
-static double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
+MACHINE_NOINLINE double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
     const body_motion *motion = &s->motions[slot];
     if (!is_pulled(motion, seconds)) return 0;
     const body_record *record = &s->records[motion->id];
@@ -96,12 +96,9 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         double way = half * vec_length(state->velocity) + seconds * swing;
         double more = p->some_pulled ? more_pull(s, s->links[i].body, seconds, pull) : 0;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
-        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,
-                                        s->forms[i].radius_y,
-                                        (float)state->velocity.x,
-                                        (float)state->velocity.y,
-                                        rim_speed(s, i),
-                                        spin_of(s, i)};
+        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,     s->forms[i].radius_y,
+                                        (float)state->velocity.x, (float)state->velocity.y,
+                                        rim_speed(s, i),          spin_of(s, i)};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
         p->row_of[i] = 4 * (s->links[i].body + 1);
     }
