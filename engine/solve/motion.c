@@ -53,7 +53,7 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
 
 MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
                                   const motion_input *in, evo_vec2 fall) {
-    const motion_drive d = drive_of(s, slot, in, fall);
+    const motion_drive d = drive_of_driven(s, &s->motions[slot], in, fall);
     const size_t row = 4 * ((size_t)slot + 1);
     rows->drive[row] = (float)(0.5 * d.velocity.x);
     rows->drive[row + 1] = (float)(0.5 * d.velocity.y);
@@ -62,36 +62,46 @@ MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, ui
     rows->keep[row + 2] = (float)d.keeps_spin;
 }
 
-static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
-                     const motion_input *in, evo_vec2 fall) {
+/* A row of four floats, which is stored at once. */
+typedef struct four_floats {
+    float x, y, z, w;
+} four_floats;
+
+INLINE void set_row(float *table, size_t row, four_floats to) {
+    memcpy(table + row, &to, sizeof to);
+}
+
+/* Sets the rows of one body in all tables. */
+INLINE void set_rows(const body_rows *rows, size_t row, four_floats velocity, four_floats drive,
+                     float over) {
+    set_row(rows->velocity, row, velocity);
+    set_row(rows->base, row, velocity);
+    set_row(rows->start, row, velocity);
+    set_row(rows->shift, row, (four_floats){0, 0, 0, over});
+    set_row(rows->drive, row, drive);
+}
+
+INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, evo_vec2 half) {
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
-    const size_t row = 4 * ((size_t)slot + 1);
-    float *velocity = rows->velocity + row, *drive = rows->drive + row;
-    velocity[0] = (float)state->velocity.x;
-    velocity[1] = (float)state->velocity.y;
-    velocity[2] = (float)state->spin * motion->gyration;
-    velocity[3] = motion->inverse_mass;
-    rows->shift[row + 3] = motion->inverse_gyration;
-    if (motion->driven) {
-        load_driven(rows, s, slot, in, fall);
-    } else {
-        drive[0] = (float)(0.5 * fall.x * (double)motion->gravity_scale);
-        drive[1] = (float)(0.5 * fall.y * (double)motion->gravity_scale);
-    }
+    const double scale = (double)motion->gravity_scale;
+    const four_floats velocity = {(float)state->velocity.x, (float)state->velocity.y,
+                                  (float)state->spin * motion->gyration, motion->inverse_mass};
+    const four_floats drive = {(float)(half.x * scale), (float)(half.y * scale), 0, 0};
+    set_rows(rows, 4 * ((size_t)slot + 1), velocity, drive, motion->inverse_gyration);
 }
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
     if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
-    const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
-    memset(rows->shift, 0, floats * sizeof *rows->shift);
-    memset(rows->drive, 0, floats * sizeof *rows->drive);
-    memset(rows->velocity, 0, 4 * sizeof *rows->velocity);
-    memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);
-    for (uint32_t i = 0; i < s->awake; ++i) load_row(rows, s, i, in, fall);
-    memcpy(rows->base, rows->velocity, floats * sizeof *rows->base);
-    memcpy(rows->start, rows->velocity, floats * sizeof *rows->start);
+    const evo_vec2 half = vec_scale(fall, 0.5);
+    const four_floats none = {0, 0, 0, 0};
+    const body_rows by = *rows; /* a store through a pointer might change what it points to */
+    set_rows(&by, 0, none, none, 0);
+    set_rows(&by, 4 * ((size_t)by.count - 1), none, none, 0);
+    for (uint32_t i = 0; i < s->awake; ++i) load_row(&by, s, i, half);
+    for (uint32_t i = 0; i < s->awake && by.keep; ++i)
+        if (s->motions[i].driven) load_driven(&by, s, i, in, fall);
     return true;
 }
 
