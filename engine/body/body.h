@@ -44,8 +44,8 @@ typedef struct body_record {
     uint32_t island;     /* island of a sleeping body: see step/islands.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
     uint8_t kind;
-    bool enabled, never_sleep, fixed_rotation;
-    bool mass_set;        /* mass and centre are not those of the shapes */
+    bool enabled : 1, never_sleep : 1, fixed_rotation : 1;
+    bool mass_set : 1;    /* mass and centre are not those of the shapes */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
     void *user;
@@ -96,8 +96,10 @@ typedef struct collider_turn {
 /* The radii of its form, and its body's velocity as the step begins: what lanes measure with. */
 typedef struct collider_sweep {
     float radius_x, radius_y, velocity_x, velocity_y;
-    float rim;  /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
-    float spin; /* 0 of such a disk, too */
+    float rim;    /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
+    float spin;   /* 0 of such a disk, too */
+    uint32_t row; /* offset of the body's row in a step; 0 of what is still */
+    float unused; /* lanes find it by a shift */
 } collider_sweep;
 
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };

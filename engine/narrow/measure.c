@@ -290,13 +290,13 @@ static void pad_pairs(const measure_input *in, uint32_t count) {
 /* Finds the rows of a block. Returns whether it has to do with the awake alone. */
 static bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
     const uint32_t awake = in->bodies->collider_awake;
+    const collider_sweep *sweeps = in->bodies->sweeps;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
     bool all = true;
     for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
-        bool moves = b[i] < awake;
-        out->row_a[first + i] = in->row_of[a[i]];
-        out->row_b[first + i] = moves ? in->row_of[b[i]] : 0;
-        all &= moves;
+        out->row_a[first + i] = sweeps[a[i]].row;
+        out->row_b[first + i] = sweeps[b[i]].row;
+        all &= b[i] < awake;
     }
     return all;
 }
@@ -333,12 +333,13 @@ typedef struct left_over {
 static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     const size_t room = (size_t)list->count + MEASURE_BLOCK;
     l->sets = ARENA_SCRATCH(a, uint64_t, room / MEASURE_BLOCK);
-    l->hulls = ARENA_SCRATCH(a, uint32_t, room);
-    l->alone = ARENA_SCRATCH(a, uint32_t, room);
-    l->keys = ARENA_SCRATCH(a, uint8_t, room);
-    l->sorted = ARENA_SCRATCH(a, uint32_t, room);
-    l->sorted_keys = ARENA_SCRATCH(a, uint8_t, room);
-    return l->sets && l->hulls && l->alone && l->keys && l->sorted && l->sorted_keys;
+    l->hulls = ARENA_SCRATCH(a, uint32_t, 3 * room);
+    l->keys = ARENA_SCRATCH(a, uint8_t, 2 * room);
+    if (!l->sets || !l->hulls || !l->keys) return false;
+    l->alone = l->hulls + room;
+    l->sorted = l->alone + room;
+    l->sorted_keys = l->keys + room;
+    return true;
 }
 
 static uint32_t count_rings(const measure_input *in, uint32_t first, unsigned alone) {

@@ -45,12 +45,11 @@ _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number flo
 typedef struct measure_input {
     const body_store *bodies;
     pair_list *list;
-    const float *rows;      /* velocities: see solve/motion.h */
-    const uint32_t *row_of; /* rows by slot of awake collider */
-    bool some_unround;      /* some collider is no FORM_DISK */
-    bool some_pulled;       /* some body is pulled harder than by gravity */
-    float seconds;          /* length of the step */
-    float pull;             /* distance that gravity moves a body in the step, from rest */
+    const float *rows; /* velocities: see solve/motion.h */
+    bool some_unround; /* some collider is no FORM_DISK */
+    bool some_pulled;  /* some body is pulled harder than by gravity */
+    float seconds;     /* length of the step */
+    float pull;        /* distance that gravity moves a body in the step, from rest */
     int lanes;
 } measure_input;
 

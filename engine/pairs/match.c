@@ -221,8 +221,9 @@ void pairs_publish(pair_store *p, const pair_list *list) {
     assert(m == list->kept);
     m->count = list->count;
     const entry_links links = links_of(p, m);
-    for (uint32_t k = 0; k < list->count; ++k) link_entry(&links, k);
-    memory_trim(&p->memories[1 - p->now], p->memory, pairs_expected(list->count));
+    const uint32_t count = list->count;
+    for (uint32_t k = 0; k < count; ++k) link_entry(&links, k);
+    memory_trim(&p->memories[1 - p->now], p->memory, pairs_expected(count));
 }
 
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context) {

@@ -62,43 +62,43 @@ MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, ui
     rows->keep[row + 2] = (float)d.keeps_spin;
 }
 
-/* A row of four floats, which is stored at once. */
-typedef struct four_floats {
-    float x, y, z, w;
-} four_floats;
+enum { ROW_BYTES = 4 * sizeof(float) };
 
-INLINE void set_row(float *table, size_t row, four_floats to) {
-    memcpy(table + row, &to, sizeof to);
+/* Sets the rows of one body, whose velocity is known, in the other tables. */
+INLINE void set_rows(const body_rows *rows, size_t row, evo_vec2 drive, float over) {
+    memcpy(rows->base + row, rows->velocity + row, ROW_BYTES);
+    memcpy(rows->start + row, rows->velocity + row, ROW_BYTES);
+    memset(rows->shift + row, 0, ROW_BYTES);
+    memset(rows->drive + row, 0, ROW_BYTES);
+    rows->shift[row + 3] = over;
+    rows->drive[row] = (float)drive.x;
+    rows->drive[row + 1] = (float)drive.y;
 }
 
-/* Sets the rows of one body in all tables. */
-INLINE void set_rows(const body_rows *rows, size_t row, four_floats velocity, four_floats drive,
-                     float over) {
-    set_row(rows->velocity, row, velocity);
-    set_row(rows->base, row, velocity);
-    set_row(rows->start, row, velocity);
-    set_row(rows->shift, row, (four_floats){0, 0, 0, over});
-    set_row(rows->drive, row, drive);
+INLINE void clear_rows(const body_rows *rows, size_t row) {
+    memset(rows->velocity + row, 0, ROW_BYTES);
+    set_rows(rows, row, vec(0, 0), 0);
 }
 
 INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, evo_vec2 half) {
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
-    const double scale = (double)motion->gravity_scale;
-    const four_floats velocity = {(float)state->velocity.x, (float)state->velocity.y,
-                                  (float)state->spin * motion->gyration, motion->inverse_mass};
-    const four_floats drive = {(float)(half.x * scale), (float)(half.y * scale), 0, 0};
-    set_rows(rows, 4 * ((size_t)slot + 1), velocity, drive, motion->inverse_gyration);
+    const size_t row = 4 * ((size_t)slot + 1);
+    float *velocity = rows->velocity + row;
+    velocity[0] = (float)state->velocity.x;
+    velocity[1] = (float)state->velocity.y;
+    velocity[2] = (float)state->spin * motion->gyration;
+    velocity[3] = motion->inverse_mass;
+    set_rows(rows, row, vec_scale(half, (double)motion->gravity_scale), motion->inverse_gyration);
 }
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
     if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
     const evo_vec2 half = vec_scale(fall, 0.5);
-    const four_floats none = {0, 0, 0, 0};
     const body_rows by = *rows; /* a store through a pointer might change what it points to */
-    set_rows(&by, 0, none, none, 0);
-    set_rows(&by, 4 * ((size_t)by.count - 1), none, none, 0);
+    clear_rows(&by, 0);
+    clear_rows(&by, 4 * ((size_t)by.count - 1));
     for (uint32_t i = 0; i < s->awake; ++i) load_row(&by, s, i, half);
     for (uint32_t i = 0; i < s->awake && by.keep; ++i)
         if (s->motions[i].driven) load_driven(&by, s, i, in, fall);

@@ -81,8 +81,7 @@ static bool turn_colliders(body_store *s, int lanes, arena *a) {
 
 bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a) {
     p->radii = ARENA_TAKE(a, float, s->collider_awake);
-    p->row_of = ARENA_TAKE(a, uint32_t, s->collider_awake);
-    if (!p->radii || !p->row_of) return false;
+    if (!p->radii) return false;
     p->some_unround = p->some_fixed = p->some_pulled = false;
     for (uint32_t i = 0; i < s->awake; ++i) {
         p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
@@ -96,11 +95,15 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         double way = half * vec_length(state->velocity) + seconds * swing;
         double more = p->some_pulled ? more_pull(s, s->links[i].body, seconds, pull) : 0;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
-        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,     s->forms[i].radius_y,
-                                        (float)state->velocity.x, (float)state->velocity.y,
-                                        rim_speed(s, i),          spin_of(s, i)};
+        s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,
+                                        s->forms[i].radius_y,
+                                        (float)state->velocity.x,
+                                        (float)state->velocity.y,
+                                        rim_speed(s, i),
+                                        spin_of(s, i),
+                                        4 * (s->links[i].body + 1),
+                                        0};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
-        p->row_of[i] = 4 * (s->links[i].body + 1);
     }
     return !p->some_unround || turn_colliders(s, lanes, a);
 }

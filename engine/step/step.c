@@ -91,7 +91,6 @@ static bool measure(deriving *d) {
     d->measure = (measure_input){.bodies = &w->bodies,
                                  .list = &d->list,
                                  .rows = d->rows.velocity,
-                                 .row_of = d->places.row_of,
                                  .some_unround = d->places.some_unround,
                                  .some_pulled = d->places.some_pulled,
                                  .seconds = (float)d->motion.seconds,

@@ -112,7 +112,6 @@ static void measure(measured *m) {
     const measure_input in = {.bodies = s,
                               .list = &m->list,
                               .rows = rows.velocity,
-                              .row_of = places.row_of,
                               .some_unround = places.some_unround,
                               .seconds = 1.0f / 60,
                               .pull = 0.0014f,
