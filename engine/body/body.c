@@ -8,7 +8,8 @@
 
 void bodies_init(body_store *s, const evo_allocator *memory) {
     *s = (body_store){
-        .memory = memory, .first_buried = NONE, .seam_free = NONE, .thinnest = INFINITY};
+        .memory = memory, .first_buried = NONE, .seam_free = NONE, .thinnest = INFINITY,
+        .unweighed = NONE};
 }
 
 void bodies_free(body_store *s) {
@@ -202,6 +203,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     bodies_set_active(s, id, false);
+    if (s->unweighed == id) s->unweighed = NONE;
     colliders_destroy_all(s, id);
     swap_bodies(s, record->slot, --s->count);
     ++record->generation;

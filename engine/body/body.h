@@ -139,6 +139,7 @@ typedef struct body_store {
     body_motion *motions;
     size_t state_capacity, motion_capacity;
     uint32_t count, awake; /* slots in use, and those of what is awake */
+    uint32_t unweighed;    /* body that is weighed when its mass is asked for, or NONE */
     uint32_t lowest_free;
     collider_record *colliders;
     list_size collider_list;
@@ -257,9 +258,10 @@ typedef struct collider_run {
     uint32_t first, until;
 } collider_run;
 
-/* The same after a change of some colliders: of a body that has no mass, others are not looked
- * at. */
+/* The same after a change of some colliders, without a look at others. What is moved by contacts
+ * is weighed later: until then its forms lie about the centre that it had. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
+void bodies_weigh(body_store *s);
 
 /* Places colliders of a body where it is. */
 void body_place_colliders(body_store *s, uint32_t id, collider_run run);

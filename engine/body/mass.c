@@ -161,6 +161,7 @@ void mass_update_body(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
     evo_vec2 before = record->center, shift;
+    if (s->unweighed == id) s->unweighed = NONE;
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
     } else if (record->mass_set) {
@@ -182,16 +183,20 @@ void mass_update_body(body_store *s, uint32_t id) {
     update_motion(s, id);
 }
 
-/* The extent of what stands is asked by nothing that moves: a bound will do. */
+void bodies_weigh(body_store *s) {
+    if (s->unweighed != NONE) mass_update_body(s, s->unweighed);
+}
+
+/* The extent of what stands is asked by nothing that moves: a bound will do. One body at a time
+ * waits to be weighed: that which is being built. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     float *extent = &s->motions[record->slot].extent;
-    if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) {
-        mass_update_body(s, id);
-        return;
-    }
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         update_form(s, c, record->center);
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
     }
+    if (s->unweighed == id || (record->kind != EVO_DYNAMIC && !body_is_active(s, id))) return;
+    bodies_weigh(s);
+    s->unweighed = id;
 }

@@ -81,6 +81,7 @@ static void begin_rest(step_world *w, uint32_t body) {
 }
 
 bool step_wake_body(step_world *w, uint32_t body) {
+    bodies_weigh(&w->bodies);
     if (!end_waking(w, wake_island(w, body))) return false;
     begin_rest(w, body);
     return true;
@@ -133,7 +134,7 @@ typedef struct body_before {
     body_forces forces;
     body_state state;
     body_motion motion;
-    bool active;
+    bool active, unweighed;
     collider_run run;
 } body_before;
 
@@ -142,13 +143,14 @@ typedef struct body_before {
 static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_function *wake,
                          body_before *before) {
     body_record *record = &w->bodies.records[body];
-    run = run_of(w, body, run);
     if (!wake(w, body, run)) return end_waking(w, false);
+    run = run_of(w, body, run);
     *before = (body_before){*record,
                             body_forces_of(&w->bodies, body),
                             w->bodies.states[record->slot],
                             w->bodies.motions[record->slot],
                             body_is_active(&w->bodies, body),
+                            w->bodies.unweighed == body,
                             run};
     if (is_in_index(w, body)) leave_index(w, run);
     record->island = NONE; /* nothing is left in the index that the end of waking removes */
@@ -167,15 +169,11 @@ static bool moves(const step_world *w, uint32_t body) {
  * come to touch wakes (NULL: they are where they were). False: out of memory, and the change is to
  * be taken back. */
 static bool change_end(step_world *w, uint32_t body, collider_run run, wake_function *wake) {
-    run = run_of(w, body, run);
+    const collider_run all = run_of(w, body, run);
     bodies_set_active(&w->bodies, body, moves(w, body));
-    if (is_in_index(w, body) && !enter_index(w, body, run)) return false;
-    if (!floor_link_moving(w, body)) {
-        if (is_in_index(w, body)) leave_index(w, run);
-        return false;
-    }
-    if (wake && !wake(w, body, run)) {
-        if (is_in_index(w, body)) leave_index(w, run);
+    if (is_in_index(w, body) && !enter_index(w, body, all)) return false;
+    if (!floor_link_moving(w, body) || (wake && !wake(w, body, run))) {
+        if (is_in_index(w, body)) leave_index(w, all);
         return false;
     }
     begin_rest(w, body);
@@ -191,7 +189,8 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     *record = before->record;
     record->slot = slot;
     if (s->forces) s->forces[body] = before->forces;
-    mass_update_body(s, body);
+    if (s->unweighed != body) mass_update_body(s, body);
+    if (s->unweighed == body && !before->unweighed) s->unweighed = NONE;
     s->states[slot] = before->state;
     s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
@@ -202,6 +201,7 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
 
 /* Changes of a whole body. What begins to move is weighed, since its extent was but a bound. */
 static bool begin_whole(step_world *w, uint32_t body, wake_function *wake, body_before *before) {
+    bodies_weigh(&w->bodies);
     return change_begin(w, body, whole_of(w, body), wake, before);
 }
 
@@ -231,6 +231,7 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
         bodies_uncreate(s, id);
         return NONE;
     }
+    bodies_weigh(s);
     if (config->kind != EVO_STATIC) s->states[s->records[id].slot].velocity = config->velocity;
     return id;
 }
@@ -452,6 +453,7 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity) {
 
 bool step_send_to_sleep(step_world *w, uint32_t body) {
     const island_world islands = islands_of(w);
+    bodies_weigh(&w->bodies);
     if (!body_is_active(&w->bodies, body)) return true;
     if (!islands_send(&islands, body)) return false;
     body_clear_forces(&w->bodies, body);
@@ -472,6 +474,7 @@ static bool wake_joined(step_world *w, const uint32_t *bodies) {
 }
 
 uint32_t step_add_joint(step_world *w, const evo_joint_config *config) {
+    bodies_weigh(&w->bodies);
     const uint32_t joint = joints_create(&w->joints, &w->bodies, config);
     if (joint == NONE || wake_joined(w, w->joints.records[joint].bodies)) return joint;
     joints_uncreate(&w->joints, &w->bodies, joint);

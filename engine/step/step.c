@@ -388,6 +388,7 @@ evo_result step_advance(step_world *w, double seconds) {
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
     d.impacts.room = &w->impacts;
     arena_reset(&w->arena);
+    bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);
     d.warm = w->substep > 0 ? (float)(seconds / s->substeps / w->substep) : 1;
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;

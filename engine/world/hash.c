@@ -131,6 +131,7 @@ static void add_pair(void *context, const pair_view *pair) {
 uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
     const step_world *core = &world->core;
+    bodies_weigh(&world->self->core.bodies);
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), core->time), pairs = 0;
     /* Worlds of events: one large step does what many small ones do. */
     if (world->config.stepping == EVO_CONTACTS) {

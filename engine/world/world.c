@@ -169,6 +169,7 @@ evo_counters evo_world_counters(const evo_world *world) {
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
+    bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
@@ -184,6 +185,7 @@ double evo_world_kinetic_energy(const evo_world *world) {
 double evo_world_potential_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
+    bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
