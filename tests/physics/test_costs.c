@@ -218,6 +218,35 @@ START_TEST(bodies_far_apart_take_little_memory) {
 }
 END_TEST
 
+/* ---- Piles ----------------------------------------------------------------------------------- */
+
+/* Bytes a body of disks that lie in a box. */
+static double bytes_of_pile(evo_shape shape, int count) {
+    level l;
+    open_level(&l);
+    (void)add_body(l.world, EVO_STATIC, evo_box(22, 1), (evo_vec2){19.5, -1.5});
+    (void)add_body(l.world, EVO_STATIC, evo_box(1, 100), (evo_vec2){-1.6, 0});
+    (void)add_body(l.world, EVO_STATIC, evo_box(1, 100), (evo_vec2){40.6, 0});
+    for (; l.count < count; ++l.count) {
+        evo_body_config config = evo_body_config_default();
+        config.shape = shape;
+        config.position = place_of(l.count);
+        config.position.x += 0.02 * (l.count % 7);
+        config.never_sleep = true;
+        (void)evo_body_create(l.world, &config);
+    }
+    for (int i = 0; i < 140; ++i) ck_assert_int_eq(evo_world_step(l.world, 1.0 / 60), EVO_OK);
+    const double bytes = (double)evo_world_counters(l.world).bytes / count;
+    evo_world_destroy(l.world);
+    return bytes;
+}
+
+START_TEST(bodies_in_piles_take_little_memory) {
+    const double bytes = bytes_of_pile(evo_circle(0.5), 3000);
+    ck_assert_msg(bytes <= 1060, "%g bytes a disk", bytes);
+}
+END_TEST
+
 Suite *suite_costs(void) {
     Suite *suite = suite_create("costs");
     TCase *changes = tcase_create("changes"), *more = tcase_create("more");
@@ -227,6 +256,7 @@ Suite *suite_costs(void) {
     tcase_set_tags(changes, "bits"); /* sanitizers count instructions of their own */
     TCase *sparse = tcase_create("sparse");
     tcase_add_loop_test(sparse, bodies_far_apart_take_little_memory, 0, 3);
+    tcase_add_test(sparse, bodies_in_piles_take_little_memory);
     suite_add_tcase(suite, sparse);
     suite_add_tcase(suite, changes);
     suite_add_tcase(suite, more);
