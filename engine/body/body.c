@@ -7,9 +7,11 @@
 #include <assert.h>
 
 void bodies_init(body_store *s, const evo_allocator *memory) {
-    *s = (body_store){
-        .memory = memory, .first_buried = NONE, .seam_free = NONE, .thinnest = INFINITY,
-        .unweighed = NONE};
+    *s = (body_store){.memory = memory,
+                      .first_buried = NONE,
+                      .seam_free = NONE,
+                      .thinnest = INFINITY,
+                      .unweighed = NONE};
 }
 
 void bodies_free(body_store *s) {
@@ -29,6 +31,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->edges, &s->edge_capacity, sizeof *s->edges);
     materials_free(&s->materials, memory);
     corners_free(&s->corners, memory);
+    shapes_free(&s->shapes, memory);
 }
 
 /* ---- Slots ----------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 
 #include "body/corners.h"
 #include "body/material.h"
+#include "body/shapes.h"
 #include "core/array.h"
 #include "core/vector.h"
 #include "evolute/body.h"
@@ -118,13 +119,13 @@ typedef struct collider_record {
     uint32_t slot, body;     /* body: id */
     uint32_t next, previous; /* of its body; next: or buried after it */
     uint32_t body_generation;
-    evo_shape *shape; /* about the centre of mass; as many bytes as its kind has */
+    evo_shape *shape; /* about the centre of mass; shared, or its own and as long as its kind */
     evo_vec2 center;  /* of the shape, in the body's frame */
     evo_filter filter;
-    uint32_t chain;      /* number of its chain, or NONE */
-    uint32_t first_seam; /* joint with another floor: see seams.h; or NONE */
-    bool sensor;
-    bool buried; /* destruction since the last step, which may remember pairs of the collider */
+    uint32_t chain;              /* number of its chain, or NONE */
+    uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
+    bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
+    bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
     void *user;
 } collider_record;
@@ -158,6 +159,7 @@ typedef struct body_store {
     uint32_t filtered; /* colliders with filters, awake or not */
     uint32_t unround;  /* colliders that are not FORM_DISK */
     corner_table corners;
+    shape_table shapes;
     body_edge *edges; /* two for each joint: see edges.h */
     size_t edge_capacity;
     struct floor_seam *seams; /* joints of floors */
@@ -210,6 +212,9 @@ void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *c
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
+
+/* Gives a collider a shape of its own, which may change. False: out of memory. */
+bool collider_own_shape(body_store *s, uint32_t id);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t id);      /* the last creation */
 void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
@@ -229,6 +234,7 @@ void chain_uncreate_links(body_store *s, const chain_links *links);   /* the las
 /* Numbers of what a collider shares with others, and its own shape. */
 typedef struct collider_shares {
     uint16_t material;
+    bool shared; /* its shape is */
     uint32_t corners;
     evo_shape *shape;
 } collider_shares;

@@ -3,6 +3,8 @@
  * Bodies that are not dynamic turn about their origin, which stands for the centre of mass. Every
  * dynamic body has a mass: one whose shapes have none weighs 1, spread as their area is, or else as
  * in a disk of its reach. */
+#include <assert.h>
+
 #include "body/body.h"
 #include "shape/kind.h"
 
@@ -122,7 +124,9 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
     const evo_shape *shape = record->shape;
-    record->shape->center = vec_sub(record->center, center);
+    assert((!record->shared || (record->center.x == center.x && record->center.y == center.y))
+           && "nothing moves the centre of what is alone");
+    if (!record->shared) record->shape->center = vec_sub(record->center, center);
     collider_form form = {.offset_x = (float)shape->center.x,
                           .offset_y = (float)shape->center.y,
                           .axis_x = (float)shape->axis.x,

@@ -31,8 +31,8 @@ typedef struct sorting {
     uint32_t *cell;
     /* Arrays by number of tile. */
     uint32_t *bodies, *parent, *next; /* parent: tile that took its bodies over, or NONE */
-    uint32_t first[LEVELS]; /* tiles that were met, by level, linked by `next`; or NONE */
-    bool given;             /* some tile gave its bodies to another */
+    uint32_t first[LEVELS];           /* tiles that were met, by level, linked by `next`; or NONE */
+    bool given;                       /* some tile gave its bodies to another */
 } sorting;
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */

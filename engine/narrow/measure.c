@@ -347,8 +347,8 @@ static uint32_t count_rings(const measure_input *in, uint32_t first, unsigned al
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
     uint32_t rings = 0;
     for (uint32_t i = 0; alone >> i; ++i)
-        rings += (alone >> i & 1)
-                 && (links[a[i]].kind == FORM_OTHER || links[b[i]].kind == FORM_OTHER);
+        rings +=
+            (alone >> i & 1) && (links[a[i]].kind == FORM_OTHER || links[b[i]].kind == FORM_OTHER);
     return rings;
 }
 

@@ -115,8 +115,8 @@ typedef struct body_rows {
 typedef struct contact_rows {
     contact_block *blocks;
     contact_entries *entries; /* in scratch, until the rows are prepared */
-    fit_block *fits;         /* fits of blocks that have some */
-    uint32_t *fit_of;        /* number of its fits by block */
+    fit_block *fits;          /* fits of blocks that have some */
+    uint32_t *fit_of;         /* number of its fits by block */
     uint32_t fit_count, fit_room;
     second_block *seconds;   /* second touches by number of fits; NULL: there are none */
     surface_block *surfaces; /* surfaces by block; NULL: there are none */

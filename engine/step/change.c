@@ -395,7 +395,11 @@ bool step_set_enabled(step_world *w, uint32_t body, bool enabled) {
 }
 
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass) {
-    if (mass && !bodies_take_forces(&w->bodies)) return false;
+    const uint32_t first = w->bodies.records[body].first_collider;
+    if (mass
+        && (!bodies_take_forces(&w->bodies)
+            || (first != NONE && !collider_own_shape(&w->bodies, first))))
+        return false;
     if (!step_wake_body(w, body)) return false;
     body_record *record = &w->bodies.records[body];
     record->mass_set = mass != NULL;

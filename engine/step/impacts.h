@@ -94,7 +94,7 @@ typedef struct impact_room {
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
-    instant instant; /* its bodies are flyers, its pairs event pairs */
+    instant instant;  /* its bodies are flyers, its pairs event pairs */
     left_flyer *left; /* flyers that left their bounds in this step */
     uint32_t *marks;  /* marks by slot of collider: `mark` of those that a search has found */
     due_flyer *due;
@@ -131,7 +131,7 @@ typedef struct impacts {
     bool drifting;
     bool moved; /* a substep has been made */
     uint32_t flyer_count, pair_count, left_count;
-    uint32_t disk_count; /* flyers that left and have a disk */
+    uint32_t disk_count;        /* flyers that left and have a disk */
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */

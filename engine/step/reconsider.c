@@ -146,8 +146,7 @@ static collider_way way_of(const impacts *m, const flyer *f, const evo_shape *sh
     const double pull = vec_length(f->fall) / m->substep;
     const double swing = f->spin != 0 ? vec_length(shape->center) : 0;
     const bool centered = shape->center.x == 0 && shape->center.y == 0;
-    const evo_vec2 center =
-        centered ? vec(0, 0) : vec_turn(shape->center, evo_direction(f->angle));
+    const evo_vec2 center = centered ? vec(0, 0) : vec_turn(shape->center, evo_direction(f->angle));
     const evo_vec2 from = vec_add(f->position, center);
     return (collider_way){from, vec_along(from, rest, f->velocity),
                           shape_reach(shape) + 2 * swing + 0.5 * rest * rest * pull};
