@@ -72,8 +72,10 @@ static bool is_origin(evo_vec2 at) {
 
 /* Returns whether the only collider of a body has its shape about the centre of mass for good. */
 static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape) {
-    const bool set = s->records[body].mass_set && !is_origin(body_forces_of(s, body).center_set);
-    return is_origin(shape->center) && is_origin(evo_shape_mass(shape, 1).center) && !set;
+    const body_record *owner = &s->records[body];
+    const bool set = owner->mass_set && !is_origin(body_forces_of(s, body).center_set);
+    return is_origin(shape->center) && is_origin(evo_shape_mass(shape, 1).center)
+           && is_origin(owner->center) && !set;
 }
 
 static evo_shape *take_own(const body_store *s, const evo_shape *shape) {
