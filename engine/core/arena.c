@@ -31,7 +31,14 @@ void arena_free(arena *a) {
         a->chunks = chunk->next;
         give_chunk(a, chunk);
     }
-    a->used = a->scratch = a->taken = 0;
+    a->low = a->high = a->end = NULL;
+    a->taken = 0;
+}
+
+/* All of the newest chunk is free. */
+static void open_chunk(arena *a) {
+    a->low = aligned_begin(&a->chunks->block);
+    a->high = a->end = a->low + a->chunks->size;
 }
 
 /* Chunks end where scratch may begin: between two cache lines. */
@@ -45,50 +52,52 @@ static bool add_chunk(arena *a, size_t least) {
         return false;
     }
     a->chunks = chunk;
-    a->used = a->scratch = 0;
+    open_chunk(a);
     return true;
 }
 
-/* Bytes that a block takes, for which there is room then; 0: refused. */
-static size_t make_room(arena *a, size_t bytes) {
-    if (bytes > SIZE_MAX / 2) return 0;
-    const size_t size = (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
-    if (!a->chunks || a->chunks->size - a->used - a->scratch < size) {
-        size_t more = a->chunks && a->chunks->size / 4 > LEAST ? a->chunks->size / 4 : LEAST;
-        if (!add_chunk(a, size > more ? size : more)) return 0;
-    }
-    a->taken += size;
-    if (a->taken > a->most) a->most = a->taken;
-    return size;
+/* Adds a chunk in which there is room for a block. */
+static bool add_room(arena *a, size_t size) {
+    const size_t more = a->chunks && a->chunks->size / 4 > LEAST ? a->chunks->size / 4 : LEAST;
+    return size > 0 && add_chunk(a, size > more ? size : more);
 }
 
-static void *place_in(const arena *a, size_t offset) {
-    return (unsigned char *)aligned_begin(&a->chunks->block) + offset;
+/* Bytes of whole cache lines, one at least; 0: too many. */
+static size_t size_of(size_t bytes) {
+    return bytes > SIZE_MAX / 2 ? 0 : (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
+}
+
+/* Returns whether there is room for a block, which is counted then. */
+static inline bool has_room(arena *a, size_t size) {
+    if ((size_t)(a->high - a->low) < size || size == 0)
+        if (!add_room(a, size)) return false;
+    a->taken += size;
+    if (a->taken > a->most) a->most = a->taken;
+    return true;
 }
 
 void *arena_take(arena *a, size_t bytes) {
-    const size_t size = make_room(a, bytes);
-    if (size == 0) return NULL;
-    a->used += size;
-    return place_in(a, a->used - size);
+    const size_t size = size_of(bytes);
+    if (!has_room(a, size)) return NULL;
+    a->low += size;
+    return a->low - size;
 }
 
 void *arena_scratch(arena *a, size_t bytes) {
-    const size_t size = make_room(a, bytes);
-    if (size == 0) return NULL;
-    a->scratch += size;
-    return place_in(a, a->chunks->size - a->scratch);
+    const size_t size = size_of(bytes);
+    if (!has_room(a, size)) return NULL;
+    return a->high -= size;
 }
 
 arena_mark arena_mark_of(const arena *a) {
-    return (arena_mark){a->chunks, a->scratch};
+    return (arena_mark){a->chunks, a->high};
 }
 
 /* All scratch of a chunk that is newer than the mark goes, too. */
 void arena_drop(arena *a, arena_mark from) {
-    const size_t kept = a->chunks == from.chunk ? from.scratch : 0;
-    a->taken -= a->scratch - kept;
-    a->scratch = kept;
+    unsigned char *high = a->chunks == from.chunk ? from.high : a->end;
+    a->taken -= (size_t)(high - a->high);
+    a->high = high;
 }
 
 bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_size) {
@@ -112,6 +121,7 @@ static void fit(arena *a) {
 
 void arena_reset(arena *a) {
     if (!a->chunks) return;
-    a->used = a->scratch = a->taken = 0;
+    a->taken = 0;
+    open_chunk(a);
     if (a->chunks->next || ++a->resets == RESETS) fit(a);
 }

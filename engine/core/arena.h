@@ -10,10 +10,10 @@ typedef struct arena_chunk arena_chunk;
 
 typedef struct arena {
     const evo_allocator *memory;
-    arena_chunk *chunks;  /* the newest first, which is the one that blocks are taken from */
-    size_t used, scratch; /* bytes of the newest chunk: from its beginning, and up to its end */
-    size_t taken, most;   /* bytes of all chunks: now, and at most since they were fitted */
-    int resets;           /* resets since then */
+    arena_chunk *chunks; /* the newest first, which is the one that blocks are taken from */
+    unsigned char *low, *high, *end; /* what is free of the newest chunk, and where that ends */
+    size_t taken, most; /* bytes of all chunks: now, and at most since they were fitted */
+    int resets;         /* resets since then */
 } arena;
 
 void arena_init(arena *a, const evo_allocator *memory);
@@ -28,7 +28,7 @@ void *arena_take(arena *a, size_t bytes);
 /* Takes scratch, and gives back all that was taken since a mark. */
 typedef struct arena_mark {
     const arena_chunk *chunk;
-    size_t scratch;
+    unsigned char *high;
 } arena_mark;
 
 arena_mark arena_mark_of(const arena *a);
