@@ -89,23 +89,21 @@ static bool take_blocks(packing *p, arena *a) {
     bool surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
     rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
-    rows->has = ARENA_TAKE(a, uint8_t, blocks);
-    rows->placed = ARENA_TAKE(a, uint8_t, blocks);
-    rows->fresh = ARENA_TAKE(a, uint8_t, 2 * blocks);
-    rows->deep = ARENA_TAKE(a, uint8_t, blocks);
-    rows->some_deep = ARENA_TAKE(a, bool, 1);
-    rows->some_shared = ARENA_TAKE(a, bool, 1);
+    uint8_t *marks = ARENA_TAKE(a, uint8_t, 5 * blocks);
+    bool *some = ARENA_TAKE(a, bool, 2);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
     rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
-    if (!rows->blocks || !rows->entries || !rows->has || !rows->placed || !rows->fresh
-        || !rows->deep || !rows->some_deep || !rows->some_shared || !rows->place || !rows->fit_of
+    if (!rows->blocks || !rows->entries || !marks || !some || !rows->place || !rows->fit_of
         || (surfaces && !rows->surfaces))
         return false;
-    memset(rows->has, 0, blocks);
-    memset(rows->placed, 0, blocks);
-    memset(rows->fresh, 0, 2 * blocks);
-    memset(rows->deep, 0, blocks);
+    memset(marks, 0, 5 * blocks);
+    rows->has = marks;
+    rows->placed = marks + blocks;
+    rows->deep = marks + 2 * blocks;
+    rows->fresh = marks + 3 * blocks;
+    rows->some_deep = some;
+    rows->some_shared = some + 1;
     *rows->some_deep = *rows->some_shared = false;
     return true;
 }
