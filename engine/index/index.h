@@ -124,8 +124,8 @@ const tile_key *tile_key_of(const tile *t);
 
 /* ---- What is awake (awake.c) ----------------------------------------------------------------- */
 
-/* Sorts anew; the arrays are valid until the arena is reset, `order` until scratch is dropped. EVO_ERROR_LIMIT: more tiles than
- * TILES_NUMBERED would be in use. */
+/* Sorts anew; the arrays are valid until the arena is reset, `order` until scratch is dropped.
+ * EVO_ERROR_LIMIT: more tiles than TILES_NUMBERED would be in use. */
 evo_result index_sort(spatial_index *index, const index_input *input, arena *a);
 
 /* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +

@@ -268,7 +268,7 @@ static void test_fresh(const measure_input *in, const measure_output *out, uint3
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 static bool take_rows(const measure_input *in, measure_output *out, arena *a) {
-    size_t count = in->list->count + MEASURE_BLOCK;
+    const size_t count = in->list->count + MEASURE_BLOCK;
     out->row_a = ARENA_TAKE(a, uint32_t, count);
     out->row_b = ARENA_TAKE(a, uint32_t, count);
     return out->row_a && out->row_b;
@@ -301,12 +301,6 @@ static bool find_rows(const measure_input *in, const measure_output *out, uint32
     return all;
 }
 
-/* Fits of nothing: of rows that move nothing. */
-static void clear_fits(const measure_output *out, uint32_t from) {
-    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i)
-        out->fits[from + i] = (pair_fit){.normal_x = 1, .gap = 1, .kind = FIT_FLAT};
-}
-
 /* Makes the entry behind the last one a row of nothing. */
 static void add_nothing(const measure_input *in, const measure_output *out) {
     const uint32_t k = in->list->rows;
@@ -337,7 +331,7 @@ static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     l->keys = ARENA_SCRATCH(a, uint8_t, 2 * room);
     if (!l->sets || !l->hulls || !l->keys) return false;
     l->alone = l->hulls + room;
-    l->sorted = l->alone + room;
+    l->sorted = l->hulls + 2 * room;
     l->sorted_keys = l->keys + room;
     return true;
 }
@@ -366,7 +360,7 @@ static void plan_blocks(const measure_input *in, const measure_output *out, left
 }
 
 /* Numbers the fits of each block that has any, and of those of second touches, and makes room for
- * them. */
+ * them; the first ones are of nothing: of rows that move nothing. */
 static bool take_fits(const measure_input *in, measure_output *out, const left_over *l, arena *a) {
     const size_t blocks = ((size_t)in->list->count + l->rings) / MEASURE_BLOCK + 1;
     const uint32_t entries = (in->list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
@@ -382,7 +376,8 @@ static bool take_fits(const measure_input *in, measure_output *out, const left_o
     out->first_fit[blocks] = 0;
     if (in->bodies->unround == 0) return true;
     out->fits = ARENA_TAKE(a, pair_fit, out->fit_count);
-    if (out->fits) clear_fits(out, 0);
+    for (int i = 0; i < MEASURE_BLOCK && out->fits; ++i)
+        out->fits[i] = (pair_fit){.normal_x = 1, .gap = 1, .kind = FIT_FLAT};
     return out->fits != NULL;
 }
 
