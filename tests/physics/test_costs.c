@@ -247,6 +247,36 @@ START_TEST(bodies_in_piles_take_little_memory) {
 }
 END_TEST
 
+/* ---- Shared shapes --------------------------------------------------------------------------- */
+
+/* Where a ray from above meets what is at x. */
+static double top_at(const evo_world *world, double x) {
+    const evo_vec2 from = {x, 10}, to = {x, -10};
+    return evo_world_ray(world, from, to, evo_filter_default()).point.y;
+}
+
+/* One of two equal disks gets a box beside it, and its centre of mass goes there: both disks stay
+ * where they are, in questions and in a step. */
+START_TEST(equal_shapes_part_when_a_centre_moves) {
+    level l;
+    evo_collider_config box = evo_collider_config_default();
+    open_level(&l);
+    (void)evo_world_set_gravity(l.world, (evo_vec2){0, 0});
+    const evo_body first = add_body(l.world, EVO_DYNAMIC, evo_circle(0.5), (evo_vec2){0, 0});
+    (void)add_body(l.world, EVO_DYNAMIC, evo_circle(0.5), (evo_vec2){20, 0});
+    box.shape = evo_shape_at(evo_box(1, 0.25), (evo_vec2){3, 0}, 0);
+    (void)evo_collider_create(l.world, first, &box);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_double_eq_tol(top_at(l.world, 0), 0.5, 1e-9);
+        ck_assert_double_eq_tol(top_at(l.world, 3), 0.25, 1e-9);
+        ck_assert_double_eq_tol(top_at(l.world, 20), 0.5, 1e-9);
+        ck_assert_double_gt(evo_body_mass(l.world, first).center.x, 1);
+        ck_assert_int_eq(evo_world_step(l.world, 1.0 / 60), EVO_OK);
+    }
+    evo_world_destroy(l.world);
+}
+END_TEST
+
 Suite *suite_costs(void) {
     Suite *suite = suite_create("costs");
     TCase *changes = tcase_create("changes"), *more = tcase_create("more");
@@ -257,6 +287,7 @@ Suite *suite_costs(void) {
     TCase *sparse = tcase_create("sparse");
     tcase_add_loop_test(sparse, bodies_far_apart_take_little_memory, 0, 3);
     tcase_add_test(sparse, bodies_in_piles_take_little_memory);
+    tcase_add_test(sparse, equal_shapes_part_when_a_centre_moves);
     suite_add_tcase(suite, sparse);
     suite_add_tcase(suite, changes);
     suite_add_tcase(suite, more);
