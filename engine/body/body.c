@@ -7,14 +7,18 @@
 #include <assert.h>
 
 void bodies_init(body_store *s, const evo_allocator *memory) {
-    *s = (body_store){
-        .memory = memory, .first_buried = NONE, .seam_free = NONE, .thinnest = INFINITY};
+    *s = (body_store){.memory = memory,
+                      .first_buried = NONE,
+                      .seam_free = NONE,
+                      .thinnest = INFINITY,
+                      .unweighed = NONE};
 }
 
 void bodies_free(body_store *s) {
     const evo_allocator *memory = s->memory;
     colliders_free(s);
     array_free(memory, &s->records, &s->record_list.capacity, sizeof *s->records);
+    array_free(memory, &s->forces, &s->force_capacity, sizeof *s->forces);
     array_free(memory, &s->states, &s->state_capacity, sizeof *s->states);
     array_free(memory, &s->motions, &s->motion_capacity, sizeof *s->motions);
     array_free(memory, &s->colliders, &s->collider_list.capacity, sizeof *s->colliders);
@@ -27,6 +31,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->edges, &s->edge_capacity, sizeof *s->edges);
     materials_free(&s->materials, memory);
     corners_free(&s->corners, memory);
+    shapes_free(&s->shapes, memory);
 }
 
 /* ---- Slots ----------------------------------------------------------------------------------- */
@@ -86,32 +91,67 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
         collider_set_active(s, c, active);
 }
 
-static void permute(void *items, size_t size, const uint32_t *order, size_t count, void *copy) {
-    unsigned char *from = items, *to = copy;
-    for (size_t i = 0; i < count; ++i) memcpy(to + i * size, from + order[i] * size, size);
-    if (count > 0) memcpy(from, to, count * size);
-}
-
-size_t bodies_reorder_size(const body_store *s) {
-    size_t bodies = s->awake * sizeof *s->states, colliders = s->collider_awake * sizeof *s->forms;
-    return bodies > colliders ? bodies : colliders;
+/* Moves the items of each cycle of the order by one place along it. */
+static void permute(void *items, size_t size, const uint32_t *order, size_t count, uint8_t *moved) {
+    unsigned char *all = items, kept[64];
+    assert(size <= sizeof kept);
+    memset(moved, 0, count);
+    for (size_t i = 0; i < count; ++i) {
+        size_t to = i;
+        if (moved[i] || order[i] == i) continue;
+        memcpy(kept, all + i * size, size);
+        for (size_t from = order[i]; from != i; to = from, from = order[from]) {
+            memcpy(all + to * size, all + from * size, size);
+            moved[to] = 1;
+        }
+        memcpy(all + to * size, kept, size);
+        moved[to] = 1;
+    }
 }
 
 void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
-                    void *copy) {
-    permute(s->forms, sizeof *s->forms, collider_order, s->collider_awake, copy);
-    permute(s->links, sizeof *s->links, collider_order, s->collider_awake, copy);
-    permute(s->turns, sizeof *s->turns, collider_order, s->collider_awake, copy);
-    permute(s->states, sizeof *s->states, body_order, s->awake, copy);
-    permute(s->motions, sizeof *s->motions, body_order, s->awake, copy);
+                    uint8_t *moved) {
+    permute(s->forms, sizeof *s->forms, collider_order, s->collider_awake, moved);
+    permute(s->links, sizeof *s->links, collider_order, s->collider_awake, moved);
+    permute(s->turns, sizeof *s->turns, collider_order, s->collider_awake, moved);
+    permute(s->states, sizeof *s->states, body_order, s->awake, moved);
+    permute(s->motions, sizeof *s->motions, body_order, s->awake, moved);
     for (uint32_t i = 0; i < s->collider_awake; ++i) s->colliders[s->links[i].id].slot = i;
     for (uint32_t i = 0; i < s->awake; ++i) follow_body(s, i);
 }
 
+/* ---- Forces ---------------------------------------------------------------------------------- */
+
+static const body_forces NO_FORCES = {.gravity_scale = 1};
+
+bool bodies_take_forces(body_store *s) {
+    if (s->forces) return true;
+    if (!array_grow(s->memory, &s->forces, &s->force_capacity, s->record_list.count + 1,
+                    sizeof *s->forces))
+        return false;
+    for (size_t i = 0; i < s->force_capacity; ++i) s->forces[i] = NO_FORCES;
+    return true;
+}
+
+body_forces body_forces_of(const body_store *s, uint32_t id) {
+    return s->forces ? s->forces[id] : NO_FORCES;
+}
+
+void body_clear_forces(body_store *s, uint32_t id) {
+    if (!s->forces) return;
+    s->forces[id].force = vec(0, 0);
+    s->forces[id].torque = 0;
+}
+
 /* ---- Bodies ---------------------------------------------------------------------------------- */
 
-static bool reserve_body(body_store *s) {
+static bool reserve_body(body_store *s, bool forces) {
     size_t needed = (size_t)s->count + 1;
+    if (forces && !bodies_take_forces(s)) return false;
+    if (s->forces
+        && !array_reserve(s->memory, &s->forces, &s->force_capacity, s->record_list.count + 1,
+                          sizeof *s->forces))
+        return false;
     return array_reserve(s->memory, &s->records, &s->record_list.capacity, s->record_list.count + 1,
                          sizeof *s->records)
            && array_reserve(s->memory, &s->states, &s->state_capacity, needed, sizeof *s->states)
@@ -130,8 +170,14 @@ static uint32_t take_body_id(body_store *s) {
 
 uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active) {
     assert(!bodies_are_full(s, 0));
-    if (!reserve_body(s)) return NONE;
+    body_forces forces = NO_FORCES;
+    forces.damping = config->damping;
+    forces.spin_damping = config->spin_damping;
+    forces.gravity_scale = config->gravity_scale;
+    const bool some = forces.damping != 0 || forces.spin_damping != 0 || forces.gravity_scale != 1;
+    if (!reserve_body(s, some)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
+    if (s->forces) s->forces[id] = forces;
     s->records[id] = (body_record){
         .generation = s->records[id].generation + 1,
         .slot = slot,
@@ -143,9 +189,6 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .enabled = !config->disabled,
         .never_sleep = config->never_sleep,
         .fixed_rotation = config->fixed_rotation,
-        .damping = config->damping,
-        .spin_damping = config->spin_damping,
-        .gravity_scale = config->gravity_scale,
         .user = config->user,
     };
     s->states[slot] = (body_state){.position = config->position, .angle = config->angle};
@@ -163,6 +206,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     bodies_set_active(s, id, false);
+    if (s->unweighed == id) s->unweighed = NONE;
     colliders_destroy_all(s, id);
     swap_bodies(s, record->slot, --s->count);
     ++record->generation;

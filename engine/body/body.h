@@ -11,6 +11,7 @@
 
 #include "body/corners.h"
 #include "body/material.h"
+#include "body/shapes.h"
 #include "core/array.h"
 #include "core/vector.h"
 #include "evolute/body.h"
@@ -44,16 +45,20 @@ typedef struct body_record {
     uint32_t island;     /* island of a sleeping body: see step/islands.h; else NONE */
     uint32_t changed;    /* number of steps at the last change by hand */
     uint8_t kind;
-    bool enabled, never_sleep, fixed_rotation;
-    bool mass_set;        /* mass and centre are not those of the shapes */
+    bool enabled : 1, never_sleep : 1, fixed_rotation : 1;
+    bool mass_set : 1;    /* mass and centre are not those of the shapes */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
-    evo_vec2 center_set;  /* the same centre, if the mass is set */
-    evo_vec2 force;       /* force until the end of the next step */
-    double torque;
-    double damping, spin_damping, gravity_scale;
     void *user;
 } body_record;
+
+/* What few bodies have. */
+typedef struct body_forces {
+    evo_vec2 force; /* force until the end of the next step */
+    double torque;
+    double damping, spin_damping, gravity_scale;
+    evo_vec2 center_set; /* centre of mass, if the mass is set */
+} body_forces;
 
 /* An end of a joint. */
 typedef struct body_edge {
@@ -92,9 +97,10 @@ typedef struct collider_turn {
 /* The radii of its form, and its body's velocity as the step begins: what lanes measure with. */
 typedef struct collider_sweep {
     float radius_x, radius_y, velocity_x, velocity_y;
-    float rim;  /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
-    float spin; /* 0 of such a disk, too */
-    float unused[2];
+    float rim;    /* speed of its rim by turning, at most; 0 of a disk about the centre of mass */
+    float spin;   /* 0 of such a disk, too */
+    uint32_t row; /* offset of the body's row in a step; 0 of what is still */
+    float unused; /* lanes find it by a shift */
 } collider_sweep;
 
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };
@@ -113,13 +119,13 @@ typedef struct collider_record {
     uint32_t slot, body;     /* body: id */
     uint32_t next, previous; /* of its body; next: or buried after it */
     uint32_t body_generation;
-    evo_shape *shape; /* about the centre of mass; as many bytes as its kind has */
+    evo_shape *shape; /* about the centre of mass; shared, or its own and as long as its kind */
     evo_vec2 center;  /* of the shape, in the body's frame */
     evo_filter filter;
-    uint32_t chain;      /* number of its chain, or NONE */
-    uint32_t first_seam; /* joint with another floor: see seams.h; or NONE */
-    bool sensor;
-    bool buried; /* destruction since the last step, which may remember pairs of the collider */
+    uint32_t chain;              /* number of its chain, or NONE */
+    uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
+    bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
+    bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
     void *user;
 } collider_record;
@@ -128,10 +134,13 @@ typedef struct body_store {
     const evo_allocator *memory;
     body_record *records;
     list_size record_list;
+    body_forces *forces; /* forces by id; NULL: no body ever had any */
+    size_t force_capacity;
     body_state *states;
     body_motion *motions;
     size_t state_capacity, motion_capacity;
     uint32_t count, awake; /* slots in use, and those of what is awake */
+    uint32_t unweighed;    /* body that is weighed when its mass is asked for, or NONE */
     uint32_t lowest_free;
     collider_record *colliders;
     list_size collider_list;
@@ -150,6 +159,7 @@ typedef struct body_store {
     uint32_t filtered; /* colliders with filters, awake or not */
     uint32_t unround;  /* colliders that are not FORM_DISK */
     corner_table corners;
+    shape_table shapes;
     body_edge *edges; /* two for each joint: see edges.h */
     size_t edge_capacity;
     struct floor_seam *seams; /* joints of floors */
@@ -176,6 +186,13 @@ void bodies_free(body_store *s);
  * memory. */
 uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active);
 
+/* Makes room for the forces of all bodies. False: out of memory. */
+bool bodies_take_forces(body_store *s);
+body_forces body_forces_of(const body_store *s, uint32_t id);
+
+/* Ends force and torque of a body. */
+void body_clear_forces(body_store *s, uint32_t id);
+
 /* Destroys a body and its colliders. */
 void bodies_destroy(body_store *s, uint32_t id);
 
@@ -187,15 +204,17 @@ void bodies_set_active(body_store *s, uint32_t id, bool active);
 void collider_set_active(body_store *s, uint32_t id, bool active);
 
 /* Permutes the active slots: body and collider at place i are from now on those that were at
- * order[i]. `copy` has room for the largest array of either. */
+ * order[i]. `moved` has room for a mark of each of either. */
 void bodies_reorder(body_store *s, const uint32_t *body_order, const uint32_t *collider_order,
-                    void *copy);
-size_t bodies_reorder_size(const body_store *s);
+                    uint8_t *moved);
 
 /* Creates a collider from a sound config, and weighs the body anew. NONE: out of memory, or too
  * many materials. */
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config);
 void colliders_destroy(body_store *s, uint32_t id);
+
+/* Gives a collider a shape of its own, which may change. False: out of memory. */
+bool collider_own_shape(body_store *s, uint32_t id);
 void colliders_destroy_all(body_store *s, uint32_t body); /* of a body that goes, too */
 void colliders_uncreate(body_store *s, uint32_t id);      /* the last creation */
 void colliders_free(body_store *s); /* what they have alone or share, as the world ends */
@@ -215,6 +234,7 @@ void chain_uncreate_links(body_store *s, const chain_links *links);   /* the las
 /* Numbers of what a collider shares with others, and its own shape. */
 typedef struct collider_shares {
     uint16_t material;
+    bool shared; /* its shape is */
     uint32_t corners;
     evo_shape *shape;
 } collider_shares;
@@ -244,9 +264,10 @@ typedef struct collider_run {
     uint32_t first, until;
 } collider_run;
 
-/* The same after a change of some colliders: of a body that has no mass, others are not looked
- * at. */
+/* The same after a change of some colliders, without a look at others. What is moved by contacts
+ * is weighed later: until then its forms lie about the centre that it had. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
+void bodies_weigh(body_store *s);
 
 /* Places colliders of a body where it is. */
 void body_place_colliders(body_store *s, uint32_t id, collider_run run);

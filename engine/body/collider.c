@@ -64,20 +64,65 @@ static void count_form(body_store *s, const collider_link *link, uint32_t more) 
     s->unround += link->kind != FORM_DISK ? more : 0;
 }
 
-/* Takes all, or nothing and returns false. */
-static bool take_shares(body_store *s, const evo_collider_config *config, collider_shares *of) {
+/* ---- Shapes ---------------------------------------------------------------------------------- */
+
+static bool is_origin(evo_vec2 at) {
+    return at.x == 0 && at.y == 0;
+}
+
+/* Returns whether the only collider of a body has its shape about the centre of mass for good. */
+static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape) {
+    const body_record *owner = &s->records[body];
+    const bool set = owner->mass_set && !is_origin(body_forces_of(s, body).center_set);
+    return is_origin(shape->center) && is_origin(evo_shape_mass(shape, 1).center)
+           && is_origin(owner->center) && !set;
+}
+
+static evo_shape *take_own(const body_store *s, const evo_shape *shape) {
+    evo_shape *own = memory_take(s->memory, shape_bytes(shape));
+    if (own) memcpy(own, shape, shape_bytes(shape));
+    return own;
+}
+
+static void give_shape(body_store *s, evo_shape *shape, bool shared) {
+    if (shared)
+        shapes_give(&s->shapes, s->memory, shape);
+    else
+        memory_give(s->memory, shape, shape_bytes(shape));
+}
+
+bool collider_own_shape(body_store *s, uint32_t id) {
+    collider_record *record = &s->colliders[id];
+    if (!record->shared) return true;
+    evo_shape *own = take_own(s, record->shape);
+    if (!own) return false;
+    give_shape(s, record->shape, true);
+    record->shape = own;
+    record->shared = false;
+    return true;
+}
+
+/* Before a body gets colliders more. */
+static bool own_first(body_store *s, uint32_t body) {
+    const uint32_t first = s->records[body].first_collider;
+    return first == NONE || collider_own_shape(s, first);
+}
+
+/* ---- What colliders share -------------------------------------------------------------------- */
+
+/* Takes all, or nothing and returns false. `alone`: no other collider is on the body. */
+static bool take_shares(body_store *s, uint32_t body, const evo_collider_config *config, bool alone,
+                        collider_shares *of) {
     const evo_shape *shape = &config->shape;
     const bool hull = shape->kind == EVO_CAPSULE || shape->kind == EVO_POLYGON;
     of->corners = shape->kind == EVO_SEGMENT ? CORNERS_OF_SEGMENT : CORNERS_OF_DISK;
     if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
-    of->shape = memory_take(s->memory, shape_bytes(shape));
+    of->shared = alone && can_share(s, body, shape);
+    of->shape = of->shared ? shapes_take(&s->shapes, s->memory, shape) : take_own(s, shape);
     if (of->shape) of->material = materials_take(&s->materials, s->memory, &config->material);
-    if (of->shape && of->material != MATERIALS_MOST) {
-        memcpy(of->shape, shape, shape_bytes(shape));
-        return true;
-    }
-    if (of->shape) memory_give(s->memory, of->shape, shape_bytes(shape));
+    if (of->shape && of->material != MATERIALS_MOST) return true;
+    if (of->shape) give_shape(s, of->shape, of->shared);
     corners_give(&s->corners, of->corners);
     return false;
 }
@@ -85,15 +130,17 @@ static bool take_shares(body_store *s, const evo_collider_config *config, collid
 static void give_shares(body_store *s, const collider_shares *of) {
     materials_give(&s->materials, of->material);
     corners_give(&s->corners, of->corners);
-    memory_give(s->memory, of->shape, shape_bytes(of->shape));
+    give_shape(s, of->shape, of->shared);
 }
 
 static collider_shares shares_of(const body_store *s, const collider_record *record) {
-    return (collider_shares){record->material, s->links[record->slot].corners, record->shape};
+    return (collider_shares){record->material, record->shared, s->links[record->slot].corners,
+                             record->shape};
 }
 
 static void set_shares(body_store *s, collider_record *record, const collider_shares *of) {
     record->shape = of->shape;
+    record->shared = of->shared;
     record->material = s->links[record->slot].material = of->material;
     s->links[record->slot].corners = of->corners;
 }
@@ -122,6 +169,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .next = NONE,
         .previous = owner->last_collider,
         .shape = of->shape,
+        .shared = of->shared,
         .center = config->shape.center,
         .filter = config->filter,
         .chain = NONE,
@@ -157,7 +205,10 @@ static void settle_body(body_store *s, uint32_t body, uint32_t first) {
 uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_config *config) {
     collider_shares of;
     assert(!bodies_are_full(s, 1));
-    if (!reserve_colliders(s, 1) || !take_shares(s, config, &of)) return NONE;
+    const bool alone = s->records[body].first_collider == NONE;
+    if (!reserve_colliders(s, 1) || !own_first(s, body)
+        || !take_shares(s, body, config, alone, &of))
+        return NONE;
     const uint32_t id = append(s, body, config, &of);
     settle_body(s, body, id);
     return id;
@@ -174,7 +225,9 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
                       collider_before *before) {
     collider_record *record = &s->colliders[id];
     collider_shares of;
-    if (!take_shares(s, config, &of)) return false;
+    const body_record *owner = &s->records[record->body];
+    const bool alone = owner->first_collider == owner->last_collider;
+    if (!take_shares(s, record->body, config, alone, &of)) return false;
     *before = (collider_before){shares_of(s, record), record->filter, record->center};
     seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
@@ -297,7 +350,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
     const evo_chain_config *c = links->config;
     const int count = chain_link_count(c);
     assert(!bodies_are_full(s, (size_t)count));
-    if (!reserve_colliders(s, (size_t)count)) return NONE;
+    if (!reserve_colliders(s, (size_t)count) || !own_first(s, links->body)) return NONE;
     uint32_t first = NONE;
     for (int i = 0; i < count; ++i) {
         evo_collider_config config = {
@@ -307,7 +360,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
             .user = c->user};
         config.shape.of.segment.one_sided = !c->two_sided;
         collider_shares of;
-        if (!take_shares(s, &config, &of)) {
+        if (!take_shares(s, links->body, &config, false, &of)) {
             uncreate_last(s, links->body, i);
             return NONE;
         }
@@ -345,7 +398,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
                 (collider_turn){(float)offset.x, (float)offset.y, (float)axis.x, (float)axis.y};
         const collider_form *form = &s->forms[collider->slot];
         s->sweeps[collider->slot] =
-            (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0, 0, {0, 0}};
+            (collider_sweep){form->radius_x, form->radius_y, 0, 0, 0, 0, 0, 0};
     }
 }
 

@@ -3,6 +3,8 @@
  * Bodies that are not dynamic turn about their origin, which stands for the centre of mass. Every
  * dynamic body has a mass: one whose shapes have none weighs 1, spread as their area is, or else as
  * in a disk of its reach. */
+#include <assert.h>
+
 #include "body/body.h"
 #include "shape/kind.h"
 
@@ -122,7 +124,9 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
     const evo_shape *shape = record->shape;
-    record->shape->center = vec_sub(record->center, center);
+    assert((!record->shared || (record->center.x == center.x && record->center.y == center.y))
+           && "nothing moves the centre of what is alone");
+    if (!record->shared) record->shape->center = vec_sub(record->center, center);
     collider_form form = {.offset_x = (float)shape->center.x,
                           .offset_y = (float)shape->center.y,
                           .axis_x = (float)shape->axis.x,
@@ -139,7 +143,9 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
 }
 
-static void update_motion(const body_store *s, const body_record *record) {
+static void update_motion(const body_store *s, uint32_t id) {
+    const body_record *record = &s->records[id];
+    const body_forces forces = body_forces_of(s, id);
     body_motion *motion = &s->motions[record->slot];
     bool dynamic = record->kind == EVO_DYNAMIC;
     double gyration = gyration_of(record);
@@ -147,22 +153,23 @@ static void update_motion(const body_store *s, const body_record *record) {
     motion->gyration = (float)gyration;
     motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
     motion->extent = (float)extent_about(s, record, record->center);
-    motion->gravity_scale = dynamic ? (float)record->gravity_scale : 0;
+    motion->gravity_scale = dynamic ? (float)forces.gravity_scale : 0;
     motion->kind = record->kind;
     motion->never_sleep = record->never_sleep;
     motion->driven = dynamic
-                     && (record->damping > 0 || record->spin_damping > 0 || record->force.x != 0
-                         || record->force.y != 0 || record->torque != 0);
+                     && (forces.damping > 0 || forces.spin_damping > 0 || forces.force.x != 0
+                         || forces.force.y != 0 || forces.torque != 0);
 }
 
 void mass_update_body(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
     evo_vec2 before = record->center, shift;
+    if (s->unweighed == id) s->unweighed = NONE;
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
     } else if (record->mass_set) {
-        record->center = record->center_set;
+        record->center = body_forces_of(s, id).center_set;
     } else {
         evo_mass mass = mass_of_shapes(s, record);
         record->mass = mass.mass;
@@ -177,19 +184,23 @@ void mass_update_body(body_store *s, uint32_t id) {
     }
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         update_form(s, c, record->center);
-    update_motion(s, record);
+    update_motion(s, id);
 }
 
-/* The extent of what stands is asked by nothing that moves: a bound will do. */
+void bodies_weigh(body_store *s) {
+    if (s->unweighed != NONE) mass_update_body(s, s->unweighed);
+}
+
+/* The extent of what stands is asked by nothing that moves: a bound will do. One body at a time
+ * waits to be weighed: that which is being built. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     float *extent = &s->motions[record->slot].extent;
-    if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) {
-        mass_update_body(s, id);
-        return;
-    }
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         update_form(s, c, record->center);
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
     }
+    if (s->unweighed == id || (record->kind != EVO_DYNAMIC && !body_is_active(s, id))) return;
+    bodies_weigh(s);
+    s->unweighed = id;
 }

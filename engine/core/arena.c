@@ -31,10 +31,19 @@ void arena_free(arena *a) {
         a->chunks = chunk->next;
         give_chunk(a, chunk);
     }
-    a->used = a->taken = 0;
+    a->low = a->high = a->end = NULL;
+    a->taken = 0;
 }
 
-static bool add_chunk(arena *a, size_t size) {
+/* All of the newest chunk is free. */
+static void open_chunk(arena *a) {
+    a->low = aligned_begin(&a->chunks->block);
+    a->high = a->end = a->low + a->chunks->size;
+}
+
+/* Chunks end where scratch may begin: between two cache lines. */
+static bool add_chunk(arena *a, size_t least) {
+    const size_t size = (least + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     arena_chunk *chunk = memory_take(a->memory, sizeof *chunk);
     if (!chunk) return false;
     *chunk = (arena_chunk){.next = a->chunks, .size = size};
@@ -43,21 +52,52 @@ static bool add_chunk(arena *a, size_t size) {
         return false;
     }
     a->chunks = chunk;
-    a->used = 0;
+    open_chunk(a);
+    return true;
+}
+
+/* Adds a chunk in which there is room for a block. */
+static bool add_room(arena *a, size_t size) {
+    const size_t more = a->chunks && a->chunks->size / 4 > LEAST ? a->chunks->size / 4 : LEAST;
+    return size > 0 && add_chunk(a, size > more ? size : more);
+}
+
+/* Bytes of whole cache lines, one at least; 0: too many. */
+static size_t size_of(size_t bytes) {
+    return bytes > SIZE_MAX / 2 ? 0 : (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
+}
+
+/* Returns whether there is room for a block, which is counted then. */
+static inline bool has_room(arena *a, size_t size) {
+    if ((size_t)(a->high - a->low) < size || size == 0)
+        if (!add_room(a, size)) return false;
+    a->taken += size;
+    if (a->taken > a->most) a->most = a->taken;
     return true;
 }
 
 void *arena_take(arena *a, size_t bytes) {
-    if (bytes > SIZE_MAX / 2) return NULL;
-    size_t size = (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE;
-    if (!a->chunks || a->chunks->size - a->used < size) {
-        size_t more = a->chunks && a->chunks->size / 4 > LEAST ? a->chunks->size / 4 : LEAST;
-        if (!add_chunk(a, size > more ? size : more)) return NULL;
-    }
-    unsigned char *block = (unsigned char *)aligned_begin(&a->chunks->block) + a->used;
-    a->used += size;
-    a->taken += size;
-    return block;
+    const size_t size = size_of(bytes);
+    if (!has_room(a, size)) return NULL;
+    a->low += size;
+    return a->low - size;
+}
+
+void *arena_scratch(arena *a, size_t bytes) {
+    const size_t size = size_of(bytes);
+    if (!has_room(a, size)) return NULL;
+    return a->high -= size;
+}
+
+arena_mark arena_mark_of(const arena *a) {
+    return (arena_mark){a->chunks, a->high};
+}
+
+/* All scratch of a chunk that is newer than the mark goes, too. */
+void arena_drop(arena *a, arena_mark from) {
+    unsigned char *high = a->chunks == from.chunk ? from.high : a->end;
+    a->taken -= (size_t)(high - a->high);
+    a->high = high;
 }
 
 bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_size) {
@@ -69,19 +109,19 @@ bool arena_grow(arena *a, void *items, size_t kept, size_t count, size_t item_si
     return true;
 }
 
-/* Replaces the chunks by one for the most that was taken of late, and an eighth more. */
+/* Replaces the chunks by one for the most that was in use at once of late, and a sixteenth more. */
 static void fit(arena *a) {
-    const size_t size = a->most + a->most / 8 + LEAST / 8;
+    const size_t size = a->most + a->most / 16 + LEAST / 8;
     a->resets = 0;
     a->most = 0;
-    if (a->chunks && !a->chunks->next && a->chunks->size / 4 * 3 <= size) return;
+    if (a->chunks && !a->chunks->next && a->chunks->size / 8 * 7 <= size) return;
     arena_free(a);
     (void)add_chunk(a, size); /* a refused chunk is asked for again in the next step */
 }
 
 void arena_reset(arena *a) {
     if (!a->chunks) return;
-    if (a->taken > a->most) a->most = a->taken;
-    a->used = a->taken = 0;
+    a->taken = 0;
+    open_chunk(a);
     if (a->chunks->next || ++a->resets == RESETS) fit(a);
 }

@@ -1,5 +1,6 @@
 /* arena.h: memory of one step. Blocks are taken one after the other and given back all at once; the
- * next step finds all of it in one piece. */
+ * next step finds all of it in one piece. Scratch of one phase is taken from the other end, and
+ * given back as the phase ends. */
 #ifndef ENGINE_CORE_ARENA_H
 #define ENGINE_CORE_ARENA_H
 
@@ -10,9 +11,9 @@ typedef struct arena_chunk arena_chunk;
 typedef struct arena {
     const evo_allocator *memory;
     arena_chunk *chunks; /* the newest first, which is the one that blocks are taken from */
-    size_t used;         /* bytes of the newest chunk */
-    size_t taken, most;  /* bytes of all chunks: now, and at most since they were fitted */
-    int resets;          /* resets since then */
+    unsigned char *low, *high, *end; /* what is free of the newest chunk, and where that ends */
+    size_t taken, most; /* bytes of all chunks: now, and at most since they were fitted */
+    int resets;         /* resets since then */
 } arena;
 
 void arena_init(arena *a, const evo_allocator *memory);
@@ -23,6 +24,18 @@ void *arena_take(arena *a, size_t bytes);
 
 /* Takes `count` items of a type. */
 #define ARENA_TAKE(a, type, count) ((type *)arena_take(a, (count) * sizeof(type)))
+
+/* Takes scratch, and gives back all that was taken since a mark. */
+typedef struct arena_mark {
+    const arena_chunk *chunk;
+    unsigned char *high;
+} arena_mark;
+
+arena_mark arena_mark_of(const arena *a);
+void *arena_scratch(arena *a, size_t bytes);
+void arena_drop(arena *a, arena_mark from);
+
+#define ARENA_SCRATCH(a, type, count) ((type *)arena_scratch(a, (count) * sizeof(type)))
 
 /* Takes a block for `count` items in place of an array of fewer, and copies the first `kept`;
  * `items` is the address of the pointer to them. False: out of memory, nothing has changed. */

@@ -25,30 +25,26 @@ typedef struct sorting {
     index_awake *awake;
     const index_input *input;
     arena *memory;
-    uint32_t first[LEVELS]; /* tiles that were met, by level, linked by `next`; or NONE */
-    bool given;             /* some tile gave its bodies to another */
+    /* Arrays by slot: places as of ranks, and cells. */
+    int32_t *x, *y;
+    float *radius;
+    uint32_t *cell;
+    /* Arrays by number of tile. */
+    uint32_t *bodies, *parent, *next; /* parent: tile that took its bodies over, or NONE */
+    uint32_t first[LEVELS];           /* tiles that were met, by level, linked by `next`; or NONE */
+    bool given;                       /* some tile gave its bodies to another */
 } sorting;
 
 /* ---- Tiles ----------------------------------------------------------------------------------- */
 
 static bool grow_tiles(sorting *s) {
     index_awake *a = s->awake;
-    size_t before = a->tile_capacity, now = before ? 2 * before : 32;
-    tile **tiles = ARENA_TAKE(s->memory, tile *, now);
-    uint32_t *bodies = ARENA_TAKE(s->memory, uint32_t, now);
-    uint32_t *parent = ARENA_TAKE(s->memory, uint32_t, now);
-    uint32_t *next = ARENA_TAKE(s->memory, uint32_t, now);
-    if (!tiles || !bodies || !parent || !next) return false;
-    if (before > 0) {
-        memcpy(tiles, a->tiles, before * sizeof *tiles);
-        memcpy(bodies, a->bodies, before * sizeof *bodies);
-        memcpy(parent, a->parent, before * sizeof *parent);
-        memcpy(next, a->next, before * sizeof *next);
-    }
-    a->next = next;
-    a->tiles = tiles;
-    a->bodies = bodies;
-    a->parent = parent;
+    const size_t before = a->tile_capacity, now = before ? 2 * before : 32;
+    if (!arena_grow(s->memory, &a->tiles, before, now, sizeof *a->tiles)
+        || !arena_grow(s->memory, &s->bodies, before, now, sizeof *s->bodies)
+        || !arena_grow(s->memory, &s->parent, before, now, sizeof *s->parent)
+        || !arena_grow(s->memory, &s->next, before, now, sizeof *s->next))
+        return false;
     a->tile_capacity = now;
     return true;
 }
@@ -62,10 +58,10 @@ static bool meet_tile(sorting *s, tile *t) {
     t->sort = a->sort;
     t->number = a->tile_count;
     a->tiles[a->tile_count] = t;
-    a->parent[a->tile_count] = NONE;
-    a->next[a->tile_count] = s->first[t->key.level];
+    s->parent[a->tile_count] = NONE;
+    s->next[a->tile_count] = s->first[t->key.level];
     s->first[t->key.level] = a->tile_count;
-    a->bodies[a->tile_count++] = 0;
+    s->bodies[a->tile_count++] = 0;
     a->levels |= UINT64_C(1) << t->key.level;
     tile *up = t->up;
     for (int i = 0; i < LONE_BELOW && up; ++i, up = up->up) up->finer = a->sort;
@@ -80,13 +76,12 @@ static int32_t within_tile(double d, double scale) {
 }
 
 static void locate(const sorting *s, uint32_t slot, const tile *t) {
-    index_awake *a = s->awake;
     const evo_vec2 d = vec_sub(s->input->places[slot], t->corner);
     int32_t x = within_tile(d.x, t->scale), y = within_tile(d.y, t->scale);
-    a->slot_x[slot] = x;
-    a->slot_y[slot] = y;
-    a->slot_radius[slot] = s->input->radii[slot] * (float)t->scale;
-    a->cell[slot] = t->number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE
+    s->x[slot] = x;
+    s->y[slot] = y;
+    s->radius[slot] = s->input->radii[slot] * (float)t->scale;
+    s->cell[slot] = t->number * TILE_TABLE + (uint32_t)(y >> CELL_BITS) * TILE_SIDE
                     + (uint32_t)(x >> CELL_BITS);
 }
 
@@ -130,11 +125,11 @@ static bool find_cells(sorting *s) {
         if (!find_tile(s, i, &t)) return false;
         if (t) {
             locate(s, i, t);
-            ++a->bodies[t->number];
+            ++s->bodies[t->number];
         } else {
-            a->cell[i] = LARGE;
-            a->slot_x[i] = a->slot_y[i] = 0;
-            a->slot_radius[i] = 0;
+            s->cell[i] = LARGE;
+            s->x[i] = s->y[i] = 0;
+            s->radius[i] = 0;
             ++a->large_count;
         }
     }
@@ -161,11 +156,12 @@ static uint32_t tile_of_cells(sorting *s, const tile *t, bool *failed) {
 }
 
 /* Returns whether a tile and those around it have hardly any bodies, and no finer ones. */
-static bool is_lone(const index_awake *a, const tile *t) {
+static bool is_lone(const sorting *s, const tile *t) {
+    const uint32_t sort = s->awake->sort;
     for (int i = 0; i < 9; ++i) {
         const tile *near = t->near[i];
-        if (near && near->finer == a->sort) return false;
-        if (near && near->sort == a->sort && a->bodies[near->number] > LONE) return false;
+        if (near && near->finer == sort) return false;
+        if (near && near->sort == sort && s->bodies[near->number] > LONE) return false;
     }
     return true;
 }
@@ -174,15 +170,15 @@ static bool is_lone(const index_awake *a, const tile *t) {
  * smaller numbers have bodies of their own. */
 static bool choose_parent(sorting *s, uint32_t t, uint32_t met) {
     index_awake *a = s->awake;
-    const uint32_t bodies = a->bodies[t];
+    const uint32_t bodies = s->bodies[t];
     bool failed = false;
     if (bodies >= FEW) return true;
     uint32_t parent = enclosing(s, a->tiles[t]);
-    if (parent == NONE && t < met && is_lone(a, a->tiles[t]))
+    if (parent == NONE && t < met && is_lone(s, a->tiles[t]))
         parent = tile_of_cells(s, a->tiles[t], &failed);
     if (parent == NONE) return !failed;
-    a->parent[t] = parent;
-    a->bodies[parent] += bodies;
+    s->parent[t] = parent;
+    s->bodies[parent] += bodies;
     s->given = true;
     return true;
 }
@@ -191,18 +187,19 @@ static bool choose_parent(sorting *s, uint32_t t, uint32_t met) {
 static bool choose_parents(sorting *s) {
     const uint32_t met = s->awake->tile_count;
     for (int level = 0; level < LEVELS; ++level)
-        for (uint32_t t = s->first[level]; t != NONE; t = s->awake->next[t])
+        for (uint32_t t = s->first[level]; t != NONE; t = s->next[t])
             if (!choose_parent(s, t, met)) return false;
     return true;
 }
 
 /* Numbers the tiles that keep bodies anew, without gaps; others have none. */
-static void number_anew(const index_awake *a, uint32_t *numbers) {
+static void number_anew(const sorting *s, uint32_t *numbers) {
+    const index_awake *a = s->awake;
     uint32_t count = 0;
     for (uint32_t t = 0; t < a->tile_count; ++t) {
         numbers[t] = t;
-        while (a->parent[numbers[t]] != NONE) numbers[t] = a->parent[numbers[t]];
-        a->tiles[t]->number = a->parent[t] == NONE ? count++ : NONE;
+        while (s->parent[numbers[t]] != NONE) numbers[t] = s->parent[numbers[t]];
+        a->tiles[t]->number = s->parent[t] == NONE ? count++ : NONE;
     }
     for (uint32_t t = 0; t < a->tile_count; ++t) numbers[t] = a->tiles[numbers[t]]->number;
 }
@@ -210,19 +207,19 @@ static void number_anew(const index_awake *a, uint32_t *numbers) {
 /* Bodies go to the tiles that keep them. False: out of memory. */
 static bool move_to_parents(sorting *s) {
     index_awake *a = s->awake;
-    uint32_t *numbers = ARENA_TAKE(s->memory, uint32_t, a->tile_count), count = 0;
+    uint32_t *numbers = ARENA_SCRATCH(s->memory, uint32_t, a->tile_count), count = 0;
     if (!numbers) return false;
-    number_anew(a, numbers);
+    number_anew(s, numbers);
     for (uint32_t t = 0; t < a->tile_count; ++t)
-        if (a->parent[t] == NONE) a->tiles[count++] = a->tiles[t];
+        if (s->parent[t] == NONE) a->tiles[count++] = a->tiles[t];
     a->tile_count = count;
     for (uint32_t i = 0; i < s->input->count; ++i) {
-        if (a->cell[i] == LARGE) continue;
-        const uint32_t from = a->cell[i] / TILE_TABLE, to = numbers[from];
-        if (a->parent[from] != NONE)
+        if (s->cell[i] == LARGE) continue;
+        const uint32_t from = s->cell[i] / TILE_TABLE, to = numbers[from];
+        if (s->parent[from] != NONE)
             locate(s, i, a->tiles[to]);
         else
-            a->cell[i] += (to - from) * TILE_TABLE;
+            s->cell[i] += (to - from) * TILE_TABLE;
     }
     return true;
 }
@@ -241,7 +238,7 @@ static bool keyed_before(const void *first, const void *second) {
 
 static bool order_tiles(sorting *s) {
     index_awake *a = s->awake;
-    keyed_tile *order = ARENA_TAKE(s->memory, keyed_tile, a->tile_count);
+    keyed_tile *order = ARENA_SCRATCH(s->memory, keyed_tile, a->tile_count);
     if (!order) return false;
     a->levels = 0;
     a->sequence_count = 0;
@@ -261,7 +258,7 @@ static void count_cells(const sorting *s) {
     for (uint32_t k = 0; k < a->sequence_count; ++k)
         memset(a->tables + (size_t)a->sequence[k] * TILE_TABLE, 0, TILE_TABLE * sizeof *a->tables);
     for (uint32_t i = 0; i < s->input->count; ++i)
-        if (a->cell[i] != LARGE) ++a->tables[a->cell[i] + 1];
+        if (s->cell[i] != LARGE) ++a->tables[s->cell[i] + 1];
     for (uint32_t k = 0; k < a->sequence_count; ++k) {
         int32_t *table = a->tables + (size_t)a->sequence[k] * TILE_TABLE;
         table[0] = (int32_t)rank;
@@ -278,11 +275,11 @@ static void place_all(const sorting *s) {
     index_awake *a = s->awake;
     uint32_t large = a->count;
     for (uint32_t i = 0; i < s->input->count; ++i) {
-        const uint32_t cell = a->cell[i];
+        const uint32_t cell = s->cell[i];
         const uint32_t rank = cell == LARGE ? large++ : (uint32_t)a->tables[cell + 1]++;
-        a->x[rank] = a->slot_x[i];
-        a->y[rank] = a->slot_y[i];
-        a->radius[rank] = a->slot_radius[i];
+        a->x[rank] = s->x[i];
+        a->y[rank] = s->y[i];
+        a->radius[rank] = s->radius[i];
         a->slot[rank] = i;
         a->id[rank] = s->input->links[i].id;
         a->order[rank] = (uint64_t)cell << 32 | s->input->links[i].number;
@@ -347,18 +344,39 @@ static bool take_arrays(sorting *s) {
     a->radius = ARENA_TAKE(s->memory, float, ranks);
     a->slot = ARENA_TAKE(s->memory, uint32_t, ranks);
     a->id = ARENA_TAKE(s->memory, uint32_t, ranks);
-    a->order = ARENA_TAKE(s->memory, uint64_t, ranks);
-    a->slot_x = ARENA_TAKE(s->memory, int32_t, slots);
-    a->slot_y = ARENA_TAKE(s->memory, int32_t, slots);
-    a->slot_radius = ARENA_TAKE(s->memory, float, slots);
-    a->cell = ARENA_TAKE(s->memory, uint32_t, slots);
-    return a->x && a->y && a->radius && a->slot && a->id && a->order && a->slot_x && a->slot_y
-           && a->slot_radius && a->cell;
+    a->order = ARENA_SCRATCH(s->memory, uint64_t, ranks);
+    return a->x && a->y && a->radius && a->slot && a->id && a->order;
+}
+
+static bool take_scratch(sorting *s) {
+    const size_t slots = s->input->count;
+    s->x = ARENA_SCRATCH(s->memory, int32_t, slots);
+    s->y = ARENA_SCRATCH(s->memory, int32_t, slots);
+    s->radius = ARENA_SCRATCH(s->memory, float, slots);
+    s->cell = ARENA_SCRATCH(s->memory, uint32_t, slots);
+    return s->x && s->y && s->radius && s->cell;
+}
+
+static evo_result sort_all(sorting *s) {
+    index_awake *a = s->awake;
+    if (!take_scratch(s)) return EVO_ERROR_MEMORY;
+    if (!find_cells(s) || !choose_parents(s))
+        return a->tile_count == TILES_NUMBERED ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+    a->count = s->input->count - a->large_count;
+    if (s->given && !move_to_parents(s)) return EVO_ERROR_MEMORY;
+    a->tables = ARENA_TAKE(s->memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
+    a->sequence = ARENA_TAKE(s->memory, uint32_t, a->tile_count);
+    if (!a->tables || !a->sequence || !index_reserve_found(s->index)) return EVO_ERROR_MEMORY;
+    if (!order_tiles(s)) return EVO_ERROR_MEMORY;
+    count_cells(s);
+    place_all(s);
+    order_cells(a);
+    return EVO_OK;
 }
 
 evo_result index_sort(spatial_index *index, const index_input *input, arena *memory) {
     index_awake *a = &index->awake;
-    sorting s = {index, a, input, memory, {0}, false};
+    sorting s = {.index = index, .awake = a, .input = input, .memory = memory};
     for (int level = 0; level < LEVELS; ++level) s.first[level] = NONE;
     *a = (index_awake){.sort = a->sort + 1};
     remove_idle_tiles(index);
@@ -366,18 +384,10 @@ evo_result index_sort(spatial_index *index, const index_input *input, arena *mem
                               sizeof *index->homes, 0))
         return EVO_ERROR_MEMORY;
     if (!take_arrays(&s)) return EVO_ERROR_MEMORY;
-    if (!find_cells(&s) || !choose_parents(&s))
-        return a->tile_count == TILES_NUMBERED ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
-    a->count = input->count - a->large_count;
-    if (s.given && !move_to_parents(&s)) return EVO_ERROR_MEMORY;
-    a->tables = ARENA_TAKE(memory, int32_t, (size_t)a->tile_count * TILE_TABLE);
-    a->sequence = ARENA_TAKE(memory, uint32_t, a->tile_count);
-    if (!a->tables || !a->sequence || !index_reserve_found(index)) return EVO_ERROR_MEMORY;
-    if (!order_tiles(&s)) return EVO_ERROR_MEMORY;
-    count_cells(&s);
-    place_all(&s);
-    order_cells(a);
-    return EVO_OK;
+    const arena_mark mark = arena_mark_of(memory);
+    const evo_result sorted = sort_all(&s);
+    arena_drop(memory, mark);
+    return sorted;
 }
 
 const int32_t *index_table(const spatial_index *index, const tile *t) {

@@ -56,15 +56,11 @@ typedef struct index_awake {
     int32_t *x, *y;              /* offsets from the tile's corner, in units of the tile */
     float *radius;               /* radii in the same units */
     uint32_t *slot, *id;
-    uint64_t *order; /* cell and creation number */
-    /* Arrays by slot. */
-    int32_t *slot_x, *slot_y;
-    float *slot_radius;
-    uint32_t *cell; /* TILE_TABLE times the tile's number, plus the cell */
+    uint64_t *order; /* cell and creation number: in scratch. The cell is its tile's number times
+                        TILE_TABLE, plus its own */
     /* Tiles: by number, and in canonical order. */
     tile **tiles;
-    uint32_t *bodies, *parent, *next,
-        *sequence; /* parent: tile that took its bodies over, or NONE */
+    uint32_t *sequence;
     int32_t *tables;
     size_t tile_capacity;
     uint32_t tile_count, sequence_count;
@@ -128,8 +124,8 @@ const tile_key *tile_key_of(const tile *t);
 
 /* ---- What is awake (awake.c) ----------------------------------------------------------------- */
 
-/* Sorts anew; the arrays are valid until the arena is reset. EVO_ERROR_LIMIT: more tiles than
- * TILES_NUMBERED would be in use. */
+/* Sorts anew; the arrays are valid until the arena is reset, `order` until scratch is dropped.
+ * EVO_ERROR_LIMIT: more tiles than TILES_NUMBERED would be in use. */
 evo_result index_sort(spatial_index *index, const index_input *input, arena *a);
 
 /* Table of a tile in the present order, or NULL. Bodies of cell c have ranks table[c] to table[c +

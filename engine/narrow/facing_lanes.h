@@ -246,10 +246,11 @@ INLINE void touches_store(const measure_input *in, const measure_output *out, co
                         fit_b.y - frame->way.y + frame->offset_b.y};
     lanes_row third = {radius_a, radius_b, zero, t->plane};
     lanes_row fourth = {zero, zero, lanes_only(t->both, t->span), lanes_only(t->both, t->gap_2)};
-    float *fits = &out->fits->normal_x;
+    float *fits = e->in_row ? &fit_of_pair(out, e->at[0])->normal_x : &out->fits->normal_x;
     for (uint32_t i = 0; i < LANES; ++i) at[i] = 4 * e->at[i];
     lanes_scatter_some(&in->list->kept->warm->push, at, normals, met);
-    for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * e->at[i];
+    for (uint32_t i = 0; i < LANES; ++i)
+        at[i] = FIT_FLOATS * (e->in_row ? i : fit_number(out, e->at[i]));
     if (e->sole) {
         lanes_scatter(fits, at, first);
         lanes_scatter(fits + 4, at, second);

@@ -24,19 +24,23 @@ static const uint8_t KIND_OF_PAIR[FORM_KINDS][FORM_KINDS] = {
     [FORM_OTHER] = {BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE, BLOCK_ALONE},
 };
 
-/* `round`: all of them are, which is known without a look. */
-static block_kinds kinds_of_block(const measure_input *in, uint32_t first, uint32_t count,
-                                  bool round) {
+/* The lanes of a block, as a byte of bits for each kind. */
+static uint64_t sets_of_block(const measure_input *in, uint32_t first, uint32_t count) {
     const collider_link *links = in->bodies->links;
     const uint32_t *a = in->list->a + first, *b = in->list->b + first;
-    uint64_t sets = 0; /* a byte for each kind */
-    for (uint32_t i = 0; i < count && !round; ++i)
+    uint64_t sets = 0;
+    for (uint32_t i = 0; i < count; ++i)
         sets |= UINT64_C(1) << (8 * KIND_OF_PAIR[links[a[i]].kind][links[b[i]].kind] + i);
-    if (round) sets = (1u << count) - 1;
+    return sets;
+}
+
+static block_kinds kinds_of_sets(uint64_t sets) {
     block_kinds kinds;
     for (int kind = 0; kind < BLOCK_KINDS; ++kind) kinds.of[kind] = sets >> (8 * kind) & 255;
     return kinds;
 }
+
+_Static_assert(BLOCK_ROUND == 0, "sets of other kinds are above 255");
 
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
@@ -133,7 +137,7 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
     float a = forms[in->list->a[k]].reach, b = forms[in->list->b[k]].reach;
     pair_warm *warm = &in->list->kept->warm[k];
     keep_side(in, k, p, m);
-    pair_fit *fit = &out->fits[k];
+    pair_fit *fit = fit_of_pair(out, k);
     *fit = measure_fit(p->centers, m, a < b ? a : b);
     fit->grows_a = grows_of(&p->at[0], m->normal, fit->radius_a);
     fit->grows_b = grows_of(&p->at[1], m->normal, fit->radius_b);
@@ -147,7 +151,7 @@ static void set_fit(const measure_input *in, const measure_output *out, uint32_t
  * body are on, along it. */
 static void add_face(const measure_input *in, const measure_output *out, uint32_t k,
                      const meeting found[TOUCHES]) {
-    pair_fit *fit = &out->fits[k];
+    pair_fit *fit = fit_of_pair(out, k);
     const evo_vec2 way_a = vec_sub(found[1].point_a, found[0].point_a);
     const evo_vec2 way_b = vec_sub(found[1].point_b, found[0].point_b);
     const double rise_a = fabs(vec_dot(way_a, found[0].normal));
@@ -263,12 +267,11 @@ static void test_fresh(const measure_input *in, const measure_output *out, uint3
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-static bool take_output(const measure_input *in, measure_output *out, arena *a) {
-    size_t count = in->list->count + MEASURE_BLOCK;
+static bool take_rows(const measure_input *in, measure_output *out, arena *a) {
+    const size_t count = in->list->count + MEASURE_BLOCK;
     out->row_a = ARENA_TAKE(a, uint32_t, count);
     out->row_b = ARENA_TAKE(a, uint32_t, count);
-    out->fits = in->bodies->unround > 0 ? ARENA_TAKE(a, pair_fit, count) : NULL;
-    return out->row_a && out->row_b && (out->fits || in->bodies->unround == 0);
+    return out->row_a && out->row_b;
 }
 
 /* Lanes beyond the last pair measure something: that of nothing with itself. */
@@ -284,34 +287,36 @@ static void pad_pairs(const measure_input *in, uint32_t count) {
     }
 }
 
-/* Makes the entry behind the last one a row of nothing, which moves nothing. */
+/* Finds the rows of a block. Returns whether it has to do with the awake alone. */
+static bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
+    const uint32_t awake = in->bodies->collider_awake;
+    const collider_sweep *sweeps = in->bodies->sweeps;
+    const uint32_t *a = in->list->a + first, *b = in->list->b + first;
+    bool all = true;
+    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
+        out->row_a[first + i] = sweeps[a[i]].row;
+        out->row_b[first + i] = sweeps[b[i]].row;
+        all &= b[i] < awake;
+    }
+    return all;
+}
+
+/* Makes the entry behind the last one a row of nothing. */
 static void add_nothing(const measure_input *in, const measure_output *out) {
     const uint32_t k = in->list->rows;
     pad_pairs(in, k);
     in->list->class_of[k] = PAIR_ROUND;
     out->row_a[k] = out->row_b[k] = 0;
-    if (out->fits) out->fits[k] = (pair_fit){.normal_x = 1, .gap = 1, .kind = FIT_FLAT};
+    if (out->fits) *fit_of_pair(out, k) = out->fits[0];
 }
 
-/* Finds the rows of a block. Returns whether it has to do with the awake alone. */
-static bool find_rows(const measure_input *in, const measure_output *out, uint32_t first) {
-    const uint32_t awake = in->bodies->collider_awake;
-    const uint32_t *a = in->list->a + first, *b = in->list->b + first;
-    bool all = true;
-    for (uint32_t i = 0; i < MEASURE_BLOCK; ++i) {
-        bool moves = b[i] < awake;
-        out->row_a[first + i] = in->row_of[a[i]];
-        out->row_b[first + i] = moves ? in->row_of[b[i]] : 0;
-        all &= moves;
-    }
-    return all;
-}
-
-/* ---- Hulls ----------------------------------------------------------------------------------- */
+/* ---- Planning -------------------------------------------------------------------------------- */
 
 /* Entries that are left when the blocks are measured: pairs of hulls, and those that are measured
  * alone. */
 typedef struct left_over {
+    uint64_t *sets; /* sets of each block */
+    uint32_t rings; /* pairs that may touch twice, with a normal each */
     uint32_t *hulls, *alone;
     uint32_t hull_count, alone_count;
     uint8_t *keys; /* keys of hulls: see key_of */
@@ -319,17 +324,78 @@ typedef struct left_over {
     uint8_t *sorted_keys;
 } left_over;
 
-enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
-
 static bool take_left_over(left_over *l, const pair_list *list, arena *a) {
     const size_t room = (size_t)list->count + MEASURE_BLOCK;
-    l->hulls = ARENA_TAKE(a, uint32_t, room);
-    l->alone = ARENA_TAKE(a, uint32_t, room);
-    l->keys = ARENA_TAKE(a, uint8_t, room);
-    l->sorted = ARENA_TAKE(a, uint32_t, room);
-    l->sorted_keys = ARENA_TAKE(a, uint8_t, room);
-    return l->hulls && l->alone && l->keys && l->sorted && l->sorted_keys;
+    l->sets = ARENA_SCRATCH(a, uint64_t, room / MEASURE_BLOCK);
+    l->hulls = ARENA_SCRATCH(a, uint32_t, 3 * room);
+    l->keys = ARENA_SCRATCH(a, uint8_t, 2 * room);
+    if (!l->sets || !l->hulls || !l->keys) return false;
+    l->alone = l->hulls + room;
+    l->sorted = l->hulls + 2 * room;
+    l->sorted_keys = l->keys + room;
+    return true;
 }
+
+static uint32_t count_rings(const measure_input *in, uint32_t first, unsigned alone) {
+    const collider_link *links = in->bodies->links;
+    const uint32_t *a = in->list->a + first, *b = in->list->b + first;
+    uint32_t rings = 0;
+    for (uint32_t i = 0; alone >> i; ++i)
+        rings +=
+            (alone >> i & 1) && (links[a[i]].kind == FORM_OTHER || links[b[i]].kind == FORM_OTHER);
+    return rings;
+}
+
+/* Finds rows and kinds of all pairs. */
+static void plan_blocks(const measure_input *in, const measure_output *out, left_over *l) {
+    const uint32_t count = in->list->count;
+    for (uint32_t first = 0; first < count; first += MEASURE_BLOCK) {
+        const uint32_t rest = count - first < MEASURE_BLOCK ? count - first : MEASURE_BLOCK;
+        const bool round = find_rows(in, out, first) && !in->some_unround;
+        const uint64_t sets = round ? (1u << rest) - 1 : sets_of_block(in, first, rest);
+        l->sets[first / MEASURE_BLOCK] = sets;
+        const unsigned alone = (unsigned)(sets >> (8 * BLOCK_ALONE));
+        if (alone) l->rings += count_rings(in, first, alone);
+    }
+}
+
+/* Numbers the fits of each block that has any, and of those of second touches, and makes room for
+ * them; the first ones are of nothing: of rows that move nothing. */
+static bool take_fits(const measure_input *in, measure_output *out, const left_over *l, arena *a) {
+    const size_t blocks = ((size_t)in->list->count + l->rings) / MEASURE_BLOCK + 1;
+    const uint32_t entries = (in->list->count + MEASURE_BLOCK - 1) / MEASURE_BLOCK;
+    const uint32_t seconds = l->rings > 0 ? in->list->count / MEASURE_BLOCK : (uint32_t)blocks;
+    out->first_fit = ARENA_TAKE(a, uint32_t, blocks + 1);
+    out->fit_count = MEASURE_BLOCK;
+    if (!out->first_fit) return false;
+    for (uint32_t i = 0; i < blocks; ++i) {
+        const bool fits = i >= seconds || (i < entries && l->sets[i] > 255);
+        out->first_fit[i] = fits ? out->fit_count : 0;
+        out->fit_count += fits ? MEASURE_BLOCK : 0;
+    }
+    out->first_fit[blocks] = 0;
+    if (in->bodies->unround == 0) return true;
+    out->fits = ARENA_TAKE(a, pair_fit, out->fit_count);
+    for (int i = 0; i < MEASURE_BLOCK && out->fits; ++i)
+        out->fits[i] = (pair_fit){.normal_x = 1, .gap = 1, .kind = FIT_FLAT};
+    return out->fits != NULL;
+}
+
+/* Makes room for the second touches of rings. */
+static bool reserve_seconds(const measure_input *in, measure_output *out, const left_over *l,
+                            arena *a) {
+    pair_list *list = in->list;
+    const size_t before = (size_t)list->count + MEASURE_BLOCK, now = before + l->rings;
+    list->rows = list->count;
+    return l->rings == 0
+           || (pairs_reserve_seconds(list, in->bodies->memory, a, l->rings)
+               && arena_grow(a, &out->row_a, before, now, sizeof *out->row_a)
+               && arena_grow(a, &out->row_b, before, now, sizeof *out->row_b));
+}
+
+/* ---- Hulls ----------------------------------------------------------------------------------- */
+
+enum { KEYS = EVO_POLYGON_POINTS * EVO_POLYGON_POINTS };
 
 /* Digits: how many points both have, less one. */
 static uint8_t key_of(const measure_input *in, uint32_t k) {
@@ -383,23 +449,6 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     return group;
 }
 
-/* Makes room for the second touches of rings. */
-static bool reserve_seconds(const measure_input *in, measure_output *out, const left_over *l,
-                            arena *a) {
-    pair_list *list = in->list;
-    const body_store *s = in->bodies;
-    const size_t before = (size_t)list->count + MEASURE_BLOCK;
-    uint32_t rings = 0;
-    for (uint32_t i = 0; i < l->alone_count; ++i)
-        rings += s->links[list->a[l->alone[i]]].kind == FORM_OTHER
-                 || s->links[list->b[l->alone[i]]].kind == FORM_OTHER;
-    return rings == 0
-           || (pairs_reserve_seconds(list, s->memory, a, rings)
-               && arena_grow(a, &out->row_a, before, before + rings, sizeof *out->row_a)
-               && arena_grow(a, &out->row_b, before, before + rings, sizeof *out->row_b)
-               && arena_grow(a, &out->fits, before, before + rings, sizeof *out->fits));
-}
-
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
     const hull_kernel kernel =
         MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
@@ -415,27 +464,33 @@ static void measure_left_over(const measure_input *in, const measure_output *out
 
 /* ---- All ------------------------------------------------------------------------------------- */
 
-bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
+static bool plan_all(const measure_input *in, measure_output *out, left_over *l, arena *a) {
+    if (!take_rows(in, out, a) || !take_left_over(l, in->list, a)) return false;
+    if (in->list->count > 0) pad_pairs(in, in->list->count);
+    plan_blocks(in, out, l);
+    return take_fits(in, out, l, a) && reserve_seconds(in, out, l, a);
+}
+
+static void measure_all(const measure_input *in, const measure_output *out, left_over *l) {
     const measure_kernel kernel =
         MACHINE_CHOOSE(in->lanes, measure_kernel_1, measure_kernel_4, measure_kernel_8);
-    pair_list *list = in->list;
-    left_over left = {0};
-    const bool plain = !in->some_unround;
-    if (!take_output(in, out, a) || !take_left_over(&left, list, a)) return false;
-    if (list->count > 0) pad_pairs(in, list->count);
-    for (uint32_t first = 0; first < list->count; first += MEASURE_BLOCK) {
-        const uint32_t rest = list->count - first;
-        bool round = find_rows(in, out, first) && plain;
-        block_kinds kinds =
-            kinds_of_block(in, first, rest < MEASURE_BLOCK ? rest : MEASURE_BLOCK, round);
+    for (uint32_t first = 0; first < in->list->count; first += MEASURE_BLOCK) {
+        block_kinds kinds = kinds_of_sets(l->sets[first / MEASURE_BLOCK]);
         if (kinds.of[BLOCK_OVAL]) test_fresh(in, out, first, &kinds);
         const unsigned unsure = kernel(in, out, first, &kinds);
-        leave_over(&left, in, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
+        leave_over(l, in, first, kinds.of[BLOCK_HULL], unsure | kinds.of[BLOCK_ALONE]);
     }
-    list->rows = list->count;
-    if (!reserve_seconds(in, out, &left, a)) return false;
-    measure_left_over(in, out, &left);
+    measure_left_over(in, out, l);
     if (in->bodies->one_sided || in->bodies->seam_list.count > 0) seams_apply(in, out);
     add_nothing(in, out);
-    return true;
+}
+
+bool measure_pairs(const measure_input *in, measure_output *out, arena *a) {
+    const arena_mark mark = arena_mark_of(a);
+    left_over left = {0};
+    *out = (measure_output){0};
+    const bool planned = plan_all(in, out, &left, a);
+    if (planned) measure_all(in, out, &left);
+    arena_drop(a, mark);
+    return planned;
 }

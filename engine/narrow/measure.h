@@ -45,20 +45,32 @@ _Static_assert((uint64_t)FIT_FLOATS *PAIRS_MOST <= UINT32_MAX, "lanes number flo
 typedef struct measure_input {
     const body_store *bodies;
     pair_list *list;
-    const float *rows;      /* velocities: see solve/motion.h */
-    const uint32_t *row_of; /* rows by slot of awake collider */
-    bool some_unround;      /* some collider is no FORM_DISK */
-    bool some_pulled;       /* some body is pulled harder than by gravity */
-    float seconds;          /* length of the step */
-    float pull;             /* distance that gravity moves a body in the step, from rest */
+    const float *rows; /* velocities: see solve/motion.h */
+    bool some_unround; /* some collider is no FORM_DISK */
+    bool some_pulled;  /* some body is pulled harder than by gravity */
+    float seconds;     /* length of the step */
+    float pull;        /* distance that gravity moves a body in the step, from rest */
     int lanes;
 } measure_input;
 
-/* Output by pair and second touch: offsets of the bodies' rows, and fits of what was fitted. */
+enum { MEASURE_BLOCK = 8 };
+
+/* Output by pair and second touch: offsets of the bodies' rows, and fits of what was fitted. Blocks
+ * in which all pairs are round share the fits of nothing, which are the first ones. */
 typedef struct measure_output {
     uint32_t *row_a, *row_b;
     pair_fit *fits;
+    uint32_t *first_fit; /* number of its first fit by block */
+    uint32_t fit_count;
 } measure_output;
+
+static inline uint32_t fit_number(const measure_output *out, uint32_t k) {
+    return out->first_fit[k / MEASURE_BLOCK] + k % MEASURE_BLOCK;
+}
+
+static inline pair_fit *fit_of_pair(const measure_output *out, uint32_t k) {
+    return &out->fits[fit_number(out, k)];
+}
 
 /* Fits a circle and a flat, or two circles, to where two rims are nearest. `centers`: of mass, from
  * the origin of the meeting's points; `size`: reach of the smaller. */

@@ -131,8 +131,8 @@ INLINE unsigned fits_store(const measure_input *in, const measure_output *out, u
                          lanes_pick(known, fit->normal.y, warm.w)};
     lanes_scatter(&in->list->kept->warm->push, at, normals);
     if (!met) return 0;
-    float *fits = &out->fits->normal_x;
-    for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * (k + i);
+    float *fits = &fit_of_pair(out, k)->normal_x;
+    for (uint32_t i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * i;
     lanes_row first = {fit->normal.x, fit->normal.y, fit->gap, kind};
     lanes_row second = {fit_a.x + a->offset.x, fit_a.y + a->offset.y, fit_b.x + b->offset.x,
                         fit_b.y + b->offset.y};

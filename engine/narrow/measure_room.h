@@ -4,8 +4,6 @@
 
 #include "narrow/measure.h"
 
-enum { MEASURE_BLOCK = 8 };
-
 /* Fraction of the smaller reach: nearer pairs have a row, however slow they are. */
 static const float MEASURE_NEAR = 0.01f;
 

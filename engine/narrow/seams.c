@@ -158,7 +158,7 @@ void seams_apply(const measure_input *in, const measure_output *measured) {
     for (uint32_t k = 0; k < list->rows; ++k) {
         const bool faces = list->class_of[k] == PAIR_FACES;
         if (list->class_of[k] != PAIR_ROW && !faces) continue;
-        pair_fit *fit = &measured->fits[k];
+        pair_fit *fit = fit_of_pair(measured, k);
         pair_warm *warm = &list->kept->warm[k];
         const uint32_t slots[2] = {list->a[k], list->b[k]};
         if (faces ? !allows_faces(in->bodies, slots, fit, &list->class_of[k])

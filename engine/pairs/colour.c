@@ -7,8 +7,9 @@
 #include "pairs/pairs.h"
 
 bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *colours, arena *a) {
-    uint64_t *taken = ARENA_TAKE(a, uint64_t, rows->count + 1);
-    *colours = (pair_colours){.of = ARENA_TAKE(a, uint8_t, list->rows + 1)};
+    *colours = (pair_colours){.of = ARENA_SCRATCH(a, uint8_t, list->rows + 1)};
+    const arena_mark mark = arena_mark_of(a);
+    uint64_t *taken = ARENA_SCRATCH(a, uint64_t, rows->count + 1);
     if (!taken || !colours->of) return false;
     memset(taken, 0, rows->count * sizeof *taken);
     for (uint32_t k = 0; k < list->rows; ++k) {
@@ -28,5 +29,6 @@ bool pairs_colour(const pair_list *list, const pair_rows *rows, pair_colours *co
     }
     for (int c = 0; c < COLOURS; ++c)
         if (colours->counts[c] + colours->faces[c] > 0) colours->used = c + 1;
+    arena_drop(a, mark);
     return true;
 }

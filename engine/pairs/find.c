@@ -320,7 +320,7 @@ pair_result pairs_find(pair_store *p, pair_list *list, const pair_input *input, 
     f.most = (size_t)PAIRS_A_BODY * s->collider_awake + PAIRS_MORE;
     if (f.most > PAIRS_MOST) f.most = PAIRS_MOST;
     f.asks = s->filtered > 0 || input->some_fixed;
-    const size_t before = p->memories[p->now].count, expected = before + before / 4 + 128;
+    const size_t expected = pairs_expected(p->memories[p->now].count);
     if (!grow_list(list, p->memory, a, expected < f.most ? expected : f.most)) return PAIRS_MEMORY;
     MACHINE_CHOOSE(input->lanes, find_kernel_1, find_kernel_4, find_kernel_8)(&f);
     find_large(&f);

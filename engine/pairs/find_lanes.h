@@ -179,7 +179,7 @@ static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, 
     scanning s = scanning_of(f);
     for (uint32_t k = first; k < end && !f->list->failed; ++k) {
         const size_t from = s.count;
-        const uint32_t slot = s.slot[k], cell = w->cell[slot] - number * TILE_TABLE;
+        const uint32_t slot = s.slot[k], cell = (uint32_t)(w->order[k] >> 32) - number * TILE_TABLE;
         const int column = (int)(cell % TILE_SIDE), row = (int)(cell / TILE_SIDE);
         const looking by = {slot,
                             s.id[k],

@@ -38,6 +38,15 @@ bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t ent
            && array_reserve(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
 }
 
+static void memory_trim(pair_memory *m, const evo_allocator *memory, size_t entries) {
+    array_trim(memory, &m->id_a, &m->capacities[0], entries, sizeof *m->id_a);
+    array_trim(memory, &m->id_b, &m->capacities[1], entries, sizeof *m->id_b);
+    array_trim(memory, &m->warm, &m->capacities[2], entries, sizeof *m->warm);
+    array_trim(memory, &m->touching, &m->capacities[3], entries, sizeof *m->touching);
+    array_trim(memory, &m->gaps, &m->capacities[4], entries, sizeof *m->gaps);
+    array_trim(memory, &m->other, &m->capacities[5], entries, sizeof *m->other);
+}
+
 /* ---- Matching -------------------------------------------------------------------------------- */
 
 typedef struct matching {
@@ -162,11 +171,14 @@ static bool list_ended(const matching *m, const body_store *s, pair_ended *ended
 bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s, pair_ended *ended,
                  arena *a) {
     matching m = {p, &p->memories[p->now], list->kept, list, s, NULL};
-    m.used = ARENA_TAKE(a, uint8_t, m.old->count + 8);
+    const arena_mark mark = arena_mark_of(a);
+    m.used = ARENA_SCRATCH(a, uint8_t, m.old->count + 8);
     if (!m.used) return false;
     memset(m.used, 0, m.old->count);
     match_all(&m, list->count);
-    return list_ended(&m, s, ended, a);
+    const bool listed = list_ended(&m, s, ended, a);
+    arena_drop(a, mark);
+    return listed;
 }
 
 /* ---- Publishing ------------------------------------------------------------------------------ */
@@ -209,7 +221,9 @@ void pairs_publish(pair_store *p, const pair_list *list) {
     assert(m == list->kept);
     m->count = list->count;
     const entry_links links = links_of(p, m);
-    for (uint32_t k = 0; k < list->count; ++k) link_entry(&links, k);
+    const uint32_t count = list->count;
+    for (uint32_t k = 0; k < count; ++k) link_entry(&links, k);
+    memory_trim(&p->memories[1 - p->now], p->memory, pairs_expected(count));
 }
 
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context) {

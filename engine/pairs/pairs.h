@@ -35,6 +35,11 @@ typedef struct pair_memory {
     uint32_t count;
 } pair_memory;
 
+/* Entries that there is room for after a step with so many. */
+static inline size_t pairs_expected(size_t before) {
+    return before + before / 16 + 128;
+}
+
 bool pair_memory_reserve(pair_memory *m, const evo_allocator *memory, size_t entries);
 
 /* Most entries of a list: rows of their fits are numbered by floats, in 32 bits. */
@@ -164,7 +169,8 @@ enum { COLOURS = 64 };
 /* Entries with rows, by colour: no two pairs of a colour share a body that contacts move. Those
  * beyond the last colour are solved one by one. */
 typedef struct pair_colours {
-    uint8_t *of; /* colour by entry; COLOURS: none was left; COLOUR_NONE: without a row */
+    /* In scratch: colour by entry; COLOURS: none was left; COLOUR_NONE: without a row. */
+    uint8_t *of;
     uint32_t counts[COLOURS + 1];
     uint32_t faces[COLOURS + 1]; /* PAIR_FACES; they are not in counts */
     int used;                    /* colours in use */

@@ -72,13 +72,12 @@ static uint32_t whole_blocks(uint32_t rows) {
 static bool take_blocks(packing *p, arena *a) {
     contact_rows *rows = p->rows;
     const pair_colours *colours = p->colours;
-    uint32_t lanes = 0, faces = colours->faces[COLOURS];
+    uint32_t lanes = 0;
     for (int c = 0; c < colours->used; ++c) {
         p->next[c] = lanes;
         lanes += whole_blocks(colours->counts[c]);
         p->next_faces[c] = lanes;
         lanes += whole_blocks(colours->faces[c]);
-        faces += colours->faces[c];
     }
     p->next[COLOURS] = rows->lanes = lanes;
     p->next_faces[COLOURS] = lanes + whole_blocks(colours->counts[COLOURS]);
@@ -88,30 +87,43 @@ static bool take_blocks(packing *p, arena *a) {
     rows->used = (rows->single_end / ROW_BLOCK + 1) * ROW_BLOCK; /* a lane of nothing is there */
     size_t blocks = (rows->used + p->more + ROW_BLOCK - 1) / ROW_BLOCK;
     rows->room = (uint32_t)blocks * ROW_BLOCK;
-    bool fits = p->in->bodies->unround > 0 || p->more > 0;
     bool surfaces = p->in->bodies->materials.surfaces > 0;
     rows->blocks = ARENA_TAKE(a, contact_block, blocks);
-    rows->entries = ARENA_TAKE(a, contact_entries, blocks);
-    rows->has = ARENA_TAKE(a, uint8_t, blocks);
-    rows->placed = ARENA_TAKE(a, uint8_t, blocks);
-    rows->fresh = ARENA_TAKE(a, uint8_t, 2 * blocks);
-    rows->deep = ARENA_TAKE(a, uint8_t, blocks);
-    rows->some_deep = ARENA_TAKE(a, bool, 1);
-    rows->some_shared = ARENA_TAKE(a, bool, 1);
+    rows->entries = ARENA_SCRATCH(a, contact_entries, blocks);
+    uint8_t *marks = ARENA_TAKE(a, uint8_t, 5 * blocks);
+    bool *some = ARENA_TAKE(a, bool, 2);
     rows->place = ARENA_TAKE(a, uint32_t, p->in->list->rows);
-    rows->fits = fits ? ARENA_TAKE(a, fit_block, blocks) : NULL;
-    rows->seconds = faces > 0 ? ARENA_TAKE(a, second_block, blocks) : NULL;
+    rows->fit_of = ARENA_TAKE(a, uint32_t, blocks);
     rows->surfaces = surfaces ? ARENA_TAKE(a, surface_block, blocks) : NULL;
-    if (!rows->blocks || !rows->entries || !rows->has || !rows->placed || !rows->fresh
-        || !rows->deep || !rows->some_deep || !rows->some_shared || !rows->place
-        || (fits && !rows->fits) || (faces > 0 && !rows->seconds) || (surfaces && !rows->surfaces))
+    if (!rows->blocks || !rows->entries || !marks || !some || !rows->place || !rows->fit_of
+        || (surfaces && !rows->surfaces))
         return false;
-    memset(rows->has, 0, blocks);
-    memset(rows->placed, 0, blocks);
-    memset(rows->fresh, 0, 2 * blocks);
-    memset(rows->deep, 0, blocks);
+    memset(marks, 0, 5 * blocks);
+    rows->has = marks;
+    rows->placed = marks + blocks;
+    rows->deep = marks + 2 * blocks;
+    rows->fresh = marks + 3 * blocks;
+    rows->some_deep = some;
+    rows->some_shared = some + 1;
     *rows->some_deep = *rows->some_shared = false;
     return true;
+}
+
+/* Numbers the fits of blocks, and makes room for them and those of rows that may be made. */
+static bool take_fits(packing *p, arena *a) {
+    contact_rows *rows = p->rows;
+    const uint32_t packed = rows->used / ROW_BLOCK;
+    bool faces = false;
+    rows->fit_count = 0;
+    for (uint32_t i = 0; i < packed; ++i) {
+        rows->fit_of[i] = rows->fit_count;
+        rows->fit_count += (rows->has[i] & BLOCK_HAS_FITS) != 0;
+        faces |= (rows->has[i] & BLOCK_IS_FACES) != 0;
+    }
+    rows->fit_room = rows->fit_count + rows->room / ROW_BLOCK - packed;
+    rows->fits = ARENA_TAKE(a, fit_block, rows->fit_room);
+    rows->seconds = faces ? ARENA_TAKE(a, second_block, rows->fit_count) : NULL;
+    return rows->fits && (rows->seconds || !faces);
 }
 
 /* Lanes of nothing fill the blocks up. */
@@ -210,7 +222,7 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
             set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
     clear_ends(&p);
     make_none(rows);
-    return true;
+    return take_fits(&p, a);
 }
 
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list) {
@@ -233,7 +245,8 @@ static bool is_shared(const contact_block *block, uint32_t lane) {
 
 bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a) {
     if (!*rows->some_shared) return true;
-    uint32_t *counts = ARENA_TAKE(a, uint32_t, bodies->count);
+    const arena_mark mark = arena_mark_of(a);
+    uint32_t *counts = ARENA_SCRATCH(a, uint32_t, bodies->count);
     if (!counts) return false;
     memset(counts, 0, bodies->count * sizeof *counts);
     for (uint32_t at = 0; at < rows->single_end; ++at) {
@@ -251,6 +264,7 @@ bool contacts_share(const contact_rows *rows, const body_rows *bodies, arena *a)
         const uint32_t most = i > j ? i : j;
         block->share[lane] = most > 2 ? 2 / (float)most : 1;
     }
+    arena_drop(a, mark);
     return true;
 }
 
@@ -264,8 +278,7 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
         && arena_grow(a, &rows->placed, old, now, sizeof *rows->placed)
         && arena_grow(a, &rows->fresh, 2 * old, 2 * now, sizeof *rows->fresh)
         && arena_grow(a, &rows->deep, old, now, sizeof *rows->deep)
-        && arena_grow(a, &rows->fits, old, now, sizeof *rows->fits)
-        && (!rows->seconds || arena_grow(a, &rows->seconds, old, now, sizeof *rows->seconds))
+        && arena_grow(a, &rows->fit_of, old, now, sizeof *rows->fit_of)
         && (!rows->surfaces || arena_grow(a, &rows->surfaces, old, now, sizeof *rows->surfaces));
     if (!grown) return false;
     memset(rows->has + old, 0, now - old);
@@ -276,9 +289,20 @@ static bool grow_blocks(contact_rows *rows, arena *a) {
     return true;
 }
 
+/* Begins a block of rows that have fits. */
+static bool begin_block(contact_rows *rows, arena *a) {
+    const uint32_t now = 2 * rows->fit_count + 1;
+    if (rows->used == rows->room && !grow_blocks(rows, a)) return false;
+    if (rows->fit_count == rows->fit_room) {
+        if (!arena_grow(a, &rows->fits, rows->fit_count, now, sizeof *rows->fits)) return false;
+        rows->fit_room = now;
+    }
+    rows->fit_of[rows->used / ROW_BLOCK] = rows->fit_count++;
+    return true;
+}
+
 uint32_t contact_add(contact_rows *rows, arena *a) {
-    if (!rows->fits) rows->fits = ARENA_TAKE(a, fit_block, rows->room / ROW_BLOCK);
-    if (!rows->fits || (rows->used == rows->room && !grow_blocks(rows, a))) return NONE;
+    if (rows->used % ROW_BLOCK == 0 && !begin_block(rows, a)) return NONE;
     const uint32_t at = rows->used++, lane = at % ROW_BLOCK;
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
     block->push[lane] = block->drag[lane] = block->most[lane] = 0;
@@ -343,7 +367,7 @@ void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const
     const float smaller = fminf(s->forms[row->slots[0]].reach, s->forms[row->slots[1]].reach);
     const evo_vec2 normal = vec((double)f->normal_x, (double)f->normal_y);
     const double apart = (double)f->gap + (double)f->radius_a + (double)f->radius_b;
-    const evo_vec2 moved = set_fit(&rows->fits[at / ROW_BLOCK], lane, row, bodies);
+    const evo_vec2 moved = set_fit(contact_fits(rows, at / ROW_BLOCK), lane, row, bodies);
     const evo_vec2 center = vec_sub(vec_scale(normal, apart), moved);
     block->a[lane] = row->a;
     block->b[lane] = row->b;
@@ -387,16 +411,16 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
     uint8_t *fresh = &rows->fresh[2 * i]; /* impacts are not given again */
     if (fresh[0] >> lane & 1) part.push -= block->once[lane];
     if (rows->has[i] & BLOCK_HAS_FITS) {
-        part.turn[0] = rows->fits[i].turn_a[lane];
-        part.turn[1] = rows->fits[i].turn_b[lane];
+        part.turn[0] = contact_fits(rows, i)->turn_a[lane];
+        part.turn[1] = contact_fits(rows, i)->turn_b[lane];
     }
     take_back(block, lane, &part, bodies);
     if (rows->has[i] & BLOCK_IS_FACES) {
-        second_block *second = &rows->seconds[i];
+        second_block *second = contact_seconds(rows, i);
         part.push = second->push[lane] - (fresh[1] >> lane & 1 ? second->once[lane] : 0);
         part.drag = 0;
-        part.turn[0] += second->across[lane] * rows->fits[i].over_a[lane];
-        part.turn[1] += second->across[lane] * rows->fits[i].over_b[lane];
+        part.turn[0] += second->across[lane] * contact_fits(rows, i)->over_a[lane];
+        part.turn[1] += second->across[lane] * contact_fits(rows, i)->over_b[lane];
         take_back(block, lane, &part, bodies);
         second->push[lane] = 0;
     }

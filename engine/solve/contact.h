@@ -118,9 +118,11 @@ typedef struct body_rows {
 
 typedef struct contact_rows {
     contact_block *blocks;
-    contact_entries *entries;
-    fit_block *fits;         /* fits by block; NULL: all are round */
-    second_block *seconds;   /* second touches by block; NULL: there are none */
+    contact_entries *entries; /* in scratch, until the rows are prepared */
+    fit_block *fits;          /* fits of blocks that have some */
+    uint32_t *fit_of;         /* number of its fits by block */
+    uint32_t fit_count, fit_room;
+    second_block *seconds;   /* second touches by number of fits; NULL: there are none */
     surface_block *surfaces; /* surfaces by block; NULL: there are none */
     uint8_t *has;            /* flags by block: BLOCK_... */
     uint32_t
@@ -134,6 +136,14 @@ typedef struct contact_rows {
     bool *some_deep;
     bool *some_shared; /* some rows overlap so deeply that they share the speed of parting */
 } contact_rows;
+
+static inline fit_block *contact_fits(const contact_rows *rows, uint32_t block) {
+    return &rows->fits[rows->fit_of[block]];
+}
+
+static inline second_block *contact_seconds(const contact_rows *rows, uint32_t block) {
+    return &rows->seconds[rows->fit_of[block]];
+}
 
 /* A damped spring, solved implicitly, in a substep. */
 typedef struct soft_spring {

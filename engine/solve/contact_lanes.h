@@ -8,8 +8,8 @@
 
 /* Entries of lanes, and what is gathered of them. */
 typedef struct row_entries {
-    uint32_t of[LANES], fit[LANES]; /* numbers, and offsets among the floats of all fits */
-    lanes_row a, b;                 /* radii, reach and friction of colliders */
+    uint32_t of[LANES];
+    lanes_row a, b; /* radii, reach and friction of colliders */
     lanes_row warm;
     lanes_value other_push, other_drag;
     lanes_mask round;
@@ -33,7 +33,6 @@ INLINE void row_entries_load(row_entries *e, const contact_pass *pass, uint32_t 
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         const uint32_t k = entries[lane];
         e->of[lane] = k;
-        e->fit[lane] = FIT_FLOATS * k;
         at[lane] = 4 * k;
         slots_a[lane] = list->a[k];
         slots_b[lane] = list->b[k];
@@ -77,9 +76,12 @@ typedef struct lanes_fits {
 } lanes_fits;
 
 INLINE lanes_fits fits_of(const contact_pass *pass, const row_entries *e) {
-    const float *fits = &pass->from->measured->fits->normal_x;
-    lanes_fits f = {lanes_gather(fits, e->fit), lanes_gather(fits + 4, e->fit),
-                    lanes_gather(fits + 8, e->fit), lanes_gather(fits + 12, e->fit)};
+    const measure_output *measured = pass->from->measured;
+    const float *fits = &measured->fits->normal_x;
+    uint32_t at[LANES];
+    for (int i = 0; i < LANES; ++i) at[i] = FIT_FLOATS * fit_number(measured, e->of[i]);
+    lanes_fits f = {lanes_gather(fits, at), lanes_gather(fits + 4, at), lanes_gather(fits + 8, at),
+                    lanes_gather(fits + 12, at)};
     return f;
 }
 

@@ -39,11 +39,11 @@ INLINE faces faces_at(const contact_pass *pass, uint32_t i) {
     const contact_rows *rows = pass->rows;
     const uint32_t block = i / ROW_BLOCK;
     faces f = {.at = {.at = &rows->blocks[block],
-                      .fit = &rows->fits[block],
+                      .fit = contact_fits(rows, block),
                       .fits = true,
                       .flats = true,
                       .lane = (int)(i % ROW_BLOCK)},
-               .second = &rows->seconds[block]};
+               .second = contact_seconds(rows, block)};
     touching *t = &f.at;
     t->a = lanes_gather(pass->bodies->velocity, t->at->a + t->lane);
     t->b = lanes_gather(pass->bodies->velocity, t->at->b + t->lane);
@@ -434,7 +434,7 @@ INLINE void replace_faces(faces *f, const contact_pass *pass, uint32_t i,
 INLINE bool faces_push(const contact_pass *pass, uint32_t i) {
     const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
     const lanes_value push = lanes_load(pass->rows->blocks[block].push + lane)
-                             + lanes_load(pass->rows->seconds[block].push + lane);
+                             + lanes_load(contact_seconds(pass->rows, block)->push + lane);
     if (lanes_bits(lanes_less(lanes_all(0), push))) return true;
     pass->rows->placed[block] &= (uint8_t) ~((unsigned)ALL_LANES << lane);
     return false;

@@ -2,24 +2,31 @@
  * doubles after the step. Invariant: what no row pushed moves in doubles alone. */
 #include "solve/motion.h"
 
+#include "core/machine.h"
 #include "solve/damping.h"
 
 /* ---- What drives a body ---------------------------------------------------------------------- */
 
-/* `fall`: what gravity adds in a substep. */
-static motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
-                             evo_vec2 fall) {
-    const body_motion *motion = &s->motions[slot];
-    motion_drive d = {vec_scale(fall, (double)motion->gravity_scale), 0, 1, 1};
-    if (!motion->driven) return d;
+/* The drive of a body that has forces or damping. `fall`: what gravity adds in a substep. */
+MACHINE_NOINLINE motion_drive drive_of_driven(const body_store *s, const body_motion *motion,
+                                              const motion_input *in, evo_vec2 fall) {
+    motion_drive d;
     const double h = in->seconds / in->substeps;
     const body_record *record = &s->records[motion->id];
-    d.velocity = vec_scale(fall, record->gravity_scale);
-    d.velocity = vec_along(d.velocity, h / record->mass, record->force);
-    if (motion->gyration > 0) d.spin = h * record->torque / record->inertia;
-    d.keeps = damping_keeps(record->damping, 0.5 * h);
-    d.keeps_spin = damping_keeps(record->spin_damping, 0.5 * h);
+    const body_forces forces = body_forces_of(s, motion->id);
+    d.velocity = vec_scale(fall, forces.gravity_scale);
+    d.velocity = vec_along(d.velocity, h / record->mass, forces.force);
+    d.spin = motion->gyration > 0 ? h * forces.torque / record->inertia : 0;
+    d.keeps = damping_keeps(forces.damping, 0.5 * h);
+    d.keeps_spin = damping_keeps(forces.spin_damping, 0.5 * h);
     return d;
+}
+
+INLINE motion_drive drive_of(const body_store *s, uint32_t slot, const motion_input *in,
+                             evo_vec2 fall) {
+    const body_motion *motion = &s->motions[slot];
+    if (motion->driven) return drive_of_driven(s, motion, in, fall);
+    return (motion_drive){vec_scale(fall, (double)motion->gravity_scale), 0, 1, 1};
 }
 
 motion_drive motion_drive_of(const body_store *s, uint32_t slot, const motion_input *in) {
@@ -46,9 +53,9 @@ static bool take_rows(body_rows *rows, const body_store *s, arena *a) {
            && (rows->keep || !damped) && rows->struck && rows->passes_on;
 }
 
-static void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
-                        const motion_input *in, evo_vec2 fall) {
-    const motion_drive d = drive_of(s, slot, in, fall);
+MACHINE_NOINLINE void load_driven(const body_rows *rows, const body_store *s, uint32_t slot,
+                                  const motion_input *in, evo_vec2 fall) {
+    const motion_drive d = drive_of_driven(s, &s->motions[slot], in, fall);
     const size_t row = 4 * ((size_t)slot + 1);
     rows->drive[row] = (float)(0.5 * d.velocity.x);
     rows->drive[row + 1] = (float)(0.5 * d.velocity.y);
@@ -57,38 +64,48 @@ static void load_driven(const body_rows *rows, const body_store *s, uint32_t slo
     rows->keep[row + 2] = (float)d.keeps_spin;
 }
 
-static void load_row(const body_rows *rows, const body_store *s, uint32_t slot,
-                     const motion_input *in, evo_vec2 fall) {
+enum { ROW_BYTES = 4 * sizeof(float) };
+
+/* Sets the rows of one body, whose velocity is known, in the other tables. */
+INLINE void set_rows(const body_rows *rows, size_t row, evo_vec2 drive, float over) {
+    memcpy(rows->base + row, rows->velocity + row, ROW_BYTES);
+    memcpy(rows->start + row, rows->velocity + row, ROW_BYTES);
+    memset(rows->shift + row, 0, ROW_BYTES);
+    memset(rows->drive + row, 0, ROW_BYTES);
+    rows->shift[row + 3] = over;
+    rows->drive[row] = (float)drive.x;
+    rows->drive[row + 1] = (float)drive.y;
+}
+
+INLINE void clear_rows(const body_rows *rows, size_t row) {
+    memset(rows->velocity + row, 0, ROW_BYTES);
+    set_rows(rows, row, vec(0, 0), 0);
+}
+
+INLINE void load_row(const body_rows *rows, const body_store *s, uint32_t slot, evo_vec2 half) {
     const body_state *state = &s->states[slot];
     const body_motion *motion = &s->motions[slot];
     const size_t row = 4 * ((size_t)slot + 1);
-    float *velocity = rows->velocity + row, *drive = rows->drive + row;
+    float *velocity = rows->velocity + row;
     velocity[0] = (float)state->velocity.x;
     velocity[1] = (float)state->velocity.y;
     velocity[2] = (float)state->spin * motion->gyration;
     velocity[3] = motion->inverse_mass;
-    rows->shift[row + 3] = motion->inverse_gyration;
-    if (motion->driven) {
-        load_driven(rows, s, slot, in, fall);
-    } else {
-        drive[0] = (float)(0.5 * fall.x * (double)motion->gravity_scale);
-        drive[1] = (float)(0.5 * fall.y * (double)motion->gravity_scale);
-    }
+    set_rows(rows, row, vec_scale(half, (double)motion->gravity_scale), motion->inverse_gyration);
 }
 
 bool motion_load(body_rows *rows, const body_store *s, const motion_input *in, arena *a) {
     if (!take_rows(rows, s, a)) return false;
     const evo_vec2 fall = vec_scale(in->gravity, in->seconds / in->substeps);
-    const size_t floats = 4 * (size_t)rows->count, last = floats - 4;
-    memset(rows->shift, 0, floats * sizeof *rows->shift);
     memset(rows->struck, 0, rows->count);
     *rows->passes_on = false;
-    memset(rows->drive, 0, floats * sizeof *rows->drive);
-    memset(rows->velocity, 0, 4 * sizeof *rows->velocity);
-    memset(rows->velocity + last, 0, 4 * sizeof *rows->velocity);
-    for (uint32_t i = 0; i < s->awake; ++i) load_row(rows, s, i, in, fall);
-    memcpy(rows->base, rows->velocity, floats * sizeof *rows->base);
-    memcpy(rows->start, rows->velocity, floats * sizeof *rows->start);
+    const evo_vec2 half = vec_scale(fall, 0.5);
+    const body_rows by = *rows; /* a store through a pointer might change what it points to */
+    clear_rows(&by, 0);
+    clear_rows(&by, 4 * ((size_t)by.count - 1));
+    for (uint32_t i = 0; i < s->awake; ++i) load_row(&by, s, i, half);
+    for (uint32_t i = 0; i < s->awake && by.keep; ++i)
+        if (s->motions[i].driven) load_driven(&by, s, i, in, fall);
     return true;
 }
 
@@ -135,10 +152,9 @@ INLINE void take_row(body_state *state, const body_motion *motion, const body_ro
 }
 
 static void clear_forces(body_store *s, body_motion *motion) {
-    body_record *record = &s->records[motion->id];
-    record->force = vec(0, 0);
-    record->torque = 0;
-    motion->driven = record->damping > 0 || record->spin_damping > 0;
+    const body_forces forces = body_forces_of(s, motion->id);
+    body_clear_forces(s, motion->id);
+    motion->driven = forces.damping > 0 || forces.spin_damping > 0;
 }
 
 /* Extents of the body, per second: slower rims are at rest. */

@@ -28,7 +28,7 @@ INLINE touching touching_at(const contact_pass *pass, uint32_t i, bool fits) {
     t.flats = rows->has[block] & BLOCK_HAS_FLATS;
     t.ovals = rows->has[block] & BLOCK_HAS_OVALS;
     t.at = &rows->blocks[block];
-    t.fit = fits ? &rows->fits[block] : NULL;
+    t.fit = fits ? contact_fits(rows, block) : NULL;
     t.lane = (int)(i % ROW_BLOCK);
     t.a = lanes_gather(pass->bodies->velocity, t.at->a + t.lane);
     t.b = lanes_gather(pass->bodies->velocity, t.at->b + t.lane);

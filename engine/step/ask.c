@@ -82,11 +82,11 @@ static void add_points(const pair_questions *ask, const measure_input *in,
         add_point(ask, round_point(in->bodies, list, k), first, contact);
         return;
     }
-    pair_fit fit = measured->fits[k];
+    pair_fit fit = *fit_of_pair(measured, k);
     add_point(ask, fitted_point(in->bodies, list, &fit, k), first, contact);
     if (second == NONE && fit.span == 0) return;
     if (second == NONE) fit_drop_first(&fit);
-    const pair_fit *of = second == NONE ? &fit : &measured->fits[second];
+    const pair_fit *of = second == NONE ? &fit : fit_of_pair(measured, second);
     add_point(ask, fitted_point(in->bodies, list, of, k), other, contact);
 }
 

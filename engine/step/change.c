@@ -81,6 +81,7 @@ static void begin_rest(step_world *w, uint32_t body) {
 }
 
 bool step_wake_body(step_world *w, uint32_t body) {
+    bodies_weigh(&w->bodies);
     if (!end_waking(w, wake_island(w, body))) return false;
     begin_rest(w, body);
     return true;
@@ -130,9 +131,10 @@ static bool wake_around(step_world *w, uint32_t body, collider_run run) {
 /* A body as it was before a change, and its colliders that the change concerns. */
 typedef struct body_before {
     body_record record;
+    body_forces forces;
     body_state state;
     body_motion motion;
-    bool active;
+    bool active, unweighed;
     collider_run run;
 } body_before;
 
@@ -141,10 +143,15 @@ typedef struct body_before {
 static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_function *wake,
                          body_before *before) {
     body_record *record = &w->bodies.records[body];
-    run = run_of(w, body, run);
     if (!wake(w, body, run)) return end_waking(w, false);
-    *before = (body_before){*record, w->bodies.states[record->slot],
-                            w->bodies.motions[record->slot], body_is_active(&w->bodies, body), run};
+    run = run_of(w, body, run);
+    *before = (body_before){*record,
+                            body_forces_of(&w->bodies, body),
+                            w->bodies.states[record->slot],
+                            w->bodies.motions[record->slot],
+                            body_is_active(&w->bodies, body),
+                            w->bodies.unweighed == body,
+                            run};
     if (is_in_index(w, body)) leave_index(w, run);
     record->island = NONE; /* nothing is left in the index that the end of waking removes */
     return true;
@@ -162,15 +169,11 @@ static bool moves(const step_world *w, uint32_t body) {
  * come to touch wakes (NULL: they are where they were). False: out of memory, and the change is to
  * be taken back. */
 static bool change_end(step_world *w, uint32_t body, collider_run run, wake_function *wake) {
-    run = run_of(w, body, run);
+    const collider_run all = run_of(w, body, run);
     bodies_set_active(&w->bodies, body, moves(w, body));
-    if (is_in_index(w, body) && !enter_index(w, body, run)) return false;
-    if (!floor_link_moving(w, body)) {
-        if (is_in_index(w, body)) leave_index(w, run);
-        return false;
-    }
-    if (wake && !wake(w, body, run)) {
-        if (is_in_index(w, body)) leave_index(w, run);
+    if (is_in_index(w, body) && !enter_index(w, body, all)) return false;
+    if (!floor_link_moving(w, body) || (wake && !wake(w, body, run))) {
+        if (is_in_index(w, body)) leave_index(w, all);
         return false;
     }
     begin_rest(w, body);
@@ -185,7 +188,9 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     const uint32_t slot = record->slot;
     *record = before->record;
     record->slot = slot;
-    mass_update_body(s, body);
+    if (s->forces) s->forces[body] = before->forces;
+    if (s->unweighed != body) mass_update_body(s, body);
+    if (s->unweighed == body && !before->unweighed) s->unweighed = NONE;
     s->states[slot] = before->state;
     s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
@@ -196,6 +201,7 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
 
 /* Changes of a whole body. What begins to move is weighed, since its extent was but a bound. */
 static bool begin_whole(step_world *w, uint32_t body, wake_function *wake, body_before *before) {
+    bodies_weigh(&w->bodies);
     return change_begin(w, body, whole_of(w, body), wake, before);
 }
 
@@ -225,6 +231,7 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
         bodies_uncreate(s, id);
         return NONE;
     }
+    bodies_weigh(s);
     if (config->kind != EVO_STATIC) s->states[s->records[id].slot].velocity = config->velocity;
     return id;
 }
@@ -355,11 +362,11 @@ bool step_set_motion(step_world *w, uint32_t body, evo_vec2 velocity, double spi
 }
 
 bool step_push(step_world *w, uint32_t body, evo_vec2 force, double torque) {
-    if (!step_wake_body(w, body)) return false;
-    body_record *record = &w->bodies.records[body];
-    record->force = vec_add(record->force, force);
-    record->torque += torque;
-    w->bodies.motions[record->slot].driven = true;
+    if (!bodies_take_forces(&w->bodies) || !step_wake_body(w, body)) return false;
+    body_forces *forces = &w->bodies.forces[body];
+    forces->force = vec_add(forces->force, force);
+    forces->torque += torque;
+    w->bodies.motions[w->bodies.records[body].slot].driven = true;
     return true;
 }
 
@@ -371,8 +378,7 @@ bool step_set_kind(step_world *w, uint32_t body, evo_body_kind kind) {
     body_record *record = &w->bodies.records[body];
     body_state *state = &w->bodies.states[record->slot];
     record->kind = (uint8_t)kind;
-    record->force = vec(0, 0);
-    record->torque = 0;
+    body_clear_forces(&w->bodies, body);
     if (kind == EVO_STATIC) state->velocity = vec(0, 0);
     if (kind == EVO_STATIC || (kind == EVO_DYNAMIC && record->fixed_rotation)) state->spin = 0;
     mass_update_body(&w->bodies, body);
@@ -384,35 +390,39 @@ bool step_set_enabled(step_world *w, uint32_t body, bool enabled) {
     if (!begin_whole(w, body, wake_around, &before)) return false;
     body_record *record = &w->bodies.records[body];
     record->enabled = enabled;
-    record->force = vec(0, 0);
-    record->torque = 0;
+    body_clear_forces(&w->bodies, body);
     return settle_whole(w, body, wake_around, &before);
 }
 
 bool step_set_mass(step_world *w, uint32_t body, const evo_mass *mass) {
+    const uint32_t first = w->bodies.records[body].first_collider;
+    if (mass
+        && (!bodies_take_forces(&w->bodies)
+            || (first != NONE && !collider_own_shape(&w->bodies, first))))
+        return false;
     if (!step_wake_body(w, body)) return false;
     body_record *record = &w->bodies.records[body];
     record->mass_set = mass != NULL;
     if (mass) {
         record->mass = mass->mass;
         record->inertia = mass->inertia;
-        record->center_set = mass->center;
+        w->bodies.forces[body].center_set = mass->center;
     }
     mass_update_body(&w->bodies, body);
     return true;
 }
 
 bool step_set_damping(step_world *w, uint32_t body, double damping, double spin_damping) {
-    body_record *record = &w->bodies.records[body];
-    record->damping = damping;
-    record->spin_damping = spin_damping;
+    if (!bodies_take_forces(&w->bodies)) return false;
+    w->bodies.forces[body].damping = damping;
+    w->bodies.forces[body].spin_damping = spin_damping;
     mass_update_body(&w->bodies, body);
     return true;
 }
 
 bool step_set_gravity_scale(step_world *w, uint32_t body, double scale) {
-    if (!step_wake_body(w, body)) return false;
-    w->bodies.records[body].gravity_scale = scale;
+    if (!bodies_take_forces(&w->bodies) || !step_wake_body(w, body)) return false;
+    w->bodies.forces[body].gravity_scale = scale;
     mass_update_body(&w->bodies, body);
     return true;
 }
@@ -447,11 +457,10 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity) {
 
 bool step_send_to_sleep(step_world *w, uint32_t body) {
     const island_world islands = islands_of(w);
-    body_record *record = &w->bodies.records[body];
+    bodies_weigh(&w->bodies);
     if (!body_is_active(&w->bodies, body)) return true;
     if (!islands_send(&islands, body)) return false;
-    record->force = vec(0, 0);
-    record->torque = 0;
+    body_clear_forces(&w->bodies, body);
     mass_update_body(&w->bodies, body);
     return true;
 }
@@ -469,6 +478,7 @@ static bool wake_joined(step_world *w, const uint32_t *bodies) {
 }
 
 uint32_t step_add_joint(step_world *w, const evo_joint_config *config) {
+    bodies_weigh(&w->bodies);
     const uint32_t joint = joints_create(&w->joints, &w->bodies, config);
     if (joint == NONE || wake_joined(w, w->joints.records[joint].bodies)) return joint;
     joints_uncreate(&w->joints, &w->bodies, joint);

@@ -70,8 +70,8 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
     return true;
 }
 
-bool impacts_classify(impacts *m) {
-    float *rims = ARENA_TAKE(m->arena, float, (size_t)m->bodies->awake + 1);
+static bool classify(impacts *m) {
+    float *rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
     if (!rims) return false;
     const least_limits least = find_least(m);
     if (2 * find_rims(m, rims) <= least.all) return true;
@@ -83,4 +83,11 @@ bool impacts_classify(impacts *m) {
             m->list->class_of[pair_second(m->list, k)] = PAIR_EVENT;
     }
     return true;
+}
+
+bool impacts_classify(impacts *m) {
+    const arena_mark mark = arena_mark_of(m->arena);
+    const bool classified = classify(m);
+    arena_drop(m->arena, mark);
+    return classified;
 }

@@ -105,7 +105,7 @@ static bool normal_of(const impacts *m, uint32_t k, const event_pair *p, evo_vec
         *normal = vec_unit(vec((double)list->dx[k], (double)list->dy[k]), vec(0, 0));
         return true;
     }
-    const pair_fit *f = &m->measured->fits[k];
+    const pair_fit *f = fit_of_pair(m->measured, k);
     *normal = vec((double)f->normal_x, (double)f->normal_y);
     return !p->ring && f->kind != FIT_HOLLOW;
 }
@@ -138,7 +138,8 @@ static double row_holds(const event_pair *p) {
  * its limit, or pass by faster than rows see. Shapes that do not turn close no faster than now. */
 bool event_is_fast(const impacts *m, uint32_t k, const event_pair *p) {
     const pair_pace speeds = pace_of_pair(m, p);
-    const bool apart = pair_was_fitted(m->list->class_of[k]) && fit_gap(&m->measured->fits[k]) > 0;
+    const bool apart =
+        pair_was_fitted(m->list->class_of[k]) && fit_gap(fit_of_pair(m->measured, k)) > 0;
     evo_vec2 normal;
     double closing = speeds.speed;
     if (normal_of(m, k, p, &normal)) closing = most_of(-vec_dot(speeds.velocity, normal), 0);
@@ -192,9 +193,10 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
         p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
     }
     if (!pair_was_fitted(list->class_of[k])) return;
-    const pair_fit *f = &m->measured->fits[k];
+    const pair_fit *f = fit_of_pair(m->measured, k);
     const uint32_t second = pair_second(list, k);
-    if (second != NONE && m->measured->fits[second].gap < f->gap) f = &m->measured->fits[second];
+    if (second != NONE && fit_of_pair(m->measured, second)->gap < f->gap)
+        f = fit_of_pair(m->measured, second);
     if (later && !(fit_gap(f) < 0)) return;
     p->gap = (double)fit_gap(f) - EVENT_GAP_ROUNDING * p->size;
     p->normal = vec((double)f->normal_x, (double)f->normal_y);

@@ -31,9 +31,9 @@ typedef struct flyer {
     uint32_t path;       /* changes when the flyer is struck */
     uint32_t plan;       /* the event pair that the flyer meets first */
     uint32_t hits;       /* impacts in this drift */
+    uint32_t left;       /* its place among those that left their bounds, plus 1; or 0 */
     flyer_end end;
     bool pressed; /* rows push it in this substep */
-    bool left;    /* the flyer has left its bounds in this step */
     bool asleep;  /* it stays where it is to the end of the step, with the velocity that it gets */
     double time;
     evo_vec2 position, velocity, accel;
@@ -75,6 +75,14 @@ typedef struct event_pair {
     bool touching; /* the pair touches as the step ends */
 } event_pair;
 
+/* A flyer that left its bounds in this step, and the disk that it has in their place: see
+ * reconsider.c; reach 0: none. */
+typedef struct left_flyer {
+    evo_vec2 center;
+    double reach;
+    uint32_t number;
+} left_flyer;
+
 /* A flyer whose plan is due. */
 typedef struct due_flyer {
     uint32_t number, path; /* path: as the instant began */
@@ -86,9 +94,9 @@ typedef struct impact_room {
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
-    instant instant; /* its bodies are flyers, its pairs event pairs */
-    uint32_t *left;  /* flyers that left their bounds in this step */
-    uint32_t *marks; /* marks by slot of collider: `mark` of those that a search has found */
+    instant instant;  /* its bodies are flyers, its pairs event pairs */
+    left_flyer *left; /* flyers that left their bounds in this step */
+    uint32_t *marks;  /* marks by slot of collider: `mark` of those that a search has found */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     pair_table table;
@@ -123,6 +131,7 @@ typedef struct impacts {
     bool drifting;
     bool moved; /* a substep has been made */
     uint32_t flyer_count, pair_count, left_count;
+    uint32_t disk_count;        /* flyers that left and have a disk */
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */

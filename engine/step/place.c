@@ -30,12 +30,13 @@ static bool is_pulled(const body_motion *motion, double seconds) {
 }
 
 /* Returns how far a body and its rim are pulled in the step beyond what gravity does, at most. */
-static double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
+MACHINE_NOINLINE double more_pull(const body_store *s, uint32_t slot, double seconds, double pull) {
     const body_motion *motion = &s->motions[slot];
     if (!is_pulled(motion, seconds)) return 0;
     const body_record *record = &s->records[motion->id];
-    const double turning = motion->gyration > 0 ? fabs(record->torque) / record->inertia : 0;
-    const double rate = vec_length(record->force) / record->mass + turning * (double)motion->extent
+    const body_forces forces = body_forces_of(s, motion->id);
+    const double turning = motion->gyration > 0 ? fabs(forces.torque) / record->inertia : 0;
+    const double rate = vec_length(forces.force) / record->mass + turning * (double)motion->extent
                         + (double)body_pull(motion, (float)seconds);
     const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * pull;
     return fall + 0.5 * seconds * seconds * rate;
@@ -67,19 +68,20 @@ static void split_angle(const turn_parts *parts, const body_store *s, uint32_t s
 static bool turn_colliders(body_store *s, int lanes, arena *a) {
     const uint32_t count = s->collider_awake;
     const size_t room = (size_t)count + 8;
-    const turn_parts parts = {ARENA_TAKE(a, float, room), ARENA_TAKE(a, float, room),
-                              ARENA_TAKE(a, float, room)};
+    const arena_mark mark = arena_mark_of(a);
+    const turn_parts parts = {ARENA_SCRATCH(a, float, room), ARENA_SCRATCH(a, float, room),
+                              ARENA_SCRATCH(a, float, room)};
     if (!parts.rest || !parts.odd || !parts.sign) return false;
     for (uint32_t i = 0; i < count; ++i) split_angle(&parts, s, i);
     MACHINE_CHOOSE(lanes, turn_kernel_1, turn_kernel_4, turn_kernel_8)
     (&parts, s->forms, count, s->turns);
+    arena_drop(a, mark);
     return true;
 }
 
 bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a) {
     p->radii = ARENA_TAKE(a, float, s->collider_awake);
-    p->row_of = ARENA_TAKE(a, uint32_t, s->collider_awake);
-    if (!p->radii || !p->row_of) return false;
+    if (!p->radii) return false;
     p->some_unround = p->some_fixed = p->some_pulled = false;
     for (uint32_t i = 0; i < s->awake; ++i) {
         p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
@@ -99,9 +101,9 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
                                         (float)state->velocity.y,
                                         rim_speed(s, i),
                                         spin_of(s, i),
-                                        {0, 0}};
+                                        4 * (s->links[i].body + 1),
+                                        0};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
-        p->row_of[i] = 4 * (s->links[i].body + 1);
     }
     return !p->some_unround || turn_colliders(s, lanes, a);
 }

@@ -8,7 +8,6 @@
 /* Arrays by slot of awake colliders. */
 typedef struct step_places {
     float *radii; /* radii of disks that hold all of their ways; centres are in body_store.places */
-    uint32_t *row_of;  /* offset of the body's row */
     bool some_unround; /* some form is no FORM_DISK */
     bool some_fixed;   /* some body is moved by no contact */
     bool some_pulled;  /* some body is pulled harder than by gravity */

@@ -110,18 +110,24 @@ static bool mark_known(impacts *m, const flyer *f, uint32_t slot) {
 typedef struct looking {
     impacts *m;
     uint32_t number, slot; /* flyer, and collider */
+    bool found;            /* something is new to it */
 } looking;
+
+/* Returns whether a collider is new to a flyer, and might be met by it. */
+static bool is_new(const looking *l, const collider_record *other) {
+    const impacts *m = l->m;
+    const collider_record *own = event_collider(m, l->slot);
+    return own->body != other->body && !other->sensor && filters_meet(own->filter, other->filter)
+           && m->room->marks[other->slot] != m->room->mark
+           && !edges_part(m->bodies, own->body, other->body);
+}
 
 static double look_at(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
     looking *l = context;
     impacts *m = l->m;
-    const body_store *s = m->bodies;
-    const collider_record *own = event_collider(m, l->slot), *other = &s->colliders[collider];
+    const collider_record *other = &m->bodies->colliders[collider];
     (void)bounds;
-    if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
-        return limit;
-    if (m->room->marks[other->slot] == m->room->mark) return limit;
-    if (edges_part(s, own->body, other->body)) return limit;
+    if (!is_new(l, other)) return limit;
     m->room->marks[other->slot] = m->room->mark;
     event_pair p = event_pair_of(m, l->slot, other->slot);
     p.slow = event_is_slow(m, &p);
@@ -136,26 +142,24 @@ typedef struct collider_way {
     double reach;
 } collider_way;
 
-static collider_way way_of(const impacts *m, uint32_t number, const evo_shape *shape) {
-    const flyer f = flyer_at(&m->room->flyers[number], m->now);
-    const double rest = m->substep - m->now, pull = vec_length(f.fall) / m->substep;
-    const double swing = vec_length(shape->center) * (f.spin != 0);
-    const evo_vec2 center = vec_turn(shape->center, evo_direction(f.angle));
-    const evo_vec2 from = vec_add(f.position, center);
-    return (collider_way){from, vec_along(from, rest, f.velocity),
+static collider_way way_of(const impacts *m, const flyer *f, const evo_shape *shape, double rest) {
+    const double pull = vec_length(f->fall) / m->substep;
+    const double swing = f->spin != 0 ? vec_length(shape->center) : 0;
+    const bool centered = shape->center.x == 0 && shape->center.y == 0;
+    const evo_vec2 center = centered ? vec(0, 0) : vec_turn(shape->center, evo_direction(f->angle));
+    const evo_vec2 from = vec_add(f->position, center);
+    return (collider_way){from, vec_along(from, rest, f->velocity),
                           shape_reach(shape) + 2 * swing + 0.5 * rest * rest * pull};
 }
 
-static bool stays_within(const impacts *m, uint32_t slot, const collider_way *way) {
-    const evo_vec2 center = m->bodies->places[slot];
-    const double room = (double)m->radii[slot] - way->reach;
+static bool stays_within(evo_vec2 center, double radius, const collider_way *way) {
+    const double room = radius - way->reach;
     return vec_length(vec_sub(way->from, center)) <= room
            && vec_length(vec_sub(way->to, center)) <= room;
 }
 
-/* Returns whether two flyers may come near each other in the drift, by simple bounds. */
-static bool in_reach(const impacts *m, const flyer *a, const flyer *b) {
-    const double time = 2 * m->substep - m->now;
+/* Returns whether two flyers may come near each other in some time, by simple bounds. */
+static bool in_reach(const impacts *m, const flyer *a, const flyer *b, double time) {
     const double speeds =
         fabs(a->velocity.x) + fabs(a->velocity.y) + fabs(b->velocity.x) + fabs(b->velocity.y);
     const double pulls = vec_length(a->fall) + vec_length(b->fall);
@@ -164,13 +168,29 @@ static bool in_reach(const impacts *m, const flyer *a, const flyer *b) {
     return vec_dot(between, between) <= way * way;
 }
 
-/* Looks at other bodies that have left their bounds: the index has them elsewhere. */
-static void look_at_others(looking *l) {
+/* Returns whether a disk meets that of a flyer that left, which has one. */
+static bool meets_disk(const left_flyer *f, evo_vec2 center, double reach) {
+    const evo_vec2 between = vec_sub(f->center, center);
+    return vec_dot(between, between) <= (f->reach + reach) * (f->reach + reach);
+}
+
+/* Looks at other bodies that have left their bounds: the index has them elsewhere. Disks do not
+ * meet. */
+static void look_at_others(looking *l, const collider_way *way) {
     impacts *m = l->m;
     const body_store *s = m->bodies;
+    const flyer *own = &m->room->flyers[l->number];
+    const double time = 2 * m->substep - m->now;
+    const bool has_disk = m->room->left[own->left - 1].reach > 0;
+    const evo_vec2 half = vec_scale(vec_sub(way->to, way->from), 0.5);
+    const evo_vec2 middle = vec_add(way->from, half);
+    const double reach = vec_length(half) + way->reach;
     for (uint32_t i = 0; i < m->left_count; ++i) {
-        const flyer *f = &m->room->flyers[m->room->left[i]];
-        if (m->room->left[i] == l->number || !in_reach(m, &m->room->flyers[l->number], f)) continue;
+        const left_flyer *left = &m->room->left[i];
+        if (left->reach > 0 && (has_disk || !meets_disk(left, middle, reach))) continue;
+        const flyer *f = &m->room->flyers[left->number];
+        if (left->number == l->number || !in_reach(m, &m->room->flyers[l->number], f, time))
+            continue;
         const uint32_t id = s->motions[f->slot].id;
         uint32_t c = s->records[id].first_collider;
         for (; c != NONE; c = s->colliders[c].next) (void)look_at(l, c, NULL, 1);
@@ -179,30 +199,77 @@ static void look_at_others(looking *l) {
 
 static bool leave(impacts *m, uint32_t number) {
     impact_room *room = m->room;
-    if (room->flyers[number].left) return true;
+    if (room->flyers[number].left > 0) return true;
     if (!array_reserve(room->memory, &room->left, &room->left_capacity, (size_t)m->left_count + 1,
                        sizeof *room->left))
         return false;
-    room->left[m->left_count++] = number;
-    return room->flyers[number].left = true;
+    room->left[m->left_count++] = (left_flyer){.number = number};
+    room->flyers[number].left = m->left_count;
+    return true;
+}
+
+/* ---- Disks of flyers that left --------------------------------------------------------------- */
+
+/* Fraction of the reach, for what rounding makes of the same way later. */
+static const double DISK_MARGIN = 0.01;
+
+static double find_new(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    looking *l = context;
+    (void)bounds;
+    l->found |= is_new(l, &l->m->bodies->colliders[collider]);
+    return l->found ? -1 : limit;
+}
+
+/* Gives a flyer that left its bounds a disk that holds its way to the end of the step, if nothing
+ * is new to it there: nothing of the index meets it then, nor do disks of others. What left and
+ * has none looks for others each time, and is looked at. */
+static void choose_disk(looking *l, const flyer *now, const evo_shape *shape) {
+    impacts *m = l->m;
+    left_flyer *own = &m->room->left[m->room->flyers[l->number].left - 1];
+    const collider_way way = way_of(m, now, shape, rest_of_step(m));
+    const evo_vec2 half = vec_scale(vec_sub(way.to, way.from), 0.5);
+    const evo_vec2 center = vec_add(way.from, half);
+    const double reach = vec_length(half) + (1 + DISK_MARGIN) * way.reach;
+    const walk_box box = {center, {0, 0}, {reach, reach}};
+    m->disk_count -= own->reach > 0;
+    own->reach = 0;
+    for (uint32_t i = 0; i < m->left_count; ++i)
+        if (m->room->left[i].reach > 0 && meets_disk(&m->room->left[i], center, reach)) return;
+    index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, find_new, l);
+    if (l->found) return;
+    own->center = center;
+    own->reach = reach;
+    ++m->disk_count;
+}
+
+/* Looks for what a collider of a flyer may meet beyond its bounds. */
+static bool look_around(looking *l, const flyer *now, const evo_shape *shape, bool alone) {
+    impacts *m = l->m;
+    const collider_way way = way_of(m, now, shape, m->substep - m->now);
+    if (stays_within(m->bodies->places[l->slot], (double)m->radii[l->slot], &way)) return true;
+    if (!leave(m, l->number)) return false;
+    const left_flyer *left = &m->room->left[m->room->flyers[l->number].left - 1];
+    const bool stays = left->reach > 0 && stays_within(left->center, left->reach, &way);
+    if (stays && m->disk_count == m->left_count) return true;
+    if (!mark_known(m, &m->room->flyers[l->number], l->slot)) return false;
+    if (!stays && alone) choose_disk(l, now, shape);
+    if (left->reach == 0) {
+        const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};
+        index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, look_at, l);
+    }
+    look_at_others(l, &way);
+    return true;
 }
 
 static void look_beyond(impacts *m, uint32_t number) {
     const body_store *s = m->bodies;
-    const uint32_t id = s->motions[m->room->flyers[number].slot].id;
-    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) {
+    const flyer now = flyer_at(&m->room->flyers[number], m->now);
+    const body_record *record = &s->records[s->motions[now.slot].id];
+    const bool alone = record->first_collider == record->last_collider;
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *own = &s->colliders[c];
-        if (own->sensor) continue;
-        const collider_way way = way_of(m, number, own->shape);
-        if (stays_within(m, own->slot, &way)) continue;
-        looking l = {m, number, own->slot};
-        const walk_box box = {way.from, vec_sub(way.to, way.from), {way.reach, way.reach}};
-        if (!leave(m, number) || !mark_known(m, &m->room->flyers[number], own->slot)) {
-            m->failed = true;
-            return;
-        }
-        index_walk(m->index, &box, WALK_STILL | WALK_AWAKE, look_at, &l);
-        look_at_others(&l);
+        looking l = {m, number, own->slot, false};
+        if (!own->sensor && !look_around(&l, &now, own->shape, alone)) m->failed = true;
     }
 }
 

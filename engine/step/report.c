@@ -106,7 +106,7 @@ static double closing_by(const first_touch *f, const float *table) {
 static double gap_at_start(const report_input *in, const first_touch *f) {
     const pair_list *list = list_of(in);
     const evo_vec2 between = vec((double)list->dx[f->k], (double)list->dy[f->k]);
-    if (list->class_of[f->k] != PAIR_ROUND) return (double)fit_gap(&in->fits->fits[f->k]);
+    if (list->class_of[f->k] != PAIR_ROUND) return (double)fit_gap(fit_of_pair(in->fits, f->k));
     return vec_length(between) - (double)f->block->radius[f->lane];
 }
 
@@ -123,7 +123,7 @@ static evo_vec2 point_of(const report_input *in, const first_touch *f, double ti
     center = vec_along(center, fall, vec((double)drive[0], (double)drive[1]));
     if (list->class_of[f->k] == PAIR_ROUND)
         return vec_along(center, (double)s->forms[slot].radius_x, f->normal);
-    const pair_fit *fit = &in->fits->fits[f->k];
+    const pair_fit *fit = fit_of_pair(in->fits, f->k);
     const evo_vec2 arm = vec((double)fit->fit_ax, (double)fit->fit_ay);
     return vec_along(vec_add(center, arm), (double)fit->radius_a, f->normal);
 }
@@ -136,7 +136,7 @@ static bool tell_impact(const report_input *in, uint32_t k) {
     const bool fits = in->rows->has[block] & BLOCK_HAS_FITS;
     const double h = in->end->motion.input->seconds / in->end->motion.input->substeps;
     first_touch f = {&in->rows->blocks[block],
-                     fits ? &in->rows->fits[block] : NULL,
+                     fits ? contact_fits(in->rows, block) : NULL,
                      k,
                      place % ROW_BLOCK,
                      0,
@@ -196,14 +196,14 @@ static bool keep_row(const report_input *in, uint32_t k) {
     *other = (pair_other){-1, 0};
     const bool touches = block->most[lane] > 0;
     if (list->class_of[k] == PAIR_FACES) {
-        other->push = in->rows->seconds[place / ROW_BLOCK].push[lane];
+        other->push = contact_seconds(in->rows, place / ROW_BLOCK)->push[lane];
         return touches;
     }
     const uint32_t second = pair_second(list, k);
     if (second != NONE && list->class_of[second] == PAIR_ROW)
         return keep_second(in, other, in->rows->place[second]) || touches;
-    if (list->class_of[k] == PAIR_ROW && in->fits->fits[k].dropped > 0)
-        keep_dropped(warm, other, &in->fits->fits[k]);
+    if (list->class_of[k] == PAIR_ROW && fit_of_pair(in->fits, k)->dropped > 0)
+        keep_dropped(warm, other, fit_of_pair(in->fits, k));
     const event_pair *event = event_of(in->end->events, k);
     if (!event || event->row_count < 2) return touches;
     return keep_second(in, other, event->rows[1]) || touches;

@@ -27,6 +27,7 @@ typedef struct deriving {
     uint8_t *free; /* bodies that no row pushed, by row */
     measure_input measure;
     measure_output measured;
+    arena_mark packed; /* scratch from here on is needed until rows are prepared */
     pair_colours colours;
     contact_rows contacts;
     contact_input packing;
@@ -55,7 +56,7 @@ static island_world islands_of(step_world *w) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
-static evo_result find_pairs(deriving *d) {
+static evo_result list_pairs(deriving *d) {
     step_world *w = d->world;
     body_store *s = &w->bodies;
     if (!place_awake(&d->places, s, d->motion.seconds, d->pull, w->settings.lanes, &w->arena))
@@ -70,8 +71,18 @@ static evo_result find_pairs(deriving *d) {
         s, &w->index, d->places.radii, d->places.some_fixed, w->settings.lanes, d->motion.seconds};
     pair_result found = pairs_find(&w->pairs, &d->list, &pairs, &w->arena);
     end_phase(d, PHASE_PAIRS);
-    if (found != PAIRS_FOUND) return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
-    if (!pairs_match(&w->pairs, &d->list, s, &d->ended, &w->arena)) return EVO_ERROR_MEMORY;
+    if (found == PAIRS_FOUND) return EVO_OK;
+    return found == PAIRS_LIMIT ? EVO_ERROR_LIMIT : EVO_ERROR_MEMORY;
+}
+
+static evo_result find_pairs(deriving *d) {
+    step_world *w = d->world;
+    const arena_mark mark = arena_mark_of(&w->arena);
+    const evo_result listed = list_pairs(d);
+    arena_drop(&w->arena, mark);
+    if (listed != EVO_OK) return listed;
+    if (!pairs_match(&w->pairs, &d->list, &w->bodies, &d->ended, &w->arena))
+        return EVO_ERROR_MEMORY;
     end_phase(d, PHASE_MATCH);
     return EVO_OK;
 }
@@ -83,7 +94,6 @@ static bool measure(deriving *d) {
     d->measure = (measure_input){.bodies = &w->bodies,
                                  .list = &d->list,
                                  .rows = d->rows.velocity,
-                                 .row_of = d->places.row_of,
                                  .some_unround = d->places.some_unround,
                                  .some_pulled = d->places.some_pulled,
                                  .seconds = (float)d->motion.seconds,
@@ -109,7 +119,7 @@ static bool closes(const deriving *d, uint32_t k) {
         gap = length - s->forms[list->a[k]].radius_x - s->forms[list->b[k]].radius_x;
         closing = length > 0 ? (v[0] * list->dx[k] + v[1] * list->dy[k]) / length : 0;
     } else {
-        const pair_fit *f = &d->measured.fits[k];
+        const pair_fit *f = fit_of_pair(&d->measured, k);
         const body_motion *m = &s->motions[s->links[list->a[k]].body];
         gap = fit_gap(f);
         closing =
@@ -173,6 +183,7 @@ static bool make_rows(deriving *d) {
     if (!impacts_classify(&d->impacts)) return false;
     const pair_rows rows = {d->measured.row_a, d->measured.row_b, d->rows.velocity, d->rows.count,
                             d->places.some_fixed};
+    d->packed = arena_mark_of(&w->arena);
     if (!pairs_colour(&d->list, &rows, &d->colours, &w->arena)) return false;
     end_phase(d, PHASE_COLOUR);
     d->packing =
@@ -252,6 +263,7 @@ static bool solve(deriving *d) {
                                                    vec_length(w->settings.gravity),
                                                    w->settings.push_speed)};
     pass_over(k->prepare, contact_kernels_1.prepare, &pass);
+    arena_drop(&d->world->arena, d->packed);
     if (!contacts_share(&d->contacts, &d->rows, &d->world->arena)) return false;
     contacts_mix(&d->contacts, &w->bodies, &d->list);
     for (int i = 0; i < d->motion.substeps; ++i) {
@@ -274,10 +286,9 @@ static void reorder(deriving *d) {
     body_store *s = &w->bodies;
     const index_awake *order = &w->index.awake;
     if (w->steps % REORDER_STEPS != 0 || s->collider_awake < REORDER_STEPS) return;
-    uint32_t *bodies = ARENA_TAKE(&w->arena, uint32_t, s->awake);
-    uint8_t *taken = ARENA_TAKE(&w->arena, uint8_t, s->awake);
-    void *copy = arena_take(&w->arena, bodies_reorder_size(s));
-    if (!bodies || !taken || !copy) return; /* tries again another time */
+    uint32_t *bodies = ARENA_SCRATCH(&w->arena, uint32_t, s->awake);
+    uint8_t *taken = ARENA_SCRATCH(&w->arena, uint8_t, s->collider_awake + s->awake);
+    if (!bodies || !taken) return; /* tries again another time */
     uint32_t count = 0;
     memset(taken, 0, s->awake);
     for (uint32_t k = 0; k < s->collider_awake; ++k) {
@@ -287,7 +298,7 @@ static void reorder(deriving *d) {
     }
     for (uint32_t i = 0; i < s->awake; ++i)
         if (!taken[i]) bodies[count++] = i;
-    bodies_reorder(s, bodies, order->slot, copy);
+    bodies_reorder(s, bodies, order->slot, taken);
 }
 
 /* Wakes the islands of which some body was struck, with the pairs that they remember. */
@@ -395,6 +406,7 @@ evo_result step_advance(step_world *w, double seconds) {
     deriving d = {.world = w, .motion = {s->gravity, seconds, s->substeps}};
     d.impacts.room = &w->impacts;
     arena_reset(&w->arena);
+    bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);
     d.warm = w->substep > 0 ? (float)(seconds / s->substeps / w->substep) : 1;
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;

@@ -48,8 +48,9 @@ static bool config_is_supported(const evo_world *world, const evo_body_config *c
 static bool kind_is_supported(const evo_world *world, const body_record *record,
                               evo_body_kind kind) {
     const body_store *s = &world->core.bodies;
-    if (!motion_is_supported(world, kind, record->damping, record->spin_damping,
-                             record->gravity_scale))
+    const body_forces forces = body_forces_of(s, (uint32_t)(record - s->records));
+    if (!motion_is_supported(world, kind, forces.damping, forces.spin_damping,
+                             forces.gravity_scale))
         return false;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         if (!collider_is_supported(world, kind, s->colliders[c].sensor)) return false;
@@ -72,6 +73,7 @@ evo_result change_end(evo_world *world, bool done) {
         event_bridge_undo(world);
         return EVO_ERROR_MEMORY;
     }
+    if (world->config.stepping == EVO_EVENTS) bodies_weigh(&world->core.bodies);
     event_bridge_leave(world);
     event_bridge_rejoin(world);
     return EVO_OK;
@@ -153,14 +155,15 @@ evo_body_config evo_body_get(const evo_world *world, evo_body body) {
     if (!record) return config;
     const body_state state = body_now(world, body.index);
     const evo_pose pose = body_pose(world, body.index);
+    const body_forces forces = body_forces_of(&world->core.bodies, body.index);
     config.kind = (evo_body_kind)record->kind;
     config.position = pose.position;
     config.angle = pose.angle;
     config.velocity = state.velocity;
     config.spin = state.spin;
-    config.damping = record->damping;
-    config.spin_damping = record->spin_damping;
-    config.gravity_scale = record->gravity_scale;
+    config.damping = forces.damping;
+    config.spin_damping = forces.spin_damping;
+    config.gravity_scale = forces.gravity_scale;
     config.fixed_rotation = record->fixed_rotation;
     config.disabled = !record->enabled;
     config.asleep = record->island != NONE;
@@ -333,7 +336,8 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
     if (result != EVO_OK) return result;
     if (!motion_is_supported(world, (evo_body_kind)record->kind, damping, spin_damping, 1))
         return EVO_ERROR_UNSUPPORTED;
-    if (record->damping == damping && record->spin_damping == spin_damping) return EVO_OK;
+    const body_forces before = body_forces_of(&world->core.bodies, body.index);
+    if (before.damping == damping && before.spin_damping == spin_damping) return EVO_OK;
     return change_end(world,
                       change_begin(world, body.index)
                           && step_set_damping(&world->core, body.index, damping, spin_damping));
@@ -342,7 +346,8 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
     const body_record *record;
     evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &record);
-    if (result != EVO_OK || record->gravity_scale == scale) return result;
+    if (result != EVO_OK) return result;
+    if (body_forces_of(&world->core.bodies, body.index).gravity_scale == scale) return EVO_OK;
     if (!motion_is_supported(world, (evo_body_kind)record->kind, 0, 0, scale))
         return EVO_ERROR_UNSUPPORTED;
     return change_end(world, change_begin(world, body.index)

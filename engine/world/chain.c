@@ -48,7 +48,7 @@ static bool is_sound(const evo_chain_config *c) {
 
 static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_config *config,
                              uint32_t *number) {
-    const body_record *owner = body_of(world, body);
+    const body_record *owner = body_named(world, body);
     if (!owner) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     if (!is_sound(config)) return EVO_ERROR_INVALID;

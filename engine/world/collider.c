@@ -40,7 +40,7 @@ bool collider_is_supported(const evo_world *world, evo_body_kind kind, bool sens
 
 static evo_result make_collider(evo_world *world, evo_body body, const evo_collider_config *config,
                                 uint32_t *id) {
-    const body_record *owner = body_of(world, body);
+    const body_record *owner = body_named(world, body);
     if (!owner) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_result checked = config ? collider_check(config) : EVO_ERROR_INVALID;

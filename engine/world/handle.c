@@ -2,12 +2,17 @@
  * the handle {0} never names anything. */
 #include "world/world.h"
 
-body_record *body_of(const evo_world *world, evo_body body) {
+body_record *body_named(const evo_world *world, evo_body body) {
     if (!world || body.generation % 2 == 0) return NULL;
     const body_store *all = &world->core.bodies;
     if (body.index >= all->record_list.count) return NULL;
     body_record *record = &all->records[body.index];
     return record->generation == body.generation ? record : NULL;
+}
+
+body_record *body_of(const evo_world *world, evo_body body) {
+    if (world) bodies_weigh(&world->self->core.bodies);
+    return body_named(world, body);
 }
 
 collider_record *collider_of(const evo_world *world, evo_collider collider) {

@@ -48,6 +48,7 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, uint32_t id) {
     const body_store *s = &world->core.bodies;
     const body_record *r = &s->records[id];
     const body_state state = body_now(world, id);
+    const body_forces forces = body_forces_of(s, id);
     const double numbers[] = {state.position.x,
                               state.position.y,
                               state.velocity.x,
@@ -58,12 +59,12 @@ static uint64_t hash_body(uint64_t hash, const evo_world *world, uint32_t id) {
                               r->inertia,
                               r->center.x,
                               r->center.y,
-                              r->force.x,
-                              r->force.y,
-                              r->torque,
-                              r->damping,
-                              r->spin_damping,
-                              r->gravity_scale,
+                              forces.force.x,
+                              forces.force.y,
+                              forces.torque,
+                              forces.damping,
+                              forces.spin_damping,
+                              forces.gravity_scale,
                               (double)s->motions[r->slot].rest};
     const bool flags[] = {r->island != NONE, r->enabled, r->never_sleep, r->fixed_rotation,
                           r->mass_set};
@@ -130,6 +131,7 @@ static void add_pair(void *context, const pair_view *pair) {
 uint64_t evo_world_hash(const evo_world *world) {
     if (!world) return 0;
     const step_world *core = &world->core;
+    bodies_weigh(&world->self->core.bodies);
     uint64_t hash = hash_double(UINT64_C(0xcbf29ce484222325), core->time), pairs = 0;
     /* Worlds of events: one large step does what many small ones do. */
     if (world->config.stepping == EVO_CONTACTS) {

@@ -21,6 +21,13 @@ static uint32_t disk_of(const evo_world *world, uint32_t number) {
     return world->core.bodies.records[e->ids[number]].first_collider;
 }
 
+/* Gives the materials of the first particles back. */
+static uint16_t *give_taken(evo_world *world, const uint16_t *taken, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i)
+        if (disk_of(world, i) != NONE) materials_give(&world->core.bodies.materials, taken[i]);
+    return NULL;
+}
+
 /* Takes the materials of all particles as they have grown, by particle: what grows keeps its mass,
  * so its density falls. NULL when memory is refused. */
 static uint16_t *take_materials(evo_world *world, double scale) {
@@ -30,13 +37,11 @@ static uint16_t *take_materials(evo_world *world, double scale) {
     for (uint32_t i = 0; taken && i < count; ++i) {
         const uint32_t id = disk_of(world, i);
         if (id == NONE) continue;
+        if (!collider_own_shape(s, id)) return give_taken(world, taken, i);
         evo_material grown = s->materials.all[s->colliders[id].material];
         grown.density /= scale * scale;
         taken[i] = materials_take(&s->materials, s->memory, &grown);
-        if (taken[i] != MATERIALS_MOST) continue;
-        while (i-- > 0)
-            if (disk_of(world, i) != NONE) materials_give(&s->materials, taken[i]);
-        return NULL;
+        if (taken[i] == MATERIALS_MOST) return give_taken(world, taken, i);
     }
     return taken;
 }

@@ -169,6 +169,7 @@ evo_counters evo_world_counters(const evo_world *world) {
 double evo_world_kinetic_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
+    bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
@@ -184,11 +185,12 @@ double evo_world_kinetic_energy(const evo_world *world) {
 double evo_world_potential_energy(const evo_world *world) {
     double energy = 0;
     if (!world) return 0;
+    bodies_weigh(&world->self->core.bodies);
     const body_store *s = &world->core.bodies;
     for (uint32_t id = 0; id < s->record_list.count; ++id) {
         const body_record *record = &s->records[id];
         if (record->generation % 2 == 0 || record->kind != EVO_DYNAMIC) continue;
-        const double weight = record->mass * record->gravity_scale;
+        const double weight = record->mass * body_forces_of(s, id).gravity_scale;
         energy -= weight * vec_dot(world->core.settings.gravity, body_now(world, id).position);
     }
     return energy;

@@ -72,7 +72,8 @@ struct evo_world {
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 
-/* NULL for a dead handle. */
+/* NULL for a dead handle. Bodies are weighed, but by body_named. */
+body_record *body_named(const evo_world *world, evo_body body);
 body_record *body_of(const evo_world *world, evo_body body);
 collider_record *collider_of(const evo_world *world, evo_collider collider);
 evo_body body_handle(const evo_world *world, uint32_t id);

@@ -41,7 +41,7 @@ static void add_far(stepping *s) {
 static void shuffle_slots(stepping *s) {
     body_store *b = &s->world.bodies;
     static uint32_t bodies[COUNT], colliders[COUNT];
-    static body_state copy[COUNT];
+    static uint8_t moved[COUNT];
     if (b->awake > COUNT || b->collider_awake != b->awake) return;
     for (uint32_t i = 0; i < b->awake; ++i) bodies[i] = colliders[i] = i;
     for (uint32_t i = b->awake; i > 1; --i) {
@@ -53,7 +53,7 @@ static void shuffle_slots(stepping *s) {
         colliders[i - 1] = colliders[j];
         colliders[j] = kept;
     }
-    bodies_reorder(b, bodies, colliders, copy);
+    bodies_reorder(b, bodies, colliders, moved);
 }
 
 /* Moves every other remembered pair to the row of its second collider. Two touches of faces are in

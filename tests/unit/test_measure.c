@@ -112,7 +112,6 @@ static void measure(measured *m) {
     const measure_input in = {.bodies = s,
                               .list = &m->list,
                               .rows = rows.velocity,
-                              .row_of = places.row_of,
                               .some_unround = places.some_unround,
                               .seconds = 1.0f / 60,
                               .pull = 0.0014f,
@@ -124,10 +123,11 @@ static void measure(measured *m) {
 static double gap_measured(const measured *m, evo_vec2 *normal) {
     const body_store *s = &m->s.world.bodies;
     const pair_list *l = &m->list;
-    const pair_fit *f = m->out.fits;
+    const pair_fit *f = m->out.fits ? fit_of_pair(&m->out, 0) : NULL;
     if (l->class_of[0] != PAIR_ROUND) {
         const uint32_t second = pair_second(l, 0);
-        if (second != NONE && f[second].gap < f->gap) f += second;
+        if (second != NONE && fit_of_pair(&m->out, second)->gap < f->gap)
+            f = fit_of_pair(&m->out, second);
         normal->x = (double)f->normal_x;
         normal->y = (double)f->normal_y;
         return (double)fit_gap(f);
@@ -151,7 +151,7 @@ static void check_pair(measured *m) {
     ck_assert_msg(fabs(gap - m->gap.distance) < EXACT * fmax(a, b), "gap %.9g, not %.9g", gap,
                   m->gap.distance);
     const double cosine = normal.x * m->gap.normal.x + normal.y * m->gap.normal.y;
-    const bool faces = m->out.fits && m->out.fits[0].kind == FIT_FACES;
+    const bool faces = m->out.fits && fit_of_pair(&m->out, 0)->kind == FIT_FACES;
     ck_assert_double_gt(cosine, faces ? SAME_FACES : SAME);
 }
 

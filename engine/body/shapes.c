@@ -1,0 +1,89 @@
+/* shapes.c: shapes once for all colliders that have equal ones. In: shapes; out: pointers that stay
+ * valid as long as some collider has the shape. Invariant: equal shapes have equal bits. */
+#include "body/shapes.h"
+
+#include "shape/kind.h"
+
+enum { NUMBERS = 8 + 2 * EVO_POLYGON_POINTS };
+
+/* All that tells a shape from others; returns how many numbers. */
+static size_t numbers_of(const evo_shape *s, double numbers[NUMBERS]) {
+    const double first[] = {(double)s->kind, s->center.x, s->center.y, s->axis.x, s->axis.y};
+    size_t count = sizeof first / sizeof *first;
+    memcpy(numbers, first, sizeof first);
+    switch (s->kind) {
+    case EVO_CIRCLE:
+        numbers[count++] = s->of.circle.radius;
+        break;
+    case EVO_ELLIPSE:
+        numbers[count++] = s->of.ellipse.radius_x;
+        numbers[count++] = s->of.ellipse.radius_y;
+        break;
+    case EVO_RING:
+        numbers[count++] = s->of.ring.inner;
+        numbers[count++] = s->of.ring.outer;
+        numbers[count++] = s->of.ring.half_sweep;
+        numbers[count++] = s->of.ring.half.x;
+        numbers[count++] = s->of.ring.half.y;
+        break;
+    case EVO_SEGMENT:
+        numbers[count++] = s->of.segment.half_length;
+        numbers[count++] = s->of.segment.one_sided;
+        break;
+    case EVO_CAPSULE:
+        numbers[count++] = s->of.capsule.half_length;
+        numbers[count++] = s->of.capsule.radius;
+        break;
+    case EVO_POLYGON:
+        numbers[count++] = s->of.polygon.radius;
+        for (int i = 0; i < s->of.polygon.count; ++i) {
+            numbers[count++] = s->of.polygon.points[i].x;
+            numbers[count++] = s->of.polygon.points[i].y;
+        }
+        break;
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return count;
+}
+
+static bool is_equal(const void *owner, uint32_t number, const void *thing) {
+    const shape_table *t = owner;
+    double first[NUMBERS], second[NUMBERS];
+    const size_t count = numbers_of(t->all[number], first);
+    return count == numbers_of(thing, second) && memcmp(first, second, count * sizeof *first) == 0;
+}
+
+static uint32_t hash_of(const evo_shape *shape) {
+    double numbers[NUMBERS];
+    return shared_hash(numbers, numbers_of(shape, numbers));
+}
+
+evo_shape *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape) {
+    const uint32_t hash = hash_of(shape);
+    uint32_t number = shared_find(&t->shared, hash, is_equal, t, shape);
+    if (number != NONE) {
+        ++t->shared.slots[number].users;
+        return t->all[number];
+    }
+    number = shared_next(&t->shared);
+    if (!shared_reserve(&t->shared, memory)
+        || !array_reserve(memory, &t->all, &t->capacity, (size_t)number + 1, sizeof *t->all))
+        return NULL;
+    evo_shape *made = memory_take(memory, shape_bytes(shape));
+    if (!made) return NULL;
+    memcpy(made, shape, shape_bytes(shape));
+    shared_add(&t->shared, hash);
+    return t->all[number] = made;
+}
+
+void shapes_give(shape_table *t, const evo_allocator *memory, const evo_shape *shape) {
+    const uint32_t number = shared_find(&t->shared, hash_of(shape), is_equal, t, shape);
+    evo_shape *made = t->all[number];
+    if (shared_drop(&t->shared, number)) memory_give(memory, made, shape_bytes(made));
+}
+
+void shapes_free(shape_table *t, const evo_allocator *memory) {
+    array_free(memory, &t->all, &t->capacity, sizeof *t->all);
+    shared_free(&t->shared, memory);
+}
