@@ -84,21 +84,34 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->bytes = sizeof *world;
     world->memory.resize = counting_resize;
     world->memory.context = world->self = world;
-    world->events.grown = 1;
-    world->events.change.body = NONE;
     atomic_flag_clear(&world->asking);
-    const step_settings settings = settings_of(config);
-    step_world_init(&world->core, &world->memory, &settings);
-    world->core.bodies.materials.mix_friction = config->mix_friction;
-    world->core.bodies.materials.mix_restitution = config->mix_restitution;
+    world_begin(world);
     return world;
+}
+
+void world_begin(evo_world *world) {
+    const int lanes = world->core.settings.lanes;
+    step_settings settings = settings_of(&world->config);
+    if (lanes > 0) settings.lanes = lanes;
+    step_world_init(&world->core, &world->memory, &settings);
+    world->core.bodies.materials.mix_friction = world->config.mix_friction;
+    world->core.bodies.materials.mix_restitution = world->config.mix_restitution;
+    world->events = (event_bridge){.grown = 1, .change = {.body = NONE}};
+    world->chains = NULL;
+    world->chain_list = (list_size){0, 0};
+    world->lowest_chain = 0;
+    world->sorted = false;
+}
+
+void world_end(evo_world *world) {
+    event_bridge_free(world);
+    step_world_free(&world->core);
+    array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
 }
 
 void evo_world_destroy(evo_world *world) {
     if (!world || world->locked) return;
-    event_bridge_free(world);
-    step_world_free(&world->core);
-    array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
+    world_end(world);
     evo_allocator own = world->config.allocator;
     memory_give(&own, world, sizeof *world);
 }

@@ -70,6 +70,12 @@ struct evo_world {
     evo_result last;    /* result of the latest creation */
 };
 
+/* ---- Contents (world.c) ---------------------------------------------------------------------- */
+
+/* Makes a world empty by its config, with the lanes that it has; frees all that is in it. */
+void world_begin(evo_world *world);
+void world_end(evo_world *world);
+
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 
 /* NULL for a dead handle. */

@@ -147,9 +147,11 @@ EVO_API evo_vec2 evo_world_gravity(const evo_world *world);
 /* Seconds simulated since the world was created. */
 EVO_API double evo_world_time(const evo_world *world);
 
-/* Hashes the simulated state: time, gravity, bodies, colliders, contacts with all they remember,
- * and touches; not the rest of the config. The same calls give the same hash on every machine and
- * with every compiler. Worlds of steps with equal configs and equal hashes have equal futures. */
+/* Hashes the simulated state, as it is saved (snapshot.h): time, gravity, bodies, colliders with
+ * their order of creation, contacts with all they remember, touches, joints, sleep, handles that
+ * are free; not the rest of the config, nor the user's pointers; of EVO_EVENTS motions at present,
+ * not plans. The same calls give the same hash on every machine and with every compiler. Worlds of
+ * steps with equal configs and equal hashes have equal futures. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {
