@@ -170,13 +170,16 @@ static void visit_motion(visitor *v, body_image *b) {
 
 static bool body_is_sound(const save_world *w, const body_image *b) {
     const bool dynamic = b->kind == EVO_DYNAMIC, plain = b->damping == 0 && b->spin_damping == 0;
-    const bool weighs = !b->mass_set || (b->mass.mass >= 1e-30 && b->mass.inertia >= 0);
+    const evo_mass *m = &b->mass;
+    const bool none = m->mass == 0 && m->inertia == 0 && m->center.x == 0 && m->center.y == 0;
+    const bool weighs = b->mass_set ? m->mass >= 1e-30 && m->inertia >= 0 : none;
     const bool still =
         b->kind != EVO_STATIC
         || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
     if (w->events && dynamic && (!plain || b->has_scale || b->asleep)) return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && b->damping >= 0 && b->spin_damping >= 0
-           && b->rest >= 0 && number_fits(b->scale) && (!b->asleep || (dynamic && b->enabled));
+           && b->rest >= 0 && number_fits(b->scale) && (!b->has_scale || b->scale != 1)
+           && (!b->asleep || (dynamic && b->enabled));
 }
 
 static void visit_body(visitor *v, const save_world *w, body_image *b) {

@@ -20,6 +20,7 @@ static void visit_kept(visitor *v, pair_kept *k) {
     else
         other[0] = NOTHING.other.push;
     k->other = (pair_other){other[0], other[1]};
+    visit_check(v, !has_other || other[0] != NOTHING.other.push || other[1] != 0);
     visit_check(v, warm[2] * warm[2] + warm[3] * warm[3] <= 1.01f);
 }
 

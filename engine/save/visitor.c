@@ -10,7 +10,7 @@
 #include "shape/limits.h"
 
 bool visit_check(visitor *v, bool sound) {
-    if (visit_is(v, VISIT_LOAD) && !sound) v->failed = true;
+    if (visit_is(v, VISIT_LOAD) && !sound && !v->refused) v->failed = true;
     return visit_goes_on(v);
 }
 
@@ -166,7 +166,7 @@ void visit_numbers(visitor *v, double *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         if (visit_is(v, VISIT_LOAD)) numbers[i] = 0;
         if (mask >> i & 1) visit_double(v, &numbers[i]);
-        visit_check(v, number_fits(numbers[i]));
+        visit_check(v, number_fits(numbers[i]) && (mask >> i & 1) == !is_zero(numbers[i]));
     }
 }
 
@@ -192,7 +192,8 @@ void visit_floats(visitor *v, float *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         if (visit_is(v, VISIT_LOAD)) numbers[i] = 0;
         if (mask >> i & 1) visit_float(v, &numbers[i]);
-        visit_check(v, number_fits((double)numbers[i]));
+        const double wide = (double)numbers[i];
+        visit_check(v, number_fits(wide) && (mask >> i & 1) == !is_zero(wide));
     }
 }
 
@@ -240,6 +241,7 @@ void visit_known(visitor *v, double *numbers, int *count, int most) {
     if (!visit_check(v, length > 0 && length <= (uint32_t)most)) return;
     *count = (int)length;
     visit_numbers(v, numbers, length);
+    visit_check(v, visit_is(v, VISIT_SAVE) || find_recent(r, numbers, *count) == VISIT_RECENT);
     remember(r, numbers, *count);
 }
 
@@ -266,6 +268,7 @@ void visit_filter(visitor *v, evo_filter *filter) {
     visit_u32(v, &filter->mask);
     visit_u32(v, &group);
     if (visit_is(v, VISIT_LOAD)) memcpy(&filter->group, &group, sizeof group);
+    visit_check(v, filter->category != 0 || filter->mask != 0 || group != 0);
 }
 
 /* Kind and place of a shape come before the numbers of its kind. */

@@ -4,7 +4,8 @@
  * written as bytes, read from bytes and checked, or mixed into a hash: so the hash covers exactly
  * what is saved of a simulation, and what is loaded is what was saved.
  *
- * Bytes are little-endian, whole numbers have seven bits a byte. What was written a short time ago
+ * There is one way to write a state: bytes that are accepted are those that it is saved as. Bytes
+ * are little-endian, whole numbers have seven bits a byte. What was written a short time ago
  * (shapes, materials) is told by its place among the latest ones. */
 #ifndef ENGINE_SAVE_VISITOR_H
 #define ENGINE_SAVE_VISITOR_H

@@ -8,10 +8,18 @@
 
 /* ---- The config ------------------------------------------------------------------------------ */
 
-static void visit_config(visitor *v, evo_world_config *c) {
+/* Walls and bounds of open space are not looked at. */
+static void visit_space(visitor *v, evo_world_config *c) {
     double *const fields[] = {&c->bounds.min.x, &c->bounds.min.y, &c->bounds.max.x,
-                              &c->bounds.max.y, &c->push_speed,   &c->bounce_threshold,
-                              &c->impact_speed, &c->contact_time};
+                              &c->bounds.max.y};
+    if (c->boundary == EVO_OPEN) return;
+    visit_material(v, &c->wall);
+    for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
+}
+
+static void visit_config(visitor *v, evo_world_config *c) {
+    double *const fields[] = {&c->push_speed, &c->bounce_threshold, &c->impact_speed,
+                              &c->contact_time};
     uint32_t stepping = (uint32_t)c->stepping, boundary = (uint32_t)c->boundary;
     uint32_t substeps = (uint32_t)c->substeps;
     uint64_t limit = c->impact_limit;
@@ -21,16 +29,17 @@ static void visit_config(visitor *v, evo_world_config *c) {
     visit_u64(v, &c->event_budget);
     visit_u64(v, &limit);
     visit_bool(v, &c->never_sleep);
-    visit_material(v, &c->wall);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_double(v, fields[i]);
-    if (!visit_is(v, VISIT_LOAD)) return;
-    if (!visit_check(v, stepping <= EVO_EVENTS && boundary <= EVO_PERIODIC && substeps <= 1000
-                            && limit <= SIZE_MAX))
-        return;
-    c->stepping = (evo_stepping)stepping;
-    c->boundary = (evo_boundary)boundary;
-    c->substeps = (int)substeps;
-    c->impact_limit = (size_t)limit;
+    for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
+    if (visit_is(v, VISIT_LOAD)) {
+        if (!visit_check(v, stepping <= EVO_EVENTS && boundary <= EVO_PERIODIC && substeps <= 1000
+                                && limit <= SIZE_MAX))
+            return;
+        c->stepping = (evo_stepping)stepping;
+        c->boundary = (evo_boundary)boundary;
+        c->substeps = (int)substeps;
+        c->impact_limit = (size_t)limit;
+    }
+    visit_space(v, c);
     evo_world_config silent = *c;
     silent.should_collide = NULL;
     silent.pre_solve = NULL;
@@ -91,7 +100,8 @@ static void visit_chains(visitor *v, evo_world *world) {
         visit_u32(v, &chain->generation);
         visit_handle(v, &chain->body.index, &chain->body.generation);
     }
-    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_check(v, find_all_links(world));
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    visit_check(v, count == count_chains(world) && find_all_links(world));
 }
 
 /* ---- What flies ------------------------------------------------------------------------------ */
