@@ -78,6 +78,7 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
 void bodies_set_active(body_store *s, uint32_t id, bool active) {
     const body_record *record = &s->records[id];
     if (body_is_active(s, id) == active) return;
+    ++s->revision;
     if (active)
         swap_bodies(s, record->slot, s->awake++);
     else
@@ -132,6 +133,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     assert(!bodies_are_full(s, 0));
     if (!reserve_body(s)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
+    ++s->revision;
     s->records[id] = (body_record){
         .generation = s->records[id].generation + 1,
         .slot = slot,
@@ -162,6 +164,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
+    ++s->revision;
     bodies_set_active(s, id, false);
     colliders_destroy_all(s, id);
     swap_bodies(s, record->slot, --s->count);

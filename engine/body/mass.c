@@ -159,6 +159,7 @@ void mass_update_body(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
     evo_vec2 before = record->center, shift;
+    ++s->revision;
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
     } else if (record->mass_set) {
@@ -184,6 +185,7 @@ void mass_update_body(body_store *s, uint32_t id) {
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     float *extent = &s->motions[record->slot].extent;
+    ++s->revision;
     if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) {
         mass_update_body(s, id);
         return;

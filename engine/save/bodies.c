@@ -228,6 +228,7 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
     r->force = b->force;
     r->torque = b->torque;
     r->changed = b->changed ? s->steps : s->steps - 1;
+    if (b->changed) s->last_change = s->steps;
     mass_update_body(s, id);
     body_motion *m = &s->motions[r->slot];
     s->states[r->slot] = b->state;

@@ -323,8 +323,12 @@ static void visit_scales(visitor *v, event_world *w) {
     visit_check(v, w->view.scale > 0 && r->contact_time >= 0);
 }
 
+/* Clock periods: plans lie no farther back, since the clock is set back no farther beyond them. */
+static const double PAST = 0x1p20;
+
 static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
-    if (!(plan->time > 0) || plan->other >= w->particles.count) return false;
+    if (plan->time == INFINITY) return true; /* of what is never met nothing is read */
+    if (!(plan->time > -PAST * w->clock.period) || plan->other >= w->particles.count) return false;
     if (plan->other != number || plan->tag <= PLAN_RECHECK) return true;
     return plan->tag >= PLAN_OBSTACLE && plan_obstacle(plan->tag) < w->obstacles.count;
 }

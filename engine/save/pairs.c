@@ -38,9 +38,8 @@ static void visit_ids(visitor *v, const body_store *s, pair_ids *ids, pair_ids *
 static void load_pairs(visitor *v, step_world *w, uint32_t count) {
     pair_store *p = &w->pairs;
     pair_ids before = {0, 0};
-    const bool room = pairs_reserve_publish(p, (uint32_t)w->bodies.collider_list.count, count)
-                      && pairs_reserve_append(p, count);
-    if (!visit_room(v, room)) return;
+    const uint32_t colliders = (uint32_t)w->bodies.collider_list.count;
+    if (!visit_room(v, pairs_reserve_replace(p, colliders, count))) return;
     for (uint32_t k = 0; k < count && visit_goes_on(v); ++k) {
         pair_ids ids = {0, 0};
         pair_kept kept = NOTHING;

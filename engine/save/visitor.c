@@ -36,13 +36,29 @@ static unsigned take_byte(visitor *v) {
     return visit_goes_on(v) ? v->from[v->at++] : 0;
 }
 
-static void put_word(visitor *v, uint64_t word, int bytes) {
-    for (int i = 0; i < bytes; ++i) put_byte(v, (unsigned)(word >> 8 * i) & 0xff);
+static void put_8(visitor *v, uint64_t word) {
+    if (v->at + 8 <= v->size) {
+        unsigned char *to = v->to + v->at;
+        for (int i = 0; i < 8; ++i) to[i] = (unsigned char)(word >> 8 * i);
+    }
+    v->at += 8;
 }
 
+static void put_4(visitor *v, uint32_t word) {
+    if (v->at + 4 <= v->size) {
+        unsigned char *to = v->to + v->at;
+        for (int i = 0; i < 4; ++i) to[i] = (unsigned char)(word >> 8 * i);
+    }
+    v->at += 4;
+}
+
+/* Takes so many bytes as a number. */
 static uint64_t take_word(visitor *v, int bytes) {
     uint64_t word = 0;
-    for (int i = 0; i < bytes; ++i) word |= (uint64_t)take_byte(v) << 8 * i;
+    if (!visit_check(v, v->size - v->at >= (size_t)bytes)) return 0;
+    const unsigned char *from = v->from + v->at;
+    v->at += (size_t)bytes;
+    for (int i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
     return word;
 }
 
@@ -137,7 +153,7 @@ void visit_flags(visitor *v, bool *const flags[], uint32_t count) {
 void visit_double(visitor *v, double *number) {
     uint64_t word;
     memcpy(&word, number, sizeof word);
-    if (visit_is(v, VISIT_SAVE)) put_word(v, word, 8);
+    if (visit_is(v, VISIT_SAVE)) put_8(v, word);
     if (visit_is(v, VISIT_HASH)) mix(v, word);
     if (!visit_is(v, VISIT_LOAD)) return;
     word = take_word(v, 8);
@@ -173,7 +189,7 @@ void visit_numbers(visitor *v, double *numbers, uint32_t count) {
 static void visit_float(visitor *v, float *number) {
     uint32_t word;
     memcpy(&word, number, sizeof word);
-    if (visit_is(v, VISIT_SAVE)) put_word(v, word, 4);
+    if (visit_is(v, VISIT_SAVE)) put_4(v, word);
     if (!visit_is(v, VISIT_LOAD)) return;
     word = (uint32_t)take_word(v, 4);
     memcpy(number, &word, sizeof word);

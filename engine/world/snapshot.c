@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "world/snapshot.h"
 #include "world/visit.h"
 
 /* Increases whenever bytes mean something else. */
@@ -70,19 +71,26 @@ static void put_back(evo_world *world, const evo_world *before) {
 }
 
 /* What a world holds is put aside as it is, since some of it is found by its place. */
-evo_result evo_world_load(evo_world *world, const void *bytes, size_t size) {
+evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
+                      const void *context) {
     if (!world || !bytes) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     const unsigned char *from = bytes;
     if (!header_is_sound(from, size)) return EVO_ERROR_CORRUPT;
     evo_world before = *world;
     world_begin(world);
-    const evo_result result = fill(world, from + HEADER, size - HEADER);
+    evo_result result = fill(world, from + HEADER, size - HEADER);
+    if (result == EVO_OK && finish && !finish(world, context)) result = EVO_ERROR_MEMORY;
     if (result == EVO_OK) {
         world_end(&before);
+        world_drop_save(world);
         return EVO_OK;
     }
     world_end(world);
     put_back(world, &before);
     return result;
+}
+
+evo_result evo_world_load(evo_world *world, const void *bytes, size_t size) {
+    return world_load(world, bytes, size, NULL, NULL);
 }

@@ -112,6 +112,7 @@ void world_end(evo_world *world) {
 void evo_world_destroy(evo_world *world) {
     if (!world || world->locked) return;
     world_end(world);
+    world_drop_save(world);
     evo_allocator own = world->config.allocator;
     memory_give(&own, world, sizeof *world);
 }

@@ -9,6 +9,7 @@
 #include "scenes/scenes.h"
 #include "suites.h"
 #include "support/calls.h"
+#include "support/pile.h"
 #include "support/random.h"
 #include "support/scene.h"
 
@@ -143,6 +144,105 @@ START_TEST(calls_after_a_load_are_as_before) {
 }
 END_TEST
 
+/* ---- Frames ---------------------------------------------------------------------------------- */
+
+enum { FRAMES = 6, FRAME_CALLS = 400 };
+
+typedef struct moment {
+    evo_frame *frame;
+    saved whole; /* what the world was then */
+} moment;
+
+static void keep(evo_world *world, moment *m) {
+    free(m->whole.bytes);
+    m->whole = save(world);
+    ck_assert_int_eq(evo_world_keep(world, &m->frame), EVO_OK);
+}
+
+/* Goes back, and checks that the world is what it was, to the last byte. */
+static void go_back(evo_world *world, const moment *m) {
+    ck_assert_int_eq(evo_world_restore(world, m->frame), EVO_OK);
+    const saved now = save(world);
+    ck_assert_uint_eq(now.size, m->whole.size);
+    ck_assert_int_eq(memcmp(now.bytes, m->whole.bytes, now.size), 0);
+    free(now.bytes);
+}
+
+/* Makes random calls, keeps some moments and goes back to others: at times with nothing but steps
+ * between, and at times with bodies that come and go. */
+static void run_frames(const calls_plan *plan) {
+    static calls c;
+    moment all[FRAMES] = {{NULL, {NULL, 0}}};
+    int keeps[FRAME_CALLS];
+    for (int i = 0; i < FRAME_CALLS; ++i) keeps[i] = (int)random_between(0, 12 * FRAMES);
+    calls_open(&c, plan);
+    for (int i = 0; i < FRAME_CALLS; ++i) {
+        calls_make(&c, i);
+        moment *m = &all[keeps[i] % FRAMES];
+        if (keeps[i] < 4 * FRAMES) keep(c.world, m);
+        if (keeps[i] >= 9 * FRAMES && m->frame) go_back(c.world, m);
+    }
+    for (int i = 0; i < FRAMES; ++i) {
+        evo_frame_destroy(all[i].frame);
+        free(all[i].whole.bytes);
+    }
+    calls_close(&c);
+}
+
+START_TEST(frames_give_back_what_was) {
+    random_seed((uint64_t)_i);
+    const calls_plan plan = {_i % 4 == 3 ? EVO_EVENTS : EVO_CONTACTS, (uint64_t)_i};
+    run_frames(&plan);
+}
+END_TEST
+
+/* Rolls a scene back some steps, again and again, and makes them once more: with the same end. */
+START_TEST(steps_are_made_again) {
+    const char *const names[] = {"heap", "car", "ragdolls", "mixed", "bullets"};
+    scene_stage stage;
+    open_scene(&stage, scene_find(names[_i]), 0);
+    evo_frame *frames[8] = {NULL};
+    uint64_t hashes[9];
+    for (int i = 0; i < 30; ++i) ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+    for (int round = 0; round < 8; ++round) {
+        for (int i = 0; i < 8; ++i) {
+            ck_assert_int_eq(evo_world_keep(stage.world, &frames[i]), EVO_OK);
+            hashes[i] = evo_world_hash(stage.world);
+            ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+        }
+        hashes[8] = evo_world_hash(stage.world);
+        ck_assert_int_eq(evo_world_restore(stage.world, frames[round]), EVO_OK);
+        for (int i = round; i < 8; ++i) {
+            ck_assert_uint_eq(evo_world_hash(stage.world), hashes[i]);
+            ck_assert_int_eq(evo_world_step(stage.world, SCENE_STEP), EVO_OK);
+        }
+        ck_assert_uint_eq(evo_world_hash(stage.world), hashes[8]);
+    }
+    scene_close(&stage);
+    for (int i = 0; i < 8; ++i) evo_frame_destroy(frames[i]);
+}
+END_TEST
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+/* A settled pile, saved and kept: bytes a body, and a contact. */
+START_TEST(saves_are_small) {
+    static pile p;
+    p = (pile){.count = _i < 2 ? 600 : 5000, .ellipses = _i % 2 == 1, .unit = 1};
+    pile_make(&p);
+    for (int i = 0; i < 300; ++i) ck_assert_int_eq(evo_world_step(p.world, SCENE_STEP), EVO_OK);
+    evo_frame *frame = NULL;
+    const evo_counters counters = evo_world_counters(p.world);
+    ck_assert_uint_le(evo_world_save(p.world, NULL, 0), 200 * counters.bodies);
+    ck_assert_int_eq(evo_world_keep(p.world, &frame), EVO_OK);
+    const size_t most = 64 * counters.awake + 24 * counters.pairs + 1000;
+    ck_assert_msg(evo_frame_bytes(frame) <= most, "%zu bytes, %zu bodies, %zu pairs",
+                  evo_frame_bytes(frame), counters.awake, counters.pairs);
+    evo_frame_destroy(frame);
+    evo_world_destroy(p.world);
+}
+END_TEST
+
 /* ---- Suite ----------------------------------------------------------------------------------- */
 
 enum { QUICK_CALLS = 16, DEEP_CALLS = 1000 };
@@ -154,9 +254,14 @@ Suite *suite_saves(void) {
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, a_loaded_scene_goes_on, 0, scenes);
     tcase_add_loop_test(quick, calls_after_a_load_are_as_before, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
+    tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
+    tcase_add_loop_test(quick, saves_are_small, 0, 2);
     suite_add_tcase(suite, quick);
     tcase_add_loop_test(deep, a_loaded_scene_goes_on_for_long, 0, scenes * MOMENTS);
     tcase_add_loop_test(deep, calls_after_a_load_are_as_before, QUICK_CALLS, DEEP_CALLS);
+    tcase_add_loop_test(deep, frames_give_back_what_was, QUICK_CALLS, DEEP_CALLS);
+    tcase_add_loop_test(deep, saves_are_small, 2, 4);
     tcase_set_tags(deep, "slow");
     tcase_set_timeout(deep, 600);
     suite_add_tcase(suite, deep);
