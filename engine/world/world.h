@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "core/pool.h"
 #include "event/scheduler.h"
 #include "evolute/draw.h"
 #include "evolute/event.h"
@@ -68,6 +69,7 @@ struct evo_world {
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     bool sorted;        /* the index has what is awake as it is now */
+    pool *reserved;     /* memory that was reserved, or NULL */
     kept_save *kept;    /* the latest whole save of a frame, or NULL: see keep.c */
     uint64_t kept_revision; /* that of the bodies then */
     bool locked;            /* in a step: callbacks must not change the world */

@@ -138,6 +138,14 @@ EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 /* Sets the gravitational acceleration; sleeping bodies wake, unless it is what it was. */
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
+/* Takes memory for so many bodies of one collider each, contacts and joints at once, which all that
+ * the world makes then comes out of: within these numbers nothing is allocated any more, by bodies
+ * that are created, by steps, by sleep. What exceeds it is allocated as ever. It takes a few
+ * kilobytes a body, and is given back with the world. EVO_ERROR_LIMIT: more than a world may hold;
+ * EVO_ERROR_MEMORY: it was refused. Then nothing has changed. */
+EVO_API evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts,
+                                     size_t joints);
+
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 /* Returns the config with which the world was created, with the gravity of now. */
