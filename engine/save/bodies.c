@@ -23,16 +23,7 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
                             .config = {.shape = collider_shape(record),
                                        .material = s->materials.all[record->material],
                                        .filter = record->filter,
-                                       .sensor = record->sensor,
-                                       .user = record->user}};
-}
-
-/* Pointers of the user are numbers to a save, and decide nothing. */
-static void visit_user(visitor *v, void **user) {
-    uint64_t word = (uint64_t)(uintptr_t)*user;
-    if (visit_is(v, VISIT_HASH)) return;
-    visit_u64(v, &word);
-    if (visit_is(v, VISIT_LOAD)) *user = (void *)(uintptr_t)word;
+                                       .sensor = record->sensor}};
 }
 
 static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
@@ -44,7 +35,6 @@ static void visit_collider(visitor *v, collider_image *c, const collider_image *
     visit_filter(v, &c->config.filter);
     visit_shape(v, &c->config.shape);
     visit_material(v, &c->config.material);
-    visit_user(v, &c->config.user);
 }
 
 /* Makes a collider with the id, generation and number that it had. */
@@ -61,7 +51,8 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
     s->next_number = numbers;
     if (!visit_room(v, made)) return;
     s->colliders[c->id].chain = c->chain;
-    s->one_sided |= c->chain != NONE && c->config.shape.of.segment.one_sided;
+    const evo_shape *shape = &c->config.shape;
+    if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
 }
 
 static void visit_colliders(visitor *v, body_store *s, uint32_t body, uint32_t count,
@@ -112,7 +103,6 @@ typedef struct body_image {
     evo_vec2 force;
     double torque, damping, spin_damping;
     float rest, pull_x, pull_y;
-    void *user;
 } body_image;
 
 static uint32_t count_colliders(const body_store *s, uint32_t id) {
@@ -144,8 +134,7 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
                     .spin_damping = r->spin_damping,
                     .rest = m->rest,
                     .pull_x = m->pull_x,
-                    .pull_y = m->pull_y,
-                    .user = r->user};
+                    .pull_y = m->pull_y};
     if (r->mass_set) b.mass = (evo_mass){r->mass, r->center_set, r->inertia};
     return b;
 }
@@ -189,7 +178,6 @@ static void visit_body(visitor *v, const save_world *w, body_image *b) {
     visit_u32(v, &b->kind);
     if (b->has_scale) visit_double(v, &b->scale);
     visit_motion(v, b);
-    visit_user(v, &b->user);
     visit_count(v, &b->colliders, 8);
     visit_check(v, body_is_sound(w, b));
 }
@@ -203,8 +191,7 @@ static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image 
                                     .gravity_scale = b->has_scale ? b->scale : 1,
                                     .fixed_rotation = b->fixed_rotation,
                                     .disabled = !b->enabled,
-                                    .never_sleep = b->never_sleep,
-                                    .user = b->user};
+                                    .never_sleep = b->never_sleep};
     s->lowest_free = id;
     --s->records[id].generation;
     visit_room(v, bodies_create(s, &config, false) != NONE);

@@ -81,15 +81,12 @@ static bool joint_is_sound(const body_store *s, joint_record *joint) {
 
 static void visit_joint(visitor *v, step_world *w, uint32_t id) {
     joint_record *joint = &w->joints.records[id];
-    uint64_t user = (uint64_t)(uintptr_t)joint->config.user;
     visit_u32(v, &joint->generation);
     if (joint->generation % 2 == 0) return;
     visit_id(v, &joint->bodies[0], 0);
     visit_id(v, &joint->bodies[1], joint->bodies[0] == NONE ? 0 : joint->bodies[0]);
     visit_config(v, &joint->config);
-    if (!visit_is(v, VISIT_HASH)) visit_u64(v, &user);
     if (visit_is(v, VISIT_LOAD)) {
-        joint->config.user = (void *)(uintptr_t)user;
         if (!visit_check(v, joint_is_sound(&w->bodies, joint))) return;
         joint_update(joint);
         edges_link(&w->bodies, id, joint->bodies, joint->config.collide);

@@ -388,6 +388,5 @@ evo_result evo_body_set_user(evo_world *world, evo_body body, void *user) {
     body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
     record->user = user;
-    ++world->core.bodies.revision;
     return EVO_OK;
 }

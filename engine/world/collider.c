@@ -169,6 +169,5 @@ evo_result evo_collider_set_user(evo_world *world, evo_collider collider, void *
     collider_record *record = collider_of(world, collider);
     if (!record) return EVO_ERROR_STALE;
     record->user = user;
-    ++world->core.bodies.revision;
     return EVO_OK;
 }

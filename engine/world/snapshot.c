@@ -70,6 +70,26 @@ static void put_back(evo_world *world, const evo_world *before) {
     world->bytes = bytes;
 }
 
+/* Returns whether a record is of the same handle as it was, or as it had until it was destroyed. */
+static bool is_same(uint32_t now, uint32_t before) {
+    return now % 2 == 1 && (before == now || before == now + 1);
+}
+
+/* Gives handles that were known the user's pointers that they had. */
+static void keep_users(step_world *now, const step_world *before) {
+    const body_store *old = &before->bodies;
+    body_store *s = &now->bodies;
+    for (size_t i = 0; i < s->record_list.count && i < old->record_list.count; ++i)
+        if (is_same(s->records[i].generation, old->records[i].generation))
+            s->records[i].user = old->records[i].user;
+    for (size_t i = 0; i < s->collider_list.count && i < old->collider_list.count; ++i)
+        if (is_same(s->colliders[i].generation, old->colliders[i].generation))
+            s->colliders[i].user = old->colliders[i].user;
+    for (size_t i = 0; i < now->joints.list.count && i < before->joints.list.count; ++i)
+        if (is_same(now->joints.records[i].generation, before->joints.records[i].generation))
+            now->joints.records[i].config.user = before->joints.records[i].config.user;
+}
+
 /* What a world holds is put aside as it is, since some of it is found by its place. */
 evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
                       const void *context) {
@@ -82,6 +102,7 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size, load_fin
     evo_result result = fill(world, from + HEADER, size - HEADER);
     if (result == EVO_OK && finish && !finish(world, context)) result = EVO_ERROR_MEMORY;
     if (result == EVO_OK) {
+        keep_users(&world->core, &before.core);
         world_end(&before);
         world_drop_save(world);
         return EVO_OK;

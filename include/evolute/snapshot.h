@@ -22,16 +22,15 @@ extern "C" {
 /* Saves a world between two steps: bodies with all that is attached to them, what is remembered of
  * contacts, sleep, time, the config without its callbacks, and what the next step will report.
  * Returns the number of bytes that a save has, which are stored if there is room for all; `bytes`
- * may be NULL. 0: the world is NULL, or in a step.
- *
- * Pointers of the user are saved as the numbers that they are; where they name objects of a program,
- * set them anew after loading in another one. */
+ * may be NULL. 0: the world is NULL, or in a step. */
 EVO_API size_t evo_world_save(const evo_world *world, void *bytes, size_t capacity);
 
 /* Makes a world what was saved, whatever it held. It keeps its own allocator, callbacks and their
  * context, rules of mixing materials, clock and lanes, which must be as they were for the same bits
  * to follow. Handles are valid that were so when it was saved, and name the same; others name
- * nothing. What the last step reported is empty. Why it fails, and then nothing has changed:
+ * nothing. Pointers of the user are not saved: what has a handle that this world knows, or knew
+ * until it was destroyed, keeps its pointer; of all others it is NULL. What the last step reported
+ * is empty. Why it fails, and then nothing has changed:
  *   - EVO_ERROR_CORRUPT: the bytes are damaged, cut, or of another kind or version.
  *   - EVO_ERROR_UNSUPPORTED: the saved world is of EVO_EVENTS, and this one has callbacks.
  *   - EVO_ERROR_MEMORY: an allocation was refused. The old and the new contents are in memory

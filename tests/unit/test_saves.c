@@ -104,6 +104,30 @@ START_TEST(a_loaded_scene_goes_on_for_long) {
 }
 END_TEST
 
+/* ---- The user's pointers --------------------------------------------------------------------- */
+
+START_TEST(pointers_stay_with_their_handles) {
+    static int marks[2];
+    evo_world *world = scene_world(0, NULL), *other = scene_world(0, NULL);
+    const evo_body kept = scene_ball(world, 1, 0, 5), gone = scene_ball(world, 1, 9, 5);
+    ck_assert_int_eq(evo_body_set_user(world, kept, &marks[0]), EVO_OK);
+    ck_assert_int_eq(evo_body_set_user(world, gone, &marks[1]), EVO_OK);
+    const evo_collider collider = scene_collider(world, kept);
+    ck_assert_int_eq(evo_collider_set_user(world, collider, &marks[1]), EVO_OK);
+    const saved s = save(world);
+    ck_assert_int_eq(evo_body_destroy(world, gone), EVO_OK);
+    ck_assert_int_eq(evo_world_load(world, s.bytes, s.size), EVO_OK);
+    ck_assert_ptr_eq(evo_body_user(world, kept), &marks[0]);
+    ck_assert_ptr_eq(evo_body_user(world, gone), &marks[1]);
+    ck_assert_ptr_eq(evo_collider_get(world, collider).user, &marks[1]);
+    ck_assert_int_eq(evo_world_load(other, s.bytes, s.size), EVO_OK);
+    ck_assert_ptr_null(evo_body_user(other, kept));
+    free(s.bytes);
+    evo_world_destroy(world);
+    evo_world_destroy(other);
+}
+END_TEST
+
 /* ---- Random calls ---------------------------------------------------------------------------- */
 
 enum { CALLS = 300 };
@@ -253,6 +277,7 @@ Suite *suite_saves(void) {
     int scenes = 0;
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, a_loaded_scene_goes_on, 0, scenes);
+    tcase_add_test(quick, pointers_stay_with_their_handles);
     tcase_add_loop_test(quick, calls_after_a_load_are_as_before, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, frames_give_back_what_was, 0, QUICK_CALLS);
     tcase_add_loop_test(quick, steps_are_made_again, 0, 5);
