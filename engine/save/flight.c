@@ -1,7 +1,7 @@
 /* flight.c: a world of exact time while it flies. Its future is in how particles were when their
  * paths changed last, and in what they planned then: both are saved as they are, since plans that
- * are made anew differ in the last bit. The lists of cells and the queue are made anew; of obstacles
- * the lists are saved, which tell in what order they are tested.
+ * are made anew differ in the last bit. The lists of cells and the queue are made anew; of
+ * obstacles the lists are saved, which tell in what order they are tested.
  *
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
  * knows what of event/ lasts. Invariant: indices of what was loaded are within their arrays. */

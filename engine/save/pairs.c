@@ -1,5 +1,5 @@
-/* pairs.c: what is remembered of pairs, by the awake and by islands that sleep. In: both; out: their
- * bytes, or the same. Entries stay in their order, which decides nothing. */
+/* pairs.c: what is remembered of pairs, by the awake and by islands that sleep. In: both; out:
+ * their bytes, or the same. Entries stay in their order, which decides nothing. */
 #include "save/save.h"
 
 /* ---- A pair ---------------------------------------------------------------------------------- */

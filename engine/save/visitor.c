@@ -1,6 +1,6 @@
-/* visitor.c: fields as bytes and as hashes. In: fields, or bytes; out: bytes, a hash, or fields that
- * are within their range. Invariant: a load reads no byte beyond the last, and what it reads once
- * it has failed is zero. */
+/* visitor.c: fields as bytes and as hashes. In: fields, or bytes; out: bytes, a hash, or fields
+ * that are within their range. Invariant: a load reads no byte beyond the last, and what it reads
+ * once it has failed is zero. */
 #include "save/visitor.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* keep.c: moments of a world that it goes back to quickly: rollback.
  *
- * A frame has what moves: the motion of the awake, what is remembered of pairs, and joints. All else
- * is in the latest whole save, which it shares with the frames that were kept since: the revision of
- * the bodies tells whether it is still so. If it is so when the world goes back, what moves is
- * copied; or else the whole save is loaded first.
+ * A frame has what moves: the motion of the awake, what is remembered of pairs, and joints. All
+ * else is in the latest whole save, which it shares with the frames that were kept since: the
+ * revision of the bodies tells whether it is still so. If it is so when the world goes back, what
+ * moves is copied; or else the whole save is loaded first.
  *
  *     flags of pairs, of bodies | bodies, forces | joints | pulls | of pairs: pushes, normals,
  *         second touches, first colliders, second colliders, gaps

@@ -52,8 +52,8 @@ static void give_block(evo_world *world, void *block, size_t size) {
         (void)resize_own(world, block, size, 0);
 }
 
-/* Memory that was reserved comes first, for blocks that grow from elsewhere, too. The context is the
- * world. */
+/* Memory that was reserved comes first, for blocks that grow from elsewhere, too. The context is
+ * the world. */
 static void *world_resize(void *context, void *block, size_t old_size, size_t new_size) {
     evo_world *world = context;
     if (!world->reserved) return resize_own(world, block, old_size, new_size);

@@ -58,9 +58,9 @@ typedef struct evo_frame evo_frame;
  * EVO_ERROR_MEMORY: it was refused, and the frame is as it was. */
 EVO_API evo_result evo_world_keep(evo_world *world, evo_frame **frame);
 
-/* Makes a world what it was when the frame was kept, as evo_world_load does; quick, if what does not
- * move is as it was then. Frames may be restored in any order, as often as wanted, and in another
- * world. On failure nothing has changed. */
+/* Makes a world what it was when the frame was kept, as evo_world_load does; quick, if what does
+ * not move is as it was then. Frames may be restored in any order, as often as wanted, and in
+ * another world. On failure nothing has changed. */
 EVO_API evo_result evo_world_restore(evo_world *world, const evo_frame *frame);
 
 /* Frames may be destroyed before or after their world; NULL is allowed. */

@@ -1,5 +1,5 @@
-/* keeper.h: what goes into a checkpoint of a run, and comes out of it again, visited by one function
- * for both. */
+/* keeper.h: what goes into a checkpoint of a run, and comes out of it again, visited by one
+ * function for both. */
 #ifndef SAMPLES_HEADLESS_KEEPER_H
 #define SAMPLES_HEADLESS_KEEPER_H
 

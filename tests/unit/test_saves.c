@@ -55,8 +55,8 @@ static void open_scene(scene_stage *stage, const scene *of, int lanes) {
     ck_assert(scene_open(stage, of, values, &setting));
 }
 
-/* Makes another world of that of a stage: a fresh one, or, where callbacks of the scene know it, one
- * that has run for other steps. */
+/* Makes another world of that of a stage: a fresh one, or, where callbacks of the scene know it,
+ * one that has run for other steps. */
 static void move_on(scene_stage *stage) {
     if (stage->config.pre_solve) {
         for (int i = 0; i < 9; ++i) ck_assert_int_eq(evo_world_step(stage->world, 0.01), EVO_OK);
