@@ -329,7 +329,10 @@ static const double PAST = 0x1p20;
 static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
     if (plan->time == INFINITY) return true; /* of what is never met nothing is read */
     if (!(plan->time > -PAST * w->clock.period) || plan->other >= w->particles.count) return false;
-    if (plan->other != number || plan->tag <= PLAN_RECHECK) return true;
+    const particle *p = &w->particles.all[number];
+    if (plan->other != number || plan->tag == PLAN_RECHECK) return true;
+    if (plan->tag < PLAN_WALL) return cells_has_next(&w->cells, p, (cell_side)plan->tag);
+    if (plan->tag < PLAN_RECHECK) return w->space.walled && !particle_is_shaped(p);
     return plan->tag >= PLAN_OBSTACLE && plan_obstacle(plan->tag) < w->obstacles.count;
 }
 

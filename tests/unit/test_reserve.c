@@ -63,7 +63,7 @@ END_TEST
 
 /* ---- Worlds ---------------------------------------------------------------------------------- */
 
-enum { STEPS = 60, LONG = 1500, QUICK_SCENES = 8 };
+enum { STEPS = 30, LONG = 1500, QUICK_SCENES = 8 };
 
 /* Runs a scene with what it needs reserved from the beginning of its steps on: no step allocates,
  * and none differs. */
