@@ -292,15 +292,24 @@ static void visit_obstacles(visitor *v, event_world *w) {
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
+/* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
+static const double PAST = 0x1p20;
+
+static bool clock_is_sound(const event_clock *c, double now) {
+    int power = 0;
+    return c->period > 0x1p-900 && c->period < 0x1p900 && frexp(c->period, &power) == 0.5
+           && fabs(c->present.clock) <= PAST * c->period
+           && fabs(c->reached.clock) <= PAST * c->period && fabs(now) <= PAST * c->period;
+}
+
 static void visit_clock(visitor *v, event_world *w) {
     event_clock *c = &w->clock;
     double *const fields[] = {&c->period,          &c->rewound,         &c->begun,
                               &c->present.clock,   &c->present.rewound, &c->reached.clock,
                               &c->reached.rewound, &w->view.now,        &w->view.instant};
-    int power = 0;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
     visit_time(v, &c->last_pair);
-    visit_check(v, c->period > 0x1p-900 && c->period < 0x1p900 && frexp(c->period, &power) == 0.5);
+    visit_check(v, clock_is_sound(c, w->view.now));
 }
 
 static void visit_scales(visitor *v, event_world *w) {
@@ -322,9 +331,6 @@ static void visit_scales(visitor *v, event_world *w) {
     visit_vector(v, &w->borders.size);
     visit_check(v, w->view.scale > 0 && r->contact_time >= 0);
 }
-
-/* Clock periods: plans lie no farther back, since the clock is set back no farther beyond them. */
-static const double PAST = 0x1p20;
 
 static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
     if (plan->time == INFINITY) return true; /* of what is never met nothing is read */
