@@ -276,6 +276,9 @@ $(BUILD)/yardstick: $(YARDSTICK) run-bench-always
 $(BUILD)/steps-bench: $(BENCH)/steps.o $(BENCH)/bench.o $(BUILD)/tests/support/random.o $(LIBRARY)
 	$(CC) $(LDFLAGS) $^ -o $@ -lm
 
+$(BUILD)/saves-bench: $(BENCH)/saves.o $(BENCH)/bench.o $(LIBRARY)
+	$(CC) $(LDFLAGS) $^ -o $@ -lm
+
 # What steps are measured against: see tests/bench/steps.c.
 STEP_YARDSTICK ?=
 STEP_YARDSTICK_FLAGS ?= -O3 -march=haswell -ffp-contract=off -std=gnu11 -w
@@ -299,7 +302,7 @@ bench-games: $(BUILD)/games-bench ## time scenes as games have them, beside Box2
 	@BENCH_GAMES_YARDSTICK='$(if $(GAMES_YARDSTICK),$(BUILD)/games-yardstick)' $(BUILD)/games-bench
 
 run-bench: $(BUILD)/steps-bench $(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)
-run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(BUILD)/games-bench \
+run-bench: $(BUILD)/narrow-bench $(BUILD)/worlds-bench $(BUILD)/games-bench $(BUILD)/saves-bench \
     $(if $(HAS_VALGRIND),$(BUILD)/changes-bench) $(if $(YARDSTICK),$(BUILD)/yardstick)
 	@BENCH_STEP_YARDSTICK='$(if $(STEP_YARDSTICK),$(BUILD)/step-yardstick)' \
 	    BENCH_YARDSTICK='$(if $(YARDSTICK),$(BUILD)/yardstick)' YARDSTICK_FLAGS='$(YARDSTICK_FLAGS)' \
@@ -377,5 +380,5 @@ clean: ## remove what was built
 
 -include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) $(HEADLESS) \
     $(SANDBOX) $(DESK) $(WASM_OBJECTS) \
-    $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o)
+    $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o $(BENCH)/saves.o)
 -include $(addsuffix .d,$(SAMPLES))

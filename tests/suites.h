@@ -27,7 +27,8 @@
     SUITE(joints) SUITE(joint_calls) SUITE(random_machines) SUITE(joint_laws) SUITE(belts) \
     SUITE(event_laws) SUITE(trace) SUITE(demos) SUITE(page) SUITE(second_order) \
     SUITE(machine_laws) SUITE(loads) SUITE(varying_steps) SUITE(ragdolls) SUITE(waking) \
-    SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates)
+    SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \
+    SUITE(saves) SUITE(damage) SUITE(reserve)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

@@ -83,6 +83,7 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
 void bodies_set_active(body_store *s, uint32_t id, bool active) {
     const body_record *record = &s->records[id];
     if (body_is_active(s, id) == active) return;
+    ++s->revision;
     if (active)
         swap_bodies(s, record->slot, s->awake++);
     else
@@ -178,6 +179,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
     if (!reserve_body(s, some)) return NONE;
     uint32_t id = take_body_id(s), slot = s->count++;
     if (s->forces) s->forces[id] = forces;
+    ++s->revision;
     s->records[id] = (body_record){
         .generation = s->records[id].generation + 1,
         .slot = slot,
@@ -205,6 +207,7 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
 
 void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
+    ++s->revision;
     bodies_set_active(s, id, false);
     if (s->unweighed == id) s->unweighed = NONE;
     colliders_destroy_all(s, id);

@@ -254,6 +254,7 @@ void colliders_unchange(body_store *s, uint32_t id, const collider_before *befor
 
 static void bury(body_store *s, uint32_t id, uint32_t number) {
     collider_record *record = &s->colliders[id];
+    ++s->revision;
     ++record->generation;
     if (number < s->settled) {
         record->buried = true;
@@ -267,6 +268,7 @@ static void bury(body_store *s, uint32_t id, uint32_t number) {
 void colliders_settle(body_store *s) {
     s->settled = s->next_number;
     ++s->steps;
+    s->revision += s->first_buried != NONE;
     while (s->first_buried != NONE) {
         uint32_t id = s->first_buried;
         s->first_buried = s->colliders[id].next;
@@ -388,6 +390,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     const body_state *state = &s->states[record->slot];
     evo_vec2 turn = evo_direction(state->angle);
+    ++s->revision;
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         evo_vec2 offset = vec_turn(collider->shape->center, turn);

@@ -15,6 +15,7 @@ static void mark(body_store *s, uint32_t body) {
 }
 
 void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool collide) {
+    ++s->revision;
     for (uint32_t side = 0; side < 2; ++side) {
         body_edge *edge = &s->edges[2 * joint + side];
         *edge = (body_edge){.body = bodies[side], .other = bodies[1 - side], .collide = collide};
@@ -31,6 +32,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool coll
 }
 
 void edges_unlink(body_store *s, uint32_t joint) {
+    ++s->revision;
     for (uint32_t at = 2 * joint; at < 2 * joint + 2; ++at) {
         body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;

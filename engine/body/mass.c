@@ -166,6 +166,7 @@ void mass_update_body(body_store *s, uint32_t id) {
     body_state *state = &s->states[record->slot];
     evo_vec2 before = record->center, shift;
     if (s->unweighed == id) s->unweighed = NONE;
+    ++s->revision;
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
     } else if (record->mass_set) {
@@ -196,6 +197,7 @@ void bodies_weigh(body_store *s) {
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     float *extent = &s->motions[record->slot].extent;
+    ++s->revision;
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         update_form(s, c, record->center);
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));

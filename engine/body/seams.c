@@ -153,8 +153,9 @@ static bool link_points(body_store *s, const uint32_t ids[2], const hull of[2], 
     return true;
 }
 
-bool seams_link(body_store *s, uint32_t a, uint32_t b) {
-    const uint32_t ids[2] = {a, b};
+/* Seams do not depend on which of the two came first. */
+bool seams_link(body_store *s, uint32_t one, uint32_t other) {
+    const uint32_t a = one < other ? one : other, b = one < other ? other : one, ids[2] = {a, b};
     const body_record *of_a = &s->records[s->colliders[a].body];
     const body_record *of_b = &s->records[s->colliders[b].body];
     const body_state *at_a = &s->states[of_a->slot], *at_b = &s->states[of_b->slot];

@@ -445,6 +445,7 @@ void joints_publish(joint_store *j, body_store *s, const joint_packed *packed) {
         take_pulls(s, &packed->blocks, packed->place[i]);
         if (is_broken(j, &j->records[packed->ids[i]], s)) joints_end(j, s, packed->ids[i]);
     }
+    s->revision += j->ending_list.count > 0;
     evo_joint *shown = j->ended;
     const list_size list = j->end_list;
     j->ended = j->ending;

@@ -215,15 +215,23 @@ static entry_links links_of(const pair_store *p, const pair_memory *m) {
     return (entry_links){m->id_a, m->id_b, p->starts, p->lasts, p->befores};
 }
 
+void pairs_replace(pair_store *p, uint32_t count) {
+    pair_memory *m = &p->memories[p->now];
+    m->count = count;
+    const entry_links links = links_of(p, m);
+    for (uint32_t k = 0; k < count; ++k) link_entry(&links, k);
+}
+
 void pairs_publish(pair_store *p, const pair_list *list) {
     p->now = 1 - p->now;
-    pair_memory *m = &p->memories[p->now];
-    assert(m == list->kept);
-    m->count = list->count;
-    const entry_links links = links_of(p, m);
-    const uint32_t count = list->count;
-    for (uint32_t k = 0; k < count; ++k) link_entry(&links, k);
-    memory_trim(&p->memories[1 - p->now], p->memory, pairs_expected(count));
+    assert(&p->memories[p->now] == list->kept);
+    pairs_replace(p, list->count);
+    memory_trim(&p->memories[1 - p->now], p->memory, pairs_expected(list->count));
+}
+
+bool pairs_reserve_replace(pair_store *p, uint32_t ids, size_t entries) {
+    return pairs_reserve_publish(p, ids, entries)
+           && pair_memory_reserve(&p->memories[p->now], p->memory, entries);
 }
 
 void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit, void *context) {

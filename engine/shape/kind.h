@@ -34,6 +34,10 @@ extern const shape_kind circle_kind, ellipse_kind, ring_kind, segment_kind, caps
 size_t shape_bytes(const evo_shape *shape);
 evo_shape shape_copy(const evo_shape *shape);
 
+/* Sets what a kind's `numbers` told of a shape whose kind and place are set, of which there is room
+ * for SHAPE_NUMBERS; false: no constructor makes such a shape. */
+bool shape_from_numbers(evo_shape *shape, const double *numbers, int count);
+
 /* NULL for EVO_NO_SHAPE and for values that are no kind. */
 const shape_kind *shape_kind_of(const evo_shape *shape);
 

@@ -196,6 +196,82 @@ bool shape_measurable(const evo_shape *shape) {
     return false;
 }
 
+/* ---- Made again ------------------------------------------------------------------------------ */
+
+/* Relative to the product of lengths: what a point of a hull may lie beyond a face by rounding. */
+static const double BEYOND_FACE = 1e-6;
+
+/* Returns whether points go once around a convex hull, counterclockwise. */
+static bool is_hull(const evo_vec2 *points, int count) {
+    for (int i = 0; i < count; ++i) {
+        const evo_vec2 from = points[i], along = vec_sub(points[(i + 1) % count], from);
+        for (int k = 0; k < count; ++k) {
+            const evo_vec2 to = vec_sub(points[k], from);
+            const double rounding = BEYOND_FACE * vec_length(along) * vec_length(to);
+            if (k == i || k == (i + 1) % count) continue;
+            if (!(vec_cross(along, to) > -rounding) || !(rounding > 0)) return false;
+        }
+    }
+    return true;
+}
+
+static bool polygon_from_numbers(evo_shape *shape, const double *numbers, int count) {
+    const int points = (count - 2) / 2;
+    if (points < 3 || points > EVO_POLYGON_POINTS || numbers[1] != points) return false;
+    shape->of.polygon.radius = numbers[0];
+    shape->of.polygon.count = points;
+    for (int i = 0; i < points; ++i)
+        shape->of.polygon.points[i] = vec(numbers[2 + 2 * i], numbers[3 + 2 * i]);
+    return is_hull(shape->of.polygon.points, points);
+}
+
+static bool ring_from_numbers(evo_shape *shape, const double *numbers) {
+    const double half_sweep = numbers[2];
+    shape->of.ring.inner = numbers[0];
+    shape->of.ring.outer = numbers[1];
+    shape->of.ring.half_sweep = half_sweep;
+    shape->of.ring.half = half_sweep < PI ? evo_direction(half_sweep) : vec(-1, 0);
+    return true;
+}
+
+/* Sets the numbers of a shape by its kind; false: they are not as many as the kind has, or were
+ * made by no constructor. */
+static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
+    switch (shape->kind) {
+    case EVO_CIRCLE:
+        shape->of.circle.radius = numbers[0];
+        return count == 1;
+    case EVO_ELLIPSE:
+        shape->of.ellipse.radius_x = numbers[0];
+        shape->of.ellipse.radius_y = numbers[1];
+        return count == 2;
+    case EVO_RING:
+        return count == 3 && ring_from_numbers(shape, numbers);
+    case EVO_SEGMENT:
+        shape->of.segment.half_length = numbers[0];
+        shape->of.segment.one_sided = numbers[1] != 0;
+        return count == 2 && (numbers[1] == 0 || numbers[1] == 1);
+    case EVO_CAPSULE:
+        shape->of.capsule.half_length = numbers[0];
+        shape->of.capsule.radius = numbers[1];
+        return count == 2;
+    case EVO_POLYGON:
+        return count % 2 == 0 && polygon_from_numbers(shape, numbers, count);
+    case EVO_NO_SHAPE:
+        break;
+    }
+    return false;
+}
+
+/* Of the square of the length of an axis. */
+static const double UNIT = 1e-6;
+
+bool shape_from_numbers(evo_shape *shape, const double *numbers, int count) {
+    const double square = vec_dot(shape->axis, shape->axis);
+    return take_numbers(shape, numbers, count) && fabs(square - 1) <= UNIT
+           && evo_shape_check(shape) == EVO_OK;
+}
+
 /* ---- Mass ------------------------------------------------------------------------------------ */
 
 double evo_shape_area(const evo_shape *shape) {

@@ -77,7 +77,8 @@ static bool wake_island(step_world *w, uint32_t body) {
 static void begin_rest(step_world *w, uint32_t body) {
     body_record *record = &w->bodies.records[body];
     w->bodies.motions[record->slot].rest = 0;
-    record->changed = w->bodies.steps;
+    record->changed = w->bodies.last_change = w->bodies.steps;
+    w->bodies.revision += !body_is_active(&w->bodies, body);
 }
 
 bool step_wake_body(step_world *w, uint32_t body) {
@@ -439,6 +440,7 @@ bool step_set_fixed_rotation(step_world *w, uint32_t body, bool fixed) {
 bool step_set_never_sleep(step_world *w, uint32_t body, bool never) {
     if (never && !step_wake_body(w, body)) return false;
     body_record *record = &w->bodies.records[body];
+    ++w->bodies.revision;
     record->never_sleep = w->bodies.motions[record->slot].never_sleep = never;
     return true;
 }

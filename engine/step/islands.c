@@ -195,15 +195,17 @@ static island_row row_of(const pair_memory *m, uint32_t k) {
     return (island_row){.ids = {m->id_a[k], m->id_b[k]}, .kept = pair_kept_at(m, k)};
 }
 
+/* Bodies of an island are in the order of their ids, which names it. */
 static void fill_islands(const island_world *w, const pair_memory *m, slot_sets *sets) {
     const body_store *s = w->bodies;
     for (uint32_t k = 0; k < m->count; ++k) {
         island *of = island_of(w, sets, awake_body(s, m->id_a[k]));
         if (of) of->rows[of->row_count++] = row_of(m, k);
     }
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        island *of = island_of(w, sets, i);
-        if (of) of->bodies[of->body_count++] = s->motions[i].id;
+    for (uint32_t id = 0; id < s->record_list.count; ++id) {
+        if (s->records[id].generation % 2 == 0 || !body_is_active(s, id)) continue;
+        island *of = island_of(w, sets, s->records[id].slot);
+        if (of) of->bodies[of->body_count++] = id;
     }
 }
 

@@ -85,6 +85,7 @@ evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
                       && (record->first == NONE || step_remove_chain(&world->core, record->first));
     if (done) {
         ++record->generation;
+        ++world->core.bodies.revision;
         if (chain.index < world->lowest_chain) world->lowest_chain = chain.index;
     }
     return change_end(world, done);

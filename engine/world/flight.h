@@ -25,6 +25,9 @@ void visits_note_of(evo_world *world, uint32_t number);
 /* Tells of the end of visits of colliders that are destroyed, for which there is room. */
 void visits_forget(evo_world *world);
 
+/* The space of a flight that begins now. */
+event_space flight_space(const evo_world *world);
+
 /* Returns whether all shapes are disks, which can grow. */
 bool flight_may_grow(const evo_world *world);
 

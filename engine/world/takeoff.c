@@ -136,7 +136,7 @@ static bool add_walls(const evo_world *world, event_world *flight) {
     return true;
 }
 
-static event_space space_of(const evo_world *world) {
+event_space flight_space(const evo_world *world) {
     const evo_world_config *config = &world->config;
     event_space space = {
         .periodic = config->boundary == EVO_PERIODIC,
@@ -183,7 +183,7 @@ static bool add_all(evo_world *world, event_world *flight) {
 /* Starts a flight, and looks for its first event: what may be refused is asked for before the world
  * flies. */
 static evo_result start(evo_world *world, event_world *flight) {
-    const event_space space = space_of(world);
+    const event_space space = flight_space(world);
     double when;
     const uint32_t particles = count_flying(&world->core.bodies);
     if (!event_init(flight, &world->memory, &space, particles, world->core.time)

@@ -37,13 +37,32 @@ evo_result evo_world_config_check(const evo_world_config *config) {
     return (events ? !asks : open) ? EVO_OK : EVO_ERROR_UNSUPPORTED;
 }
 
-/* The user's allocator, with its bytes counted. The context is the world. */
-static void *counting_resize(void *context, void *block, size_t old_size, size_t new_size) {
-    evo_world *world = context;
+/* The user's allocator, with its bytes counted. */
+static void *resize_own(evo_world *world, void *block, size_t old_size, size_t new_size) {
     const evo_allocator *own = &world->config.allocator;
     void *resized = own->resize(own->context, block, old_size, new_size);
     if (resized || new_size == 0) world->bytes += new_size - (block ? old_size : 0);
     return resized;
+}
+
+static void give_block(evo_world *world, void *block, size_t size) {
+    if (pool_has(world->reserved, block))
+        pool_give(world->reserved, block);
+    else if (block)
+        (void)resize_own(world, block, size, 0);
+}
+
+/* Memory that was reserved comes first, for blocks that grow from elsewhere, too. The context is
+ * the world. */
+static void *world_resize(void *context, void *block, size_t old_size, size_t new_size) {
+    evo_world *world = context;
+    if (!world->reserved) return resize_own(world, block, old_size, new_size);
+    void *made = new_size > 0 ? pool_take(world->reserved, new_size) : NULL;
+    if (!made && new_size > 0) made = resize_own(world, NULL, 0, new_size);
+    if (!made && new_size > 0) return NULL;
+    if (block && made) memcpy(made, block, old_size < new_size ? old_size : new_size);
+    give_block(world, block, old_size);
+    return made;
 }
 
 /* Floats at once, where the machine can. */
@@ -82,25 +101,62 @@ evo_world *evo_world_create(const evo_world_config *config) {
     world->config = *config;
     world->config.allocator = own;
     world->bytes = sizeof *world;
-    world->memory.resize = counting_resize;
+    world->memory.resize = world_resize;
     world->memory.context = world->self = world;
-    world->events.grown = 1;
-    world->events.change.body = NONE;
     atomic_flag_clear(&world->asking);
-    const step_settings settings = settings_of(config);
-    step_world_init(&world->core, &world->memory, &settings);
-    world->core.bodies.materials.mix_friction = config->mix_friction;
-    world->core.bodies.materials.mix_restitution = config->mix_restitution;
+    world_begin(world);
     return world;
+}
+
+void world_begin(evo_world *world) {
+    const int lanes = world->core.settings.lanes;
+    step_settings settings = settings_of(&world->config);
+    if (lanes > 0) settings.lanes = lanes;
+    step_world_init(&world->core, &world->memory, &settings);
+    world->core.bodies.materials.mix_friction = world->config.mix_friction;
+    world->core.bodies.materials.mix_restitution = world->config.mix_restitution;
+    world->events = (event_bridge){.grown = 1, .change = {.body = NONE}};
+    world->chains = NULL;
+    world->chain_list = (list_size){0, 0};
+    world->lowest_chain = 0;
+    world->sorted = false;
+}
+
+void world_end(evo_world *world) {
+    event_bridge_free(world);
+    step_world_free(&world->core);
+    array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
 }
 
 void evo_world_destroy(evo_world *world) {
     if (!world || world->locked) return;
-    event_bridge_free(world);
-    step_world_free(&world->core);
-    array_free(&world->memory, &world->chains, &world->chain_list.capacity, sizeof *world->chains);
+    world_end(world);
+    world_drop_save(world);
     evo_allocator own = world->config.allocator;
+    pool_free(world->reserved, &own);
     memory_give(&own, world, sizeof *world);
+}
+
+/* Bytes for what moves, is near and is joined, while arrays grow to hold it: as worlds of all sorts
+ * of shapes need them, and half as much again. */
+enum { BYTES_BODY = 2000, BYTES_CONTACT = 1500, BYTES_JOINT = 4000, BYTES_WORLD = 600000 };
+
+evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, size_t joints) {
+    if (!world) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    if (bodies > BODIES_MOST || contacts > PAIRS_MOST || joints > BODIES_MOST)
+        return EVO_ERROR_LIMIT;
+    const double wanted = BYTES_WORLD + (double)BYTES_BODY * (double)bodies
+                          + (double)BYTES_CONTACT * (double)contacts
+                          + (double)BYTES_JOINT * (double)joints;
+    const double have = (double)pool_bytes(world->reserved);
+    if (wanted >= (double)(SIZE_MAX / 2)) return EVO_ERROR_MEMORY;
+    if (have >= wanted) return EVO_OK;
+    pool *made = pool_make(&world->config.allocator, (size_t)(wanted - have), world->reserved);
+    if (!made) return EVO_ERROR_MEMORY;
+    world->bytes += pool_bytes(made) - pool_bytes(world->reserved);
+    world->reserved = made;
+    return EVO_OK;
 }
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {

@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "core/pool.h"
 #include "event/scheduler.h"
 #include "evolute/draw.h"
 #include "evolute/event.h"
@@ -54,6 +55,8 @@ typedef struct chain_record {
     evo_body body;
 } chain_record;
 
+typedef struct kept_save kept_save;
+
 struct evo_world {
     evo_world_config config;
     evo_allocator memory;
@@ -66,9 +69,21 @@ struct evo_world {
     evo_world *self;    /* the world, for doors that take a const world and derive what they need */
     atomic_flag asking; /* queries of several threads come one after the other */
     bool sorted;        /* the index has what is awake as it is now */
-    bool locked;        /* in a step: callbacks must not change the world */
-    evo_result last;    /* result of the latest creation */
+    pool *reserved;     /* memory that was reserved, or NULL */
+    kept_save *kept;    /* the latest whole save of a frame, or NULL: see keep.c */
+    uint64_t kept_revision; /* that of the bodies then */
+    bool locked;            /* in a step: callbacks must not change the world */
+    evo_result last;        /* result of the latest creation */
 };
+
+/* ---- Contents (world.c) ---------------------------------------------------------------------- */
+
+/* Makes a world empty by its config, with the lanes that it has; frees all that is in it. */
+void world_begin(evo_world *world);
+void world_end(evo_world *world);
+
+/* Lets go of the save that frames are kept by (keep.c). */
+void world_drop_save(evo_world *world);
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 

@@ -9,5 +9,6 @@
 #include "joint.h"
 #include "query.h"
 #include "shape.h"
+#include "snapshot.h"
 
 #endif

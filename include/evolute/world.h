@@ -138,6 +138,14 @@ EVO_API evo_result evo_world_set_growth(evo_world *world, double rate);
 /* Sets the gravitational acceleration; sleeping bodies wake, unless it is what it was. */
 EVO_API evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity);
 
+/* Takes memory for so many bodies of one collider each, contacts and joints at once, which all that
+ * the world makes then comes out of: within these numbers nothing is allocated any more, by bodies
+ * that are created, by steps, by sleep. What exceeds it is allocated as ever. It takes a few
+ * kilobytes a body, and is given back with the world. EVO_ERROR_LIMIT: more than a world may hold;
+ * EVO_ERROR_MEMORY: it was refused. Then nothing has changed. */
+EVO_API evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts,
+                                     size_t joints);
+
 /* ---- Reading --------------------------------------------------------------------------------- */
 
 /* Returns the config with which the world was created, with the gravity of now. */
@@ -147,9 +155,11 @@ EVO_API evo_vec2 evo_world_gravity(const evo_world *world);
 /* Seconds simulated since the world was created. */
 EVO_API double evo_world_time(const evo_world *world);
 
-/* Hashes the simulated state: time, gravity, bodies, colliders, contacts with all they remember,
- * and touches; not the rest of the config. The same calls give the same hash on every machine and
- * with every compiler. Worlds of steps with equal configs and equal hashes have equal futures. */
+/* Hashes the simulated state, as it is saved (snapshot.h): time, gravity, bodies, colliders with
+ * their order of creation, contacts with all they remember, touches, joints, sleep, handles that
+ * are free; not the rest of the config, nor the user's pointers; of EVO_EVENTS motions at present,
+ * not plans. The same calls give the same hash on every machine and with every compiler. Worlds of
+ * steps with equal configs and equal hashes have equal futures. */
 EVO_API uint64_t evo_world_hash(const evo_world *world);
 
 typedef struct evo_counters {

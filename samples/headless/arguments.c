@@ -128,6 +128,7 @@ static bool collide(const arguments *asked, int i, int k) {
 
 /* No two files may be the same; verify writes none. */
 static bool check_files(const arguments *asked, bool verify) {
+    if (verify && asked->resume) return refuse("verify begins anew. Leave --resume out.");
     for (int i = 0; i < FILE_KINDS; ++i) {
         if (verify && asked->files[i])
             return refuse("verify writes no files. Leave --%s out.", file_flag((file_kind)i));

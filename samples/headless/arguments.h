@@ -22,6 +22,7 @@ typedef enum file_kind {
     FILE_TRAJECTORY,
     FILE_VELOCITIES,
     FILE_NEIGHBOURS,
+    FILE_CHECKPOINT,
     FILE_KINDS
 } file_kind;
 
@@ -33,6 +34,7 @@ typedef struct arguments {
     double relax; /* time from which a gas is sampled */
     scene_setting setting;
     const char *files[FILE_KINDS]; /* NULL: not requested */
+    const char *resume;            /* a checkpoint to go on from, or NULL */
     bool no_picture;
     char picture[64];                     /* the default of files[FILE_PICTURE] */
     const column *columns[TABLE_COLUMNS]; /* of series; none: the default of each */

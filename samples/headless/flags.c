@@ -68,6 +68,7 @@ const char *file_flag(file_kind kind) {
         [FILE_TRAJECTORY] = "trajectory",
         [FILE_VELOCITIES] = "velocities",
         [FILE_NEIGHBOURS] = "neighbours",
+        [FILE_CHECKPOINT] = "checkpoint",
     };
     return NAMES[kind];
 }
@@ -123,6 +124,15 @@ static bool read_events(const char *text, arguments *asked) {
 
 static bool read_trajectory(const char *text, arguments *asked) {
     return read_file(text, FILE_TRAJECTORY, asked);
+}
+
+static bool read_checkpoint(const char *text, arguments *asked) {
+    return read_file(text, FILE_CHECKPOINT, asked);
+}
+
+static bool read_resume(const char *text, arguments *asked) {
+    asked->resume = text;
+    return *text || refuse("--resume has no name. Give a file that --checkpoint wrote.");
 }
 
 static bool read_no_picture(const char *text, arguments *asked) {
@@ -219,6 +229,8 @@ static const flag ALL[] = {
     {"events", "FILE", "a row an impact, as CSV", read_events},
     {"trajectory", "FILE", "positions of the bodies, as extended XYZ", read_trajectory},
     {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
+    {"checkpoint", "FILE", "the whole run so far, at each sample", read_checkpoint},
+    {"resume", "FILE", "goes on from a checkpoint, as if it had never stopped", read_resume},
     {"show", "A,B,...",
      "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails, joints "
      "(joints)",

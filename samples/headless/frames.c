@@ -31,6 +31,11 @@ static bool take(void *own, const moment *at) {
     return picture_write(path, at->stage, f->name, f->style);
 }
 
+static bool keep(void *own, keeper *k) {
+    frames *f = own;
+    return keeper_bytes(k, &f->number, sizeof f->number);
+}
+
 static bool end(void *own) {
     free(own);
     return true;
@@ -42,7 +47,7 @@ bool frames_open(recorder *r, const char *path, const char *name, const picture_
     f->path = path;
     f->name = name;
     f->style = style;
-    const recorder made = {path, false, take, end, free, f};
+    const recorder made = {path, false, take, end, free, keep, f};
     *r = made;
     return true;
 }

@@ -72,6 +72,13 @@ static bool take(void *own, const moment *at) {
     return true;
 }
 
+static bool keep(void *own, keeper *k) {
+    neighbours *n = own;
+    return keeper_bytes(k, &n->reach, sizeof n->reach)
+           && keeper_bytes(k, n->counts, sizeof n->counts)
+           && keeper_bytes(k, &n->expected, sizeof n->expected);
+}
+
 static void drop(void *own) {
     neighbours *n = own;
     free(n->positions);
@@ -100,7 +107,7 @@ bool neighbours_open(recorder *r, const char *path, double from) {
     if (!n) return false;
     n->path = path;
     n->from = from;
-    const recorder made = {path, false, take, end, drop, n};
+    const recorder made = {path, false, take, end, drop, keep, n};
     *r = made;
     return true;
 }

@@ -6,6 +6,7 @@
 #define SAMPLES_HEADLESS_RECORDER_H
 
 #include "headless/columns.h"
+#include "headless/keeper.h"
 #include "headless/picture.h"
 #include "picture/output.h"
 
@@ -13,8 +14,9 @@ typedef struct recorder {
     const char *path;
     bool every_step; /* instead of at --every intervals */
     bool (*take)(void *own, const moment *at);
-    bool (*end)(void *own);  /* writes the file, and frees `own` */
-    void (*drop)(void *own); /* discards the file, and frees `own` */
+    bool (*end)(void *own);             /* writes the file, and frees `own` */
+    void (*drop)(void *own);            /* discards the file, and frees `own` */
+    bool (*keep)(void *own, keeper *k); /* what it has recorded so far, into or from a checkpoint */
     void *own;
 } recorder;
 

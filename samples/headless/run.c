@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "evolute/event.h"
+#include "headless/checkpoint.h"
 #include "headless/progress.h"
 #include "headless/recorder.h"
 #include "headless/report.h"
@@ -31,14 +32,24 @@ static void interrupt(int signal_number) {
     interrupted = 1;
 }
 
-verdict run_through(scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
-                    verdict (*look)(void *own), void *own) {
+/* Steps from one sample to the next. */
+static long stride_of(const arguments *asked) {
+    return lround(fmax(1, asked->every / SCENE_STEP));
+}
+
+/* The last step of a run, which may be shorter, but not by rounding. */
+static double step_of(const arguments *asked, long done) {
+    const double left = asked->seconds - (double)done * SCENE_STEP;
+    return left < (1 - 1e-6) * SCENE_STEP ? left : SCENE_STEP;
+}
+
+verdict run_through(scene_stage *stage, const arguments *asked, long done,
+                    verdict (*step)(void *own), verdict (*look)(void *own), void *own) {
     const long steps = (long)ceil(asked->seconds / SCENE_STEP - 1e-6);
-    const long stride = lround(fmax(1, asked->every / SCENE_STEP));
-    verdict so_far = look(own);
-    for (long i = 0; i < steps && so_far == VERDICT_FINE; ++i) {
-        const double left = asked->seconds - (double)i * SCENE_STEP;
-        const evo_result result = scene_step(stage, fmin(SCENE_STEP, left));
+    const long stride = stride_of(asked);
+    verdict so_far = done > 0 ? VERDICT_FINE : look(own);
+    for (long i = done; i < steps && so_far == VERDICT_FINE; ++i) {
+        const evo_result result = scene_step(stage, step_of(asked, i));
         if (result != EVO_OK) return run_failed(result);
         so_far = interrupted ? complain(VERDICT_FAILED, "it was interrupted. Nothing is written.")
                              : step(own);
@@ -147,7 +158,60 @@ typedef struct run_state {
     account *account;
     sample now;
     progress progress;
+    long steps; /* done */
 } run_state;
+
+/* ---- Checkpoints ----------------------------------------------------------------------------- */
+
+/* A run that goes on has no sample at an end between two others. */
+static bool is_due(const run_state *p) {
+    return p->asked->files[FILE_CHECKPOINT] && p->steps % stride_of(p->asked) == 0;
+}
+
+/* All that a run goes on from, beside the world. */
+static bool keep_run(run_state *p, keeper *k) {
+    bool done = keeper_bytes(k, &p->steps, sizeof p->steps)
+                && keeper_bytes(k, &p->now, sizeof p->now)
+                && keeper_bytes(k, p->account, sizeof *p->account)
+                && keeper_bytes(k, p->stage->memory, p->stage->memory_size);
+    for (int i = 0; i < FILE_KINDS && done; ++i) {
+        recorder *r = &p->recorders->all[i];
+        if (r->path) done = r->keep(r->own, k);
+    }
+    return done && (!p->asked->show_trails || checkpoint_trails(k, p->trails));
+}
+
+static verdict write_checkpoint(run_state *p) {
+    const char *path = p->asked->files[FILE_CHECKPOINT];
+    output to;
+    if (!is_due(p)) return VERDICT_FINE;
+    if (!output_begin(&to, path)) return complain_about(path, FILE_CHECKPOINT);
+    keeper k = {to.file, true};
+    const bool done = checkpoint_head(&k, p->asked) && checkpoint_save_world(&k, p->stage->world)
+                      && keep_run(p, &k);
+    if (!done) (void)output_drop(&to);
+    return done && output_end(&to) ? VERDICT_FINE : complain_about(path, FILE_CHECKPOINT);
+}
+
+static verdict resume(run_state *p) {
+    const char *path = p->asked->resume;
+    if (!path) return VERDICT_FINE;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return complain(VERDICT_FILE, "%s cannot be read: %s. Choose another file for --resume.",
+                        path, strerror(errno));
+    keeper k = {file, false};
+    const bool done = checkpoint_head(&k, p->asked) && checkpoint_load_world(&k, p->stage->world)
+                      && keep_run(p, &k) && fgetc(file) == EOF;
+    fclose(file);
+    return done ? VERDICT_FINE
+                : complain(VERDICT_FILE,
+                           "%s is no whole checkpoint of such a run. Give the scene, the flags and "
+                           "the files that it was written with.",
+                           path);
+}
+
+/* ---- Steps and samples ----------------------------------------------------------------------- */
 
 static verdict take_sample(void *own) {
     run_state *p = own;
@@ -156,7 +220,8 @@ static verdict take_sample(void *own) {
     const moment at = {p->stage, &p->now, &before};
     if (p->asked->show_trails && !trails_take(p->trails, p->stage))
         return complain(VERDICT_FAILED, "memory ran out. Run it with fewer bodies.");
-    return record(p->recorders, &at, false);
+    const verdict recorded = record(p->recorders, &at, false);
+    return recorded == VERDICT_FINE ? write_checkpoint(p) : recorded;
 }
 
 static verdict take_step(void *own) {
@@ -164,6 +229,7 @@ static verdict take_step(void *own) {
     const moment at = {p->stage, &p->now, &p->now};
     account_step(p->account, p->stage);
     progress_step(&p->progress, p->stage);
+    ++p->steps;
     return record(p->recorders, &at, true);
 }
 
@@ -193,14 +259,11 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
     verdict end = open_recorders(&all, asked, &style);
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);
-    run_state p = {asked,
-                   stage,
-                   &all,
-                   &been,
-                   &kept,
-                   sample_take(stage),
-                   progress_begin(stage, asked->seconds)};
-    end = run_through(stage, asked, take_step, take_sample, &p);
+    run_state p = {
+        asked, stage, &all, &been, &kept, sample_take(stage), progress_begin(stage, asked->seconds),
+        0};
+    end = resume(&p);
+    if (end == VERDICT_FINE) end = run_through(stage, asked, p.steps, take_step, take_sample, &p);
     kept.took = wall_clock() - p.progress.began;
     progress_end(&p.progress);
     end = end == VERDICT_FINE ? finish(&p, &style) : end;

@@ -14,11 +14,12 @@ verdict verify(const arguments *asked);
 /* Builds the scene, or reports an error. Either way scene_close frees everything. */
 verdict run_open(scene_stage *stage, const arguments *asked);
 
-/* Runs for the requested time in steps of SCENE_STEP; the last may be shorter. `look` is called at
+/* Runs for the requested time in steps of SCENE_STEP, of which some are done; the last may be
+ * shorter. `look` is called at
  * the beginning, at the sampling interval and at the end, `step` after each step. The first verdict
  * that is not VERDICT_FINE ends the run. */
-verdict run_through(scene_stage *stage, const arguments *asked, verdict (*step)(void *own),
-                    verdict (*look)(void *own), void *own);
+verdict run_through(scene_stage *stage, const arguments *asked, long done,
+                    verdict (*step)(void *own), verdict (*look)(void *own), void *own);
 
 /* Reports a failed step of the world. */
 verdict run_failed(evo_result result);

@@ -27,6 +27,17 @@ bool table_add(table *t, const double *row) {
     return true;
 }
 
+bool table_keep(table *t, keeper *k) {
+    uint64_t rows = t->rows;
+    if (!keeper_bytes(k, &rows, sizeof rows)) return false;
+    if (k->saves) return keeper_bytes(k, t->cells, t->rows * t->columns * sizeof *t->cells);
+    for (uint64_t i = 0; i < rows; ++i) {
+        double row[TABLE_COLUMNS];
+        if (!keeper_bytes(k, row, t->columns * sizeof *row) || !table_add(t, row)) return false;
+    }
+    return true;
+}
+
 void table_free(table *t) {
     free(t->cells);
     t->cells = NULL;

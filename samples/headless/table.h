@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "headless/keeper.h"
 #include "picture/chart.h"
 
 enum { TABLE_COLUMNS = CHART_LINES + 1, TABLE_NAME = 48 };
@@ -25,6 +26,9 @@ bool table_add(table *t, const double *row);
 
 /* Whether the path has an allowed extension: .csv, or that of a picture. */
 bool table_allows(const char *path);
+
+/* All rows, into or from a checkpoint. */
+bool table_keep(table *t, keeper *k);
 
 void table_free(table *t);
 

@@ -153,6 +153,10 @@ static bool take(void *own, const moment *at) {
     return ferror(file) == 0;
 }
 
+static bool keep(void *own, keeper *k) {
+    return keeper_output(k, &((trajectory *)own)->to);
+}
+
 static bool end(void *own) {
     trajectory *t = own;
     const bool written = output_end(&t->to);
@@ -175,7 +179,7 @@ bool trajectory_open(recorder *r, const char *path) {
         free(t);
         return false;
     }
-    const recorder made = {path, false, take, end, drop, t};
+    const recorder made = {path, false, take, end, drop, keep, t};
     *r = made;
     return true;
 }

@@ -37,6 +37,11 @@ static bool take(void *own, const moment *at) {
     return true;
 }
 
+static bool keep(void *own, keeper *k) {
+    velocities *v = own;
+    return keeper_bytes(k, v->counts, sizeof v->counts) && keeper_bytes(k, &v->all, sizeof v->all);
+}
+
 static bool end(void *own) {
     const velocities *v = own;
     const double width = FASTEST / BINS;
@@ -64,7 +69,7 @@ bool velocities_open(recorder *r, const char *path, double from) {
     if (!v) return false;
     v->path = path;
     v->from = from;
-    const recorder made = {path, false, take, end, free, v};
+    const recorder made = {path, false, take, end, free, keep, v};
     *r = made;
     return true;
 }

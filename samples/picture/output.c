@@ -87,7 +87,9 @@ bool output_drop(output *to) {
 }
 
 bool output_end(output *to) {
-    bool lost = fflush(to->file) != 0 || ferror(to->file) != 0;
+    const bool whole = fflush(to->file) == 0 && ferror(to->file) == 0;
+    /* A file that has its name has its bytes, too, if the machine stops. */
+    bool lost = !whole || (to->part[0] && fsync(fileno(to->file)) != 0);
     int why = lost ? errno : 0;
     if (fclose(to->file) != 0 && !lost) {
         lost = true;

@@ -70,6 +70,8 @@ static void make(scene_stage *stage, const double *params) {
     evo_vec2 points[POINTS];
     stage->state = calloc(1, sizeof(driver));
     stage->failed = !stage->state;
+    stage->memory = stage->state;
+    stage->memory_size = stage->state ? sizeof(driver) : 0;
     if (stage->failed) return;
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(0, -1, LENGTH, 5 + 2.2 * params[HILLS]);

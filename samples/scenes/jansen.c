@@ -131,6 +131,8 @@ static void make(scene_stage *stage, const double *params) {
     walker_state *w = stage->state = calloc(1, sizeof *w);
     stage->failed = !w;
     if (!w) return;
+    stage->memory = w;
+    stage->memory_size = sizeof *w;
     w->speed = params[SPEED];
     stage_world(stage, STAGE_GRAVITY, STAGE_BOUNCE);
     stage->view = stage_view(-1, -1, LENGTH + 1, 6.5);

@@ -61,6 +61,8 @@ static void make(scene_stage *stage, const double *params) {
     level *l = stage->state = calloc(1, sizeof *l);
     stage->failed = !l;
     if (!l) return;
+    stage->memory = l->walkers;
+    stage->memory_size = sizeof l->walkers;
     stage->pre_solve = walk_holds;
     stage->callback_context = &l->world;
     stage_world(stage, 2 * STAGE_GRAVITY, STAGE_BOUNCE);

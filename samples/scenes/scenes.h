@@ -65,6 +65,8 @@ typedef struct scene_stage {
     scene_setting setting;
     void (*steer)(struct scene_stage *stage, double seconds); /* before each step, unless NULL */
     void *state;                                              /* its own; freed with the stage */
+    void *memory;       /* of that, what changes between steps: plain bytes, for checkpoints */
+    size_t memory_size; /* bytes of it */
     /* State while the scene is built: random state; the next body's material, filter and tint. */
     uint64_t random;
     evo_material material;

@@ -47,6 +47,8 @@ run "$here/worlds.sh" "$build/worlds-bench"
 echo
 run "$build/steps-bench"
 echo
+run "$build/saves-bench"
+echo
 run "$build/games-bench"
 echo
 if [ -x "$build/changes-bench" ]; then

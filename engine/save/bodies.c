@@ -1,0 +1,342 @@
+/* bodies.c: bodies with their colliders, as they are saved, hashed and made anew. In: records by
+ * id, or bytes; out: bytes, or the same records in slots of their own. Invariant: a load makes
+ * bodies and colliders as the user's calls do, but with the ids, generations and creation numbers
+ * that they had. */
+#include "core/sort.h"
+#include "save/save.h"
+#include "shape/limits.h"
+#include "step/floor.h"
+
+/* ---- Colliders ------------------------------------------------------------------------------- */
+
+typedef struct collider_image {
+    uint32_t id, generation, number, chain;
+    evo_collider_config config;
+} collider_image;
+
+static collider_image collider_image_of(const body_store *s, uint32_t id) {
+    const collider_record *record = &s->colliders[id];
+    return (collider_image){.id = id,
+                            .generation = record->generation,
+                            .number = s->links[record->slot].number,
+                            .chain = record->chain,
+                            .config = {.shape = collider_shape(record),
+                                       .material = s->materials.all[record->material],
+                                       .filter = record->filter,
+                                       .sensor = record->sensor}};
+}
+
+static void visit_collider(visitor *v, collider_image *c, const collider_image *before) {
+    visit_id(v, &c->id, before->id + 1);
+    visit_id(v, &c->number, before->number + 1);
+    visit_id(v, &c->chain, before->chain);
+    visit_u32(v, &c->generation);
+    visit_bool(v, &c->config.sensor);
+    visit_filter(v, &c->config.filter);
+    visit_shape(v, &c->config.shape);
+    visit_material(v, &c->config.material);
+}
+
+/* Makes a collider with the id, generation and number that it had. */
+static void make_collider(visitor *v, body_store *s, uint32_t body, const collider_image *c) {
+    const bool sound = c->id < s->collider_list.count && c->generation % 2 == 1
+                       && c->number < s->next_number && s->colliders[c->id].generation == 0
+                       && !materials_are_full(&s->materials, &c->config.material);
+    if (!visit_check(v, sound)) return;
+    const uint32_t numbers = s->next_number;
+    s->collider_free = c->id;
+    s->next_number = c->number;
+    s->colliders[c->id].generation = c->generation - 1;
+    const bool made = colliders_create(s, body, &c->config) != NONE;
+    s->next_number = numbers;
+    if (!visit_room(v, made)) return;
+    s->colliders[c->id].chain = c->chain;
+    const evo_shape *shape = &c->config.shape;
+    if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
+}
+
+static void visit_colliders(visitor *v, body_store *s, uint32_t body, uint32_t count,
+                            collider_image *before) {
+    uint32_t id = s->records[body].first_collider;
+    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+        collider_image c = {.id = NONE};
+        const bool first = i == 0;
+        if (!visit_is(v, VISIT_LOAD)) c = collider_image_of(s, id);
+        visit_collider(v, &c, before);
+        visit_check(v, first || c.number > before->number);
+        if (visit_is(v, VISIT_LOAD))
+            make_collider(v, s, body, &c);
+        else
+            id = s->colliders[id].next;
+        *before = c;
+    }
+}
+
+/* Ids that no collider has: what the next step may tell of a collider that was destroyed. */
+static void visit_dead(visitor *v, body_store *s) {
+    for (uint32_t id = 0; id < s->collider_list.count && visit_goes_on(v); ++id) {
+        collider_record *record = &s->colliders[id];
+        if (record->generation % 2 == 1) continue;
+        visit_u32(v, &record->generation);
+        bool buried = record->buried, sensor = record->sensor;
+        visit_bool(v, &buried);
+        record->buried = buried;
+        if (!visit_check(v, record->generation % 2 == 0) || !buried) continue;
+        visit_u32(v, &record->body);
+        visit_u32(v, &record->body_generation);
+        visit_bool(v, &sensor);
+        record->sensor = sensor;
+        if (!visit_is(v, VISIT_LOAD)) continue;
+        record->next = s->first_buried;
+        s->first_buried = id;
+        if (!visit_check(v, record->body < s->record_list.count)) record->body = 0;
+    }
+}
+
+/* ---- Bodies ---------------------------------------------------------------------------------- */
+
+typedef struct body_image {
+    uint32_t kind, colliders;
+    bool enabled, never_sleep, fixed_rotation, mass_set;
+    bool asleep, changed, driven;
+    bool has_scale; /* its scale of gravity is not 1 */
+    double scale;
+    body_state state;
+    evo_mass mass; /* if it is set */
+    evo_vec2 force;
+    double torque, damping, spin_damping;
+    float rest, pull_x, pull_y;
+} body_image;
+
+static uint32_t count_colliders(const body_store *s, uint32_t id) {
+    uint32_t count = 0;
+    for (uint32_t c = s->records[id].first_collider; c != NONE; c = s->colliders[c].next) ++count;
+    return count;
+}
+
+static body_image body_image_of(const visitor *v, const save_world *w, uint32_t id) {
+    const body_store *s = &w->core->bodies;
+    const body_record *r = &s->records[id];
+    const body_motion *m = &s->motions[r->slot];
+    const body_forces f = body_forces_of(s, id);
+    const bool now = visit_is(v, VISIT_HASH) && w->motion;
+    body_image b = {.kind = r->kind,
+                    .colliders = count_colliders(s, id),
+                    .enabled = r->enabled,
+                    .never_sleep = r->never_sleep,
+                    .fixed_rotation = r->fixed_rotation,
+                    .mass_set = r->mass_set,
+                    .asleep = r->island != NONE,
+                    .changed = r->changed == s->steps,
+                    .driven = m->driven,
+                    .has_scale = f.gravity_scale != 1,
+                    .scale = f.gravity_scale,
+                    .state = now ? w->motion(w->context, id) : s->states[r->slot],
+                    .force = f.force,
+                    .torque = f.torque,
+                    .damping = f.damping,
+                    .spin_damping = f.spin_damping,
+                    .rest = m->rest,
+                    .pull_x = m->pull_x,
+                    .pull_y = m->pull_y};
+    if (r->mass_set) b.mass = (evo_mass){r->mass, f.center_set, r->inertia};
+    return b;
+}
+
+static void visit_motion(visitor *v, body_image *b) {
+    double *const fields[] = {&b->state.position.x, &b->state.position.y, &b->state.angle,
+                              &b->state.velocity.x, &b->state.velocity.y, &b->state.spin,
+                              &b->force.x,          &b->force.y,          &b->torque,
+                              &b->damping,          &b->spin_damping,     &b->mass.mass,
+                              &b->mass.inertia,     &b->mass.center.x,    &b->mass.center.y};
+    enum { COUNT = sizeof fields / sizeof *fields };
+    double numbers[COUNT];
+    float floats[] = {b->rest, b->pull_x, b->pull_y};
+    for (int i = 0; i < COUNT; ++i) numbers[i] = *fields[i];
+    visit_numbers(v, numbers, COUNT);
+    visit_floats(v, floats, 3);
+    for (int i = 0; i < COUNT; ++i) *fields[i] = numbers[i];
+    b->rest = floats[0];
+    b->pull_x = floats[1];
+    b->pull_y = floats[2];
+}
+
+static bool body_is_sound(const save_world *w, const body_image *b) {
+    const bool dynamic = b->kind == EVO_DYNAMIC, plain = b->damping == 0 && b->spin_damping == 0;
+    const evo_mass *m = &b->mass;
+    const bool none = m->mass == 0 && m->inertia == 0 && m->center.x == 0 && m->center.y == 0;
+    const bool weighs = b->mass_set ? m->mass >= 1e-30 && m->inertia >= 0 : none;
+    const bool still =
+        b->kind != EVO_STATIC
+        || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
+    if (w->events && dynamic && (!plain || b->has_scale || b->asleep)) return false;
+    return b->kind <= EVO_KINEMATIC && weighs && still && b->damping >= 0 && b->spin_damping >= 0
+           && b->rest >= 0 && number_fits(b->scale) && (!b->has_scale || b->scale != 1)
+           && (!b->asleep || (dynamic && b->enabled));
+}
+
+static void visit_body(visitor *v, const save_world *w, body_image *b) {
+    bool *const flags[] = {&b->enabled, &b->never_sleep, &b->fixed_rotation, &b->mass_set,
+                           &b->asleep,  &b->changed,     &b->driven,         &b->has_scale};
+    visit_flags(v, flags, sizeof flags / sizeof *flags);
+    visit_u32(v, &b->kind);
+    if (b->has_scale) visit_double(v, &b->scale);
+    visit_motion(v, b);
+    visit_count(v, &b->colliders, 8);
+    visit_check(v, body_is_sound(w, b));
+}
+
+/* Gives a body its forces and the centre of a mass that is set, before it has colliders: their
+ * shapes may be shared only where the centre stays. */
+static bool give_forces(body_store *s, uint32_t id, const body_image *b) {
+    const evo_vec2 center = b->mass.center;
+    s->records[id].mass_set = b->mass_set;
+    if (b->force.x == 0 && b->force.y == 0 && b->torque == 0 && center.x == 0 && center.y == 0)
+        return true;
+    if (!bodies_take_forces(s)) return false;
+    s->forces[id].force = b->force;
+    s->forces[id].torque = b->torque;
+    s->forces[id].center_set = center;
+    return true;
+}
+
+/* Makes a body without colliders, with the id and generation that it had. What has no mass is not
+ * weighed anew with each collider. */
+static void begin_body(visitor *v, body_store *s, uint32_t id, const body_image *b) {
+    const evo_body_config config = {.kind = EVO_STATIC,
+                                    .damping = b->damping,
+                                    .spin_damping = b->spin_damping,
+                                    .gravity_scale = b->has_scale ? b->scale : 1,
+                                    .fixed_rotation = b->fixed_rotation,
+                                    .disabled = !b->enabled,
+                                    .never_sleep = b->never_sleep};
+    s->lowest_free = id;
+    --s->records[id].generation;
+    visit_room(v, bodies_create(s, &config, false) != NONE && give_forces(s, id, b));
+}
+
+static bool moves(const body_image *b) {
+    const body_state *state = &b->state;
+    if (!b->enabled || b->asleep || b->kind == EVO_STATIC) return false;
+    return b->kind == EVO_DYNAMIC || state->velocity.x != 0 || state->velocity.y != 0
+           || state->spin != 0;
+}
+
+/* Gives a body its mass and motion, once it has all colliders. */
+static void end_body(body_store *s, uint32_t id, const body_image *b) {
+    body_record *r = &s->records[id];
+    r->kind = (uint8_t)b->kind;
+    r->mass = b->mass.mass;
+    r->inertia = b->mass.inertia;
+    r->changed = b->changed ? s->steps : s->steps - 1;
+    if (b->changed) s->last_change = s->steps;
+    mass_update_body(s, id);
+    body_motion *m = &s->motions[r->slot];
+    s->states[r->slot] = b->state;
+    m->rest = b->rest;
+    m->pull_x = b->pull_x;
+    m->pull_y = b->pull_y;
+    m->driven = b->driven;
+    bodies_set_active(s, id, moves(b));
+}
+
+/* Worlds of exact time have no sensors that move. */
+static bool sensors_are_sound(const save_world *w, uint32_t id) {
+    const body_store *s = &w->core->bodies;
+    const bool none = w->events && s->records[id].kind == EVO_DYNAMIC;
+    for (uint32_t c = s->records[id].first_collider; c != NONE && none; c = s->colliders[c].next)
+        if (s->colliders[c].sensor) return false;
+    return true;
+}
+
+static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_image *before) {
+    body_store *s = &w->core->bodies;
+    visit_u32(v, &s->records[id].generation);
+    if (s->records[id].generation % 2 == 0 || !visit_goes_on(v)) return;
+    body_image b = {0};
+    if (!visit_is(v, VISIT_LOAD)) b = body_image_of(v, w, id);
+    visit_body(v, w, &b);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) begin_body(v, s, id, &b);
+    if (!visit_goes_on(v)) return;
+    visit_colliders(v, s, id, b.colliders, before);
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    end_body(s, id, &b);
+    visit_check(v, sensors_are_sound(w, id));
+}
+
+/* ---- The store ------------------------------------------------------------------------------- */
+
+/* Makes room for all records, none of which lives. */
+static bool reserve(body_store *s, uint32_t bodies, uint32_t colliders) {
+    if (!array_reserve(s->memory, &s->records, &s->record_list.capacity, bodies, sizeof *s->records)
+        || !array_reserve(s->memory, &s->colliders, &s->collider_list.capacity, colliders,
+                          sizeof *s->colliders))
+        return false;
+    array_fill(s->records, 0, bodies, sizeof *s->records);
+    array_fill(s->colliders, 0, colliders, sizeof *s->colliders);
+    s->record_list.count = bodies;
+    s->collider_list.count = colliders;
+    return true;
+}
+
+static bool enter_index(step_world *w, uint32_t body) {
+    body_store *s = &w->bodies;
+    const body_record *record = &s->records[body];
+    if (!record->enabled || body_is_active(s, body)) return true;
+    body_place_colliders(s, body, (collider_run){record->first_collider, NONE});
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
+        if (!index_add_still(&w->index, c, s->links[s->colliders[c].slot].number,
+                             collider_bounds(s, c)))
+            return false;
+    return true;
+}
+
+static bool link_floors(step_world *w, uint32_t body) {
+    const body_store *s = &w->bodies;
+    for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next)
+        if (!floor_enter(w, c)) return false;
+    return floor_link_moving(w, body);
+}
+
+static bool number_before(const void *first, const void *second) {
+    return *(const uint32_t *)first < *(const uint32_t *)second;
+}
+
+/* Checks that no two colliders have one creation number. */
+static void check_numbers(visitor *v, step_world *w) {
+    const body_store *s = &w->bodies;
+    uint32_t *numbers = ARENA_TAKE(&w->arena, uint32_t, (size_t)s->collider_count + 1);
+    if (!visit_room(v, numbers != NULL)) return;
+    for (uint32_t i = 0; i < s->collider_count; ++i) numbers[i] = s->links[i].number;
+    sort_items(numbers, s->collider_count, sizeof *numbers, number_before);
+    for (uint32_t i = 1; i < s->collider_count; ++i) visit_check(v, numbers[i] > numbers[i - 1]);
+}
+
+/* Derives the index of what is still, and the seams of floors. */
+static bool derive(step_world *w) {
+    body_store *s = &w->bodies;
+    s->lowest_free = s->collider_free = 0;
+    for (uint32_t id = 0; id < s->record_list.count; ++id)
+        if (s->records[id].generation % 2 == 1 && !enter_index(w, id)) return false;
+    for (uint32_t id = 0; id < s->record_list.count; ++id)
+        if (s->records[id].generation % 2 == 1 && !link_floors(w, id)) return false;
+    return true;
+}
+
+void save_visit_bodies(visitor *v, const save_world *w) {
+    body_store *s = &w->core->bodies;
+    uint32_t bodies = (uint32_t)s->record_list.count, colliders = (uint32_t)s->collider_list.count;
+    collider_image before = {.chain = NONE};
+    visit_count(v, &bodies, 1);
+    visit_count(v, &colliders, 1);
+    visit_u32(v, &s->next_number);
+    visit_u32(v, &s->settled);
+    if (!visit_is(v, VISIT_HASH)) visit_u32(v, &s->steps);
+    visit_check(v,
+                bodies <= BODIES_MOST && colliders <= BODIES_MOST && s->settled <= s->next_number);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, reserve(s, bodies, colliders));
+    for (uint32_t id = 0; id < bodies && visit_goes_on(v); ++id) visit_record(v, w, id, &before);
+    if (visit_goes_on(v)) visit_dead(v, s);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_numbers(v, w->core);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) visit_room(v, derive(w->core));
+}

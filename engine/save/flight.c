@@ -1,0 +1,455 @@
+/* flight.c: a world of exact time while it flies. Its future is in how particles were when their
+ * paths changed last, and in what they planned then: both are saved as they are, since plans that
+ * are made anew differ in the last bit. The lists of cells and the queue are made anew; of
+ * obstacles the lists are saved, which tell in what order they are tested.
+ *
+ * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
+ * knows what of event/ lasts. Invariant: indices of what was loaded are within their arrays. */
+#include <math.h>
+
+#include "event/plan.h"
+#include "save/save.h"
+#include "shape/limits.h"
+
+/* Any double but NaN: times may be infinite. */
+static void visit_time(visitor *v, double *time) {
+    visit_double(v, time);
+    visit_check(v, *time == *time);
+}
+
+static void visit_finite(visitor *v, double *number) {
+    visit_double(v, number);
+    visit_check(v, isfinite(*number));
+}
+
+static void visit_size(visitor *v, size_t *size) {
+    uint64_t word = *size;
+    visit_u64(v, &word);
+    visit_check(v, word <= SIZE_MAX);
+    if (visit_is(v, VISIT_LOAD)) *size = (size_t)word;
+}
+
+/* Visits the count of an array of which each item takes some bytes, and makes room for its items,
+ * which are zero then. Returns whether all is well. */
+static bool visit_array(visitor *v, const evo_allocator *memory, void *items, list_size *list,
+                        size_t item_size, uint32_t bytes_each) {
+    uint32_t count = (uint32_t)list->count;
+    visit_count(v, &count, bytes_each);
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return visit_goes_on(v);
+    if (!visit_room(v, array_reserve(memory, items, &list->capacity, count, item_size)))
+        return false;
+    list->count = count;
+    void *begin;
+    memcpy(&begin, items, sizeof begin);
+    array_fill(begin, 0, count, item_size);
+    return true;
+}
+
+/* The same of arrays whose count and capacity stand beside each other. */
+static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, size_t *count,
+                         size_t *capacity, size_t item_size, uint32_t bytes_each) {
+    list_size list = {*count, *capacity};
+    const bool done = visit_array(v, memory, items, &list, item_size, bytes_each);
+    if (visit_is(v, VISIT_LOAD)) {
+        *count = list.count;
+        *capacity = list.capacity;
+    }
+    return done;
+}
+
+/* ---- Particles ------------------------------------------------------------------------------- */
+
+static void visit_kind(visitor *v, const particle_store *p, particle_kind *kind) {
+    double *const fields[] = {&kind->inverse_mass, &kind->inverse_inertia, &kind->friction,
+                              &kind->restitution,  &kind->tangential,      &kind->surface_speed};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
+    visit_filter(v, &kind->filter);
+    visit_bool(v, &kind->shapeless);
+    visit_u32(v, &kind->first_part);
+    visit_u32(v, &kind->part_count);
+    visit_check(v, (uint64_t)kind->first_part + kind->part_count <= p->part_count
+                       && kind->inverse_mass > 0 && kind->inverse_inertia >= 0
+                       && kind->friction >= 0 && kind->restitution >= 0);
+}
+
+static void visit_part_of(visitor *v, particle_part *part) {
+    visit_shape(v, &part->shape);
+    visit_material(v, &part->material);
+    visit_filter(v, &part->filter);
+}
+
+static bool particle_is_sound(const event_world *w, const particle *p) {
+    const uint32_t number = p->kind & PARTICLE_KIND;
+    if (p->kind & ~(PARTICLE_KIND | PARTICLE_SHAPED | PARTICLE_GONE)) return false;
+    if (particle_is_gone(p)) return true; /* its kind may be gone, too */
+    if (number >= w->particles.kind_count) return false;
+    const particle_kind *kind = &w->particles.kinds[number];
+    return p->column < w->cells.columns && p->row < w->cells.rows
+           && particle_is_shaped(p) == (kind->part_count > 0) && p->radius >= 0
+           && p->radius <= w->particles.max_radius && vector_fits(p->position)
+           && vector_fits(p->velocity);
+}
+
+static void visit_particle(visitor *v, event_world *w, uint32_t number) {
+    particle *p = &w->particles.all[number];
+    particle_rotation *r = &w->particles.rotations[number];
+    double *const fields[] = {&p->position.x, &p->position.y, &p->velocity.x,
+                              &p->velocity.y, &p->time,       &p->radius,
+                              &r->angle,      &r->spin,       &r->time};
+    uint32_t column = p->column, row = p->row;
+    visit_u32(v, &p->kind);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
+    visit_time(v, &r->last_impact);
+    visit_u32(v, &column);
+    visit_u32(v, &row);
+    visit_u32(v, &p->stamp);
+    if (particle_is_gone(p)) visit_id(v, &p->next, number); /* others are listed anew */
+    visit_check(v, column <= UINT16_MAX && row <= UINT16_MAX);
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    p->column = (uint16_t)column;
+    p->row = (uint16_t)row;
+    w->particles.shaped_count += particle_is_shaped(p) && !particle_is_gone(p);
+    w->particles.gone += particle_is_gone(p);
+    visit_check(v, particle_is_sound(w, p));
+}
+
+/* The free places are all those of particles that are gone, each once. */
+static bool places_are_whole(const particle_store *p) {
+    uint32_t count = 0, at = p->free;
+    for (; at != NO_PARTICLE && count <= p->gone; at = p->all[at].next, ++count)
+        if (at >= p->count || !particle_is_gone(&p->all[at])) return false;
+    return at == NO_PARTICLE && count == p->gone;
+}
+
+static void visit_particles(visitor *v, event_world *w) {
+    particle_store *p = &w->particles;
+    if (visit_listed(v, w->memory, &p->parts, &p->part_count, &p->part_capacity, sizeof *p->parts,
+                     3))
+        for (size_t i = 0; i < p->part_count && visit_goes_on(v); ++i)
+            visit_part_of(v, &p->parts[i]);
+    if (visit_goes_on(v)
+        && visit_listed(v, w->memory, &p->kinds, &p->kind_count, &p->kind_capacity,
+                        sizeof *p->kinds, 48))
+        for (size_t i = 0; i < p->kind_count && visit_goes_on(v); ++i)
+            visit_kind(v, p, &p->kinds[i]);
+    visit_finite(v, &p->max_radius);
+    for (uint32_t i = 0; i < p->count && visit_goes_on(v); ++i) visit_particle(v, w, i);
+    visit_id(v, &p->free, 0);
+    visit_check(v, visit_goes_on(v) && places_are_whole(p));
+}
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+/* Most cells besides four a particle: those of a long narrow box, with the empty ones around. */
+enum { CELLS_BESIDES = 1 << 19 };
+
+static bool reserve_cells(cells *c) {
+    const size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
+    if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
+        || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
+        || !array_reserve(c->memory, &c->overflow, &c->overflow_capacity, count,
+                          sizeof *c->overflow))
+        return false;
+    array_fill(c->all, 0, count, sizeof *c->all);
+    array_fill(c->counts, 0, count, sizeof *c->counts);
+    array_fill(c->overflow, 0xff, count, sizeof *c->overflow);
+    return true;
+}
+
+static void visit_grid(visitor *v, event_world *w) {
+    cells *c = &w->cells;
+    uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
+    visit_vector(v, &c->origin);
+    visit_vector(v, &c->size);
+    visit_u32(v, &columns);
+    visit_u32(v, &rows);
+    visit_finite(v, &c->oversize.limit);
+    visit_finite(v, &c->oversize.headroom);
+    visit_finite(v, &c->oversize.hollow);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    const uint64_t count = (uint64_t)(columns + 2) * (rows + 2);
+    visit_check(v, columns > 0 && rows > 0 && columns <= CELLS_MAX && rows <= CELLS_MAX
+                       && count <= CELLS_BESIDES + 4 * (uint64_t)w->particles.count
+                       && c->size.x >= 0 && c->size.y >= 0);
+    if (!visit_goes_on(v)) return;
+    c->periodic = w->space.periodic;
+    c->columns = (int32_t)columns;
+    c->rows = (int32_t)rows;
+    visit_room(v, reserve_cells(c));
+}
+
+/* Lists a particle in the cell that it is in by its record. */
+static void list_particle(event_world *w, uint32_t number) {
+    cells *c = &w->cells;
+    particle *p = &w->particles.all[number];
+    const size_t at = cells_index(c, p->column, p->row);
+    c->border_count += cells_is_border(c, p);
+    if (c->counts[at] < CELL_SLOTS) {
+        c->all[at].slots[c->counts[at]++] = number;
+        return;
+    }
+    p->next = c->overflow[at];
+    c->overflow[at] = number;
+    ++c->overflow_count;
+}
+
+static void visit_oversize(visitor *v, event_world *w) {
+    cell_oversize *o = &w->cells.oversize;
+    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 1)) return;
+    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) {
+        visit_u32(v, &o->all[i]);
+        visit_check(v, o->all[i] < w->particles.count);
+    }
+    if (visit_is(v, VISIT_LOAD)) w->cells.overflow_count += o->count;
+}
+
+static void visit_early(visitor *v, event_world *w) {
+    early_list *e = &w->early;
+    if (!visit_array(v, w->memory, &e->all, &e->list, sizeof *e->all, 9)) return;
+    for (size_t i = 0; i < e->list.count && visit_goes_on(v); ++i) {
+        visit_time(v, &e->all[i].time);
+        visit_id(v, &e->all[i].number, 0);
+        visit_check(v, e->all[i].number < w->particles.count || e->all[i].number == NO_PARTICLE);
+    }
+    visit_size(v, &e->look_at);
+    visit_time(v, &e->looked);
+    visit_time(v, &e->until);
+}
+
+/* ---- Obstacles ------------------------------------------------------------------------------- */
+
+static void visit_obstacle(visitor *v, obstacle *o) {
+    double *const fields[] = {&o->flight.position.x, &o->flight.position.y, &o->flight.velocity.x,
+                              &o->flight.velocity.y, &o->flight.angle,      &o->flight.spin};
+    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone};
+    visit_shape(v, &o->shape);
+    visit_material(v, &o->material);
+    visit_filter(v, &o->filter);
+    visit_id(v, &o->owner, 0);
+    visit_flags(v, flags, 3);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
+        visit_finite(v, fields[i]);
+        visit_check(v, number_fits(*fields[i]));
+    }
+}
+
+static void visit_image(visitor *v, const obstacles *o, obstacle_image *image) {
+    uint32_t x = (uint32_t)(image->image_x + 1), y = (uint32_t)(image->image_y + 1);
+    visit_u32(v, &image->number);
+    visit_u32(v, &x);
+    visit_u32(v, &y);
+    if (!visit_is(v, VISIT_LOAD) || !visit_check(v, image->number < o->count && x < 3 && y < 3))
+        return;
+    image->image_x = (int8_t)((int)x - 1);
+    image->image_y = (int8_t)((int)y - 1);
+}
+
+/* Lists by cell, of moving ones, and of still ones for oversize particles: three starts behind. */
+enum { LISTS_BEHIND = 3 };
+
+static void visit_lists(visitor *v, obstacles *o) {
+    bool listed = o->starts != NULL;
+    size_t starts = listed ? o->cell_count + LISTS_BEHIND : 0;
+    visit_bool(v, &listed);
+    if (!listed) return;
+    if (!visit_listed(v, o->memory, &o->starts, &starts, &o->start_capacity, sizeof *o->starts, 1)
+        || !visit_check(v, starts == o->cell_count + LISTS_BEHIND)
+        || !visit_listed(v, o->memory, &o->images, &o->image_count, &o->image_capacity,
+                         sizeof *o->images, 3))
+        return;
+    for (size_t i = 0; i < starts && visit_goes_on(v); ++i) {
+        visit_id(v, &o->starts[i], i > 0 ? o->starts[i - 1] : 0);
+        visit_check(v,
+                    o->starts[i] <= o->image_count && (i == 0 || o->starts[i] >= o->starts[i - 1]));
+    }
+    for (size_t i = 0; i < o->image_count && visit_goes_on(v); ++i)
+        visit_image(v, o, &o->images[i]);
+}
+
+static void visit_obstacles(visitor *v, event_world *w) {
+    obstacles *o = &w->obstacles;
+    if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 52)) return;
+    for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_obstacle(v, &o->all[i]);
+    if (visit_is(v, VISIT_LOAD)) o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
+    visit_lists(v, o);
+    if (visit_goes_on(v)
+        && visit_listed(v, w->memory, &o->late, &o->late_count, &o->late_capacity, sizeof *o->late,
+                        3))
+        for (size_t i = 0; i < o->late_count && visit_goes_on(v); ++i)
+            visit_image(v, o, &o->late[i]);
+    visit_size(v, &o->begun_with);
+    visit_vector(v, &o->period);
+    visit_bool(v, &o->walled);
+    if (!visit_listed(v, w->memory, &w->sensors.items, &w->sensors.count, &w->sensors.capacity,
+                      sizeof *w->sensors.items, 2))
+        return;
+    for (size_t i = 0; i < w->sensors.count && visit_goes_on(v); ++i) {
+        sensor_overlap *s = &w->sensors.items[i];
+        visit_handle(v, &s->particle, &s->sensor);
+        visit_check(v, s->particle < w->particles.count && s->sensor < o->count);
+    }
+}
+
+/* ---- Time ------------------------------------------------------------------------------------ */
+
+/* Clock periods: nothing lies farther back, since the clock is set back no farther beyond it. */
+static const double PAST = 0x1p20;
+
+static bool clock_is_sound(const event_clock *c, double now) {
+    int power = 0;
+    return c->period > 0x1p-900 && c->period < 0x1p900 && frexp(c->period, &power) == 0.5
+           && fabs(c->present.clock) <= PAST * c->period
+           && fabs(c->reached.clock) <= PAST * c->period && fabs(now) <= PAST * c->period;
+}
+
+static void visit_clock(visitor *v, event_world *w) {
+    event_clock *c = &w->clock;
+    double *const fields[] = {&c->period,          &c->rewound,         &c->begun,
+                              &c->present.clock,   &c->present.rewound, &c->reached.clock,
+                              &c->reached.rewound, &w->view.now,        &w->view.instant};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
+    visit_time(v, &c->last_pair);
+    visit_check(v, clock_is_sound(c, w->view.now));
+}
+
+static void visit_scales(visitor *v, event_world *w) {
+    cell_limits *l = &w->limits;
+    event_rules *r = &w->rules;
+    bool *const flags[] = {&l->full,    &w->view.nearby, &r->filtered,
+                           &r->plastic, &r->plain_gas,   &r->hops};
+    visit_flags(v, flags, 6);
+    visit_finite(v, &w->space.growth);
+    visit_finite(v, &w->view.scale);
+    visit_finite(v, &l->built_scale);
+    visit_finite(v, &l->built_at);
+    visit_time(v, &l->max_scale);
+    visit_size(v, &l->max_border);
+    visit_size(v, &l->built_for);
+    visit_finite(v, &r->contact_time);
+    visit_finite(v, &r->hop_speed);
+    visit_finite(v, &r->rounding_speed);
+    visit_vector(v, &w->borders.size);
+    visit_check(v, w->view.scale > 0 && r->contact_time >= 0);
+}
+
+static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entry *plan) {
+    if (plan->time == INFINITY) return true; /* of what is never met nothing is read */
+    if (!(plan->time > -PAST * w->clock.period) || plan->other >= w->particles.count) return false;
+    const particle *p = &w->particles.all[number];
+    if (plan->other != number || plan->tag == PLAN_RECHECK) return true;
+    if (plan->tag < PLAN_WALL) return cells_has_next(&w->cells, p, (cell_side)plan->tag);
+    if (plan->tag < PLAN_RECHECK) return w->space.walled && !particle_is_shaped(p);
+    return plan->tag >= PLAN_OBSTACLE && plan_obstacle(plan->tag) < w->obstacles.count;
+}
+
+static void visit_plans(visitor *v, event_world *w) {
+    pair_table *t = &w->table;
+    bool dense = t->dense;
+    const uint32_t count = w->particles.count;
+    uint32_t slots = dense ? (uint32_t)triangle_size(count) : 0;
+    visit_bool(v, &dense);
+    visit_count(v, &slots, 8);
+    if (visit_is(v, VISIT_LOAD)) {
+        if (!visit_check(v, slots == (dense ? triangle_size(count) : 0))) return;
+        if (!visit_room(v, pair_table_init(t, w->memory, count, dense))) return;
+    }
+    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+        pair_entry *plan = &t->firsts[i];
+        visit_time(v, &plan->time);
+        visit_id(v, &plan->other, i);
+        visit_u32(v, &plan->tag);
+        visit_check(v, plan_is_sound(w, i, plan));
+        if (dense) visit_u32(v, &t->tags[i]);
+    }
+    for (uint32_t i = 0; i < slots && visit_goes_on(v); ++i) visit_time(v, &t->times[i]);
+}
+
+/* Queues all that is planned. False: out of memory. */
+static bool queue_all(event_world *w) {
+    const queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
+    double first = w->view.now;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        first = least_of(first, w->table.firsts[i].time);
+    if (!queue_init(&w->queue, w->memory, w->particles.count, first, w->clock.period)
+        || !queue_reserve(&w->queue, w->particles.count))
+        return false;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (!particle_is_gone(&w->particles.all[i]) && w->table.firsts[i].time < INFINITY)
+            queue_push(&w->queue, &keys, i);
+    return true;
+}
+
+/* ---- What is told ---------------------------------------------------------------------------- */
+
+static void visit_report(visitor *v, const event_world *w, event_impact *i) {
+    double *const fields[] = {&i->time,  &i->delta.x, &i->delta.y, &i->arm.x,
+                              &i->arm.y, &i->speed,   &i->impulse};
+    visit_id(v, &i->a, 0);
+    visit_id(v, &i->b, 0);
+    visit_id(v, &i->obstacle, 0);
+    visit_bool(v, &i->sensed);
+    visit_bool(v, &i->began);
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; ++k) visit_time(v, fields[k]);
+    visit_check(v, i->a < w->particles.count && (i->b < w->particles.count || i->b == NO_PARTICLE)
+                       && (i->obstacle < w->obstacles.count || i->obstacle == NO_PARTICLE)
+                       && (!i->sensed || i->obstacle != NO_PARTICLE));
+}
+
+/* Impacts of the last instant that were not told yet. */
+static void visit_reports(visitor *v, event_world *w) {
+    impact_reports *r = &w->reports;
+    size_t count = r->count - r->reported;
+    if (!visit_listed(v, w->memory, &r->all, &count, &r->capacity, sizeof *r->all, 56)) return;
+    if (visit_is(v, VISIT_LOAD)) r->count = count;
+    for (size_t i = r->count - count; i < r->count && visit_goes_on(v); ++i)
+        visit_report(v, w, &r->all[i]);
+}
+
+void save_visit_sums(visitor *v, event_sums *sums) {
+    visit_u64(v, &sums->events);
+    visit_u64(v, &sums->impacts);
+    visit_u64(v, &sums->wall_impacts);
+    visit_time(v, &sums->virial);
+    visit_time(v, &sums->wall_impulse);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static void derive(visitor *v, event_world *w) {
+    const size_t found =
+        (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + w->early.list.count + 1;
+    w->borders.cells = &w->cells;
+    w->borders.walled = w->space.walled;
+    w->view.growth = w->space.growth;
+    w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
+    w->view.cell_size = w->cells.size;
+    w->view.columns = w->space.periodic ? w->cells.columns : 0;
+    w->view.rows = w->space.periodic ? w->cells.rows : 0;
+    for (uint32_t i = 0; i < w->particles.count; ++i)
+        if (!particle_is_gone(&w->particles.all[i])) list_particle(w, i);
+    visit_room(v, array_reserve(w->memory, &w->search.neighbours, &w->search.capacity, found,
+                                sizeof *w->search.neighbours)
+                      && queue_all(w));
+}
+
+void save_visit_flight(visitor *v, event_world *w) {
+    uint32_t count = w->particles.count;
+    visit_count(v, &count, 80);
+    if (visit_is(v, VISIT_LOAD)) {
+        const event_space space = w->space;
+        const evo_allocator *memory = w->memory;
+        if (!visit_goes_on(v)) return;
+        if (!visit_room(v, event_init(w, memory, &space, count, 0))) return;
+    }
+    visit_clock(v, w);
+    visit_scales(v, w);
+    visit_grid(v, w);
+    if (visit_goes_on(v)) visit_particles(v, w);
+    if (visit_goes_on(v)) visit_oversize(v, w);
+    if (visit_goes_on(v)) visit_early(v, w);
+    if (visit_goes_on(v)) visit_obstacles(v, w);
+    if (visit_goes_on(v)) visit_plans(v, w);
+    if (visit_goes_on(v)) visit_reports(v, w);
+    save_visit_sums(v, &w->sums);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) derive(v, w);
+}

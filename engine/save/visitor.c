@@ -1,0 +1,339 @@
+/* visitor.c: fields as bytes and as hashes. In: fields, or bytes; out: bytes, a hash, or fields
+ * that are within their range. Invariant: a load reads no byte beyond the last, and what it reads
+ * once it has failed is zero. */
+#include "save/visitor.h"
+
+#include <string.h>
+
+#include "core/array.h"
+#include "shape/kind.h"
+#include "shape/limits.h"
+
+bool visit_check(visitor *v, bool sound) {
+    if (visit_is(v, VISIT_LOAD) && !sound && !v->refused) v->failed = true;
+    return visit_goes_on(v);
+}
+
+bool visit_room(visitor *v, bool granted) {
+    v->refused |= !granted;
+    return visit_goes_on(v);
+}
+
+/* ---- Bytes ----------------------------------------------------------------------------------- */
+
+static void mix(visitor *v, uint64_t word) {
+    v->hash = (v->hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    v->hash ^= v->hash >> 29;
+}
+
+static void put_byte(visitor *v, unsigned byte) {
+    if (v->at < v->size) v->to[v->at] = (unsigned char)byte;
+    ++v->at;
+}
+
+static unsigned take_byte(visitor *v) {
+    if (v->at >= v->size) v->failed = true;
+    return visit_goes_on(v) ? v->from[v->at++] : 0;
+}
+
+static void put_8(visitor *v, uint64_t word) {
+    if (v->at + 8 <= v->size) {
+        unsigned char *to = v->to + v->at;
+        for (int i = 0; i < 8; ++i) to[i] = (unsigned char)(word >> 8 * i);
+    }
+    v->at += 8;
+}
+
+static void put_4(visitor *v, uint32_t word) {
+    if (v->at + 4 <= v->size) {
+        unsigned char *to = v->to + v->at;
+        for (int i = 0; i < 4; ++i) to[i] = (unsigned char)(word >> 8 * i);
+    }
+    v->at += 4;
+}
+
+/* Takes so many bytes as a number. */
+static uint64_t take_word(visitor *v, int bytes) {
+    uint64_t word = 0;
+    if (!visit_check(v, v->size - v->at >= (size_t)bytes)) return 0;
+    const unsigned char *from = v->from + v->at;
+    v->at += (size_t)bytes;
+    for (int i = 0; i < bytes; ++i) word |= (uint64_t)from[i] << 8 * i;
+    return word;
+}
+
+/* Whole numbers: seven bits a byte, lowest first; the top bit: there are more. */
+static void put_varied(visitor *v, uint64_t word) {
+    for (; word >= 0x80; word >>= 7) put_byte(v, (unsigned)(word & 0x7f) | 0x80);
+    put_byte(v, (unsigned)word);
+}
+
+/* There is one way to write a number: the last byte is not zero. */
+static uint64_t take_varied(visitor *v) {
+    uint64_t word = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+        const uint64_t byte = take_byte(v);
+        word |= (byte & 0x7f) << shift;
+        if (byte >= 0x80) continue;
+        visit_check(v, (shift == 0 || byte > 0) && (shift < 63 || byte == 1));
+        return word;
+    }
+    visit_check(v, false);
+    return 0;
+}
+
+uint64_t visit_checksum(const unsigned char *bytes, size_t size) {
+    visitor v = {.mode = VISIT_HASH, .hash = size};
+    size_t at = 0;
+    for (; at + 8 <= size; at += 8) {
+        uint64_t word = 0;
+        for (int i = 0; i < 8; ++i) word |= (uint64_t)bytes[at + (size_t)i] << 8 * i;
+        mix(&v, word);
+    }
+    for (; at < size; ++at) mix(&v, bytes[at]);
+    return v.hash;
+}
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+void visit_u64(visitor *v, uint64_t *word) {
+    switch (v->mode) {
+    case VISIT_SAVE:
+        put_varied(v, *word);
+        break;
+    case VISIT_LOAD:
+        *word = take_varied(v);
+        break;
+    case VISIT_HASH:
+        mix(v, *word);
+        break;
+    }
+}
+
+void visit_u32(visitor *v, uint32_t *word) {
+    uint64_t wide = *word;
+    visit_u64(v, &wide);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    *word = visit_check(v, wide <= UINT32_MAX) ? (uint32_t)wide : 0;
+}
+
+/* The signed way from a number near by, folded; 0: NONE. */
+void visit_id(visitor *v, uint32_t *id, uint32_t from) {
+    if (visit_is(v, VISIT_HASH)) {
+        mix(v, *id);
+        return;
+    }
+    const int64_t way = (int64_t)*id - (int64_t)from;
+    uint64_t folded = 1 + (way < 0 ? 2 * (uint64_t)-way - 1 : 2 * (uint64_t)way);
+    if (visit_is(v, VISIT_SAVE) && *id == NONE) folded = 0;
+    visit_u64(v, &folded);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    *id = NONE;
+    if (!visit_check(v, folded <= UINT64_C(0x200000000)) || folded == 0) return;
+    const int64_t half = (int64_t)((folded - 1) / 2);
+    const int64_t at = (int64_t)from + ((folded - 1) % 2 == 1 ? -half - 1 : half);
+    if (visit_check(v, at >= 0 && at < (int64_t)NONE)) *id = (uint32_t)at;
+}
+
+void visit_bool(visitor *v, bool *flag) {
+    uint64_t word = *flag;
+    visit_u64(v, &word);
+    visit_check(v, word <= 1);
+    if (visit_is(v, VISIT_LOAD)) *flag = word == 1;
+}
+
+void visit_flags(visitor *v, bool *const flags[], uint32_t count) {
+    uint64_t word = 0;
+    for (uint32_t i = 0; i < count; ++i) word |= (uint64_t)*flags[i] << i;
+    visit_u64(v, &word);
+    visit_check(v, word >> count == 0);
+    for (uint32_t i = 0; visit_is(v, VISIT_LOAD) && i < count; ++i) *flags[i] = word >> i & 1;
+}
+
+void visit_double(visitor *v, double *number) {
+    uint64_t word;
+    memcpy(&word, number, sizeof word);
+    if (visit_is(v, VISIT_SAVE)) put_8(v, word);
+    if (visit_is(v, VISIT_HASH)) mix(v, word);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    word = take_word(v, 8);
+    memcpy(number, &word, sizeof word);
+}
+
+static bool is_zero(double number) {
+    return number == 0 && !signbit(number);
+}
+
+/* Which of some numbers are not zero, as bits. */
+static uint32_t mask_of(const double *numbers, uint32_t count) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < count; ++i) mask |= (uint32_t)!is_zero(numbers[i]) << i;
+    return mask;
+}
+
+void visit_numbers(visitor *v, double *numbers, uint32_t count) {
+    if (visit_is(v, VISIT_HASH)) {
+        for (uint32_t i = 0; i < count; ++i) visit_double(v, &numbers[i]);
+        return;
+    }
+    uint32_t mask = visit_is(v, VISIT_SAVE) ? mask_of(numbers, count) : 0;
+    visit_u32(v, &mask);
+    visit_check(v, mask >> (count - 1) <= 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (visit_is(v, VISIT_LOAD)) numbers[i] = 0;
+        if (mask >> i & 1) visit_double(v, &numbers[i]);
+        visit_check(v, number_fits(numbers[i]) && (mask >> i & 1) == !is_zero(numbers[i]));
+    }
+}
+
+static void visit_float(visitor *v, float *number) {
+    uint32_t word;
+    memcpy(&word, number, sizeof word);
+    if (visit_is(v, VISIT_SAVE)) put_4(v, word);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    word = (uint32_t)take_word(v, 4);
+    memcpy(number, &word, sizeof word);
+}
+
+void visit_floats(visitor *v, float *numbers, uint32_t count) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        double wide = (double)numbers[i];
+        if (visit_is(v, VISIT_HASH)) visit_double(v, &wide);
+        if (visit_is(v, VISIT_SAVE)) mask |= (uint32_t)!is_zero(wide) << i;
+    }
+    if (visit_is(v, VISIT_HASH)) return;
+    visit_u32(v, &mask);
+    visit_check(v, mask >> (count - 1) <= 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (visit_is(v, VISIT_LOAD)) numbers[i] = 0;
+        if (mask >> i & 1) visit_float(v, &numbers[i]);
+        const double wide = (double)numbers[i];
+        visit_check(v, number_fits(wide) && (mask >> i & 1) == !is_zero(wide));
+    }
+}
+
+void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each) {
+    visit_u32(v, count);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    visit_check(v, (uint64_t)*count * bytes_each <= v->size - v->at);
+    if (v->failed) *count = 0;
+}
+
+/* ---- Numbers that are known ------------------------------------------------------------------ */
+
+/* The place of equal numbers among the latest, or VISIT_RECENT. */
+static int find_recent(const visit_recent *r, const double *numbers, int count) {
+    for (int i = 0; i < VISIT_RECENT; ++i)
+        if (r->counts[i] == count
+            && memcmp(r->numbers[i], numbers, (size_t)count * sizeof *numbers) == 0)
+            return i;
+    return VISIT_RECENT;
+}
+
+static void remember(visit_recent *r, const double *numbers, int count) {
+    memcpy(r->numbers[r->next], numbers, (size_t)count * sizeof *numbers);
+    r->counts[r->next] = count;
+    r->next = (r->next + 1) % VISIT_RECENT;
+}
+
+void visit_known(visitor *v, double *numbers, int *count, int most) {
+    visit_recent *r = &v->recent;
+    uint32_t place = VISIT_RECENT, length = (uint32_t)*count;
+    if (visit_is(v, VISIT_HASH)) {
+        for (int i = 0; i < *count; ++i) visit_double(v, &numbers[i]);
+        return;
+    }
+    if (visit_is(v, VISIT_SAVE)) place = (uint32_t)find_recent(r, numbers, *count);
+    visit_u32(v, &place);
+    if (!visit_check(v, place <= VISIT_RECENT)) return;
+    if (place < VISIT_RECENT) {
+        if (!visit_check(v, r->counts[place] > 0 && r->counts[place] <= most)) return;
+        *count = r->counts[place];
+        memcpy(numbers, r->numbers[place], (size_t)*count * sizeof *numbers);
+        return;
+    }
+    visit_u32(v, &length);
+    if (!visit_check(v, length > 0 && length <= (uint32_t)most)) return;
+    *count = (int)length;
+    visit_numbers(v, numbers, length);
+    visit_check(v, visit_is(v, VISIT_SAVE) || find_recent(r, numbers, *count) == VISIT_RECENT);
+    remember(r, numbers, *count);
+}
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+void visit_vector(visitor *v, evo_vec2 *vector) {
+    double numbers[] = {vector->x, vector->y};
+    visit_numbers(v, numbers, 2);
+    if (visit_is(v, VISIT_LOAD)) *vector = (evo_vec2){numbers[0], numbers[1]};
+}
+
+void visit_handle(visitor *v, uint32_t *index, uint32_t *generation) {
+    visit_u32(v, index);
+    visit_u32(v, generation);
+}
+
+void visit_filter(visitor *v, evo_filter *filter) {
+    uint32_t group = (uint32_t)filter->group;
+    bool plain = filter->category == 0 && filter->mask == 0 && group == 0;
+    visit_bool(v, &plain);
+    if (visit_is(v, VISIT_LOAD)) *filter = (evo_filter){0, 0, 0};
+    if (plain) return;
+    visit_u32(v, &filter->category);
+    visit_u32(v, &filter->mask);
+    visit_u32(v, &group);
+    if (visit_is(v, VISIT_LOAD)) memcpy(&filter->group, &group, sizeof group);
+    visit_check(v, filter->category != 0 || filter->mask != 0 || group != 0);
+}
+
+/* Kind and place of a shape come before the numbers of its kind. */
+enum { SHAPE_HEAD = 5 };
+_Static_assert(SHAPE_HEAD + SHAPE_NUMBERS <= VISIT_RECENT_NUMBERS, "shapes are remembered");
+
+void visit_shape(visitor *v, evo_shape *shape) {
+    double numbers[VISIT_RECENT_NUMBERS] = {(double)shape->kind, shape->center.x, shape->center.y,
+                                            shape->axis.x, shape->axis.y};
+    int count = SHAPE_HEAD;
+    if (!visit_is(v, VISIT_LOAD))
+        count += shape_kind_of(shape)->numbers(shape, numbers + SHAPE_HEAD);
+    visit_known(v, numbers, &count, SHAPE_HEAD + SHAPE_NUMBERS);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    *shape = (evo_shape){.kind = EVO_NO_SHAPE};
+    if (!visit_check(v, count > SHAPE_HEAD && numbers[0] >= EVO_CIRCLE && numbers[0] <= EVO_POLYGON
+                            && numbers[0] == floor(numbers[0])))
+        return;
+    shape->kind = (evo_shape_kind)numbers[0];
+    shape->center = (evo_vec2){numbers[1], numbers[2]};
+    shape->axis = (evo_vec2){numbers[3], numbers[4]};
+    visit_check(v, shape_from_numbers(shape, numbers + SHAPE_HEAD, count - SHAPE_HEAD));
+}
+
+void visit_material(visitor *v, evo_material *m) {
+    enum { COUNT = 6 };
+    double numbers[COUNT] = {m->density,       m->friction,
+                             m->restitution,   m->rolling_resistance,
+                             m->surface_speed, m->tangential_restitution};
+    int count = COUNT;
+    visit_known(v, numbers, &count, COUNT);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    *m = (evo_material){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
+    visit_check(v, count == COUNT && evo_material_check(m) == EVO_OK);
+}
+
+/* ---- Any order ------------------------------------------------------------------------------- */
+
+uint64_t visit_part(visitor *v) {
+    const uint64_t outer = v->hash;
+    v->hash = UINT64_C(0xcbf29ce484222325);
+    return outer;
+}
+
+void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum) {
+    *sum += v->hash;
+    v->hash = outer;
+}
+
+void visit_sum(visitor *v, uint64_t sum) {
+    if (visit_is(v, VISIT_HASH)) mix(v, sum);
+}

@@ -1,0 +1,91 @@
+/* visitor.h: one walk over the state of a world, for saving, loading and hashing.
+ *
+ * A function visits the fields of a record in one order. By the mode of the visitor they are
+ * written as bytes, read from bytes and checked, or mixed into a hash: so the hash covers exactly
+ * what is saved of a simulation, and what is loaded is what was saved.
+ *
+ * There is one way to write a state: bytes that are accepted are those that it is saved as. Bytes
+ * are little-endian, whole numbers have seven bits a byte. What was written a short time ago
+ * (shapes, materials) is told by its place among the latest ones. */
+#ifndef ENGINE_SAVE_VISITOR_H
+#define ENGINE_SAVE_VISITOR_H
+
+#include "evolute/body.h"
+
+typedef enum visit_mode { VISIT_SAVE, VISIT_LOAD, VISIT_HASH } visit_mode;
+
+/* Numbers of a shape with its kind and place, at most; and how many such are remembered. */
+enum { VISIT_RECENT_NUMBERS = 24, VISIT_RECENT = 16 };
+
+typedef struct visit_recent {
+    double numbers[VISIT_RECENT][VISIT_RECENT_NUMBERS];
+    int counts[VISIT_RECENT];
+    int next;
+} visit_recent;
+
+typedef struct visitor {
+    visit_mode mode;
+    const unsigned char *from; /* of a load: the bytes, `size` of them */
+    unsigned char *to;         /* of a save: as many bytes as there is room for, `size` */
+    size_t size, at;           /* at: bytes visited; of a save they may be more than the room */
+    uint64_t hash;
+    bool failed;  /* the bytes are damaged */
+    bool refused; /* memory was refused */
+    visit_recent recent;
+} visitor;
+
+static inline bool visit_is(const visitor *v, visit_mode mode) {
+    return v->mode == mode;
+}
+
+/* Returns whether all is well so far. */
+static inline bool visit_goes_on(const visitor *v) {
+    return !v->failed && !v->refused;
+}
+
+/* Notes damage, unless a condition of what was loaded holds. Returns whether all is well so far. */
+bool visit_check(visitor *v, bool sound);
+
+/* Notes that memory was refused, unless it was not. */
+bool visit_room(visitor *v, bool granted);
+
+/* ---- Fields ---------------------------------------------------------------------------------- */
+
+void visit_u64(visitor *v, uint64_t *word);
+void visit_u32(visitor *v, uint32_t *word);
+void visit_id(visitor *v, uint32_t *id, uint32_t from); /* near `from`, or NONE */
+void visit_bool(visitor *v, bool *flag);
+
+/* Any double; one that is a number of a size that shapes and motions may have; and several of
+ * these, of which zeros take no bytes. */
+void visit_double(visitor *v, double *number);
+void visit_numbers(visitor *v, double *numbers, uint32_t count);
+void visit_floats(visitor *v, float *numbers, uint32_t count);
+
+/* Numbers that often were visited before. */
+void visit_known(visitor *v, double *numbers, int *count, int most);
+
+/* The number of things of which each takes so many bytes, at least: so damaged bytes ask for no
+ * more memory than a multiple of their own. */
+void visit_count(visitor *v, uint32_t *count, uint32_t bytes_each);
+
+/* Flags as bits of one word. */
+void visit_flags(visitor *v, bool *const flags[], uint32_t count);
+
+/* ---- Records --------------------------------------------------------------------------------- */
+
+void visit_vector(visitor *v, evo_vec2 *vector);
+void visit_handle(visitor *v, uint32_t *index, uint32_t *generation);
+void visit_filter(visitor *v, evo_filter *filter);
+void visit_shape(visitor *v, evo_shape *shape);
+void visit_material(visitor *v, evo_material *material);
+
+/* A number of things whose order decides nothing: each is hashed apart, and their sum counts. */
+uint64_t visit_part(visitor *v);
+void visit_part_end(visitor *v, uint64_t outer, uint64_t *sum);
+void visit_sum(visitor *v, uint64_t sum);
+
+/* A checksum of bytes: not one changed byte leaves it as it was. */
+uint64_t visit_checksum(const unsigned char *bytes, size_t size);
+
+#endif

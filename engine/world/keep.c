@@ -1,0 +1,472 @@
+/* keep.c: moments of a world that it goes back to quickly: rollback.
+ *
+ * A frame has what moves: the motion of the awake, what is remembered of pairs, and joints. All
+ * else is in the latest whole save, which it shares with the frames that were kept since: the
+ * revision of the bodies tells whether it is still so. If it is so when the world goes back, what
+ * moves is copied; or else the whole save is loaded first.
+ *
+ *     flags of pairs, of bodies | bodies, forces | joints | pulls | of pairs: pushes, normals,
+ *         second touches, first colliders, second colliders, gaps
+ *
+ * In: a world, a frame; out: the frame, or the world as it was then. Invariant: a world that does
+ * not go back is as it was. */
+#include <string.h>
+
+#include "evolute/snapshot.h"
+#include "world/snapshot.h"
+
+/* ---- Frames ---------------------------------------------------------------------------------- */
+
+/* A whole save, and the number of frames and worlds that use it. */
+struct kept_save {
+    evo_allocator memory;
+    size_t users, size, capacity;
+    unsigned char *bytes;
+};
+
+/* What all of a world has once. */
+typedef struct frame_head {
+    evo_vec2 gravity;
+    double time, substep;
+    uint64_t steps, impact_count;
+    uint32_t settled_steps, settled, pair_count, row_count, event_count;
+    int colour_count;
+    float per_second;
+    bool changed;             /* some body was by hand since the last step */
+    bool joined, left, moves; /* moves: what moves is in the frame, not in the save alone */
+    uint32_t bodies, pulls, forces, joints; /* counts of what follows */
+    uint32_t pairs, pushes, normals, others, rows, gaps;
+} frame_head;
+
+/* Data of an awake body. */
+typedef struct frame_body {
+    body_state state;
+    float rest;
+    uint32_t id;
+} frame_body;
+
+typedef struct frame_vector {
+    float x, y;
+} frame_vector;
+
+_Static_assert(sizeof(frame_body) == 56, "57 bytes a moving body, and 8 if it is joined");
+
+/* Flags of a body. */
+enum { BODY_CHANGED = 1, BODY_DRIVEN = 2, BODY_FORCED_BIT = 2, BODY_PULLED_BIT = 3 };
+enum { BODY_FORCED = 1 << BODY_FORCED_BIT, BODY_PULLED = 1 << BODY_PULLED_BIT };
+
+/* Flags of a pair. PAIR_NEXT: its first collider is another one than that of the pair before. */
+enum {
+    PAIR_TOUCHING = 1,
+    PAIR_NEXT_BIT = 1,
+    PAIR_PUSHED_BIT,
+    PAIR_NORMAL_BIT,
+    PAIR_OTHER_BIT,
+    PAIR_GAP_BIT
+};
+enum {
+    PAIR_NEXT = 1 << PAIR_NEXT_BIT,
+    PAIR_PUSHED = 1 << PAIR_PUSHED_BIT,
+    PAIR_NORMAL = 1 << PAIR_NORMAL_BIT,
+    PAIR_OTHER = 1 << PAIR_OTHER_BIT,
+    PAIR_GAP = 1 << PAIR_GAP_BIT
+};
+
+typedef struct frame_force {
+    evo_vec2 force;
+    double torque;
+} frame_force;
+
+struct evo_frame {
+    evo_allocator memory;
+    kept_save *save;
+    frame_head head;
+    unsigned char *bytes;
+    size_t size, capacity;
+};
+
+static void drop_save(kept_save *save) {
+    if (!save || --save->users > 0) return;
+    const evo_allocator memory = save->memory;
+    memory_give(&memory, save->bytes, save->capacity);
+    memory_give(&memory, save, sizeof *save);
+}
+
+void world_drop_save(evo_world *world) {
+    drop_save(world->kept);
+    world->kept = NULL;
+}
+
+void evo_frame_destroy(evo_frame *frame) {
+    if (!frame) return;
+    const evo_allocator memory = frame->memory;
+    drop_save(frame->save);
+    memory_give(&memory, frame->bytes, frame->capacity);
+    memory_give(&memory, frame, sizeof *frame);
+}
+
+size_t evo_frame_bytes(const evo_frame *frame) {
+    return frame ? sizeof *frame + frame->size : 0;
+}
+
+/* Room for bytes, which are written anew. */
+static bool reserve(const evo_allocator *memory, unsigned char **bytes, size_t *capacity,
+                    size_t size) {
+    if (size <= *capacity) return true;
+    const size_t more = size + size / 8;
+    unsigned char *made = memory_take(memory, more);
+    if (!made) return false;
+    memory_give(memory, *bytes, *capacity);
+    *bytes = made;
+    *capacity = more;
+    return true;
+}
+
+/* Saves the whole world, unless the latest save has all that does not move. */
+static bool save_whole(evo_world *world) {
+    const bool events = world->config.stepping == EVO_EVENTS;
+    if (world->kept && !events && world->kept_revision == world->core.bodies.revision) return true;
+    const evo_allocator *memory = &world->config.allocator;
+    kept_save *made = memory_take(memory, sizeof *made);
+    if (!made) return false;
+    *made = (kept_save){.memory = *memory, .users = 1};
+    made->size = evo_world_save(world, NULL, 0);
+    if (!reserve(memory, &made->bytes, &made->capacity, made->size)) {
+        drop_save(made);
+        return false;
+    }
+    (void)evo_world_save(world, made->bytes, made->size);
+    drop_save(world->kept);
+    world->kept = made;
+    world->kept_revision = world->core.bodies.revision;
+    return true;
+}
+
+/* ---- Keeping --------------------------------------------------------------------------------- */
+
+/* The bits of two floats: 0 and -0 are not the same. */
+INLINE uint64_t bits_of(const float *two) {
+    uint64_t bits;
+    memcpy(&bits, two, sizeof bits);
+    return bits;
+}
+
+INLINE uint32_t bits_of_one(float number) {
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static frame_force force_of(const body_store *s, uint32_t id) {
+    const body_forces forces = body_forces_of(s, id);
+    return (frame_force){forces.force, forces.torque};
+}
+
+static bool is_forced(const body_store *s, uint32_t id) {
+    const frame_force force = force_of(s, id);
+    static const frame_force none = {{0, 0}, 0};
+    return memcmp(&force, &none, sizeof none) != 0;
+}
+
+/* Records are looked at only if something was changed by hand since the last step, or is driven:
+ * they are not in the order of slots. */
+static unsigned body_flags(const body_store *s, uint32_t slot) {
+    const body_motion *m = &s->motions[slot];
+    const body_record *r = &s->records[m->id];
+    const bool changed = s->last_change == s->steps && r->changed == s->steps;
+    return (changed ? BODY_CHANGED : 0u) | (m->driven ? BODY_DRIVEN : 0u)
+           | (m->driven && is_forced(s, m->id) ? BODY_FORCED : 0u)
+           | (bits_of(&m->pull_x) != 0 ? BODY_PULLED : 0u);
+}
+
+static const pair_other NO_OTHER = {-1, 0};
+
+INLINE unsigned pair_flags(const pair_memory *m, uint32_t k) {
+    const unsigned next = k == 0 || m->id_a[k] != m->id_a[k - 1];
+    return (m->touching[k] ? PAIR_TOUCHING : 0u) | next * PAIR_NEXT
+           | (unsigned)(bits_of(&m->warm[k].push) != 0) * PAIR_PUSHED
+           | (unsigned)(bits_of(&m->warm[k].normal_x) != 0) * PAIR_NORMAL
+           | (unsigned)(bits_of(&m->other[k].push) != bits_of(&NO_OTHER.push)) * PAIR_OTHER
+           | (unsigned)(bits_of_one(m->gaps[k]) != 0) * PAIR_GAP;
+}
+
+/* Counts the flags of what has been flagged, each bit. */
+static void count_flags(const uint8_t *flags, uint32_t count, uint32_t bits[8]) {
+    uint32_t numbers[256] = {0};
+    for (uint32_t i = 0; i < count; ++i) ++numbers[flags[i]];
+    for (int bit = 0; bit < 8; ++bit) {
+        bits[bit] = 0;
+        for (uint32_t value = 0; value < 256; ++value)
+            bits[bit] += value >> bit & 1 ? numbers[value] : 0;
+    }
+}
+
+static frame_head head_of(const evo_world *world) {
+    const step_world *w = &world->core;
+    frame_head head = {.gravity = w->settings.gravity,
+                       .time = w->time,
+                       .substep = w->substep,
+                       .steps = w->steps,
+                       .impact_count = w->impact_count,
+                       .settled_steps = w->bodies.steps,
+                       .settled = w->bodies.settled,
+                       .pair_count = w->pair_count,
+                       .row_count = w->row_count,
+                       .event_count = w->event_count,
+                       .colour_count = w->colour_count,
+                       .per_second = w->joints.per_second,
+                       .joined = w->joints.joined,
+                       .left = w->islands.left,
+                       .moves = world->config.stepping == EVO_CONTACTS};
+    if (!head.moves) return head;
+    head.bodies = w->bodies.awake;
+    head.joints = (uint32_t)w->joints.list.count;
+    head.pairs = w->pairs.memories[w->pairs.now].count;
+    return head;
+}
+
+/* Flags all that moves, and counts what parts of a frame it needs. */
+static void flag_all(const step_world *w, uint8_t *flags, frame_head *head) {
+    const pair_memory *m = &w->pairs.memories[w->pairs.now];
+    uint8_t *kinds = flags + head->pairs;
+    uint32_t bits[8];
+    for (uint32_t k = 0; k < head->pairs; ++k) flags[k] = (uint8_t)pair_flags(m, k);
+    for (uint32_t i = 0; i < head->bodies; ++i) kinds[i] = (uint8_t)body_flags(&w->bodies, i);
+    count_flags(flags, head->pairs, bits);
+    head->rows = bits[PAIR_NEXT_BIT];
+    head->pushes = bits[PAIR_PUSHED_BIT];
+    head->normals = bits[PAIR_NORMAL_BIT];
+    head->others = bits[PAIR_OTHER_BIT];
+    head->gaps = bits[PAIR_GAP_BIT];
+    count_flags(kinds, head->bodies, bits);
+    head->changed = bits[0] > 0;
+    head->forces = bits[BODY_FORCED_BIT];
+    head->pulls = bits[BODY_PULLED_BIT];
+}
+
+/* The parts of a frame's bytes. */
+typedef struct frame_parts {
+    frame_body *bodies;
+    frame_force *forces;
+    joint_record *joints;
+    frame_vector *pulls, *pushes, *normals;
+    pair_other *others;
+    uint32_t *rows, *seconds; /* first colliders by row, and second ones */
+    float *gaps;
+    uint8_t *flags, *kinds; /* of pairs, and of bodies: they come first */
+} frame_parts;
+
+/* Places the parts behind the flags; *size: the bytes of all. Behind each part that is written
+ * without a branch is one item more. */
+static frame_parts parts_of(const frame_head *h, unsigned char *bytes, size_t *size) {
+    frame_parts p = {.flags = bytes, .kinds = bytes + h->pairs};
+    size_t at = ((size_t)h->pairs + h->bodies + 7) / 8 * 8;
+#define PLACE(part, count)                                                                         \
+    p.part = (void *)(bytes + at);                                                                 \
+    at += (size_t)(count) * sizeof *p.part
+    PLACE(bodies, h->bodies);
+    PLACE(forces, h->forces);
+    PLACE(joints, h->joints);
+    PLACE(pulls, h->pulls);
+    PLACE(pushes, h->pushes + 1);
+    PLACE(normals, h->normals + 1);
+    PLACE(others, h->others + 1);
+    PLACE(rows, h->rows + 1);
+    PLACE(seconds, h->pairs);
+    PLACE(gaps, h->gaps + 1);
+#undef PLACE
+    *size = at;
+    return p;
+}
+
+static void keep_bodies(const body_store *s, const frame_parts *parts, uint32_t count) {
+    frame_parts to = *parts;
+    for (uint32_t i = 0; i < count; ++i) {
+        const body_motion *m = &s->motions[i];
+        to.bodies[i] = (frame_body){s->states[i], m->rest, m->id};
+        if (to.kinds[i] & BODY_FORCED) *to.forces++ = force_of(s, m->id);
+        if (to.kinds[i] & BODY_PULLED) *to.pulls++ = (frame_vector){m->pull_x, m->pull_y};
+    }
+}
+
+static void keep_pairs(const pair_memory *m, const frame_parts *parts) {
+    frame_parts to = *parts;
+    for (uint32_t k = 0; k < m->count; ++k) {
+        const pair_warm *w = &m->warm[k];
+        const unsigned flags = to.flags[k];
+        to.seconds[k] = m->id_b[k];
+        *to.rows = m->id_a[k];
+        *to.pushes = (frame_vector){w->push, w->drag};
+        *to.normals = (frame_vector){w->normal_x, w->normal_y};
+        *to.others = m->other[k];
+        *to.gaps = m->gaps[k];
+        to.rows += flags >> PAIR_NEXT_BIT & 1;
+        to.pushes += flags >> PAIR_PUSHED_BIT & 1;
+        to.normals += flags >> PAIR_NORMAL_BIT & 1;
+        to.others += flags >> PAIR_OTHER_BIT & 1;
+        to.gaps += flags >> PAIR_GAP_BIT & 1;
+    }
+}
+
+static bool keep(const evo_world *world, evo_frame *frame) {
+    const step_world *w = &world->core;
+    frame_head head = head_of(world);
+    arena_reset(&world->self->core.arena);
+    uint8_t *flags =
+        ARENA_TAKE(&world->self->core.arena, uint8_t, (size_t)head.pairs + head.bodies + 1);
+    size_t size;
+    if (!flags) return false;
+    if (head.moves) flag_all(w, flags, &head);
+    (void)parts_of(&head, frame->bytes, &size);
+    if (!reserve(&frame->memory, &frame->bytes, &frame->capacity, size)) return false;
+    const frame_parts to = parts_of(&head, frame->bytes, &size);
+    frame->head = head;
+    frame->size = size;
+    if (!head.moves) return true;
+    memcpy(to.flags, flags, (size_t)head.pairs + head.bodies);
+    keep_bodies(&w->bodies, &to, head.bodies);
+    if (head.joints > 0) memcpy(to.joints, w->joints.records, head.joints * sizeof *to.joints);
+    keep_pairs(&w->pairs.memories[w->pairs.now], &to);
+    return true;
+}
+
+static evo_frame *make_frame(const evo_allocator *memory) {
+    evo_frame *made = memory_take(memory, sizeof *made);
+    if (made) *made = (evo_frame){.memory = *memory};
+    return made;
+}
+
+evo_result evo_world_keep(evo_world *world, evo_frame **frame) {
+    if (!world || !frame) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    evo_frame *to = *frame ? *frame : make_frame(&world->config.allocator);
+    if (!to) return EVO_ERROR_MEMORY;
+    if (!save_whole(world) || !keep(world, to)) {
+        if (!*frame) evo_frame_destroy(to);
+        return EVO_ERROR_MEMORY;
+    }
+    ++world->kept->users;
+    drop_save(to->save);
+    to->save = world->kept;
+    *frame = to;
+    return EVO_OK;
+}
+
+/* ---- Going back ------------------------------------------------------------------------------ */
+
+static void restore_head(step_world *w, const frame_head *h) {
+    w->settings.gravity = h->gravity;
+    w->time = h->time;
+    w->substep = h->substep;
+    w->steps = h->steps;
+    w->impact_count = h->impact_count;
+    w->bodies.steps = h->settled_steps;
+    w->bodies.settled = h->settled;
+    w->pair_count = h->pair_count;
+    w->row_count = h->row_count;
+    w->event_count = h->event_count;
+    w->colour_count = h->colour_count;
+    w->joints.per_second = h->per_second;
+    w->joints.joined = h->joined;
+    w->islands.left = h->left;
+    step_told *t = &w->told;
+    t->touch_list.count = t->impact_list.count = t->sleeper_list.count = 0;
+    w->joints.end_list.count = 0;
+}
+
+/* The slot of a body, which mostly is that which it had. */
+static uint32_t slot_of(const body_store *s, uint32_t id, uint32_t before) {
+    return s->motions[before].id == id ? before : s->records[id].slot;
+}
+
+static void restore_bodies(body_store *s, const frame_parts *parts, const frame_head *h) {
+    frame_parts from = *parts;
+    const bool some_changed = h->changed || s->last_change >= s->steps;
+    for (uint32_t i = 0; i < h->bodies; ++i) {
+        const frame_body *b = &from.bodies[i];
+        const unsigned flags = from.kinds[i];
+        const uint32_t slot = slot_of(s, b->id, i);
+        body_record *r = &s->records[b->id];
+        body_motion *m = &s->motions[slot];
+        s->states[slot] = b->state;
+        m->rest = b->rest;
+        m->pull_x = flags & BODY_PULLED ? from.pulls->x : 0;
+        m->pull_y = flags & BODY_PULLED ? from.pulls->y : 0;
+        if (flags & BODY_DRIVEN || m->driven) {
+            const bool forced = flags & BODY_FORCED;
+            body_clear_forces(s, b->id);
+            if (forced) {
+                s->forces[b->id].force = from.forces->force;
+                s->forces[b->id].torque = from.forces->torque;
+            }
+            m->driven = (flags & BODY_DRIVEN) != 0;
+        }
+        if (some_changed) r->changed = flags & BODY_CHANGED ? s->steps : s->steps - 1;
+        from.pulls += flags >> BODY_PULLED_BIT & 1;
+        from.forces += flags >> BODY_FORCED_BIT & 1;
+    }
+    if (some_changed) s->last_change = s->steps;
+}
+
+static void restore_pairs(pair_store *p, const frame_parts *parts, uint32_t count) {
+    pair_memory *m = &p->memories[p->now];
+    frame_parts from = *parts;
+    uint32_t row = NONE;
+    for (uint32_t k = 0; k < count; ++k) {
+        const unsigned flags = from.flags[k];
+        const frame_vector push = *from.pushes, normal = *from.normals;
+        const bool pushed = flags & PAIR_PUSHED, has_normal = flags & PAIR_NORMAL;
+        if (flags & PAIR_NEXT) row = *from.rows++;
+        m->id_a[k] = row;
+        m->id_b[k] = from.seconds[k];
+        m->touching[k] = flags & PAIR_TOUCHING;
+        m->warm[k] = (pair_warm){pushed ? push.x : 0, pushed ? push.y : 0,
+                                 has_normal ? normal.x : 0, has_normal ? normal.y : 0};
+        m->other[k] = flags & PAIR_OTHER ? *from.others : NO_OTHER;
+        m->gaps[k] = flags & PAIR_GAP ? *from.gaps : 0;
+        from.pushes += pushed;
+        from.normals += has_normal;
+        from.others += flags >> PAIR_OTHER_BIT & 1;
+        from.gaps += flags >> PAIR_GAP_BIT & 1;
+    }
+    pairs_replace(p, count);
+}
+
+/* Gives what moves back to a world whose other state is as it was then. False: out of memory,
+ * nothing has changed. */
+static bool restore_moving(evo_world *world, const evo_frame *frame) {
+    step_world *w = &world->core;
+    const frame_head *h = &frame->head;
+    size_t size;
+    if (!h->moves) return true;
+    const frame_parts from = parts_of(h, frame->bytes, &size);
+    const uint32_t ids = (uint32_t)w->bodies.collider_list.count;
+    if (h->forces > 0 && !bodies_take_forces(&w->bodies)) return false;
+    if (!pairs_reserve_replace(&w->pairs, ids, h->pairs)) return false;
+    restore_head(w, h);
+    restore_bodies(&w->bodies, &from, h);
+    if (h->joints > 0) memcpy(w->joints.records, from.joints, h->joints * sizeof *from.joints);
+    restore_pairs(&w->pairs, &from, h->pairs);
+    world->sorted = false;
+    return true;
+}
+
+static bool finish_loading(evo_world *world, const void *frame) {
+    return restore_moving(world, frame);
+}
+
+evo_result evo_world_restore(evo_world *world, const evo_frame *frame) {
+    if (!world || !frame || !frame->save) return EVO_ERROR_INVALID;
+    if (world->locked) return EVO_ERROR_LOCKED;
+    kept_save *save = frame->save;
+    const bool quick = frame->head.moves && world->kept == save
+                       && world->kept_revision == world->core.bodies.revision;
+    if (quick) return restore_moving(world, frame) ? EVO_OK : EVO_ERROR_MEMORY;
+    const evo_result loaded = world_load(world, save->bytes, save->size, finish_loading, frame);
+    if (loaded != EVO_OK) return loaded;
+    ++save->users;
+    drop_save(world->kept);
+    world->kept = save;
+    world->kept_revision = world->core.bodies.revision;
+    return EVO_OK;
+}

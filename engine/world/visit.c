@@ -1,0 +1,269 @@
+/* visit.c: a whole world, visited for saves, loads and hashes: its config, chains, and what flies,
+ * beside the world of steps. In: a world, or bytes; out: bytes, a hash, or the same world.
+ * Invariant: a world of exact time is hashed by what moves how at present, whatever was planned. */
+#include "world/visit.h"
+#include "event/plan.h"
+#include "save/save.h"
+#include "world/flight.h"
+
+/* ---- The config ------------------------------------------------------------------------------ */
+
+/* Walls and bounds of open space are not looked at. */
+static void visit_space(visitor *v, evo_world_config *c) {
+    double *const fields[] = {&c->bounds.min.x, &c->bounds.min.y, &c->bounds.max.x,
+                              &c->bounds.max.y};
+    if (c->boundary == EVO_OPEN) return;
+    visit_material(v, &c->wall);
+    for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
+}
+
+static void visit_config(visitor *v, evo_world_config *c) {
+    double *const fields[] = {&c->push_speed, &c->bounce_threshold, &c->impact_speed,
+                              &c->contact_time};
+    uint32_t stepping = (uint32_t)c->stepping, boundary = (uint32_t)c->boundary;
+    uint32_t substeps = (uint32_t)c->substeps;
+    uint64_t limit = c->impact_limit;
+    visit_u32(v, &stepping);
+    visit_u32(v, &boundary);
+    visit_u32(v, &substeps);
+    visit_u64(v, &c->event_budget);
+    visit_u64(v, &limit);
+    visit_bool(v, &c->never_sleep);
+    for (int i = 0; i < 4; ++i) visit_double(v, fields[i]);
+    if (visit_is(v, VISIT_LOAD)) {
+        if (!visit_check(v, stepping <= EVO_EVENTS && boundary <= EVO_PERIODIC && substeps <= 1000
+                                && limit <= SIZE_MAX))
+            return;
+        c->stepping = (evo_stepping)stepping;
+        c->boundary = (evo_boundary)boundary;
+        c->substeps = (int)substeps;
+        c->impact_limit = (size_t)limit;
+    }
+    visit_space(v, c);
+    evo_world_config silent = *c;
+    silent.should_collide = NULL;
+    silent.pre_solve = NULL;
+    visit_check(v, evo_world_config_check(&silent) == EVO_OK);
+}
+
+/* ---- Chains ---------------------------------------------------------------------------------- */
+
+/* Finds the first link of each chain; returns whether the links of each follow each other, on one
+ * body that is not dynamic. */
+static bool find_links(evo_world *world, uint32_t body) {
+    const body_store *s = &world->core.bodies;
+    const body_record *record = &s->records[body];
+    uint32_t before = NONE;
+    for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
+        const uint32_t number = s->colliders[c].chain;
+        const bool begins = number != NONE && number != before;
+        before = number;
+        if (!begins) continue;
+        if (number >= world->chain_list.count) return false;
+        chain_record *chain = &world->chains[number];
+        if (chain->first != NONE || chain->generation % 2 == 0 || chain->body.index != body
+            || chain->body.generation != record->generation || record->kind == EVO_DYNAMIC)
+            return false;
+        chain->first = c;
+    }
+    return true;
+}
+
+static bool find_all_links(evo_world *world) {
+    const body_store *s = &world->core.bodies;
+    for (size_t i = 0; i < world->chain_list.count; ++i) world->chains[i].first = NONE;
+    for (uint32_t id = 0; id < s->record_list.count; ++id)
+        if (s->records[id].generation % 2 == 1 && !find_links(world, id)) return false;
+    return true;
+}
+
+/* Numbers up to the last that a chain had. */
+static uint32_t count_chains(const evo_world *world) {
+    uint32_t count = (uint32_t)world->chain_list.count;
+    while (count > 0 && world->chains[count - 1].generation == 0) --count;
+    return count;
+}
+
+static void visit_chains(visitor *v, evo_world *world) {
+    uint32_t count = count_chains(world);
+    visit_count(v, &count, 3);
+    if (visit_is(v, VISIT_LOAD)) {
+        if (!visit_goes_on(v)) return;
+        const bool room = array_reserve(&world->memory, &world->chains, &world->chain_list.capacity,
+                                        count, sizeof *world->chains);
+        if (!visit_room(v, room)) return;
+        array_fill(world->chains, 0, count, sizeof *world->chains);
+        world->chain_list.count = count;
+    }
+    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+        chain_record *chain = &world->chains[i];
+        visit_u32(v, &chain->generation);
+        visit_handle(v, &chain->body.index, &chain->body.generation);
+    }
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    visit_check(v, count == count_chains(world) && find_all_links(world));
+}
+
+/* ---- What flies ------------------------------------------------------------------------------ */
+
+/* Returns whether a particle is of a body that flies, and of no other particle. */
+static bool particle_is_of(const evo_world *world, uint32_t number) {
+    const event_bridge *e = &world->events;
+    const body_store *s = &world->core.bodies;
+    const particle *p = &e->flight.particles.all[number];
+    const uint32_t id = e->ids[number];
+    if (id >= s->record_list.count) return false;
+    const body_record *record = &s->records[id];
+    return record->generation % 2 == 1 && record->enabled && record->kind == EVO_DYNAMIC
+           && e->numbers[id] == GROUNDED
+           && e->flight.particles.kinds[p->kind & PARTICLE_KIND].shapeless
+                  == (record->first_collider == NONE);
+}
+
+/* Numbers of bodies that fly, by their ids. */
+static bool find_numbers(evo_world *world) {
+    event_bridge *e = &world->events;
+    array_fill(e->numbers, 0xff, e->number_capacity, sizeof *e->numbers);
+    for (uint32_t i = 0; i < e->flight.particles.count; ++i) {
+        if (particle_is_gone(&e->flight.particles.all[i])) continue;
+        if (!particle_is_of(world, i)) return false;
+        e->numbers[e->ids[i]] = i;
+    }
+    for (size_t i = 0; i < e->waiting_list.count; ++i) {
+        const uint32_t id = e->waiting[i];
+        if (id >= world->core.bodies.record_list.count || e->numbers[id] != GROUNDED) return false;
+        e->numbers[id] = WAITING;
+    }
+    return true;
+}
+
+static bool is_shapeless(const event_world *w, uint32_t number) {
+    return w->particles.kinds[w->particles.all[number].kind & PARTICLE_KIND].shapeless;
+}
+
+/* Sensors, and obstacles that are met, belong to colliders; what has no shape meets none. */
+static bool obstacles_are_sound(const evo_world *world) {
+    const event_world *w = &world->events.flight;
+    const uint32_t colliders = (uint32_t)world->core.bodies.collider_list.count;
+    for (size_t i = 0; i < w->obstacles.count; ++i) {
+        const obstacle *o = &w->obstacles.all[i];
+        if (o->owner == NONE ? o->sensor : o->owner >= colliders) return false;
+    }
+    for (size_t i = 0; i < w->sensors.count; ++i)
+        if (is_shapeless(w, w->sensors.items[i].particle)) return false;
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        const pair_entry *plan = &w->table.firsts[i];
+        if (plan->other == i && plan->tag >= PLAN_OBSTACLE && is_shapeless(w, i)) return false;
+    }
+    return true;
+}
+
+static void visit_words(visitor *v, uint32_t *words, size_t count) {
+    for (size_t i = 0; i < count && visit_goes_on(v); ++i)
+        visit_id(v, &words[i], i > 0 && words[i - 1] != NONE ? words[i - 1] + 1 : 0);
+}
+
+/* Room for the numbers of particles and of bodies. */
+static bool reserve_flight(evo_world *world, uint32_t particles, uint32_t waiting) {
+    event_bridge *e = &world->events;
+    e->waiting_list.count = waiting;
+    return array_reserve(&world->memory, &e->ids, &e->id_list.capacity, particles, sizeof *e->ids)
+           && array_reserve(&world->memory, &e->waiting, &e->waiting_list.capacity, waiting,
+                            sizeof *e->waiting)
+           && array_reserve(&world->memory, &e->numbers, &e->number_capacity,
+                            world->core.bodies.record_list.count, sizeof *e->numbers);
+}
+
+static void visit_flight(visitor *v, evo_world *world) {
+    event_bridge *e = &world->events;
+    uint32_t waiting = (uint32_t)e->waiting_list.count;
+    if (visit_is(v, VISIT_LOAD))
+        e->flight = (event_world){.memory = &world->memory, .space = flight_space(world)};
+    save_visit_flight(v, &e->flight);
+    visit_count(v, &waiting, 1);
+    const uint32_t particles = e->flight.particles.count;
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
+        visit_room(v, reserve_flight(world, particles, waiting));
+    if (!visit_goes_on(v)) return;
+    visit_words(v, e->ids, particles);
+    visit_words(v, e->waiting, waiting);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v))
+        visit_check(v, find_numbers(world) && obstacles_are_sound(world));
+}
+
+/* Visits that were told of while the world flew, in order. */
+static void visit_visits(visitor *v, evo_world *world) {
+    sensor_overlaps *o = &world->events.visits;
+    uint32_t count = (uint32_t)o->count;
+    visit_count(v, &count, 2);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
+        if (!visit_room(v, sensor_overlaps_reserve(o, &world->memory, count))) return;
+        array_fill(o->items, 0, count, sizeof *o->items);
+        o->count = count;
+    }
+    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+        sensor_overlap *at = &o->items[i];
+        visit_handle(v, &at->particle, &at->sensor);
+        const bool follows = i == 0 || at[-1].particle < at->particle
+                             || (at[-1].particle == at->particle && at[-1].sensor < at->sensor);
+        visit_check(v, follows && at->particle < world->core.bodies.collider_list.count
+                           && at->sensor < world->core.bodies.collider_list.count);
+    }
+}
+
+/* Touches that the next step tells of. */
+static void visit_due(visitor *v, step_told *told) {
+    uint32_t count = (uint32_t)told->due_touch_list.count;
+    visit_count(v, &count, 10);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) {
+        if (!visit_room(v, told_reserve_touches(told, count))) return;
+        array_fill(told->due_touches, 0, count, sizeof *told->due_touches);
+        told->due_touch_list.count = count;
+    }
+    for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
+        evo_touch *t = &told->due_touches[i];
+        visit_handle(v, &t->a.index, &t->a.generation);
+        visit_handle(v, &t->b.index, &t->b.generation);
+        visit_handle(v, &t->collider_a.index, &t->collider_a.generation);
+        visit_handle(v, &t->collider_b.index, &t->collider_b.generation);
+        visit_bool(v, &t->began);
+        visit_bool(v, &t->sensor);
+    }
+}
+
+static void visit_events(visitor *v, evo_world *world) {
+    event_bridge *e = &world->events;
+    double *const numbers[] = {&e->growth, &e->grown, &e->sums.virial, &e->sums.wall_impulse};
+    for (int i = 0; i < 4; ++i) {
+        visit_double(v, numbers[i]);
+        visit_check(v, isfinite(*numbers[i]));
+    }
+    visit_check(v, e->growth >= 0 && e->grown > 0);
+    visit_u64(v, &e->sums.pair_impacts);
+    visit_u64(v, &e->sums.wall_impacts);
+    visit_u64(v, &e->events_ever);
+    if (visit_goes_on(v)) visit_visits(v, world);
+    if (visit_goes_on(v)) visit_due(v, &world->core.told);
+    visit_bool(v, &e->flying);
+    if (e->flying && visit_goes_on(v)) visit_flight(v, world);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static body_state motion_of(const void *context, uint32_t id) {
+    return body_now(context, id);
+}
+
+void world_visit(visitor *v, evo_world *world) {
+    if (!visit_is(v, VISIT_HASH)) visit_config(v, &world->config);
+    if (!visit_goes_on(v)) return;
+    if (visit_is(v, VISIT_LOAD)) world_begin(world);
+    const bool events = world->config.stepping == EVO_EVENTS;
+    const save_world of = {&world->core, events, events ? motion_of : NULL, world};
+    save_visit_world(v, &of);
+    if (visit_goes_on(v)) visit_chains(v, world);
+    if (visit_goes_on(v) && events && !visit_is(v, VISIT_HASH)) visit_events(v, world);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    visit_check(v, v->at == v->size);
+    world->config.gravity = world->core.settings.gravity;
+}
