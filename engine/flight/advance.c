@@ -371,15 +371,20 @@ static advancement advancement_of(const moving_shape *a, const moving_shape *b) 
     advancement p = {.a = a, .b = b, .size = shape_reach(a->shape) + shape_reach(b->shape)};
     p.velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     p.accel = vec_sub(b->accel, a->accel);
-    if (a->shape->kind >= EVO_SEGMENT) p.hulls[0] = hull_of_shape(a->shape);
-    if (b->shape->kind >= EVO_SEGMENT) p.hulls[1] = hull_of_shape(b->shape);
     return p;
+}
+
+/* Before anything is measured. */
+static void take_hulls(advancement *p) {
+    if (p->a->shape->kind >= EVO_SEGMENT) p->hulls[0] = hull_of_shape(p->a->shape);
+    if (p->b->shape->kind >= EVO_SEGMENT) p->hulls[1] = hull_of_shape(p->b->shape);
 }
 
 bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
     advancement p = advancement_of(a, b);
     double around = p.size + vec_length(a->shape->center) + vec_length(b->shape->center);
     if (vec_length(vec_sub(b->flight.position, a->flight.position)) > around) return false;
+    take_hulls(&p);
     measure_at(&p, 0);
     return p.gap.gap < -TOUCH_MEASURED * p.size;
 }
@@ -400,7 +405,10 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     bool bounded = around.reach < INFINITY;
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
     double until = bounded ? least_of(horizon, circles_exit(&around)) : horizon;
-    if (from <= horizon) time = advance_from(&p, from, until);
+    if (from <= horizon) {
+        take_hulls(&p);
+        time = advance_from(&p, from, until);
+    }
     *gave_up = p.gave_up;
     return time;
 }
