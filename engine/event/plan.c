@@ -259,7 +259,8 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
 static void add_obstacles(event_world *w, uint32_t number) {
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     for (int i = 0; i < OBSTACLE_LISTS; ++i)
-        for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
+        for (uint32_t k = list.firsts[i]; k != NONE; k = w->obstacles.entries[k].next)
+            add_obstacle(w, number, w->obstacles.entries[k].which);
 }
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
@@ -273,12 +274,24 @@ static void add_rebuild(event_world *w, uint32_t number) {
 
 /* ---- The whole plan -------------------------------------------------------------------------- */
 
+/* Returns whether a particle plans to meet an obstacle. */
+static bool plans_obstacle(const event_world *w, uint32_t number) {
+    const pair_entry *first = &w->table.firsts[number];
+    return first->other == number && first->tag >= PLAN_OBSTACLE;
+}
+
+void plan_forget(event_world *w, uint32_t number) {
+    if (plans_obstacle(w, number))
+        obstacles_forget(&w->obstacles, plan_obstacle(w->table.firsts[number].tag));
+    pair_table_clear(&w->table, number);
+}
+
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
     size_t count =
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     if (early_any(w)) count = without_early(w, count);
-    pair_table_clear(&w->table, number);
+    plan_forget(w, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
     if (w->rules.filtered || w->particles.shaped_count > 0)
@@ -290,6 +303,7 @@ static void plan_general(event_world *w, uint32_t number) {
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->table, number);
     if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
+    if (plans_obstacle(w, number)) obstacles_plan(&w->obstacles, plan_obstacle(first.tag));
 }
 
 /* For plain gases: what it meets first, without the table. */
@@ -322,7 +336,7 @@ void plan_make(event_world *w, uint32_t number) {
 }
 
 void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
-    const obstacles *o = &w->obstacles;
+    obstacle_image all[IMAGES];
     double planned = w->table.firsts[number].time - w->view.now;
     bool first = false;
     if (planned == INFINITY) {
@@ -330,11 +344,11 @@ void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
         return;
     }
     now_copy(w, number, &w->search.self);
-    for (size_t i = 0; i < o->late_count && may_meet(w, number, which); ++i)
-        if (o->late[i].number == which) {
-            plan_time toi = obstacle_toi(w, number, o->late[i], false, planned);
-            first |= toi.meets || toi.time < planned;
-        }
+    const int images = may_meet(w, number, which) ? obstacles_images(&w->cells, which, all) : 0;
+    for (int i = 0; i < images; ++i) {
+        plan_time toi = obstacle_toi(w, number, all[i], false, planned);
+        first |= toi.meets || toi.time < planned;
+    }
     if (!first) return;
     ++w->particles.all[number].stamp;
     plan_make(w, number);
