@@ -117,24 +117,8 @@ bool cell_build(event_world *w) {
     evo_bounds bounds;
     if (!build_empty(w, &bounds)) return false;
     fill(w, &bounds);
-    w->obstacles.begun_with = w->obstacles.count;
     w->limits.max_scale = max_scale_of(w);
     return true;
-}
-
-bool cell_build_obstacles(event_world *w) {
-    obstacles old = w->obstacles;
-    w->obstacles.images = NULL;
-    w->obstacles.starts = NULL;
-    w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
-    bool built = build_obstacles(w, old.period);
-    if (built) {
-        obstacles_clear_cells(&old);
-        return true;
-    }
-    obstacles_clear_cells(&w->obstacles);
-    w->obstacles = old;
-    return false;
 }
 
 /* ---- Rebuilding ------------------------------------------------------------------------------ */
@@ -169,9 +153,10 @@ static bool change_cells(event_world *w) {
     cells old_cells = w->cells;
     obstacles old_obstacles = w->obstacles;
     w->cells = (cells){.memory = w->memory};
-    w->obstacles.images = NULL;
-    w->obstacles.starts = NULL;
-    w->obstacles.image_capacity = w->obstacles.start_capacity = 0;
+    w->obstacles.entries = NULL;
+    w->obstacles.firsts = NULL;
+    w->obstacles.entry_capacity = w->obstacles.first_capacity = 0;
+    w->obstacles.entry_count = w->obstacles.free_entry = 0;
     evo_bounds bounds;
     bool built = build_empty(w, &bounds);
     w->limits.full = built && is_full(w);

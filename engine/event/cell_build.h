@@ -13,9 +13,6 @@
  * when memory is refused: nothing else has changed then. */
 bool cell_build(event_world *w);
 
-/* Lists obstacles by cell anew. False when memory is refused: the old lists stay. */
-bool cell_build_obstacles(event_world *w);
-
 /* Whether radii, or the number of particles in unbounded cells, call for other cells. */
 bool cell_build_is_outgrown(const event_world *w);
 

@@ -43,8 +43,7 @@ bool event_reserve_join(event_world *w, size_t parts) {
     const uint32_t places = p->count + (p->free == NO_PARTICLE);
     return particles_reserve(p) && particles_reserve_kind(p, parts)
            && pair_table_grow(&w->table, places) && queue_reserve(&w->queue, 2) && early_reserve(w)
-           && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count)
-           && obstacles_reserve_late(&w->obstacles, parts);
+           && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);
 }
 
 /* ---- Joining --------------------------------------------------------------------------------- */
@@ -117,7 +116,7 @@ void event_leave(event_world *w, uint32_t number) {
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);
     sensor_overlaps_remove_all(&w->sensors, number);
-    pair_table_clear(&w->table, number);
+    plan_forget(w, number);
     ++p->stamp;
     particles_remove(&w->particles, number);
 }

@@ -7,12 +7,9 @@
 #include "flight/moving_shape.h"
 #include "shape/kind.h"
 
-static bool reserve(obstacles *o, size_t more) {
-    return array_reserve(o->memory, &o->all, &o->capacity, o->count + more, sizeof *o->all);
-}
-
 bool obstacles_add(obstacles *o, const obstacle *added) {
-    if (!reserve(o, 1)) return false;
+    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all))
+        return false;
     o->all[o->count++] = *added;
     o->walled |= added->shaped_only;
     return true;
@@ -20,13 +17,13 @@ bool obstacles_add(obstacles *o, const obstacle *added) {
 
 void obstacles_free(obstacles *o) {
     array_free(o->memory, &o->all, &o->capacity, sizeof *o->all);
-    array_free(o->memory, &o->late, &o->late_capacity, sizeof *o->late);
     obstacles_clear_cells(o);
 }
 
 void obstacles_clear_cells(obstacles *o) {
-    array_free(o->memory, &o->images, &o->image_capacity, sizeof *o->images);
-    array_free(o->memory, &o->starts, &o->start_capacity, sizeof *o->starts);
+    array_free(o->memory, &o->entries, &o->entry_capacity, sizeof *o->entries);
+    array_free(o->memory, &o->firsts, &o->first_capacity, sizeof *o->firsts);
+    o->entry_count = o->free_entry = 0;
 }
 
 evo_flight obstacle_at(const obstacles *o, obstacle_image which, double elapsed, evo_vec2 origin) {
@@ -54,14 +51,6 @@ static bool touches_cell(const obstacles *o, const cells *c, obstacle_image whic
     double reach = 0.5 * vec_length(c->size) + max_radius;
     evo_nearest rim = shape_kind_of(shape)->nearest(shape, placed_enter(&at, vec(0, 0)));
     return rim.distance <= 1.001 * reach;
-}
-
-/* Adds it, or in the first pass counts it. */
-static void add_entry(obstacles *o, size_t cell, obstacle_image which, bool count) {
-    if (count)
-        ++o->starts[cell + 1];
-    else
-        o->images[o->starts[cell]++] = which;
 }
 
 /* In a periodic box, an image outside the box is near nothing in it. */
@@ -93,43 +82,12 @@ static void visit_cells(const obstacles *o, const cells *c, obstacle_image which
             if (touches_cell(o, c, which, column, row, max_radius)) visit(context, column, row);
 }
 
-/* An image that is listed. */
-typedef struct listing {
-    obstacles *o;
-    const cells *c;
-    obstacle_image which;
-    bool count;
-} listing;
-
-static void list_in_cell(void *context, int32_t column, int32_t row) {
-    listing *l = context;
-    add_entry(l->o, (size_t)row * (size_t)l->c->columns + (size_t)column, l->which, l->count);
-}
-
 bool obstacle_moves(const obstacle *at) {
     evo_vec2 velocity = at->flight.velocity;
     return velocity.x != 0 || velocity.y != 0 || !shape_keeps_angle(&at->shape, at->flight.spin);
 }
 
-/* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */
-enum { MOVING, STILL, LISTS };
-
-static void add_image(obstacles *o, const cells *c, obstacle_image which, const obstacle_radii *to,
-                      bool count) {
-    if (obstacle_moves(&o->all[which.number])) {
-        add_entry(o, o->cell_count + MOVING, which, count);
-        return;
-    }
-    listing l = {o, c, which, count};
-    visit_cells(o, c, which, to->ordinary, list_in_cell, &l);
-    if (to->oversize > to->ordinary && reaches_in(c, bounds_around(o, which, to->oversize)))
-        add_entry(o, o->cell_count + STILL, which, count);
-}
-
-/* Those of an obstacle: it and, in a periodic box, those in the boxes around. */
-enum { IMAGES = 9 };
-
-static int images_of(const cells *c, uint32_t number, obstacle_image all[IMAGES]) {
+int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]) {
     int8_t boxes = c->periodic ? 1 : 0;
     int count = 0;
     for (int8_t y = (int8_t)-boxes; y <= boxes; ++y)
@@ -138,84 +96,168 @@ static int images_of(const cells *c, uint32_t number, obstacle_image all[IMAGES]
     return count;
 }
 
-static void add_all(obstacles *o, const cells *c, const obstacle_radii *to, bool count) {
-    obstacle_image all[IMAGES];
-    for (uint32_t i = 0; i < o->count; ++i) {
-        int images = o->all[i].gone ? 0 : images_of(c, i, all);
-        for (int k = 0; k < images; ++k) add_image(o, c, all[k], to, count);
-    }
-}
-
 void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, double max_radius,
                            cell_visitor *visit, void *context) {
     obstacle_image all[IMAGES];
-    int images = images_of(c, number, all);
+    int images = obstacles_images(c, number, all);
     for (int k = 0; k < images; ++k) visit_cells(o, c, all[k], max_radius, visit, context);
+}
+
+/* ---- Lists ----------------------------------------------------------------------------------- */
+
+/* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */
+enum { MOVING, STILL, LISTS };
+
+/* What is done with an image in each of its lists. */
+typedef enum list_task { LIST_COUNT, LIST_ADD, LIST_REMOVE } list_task;
+
+typedef struct listing {
+    obstacles *o;
+    const cells *c;
+    obstacle_image which;
+    list_task task;
+    size_t count;
+} listing;
+
+static void insert(obstacles *o, size_t list, obstacle_image which) {
+    uint32_t *link = &o->firsts[list], made = (uint32_t)o->entry_count;
+    if (o->free_entry > 0) {
+        made = o->free_entry - 1;
+        o->free_entry = o->entries[made].next;
+    } else {
+        ++o->entry_count;
+    }
+    while (*link != NONE && o->entries[*link].which.number <= which.number)
+        link = &o->entries[*link].next;
+    o->entries[made] = (obstacle_entry){which, *link};
+    *link = made;
+}
+
+static void remove_from(obstacles *o, size_t list, uint32_t number) {
+    uint32_t *link = &o->firsts[list];
+    while (*link != NONE) {
+        const uint32_t at = *link;
+        if (o->entries[at].which.number != number) {
+            link = &o->entries[at].next;
+            continue;
+        }
+        *link = o->entries[at].next;
+        o->entries[at].next = o->free_entry;
+        o->free_entry = at + 1;
+    }
+}
+
+static void do_in_list(listing *l, size_t list) {
+    ++l->count;
+    if (l->task == LIST_ADD) insert(l->o, list, l->which);
+    if (l->task == LIST_REMOVE) remove_from(l->o, list, l->which.number);
+}
+
+static void do_in_cell(void *context, int32_t column, int32_t row) {
+    listing *l = context;
+    do_in_list(l, (size_t)row * (size_t)l->c->columns + (size_t)column);
+}
+
+static void do_with_image(listing *l) {
+    obstacles *o = l->o;
+    if (obstacle_moves(&o->all[l->which.number])) {
+        do_in_list(l, o->cell_count + MOVING);
+        return;
+    }
+    visit_cells(o, l->c, l->which, o->to.ordinary, do_in_cell, l);
+    if (o->to.oversize > o->to.ordinary
+        && reaches_in(l->c, bounds_around(o, l->which, o->to.oversize)))
+        do_in_list(l, o->cell_count + STILL);
+}
+
+/* Returns the number of entries. */
+static size_t do_in_lists(obstacles *o, const cells *c, uint32_t number, list_task task) {
+    obstacle_image all[IMAGES];
+    const int images = obstacles_images(c, number, all);
+    listing l = {o, c, all[0], task, 0};
+    for (int k = 0; k < images; ++k) {
+        l.which = all[k];
+        do_with_image(&l);
+    }
+    return l.count;
+}
+
+/* False: out of memory. */
+static bool list_one(obstacles *o, const cells *c, uint32_t number) {
+    const size_t more = do_in_lists(o, c, number, LIST_COUNT);
+    if (!array_reserve(o->memory, &o->entries, &o->entry_capacity, o->entry_count + more,
+                       sizeof *o->entries))
+        return false;
+    (void)do_in_lists(o, c, number, LIST_ADD);
+    return true;
 }
 
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
     o->period = box;
+    o->to = to;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
-    size_t starts = o->cell_count + LISTS + 1;
     if (o->count == 0) return true;
-    if (!array_reserve(o->memory, &o->starts, &o->start_capacity, starts, sizeof *o->starts))
+    if (!array_reserve(o->memory, &o->firsts, &o->first_capacity, o->cell_count + LISTS,
+                       sizeof *o->firsts))
         return false;
-    memset(o->starts, 0, starts * sizeof *o->starts);
-    add_all(o, c, &to, true);
-    for (size_t i = 1; i < starts; ++i) o->starts[i] += o->starts[i - 1];
-    o->image_count = o->starts[starts - 1];
-    if (!array_reserve(o->memory, &o->images, &o->image_capacity, o->image_count,
-                       sizeof *o->images))
-        return false;
-    add_all(o, c, &to, false);
-    /* The second pass has moved each start to the next one's. */
-    memmove(o->starts + 1, o->starts, (starts - 1) * sizeof *o->starts);
-    o->starts[0] = 0;
-    o->late_count = 0;
+    array_fill(o->firsts, 0xff, o->first_capacity, sizeof *o->firsts);
+    for (uint32_t i = 0; i < o->count; ++i)
+        if (!o->all[i].gone && !list_one(o, c, i)) return false;
     return true;
-}
-
-/* ---- Late ones ------------------------------------------------------------------------------- */
-
-/* Before lists are built anew; and of how many more than there were at first. */
-enum { LATE = 16 * IMAGES, MANY = 256 };
-
-bool obstacles_are_late(const obstacles *o) {
-    return o->late_count > LATE;
-}
-
-bool obstacles_are_many(const obstacles *o) {
-    return o->count > 2 * o->begun_with + MANY;
-}
-
-bool obstacles_reserve_late(obstacles *o, size_t more) {
-    return reserve(o, more)
-           && array_reserve(o->memory, &o->late, &o->late_capacity, o->late_count + more * IMAGES,
-                            sizeof *o->late);
-}
-
-bool obstacles_add_late(obstacles *o, const cells *c, const obstacle *added) {
-    if (!obstacles_reserve_late(o, 1) || !obstacles_add(o, added)) return false;
-    int images = images_of(c, (uint32_t)o->count - 1, o->late + o->late_count);
-    o->late_count += (size_t)images;
-    return true;
-}
-
-void obstacles_drop_late(obstacles *o) {
-    uint32_t last = (uint32_t)--o->count;
-    while (o->late_count > 0 && o->late[o->late_count - 1].number == last) --o->late_count;
-}
-
-static void list(const obstacles *o, size_t number, obstacle_list *found, int position) {
-    found->items[position] = o->images + o->starts[number];
-    found->counts[position] = o->starts[number + 1] - o->starts[number];
 }
 
 obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p) {
-    obstacle_list found = {.items = {o->late}, .counts = {o->late_count}};
-    if (o->count == 0 || !o->starts) return found;
-    size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
-    list(o, oversize_has(c, p) ? o->cell_count + STILL : cell, &found, 1);
-    list(o, o->cell_count + MOVING, &found, 2);
-    return found;
+    if (!o->firsts) return (obstacle_list){{NONE, NONE}};
+    const size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
+    const size_t still = oversize_has(c, p) ? o->cell_count + STILL : cell;
+    return (obstacle_list){{o->firsts[still], o->firsts[o->cell_count + MOVING]}};
+}
+
+/* ---- Coming and going ------------------------------------------------------------------------ */
+
+static void free_place(obstacles *o, uint32_t number) {
+    o->all[number].next = o->free;
+    o->free = number + 1;
+}
+
+uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added) {
+    const bool again = o->free > 0;
+    const uint32_t number = again ? o->free - 1 : (uint32_t)o->count;
+    const size_t lists = o->cell_count + LISTS, before = o->first_capacity;
+    if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all)
+        || !array_reserve(o->memory, &o->firsts, &o->first_capacity, lists, sizeof *o->firsts))
+        return NONE;
+    array_fill(o->firsts + before, 0xff, o->first_capacity - before, sizeof *o->firsts);
+    const obstacle was = o->all[number];
+    o->all[number] = *added;
+    if (!list_one(o, c, number)) {
+        o->all[number] = was;
+        return NONE;
+    }
+    if (again)
+        o->free = was.next;
+    else
+        ++o->count;
+    o->walled |= added->shaped_only;
+    return number;
+}
+
+void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept) {
+    obstacle *at = &o->all[number];
+    if (at->gone) return;
+    (void)do_in_lists(o, c, number, LIST_REMOVE);
+    at->gone = true;
+    if (kept || at->sensor)
+        ++at->plans;
+    else if (at->plans == 0)
+        free_place(o, number);
+}
+
+void obstacles_plan(obstacles *o, uint32_t number) {
+    ++o->all[number].plans;
+}
+
+void obstacles_forget(obstacles *o, uint32_t number) {
+    obstacle *at = &o->all[number];
+    if (--at->plans == 0 && at->gone) free_place(o, number);
 }

@@ -21,6 +21,8 @@ typedef struct obstacle {
     bool sensor;
     bool shaped_only; /* a wall as a segment: disks use borders.h instead */
     bool gone;        /* it is met no more; of the rest only the owner may be read */
+    uint32_t plans;   /* particles that plan to meet it: then its place is kept */
+    uint32_t next;    /* free place after this one, if it is free */
 } obstacle;
 
 /* An obstacle as a cell lists it: in a periodic box, so many boxes away. */
@@ -29,19 +31,31 @@ typedef struct obstacle_image {
     int8_t image_x, image_y;
 } obstacle_image;
 
+/* An image in a list, which is in the order of numbers. */
+typedef struct obstacle_entry {
+    obstacle_image which;
+    uint32_t next; /* or NONE */
+} obstacle_entry;
+
+/* The greatest radii of particles until cells are rebuilt; that of oversize ones is no smaller. */
+typedef struct obstacle_radii {
+    double ordinary, oversize;
+} obstacle_radii;
+
 typedef struct obstacles {
     const evo_allocator *memory;
     obstacle *all;
-    size_t count, capacity;
-    obstacle_image
-        *images;      /* by cell; then moving ones; then, for oversize particles, still ones */
-    uint32_t *starts; /* of each of these lists */
-    size_t image_count, image_capacity, start_capacity, cell_count;
-    obstacle_image *late; /* of obstacles that came since the lists were made: tested by all */
-    size_t late_count, late_capacity;
-    size_t begun_with; /* obstacles */
-    evo_vec2 period;   /* of the periodic box; 0: none */
-    bool walled;       /* some stand for walls */
+    size_t count, capacity; /* of places, those that are free included */
+    uint32_t free;          /* 1 more than a free place, or 0 */
+    uint32_t *firsts; /* lists by cell; then of moving ones; then, for oversize particles, of still
+                         ones */
+    size_t first_capacity, cell_count;
+    obstacle_entry *entries;
+    size_t entry_count, entry_capacity;
+    uint32_t free_entry; /* 1 more than a free entry, or 0 */
+    obstacle_radii to;
+    evo_vec2 period; /* of the periodic box; 0: none */
+    bool walled;     /* some stand for walls */
 } obstacles;
 
 bool obstacles_add(obstacles *o, const obstacle *added);
@@ -50,25 +64,22 @@ void obstacles_free(obstacles *o);
 /* Frees the lists by cell. */
 void obstacles_clear_cells(obstacles *o);
 
-/* The greatest radii of particles until cells are rebuilt; that of oversize ones is no smaller. */
-typedef struct obstacle_radii {
-    double ordinary, oversize;
-} obstacle_radii;
-
 /* Lists all obstacles by cell. False when memory is refused. */
 bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
 
-/* Room for more that come late; false: out of memory. */
-bool obstacles_reserve_late(obstacles *o, size_t more);
+/* Adds one to lists that have been built, and returns its number; NONE: out of memory. Takes one
+ * off them: it is gone, and its place is free when nothing plans to meet it, unless it is `kept`. */
+uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added);
+void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept);
 
-/* Adds one to those of lists that have been built; takes the last one back, if it was added so. */
-bool obstacles_add_late(obstacles *o, const cells *c, const obstacle *added);
-void obstacles_drop_late(obstacles *o);
+/* Counts the plans to meet one. */
+void obstacles_plan(obstacles *o, uint32_t number);
+void obstacles_forget(obstacles *o, uint32_t number);
 
-/* Whether so many are late that lists had better be built; or so many have come and gone that the
- * world had better be started anew. */
-bool obstacles_are_late(const obstacles *o);
-bool obstacles_are_many(const obstacles *o);
+/* Lists the images of an obstacle: it and, in a periodic box, those in the boxes around. Returns
+ * how many they are. */
+enum { IMAGES = 9 };
+int obstacles_images(const cells *c, uint32_t number, obstacle_image all[IMAGES]);
 
 /* All cells that can touch it, when it stands still; some maybe more than once. */
 typedef void cell_visitor(void *context, int32_t column, int32_t row);
@@ -76,12 +87,11 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
                            cell_visitor *visit, void *context);
 
 /* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
- * for an oversize particle; moving ones; late ones. Some may be gone. */
-enum { OBSTACLE_LISTS = 3 };
+ * for an oversize particle; and moving ones. Heads of lists. */
+enum { OBSTACLE_LISTS = 2 };
 
 typedef struct obstacle_list {
-    const obstacle_image *items[OBSTACLE_LISTS];
-    size_t counts[OBSTACLE_LISTS];
+    uint32_t firsts[OBSTACLE_LISTS];
 } obstacle_list;
 
 obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p);

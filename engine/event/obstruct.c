@@ -1,10 +1,10 @@
 #include "event/obstruct.h"
 
-#include "event/cell_build.h"
 #include "event/early.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/plan.h"
+#include "event/scheduler.h"
 
 /* ---- What it may concern --------------------------------------------------------------------- */
 
@@ -56,19 +56,19 @@ static void concern_all(concerned *all) {
 
 event_join_result event_obstruct(event_world *w, const obstacle *added) {
     obstacles *o = &w->obstacles;
-    if (added->sensor || w->space.growth != 0 || obstacles_are_many(o)) return EVENT_JOIN_ANEW;
-    if (!early_reserve(w) || !obstacles_add_late(o, &w->cells, added)) return EVENT_JOIN_MEMORY;
+    if (added->sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
+    const uint32_t number = early_reserve(w) ? obstacles_join(o, &w->cells, added) : NONE;
+    if (number == NONE) return EVENT_JOIN_MEMORY;
     w->view.now = clock_current(&w->clock, w->clock.present);
-    concerned all = {.w = w, .obstacle = (uint32_t)o->count - 1};
+    concerned all = {.w = w, .obstacle = number};
     concern_all(&all);
     if (all.overlaps || !queue_reserve(&w->queue, all.count)) {
-        obstacles_drop_late(o);
+        obstacles_part(o, &w->cells, number, false);
         return all.overlaps ? EVENT_JOIN_OVERLAP : EVENT_JOIN_MEMORY;
     }
     w->rules.plain_gas = false;
     all.plan = true;
     concern_all(&all);
-    if (obstacles_are_late(o)) (void)cell_build_obstacles(w);
     return EVENT_JOINED;
 }
 
@@ -77,5 +77,6 @@ event_join_result event_obstruct(event_world *w, const obstacle *added) {
 void event_clear(event_world *w, uint32_t owner) {
     w->view.now = clock_current(&w->clock, w->clock.present);
     for (size_t i = 0; i < w->obstacles.count; ++i)
-        w->obstacles.all[i].gone |= w->obstacles.all[i].owner == owner;
+        if (w->obstacles.all[i].owner == owner)
+            obstacles_part(&w->obstacles, &w->cells, (uint32_t)i, event_unreported(w) > 0);
 }

@@ -65,10 +65,12 @@ bool overlaps_one(event_world *w, uint32_t number) {
             return true;
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, p);
     for (int k = 0; k < OBSTACLE_LISTS; ++k)
-        for (size_t i = 0; i < list.counts[k]; ++i)
-            if (!w->obstacles.all[list.items[k][i].number].sensor
-                && overlaps_obstacle(w, number, list.items[k][i], OVERLAP_ROUNDING * p->radius))
+        for (uint32_t i = list.firsts[k]; i != NONE; i = w->obstacles.entries[i].next) {
+            const obstacle_image which = w->obstacles.entries[i].which;
+            if (!w->obstacles.all[which.number].sensor
+                && overlaps_obstacle(w, number, which, OVERLAP_ROUNDING * p->radius))
                 return true;
+        }
     return overlaps_wall(w, number);
 }
 
@@ -88,11 +90,11 @@ bool overlaps_any(event_world *w) {
 }
 
 bool overlaps_late(event_world *w, uint32_t number, uint32_t which) {
-    const obstacles *o = &w->obstacles;
-    for (size_t i = 0; i < o->late_count; ++i)
-        if (o->late[i].number == which
-            && overlaps_obstacle(w, number, o->late[i],
-                                 OVERLAP_ROUNDING * w->particles.all[number].radius))
+    obstacle_image all[IMAGES];
+    const int images = obstacles_images(&w->cells, which, all);
+    for (int i = 0; i < images; ++i)
+        if (overlaps_obstacle(w, number, all[i],
+                              OVERLAP_ROUNDING * w->particles.all[number].radius))
             return true;
     return false;
 }
@@ -111,8 +113,8 @@ static bool add_if_within(event_world *w, uint32_t number, obstacle_image which)
 bool overlaps_find_sensors_of(event_world *w, uint32_t number) {
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     for (int k = 0; k < OBSTACLE_LISTS; ++k)
-        for (size_t n = 0; n < list.counts[k]; ++n)
-            if (!add_if_within(w, number, list.items[k][n])) return false;
+        for (uint32_t i = list.firsts[k]; i != NONE; i = w->obstacles.entries[i].next)
+            if (!add_if_within(w, number, w->obstacles.entries[i].which)) return false;
     return true;
 }
 

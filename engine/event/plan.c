@@ -4,6 +4,7 @@
 #include "event/cell_neighbours.h"
 #include "event/early.h"
 #include "event/now.h"
+#include "flight/circles.h"
 #include "flight/toi.h"
 #include "shape/kind.h"
 
@@ -76,30 +77,63 @@ static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag
     pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
 }
 
-/* Whether the circles around two are too far apart for what they can come nearer until then. */
-static bool cannot_meet(const event_world *w, uint32_t b, evo_vec2 delta, double horizon) {
-    evo_vec2 speed = vec_sub(flight_from(w, b, delta).velocity, w->search.self.velocity);
-    double reach = now_radius(w, &w->search.self) + now_radius(w, &w->particles.all[b]);
-    return w->view.growth == 0 && vec_length(delta) - reach > vec_length(speed) * horizon;
-}
+/* Neighbours of which one at least has parts, by when the circles around both meet: so the first
+ * searches, which are short, end most of the others. */
+enum { SHAPED_MOST = 32 };
 
-static void add_shaped(event_world *w, uint32_t number, uint32_t other) {
-    const particle *p = &w->search.self;
-    particle there = w->particles.all[other];
-    there.position = particle_position_after(&there, w->view.now - there.time, w->space.gravity);
-    evo_vec2 delta = now_delta(w, p, &there);
+typedef struct shaped_neighbour {
+    double time;
+    evo_vec2 delta;
+    uint32_t number;
+} shaped_neighbour;
+
+typedef struct shaped_neighbours {
+    shaped_neighbour all[SHAPED_MOST];
+    size_t count;
+} shaped_neighbours;
+
+static void add_shaped(event_world *w, uint32_t number, const shaped_neighbour *n) {
     double horizon = horizon_of(w, number);
-    if (cannot_meet(w, other, delta, horizon)) return;
-    plan_time first = parts_toi(w, number, other, delta, horizon);
-    pair_entry meets = {w->view.now + first.time, other, there.stamp};
+    if (n->time > horizon) return;
+    plan_time first = parts_toi(w, number, n->number, n->delta, horizon);
+    pair_entry meets = {w->view.now + first.time, n->number, w->particles.all[n->number].stamp};
     if (first.meets) pair_table_add(&w->table, number, meets);
     if (!first.meets && first.time < horizon) add_alone(w, number, first.time, PLAN_RECHECK);
+}
+
+/* Part of the reach that circles are larger by than they are. */
+static const double CIRCLE_SLACK = 1e-6;
+
+static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other) {
+    const particle *p = &w->search.self;
+    particle there;
+    now_copy(w, other, &there);
+    shaped_neighbour n = {.delta = now_delta(w, p, &there), .number = other};
+    const circles_motion around = {n.delta, vec_sub(there.velocity, p->velocity),
+                                   (now_radius(w, p) + now_radius(w, &there)) * (1 + CIRCLE_SLACK)};
+    if (w->view.growth == 0) n.time = circles_touch(&around);
+    return n;
+}
+
+/* Lists a neighbour in its order, if it may be met before all that is known. */
+static void list_shaped(event_world *w, shaped_neighbours *list, uint32_t number, uint32_t other) {
+    const shaped_neighbour n = shaped_neighbour_of(w, other);
+    size_t at = list->count;
+    if (n.time > horizon_of(w, number)) return;
+    if (at == SHAPED_MOST) {
+        add_shaped(w, number, &n);
+        return;
+    }
+    for (; at > 0 && n.time < list->all[at - 1].time; --at) list->all[at] = list->all[at - 1];
+    list->all[at] = n;
+    ++list->count;
 }
 
 /* Plans for neighbours that are not simply disks under the same gravity, drops those that pass
  * through, and returns how many remain in the list. */
 static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
     const particle *p = &w->particles.all[number];
+    shaped_neighbours shaped = {.count = 0};
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
         uint32_t other = w->search.neighbours[i];
@@ -108,10 +142,11 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
         if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
             continue;
         if (particle_is_shaped(p) || particle_is_shaped(there))
-            add_shaped(w, number, other);
+            list_shaped(w, &shaped, number, other);
         else
             w->search.neighbours[kept++] = other;
     }
+    for (size_t i = 0; i < shaped.count; ++i) add_shaped(w, number, &shaped.all[i]);
     return kept;
 }
 
@@ -152,9 +187,10 @@ static void add_early(event_world *w, uint32_t number) {
         const particle *there = &w->particles.all[other];
         if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
             continue;
-        if (particle_is_shaped(p) || particle_is_shaped(there))
-            add_shaped(w, number, other);
-        else
+        if (particle_is_shaped(p) || particle_is_shaped(there)) {
+            const shaped_neighbour n = shaped_neighbour_of(w, other);
+            add_shaped(w, number, &n);
+        } else
             pair_table_add(&w->table, number, early_entry(w, other));
     }
 }
@@ -223,7 +259,8 @@ static void add_obstacle(event_world *w, uint32_t number, obstacle_image which) 
 static void add_obstacles(event_world *w, uint32_t number) {
     obstacle_list list = obstacles_near(&w->obstacles, &w->cells, &w->particles.all[number]);
     for (int i = 0; i < OBSTACLE_LISTS; ++i)
-        for (size_t k = 0; k < list.counts[i]; ++k) add_obstacle(w, number, list.items[i][k]);
+        for (uint32_t k = list.firsts[i]; k != NONE; k = w->obstacles.entries[k].next)
+            add_obstacle(w, number, w->obstacles.entries[k].which);
 }
 
 /* Of limits.max_scale: cells become too narrow even when no particle moves, and the first to notice
@@ -237,12 +274,24 @@ static void add_rebuild(event_world *w, uint32_t number) {
 
 /* ---- The whole plan -------------------------------------------------------------------------- */
 
+/* Returns whether a particle plans to meet an obstacle. */
+static bool plans_obstacle(const event_world *w, uint32_t number) {
+    const pair_entry *first = &w->table.firsts[number];
+    return first->other == number && first->tag >= PLAN_OBSTACLE;
+}
+
+void plan_forget(event_world *w, uint32_t number) {
+    if (plans_obstacle(w, number))
+        obstacles_forget(&w->obstacles, plan_obstacle(w->table.firsts[number].tag));
+    pair_table_clear(&w->table, number);
+}
+
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
     size_t count =
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
     if (early_any(w)) count = without_early(w, count);
-    pair_table_clear(&w->table, number);
+    plan_forget(w, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
     if (w->rules.filtered || w->particles.shaped_count > 0)
@@ -254,6 +303,7 @@ static void plan_general(event_world *w, uint32_t number) {
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->table, number);
     if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
+    if (plans_obstacle(w, number)) obstacles_plan(&w->obstacles, plan_obstacle(first.tag));
 }
 
 /* For plain gases: what it meets first, without the table. */
@@ -286,7 +336,7 @@ void plan_make(event_world *w, uint32_t number) {
 }
 
 void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
-    const obstacles *o = &w->obstacles;
+    obstacle_image all[IMAGES];
     double planned = w->table.firsts[number].time - w->view.now;
     bool first = false;
     if (planned == INFINITY) {
@@ -294,11 +344,11 @@ void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
         return;
     }
     now_copy(w, number, &w->search.self);
-    for (size_t i = 0; i < o->late_count && may_meet(w, number, which); ++i)
-        if (o->late[i].number == which) {
-            plan_time toi = obstacle_toi(w, number, o->late[i], false, planned);
-            first |= toi.meets || toi.time < planned;
-        }
+    const int images = may_meet(w, number, which) ? obstacles_images(&w->cells, which, all) : 0;
+    for (int i = 0; i < images; ++i) {
+        plan_time toi = obstacle_toi(w, number, all[i], false, planned);
+        first |= toi.meets || toi.time < planned;
+    }
     if (!first) return;
     ++w->particles.all[number].stamp;
     plan_make(w, number);

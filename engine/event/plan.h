@@ -32,6 +32,9 @@ static inline bool plan_is_internal(const event_world *w, uint32_t number, const
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 
+/* Forgets what a particle plans. */
+void plan_forget(event_world *w, uint32_t number);
+
 /* Plans for a particle at the present. There is room in the queue. */
 void plan_make(event_world *w, uint32_t number);
 

@@ -266,8 +266,8 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
     for (cell_side side = 0; walled && side < CELL_SIDES; ++side)
         if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, side)) return false;
     for (int list = 0; list < OBSTACLE_LISTS; ++list)
-        for (size_t i = 0; i < near.counts[list]; ++i) {
-            const obstacle_image which = near.items[list][i];
+        for (uint32_t i = near.firsts[list]; i != NONE; i = w->obstacles.entries[i].next) {
+            const obstacle_image which = w->obstacles.entries[i].which;
             if ((plan_of_obstacle(which.number, false) == tag) != one) continue;
             if (!offer_obstacle(s, number, which, here)) return false;
         }

@@ -53,6 +53,8 @@ typedef struct advancement {
     evo_vec2 body_a, body_b;  /* the bodies' origins then */
     evo_vec2 velocity, accel; /* motion of B relative to A */
     meeting gap;
+    double
+        lift; /* shapes are apart by so much more than measured: of those that touch and recede */
     int measurements, most;
     bool gave_up;
 } advancement;
@@ -107,12 +109,12 @@ static support support_of_oval(const placed *p, evo_vec2 r, evo_vec2 n, double s
     double a = p->shape->of.ellipse.radius_x, b = p->shape->of.ellipse.radius_y;
     oval e = placed_oval(p);
     double h = oval_support(&e, n);
-    double least = fmax(h * h - fabs(a - b) * (a + b) * turn, fmin(a, b) * fmin(a, b));
+    double least = most_of(h * h - fabs(a - b) * (a + b) * turn, least_of(a, b) * least_of(a, b));
     double least_h = sqrt(least), greatest_rho = e.pq / (least * least_h);
     s.reach += h;
     s.rate += spin * vec_cross(oval_fit(&e, n).point, n);
     s.lever += fabs(a - b);
-    s.curvature += spin * spin * fmax(greatest_rho - least_h, 0);
+    s.curvature += spin * spin * most_of(greatest_rho - least_h, 0);
     return s;
 }
 
@@ -147,9 +149,9 @@ static double quadratic_step(double gap, double rate, double curvature, double l
 static double longest_step(const advancement *p) {
     const double longest_turn = 0.5;
     double closing = -gap_rate(p);
-    double spin = fmax(fabs(p->a->flight.spin), fabs(p->b->flight.spin));
-    return fmin(closing > 0 ? 2 * p->gap.gap / closing : INFINITY,
-                spin > 0 ? longest_turn / spin : INFINITY);
+    double spin = most_of(fabs(p->a->flight.spin), fabs(p->b->flight.spin));
+    return least_of(closing > 0 ? 2 * p->gap.gap / closing : INFINITY,
+                    spin > 0 ? longest_turn / spin : INFINITY);
 }
 
 static double turn_in(double step, double spin) {
@@ -169,12 +171,12 @@ typedef struct face_view {
     evo_vec2 normal, velocity; /* of the face, outwards; of the other body */
     double spin, other_spin;   /* of the face; of the other */
     double reach, accel;       /* of the face along its normal; of the other body */
-    double longest;
+    double longest, lift;
 } face_view;
 
 static face_view view_from(const advancement *p, bool from_b) {
     const double spin_a = p->a->flight.spin, spin_b = p->b->flight.spin;
-    face_view v = {.accel = vec_length(p->accel), .longest = longest_step(p)};
+    face_view v = {.accel = vec_length(p->accel), .longest = longest_step(p), .lift = p->lift};
     v.met = from_b ? &p->at_a : &p->at_b;
     v.face = from_b ? p->body_b : p->body_a;
     v.other = from_b ? p->body_a : p->body_b;
@@ -194,14 +196,14 @@ static double face_part_step(const face_view *v, evo_vec2 at, const support *rim
     const double turn = fabs(v->spin), swing = fabs(v->other_spin) * vec_length(arm);
     const double speed = vec_length(v->velocity) + swing + v->accel * v->longest;
     const double far = vec_length(off) + speed * v->longest;
-    const double apart = vec_dot(off, v->normal) - rim->reach - v->reach;
+    const double apart = vec_dot(off, v->normal) - rim->reach - v->reach + v->lift;
     const double rate = vec_dot(v->velocity, v->normal) + v->other_spin * vec_cross(arm, v->normal)
                         - v->spin * vec_cross(off, v->normal) - rim->rate;
     const double curvature = v->accel + fabs(v->other_spin) * swing + 2 * turn * speed
                              + turn * turn * far + rim->curvature;
     const double max_speed = speed + turn * far + fabs(v->other_spin - v->spin) * rim->lever;
-    const double linear = fmin(time_for(apart, max_speed, 0), v->longest);
-    return fmax(linear, quadratic_step(apart, rate, curvature, v->longest));
+    const double linear = least_of(time_for(apart, max_speed, 0), v->longest);
+    return most_of(linear, quadratic_step(apart, rate, curvature, v->longest));
 }
 
 /* A step in which nothing of a convex shape reaches the face of another, which turns. */
@@ -212,11 +214,11 @@ static double face_step(const face_view *v) {
     if (met->shape->kind == EVO_ELLIPSE) {
         const support rim =
             support_of_oval(met, vec(0, 0), vec_negate(v->normal), spin, turn_in(v->longest, spin));
-        return fmin(step, face_part_step(v, met->center, &rim));
+        return least_of(step, face_part_step(v, met->center, &rim));
     }
     const hull h = placed_hull(met);
     const support rim = {.reach = h.radius};
-    for (int i = 0; i < h.count; ++i) step = fmin(step, face_part_step(v, h.point[i], &rim));
+    for (int i = 0; i < h.count; ++i) step = least_of(step, face_part_step(v, h.point[i], &rim));
     return step;
 }
 
@@ -238,10 +240,10 @@ static double convex_step(const advancement *p) {
     int count_b =
         supports_of(&p->at_b, p->body_b, vec_negate(n), spin_b, turn_in(longest, spin_b), of_b);
     double step = INFINITY, along = vec_dot(vec_sub(p->body_b, p->body_a), n);
-    double accel = fmax(-vec_dot(p->accel, n), 0);
+    double accel = most_of(-vec_dot(p->accel, n), 0);
     for (int i = 0; i < count_a; ++i) {
         for (int j = 0; j < count_b; ++j) {
-            double apart = along - of_a[i].reach - of_b[j].reach;
+            double apart = along - of_a[i].reach - of_b[j].reach + p->lift;
             double rate = vec_dot(p->velocity, n) - of_a[i].rate - of_b[j].rate;
             double curvature = of_a[i].curvature + of_b[j].curvature + accel;
             double max_speed = -vec_dot(p->velocity, n) + fabs(spin_a) * of_a[i].lever
@@ -249,7 +251,7 @@ static double convex_step(const advancement *p) {
             if (!(max_speed > 0 || accel > 0)) continue;
             double linear = time_for(apart, max_speed, accel);
             double quadratic = quadratic_step(apart, rate, curvature, longest);
-            step = fmin(step, fmax(linear, quadratic));
+            step = least_of(step, most_of(linear, quadratic));
         }
     }
     return step;
@@ -271,7 +273,8 @@ static double ring_step(const advancement *p) {
     double max_speed = max_closing_speed(p), rate = gap_rate(p), gap = p->gap.gap;
     double step = time_for(gap, max_speed, vec_length(p->accel));
     if (!(step < INFINITY)) return INFINITY;
-    if (rate < 0 && gap < RING_NEWTON_GAP * p->size) step = fmin(-gap / rate, NEWTON_STRIDE * step);
+    if (rate < 0 && gap < RING_NEWTON_GAP * p->size)
+        step = least_of(-gap / rate, NEWTON_STRIDE * step);
     return step;
 }
 
@@ -305,16 +308,34 @@ static bool is_closing(const advancement *p) {
  * deeper in each other than so much. Returns the last time at which they were measured to touch. */
 static double leave_contact(advancement *p, double until, double depth) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->accel);
-    double stride = LEAVING_STEP * fmin(shape_reach(p->a->shape), shape_reach(p->b->shape));
-    stride = fmax(stride, LEAVING_PART * max_speed * fmin(until - p->time, DBL_MAX));
+    double stride = LEAVING_STEP * least_of(shape_reach(p->a->shape), shape_reach(p->b->shape));
+    stride = most_of(stride, LEAVING_PART * max_speed * least_of(until - p->time, DBL_MAX));
     double step = time_for(4 * TOUCH_MEASURED * p->size, max_speed, accel);
     while (p->gap.gap >= -depth && p->gap.gap <= SEPARATED * p->size && p->measurements < p->most) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         measure_at(p, p->time + step);
-        step = fmin(2 * step, time_for(stride, max_closing_speed(p), accel));
+        step = least_of(2 * step, time_for(stride, max_closing_speed(p), accel));
     }
     return touched;
+}
+
+typedef enum parting { PARTS_NOT, PARTS_FOR_GOOD, PARTED } parting;
+
+/* Goes from a contact that recedes to where convex shapes are farthest apart by the quadratic bound
+ * with a gap of 0: they touch nowhere on the way, nor in twice that time. */
+static parting part(advancement *p, double until) {
+    const double from = p->time, touching = TOUCH_MEASURED * p->size;
+    const bool ring = p->a->shape->kind == EVO_RING || p->b->shape->kind == EVO_RING;
+    if (ring || !(gap_rate(p) > CLOSING * max_closing_speed(p))) return PARTS_NOT;
+    p->lift = touching - p->gap.gap;
+    const double step = convex_step(p);
+    p->lift = 0;
+    if (!(step <= until - from)) return PARTS_FOR_GOOD;
+    measure_at(p, from + 0.5 * step);
+    if (p->gap.gap > touching) return PARTED;
+    measure_at(p, from);
+    return PARTS_NOT;
 }
 
 static double give_up(advancement *p) {
@@ -327,9 +348,13 @@ static double advance_from(advancement *p, double from, double until) {
     measure_at(p, from);
     if (p->gap.gap <= touching) {
         if (is_closing(p)) return from;
-        double depth = fmax(-p->gap.gap, touching), touched = leave_contact(p, until, depth);
-        if (p->gap.gap < -depth) return last_apart(p, touched, depth);
-        if (p->gap.gap <= touching) return INFINITY;
+        const parting parts = part(p, until);
+        if (parts == PARTS_FOR_GOOD) return INFINITY;
+        if (parts == PARTS_NOT) {
+            double depth = most_of(-p->gap.gap, touching), touched = leave_contact(p, until, depth);
+            if (p->gap.gap < -depth) return last_apart(p, touched, depth);
+            if (p->gap.gap <= touching) return INFINITY;
+        }
     }
     while (p->gap.gap > touching) {
         double step = safe_step(p), before = p->time;
@@ -346,15 +371,20 @@ static advancement advancement_of(const moving_shape *a, const moving_shape *b) 
     advancement p = {.a = a, .b = b, .size = shape_reach(a->shape) + shape_reach(b->shape)};
     p.velocity = vec_sub(b->flight.velocity, a->flight.velocity);
     p.accel = vec_sub(b->accel, a->accel);
-    if (a->shape->kind >= EVO_SEGMENT) p.hulls[0] = hull_of_shape(a->shape);
-    if (b->shape->kind >= EVO_SEGMENT) p.hulls[1] = hull_of_shape(b->shape);
     return p;
+}
+
+/* Before anything is measured. */
+static void take_hulls(advancement *p) {
+    if (p->a->shape->kind >= EVO_SEGMENT) p->hulls[0] = hull_of_shape(p->a->shape);
+    if (p->b->shape->kind >= EVO_SEGMENT) p->hulls[1] = hull_of_shape(p->b->shape);
 }
 
 bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
     advancement p = advancement_of(a, b);
     double around = p.size + vec_length(a->shape->center) + vec_length(b->shape->center);
     if (vec_length(vec_sub(b->flight.position, a->flight.position)) > around) return false;
+    take_hulls(&p);
     measure_at(&p, 0);
     return p.gap.gap < -TOUCH_MEASURED * p.size;
 }
@@ -374,8 +404,11 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
                                  + curvature};
     bool bounded = around.reach < INFINITY;
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
-    double until = bounded ? fmin(horizon, circles_exit(&around)) : horizon;
-    if (from <= horizon) time = advance_from(&p, from, until);
+    double until = bounded ? least_of(horizon, circles_exit(&around)) : horizon;
+    if (from <= horizon) {
+        take_hulls(&p);
+        time = advance_from(&p, from, until);
+    }
     *gave_up = p.gave_up;
     return time;
 }

@@ -291,10 +291,10 @@ static void next_bin(event_queue *q, const queue_keys *keys) {
 }
 
 /* The width is so far off that waiting for the next lap costs too much: what is sorted goes back
- * into narrower bins. */
+ * into narrower bins, unless half of it is due at once, which no width parts. */
 static void split_crowd(event_queue *q, const queue_keys *keys) {
     size_t crowd = q->sorted_count - q->next;
-    if (!(q->sorted[q->sorted_count - 1].time > q->sorted[q->next].time)) return;
+    if (!(q->sorted[q->next + crowd / 2].time > q->sorted[q->next].time)) return;
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
         add_entry(q, (queue_entry){event->body, event->stamp}, bin_of(q, event->time));

@@ -1,7 +1,6 @@
 /* flight.c: a world of exact time while it flies. Its future is in how particles were when their
  * paths changed last, and in what they planned then: both are saved as they are, since plans that
- * are made anew differ in the last bit. The lists of cells and the queue are made anew; of
- * obstacles the lists are saved, which tell in what order they are tested.
+ * are made anew differ in the last bit. The lists of cells and the queue are made anew.
  *
  * In: an event world that flies, or bytes; out: bytes, or such a world. It is the one file that
  * knows what of event/ lasts. Invariant: indices of what was loaded are within their arrays. */
@@ -227,59 +226,50 @@ static void visit_obstacle(visitor *v, obstacle *o) {
     visit_filter(v, &o->filter);
     visit_id(v, &o->owner, 0);
     visit_flags(v, flags, 3);
+    visit_u32(v, &o->plans);
+    visit_u32(v, &o->next);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
         visit_finite(v, fields[i]);
         visit_check(v, number_fits(*fields[i]));
     }
 }
 
-static void visit_image(visitor *v, const obstacles *o, obstacle_image *image) {
-    uint32_t x = (uint32_t)(image->image_x + 1), y = (uint32_t)(image->image_y + 1);
-    visit_u32(v, &image->number);
-    visit_u32(v, &x);
-    visit_u32(v, &y);
-    if (!visit_is(v, VISIT_LOAD) || !visit_check(v, image->number < o->count && x < 3 && y < 3))
-        return;
-    image->image_x = (int8_t)((int)x - 1);
-    image->image_y = (int8_t)((int)y - 1);
+/* Free places are those of obstacles that are gone and that nothing plans to meet, each once. */
+static void check_free(visitor *v, const obstacles *o) {
+    size_t steps = 0, free = 0;
+    for (size_t i = 0; i < o->count; ++i)
+        if (!visit_check(v, o->all[i].next <= o->count)) return;
+    for (uint32_t at = o->free; at > 0; at = o->all[at - 1].next)
+        if (!visit_check(v, at <= o->count && steps++ < o->count && o->all[at - 1].gone
+                                && o->all[at - 1].plans == 0))
+            return;
+    for (size_t i = 0; i < o->count; ++i) free += o->all[i].gone && o->all[i].plans == 0;
+    visit_check(v, free == steps);
 }
 
-/* Lists by cell, of moving ones, and of still ones for oversize particles: three starts behind. */
-enum { LISTS_BEHIND = 3 };
-
-static void visit_lists(visitor *v, obstacles *o) {
-    bool listed = o->starts != NULL;
-    size_t starts = listed ? o->cell_count + LISTS_BEHIND : 0;
+/* Lists by cell are derived. */
+static void visit_lists(visitor *v, event_world *w) {
+    obstacles *o = &w->obstacles;
+    bool listed = o->firsts != NULL && o->count > 0;
     visit_bool(v, &listed);
-    if (!listed) return;
-    if (!visit_listed(v, o->memory, &o->starts, &starts, &o->start_capacity, sizeof *o->starts, 1)
-        || !visit_check(v, starts == o->cell_count + LISTS_BEHIND)
-        || !visit_listed(v, o->memory, &o->images, &o->image_count, &o->image_capacity,
-                         sizeof *o->images, 3))
-        return;
-    for (size_t i = 0; i < starts && visit_goes_on(v); ++i) {
-        visit_id(v, &o->starts[i], i > 0 ? o->starts[i - 1] : 0);
-        visit_check(v,
-                    o->starts[i] <= o->image_count && (i == 0 || o->starts[i] >= o->starts[i - 1]));
-    }
-    for (size_t i = 0; i < o->image_count && visit_goes_on(v); ++i)
-        visit_image(v, o, &o->images[i]);
+    visit_finite(v, &o->to.ordinary);
+    visit_finite(v, &o->to.oversize);
+    visit_vector(v, &o->period);
+    visit_bool(v, &o->walled);
+    if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
+    visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
+    if (visit_goes_on(v) && listed)
+        visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
 }
 
 static void visit_obstacles(visitor *v, event_world *w) {
     obstacles *o = &w->obstacles;
     if (!visit_listed(v, w->memory, &o->all, &o->count, &o->capacity, sizeof *o->all, 52)) return;
     for (size_t i = 0; i < o->count && visit_goes_on(v); ++i) visit_obstacle(v, &o->all[i]);
-    if (visit_is(v, VISIT_LOAD)) o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
-    visit_lists(v, o);
-    if (visit_goes_on(v)
-        && visit_listed(v, w->memory, &o->late, &o->late_count, &o->late_capacity, sizeof *o->late,
-                        3))
-        for (size_t i = 0; i < o->late_count && visit_goes_on(v); ++i)
-            visit_image(v, o, &o->late[i]);
-    visit_size(v, &o->begun_with);
-    visit_vector(v, &o->period);
-    visit_bool(v, &o->walled);
+    visit_u32(v, &o->free);
+    if (visit_is(v, VISIT_LOAD) && visit_goes_on(v)) check_free(v, o);
+    visit_lists(v, w);
     if (!visit_listed(v, w->memory, &w->sensors.items, &w->sensors.count, &w->sensors.capacity,
                       sizeof *w->sensors.items, 2))
         return;

@@ -70,12 +70,20 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
     return true;
 }
 
+/* What goes far flies from the beginning, whatever it meets. False: out of memory. */
+static bool add_far(impacts *m) {
+    for (uint32_t i = 0; m->far && i < m->bodies->awake; ++i)
+        if (m->far[i] && flyer_for(m, i) == NONE) return false;
+    return true;
+}
+
 static bool classify(impacts *m) {
     float *rims = ARENA_SCRATCH(m->arena, float, (size_t)m->bodies->awake + 1);
     if (!rims) return false;
     const least_limits least = find_least(m);
-    if (2 * find_rims(m, rims) <= least.all) return true;
-    if (!events_prepare(m) || !choose_pairs(m, rims, &least)) return false;
+    if (2 * find_rims(m, rims) <= least.all && !m->far) return true;
+    if (!events_prepare(m) || !choose_pairs(m, rims, &least) || !add_far(m)) return false;
+    if (m->far && !events_list_entries(m)) return false;
     for (uint32_t k = 0; k < m->list->count && m->pair_count > 0; ++k) {
         if (m->event_of[k] == NONE) continue;
         m->list->class_of[k] = PAIR_EVENT;

@@ -78,6 +78,7 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
     event_pair p = {.slots = {a, b}, .entry = NONE, .rows = {NONE, NONE}, .gap = -INFINITY};
     for (int side = 0; side < 2; ++side) {
         p.shapes[side] = event_collider(m, p.slots[side])->shape;
+        p.reach += vec_length(p.shapes[side]->center) + shape_reach(p.shapes[side]);
         p.levers[side] = lever_of(p.shapes[side], m->bodies->forms[p.slots[side]].reach);
         p.ring |= p.shapes[side]->kind == EVO_RING;
     }
@@ -158,15 +159,33 @@ bool event_is_slow(const impacts *m, const event_pair *p) {
 
 /* ---- Pairs ----------------------------------------------------------------------------------- */
 
+/* Links a pair in front of the others of a flyer. What has no mass plans nothing, and may be in a
+ * great many: it has no list. */
 static void link_side(impacts *m, event_pair *p, uint32_t number, int side) {
     flyer *f = &m->room->flyers[p->flyers[side]];
-    p->next[side] = f->first_pair;
-    f->first_pair = 2 * number + (uint32_t)side;
+    const uint32_t link = 2 * number + (uint32_t)side, next = f->first_pair;
+    if (!(f->inverse_mass > 0)) return;
+    p->next[side] = next;
+    p->previous[side] = NONE;
+    if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = link;
+    f->first_pair = link;
+}
+
+static void unlink_side(impacts *m, const event_pair *p, int side) {
+    flyer *f = &m->room->flyers[p->flyers[side]];
+    const uint32_t next = p->next[side], previous = p->previous[side];
+    if (!(f->inverse_mass > 0)) return;
+    if (next != NONE) m->room->pairs[next / 2].previous[next % 2] = previous;
+    if (previous != NONE)
+        m->room->pairs[previous / 2].next[previous % 2] = next;
+    else
+        f->first_pair = next;
 }
 
 bool event_pair_add(impacts *m, const event_pair *made) {
     impact_room *room = m->room;
-    const uint32_t number = m->pair_count;
+    const bool again = m->free_pair > 0;
+    const uint32_t number = again ? m->free_pair - 1 : m->pair_count;
     event_pair p = *made;
     if (!array_reserve(room->memory, &room->pairs, &room->pair_capacity, (size_t)number + 1,
                        sizeof *room->pairs))
@@ -175,10 +194,42 @@ bool event_pair_add(impacts *m, const event_pair *made) {
         p.flyers[side] = flyer_for(m, m->bodies->links[p.slots[side]].body);
         if (p.flyers[side] == NONE) return false;
     }
+    if (again)
+        m->free_pair = room->pairs[number].next[0];
+    else
+        ++m->pair_count;
+    p.made = ++m->made;
     link_side(m, &p, number, 0);
     link_side(m, &p, number, 1);
     room->pairs[number] = p;
-    ++m->pair_count;
+    return true;
+}
+
+void event_pair_see(impacts *m, uint32_t number) {
+    event_pair *p = &m->room->pairs[number];
+    p->seen = m->room->mark;
+    if (!p->parted) return;
+    link_side(m, p, number, 0);
+    link_side(m, p, number, 1);
+    p->parted = false;
+}
+
+bool event_pair_drop(impacts *m, uint32_t number) {
+    impact_room *room = m->room;
+    event_pair *p = &room->pairs[number];
+    const collider_link *links = m->bodies->links;
+    if (p->met && p->entry == NONE) {
+        if (!array_reserve(room->memory, &room->parted, &room->parted_capacity,
+                           (size_t)m->parted_count + 1, sizeof *room->parted))
+            return false;
+        room->parted[m->parted_count++] = (pair_ids){links[p->slots[0]].id, links[p->slots[1]].id};
+    }
+    unlink_side(m, p, 0);
+    unlink_side(m, p, 1);
+    p->parted = true;
+    if (p->entry != NONE) return true;
+    *p = (event_pair){.flyers = {NONE, NONE}, .next = {m->free_pair, NONE}};
+    m->free_pair = number + 1;
     return true;
 }
 
@@ -205,7 +256,7 @@ static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p) {
     p->entry = k;
     take_measured(m, k, p);
-    m->event_of[k] = m->pair_count;
+    m->event_of[k] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
     return event_pair_add(m, p);
 }
 

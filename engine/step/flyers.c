@@ -80,6 +80,7 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
                  .asleep = flyer_sleeps(m, slot),
                  .keeps = 1,
                  .keeps_spin = 1,
+                 .far = m->far && slot < s->awake && m->far[slot],
                  .extent = (double)motion->extent};
     if (slot >= s->awake && !f->asleep) return;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;
@@ -140,6 +141,12 @@ void flyers_take_relaxed(impacts *m) {
 }
 
 /* ---- Flight ---------------------------------------------------------------------------------- */
+
+evo_vec2 flyer_place(const flyer *f, double time) {
+    const double s = time - f->time;
+    if (!(s > 0) || flyer_stays(f)) return f->position;
+    return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
+}
 
 flyer flyer_at(const flyer *f, double time) {
     flyer now = *f;

@@ -18,6 +18,9 @@ void impact_room_free(impact_room *room) {
     instant_free(&room->instant);
     array_free(memory, &room->marks, &room->mark_capacity, sizeof *room->marks);
     array_free(memory, &room->left, &room->left_capacity, sizeof *room->left);
+    array_free(memory, &room->disks, &room->disk_capacity, sizeof *room->disks);
+    array_free(memory, &room->buckets, &room->bucket_capacity, sizeof *room->buckets);
+    array_free(memory, &room->parted, &room->parted_capacity, sizeof *room->parted);
     array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
     pair_table_free(&room->table);
     queue_free(&room->queue);
@@ -25,7 +28,8 @@ void impact_room_free(impact_room *room) {
 
 void impacts_close(impacts *m) {
     for (uint32_t i = 0; i < m->flyer_count; ++i) m->room->flyer_of[m->room->flyers[i].slot] = NONE;
-    m->flyer_count = m->pair_count = 0;
+    searches_close(m);
+    m->flyer_count = m->pair_count = m->left_count = 0;
 }
 
 /* ---- Rows of event pairs --------------------------------------------------------------------- */
@@ -138,15 +142,16 @@ void impacts_begin(impacts *m, bool first) {
         m->room->flyers[i].hits = 0;
     }
     for (uint32_t i = 0; i < m->pair_count && !m->failed; ++i)
-        choose_rows(m, &m->room->pairs[i], first);
+        if (!event_pair_is_free(&m->room->pairs[i])) choose_rows(m, &m->room->pairs[i], first);
 }
 
 /* Sets rows of struck bodies where the bodies are after the impacts. */
 static void set_rows_again(impacts *m) {
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
+        if (p->row_count == 0) continue;
         const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
-        if (a->hits + b->hits == 0 || p->row_count == 0) continue;
+        if (a->hits + b->hits == 0) continue;
         if (flyer_is_woken(a) || flyer_is_woken(b)) {
             end_rows(m, p);
             continue;
@@ -183,6 +188,7 @@ void impacts_end(impacts *m) {
     flyers_take_relaxed(m);
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         event_pair *p = &m->room->pairs[i];
+        if (event_pair_is_free(p)) continue;
         p->touching = pushes(m, p);
         if (p->touching || !p->met) continue;
         const met_pair q = met_pair_at(m, p, m->substep);
@@ -210,10 +216,17 @@ static void plan(impacts *m, uint32_t number) {
         const uint32_t other = p->flyers[1 - i % 2];
         const flyer *o = &room->flyers[other];
         const bool plans = o->inverse_mass > 0;
-        const pair_entry entry = {met_next(m, p), plans ? other : number, o->stamp};
+        const double until = least_of(first.time, m->substep);
+        const pair_entry entry = {met_next(m, p, until), plans ? other : number, o->stamp};
         if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
         first = entry;
         f->plan = i / 2;
+        f->plan_made = p->made;
+    }
+    const double end = search_end(m, number);
+    if (end < first.time) {
+        first = (pair_entry){end, number, 0};
+        f->plan = NONE;
     }
     pair_table_clear(table, number);
     if (!(first.time <= m->substep)) return;
@@ -247,11 +260,12 @@ static bool start_plans(impacts *m) {
     return !m->failed;
 }
 
-/* Returns whether the planned partner of a flyer has another path by now. */
+/* Returns whether the planned partner of a flyer has another path by now, or their disks parted. */
 static bool is_stale(const impacts *m, uint32_t number) {
     const flyer *f = &m->room->flyers[number];
     const pair_entry *first = &m->room->table.firsts[number];
     const event_pair *p = &m->room->pairs[f->plan];
+    if (p->made != f->plan_made || event_pair_is_free(p)) return true;
     const uint32_t other = p->flyers[p->flyers[0] == number];
     return m->room->flyers[other].stamp != first->tag;
 }
@@ -261,30 +275,47 @@ static bool grow_table(impacts *m) {
     return pair_table_grow(&m->room->table, m->flyer_count);
 }
 
-/* Plans for all that was struck, and for new flyers. */
-static void plan_struck(impacts *m, uint32_t flyers_before) {
-    if (!grow_table(m)) {
-        m->failed = true;
-        return;
-    }
-    for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
-        const uint32_t number = m->room->instant.bodies[i].number;
-        if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
-    }
+/* Plans for flyers that are new. */
+static void plan_new(impacts *m, uint32_t flyers_before) {
+    if (!grow_table(m)) m->failed = true;
     for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
 }
 
-/* Takes the next event off the queue, if it is before `until`; returns its flyer or NONE. */
-static uint32_t take_event(impacts *m, double until) {
+/* Plans for all that was struck, and for new flyers. */
+static void plan_struck(impacts *m, uint32_t flyers_before) {
+    plan_new(m, flyers_before);
+    for (uint32_t i = 0; i < m->room->instant.body_count && !m->failed; ++i) {
+        const uint32_t number = m->room->instant.bodies[i].number;
+        if (number < flyers_before && m->room->flyers[number].inverse_mass > 0) plan(m, number);
+    }
+}
+
+/* The flyer of the next event, if that is before `until`; or NONE. */
+static uint32_t next_event(impacts *m, double until) {
     queue_keys keys = keys_of(m);
     bool refused = false;
     const queue_event *event = queue_first(&m->room->queue, &keys, &refused);
     m->failed |= refused;
-    if (!event || event->time > until) return NONE;
-    const uint32_t number = event->body;
+    return event && event->time <= until ? event->body : NONE;
+}
+
+/* Takes the next impact off the queue, if it is before `until` and before a disk ends; returns its
+ * flyer or NONE. */
+static uint32_t take_impact(impacts *m, double until) {
+    const uint32_t number = next_event(m, until);
+    if (number == NONE || m->room->flyers[number].plan == NONE) return NONE;
     queue_pop(&m->room->queue);
     return number;
+}
+
+/* A flyer at the rim of its disk searches on. */
+static void leave_disk(impacts *m, uint32_t number) {
+    const uint32_t flyers = m->flyer_count;
+    queue_pop(&m->room->queue);
+    search_on(m, number);
+    if (!m->failed) plan_new(m, flyers);
+    if (!m->failed) plan(m, number);
 }
 
 /* Plans of what was not struck after all. What is due again at once, though nothing came of it,
@@ -304,16 +335,20 @@ static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
 /* Resolves all that is due at the time of the first event. */
 static bool next_instant(impacts *m) {
     impact_room *room = m->room;
-    uint32_t number = take_event(m, m->substep), due = 0;
+    uint32_t number = next_event(m, m->substep), due = 0;
     if (number == NONE) return false;
     if (!m->starts && !events_list_entries(m)) {
         m->failed = true;
         return false;
     }
     m->now = most_of(room->table.firsts[number].time, m->now);
+    if (room->flyers[number].plan == NONE) {
+        leave_disk(m, number);
+        return !m->failed;
+    }
     const double until = m->now + INSTANT * m->substep;
     impacts_begin_instant(m);
-    for (; number != NONE && !m->failed; number = take_event(m, until)) {
+    while (!m->failed && (number = take_impact(m, until)) != NONE) {
         if (is_stale(m, number)) {
             plan(m, number);
             continue;

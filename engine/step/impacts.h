@@ -14,6 +14,7 @@
 #include "flight/queue.h"
 #include "index/index.h"
 #include "narrow/touch.h"
+#include "pairs/pairs.h"
 #include "solve/motion.h"
 #include "step/ask.h"
 #include "step/told.h"
@@ -29,11 +30,13 @@ typedef struct flyer {
     uint32_t first_pair; /* first event pair: twice the pair's number, plus the side; or NONE */
     uint32_t stamp;      /* stamp of its plan: others that the queue holds are void */
     uint32_t path;       /* changes when the flyer is struck */
-    uint32_t plan;       /* the event pair that the flyer meets first */
+    uint32_t plan;       /* the event pair that the flyer meets first, or NONE: its disk ends */
+    uint32_t plan_made;  /* number of that pair's making */
     uint32_t hits;       /* impacts in this drift */
-    uint32_t left;       /* its place among those that left their bounds, plus 1; or 0 */
     flyer_end end;
     bool pressed; /* rows push it in this substep */
+    bool far;     /* bounds of its body hold only where it begins */
+    bool left;    /* the flyer has left its bounds in this step, and has a disk: see search.c */
     bool asleep;  /* it stays where it is to the end of the step, with the velocity that it gets */
     double time;
     evo_vec2 position, velocity, accel;
@@ -47,8 +50,12 @@ typedef struct flyer {
     double stopped; /* time at which the flyer froze */
 } flyer;
 
+/* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
 typedef struct event_pair {
-    uint32_t flyers[2], next[2];
+    uint32_t flyers[2]; /* NONE: the place is free */
+    uint32_t next[2], previous[2];
+    uint32_t made;              /* number of its making */
+    uint32_t seen;              /* mark of the last search that found it */
     uint32_t entry;             /* index in the list, or NONE: the pair was found in a drift */
     uint32_t slots[2];          /* slots of its colliders */
     const evo_shape *shapes[2]; /* shapes about the centres of mass */
@@ -56,6 +63,7 @@ typedef struct event_pair {
     double limit;           /* slower approach is left to rows */
     double hard;            /* speed of a quarter of the thinner one in a substep */
     double size;            /* reach of the smaller */
+    double reach;           /* of both, from the centres of mass */
     double closed;          /* gap below which the pair is closed */
     double levers[2];       /* speed of a rim at a spin of 1 */
     double gap, ways;       /* the gap when measured, and how far both had come then */
@@ -70,23 +78,37 @@ typedef struct event_pair {
     bool swept;    /* its axes are swept when it is measured: a row may be trusted with more */
     bool faces;    /* both have faces, which may touch twice, as rings do */
     bool slow;     /* a row has the pair from the next substep on, until the pair gets fast */
+    bool parted;   /* an entry of the list that is not linked, since the disks have parted */
     bool gathered; /* the pair is part of this instant */
     bool met;      /* the pair met in this step */
     bool touching; /* the pair touches as the step ends */
 } event_pair;
 
-/* A flyer that left its bounds in this step, and the disk that it has in their place: see
- * reconsider.c; reach 0: none. */
-typedef struct left_flyer {
-    evo_vec2 center;
-    double reach;
-    uint32_t number;
-} left_flyer;
-
 /* A flyer whose plan is due. */
 typedef struct due_flyer {
     uint32_t number, path; /* path: as the instant began */
 } due_flyer;
+
+/* Cell of a disk: a level of index.h, or LEVELS: it is too large. */
+typedef struct disk_key {
+    int level;
+    double x, y;
+} disk_key;
+
+/* The disk in which a flyer's partners are known, once it has left its bounds. */
+typedef struct flyer_disk {
+    evo_vec2 center;
+    double radius;
+    disk_key key;
+    uint32_t next; /* in its bucket */
+    int doubled;   /* how often its reach was doubled */
+} flyer_disk;
+
+/* Mark of a collider in a search, and the pair, or entry of the list, that it has with what
+ * searches. */
+typedef struct search_mark {
+    uint32_t mark, pair, entry;
+} search_mark;
 
 /* Room that is kept between steps. */
 typedef struct impact_room {
@@ -94,15 +116,18 @@ typedef struct impact_room {
     uint32_t *flyer_of; /* flyer by slot of body: NONE between steps */
     flyer *flyers;
     event_pair *pairs;
-    instant instant;  /* its bodies are flyers, its pairs event pairs */
-    left_flyer *left; /* flyers that left their bounds in this step */
-    uint32_t *marks;  /* marks by slot of collider: `mark` of those that a search has found */
+    instant instant;    /* its bodies are flyers, its pairs event pairs */
+    uint32_t *left;     /* flyers that left their bounds in this step */
+    flyer_disk *disks;  /* by flyer */
+    uint32_t *buckets;  /* of disks: NONE between steps */
+    search_mark *marks; /* by slot of collider */
+    pair_ids *parted;   /* found pairs that met and were unlinked, by ids of colliders */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
     pair_table table;
     event_queue queue;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, left_capacity, mark_capacity,
-        due_capacity;
+        due_capacity, disk_capacity, bucket_capacity, parted_capacity;
 } impact_room;
 
 typedef struct impact_settings {
@@ -129,9 +154,12 @@ typedef struct impacts {
     float warm;         /* length of a substep, as part of what it was in the last step */
     double begun, left; /* seconds of the step: before this drift, and after it */
     bool drifting;
-    bool moved; /* a substep has been made */
-    uint32_t flyer_count, pair_count, left_count;
-    uint32_t disk_count;        /* flyers that left and have a disk */
+    bool moved;         /* a substep has been made */
+    const uint8_t *far; /* by slot of bodies that go far, or NULL: see place.h */
+    uint32_t flyer_count, pair_count, left_count, parted_count;
+    uint32_t free_pair, made;   /* first free place, linked by `next`; and pairs made so far */
+    uint64_t disk_levels;       /* levels of index.h that disks have had */
+    bool large_disks;           /* some disk had none */
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */
@@ -178,6 +206,8 @@ void flyers_store(impacts *m);
 /* The body at a time of the drift, not before its own. */
 flyer flyer_at(const flyer *f, double time);
 
+evo_vec2 flyer_place(const flyer *f, double time);
+
 /* The state of its body as the step ends. */
 body_state flyer_state_at_end(const flyer *f);
 
@@ -217,6 +247,15 @@ const collider_record *event_collider(const impacts *m, uint32_t slot);
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
 bool event_pair_add(impacts *m, const event_pair *made);
 
+/* Unlinks a pair whose disks have parted, and frees its place, unless it is an entry of the list.
+ * False: out of memory. Marks a pair whose disks meet as seen, and links it, if need be. */
+bool event_pair_drop(impacts *m, uint32_t number);
+void event_pair_see(impacts *m, uint32_t number);
+
+static inline bool event_pair_is_free(const event_pair *p) {
+    return p->flyers[0] == NONE;
+}
+
 /* Makes entry k of the list an event pair. */
 bool event_take_entry(impacts *m, uint32_t k, event_pair *p);
 
@@ -235,8 +274,26 @@ bool events_list_entries(impacts *m);
  * its bounds. */
 void impacts_reconsider(impacts *m, uint32_t number);
 
-/* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck before. */
+/* Makes an event pair of an entry that was not expected to meet. False: out of memory. */
+bool impacts_expect(impacts *m, uint32_t k);
+
+/* Finds, as a drift begins, pairs beyond the bounds of bodies that were struck, or go far. */
 void impacts_look_ahead(impacts *m);
+
+/* Returns whether the user lets a pair pass that was not expected to meet. */
+bool event_is_passed(impacts *m, event_pair *p);
+
+/* ---- Beyond bounds (search.c) ---------------------------------------------------------------- */
+
+/* Searches for what a flyer may meet, if it leaves its bounds in this drift. */
+void search_beyond(impacts *m, uint32_t number);
+
+/* Gives a flyer its next disk; and when it reaches the rim of its disk; INFINITY: not in this
+ * drift. */
+void search_on(impacts *m, uint32_t number);
+double search_end(const impacts *m, uint32_t number);
+
+void searches_close(impacts *m);
 
 /* ---- Meetings (meet.c) ----------------------------------------------------------------------- */
 
@@ -281,8 +338,11 @@ static inline void event_leave_alone(const impacts *m, event_pair *p) {
 /* Fraction of the size: how far gaps that were measured as floats may be off. */
 static const double EVENT_GAP_ROUNDING = 1e-5;
 
-/* Returns when a pair has its next impact in the drift; INFINITY: none. */
-double met_next(impacts *m, event_pair *p);
+/* Returns when a pair has its next impact in the drift; INFINITY: none, or none up to `until`. */
+double met_next(impacts *m, event_pair *p, double until);
+
+/* Returns whether the circles around a pair are apart by more than a margin now. */
+bool met_is_apart(const impacts *m, const event_pair *p, double margin);
 
 /* ---- Instants (instant.c) -------------------------------------------------------------------- */
 

@@ -85,11 +85,12 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
     const bool timed = !planned && p->timed == event_paths(m, p);
     if (timed && p->time > m->now + INSTANT * m->substep) return false;
     const double due = DUE * p->closed;
+    if (p->slow || event_is_quiet(m, p) || met_is_apart(m, p, due)) return false;
     const met_pair q = met_pair_at(m, p, m->now);
     const double ways = q.bodies[0].way + q.bodies[1].way;
     meeting found[TOUCHES];
     int count = 1;
-    if (p->slow || event_is_quiet(m, p) || p->gap - (ways - p->ways) > due) return false;
+    if (p->gap - (ways - p->ways) > due) return false;
     const bool sided = met_measure(m, p, &q, &found[0]);
     if (p->gap > due) return false;
     if ((p->ring || p->faces) && sided

@@ -161,6 +161,9 @@ static bool stays_closed(const impacts *m, const event_pair *p, double gap, doub
     return true;
 }
 
+/* Part of the reach that circles around pairs are larger by than they are. */
+static const double CIRCLE_SLACK = 1e-6;
+
 /* Returns whether a flyer stays, or has no mass to be struck: it ends no pair of impacts by
  * itself. */
 static bool is_unmoved(const flyer *f) {
@@ -200,9 +203,39 @@ static double next_time(impacts *m, event_pair *p) {
     return m->now + toi_enter(&first, &second, left);
 }
 
-double met_next(impacts *m, event_pair *p) {
+bool met_is_apart(const impacts *m, const event_pair *p, double margin) {
+    const evo_vec2 a = flyer_place(&m->room->flyers[p->flyers[0]], m->now);
+    const evo_vec2 between = vec_sub(flyer_place(&m->room->flyers[p->flyers[1]], m->now), a);
+    const double most = p->reach * (1 + CIRCLE_SLACK) + margin;
+    return vec_dot(between, between) > most * most;
+}
+
+static evo_vec2 velocity_now(const impacts *m, const flyer *f) {
+    return flyer_stays(f) ? vec(0, 0) : vec_along(f->velocity, m->now - f->time, f->accel);
+}
+
+/* Returns whether the circles around a pair pass each other, or meet later than `until`. */
+static bool passes_by(const impacts *m, const event_pair *p, double until) {
+    const flyer *a = &m->room->flyers[p->flyers[0]], *b = &m->room->flyers[p->flyers[1]];
+    const double left = until - m->now;
+    const evo_vec2 pull = vec_sub(b->accel, a->accel);
+    const evo_vec2 d = vec_sub(flyer_place(b, m->now), flyer_place(a, m->now));
+    const evo_vec2 v = vec_sub(velocity_now(m, b), velocity_now(m, a));
+    const double bend = 0.5 * left * left * (fabs(pull.x) + fabs(pull.y));
+    const double reach = p->reach * (1 + CIRCLE_SLACK) + 2 * p->closed + bend;
+    const double square = vec_dot(d, d), apart = square - reach * reach;
+    const double speed = vec_dot(v, v), along = vec_dot(d, v);
+    if (!(apart > 0)) return false;
+    if (along >= 0) return true;
+    const double root = along * along - speed * apart;
+    if (root < -1e-14 * speed * square) return true;
+    return apart > left * (sqrt(most_of(root, 0)) - along);
+}
+
+double met_next(impacts *m, event_pair *p, double until) {
     const uint32_t paths = event_paths(m, p);
     if (p->timed == paths && p->time >= m->now) return p->time;
+    if (passes_by(m, p, until)) return INFINITY;
     p->time = next_time(m, p);
     p->timed = paths;
     return p->time;

@@ -1,5 +1,5 @@
-/* place.c: places awake colliders, and bounds the disk that each sweeps in a step of free
- * flight. */
+/* place.c: places awake colliders, and bounds the disk that each sweeps in a step of free flight.
+ * Bounds of what goes far hold only its beginning: it searches on as it flies (search.c). */
 #include "step/place.h"
 
 #include "core/machine.h"
@@ -9,6 +9,34 @@
 /* Fraction of the reach that bounds are enlarged by, so that pairs exist shortly before they
  * touch. */
 static const double SWEEP_MARGIN = 0.01;
+
+/* Multiple of its extent in half a step: what goes farther goes far. Larger: more pairs are found
+ * that never meet; smaller: more bodies are flyers. */
+static const double FAR = 4;
+
+/* Multiple of the extent that bounds of what goes far are enlarged by. */
+static const double FAR_MARGIN = 0.25;
+
+static bool goes_far(const body_store *s, uint32_t slot, double seconds) {
+    const evo_vec2 way = vec_scale(s->states[slot].velocity, 0.5 * seconds);
+    const double most = FAR * (double)s->motions[slot].extent;
+    return s->motions[slot].inverse_mass > 0 && most > 0 && vec_dot(way, way) > most * most;
+}
+
+/* Marks the bodies that go far, if there are any. False: out of memory. */
+static bool mark_far(step_places *p, const body_store *s, double seconds, arena *a) {
+    p->far = NULL;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        if (!goes_far(s, i, seconds)) continue;
+        if (!p->far) {
+            p->far = ARENA_TAKE(a, uint8_t, s->awake);
+            if (!p->far) return false;
+            memset(p->far, 0, s->awake);
+        }
+        p->far[i] = 1;
+    }
+    return true;
+}
 
 /* Places a collider; returns how far it swings in a second, which a disk about the centre never
  * does. */
@@ -79,6 +107,20 @@ static bool turn_colliders(body_store *s, int lanes, arena *a) {
     return true;
 }
 
+/* Bounds a collider of a body that goes far, where it begins. */
+static void place_far(step_places *p, body_store *s, uint32_t slot) {
+    const uint32_t body = s->links[slot].body;
+    const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
+    (void)place_collider(s, slot, s->states[body].position);
+    p->radii[slot] =
+        (float)((double)s->forms[slot].reach * (1 + SWEEP_MARGIN) + 2 * vec_length(center)
+                + FAR_MARGIN * (double)s->motions[body].extent);
+    collider_sweep *sweep = &s->sweeps[slot];
+    sweep->rim +=
+        sqrtf(sweep->velocity_x * sweep->velocity_x + sweep->velocity_y * sweep->velocity_y);
+    sweep->velocity_x = sweep->velocity_y = 0;
+}
+
 bool place_awake(step_places *p, body_store *s, double seconds, double pull, int lanes, arena *a) {
     p->radii = ARENA_TAKE(a, float, s->collider_awake);
     if (!p->radii) return false;
@@ -87,6 +129,7 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
         p->some_pulled |= is_pulled(&s->motions[i], seconds);
     }
+    if (!mark_far(p, s, seconds, a)) return false;
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
         p->some_unround |= s->links[i].kind != FORM_DISK;
         const body_state *state = &s->states[s->links[i].body];
@@ -104,6 +147,8 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
                                         4 * (s->links[i].body + 1),
                                         0};
         if (more > 0) s->sweeps[i].rim += (float)(more / seconds);
+        if (p->far && p->far[s->links[i].body]) place_far(p, s, i);
     }
+    p->some_pulled |= p->far != NULL;
     return !p->some_unround || turn_colliders(s, lanes, a);
 }

@@ -11,6 +11,7 @@ typedef struct step_places {
     bool some_unround; /* some form is no FORM_DISK */
     bool some_fixed;   /* some body is moved by no contact */
     bool some_pulled;  /* some body is pulled harder than by gravity */
+    uint8_t *far; /* by slot of bodies that go far: bounds hold only where they begin; or NULL */
 } step_places;
 
 /* `pull`: how far gravity moves a body from rest in the step. False: out of memory. */

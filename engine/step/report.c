@@ -2,6 +2,9 @@
  * remember, touches and impacts that are due to be told. */
 #include "step/report.h"
 
+#include "body/edges.h"
+#include "core/filter.h"
+#include "core/sort.h"
 #include "flight/line.h"
 #include "narrow/pair.h"
 #include "shape/kind.h"
@@ -18,9 +21,8 @@ typedef struct sensor_pair {
     body_state from[2], to[2];
 } sensor_pair;
 
-static sensor_pair sensor_pair_of(const report_input *in, uint32_t k) {
+static sensor_pair sensor_pair_of(const report_input *in, const uint32_t slots[2]) {
     const body_store *s = &in->world->bodies;
-    const uint32_t slots[2] = {list_of(in)->a[k], list_of(in)->b[k]};
     sensor_pair p;
     bool rests;
     for (int side = 0; side < 2; ++side) {
@@ -74,13 +76,67 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
 /* Reports a pair with a sensor. False: out of memory. */
 static bool report_sensor(const report_input *in, uint32_t k) {
     const pair_memory *kept = list_of(in)->kept;
-    const sensor_pair p = sensor_pair_of(in, k);
+    const sensor_pair p = sensor_pair_of(in, (uint32_t[]){list_of(in)->a[k], list_of(in)->b[k]});
     const bool touches = sensor_overlaps(&p);
     const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
     if (!touches && !kept->touching[k]) return !sensor_passes(&p) || tell_moment(in, touch);
     if (touches == (kept->touching[k] != 0)) return true;
     kept->touching[k] = touches;
     return told_touch(&in->world->told, &in->world->bodies, touch);
+}
+
+/* A collider of a body that goes far, and what the walk along its way has to tell. */
+typedef struct far_walk {
+    const report_input *in;
+    uint32_t slot;
+    bool failed;
+} far_walk;
+
+/* Returns whether a pair is in the list. */
+static bool is_listed(const report_input *in, uint32_t a, uint32_t b) {
+    const impacts *m = in->end->events;
+    const uint32_t body = in->world->bodies.links[a].body;
+    for (uint32_t i = m->starts[body]; i < m->starts[body + 1]; ++i) {
+        const uint32_t k = m->entries[i], first = list_of(in)->a[k], second = list_of(in)->b[k];
+        if ((first == a && second == b) || (first == b && second == a)) return true;
+    }
+    return false;
+}
+
+static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bounds,
+                          double limit) {
+    far_walk *w = context;
+    const body_store *s = &w->in->world->bodies;
+    const uint32_t own = s->links[w->slot].id, slot = s->colliders[collider].slot;
+    const collider_record *a = &s->colliders[own], *b = &s->colliders[collider];
+    const uint8_t *far = w->in->end->events->far;
+    const bool twice = s->links[slot].body < s->awake && far[s->links[slot].body] && slot < w->slot;
+    (void)bounds;
+    if (a->sensor == b->sensor || a->body == b->body || !filters_meet(a->filter, b->filter) || twice
+        || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
+        return limit;
+    const sensor_pair p = sensor_pair_of(w->in, (uint32_t[]){w->slot, slot});
+    w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){own, collider, true});
+    return w->failed ? -1 : limit;
+}
+
+/* Bounds of what goes far do not tell which sensors it passes: a walk along its way does. */
+static bool report_far(const report_input *in) {
+    step_world *world = in->world;
+    const body_store *s = &world->bodies;
+    bool rests;
+    for (uint32_t i = 0; i < s->collider_awake && in->end->events->far; ++i) {
+        const uint32_t body = s->links[i].body;
+        if (!in->end->events->far[body]) continue;
+        const evo_vec2 from = s->states[body].position;
+        const body_state to = step_end_of(in->end, body, &rests);
+        const double reach = (double)s->motions[body].extent;
+        const walk_box box = {from, vec_sub(to.position, from), {reach, reach}};
+        far_walk w = {in, i, false};
+        index_walk(&world->index, &box, WALK_STILL | WALK_AWAKE, pass_sensor, &w);
+        if (w.failed) return false;
+    }
+    return true;
 }
 
 /* ---- Impacts of rows ------------------------------------------------------------------------- */
@@ -172,7 +228,7 @@ static bool keep_second(const report_input *in, pair_other *other, uint32_t plac
 }
 
 static const event_pair *event_of(const impacts *events, uint32_t k) {
-    if (events->pair_count == 0 || events->event_of[k] == NONE) return NULL;
+    if (!events->event_of || events->event_of[k] == NONE) return NULL;
     return &events->room->pairs[events->event_of[k]];
 }
 
@@ -216,25 +272,51 @@ static bool tell(const report_input *in, uint32_t k, bool touches) {
     return told_touch(&w->told, &w->bodies, touch) && (!touches || tell_impact(in, k));
 }
 
-/* Returns whether the end of a touch is told already. */
-static bool has_ended(const report_input *in, touch_ids touch) {
-    for (uint32_t i = 0; i < in->ended->count; ++i) {
-        const pair_ids ids = in->ended->all[i];
-        if ((ids.a == touch.a && ids.b == touch.b) || (ids.a == touch.b && ids.b == touch.a))
-            return true;
-    }
-    return false;
+static pair_ids ordered(uint32_t a, uint32_t b) {
+    return a < b ? (pair_ids){a, b} : (pair_ids){b, a};
 }
 
-/* Pairs that were found within the step are not remembered. */
-static bool tell_found(const report_input *in) {
+static bool ids_before(const void *first, const void *second) {
+    const pair_ids *x = first, *y = second;
+    return x->a != y->a ? x->a < y->a : x->b < y->b;
+}
+
+/* The pairs that were found within the step and met, and behind them those whose end is told, each
+ * part sorted; *count: of the former. NULL: out of memory. */
+static pair_ids *list_found(const report_input *in, uint32_t *count) {
     const impacts *m = in->end->events;
     const collider_link *links = in->world->bodies.links;
+    const size_t most = (size_t)m->parted_count + m->pair_count + in->ended->count;
+    pair_ids *all = ARENA_TAKE(&in->world->arena, pair_ids, most + 1);
+    if (!all) return NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < m->parted_count; ++i)
+        all[(*count)++] = ordered(m->room->parted[i].a, m->room->parted[i].b);
     for (uint32_t i = 0; i < m->pair_count; ++i) {
         const event_pair *p = &m->room->pairs[i];
-        const touch_ids touch = {links[p->slots[0]].id, links[p->slots[1]].id, true};
-        if (p->entry == NONE && p->met && !has_ended(in, touch) && !tell_moment(in, touch))
-            return false;
+        if (p->entry == NONE && p->met)
+            all[(*count)++] = ordered(links[p->slots[0]].id, links[p->slots[1]].id);
+    }
+    for (uint32_t i = 0; i < in->ended->count; ++i)
+        all[*count + i] = ordered(in->ended->all[i].a, in->ended->all[i].b);
+    sort_items(all, *count, sizeof *all, ids_before);
+    sort_items(all + *count, in->ended->count, sizeof *all, ids_before);
+    return all;
+}
+
+/* Pairs that were found within the step are not remembered: each is told once, unless its end is
+ * told already. */
+static bool tell_found(const report_input *in) {
+    const impacts *m = in->end->events;
+    uint32_t count, e = 0;
+    if (m->pair_count == 0) return true;
+    const pair_ids *found = list_found(in, &count), *ended = found + count;
+    if (!found) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (i > 0 && !ids_before(&found[i - 1], &found[i])) continue;
+        while (e < in->ended->count && ids_before(&ended[e], &found[i])) ++e;
+        const bool told = e < in->ended->count && !ids_before(&found[i], &ended[e]);
+        if (!told && !tell_moment(in, (touch_ids){found[i].a, found[i].b, true})) return false;
     }
     return true;
 }
@@ -272,5 +354,5 @@ bool report_pairs(const report_input *in) {
         touching[k] = touches;
         if (!tell(in, k, touches)) return false;
     }
-    return tell_found(in);
+    return tell_found(in) && report_far(in);
 }

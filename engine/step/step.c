@@ -168,6 +168,7 @@ static void init_impacts(deriving *d) {
                            .bodies = &w->bodies,
                            .index = &w->index,
                            .radii = d->places.radii,
+                           .far = d->places.far,
                            .list = &d->list,
                            .measured = &d->measured,
                            .velocities = &d->rows,
@@ -230,7 +231,7 @@ static void solve_substep(deriving *d, const contact_kernels *k, const contact_p
     const joint_kernels *j = MACHINE_CHOOSE(d->world->settings.lanes, &joint_kernels_1,
                                             &joint_kernels_4, &joint_kernels_8);
     const joint_pass joints = {&d->rows, &d->joints.blocks};
-    impacts *events = d->impacts.pair_count > 0 ? &d->impacts : NULL;
+    impacts *events = d->impacts.flyer_count > 0 ? &d->impacts : NULL;
     if (events) impacts_begin(events, first);
     k->kick(&d->rows, first);
     if (events) flyers_kick(events);
@@ -272,7 +273,7 @@ static bool solve(deriving *d) {
         solve_substep(d, k, &pass, i == 0);
         if (m->failed) return false;
     }
-    if (m->pair_count > 0) impacts_end(m);
+    if (m->flyer_count > 0) impacts_end(m);
     k->find_free(&d->rows, pass.by.seconds, d->motion.substeps, d->free);
     end_phase(d, PHASE_SOLVE);
     return true;

@@ -158,6 +158,30 @@ static void step_once(void *context) {
     (void)evo_world_step(l->world, 1.0 / 60);
 }
 
+/* A world of exact time, and something that stands among its disks. */
+static void gas(level *l, int count) {
+    evo_world_config config = evo_world_config_default();
+    config.stepping = EVO_EVENTS;
+    config.gravity = (evo_vec2){0, 0};
+    evo_world_destroy(l->world);
+    l->world = evo_world_create(&config);
+    for (; l->count < count; ++l->count) {
+        const evo_vec2 place = {1.5 * (l->count % 20), 1.5 * (double)(l->count / 20)};
+        (void)add_body(l->world, EVO_DYNAMIC, evo_circle(0.4), place);
+    }
+    l->body = add_body(l->world, EVO_STATIC, evo_circle(0.1), (evo_vec2){0.7, 0.7});
+    (void)evo_world_step(l->world, 1.0 / 60);
+}
+
+static void move_what_stands(void *context) {
+    level *l = context;
+    for (int i = 0; i < 2; ++i) {
+        const evo_pose pose = {{0.7 + 0.001 * i, 0.7}, 0};
+        (void)evo_body_set_pose(l->world, l->body, pose);
+        (void)evo_world_step(l->world, 0);
+    }
+}
+
 /* ---- All ------------------------------------------------------------------------------------- */
 
 typedef struct cost {
@@ -170,6 +194,7 @@ static const cost COSTS[] = {{"a filter of one body's", boxes, change_filter},
                              {"materials", materials, change_materials},
                              {"contacts of a body", crowd, list_contacts},
                              {"sleeping joints", rods, step_once},
+                             {"what stands in a gas", gas, move_what_stands},
                              {"a filter of a dynamic body's", dynamic_boxes, change_filter},
                              {"boxes of a dynamic body", dynamic_boxes, change_boxes},
                              {"chains of one body", chains, change_chains},

@@ -291,6 +291,59 @@ START_TEST(what_is_thin_lands) {
 }
 END_TEST
 
+/* ---- Very fast things ------------------------------------------------------------------------ */
+
+static evo_body put_ball(evo_world *world, double radius, double x, double y, double speed) {
+    evo_body_config config = lab_body(evo_circle(radius), x, y);
+    config.material.density = 1 / (radius * radius);
+    config.material.restitution = 1;
+    config.material.friction = 0;
+    config.velocity.x = speed;
+    return evo_body_create(world, &config);
+}
+
+/* In one step a disk strikes another, far away, and that one the next: the last has all. */
+START_TEST(far_disks_pass_on_what_they_get) {
+    enum { BALLS = 6 };
+    random_seed(131 + (uint64_t)_i);
+    for (int n = 0; n < 40; ++n) {
+        const double speed = random_scale(100, 1e6), way = speed * LAB_STEP / (BALLS + 1);
+        evo_body balls[BALLS];
+        evo_world *world = lab_space();
+        const double radius = fmin(0.2 * way, random_scale(0.05, 1));
+        double x = 0;
+        for (int i = 0; i < BALLS; ++i, x += random_between(0.5, 1) * way)
+            balls[i] = put_ball(world, radius, x, 0, i == 0 ? speed : 0);
+        lab_run(world, 1);
+        const double last = lab_speed(world, balls[BALLS - 1]);
+        ck_assert_msg(fabs(last - speed) < 1e-9 * speed, "throw %d at %g: %g", n, speed, last);
+        for (int i = 0; i < BALLS - 1; ++i) ck_assert(lab_speed(world, balls[i]) < 1e-9 * speed);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
+/* Bounds of what goes far are not as long as its way: it has few pairs, and strikes many others. */
+START_TEST(bullets_cost_what_they_strike) {
+    enum { SIDE = 30, BULLETS = 3 };
+    evo_world *world = lab_space();
+    for (int i = 0; i < SIDE * SIDE; ++i) put_ball(world, 0.4, i % SIDE, (double)(i / SIDE), 0);
+    const double before = evo_world_kinetic_energy(world);
+    for (int i = 0; i < BULLETS; ++i) put_ball(world, 0.3, -5, 3.3 + 8 * i, 2e5);
+    const double energy = evo_world_kinetic_energy(world);
+    ck_assert(before == 0);
+    for (int i = 0; i < 2; ++i) {
+        lab_run(world, 1);
+        const evo_counters counters = evo_world_counters(world);
+        ck_assert_msg(counters.pairs < 20 * SIDE * SIDE, "%zu pairs", counters.pairs);
+        ck_assert_msg(counters.bytes < (size_t)24 << 20, "%zu bytes", counters.bytes);
+        ck_assert(counters.impacts > 2 * SIDE * SIDE);
+        ck_assert(evo_world_kinetic_energy(world) < energy * (1 + 1e-9));
+    }
+    evo_world_destroy(world);
+}
+END_TEST
+
 Suite *suite_tunnels(void) {
     Suite *suite = suite_create("tunnels");
     TCase *pulls = tcase_create("pulls"), *steps = tcase_create("steps");
@@ -307,7 +360,11 @@ Suite *suite_tunnels(void) {
     tcase_set_timeout(slow, 900);
     TCase *landings = tcase_create("landings");
     tcase_add_test(landings, what_is_thin_lands);
+    TCase *far = tcase_create("far");
+    tcase_add_loop_test(far, far_disks_pass_on_what_they_get, 0, 2);
+    tcase_add_test(far, bullets_cost_what_they_strike);
     suite_add_tcase(suite, landings);
+    suite_add_tcase(suite, far);
     suite_add_tcase(suite, steps);
     suite_add_tcase(suite, bends);
     suite_add_tcase(suite, slow);
