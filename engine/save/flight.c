@@ -220,12 +220,12 @@ static void visit_early(visitor *v, event_world *w) {
 static void visit_obstacle(visitor *v, obstacle *o) {
     double *const fields[] = {&o->flight.position.x, &o->flight.position.y, &o->flight.velocity.x,
                               &o->flight.velocity.y, &o->flight.angle,      &o->flight.spin};
-    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone};
+    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone, &o->recent};
     visit_shape(v, &o->shape);
     visit_material(v, &o->material);
     visit_filter(v, &o->filter);
     visit_id(v, &o->owner, 0);
-    visit_flags(v, flags, 3);
+    visit_flags(v, flags, 4);
     visit_u32(v, &o->plans);
     visit_u32(v, &o->next);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
@@ -260,7 +260,7 @@ static void visit_lists(visitor *v, event_world *w) {
     o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
     visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
     if (visit_goes_on(v) && listed)
-        visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
+        visit_room(v, obstacles_build(o, &w->cells, o->period, o->to, true));
 }
 
 static void visit_obstacles(visitor *v, event_world *w) {

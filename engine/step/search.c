@@ -217,6 +217,9 @@ static void look_in_cell(const looking *l, disk_key key) {
     }
 }
 
+/* Cells farther from the origin have no neighbours in doubles. */
+static const double COUNTED = 0x1p52;
+
 /* Looks at the disks of a level that a disk may meet: they reach half a cell beyond their own. */
 static void look_at_level(const looking *l, int level) {
     const impacts *m = l->m;
@@ -226,7 +229,8 @@ static void look_at_level(const looking *l, int level) {
                  y0 = floor((d->center.y - reach) / width);
     const double x1 = floor((d->center.x + reach) / width),
                  y1 = floor((d->center.y + reach) / width);
-    if ((x1 - x0 + 1) * (y1 - y0 + 1) > CELLS_MOST) {
+    const double farthest = most_of(most_of(fabs(x0), fabs(x1)), most_of(fabs(y0), fabs(y1)));
+    if (!((x1 - x0 + 1) * (y1 - y0 + 1) <= CELLS_MOST && farthest < COUNTED)) {
         for (uint32_t i = 0; i < m->left_count; ++i) {
             const flyer_disk *other = &m->room->disks[m->room->left[i]];
             if (other->key.level == level) look_at_flyer(l, m->room->left[i]);
