@@ -19,7 +19,7 @@ FLAGS = -std=c11 $(WARNINGS) $(SANITIZER) -Iinclude -MMD -MP $(CPPFLAGS) $(CFLAG
 
 ENGINE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard engine/*/*.c)))
 TESTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,\
-    tests tests/unit tests/physics tests/support tests/port))))
+    tests tests/unit tests/physics tests/support tests/port tests/fuzz))))
 SAMPLES := $(patsubst samples/%.c,$(BUILD)/samples/%,$(sort $(wildcard samples/*.c)))
 PICTURE := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/picture/*.c)))
 SCENES := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard samples/scenes/*.c)))
@@ -30,8 +30,8 @@ HEADERS := $(sort $(wildcard include/evolute/*.h))
 LIBRARY := $(BUILD)/libevolute.a
 SHARED := $(BUILD)/libevolute.so
 
-.PHONY: all help run sandbox web serve pictures test test-deep everywhere bench bench-steps bench-games \
-    run-bench run-bench-always port-cases asan ubsan sanitized install uninstall clean deps
+.PHONY: all amalgamation help run sandbox web serve pictures test test-deep everywhere bench bench-steps bench-games \
+    run-bench run-bench-always port-cases coverage fuzz asan ubsan sanitized install uninstall clean deps
 .DEFAULT_GOAL := all
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules
@@ -74,6 +74,13 @@ $(SHARED): $(ENGINE)
 	$(CC) -shared $(NAME_IT) $(SANITIZER) $(LDFLAGS) $^ -o $(BUILD)/libevolute.so.$(VERSION) -lm
 	ln -sf libevolute.so.$(VERSION) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $@
+
+# ---- In one file ---------------------------------------------------------------------------------
+
+amalgamation: $(BUILD)/evolute.c ## write the engine as one file and its header: build/evolute.c, .h
+
+$(BUILD)/evolute.c: engine/amalgamate.py $(wildcard engine/*/*.[ch]) $(HEADERS)
+	python3 $< $(@D)
 
 # ---- Samples -------------------------------------------------------------------------------------
 
@@ -209,6 +216,34 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 
 sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
+
+coverage: ## print which lines of the engine the quick tests run
+	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" $(MAKE) --no-print-directory CFLAGS="-O1 -g --coverage" \
+	    LDFLAGS=--coverage BUILD=$(BUILD)/coverage test || true
+	@tests/coverage.sh $(BUILD)/coverage
+
+# ---- Fuzzers: libFuzzer, which comes with clang -----------------------------------------------
+
+FUZZ_SECONDS ?= 60
+FUZZERS := calls geometry
+FUZZ := $(BUILD)/fuzz
+FUZZ_SOURCES := $(sort $(wildcard engine/*/*.c)) tests/fuzz/bytes.c tests/fuzz/calls.c \
+    tests/fuzz/geometry.c
+FUZZ_FLAGS := -std=c11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+    -Iinclude -Iengine -Itests $(SAME_BITS)
+
+$(FUZZ)/%.o: %.c
+	@mkdir -p $(@D)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c $< -o $@
+
+$(FUZZ)/fuzz-%: $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) tests/fuzz/target.c
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -DFUZZ_TARGET=fuzz_$* $^ -o $@ -lm
+
+# Findings are files in the folder where new programs are kept, crash-...
+fuzz: $(addprefix $(FUZZ)/fuzz-,$(FUZZERS)) ## let libFuzzer invent programs, FUZZ_SECONDS each
+	@for name in $(FUZZERS); do mkdir -p $(FUZZ)/$$name && $(FUZZ)/fuzz-$$name \
+	    -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -timeout=20 -artifact_prefix=$(FUZZ)/$$name- \
+	    -print_final_stats=0 -verbosity=0 $(FUZZ)/$$name tests/fuzz/corpus/$$name || exit 1; done
 
 everywhere: test ## run what is not run each time: deep searches, mutants, other compilers, ASE
 	@tests/everywhere.sh
@@ -379,6 +414,6 @@ clean: ## remove what was built
 	rm -rf $(BUILD)
 
 -include $(patsubst %.o,%.d,$(ENGINE) $(TESTS) $(PICTURE) $(SCENES) $(DEMOS) $(HEADLESS) \
-    $(SANDBOX) $(DESK) $(WASM_OBJECTS) \
+    $(SANDBOX) $(DESK) $(WASM_OBJECTS) $(patsubst %.c,$(FUZZ)/%.o,$(FUZZ_SOURCES)) \
     $(NARROW_OBJECTS) $(WORLDS_OBJECTS) $(GAMES_OBJECTS) $(BENCH)/changes.o $(BENCH)/saves.o)
 -include $(addsuffix .d,$(SAMPLES))

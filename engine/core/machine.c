@@ -6,5 +6,5 @@ int machine_lanes(int most) {
     __builtin_cpu_init();
     if (most >= 8 && __builtin_cpu_supports("avx2")) return 8;
 #endif
-    return MACHINE_VECTORS && most >= 4 ? 4 : 1;
+    return MACHINE_VECTORS && MACHINE_HAS(4) && most >= 4 ? 4 : 1;
 }

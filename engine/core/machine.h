@@ -12,15 +12,24 @@
 #error "Evolute needs floats and doubles that are rounded at once: on x86, -msse2 -mfpmath=sse."
 #endif
 
+/* EVOLUTE_LANES, where it is defined, is the only width besides 1 that is compiled: 8, 4 or 1. */
+#if defined(EVOLUTE_LANES) && EVOLUTE_LANES == 1
+#define MACHINE_HAS(lanes) 0
+#elif defined(EVOLUTE_LANES)
+#define MACHINE_HAS(lanes) (EVOLUTE_LANES == (lanes))
+#else
+#define MACHINE_HAS(lanes) 1
+#endif
+
 /* Flag: the compiler has vector types. */
-#if defined(__GNUC__)
+#if defined(__GNUC__) && (MACHINE_HAS(4) || MACHINE_HAS(8))
 #define MACHINE_VECTORS 1
 #else
 #define MACHINE_VECTORS 0
 #endif
 
 /* Flag: AVX2 code can be compiled, to be chosen at run time. */
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__GNUC__) && defined(__x86_64__) && MACHINE_HAS(8)
 #define MACHINE_AVX2 1
 #else
 #define MACHINE_AVX2 0
@@ -45,7 +54,9 @@ int machine_lanes(int most);
 
 /* Chooses among versions for 1, 4 and 8 lanes. Versions that this compiler cannot compile are not
  * evaluated, so they need not exist. */
-#if MACHINE_AVX2
+#if MACHINE_AVX2 && !MACHINE_HAS(4)
+#define MACHINE_CHOOSE(most, one, four, eight) (machine_lanes(most) == 8 ? (eight) : (one))
+#elif MACHINE_AVX2
 #define MACHINE_CHOOSE(most, one, four, eight)                                                     \
     (machine_lanes(most) == 8 ? (eight) : machine_lanes(most) == 4 ? (four) : (one))
 #elif MACHINE_VECTORS

@@ -39,7 +39,7 @@ static inline evo_gap pair_gap(const pair *p, const meeting *m) {
 static const evo_fit NO_FIT = {.gap = {.distance = INFINITY}};
 
 /* The meeting is that of the first shape with the second. */
-static inline evo_fit pair_fit(const pair *p, const meeting *found) {
+static inline evo_fit asked_fit(const pair *p, const meeting *found) {
     const meeting m = p->swapped ? meeting_mirrored(*found) : *found;
     evo_fit fit = {.gap = pair_gap(p, &m), .rounds = m.rounds};
     fit.radius_a = isfinite(m.radius_a) ? m.radius_a : 0;

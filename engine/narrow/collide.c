@@ -14,7 +14,7 @@ evo_fit evo_measure_fit(const evo_shape *a, evo_pose at_a, const evo_shape *b, e
     pair p;
     if (!pair_make(a, at_a, b, at_b, &p)) return NO_FIT;
     const meeting m = pair_measure(&p.first, &p.second);
-    return pair_fit(&p, &m);
+    return asked_fit(&p, &m);
 }
 
 evo_gap evo_measure(const evo_shape *a, evo_pose at_a, const evo_shape *b, evo_pose at_b) {

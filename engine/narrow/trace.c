@@ -58,7 +58,7 @@ static void tell_fit(void *context, const meeting *circles) {
     m.point_b = vec_along(vec_add(t->origin, m.point_b), -t->radius, m.normal);
     m.radius_b += t->radius;
     if (t->second_first) m = meeting_mirrored(m);
-    const evo_fit fit = pair_fit(t->pair, &m);
+    const evo_fit fit = asked_fit(t->pair, &m);
     t->trace->fit(t->trace->context, &fit);
 }
 
@@ -83,7 +83,7 @@ evo_fit evo_measure_traced(const evo_shape *a, evo_pose at_a, const evo_shape *b
     pair p;
     if (!pair_make(a, at_a, b, at_b, &p)) return NO_FIT;
     const meeting m = pair_measure(&p.first, &p.second), mirrored = meeting_mirrored(m);
-    const evo_fit answer = pair_fit(&p, &m);
+    const evo_fit answer = asked_fit(&p, &m);
     if (!trace || !trace->fit) return answer;
     const bool oval_first = p.first.shape->kind == EVO_ELLIPSE;
     const bool oval_second = p.second.shape->kind == EVO_ELLIPSE;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs into an empty folder and uses the package from there by pkg-config, CMake and C++. Moves
-# it and uses it again. Then uninstalls: no file may remain.
+# it and uses it again. Then uninstalls: no file may remain. With EMBED_FETCH, it also compiles the
+# engine by CMake's FetchContent, offline.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -30,6 +31,11 @@ if command -v cmake >/dev/null; then
     cmake --build "$work/cmake" >/dev/null
     "$work/cmake/embed"
     "$work/cmake/embed-static"
+    if [ "${EMBED_FETCH:-}" ]; then
+        cmake -S "$here/fetch" -B "$work/fetch" -DCMAKE_BUILD_TYPE=Debug >/dev/null
+        cmake --build "$work/fetch" --parallel 2 >/dev/null
+        "$work/fetch/fetch"
+    fi
 fi
 
 mkdir -p "$work/stage/opt"

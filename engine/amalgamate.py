@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Writes the engine as two files, evolute.h and evolute.c, for programs that embed it.
+
+    engine/amalgamate.py build
+
+In: include/evolute/*.h and engine/*/*.[ch]. Headers that do not depend on LANES come once, in the
+order in which they are included; then each .c file, with the headers of lanes that it needs. Names
+that are private to one file, and others have too, get the name of that file behind them. Everything
+is compiled for one lane, and for EVOLUTE_LANES.
+"""
+import pathlib
+import re
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
+SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
+# Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
+ON_THE_SPOT = ('uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h')
+
+HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its sources; see evolute.h. It
+ * needs cglm and uthash to be compiled, and these flags for the same bits everywhere:
+ *     -std=c11 -O3 -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno
+ *
+ * EVOLUTE_LANES: how many floats are computed at once: 8 (AVX2), 4 or 1. Without it: 8 if the
+ * compiler may use AVX2 (-mavx2), 4 where it has vector types, else 1. All give the same bits. */
+#ifndef EVOLUTE_LANES
+#if defined(__GNUC__) && defined(__AVX2__)
+#define EVOLUTE_LANES 8
+#elif defined(__GNUC__)
+#define EVOLUTE_LANES 4
+#else
+#define EVOLUTE_LANES 1
+#endif
+#endif
+#if defined(__GNUC__) && EVOLUTE_LANES > 1
+#pragma GCC diagnostic ignored "-Wpedantic" /* vector types, which only these compilers see */
+#endif
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wunused-function"
+#endif
+'''
+
+
+def read(name):
+    return (TOP / name).read_text()
+
+
+def path_of(name):
+    for root in ('engine', 'include'):
+        if (TOP / root / name).exists():
+            return f'{root}/{name}'
+    if (TOP / 'include/evolute' / name).exists():
+        return f'include/evolute/{name}'
+    sys.exit(f'amalgamate: {name} is not to be found')
+
+
+def without_comments(text):
+    return re.sub(r'/\*.*?\*/', ' ', text, flags=re.S)
+
+
+def included(text):
+    return [path_of(name) for name in INCLUDE.findall(without_comments(text))]
+
+
+def depends_on_lanes(name, known={}):
+    """Whether a header is another one for each number of lanes."""
+    if name not in known:
+        known[name] = name.endswith(('core/lanes.h', '_lanes.h', 'lanes_vec.h', 'compress.h'))
+        known[name] = known[name] or any(depends_on_lanes(n) for n in included(read(name)))
+    return known[name]
+
+
+def names_of(text):
+    """Names that a file defines for itself: functions, constants, types, tags and macros."""
+    text = without_comments(text)
+    found = set()
+    starts = r'^(?:static|MACHINE_NOINLINE|INLINE|_Thread_local)\b[^;{=(]*?\b(\w+)\s*(?:\(|=|\[|;)'
+    for pattern in (starts, r'^\} (\w+);', r'^#define (\w+)', r'^typedef [^;{]*?\b(\w+)\s*;',
+                    r'^(?:typedef )?(?:struct|union|enum) (\w+) \{',
+                    r'^typedef \w+ (\w+) __attribute__', r'^typedef [^;{]*\(\*(\w+)\)', r'^\} (\w+)\[\w*\] =', r'^OP\([^,]*, (\w+),'):
+        found.update(re.findall(pattern, text, re.M))
+    for constants in re.findall(r'^static const \w+ (.*?);', text, re.M | re.S):
+        found.update(re.findall(r'(?<![.\w])(\w+)(?:\[\w*\])? =', constants))
+    for members in re.findall(r'^(?:typedef )?enum(?: \w+)? \{(.*?)\}', text, re.M | re.S):
+        found.update(re.findall(r'(?:^|,)\s*(\w+)', members))
+    return found - {'LANES'}
+
+
+def declared_in(text):
+    """Functions and other things that a header declares for all."""
+    return set(re.findall(r'^(?!static|INLINE|#|typedef)\w[\w ]*?[ *](\w+)(?:\(|\[|;|,)',
+                          without_comments(text), re.M))
+
+
+def functions_of(text):
+    return set(re.findall(r'^[a-zA-Z_][^;{=\n]*?\b(\w+)\s*\([^;]*?\)\s*\{', without_comments(text),
+                          re.M))
+
+
+def renamed(text, names, functions, tag):
+    """Renames what is not a member. A function's name before a semicolon is a member's, too."""
+    if not names:
+        return text
+    words = re.compile(r'(?<!\w)(?<!\.)(?<!->)(' + '|'.join(sorted(names)) + r')\b(?=(\s*;)?)')
+
+    def change(match):
+        before = match.string[:match.start()].rstrip()[-1:]
+        member = match.group(2) is not None and (before.isalnum() or before in '_*')
+        return match.group(0) if member and match.group(1) in functions else f'{match.group(1)}_{tag}'
+
+    return words.sub(change, text)
+
+
+def body(text, systems):
+    """A file without what it includes; system headers are collected."""
+    def keep(match):
+        if match.group(1) in ON_THE_SPOT:
+            return match.group(0)
+        systems.setdefault(match.group(1))
+        return ''
+    return SYSTEM.sub(keep, INCLUDE.sub('', text))
+
+
+def public_header():
+    order, systems = [], {}
+
+    def visit(name):
+        for other in included(read(name)):
+            visit(other)
+        if name not in order:
+            order.append(name)
+
+    visit('include/evolute/evolute.h')
+    visit('include/evolute/world.h')
+    parts = [body(read(name), systems) for name in order]
+    return order, ''.join(f'#include <{name}>\n' for name in systems) + '\n' + '\n'.join(parts)
+
+
+class Writer:
+    def __init__(self, public):
+        self.done = set(public)
+        self.systems = {}
+        self.headers, self.sources = [], []
+        files = sorted(str(p.relative_to(TOP)) for p in TOP.glob('engine/*/*.c'))
+        self.files = files
+        owners = {}
+        for name in files + sorted(str(p.relative_to(TOP)) for p in TOP.glob('engine/*/*.h')):
+            text = read(name)
+            words = names_of(text) if name in files or not depends_on_lanes(name) else set()
+            for word in words | (declared_in(text) if name.endswith('.h') else set()):
+                owners.setdefault(word, set()).add(name)
+        self.shared = {word for word, names in owners.items() if len(names) > 1}
+
+    def known_to(self, text, done):
+        """Names that the headers around a file define or declare."""
+        names = set()
+        for name in included(text):
+            if name not in done and not depends_on_lanes(name):
+                inner = read(name)
+                done.add(name)
+                names |= names_of(inner) | declared_in(inner) | self.known_to(inner, done)
+        return names
+
+    def visit_header(self, name):
+        """Adds a header that does not depend on lanes, and what it includes."""
+        if name in self.done or depends_on_lanes(name):
+            return
+        self.done.add(name)
+        for other in included(read(name)):
+            self.visit_header(other)
+        self.headers.append(body(read(name), self.systems))
+
+    def with_lanes(self, text, done):
+        """A file with the headers of lanes where it includes them, each once."""
+        def expand(match):
+            name = path_of(match.group(1))
+            if name in done or not depends_on_lanes(name):
+                return match.group(0) if name not in done else ''
+            done.add(name)
+            return self.with_lanes(read(name), done)
+        return INCLUDE.sub(expand, text)
+
+    def visit_lane_headers(self, text, done):
+        for name in included(text):
+            if name in done:
+                continue
+            done.add(name)
+            if depends_on_lanes(name):
+                self.visit_lane_headers(read(name), done)
+            else:
+                self.visit_header(name)
+
+    def visit_source(self, name):
+        text = read(name)
+        tag = name[len('engine/'):-2].replace('/', '_')
+        self.visit_lane_headers(text, set())
+        own = (names_of(text) & self.shared) - self.known_to(text, set())
+        functions = functions_of(text)
+        expanded = self.with_lanes(text, set())
+        if expanded != text:
+            text = expanded
+            own |= names_of(text)
+            functions |= functions_of(text)
+        for inner in ('core/avx2_begin.h', 'core/avx2_end.h'):
+            text = text.replace(f'#include "{inner}"', read(f'engine/{inner}'))
+        text = renamed(body(text, self.systems), own, functions, tag)
+        macros = sorted(set(re.findall(r'^#define (\w+)', text, re.M)))
+        text += ''.join(f'#undef {macro}\n' for macro in macros)
+        width = re.search(r'_([48])\.c$', name)
+        if width:
+            text = f'#if EVOLUTE_LANES == {width.group(1)}\n{text}#endif\n'
+        self.sources.append(f'/* ---- {name[len("engine/"):]} ---- */\n\n{text}\n')
+
+    def write(self):
+        for skipped in ('engine/core/avx2_begin.h', 'engine/core/avx2_end.h'):
+            self.done.add(skipped)
+        for name in self.files:
+            self.visit_source(name)
+        systems = ''.join(f'#include <{name}>\n' for name in self.systems)
+        return systems + '\n'.join(self.headers) + '\n' + ''.join(self.sources)
+
+
+def version():
+    numbers = re.findall(r'^#define EVO_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)', read(
+        'include/evolute/base.h'), re.M)
+    return '.'.join(numbers)
+
+
+def main():
+    to = pathlib.Path(sys.argv[1])
+    order, header = public_header()
+    to.mkdir(parents=True, exist_ok=True)
+    (to / 'evolute.h').write_text(header)
+    source = Writer(order).write()
+    (to / 'evolute.c').write_text(HEAD % version() + '#include "evolute.h"\n' + source)
+
+
+main()
