@@ -203,6 +203,10 @@ EVO_API evo_profile evo_world_profile(const evo_world *world);
  * in a new world. All give the same bits. */
 EVO_API evo_result evo_world_set_lanes(evo_world *world, int lanes);
 
+/* Walks over all that the world consists of, in builds without NDEBUG; returns what is wrong, NULL
+ * if nothing is. Not to be called from a callback. */
+EVO_API const char *evo_world_validate(const evo_world *world);
+
 #ifdef __cplusplus
 }
 #endif
