@@ -87,6 +87,16 @@ static bool offer_end(const ellipse_on_segment *pair, meeting m, int end, meetin
     return true;
 }
 
+/* Measures along a normal, whichever end faces the ellipse: for what rounding has left out, where a
+ * face and an end meet far from the centre. */
+static meeting along_normal(const ellipse_on_segment *pair, evo_vec2 normal) {
+    const int end = vec_dot(normal, pair->run) > 0 ? -1 : 1;
+    const evo_vec2 point = vec_along(pair->c, end * pair->half, pair->run);
+    const fitted_circle rim = oval_fit(&pair->e, normal);
+    const double gap = vec_dot(vec_sub(point, rim.point), normal);
+    return (meeting){gap, normal, rim.point, point, rim.radius, 0, 1};
+}
+
 static meeting ellipse_segment(const ellipse_on_segment *pair) {
     evo_vec2 normal = vec_left(pair->run);
     if (vec_dot(normal, pair->c) < 0) normal = vec_negate(normal);
@@ -109,7 +119,7 @@ static meeting ellipse_segment(const ellipse_on_segment *pair) {
                                     pair->ellipse->shape->of.ellipse.radius_y, axis, end);
         for (int i = 0; i < normals.count; ++i) offer_end(pair, normals.nearest[i], sign, &best);
     }
-    return best;
+    return best.gap > -INFINITY ? best : along_normal(pair, normal);
 }
 
 meeting measure_ellipse_segment(const placed *ellipse, const placed *segment) {

@@ -36,6 +36,19 @@ static bool meet_face(const ellipse_on_hull *p, int face, meeting *m) {
     return place >= 0 && place <= vec_dot(along, along);
 }
 
+/* Measures along a normal of the ellipse, to the point of the hull that comes first there: for what
+ * rounding has left out, as with points that are one. */
+static meeting along_normal(const ellipse_on_hull *p, evo_vec2 normal) {
+    const fitted_circle rim = oval_fit(&p->e, normal);
+    meeting best = {.gap = INFINITY};
+    for (int i = 0; i < p->h.count; ++i) {
+        const double gap = vec_dot(vec_sub(p->h.point[i], rim.point), normal);
+        if (gap < best.gap)
+            best = (meeting){gap, normal, rim.point, p->h.point[i], rim.radius, 0, 1};
+    }
+    return best;
+}
+
 static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
     const evo_shape *shape = p->ellipse->shape;
     for (int i = 0; i < p->h.count; ++i) {
@@ -46,7 +59,8 @@ static meeting nearest_of_all(const ellipse_on_hull *p, meeting best) {
             if (through.nearest[k].gap > best.gap && meets_fan(&p->h, i, through.nearest[k].normal))
                 best = through.nearest[k];
     }
-    return best;
+    if (best.gap > -INFINITY) return best;
+    return along_normal(p, ellipse_nearest_to(&p->e, p->ellipse->axis, p->h.point[0]).normal);
 }
 
 static meeting sharp_meeting(const ellipse_on_hull *p) {

@@ -1,0 +1,400 @@
+/* calls.c: bytes as calls of the public interface, each a number in TABLE, on a world of any config.
+ * Laws: no NaN; refused calls change no bit; nobody leaves a closed box; the work of a step is
+ * bounded; the world is sound. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evolute/evolute.h"
+#include "fuzz.h"
+
+enum { BODIES = 24, JOINTS = 12, CHAINS = 4, CALLS_MOST = 120, COLLIDERS_MOST = 64 };
+
+static const double BOX = 16;
+
+typedef struct fuzzed {
+    fuzz_bytes bytes;
+    evo_world *world;
+    evo_body bodies[BODIES];
+    evo_joint joints[JOINTS];
+    evo_chain chains[CHAINS];
+    bool closed;  /* thick walls around the box; only what keeps bodies in it is called */
+    bool extreme; /* any numbers, else ordinary ones */
+    bool calls_back;
+} fuzzed;
+
+static double number(fuzzed *f) {
+    return f->extreme ? fuzz_any_number(&f->bytes) : fuzz_number(&f->bytes);
+}
+
+static double positive(fuzzed *f) {
+    return f->extreme ? fuzz_any_number(&f->bytes) : 0.05 + fabs(fuzz_number(&f->bytes)) / 8;
+}
+
+static evo_vec2 vector(fuzzed *f) {
+    const double x = number(f);
+    return (evo_vec2){x, number(f)};
+}
+
+static evo_body *body(fuzzed *f) {
+    return &f->bodies[fuzz_one_of(&f->bytes, BODIES)];
+}
+
+static evo_joint *joint(fuzzed *f) {
+    return &f->joints[fuzz_one_of(&f->bytes, JOINTS)];
+}
+
+static evo_collider collider(fuzzed *f) {
+    evo_collider found[COLLIDERS_MOST] = {{0, 0}};
+    const size_t count = evo_body_colliders(f->world, *body(f), found, COLLIDERS_MOST);
+    return found[count > 0 ? fuzz_byte(&f->bytes) % (count < COLLIDERS_MOST ? count : 1) : 0];
+}
+
+/* A box keeps in what no other moves into its walls: rings may be pressed through. */
+static evo_shape shape(fuzzed *f) {
+    const double a = positive(f), b = positive(f);
+    evo_vec2 points[4] = {{a, 0}, {0, b}, {-b, 0}, {0, -a}};
+    switch (fuzz_one_of(&f->bytes, f->closed ? 5 : 8)) {
+    case 0:
+        return evo_circle(a);
+    case 1:
+        return evo_ellipse(a, b);
+    case 2:
+        return evo_box(a, b);
+    case 3:
+        return evo_capsule((evo_vec2){-a, 0}, (evo_vec2){a, 0}, b);
+    case 4:
+        return evo_polygon(points, 4, b / 8);
+    case 5:
+        return evo_ring(a, b / 4, points[3].y, 2 * a);
+    case 6:
+        return evo_segment((evo_vec2){-a, 0}, (evo_vec2){b, a});
+    default:
+        return evo_shape_at(evo_box(a, b), vector(f), a);
+    }
+}
+
+static evo_material material(fuzzed *f) {
+    evo_material m = evo_material_default();
+    m.density = positive(f);
+    m.friction = positive(f);
+    m.restitution = fuzz_one_of(&f->bytes, 5);
+    m.rolling_resistance = fuzz_one_of(&f->bytes, 2);
+    m.surface_speed = f->closed ? 0 : number(f);
+    return m;
+}
+
+/* ---- Calls ----------------------------------------------------------------------------------- */
+
+static evo_result create_body(fuzzed *f) {
+    evo_body_config c = evo_body_config_default();
+    evo_body *to = body(f);
+    const int kind = f->closed ? 0 : fuzz_one_of(&f->bytes, 6);
+    c.kind = kind < 3 ? (evo_body_kind)kind : EVO_DYNAMIC;
+    c.position = vector(f);
+    c.velocity = vector(f);
+    c.spin = number(f);
+    c.angle = number(f);
+    c.shape = shape(f);
+    c.material = material(f);
+    const uint8_t flags = fuzz_byte(&f->bytes);
+    c.asleep = flags & 1;
+    c.fixed_rotation = flags & 2;
+    c.sensor = !f->closed && (flags & 4);
+    c.gravity_scale = flags & 8 ? 0 : 1;
+    if (f->closed) c.position = (evo_vec2){c.position.x / 2, c.position.y / 2};
+    if (evo_body_exists(f->world, *to)) return EVO_OK;
+    *to = evo_body_create(f->world, &c);
+    return evo_world_last_result(f->world);
+}
+
+static evo_result destroy_body(fuzzed *f) {
+    return evo_body_destroy(f->world, *body(f));
+}
+
+static evo_result create_collider(fuzzed *f) {
+    evo_collider_config c = evo_collider_config_default();
+    c.shape = shape(f);
+    c.material = material(f);
+    c.sensor = fuzz_one_of(&f->bytes, 4) == 0;
+    (void)evo_collider_create(f->world, *body(f), &c);
+    return evo_world_last_result(f->world);
+}
+
+static evo_result change_collider(fuzzed *f) {
+    const evo_collider c = collider(f);
+    const evo_shape s = shape(f);
+    const evo_material m = material(f);
+    evo_filter filter = evo_filter_default();
+    filter.group = fuzz_one_of(&f->bytes, 3) - 1;
+    switch (fuzz_one_of(&f->bytes, 4)) {
+    case 0:
+        return evo_collider_destroy(f->world, c);
+    case 1:
+        return evo_collider_set_shape(f->world, c, &s);
+    case 2:
+        return evo_collider_set_material(f->world, c, &m);
+    default:
+        return evo_collider_set_filter(f->world, c, filter);
+    }
+}
+
+static evo_result create_chain(fuzzed *f) {
+    evo_vec2 points[8];
+    evo_chain_config c = evo_chain_config_default();
+    evo_chain *to = &f->chains[fuzz_one_of(&f->bytes, CHAINS)];
+    c.count = fuzz_one_of(&f->bytes, 9);
+    c.points = points;
+    c.loop = fuzz_one_of(&f->bytes, 2);
+    c.two_sided = fuzz_one_of(&f->bytes, 2);
+    for (int i = 0; i < 8; ++i) points[i] = vector(f);
+    if (evo_chain_exists(f->world, *to)) return evo_chain_destroy(f->world, *to);
+    *to = evo_chain_create(f->world, *body(f), &c);
+    return evo_world_last_result(f->world);
+}
+
+static evo_result create_joint(fuzzed *f) {
+    evo_joint *to = joint(f);
+    evo_joint_config c = evo_joint_config_default((evo_joint_kind)fuzz_one_of(&f->bytes, 9));
+    const uint8_t flags = fuzz_byte(&f->bytes);
+    c.a = *body(f);
+    c.b = *body(f);
+    c.frame_a = (evo_pose){vector(f), number(f)};
+    c.frame_b = (evo_pose){vector(f), number(f)};
+    c.limit = flags & 1;
+    c.motor = flags & 2;
+    c.spring = flags & 4;
+    c.collide = flags & 8;
+    c.lower = -positive(f);
+    c.upper = positive(f);
+    c.motor_speed = number(f);
+    c.motor_limit = positive(f);
+    c.frequency = positive(f);
+    c.damping_ratio = positive(f);
+    c.length = flags & 16 ? positive(f) : 0;
+    c.ratio = flags & 32 ? number(f) : 1;
+    c.break_force = flags & 64 ? positive(f) : 0;
+    if (evo_joint_exists(f->world, *to)) return evo_joint_destroy(f->world, *to);
+    *to = evo_joint_create(f->world, &c);
+    return evo_world_last_result(f->world);
+}
+
+static evo_result change_joint(fuzzed *f) {
+    const evo_joint j = *joint(f);
+    const bool on = fuzz_one_of(&f->bytes, 2);
+    const double a = number(f), b = positive(f);
+    switch (fuzz_one_of(&f->bytes, 5)) {
+    case 0:
+        return evo_joint_set_motor(f->world, j, on, a, b);
+    case 1:
+        return evo_joint_set_limits(f->world, j, on, -b, b);
+    case 2:
+        return evo_joint_set_spring(f->world, j, on, b, b);
+    case 3:
+        return evo_joint_set_target(f->world, j, (evo_pose){vector(f), a});
+    default:
+        return evo_joint_set_break(f->world, j, b, b);
+    }
+}
+
+static evo_result push(fuzzed *f) {
+    const evo_body b = *body(f);
+    const evo_vec2 v = vector(f), at = vector(f);
+    switch (fuzz_one_of(&f->bytes, 8)) {
+    case 0:
+        return evo_body_apply_force(f->world, b, v, at);
+    case 1:
+        return evo_body_apply_center_force(f->world, b, v);
+    case 2:
+        return evo_body_apply_torque(f->world, b, v.x);
+    case 3:
+        return evo_body_apply_impulse(f->world, b, v, at);
+    case 4:
+        return evo_body_apply_center_impulse(f->world, b, v);
+    case 5:
+        return evo_body_apply_spin_impulse(f->world, b, v.x);
+    case 6:
+        return evo_body_set_velocity(f->world, b, v);
+    default:
+        return evo_body_set_spin(f->world, b, v.x);
+    }
+}
+
+static evo_result move_body(fuzzed *f) {
+    const evo_pose pose = {vector(f), number(f)};
+    const evo_body b = *body(f);
+    if (fuzz_one_of(&f->bytes, 2)) return evo_body_set_pose(f->world, b, pose);
+    return evo_body_move_to(f->world, b, pose, positive(f));
+}
+
+static evo_result change_body(fuzzed *f) {
+    const evo_body b = *body(f);
+    const bool on = fuzz_one_of(&f->bytes, 2);
+    const double x = positive(f);
+    switch (fuzz_one_of(&f->bytes, 8)) {
+    case 0:
+        return evo_body_set_kind(f->world, b, (evo_body_kind)fuzz_one_of(&f->bytes, 4));
+    case 1:
+        return evo_body_set_mass(f->world, b, (evo_mass){.mass = x, .inertia = x});
+    case 2:
+        return evo_body_set_damping(f->world, b, x, x);
+    case 3:
+        return evo_body_set_gravity_scale(f->world, b, number(f));
+    case 4:
+        return evo_body_set_fixed_rotation(f->world, b, on);
+    case 5:
+        return evo_body_set_enabled(f->world, b, on);
+    case 6:
+        return evo_body_set_awake(f->world, b, on);
+    default:
+        return evo_body_set_never_sleep(f->world, b, on);
+    }
+}
+
+static evo_result change_world(fuzzed *f) {
+    switch (fuzz_one_of(&f->bytes, 3)) {
+    case 0:
+        return evo_world_set_gravity(f->world, vector(f));
+    case 1:
+        return evo_world_set_growth(f->world, number(f));
+    default: {
+        static const int lanes[] = {0, 1, 4, 8};
+        return evo_world_set_lanes(f->world, lanes[fuzz_one_of(&f->bytes, 4)]);
+    }
+    }
+}
+
+/* Lists and questions, which change nothing. A body that is listed may be destroyed next. */
+static evo_result ask(fuzzed *f) {
+    evo_contact contacts[8];
+    evo_ray_hit hits[8];
+    evo_collider found[8];
+    evo_body bodies[8];
+    const evo_filter all = evo_filter_default();
+    const evo_vec2 from = vector(f), to = vector(f);
+    const evo_shape s = shape(f);
+    (void)evo_world_contacts(f->world, contacts, 8);
+    (void)evo_body_contacts(f->world, *body(f), contacts, 8);
+    (void)evo_world_ray(f->world, from, to, all);
+    (void)evo_world_ray_any(f->world, from, to, all);
+    (void)evo_world_ray_all(f->world, from, to, all, hits, 8);
+    (void)evo_world_cast_circle(f->world, from, to, positive(f), all);
+    (void)evo_world_cast_shape(f->world, &s, (evo_pose){from, 0}, (evo_pose){to, 1}, all);
+    (void)evo_world_overlap_bounds(f->world, (evo_bounds){from, to}, all, found, 8);
+    (void)evo_world_overlap_shape(f->world, &s, (evo_pose){from, 0}, all, found, 8);
+    (void)evo_world_nearest(f->world, from, 10, all);
+    (void)evo_world_moved(f->world, bodies, 8);
+    (void)evo_world_counters(f->world);
+    const size_t count = evo_world_bodies(f->world, bodies, 8);
+    for (size_t i = 0; i < count && i < 8 && fuzz_one_of(&f->bytes, 8) == 1; ++i)
+        (void)evo_body_destroy(f->world, bodies[i]);
+    return EVO_OK;
+}
+
+static evo_result step(fuzzed *f) {
+    static const double lengths[] = {1.0 / 60, 1.0 / 60, 1.0 / 240, 1, 1e-9, 0};
+    const double seconds = lengths[fuzz_one_of(&f->bytes, 6)];
+    const bool extreme = f->extreme && fuzz_one_of(&f->bytes, 8) == 0;
+    return evo_world_step(f->world, extreme ? number(f) : seconds);
+}
+
+/* A place is left at the end for saves and loads. */
+static evo_result (*const TABLE[])(fuzzed *f) = {
+    step,         step,         step,      create_body,  create_body,     push,
+    create_body,  destroy_body, ask,       create_joint, create_collider, change_collider,
+    change_joint, create_chain, move_body, change_body,  change_world};
+enum { CALLS = sizeof TABLE / sizeof *TABLE, CALLS_CLOSED = 7 };
+
+/* ---- Laws ------------------------------------------------------------------------------------ */
+
+static void check_body(const fuzzed *f, evo_body b) {
+    const evo_pose pose = evo_body_pose(f->world, b);
+    const evo_vec2 velocity = evo_body_velocity(f->world, b);
+    const evo_vec2 center = evo_body_world_center(f->world, b);
+    fuzz_expect(!isnan(pose.position.x) && !isnan(pose.position.y), "positions are numbers");
+    fuzz_expect(!isnan(pose.angle), "angles are numbers");
+    fuzz_expect(!isnan(velocity.x) && !isnan(velocity.y), "velocities are numbers");
+    fuzz_expect(!isnan(evo_body_spin(f->world, b)), "spins are numbers");
+    if (f->closed && !f->extreme)
+        fuzz_expect(fabs(center.x) < BOX && fabs(center.y) < BOX, "nobody leaves a closed box");
+}
+
+static void check_world(const fuzzed *f) {
+    const char *wrong = evo_world_validate(f->world);
+    fuzz_expect(!wrong, wrong);
+    for (int i = 0; i < BODIES; ++i)
+        if (evo_body_exists(f->world, f->bodies[i])) check_body(f, f->bodies[i]);
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static bool should_collide(void *context, evo_collider a, evo_collider b) {
+    const fuzzed *f = context;
+    const evo_body body = evo_collider_body(f->world, a);
+    fuzz_expect(evo_body_destroy(f->world, body) == EVO_ERROR_LOCKED, "steps are locked");
+    return (a.index + b.index) % 3 != 0;
+}
+
+static bool pre_solve(void *context, const evo_contact *contact) {
+    const fuzzed *f = context;
+    (void)evo_body_pose(f->world, evo_collider_body(f->world, contact->b));
+    fuzz_expect(evo_world_step(f->world, 0.1) == EVO_ERROR_LOCKED, "steps are locked");
+    return contact->a.index % 2 == 0;
+}
+
+static void add_walls(fuzzed *f) {
+    for (int i = 0; i < 4; ++i) {
+        evo_body_config c = evo_body_config_default();
+        const double at = (BOX + 8) * (i < 2 ? 1 : -1);
+        c.kind = EVO_STATIC;
+        c.shape = i % 2 ? evo_box(8, BOX + 16) : evo_box(BOX + 16, 8);
+        c.position = i % 2 ? (evo_vec2){at, 0} : (evo_vec2){0, at};
+        (void)evo_body_create(f->world, &c);
+    }
+}
+
+static bool open_world(fuzzed *f) {
+    evo_world_config c = evo_world_config_default();
+    const uint8_t flags = fuzz_byte(&f->bytes), more = fuzz_byte(&f->bytes);
+    f->closed = flags & 1;
+    f->extreme = flags & 2;
+    f->calls_back = !f->closed && (flags & 4);
+    c.stepping = !f->closed && !f->calls_back && (flags & 8) ? EVO_EVENTS : EVO_CONTACTS;
+    if (c.stepping == EVO_EVENTS) c.boundary = (evo_boundary)(more % 3);
+    c.bounds = (evo_bounds){{-BOX, -BOX}, {BOX, BOX}};
+    c.event_budget = 300;
+    c.gravity.y = flags & 16 ? -10 : 0;
+    c.impact_speed = flags & 32 ? 0 : INFINITY;
+    c.never_sleep = flags & 64;
+    c.bounce_threshold = flags & 128 ? 0 : 1;
+    c.substeps = more % 7;
+    if (f->calls_back) {
+        c.should_collide = should_collide;
+        c.pre_solve = pre_solve;
+        c.callback_context = f;
+    }
+    f->world = evo_world_create(&c);
+    if (f->closed) add_walls(f);
+    return f->world != NULL;
+}
+
+/* Steps of events that end early have made impacts. */
+static void make_call(fuzzed *f) {
+    const int number = fuzz_one_of(&f->bytes, f->closed ? CALLS_CLOSED : CALLS);
+    const uint64_t before = evo_world_hash(f->world);
+    const evo_result result = TABLE[number](f);
+    const bool steps = TABLE[number] == step && result != EVO_ERROR_INVALID;
+    if (result != EVO_OK && !steps)
+        fuzz_expect(evo_world_hash(f->world) == before, "refused calls change no bit");
+    if (TABLE[number] == step) check_world(f);
+}
+
+void fuzz_calls(const uint8_t *bytes, size_t count) {
+    fuzzed *f = calloc(1, sizeof *f);
+    if (!f) return;
+    f->bytes = (fuzz_bytes){bytes, bytes + count};
+    if (open_world(f))
+        for (int i = 0; i < CALLS_MOST && !fuzz_is_over(&f->bytes); ++i) make_call(f);
+    evo_world_destroy(f->world);
+    free(f);
+}
