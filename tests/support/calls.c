@@ -1,6 +1,7 @@
 #include "calls.h"
 
 #include <check.h>
+#include <math.h>
 #include <string.h>
 
 #include "hash.h"
@@ -129,9 +130,33 @@ static evo_result change_collider(calls *c, evo_body body) {
     }
 }
 
+/* Changes of less, some of which events do not have. */
+static evo_result drive_body(calls *c, evo_body body, evo_vec2 push) {
+    const evo_pose pose = evo_body_pose(c->world, body);
+    switch (any(8)) {
+    case 0:
+        return evo_body_apply_center_force(c->world, body, push);
+    case 1:
+        return evo_body_apply_torque(c->world, body, push.x);
+    case 2:
+        return evo_body_apply_center_impulse(c->world, body, push);
+    case 3:
+        return evo_body_apply_spin_impulse(c->world, body, 0.1 * push.x);
+    case 4:
+        return evo_body_set_damping(c->world, body, fabs(push.x), fabs(push.y));
+    case 5:
+        return evo_body_set_gravity_scale(c->world, body, push.y);
+    case 6:
+        return evo_body_move_to(c->world, body, pose, 0.1);
+    default:
+        return evo_body_set_user(c->world, body, c);
+    }
+}
+
 static evo_result change_body(calls *c, evo_body body, int slot) {
     const evo_pose pose = any_pose(c, slot);
     const evo_vec2 push = random_vector(3);
+    if (chance(0.3)) return drive_body(c, body, push);
     const evo_mass mass = {1, {0.1, 0}, 1};
     switch (any(12)) {
     case 0:
@@ -163,17 +188,32 @@ static evo_result change_body(calls *c, evo_body body, int slot) {
 
 /* ---- Joints and chains ----------------------------------------------------------------------- */
 
+static evo_result set_joint(calls *c, evo_joint joint) {
+    const double x = random_between(0.1, 1);
+    const evo_pose target = {random_vector(3), x};
+    switch (any(7)) {
+    case 0:
+        return evo_joint_set_motor(c->world, joint, chance(0.7), x - 0.5, 1);
+    case 1:
+        return evo_joint_set_limits(c->world, joint, chance(0.7), -x, x);
+    case 2:
+        return evo_joint_set_spring(c->world, joint, chance(0.7), 5 * x, x);
+    case 3:
+        return evo_joint_set_target(c->world, joint, target);
+    case 4:
+        return evo_joint_set_break(c->world, joint, 100 * x, 0);
+    default:
+        return evo_joint_destroy(c->world, joint);
+    }
+}
+
 static evo_result change_joint(calls *c, evo_body a, evo_body b) {
     const int slot = any(CALLS_JOINTS);
-    evo_joint_config config = evo_joint_config_default(chance(0.5) ? EVO_REVOLUTE : EVO_DISTANCE);
+    evo_joint_config config = evo_joint_config_default((evo_joint_kind)any(EVO_PULLEY + 1));
     config.a = a;
     config.b = b;
     config.upper = 2;
-    const double speed = random_between(-1, 1);
-    const bool destroys = chance(0.4);
-    if (evo_joint_exists(c->world, c->joints[slot]))
-        return destroys ? evo_joint_destroy(c->world, c->joints[slot])
-                        : evo_joint_set_motor(c->world, c->joints[slot], true, speed, 1);
+    if (evo_joint_exists(c->world, c->joints[slot])) return set_joint(c, c->joints[slot]);
     const evo_joint made = evo_joint_create(c->world, &config);
     if (evo_joint_exists(c->world, made)) c->joints[slot] = made;
     return evo_world_last_result(c->world);
@@ -193,6 +233,37 @@ static evo_result change_chain(calls *c, evo_body body) {
     const evo_chain made = evo_chain_create(c->world, body, &config);
     if (evo_chain_exists(c->world, made)) c->chains[slot] = made;
     return evo_world_last_result(c->world);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+/* Asks what may need memory, and finds less without: nothing changes by it. */
+static evo_result ask(calls *c, evo_body body) {
+    const evo_filter filter = evo_filter_default();
+    const evo_vec2 from = random_vector(8), to = random_vector(8);
+    const evo_shape disk = evo_circle(1);
+    evo_contact contacts[4];
+    evo_collider found[4];
+    evo_ray_hit hits[4];
+    evo_joint joints[4];
+    evo_body bodies[4];
+    (void)evo_world_contacts(c->world, contacts, 4);
+    (void)evo_body_contacts(c->world, body, contacts, 4);
+    (void)evo_world_ray(c->world, from, to, filter);
+    (void)evo_world_ray_all(c->world, from, to, filter, hits, 4);
+    (void)evo_world_ray_any(c->world, from, to, filter);
+    (void)evo_world_cast_circle(c->world, from, to, 0.5, filter);
+    (void)evo_world_cast_shape(c->world, &disk, (evo_pose){from, 0}, (evo_pose){to, 1}, filter);
+    (void)evo_world_overlap_bounds(c->world, (evo_bounds){{-3, 0}, {3, 6}}, filter, found, 4);
+    (void)evo_world_overlap_shape(c->world, &disk, (evo_pose){from, 0}, filter, found, 4);
+    (void)evo_world_nearest(c->world, from, 5, filter);
+    (void)evo_world_bodies(c->world, bodies, 4);
+    (void)evo_world_moved(c->world, bodies, 4);
+    (void)evo_world_outside(c->world, (evo_bounds){{-3, 0}, {3, 6}}, bodies, 4);
+    (void)evo_world_joints(c->world, joints, 4);
+    (void)evo_body_joints(c->world, body, joints, 4);
+    (void)evo_world_counters(c->world);
+    return EVO_OK;
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
@@ -230,6 +301,7 @@ evo_result calls_make(calls *c, int number) {
     if (choice < 0.5) return change_collider(c, body);
     if (choice < 0.58) return change_chain(c, body);
     if (choice < 0.68) return change_joint(c, body, c->bodies[other]);
+    if (choice < 0.72) return ask(c, body);
     if (choice > 0.98 && !events) return evo_world_set_gravity(c->world, random_vector(9));
     return change_body(c, body, slot);
 }

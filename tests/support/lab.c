@@ -69,7 +69,11 @@ void lab_closed_box(evo_world *world, double side, evo_material material) {
 }
 
 void lab_run(evo_world *world, int steps) {
-    for (int i = 0; i < steps; ++i) ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+    for (int i = 0; i < steps; ++i) {
+        ck_assert_int_eq(evo_world_step(world, LAB_STEP), EVO_OK);
+        const char *wrong = evo_world_validate(world);
+        ck_assert_msg(!wrong, "%s", wrong);
+    }
 }
 
 double lab_speed(const evo_world *world, evo_body body) {

@@ -48,6 +48,8 @@ static size_t run_refused(const calls_plan *plan) {
             result = calls_make(&refused, i);
         else
             count += insist(&refused, i, &late, &result);
+        const char *wrong = evo_world_validate(refused.world);
+        ck_assert_msg(!wrong, "call %d: %s", i, wrong);
         ck_assert_int_eq(calls_make(&whole, i), result);
         if (events && late) break;
         ck_assert_msg(calls_hash(&refused) == calls_hash(&whole),
