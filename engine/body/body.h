@@ -103,6 +103,10 @@ typedef struct collider_sweep {
     float unused; /* lanes find it by a shift */
 } collider_sweep;
 
+_Static_assert(sizeof(collider_form) == 8 * sizeof(float), "lanes load eight floats");
+_Static_assert(sizeof(collider_turn) == 4 * sizeof(float), "lanes load four floats");
+_Static_assert(sizeof(collider_sweep) == 8 * sizeof(float), "lanes load eight floats");
+
 enum { COLLIDER_SENSOR = 1, COLLIDER_FILTERED = 2, COLLIDER_SIBLINGS = 4, COLLIDER_JOINED = 8 };
 
 typedef struct collider_link {

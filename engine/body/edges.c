@@ -2,6 +2,8 @@
  * colliders. Invariant: an edge is in the list of its body while its joint lives. */
 #include "body/edges.h"
 
+#include <assert.h>
+
 bool edges_reserve(body_store *s, uint32_t joint) {
     const size_t needed = 2 * ((size_t)joint + 1);
     return array_reserve(s->memory, &s->edges, &s->edge_capacity, needed, sizeof *s->edges);
@@ -15,6 +17,8 @@ static void mark(body_store *s, uint32_t body) {
 }
 
 void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool collide) {
+    assert(2 * (size_t)joint + 1 < s->edge_capacity && "room was made");
+    assert(bodies[0] != bodies[1] && "a body is not joined with itself");
     ++s->revision;
     for (uint32_t side = 0; side < 2; ++side) {
         body_edge *edge = &s->edges[2 * joint + side];
@@ -37,6 +41,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
         body_edge *edge = &s->edges[at];
         if (edge->body == NONE) continue;
         uint32_t *first = &s->records[edge->body].first_edge;
+        assert((edge->previous == NONE) == (*first == at) && "the first has none before it");
         if (edge->next != NONE) s->edges[edge->next].previous = edge->previous;
         if (edge->previous != NONE)
             s->edges[edge->previous].next = edge->next;

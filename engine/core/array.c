@@ -2,6 +2,8 @@
  * constant number of times. */
 #include "core/array.h"
 
+#include <assert.h>
+
 /* `items` points to a pointer of any type. Its bytes are copied, because the type is not known. */
 static void *array_pointer(const void *items) {
     void *pointer;
@@ -22,6 +24,7 @@ static bool array_resize(const evo_allocator *memory, void *items, size_t *capac
 
 bool array_grow(const evo_allocator *memory, void *items, size_t *capacity, size_t needed,
                 size_t item_size) {
+    assert(needed > *capacity && "there is room");
     size_t wanted = *capacity + *capacity / 16 + 16;
     return array_resize(memory, items, capacity, wanted < needed ? needed : wanted, item_size);
 }

@@ -388,6 +388,7 @@ const queue_event *queue_second(const event_queue *q, const queue_keys *keys) {
 }
 
 void queue_pop(event_queue *q) {
+    assert(q->sorted_valid && q->next < q->sorted_count && "an event was found before");
     ++q->next;
 }
 

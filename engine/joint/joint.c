@@ -2,6 +2,8 @@
  * records by id, and edges between their bodies. */
 #include "joint/joint.h"
 
+#include <assert.h>
+
 #include "body/edges.h"
 
 void joints_init(joint_store *j, const evo_allocator *memory) {
@@ -72,6 +74,7 @@ void joint_update(joint_record *joint) {
 }
 
 void joints_destroy(joint_store *j, body_store *s, uint32_t id) {
+    assert(j->records[id].generation % 2 == 1 && "a joint ends once");
     edges_unlink(s, id);
     ++j->records[id].generation;
     if (id < j->lowest_free) j->lowest_free = id;
@@ -92,6 +95,7 @@ bool joints_reserve_ends(joint_store *j, size_t more) {
 }
 
 void joints_end(joint_store *j, body_store *s, uint32_t id) {
+    assert(j->ending_list.count < j->ending_list.capacity && "room was made");
     j->ending[j->ending_list.count++] = (evo_joint){id, j->records[id].generation};
     joints_destroy(j, s, id);
 }

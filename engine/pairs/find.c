@@ -4,6 +4,8 @@
  * the circle around them, too. Between levels places are compared in doubles. */
 #include "pairs/find.h"
 
+#include <assert.h>
+
 #include "body/edges.h"
 #include "core/filter.h"
 #include "core/machine.h"
@@ -43,6 +45,7 @@ static bool has_room(finder *f) {
 static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
     pair_list *list = f->list;
     const collider_link *links = f->input->bodies->links;
+    assert(a != b && "a collider is no pair with itself");
     if (!has_room(f)) return;
     uint32_t k = list->count++;
     list->a[k] = a;

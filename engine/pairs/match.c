@@ -246,6 +246,7 @@ void pairs_visit(const pair_store *p, uint32_t collider, pair_entry_visit visit,
 
 void pairs_forget(pair_store *p, uint32_t count) {
     pair_memory *m = &p->memories[p->now];
+    assert(count <= m->count && "entries were appended");
     while (m->count > count) {
         const uint32_t k = --m->count;
         p->lasts[m->id_b[k]] = p->befores[k];
@@ -270,6 +271,7 @@ pair_kept pair_kept_at(const pair_memory *m, uint32_t k) {
 
 void pairs_append(pair_store *p, pair_ids ids, const pair_kept *kept) {
     pair_memory *m = &p->memories[p->now];
+    assert(m->count < m->capacities[0] && ids.a != ids.b && "room was made");
     uint32_t k = m->count++;
     m->id_a[k] = ids.a;
     m->id_b[k] = ids.b;

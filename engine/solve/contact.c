@@ -5,6 +5,7 @@
  * parts it from w / (2 z + h w) times the depth, and lets the push leak by the rest. */
 #include "solve/contact.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/trig.h"
@@ -361,6 +362,7 @@ static evo_vec2 set_fit(fit_block *fits, uint32_t lane, const contact_made *row,
 
 void contact_set(contact_rows *rows, uint32_t at, const contact_made *row, const body_store *s,
                  const body_rows *bodies) {
+    assert(at < rows->room && "the row was added");
     contact_block *block = &rows->blocks[at / ROW_BLOCK];
     const uint32_t lane = at % ROW_BLOCK;
     const pair_fit *f = &row->fit;

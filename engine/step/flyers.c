@@ -3,6 +3,8 @@
  * what relaxing has changed since. */
 #include "step/impacts.h"
 
+#include <assert.h>
+
 /* ---- From rows ------------------------------------------------------------------------------- */
 
 static float *row_of(float *table, const flyer *f) {
@@ -171,6 +173,7 @@ static void store(const impacts *m, flyer *f) {
     const body_state *state = &m->bodies->states[f->slot];
     const body_motion *motion = &m->bodies->motions[f->slot];
     const bool frozen = flyer_stays(f); /* what stays does not fall */
+    assert(f->time <= m->substep * (1 + 1e-9) && "no flyer is beyond the substep");
     *f = flyer_at(f, m->substep);
     if (f->pressed && !frozen) f->velocity = vec_along(f->velocity, 0.5, f->fall);
     f->spin += 0.5 * f->twist;

@@ -3,6 +3,8 @@
  * Invariant: energy does not grow, but by bumpers and what is driven. */
 #include "step/impacts.h"
 
+#include <assert.h>
+
 /* Impacts of a body in a drift: above the one it is plastic, above the other it freezes. */
 enum { PLASTIC_ABOVE = 32, FROZEN_ABOVE = 64 };
 
@@ -138,6 +140,7 @@ static bool tell(impacts *m, const instant_contact *h) {
 
 static void count_hit(const impacts *m, flyer *f) {
     if (!(f->inverse_mass > 0)) return;
+    assert(m->now >= 0 && m->now <= m->substep * (1 + 1e-9) && "impacts are within the drift");
     ++f->hits;
     if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->end = FLYER_PLASTIC;
     if (f->hits <= FROZEN_ABOVE || f->end == FLYER_FROZEN) return;

@@ -379,6 +379,7 @@ bool islands_wake(const island_world *w, uint32_t number) {
     island *of = &s->all[number];
     pair_memory *m = &w->pairs->memories[w->pairs->now];
     if (of->state == ISLAND_WAKING) return true;
+    assert(of->state == ISLAND_ASLEEP && "free islands have no bodies");
     if (!pairs_reserve_append(w->pairs, of->row_count)) return false;
     if (s->first_waking == NONE) s->kept = m->count;
     of->state = ISLAND_WAKING;
@@ -423,6 +424,7 @@ void islands_commit(const island_world *w) {
     while (s->first_waking != NONE) {
         uint32_t number = s->first_waking;
         const island *of = &s->all[number];
+        assert(of->state == ISLAND_WAKING && "the list is of those that wake");
         for (uint32_t k = 0; k < of->body_count; ++k) {
             const uint32_t id = of->bodies[k];
             body_record *record = &w->bodies->records[id];
