@@ -91,6 +91,9 @@ double search_end(const impacts *m, uint32_t number) {
     return left <= m->substep - m->now ? m->now + left : INFINITY;
 }
 
+/* Disks of a flyer in a drift, about, however fast it goes. */
+static const double DISKS_MOST = 1024;
+
 /* The disk around the way to the end of the drift, or around the beginning of that. After one in
  * which nothing was found it lies ahead. */
 static void set_disk(impacts *m, uint32_t number) {
@@ -98,7 +101,8 @@ static void set_disk(impacts *m, uint32_t number) {
     flyer_disk *d = &m->room->disks[number];
     const evo_vec2 velocity = vec_along(f->velocity, m->now - f->time, f->accel);
     const double speed = vec_length(velocity), way = (m->substep - m->now) * speed;
-    const double reach = REACH * f->extent * ldexp(1, d->doubled);
+    const double reach = most_of(REACH * f->extent * ldexp(1, d->doubled),
+                                 m->substep * speed / DISKS_MOST);
     const double half = d->doubled > 0 ? least_of(reach, 0.5 * way) : 0.5 * least_of(reach, way);
     d->center = flyer_place(f, m->now);
     if (speed > 0) d->center = vec_along(d->center, half / speed, velocity);
