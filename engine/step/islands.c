@@ -381,7 +381,10 @@ bool islands_wake(const island_world *w, uint32_t number) {
     if (of->state == ISLAND_WAKING) return true;
     assert(of->state == ISLAND_ASLEEP && "free islands have no bodies");
     if (!pairs_reserve_append(w->pairs, of->row_count)) return false;
-    if (s->first_waking == NONE) s->kept = m->count;
+    if (s->first_waking == NONE) {
+        s->kept = m->count;
+        s->was_left = s->left;
+    }
     of->state = ISLAND_WAKING;
     of->next = s->first_waking;
     s->first_waking = number;
@@ -439,7 +442,10 @@ void islands_commit(const island_world *w) {
 
 void islands_undo(const island_world *w) {
     island_store *s = w->islands;
-    if (s->first_waking != NONE) pairs_forget(w->pairs, s->kept);
+    if (s->first_waking != NONE) {
+        pairs_forget(w->pairs, s->kept);
+        s->left = s->was_left;
+    }
     for (; s->first_waking != NONE; s->first_waking = s->all[s->first_waking].next) {
         island *of = &s->all[s->first_waking];
         for (uint32_t k = 0; k < of->body_count; ++k)

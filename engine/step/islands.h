@@ -33,6 +33,7 @@ typedef struct island_store {
     uint32_t lowest_free;
     uint32_t kept; /* entries of the pair memory before islands were woken */
     bool left;     /* some sleeper may be joined to what is awake */
+    bool was_left; /* the same before islands began to wake */
 } island_store;
 
 /* Data that islands are made of. */
