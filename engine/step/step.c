@@ -108,8 +108,8 @@ static bool measure(deriving *d) {
 
 /* ---- Waking ---------------------------------------------------------------------------------- */
 
-/* Returns whether the gap closes in the step, at the speed of its beginning. */
-static bool closes(const deriving *d, uint32_t k) {
+/* Returns the speed at which the gap closes, if it does so in the step; else a negative number. */
+static float closing_of(const deriving *d, uint32_t k) {
     const pair_list *list = &d->list;
     const body_store *s = &d->world->bodies;
     const float *v = d->rows.velocity + d->measured.row_a[k]; /* b sleeps */
@@ -125,34 +125,86 @@ static bool closes(const deriving *d, uint32_t k) {
         closing =
             v[0] * f->normal_x + v[1] * f->normal_y + fabsf(v[2] * m->inverse_gyration) * m->extent;
     }
-    return gap <= closing * (float)d->motion.seconds;
+    if (!(gap <= closing * (float)d->motion.seconds)) return -1;
+    return closing > 0 ? closing : 0;
 }
 
-/* The island that a pair wakes, or NONE. */
-static uint32_t woken_by(const deriving *d, uint32_t k) {
+/* The island that a pair wakes, or NONE; and how fast what is struck may go. */
+static uint32_t woken_by(const deriving *d, uint32_t k, float *speed) {
     const body_store *s = &d->world->bodies;
     if (d->list.b[k] < s->collider_awake || !pair_has_row(d->list.class_of[k])) return NONE;
     uint32_t body = s->motions[s->links[d->list.b[k]].body].id;
     uint32_t number = s->records[body].island;
-    return number != NONE && closes(d, k) ? number : NONE;
+    *speed = number != NONE ? closing_of(d, k) : -1;
+    return *speed >= 0 ? number : NONE;
 }
 
-/* Wakes islands that are touched in this step: then it begins again, with them. */
+/* Islands that wake, and how fast what they are struck by may drive them. */
+typedef struct waking {
+    deriving *d;
+    uint32_t *numbers;
+    float *speeds;
+    uint32_t count;
+    float speed; /* of the island whose surroundings wake */
+    bool failed;
+} waking;
+
+static bool wake_one(waking *to, uint32_t number, float speed) {
+    const island_world islands = islands_of(to->d->world);
+    if (islands.islands->all[number].state != ISLAND_ASLEEP) return true;
+    if (!islands_wake(&islands, number)) return false;
+    to->numbers[to->count] = number;
+    to->speeds[to->count++] = speed;
+    return true;
+}
+
+static double wake_near(void *context, uint32_t collider, const evo_bounds *bounds, double limit) {
+    waking *to = context;
+    const body_store *s = &to->d->world->bodies;
+    const uint32_t number = s->records[s->colliders[collider].body].island;
+    (void)bounds;
+    to->failed = number != NONE && !wake_one(to, number, to->speed);
+    return to->failed ? -1 : limit;
+}
+
+/* Wakes what the bodies of an island may reach in the step: rows need its mass. */
+static bool wake_surroundings(waking *to, uint32_t i) {
+    step_world *w = to->d->world;
+    const body_store *s = &w->bodies;
+    const island *of = &w->islands.all[to->numbers[i]];
+    const double more = (double)to->speeds[i] * to->d->motion.seconds;
+    to->speed = to->speeds[i];
+    for (uint32_t k = 0; k < of->body_count && more > 0; ++k)
+        for (uint32_t c = s->records[of->bodies[k]].first_collider; c != NONE && !to->failed;
+             c = s->colliders[c].next) {
+            const evo_bounds bounds = collider_bounds(s, c);
+            walk_box box = walk_box_of(&bounds);
+            box.half = vec_add(box.half, vec(more, more));
+            index_walk(&w->index, &box, WALK_STILL, wake_near, to);
+        }
+    return !to->failed;
+}
+
+/* Wakes islands that are touched in this step, and what these may reach in it: then it begins
+ * again, with them. */
 static bool wake_met(deriving *d, bool *woken) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
-    uint32_t count = 0, *numbers;
+    const size_t most = w->islands.list.count + 1;
     if (!islands_wake_joined(&islands, woken)) return false;
     if (!d->list.meets_sleepers) return true;
-    numbers = ARENA_TAKE(&w->arena, uint32_t, d->list.count);
-    if (!numbers) return false;
+    waking to = {.d = d,
+                 .numbers = ARENA_TAKE(&w->arena, uint32_t, most),
+                 .speeds = ARENA_TAKE(&w->arena, float, most)};
+    if (!to.numbers || !to.speeds) return false;
     for (uint32_t k = 0; k < d->list.count; ++k) {
-        uint32_t number = woken_by(d, k);
-        if (number != NONE) numbers[count++] = number;
+        float speed;
+        const uint32_t number = woken_by(d, k, &speed);
+        if (number != NONE && !wake_one(&to, number, speed)) return false;
     }
-    for (uint32_t i = 0; i < count; ++i)
-        if (!islands_wake(&islands, numbers[i])) return false;
-    *woken |= count > 0;
+    for (uint32_t i = 0; i < to.count; ++i)
+        if (!wake_surroundings(&to, i)) return false;
+    *woken |= to.count > 0;
     return true;
 }
 

@@ -165,6 +165,33 @@ END_TEST
 
 /* ---- What stands ----------------------------------------------------------------------------- */
 
+/* In space, a plastic disk strikes sleepers that lie a little apart in a row: it wakes them, and
+ * momentum is as before. */
+START_TEST(sleepers_a_little_apart_take_momentum) {
+    random_seed(91);
+    for (int run = 0; run < 20; ++run) {
+        evo_world *world = lab_space();
+        const int count = 3 + run % 4;
+        const double gap = random_scale(1e-6, 1e-3), speed = random_between(0.5, 8);
+        double sum = 0, mass = 0;
+        evo_body bodies[6];
+        for (int i = 0; i < count; ++i) {
+            evo_body_config disk = lab_body(evo_circle(0.5), i > 0 ? i * (1 + gap) : -8, 0);
+            disk.velocity.x = i > 0 ? 0 : speed;
+            bodies[i] = evo_body_create(world, &disk);
+        }
+        lab_run(world, 10 + (int)(60 * 8 / speed));
+        for (int i = 0; i < count; ++i) {
+            mass = evo_body_mass(world, bodies[i]).mass;
+            sum += mass * evo_body_velocity(world, bodies[i]).x;
+        }
+        ck_assert_msg(fabs(sum - mass * speed) < 1e-4 * mass * speed, "run %d: %g of %g", run, sum,
+                      mass * speed);
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 START_TEST(what_is_moved_into_a_sleeper_wakes_it) {
     field f;
     open_field(&f, false);
@@ -187,6 +214,7 @@ Suite *suite_waking(void) {
     TCase *deep = tcase_create("deep");
     tcase_add_loop_test(impacts, sleepers_take_their_part_of_momentum_and_energy, 0, 3);
     tcase_add_loop_test(impacts, a_sleeping_cradle_passes_on, 0, 4);
+    tcase_add_test(impacts, sleepers_a_little_apart_take_momentum);
     tcase_add_test(impacts, what_is_moved_into_a_sleeper_wakes_it);
     tcase_add_loop_test(costs, a_step_that_wakes_many_begins_once, 0, 3);
     tcase_add_loop_test(deep, sleepers_take_their_part_of_momentum_and_energy, 3, 200);
