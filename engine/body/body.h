@@ -159,7 +159,7 @@ typedef struct body_store {
     uint32_t next_number, settled; /* settled: that of the last step */
     uint32_t steps;                /* steps that were settled */
     uint32_t last_change;          /* the latest of the bodies' `changed` */
-    uint64_t revision; /* changes whenever anything does but how the active move, and their forces */
+    uint64_t revision; /* changes with all but how the active move, and their forces */
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */

@@ -57,7 +57,8 @@ static void concern_all(concerned *all) {
 event_join_result event_obstruct(event_world *w, const obstacle *added) {
     obstacles *o = &w->obstacles;
     if (added->sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
-    const uint32_t number = early_reserve(w) ? obstacles_join(o, &w->cells, added, early_any(w)) : NONE;
+    const bool ahead = early_any(w);
+    const uint32_t number = early_reserve(w) ? obstacles_join(o, &w->cells, added, ahead) : NONE;
     if (number == NONE) return EVENT_JOIN_MEMORY;
     w->view.now = clock_current(&w->clock, w->clock.present);
     concerned all = {.w = w, .obstacle = number};
