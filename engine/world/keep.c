@@ -256,13 +256,13 @@ typedef struct frame_parts {
     uint8_t *flags, *kinds; /* of pairs, and of bodies: they come first */
 } frame_parts;
 
-/* Places the parts behind the flags; *size: the bytes of all. Behind each part that is written
- * without a branch is one item more. */
+/* Places the parts behind the flags, if there are bytes; *size: the bytes of all. Behind each part
+ * that is written without a branch is one item more. */
 static frame_parts parts_of(const frame_head *h, unsigned char *bytes, size_t *size) {
-    frame_parts p = {.flags = bytes, .kinds = bytes + h->pairs};
+    frame_parts p = {.flags = bytes, .kinds = bytes ? bytes + h->pairs : NULL};
     size_t at = ((size_t)h->pairs + h->bodies + 7) / 8 * 8;
 #define PLACE(part, count)                                                                         \
-    p.part = (void *)(bytes + at);                                                                 \
+    p.part = bytes ? (void *)(bytes + at) : NULL;                                                  \
     at += (size_t)(count) * sizeof *p.part
     PLACE(bodies, h->bodies);
     PLACE(forces, h->forces);
