@@ -12,8 +12,10 @@ enum { GRAIN = 16, CLASSES = 256, USED = 1 };
 
 /* A block. `size` counts its head; its lowest bit: it is in use. */
 typedef struct pool_block {
-    size_t size, before;                /* before: size of the block before, or 0 */
-    struct pool_block *next, *previous; /* of a free one: else its bytes begin here */
+    size_t size, before; /* before: size of the block before, or 0 */
+    /* Neighbours in the list of a free one: else its bytes begin here. */
+    _Alignas(GRAIN) struct pool_block *next;
+    struct pool_block *previous;
 } pool_block;
 
 enum { HEAD = offsetof(pool_block, next), LEAST = sizeof(pool_block) };
