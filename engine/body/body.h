@@ -52,7 +52,7 @@ typedef struct body_record {
     void *user;
 } body_record;
 
-/* What few bodies have. */
+/* Fields that few bodies have. */
 typedef struct body_forces {
     evo_vec2 force; /* force until the end of the next step */
     double torque;

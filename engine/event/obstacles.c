@@ -109,7 +109,7 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
  * ones. */
 enum { MOVING, RECENT, STILL, LISTS };
 
-/* What is done with an image in each of its lists. */
+/* Task for an image in each of its lists. */
 typedef enum list_task { LIST_COUNT, LIST_ADD, LIST_REMOVE } list_task;
 
 typedef struct listing {

@@ -73,7 +73,8 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
 
 /* Adds one to lists that have been built, and returns its number; NONE: out of memory. It is
  * recent if `some_ahead`; else those that were are no more. Takes one
- * off them: it is gone, and its place is free when nothing plans to meet it, unless it is `kept`. */
+ * off them: it is gone, and its place is free when nothing plans to meet it, unless it is
+ * `kept`. */
 uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added, bool some_ahead);
 void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept);
 

@@ -141,7 +141,8 @@ bool pairs_match(const pair_store *p, const pair_list *list, const body_store *s
 bool pairs_reserve_publish(pair_store *p, uint32_t ids, size_t entries);
 void pairs_publish(pair_store *p, const pair_list *list);
 
-/* Replaces what is remembered by entries that were written in its place, for which there is room. */
+/* Replaces what is remembered by entries that were written in its place; there is room for
+ * them. */
 bool pairs_reserve_replace(pair_store *p, uint32_t ids, size_t entries);
 void pairs_replace(pair_store *p, uint32_t count);
 

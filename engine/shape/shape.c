@@ -263,7 +263,7 @@ static bool take_numbers(evo_shape *shape, const double *numbers, int count) {
     return false;
 }
 
-/* Of the square of the length of an axis. */
+/* Fraction of the square of the length of an axis. */
 static const double UNIT = 1e-6;
 
 bool shape_from_numbers(evo_shape *shape, const double *numbers, int count) {

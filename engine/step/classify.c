@@ -70,7 +70,7 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
     return true;
 }
 
-/* What goes far flies from the beginning, whatever it meets. False: out of memory. */
+/* Adds flyers of bodies that go far: they fly from the beginning. False: out of memory. */
 static bool add_far(impacts *m) {
     for (uint32_t i = 0; m->far && i < m->bodies->awake; ++i)
         if (m->far[i] && flyer_for(m, i) == NONE) return false;

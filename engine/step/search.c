@@ -70,7 +70,7 @@ static bool disks_meet(evo_vec2 a, double radius_a, evo_vec2 b, double radius_b)
     return vec_dot(between, between) <= most * most;
 }
 
-/* How far a flyer is pulled from its straight way to the end of the drift, at most. */
+/* Greatest distance that a flyer is pulled from its straight way to the end of the drift. */
 static double bend_of(const impacts *m, const flyer *f) {
     const double rest = m->substep - m->now;
     return 0.5 * rest * rest * vec_length(f->fall) / m->substep;
@@ -192,7 +192,7 @@ static void look_at(const looking *l, uint32_t collider) {
     if (!event_is_passed(m, &p) && !event_pair_add(m, &p)) m->failed = true;
 }
 
-/* What left its bounds is not where the index has it. */
+/* Bodies that left their bounds are not where the index has them. */
 static double look_at_bounds(void *context, uint32_t collider, const evo_bounds *bounds,
                              double limit) {
     const looking *l = context;

@@ -24,7 +24,7 @@ struct kept_save {
     unsigned char *bytes;
 };
 
-/* What all of a world has once. */
+/* State that a world has once. */
 typedef struct frame_head {
     evo_vec2 gravity;
     double time, substep;

@@ -91,7 +91,7 @@ static void keep_users(step_world *now, const step_world *before) {
             now->joints.records[i].config.user = before->joints.records[i].config.user;
 }
 
-/* What a world holds is put aside as it is, since some of it is found by its place. */
+/* Puts the contents of a world aside as they are, since some are found by their place. */
 evo_result world_load(evo_world *world, const void *bytes, size_t size, load_finish *finish,
                       const void *context) {
     if (!world || !bytes) return EVO_ERROR_INVALID;
