@@ -4,47 +4,13 @@
 
 #include "shape/kind.h"
 
-enum { NUMBERS = 8 + 2 * EVO_POLYGON_POINTS };
+enum { PLACE = 5, NUMBERS = PLACE + SHAPE_NUMBERS };
 
 /* All that tells a shape from others; returns how many numbers. */
 static size_t numbers_of(const evo_shape *s, double numbers[NUMBERS]) {
-    const double first[] = {(double)s->kind, s->center.x, s->center.y, s->axis.x, s->axis.y};
-    size_t count = sizeof first / sizeof *first;
-    memcpy(numbers, first, sizeof first);
-    switch (s->kind) {
-    case EVO_CIRCLE:
-        numbers[count++] = s->of.circle.radius;
-        break;
-    case EVO_ELLIPSE:
-        numbers[count++] = s->of.ellipse.radius_x;
-        numbers[count++] = s->of.ellipse.radius_y;
-        break;
-    case EVO_RING:
-        numbers[count++] = s->of.ring.inner;
-        numbers[count++] = s->of.ring.outer;
-        numbers[count++] = s->of.ring.half_sweep;
-        numbers[count++] = s->of.ring.half.x;
-        numbers[count++] = s->of.ring.half.y;
-        break;
-    case EVO_SEGMENT:
-        numbers[count++] = s->of.segment.half_length;
-        numbers[count++] = s->of.segment.one_sided;
-        break;
-    case EVO_CAPSULE:
-        numbers[count++] = s->of.capsule.half_length;
-        numbers[count++] = s->of.capsule.radius;
-        break;
-    case EVO_POLYGON:
-        numbers[count++] = s->of.polygon.radius;
-        for (int i = 0; i < s->of.polygon.count; ++i) {
-            numbers[count++] = s->of.polygon.points[i].x;
-            numbers[count++] = s->of.polygon.points[i].y;
-        }
-        break;
-    case EVO_NO_SHAPE:
-        break;
-    }
-    return count;
+    const double place[PLACE] = {(double)s->kind, s->center.x, s->center.y, s->axis.x, s->axis.y};
+    memcpy(numbers, place, sizeof place);
+    return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
 }
 
 static bool is_equal(const void *owner, uint32_t number, const void *thing) {
