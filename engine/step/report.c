@@ -310,8 +310,9 @@ static bool tell_found(const report_input *in) {
     const impacts *m = in->end->events;
     uint32_t count, e = 0;
     if (m->pair_count == 0) return true;
-    const pair_ids *found = list_found(in, &count), *ended = found + count;
+    const pair_ids *found = list_found(in, &count);
     if (!found) return false;
+    const pair_ids *ended = found + count;
     for (uint32_t i = 0; i < count; ++i) {
         if (i > 0 && !ids_before(&found[i - 1], &found[i])) continue;
         while (e < in->ended->count && ids_before(&ended[e], &found[i])) ++e;
