@@ -14,7 +14,8 @@
  * and all is seen from there: along a fixed normal one of its ends would come nearer, and steps be
  * as short as the gap.
  *
- * A ring is not convex, and another part of its rim may come nearest. For its pairs K is the
+ * A ring is not convex, and another part of its rim may come nearest. As long as the disk of its
+ * outer arc is apart from the other shape, that disk is measured in its place. Then K is the
  * greatest closing speed of any two points, which converges more slowly; below a gap of
  * RING_NEWTON_GAP the rate at the nearest points gives the step.
  */
@@ -23,7 +24,9 @@
 #include <assert.h>
 #include <float.h>
 
+#include "flight/bound.h"
 #include "flight/circles.h"
+#include "flight/features.h"
 #include "flight/tolerance.h"
 #include "narrow/pair.h"
 #include "shape/hull.h"
@@ -49,8 +52,13 @@ typedef struct advancement {
     double size;
     double time;
     hull hulls[2];            /* of shapes with straight faces */
+    evo_shape disks[2];       /* of rings: they hold them */
+    bool beside;              /* these disks stand for the rings */
+    bool looked;              /* the look is of this time */
+    rim_look look;            /* of the features of rims that are apart, one of them a ring's */
     placed at_a, at_b;        /* placements at this time, relative to A's body */
     evo_vec2 body_a, body_b;  /* the bodies' origins then */
+    evo_vec2 axis_a, axis_b;  /* and directions */
     evo_vec2 velocity, accel; /* motion of B relative to A */
     meeting gap;
     double
@@ -59,7 +67,29 @@ typedef struct advancement {
     bool gave_up;
 } advancement;
 
-static void measure_at(advancement *p, double time) {
+static bool is_ring(const moving_shape *m) {
+    return m->shape->kind == EVO_RING;
+}
+
+static bool has_ring(const advancement *p) {
+    return is_ring(p->a) || is_ring(p->b);
+}
+
+/* Returns whether the features of both rims tell when they touch. */
+static bool has_rims(const advancement *p) {
+    return has_ring(p) && p->a->shape->kind != EVO_ELLIPSE && p->b->shape->kind != EVO_ELLIPSE;
+}
+
+static void place(advancement *p, const evo_shape *a, const evo_shape *b) {
+    p->at_a = placed_at(a, p->body_a, p->axis_a);
+    p->at_b = placed_at(b, p->body_b, p->axis_b);
+    if (a->kind >= EVO_SEGMENT) p->at_a.hull = &p->hulls[0];
+    if (b->kind >= EVO_SEGMENT) p->at_b.hull = &p->hulls[1];
+    p->beside = a != p->a->shape || b != p->b->shape;
+    p->looked = false;
+}
+
+static void move_to(advancement *p, double time) {
     const evo_flight *fa = &p->a->flight, *fb = &p->b->flight;
     evo_vec2 velocity = vec_sub(fb->velocity, fa->velocity);
     evo_vec2 mean = vec_along(velocity, 0.5 * time, p->accel);
@@ -67,12 +97,24 @@ static void measure_at(advancement *p, double time) {
     p->velocity = vec_along(velocity, time, p->accel);
     p->body_a = vec(0, 0);
     p->body_b = vec_along(vec_sub(fb->position, fa->position), time, mean);
-    p->at_a = placed_at(p->a->shape, p->body_a, evo_direction(fa->angle + time * fa->spin));
-    p->at_b = placed_at(p->b->shape, p->body_b, evo_direction(fb->angle + time * fb->spin));
-    if (p->a->shape->kind >= EVO_SEGMENT) p->at_a.hull = &p->hulls[0];
-    if (p->b->shape->kind >= EVO_SEGMENT) p->at_b.hull = &p->hulls[1];
-    p->gap = pair_measure(&p->at_a, &p->at_b);
+    p->axis_a = evo_direction(fa->angle + time * fa->spin);
+    p->axis_b = evo_direction(fb->angle + time * fb->spin);
     ++p->measurements;
+}
+
+/* Measures the disks of rings in their place. Returns whether they are apart. */
+static bool measure_disks(advancement *p) {
+    place(p, is_ring(p->a) ? &p->disks[0] : p->a->shape,
+          is_ring(p->b) ? &p->disks[1] : p->b->shape);
+    p->gap = pair_measure(&p->at_a, &p->at_b);
+    return p->gap.gap > TOUCH_MEASURED * p->size;
+}
+
+static void measure_at(advancement *p, double time) {
+    move_to(p, time);
+    if (has_ring(p) && measure_disks(p)) return;
+    place(p, p->a->shape, p->b->shape);
+    p->gap = pair_measure(&p->at_a, &p->at_b);
 }
 
 /* The rate of the gap. */
@@ -137,13 +179,6 @@ static int supports_of(const placed *p, evo_vec2 body, evo_vec2 n, double spin, 
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-/* The longest T up to `longest` for which gap + rate T - curvature T^2 / 2 stays above 0. */
-static double quadratic_step(double gap, double rate, double curvature, double longest) {
-    double root = sqrt(rate * rate + 2 * curvature * gap);
-    double below = root - rate; /* the form that does not cancel when the gap closes */
-    return 2 * gap >= below * longest ? longest : 2 * gap / below;
-}
-
 /* The step that the quadratic bound is made for: twice the time to close the gap at the present
  * rate, but no more than a turn of either body for which the curvature is worth bounding. */
 static double longest_step(const advancement *p) {
@@ -156,12 +191,6 @@ static double longest_step(const advancement *p) {
 
 static double turn_in(double step, double spin) {
     return spin == 0 ? 0 : fabs(spin) * step;
-}
-
-/* The least time to cover a distance at this speed and acceleration. */
-static double time_for(double distance, double speed, double accel) {
-    double square = speed * speed + 2 * accel * distance;
-    return accel > 0 || speed > 0 ? 2 * distance / (speed + sqrt(square)) : INFINITY;
 }
 
 /* Two bodies as seen from the one of them whose face is met, and turns. */
@@ -202,8 +231,8 @@ static double face_part_step(const face_view *v, evo_vec2 at, const support *rim
     const double curvature = v->accel + fabs(v->other_spin) * swing + 2 * turn * speed
                              + turn * turn * far + rim->curvature;
     const double max_speed = speed + turn * far + fabs(v->other_spin - v->spin) * rim->lever;
-    const double linear = least_of(time_for(apart, max_speed, 0), v->longest);
-    return most_of(linear, quadratic_step(apart, rate, curvature, v->longest));
+    const double linear = least_of(bound_linear(apart, max_speed, 0), v->longest);
+    return most_of(linear, bound_quadratic(apart, rate, curvature, v->longest));
 }
 
 /* A step in which nothing of a convex shape reaches the face of another, which turns. */
@@ -222,7 +251,7 @@ static double face_step(const face_view *v) {
     return step;
 }
 
-/* A step in which two convex shapes cannot touch; INFINITY: they never will. */
+/* Of two convex shapes. */
 static double convex_step(const advancement *p) {
     if (isinf(p->gap.radius_a) && p->a->flight.spin != 0) {
         const face_view v = view_from(p, false);
@@ -249,8 +278,8 @@ static double convex_step(const advancement *p) {
             double max_speed = -vec_dot(p->velocity, n) + fabs(spin_a) * of_a[i].lever
                                + fabs(spin_b) * of_b[j].lever;
             if (!(max_speed > 0 || accel > 0)) continue;
-            double linear = time_for(apart, max_speed, accel);
-            double quadratic = quadratic_step(apart, rate, curvature, longest);
+            double linear = bound_linear(apart, max_speed, accel);
+            double quadratic = bound_quadratic(apart, rate, curvature, longest);
             step = least_of(step, most_of(linear, quadratic));
         }
     }
@@ -269,18 +298,57 @@ static double max_closing_speed(const advancement *p) {
            + fabs(p->b->flight.spin) * lever_of(p->b);
 }
 
-static double ring_step(const advancement *p) {
+/* An ellipse beside a ring, or in it: which point comes nearest is not bounded. */
+static double oval_ring_step(const advancement *p) {
     double max_speed = max_closing_speed(p), rate = gap_rate(p), gap = p->gap.gap;
-    double step = time_for(gap, max_speed, vec_length(p->accel));
+    double step = bound_linear(gap, max_speed, vec_length(p->accel));
     if (!(step < INFINITY)) return INFINITY;
     if (rate < 0 && gap < RING_NEWTON_GAP * p->size)
         step = least_of(-gap / rate, NEWTON_STRIDE * step);
     return step;
 }
 
-static double safe_step(const advancement *p) {
-    bool ring = p->a->shape->kind == EVO_RING || p->b->shape->kind == EVO_RING;
-    return ring ? ring_step(p) : convex_step(p);
+/* Sizes; radians: no step of rims is longer, so that bounds are narrow. */
+static const double RIM_STRIDE = 4, RIM_TURN = 0.5;
+
+static void look_at_rims(advancement *p) {
+    const double spin = most_of(fabs(p->a->flight.spin), fabs(p->b->flight.spin));
+    const double accel = vec_length(p->accel);
+    const double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
+    const rim_pair pair = {{outline_of(&p->at_a), p->body_a, {0, 0}, p->a->flight.spin},
+                           {outline_of(&p->at_b), p->body_b, p->velocity, p->b->flight.spin},
+                           accel,
+                           spin > 0 ? least_of(longest, RIM_TURN / spin) : longest,
+                           TOUCH_MEASURED * p->size,
+                           p->lift > 0};
+    p->look = (rim_look){INFINITY, false};
+    if (longest < INFINITY) p->look = features_look(&pair);
+    p->looked = true;
+}
+
+static double rims_step(advancement *p) {
+    if (!p->looked) look_at_rims(p);
+    return p->look.step;
+}
+
+/* A step in which nothing touches; INFINITY: it never will. */
+static double safe_step(advancement *p) {
+    if (!has_ring(p) || p->beside) return convex_step(p);
+    return has_rims(p) ? rims_step(p) : oval_ring_step(p);
+}
+
+/* Goes on to a time before which shapes that are apart do not touch. Of rims no gap is measured,
+ * but whether it is 0. */
+static void advance_by(advancement *p, double step) {
+    if (!has_rims(p)) {
+        measure_at(p, p->time + step);
+        return;
+    }
+    move_to(p, p->time + step);
+    if (measure_disks(p)) return;
+    place(p, p->a->shape, p->b->shape);
+    look_at_rims(p);
+    p->gap.gap = p->look.touches ? 0 : INFINITY;
 }
 
 /* ---- Advancement ----------------------------------------------------------------------------- */
@@ -310,26 +378,26 @@ static double leave_contact(advancement *p, double until, double depth) {
     double touched = p->time, max_speed = max_closing_speed(p), accel = vec_length(p->accel);
     double stride = LEAVING_STEP * least_of(shape_reach(p->a->shape), shape_reach(p->b->shape));
     stride = most_of(stride, LEAVING_PART * max_speed * least_of(until - p->time, DBL_MAX));
-    double step = time_for(4 * TOUCH_MEASURED * p->size, max_speed, accel);
+    double step = bound_linear(4 * TOUCH_MEASURED * p->size, max_speed, accel);
     while (p->gap.gap >= -depth && p->gap.gap <= SEPARATED * p->size && p->measurements < p->most) {
         touched = p->time;
         if (!(step <= until - p->time)) break;
         measure_at(p, p->time + step);
-        step = least_of(2 * step, time_for(stride, max_closing_speed(p), accel));
+        step = least_of(2 * step, bound_linear(stride, max_closing_speed(p), accel));
     }
     return touched;
 }
 
 typedef enum parting { PARTS_NOT, PARTS_FOR_GOOD, PARTED } parting;
 
-/* Goes from a contact that recedes to where convex shapes are farthest apart by the quadratic bound
- * with a gap of 0: they touch nowhere on the way, nor in twice that time. */
+/* Goes from a contact that recedes to where shapes are farthest apart by the quadratic bound with a
+ * gap of 0: they touch nowhere on the way, nor in twice that time. */
 static parting part(advancement *p, double until) {
     const double from = p->time, touching = TOUCH_MEASURED * p->size;
-    const bool ring = p->a->shape->kind == EVO_RING || p->b->shape->kind == EVO_RING;
-    if (ring || !(gap_rate(p) > CLOSING * max_closing_speed(p))) return PARTS_NOT;
+    const bool bounded = !has_ring(p) || has_rims(p);
+    if (!bounded || !(gap_rate(p) > CLOSING * max_closing_speed(p))) return PARTS_NOT;
     p->lift = touching - p->gap.gap;
-    const double step = convex_step(p);
+    const double step = safe_step(p);
     p->lift = 0;
     if (!(step <= until - from)) return PARTS_FOR_GOOD;
     measure_at(p, from + 0.5 * step);
@@ -361,7 +429,7 @@ static double advance_from(advancement *p, double from, double until) {
         if (!(step <= until - before)) return INFINITY;
         if (p->measurements >= p->most) return give_up(p);
         if (before + step == before) return before; /* the clock resolves no less */
-        measure_at(p, before + step);
+        advance_by(p, step);
         if (p->gap.gap < -touching) return last_apart(p, before, touching);
     }
     return p->time;
@@ -374,17 +442,24 @@ static advancement advancement_of(const moving_shape *a, const moving_shape *b) 
     return p;
 }
 
+static void take_form(const evo_shape *shape, hull *flat, evo_shape *disk) {
+    if (shape->kind >= EVO_SEGMENT) *flat = hull_of_shape(shape);
+    if (shape->kind != EVO_RING) return;
+    *disk = evo_circle(shape->of.ring.outer);
+    disk->center = shape->center;
+}
+
 /* Before anything is measured. */
-static void take_hulls(advancement *p) {
-    if (p->a->shape->kind >= EVO_SEGMENT) p->hulls[0] = hull_of_shape(p->a->shape);
-    if (p->b->shape->kind >= EVO_SEGMENT) p->hulls[1] = hull_of_shape(p->b->shape);
+static void take_forms(advancement *p) {
+    take_form(p->a->shape, &p->hulls[0], &p->disks[0]);
+    take_form(p->b->shape, &p->hulls[1], &p->disks[1]);
 }
 
 bool advance_overlaps(const moving_shape *a, const moving_shape *b) {
     advancement p = advancement_of(a, b);
     double around = p.size + vec_length(a->shape->center) + vec_length(b->shape->center);
     if (vec_length(vec_sub(b->flight.position, a->flight.position)) > around) return false;
-    take_hulls(&p);
+    take_forms(&p);
     measure_at(&p, 0);
     return p.gap.gap < -TOUCH_MEASURED * p.size;
 }
@@ -406,7 +481,7 @@ double advance_to_impact(const moving_shape *a, const moving_shape *b, double ho
     double from = bounded ? circles_touch(&around) : 0, time = INFINITY;
     double until = bounded ? least_of(horizon, circles_exit(&around)) : horizon;
     if (from <= horizon) {
-        take_hulls(&p);
+        take_forms(&p);
         time = advance_from(&p, from, until);
     }
     *gave_up = p.gave_up;

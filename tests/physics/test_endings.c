@@ -167,16 +167,28 @@ enum {
     CLOSED_WORLDS_QUICK = 4
 };
 
-/* Disks; ellipses, too; whole rings, too. */
+enum { SHAPE_KINDS = 7 };
+
+/* Disks alone, or with ellipses, and so on. */
 static evo_shape shape_among(int kinds) {
-    double radius = random_between(0.1, 0.7);
+    const double radius = random_between(0.1, 0.7), thin = radius * random_between(0.2, 0.7);
+    const evo_vec2 end = {0.8 * radius, 0}, other = {-0.8 * radius, 0.3 * thin},
+                   triangle[] = {end, {-0.5 * radius, thin}, {-0.5 * radius, -thin}};
     switch ((int)random_between(0, kinds)) {
     case 0:
         return evo_circle(radius);
     case 1:
-        return evo_ellipse(radius, radius * random_between(0.2, 1));
-    default:
+        return evo_ellipse(radius, thin);
+    case 2:
         return evo_ring(0.9 * radius, 0.2 * radius, 0, 2 * PI);
+    case 3:
+        return evo_box(0.8 * radius, 0.8 * thin);
+    case 4:
+        return evo_capsule(end, other, 0.2 * radius);
+    case 5:
+        return evo_polygon(triangle, 3, 0.1 * radius);
+    default:
+        return evo_ring(0.8 * radius, 0.3 * radius, 0, random_between(1, 5));
     }
 }
 
@@ -185,7 +197,7 @@ static heap closed_world(int seed) {
     random_seed((uint64_t)seed);
     double restitution = fmax(random_between(-0.25, 1), 0),
            friction = fmax(random_between(-0.25, 1), 0), speed = pow(10, random_between(-1, 1.5));
-    int kinds = 1 + seed % 3;
+    const int kinds = 1 + seed / 2 % SHAPE_KINDS;
     if (seed % 2) evo_world_set_gravity(h.world, (evo_vec2){0, 0});
     lab_closed_box(h.world, h.side, made_of(evo_circle(1), 0, 0, restitution, friction).material);
     for (int i = 0; i < CLOSED; ++i) {
