@@ -85,5 +85,5 @@ double lab_energy(const evo_world *world, evo_body body, double gravity) {
     evo_mass mass = evo_body_mass(world, body);
     double speed = lab_speed(world, body), spin = evo_body_spin(world, body);
     return 0.5 * mass.mass * speed * speed + 0.5 * mass.inertia * spin * spin
-           + mass.mass * gravity * evo_body_pose(world, body).position.y;
+           + mass.mass * gravity * evo_body_world_center(world, body).y;
 }
