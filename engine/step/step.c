@@ -213,21 +213,21 @@ static bool wake_met(deriving *d, bool *woken) {
 static void init_impacts(deriving *d) {
     step_world *w = d->world;
     d->impacts = (impacts){.room = &w->impacts,
-                           .arena = &w->arena,
                            .told = &w->told,
+                           .arena = &w->arena,
                            .settings = &w->settings.impacts,
                            .ask = &w->settings.ask,
                            .bodies = &w->bodies,
                            .index = &w->index,
                            .radii = d->places.radii,
-                           .far = d->places.far,
                            .list = &d->list,
                            .measured = &d->measured,
                            .velocities = &d->rows,
                            .rows = &d->contacts,
                            .motion = d->motion,
                            .substep = d->motion.seconds / d->motion.substeps,
-                           .warm = d->warm};
+                           .warm = d->warm,
+                           .far = d->places.far};
 }
 
 static bool make_rows(deriving *d) {
