@@ -319,6 +319,25 @@ static void check_body(const fuzzed *f, evo_body b) {
         fuzz_expect(fabs(center.x) < BOX && fabs(center.y) < BOX, "nobody leaves a closed box");
 }
 
+/* Impacts of a body in a drift, at most: it freezes before, and others may strike it until then. */
+enum { IMPACTS_MOST = 128 };
+
+/* Of worlds of events: impacts, but for the last instant, and all other events. */
+enum { BUDGET = 300, EVENTS_MOST = 65 * BUDGET + 65536, INSTANT_MOST = BODIES * BODIES };
+
+/* The work of a step depends on its bodies, whatever they do. */
+static void check_work(const fuzzed *f, const evo_counters *before) {
+    const evo_counters now = evo_world_counters(f->world);
+    const evo_world_config c = evo_world_get(f->world);
+    const size_t drifts = c.substeps > 0 ? (size_t)c.substeps : 4;
+    fuzz_expect(now.pairs <= now.colliders * now.colliders, "a pair is found once");
+    const uint64_t most = c.stepping == EVO_EVENTS ? BUDGET + INSTANT_MOST
+                                                   : IMPACTS_MOST * drifts * now.bodies;
+    fuzz_expect(now.impacts - before->impacts <= most, "the impacts of a step are bounded");
+    fuzz_expect(now.events - before->events <= EVENTS_MOST + INSTANT_MOST,
+                "the events of a step are bounded");
+}
+
 static void check_world(const fuzzed *f) {
     const char *wrong = evo_world_validate(f->world);
     fuzz_expect(!wrong, wrong);
@@ -362,7 +381,7 @@ static bool open_world(fuzzed *f) {
     c.stepping = !f->closed && !f->calls_back && (flags & 8) ? EVO_EVENTS : EVO_CONTACTS;
     if (c.stepping == EVO_EVENTS) c.boundary = (evo_boundary)(more % 3);
     c.bounds = (evo_bounds){{-BOX, -BOX}, {BOX, BOX}};
-    c.event_budget = 300;
+    c.event_budget = BUDGET;
     c.gravity.y = flags & 16 ? -10 : 0;
     c.impact_speed = flags & 32 ? 0 : INFINITY;
     c.never_sleep = flags & 64;
@@ -382,11 +401,14 @@ static bool open_world(fuzzed *f) {
 static void make_call(fuzzed *f) {
     const int number = fuzz_one_of(&f->bytes, f->closed ? CALLS_CLOSED : CALLS);
     const uint64_t before = evo_world_hash(f->world);
+    const evo_counters counters = evo_world_counters(f->world);
     const evo_result result = TABLE[number](f);
     const bool steps = TABLE[number] == step && result != EVO_ERROR_INVALID;
     if (result != EVO_OK && !steps)
         fuzz_expect(evo_world_hash(f->world) == before, "refused calls change no bit");
-    if (TABLE[number] == step) check_world(f);
+    if (TABLE[number] != step) return;
+    check_world(f);
+    check_work(f, &counters);
 }
 
 void fuzz_calls(const uint8_t *bytes, size_t count) {
