@@ -393,11 +393,15 @@ endef
 
 export PKG_CONFIG_FILE CMAKE_FILE CMAKE_VERSION_FILE
 
-install: all ## install headers, libraries, evolute.pc and the CMake package under PREFIX
+# Installed libraries have no asserts: they never end a program.
+RELEASE := $(BUILD)/release
+
+install: ## install headers, libraries, evolute.pc and the CMake package under PREFIX
+	$(MAKE) --no-print-directory BUILD=$(RELEASE) CPPFLAGS='$(CPPFLAGS) -DNDEBUG' all
 	install -d $(INCLUDE_TO) $(PACKAGE_TO) $(CMAKE_TO)
 	install -m 644 $(HEADERS) $(INCLUDE_TO)
-	install -m 644 $(LIBRARY) $(LIBRARY_TO)
-	install -m 755 $(BUILD)/libevolute.so.$(VERSION) $(LIBRARY_TO)
+	install -m 644 $(RELEASE)/libevolute.a $(LIBRARY_TO)
+	install -m 755 $(RELEASE)/libevolute.so.$(VERSION) $(LIBRARY_TO)
 	ln -sf libevolute.so.$(VERSION) $(LIBRARY_TO)/$(SONAME)
 	ln -sf $(SONAME) $(LIBRARY_TO)/libevolute.so
 	printf '%s\n' "$$PKG_CONFIG_FILE" > $(PACKAGE_TO)/evolute.pc

@@ -16,11 +16,13 @@ TOP = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^#include "([^"]+)"[^\n]*\n', re.M)
 SYSTEM = re.compile(r'^#include <([^>]+)>[^\n]*\n', re.M)
 # Headers that must stay where they are: they depend on the machine, or are asked for by a macro.
-ON_THE_SPOT = ('uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h')
+ON_THE_SPOT = ('stdatomic.h', 'uthash.h', 'immintrin.h', 'emmintrin.h', 'wasm_simd128.h')
 
 HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its sources; see evolute.h. It
  * needs cglm and uthash to be compiled, and these flags for the same bits everywhere:
  *     -std=c11 -O3 -ffp-contract=off -fno-tree-vectorize -fno-tree-slp-vectorize -fno-math-errno
+ * NDEBUG: asserts never end a program. It is C++17, too, with extensions of gcc and clang (designated
+ * initialisers, compound literals): other compilers take it as C.
  *
  * EVOLUTE_LANES: how many floats are computed at once: 8 (AVX2), 4 or 1. Without it: 8 if the
  * compiler may use AVX2 (-mavx2), 4 where it has vector types, else 1. All give the same bits. */
@@ -38,6 +40,29 @@ HEAD = '''/* evolute.c: the Evolute physics engine %s in one file, made from its
 #endif
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wunused-function"
+#endif
+#ifdef __cplusplus
+#define _Static_assert static_assert
+#define _Alignas alignas
+#define CGLM_USE_ANONYMOUS_STRUCT 1
+#endif
+'''
+
+# Those of C++ cannot be copied with a world.
+ATOMICS = '''#ifdef __cplusplus
+typedef struct atomic_flag {
+    bool set;
+} atomic_flag;
+
+static inline bool atomic_flag_test_and_set(atomic_flag *flag) {
+    return __atomic_test_and_set(&flag->set, __ATOMIC_SEQ_CST);
+}
+
+static inline void atomic_flag_clear(atomic_flag *flag) {
+    __atomic_clear(&flag->set, __ATOMIC_SEQ_CST);
+}
+#else
+#include <stdatomic.h>
 #endif
 '''
 
@@ -116,10 +141,31 @@ def body(text, systems):
     """A file without what it includes; system headers are collected."""
     def keep(match):
         if match.group(1) in ON_THE_SPOT:
-            return match.group(0)
+            return ATOMICS if match.group(1) == 'stdatomic.h' else match.group(0)
         systems.setdefault(match.group(1))
         return ''
     return SYSTEM.sub(keep, INCLUDE.sub('', text))
+
+
+def void_functions(texts):
+    """Functions that return void *."""
+    return {name for text in texts
+            for name in re.findall(r'^(?:static )?(?:inline )?void \*(\w+)\(', text, re.M)}
+
+
+def in_cpp(text, functions):
+    """What C++ wants to be told: the type of a pointer that is set to one to void; that the type of a
+    member of the same name is a struct."""
+    def cast(match):
+        space, kind, rest = match.groups()
+        if kind in ('return', 'else', 'typedef'):
+            return match.group(0)
+        return f'{space}{kind} ' + re.sub(r'(\*\w+ = )', rf'\1({kind} *)', rest)
+
+    value = r'(?:\w+|(?:' + '|'.join(sorted(functions)) + r')\([^;]*?\))'
+    one = rf'\*\w+ = {value}'
+    text = re.sub(rf'^(\s+)((?:const |unsigned )*\w+) ({one}(?:, {one})*;)', cast, text, flags=re.M)
+    return re.sub(r'^(\s+(?:const )?)(\w+)( \*?\2[;,])', r'\1struct \2\3', text, flags=re.M)
 
 
 def public_header():
@@ -145,7 +191,9 @@ class Writer:
         files = sorted(str(p.relative_to(TOP)) for p in TOP.glob('engine/*/*.c'))
         self.files = files
         owners = {}
-        for name in files + sorted(str(p.relative_to(TOP)) for p in TOP.glob('engine/*/*.h')):
+        headers = sorted(str(p.relative_to(TOP)) for p in TOP.glob('engine/*/*.h'))
+        self.pointers = void_functions(map(read, files + headers))
+        for name in files + headers:
             text = read(name)
             words = names_of(text) if name in files or not depends_on_lanes(name) else set()
             for word in words | (declared_in(text) if name.endswith('.h') else set()):
@@ -169,7 +217,7 @@ class Writer:
         self.done.add(name)
         for other in included(read(name)):
             self.visit_header(other)
-        self.headers.append(body(read(name), self.systems))
+        self.headers.append(in_cpp(body(read(name), self.systems), self.pointers))
 
     def with_lanes(self, text, done):
         """A file with the headers of lanes where it includes them, each once."""
@@ -204,7 +252,8 @@ class Writer:
             functions |= functions_of(text)
         for inner in ('core/avx2_begin.h', 'core/avx2_end.h'):
             text = text.replace(f'#include "{inner}"', read(f'engine/{inner}'))
-        text = renamed(body(text, self.systems), own, functions, tag)
+        text = in_cpp(body(text, self.systems), self.pointers)
+        text = renamed(text, own, functions, tag)
         macros = sorted(set(re.findall(r'^#define (\w+)', text, re.M)))
         text += ''.join(f'#undef {macro}\n' for macro in macros)
         width = re.search(r'_([48])\.c$', name)

@@ -8,10 +8,10 @@
 
 void bodies_init(body_store *s, const evo_allocator *memory) {
     *s = (body_store){.memory = memory,
+                      .unweighed = NONE,
                       .first_buried = NONE,
                       .seam_free = NONE,
-                      .thinnest = INFINITY,
-                      .unweighed = NONE};
+                      .thinnest = INFINITY};
 }
 
 void bodies_free(body_store *s) {
@@ -94,7 +94,8 @@ void bodies_set_active(body_store *s, uint32_t id, bool active) {
 
 /* Moves the items of each cycle of the order by one place along it. */
 static void permute(void *items, size_t size, const uint32_t *order, size_t count, uint8_t *moved) {
-    unsigned char *all = items, kept[64];
+    unsigned char *all = items;
+    unsigned char kept[64];
     assert(size <= sizeof kept);
     memset(moved, 0, count);
     for (size_t i = 0; i < count; ++i) {

@@ -18,7 +18,7 @@ static uint32_t hash_of(const evo_material *m) {
 
 static bool is_equal(const void *owner, uint32_t number, const void *thing) {
     const material_table *t = owner;
-    return materials_equal(&t->all[number], thing);
+    return materials_equal(&t->all[number], (const evo_material *)thing);
 }
 
 static uint32_t find(const material_table *t, const evo_material *m, uint32_t hash) {

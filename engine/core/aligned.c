@@ -9,9 +9,10 @@ bool aligned_resize(const evo_allocator *memory, aligned_block *aligned, size_t 
         aligned->block ? (unsigned char *)aligned_begin(aligned) - aligned->block : 0;
     void *resized = memory_resize(memory, aligned->block, aligned->size, bytes + CACHE_LINE);
     if (!resized) return false;
-    aligned->block = resized;
+    aligned->block = (unsigned char *)resized;
     aligned->size = bytes + CACHE_LINE;
-    unsigned char *begin = aligned_begin(aligned), *moved = aligned->block + before;
+    unsigned char *begin = aligned_begin(aligned);
+    const unsigned char *moved = aligned->block + before;
     if (begin != moved && kept > 0) memmove(begin, moved, kept);
     return true;
 }

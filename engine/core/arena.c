@@ -37,7 +37,7 @@ void arena_free(arena *a) {
 
 /* All of the newest chunk is free. */
 static void open_chunk(arena *a) {
-    a->low = aligned_begin(&a->chunks->block);
+    a->low = (unsigned char *)aligned_begin(&a->chunks->block);
     a->high = a->end = a->low + a->chunks->size;
 }
 

@@ -11,6 +11,9 @@ evo_allocator memory_or_default(evo_allocator allocator);
 /* Allocates an uninitialised block; NULL: out of memory. */
 void *memory_take(const evo_allocator *allocator, size_t size);
 
+/* Takes `count` items of a type. */
+#define MEMORY_TAKE(memory, type, count) ((type *)memory_take(memory, (count) * sizeof(type)))
+
 /* Resizes a block and keeps its contents; NULL: out of memory, the old block is unchanged. */
 void *memory_resize(const evo_allocator *allocator, void *block, size_t old_size, size_t new_size);
 

@@ -136,7 +136,7 @@ void *pool_take(pool *all, size_t bytes) {
 void pool_give(pool *all, void *block) {
     pool *p = all;
     while (!is_within(p, block)) p = p->next;
-    pool_block *b = (void *)((unsigned char *)block - HEAD);
+    pool_block *b = (pool_block *)(void *)((unsigned char *)block - HEAD);
     assert(b->size & USED);
     b->size = size_of(b);
     pool_block *after = block_after(b);

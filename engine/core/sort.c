@@ -22,5 +22,5 @@ void sort_items(void *items, size_t count, size_t size,
     size_t gap = 1;
     while (gap < count / 3) gap = 3 * gap + 1;
     for (; gap > 0; gap /= 3)
-        for (size_t i = gap; i < count; ++i) insert(items, i, gap, size, before);
+        for (size_t i = gap; i < count; ++i) insert((unsigned char *)items, i, gap, size, before);
 }

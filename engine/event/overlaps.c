@@ -50,8 +50,9 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     border_particle self = {p, vec(0, 0), p->radius, 0};
     if (!w->space.walled || p->kind & PARTICLE_SHAPED || now_kind(w, p)->shapeless) return false;
-    for (cell_side side = 0; side < CELL_SIDES; ++side)
-        if (borders_wall_gap(&w->borders, &self, side) < -OVERLAP_ROUNDING * p->radius) return true;
+    for (int side = 0; side < CELL_SIDES; ++side)
+        if (borders_wall_gap(&w->borders, &self, (cell_side)side) < -OVERLAP_ROUNDING * p->radius)
+            return true;
     return false;
 }
 

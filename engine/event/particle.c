@@ -8,7 +8,7 @@
 static bool resize(particle_store *p, size_t places) {
     if (!aligned_resize(p->memory, &p->block, p->count * sizeof *p->all, places * sizeof *p->all))
         return false;
-    p->all = aligned_begin(&p->block);
+    p->all = (particle *)aligned_begin(&p->block);
     p->capacity = places;
     return true;
 }

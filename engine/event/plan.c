@@ -204,13 +204,14 @@ static void add_borders(event_world *w, uint32_t number) {
     border_particle self = {p, w->space.gravity, now_radius(w, p), p->radius * w->view.growth};
     bool walled = w->space.walled && !(p->kind & PARTICLE_SHAPED) && !now_kind(w, p)->shapeless;
     pair_entry first = pair_entry_never(number);
-    for (cell_side side = 0; side < CELL_SIDES; ++side) {
+    for (uint32_t k = 0; k < CELL_SIDES; ++k) {
+        const cell_side side = (cell_side)k;
         pair_entry cross = {w->view.now + borders_cell_time(&w->borders, &self, side), number,
-                            PLAN_CROSS + side};
+                            PLAN_CROSS + k};
         first = pair_entry_first(first, cross);
         if (!walled) continue;
         pair_entry wall = {w->view.now + borders_wall_time(&w->borders, &self, side), number,
-                           PLAN_WALL + side};
+                           PLAN_WALL + k};
         first = pair_entry_first(first, wall);
     }
     pair_table_add(&w->table, number, first);

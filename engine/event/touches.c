@@ -154,8 +154,8 @@ impulse_law touches_law_of_disks(const event_world *w, uint32_t a, uint32_t b) {
     const particle_kind *kind_a = now_kind(w, first), *kind_b = now_kind(w, second);
     impulse_law law = {.restitution = law_restitution(w, kind_a->restitution, kind_b->restitution),
                        .friction = law_friction(w, kind_a->friction, kind_b->friction),
-                       .tangential = mix_tangential(kind_a->tangential, kind_b->tangential),
-                       .growth_rate = (first->radius + second->radius) * w->view.growth};
+                       .growth_rate = (first->radius + second->radius) * w->view.growth,
+                       .tangential = mix_tangential(kind_a->tangential, kind_b->tangential)};
     return law;
 }
 
@@ -210,7 +210,7 @@ static bool offer_wall(touch_search *s, const particle *self, uint32_t number, c
     now_parts(w, number, &parts);
     const evo_material *own = &parts.all->material;
     touch t = {.contact = {.bodies = {number, INSTANT_GROUND},
-                           .pair = PLAN_WALL + side,
+                           .pair = PLAN_WALL + (uint32_t)side,
                            .delta = borders_direction(side),
                            .law = law_of(w, own, &w->space.wall)},
                .gap = borders_wall_gap(&w->borders, &guest, side),
@@ -227,8 +227,8 @@ static instant_contact contact_with(const event_world *w, uint32_t number, uint3
     const obstacle *at = &w->obstacles.all[which];
     return (instant_contact){.bodies = {number, INSTANT_GROUND},
                              .pair = plan_of_obstacle(which, false),
-                             .law = law_of(w, &part->material, &at->material),
-                             .ground = {.velocity = there->velocity, .spin = there->spin}};
+                             .ground = {.velocity = there->velocity, .spin = there->spin},
+                             .law = law_of(w, &part->material, &at->material)};
 }
 
 /* Offers all parts of a particle that is at this position of the world. */
@@ -263,8 +263,9 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
     const bool walled =
         w->space.walled && !particle_is_shaped(self) && !now_kind(w, self)->shapeless;
     const evo_vec2 here = now_position(w, self);
-    for (cell_side side = 0; walled && side < CELL_SIDES; ++side)
-        if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, side)) return false;
+    for (uint32_t side = 0; walled && side < CELL_SIDES; ++side)
+        if ((PLAN_WALL + side == tag) == one && !offer_wall(s, self, number, (cell_side)side))
+            return false;
     for (int list = 0; list < OBSTACLE_LISTS; ++list)
         for (uint32_t i = near.firsts[list]; i != NONE; i = w->obstacles.entries[i].next) {
             const obstacle_image which = w->obstacles.entries[i].which;

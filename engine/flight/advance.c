@@ -428,7 +428,7 @@ static double advance_from(advancement *p, double from, double until) {
         double step = safe_step(p), before = p->time;
         if (!(step <= until - before)) return INFINITY;
         if (p->measurements >= p->most) return give_up(p);
-        if (before + step == before) return before; /* the clock resolves no less */
+        if (!(before + step > before)) return before; /* neither clock nor supports resolve less */
         advance_by(p, step);
         if (p->gap.gap < -touching) return last_apart(p, before, touching);
     }

@@ -54,7 +54,8 @@ static double resolve_apart(impulse_body *a, impulse_body *b, evo_vec2 delta, do
                             const impulse_law *law) {
     double square = vec_dot(delta, delta), length = sqrt(square);
     double slip = vec_dot(vec_sub(velocity_at(b), velocity_at(a)), vec_left(delta));
-    double after = most_of(-law->restitution * normal_speed, law->min_speed * length);
+    double restitution = impulse_restitution(law, -normal_speed / length);
+    double after = most_of(-restitution * normal_speed, law->min_speed * length);
     double impulse = apply(a, b, (after - normal_speed) / square, delta, square);
     double change = -(1 + law->tangential) * slip;
     if (law->friction > 0)
@@ -216,9 +217,10 @@ static double resolve_mixed(impulse_body *a, impulse_body *b, evo_vec2 normal,
                        .c = vec_dot(apart, normal) - law->growth_rate,
                        .s = vec_dot(apart, across)};
     k.first = k.s;
+    const double restitution = impulse_restitution(law, -k.c);
     if (law->tangential == -1 && k.s != 0) k.phase = FRICTION_LETS_GO;
     compress(&k);
-    restore(&k, -law->restitution * law->restitution * k.work, law->min_speed);
+    restore(&k, -restitution * restitution * k.work, law->min_speed);
     evo_vec2 impulse = vec_along(vec_scale(normal, k.normal), k.tangential, across);
     push(a, vec_negate(impulse));
     push(b, impulse);

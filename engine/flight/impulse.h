@@ -23,6 +23,15 @@ typedef struct impulse_law {
     double tangential;  /* restitution of the slip, as far as friction goes: -1 to 1 */
 } impulse_law;
 
+/* Speed of approach above which no impact adds energy. Larger: between bumpers speeds grow beyond
+ * what times of impact resolve. */
+static const double FASTEST_BUMPED = 1e6;
+
+/* Restitution of an impact at a speed of approach. */
+static inline double impulse_restitution(const impulse_law *law, double approach) {
+    return approach > FASTEST_BUMPED ? least_of(law->restitution, 1) : law->restitution;
+}
+
 typedef struct impulse_result {
     double speed;   /* speed of approach, along the normal; 0: no change but for min_speed */
     double impulse; /* impulse along the normal */

@@ -46,7 +46,8 @@ static void prepare(const impulse_body *bodies, impulse_pair *p) {
     p->inverse_effective[1] = inverse_effective_mass(a, p->arms[0], across)
                               + inverse_effective_mass(b, p->arms[1], across);
     double normal_speed = normal_speed_of(bodies, p);
-    p->target = most_of(-p->law.restitution * normal_speed, p->law.min_speed);
+    const double restitution = impulse_restitution(&p->law, -normal_speed);
+    p->target = most_of(-restitution * normal_speed, p->law.min_speed);
     p->impulses[0] = p->impulses[1] = 0;
     p->result = (impulse_result){most_of(-normal_speed, 0), 0, length};
 }

@@ -407,3 +407,47 @@ void queue_rebase(event_queue *q, double amount) {
     q->current = bin_of(q, now);
     q->shift += before - q->current;
 }
+
+/* ---- Testing --------------------------------------------------------------------------------- */
+
+#ifndef NDEBUG
+
+/* Counts the events of a list, and the live ones, which are to be in bins from `from` to before
+ * `until`. False: one is not, or the list is none. */
+static bool list_is_sound(const event_queue *q, const queue_keys *keys, size_t bodies,
+                          uint32_t list, int64_t from, int64_t until, size_t *count, size_t *live) {
+    for (size_t walked = 0; list != NO_LIST; list = list_previous(q, list)) {
+        if (++walked > q->entry_count || list >= q->entry_count) return false;
+        const queue_entry *entry = &q->entries[list];
+        if (entry->body >= bodies) return false;
+        ++*count;
+        if (!is_live(keys, entry->body, entry->stamp)) continue;
+        ++*live;
+        const int64_t bin = bin_of(q, keys->firsts[entry->body].time);
+        if ((bin < from && from > q->current) || bin >= until) return false;
+    }
+    return true;
+}
+
+const char *queue_validate(const event_queue *q, const queue_keys *keys, size_t bodies,
+                           size_t *live) {
+    const int64_t bins = (int64_t)q->bin_count;
+    size_t ring = 0, far = 0;
+    for (int64_t bin = q->current; bin < q->current + bins; ++bin)
+        if (!list_is_sound(q, keys, bodies, q->bins[ring_index(q, bin)], bin, bin + 1, &ring, live))
+            return "an event is in another bin of the queue";
+    if (!list_is_sound(q, keys, bodies, q->far, q->current, INT64_MAX, &far, live))
+        return "a far event of the queue is none";
+    if (ring != q->ring_count || far != q->far_count) return "the queue counts other events";
+    for (size_t i = q->next; q->sorted_valid && i < q->sorted_count; ++i) {
+        const queue_event *event = &q->sorted[i];
+        if (event->body >= bodies) return "a sorted event is of no body";
+        if (i > q->next && event_before(event, event - 1)) return "sorted events are in no order";
+        if (!is_live(keys, event->body, event->stamp)) continue;
+        ++*live;
+        if (event->time != keys->firsts[event->body].time) return "an event has another time";
+    }
+    return NULL;
+}
+
+#endif

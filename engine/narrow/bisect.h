@@ -84,8 +84,8 @@ static inline bool tell(const unfolding *u, const disk_test *e, int round, evo_v
         .verdict = verdict,
         .from = unfold(u, vec(size.x * from.x, size.y * from.y)),
         .to = unfold(u, vec(size.x * to.x, size.y * to.y)),
-        .corner = unfold(u, vec(size.x * corner.x, size.y * corner.y)),
         .middle = unfold(u, vec(size.x * middle.x, size.y * middle.y)),
+        .corner = unfold(u, vec(size.x * corner.x, size.y * corner.y)),
     };
     u->watch->tell(u->watch->context, &told);
     return verdict != EVO_TEST_APART;

@@ -194,10 +194,10 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
                         box_load(in, list->b + k, &p->b, p->way)};
     box_axes axes[2];
     separate_boxes(axes, box, p->way);
-    lanes_facing f = {.small = lanes_min(p->a.reach, p->b.reach),
-                      .near = p->near,
-                      .radius_a = box[0].radius,
-                      .radius_b = box[1].radius};
+    lanes_facing f = {.radius_a = box[0].radius,
+                      .radius_b = box[1].radius,
+                      .small = lanes_min(p->a.reach, p->b.reach),
+                      .near = p->near};
     box_choice c = choose_widest(&axes[0], &axes[1], f.small);
     f.gap = c.gap;
     const unsigned large = lanes_bits(

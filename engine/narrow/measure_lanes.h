@@ -232,9 +232,9 @@ INLINE unsigned measure_oval(const measure_input *in, const measure_output *out,
     lanes_vec left = {lanes_all(0) - f.u.y, f.u.x};
     lanes_value length = lanes_sqrt(f.uu);
     lanes_fit fit = {.normal = {f.step.x * over, f.step.y * over},
+                     .point_a = lanes_along(f.point_a, f.bend_a * turn, left),
                      .gap = (lanes_dot(f.way, f.u) + lanes_only(~f.apart, half * f.side * turn))
                             / length,
-                     .point_a = lanes_along(f.point_a, f.bend_a * turn, left),
                      .radius_a = f.bend_a * length,
                      .radius_b = f.bend_b * length};
     fit.point_b = lanes_along(p->way, lanes_all(-1), fit.point_a);

@@ -44,27 +44,39 @@ typedef struct pair_kind {
 enum { KINDS = EVO_POLYGON + 1 };
 
 /* A capsule and a polygon are measured alike. */
-#define FLATS(overlaps, measure)                                                                   \
-    [EVO_CAPSULE] = {overlaps, measure}, [EVO_POLYGON] = {overlaps, measure}
+#define FLATS(overlaps, measure) {overlaps, measure}, {overlaps, measure}
+#define NO {NULL, NULL}
 
-/* Indexed by the kinds of both shapes, the lower kind first. */
+/* Indexed by the kinds of both shapes, the lower kind first: in each row none, circle, ellipse, ring,
+ * segment, and the flats: capsule, polygon. */
 static const pair_kind PAIRS[KINDS][KINDS] = {
-    [EVO_CIRCLE] = {[EVO_CIRCLE] = {circle_meets_circle, measure_circle_circle},
-                    [EVO_ELLIPSE] = {polygon_circle_ellipse, measure_circle_ellipse},
-                    [EVO_RING] = {circle_meets_ring, measure_circle_ring},
-                    [EVO_SEGMENT] = {circle_meets_segment, measure_circle_segment},
+    [EVO_NO_SHAPE] = {NO},
+    [EVO_CIRCLE] = {NO,
+                    {circle_meets_circle, measure_circle_circle},
+                    {polygon_circle_ellipse, measure_circle_ellipse},
+                    {circle_meets_ring, measure_circle_ring},
+                    {circle_meets_segment, measure_circle_segment},
                     FLATS(hull_meets_hull, measure_hull_hull)},
-    [EVO_ELLIPSE] = {[EVO_ELLIPSE] = {polygon_ellipse_ellipse, measure_ellipse_ellipse},
-                     [EVO_RING] = {ellipse_meets_ring, measure_outlines},
-                     [EVO_SEGMENT] = {ellipse_meets_segment, measure_ellipse_segment},
+    [EVO_ELLIPSE] = {NO,
+                     NO,
+                     {polygon_ellipse_ellipse, measure_ellipse_ellipse},
+                     {ellipse_meets_ring, measure_outlines},
+                     {ellipse_meets_segment, measure_ellipse_segment},
                      FLATS(ellipse_meets_hull, measure_ellipse_hull)},
-    [EVO_RING] = {[EVO_RING] = {ring_meets_ring, measure_outlines},
-                  [EVO_SEGMENT] = {ring_meets_segment, measure_outlines},
+    [EVO_RING] = {NO,
+                  NO,
+                  NO,
+                  {ring_meets_ring, measure_outlines},
+                  {ring_meets_segment, measure_outlines},
                   FLATS(ring_meets_hull, measure_outlines)},
-    [EVO_SEGMENT] = {[EVO_SEGMENT] = {segments_meet, measure_segment_segment},
+    [EVO_SEGMENT] = {NO,
+                     NO,
+                     NO,
+                     NO,
+                     {segments_meet, measure_segment_segment},
                      FLATS(hull_meets_hull, measure_hull_hull)},
-    [EVO_CAPSULE] = {FLATS(hull_meets_hull, measure_hull_hull)},
-    [EVO_POLYGON] = {[EVO_POLYGON] = {hull_meets_hull, measure_hull_hull}},
+    [EVO_CAPSULE] = {NO, NO, NO, NO, NO, FLATS(hull_meets_hull, measure_hull_hull)},
+    [EVO_POLYGON] = {NO, NO, NO, NO, NO, NO, {hull_meets_hull, measure_hull_hull}},
 };
 
 bool pair_overlaps(const placed *a, const placed *b) {

@@ -107,9 +107,9 @@ static void visit_island_rows(visitor *v, const body_store *s, const island *of,
 /* Takes the memory of an island of which the counts are known. */
 static bool reserve_island(island *of, const evo_allocator *memory) {
     of->state = ISLAND_ASLEEP;
-    of->bodies = memory_take(memory, of->body_count * sizeof *of->bodies);
+    of->bodies = MEMORY_TAKE(memory, uint32_t, of->body_count);
     if (of->bodies) of->body_room = of->body_count;
-    if (of->row_count > 0) of->rows = memory_take(memory, of->row_count * sizeof *of->rows);
+    if (of->row_count > 0) of->rows = MEMORY_TAKE(memory, island_row, of->row_count);
     if (of->rows) of->row_room = of->row_count;
     array_fill(of->rows, 0, of->row_room, sizeof *of->rows);
     return of->bodies && of->row_room == of->row_count;

@@ -87,7 +87,8 @@ ellipse_normals ellipse_normals_through(double radius_x, double radius_y, evo_ve
 static evo_shape_rule ellipse_rule(const evo_shape *shape) {
     double a = shape->of.ellipse.radius_x, b = shape->of.ellipse.radius_y;
     if (!number_fits(a) || !number_fits(b)) return EVO_RULE_FINITE;
-    return a >= SHAPE_SMALLEST && b >= SHAPE_SMALLEST ? EVO_RULE_NONE : EVO_RULE_SIZE;
+    if (!(a >= SHAPE_SMALLEST && b >= SHAPE_SMALLEST)) return EVO_RULE_SIZE;
+    return sides_fit(a, b) ? EVO_RULE_NONE : EVO_RULE_THIN;
 }
 
 static double ellipse_reach(const evo_shape *shape) {

@@ -8,6 +8,14 @@
 static const double SHAPE_LARGEST = 1e30;
 static const double SHAPE_SMALLEST = 1e-30;
 
+/* Least width, as a fraction of the length: corners of thinner shapes fall together when they are
+ * turned. */
+static const double SHAPE_THINNEST = 1e-12;
+
+static inline bool sides_fit(double a, double b) {
+    return a >= SHAPE_THINNEST * b && b >= SHAPE_THINNEST * a;
+}
+
 static inline bool number_fits(double x) {
     return x <= SHAPE_LARGEST && x >= -SHAPE_LARGEST;
 }

@@ -97,7 +97,7 @@ evo_shape evo_capsule(evo_vec2 from, evo_vec2 to, double radius) {
 evo_shape evo_box(double half_width, double half_height) {
     const double x = half_width, y = half_height;
     evo_shape shape = shape_of_kind(EVO_POLYGON);
-    shape.of.polygon.count = x > 0 && y > 0 ? 4 : 0;
+    shape.of.polygon.count = x > 0 && y > 0 && sides_fit(x, y) ? 4 : 0;
     shape.of.polygon.points[0] = vec(-x, -y);
     shape.of.polygon.points[1] = vec(x, -y);
     shape.of.polygon.points[2] = vec(x, y);
@@ -173,6 +173,8 @@ const char *evo_shape_rule_text(evo_shape_rule rule) {
         return "A polygon must have 3 to 8 points.";
     case EVO_RULE_AREA:
         return "The hull of a polygon's points must have an area.";
+    case EVO_RULE_THIN:
+        return "An ellipse must be at least 1e-12 as wide as it is long.";
     }
     return "There is no such rule.";
 }
@@ -191,6 +193,7 @@ bool shape_measurable(const evo_shape *shape) {
     case EVO_RULE_INNER:
     case EVO_RULE_POINTS:
     case EVO_RULE_AREA:
+    case EVO_RULE_THIN:
         break;
     }
     return false;

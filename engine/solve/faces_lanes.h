@@ -312,7 +312,7 @@ INLINE faces_aims aims_of_faces(const faces *f, const contact_numbers *by,
                                 lanes_load(f->second->gap + t->lane)};
     const lanes_value turning = speed.spin_b - speed.spin_a;
     lanes_value bend = bend_of(t, &speed, gap[0], by);
-    faces_aims aims = {.slip = slip_ahead(t, &speed, by), .rubs = {warm->push[0], warm->push[1]}};
+    faces_aims aims = {.rubs = {warm->push[0], warm->push[1]}, .slip = slip_ahead(t, &speed, by)};
     lanes_mask fresh[2];
     for (int i = 0; i < 2; ++i) {
         const lanes_mask first = lanes_less(zero, gap[i]) & lanes_equal(warm->push[i], zero);
@@ -468,7 +468,7 @@ INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
             lanes_only(fresh[k], lanes_load((k == 0 ? t->at->once : f.second->once) + t->lane));
     }
     replace_faces(&f, pass, i, &again);
-    faces_aims aims = {.slip = zero, .rubs = {all, all}, .lands = fresh[0] | fresh[1]};
+    faces_aims aims = {.rubs = {all, all}, .slip = zero, .lands = fresh[0] | fresh[1]};
     face_impulses before;
     for (int k = 0; k < 2; ++k) {
         const lanes_mask acts = lanes_less(zero, given.push[k]);

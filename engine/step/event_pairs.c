@@ -75,7 +75,7 @@ static void set_law(const impacts *m, event_pair *p) {
 }
 
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
-    event_pair p = {.slots = {a, b}, .entry = NONE, .rows = {NONE, NONE}, .gap = -INFINITY};
+    event_pair p = {.entry = NONE, .slots = {a, b}, .gap = -INFINITY, .rows = {NONE, NONE}};
     for (int side = 0; side < 2; ++side) {
         p.shapes[side] = event_collider(m, p.slots[side])->shape;
         p.reach += vec_length(p.shapes[side]->center) + shape_reach(p.shapes[side]);

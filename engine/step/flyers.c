@@ -77,12 +77,12 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
                  .first_pair = NONE,
                  .stamp = 1,
                  .path = 1,
+                 .far = m->far && slot < s->awake && m->far[slot],
+                 .asleep = flyer_sleeps(m, slot),
                  .position = state->position,
                  .angle = state->angle,
-                 .asleep = flyer_sleeps(m, slot),
                  .keeps = 1,
                  .keeps_spin = 1,
-                 .far = m->far && slot < s->awake && m->far[slot],
                  .extent = (double)motion->extent};
     if (slot >= s->awake && !f->asleep) return;
     f->inverse_mass = motion->inverse_mass > 0 ? 1 / record->mass : 0;

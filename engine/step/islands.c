@@ -182,9 +182,9 @@ static bool take_islands(const island_world *w, const pair_memory *m, slot_sets 
     for (uint32_t i = w->islands->first_planned; i != NONE; i = w->islands->all[i].next) {
         island *of = &w->islands->all[i];
         uint32_t rows = of->row_room;
-        of->bodies = memory_take(memory, of->body_room * sizeof *of->bodies);
+        of->bodies = MEMORY_TAKE(memory, uint32_t, of->body_room);
         if (!of->bodies) of->body_room = 0;
-        if (of->row_room > 0) of->rows = memory_take(memory, of->row_room * sizeof *of->rows);
+        if (of->row_room > 0) of->rows = MEMORY_TAKE(memory, island_row, of->row_room);
         if (!of->rows) of->row_room = 0;
         if (of->body_room < 1 || of->row_room < rows) return false;
     }
@@ -345,9 +345,9 @@ bool islands_send(const island_world *w, uint32_t body) {
     if (number == NONE) return false;
     island *of = &s->all[number];
     of->row_room = count_rows(w, body, NULL);
-    of->bodies = memory_take(memory, sizeof *of->bodies);
+    of->bodies = MEMORY_TAKE(memory, uint32_t, 1);
     of->body_room = of->bodies != NULL;
-    if (of->row_room > 0) of->rows = memory_take(memory, of->row_room * sizeof *of->rows);
+    if (of->row_room > 0) of->rows = MEMORY_TAKE(memory, island_row, of->row_room);
     bool done = of->bodies && (of->rows || of->row_room == 0);
     if (!of->rows) of->row_room = 0;
     if (done) {

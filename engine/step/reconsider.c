@@ -56,9 +56,8 @@ bool event_is_passed(impacts *m, event_pair *p) {
 
 bool impacts_expect(impacts *m, uint32_t k) {
     const pair_list *list = m->list;
-    const uint8_t class = list->class_of[k];
-    if (m->event_of[k] != NONE || pair_has_row(class) || class == PAIR_SENSOR
-        || class == PAIR_PASSES)
+    const uint8_t kind = list->class_of[k];
+    if (m->event_of[k] != NONE || pair_has_row(kind) || kind == PAIR_SENSOR || kind == PAIR_PASSES)
         return true;
     event_pair p = event_pair_of(m, list->a[k], list->b[k]);
     if (event_is_passed(m, &p)) {

@@ -21,12 +21,12 @@ typedef struct sensor_pair {
     body_state from[2], to[2];
 } sensor_pair;
 
-static sensor_pair sensor_pair_of(const report_input *in, const uint32_t slots[2]) {
+static sensor_pair sensor_pair_of(const report_input *in, uint32_t first, uint32_t second) {
     const body_store *s = &in->world->bodies;
     sensor_pair p;
     bool rests;
     for (int side = 0; side < 2; ++side) {
-        const collider_link *link = &s->links[slots[side]];
+        const collider_link *link = &s->links[side == 0 ? first : second];
         p.shapes[side] = s->colliders[link->id].shape;
         p.from[side] = s->states[link->body];
         p.to[side] = step_end_of(in->end, link->body, &rests);
@@ -76,7 +76,7 @@ static bool tell_moment(const report_input *in, touch_ids touch) {
 /* Reports a pair with a sensor. False: out of memory. */
 static bool report_sensor(const report_input *in, uint32_t k) {
     const pair_memory *kept = list_of(in)->kept;
-    const sensor_pair p = sensor_pair_of(in, (uint32_t[]){list_of(in)->a[k], list_of(in)->b[k]});
+    const sensor_pair p = sensor_pair_of(in, list_of(in)->a[k], list_of(in)->b[k]);
     const bool touches = sensor_overlaps(&p);
     const touch_ids touch = {kept->id_a[k], kept->id_b[k], touches};
     if (!touches && !kept->touching[k]) return !sensor_passes(&p) || tell_moment(in, touch);
@@ -115,7 +115,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
     if (a->sensor == b->sensor || a->body == b->body || !filters_meet(a->filter, b->filter) || twice
         || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
         return limit;
-    const sensor_pair p = sensor_pair_of(w->in, (uint32_t[]){w->slot, slot});
+    const sensor_pair p = sensor_pair_of(w->in, w->slot, slot);
     w->failed = sensor_passes(&p) && !tell_moment(w->in, (touch_ids){own, collider, true});
     return w->failed ? -1 : limit;
 }

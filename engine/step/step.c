@@ -213,21 +213,21 @@ static bool wake_met(deriving *d, bool *woken) {
 static void init_impacts(deriving *d) {
     step_world *w = d->world;
     d->impacts = (impacts){.room = &w->impacts,
-                           .arena = &w->arena,
                            .told = &w->told,
+                           .arena = &w->arena,
                            .settings = &w->settings.impacts,
                            .ask = &w->settings.ask,
                            .bodies = &w->bodies,
                            .index = &w->index,
                            .radii = d->places.radii,
-                           .far = d->places.far,
                            .list = &d->list,
                            .measured = &d->measured,
                            .velocities = &d->rows,
                            .rows = &d->contacts,
                            .motion = d->motion,
                            .substep = d->motion.seconds / d->motion.substeps,
-                           .warm = d->warm};
+                           .warm = d->warm,
+                           .far = d->places.far};
 }
 
 static bool make_rows(deriving *d) {
@@ -453,6 +453,16 @@ static evo_result derive(deriving *d) {
     return done ? EVO_OK : EVO_ERROR_MEMORY;
 }
 
+/* Times a substep may be longer than the last one, for impulses to be kept: those that ended an
+ * approach do not grow with the step, and would throw bodies away. */
+static const double WARM_MOST = 16;
+
+/* The length of a substep, as part of the last one's; 0: that says nothing of this one. */
+static float warm_part(const step_world *w, double seconds) {
+    const double part = w->substep > 0 ? seconds / w->settings.substeps / w->substep : 1;
+    return part <= WARM_MOST ? (float)part : 0;
+}
+
 evo_result step_advance(step_world *w, double seconds) {
     const step_settings *s = &w->settings;
     const island_world islands = islands_of(w);
@@ -461,7 +471,7 @@ evo_result step_advance(step_world *w, double seconds) {
     arena_reset(&w->arena);
     bodies_weigh(&w->bodies);
     memset(w->profile, 0, sizeof w->profile);
-    d.warm = w->substep > 0 ? (float)(seconds / s->substeps / w->substep) : 1;
+    d.warm = warm_part(w, seconds);
     d.pull = 0.5 * vec_length(s->gravity) * seconds * seconds;
     d.since = clock_now(w);
     evo_result result = derive(&d);

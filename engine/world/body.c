@@ -150,7 +150,7 @@ evo_result evo_body_destroy(evo_world *world, evo_body body) {
 }
 
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {
-    evo_body_config config = {0};
+    evo_body_config config = {EVO_DYNAMIC};
     const body_record *record = body_of(world, body);
     if (!record) return config;
     const body_state state = body_now(world, body.index);

@@ -190,7 +190,7 @@ static void draw_tile(const evo_draw *draw, const tile *t) {
 
 /* Colliders wider than all cells are in one tile that is everywhere. */
 static void draw_tiles(const evo_draw *draw, const spatial_index *index) {
-    for (const tile *t = index->tiles.directory; t; t = t->hh.next)
+    for (const tile *t = index->tiles.directory; t; t = (const tile *)t->hh.next)
         if (t->entry_list.count > 0 || t->sort == index->awake.sort) draw_tile(draw, t);
 }
 

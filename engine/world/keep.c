@@ -261,19 +261,19 @@ typedef struct frame_parts {
 static frame_parts parts_of(const frame_head *h, unsigned char *bytes, size_t *size) {
     frame_parts p = {.flags = bytes, .kinds = bytes ? bytes + h->pairs : NULL};
     size_t at = ((size_t)h->pairs + h->bodies + 7) / 8 * 8;
-#define PLACE(part, count)                                                                         \
-    p.part = bytes ? (void *)(bytes + at) : NULL;                                                  \
+#define PLACE(type, part, count)                                                                   \
+    p.part = bytes ? (type *)(void *)(bytes + at) : NULL;                                          \
     at += (size_t)(count) * sizeof *p.part
-    PLACE(bodies, h->bodies);
-    PLACE(forces, h->forces);
-    PLACE(joints, h->joints);
-    PLACE(pulls, h->pulls);
-    PLACE(pushes, h->pushes + 1);
-    PLACE(normals, h->normals + 1);
-    PLACE(others, h->others + 1);
-    PLACE(rows, h->rows + 1);
-    PLACE(seconds, h->pairs);
-    PLACE(gaps, h->gaps + 1);
+    PLACE(frame_body, bodies, h->bodies);
+    PLACE(frame_force, forces, h->forces);
+    PLACE(joint_record, joints, h->joints);
+    PLACE(frame_vector, pulls, h->pulls);
+    PLACE(frame_vector, pushes, h->pushes + 1);
+    PLACE(frame_vector, normals, h->normals + 1);
+    PLACE(pair_other, others, h->others + 1);
+    PLACE(uint32_t, rows, h->rows + 1);
+    PLACE(uint32_t, seconds, h->pairs);
+    PLACE(float, gaps, h->gaps + 1);
 #undef PLACE
     *size = at;
     return p;
@@ -452,7 +452,7 @@ static bool restore_moving(evo_world *world, const evo_frame *frame) {
 }
 
 static bool finish_loading(evo_world *world, const void *frame) {
-    return restore_moving(world, frame);
+    return restore_moving(world, (const evo_frame *)frame);
 }
 
 evo_result evo_world_restore(evo_world *world, const evo_frame *frame) {

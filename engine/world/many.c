@@ -92,15 +92,15 @@ static void *item_at(void *items, size_t stride, size_t packed, size_t i) {
 }
 
 static evo_pose *pose_at(const evo_body_arrays *of, size_t i) {
-    return item_at(of->poses, of->pose_stride, sizeof *of->poses, i);
+    return (evo_pose *)item_at(of->poses, of->pose_stride, sizeof *of->poses, i);
 }
 
 static evo_vec2 *velocity_at(const evo_body_arrays *of, size_t i) {
-    return item_at(of->velocities, of->velocity_stride, sizeof *of->velocities, i);
+    return (evo_vec2 *)item_at(of->velocities, of->velocity_stride, sizeof *of->velocities, i);
 }
 
 static double *spin_at(const evo_body_arrays *of, size_t i) {
-    return item_at(of->spins, of->spin_stride, sizeof *of->spins, i);
+    return (double *)item_at(of->spins, of->spin_stride, sizeof *of->spins, i);
 }
 
 size_t evo_world_read_bodies(const evo_world *world, const evo_body *bodies, size_t count,

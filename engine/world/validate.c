@@ -1,7 +1,7 @@
 /* validate.c: walks what a world consists of. In: a world between calls; out: the first thing that
  * is not as the heads of body/, step/, joint/ and pairs/ say, or NULL. Lists are walked no farther
  * than they may be long, so it ends whatever is wrong. */
-#include "world/world.h"
+#include "world/validate.h"
 
 #ifdef NDEBUG
 
@@ -147,9 +147,47 @@ static const char *check_memory(const evo_world *world) {
     return NULL;
 }
 
+/* ---- Free places ----------------------------------------------------------------------------- */
+
+/* Numbers below the lowest free one are taken. */
+static const char *check_free(const evo_world *world) {
+    const body_store *s = &world->core.bodies;
+    const joint_store *joints = &world->core.joints;
+    const island_store *islands = &world->core.islands;
+    for (uint32_t i = 0; i < s->lowest_free && i < s->record_list.count; ++i)
+        if (!lives(s->records[i].generation)) return "a lower number of a body is free";
+    for (uint32_t i = 0; i < s->collider_free && i < s->collider_list.count; ++i)
+        if (!lives(s->colliders[i].generation) && !s->colliders[i].buried)
+            return "a lower number of a collider is free";
+    for (uint32_t i = 0; i < joints->lowest_free && i < joints->list.count; ++i)
+        if (!lives(joints->records[i].generation)) return "a lower number of a joint is free";
+    for (uint32_t i = 0; i < islands->lowest_free && i < islands->list.count; ++i)
+        if (islands->all[i].state == ISLAND_FREE) return "a lower number of an island is free";
+    for (uint32_t i = 0; i < world->lowest_chain && i < world->chain_list.count; ++i)
+        if (!lives(world->chains[i].generation) || !body_named(world, world->chains[i].body))
+            return "a lower number of a chain is free";
+    return NULL;
+}
+
+/* Colliders destroyed since the last step. */
+static const char *check_buried(const evo_world *world) {
+    const body_store *s = &world->core.bodies;
+    size_t buried = 0, listed = 0;
+    for (uint32_t i = 0; i < s->collider_list.count; ++i) buried += s->colliders[i].buried;
+    for (uint32_t i = s->first_buried; i != NONE; i = s->colliders[i].next) {
+        if (++listed > buried || i >= s->collider_list.count)
+            return "the list of buried colliders has no end";
+        if (!s->colliders[i].buried || lives(s->colliders[i].generation))
+            return "a buried collider lives";
+    }
+    return listed == buried ? NULL : "a buried collider is in no list";
+}
+
 const char *evo_world_validate(const evo_world *world) {
     static const check checks[] = {check_slots,   check_colliders, check_lists, check_numbers,
-                                   check_islands, check_edges,     check_memory};
+                                   check_islands, check_edges,     check_memory, check_free,
+                                   check_buried,  validate_tiles,  validate_still,
+                                   validate_particles, validate_cells, validate_plans};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; ++i) {
         const char *wrong = checks[i](world);
         if (wrong) return wrong;

@@ -251,7 +251,7 @@ static void visit_events(visitor *v, evo_world *world) {
 /* ---- All ------------------------------------------------------------------------------------- */
 
 static body_state motion_of(const void *context, uint32_t id) {
-    return body_now(context, id);
+    return body_now((const evo_world *)context, id);
 }
 
 void world_visit(visitor *v, evo_world *world) {

@@ -115,7 +115,7 @@ void world_begin(evo_world *world) {
     step_world_init(&world->core, &world->memory, &settings);
     world->core.bodies.materials.mix_friction = world->config.mix_friction;
     world->core.bodies.materials.mix_restitution = world->config.mix_restitution;
-    world->events = (event_bridge){.grown = 1, .change = {.body = NONE}};
+    world->events = (event_bridge){.change = {.body = NONE}, .grown = 1};
     world->chains = NULL;
     world->chain_list = (list_size){0, 0};
     world->lowest_chain = 0;

@@ -23,9 +23,10 @@ typedef struct evo_material {
     double density;            /* mass per area */
     double friction;           /* Coulomb coefficient; 0: none */
     double restitution;        /* 0 to 4: its square is the part of the normal force's work that an
-                                  impact gives back; above 1, of a bumper, it adds some. Of disks,
-                                  and without friction: rebound speed over approach speed. Slower
-                                  than config.bounce_threshold nothing bounces */
+                                  impact gives back; above 1, of a bumper, it adds some, but not
+                                  to what comes faster than 1e6. Of disks, and without friction:
+                                  rebound speed over approach speed. Slower than
+                                  config.bounce_threshold nothing bounces */
     double rolling_resistance; /* torque over normal force and radius, like friction */
     double surface_speed;      /* of a conveyor belt: drags what touches the surface along;
                                   counterclockwise around the shape if positive */

@@ -25,15 +25,16 @@ for package in cglm uthash.h; do
     done
 done
 
-# platform NAME COMPILER FLAGS EMULATOR: one line of the table in tests/README.md.
+# platform NAME COMPILER FLAGS EMULATOR [ENGINE]: one line of the table in tests/README.md. ENGINE:
+# how the engine is compiled, if it is not as strict C.
 platform() {
-    local name=$1 compiler=$2 flags=$3 emulator=$4
+    local name=$1 compiler=$2 flags=$3 emulator=$4 engine=${5:-$2 $strict}
     [[ $name =~ $wanted ]] || return 0
-    for tool in "${compiler%% *}" ${emulator%% *}; do
+    for tool in "${compiler%% *}" "${engine%% *}" ${emulator%% *}; do
         command -v "$tool" >/dev/null || { echo "$name: skipped, no $tool" && return 0; }
     done
     # shellcheck disable=SC2086 # flags are words
-    if ! $compiler $strict $bits $flags -I"$from" -isystem "$work/packages" -c "$from/evolute.c" \
+    if ! $engine $bits $flags -I"$from" -isystem "$work/packages" -c "$from/evolute.c" \
         -o "$work/evolute.o"; then
         echo "$name: FAILED to compile"
         failed=1
@@ -43,7 +44,7 @@ platform() {
     $compiler -std=gnu11 $bits -w $flags -I"$work/include" \
         -I"$top/samples" "$top/tests/embed/hashes.c" "$top"/samples/scenes/*.c "$work/evolute.o" \
         -o "$work/hashes.exe" -lm &&
-        $emulator "$work/hashes.exe" | tr -d '\r' >"$work/hashes.csv"
+        timeout "${PLATFORM_SECONDS:-900}" $emulator "$work/hashes.exe" | tr -d '\r' >"$work/hashes.csv"
     if cmp -s "$work/hashes.csv" "$top/tests/cases/hashes.csv"; then
         echo "$name: hashes of all $(($(wc -l <"$work/hashes.csv") - 1)) scenes are equal"
     else
@@ -61,6 +62,9 @@ platform "x86-64, gcc, 4 lanes" gcc "$four" ""
 platform "x86-64, gcc, 1 lane" gcc "$one" ""
 platform "x86-64, clang, 8 lanes" clang -mavx2 ""
 platform "x86-64, clang, 1 lane" clang "$one" ""
+# Designated initialisers and compound literals are extensions there.
+platform "x86-64, C++17, g++, 8 lanes" gcc -mavx2 "" "g++ -x c++ -std=c++17 -w"
+platform "x86-64, C++17, clang++, 8 lanes" clang -mavx2 "" "clang++ -x c++ -std=c++17 -w"
 # gcc 12 takes a vector that is filled lane by lane for one that was never set.
 platform "aarch64, gcc, 4 lanes" aarch64-linux-gnu-gcc "-static -Wno-maybe-uninitialized" qemu-aarch64
 platform "Windows, mingw-w64, 4 lanes" x86_64-w64-mingw32-gcc "-static -Wno-maybe-uninitialized" "$wine"

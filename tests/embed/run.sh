@@ -10,8 +10,14 @@ trap 'rm -rf "$work"' EXIT
 : "${CC:=cc}"
 : "${CXX:=c++}"
 
-make -s -C "$top" install PREFIX=/opt/evolute DESTDIR="$work/stage"
+make -s -j2 -C "$top" install PREFIX=/opt/evolute DESTDIR="$work/stage"
 mv "$work/stage/opt/evolute" "$work/moved"
+
+# Nothing in it ends a program.
+if nm -u "$work/moved/lib/libevolute.a" | grep -E ' (_?_assert_fail|___assert_rtn|abort|exit)$'; then
+    echo "the installed library may end a program"
+    exit 1
+fi
 
 if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH="$work/moved/lib/pkgconfig"

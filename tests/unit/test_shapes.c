@@ -28,6 +28,11 @@ START_TEST(each_rule_has_its_name) {
         {evo_ellipse(1, 2), EVO_RULE_NONE},
         {evo_ellipse(1, 0), EVO_RULE_SIZE},
         {evo_ellipse(-1, 1), EVO_RULE_SIZE},
+        {evo_ellipse(1e-5, 1e6), EVO_RULE_NONE},
+        {evo_ellipse(1e-30, 1e6), EVO_RULE_THIN},
+        {evo_ellipse(1e6, 1e-30), EVO_RULE_THIN},
+        {evo_box(1e-5, 1e6), EVO_RULE_NONE},
+        {evo_box(1e-30, 1e6), EVO_RULE_AREA},
         {evo_ellipse(NAN, 1), EVO_RULE_FINITE},
         {evo_ellipse(1, INFINITY), EVO_RULE_FINITE},
         {evo_ring(1, 0.5, 0, 1), EVO_RULE_NONE},
@@ -62,7 +67,7 @@ START_TEST(each_rule_has_its_name) {
 END_TEST
 
 START_TEST(every_sentence_is_there) {
-    for (int i = EVO_RULE_NONE; i <= EVO_RULE_SWEEP + 1; ++i)
+    for (int i = EVO_RULE_NONE; i <= EVO_RULE_THIN + 1; ++i)
         ck_assert_ptr_nonnull(evo_shape_rule_text((evo_shape_rule)i));
     for (int i = EVO_OK; i <= EVO_ERROR_LOCKED + 1; ++i)
         ck_assert_ptr_nonnull(evo_result_text((evo_result)i));

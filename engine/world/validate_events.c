@@ -1,0 +1,94 @@
+/* validate_events.c: walks a world that flies. In: a world between calls; out: the first thing that
+ * is not as the heads of event/ and flight/ say, or NULL: a particle is in the list of its cell,
+ * has one plan, and one event in the queue if the plan has a time. */
+#include "world/validate.h"
+
+#ifndef NDEBUG
+
+#include "event/plan.h"
+
+static const event_world *flight_of(const evo_world *world) {
+    return world->events.flying ? &world->events.flight : NULL;
+}
+
+/* ---- Particles ------------------------------------------------------------------------------- */
+
+const char *validate_particles(const evo_world *world) {
+    const event_world *w = flight_of(world);
+    const event_bridge *bridge = &world->events;
+    if (!w) return NULL;
+    const particle_store *all = &w->particles;
+    uint32_t gone = 0, free = 0;
+    for (uint32_t i = 0; i < all->count; ++i) {
+        gone += particle_is_gone(&all->all[i]);
+        if (particle_is_gone(&all->all[i])) continue;
+        if (i >= bridge->id_list.capacity || bridge->numbers[bridge->ids[i]] != i)
+            return "a particle is of no body, or of one that has another";
+    }
+    for (uint32_t i = all->free; i != NO_PARTICLE; i = all->all[i].next, ++free) {
+        if (free >= gone || i >= all->count) return "the list of free particles has no end";
+        if (!particle_is_gone(&all->all[i])) return "a free particle flies";
+    }
+    if (gone != all->gone || free != gone) return "the count of free particles is another";
+    return NULL;
+}
+
+/* ---- Cells ----------------------------------------------------------------------------------- */
+
+static bool is_there(const event_world *w, uint32_t number, int32_t column, int32_t row) {
+    const particle *p = &w->particles.all[number];
+    if (number >= w->particles.count || particle_is_gone(p)) return false;
+    return p->column == column && p->row == row;
+}
+
+/* Counts the particles of a cell; *wrong: one is of another cell, or there is no end. */
+static size_t count_cell(const event_world *w, int32_t column, int32_t row, bool *wrong) {
+    const cells *c = &w->cells;
+    const size_t cell = cells_index(c, column, row);
+    size_t count = c->counts[cell];
+    *wrong = count > CELL_SLOTS;
+    for (size_t i = 0; i < count && !*wrong; ++i)
+        *wrong = !is_there(w, c->all[cell].slots[i], column, row);
+    for (uint32_t i = c->overflow[cell]; i != NO_PARTICLE && !*wrong; i = w->particles.all[i].next)
+        *wrong = ++count > w->particles.count || !is_there(w, i, column, row);
+    return count;
+}
+
+const char *validate_cells(const evo_world *world) {
+    const event_world *w = flight_of(world);
+    if (!w) return NULL;
+    size_t count = w->cells.oversize.count;
+    for (int32_t row = 0; row < w->cells.rows; ++row)
+        for (int32_t column = 0; column < w->cells.columns; ++column) {
+            bool wrong;
+            count += count_cell(w, column, row, &wrong);
+            if (wrong) return "a cell lists a particle of another";
+        }
+    if (count != w->particles.count - w->particles.gone) return "a particle is in no cell";
+    return NULL;
+}
+
+/* ---- Plans ----------------------------------------------------------------------------------- */
+
+const char *validate_plans(const evo_world *world) {
+    const event_world *w = flight_of(world);
+    size_t plans = 0;
+    if (!w) return NULL;
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        const pair_entry *first = &w->table.firsts[i];
+        if (particle_is_gone(&w->particles.all[i])) continue;
+        if (isnan(first->time)) return "the time of a plan is no number";
+        if (first->other >= w->particles.count) return "a plan is to meet no particle";
+        if (first->other == i && first->tag >= PLAN_OBSTACLE
+            && plan_obstacle(first->tag) >= w->obstacles.count)
+            return "a plan is to meet no obstacle";
+        plans += first->time < INFINITY;
+    }
+    const queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
+    size_t live = 0;
+    const char *wrong = queue_validate(&w->queue, &keys, w->particles.count, &live);
+    if (!wrong && live != plans) return "the queue has more or fewer events than plans have times";
+    return wrong;
+}
+
+#endif
