@@ -1,6 +1,6 @@
 /* recorder.c: a recording. In: calls, answers and states, as they happen; out: units in chunks, for
- * the writer of the user. Invariant: what is written ends with a whole unit; memory or a writer that
- * refuses ends the recording, and nothing else. */
+ * the writer of the user. Invariant: what is written ends with a whole unit; memory or a writer
+ * that refuses ends the recording, and nothing else. */
 #include "record/recorder.h"
 
 #include <string.h>

@@ -227,7 +227,7 @@ static bool begin_next(evo_replay *r) {
 }
 
 /* Reads the next unit that is told; told->name stays NULL at the end. */
-static evo_result next(evo_replay *r, evo_replay_call *told) {
+static evo_result next_call(evo_replay *r, evo_replay_call *told) {
     uint32_t kind;
     read_mixes(r);
     if (!has_unit(r) && !begin_next(r)) return result_of(r);
@@ -246,7 +246,7 @@ evo_result evo_replay_next(evo_replay *replay, evo_replay_call *told) {
     told->number = replay->now.number;
     told->step = replay->now.step;
     if (replay->ended) return result_of(replay);
-    const evo_result made = next(replay, told);
+    const evo_result made = next_call(replay, told);
     replay->ended = made != EVO_OK || !told->name;
     return made;
 }

@@ -3,8 +3,8 @@
  *     head     8 bytes "EVORECRD", 4 bytes version, 4 bytes: callbacks that the world had, as bits
  *     chunks   8 bytes size, 8 bytes checksum, which goes on from that before, and so many bytes
  *
- * The bytes of chunks are units, each whole in one chunk, little-endian, whole numbers of seven bits
- * a byte (save/visitor.h):
+ * The bytes of chunks are units, each whole in one chunk, little-endian, whole numbers of seven
+ * bits a byte (save/visitor.h):
  *
  *     UNIT_STATE              size, and a whole world (evo_world_save)
  *     UNIT_CALLS + kind       arguments of a call
