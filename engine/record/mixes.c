@@ -1,50 +1,55 @@
-/* mixes.c: answers of the user's rules for materials, by what was asked. In: kinds and
- * two numbers; out: the answer that they had. */
+/* mixes.c: answers of the user's rules for materials, by what was asked. In: kinds and two numbers;
+ * out: the answer that they had. Invariant: no question is in the list twice. */
 #include "record/mixes.h"
 
-#include "core/table.h"
-
 /* Rules are symmetric: the lesser number comes first. */
-typedef struct mix_key {
-    uint64_t kind, a, b;
-} mix_key;
+static callback_mix in_order(const callback_mix *mix) {
+    callback_mix m = *mix;
+    if (m.a > m.b) {
+        m.a = mix->b;
+        m.b = mix->a;
+    }
+    return m;
+}
 
-struct known_mix {
-    mix_key key;
-    double answer;
-    UT_hash_handle hh;
-};
+static bool comes_before(const callback_mix *a, const callback_mix *b) {
+    if (a->kind != b->kind) return a->kind < b->kind;
+    return a->a != b->a ? a->a < b->a : a->b < b->b;
+}
 
-static mix_key key_of(const callback_mix *mix) {
-    mix_key key = {.kind = (uint64_t)mix->kind};
-    const bool swap = mix->a > mix->b;
-    memcpy(&key.a, swap ? &mix->b : &mix->a, sizeof key.a);
-    memcpy(&key.b, swap ? &mix->a : &mix->b, sizeof key.b);
-    return key;
+/* The place of a question, or where it would be. */
+static size_t place_of(const mixes *m, const callback_mix *asked) {
+    size_t low = 0, high = m->list.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (comes_before(&m->all[middle], asked))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 bool mixes_find(const mixes *m, callback_mix *mix) {
-    const mix_key key = key_of(mix);
-    known_mix *found;
-    HASH_FIND(hh, m->all, &key, sizeof key, found);
-    if (found) mix->answer = found->answer;
-    return found != NULL;
+    const callback_mix asked = in_order(mix);
+    const size_t place = place_of(m, &asked);
+    if (place == m->list.count || comes_before(&asked, &m->all[place])) return false;
+    mix->answer = m->all[place].answer;
+    return true;
 }
 
 bool mixes_add(mixes *m, const evo_allocator *memory, const callback_mix *mix) {
-    bool out_of_memory = false;
-    known_mix *made = memory_take(memory, sizeof *made);
-    if (!made) return false;
-    *made = (known_mix){.key = key_of(mix), .answer = mix->answer};
-    HASH_ADD(hh, m->all, key, sizeof made->key, made);
-    if (out_of_memory) memory_give(memory, made, sizeof *made);
-    return !out_of_memory;
+    const callback_mix asked = in_order(mix);
+    const size_t place = place_of(m, &asked), after = m->list.count - place;
+    if (!array_reserve(memory, &m->all, &m->list.capacity, m->list.count + 1, sizeof *m->all))
+        return false;
+    memmove(m->all + place + 1, m->all + place, after * sizeof *m->all);
+    m->all[place] = asked;
+    ++m->list.count;
+    return true;
 }
 
 void mixes_free(mixes *m, const evo_allocator *memory) {
-    known_mix *at, *next;
-    HASH_ITER(hh, m->all, at, next) {
-        HASH_DEL(m->all, at);
-        memory_give(memory, at, sizeof *at);
-    }
+    array_free(memory, &m->all, &m->list.capacity, sizeof *m->all);
+    m->list.count = 0;
 }

@@ -3,13 +3,12 @@
 #ifndef ENGINE_RECORD_MIXES_H
 #define ENGINE_RECORD_MIXES_H
 
-#include "core/memory.h"
+#include "core/array.h"
 #include "record/calls.h"
 
-typedef struct known_mix known_mix;
-
 typedef struct mixes {
-    known_mix *all;
+    callback_mix *all; /* in order of kind, lesser number, larger number */
+    list_size list;
 } mixes;
 
 /* Finds the answer to a question of the same kind and numbers. */

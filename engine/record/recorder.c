@@ -197,23 +197,37 @@ static evo_joint back_joint(evo_outcome o) {
     return (evo_joint){o.index, o.generation};
 }
 
-#define HAND_OVER(returns, name, ...)                                                              \
-    call_made c = {.kind = CALL_##name, .values = {__VA_ARGS__}};                                  \
-    return back_##returns(make(r, &c))
+#define BEGIN(name)                                                                                \
+    call_made c;                                                                                   \
+    c.kind = CALL_##name
 #define HAND_1(returns, name, a)                                                                   \
     call_##returns record_##name(recorder *r, call_##a x) {                                        \
-        HAND_OVER(returns, name, {.a = x});                                                        \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        return back_##returns(make(r, &c));                                                        \
     }
 #define HAND_2(returns, name, a, b)                                                                \
     call_##returns record_##name(recorder *r, call_##a x, call_##b y) {                            \
-        HAND_OVER(returns, name, {.a = x}, {.b = y});                                              \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        c.values[1].b = y;                                                                         \
+        return back_##returns(make(r, &c));                                                        \
     }
-#define HAND_3(returns, name, a, b, c)                                                             \
-    call_##returns record_##name(recorder *r, call_##a x, call_##b y, call_##c z) {                \
-        HAND_OVER(returns, name, {.a = x}, {.b = y}, {.c = z});                                    \
+#define HAND_3(returns, name, a, b, d)                                                             \
+    call_##returns record_##name(recorder *r, call_##a x, call_##b y, call_##d z) {                \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        c.values[1].b = y;                                                                         \
+        c.values[2].d = z;                                                                         \
+        return back_##returns(make(r, &c));                                                        \
     }
-#define HAND_4(returns, name, a, b, c, d)                                                          \
-    call_##returns record_##name(recorder *r, call_##a x, call_##b y, call_##c z, call_##d w) {    \
-        HAND_OVER(returns, name, {.a = x}, {.b = y}, {.c = z}, {.d = w});                          \
+#define HAND_4(returns, name, a, b, d, e)                                                          \
+    call_##returns record_##name(recorder *r, call_##a x, call_##b y, call_##d z, call_##e w) {    \
+        BEGIN(name);                                                                               \
+        c.values[0].a = x;                                                                         \
+        c.values[1].b = y;                                                                         \
+        c.values[2].d = z;                                                                         \
+        c.values[3].e = w;                                                                         \
+        return back_##returns(make(r, &c));                                                        \
     }
 CALLS(HAND_1, HAND_2, HAND_3, HAND_4)

@@ -21,6 +21,8 @@ struct evo_replay {
     bool ended;
     mixes mixes;
     call_store store;
+    /* replay_mix: programs that replay nothing are linked without it. */
+    double (*mix)(struct evo_replay *r, callback_kind kind, double a, double b);
     evo_replay_call now; /* the call that is made */
 };
 

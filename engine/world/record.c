@@ -25,7 +25,8 @@ static bool note_solve(void *context, const evo_contact *contact) {
 
 static double mix(const evo_world *world, callback_kind kind, double (*rule)(double, double),
                   double a, double b) {
-    const double answer = world->replay ? replay_mix(world->replay, kind, a, b) : rule(a, b);
+    const double answer =
+        world->replay ? world->replay->mix(world->replay, kind, a, b) : rule(a, b);
     if (world->recorder) recorder_note_mix(world->recorder, (callback_mix){kind, a, b, answer});
     return answer;
 }
@@ -128,6 +129,7 @@ evo_result evo_replay_open(evo_replay **replay, const void *bytes, size_t size,
     made->store.memory = &made->memory;
     made->bytes = bytes;
     made->size = size;
+    made->mix = replay_mix;
     const evo_result begun = begin(made);
     if (begun == EVO_OK)
         *replay = made;

@@ -8,14 +8,14 @@
 #include "evolute/record.h"
 
 /* Seconds that are kept, and from one moment to the next at first. */
-static const double PAST_SECONDS = 60, PAST_EVERY = 0.25;
+static const double PAST_SECONDS = 60, PAST_EVERY = 0.5;
 
 /* Bytes of all moments, at most: more lie farther apart. Bytes of a tape from which on it is cut
  * earlier, and beyond which nothing is written: each moment that is gone to is written whole. */
 static const size_t PAST_BYTES = 48 << 20, TAPE_BYTES = 16 << 20, TAPE_MOST = 48 << 20;
 
 /* Steps on a tape: a minute. Steps from hash to hash: each takes about as long as a step. */
-enum { TAPE_STEPS = 3600, PAST_HASHES = 15 };
+enum { TAPE_STEPS = 3600, PAST_HASHES = 60 };
 
 /* ---- Moments --------------------------------------------------------------------------------- */
 

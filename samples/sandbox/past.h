@@ -1,5 +1,5 @@
 /* past.h: the last minute of a scene: moments to go back to, and a record of all that was done
- * since, to be saved (evolute/record.h). Moments are a quarter of a second apart, and take 48 MB at
+ * since, to be saved (evolute/record.h). Moments are half a second apart, and take 48 MB at
  * most: large ones lie farther apart. The record begins between one and two minutes ago, later if
  * it would be larger than two tapes of 16 MB. */
 #ifndef SAMPLES_SANDBOX_PAST_H
