@@ -11,11 +11,10 @@ typedef struct material_table {
     shared_table shared;
     evo_material *all;
     size_t capacity;
-    uint32_t surfaces; /* colliders whose material rolls or drags */
-    uint32_t bouncing; /* colliders whose material bounces */
-    double (*mix_friction)(double a,
-                           double b); /* the user's rules; NULL: the root of the product, */
-    double (*mix_restitution)(double a, double b); /* NULL: the larger */
+    uint32_t surfaces;        /* colliders whose material rolls or drags */
+    uint32_t bouncing;        /* colliders whose material bounces */
+    mix_rule mix_friction;    /* else the root of the product */
+    mix_rule mix_restitution; /* else the larger */
 } material_table;
 
 /* Most different materials: links number them in 16 bits. */
@@ -24,13 +23,13 @@ enum { MATERIALS_MOST = 65535 };
 /* Restitution and friction of two surfaces together. */
 static inline double restitution_of(const material_table *t, const evo_material *a,
                                     const evo_material *b) {
-    return mix_numbers(t->mix_restitution, a->restitution, b->restitution,
+    return mix_numbers(&t->mix_restitution, a->restitution, b->restitution,
                        most_of(a->restitution, b->restitution), MIX_RESTITUTION_MOST);
 }
 
 static inline double friction_of(const material_table *t, const evo_material *a,
                                  const evo_material *b) {
-    return mix_numbers(t->mix_friction, a->friction, b->friction, sqrt(a->friction * b->friction),
+    return mix_numbers(&t->mix_friction, a->friction, b->friction, sqrt(a->friction * b->friction),
                        MIX_FRICTION_MOST);
 }
 

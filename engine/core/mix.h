@@ -10,10 +10,16 @@ static const double MIX_FRICTION_MOST = 1e30;
 /* Largest restitution, of bumpers. */
 static const double MIX_RESTITUTION_MOST = 4;
 
-static inline double mix_numbers(double (*rule)(double, double), double a, double b,
-                                 double otherwise, double most) {
-    if (!rule) return otherwise;
-    double mixed = rule(a, b);
+/* The user's rule, as the world asks for it; NULL: there is none. */
+typedef struct mix_rule {
+    double (*mix)(void *context, double a, double b);
+    void *context;
+} mix_rule;
+
+static inline double mix_numbers(const mix_rule *rule, double a, double b, double otherwise,
+                                 double most) {
+    if (!rule->mix) return otherwise;
+    double mixed = rule->mix(rule->context, a, b);
     return mixed >= 0 && mixed <= most ? mixed : otherwise;
 }
 

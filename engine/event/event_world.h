@@ -7,6 +7,7 @@
 #define ENGINE_EVENT_EVENT_WORLD_H
 
 #include "core/array.h"
+#include "core/mix.h"
 #include "event/borders.h"
 #include "event/clock.h"
 #include "event/neighbour_toi.h"
@@ -22,10 +23,8 @@ typedef struct event_space {
     evo_vec2 gravity;
     double growth; /* of all radii, as a part of themselves a second */
     evo_material wall;
-    /* How the values of two materials mix. NULL: root of the product; the larger. */
-    double (*mix_friction)(double a, double b);
-    double (*mix_restitution)(double a, double b);
-    double contact_time; /* seconds, see law.h; 0: chosen */
+    mix_rule mix_friction, mix_restitution; /* else the root of the product; the larger */
+    double contact_time;                    /* seconds, see law.h; 0: chosen */
     int lanes;
 } event_space;
 

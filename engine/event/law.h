@@ -8,16 +8,15 @@
 #ifndef ENGINE_EVENT_LAW_H
 #define ENGINE_EVENT_LAW_H
 
-#include "core/mix.h"
 #include "event/now.h"
 
 static inline double law_restitution(const event_world *w, double a, double b) {
-    return mix_numbers(w->space.mix_restitution, a, b, most_of(a, b), MIX_RESTITUTION_MOST);
+    return mix_numbers(&w->space.mix_restitution, a, b, most_of(a, b), MIX_RESTITUTION_MOST);
 }
 
 static inline double law_friction(const event_world *w, double a, double b) {
     double mean = a > 0 && b > 0 ? sqrt(a * b) : 0;
-    return mix_numbers(w->space.mix_friction, a, b, mean, MIX_FRICTION_MOST);
+    return mix_numbers(&w->space.mix_friction, a, b, mean, MIX_FRICTION_MOST);
 }
 
 /* Contact times: what was struck so long ago may be in a hop. */

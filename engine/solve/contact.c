@@ -227,7 +227,7 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
 }
 
 void contacts_mix(const contact_rows *rows, const body_store *s, const pair_list *list) {
-    if (!s->materials.mix_friction) return;
+    if (!s->materials.mix_friction.mix) return;
     for (uint32_t k = 0; k < list->rows; ++k) {
         const uint32_t at = rows->place[k];
         const evo_material *a = material_of(s, list->a[k]), *b = material_of(s, list->b[k]);

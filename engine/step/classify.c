@@ -6,7 +6,7 @@
 #include "step/impacts.h"
 
 static bool some_bounce(const material_table *t) {
-    return t->bouncing > 0 || t->mix_restitution != NULL;
+    return t->bouncing > 0 || t->mix_restitution.mix != NULL;
 }
 
 /* Limits that no pair has lower ones than: half of the hardest speed, or that of bounces. */

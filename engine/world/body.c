@@ -131,6 +131,7 @@ static evo_result make_body(evo_world *world, const evo_body_config *config, uin
 }
 
 evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
+    RECORD(world, body_create, config);
     const evo_body none = {0, 0};
     const evo_body_config by_default = evo_body_config_default();
     uint32_t id;
@@ -141,6 +142,7 @@ evo_body evo_body_create(evo_world *world, const evo_body_config *config) {
 }
 
 evo_result evo_body_destroy(evo_world *world, evo_body body) {
+    RECORD(world, body_destroy, body);
     const body_record *record = body_of(world, body);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
@@ -207,6 +209,7 @@ evo_mass evo_body_mass(const evo_world *world, evo_body body) {
 /* ---- Where it is, and how it moves ----------------------------------------------------------- */
 
 evo_result evo_body_set_pose(evo_world *world, evo_body body, evo_pose pose) {
+    RECORD(world, body_set_pose, body, pose);
     const body_record *record;
     evo_result result = body_ask(world, body, pose_fits(pose), ANY_KIND, &record);
     if (result != EVO_OK) return result;
@@ -221,6 +224,7 @@ static evo_result set_motion(evo_world *world, evo_body body, evo_vec2 velocity,
 }
 
 evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 velocity) {
+    RECORD(world, body_set_velocity, body, velocity);
     const body_record *record;
     evo_result result = body_ask(world, body, vector_fits(velocity), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
@@ -228,6 +232,7 @@ evo_result evo_body_set_velocity(evo_world *world, evo_body body, evo_vec2 veloc
 }
 
 evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
+    RECORD(world, body_set_spin, body, spin);
     const body_record *record;
     evo_result result = body_ask(world, body, number_fits(spin), MOVING_KINDS, &record);
     if (result != EVO_OK) return result;
@@ -236,6 +241,7 @@ evo_result evo_body_set_spin(evo_world *world, evo_body body, double spin) {
 }
 
 evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, double seconds) {
+    RECORD(world, body_move_to, body, pose, seconds);
     const body_record *record;
     const bool sound = pose_fits(pose) && number_fits(seconds) && seconds > 0;
     evo_result result = body_ask(world, body, sound, MOVING_KINDS, &record);
@@ -262,14 +268,17 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
 }
 
 evo_result evo_body_apply_force(evo_world *world, evo_body body, evo_vec2 force, evo_vec2 point) {
+    RECORD(world, body_apply_force, body, force, point);
     return push(world, body, vector_fits(force) && vector_fits(point), force, point, 0);
 }
 
 evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2 force) {
+    RECORD(world, body_apply_center_force, body, force);
     return evo_body_apply_force(world, body, force, evo_body_world_center(world, body));
 }
 
 evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque) {
+    RECORD(world, body_apply_torque, body, torque);
     return push(world, body, number_fits(torque), vec(0, 0), vec(0, 0), torque);
 }
 
@@ -281,6 +290,7 @@ static double spin_from(const evo_world *world, uint32_t id, double impulse) {
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,
                                   evo_vec2 point) {
+    RECORD(world, body_apply_impulse, body, impulse, point);
     const body_record *record;
     bool sound = vector_fits(impulse) && vector_fits(point);
     evo_result result = body_ask(world, body, sound, DYNAMIC_KIND, &record);
@@ -292,10 +302,12 @@ evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impu
 }
 
 evo_result evo_body_apply_center_impulse(evo_world *world, evo_body body, evo_vec2 impulse) {
+    RECORD(world, body_apply_center_impulse, body, impulse);
     return evo_body_apply_impulse(world, body, impulse, evo_body_world_center(world, body));
 }
 
 evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double impulse) {
+    RECORD(world, body_apply_spin_impulse, body, impulse);
     const body_record *record;
     evo_result result = body_ask(world, body, number_fits(impulse), DYNAMIC_KIND, &record);
     if (result != EVO_OK) return result;
@@ -307,6 +319,7 @@ evo_result evo_body_apply_spin_impulse(evo_world *world, evo_body body, double i
 /* ---- What it is ------------------------------------------------------------------------------ */
 
 evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind) {
+    RECORD(world, body_set_kind, body, kind);
     const body_record *record;
     evo_result result = body_ask(world, body, kind_is_sound(kind), ANY_KIND, &record);
     if (result != EVO_OK || record->kind == kind) return result;
@@ -316,6 +329,7 @@ evo_result evo_body_set_kind(evo_world *world, evo_body body, evo_body_kind kind
 }
 
 evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
+    RECORD(world, body_set_mass, body, mass);
     bool by_shapes =
         mass.mass == 0 && mass.inertia == 0 && mass.center.x == 0 && mass.center.y == 0;
     bool sound = number_fits(mass.mass) && number_fits(mass.inertia) && vector_fits(mass.center)
@@ -330,6 +344,7 @@ evo_result evo_body_set_mass(evo_world *world, evo_body body, evo_mass mass) {
 
 evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
                                 double spin_damping) {
+    RECORD(world, body_set_damping, body, damping, spin_damping);
     const body_record *record;
     bool sound = damping_is_sound(damping) && damping_is_sound(spin_damping);
     evo_result result = body_ask(world, body, sound, ANY_KIND, &record);
@@ -344,6 +359,7 @@ evo_result evo_body_set_damping(evo_world *world, evo_body body, double damping,
 }
 
 evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double scale) {
+    RECORD(world, body_set_gravity_scale, body, scale);
     const body_record *record;
     evo_result result = body_ask(world, body, number_fits(scale), ANY_KIND, &record);
     if (result != EVO_OK) return result;
@@ -355,6 +371,7 @@ evo_result evo_body_set_gravity_scale(evo_world *world, evo_body body, double sc
 }
 
 evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fixed) {
+    RECORD(world, body_set_fixed_rotation, body, fixed);
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->fixed_rotation == fixed) return result;
@@ -363,6 +380,7 @@ evo_result evo_body_set_fixed_rotation(evo_world *world, evo_body body, bool fix
 }
 
 evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
+    RECORD(world, body_set_enabled, body, enabled);
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->enabled == enabled) return result;
@@ -371,6 +389,7 @@ evo_result evo_body_set_enabled(evo_world *world, evo_body body, bool enabled) {
 }
 
 evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
+    RECORD(world, body_set_awake, body, awake);
     const body_record *record;
     evo_result result = body_ask(world, body, true, awake ? ANY_KIND : DYNAMIC_KIND, &record);
     if (result != EVO_OK || (record->island == NONE) == awake) return result;
@@ -382,6 +401,7 @@ evo_result evo_body_set_awake(evo_world *world, evo_body body, bool awake) {
 }
 
 evo_result evo_body_set_never_sleep(evo_world *world, evo_body body, bool never) {
+    RECORD(world, body_set_never_sleep, body, never);
     const body_record *record;
     evo_result result = body_ask(world, body, true, ANY_KIND, &record);
     if (result != EVO_OK || record->never_sleep == never) return result;

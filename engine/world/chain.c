@@ -70,6 +70,7 @@ static evo_result make_chain(evo_world *world, evo_body body, const evo_chain_co
 }
 
 evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_config *config) {
+    RECORD(world, chain_create, body, config);
     uint32_t number;
     const evo_result made = make_chain(world, body, config, &number);
     creation_ends(world, made);
@@ -78,6 +79,7 @@ evo_chain evo_chain_create(evo_world *world, evo_body body, const evo_chain_conf
 }
 
 evo_result evo_chain_destroy(evo_world *world, evo_chain chain) {
+    RECORD(world, chain_destroy, chain);
     chain_record *record = chain_of(world, chain);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;

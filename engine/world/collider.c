@@ -58,6 +58,7 @@ static evo_result make_collider(evo_world *world, evo_body body, const evo_colli
 
 evo_collider evo_collider_create(evo_world *world, evo_body body,
                                  const evo_collider_config *config) {
+    RECORD(world, collider_create, body, config);
     const evo_collider none = {0, 0};
     uint32_t id;
     const evo_result made = make_collider(world, body, config, &id);
@@ -73,6 +74,7 @@ static uint32_t first_without(const body_store *s, uint32_t first, uint32_t gone
 }
 
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
+    RECORD(world, collider_destroy, collider);
     const collider_record *record = collider_of(world, collider);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
@@ -135,6 +137,7 @@ static bool shapes_equal(const evo_shape *a, const evo_shape *b) {
 }
 
 evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const evo_shape *shape) {
+    RECORD(world, collider_set_shape, collider, shape);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
     if (evo_shape_check(shape) != EVO_OK) return EVO_ERROR_INVALID;
     evo_collider_config config = evo_collider_get(world, collider);
@@ -145,6 +148,7 @@ evo_result evo_collider_set_shape(evo_world *world, evo_collider collider, const
 
 evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
                                      const evo_material *material) {
+    RECORD(world, collider_set_material, collider, material);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
     evo_result sound = evo_material_check(material);
     if (sound != EVO_OK) return sound;
@@ -156,6 +160,7 @@ evo_result evo_collider_set_material(evo_world *world, evo_collider collider,
 }
 
 evo_result evo_collider_set_filter(evo_world *world, evo_collider collider, evo_filter filter) {
+    RECORD(world, collider_set_filter, collider, filter);
     if (!collider_of(world, collider)) return EVO_ERROR_STALE;
     evo_collider_config config = evo_collider_get(world, collider);
     const evo_filter now = config.filter;

@@ -165,6 +165,7 @@ evo_result event_bridge_step(evo_world *world, double seconds) {
 }
 
 evo_result evo_world_set_growth(evo_world *world, double rate) {
+    RECORD(world, world_set_growth, rate);
     if (!world || !number_fits(rate) || rate < 0) return EVO_ERROR_INVALID;
     if (world->config.stepping != EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     if (rate == 0 && world->events.growth == 0) return EVO_OK;

@@ -47,6 +47,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
 }
 
 evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
+    RECORD(world, joint_create, config);
     const evo_joint none = {0, 0};
     uint32_t id;
     if (!world) return none;
@@ -56,6 +57,7 @@ evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config) {
 }
 
 evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
+    RECORD(world, joint_destroy, joint);
     if (!joint_of(world, joint)) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
     world->sorted = false;
@@ -95,6 +97,7 @@ static evo_result change(evo_world *world, evo_joint joint, const evo_joint_conf
 
 evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, double speed,
                                double limit) {
+    RECORD(world, joint_set_motor, joint, on, speed, limit);
     evo_joint_config config = evo_joint_get(world, joint);
     config.motor = on;
     config.motor_speed = speed;
@@ -104,6 +107,7 @@ evo_result evo_joint_set_motor(evo_world *world, evo_joint joint, bool on, doubl
 
 evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, double lower,
                                 double upper) {
+    RECORD(world, joint_set_limits, joint, on, lower, upper);
     evo_joint_config config = evo_joint_get(world, joint);
     config.limit = on;
     config.lower = lower;
@@ -113,6 +117,7 @@ evo_result evo_joint_set_limits(evo_world *world, evo_joint joint, bool on, doub
 
 evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on, double frequency,
                                 double damping_ratio) {
+    RECORD(world, joint_set_spring, joint, on, frequency, damping_ratio);
     evo_joint_config config = evo_joint_get(world, joint);
     config.spring = on;
     config.frequency = frequency;
@@ -121,12 +126,14 @@ evo_result evo_joint_set_spring(evo_world *world, evo_joint joint, bool on, doub
 }
 
 evo_result evo_joint_set_target(evo_world *world, evo_joint joint, evo_pose target) {
+    RECORD(world, joint_set_target, joint, target);
     evo_joint_config config = evo_joint_get(world, joint);
     config.frame_a = target;
     return change(world, joint, &config, JOINT_HAS_TARGET);
 }
 
 evo_result evo_joint_set_break(evo_world *world, evo_joint joint, double force, double torque) {
+    RECORD(world, joint_set_break, joint, force, torque);
     evo_joint_config config = evo_joint_get(world, joint);
     config.break_force = force;
     config.break_torque = torque;

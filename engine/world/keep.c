@@ -461,7 +461,11 @@ evo_result evo_world_restore(evo_world *world, const evo_frame *frame) {
     kept_save *save = frame->save;
     const bool quick = frame->head.moves && world->kept == save
                        && world->kept_revision == world->core.bodies.revision;
-    if (quick) return restore_moving(world, frame) ? EVO_OK : EVO_ERROR_MEMORY;
+    if (quick) {
+        const bool moved = restore_moving(world, frame);
+        if (moved) recorder_note_state(world->recorder);
+        return moved ? EVO_OK : EVO_ERROR_MEMORY;
+    }
     const evo_result loaded = world_load(world, save->bytes, save->size, finish_loading, frame);
     if (loaded != EVO_OK) return loaded;
     ++save->users;

@@ -106,6 +106,7 @@ evo_result world_load(evo_world *world, const void *bytes, size_t size, load_fin
         keep_users(&world->core, &before.core);
         world_end(&before);
         world_drop_save(world);
+        recorder_note_state(world->recorder);
         return EVO_OK;
     }
     world_end(world);

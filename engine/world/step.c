@@ -11,6 +11,7 @@ static bool seconds_are_sound(const evo_world *world, double seconds) {
 }
 
 evo_result evo_world_step(evo_world *world, double seconds) {
+    RECORD(world, world_step, seconds);
     if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     world->sorted = false;

@@ -145,8 +145,8 @@ event_space flight_space(const evo_world *world) {
         .gravity = world->core.settings.gravity,
         .growth = world->events.growth / world->events.grown,
         .wall = config->wall,
-        .mix_friction = config->mix_friction,
-        .mix_restitution = config->mix_restitution,
+        .mix_friction = world->core.bodies.materials.mix_friction,
+        .mix_restitution = world->core.bodies.materials.mix_restitution,
         .contact_time = config->contact_time,
         .lanes = world->core.settings.lanes,
     };

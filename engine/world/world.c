@@ -85,7 +85,7 @@ static step_settings settings_of(const evo_world_config *config) {
         .never_sleep = config->never_sleep,
         .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
         .impacts = {config->bounce_threshold, config->impact_speed, most},
-        .ask = {config->should_collide, config->pre_solve, config->callback_context, substeps},
+        .ask = {.substeps = substeps},
         .clock = config->clock,
         .clock_context = config->clock_context};
 }
@@ -113,8 +113,7 @@ void world_begin(evo_world *world) {
     step_settings settings = settings_of(&world->config);
     if (lanes > 0) settings.lanes = lanes;
     step_world_init(&world->core, &world->memory, &settings);
-    world->core.bodies.materials.mix_friction = world->config.mix_friction;
-    world->core.bodies.materials.mix_restitution = world->config.mix_restitution;
+    world_find_callbacks(world);
     world->events = (event_bridge){.change = {.body = NONE}, .grown = 1};
     world->chains = NULL;
     world->chain_list = (list_size){0, 0};
@@ -130,6 +129,7 @@ void world_end(evo_world *world) {
 
 void evo_world_destroy(evo_world *world) {
     if (!world || world->locked) return;
+    (void)recorder_end(world->recorder);
     world_end(world);
     world_drop_save(world);
     evo_allocator own = world->config.allocator;
@@ -160,6 +160,7 @@ evo_result evo_world_reserve(evo_world *world, size_t bodies, size_t contacts, s
 }
 
 evo_result evo_world_set_gravity(evo_world *world, evo_vec2 gravity) {
+    RECORD(world, world_set_gravity, gravity);
     if (!world || !vector_fits(gravity)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
     const evo_vec2 now = world->core.settings.gravity;

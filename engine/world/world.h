@@ -10,6 +10,7 @@
 #include "event/scheduler.h"
 #include "evolute/draw.h"
 #include "evolute/event.h"
+#include "record/recorder.h"
 #include "step/step.h"
 
 /* Place that a changed body leaves when the change is made: LEAVES_GROUND: none. */
@@ -72,6 +73,8 @@ struct evo_world {
     pool *reserved;     /* memory that was reserved, or NULL */
     kept_save *kept;    /* the latest whole save of a frame, or NULL: see keep.c */
     uint64_t kept_revision; /* that of the bodies then */
+    recorder *recorder;     /* or NULL: nothing is recorded */
+    evo_replay *replay;     /* whose world it is, or NULL */
     bool locked;            /* in a step: callbacks must not change the world */
     evo_result last;        /* result of the latest creation */
 };
@@ -84,6 +87,19 @@ void world_end(evo_world *world);
 
 /* Lets go of the save that frames are kept by (keep.c). */
 void world_drop_save(evo_world *world);
+
+/* ---- Records (record.c) ---------------------------------------------------------------------- */
+
+/* First line of a public function that changes a world: a recorder notes the call, and makes it
+ * while it hears nothing. */
+#define RECORD(world, name, ...)                                                                   \
+    do {                                                                                           \
+        if ((world) && recorder_hears((world)->recorder))                                          \
+            return record_##name((world)->recorder, __VA_ARGS__);                                  \
+    } while (0)
+
+/* Lets steps ask the user, by way of a recorder or a replay if there is one. */
+void world_find_callbacks(evo_world *world);
 
 /* ---- Handles (handle.c) ---------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include "event.h"
 #include "joint.h"
 #include "query.h"
+#include "record.h"
 #include "shape.h"
 #include "snapshot.h"
 

@@ -50,15 +50,18 @@ static void print_examples(void) {
            "  evolute-run harddisks --count 10000 --packing 0.5 --time 60 --neighbours g.png\n"
            "  evolute-run gas --csv gas.csv --plot energy.svg --series time,kinetic_energy\n"
            "  evolute-run break --time 3 --every 0.02 --frames break.png --events hits.csv\n"
-           "  evolute-run verify sinai\n");
+           "  evolute-run verify sinai\n"
+           "  evolute-run car --record car.evr && evolute-run replay car.evr\n");
 }
 
 static void print_help(const scene *s) {
     printf("usage: evolute-run SCENE [--FLAG VALUE ...]\n"
            "       evolute-run verify SCENE [--FLAG VALUE ...]\n"
+           "       evolute-run replay FILE [--lanes N]\n"
            "       evolute-run --list\n"
            "Runs a scene without a window, says how it went, and draws the end of it; or holds it "
-           "against\nthe laws: overlaps, energy, momentum, and going back in time.\n\n");
+           "against\nthe laws: overlaps, energy, momentum, and going back in time; or replays a "
+           "record, and says\nwhich step and call are the first that differ.\n\n");
     print_flags();
     if (s) {
         printf("\n%s: %s\n", s->name, s->title);
@@ -154,6 +157,22 @@ static request print_what_is_asked(int argc, char **argv, const scene *s) {
     return REQUEST_NOTHING;
 }
 
+/* What can be set of a replay is how many numbers are computed at once. */
+static request read_replay(int argc, char **argv, arguments *asked) {
+    asked->setting = scene_setting_default();
+    asked->replay = argc > 2 ? argv[2] : "";
+    if (!*asked->replay || strncmp(asked->replay, "--", 2) == 0) {
+        refuse("name a file that --record wrote.");
+        return REQUEST_REFUSED;
+    }
+    if (argc == 3) return REQUEST_REPLAY;
+    if (argc != 5 || strcmp(argv[3], "--lanes") != 0) {
+        refuse("a replay has no flag but --lanes N.");
+        return REQUEST_REFUSED;
+    }
+    return flag_find("lanes")->read(argv[4], asked) ? REQUEST_REPLAY : REQUEST_REFUSED;
+}
+
 request arguments_read(int argc, char **argv, arguments *asked) {
     const bool verify = argc > 1 && strcmp(argv[1], "verify") == 0;
     const int at = verify ? 2 : 1;
@@ -162,6 +181,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
     asked->scene = scene_find(name);
     if (asks(argc, argv, "--help") || asks(argc, argv, "--list"))
         return print_what_is_asked(argc, argv, asked->scene);
+    if (strcmp(name, "replay") == 0 && !verify) return read_replay(argc, argv, asked);
     if (!asked->scene) {
         refuse("%s%s. evolute-run --list shows them all.",
                *name ? "there is no scene " : "name a scene", name);

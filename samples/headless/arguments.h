@@ -8,6 +8,7 @@
 typedef enum request {
     REQUEST_RUN,
     REQUEST_VERIFY,
+    REQUEST_REPLAY,
     REQUEST_NOTHING, /* help or a list was requested, and has been printed */
     REQUEST_REFUSED  /* and stderr says why */
 } request;
@@ -23,6 +24,7 @@ typedef enum file_kind {
     FILE_VELOCITIES,
     FILE_NEIGHBOURS,
     FILE_CHECKPOINT,
+    FILE_RECORD,
     FILE_KINDS
 } file_kind;
 
@@ -35,6 +37,7 @@ typedef struct arguments {
     scene_setting setting;
     const char *files[FILE_KINDS]; /* NULL: not requested */
     const char *resume;            /* a checkpoint to go on from, or NULL */
+    const char *replay;            /* a record, or NULL */
     bool no_picture;
     char picture[64];                     /* the default of files[FILE_PICTURE] */
     const column *columns[TABLE_COLUMNS]; /* of series; none: the default of each */

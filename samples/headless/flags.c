@@ -69,6 +69,7 @@ const char *file_flag(file_kind kind) {
         [FILE_VELOCITIES] = "velocities",
         [FILE_NEIGHBOURS] = "neighbours",
         [FILE_CHECKPOINT] = "checkpoint",
+        [FILE_RECORD] = "record",
     };
     return NAMES[kind];
 }
@@ -128,6 +129,10 @@ static bool read_trajectory(const char *text, arguments *asked) {
 
 static bool read_checkpoint(const char *text, arguments *asked) {
     return read_file(text, FILE_CHECKPOINT, asked);
+}
+
+static bool read_record(const char *text, arguments *asked) {
+    return read_file(text, FILE_RECORD, asked);
 }
 
 static bool read_resume(const char *text, arguments *asked) {
@@ -231,6 +236,8 @@ static const flag ALL[] = {
     {"frames", "FILE", "numbered pictures: run.png becomes run-00000.png and so on", read_frames},
     {"checkpoint", "FILE", "the whole run so far, at each sample", read_checkpoint},
     {"resume", "FILE", "goes on from a checkpoint, as if it had never stopped", read_resume},
+    {"record", "FILE", "all that is done to the world, for replay; as far as the run went",
+     read_record},
     {"show", "A,B,...",
      "in pictures: contacts, normals, fits, velocities, tiles, bounds, names, trails, joints "
      "(joints)",

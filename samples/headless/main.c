@@ -2,6 +2,7 @@
  *
  *     evolute-run SCENE [--time SECONDS] [--PARAM VALUE ...] [--seed N] [--output last.png] ...
  *     evolute-run verify SCENE
+ *     evolute-run replay FILE
  *
  * It prints a summary and draws the last moment. run.c has the time loop, flags.c the flags; each
  * kind of file that it can write is one recorder. */
@@ -33,6 +34,7 @@ int main(int argc, char **argv) {
     if (wish == REQUEST_REFUSED) return VERDICT_USAGE;
     if (wish == REQUEST_NOTHING) return (int)report_printed();
     if (wish == REQUEST_VERIFY) return (int)verify(&asked);
+    if (wish == REQUEST_REPLAY) return (int)replay(&asked);
     const verdict possible = check_files(&asked);
     return (int)(possible == VERDICT_FINE ? run(&asked) : possible);
 }

@@ -38,6 +38,10 @@ bool frames_open(recorder *r, const char *path, const char *name, const picture_
 /* The distribution of speeds from a time on, beside the Maxwell-Boltzmann law. */
 bool velocities_open(recorder *r, const char *path, double from);
 
+/* All that is done to a world, for evolute-run replay; not whole or not at all, but as far as the
+ * run went. */
+bool record_open(recorder *r, const char *path, evo_world *world);
+
 /* The pair distribution function from a time on. */
 bool neighbours_open(recorder *r, const char *path, double from);
 

@@ -127,6 +127,7 @@ static void add_files(summary *s, const arguments *asked) {
         [FILE_VELOCITIES] = "velocities",
         [FILE_NEIGHBOURS] = "neighbours",
         [FILE_CHECKPOINT] = "checkpoint",
+        [FILE_RECORD] = "record",
     };
     for (int i = 0; i < FILE_KINDS; ++i)
         if (asked->files[i]) summary_text(s, NAMES[i], asked->files[i]);

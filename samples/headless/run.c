@@ -51,7 +51,8 @@ verdict run_through(scene_stage *stage, const arguments *asked, long done,
     for (long i = done; i < steps && so_far == VERDICT_FINE; ++i) {
         const evo_result result = scene_step(stage, step_of(asked, i));
         if (result != EVO_OK) return run_failed(result);
-        so_far = interrupted ? complain(VERDICT_FAILED, "it was interrupted. Nothing is written.")
+        so_far = interrupted ? complain(VERDICT_FAILED,
+                                        "it was interrupted. Nothing is written but --record.")
                              : step(own);
         if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps)) so_far = look(own);
     }
@@ -84,8 +85,8 @@ static bool open_series(recorder *r, const arguments *asked, file_kind kind) {
     return series_open(r, asked->files[kind], asked->scene->name, columns, count);
 }
 
-static bool open_recorder(recorder *r, const arguments *asked, file_kind kind,
-                          const picture_style *style) {
+static bool open_recorder(recorder *r, const scene_stage *stage, const arguments *asked,
+                          file_kind kind, const picture_style *style) {
     const char *path = asked->files[kind];
     switch (kind) {
     case FILE_CSV:
@@ -101,6 +102,8 @@ static bool open_recorder(recorder *r, const arguments *asked, file_kind kind,
         return velocities_open(r, path, asked->relax);
     case FILE_NEIGHBOURS:
         return neighbours_open(r, path, asked->relax);
+    case FILE_RECORD:
+        return record_open(r, path, stage->world);
     default:
         return true; /* the last picture is drawn at the end */
     }
@@ -113,11 +116,12 @@ static void drop_recorders(recorders *w) {
     }
 }
 
-static verdict open_recorders(recorders *w, const arguments *asked, const picture_style *style) {
+static verdict open_recorders(recorders *w, const scene_stage *stage, const arguments *asked,
+                              const picture_style *style) {
     memset(w, 0, sizeof *w);
     for (int i = 0; i < FILE_KINDS; ++i) {
         if (!asked->files[i]) continue;
-        if (!open_recorder(&w->all[i], asked, (file_kind)i, style)) {
+        if (!open_recorder(&w->all[i], stage, asked, (file_kind)i, style)) {
             drop_recorders(w);
             return complain_about(asked->files[i], (file_kind)i);
         }
@@ -256,7 +260,7 @@ static verdict run_on(scene_stage *stage, const arguments *asked) {
     recorders all;
     const picture_style style = {asked->show, asked->show_trails ? &been : NULL, asked->size,
                                  asked->crop};
-    verdict end = open_recorders(&all, asked, &style);
+    verdict end = open_recorders(&all, stage, asked, &style);
     if (end != VERDICT_FINE) return end;
     account kept = account_begin(stage, asked->relax);
     run_state p = {

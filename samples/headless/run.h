@@ -11,6 +11,9 @@ verdict run(const arguments *asked);
 /* Runs the scene and checks the conservation laws; event worlds also run forward and back. */
 verdict verify(const arguments *asked);
 
+/* Makes all calls of a record again, and says which is the first that differs. */
+verdict replay(const arguments *asked);
+
 /* Builds the scene, or reports an error. Either way scene_close frees everything. */
 verdict run_open(scene_stage *stage, const arguments *asked);
 

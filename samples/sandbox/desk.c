@@ -29,6 +29,7 @@ static void close_scene(desk *d) {
     const hand empty = {.holds = false};
     const evo_body none = {0, 0};
     if (d->built) scene_close(&d->stage);
+    past_clear(&d->past);
     d->built = false;
     d->demo.of = NULL;
     d->hand = empty;
@@ -169,8 +170,21 @@ double desk_steps(const desk *d) {
     return d->built ? floor(evo_world_time(d->stage.world) / desk_step_time(d) + 0.5) : 0;
 }
 
+void desk_go(desk *d, size_t number) {
+    if (!d->built) return;
+    hand_release(&d->hand, &d->stage);
+    d->joiner.begun = false;
+    d->paused = d->changed = true;
+    d->behind = 0;
+    if (!past_go(&d->past, &d->stage, number)) desk_say(d, "memory ran out");
+    gauges_go_back(&d->gauges, evo_world_time(d->stage.world));
+    trails_clear(&d->trails);
+}
+
+/* No moment holds a body in hand: nobody would let go of it. */
 bool desk_step(desk *d, double seconds) {
     const view v = desk_view(d, NULL);
+    if (!d->has_no_past && !d->hand.holds) past_take(&d->past, &d->stage);
     hand_pull(&d->hand, &d->stage, view_to_world(&v, d->pointer));
     const evo_result result = scene_step(&d->stage, seconds);
     if (result != EVO_OK) {

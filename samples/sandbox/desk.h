@@ -11,6 +11,7 @@
 #include "sandbox/input.h"
 #include "sandbox/joiner.h"
 #include "sandbox/panel.h"
+#include "sandbox/past.h"
 
 typedef enum desk_shown {
     SHOWN_CONTACTS,
@@ -37,6 +38,8 @@ typedef struct desk {
     demo_stage demo; /* valid if demo.of is not NULL */
     bool paused, quits, helps;
     bool wants_picture; /* F12 was pressed: the owner of the pixels saves them and clears this */
+    bool wants_record;  /* the same of W and the record of the last minute */
+    bool has_no_past;   /* no moment is kept, and nothing is recorded */
     int speed;          /* a power of two, -3 to 3 */
     double behind;      /* world time still to be stepped */
     /* The camera: the point in the middle, and pixels per unit; 0: shows the whole scene. */
@@ -54,6 +57,7 @@ typedef struct desk {
     hand hand;
     joiner joiner;
     trails trails;
+    past past;
     future future;
     gauges gauges;
     bool changed; /* the future has become invalid */
@@ -80,6 +84,9 @@ void desk_run(desk *d, double seconds);
 
 /* Makes one step at once; false: it failed, and the desk is paused. */
 bool desk_step(desk *d, double seconds);
+
+/* Stops, and goes to a moment of the last minute by its number. */
+void desk_go(desk *d, size_t number);
 
 /* Seconds of a step, and how many of them the world has made. */
 double desk_step_time(const desk *d);

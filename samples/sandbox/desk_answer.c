@@ -106,6 +106,13 @@ static void turn_entry(desk *d, int by) {
     desk_choose(d, (d->scene + count + (size_t)(by + (int)count)) % count);
 }
 
+/* To the moment before, or the next one. */
+static void turn_time(desk *d, int by) {
+    const size_t shown = d->past.shown;
+    if (by < 0 && shown > 0) desk_go(d, shown - 1);
+    if (by > 0 && shown + 1 < d->past.count) desk_go(d, shown + 1);
+}
+
 /* Keys that need a built scene. */
 static bool answer_scene_key(desk *d, int key) {
     if (!d->built) return false;
@@ -129,6 +136,15 @@ static bool answer_scene_key(desk *d, int key) {
         return true;
     case 'l':
         turn_follow(d);
+        return true;
+    case KEY_LEFT:
+        turn_time(d, -1);
+        return true;
+    case KEY_RIGHT:
+        turn_time(d, 1);
+        return true;
+    case 'w':
+        d->wants_record = true;
         return true;
     case KEY_DELETE:
     case 'x':
@@ -206,6 +222,9 @@ static void answer_panel(desk *d, const panel_action *a) {
     case PANEL_SWITCH:
         turn_switch(d, (size_t)a->number);
         break;
+    case PANEL_PAST:
+        desk_go(d, (size_t)a->number);
+        break;
     case PANEL_KEY:
         desk_key(d, a->number);
         break;
@@ -221,6 +240,8 @@ panel_state desk_panel(const desk *d) {
                            .switches = d->shown,
                            .switch_count = SHOWN_COUNT,
                            .paused = d->paused,
+                           .moments = d->past.count,
+                           .moment = d->past.shown,
                            .left = desk_canvas_width(d),
                            .height = d->height,
                            .colours = d->colours};

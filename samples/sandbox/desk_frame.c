@@ -56,6 +56,8 @@ static void draw_help(const desk *d, const pen *on) {
         {"P, space", "stop, go on"},
         {"O", "one step, or one impact"},
         {"R", "from the beginning"},
+        {"Left, Right", "back in time, by the last minute; forth"},
+        {"W", "write the last minute: evolute-run replay"},
         {", .", "slower, faster: 1/8 to 8"},
         {"drag", "a body, a handle; elsewhere: the view"},
         {"right drag", "move the view"},

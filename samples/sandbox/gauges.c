@@ -40,6 +40,10 @@ void gauges_take(gauges *g, const scene_stage *stage) {
     row[2] = row[1] + scene_potential(stage);
 }
 
+void gauges_go_back(gauges *g, double time) {
+    while (g->count > 0 && g->rows[g->count - 1][0] > time) --g->count;
+}
+
 void gauges_time(gauges *g, double world, double drawing, double screen) {
     g->world = smoothed(g->world, world);
     g->drawing = smoothed(g->drawing, drawing);

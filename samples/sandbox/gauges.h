@@ -18,6 +18,9 @@ typedef struct gauges {
 /* Adds the current energies, unless the time is not after that of the last row. */
 void gauges_take(gauges *g, const scene_stage *stage);
 
+/* Drops rows later than a time. */
+void gauges_go_back(gauges *g, double time);
+
 /* Seconds that the parts of the last frame took. */
 void gauges_time(gauges *g, double world, double drawing, double screen);
 

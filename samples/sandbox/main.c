@@ -130,11 +130,15 @@ static void log_times(const desk *d, double seconds, long frames) {
     fflush(stdout);
 }
 
+/* The next name of a file that does not exist. */
+static void name_file(char *path, size_t size, const desk *d, const char *end, int *number) {
+    do snprintf(path, size, "evolute-%s-%d%s", entry_at(d->scene).name, ++*number, end);
+    while (access(path, F_OK) == 0);
+}
+
 static void save_picture(desk *d, const raster *r, int *number) {
     char path[80];
-    do { /* existing files are kept */
-        snprintf(path, sizeof path, "evolute-%s-%d.png", entry_at(d->scene).name, ++*number);
-    } while (access(path, F_OK) == 0);
+    name_file(path, sizeof path, d, ".png", number);
     if (page_save_pixels(path, r->pixels, r->width, r->height, r->stride))
         desk_say(d, "saved as %s", path);
     else
@@ -142,6 +146,25 @@ static void save_picture(desk *d, const raster *r, int *number) {
     printf("%s\n", d->message);
     fflush(stdout);
     d->wants_picture = false;
+}
+
+/* The last minute, for evolute-run replay. */
+static void save_record(desk *d, int *number) {
+    size_t size;
+    char path[80];
+    unsigned char *bytes = past_record(&d->past, &size);
+    name_file(path, sizeof path, d, ".evr", number);
+    FILE *file = bytes ? fopen(path, "wb") : NULL;
+    const bool written = file && fwrite(bytes, 1, size, file) == size;
+    if (bytes && file && fclose(file) == 0 && written)
+        desk_say(d, "saved as %s", path);
+    else
+        desk_say(d, bytes ? "%s cannot be written: %s" : "there is no past yet", path,
+                 strerror(errno));
+    free(bytes);
+    printf("%s\n", d->message);
+    fflush(stdout);
+    d->wants_record = false;
 }
 
 /* ---- The loop -------------------------------------------------------------------------------- */
@@ -164,7 +187,7 @@ static void listen(desk *d, bool log) {
 }
 
 /* False when the window has no pixels. */
-static bool draw(window *w, desk *d, raster *r, int *pictures) {
+static bool draw(window *w, desk *d, raster *r, int *files) {
     int stride;
     uint32_t *pixels = window_pixels(w, &stride);
     if (!pixels) return false;
@@ -172,7 +195,8 @@ static bool draw(window *w, desk *d, raster *r, int *pictures) {
     raster_aim(r, pixels, w->width, w->height, stride);
     raster_clear(r, d->colours->ground);
     desk_draw(d, &r->pen);
-    if (d->wants_picture) save_picture(d, r, pictures);
+    if (d->wants_picture) save_picture(d, r, files);
+    if (d->wants_record) save_record(d, files);
     return true;
 }
 
@@ -181,14 +205,14 @@ static void run(window *w, desk *d, const asked *a) {
     const double begun = window_clock();
     double last = begun, logged = begun;
     long frames = 0;
-    int pictures = 0;
+    int files = 0;
     while (!d->quits && !(a->seconds > 0 && last - begun >= a->seconds)) {
         const double now = window_clock(), gone = now - last;
         last = now;
         listen(d, a->log);
         desk_run(d, gone);
         const double drawing = window_clock();
-        if (!draw(w, d, &r, &pictures)) break;
+        if (!draw(w, d, &r, &files)) break;
         const double showing = window_clock();
         window_show(w);
         const double end = window_clock();

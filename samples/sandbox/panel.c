@@ -93,6 +93,15 @@ static double buttons_top(const panel_state *s) {
     return s->height - (BUTTON + 6) * (double)rows_of(BUTTON_COUNT, BUTTON_COLUMNS) - 4;
 }
 
+/* The slider of the past stands above them. */
+static box past_box(const panel_state *s) {
+    return (box){s->left + MARGIN, buttons_top(s) - SLIDER, inner_width(), SLIDER - 4};
+}
+
+static double content_end(const panel_state *s) {
+    return s->moments > 0 ? past_box(s).y - 2 : buttons_top(s) - 6;
+}
+
 static box button_box(const panel_state *s, size_t number) {
     box b = cell(s, number, BUTTON_COLUMNS, buttons_top(s), BUTTON + 6);
     b.width -= 6;
@@ -103,7 +112,7 @@ static box button_box(const panel_state *s, size_t number) {
 /* ---- Scrolling ------------------------------------------------------------------------------- */
 
 static double most_scroll(const panel_state *s) {
-    return fmax(0, content_height(s) - (buttons_top(s) - 6));
+    return fmax(0, content_height(s) - content_end(s));
 }
 
 static double scroll_of(const panel *p, const panel_state *s) {
@@ -111,7 +120,7 @@ static double scroll_of(const panel *p, const panel_state *s) {
 }
 
 static box bar_box(const panel *p, const panel_state *s) {
-    const double high = buttons_top(s) - 6, part = high / content_height(s);
+    const double high = content_end(s), part = high / content_height(s);
     const box b = {s->left + PANEL_WIDTH - BAR - 1, part * scroll_of(p, s), BAR, part * high};
     return b;
 }
@@ -233,6 +242,20 @@ static void draw_buttons(const pen *on, const panel_state *s) {
     }
 }
 
+/* The knob is at the right end in the present. */
+static void draw_past(const pen *on, const panel_state *s) {
+    const pen_style track = {.fill = s->colours->track}, knob = {.fill = s->colours->chosen};
+    const box b = past_box(s);
+    const bool past = s->moment < s->moments;
+    const double part = past && s->moments > 1 ? (double)s->moment / (double)(s->moments - 1)
+                        : past                 ? 0
+                                               : 1;
+    if (s->moments == 0) return;
+    write(on, b.x, b.y + 12, 11, s->colours->text, "the last minute");
+    pen_box(on, pen_at(b.x, b.y + 18), b.width, 4, track);
+    on->circle(on->page, pen_at(b.x + b.width * part, b.y + 20), 6, knob);
+}
+
 static void draw_bar(const panel *p, const pen *on, const panel_state *s) {
     const pen_style bar = {.fill = s->colours->pale};
     const box b = bar_box(p, s);
@@ -245,13 +268,14 @@ void panel_draw(const panel *p, const pen *on, const panel_state *s) {
     const entry chosen = entry_at(s->entry);
     const double up = scroll_of(p, s);
     pen_box(on, pen_at(s->left, 0), PANEL_WIDTH, s->height, ground);
-    on->clip(on->page, pen_at(s->left, 0), PANEL_WIDTH, fmax(0, buttons_top(s) - 6));
+    on->clip(on->page, pen_at(s->left, 0), PANEL_WIDTH, fmax(0, content_end(s)));
     draw_scenes(on, s, up);
     draw_title(on, s, chosen.title, up);
     for (size_t i = 0; i < chosen.count + world_count(s); ++i) draw_slider(on, s, i, up);
     for (size_t i = 0; i < s->switch_count && chosen.scene; ++i) draw_switch(on, s, i, up);
     draw_bar(p, on, s);
     pen_unclip(on);
+    draw_past(on, s);
     draw_buttons(on, s);
     pen_line(on, pen_at(s->left, 0), pen_at(s->left, s->height), edge);
 }
@@ -263,6 +287,12 @@ static panel_action answer_buttons(const panel_state *s, evo_vec2 at) {
     for (size_t i = 0; i < BUTTON_COUNT; ++i)
         if (box_has(button_box(s, i), at)) a = (panel_action){PANEL_KEY, BUTTONS[i].key, 0, false};
     return a;
+}
+
+static panel_action turn(const panel_state *s, evo_vec2 at) {
+    const box b = past_box(s);
+    const double part = fmax(0, fmin(1, (at.x - b.x) / b.width));
+    return (panel_action){PANEL_PAST, (int)(part * (double)(s->moments - 1) + 0.5), 0, false};
 }
 
 /* `at` is where it would be if nothing were scrolled. */
@@ -282,7 +312,9 @@ static panel_action answer_content(panel *p, const panel_state *s, evo_vec2 at) 
 }
 
 static panel_action answer_press(panel *p, const panel_state *s, evo_vec2 at) {
-    if (at.y >= buttons_top(s) - 6) return answer_buttons(s, at);
+    p->turns = s->moments > 0 && box_has(past_box(s), at);
+    if (p->turns) return turn(s, at);
+    if (at.y >= content_end(s)) return answer_buttons(s, at);
     p->scrolls = most_scroll(s) > 0 && at.x >= bar_box(p, s).x - 4;
     if (p->scrolls) return (panel_action){PANEL_NOTHING, 0, 0, false};
     return answer_content(p, s, pen_at(at.x, at.y + scroll_of(p, s)));
@@ -291,7 +323,7 @@ static panel_action answer_press(panel *p, const panel_state *s, evo_vec2 at) {
 /* The middle of the bar follows the pointer. */
 static void drag_bar(panel *p, const panel_state *s, evo_vec2 at) {
     const box b = bar_box(p, s);
-    p->scroll = (at.y - b.height / 2) * content_height(s) / (buttons_top(s) - 6);
+    p->scroll = (at.y - b.height / 2) * content_height(s) / content_end(s);
     p->scroll = scroll_of(p, s);
 }
 
@@ -303,6 +335,8 @@ panel_action panel_answer(panel *p, const panel_state *s, const input *in) {
         p->scroll = scroll_of(p, s) - 40 * in->wheel;
         p->scroll = scroll_of(p, s);
     }
+    if (p->turns && in->kind == INPUT_MOVE) a = turn(s, in->at);
+    if (in->kind == INPUT_RELEASE) p->turns = false;
     if (p->scrolls && in->kind == INPUT_MOVE) drag_bar(p, s, in->at);
     if (in->kind == INPUT_RELEASE) p->scrolls = false;
     if (p->slid > 0 && (in->kind == INPUT_MOVE || in->kind == INPUT_RELEASE)) {

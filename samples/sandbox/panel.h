@@ -15,6 +15,7 @@ typedef enum panel_wish {
     PANEL_SCENE,  /* `number` of the entry */
     PANEL_PARAM,  /* `number` of it, and its new value; those of worlds come after the entry's */
     PANEL_SWITCH, /* `number` of it */
+    PANEL_PAST,   /* `number` of a moment */
     PANEL_KEY     /* a button equivalent to this key */
 } panel_wish;
 
@@ -35,6 +36,7 @@ typedef struct panel_switch {
 typedef struct panel {
     int slid;      /* the dragged slider, plus one; 0: none */
     bool scrolls;  /* the bar is dragged */
+    bool turns;    /* the slider of the past is dragged */
     double scroll; /* pixels that are above the top */
 } panel;
 
@@ -45,7 +47,8 @@ typedef struct panel_state {
     const panel_switch *switches;
     size_t switch_count;
     bool paused;
-    double left, height; /* where the panel begins, and its height, in pixels */
+    size_t moments, moment; /* of the last minute, and the one shown: moments: the present */
+    double left, height;    /* where the panel begins, and its height, in pixels */
     const palette *colours;
 } panel_state;
 

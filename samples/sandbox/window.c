@@ -35,6 +35,10 @@ static int key_of(SDL_Keycode key) {
         return KEY_PAGE_UP;
     case SDLK_PAGEDOWN:
         return KEY_PAGE_DOWN;
+    case SDLK_LEFT:
+        return KEY_LEFT;
+    case SDLK_RIGHT:
+        return KEY_RIGHT;
     case SDLK_F12:
         return KEY_F12;
     default:

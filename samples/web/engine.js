@@ -1,11 +1,12 @@
 // engine.js: the WebAssembly module, and what its functions take and give: texts, arrays, strokes.
 
 const NUMBERS = ["built", "paused", "speed", "steps", "time", "bodies", "awake", "contacts",
-    "impacts", "stepMs", "events", "follows", "holds", "joiner", "energy", "entry"];
+    "impacts", "stepMs", "events", "follows", "holds", "joiner", "energy", "entry",
+    "moments", "moment"];
 
 /* Kinds of samples/sandbox/input.h. */
 export const INPUT = { press: 2, release: 3, move: 4, wheel: 5 };
-export const KEYS = { Escape: 27, Home: 256, Delete: 257, Backspace: 257 };
+export const KEYS = { Escape: 27, Home: 256, Delete: 257, Backspace: 257, ArrowLeft: 260, ArrowRight: 261 };
 
 async function load(url, imports) {
     const response = await fetch(url);
@@ -42,6 +43,10 @@ export async function openEngine() {
         facts: () => text(calls.page_facts()),
         message: () => text(calls.page_message()),
         hash: () => half(1) + half(0),
+        record: () => {
+            const at = calls.page_record();
+            return new Uint8Array(calls.memory.buffer, at, calls.page_recorded()).slice();
+        },
         actor: (number) => Array.from(numbers(calls.page_actor(number), 2)),
         state: () => {
             const told = numbers(calls.page_state(), NUMBERS.length);

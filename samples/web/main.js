@@ -1,6 +1,6 @@
 // main.js: the page: one frame after the other runs the world, draws it and tells its figures.
 import { addressOf, readAddress } from "./address.js";
-import { byId, makeChips, makeFigures, makeList, makeSlider } from "./controls.js";
+import { byId, make, makeChips, makeFigures, makeList, makeSlider } from "./controls.js";
 import { openEngine } from "./engine.js";
 import { drawInk } from "./ink.js";
 import { listenToKeys, listenToPointer, TOOLS } from "./pointer.js";
@@ -119,6 +119,24 @@ async function copyLink() {
     }
 }
 
+/* ---- The last minute --------------------------------------------------------------------------- */
+
+function showPast(state) {
+    const past = byId("past");
+    past.disabled = state.moments === 0;
+    past.max = Math.max(0, state.moments - 1);
+    past.value = state.moment;
+}
+
+/* The record of the last minute as a file, which evolute-run replays. */
+function saveRecord() {
+    const bytes = engine.record();
+    if (bytes.length === 0) return say("There is no past yet.");
+    const url = URL.createObjectURL(new Blob([bytes]));
+    make("a", { href: url, download: `evolute-${entry.name}.evr` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
 /* ---- Texts and figures ------------------------------------------------------------------------- */
 
 let said = "", saidUntil = 0;
@@ -154,7 +172,8 @@ function tell(now) {
     byId("short").textContent = scene
         ? `${state.bodies} bodies · ${state.events ? "" : ms + " ms a step · "}${fps.toFixed(0)} frames a second` : "";
     byId("pause").textContent = state.paused ? "Play" : "Pause";
-    byId("step").disabled = !scene;
+    byId("step").disabled = byId("record").disabled = !scene;
+    showPast(state);
     byId("speed").textContent = `${state.speed < 1 ? "1/" + 1 / state.speed : state.speed}×`;
     markShown((i) => engine.calls.page_shown(i) === 1);
     if (seekTo === 0) writeAddress();
@@ -237,6 +256,8 @@ function listen() {
     byId("faster").onclick = () => key(".");
     byId("all").onclick = () => engine.calls.page_key(256);
     byId("link").onclick = copyLink;
+    byId("record").onclick = saveRecord;
+    byId("past").oninput = (event) => (seekTo = 0, engine.calls.page_go(Number(event.target.value)));
     byId("theme").onclick = () => {
         setDark(!dark);
         try { localStorage.setItem("evolute-dark", dark ? "1" : "0"); } catch { /* it is not kept */ }
@@ -255,6 +276,7 @@ function listen() {
         const turn = { PageUp: -1, PageDown: 1 }[name], count = catalogue.entries.length;
         if (turn) choose((number + turn + count) % count);
         if (name === "Escape") closeSheets(), setTool(TOOLS[0]);
+        if (name === "w") saveRecord();
         return turn || name === "Escape";
     });
 }

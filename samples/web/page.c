@@ -2,6 +2,7 @@
  * drawing is a list of strokes, and a second one for the small pictures of the list of scenes.
  * Numbers go through arrays of doubles, texts as C strings. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "picture/crop.h"
 #include "sandbox/desk.h"
@@ -100,6 +101,25 @@ void EXPORT(page_pause)(int paused) {
     main_desk.paused = paused;
 }
 
+/* Stops, and goes to a moment of the last minute by its number. */
+void EXPORT(page_go)(int number) {
+    desk_go(&main_desk, (size_t)number);
+}
+
+/* The record of the last minute; its bytes stay until the next call. */
+static unsigned char *record;
+static size_t record_size;
+
+const unsigned char *EXPORT(page_record)(void) {
+    free(record);
+    record = past_record(&main_desk.past, &record_size);
+    return record;
+}
+
+int EXPORT(page_recorded)(void) {
+    return (int)record_size;
+}
+
 /* ---- Input ----------------------------------------------------------------------------------- */
 
 /* Kinds and buttons are those of input.h. */
@@ -155,6 +175,8 @@ enum {
     TOLD_JOINER,
     TOLD_ENERGY,
     TOLD_ENTRY,
+    TOLD_MOMENTS, /* of the last minute */
+    TOLD_MOMENT,  /* the one that is shown, or as many */
     TOLD_COUNT
 };
 
@@ -182,6 +204,8 @@ const double *EXPORT(page_state)(void) {
     told[TOLD_HOLDS] = d->hand.holds || d->demo.held;
     told[TOLD_JOINER] = d->joiner.kind;
     told[TOLD_ENTRY] = (double)d->scene;
+    told[TOLD_MOMENTS] = (double)d->past.count;
+    told[TOLD_MOMENT] = (double)d->past.shown;
     if (d->built) tell_world(d, told);
     return told;
 }
@@ -226,6 +250,7 @@ void EXPORT(small_open)(int number) {
     if (small_desk.clock) desk_close(&small_desk);
     open_desk(&small_desk, (size_t)number);
     small_desk.shown[SHOWN_FUTURE].on = false;
+    small_desk.has_no_past = true;
     small_desk.colours = colours ? colours : &PALETTE_LIGHT;
 }
 

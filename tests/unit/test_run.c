@@ -388,6 +388,36 @@ START_TEST(a_stopped_run_goes_on) {
 }
 END_TEST
 
+/* A record of a run, also of one that goes on, is replayed to its end; a damaged one as far as it
+ * is whole. */
+START_TEST(records_are_replayed) {
+    const program_case cases[] = {
+        {"platforms --time 2 --no-picture --record $BUILD/test-run.evr", 0, "steps"},
+        {"replay $BUILD/test-run.evr", 0, "120 steps, 360 calls: all as they were recorded"},
+        {"replay $BUILD/test-run.evr --lanes 1", 0, "120 steps"},
+        {"harddisks --time 1 --no-picture --record $BUILD/test-run.evr --checkpoint "
+         "$BUILD/test-run.bin",
+         0, "steps"},
+        {"harddisks --time 2 --relax 0.1 --no-picture --record $BUILD/test-run.evr --resume "
+         "$BUILD/test-run.bin",
+         0, "steps"},
+        {"replay $BUILD/test-run.evr --lanes 4", 0, "120 steps"},
+        {"replay", 2, "name a file"},
+        {"replay --lanes", 2, "name a file"},
+        {"replay $BUILD/test-run.evr --time 1", 2, "no flag but --lanes"},
+        {"replay $BUILD/test-run.evr --lanes 3", 2, "--lanes cannot be 3"},
+        {"replay Makefile", 3, "Makefile is no record"},
+        {"replay nowhere", 3, "nowhere cannot be read"},
+    };
+    program_check("evolute-run", cases, sizeof cases / sizeof *cases);
+    const char *path = program_file("test-run.evr");
+    ck_assert_int_eq(truncate(path, 20000), 0);
+    free(run("replay $BUILD/test-run.evr", 3));
+    remove(path);
+    remove(program_file("test-run.bin"));
+}
+END_TEST
+
 START_TEST(other_checkpoints_are_refused) {
     const program_case cases[] = {
         {"pile --count 20 --time 0.1 --no-picture --checkpoint $BUILD/other.bin", 0, "steps"},
@@ -420,6 +450,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, every_impact_has_a_row);
     tcase_add_test(runs, trajectories_are_extended_xyz);
     tcase_add_loop_test(runs, a_stopped_run_goes_on, 0, 4);
+    tcase_add_test(runs, records_are_replayed);
     tcase_add_test(runs, other_checkpoints_are_refused);
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);

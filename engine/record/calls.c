@@ -1,0 +1,89 @@
+/* calls.c: the table of calls: names, arguments, and how each is made. In: a kind and its values;
+ * out: what came of the call. */
+#include "record/arguments.h"
+
+/* ---- What comes of calls --------------------------------------------------------------------- */
+
+static evo_outcome outcome_result(const evo_world *world, evo_result result) {
+    (void)world;
+    return (evo_outcome){.result = result};
+}
+
+static evo_outcome outcome_made(const evo_world *world, uint32_t index, uint32_t generation) {
+    const evo_result why = generation == 0 ? evo_world_last_result(world) : EVO_OK;
+    return (evo_outcome){.result = why, .index = index, .generation = generation};
+}
+
+static evo_outcome outcome_body(const evo_world *world, evo_body made) {
+    return outcome_made(world, made.index, made.generation);
+}
+
+static evo_outcome outcome_collider(const evo_world *world, evo_collider made) {
+    return outcome_made(world, made.index, made.generation);
+}
+
+static evo_outcome outcome_chain(const evo_world *world, evo_chain made) {
+    return outcome_made(world, made.index, made.generation);
+}
+
+static evo_outcome outcome_joint(const evo_world *world, evo_joint made) {
+    return outcome_made(world, made.index, made.generation);
+}
+
+void call_visit_outcome(visitor *v, evo_outcome *outcome) {
+    uint32_t result = (uint32_t)outcome->result;
+    visit_u32(v, &result);
+    visit_check(v, result <= EVO_ERROR_LOCKED);
+    if (visit_is(v, VISIT_LOAD)) outcome->result = v->failed ? EVO_OK : (evo_result)result;
+    visit_handle(v, &outcome->index, &outcome->generation);
+    visit_u64(v, &outcome->hash);
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+#define MAKE(returns, name, ...)                                                                   \
+    static evo_outcome make_##name(evo_world *world, const call_value *x) {                        \
+        return outcome_##returns(world, evo_##name(world, __VA_ARGS__));                           \
+    }
+#define MAKE_1(returns, name, a) MAKE(returns, name, x[0].a)
+#define MAKE_2(returns, name, a, b) MAKE(returns, name, x[0].a, x[1].b)
+#define MAKE_3(returns, name, a, b, c) MAKE(returns, name, x[0].a, x[1].b, x[2].c)
+#define MAKE_4(returns, name, a, b, c, d) MAKE(returns, name, x[0].a, x[1].b, x[2].c, x[3].d)
+CALLS(MAKE_1, MAKE_2, MAKE_3, MAKE_4)
+
+typedef struct call_row {
+    const char *name;
+    evo_outcome (*make)(evo_world *world, const call_value *x);
+    argument_visit *arguments[CALL_ARGUMENTS]; /* NULL after the last */
+} call_row;
+
+#define ROW(name) "evo_" #name, make_##name
+#define ROW_1(returns, name, a) {ROW(name), {argument_##a}},
+#define ROW_2(returns, name, a, b) {ROW(name), {argument_##a, argument_##b}},
+#define ROW_3(returns, name, a, b, c) {ROW(name), {argument_##a, argument_##b, argument_##c}},
+#define ROW_4(returns, name, a, b, c, d)                                                           \
+    {ROW(name), {argument_##a, argument_##b, argument_##c, argument_##d}},
+
+static const call_row ROWS[CALL_KINDS] = {CALLS(ROW_1, ROW_2, ROW_3, ROW_4)};
+
+/* Most bytes of all arguments but a chain's points, and of one of these. */
+enum { ARGUMENTS_BYTES = 1024, POINT_BYTES = 17 };
+
+size_t call_bytes(const call_made *c) {
+    const bool chain = c->kind == CALL_chain_create;
+    return ARGUMENTS_BYTES
+           + (chain ? (size_t)POINT_BYTES * argument_points(c->values[1].chain_config) : 0);
+}
+
+void call_visit(visitor *v, call_made *c, call_store *store) {
+    argument_visit *const *arguments = ROWS[c->kind].arguments;
+    for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i) arguments[i](v, &c->values[i], store);
+}
+
+evo_outcome call_make(evo_world *world, const call_made *c) {
+    return ROWS[c->kind].make(world, c->values);
+}
+
+const char *call_name(call_kind kind) {
+    return ROWS[kind].name;
+}

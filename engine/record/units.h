@@ -1,0 +1,63 @@
+/* units.h: what a record consists of.
+ *
+ *     head     8 bytes "EVORECRD", 4 bytes version, 4 bytes: callbacks that the world had, as bits
+ *     chunks   8 bytes size, 8 bytes checksum, which goes on from that before, and so many bytes
+ *
+ * The bytes of chunks are units, each whole in one chunk, little-endian, whole numbers of seven
+ * bits a byte (save/visitor.h):
+ *
+ *     UNIT_STATE              size, and a whole world (evo_world_save)
+ *     UNIT_CALLS + kind       arguments of a call
+ *     UNIT_CALLBACKS + kind   what a callback was asked, and its answer: during a call
+ *     UNIT_END                outcome of the call */
+#ifndef ENGINE_RECORD_UNITS_H
+#define ENGINE_RECORD_UNITS_H
+
+#include "record/arguments.h"
+
+/* Increases whenever bytes mean something else. */
+enum { RECORD_VERSION = 1 };
+
+static const unsigned char RECORD_MAGIC[8] = {'E', 'V', 'O', 'R', 'E', 'C', 'R', 'D'};
+
+enum { RECORD_HEAD = 16, RECORD_CHUNK_HEAD = 16 };
+
+typedef enum unit_kind {
+    UNIT_STATE,
+    UNIT_END,
+    UNIT_CALLBACKS,
+    UNIT_CALLS = UNIT_CALLBACKS + CALLBACK_KINDS,
+    UNIT_KINDS = UNIT_CALLS + CALL_KINDS
+} unit_kind;
+
+static inline void unit_visit_pair(visitor *v, callback_pair *pair) {
+    visit_handle(v, &pair->a.index, &pair->a.generation);
+    visit_handle(v, &pair->b.index, &pair->b.generation);
+    visit_bool(v, &pair->answer);
+}
+
+static inline void unit_visit_mix(visitor *v, callback_mix *mix) {
+    visit_double(v, &mix->a);
+    visit_double(v, &mix->b);
+    visit_double(v, &mix->answer);
+}
+
+static inline void record_put_word(unsigned char *to, uint64_t word) {
+    for (int i = 0; i < 8; ++i) to[i] = (unsigned char)(word >> 8 * i);
+}
+
+static inline uint64_t record_word_at(const unsigned char *from) {
+    uint64_t word = 0;
+    for (int i = 0; i < 8; ++i) word |= (uint64_t)from[i] << 8 * i;
+    return word;
+}
+
+/* Returns the checksum of a chunk behind another one: of the head, for the first. */
+static inline uint64_t record_checksum(uint64_t before, const unsigned char *bytes, size_t size) {
+    unsigned char both[16];
+    record_put_word(both, before);
+    record_put_word(both + 8, visit_checksum(bytes, size));
+    return visit_checksum(both, sizeof both);
+}
+
+#endif
