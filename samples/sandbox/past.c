@@ -41,14 +41,25 @@ static void append(unsigned char *to, size_t *at, const void *from, size_t size)
     *at += size;
 }
 
+/* Saves a world with so many bytes behind it. It is visited once, if it is about as large as it was
+ * for the moment before. */
+static bool save(const past *p, const evo_world *world, past_moment *m, size_t behind) {
+    size_t room = p->count > 0 ? p->moments[p->count - 1].world : 0;
+    room += room / 8;
+    m->bytes = malloc(room + behind);
+    m->world = evo_world_save(world, m->bytes, m->bytes ? room : 0);
+    m->size = m->world + behind;
+    unsigned char *fitting = realloc(m->bytes, m->size);
+    if (!fitting) free(m->bytes);
+    m->bytes = fitting;
+    return fitting && (m->world <= room || evo_world_save(world, fitting, m->world) == m->world);
+}
+
 static bool keep(past *p, const scene_stage *stage) {
     const size_t actors = stage->count * sizeof *stage->actors;
     past_moment m = {.time = evo_world_time(stage->world), .actors = stage->count};
-    m.world = evo_world_save(stage->world, NULL, 0);
-    m.size = m.world + stage->memory_size + actors;
-    m.bytes = malloc(m.size);
-    if (!m.bytes) return false;
-    size_t at = evo_world_save(stage->world, m.bytes, m.world);
+    if (!save(p, stage->world, &m, stage->memory_size + actors)) return false;
+    size_t at = m.world;
     append(m.bytes, &at, stage->memory, stage->memory_size);
     append(m.bytes, &at, stage->actors, actors);
     p->moments[p->count++] = m;
