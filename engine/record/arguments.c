@@ -130,6 +130,15 @@ static void visit_polygon(visitor *v, evo_shape *s) {
     }
 }
 
+/* The flag of a shape of another kind may be any byte. */
+static void visit_side(visitor *v, bool *one_sided) {
+    unsigned char byte;
+    memcpy(&byte, one_sided, sizeof byte);
+    bool side = byte != 0;
+    visit_bool(v, &side);
+    if (visit_is(v, VISIT_LOAD)) *one_sided = side;
+}
+
 static void visit_form(visitor *v, evo_shape *s) {
     double *const circle[] = {&s->of.circle.radius};
     double *const ellipse[] = {&s->of.ellipse.radius_x, &s->of.ellipse.radius_y};
@@ -149,7 +158,7 @@ static void visit_form(visitor *v, evo_shape *s) {
         break;
     case EVO_SEGMENT:
         visit_any(v, segment, 1);
-        visit_bool(v, &s->of.segment.one_sided);
+        visit_side(v, &s->of.segment.one_sided);
         break;
     case EVO_CAPSULE:
         visit_any(v, capsule, 2);

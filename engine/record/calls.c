@@ -2,6 +2,8 @@
  * out: what came of the call. */
 #include "record/arguments.h"
 
+#include <string.h>
+
 /* ---- What comes of calls --------------------------------------------------------------------- */
 
 static evo_outcome outcome_result(const evo_world *world, evo_result result) {
@@ -77,6 +79,7 @@ size_t call_bytes(const call_made *c) {
 
 void call_visit(visitor *v, call_made *c, call_store *store) {
     argument_visit *const *arguments = ROWS[c->kind].arguments;
+    if (visit_is(v, VISIT_LOAD)) memset(&store->of, 0, sizeof store->of);
     for (int i = 0; i < CALL_ARGUMENTS && arguments[i]; ++i) arguments[i](v, &c->values[i], store);
 }
 

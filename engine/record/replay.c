@@ -98,7 +98,7 @@ static void read_mixes(evo_replay *r) {
 /* Reads an answer about two colliders, if there is one. */
 static bool read_pair(evo_replay *r, callback_pair *pair) {
     read_mixes(r);
-    pair->kind = CALLBACK_COLLIDE;
+    *pair = (callback_pair){.kind = CALLBACK_COLLIDE};
     if (!next_is(r, UNIT_CALLBACKS + CALLBACK_COLLIDE)) {
         pair->kind = CALLBACK_SOLVE;
         if (!next_is(r, UNIT_CALLBACKS + CALLBACK_SOLVE)) return false;

@@ -2,16 +2,17 @@
  * Invariant: moments are in order of time, and all together within PAST_BYTES, but the last two. */
 #include "sandbox/past.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "evolute/record.h"
 
-/* Seconds that are kept, and from one moment to the next at first. */
+/* Seconds that are kept, and from one moment to the next, at least. */
 static const double PAST_SECONDS = 60, PAST_EVERY = 0.5;
 
-/* Bytes of all moments, at most: more lie farther apart. Bytes of a tape from which on it is cut
- * earlier, and beyond which nothing is written: each moment that is gone to is written whole. */
+/* Bytes of all moments, at most: large ones lie farther apart. Bytes of a tape from which on it is
+ * cut earlier, and beyond which nothing is written: each moment that is gone to is written whole. */
 static const size_t PAST_BYTES = 48 << 20, TAPE_BYTES = 16 << 20, TAPE_MOST = 48 << 20;
 
 /* Steps on a tape: a minute. Steps from hash to hash: each takes about as long as a step. */
@@ -26,14 +27,18 @@ static void drop(past *p, size_t number) {
             (--p->count - number) * sizeof *p->moments);
 }
 
-/* Drops what is older than a minute; and every second one while they are too large. */
+/* Drops what is older than a minute, or too much. */
 static void trim(past *p) {
-    while (p->count > 1 && p->moments[0].time < p->moments[p->count - 1].time - PAST_SECONDS)
+    const double now = p->moments[p->count - 1].time;
+    while (p->count > 2
+           && (p->moments[0].time < now - PAST_SECONDS || p->bytes > PAST_BYTES
+               || p->count == PAST_MOMENTS))
         drop(p, 0);
-    while (p->count > 2 && (p->bytes > PAST_BYTES || p->count == PAST_MOMENTS)) {
-        for (size_t i = p->count - 2; i > 0 && i < p->count; i -= 2) drop(p, i);
-        p->every *= 2;
-    }
+}
+
+/* Seconds from a moment to the next one: of this size, they fill their bytes in a minute. */
+static double spacing(const past_moment *m) {
+    return fmax(PAST_EVERY, PAST_SECONDS * (double)m->size / (double)PAST_BYTES);
 }
 
 static void append(unsigned char *to, size_t *at, const void *from, size_t size) {
@@ -41,14 +46,25 @@ static void append(unsigned char *to, size_t *at, const void *from, size_t size)
     *at += size;
 }
 
+/* Saves a world with so many bytes behind it. It is visited once, if it is about as large as it was
+ * for the moment before. */
+static bool save(const past *p, const evo_world *world, past_moment *m, size_t behind) {
+    size_t room = p->count > 0 ? p->moments[p->count - 1].world : 0;
+    room += room / 8;
+    m->bytes = malloc(room + behind);
+    m->world = evo_world_save(world, m->bytes, m->bytes ? room : 0);
+    m->size = m->world + behind;
+    unsigned char *fitting = realloc(m->bytes, m->size);
+    if (!fitting) free(m->bytes);
+    m->bytes = fitting;
+    return fitting && (m->world <= room || evo_world_save(world, fitting, m->world) == m->world);
+}
+
 static bool keep(past *p, const scene_stage *stage) {
     const size_t actors = stage->count * sizeof *stage->actors;
     past_moment m = {.time = evo_world_time(stage->world), .actors = stage->count};
-    m.world = evo_world_save(stage->world, NULL, 0);
-    m.size = m.world + stage->memory_size + actors;
-    m.bytes = malloc(m.size);
-    if (!m.bytes) return false;
-    size_t at = evo_world_save(stage->world, m.bytes, m.world);
+    if (!save(p, stage->world, &m, stage->memory_size + actors)) return false;
+    size_t at = m.world;
     append(m.bytes, &at, stage->memory, stage->memory_size);
     append(m.bytes, &at, stage->actors, actors);
     p->moments[p->count++] = m;
@@ -108,10 +124,9 @@ unsigned char *past_record(const past *p, size_t *size) {
 
 void past_take(past *p, const scene_stage *stage) {
     const double now = evo_world_time(stage->world);
-    if (p->every == 0) p->every = PAST_EVERY;
     while (p->count > 0 && p->moments[p->count - 1].time > now) drop(p, p->count - 1);
-    const bool due = p->count == 0 || now >= p->moments[p->count - 1].time + p->every;
-    if (due) (void)keep(p, stage);
+    const past_moment *last = p->count > 0 ? &p->moments[p->count - 1] : NULL;
+    if (!last || now >= last->time + spacing(last)) (void)keep(p, stage);
     p->shown = p->count;
     record(p, stage->world);
 }

@@ -27,7 +27,6 @@ typedef struct past {
     past_moment moments[PAST_MOMENTS];
     size_t count, bytes;
     size_t shown;        /* the moment that the world went back to, or count */
-    double every;        /* seconds from one to the next */
     past_tape tapes[2];  /* the last minute is in both; the second is being written */
     evo_world *recorded; /* whose second tape it is, or NULL */
 } past;

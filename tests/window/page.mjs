@@ -162,6 +162,33 @@ async function checkTools() {
     await page.context().close();
 }
 
+/* The slider goes back to the beginning, and the world makes the same steps again; the button saves
+ * a record of all that, which the native build replays. */
+async function checkPast() {
+    const page = await open("#scene=car");
+    const steps = (count) => page.evaluate((n) => {
+        const { engine } = window.evolute;
+        engine.calls.page_pause(1);
+        engine.calls.page_steps(n);
+        return engine.hash();
+    }, count);
+    const go = (to) => page.locator("#past").evaluate((slider, value) => {
+        slider.value = value;
+        slider.dispatchEvent(new Event("input"));
+        return window.evolute.engine.state().time;
+    }, to);
+    await steps(0);
+    await page.locator("#restart").click();
+    const there = await steps(130);
+    await page.waitForTimeout(600);
+    check(await go(0) === 0, "the slider does not go back to the beginning");
+    check(await steps(130) === there, "the same steps do not lead to the same state");
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator("#record").click()]);
+    const told = execFileSync(`${build}/evolute-run`, ["replay", await file.path()], { encoding: "utf8" });
+    check(/260 steps.*all as they were recorded/.test(told), `the record is replayed: ${told}`);
+    await page.context().close();
+}
+
 /* ---- The address ------------------------------------------------------------------------------- */
 
 const told = (page) => page.evaluate(() => {
@@ -245,6 +272,7 @@ await page.context().close();
 await checkDrag();
 await checkTouch();
 await checkTools();
+await checkPast();
 await checkAddress("#scene=mixed&count=77&seed=99&world.substeps=6", ["count=77", "seed=99", "substeps=6", "step="]);
 await checkAddress("#scene=break", ["step="]);
 await checkAddress("#scene=break", ["time="], (page) => page.locator("#step").click());
