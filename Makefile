@@ -217,7 +217,7 @@ ubsan: ## run the tests with the sanitizer of undefined behaviour
 sanitized: ## run the tests with both at once
 	$(SANITIZED) SANITIZE=address,undefined test
 
-coverage: ## print which lines of the engine the quick tests run
+coverage: ## print how much of the engine the quick tests run, and what they never do
 	@CK_FORK=no CK_EXCLUDE_TAGS="slow long" $(MAKE) --no-print-directory CFLAGS="-O1 -g --coverage" \
 	    LDFLAGS=--coverage BUILD=$(BUILD)/coverage test || true
 	@tests/coverage.sh $(BUILD)/coverage

@@ -152,7 +152,7 @@ evo_result evo_body_destroy(evo_world *world, evo_body body) {
 }
 
 evo_body_config evo_body_get(const evo_world *world, evo_body body) {
-    evo_body_config config = {EVO_DYNAMIC};
+    evo_body_config config = {.kind = EVO_DYNAMIC};
     const body_record *record = body_of(world, body);
     if (!record) return config;
     const body_state state = body_now(world, body.index);
@@ -254,6 +254,12 @@ evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, doub
     return set_motion(world, body, vec_scale(way, 1 / seconds), (pose.angle - now.angle) / seconds);
 }
 
+static double spin_from(const evo_world *world, uint32_t id, double impulse) {
+    const body_record *record = &world->core.bodies.records[id];
+    bool turns = world->core.bodies.motions[record->slot].gyration > 0;
+    return turns ? impulse / record->inertia : 0;
+}
+
 /* Bodies in worlds of exact time take no forces. */
 static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 force, evo_vec2 point,
                        double torque) {
@@ -263,6 +269,9 @@ static evo_result push(evo_world *world, evo_body body, bool sound, evo_vec2 for
     if (!record->enabled || world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
     const evo_vec2 arm = vec_sub(point, body_now(world, body.index).position);
     torque += vec_cross(arm, force);
+    if (!vector_fits(vec_scale(force, 1 / record->mass))
+        || !number_fits(spin_from(world, body.index, torque)))
+        return EVO_ERROR_INVALID;
     return change_end(world, change_begin(world, body.index)
                                  && step_push(&world->core, body.index, force, torque));
 }
@@ -280,12 +289,6 @@ evo_result evo_body_apply_center_force(evo_world *world, evo_body body, evo_vec2
 evo_result evo_body_apply_torque(evo_world *world, evo_body body, double torque) {
     RECORD(world, body_apply_torque, body, torque);
     return push(world, body, number_fits(torque), vec(0, 0), vec(0, 0), torque);
-}
-
-static double spin_from(const evo_world *world, uint32_t id, double impulse) {
-    const body_record *record = &world->core.bodies.records[id];
-    bool turns = world->core.bodies.motions[record->slot].gyration > 0;
-    return turns ? impulse / record->inertia : 0;
 }
 
 evo_result evo_body_apply_impulse(evo_world *world, evo_body body, evo_vec2 impulse,

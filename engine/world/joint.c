@@ -68,7 +68,7 @@ evo_result evo_joint_destroy(evo_world *world, evo_joint joint) {
 
 evo_joint_config evo_joint_get(const evo_world *world, evo_joint joint) {
     const joint_record *record = joint_of(world, joint);
-    return record ? record->config : (evo_joint_config){EVO_REVOLUTE};
+    return record ? record->config : (evo_joint_config){.kind = EVO_REVOLUTE};
 }
 
 /* Returns whether two configs of a joint are the same in all that can be set. */

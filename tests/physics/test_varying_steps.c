@@ -85,11 +85,26 @@ START_TEST(stacks_rest) {
 }
 END_TEST
 
+/* Impulses that stopped a fall in the shortest step, times the ratio, would throw boxes away. */
+START_TEST(a_short_step_throws_nothing) {
+    heap h;
+    open_heap(&h);
+    for (int i = 0; i < 12; ++i) add_box(&h, i % 4 * 0.9, 0.45 + i / 4 * 0.9);
+    for (int i = 0; i < h.count; ++i)
+        (void)evo_body_set_velocity(h.world, h.boxes[i], (evo_vec2){i % 3 - 1, -9});
+    for (int i = 0; i < 12; ++i)
+        ck_assert_int_eq(evo_world_step(h.world, i % 2 ? LAB_STEP : 1e-9), EVO_OK);
+    ck_assert_double_lt(moved_most(&h), 3);
+    evo_world_destroy(h.world);
+}
+END_TEST
+
 Suite *suite_varying_steps(void) {
     Suite *suite = suite_create("varying_steps");
     TCase *laws = tcase_create("laws");
     tcase_add_test(laws, pyramids_rest);
     tcase_add_test(laws, stacks_rest);
+    tcase_add_test(laws, a_short_step_throws_nothing);
     suite_add_tcase(suite, laws);
     return suite;
 }

@@ -58,6 +58,19 @@ START_TEST(walls_are_immovable) {
 }
 END_TEST
 
+/* Else speeds between two bumpers would grow without end. */
+START_TEST(bumpers_speed_up_only_so_far) {
+    const double speeds[] = {1e3, 9e5, 2e6, 1e12};
+    for (int i = 0; i < 8; ++i) {
+        const double speed = speeds[i / 2], bumped = speed < 1e6 ? 4 * speed : speed;
+        const impulse_law bumper = {4, i % 2 ? 1e-3 : 0, 0, 0, 0};
+        impulse_body a = body_of(2, 0, -speed), wall = body_of(0, 0, 0);
+        impulse_resolve(&a, &wall, vec(0, -1), &bumper);
+        ck_assert_double_eq_tol(a.velocity.y / bumped, 1, 1e-12);
+    }
+}
+END_TEST
+
 /* A spinning ball on a rough wall: friction stops the slip, or all that it can of it. */
 START_TEST(friction_grips_or_slips) {
     for (int grips = 0; grips < 2; ++grips) {
@@ -325,6 +338,7 @@ Suite *suite_impulse(void) {
     tcase_add_test(laws, three_four_five);
     tcase_add_test(laws, grazing_or_separating_does_nothing);
     tcase_add_test(laws, walls_are_immovable);
+    tcase_add_test(laws, bumpers_speed_up_only_so_far);
     tcase_add_test(laws, friction_grips_or_slips);
     tcase_add_test(laws, nothing_is_lost_that_should_stay);
     tcase_add_test(laws, impacts_are_what_small_steps_make_of_them);

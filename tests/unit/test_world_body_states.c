@@ -159,6 +159,22 @@ START_TEST(forces_do_not_wait_for_a_later_step) {
 }
 END_TEST
 
+/* In floats they would be infinite. */
+START_TEST(forces_beyond_all_numbers_are_refused) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = evo_circle(1e-3);
+    const evo_body speck = evo_body_create(world, &config);
+    const uint64_t hash = evo_world_hash(world);
+    const evo_vec2 up = {0, 1}, large = {1e30, 0}, here = {0, 0};
+    ck_assert_int_eq(evo_body_apply_force(world, speck, up, large), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_force(world, speck, large, here), EVO_ERROR_INVALID);
+    ck_assert_int_eq(evo_body_apply_torque(world, speck, 1e30), EVO_ERROR_INVALID);
+    ck_assert_uint_eq(evo_world_hash(world), hash);
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(disabled_bodies_ignore_forces) {
     evo_world *world = evo_world_create(NULL);
     evo_body body = scene_ball(world, 0.5, 0, 0);
@@ -273,6 +289,7 @@ Suite *suite_world_body_states(void) {
     tcase_add_test(states, fixed_rotation_stops_the_spin_of_a_body_made_dynamic);
     tcase_add_test(states, forces_act_for_one_step);
     tcase_add_test(states, forces_do_not_wait_for_a_later_step);
+    tcase_add_test(states, forces_beyond_all_numbers_are_refused);
     tcase_add_test(states, disabled_bodies_ignore_forces);
     tcase_add_test(states, driven_bodies_come_where_they_are_sent);
     tcase_add_test(states, new_masses_leave_all_points_their_velocity);
