@@ -1,5 +1,6 @@
 /* past.c: the last minute. In: a stage, step by step; out: an earlier one, or the bytes of a
- * record. Invariant: moments are in order of time, and all together within PAST_BYTES, but the last two. */
+ * record. Invariant: moments are in order of time, and all together within PAST_BYTES, but the last
+ * two. */
 #include "sandbox/past.h"
 
 #include <math.h>
