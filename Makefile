@@ -118,7 +118,7 @@ sandbox: $(BUILD)/evolute-sandbox ## play with the scenes in a window
 # ---- The page: scenes and demonstrations in WebAssembly, static files in $(BUILD)/web ------------
 
 WASM_CC ?= clang
-# Fast where most of a step goes, small elsewhere: the page is about 320 kB compressed.
+# Fast where most of a step goes, small elsewhere: the page is about 330 kB compressed.
 WASM_FAST := engine/solve/%_4.c engine/narrow/measure_4.c engine/pairs/find_4.c
 WASM_SPEED = $(if $(filter $(WASM_FAST),$<),-Os,-Oz -DEVOLUTE_SMALL)
 # Where wasi-libc is; Debian's place.

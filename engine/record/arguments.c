@@ -1,6 +1,6 @@
 /* arguments.c: arguments of calls as bytes. In: values as the user gives them, or bytes; out:
- * bytes, or the same values. Invariant: unlike a state they may be anything, NaN, too, since refused calls
- * are recorded as well; what is read never exceeds its array. */
+ * bytes, or the same values. Invariant: unlike a state they may be anything, NaN, too, since
+ * refused calls are recorded as well; what is read never exceeds its array. */
 #include "record/arguments.h"
 
 #include <string.h>

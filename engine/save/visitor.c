@@ -160,6 +160,15 @@ void visit_double(visitor *v, double *number) {
     memcpy(number, &word, sizeof word);
 }
 
+/* Mixes numbers one by one: a hash is asked for after each step of a record. */
+static void mix_doubles(visitor *v, const double *numbers, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        uint64_t word;
+        memcpy(&word, &numbers[i], sizeof word);
+        mix(v, word);
+    }
+}
+
 static bool is_zero(double number) {
     return number == 0 && !signbit(number);
 }
@@ -171,45 +180,70 @@ static uint32_t mask_of(const double *numbers, uint32_t count) {
     return mask;
 }
 
-void visit_numbers(visitor *v, double *numbers, uint32_t count) {
-    if (visit_is(v, VISIT_HASH)) {
-        for (uint32_t i = 0; i < count; ++i) visit_double(v, &numbers[i]);
-        return;
-    }
-    uint32_t mask = visit_is(v, VISIT_SAVE) ? mask_of(numbers, count) : 0;
-    visit_u32(v, &mask);
-    visit_check(v, mask >> (count - 1) <= 1);
+static void save_numbers(visitor *v, const double *numbers, uint32_t count) {
+    const uint32_t mask = mask_of(numbers, count);
+    put_varied(v, mask);
     for (uint32_t i = 0; i < count; ++i) {
-        if (visit_is(v, VISIT_LOAD)) numbers[i] = 0;
-        if (mask >> i & 1) visit_double(v, &numbers[i]);
-        visit_check(v, number_fits(numbers[i]) && (mask >> i & 1) == !is_zero(numbers[i]));
+        uint64_t word;
+        memcpy(&word, &numbers[i], sizeof word);
+        if (mask >> i & 1) put_8(v, word);
     }
 }
 
-static void visit_float(visitor *v, float *number) {
-    uint32_t word;
-    memcpy(&word, number, sizeof word);
-    if (visit_is(v, VISIT_SAVE)) put_4(v, word);
+/* Reads which of some numbers are not zero. */
+static uint32_t load_mask(visitor *v, uint32_t count) {
+    uint32_t mask;
+    visit_u32(v, &mask);
+    visit_check(v, mask >> (count - 1) <= 1);
+    return mask;
+}
+
+/* Any number that fits, but zeros where the mask says so. */
+static void check_loaded(visitor *v, double number, bool is_given) {
+    visit_check(v, number_fits(number) && is_given == !is_zero(number));
+}
+
+void visit_numbers(visitor *v, double *numbers, uint32_t count) {
+    if (visit_is(v, VISIT_HASH)) mix_doubles(v, numbers, count);
+    if (visit_is(v, VISIT_SAVE)) save_numbers(v, numbers, count);
     if (!visit_is(v, VISIT_LOAD)) return;
-    word = (uint32_t)take_word(v, 4);
-    memcpy(number, &word, sizeof word);
+    const uint32_t mask = load_mask(v, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        numbers[i] = 0;
+        if (mask >> i & 1) visit_double(v, &numbers[i]);
+        check_loaded(v, numbers[i], mask >> i & 1);
+    }
+}
+
+static void save_floats(visitor *v, const float *numbers, uint32_t count) {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < count; ++i) mask |= (uint32_t)!is_zero((double)numbers[i]) << i;
+    put_varied(v, mask);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t word;
+        memcpy(&word, &numbers[i], sizeof word);
+        if (mask >> i & 1) put_4(v, word);
+    }
+}
+
+static float load_float(visitor *v) {
+    const uint32_t word = (uint32_t)take_word(v, 4);
+    float number;
+    memcpy(&number, &word, sizeof word);
+    return number;
 }
 
 void visit_floats(visitor *v, float *numbers, uint32_t count) {
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        double wide = (double)numbers[i];
-        if (visit_is(v, VISIT_HASH)) visit_double(v, &wide);
-        if (visit_is(v, VISIT_SAVE)) mask |= (uint32_t)!is_zero(wide) << i;
-    }
-    if (visit_is(v, VISIT_HASH)) return;
-    visit_u32(v, &mask);
-    visit_check(v, mask >> (count - 1) <= 1);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (visit_is(v, VISIT_LOAD)) numbers[i] = 0;
-        if (mask >> i & 1) visit_float(v, &numbers[i]);
+    for (uint32_t i = 0; i < count && visit_is(v, VISIT_HASH); ++i) {
         const double wide = (double)numbers[i];
-        visit_check(v, number_fits(wide) && (mask >> i & 1) == !is_zero(wide));
+        mix_doubles(v, &wide, 1);
+    }
+    if (visit_is(v, VISIT_SAVE)) save_floats(v, numbers, count);
+    if (!visit_is(v, VISIT_LOAD)) return;
+    const uint32_t mask = load_mask(v, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        numbers[i] = mask >> i & 1 ? load_float(v) : 0;
+        check_loaded(v, (double)numbers[i], mask >> i & 1);
     }
 }
 
@@ -241,7 +275,7 @@ void visit_known(visitor *v, double *numbers, int *count, int most) {
     visit_recent *r = &v->recent;
     uint32_t place = VISIT_RECENT, length = (uint32_t)*count;
     if (visit_is(v, VISIT_HASH)) {
-        for (int i = 0; i < *count; ++i) visit_double(v, &numbers[i]);
+        mix_doubles(v, numbers, length);
         return;
     }
     if (visit_is(v, VISIT_SAVE)) place = (uint32_t)find_recent(r, numbers, *count);

@@ -78,16 +78,15 @@ enum { IMPACTS_MOST = 65536 };
 static step_settings settings_of(const evo_world_config *config) {
     const size_t most = config->impact_limit > 0 ? config->impact_limit : IMPACTS_MOST;
     const int substeps = config->substeps > 0 ? config->substeps : 4;
-    return (step_settings){
-        .gravity = config->gravity,
-        .substeps = substeps,
-        .lanes = LANES_MOST,
-        .never_sleep = config->never_sleep,
-        .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
-        .impacts = {config->bounce_threshold, config->impact_speed, most},
-        .ask = {.substeps = substeps},
-        .clock = config->clock,
-        .clock_context = config->clock_context};
+    return (step_settings){.gravity = config->gravity,
+                           .substeps = substeps,
+                           .lanes = LANES_MOST,
+                           .never_sleep = config->never_sleep,
+                           .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
+                           .impacts = {config->bounce_threshold, config->impact_speed, most},
+                           .ask = {.substeps = substeps},
+                           .clock = config->clock,
+                           .clock_context = config->clock_context};
 }
 
 evo_world *evo_world_create(const evo_world_config *config) {

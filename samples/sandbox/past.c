@@ -1,5 +1,6 @@
-/* past.c: the last minute. In: a stage, step by step; out: an earlier one, or the bytes of a record.
- * Invariant: moments are in order of time, and all together within PAST_BYTES, but the last two. */
+/* past.c: the last minute. In: a stage, step by step; out: an earlier one, or the bytes of a
+ * record. Invariant: moments are in order of time, and all together within PAST_BYTES, but the last
+ * two. */
 #include "sandbox/past.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@
 static const double PAST_SECONDS = 60, PAST_EVERY = 0.5;
 
 /* Bytes of all moments, at most: large ones lie farther apart. Bytes of a tape from which on it is
- * cut earlier, and beyond which nothing is written: each moment that is gone to is written whole. */
+ * cut earlier, and beyond which nothing is written: what is gone back to is written whole. */
 static const size_t PAST_BYTES = 48 << 20, TAPE_BYTES = 16 << 20, TAPE_MOST = 48 << 20;
 
 /* Steps on a tape: a minute. Steps from hash to hash: each takes about as long as a step. */

@@ -105,9 +105,18 @@ static void open_calls(calls *c, const calls_plan *plan, asked *to) {
     ck_assert_ptr_nonnull(c->world);
 }
 
+static void add_joint_calls(evo_world *world, evo_joint joint, double x) {
+    (void)evo_joint_set_motor(world, joint, true, x, 1);
+    (void)evo_joint_set_spring(world, joint, true, 1 + x, 1);
+    (void)evo_joint_set_target(world, joint, (evo_pose){{x, 1}, 0});
+    (void)evo_joint_set_break(world, joint, 100, x);
+    (void)evo_joint_destroy(world, joint);
+}
+
 /* Makes calls that mostly are refused, and takes the world back by ways other than calls. */
 static void add_others(calls *c, int number, evo_frame **frame) {
     const evo_body gone = {(uint32_t)number, 4};
+    evo_pose poses[] = {evo_body_pose(c->world, c->bodies[1]), {{number, 30}, 0}};
     const evo_chain_config chain = {.points = NULL, .count = number};
     evo_body_config config = evo_body_config_default();
     config.shape = evo_circle(number % 3 - 1);
@@ -118,7 +127,14 @@ static void add_others(calls *c, int number, evo_frame **frame) {
     (void)evo_chain_create(c->world, c->bodies[0], number % 2 ? &chain : NULL);
     (void)evo_collider_set_shape(c->world, (evo_collider){(uint32_t)number % 30, 1}, NULL);
     (void)evo_world_step(c->world, -1);
+    (void)evo_world_set_growth(c->world, 1e-6 * (number % 2));
+    (void)evo_world_set_gravity(c->world,
+                                number % 2 ? (evo_vec2){0, NAN} : evo_world_gravity(c->world));
+    (void)evo_chain_destroy(c->world, c->chains[number % CALLS_CHAINS]);
+    (void)evo_world_write_bodies(c->world, c->bodies + number % 5, 2,
+                                 &(evo_body_arrays){.poses = poses});
     (void)evo_joint_set_limits(c->world, c->joints[0], true, INFINITY, -0.0);
+    add_joint_calls(c->world, c->joints[number % CALLS_JOINTS], 0.1 * number);
     if (number % 3 == 0) ck_assert_int_eq(evo_world_keep(c->world, frame), EVO_OK);
     if (number % 4 == 0) ck_assert_int_eq(evo_world_restore(c->world, *frame), EVO_OK);
 }
@@ -151,6 +167,28 @@ START_TEST(recorded_calls_are_replayed) {
     record_calls(&plan, (int)random_between(0, CALLS / 2), &t, _i % 3 > 0);
     tape_check(&t, _i % 5 ? 0 : 1);
     tape_free(&t);
+}
+END_TEST
+
+/* No call of the table is left out by these programs. */
+START_TEST(every_call_is_recorded) {
+    bool seen[CALL_KINDS] = {false};
+    for (int i = 0; i < 6; ++i) {
+        const calls_plan plan = any_plan(i);
+        tape t = {NULL};
+        evo_replay *replay;
+        evo_replay_call call;
+        record_calls(&plan, 0, &t, true);
+        ck_assert_int_eq(evo_replay_open(&replay, t.bytes, t.size, NULL), EVO_OK);
+        do {
+            ck_assert_int_eq(evo_replay_next(replay, &call), EVO_OK);
+            for (int k = 0; k < CALL_KINDS && call.name; ++k)
+                seen[k] |= strcmp(call.name, call_name((call_kind)k)) == 0;
+        } while (call.name);
+        evo_replay_close(replay);
+        tape_free(&t);
+    }
+    for (int k = 0; k < CALL_KINDS; ++k) ck_assert_msg(seen[k], "%s", call_name((call_kind)k));
 }
 END_TEST
 
@@ -478,6 +516,7 @@ Suite *suite_records(void) {
     while (scene_at((size_t)scenes)) ++scenes;
     tcase_add_loop_test(quick, a_recorded_scene_is_replayed, 0, (scenes - 1) / QUICK_SCENES);
     tcase_add_loop_test(quick, recorded_calls_are_replayed, 0, QUICK_CALLS);
+    tcase_add_test(quick, every_call_is_recorded);
     tcase_add_loop_test(quick, a_record_is_recorded_alike, 0, 2);
     tcase_add_loop_test(quick, a_recording_may_run_out_of_memory, 0, QUICK_CALLS);
     tcase_add_test(quick, a_writer_may_refuse);
