@@ -10,7 +10,7 @@ static const double SHAPE_SMALLEST = 1e-30;
 
 /* Least width, as a fraction of the length: corners of thinner shapes fall together when they are
  * turned. */
-static const double SHAPE_THINNEST = 1e-12;
+static const double SHAPE_THINNEST = 1e-15;
 
 static inline bool sides_fit(double a, double b) {
     return a >= SHAPE_THINNEST * b && b >= SHAPE_THINNEST * a;

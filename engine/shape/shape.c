@@ -174,7 +174,7 @@ const char *evo_shape_rule_text(evo_shape_rule rule) {
     case EVO_RULE_AREA:
         return "The hull of a polygon's points must have an area.";
     case EVO_RULE_THIN:
-        return "An ellipse must be at least 1e-12 as wide as it is long.";
+        return "An ellipse must be at least 1e-15 as wide as it is long.";
     }
     return "There is no such rule.";
 }

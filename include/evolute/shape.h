@@ -91,7 +91,7 @@ EVO_API evo_shape evo_segment(evo_vec2 from, evo_vec2 to);
 /* All points within a radius of the line between two points. */
 EVO_API evo_shape evo_capsule(evo_vec2 from, evo_vec2 to, double radius);
 
-/* A rectangle about the origin, at least 1e-12 as wide as it is long: else it has no area. */
+/* A rectangle about the origin, at least 1e-15 as wide as it is long: else it has no area. */
 EVO_API evo_shape evo_box(double half_width, double half_height);
 
 /* The convex hull of 3 to EVO_POLYGON_POINTS points, grown by a radius, which rounds it; 0: not.
@@ -113,7 +113,7 @@ typedef enum evo_shape_rule {
     EVO_RULE_SWEEP,  /* a ring's sweep must lie above 0 and not exceed a full turn (by 1e-6) */
     EVO_RULE_POINTS, /* a polygon has 3 to EVO_POLYGON_POINTS points */
     EVO_RULE_AREA,   /* the hull of a polygon's points must have an area */
-    EVO_RULE_THIN    /* an ellipse is at least 1e-12 as wide as it is long */
+    EVO_RULE_THIN    /* an ellipse is at least 1e-15 as wide as it is long */
 } evo_shape_rule;
 
 /* EVO_OK for a valid shape, otherwise EVO_ERROR_INVALID. */

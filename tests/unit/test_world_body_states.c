@@ -175,6 +175,21 @@ START_TEST(forces_beyond_all_numbers_are_refused) {
 }
 END_TEST
 
+START_TEST(vectors_turn_with_their_body) {
+    evo_world *world = evo_world_create(NULL);
+    evo_body_config config = evo_body_config_default();
+    config.shape = evo_circle(1);
+    config.position = (evo_vec2){5, 7};
+    config.angle = 1.5707963267948966;
+    const evo_body body = evo_body_create(world, &config);
+    const evo_vec2 up = evo_body_world_vector(world, body, (evo_vec2){2, 0});
+    const evo_vec2 back = evo_body_local_vector(world, body, up);
+    ck_assert(fabs(up.x) < 1e-15 && fabs(up.y - 2) < 1e-15);
+    ck_assert(fabs(back.x - 2) < 1e-15 && fabs(back.y) < 1e-15);
+    evo_world_destroy(world);
+}
+END_TEST
+
 START_TEST(disabled_bodies_ignore_forces) {
     evo_world *world = evo_world_create(NULL);
     evo_body body = scene_ball(world, 0.5, 0, 0);
@@ -291,6 +306,7 @@ Suite *suite_world_body_states(void) {
     tcase_add_test(states, forces_do_not_wait_for_a_later_step);
     tcase_add_test(states, forces_beyond_all_numbers_are_refused);
     tcase_add_test(states, disabled_bodies_ignore_forces);
+    tcase_add_test(states, vectors_turn_with_their_body);
     tcase_add_test(states, driven_bodies_come_where_they_are_sent);
     tcase_add_test(states, new_masses_leave_all_points_their_velocity);
     tcase_add_test(states, shapes_without_mass_weigh_one);
