@@ -153,7 +153,7 @@ END_TEST
 START_TEST(the_last_minute_is_recorded) {
     static const char *const NAMES[] = {"car", "platforms", "cradle"};
     evo_result result;
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     desktop_open(&table, NAMES[_i]);
     run(65);
     desk_go(&table, table.past.count / 2);

@@ -26,7 +26,7 @@ static void open_scene(scene_stage *stage, const scene *of) {
 /* Records a scene from some step on, beside one that is not recorded. */
 static void run_scene(const scene *of, int before, int after, int lanes) {
     scene_stage stage, other;
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     open_scene(&stage, of);
     open_scene(&other, of);
     for (int i = 0; i < before + after; ++i) {
@@ -162,7 +162,7 @@ static calls_plan any_plan(int number) {
 
 START_TEST(recorded_calls_are_replayed) {
     const calls_plan plan = any_plan(_i);
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     random_seed((uint64_t)_i);
     record_calls(&plan, (int)random_between(0, CALLS / 2), &t, _i % 3 > 0);
     tape_check(&t, _i % 5 ? 0 : 1);
@@ -175,7 +175,7 @@ START_TEST(every_call_is_recorded) {
     bool seen[CALL_KINDS] = {false};
     for (int i = 0; i < 6; ++i) {
         const calls_plan plan = any_plan(i);
-        tape t = {NULL};
+        tape t = {.bytes = NULL};
         evo_replay *replay;
         evo_replay_call call;
         record_calls(&plan, 0, &t, true);
@@ -195,7 +195,7 @@ END_TEST
 /* A recorded replay is the same record. */
 START_TEST(a_record_is_recorded_alike) {
     const calls_plan plan = any_plan(_i);
-    tape t = {NULL}, again = {NULL};
+    tape t = {.bytes = NULL}, again = {.bytes = NULL};
     evo_replay *replay;
     evo_replay_call call;
     record_calls(&plan, 20, &t, false);
@@ -221,7 +221,7 @@ END_TEST
 START_TEST(a_recording_may_run_out_of_memory) {
     static calls c;
     const calls_plan plan = any_plan(_i);
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     asked to;
     open_calls(&c, &plan, &to);
     random_seed((uint64_t)_i);
@@ -295,7 +295,7 @@ static size_t calls_of(size_t step) {
 START_TEST(what_differs_is_named) {
     const size_t step = (size_t)_i;
     evo_result result;
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     size_t at, size;
     record_pile(&t);
     ck_assert(tape_chunk(&t, calls_of(step) + 1, &at, &size));
@@ -325,7 +325,7 @@ END_TEST
 START_TEST(other_questions_are_named) {
     const calls_plan plan = any_plan(2 * _i);
     evo_result result;
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     size_t at, size, found = 0;
     record_calls(&plan, 0, &t, false);
     for (size_t i = 0; tape_chunk(&t, i, &at, &size) && found == 0; ++i)
@@ -343,7 +343,7 @@ END_TEST
 
 /* A record that ends before the outcome of its last step, as that of a program that crashed. */
 START_TEST(an_unfinished_step_is_made) {
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     evo_replay *replay;
     evo_replay_call call;
     size_t at, size;
@@ -365,7 +365,7 @@ START_TEST(an_unfinished_step_is_made) {
 END_TEST
 
 START_TEST(records_follow_one_another) {
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     size_t at, size;
     record_pile(&t);
     record_pile(&t);
@@ -407,7 +407,7 @@ static void damage(tape *t) {
  * with it, either. */
 static void try_damages(int number, int tries) {
     const calls_plan plan = any_plan(number);
-    tape whole = {NULL};
+    tape whole = {.bytes = NULL};
     record_calls(&plan, CALLS - 60, &whole, true);
     random_seed((uint64_t)number);
     for (int i = 0; i < tries; ++i) {
@@ -450,7 +450,7 @@ static bool try_to_record(void *context, evo_collider a, evo_collider b) {
 }
 
 START_TEST(calls_say_why_they_fail) {
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     evo_record_config config = tape_config(&t), none = {.write = NULL};
     evo_world_config world_config = evo_world_config_default();
     evo_replay *replay;
@@ -487,7 +487,7 @@ END_TEST
 
 /* Each allocation of a replay is refused in turn. */
 START_TEST(a_replay_may_run_out_of_memory) {
-    tape t = {NULL};
+    tape t = {.bytes = NULL};
     record_calls(&(calls_plan){EVO_CONTACTS, FIRST_SEED}, CALLS - 40, &t, true);
     evo_result result = EVO_ERROR_MEMORY;
     for (size_t n = 1; result == EVO_ERROR_MEMORY; n += 1 + n / 8) {
