@@ -56,7 +56,7 @@ static void add_pair(finder *f, uint32_t a, uint32_t b, evo_vec2 from_a) {
     list->dy[k] = (float)from_a.y;
 }
 
-static void move_entry(pair_list *list, uint32_t to, uint32_t from) {
+void find_move(pair_list *list, uint32_t to, uint32_t from) {
     list->a[to] = list->a[from];
     list->b[to] = list->b[from];
     list->kept->id_a[to] = list->kept->id_a[from];
@@ -250,7 +250,7 @@ void find_exactly(finder *f, uint32_t from) {
         if (has_walls(s, list->a[k])
             && !meets_walls(f, list->a[k], way, (double)f->input->radii[list->b[k]]))
             continue;
-        move_entry(list, kept, k);
+        find_move(list, kept, k);
         list->dx[kept] = (float)way.x;
         list->dy[kept++] = (float)way.y;
     }
@@ -280,7 +280,7 @@ void find_ask(finder *f, uint32_t from) {
         const collider_link *a = &links[list->a[k]], *b = &links[list->b[k]];
         const bool plain = (a->flags | b->flags) == 0 && !f->input->some_fixed;
         if (!plain && !collides(f->input->bodies, a, b)) continue;
-        if (kept < k) move_entry(list, kept, k);
+        if (kept < k) find_move(list, kept, k);
         ++kept;
     }
     list->count = kept;

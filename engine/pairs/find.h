@@ -69,6 +69,16 @@ void find_exactly(finder *f, uint32_t from);
 /* Drops the pairs of a row that do not collide. */
 void find_ask(finder *f, uint32_t from);
 
+/* Moves an entry of the list. */
+void find_move(pair_list *list, uint32_t to, uint32_t from);
+
+/* Others whose cores that of one body may overlap before it is in a crowd, and pairs that it has
+ * then with what moves. Larger: steps of crowds take longer; smaller: they part more slowly. */
+enum { CROWD = 8 };
+
+/* Drops the other pairs of a row in a crowd (thin.c). */
+void find_thin(finder *f, uint32_t from);
+
 typedef void (*find_kernel)(finder *f);
 extern const find_kernel find_kernel_1, find_kernel_4, find_kernel_8;
 

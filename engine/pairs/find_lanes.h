@@ -173,6 +173,12 @@ MACHINE_NOINLINE void find_rest(finder *f, scanning *s, uint32_t rank, uint32_t 
     *s = scanning_of(f);
 }
 
+MACHINE_NOINLINE void scan_thin(finder *f, scanning *s, size_t from) {
+    f->list->count = (uint32_t)s->count;
+    find_thin(f, (uint32_t)from);
+    s->count = f->list->count;
+}
+
 static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, uint32_t number) {
     const index_awake *w = f->awake;
     const int32_t *here = t->here[1];
@@ -202,6 +208,7 @@ static void find_tile(finder *f, const around *t, uint32_t first, uint32_t end, 
             scan_uppers(f, &s, &by, at);
         }
         if (find_asks(f, slot) || find_is_near(f, cell)) find_rest(f, &s, k, cell, from);
+        if (s.count - from > CROWD) scan_thin(f, &s, from);
     }
     f->list->count = (uint32_t)s.count;
 }

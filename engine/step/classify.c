@@ -63,9 +63,9 @@ static bool choose_pairs(impacts *m, const float *rims, const least_limits *leas
             fabsf(a[0] - b[0]) + fabsf(a[1] - b[1]) + rims[row_a[k] / 4] + rims[row_b[k] / 4];
         if (list->class_of[k] > PAIR_VOID || speed <= least->all) continue;
         if (is_surely_slow(m, k, speed, least)) continue;
-        event_pair p = event_pair_of(m, list->a[k], list->b[k]);
+        const event_pair p = event_pair_of_entry(m, k);
         if (!event_is_fast(m, k, &p)) continue;
-        if (!event_take_entry(m, k, &p)) return false;
+        if (!event_take_entry(m, &p)) return false;
     }
     return true;
 }

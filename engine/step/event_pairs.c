@@ -87,6 +87,51 @@ event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b) {
     return p;
 }
 
+/* The fit of an entry, of both of its touches the deeper one. */
+static const pair_fit *fit_of_entry(const impacts *m, uint32_t k) {
+    const pair_fit *f = fit_of_pair(m->measured, k);
+    const uint32_t second = pair_second(m->list, k);
+    const pair_fit *other = second != NONE ? fit_of_pair(m->measured, second) : f;
+    return other->gap < f->gap ? other : f;
+}
+
+/* The gap of an entry when the step began; INFINITY: it was not measured. */
+static double first_gap(const impacts *m, uint32_t k, const event_pair *p) {
+    const pair_list *list = m->list;
+    if (pair_was_fitted(list->class_of[k])) return (double)fit_gap(fit_of_entry(m, k));
+    if (list->class_of[k] != PAIR_ROUND) return INFINITY;
+    const evo_vec2 between = vec((double)list->dx[k], (double)list->dy[k]);
+    return vec_length(between) - (p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius);
+}
+
+/* Gap and normal as they were measured when the step began; later, only of what overlapped then,
+ * which keeps its side. */
+static void take_measured(const impacts *m, uint32_t k, double gap, event_pair *p) {
+    const bool fitted = pair_was_fitted(m->list->class_of[k]);
+    if (gap == INFINITY || ((m->moved || m->drifting) && !(fitted && gap < 0))) return;
+    p->gap = gap - EVENT_GAP_ROUNDING * p->size;
+    if (!fitted) return;
+    const pair_fit *f = fit_of_entry(m, k);
+    p->normal = vec((double)f->normal_x, (double)f->normal_y);
+}
+
+/* Returns whether a pair of a crowd overlaps by more than rows are trusted with in a substep. */
+static bool is_crowded(const impacts *m, double gap, const event_pair *p) {
+    const bool *crowded = m->list->crowded;
+    return crowded && crowded[p->slots[0]] && crowded[p->slots[1]] && gap < -p->hard * m->substep;
+}
+
+event_pair event_pair_of_entry(const impacts *m, uint32_t k) {
+    event_pair p = event_pair_of(m, m->list->a[k], m->list->b[k]);
+    const double gap = first_gap(m, k, &p);
+    p.entry = k;
+    take_measured(m, k, gap, &p);
+    if (!is_crowded(m, gap, &p)) return p;
+    p.law.restitution = 0;
+    p.limit = p.hard;
+    return p;
+}
+
 /* ---- Speeds ---------------------------------------------------------------------------------- */
 
 event_pace event_pace_of(const impacts *m, uint32_t slot) {
@@ -233,30 +278,8 @@ bool event_pair_drop(impacts *m, uint32_t number) {
     return true;
 }
 
-/* Gap and normal as they were measured when the step began; later, only of what overlapped then,
- * which keeps its side. */
-static void take_measured(const impacts *m, uint32_t k, event_pair *p) {
-    const pair_list *list = m->list;
-    const bool later = m->moved || m->drifting;
-    if (list->class_of[k] == PAIR_ROUND && !later) {
-        const evo_vec2 between = vec((double)list->dx[k], (double)list->dy[k]);
-        const double radii = p->shapes[0]->of.circle.radius + p->shapes[1]->of.circle.radius;
-        p->gap = vec_length(between) - radii - EVENT_GAP_ROUNDING * p->size;
-    }
-    if (!pair_was_fitted(list->class_of[k])) return;
-    const pair_fit *f = fit_of_pair(m->measured, k);
-    const uint32_t second = pair_second(list, k);
-    if (second != NONE && fit_of_pair(m->measured, second)->gap < f->gap)
-        f = fit_of_pair(m->measured, second);
-    if (later && !(fit_gap(f) < 0)) return;
-    p->gap = (double)fit_gap(f) - EVENT_GAP_ROUNDING * p->size;
-    p->normal = vec((double)f->normal_x, (double)f->normal_y);
-}
-
-bool event_take_entry(impacts *m, uint32_t k, event_pair *p) {
-    p->entry = k;
-    take_measured(m, k, p);
-    m->event_of[k] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
+bool event_take_entry(impacts *m, const event_pair *p) {
+    m->event_of[p->entry] = m->free_pair > 0 ? m->free_pair - 1 : m->pair_count;
     return event_pair_add(m, p);
 }
 

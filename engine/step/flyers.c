@@ -24,7 +24,7 @@ static void load(const impacts *m, flyer *f) {
     f->velocity.x += (double)(v[0] - f->kicked[0]);
     f->velocity.y += (double)(v[1] - f->kicked[1]);
     f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
-    f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
+    if (f->end != FLYER_STOPPED) f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
     if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
 }
 
@@ -148,6 +148,23 @@ evo_vec2 flyer_place(const flyer *f, double time) {
     const double s = time - f->time;
     if (!(s > 0) || flyer_stays(f)) return f->position;
     return vec_along(f->position, s, vec_along(f->velocity, 0.5 * s, f->accel));
+}
+
+/* Multiple of its extent: what goes farther in a substep is fast. */
+static const double FAST = 2;
+
+/* Fast impacts of a step for each awake body, and for all. Larger: steps take long where most is
+ * too fast for their length; smaller: volleys of shots slow down. */
+enum { FAST_A_BODY = 2, FAST_MORE = 128 };
+
+bool flyers_are_stopping(const impacts *m) {
+    return m->fast_count > (uint64_t)FAST_A_BODY * m->bodies->awake + FAST_MORE;
+}
+
+bool flyer_is_fast(const impacts *m, const flyer *f) {
+    const double gain = m->substep * vec_length(f->accel);
+    const double speed = vec_length(f->velocity) + gain + fabs(f->spin) * f->extent;
+    return speed * m->substep > FAST * f->extent && f->inverse_mass > 0;
 }
 
 flyer flyer_at(const flyer *f, double time) {

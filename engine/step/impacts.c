@@ -204,11 +204,22 @@ static queue_keys keys_of(const impacts *m) {
     return (queue_keys){&m->room->flyers->stamp, sizeof *m->room->flyers, m->room->table.firsts};
 }
 
-/* Plans the first meeting of a flyer: with another one, by its stamp, or with something that plans
- * nothing. */
-static void plan(impacts *m, uint32_t number) {
+/* Returns whether a flyer has to stop now. */
+static bool has_to_stop(const impacts *m, const flyer *f) {
+    return flyers_are_stopping(m) && !flyer_stays(f) && flyer_is_fast(m, f);
+}
+
+static void stop(const impacts *m, flyer *f) {
+    *f = flyer_at(f, m->now);
+    f->end = FLYER_STOPPED;
+    ++f->stamp;
+    ++f->path;
+}
+
+/* Finds the first meeting of a flyer: with another one, by its stamp, with something that plans
+ * nothing, or with the rim of its disk. */
+static pair_entry first_of(impacts *m, uint32_t number) {
     impact_room *room = m->room;
-    pair_table *table = &room->table;
     flyer *f = &room->flyers[number];
     pair_entry first = pair_entry_never(number);
     for (uint32_t i = f->first_pair; i != NONE; i = room->pairs[i / 2].next[i % 2]) {
@@ -217,6 +228,7 @@ static void plan(impacts *m, uint32_t number) {
         const flyer *o = &room->flyers[other];
         const bool plans = o->inverse_mass > 0;
         const double until = least_of(first.time, m->substep);
+        if (has_to_stop(m, f)) return pair_entry_never(number);
         const pair_entry entry = {met_next(m, p, until), plans ? other : number, o->stamp};
         if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
         first = entry;
@@ -224,18 +236,26 @@ static void plan(impacts *m, uint32_t number) {
         f->plan_made = p->made;
     }
     const double end = search_end(m, number);
-    if (end < first.time) {
-        first = (pair_entry){end, number, 0};
-        f->plan = NONE;
-    }
-    pair_table_clear(table, number);
-    if (!(first.time <= m->substep)) return;
+    if (!(end < first.time)) return first;
+    f->plan = NONE;
+    return (pair_entry){end, number, 0};
+}
+
+/* Plans the first meeting of a flyer that goes on. */
+static void plan(impacts *m, uint32_t number) {
+    impact_room *room = m->room;
+    flyer *f = &room->flyers[number];
+    pair_table_clear(&room->table, number);
+    if (f->end == FLYER_STOPPED) return;
+    const pair_entry first = first_of(m, number);
+    if (has_to_stop(m, f)) stop(m, f);
+    if (f->end == FLYER_STOPPED || !(first.time <= m->substep)) return;
     const queue_keys keys = keys_of(m);
     if (!queue_reserve(&room->queue, 1)) {
         m->failed = true;
         return;
     }
-    pair_table_add(table, number, first);
+    pair_table_add(&room->table, number, first);
     queue_push(&room->queue, &keys, number);
 }
 
@@ -349,7 +369,7 @@ static bool next_instant(impacts *m) {
     const double until = m->now + INSTANT * m->substep;
     impacts_begin_instant(m);
     while (!m->failed && (number = take_impact(m, until)) != NONE) {
-        if (is_stale(m, number)) {
+        if (is_stale(m, number) || has_to_stop(m, &room->flyers[number])) {
             plan(m, number);
             continue;
         }

@@ -21,8 +21,15 @@
 
 /* A body that is struck too often in a drift is plastic to the end of the step, or frozen: it stays
  * where it is to the end of the drift, and is plastic from then on. A body that would go through a
- * sleeper stays, too, and is lively afterwards: it is held. */
-typedef enum flyer_end { FLYER_LIVELY, FLYER_HELD, FLYER_PLASTIC, FLYER_FROZEN } flyer_end;
+ * sleeper stays, too, and is lively afterwards: it is held. After too many impacts of fast bodies
+ * in a step, what is fast or struck is stopped: it stays to the end of the step. */
+typedef enum flyer_end {
+    FLYER_LIVELY,
+    FLYER_HELD,
+    FLYER_PLASTIC,
+    FLYER_FROZEN,
+    FLYER_STOPPED
+} flyer_end;
 
 /* A body in doubles, at its own time in the drift. */
 typedef struct flyer {
@@ -46,8 +53,7 @@ typedef struct flyer {
     double keeps, keeps_spin; /* parts that damping leaves in half a substep */
     float kicked[3];          /* the velocity of its row after the kick, without rows */
     double extent, inverse_mass, inverse_inertia;
-    double way;     /* longest path that any of its points may have made in the step */
-    double stopped; /* time at which the flyer froze */
+    double way; /* longest path that any of its points may have made in the step */
 } flyer;
 
 /* An event pair is linked to its flyers that have mass: twice its number, plus the side. */
@@ -98,7 +104,7 @@ typedef struct disk_key {
 /* The disk in which a flyer's partners are known, once it has left its bounds. */
 typedef struct flyer_disk {
     evo_vec2 center;
-    double radius;
+    double radius, until; /* until: time of the drift up to which it holds */
     disk_key key;
     uint32_t next; /* in its bucket */
     int doubled;   /* how often its reach was doubled */
@@ -163,6 +169,7 @@ typedef struct impacts {
     uint32_t *event_of;         /* event pair by entry of the list, or NONE */
     uint32_t *starts, *entries; /* entries of the list by slot of body */
     uint64_t count;             /* number of impacts */
+    uint64_t fast_count;        /* impacts of fast bodies, and long looks along the way of rings */
     bool failed;                /* memory was refused */
 } impacts;
 
@@ -216,13 +223,20 @@ bool flyer_sleeps(const impacts *m, uint32_t slot);
 
 /* Returns whether a flyer stays where it is, whatever strikes it. */
 static inline bool flyer_stays(const flyer *f) {
-    return f->asleep || f->end == FLYER_FROZEN || f->end == FLYER_HELD;
+    return f->asleep || f->end >= FLYER_FROZEN || f->end == FLYER_HELD;
 }
 
 /* Returns whether impacts of a flyer may be elastic. */
 static inline bool flyer_bounces(const flyer *f) {
     return f->end < FLYER_PLASTIC;
 }
+
+/* Returns whether a flyer, or its rim, would move farther than twice its extent in a substep. */
+bool flyer_is_fast(const impacts *m, const flyer *f);
+
+/* Returns whether there were so many fast impacts that what is fast, and what is struck, stops to
+ * the end of the step. */
+bool flyers_are_stopping(const impacts *m);
 
 /* Returns whether a sleeper was struck in this step. */
 static inline bool flyer_is_woken(const flyer *f) {
@@ -243,8 +257,10 @@ event_pace event_pace_of(const impacts *m, uint32_t slot);
 double event_pull(const impacts *m, uint32_t slot);
 const collider_record *event_collider(const impacts *m, uint32_t slot);
 
-/* An event pair of two colliders as it would be, and adding it. False: out of memory. */
+/* An event pair of two colliders, or of entry k of the list, as it would be, and adding it. In a
+ * crowd, what overlaps as a step begins does not bounce: rows part it. False: out of memory. */
 event_pair event_pair_of(const impacts *m, uint32_t a, uint32_t b);
+event_pair event_pair_of_entry(const impacts *m, uint32_t k);
 bool event_pair_add(impacts *m, const event_pair *made);
 
 /* Unlinks a pair whose disks have parted, and frees its place, unless it is an entry of the list.
@@ -256,8 +272,8 @@ static inline bool event_pair_is_free(const event_pair *p) {
     return p->flyers[0] == NONE;
 }
 
-/* Makes entry k of the list an event pair. */
-bool event_take_entry(impacts *m, uint32_t k, event_pair *p);
+/* Makes an entry of the list an event pair. */
+bool event_take_entry(impacts *m, const event_pair *p);
 
 /* Returns whether a measured entry is too fast for a row in the rest of the step; and whether a
  * pair that was not measured is slow enough for one. */

@@ -14,6 +14,10 @@ static const double DUE = 10;
 /* Part of a rim's speed that what grinds parts with, at most. */
 static const double HOP = 1.0 / 16;
 
+/* Multiple of a pair's hardest speed: what comes faster is thrown back no faster than it came, or
+ * bumpers that face each other would drive speeds beyond all numbers. */
+static const double BUMP = 16;
+
 /* Restitution of hops of several together, which need not be exact: most of that is rounding. */
 static const double HOP_TOGETHER = 0.5;
 
@@ -54,6 +58,7 @@ static bool law_of(const impacts *m, const event_pair *p, const met_pair *q, con
     double rests = m->settings->bounce_threshold;
     if (p->law.restitution > 0 && p->limit < p->hard) rests = most_of(rests, p->limit);
     if (!lively || !(passes_on || approach > rests)) hit->law.restitution = 0;
+    if (approach > BUMP * p->hard) hit->law.restitution = least_of(hit->law.restitution, 1);
     if (!grinds) return true;
     hit->law.min_speed = least_hop(p, rim);
     if (approach > 0) /* the contact may be elastic only so far */
@@ -104,6 +109,7 @@ static bool gather(impacts *m, uint32_t number, bool planned) {
         if (!met_is_contact(m, p, &q, &found[i]) || !law_of(m, p, &q, &found[i], least, &hit))
             continue;
         place(&q, &found[i], &hit);
+        m->fast_count += flyer_is_fast(m, &q.bodies[0]) || flyer_is_fast(m, &q.bodies[1]);
         const instant_host host = host_of(m);
         if (!instant_add(&m->room->instant, &host, &hit)) m->failed = true;
         p->gathered = true;
@@ -143,9 +149,8 @@ static void count_hit(const impacts *m, flyer *f) {
     assert(m->now >= 0 && m->now <= m->substep * (1 + 1e-9) && "impacts are within the drift");
     ++f->hits;
     if (f->hits > PLASTIC_ABOVE && flyer_bounces(f)) f->end = FLYER_PLASTIC;
-    if (f->hits <= FROZEN_ABOVE || f->end == FLYER_FROZEN) return;
-    f->end = FLYER_FROZEN;
-    f->stopped = m->now;
+    if (f->hits > FROZEN_ABOVE && f->end < FLYER_FROZEN) f->end = FLYER_FROZEN;
+    if (flyers_are_stopping(m)) f->end = FLYER_STOPPED;
 }
 
 /* The flyer at a place of the instant. */
@@ -185,8 +190,7 @@ static void hold(impacts *m, event_pair *p) {
     const flyer *other = holds == a ? b : a;
     if (!(holds->inverse_mass > 0)) return;
     *holds = flyer_at(holds, m->now);
-    holds->end = flyer_bounces(holds) && other->end != FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
-    holds->stopped = m->now;
+    holds->end = flyer_bounces(holds) && other->end < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
     ++holds->stamp;
     ++holds->path;
     event_leave_alone(m, p);
@@ -198,8 +202,12 @@ void impacts_begin_instant(impacts *m) {
 
 void impacts_add_due(impacts *m, uint32_t pair) {
     const uint32_t before = m->room->instant.contact_count;
-    const bool due = gather(m, pair, true);
     event_pair *p = &m->room->pairs[pair];
+    bool due = gather(m, pair, true);
+    if (due && !p->gathered && p->ring && p->hits == 0) {
+        ++p->hits; /* along a hollow nothing approaches, and yet it goes through: it grinds */
+        due = gather(m, pair, true);
+    }
     if (due && !p->gathered && m->room->instant.contact_count == before) hold(m, p);
 }
 

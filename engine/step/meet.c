@@ -121,8 +121,11 @@ static moving_shape moving_of(const event_pair *p, const met_pair *q, int side) 
  * nearest points' own speed where these come first. */
 enum { STRIDES_MOST = 5000 };
 
-static double stride_to(const impacts *m, const event_pair *p, double left, double stride,
-                        double speed, double limit) {
+/* Strides that count as a fast impact. */
+enum { STRIDES_AN_IMPACT = 64 };
+
+static double stride_to(impacts *m, const event_pair *p, double left, double stride, double speed,
+                        double limit) {
     const double touch = p->closed;
     double time = 0;
     for (int i = 0; i < STRIDES_MOST && time <= left; ++i) {
@@ -130,6 +133,7 @@ static double stride_to(const impacts *m, const event_pair *p, double left, doub
         const meeting at = measure(p, &q);
         const double closing = met_approach(&q, &at);
         if (at.gap <= touch && closing > (i > 0 ? 0 : limit)) return time;
+        m->fast_count += i % STRIDES_AN_IMPACT == STRIDES_AN_IMPACT - 1;
         const evo_vec2 pull = vec_sub(q.bodies[1].accel, q.bodies[0].accel);
         double step = stride;
         if (at.gap > touch)

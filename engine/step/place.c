@@ -17,30 +17,9 @@ static const double FAR = 4;
 /* Multiple of the extent that bounds of what goes far are enlarged by. */
 static const double FAR_MARGIN = 0.25;
 
-static bool goes_far(const body_store *s, uint32_t slot, double seconds) {
-    const evo_vec2 way = vec_scale(s->states[slot].velocity, 0.5 * seconds);
-    const double most = FAR * (double)s->motions[slot].extent;
-    return s->motions[slot].inverse_mass > 0 && most > 0 && vec_dot(way, way) > most * most;
-}
-
-/* Marks the bodies that go far, if there are any. False: out of memory. */
-static bool mark_far(step_places *p, const body_store *s, double seconds, arena *a) {
-    p->far = NULL;
-    for (uint32_t i = 0; i < s->awake; ++i) {
-        if (!goes_far(s, i, seconds)) continue;
-        if (!p->far) {
-            p->far = ARENA_TAKE(a, uint8_t, s->awake);
-            if (!p->far) return false;
-            memset(p->far, 0, s->awake);
-        }
-        p->far[i] = 1;
-    }
-    return true;
-}
-
-/* Places a collider; returns how far it swings in a second, which a disk about the centre never
+/* Places a collider; returns how far it swings in the step, which a disk about the centre never
  * does. */
-static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
+static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle, double seconds) {
     const collider_link *link = &s->links[slot];
     const collider_form *form = &s->forms[slot];
     const body_state *state = &s->states[link->body];
@@ -48,7 +27,8 @@ static double place_collider(body_store *s, uint32_t slot, evo_vec2 middle) {
     if (form->offset_x == 0 && form->offset_y == 0) return 0;
     evo_vec2 center = s->colliders[link->id].shape->center;
     s->places[slot] = vec_add(middle, vec_turn(center, evo_direction(state->angle)));
-    return fabs(state->spin) * vec_length(center);
+    const double arm = vec_length(center);
+    return least_of(seconds * (fabs(state->spin) * arm), 2 * arm);
 }
 
 /* Returns whether a body is pulled otherwise than by gravity. */
@@ -68,6 +48,33 @@ MACHINE_NOINLINE double more_pull(const body_store *s, uint32_t slot, double sec
                         + (double)body_pull(motion, (float)seconds);
     const double fall = most_of(fabs((double)motion->gravity_scale) - 1, 0) * pull;
     return fall + 0.5 * seconds * seconds * rate;
+}
+
+/* Returns whether a body goes, or is pulled, far; joints hold what they pull. */
+static bool goes_far(const body_store *s, uint32_t slot, double seconds, double pull) {
+    const body_motion *motion = &s->motions[slot];
+    const evo_vec2 way = vec_scale(s->states[slot].velocity, 0.5 * seconds);
+    const double most = FAR * (double)motion->extent;
+    if (!(motion->inverse_mass > 0) || !(most > 0)) return false;
+    if (vec_dot(way, way) > most * most || pull > most) return true;
+    if (!motion->driven && !(fabsf(motion->gravity_scale) > 1)) return false;
+    const double joints = 0.5 * seconds * seconds * (double)body_pull(motion, (float)seconds);
+    return more_pull(s, slot, seconds, pull) + pull - joints > most;
+}
+
+/* Marks the bodies that go far, if there are any. False: out of memory. */
+static bool mark_far(step_places *p, const body_store *s, double seconds, double pull, arena *a) {
+    p->far = NULL;
+    for (uint32_t i = 0; i < s->awake; ++i) {
+        if (!goes_far(s, i, seconds, pull)) continue;
+        if (!p->far) {
+            p->far = ARENA_TAKE(a, uint8_t, s->awake);
+            if (!p->far) return false;
+            memset(p->far, 0, s->awake);
+        }
+        p->far[i] = 1;
+    }
+    return true;
 }
 
 /* Returns a spin, if it shows. */
@@ -111,7 +118,7 @@ static bool turn_colliders(body_store *s, int lanes, arena *a) {
 static void place_far(step_places *p, body_store *s, uint32_t slot) {
     const uint32_t body = s->links[slot].body;
     const evo_vec2 center = s->colliders[s->links[slot].id].shape->center;
-    (void)place_collider(s, slot, s->states[body].position);
+    (void)place_collider(s, slot, s->states[body].position, 0);
     p->radii[slot] =
         (float)((double)s->forms[slot].reach * (1 + SWEEP_MARGIN) + 2 * vec_length(center)
                 + FAR_MARGIN * (double)s->motions[body].extent);
@@ -129,13 +136,14 @@ bool place_awake(step_places *p, body_store *s, double seconds, double pull, int
         p->some_fixed |= s->motions[i].kind != EVO_DYNAMIC;
         p->some_pulled |= is_pulled(&s->motions[i], seconds);
     }
-    if (!mark_far(p, s, seconds, a)) return false;
+    if (!mark_far(p, s, seconds, pull, a)) return false;
     for (uint32_t i = 0; i < s->collider_awake; ++i) {
         p->some_unround |= s->links[i].kind != FORM_DISK;
         const body_state *state = &s->states[s->links[i].body];
         double half = 0.5 * seconds, reach = (double)s->forms[i].reach;
-        double swing = place_collider(s, i, vec_along(state->position, half, state->velocity));
-        double way = half * vec_length(state->velocity) + seconds * swing;
+        evo_vec2 middle = vec_along(state->position, half, state->velocity);
+        double swing = place_collider(s, i, middle, seconds);
+        double way = half * vec_length(state->velocity) + swing;
         double more = p->some_pulled ? more_pull(s, s->links[i].body, seconds, pull) : 0;
         p->radii[i] = (float)(reach * (1 + SWEEP_MARGIN) + way + pull + more);
         s->sweeps[i] = (collider_sweep){s->forms[i].radius_x,

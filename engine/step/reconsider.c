@@ -59,14 +59,14 @@ bool impacts_expect(impacts *m, uint32_t k) {
     const uint8_t kind = list->class_of[k];
     if (m->event_of[k] != NONE || pair_has_row(kind) || kind == PAIR_SENSOR || kind == PAIR_PASSES)
         return true;
-    event_pair p = event_pair_of(m, list->a[k], list->b[k]);
+    event_pair p = event_pair_of_entry(m, k);
     if (event_is_passed(m, &p)) {
         pair_pass(list, k);
         return !m->failed;
     }
     p.slow = event_is_slow(m, &p);
     p.seen = m->room->mark;
-    return event_take_entry(m, k, &p);
+    return event_take_entry(m, &p);
 }
 
 /* An entry of a body that was struck: too fast for its row now, or not expected to meet before. */
@@ -79,9 +79,9 @@ static bool reconsider_entry(impacts *m, uint32_t k, bool deep) {
     }
     const uint32_t slots[2] = {list->a[k], list->b[k]};
     if (!pair_has_row(list->class_of[k])) return !may_meet(m, slots) || impacts_expect(m, k);
-    event_pair p = event_pair_of(m, slots[0], slots[1]);
+    const event_pair p = event_pair_of_entry(m, k);
     if (!deep && !event_is_fast(m, k, &p)) return true;
-    const bool taken = event_take_entry(m, k, &p);
+    const bool taken = event_take_entry(m, &p);
     for (uint32_t i = k; i != NONE; i = i == k ? pair_second(list, k) : NONE) {
         contact_end(m->rows, m->rows->place[i], m->velocities);
         list->class_of[i] = PAIR_EVENT;

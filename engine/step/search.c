@@ -70,9 +70,9 @@ static bool disks_meet(evo_vec2 a, double radius_a, evo_vec2 b, double radius_b)
     return vec_dot(between, between) <= most * most;
 }
 
-/* Greatest distance that a flyer is pulled from its straight way to the end of the drift. */
-static double bend_of(const impacts *m, const flyer *f) {
-    const double rest = m->substep - m->now;
+/* Greatest distance that a flyer is pulled from its straight way up to a time of the drift. */
+static double bend_of(const impacts *m, const flyer *f, double until) {
+    const double rest = until - m->now;
     return 0.5 * rest * rest * vec_length(f->fall) / m->substep;
 }
 
@@ -80,7 +80,7 @@ double search_end(const impacts *m, uint32_t number) {
     const flyer *f = &m->room->flyers[number];
     if (!f->left || flyer_stays(f)) return INFINITY;
     const flyer_disk *d = &m->room->disks[number];
-    const double radius = d->radius - f->extent - bend_of(m, f), after = m->now - f->time;
+    const double radius = d->radius - f->extent - bend_of(m, f, d->until), after = m->now - f->time;
     const evo_vec2 velocity = vec_along(f->velocity, after, f->accel);
     const evo_vec2 from = vec_sub(flyer_place(f, m->now), d->center);
     const double square = vec_dot(velocity, velocity), along = vec_dot(from, velocity);
@@ -88,11 +88,21 @@ double search_end(const impacts *m, uint32_t number) {
     if (!(radius > 0) || !(inside > 0)) return square > 0 ? m->now : INFINITY;
     const double root = sqrt(along * along + square * inside);
     const double left = along > 0 ? inside / (along + root) : (root - along) / square;
-    return left <= m->substep - m->now ? m->now + left : INFINITY;
+    if (left <= d->until - m->now) return m->now + left;
+    return d->until < m->substep ? most_of(d->until, m->now) : INFINITY;
 }
 
 /* Disks of a flyer in a drift, about, however fast it goes. */
 static const double DISKS_MOST = 1024;
+
+/* The time of the drift up to which a flyer is pulled by no more than the reach of a disk, or by so
+ * much that it has too many disks. */
+static double straight_until(const impacts *m, const flyer *f, double reach) {
+    const double bend = bend_of(m, f, m->substep), rest = m->substep - m->now;
+    if (!(bend > reach)) return m->substep;
+    const double until = m->now + most_of(sqrt(reach / bend) * rest, m->substep / DISKS_MOST);
+    return least_of(until, m->substep);
+}
 
 /* The disk around the way to the end of the drift, or around the beginning of that. After one in
  * which nothing was found it lies ahead. */
@@ -101,12 +111,13 @@ static void set_disk(impacts *m, uint32_t number) {
     flyer_disk *d = &m->room->disks[number];
     const evo_vec2 velocity = vec_along(f->velocity, m->now - f->time, f->accel);
     const double speed = vec_length(velocity), way = (m->substep - m->now) * speed;
-    const double reach = most_of(REACH * f->extent * ldexp(1, d->doubled),
-                                 m->substep * speed / DISKS_MOST);
+    const double reach =
+        most_of(REACH * f->extent * ldexp(1, d->doubled), m->substep * speed / DISKS_MOST);
     const double half = d->doubled > 0 ? least_of(reach, 0.5 * way) : 0.5 * least_of(reach, way);
     d->center = flyer_place(f, m->now);
     if (speed > 0) d->center = vec_along(d->center, half / speed, velocity);
-    d->radius = f->extent + 2 * bend_of(m, f) + REACH_LEAST * f->extent;
+    d->until = straight_until(m, f, reach);
+    d->radius = f->extent + 2 * bend_of(m, f, d->until) + REACH_LEAST * f->extent;
     d->radius += d->doubled > 0 ? half : least_of(reach, way);
 }
 
@@ -318,7 +329,7 @@ static collider_way way_of(const impacts *m, uint32_t number, const evo_shape *s
     const evo_vec2 center = vec_turn(shape->center, evo_direction(f.angle));
     const evo_vec2 from = vec_add(f.position, center);
     return (collider_way){from, vec_along(from, m->substep - m->now, f.velocity),
-                          shape_reach(shape) + 2 * swing + bend_of(m, &f)};
+                          shape_reach(shape) + 2 * swing + bend_of(m, &f, m->substep)};
 }
 
 static bool stays_within(const impacts *m, uint32_t slot, const collider_way *way) {

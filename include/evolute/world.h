@@ -28,6 +28,16 @@ extern "C" {
  * allow. Overlaps part at config.push_speed.
  *   - After 32 impacts in a substep a body is inelastic to the end of the step; after 64 it stays
  *     where it is to the end of the substep, and keeps its velocity.
+ *   - A body is fast if it, or its rim, would go farther than twice its reach in a substep. Fast
+ *     bodies have 2 impacts in a step for each body that is awake, and 128 more, all together; each
+ *     64 looks along the way of a ring count as one. From then on what is fast, or struck, stays
+ *     where it is to the end of the step, and keeps its velocity: a world far too fast for its
+ *     steps runs slowly. What is slow and has no impacts does not notice.
+ *   - A body that overlaps more than 8 others that move, centre to centre within three quarters of
+ *     their thickness, touches the nearest 8 of these alone in the step, and does not bounce off
+ *     them while they overlap by more than a quarter of it. So crowds on one spot part slowly.
+ *   - Restitution above 1: an approach faster than 4 thicknesses a substep parts no faster than it
+ *     came. The most pairs of all: see evo_world_step.
  *   - Not promised: mass ratios above 100 on each other, perfect rest of crowds of open rings, rest
  *     of what rocks on a round rim without rolling_resistance.
  *
