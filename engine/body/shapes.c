@@ -17,7 +17,8 @@ static bool is_equal(const void *owner, uint32_t number, const void *thing) {
     const shape_table *t = owner;
     double first[NUMBERS], second[NUMBERS];
     const size_t count = numbers_of(t->all[number], first);
-    return count == numbers_of((const evo_shape *)thing, second) && memcmp(first, second, count * sizeof *first) == 0;
+    return count == numbers_of((const evo_shape *)thing, second)
+           && memcmp(first, second, count * sizeof *first) == 0;
 }
 
 static uint32_t hash_of(const evo_shape *shape) {

@@ -251,7 +251,7 @@ static double face_step(const face_view *v) {
     return step;
 }
 
-/* Of two convex shapes. */
+/* Returns a step in which two convex shapes do not touch; INFINITY: they never will. */
 static double convex_step(const advancement *p) {
     if (isinf(p->gap.radius_a) && p->a->flight.spin != 0) {
         const face_view v = view_from(p, false);
@@ -298,7 +298,7 @@ static double max_closing_speed(const advancement *p) {
            + fabs(p->b->flight.spin) * lever_of(p->b);
 }
 
-/* An ellipse beside a ring, or in it: which point comes nearest is not bounded. */
+/* Steps of an ellipse beside a ring, or in it, whose nearest points are not bounded. */
 static double oval_ring_step(const advancement *p) {
     double max_speed = max_closing_speed(p), rate = gap_rate(p), gap = p->gap.gap;
     double step = bound_linear(gap, max_speed, vec_length(p->accel));
@@ -308,7 +308,7 @@ static double oval_ring_step(const advancement *p) {
     return step;
 }
 
-/* Sizes; radians: no step of rims is longer, so that bounds are narrow. */
+/* Longest step of rims, in sizes and in radians: longer ones would have wide bounds. */
 static const double RIM_STRIDE = 4, RIM_TURN = 0.5;
 
 static void look_at_rims(advancement *p) {
@@ -449,7 +449,7 @@ static void take_form(const evo_shape *shape, hull *flat, evo_shape *disk) {
     disk->center = shape->center;
 }
 
-/* Before anything is measured. */
+/* Takes hulls and disks, before anything is measured. */
 static void take_forms(advancement *p) {
     take_form(p->a->shape, &p->hulls[0], &p->disks[0]);
     take_form(p->b->shape, &p->hulls[1], &p->disks[1]);

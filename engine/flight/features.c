@@ -110,8 +110,8 @@ static void look_at_flat(rim_look *look, const rim_pair *pair, const moving_arc 
     if (a->arc->radius < 0) return;
     const evo_vec2 center = a->arc->center, from = vec_sub(center, f->from);
     const double turn = fabs(straight->spin), accel = pair->accel + a->accel;
-    /* Bounds of the speed past the flat's body, of the way from there, and of the speed in the frame
-     * that turns with it. */
+    /* Bounds of the speed past the flat's body, of the way from there, and of the speed in the
+     * frame that turns with it. */
     const double past =
         vec_length(vec_sub(a->velocity, straight->velocity)) + accel * pair->longest;
     const double far = vec_length(vec_sub(center, straight->body)) + past * pair->longest;

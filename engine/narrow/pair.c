@@ -47,8 +47,8 @@ enum { KINDS = EVO_POLYGON + 1 };
 #define FLATS(overlaps, measure) {overlaps, measure}, {overlaps, measure}
 #define NO {NULL, NULL}
 
-/* Indexed by the kinds of both shapes, the lower kind first: in each row none, circle, ellipse, ring,
- * segment, and the flats: capsule, polygon. */
+/* Indexed by the kinds of both shapes, the lower kind first: in each row none, circle, ellipse,
+ * ring, segment, and the flats: capsule, polygon. */
 static const pair_kind PAIRS[KINDS][KINDS] = {
     [EVO_NO_SHAPE] = {NO},
     [EVO_CIRCLE] = {NO,

@@ -48,7 +48,7 @@
     CALL_1(result, world_step, number)
 /* clang-format on */
 
-/* What calls take and return. */
+/* Arguments and results of calls. */
 typedef evo_result call_result;
 typedef evo_body call_body;
 typedef evo_collider call_collider;
@@ -82,7 +82,7 @@ typedef enum call_kind {
 
 /* ---- Callbacks ------------------------------------------------------------------------------- */
 
-/* What a world asks its user during calls. */
+/* Questions of a world to its user during calls. */
 typedef enum callback_kind {
     CALLBACK_COLLIDE,
     CALLBACK_SOLVE,

@@ -158,7 +158,7 @@ static uint64_t hash_due(recorder *r) {
     return ++r->steps % every == 0 ? evo_world_hash(r->world) : 0;
 }
 
-/* What memory was refused for may have changed a part. */
+/* A call that was refused memory may have changed a part. */
 static void end_call(recorder *r, const call_made *c, evo_outcome outcome) {
     const bool steps = c->kind == CALL_world_step;
     if (!goes_on(r)) return;

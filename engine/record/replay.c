@@ -151,7 +151,7 @@ static bool outcomes_equal(const evo_outcome *a, const evo_outcome *b) {
     return a->result == b->result && a->index == b->index && a->generation == b->generation;
 }
 
-/* What memory was refused for then has no outcome: the state follows. */
+/* A call that was refused memory then has no outcome: the state follows. */
 static void compare(evo_replay *r) {
     evo_replay_call *c = &r->now;
     call_visit_outcome(&r->place.v, &c->then);

@@ -71,7 +71,7 @@ typedef enum evo_difference {
     EVO_DIFFERS_HASH      /* the state after the step */
 } evo_difference;
 
-/* What came of a call. */
+/* Outcome of a call. */
 typedef struct evo_outcome {
     evo_result result;          /* of a creation: why it failed */
     uint32_t index, generation; /* of the handle that was made, or zeros */
