@@ -51,10 +51,9 @@ static void move_arcs(moving_arcs *arcs, const moving_rim *m) {
 
 /* A turn that a normal needs at least to be in a cone; 0: it is in it. */
 static double turn_into(const normal_cone *normals, evo_vec2 n) {
-    const evo_vec2 folded = vec(vec_dot(normals->middle, n), fabs(vec_cross(normals->middle, n)));
-    const double sine = vec_cross(normals->half, folded);
-    if (sine <= 0) return 0;
-    return vec_dot(normals->half, folded) < 0 ? 1 : sine;
+    const evo_vec2 beyond = normal_cone_beyond(normals, n);
+    if (beyond.y <= 0) return 0;
+    return beyond.x < 0 ? 1 : beyond.y;
 }
 
 static double time_to_turn(double turn, double rate) {

@@ -17,8 +17,7 @@
 static const double CONE_TOLERANCE = 1e-12;
 
 static bool normal_cone_contains(const normal_cone *normals, evo_vec2 n) {
-    evo_vec2 folded = vec(vec_dot(normals->middle, n), fabs(vec_cross(normals->middle, n)));
-    return vec_cross(normals->half, folded) <= CONE_TOLERANCE;
+    return normal_cone_beyond(normals, n).y <= CONE_TOLERANCE;
 }
 
 /* ---- Outlines -------------------------------------------------------------------------------- */
