@@ -77,7 +77,7 @@ static bool build_obstacles(event_world *w, evo_vec2 box) {
     const cell_oversize *oversize = &w->cells.oversize;
     obstacle_radii to = {oversize->limit * oversize->headroom,
                          w->particles.max_radius * w->view.scale * oversize->headroom};
-    return obstacles_build(&w->obstacles, &w->cells, box, to, false);
+    return obstacles_build(&w->obstacles, &w->cells, box, to);
 }
 
 static bool is_full(const event_world *w) {
@@ -168,7 +168,6 @@ static bool change_cells(event_world *w) {
         return false;
     }
     fill(w, &bounds);
-    for (size_t i = 0; i < w->obstacles.count; ++i) w->obstacles.all[i].recent = false;
     cells_free(&old_cells);
     obstacles_clear_cells(&old_obstacles);
     return true;

@@ -29,7 +29,7 @@ double cells_choose_size(evo_vec2 size, double least, size_t particles, bool per
     return most_of(side, least);
 }
 
-static bool reserve(cells *c) {
+bool cells_reserve(cells *c) {
     size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
     if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
         || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
@@ -53,7 +53,7 @@ bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool p
     c->rows = side > 0 ? cells_count_along(size.y, side) : 1;
     c->size = vec(size.x / c->columns, size.y / c->rows);
     c->border_count = c->overflow_count = c->oversize.count = 0;
-    return reserve(c);
+    return cells_reserve(c);
 }
 
 void cells_free(cells *c) {
@@ -65,7 +65,7 @@ void cells_free(cells *c) {
 
 /* ---- Putting and removing -------------------------------------------------------------------- */
 
-static void insert(cells *c, particle *particles, uint32_t number) {
+void cells_insert(cells *c, particle *particles, uint32_t number) {
     particle *p = &particles[number];
     size_t at = cells_index(c, p->column, p->row);
     c->border_count += cells_is_border(c, p);
@@ -127,7 +127,7 @@ void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position
     p->column = (uint16_t)cells_at(at.x, c->size.x, c->columns);
     p->row = (uint16_t)cells_at(at.y, c->size.y, c->rows);
     p->position = vec(at.x - p->column * c->size.x, at.y - p->row * c->size.y);
-    insert(c, particles, number);
+    cells_insert(c, particles, number);
 }
 
 evo_vec2 cells_corner(const cells *c, const particle *p) {
@@ -160,5 +160,5 @@ void cells_cross(cells *c, particle *particles, uint32_t number, cell_side side)
         p->row = next_cell(p->row, up, c->rows);
         p->position.y += up ? -c->size.y : c->size.y;
     }
-    insert(c, particles, number);
+    cells_insert(c, particles, number);
 }

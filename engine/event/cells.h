@@ -57,6 +57,9 @@ bool cells_init(cells *c, const evo_allocator *memory, evo_bounds bounds, bool p
                 double least, size_t particles);
 void cells_free(cells *c);
 
+/* Room for all columns and rows, where nothing is. False when memory is refused. */
+bool cells_reserve(cells *c);
+
 /* The size of such cells, before it is fitted to the bounds; and how many of a size fit along a
  * length. */
 double cells_choose_size(evo_vec2 size, double least, size_t particles, bool periodic);
@@ -69,10 +72,11 @@ static inline size_t cells_index(const cells *c, int32_t column, int32_t row) {
     return (size_t)(row + 1) * (size_t)(c->columns + 2) + (size_t)(column + 1);
 }
 
-/* Puts a particle, given the world's position, into its cell; takes it out; the corner of its
- * cell. */
+/* Puts a particle, given the world's position, into its cell; takes it out, and inserts it again by
+ * its column and row; the corner of its cell. */
 void cells_put(cells *c, particle *particles, uint32_t number, evo_vec2 position);
 void cells_remove(cells *c, particle *particles, uint32_t number);
+void cells_insert(cells *c, particle *particles, uint32_t number);
 evo_vec2 cells_corner(const cells *c, const particle *p);
 
 static inline bool cells_is_border(const cells *c, const particle *p) {

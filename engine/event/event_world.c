@@ -1,25 +1,20 @@
 #include "event/event_world.h"
 
-/* Early ones, for which there is room among neighbours from the beginning. */
-enum { EARLY_FEW = 128 };
-
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,
                 uint32_t particles, double world_time) {
     bool gravity = space->gravity.x != 0 || space->gravity.y != 0;
     *w = (event_world){.memory = memory, .space = *space};
-    w->cells.memory = w->table.memory = w->queue.memory = w->obstacles.memory = memory;
-    w->instant.memory = memory;
+    w->cells.memory = w->obstacles.memory = w->instant.memory = memory;
     w->search.kernels = neighbour_kernels_for(space->lanes ? space->lanes : NEIGHBOUR_LANES);
     w->clock.period = w->limits.built_scale = w->view.scale = 1;
     w->clock.begun = world_time;
     w->allowance = UINT64_MAX;
-    w->early.until = -INFINITY;
     w->view.gravity = space->gravity;
     w->view.growth = space->growth;
     w->view.plain = !gravity && space->growth == 0;
     return particles_init(&w->particles, memory, particles)
            && array_reserve(memory, &w->search.neighbours, &w->search.capacity,
-                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD + EARLY_FEW,
+                            (size_t)particles + CELL_SLOTS + NEIGHBOUR_PAD,
                             sizeof *w->search.neighbours);
 }
 
@@ -28,12 +23,13 @@ void event_free(event_world *w) {
     instant_free(&w->instant);
     array_free(w->memory, &w->sensors.items, &w->sensors.capacity, sizeof *w->sensors.items);
     array_free(w->memory, &w->search.neighbours, &w->search.capacity, sizeof *w->search.neighbours);
-    array_free(w->memory, &w->early.all, &w->early.list.capacity, sizeof *w->early.all);
+    array_free(w->memory, &w->foresight.all, &w->foresight.capacity, sizeof *w->foresight.all);
+    array_free(w->memory, &w->foresight.times, &w->foresight.time_capacity,
+               sizeof *w->foresight.times);
     particles_free(&w->particles);
     obstacles_free(&w->obstacles);
     cells_free(&w->cells);
-    pair_table_free(&w->table);
-    queue_free(&w->queue);
+    plans_free(&w->plans);
 }
 
 double event_time(const event_world *w) {

@@ -15,7 +15,6 @@
 #include "event/prefetch.h"
 #include "event/sensor_overlaps.h"
 #include "flight/instant.h"
-#include "flight/queue.h"
 
 typedef struct event_space {
     bool periodic, walled;
@@ -66,19 +65,28 @@ typedef struct cell_limits {
     bool full;          /* radii have grown to where the periodic box holds them no more */
 } cell_limits;
 
-/* See early.h: particles in cells that they reach at a time ahead of the present. */
-typedef struct early_crossing {
-    double time; /* by the clock */
+/* A particle before an event ahead of the present: see event_peek. */
+typedef struct foreseen {
     uint32_t number;
-} early_crossing;
+    uint16_t column, row;
+    evo_vec2 position;
+    pair_entry plan;
+    double rewound; /* of the clock then */
+} foreseen;
 
-typedef struct early_list {
-    early_crossing *all;
-    list_size list;
-    size_t look_at; /* so many: to see which are past */
-    double looked;  /* the present when that was done last, by the clock */
-    double until;   /* the latest */
-} early_list;
+/* Times of a particle that lose digits as the clock is set back. */
+typedef struct kept_times {
+    double particle, rotation, last_impact;
+} kept_times;
+
+typedef struct foresight {
+    foreseen *all;
+    size_t count, capacity;
+    kept_times *times; /* by particle, if the clock was set back */
+    size_t time_capacity;
+    bool on; /* what is done now is noted here */
+    bool set_back;
+} foresight;
 
 /* What is known beforehand about all events to come. */
 typedef struct event_rules {
@@ -104,7 +112,6 @@ typedef struct event_world {
     event_space space;
     particle_store particles;
     cells cells;
-    early_list early;
     borders borders;
     obstacles obstacles;
     cell_limits limits;  /* cell_build.c */
@@ -112,9 +119,9 @@ typedef struct event_world {
     neighbour_view view; /* scheduler.c, cell_build.c: of the event in hand */
     event_rules rules;   /* rules.c */
     event_search search; /* plan.c */
-    pair_table table;    /* plan.c: what each particle meets first */
-    event_queue queue;   /* plan.c pushes, scheduler.c pops */
+    plans plans;         /* plan.c makes them, scheduler.c takes them */
     prefetch ahead;
+    foresight foresight; /* scheduler.c: empty between calls */
     sensor_overlaps sensors; /* impact.c */
     instant instant;         /* touches.c, impact.c */
     impact_reports reports;  /* impact.c */

@@ -80,8 +80,7 @@ void impact_of_disks(event_world *w, uint32_t a, uint32_t b, event_impact *impac
 static bool has_company(const event_world *w) {
     double now = w->view.now, same = w->view.instant;
     if (now - w->clock.last_pair <= same) return true;
-    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
-    const queue_event *second = queue_second(&w->queue, &keys);
+    const queue_event *second = queue_second(&w->plans.queue);
     return second && second->time - now <= same;
 }
 
@@ -101,13 +100,13 @@ bool impact_found_alone(const event_world *w) {
 }
 
 bool impact_gather(event_world *w, uint32_t number) {
-    const pair_entry planned = w->table.firsts[number];
+    const pair_entry planned = *plan_of(w, number);
     instant *i = &w->instant;
     touch_search search;
     touches_begin(&search, w, &planned, w->rules.plastic || has_company(w));
     return instant_begin(i, w->particles.count) && instant_add_body(i, &search.host, number)
            && touches_planned(&search, number) && instant_gather(i, &search.host)
-           && queue_reserve(&w->queue, i->body_count)
+           && plans_reserve(&w->plans, i->body_count)
            && array_reserve(w->memory, &w->reports.all, &w->reports.capacity, i->contact_count,
                             sizeof *w->reports.all);
 }
@@ -166,7 +165,7 @@ void impact_resolve(event_world *w) {
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
 void impact_sense(event_world *w, uint32_t number, event_impact *impact) {
-    const uint32_t tag = w->table.firsts[number].tag, sensor = plan_obstacle(tag);
+    const uint32_t tag = plan_of(w, number)->tag, sensor = plan_obstacle(tag);
     *impact = (event_impact){.a = number,
                              .b = NO_PARTICLE,
                              .obstacle = sensor,

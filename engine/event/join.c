@@ -1,6 +1,5 @@
 #include "event/join.h"
 
-#include "event/early.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/oversize.h"
@@ -42,7 +41,9 @@ bool event_reserve_join(event_world *w, size_t parts) {
     particle_store *p = &w->particles;
     const uint32_t places = p->count + (p->free == NO_PARTICLE);
     return particles_reserve(p) && particles_reserve_kind(p, parts)
-           && pair_table_grow(&w->table, places) && queue_reserve(&w->queue, 2) && early_reserve(w)
+           && plans_grow(&w->plans, places) && plans_reserve(&w->plans, 2) && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
+                            (size_t)places + CELL_SLOTS + NEIGHBOUR_PAD,
+                            sizeof *w->search.neighbours)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);
 }
 
@@ -60,7 +61,7 @@ static void set_going(event_world *w, uint32_t number, const evo_flight *flight,
     particles_set(&w->particles, number, flight, radius, kind);
     p->time = w->particles.rotations[number].time = w->view.now;
     cells_put(&w->cells, w->particles.all, number, flight->position);
-    pair_table_clear(&w->table, number);
+    plans_drop(&w->plans, number);
 }
 
 /* In the place, at the present; or not at all. */
@@ -112,7 +113,6 @@ static void leave_oversize(cells *c, const particle *particles, uint32_t number)
 
 void event_leave(event_world *w, uint32_t number) {
     particle *p = &w->particles.all[number];
-    early_forget(w, number);
     leave_oversize(&w->cells, w->particles.all, number);
     cells_remove(&w->cells, w->particles.all, number);
     sensor_overlaps_remove_all(&w->sensors, number);

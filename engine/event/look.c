@@ -6,57 +6,25 @@
 typedef struct looking {
     const event_world *w;
     const particle_visitor *by;
-    double present; /* by the clock */
     double limit;
 } looking;
 
 static looking begin(const event_world *w, const particle_visitor *by, double limit) {
-    looking l = {w, by, clock_current(&w->clock, w->clock.present), limit};
-    return l;
+    return (looking){w, by, limit};
 }
 
 static void show(looking *l, uint32_t number) {
     l->limit = l->by->visit(l->by->context, number);
 }
 
-/* ---- Where cells do not tell ----------------------------------------------------------------- */
-
-/* Whether a particle, listed where it will be, is not there yet. */
-static bool is_outside(const looking *l, uint32_t number) {
-    const cells *c = &l->w->cells;
-    const particle *p = &l->w->particles.all[number];
-    evo_vec2 at = particle_position_after(p, l->present - p->time, l->w->space.gravity);
-    return (at.x < 0 && cells_has_next(c, p, CELL_LEFT))
-           || (at.x > c->size.x && cells_has_next(c, p, CELL_RIGHT))
-           || (at.y < 0 && cells_has_next(c, p, CELL_DOWN))
-           || (at.y > c->size.y && cells_has_next(c, p, CELL_UP));
+/* Oversize ones, which cells are too narrow for. */
+static void show_oversize(looking *l) {
+    const cell_oversize *o = &l->w->cells.oversize;
+    for (size_t i = 0; i < o->count; ++i) show(l, o->all[i]);
 }
 
-/* Its first entry in the list of early ones, or the count. */
-static size_t early_entry(const looking *l, uint32_t number) {
-    const early_list *e = &l->w->early;
-    size_t i = 0;
-    while (i < e->list.count && e->all[i].number != number) ++i;
-    return i;
-}
-
-static bool is_known_elsewhere(const looking *l, uint32_t number) {
-    const event_world *w = l->w;
-    if (oversize_has(&w->cells, &w->particles.all[number])) return true;
-    return w->early.list.count > 0 && is_outside(l, number)
-           && early_entry(l, number) < w->early.list.count;
-}
-
-/* Oversize ones, which cells are too narrow for; and early ones. */
-static void show_unlisted(looking *l) {
-    const event_world *w = l->w;
-    for (size_t i = 0; i < w->cells.oversize.count; ++i) show(l, w->cells.oversize.all[i]);
-    for (size_t i = 0; i < w->early.list.count; ++i) {
-        uint32_t number = w->early.all[i].number;
-        if (number != NO_PARTICLE && !oversize_has(&w->cells, &w->particles.all[number])
-            && is_outside(l, number) && early_entry(l, number) == i)
-            show(l, number);
-    }
+static void show_ordinary(looking *l, uint32_t number) {
+    if (!oversize_has(&l->w->cells, &l->w->particles.all[number])) show(l, number);
 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
@@ -65,10 +33,10 @@ static void show_cell(looking *l, int32_t column, int32_t row) {
     const cells *c = &l->w->cells;
     size_t cell = cells_index(c, column, row);
     for (uint32_t i = 0; i < c->counts[cell]; ++i)
-        if (!is_known_elsewhere(l, c->all[cell].slots[i])) show(l, c->all[cell].slots[i]);
+        show_ordinary(l, c->all[cell].slots[i]);
     if (c->counts[cell] < CELL_SLOTS) return;
     for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = l->w->particles.all[at].next)
-        if (!is_known_elsewhere(l, at)) show(l, at);
+        show_ordinary(l, at);
 }
 
 /* Centres of ordinary particles are so far, at most, from what they touch; and a little more, for
@@ -85,7 +53,7 @@ void look_in_box(const event_world *w, evo_bounds box, const particle_visitor *b
     int32_t right = cells_at(box.max.x + reach - c->origin.x, c->size.x, c->columns);
     int32_t low = cells_at(box.min.y - reach - c->origin.y, c->size.y, c->rows);
     int32_t high = cells_at(box.max.y + reach - c->origin.y, c->size.y, c->rows);
-    show_unlisted(&l);
+    show_oversize(&l);
     for (int32_t row = low; row <= high; ++row)
         for (int32_t column = left; column <= right; ++column) show_cell(&l, column, row);
 }
@@ -128,7 +96,7 @@ void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, double radius
     double end = start.y + way.y;
     int32_t low = cells_at(least_of(start.y, end) - reach, c->size.y, c->rows);
     int32_t high = cells_at(most_of(start.y, end) + reach, c->size.y, c->rows);
-    show_unlisted(&l);
+    show_oversize(&l);
     for (int32_t i = low; i <= high; ++i)
         show_row(&l, start, way, reach, way.y < 0 ? low + high - i : i);
 }

@@ -53,27 +53,9 @@ INLINE double now_elapsed(const event_world *w) {
     return w->view.now - w->clock.period + w->clock.rewound;
 }
 
-/* Into the periodic box, by whole boxes, what is farther outside than a cell: it is listed some
- * cells ahead of where it is. */
-static inline double now_inside(double at, double cell, double box) {
-    return at < -cell || at > box + cell ? at - box * floor(at / box) : at;
-}
-
 /* The world's position of a particle that is at the present. */
 INLINE evo_vec2 now_position(const event_world *w, const particle *p) {
-    evo_vec2 at = vec_add(cells_corner(&w->cells, p), p->position);
-    if (w->view.columns == 0) return at;
-    evo_vec2 cell = w->view.cell_size, origin = w->cells.origin, from = vec_sub(at, origin);
-    evo_vec2 in = vec(now_inside(from.x, cell.x, w->view.columns * cell.x),
-                      now_inside(from.y, cell.y, w->view.rows * cell.y));
-    bool inside = in.x == from.x && in.y == from.y;
-    return inside ? at : vec_add(origin, in);
-}
-
-/* In a periodic box: what is listed some cells ahead of where it is may seem to be farther than
- * half the box. */
-static inline double now_short(double way, double box) {
-    return fabs(way) > 0.5 * box ? way - box * round(way / box) : way;
+    return vec_add(cells_corner(&w->cells, p), p->position);
 }
 
 /* The short way from one particle to another, both at the present. */
@@ -85,10 +67,8 @@ static inline evo_vec2 now_delta(const event_world *w, const particle *a, const 
     if (rows > half_y) rows -= w->view.rows;
     if (rows < -half_y) rows += w->view.rows;
     evo_vec2 cell = w->view.cell_size;
-    evo_vec2 way = vec(columns * cell.x + (b->position.x - a->position.x),
-                       rows * cell.y + (b->position.y - a->position.y));
-    if (w->view.columns == 0) return way;
-    return vec(now_short(way.x, w->view.columns * cell.x), now_short(way.y, w->view.rows * cell.y));
+    return vec(columns * cell.x + (b->position.x - a->position.x),
+               rows * cell.y + (b->position.y - a->position.y));
 }
 
 /* ---- Shapes ---------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 #include "event/obstacles.h"
 
-#include <string.h>
+#include <assert.h>
 
 #include "core/array.h"
 #include "event/oversize.h"
@@ -105,9 +105,8 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-/* The lists behind those of the cells: moving ones; recent ones; and, for oversize particles, still
- * ones. */
-enum { MOVING, RECENT, STILL, LISTS };
+/* The lists behind those of the cells: moving ones; and, for oversize particles, still ones. */
+enum { MOVING, STILL, LISTS };
 
 /* Task for an image in each of its lists. */
 typedef enum list_task { LIST_COUNT, LIST_ADD, LIST_REMOVE } list_task;
@@ -117,7 +116,6 @@ typedef struct listing {
     const cells *c;
     obstacle_image which;
     list_task task;
-    bool stay; /* recent ones stay in their list */
     size_t count;
 } listing;
 
@@ -162,10 +160,6 @@ static void do_in_cell(void *context, int32_t column, int32_t row) {
 
 static void do_with_image(listing *l) {
     obstacles *o = l->o;
-    if (l->stay && o->all[l->which.number].recent) {
-        do_in_list(l, o->cell_count + RECENT);
-        return;
-    }
     if (obstacle_moves(&o->all[l->which.number])) {
         do_in_list(l, o->cell_count + MOVING);
         return;
@@ -177,11 +171,10 @@ static void do_with_image(listing *l) {
 }
 
 /* Returns the number of entries. */
-static size_t do_in_lists(obstacles *o, const cells *c, uint32_t number, list_task task,
-                          bool stay) {
+static size_t do_in_lists(obstacles *o, const cells *c, uint32_t number, list_task task) {
     obstacle_image all[IMAGES];
     const int images = obstacles_images(c, number, all);
-    listing l = {o, c, all[0], task, stay, 0};
+    listing l = {o, c, all[0], task, 0};
     for (int k = 0; k < images; ++k) {
         l.which = all[k];
         do_with_image(&l);
@@ -190,16 +183,16 @@ static size_t do_in_lists(obstacles *o, const cells *c, uint32_t number, list_ta
 }
 
 /* False: out of memory. */
-static bool list_one(obstacles *o, const cells *c, uint32_t number, bool stay) {
-    const size_t more = do_in_lists(o, c, number, LIST_COUNT, stay);
+static bool list_one(obstacles *o, const cells *c, uint32_t number) {
+    const size_t more = do_in_lists(o, c, number, LIST_COUNT);
     if (!array_reserve(o->memory, &o->entries, &o->entry_capacity, o->entry_count + more,
                        sizeof *o->entries))
         return false;
-    (void)do_in_lists(o, c, number, LIST_ADD, stay);
+    (void)do_in_lists(o, c, number, LIST_ADD);
     return true;
 }
 
-bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to, bool stay) {
+bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to) {
     o->period = box;
     o->to = to;
     o->cell_count = (size_t)c->columns * (size_t)c->rows;
@@ -209,16 +202,15 @@ bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii 
         return false;
     array_fill(o->firsts, 0xff, o->first_capacity, sizeof *o->firsts);
     for (uint32_t i = 0; i < o->count; ++i)
-        if (!o->all[i].gone && !list_one(o, c, i, stay)) return false;
+        if (!o->all[i].gone && !list_one(o, c, i)) return false;
     return true;
 }
 
 obstacle_list obstacles_near(const obstacles *o, const cells *c, const particle *p) {
-    if (!o->firsts) return (obstacle_list){{NONE, NONE, NONE}};
+    if (!o->firsts) return (obstacle_list){{NONE, NONE}};
     const size_t cell = (size_t)p->row * (size_t)c->columns + p->column;
     const size_t still = oversize_has(c, p) ? o->cell_count + STILL : cell;
-    return (obstacle_list){{o->firsts[still], o->firsts[o->cell_count + MOVING],
-                            o->firsts[o->cell_count + RECENT]}};
+    return (obstacle_list){{o->firsts[still], o->firsts[o->cell_count + MOVING]}};
 }
 
 /* ---- Coming and going ------------------------------------------------------------------------ */
@@ -228,37 +220,17 @@ static void free_place(obstacles *o, uint32_t number) {
     o->free = number + 1;
 }
 
-/* Lists recent ones by cell; those for which memory is refused remain recent. */
-static void settle_recent(obstacles *o, const cells *c) {
-    uint32_t at = o->firsts && o->cell_count + LISTS <= o->first_capacity
-                      ? o->firsts[o->cell_count + RECENT]
-                      : NONE;
-    while (at != NONE) {
-        const uint32_t number = o->entries[at].which.number;
-        (void)do_in_lists(o, c, number, LIST_REMOVE, true);
-        o->all[number].recent = false;
-        if (!list_one(o, c, number, true)) {
-            o->all[number].recent = true;
-            (void)do_in_lists(o, c, number, LIST_ADD, true);
-            return;
-        }
-        at = o->firsts[o->cell_count + RECENT];
-    }
-}
-
-uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added, bool some_ahead) {
+uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added) {
     const bool again = o->free > 0;
     const uint32_t number = again ? o->free - 1 : (uint32_t)o->count;
     const size_t lists = o->cell_count + LISTS, before = o->first_capacity;
-    if (!some_ahead) settle_recent(o, c);
     if (!array_reserve(o->memory, &o->all, &o->capacity, o->count + 1, sizeof *o->all)
         || !array_reserve(o->memory, &o->firsts, &o->first_capacity, lists, sizeof *o->firsts))
         return NONE;
     array_fill(o->firsts + before, 0xff, o->first_capacity - before, sizeof *o->firsts);
     const obstacle was = o->all[number];
     o->all[number] = *added;
-    o->all[number].recent = some_ahead;
-    if (!list_one(o, c, number, true)) {
+    if (!list_one(o, c, number)) {
         o->all[number] = was;
         return NONE;
     }
@@ -273,7 +245,7 @@ uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added, boo
 void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept) {
     obstacle *at = &o->all[number];
     if (at->gone) return;
-    (void)do_in_lists(o, c, number, LIST_REMOVE, true);
+    (void)do_in_lists(o, c, number, LIST_REMOVE);
     at->gone = true;
     if (kept || at->sensor)
         ++at->plans;
@@ -282,7 +254,12 @@ void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept) {
 }
 
 void obstacles_plan(obstacles *o, uint32_t number) {
-    ++o->all[number].plans;
+    obstacle *at = &o->all[number];
+    if (at->gone && at->plans == 0) {
+        assert(o->free == number + 1);
+        o->free = at->next;
+    }
+    ++at->plans;
 }
 
 void obstacles_forget(obstacles *o, uint32_t number) {

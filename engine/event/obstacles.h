@@ -2,9 +2,7 @@
  * steadily; and sensors, which particles pass through.
  *
  * A still obstacle is listed in the cells it can be touched from, so that a particle tests few.
- * Moving ones are tested by all particles; oversize particles (oversize.h) test all. One that comes
- * while particles have crossed borders ahead of the present is tested by all until none has: lists
- * of the cells that these are in already would miss it.
+ * Moving ones are tested by all particles; oversize particles (oversize.h) test all.
  */
 #ifndef ENGINE_EVENT_OBSTACLES_H
 #define ENGINE_EVENT_OBSTACLES_H
@@ -23,7 +21,6 @@ typedef struct obstacle {
     bool sensor;
     bool shaped_only; /* a wall as a segment: disks use borders.h instead */
     bool gone;        /* it is met no more; of the rest only the owner may be read */
-    bool recent;      /* it came while particles were ahead in their cells: all test it */
     uint32_t plans;   /* particles that plan to meet it: then its place is kept */
     uint32_t next;    /* free place after this one, if it is free */
 } obstacle;
@@ -50,8 +47,8 @@ typedef struct obstacles {
     obstacle *all;
     size_t count, capacity; /* of places, those that are free included */
     uint32_t free;          /* 1 more than a free place, or 0 */
-    uint32_t *firsts; /* lists by cell; then of moving ones; of recent ones; then, for oversize
-                         particles, of still ones */
+    uint32_t *firsts; /* lists by cell; then of moving ones; then, for oversize particles, of still
+                         ones */
     size_t first_capacity, cell_count;
     obstacle_entry *entries;
     size_t entry_count, entry_capacity;
@@ -67,18 +64,16 @@ void obstacles_free(obstacles *o);
 /* Frees the lists by cell. */
 void obstacles_clear_cells(obstacles *o);
 
-/* Lists all obstacles by cell, but those that are recent, if they `stay` so. False when memory is
- * refused. */
-bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to, bool stay);
+/* Lists all obstacles by cell. False when memory is refused. */
+bool obstacles_build(obstacles *o, const cells *c, evo_vec2 box, obstacle_radii to);
 
-/* Adds one to lists that have been built, and returns its number; NONE: out of memory. It is
- * recent if `some_ahead`; else those that were are no more. Takes one
+/* Adds one to lists that have been built, and returns its number; NONE: out of memory. Takes one
  * off them: it is gone, and its place is free when nothing plans to meet it, unless it is
  * `kept`. */
-uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added, bool some_ahead);
+uint32_t obstacles_join(obstacles *o, const cells *c, const obstacle *added);
 void obstacles_part(obstacles *o, const cells *c, uint32_t number, bool kept);
 
-/* Counts the plans to meet one. */
+/* Counts the plans to meet one; they are restored in the opposite order. */
 void obstacles_plan(obstacles *o, uint32_t number);
 void obstacles_forget(obstacles *o, uint32_t number);
 
@@ -93,8 +88,8 @@ void obstacles_visit_cells(const obstacles *o, const cells *c, uint32_t number, 
                            cell_visitor *visit, void *context);
 
 /* What a particle may meet before it leaves its cell: still obstacles of its cell, or all of them
- * for an oversize particle; moving ones; and recent ones. Heads of lists. */
-enum { OBSTACLE_LISTS = 3 };
+ * for an oversize particle; and moving ones. Heads of lists. */
+enum { OBSTACLE_LISTS = 2 };
 
 typedef struct obstacle_list {
     uint32_t firsts[OBSTACLE_LISTS];

@@ -1,6 +1,5 @@
 #include "event/obstruct.h"
 
-#include "event/early.h"
 #include "event/now.h"
 #include "event/overlaps.h"
 #include "event/plan.h"
@@ -46,8 +45,6 @@ static void concern_all(concerned *all) {
         return;
     }
     for (size_t i = 0; i < o->count; ++i) concern(all, o->all[i]);
-    for (size_t i = 0; i < w->early.list.count; ++i)
-        if (w->early.all[i].number != NO_PARTICLE) concern(all, w->early.all[i].number);
     obstacles_visit_cells(&w->obstacles, &w->cells, all->obstacle, o->limit * o->headroom,
                           concern_cell, all);
 }
@@ -57,13 +54,12 @@ static void concern_all(concerned *all) {
 event_join_result event_obstruct(event_world *w, const obstacle *added) {
     obstacles *o = &w->obstacles;
     if (added->sensor || w->space.growth != 0) return EVENT_JOIN_ANEW;
-    const bool ahead = early_any(w);
-    const uint32_t number = early_reserve(w) ? obstacles_join(o, &w->cells, added, ahead) : NONE;
+    const uint32_t number = obstacles_join(o, &w->cells, added);
     if (number == NONE) return EVENT_JOIN_MEMORY;
     w->view.now = clock_current(&w->clock, w->clock.present);
     concerned all = {.w = w, .obstacle = number};
     concern_all(&all);
-    if (all.overlaps || !queue_reserve(&w->queue, all.count)) {
+    if (all.overlaps || !plans_reserve(&w->plans, all.count)) {
         obstacles_part(o, &w->cells, number, false);
         return all.overlaps ? EVENT_JOIN_OVERLAP : EVENT_JOIN_MEMORY;
     }

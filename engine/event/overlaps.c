@@ -2,7 +2,6 @@
 
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
-#include "event/early.h"
 #include "event/now.h"
 #include "event/touches.h"
 #include "flight/tolerance.h"
@@ -59,7 +58,6 @@ static bool overlaps_wall(const event_world *w, uint32_t number) {
 bool overlaps_one(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     size_t count = cells_neighbours(&w->cells, w->particles.all, p, w->search.neighbours);
-    if (early_any(w)) count = early_neighbours(w, p, count);
     for (size_t i = 0; i < count; ++i)
         if (w->search.neighbours[i] != number
             && overlaps_particle(w, number, w->search.neighbours[i]))

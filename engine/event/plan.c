@@ -2,7 +2,6 @@
 
 #include "core/filter.h"
 #include "event/cell_neighbours.h"
-#include "event/early.h"
 #include "event/now.h"
 #include "flight/circles.h"
 #include "flight/toi.h"
@@ -20,13 +19,13 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_
 
 /* A dense table wants them all, one by one. */
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
-    if (!w->table.dense) {
-        pair_table_add(&w->table, number, neighbour_entry(w, number, w->search.neighbours, count));
+    if (!w->plans.table.dense) {
+        pair_table_add(&w->plans.table, number, neighbour_entry(w, number, w->search.neighbours, count));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
         uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
-        if (*one != number) pair_table_add(&w->table, number, neighbour_entry(w, number, one, 1));
+        if (*one != number) pair_table_add(&w->plans.table, number, neighbour_entry(w, number, one, 1));
     }
 }
 
@@ -34,7 +33,7 @@ static void add_neighbours(event_world *w, uint32_t number, size_t count) {
 static const double FAR = 16;
 
 static double horizon_of(const event_world *w, uint32_t number) {
-    return least_of(w->table.firsts[number].time - w->view.now, FAR * w->clock.period);
+    return least_of(plan_of(w, number)->time - w->view.now, FAR * w->clock.period);
 }
 
 static evo_flight flight_from(const event_world *w, uint32_t number, evo_vec2 at) {
@@ -74,7 +73,7 @@ static plan_time parts_toi(const event_world *w, uint32_t a, uint32_t b, evo_vec
 }
 
 static void add_alone(event_world *w, uint32_t number, double time, uint32_t tag) {
-    pair_table_add(&w->table, number, (pair_entry){w->view.now + time, number, tag});
+    pair_table_add(&w->plans.table, number, (pair_entry){w->view.now + time, number, tag});
 }
 
 /* Neighbours of which one at least has parts, by when the circles around both meet: so the first
@@ -97,7 +96,7 @@ static void add_shaped(event_world *w, uint32_t number, const shaped_neighbour *
     if (n->time > horizon) return;
     plan_time first = parts_toi(w, number, n->number, n->delta, horizon);
     pair_entry meets = {w->view.now + first.time, n->number, w->particles.all[n->number].stamp};
-    if (first.meets) pair_table_add(&w->table, number, meets);
+    if (first.meets) pair_table_add(&w->plans.table, number, meets);
     if (!first.meets && first.time < horizon) add_alone(w, number, first.time, PLAN_RECHECK);
 }
 
@@ -115,6 +114,10 @@ static shaped_neighbour shaped_neighbour_of(const event_world *w, uint32_t other
     return n;
 }
 
+static bool shaped_before(const shaped_neighbour *a, const shaped_neighbour *b) {
+    return a->time != b->time ? a->time < b->time : a->number < b->number;
+}
+
 /* Lists a neighbour in its order, if it may be met before all that is known. */
 static void list_shaped(event_world *w, shaped_neighbours *list, uint32_t number, uint32_t other) {
     const shaped_neighbour n = shaped_neighbour_of(w, other);
@@ -124,7 +127,7 @@ static void list_shaped(event_world *w, shaped_neighbours *list, uint32_t number
         add_shaped(w, number, &n);
         return;
     }
-    for (; at > 0 && n.time < list->all[at - 1].time; --at) list->all[at] = list->all[at - 1];
+    for (; at > 0 && shaped_before(&n, &list->all[at - 1]); --at) list->all[at] = list->all[at - 1];
     list->all[at] = n;
     ++list->count;
 }
@@ -150,51 +153,6 @@ static size_t filter_neighbours(event_world *w, uint32_t number, size_t count) {
     return kept;
 }
 
-/* What a disk that is listed ahead of where it is meets: as if it were in the same cell. */
-static pair_entry early_entry(const event_world *w, uint32_t other) {
-    particle both[2] = {w->search.self};
-    uint32_t one[1 + NEIGHBOUR_PAD] = {1};
-    now_copy(w, other, &both[1]);
-    evo_vec2 delta = now_delta(w, &both[0], &both[1]);
-    both[1].position = vec_add(both[0].position, delta);
-    both[1].column = both[0].column;
-    both[1].row = both[0].row;
-    neighbour_hit seen = w->search.kernels->first(&w->view, both, &both[0], 0, one, 1);
-    return (pair_entry){w->view.now + seen.time, other, w->particles.all[other].stamp};
-}
-
-/* Whether an entry of the list is of another that is not where it is listed yet. */
-static bool is_early(const event_world *w, size_t i, uint32_t number) {
-    const early_crossing *e = &w->early.all[i];
-    return e->number != NO_PARTICLE && e->number != number && e->time > w->view.now;
-}
-
-/* Neighbours but for these, whose cells do not tell where they are. */
-static size_t without_early(const event_world *w, size_t count) {
-    size_t kept = 0;
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t other = w->search.neighbours[i];
-        if (!early_has(w, other)) w->search.neighbours[kept++] = other;
-    }
-    return kept;
-}
-
-static void add_early(event_world *w, uint32_t number) {
-    const particle *p = &w->particles.all[number];
-    for (size_t i = 0; i < w->early.list.count; ++i) {
-        if (!is_early(w, i, number)) continue;
-        uint32_t other = w->early.all[i].number;
-        const particle *there = &w->particles.all[other];
-        if (w->rules.filtered && !filters_meet(now_kind(w, p)->filter, now_kind(w, there)->filter))
-            continue;
-        if (particle_is_shaped(p) || particle_is_shaped(there)) {
-            const shaped_neighbour n = shaped_neighbour_of(w, other);
-            add_shaped(w, number, &n);
-        } else
-            pair_table_add(&w->table, number, early_entry(w, other));
-    }
-}
-
 /* ---- Alone ----------------------------------------------------------------------------------- */
 
 /* All sides of its cell, and the walls. For particles with parts, obstacles
@@ -214,7 +172,7 @@ static void add_borders(event_world *w, uint32_t number) {
                            PLAN_WALL + k};
         first = pair_entry_first(first, wall);
     }
-    pair_table_add(&w->table, number, first);
+    pair_table_add(&w->plans.table, number, first);
 }
 
 /* ---- Obstacles ------------------------------------------------------------------------------- */
@@ -277,33 +235,31 @@ static void add_rebuild(event_world *w, uint32_t number) {
 
 /* Returns whether a particle plans to meet an obstacle. */
 static bool plans_obstacle(const event_world *w, uint32_t number) {
-    const pair_entry *first = &w->table.firsts[number];
+    const pair_entry *first = plan_of(w, number);
     return first->other == number && first->tag >= PLAN_OBSTACLE;
 }
 
 void plan_forget(event_world *w, uint32_t number) {
     if (plans_obstacle(w, number))
-        obstacles_forget(&w->obstacles, plan_obstacle(w->table.firsts[number].tag));
-    pair_table_clear(&w->table, number);
+        obstacles_forget(&w->obstacles, plan_obstacle(plan_of(w, number)->tag));
+    plans_drop(&w->plans, number);
 }
 
 static void plan_general(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
     size_t count =
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
-    if (early_any(w)) count = without_early(w, count);
     plan_forget(w, number);
     add_borders(w, number);
     if (w->obstacles.count > 0) add_obstacles(w, number);
     if (w->rules.filtered || w->particles.shaped_count > 0)
         count = filter_neighbours(w, number, count);
     add_neighbours(w, number, count);
-    if (early_any(w)) add_early(w, number);
     if (w->limits.max_scale < INFINITY) add_rebuild(w, number);
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
-    pair_entry first = pair_table_first(&w->table, number);
-    if (first.other != number) w->table.firsts[number].tag = w->particles.all[first.other].stamp;
+    pair_entry first = pair_table_first(&w->plans.table, number);
+    if (first.other != number) w->plans.table.firsts[number].tag = w->particles.all[first.other].stamp;
     if (plans_obstacle(w, number)) obstacles_plan(&w->obstacles, plan_obstacle(first.tag));
 }
 
@@ -312,33 +268,29 @@ static pair_entry plan_plain_gas(event_world *w, uint32_t number) {
     now_copy(w, number, &w->search.self);
     size_t count =
         cells_neighbours(&w->cells, w->particles.all, &w->search.self, w->search.neighbours);
-    if (early_any(w)) count = without_early(w, count);
     border_hit border = borders_first_cell(&w->cells, &w->search.self);
     pair_entry alone = {w->view.now + border.time, number, border.side};
-    pair_entry first =
-        pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
-    for (size_t i = 0; early_any(w) && i < w->early.list.count; ++i)
-        if (is_early(w, i, number))
-            first = pair_entry_first(first, early_entry(w, w->early.all[i].number));
-    return first;
-}
-
-static void push(event_world *w, uint32_t number) {
-    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
-    if (w->table.firsts[number].time < INFINITY) queue_push(&w->queue, &keys, number);
+    return pair_entry_first(neighbour_entry(w, number, w->search.neighbours, count), alone);
 }
 
 void plan_make(event_world *w, uint32_t number) {
-    if (w->rules.plain_gas)
-        w->table.firsts[number] = plan_plain_gas(w, number);
-    else
+    if (w->rules.plain_gas) {
+        plans_set(&w->plans, number, plan_plain_gas(w, number));
+    } else {
         plan_general(w, number);
-    push(w, number);
+        plans_queue(&w->plans, number);
+    }
+}
+
+void plan_restore(event_world *w, uint32_t number, const pair_entry *plan) {
+    plan_forget(w, number);
+    plans_set(&w->plans, number, *plan);
+    if (plans_obstacle(w, number)) obstacles_plan(&w->obstacles, plan_obstacle(plan->tag));
 }
 
 void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
     obstacle_image all[IMAGES];
-    double planned = w->table.firsts[number].time - w->view.now;
+    double planned = plan_of(w, number)->time - w->view.now;
     bool first = false;
     if (planned == INFINITY) {
         plan_make(w, number); /* there is none that it would take the place of */
@@ -356,7 +308,6 @@ void plan_for_late(event_world *w, uint32_t number, uint32_t which) {
 }
 
 void plan_renew(event_world *w, uint32_t number) {
-    if (early_any(w)) early_settle(w, number);
     ++w->particles.all[number].stamp;
     plan_make(w, number);
 }
@@ -364,7 +315,7 @@ void plan_renew(event_world *w, uint32_t number) {
 /* The two searches do not depend on each other: a processor overlaps them, unless an unpredictable
  * branch, as in a push, comes between. */
 void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
-    if (!w->rules.plain_gas || early_any(w)) {
+    if (!w->rules.plain_gas) {
         plan_renew(w, a);
         plan_renew(w, b);
         return;
@@ -372,8 +323,6 @@ void plan_renew_both(event_world *w, uint32_t a, uint32_t b) {
     ++w->particles.all[a].stamp;
     ++w->particles.all[b].stamp;
     pair_entry first = plan_plain_gas(w, a), second = plan_plain_gas(w, b);
-    w->table.firsts[a] = first;
-    w->table.firsts[b] = second;
-    push(w, a);
-    push(w, b);
+    plans_set(&w->plans, a, first);
+    plans_set(&w->plans, b, second);
 }

@@ -32,8 +32,14 @@ static inline bool plan_is_internal(const event_world *w, uint32_t number, const
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 
-/* Forgets what a particle plans. */
+/* What a particle meets first. */
+static inline const pair_entry *plan_of(const event_world *w, uint32_t number) {
+    return plans_of(&w->plans, number);
+}
+
+/* Forgets what a particle plans; gives it a plan back that it had. There is room in the queue. */
 void plan_forget(event_world *w, uint32_t number);
+void plan_restore(event_world *w, uint32_t number, const pair_entry *plan);
 
 /* Plans for a particle at the present. There is room in the queue. */
 void plan_make(event_world *w, uint32_t number);

@@ -7,12 +7,12 @@ enum { NEIGHBOURS_AHEAD = 6 };
 
 static void prefetch_particle(const prefetch_source *from, uint32_t number) {
     MACHINE_PREFETCH(&from->particles[number]);
-    MACHINE_PREFETCH(&from->table->firsts[number]);
+    MACHINE_PREFETCH(plans_of(from->plans, number));
 }
 
 static void prefetch_cells(const prefetch_source *from, uint32_t number) {
     cells_prefetch(from->cells, &from->particles[number]);
-    MACHINE_PREFETCH(&from->particles[from->table->firsts[number].other]);
+    MACHINE_PREFETCH(&from->particles[plans_of(from->plans, number)->other]);
 }
 
 static void prefetch_neighbours(const prefetch_source *from, uint32_t number) {
@@ -35,15 +35,15 @@ static bool go_ahead(prefetch *p, const prefetch_source *from) {
 
 static void begin_bin(prefetch *p, const prefetch_source *from) {
     while (go_ahead(p, from)) {}
-    p->bin = from->queue->current;
-    p->neighbours = from->queue->next;
+    p->bin = from->plans->queue.current;
+    p->neighbours = from->plans->queue.next;
     p->soon = p->later;
     p->soon.next = p->later.next = 0;
-    p->later.count = queue_peek_bin(from->queue, 2, p->later.bodies, PREFETCH_BODIES);
+    p->later.count = queue_peek_bin(&from->plans->queue, 2, p->later.bodies, PREFETCH_BODIES);
 }
 
 void prefetch_step(prefetch *p, const prefetch_source *from) {
-    const event_queue *q = from->queue;
+    const event_queue *q = &from->plans->queue;
     if (p->bin != q->current) begin_bin(p, from);
     go_ahead(p, from);
     for (; p->neighbours < q->sorted_count && p->neighbours < q->next + NEIGHBOURS_AHEAD;

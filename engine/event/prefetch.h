@@ -7,7 +7,7 @@
 #define ENGINE_EVENT_PREFETCH_H
 
 #include "event/cells.h"
-#include "flight/queue.h"
+#include "flight/plans.h"
 
 /* Of a bin, at most so many are prefetched. */
 enum { PREFETCH_BODIES = 64 };
@@ -29,8 +29,7 @@ typedef struct prefetch {
 typedef struct prefetch_source {
     const particle *particles;
     const cells *cells;
-    const pair_table *table;
-    const event_queue *queue;
+    const plans *plans;
     uint32_t *found; /* scratch: room for all particles and CELL_SLOTS more */
 } prefetch_source;
 

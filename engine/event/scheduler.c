@@ -1,127 +1,56 @@
+/* scheduler.c: events in the order of their times. In: plans; out: the world at its present, or the
+ * time of the next impact. Invariant: between calls all events up to the present are done, and none
+ * behind it. */
 #include "event/scheduler.h"
 
 #include <assert.h>
 
 #include "event/cell_build.h"
-#include "event/early.h"
 #include "event/impact.h"
 #include "event/now.h"
-#include "event/overlaps.h"
 #include "event/plan.h"
-#include "event/rules.h"
-#include "flight/tolerance.h"
-#include "shape/kind.h"
-
-/* ---- Starting -------------------------------------------------------------------------------- */
-
-static double mean_square_speed(const event_world *w) {
-    double squares = 0;
-    for (uint32_t i = 0; i < w->particles.count; ++i)
-        squares += vec_dot(w->particles.all[i].velocity, w->particles.all[i].velocity);
-    return w->particles.count > 0 ? squares / w->particles.count : 0;
-}
-
-/* How long a particle of mean speed takes for a distance; 1 when it stands still. */
-static double crossing_time(const event_world *w, double square, double distance) {
-    double speed = sqrt(square + vec_length(w->space.gravity) * distance);
-    return speed > 0 ? distance / speed : 1;
-}
-
-/* contact_time, as a part of how long a particle takes for its own width, unless it is given. */
-static const double CONTACT_SHARE = 0x1p-6;
-
-/* Of the mean speed: slower ones are rounding. */
-static const double ROUNDING = 1e-9;
-
-/* Across the largest obstacle, where there is but one cell, which tells no distance. */
-static double distance_in_open_space(const event_world *w) {
-    double most = 0;
-    if (w->cells.columns * w->cells.rows > 1) return 0;
-    for (size_t i = 0; i < w->obstacles.count; ++i)
-        most = most_of(most, 2 * shape_reach(&w->obstacles.all[i].shape));
-    return most;
-}
-
-static void set_clock(event_world *w) {
-    double square = mean_square_speed(w), own = 2 * w->cells.oversize.limit;
-    double cell = most_of(most_of(w->cells.size.x, w->cells.size.y), own);
-    cell = most_of(cell, distance_in_open_space(w));
-    int power;
-    (void)frexp(cell > 0 ? 2 * crossing_time(w, square, cell) : 2, &power);
-    w->clock.period = ldexp(1, power);
-    w->view.now = w->clock.present.clock = w->clock.reached.clock = w->clock.period;
-    w->view.instant = w->clock.period * SAME_INSTANT;
-    w->clock.last_pair = -INFINITY;
-    w->rules.contact_time = w->space.contact_time > 0
-                                ? w->space.contact_time
-                                : CONTACT_SHARE * crossing_time(w, square, own);
-    w->rules.hop_speed = 0.5 * vec_length(w->space.gravity) * w->rules.contact_time;
-    w->rules.rounding_speed = ROUNDING * sqrt(square + vec_length(w->space.gravity) * own);
-    for (uint32_t i = 0; i < w->particles.count; ++i)
-        w->particles.all[i].time = w->particles.rotations[i].time = w->clock.period;
-}
-
-static bool plan_all(event_world *w) {
-    if (!queue_reserve(&w->queue, w->particles.count)) return false;
-    for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) plan_renew(w, i);
-    return true;
-}
-
-event_start_result event_start(event_world *w) {
-    if (!cell_build(w)) return EVENT_NO_MEMORY;
-    set_clock(w);
-    rules_find(w);
-    if (!pair_table_init(&w->table, w->memory, w->particles.count,
-                         w->particles.count <= PAIR_TABLE_DENSE)
-        || !queue_init(&w->queue, w->memory, w->particles.count, w->view.now, w->clock.period))
-        return EVENT_NO_MEMORY;
-    if (overlaps_any(w)) return EVENT_OVERLAP;
-    if (!overlaps_find_sensors(w) || !plan_all(w)) return EVENT_NO_MEMORY;
-    return EVENT_STARTED;
-}
-
-/* Builds cells anew and makes all plans again. False when memory is refused, or the box is full. */
-static bool rebuild(event_world *w) {
-    w->limits.full = false;
-    if (!queue_reserve(&w->queue, w->particles.count) || !early_reserve_all(w) || !cell_rebuild(w))
-        return false;
-    queue_clear(&w->queue, w->view.now);
-    early_list_all(w);
-    return plan_all(w);
-}
+#include "event/start.h"
 
 /* ---- Events ---------------------------------------------------------------------------------- */
 
 /* Clock periods: a record so old has lost digits, and is brought to the present. */
 static const double OLD = 4096;
 
-/* Subtracts an amount from all times. */
+static void renew_old(event_world *w, uint32_t number) {
+    const double oldest = -OLD * w->clock.period;
+    if (w->particles.all[number].time < oldest) now_update(w, number);
+    if (w->particles.rotations[number].time < oldest) now_update_rotation(w, number);
+}
+
+/* Subtracts an amount from all times. What is taken back keeps those of the past as they were. */
 static void set_clock_back(event_world *w, double amount) {
-    pair_table_rebase(&w->table, amount);
-    queue_rebase(&w->queue, amount);
+    foresight *f = &w->foresight;
+    plans_rebase(&w->plans, amount);
     w->view.now -= amount;
     w->clock.last_pair -= amount;
     w->clock.rewound += amount;
-    early_rebase(w, amount);
     for (uint32_t i = 0; i < w->particles.count; ++i) {
-        w->particles.all[i].time -= amount;
-        w->particles.rotations[i].time -= amount;
-        w->particles.rotations[i].last_impact -= amount;
-        if (w->particles.all[i].time < -OLD * w->clock.period) now_update(w, i);
-        if (w->particles.rotations[i].time < -OLD * w->clock.period) now_update_rotation(w, i);
+        particle *p = &w->particles.all[i];
+        particle_rotation *r = &w->particles.rotations[i];
+        if (f->on && !f->set_back) f->times[i] = (kept_times){p->time, r->time, r->last_impact};
+        p->time -= amount;
+        r->time -= amount;
+        r->last_impact -= amount;
+        if (!f->on) renew_old(w, i);
     }
+    f->set_back = f->on;
 }
 
-/* Clock periods: how far ahead of the present borders are crossed. */
-static const double AHEAD = 64;
+static bool is_beyond(const event_world *w, double time) {
+    return time >= 2 * w->clock.period;
+}
 
 /* To the time of the particle's plan. */
 static void go_to_event(event_world *w, uint32_t number) {
-    double time = w->table.firsts[number].time;
-    if (time >= 2 * w->clock.period)
+    const double time = plan_of(w, number)->time;
+    if (is_beyond(w, time))
         set_clock_back(w, (floor(time / w->clock.period) - 1) * w->clock.period);
-    w->view.now = w->table.firsts[number].time;
+    w->view.now = plan_of(w, number)->time;
     assert(w->view.now < 2 * w->clock.period);
     if (w->space.growth != 0)
         w->view.scale = 1 + w->space.growth * (now_elapsed(w) - w->limits.built_at);
@@ -132,17 +61,16 @@ static void spend(event_world *w, uint64_t amount) {
 }
 
 static void take_event(event_world *w) {
-    queue_pop(&w->queue);
+    plans_pop(&w->plans);
     ++w->sums.events;
+    w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     spend(w, 1);
 }
 
 /* A border to cross, or a partner that was struck meanwhile: no path changes. */
 static void handle_internal(event_world *w, uint32_t number, const pair_entry *planned) {
-    if (planned->other == number && planned->tag < PLAN_WALL) {
+    if (planned->other == number && planned->tag < PLAN_WALL)
         cells_cross(&w->cells, w->particles.all, number, (cell_side)planned->tag);
-        early_add(w, number);
-    }
     plan_make(w, number);
 }
 
@@ -158,7 +86,7 @@ static bool is_of_sensor(const event_world *w, uint32_t number, const pair_entry
 /* False: memory. */
 static bool handle_event(event_world *w, uint32_t number, event_impact *impact) {
     go_to_event(w, number);
-    const pair_entry planned = w->table.firsts[number];
+    const pair_entry planned = *plan_of(w, number);
     bool sensed = is_of_sensor(w, number, &planned), pair = planned.other != number;
     bool direct = pair && impact_is_alone(w, number, planned.other);
     if (!sensed && !direct && !impact_gather(w, number)) return false;
@@ -172,29 +100,35 @@ static bool handle_event(event_world *w, uint32_t number, event_impact *impact) 
     else
         impact_resolve(w);
     if (!sensed && !direct) *impact = next_report(w);
-    w->clock.reached = (clock_time){w->view.now, w->clock.rewound};
     impact->time = clock_world_time(&w->clock, w->clock.reached);
     return true;
 }
 
-static void look_ahead(event_world *w) {
-    const prefetch_source from = {w->particles.all, &w->cells, &w->table, &w->queue,
-                                  w->search.neighbours};
+static void prefetch_next(event_world *w) {
+    const prefetch_source from = {w->particles.all, &w->cells, &w->plans, w->search.neighbours};
     prefetch_step(&w->ahead, &from);
 }
 
 /* The particle whose plan is first; NO_PARTICLE: none. */
 static uint32_t next_particle(event_world *w, bool *refused) {
-    queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
-    const queue_event *first = queue_first(&w->queue, &keys, refused);
-    if (first && w->particles.count > PREFETCH_PARTICLES) look_ahead(w);
-    return first ? first->body : NO_PARTICLE;
+    const uint32_t number = plans_next(&w->plans, refused);
+    if (number != NO_PLAN && w->particles.count > PREFETCH_PARTICLES) prefetch_next(w);
+    return number;
 }
 
-/* Room for what an event may add. */
-static bool reserve(event_world *w) {
-    return queue_reserve(&w->queue, 2) && early_reserve(w)
-           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1));
+/* Room to take the event of a particle back. */
+static bool reserve_foresight(event_world *w, uint32_t number) {
+    foresight *f = &w->foresight;
+    const size_t times = is_beyond(w, plan_of(w, number)->time) ? w->particles.count : 0;
+    return array_reserve(w->memory, &f->all, &f->capacity, f->count + 1, sizeof *f->all)
+           && array_reserve(w->memory, &f->times, &f->time_capacity, times, sizeof *f->times);
+}
+
+/* Room for what the event of a particle may add. */
+static bool reserve(event_world *w, uint32_t number) {
+    return plans_reserve(&w->plans, w->foresight.count + 2)
+           && (w->obstacles.count == 0 || sensor_overlaps_reserve(&w->sensors, w->memory, 1))
+           && (!w->foresight.on || reserve_foresight(w, number));
 }
 
 /* A box that what grows in it will fill holds it until then. */
@@ -202,58 +136,134 @@ static bool will_be_full(const event_world *w) {
     return w->limits.full && w->view.now > clock_current(&w->clock, w->clock.present);
 }
 
+/* Notes how a particle is before its event, if that is taken back. */
+static void foresee(event_world *w, uint32_t number) {
+    const particle *p = &w->particles.all[number];
+    foresight *f = &w->foresight;
+    if (!f->on) return;
+    f->all[f->count++] = (foreseen){number,      p->column,           p->row,
+                                    p->position, *plan_of(w, number), w->clock.rewound};
+}
+
 /* The particle that next meets something, once internal events before that are done; NO_PARTICLE
- * when there is none, as far as the search goes. */
-static uint32_t look(event_world *w, bool *refused) {
+ * when there is none, or internal events go on beyond a time. */
+static uint32_t look(event_world *w, clock_time until, bool *refused) {
     for (;;) {
-        *refused = cell_build_is_outgrown(w) && !rebuild(w);
+        *refused = !w->foresight.on && cell_build_is_outgrown(w) && !event_rebuild(w);
         if (*refused) {
             *refused = !will_be_full(w);
             return NO_PARTICLE;
         }
-        uint32_t number = next_particle(w, refused);
+        const uint32_t number = next_particle(w, refused);
         if (number == NO_PARTICLE) return NO_PARTICLE;
-        *refused = !reserve(w);
+        *refused = !reserve(w, number);
         if (*refused) return NO_PARTICLE;
-        pair_entry planned = w->table.firsts[number];
+        const pair_entry planned = *plan_of(w, number);
         if (!plan_is_internal(w, number, &planned)) return number;
-        if (w->allowance == 0
-            || planned.time > clock_current(&w->clock, w->clock.present) + AHEAD * w->clock.period)
-            return NO_PARTICLE;
+        if (w->allowance == 0 || planned.time > clock_current(&w->clock, until)) return NO_PARTICLE;
+        foresee(w, number);
         go_to_event(w, number);
         take_event(w);
         handle_internal(w, number, &planned);
     }
 }
 
-static clock_time planned_time(const event_world *w, uint32_t number) {
-    return (clock_time){w->table.firsts[number].time, w->clock.rewound};
+/* ---- Ahead of the present -------------------------------------------------------------------- */
+
+/* Sets the clock forward to where it was. Plans are ahead of it, and exact. */
+static void undo_set_back(event_world *w, double amount) {
+    if (!w->foresight.set_back) return;
+    plans_rebase(&w->plans, -amount);
+    for (uint32_t i = 0; i < w->particles.count; ++i) {
+        const kept_times *kept = &w->foresight.times[i];
+        w->particles.all[i].time = kept->particle;
+        w->particles.rotations[i].time = kept->rotation;
+        w->particles.rotations[i].last_impact = kept->last_impact;
+    }
+    w->foresight.set_back = false;
+}
+
+/* Back into the cell and to the plan that it had, by the clock as it was set then. */
+static void restore(event_world *w, const foreseen *before, double rewound) {
+    particle *p = &w->particles.all[before->number];
+    pair_entry plan = before->plan;
+    plan.time += before->rewound - rewound;
+    if (p->column != before->column || p->row != before->row) {
+        cells_remove(&w->cells, w->particles.all, before->number);
+        p->column = before->column;
+        p->row = before->row;
+        p->position = before->position;
+        cells_insert(&w->cells, w->particles.all, before->number);
+    }
+    plan_restore(w, before->number, &plan);
+}
+
+static void take_back(event_world *w, const event_clock *clock) {
+    foresight *f = &w->foresight;
+    if (f->count == 0) return;
+    queue_unsort(&w->plans.queue);
+    undo_set_back(w, w->clock.rewound - clock->rewound);
+    while (f->count > 0) restore(w, &f->all[--f->count], clock->rewound);
+}
+
+/* The time of the next impact; INFINITY: none, as far as is looked. Where radii grow cells
+ * may have to be built anew, and nothing is taken back. */
+static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
+    const event_clock clock = w->clock;
+    const event_sums sums = w->sums;
+    const double now = w->view.now;
+    const uint64_t allowance = w->allowance;
+    w->foresight.on = w->space.growth == 0;
+    w->allowance = UINT64_MAX;
+    const uint32_t number = look(w, until, refused);
+    const double time = number != NO_PARTICLE ? plan_of(w, number)->time : INFINITY;
+    const clock_time found = {time, w->clock.rewound};
+    w->sums = sums;
+    w->allowance = allowance;
+    w->clock.reached = clock.reached;
+    if (w->foresight.on) {
+        take_back(w, &clock);
+        w->clock = clock;
+        w->view.now = now;
+    }
+    w->foresight.on = false;
+    return found;
+}
+
+/* Clock periods: how far ahead of the present impacts are searched for. */
+static const double AHEAD = 64;
+
+static clock_time after(clock_time t, double seconds) {
+    return (clock_time){t.clock + seconds, t.rewound};
 }
 
 bool event_peek(event_world *w, double *when) {
     bool refused;
     *when = clock_world_time(&w->clock, w->clock.reached);
     if (event_unreported(w) > 0) return true;
-    uint32_t number = look(w, &refused);
-    *when = INFINITY;
-    if (number != NO_PARTICLE) *when = clock_world_time(&w->clock, planned_time(w, number));
+    const clock_time until = after(w->clock.present, AHEAD * w->clock.period);
+    *when = clock_world_time(&w->clock, foresee_impact(w, until, &refused));
     return !refused;
 }
 
 /* Of a time: so near are two that the world's clock hardly tells apart. */
 static const double SAME_TIME = 0x1p-51;
 
+static bool is_same_time(const event_world *w, clock_time t) {
+    const double now = event_time(w), then = clock_world_time(&w->clock, t);
+    return then < INFINITY && fabs(then - now) <= SAME_TIME * fabs(then);
+}
+
 void event_advance(event_world *w, double seconds) {
     bool refused;
-    uint32_t number = look(w, &refused);
-    clock_time target = {w->clock.present.clock + seconds, w->clock.present.rewound};
     w->clock.reached = w->clock.present;
-    w->clock.present = clock_normalized(&w->clock, target);
-    if (number == NO_PARTICLE) return;
-    clock_time next = planned_time(w, number);
-    double now = event_time(w), then = clock_world_time(&w->clock, next);
-    if (fabs(then - now) <= SAME_TIME * fabs(then))
-        w->clock.present = clock_normalized(&w->clock, next);
+    w->clock.present = clock_normalized(&w->clock, after(w->clock.present, seconds));
+    if (event_unreported(w) > 0) return;
+    (void)look(w, w->clock.present, &refused);
+    if (refused) return;
+    const double moment = 2 * SAME_TIME * fabs(event_time(w));
+    const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
+    if (is_same_time(w, next)) w->clock.present = clock_normalized(&w->clock, next);
 }
 
 void event_allow(event_world *w, uint64_t amount) {
@@ -267,14 +277,11 @@ event_outcome event_next(event_world *w, event_impact *impact) {
         return EVENT_IMPACT;
     }
     bool refused;
-    uint32_t number = look(w, &refused);
+    const uint32_t number = look(w, w->clock.present, &refused);
     if (refused) return EVENT_MEMORY;
     if (w->allowance == 0) return EVENT_SPENT;
-    double present = clock_current(&w->clock, w->clock.present);
-    if (number == NO_PARTICLE || w->table.firsts[number].time > present) {
-        early_look(w);
-        return EVENT_REACHED;
-    }
+    const double present = clock_current(&w->clock, w->clock.present);
+    if (number == NO_PARTICLE || plan_of(w, number)->time > present) return EVENT_REACHED;
     return handle_event(w, number, impact) ? EVENT_IMPACT : EVENT_MEMORY;
 }
 

@@ -6,30 +6,22 @@
  * notices when their time comes, and plans again then. So the cost of an event depends on its
  * particles' neighbours alone.
  *
- * Borders are crossed, and plans renewed, some way ahead of the time asked for, up to the next
- * impact: neither changes any path. How far depends on that time alone, so that many small steps
- * give the same bits as a large one.
+ * Borders are crossed, and plans renewed, when their time has come: neither changes any path. So
+ * many small steps give the same bits as a large one, and cells tell where particles are now. Who
+ * asks for the next impact looks ahead of the present, and all that is done on the way is taken
+ * back.
  */
 #ifndef ENGINE_EVENT_SCHEDULER_H
 #define ENGINE_EVENT_SCHEDULER_H
 
 #include "event/event_world.h"
 
-typedef enum event_start_result {
-    EVENT_STARTED,
-    EVENT_NO_MEMORY,
-    EVENT_OVERLAP, /* two overlap, or one a wall, or the box is too small for them */
-} event_start_result;
-
-/* When all particles have been set: builds the cells, and makes all plans. */
-event_start_result event_start(event_world *w);
-
-/* *when: the world's time of the next impact; INFINITY: none as far as the search goes. False when
- * memory is refused. */
+/* *when: the world's time of the next impact; INFINITY: none as far as the search goes. Nothing has
+ * changed then, but where radii grow. False when memory is refused. */
 bool event_peek(event_world *w, double *when);
 
-/* Moves the present on: exactly to the next impact, if both are equal by the world's time. Requires
- * event_peek before, and is followed by event_next until that has reached the present. */
+/* Moves the present on: exactly to the next impact, if both are equal by the world's time. It is
+ * followed by event_next until that has reached the present. */
 void event_advance(event_world *w, double seconds);
 
 typedef enum event_outcome {
@@ -49,7 +41,7 @@ event_outcome event_next(event_world *w, event_impact *impact);
 /* How many impacts have been handled and not yet returned. */
 size_t event_unreported(const event_world *w);
 
-/* Takes the present back to the last impact. */
+/* Takes the present back to the last event. */
 void event_stop(event_world *w);
 
 #endif

@@ -4,6 +4,7 @@
 #include "event/touches.h"
 
 #include "core/filter.h"
+#include "core/sort.h"
 #include "event/cell_neighbours.h"
 #include "event/law.h"
 #include "event/plan.h"
@@ -277,10 +278,16 @@ static bool offer_statics(touch_search *s, const particle *self, uint32_t number
 
 /* ---- A search -------------------------------------------------------------------------------- */
 
+/* The order of slots of cells, which depends on the past, changes no bit. */
+static bool number_before(const void *first, const void *second) {
+    return *(const uint32_t *)first < *(const uint32_t *)second;
+}
+
 static bool offer_neighbours(touch_search *s, const particle *self, uint32_t place) {
     event_world *w = s->w;
     const uint32_t number = w->instant.bodies[place].number;
     size_t count = cells_neighbours(&w->cells, w->particles.all, self, w->search.neighbours);
+    sort_items(w->search.neighbours, count, sizeof *w->search.neighbours, number_before);
     for (size_t i = 0; i < count; ++i) {
         const uint32_t other = w->search.neighbours[i], at = instant_place(&w->instant, other);
         const bool known = at <= place || (place == 0 && s->entry->other == other);

@@ -98,18 +98,13 @@ static uint64_t ring_index(const event_queue *q, int64_t bin) {
     return (uint64_t)(bin + q->shift) & (q->bin_count - 1);
 }
 
-static uint32_t stamp_of(const queue_keys *keys, uint32_t body) {
-    return *(const uint32_t *)(const void *)((const char *)keys->stamps + body * keys->stride);
+static bool is_live(const event_queue *q, uint32_t body, uint32_t stamp) {
+    return q->stamps[body] == stamp;
 }
 
-static bool is_live(const queue_keys *keys, uint32_t body, uint32_t stamp) {
-    return stamp_of(keys, body) == stamp;
-}
-
-static queue_event event_of(const queue_keys *keys, uint32_t body) {
-    const pair_entry *first = &keys->firsts[body];
-    return (queue_event){first->time, triangle_slot(body, first->other), body,
-                         stamp_of(keys, body)};
+static queue_event event_of(const event_queue *q, const pair_entry *firsts, uint32_t body) {
+    const pair_entry *first = &firsts[body];
+    return (queue_event){first->time, triangle_slot(body, first->other), body, q->stamps[body]};
 }
 
 static bool event_before(const void *first, const void *second) {
@@ -141,11 +136,11 @@ INLINE void add_entry(event_queue *q, queue_entry entry, int64_t bin) {
 }
 
 /* Adds all live entries of a list. */
-static void add_all_live(event_queue *q, const queue_keys *keys, uint32_t list) {
+static void add_all_live(event_queue *q, const pair_entry *firsts, uint32_t list) {
     while (list != NO_LIST) {
         queue_entry entry = list_pop(q, &list);
-        if (is_live(keys, entry.body, entry.stamp))
-            add_entry(q, entry, bin_of(q, keys->firsts[entry.body].time));
+        if (is_live(q, entry.body, entry.stamp))
+            add_entry(q, entry, bin_of(q, firsts[entry.body].time));
     }
 }
 
@@ -158,28 +153,28 @@ static void set_width(event_queue *q, double width, double now) {
 /* ---- At the start of a lap ------------------------------------------------------------------- */
 
 /* Turns an empty ring at once to the first far event. */
-static void skip_ahead(event_queue *q, const queue_keys *keys, uint32_t far) {
+static void skip_ahead(event_queue *q, const pair_entry *firsts, uint32_t far) {
     int64_t first = INT64_MAX;
     for (uint32_t at = far; at != NO_LIST; at = list_previous(q, at)) {
         queue_entry entry = q->entries[at];
-        if (!is_live(keys, entry.body, entry.stamp)) continue;
-        int64_t bin = bin_of(q, keys->firsts[entry.body].time);
+        if (!is_live(q, entry.body, entry.stamp)) continue;
+        int64_t bin = bin_of(q, firsts[entry.body].time);
         if (bin < first) first = bin;
     }
     if (first < INT64_MAX) q->current = first - (int64_t)ring_index(q, first);
 }
 
-static void pull_far(event_queue *q, const queue_keys *keys) {
+static void pull_far(event_queue *q, const pair_entry *firsts) {
     uint32_t far = q->far;
     if (far == NO_LIST) return;
-    if (q->ring_count == 0) skip_ahead(q, keys, far);
+    if (q->ring_count == 0) skip_ahead(q, firsts, far);
     q->far = NO_LIST;
     q->far_count = 0;
-    add_all_live(q, keys, far);
+    add_all_live(q, firsts, far);
 }
 
 /* Chooses another width when bins hold too few or too many in the mean. Counting starts anew. */
-static void fit_width(event_queue *q, const queue_keys *keys, double load) {
+static void fit_width(event_queue *q, const pair_entry *firsts, double load) {
     q->popped = q->passed = 0;
     if (load == 0 || (load >= MIN_LOAD && load <= MAX_LOAD)) return;
     double now = (double)q->current * q->width;
@@ -192,14 +187,14 @@ static void fit_width(event_queue *q, const queue_keys *keys, double load) {
     q->ring_count = q->far_count = 0;
     double width = ldexp(q->width, (int)round(log2(TARGET_LOAD / load)));
     set_width(q, least_of(width, q->max_width), now);
-    add_all_live(q, keys, all);
+    add_all_live(q, firsts, all);
 }
 
 /* ---- The current bin ------------------------------------------------------------------------- */
 
 /* Moves the live events of the current bin to the sorted ones. Branch-free: append always, advance
  * the count only for live events. When memory is refused the rest stays in the bin. */
-static bool fetch_current(event_queue *q, const queue_keys *keys) {
+static bool fetch_current(event_queue *q, const pair_entry *firsts) {
     uint32_t *list = &q->bins[ring_index(q, q->current)];
     while (*list != NO_LIST) {
         if (q->sorted_count == q->sorted_capacity
@@ -207,8 +202,8 @@ static bool fetch_current(event_queue *q, const queue_keys *keys) {
                               sizeof *q->sorted))
             return false;
         queue_entry entry = list_pop(q, list);
-        q->sorted[q->sorted_count] = event_of(keys, entry.body);
-        q->sorted_count += is_live(keys, entry.body, entry.stamp);
+        q->sorted[q->sorted_count] = event_of(q, firsts, entry.body);
+        q->sorted_count += is_live(q, entry.body, entry.stamp);
         --q->ring_count;
         ++q->popped;
     }
@@ -265,8 +260,8 @@ static void sort_few(event_queue *q) {
         }
 }
 
-static bool sort_current(event_queue *q, const queue_keys *keys) {
-    if (!fetch_current(q, keys)) return false;
+static bool sort_current(event_queue *q, const pair_entry *firsts) {
+    if (!fetch_current(q, firsts)) return false;
     if (q->sorted_count > 0 && q->sorted_count <= FEW)
         sort_few(q);
     else
@@ -277,7 +272,7 @@ static bool sort_current(event_queue *q, const queue_keys *keys) {
 
 /* Moves to the next bin that is not empty, or that begins a lap. Widths are reviewed then, and
  * sooner when more events were popped than should be in a lap. */
-static void next_bin(event_queue *q, const queue_keys *keys) {
+static void next_bin(event_queue *q, const pair_entry *firsts) {
     q->next = q->sorted_count = 0;
     q->sorted_valid = false;
     int64_t from = q->current;
@@ -285,23 +280,27 @@ static void next_bin(event_queue *q, const queue_keys *keys) {
     while (q->bins[ring_index(q, q->current)] == NO_LIST && ring_index(q, q->current) != 0);
     q->passed += (size_t)(q->current - from);
     bool begins = ring_index(q, q->current) == 0;
-    if (begins) pull_far(q, keys);
+    if (begins) pull_far(q, firsts);
     if (begins || (double)q->popped > MAX_LOAD * (double)q->bin_count)
-        fit_width(q, keys, (double)q->popped / (double)q->passed);
+        fit_width(q, firsts, (double)q->popped / (double)q->passed);
 }
 
-/* The width is so far off that waiting for the next lap costs too much: what is sorted goes back
- * into narrower bins, unless half of it is due at once, which no width parts. */
-static void split_crowd(event_queue *q, const queue_keys *keys) {
-    size_t crowd = q->sorted_count - q->next;
-    if (!(q->sorted[q->next + crowd / 2].time > q->sorted[q->next].time)) return;
+void queue_unsort(event_queue *q) {
     for (; q->next < q->sorted_count; ++q->next) {
         const queue_event *event = &q->sorted[q->next];
         add_entry(q, (queue_entry){event->body, event->stamp}, bin_of(q, event->time));
     }
     q->next = q->sorted_count = 0;
     q->sorted_valid = false;
-    fit_width(q, keys, (double)crowd);
+}
+
+/* The width is so far off that waiting for the next lap costs too much: what is sorted goes back
+ * into narrower bins, unless half of it is due at once, which no width parts. */
+static void split_crowd(event_queue *q, const pair_entry *firsts) {
+    size_t crowd = q->sorted_count - q->next;
+    if (!(q->sorted[q->next + crowd / 2].time > q->sorted[q->next].time)) return;
+    queue_unsort(q);
+    fit_width(q, firsts, (double)crowd);
 }
 
 /* ---- Entry points ---------------------------------------------------------------------------- */
@@ -310,6 +309,7 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
                 double max_width) {
     *q = (event_queue){.memory = memory, .max_width = max_width};
     size_t bins = MIN_BINS;
+    if (!queue_grow(q, bodies)) return false;
     while (bins < bodies / BODIES_PER_BIN && bins < (size_t)1 << 31) bins *= 2;
     if (!array_reserve(memory, &q->bins, &q->bin_capacity, bins, sizeof *q->bins)) return false;
     q->bin_count = bins;
@@ -320,6 +320,11 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
     q->width = ldexp(max_width, -power);
     queue_clear(q, now);
     return true;
+}
+
+bool queue_grow(event_queue *q, size_t bodies) {
+    return array_reserve_filled(q->memory, &q->stamps, &q->stamp_capacity, bodies,
+                                sizeof *q->stamps, 0);
 }
 
 void queue_clear(event_queue *q, double now) {
@@ -336,6 +341,7 @@ void queue_free(event_queue *q) {
     array_free(q->memory, &q->bins, &q->bin_capacity, sizeof *q->bins);
     array_free(q->memory, &q->entries, &q->entry_capacity, sizeof *q->entries);
     array_free(q->memory, &q->sorted, &q->sorted_capacity, sizeof *q->sorted);
+    array_free(q->memory, &q->stamps, &q->stamp_capacity, sizeof *q->stamps);
 }
 
 bool queue_reserve(event_queue *q, size_t more) {
@@ -352,36 +358,42 @@ bool queue_reserve(event_queue *q, size_t more) {
     return true;
 }
 
-void queue_push(event_queue *q, const queue_keys *keys, uint32_t body) {
-    int64_t bin = bin_of(q, keys->firsts[body].time);
+void queue_drop(event_queue *q, uint32_t body) {
+    ++q->stamps[body];
+}
+
+void queue_push(event_queue *q, const pair_entry *firsts, uint32_t body) {
+    queue_drop(q, body);
+    if (!(firsts[body].time < INFINITY)) return;
+    int64_t bin = bin_of(q, firsts[body].time);
     if (!q->sorted_valid || bin > q->current) {
-        add_entry(q, (queue_entry){body, stamp_of(keys, body)}, bin);
+        add_entry(q, (queue_entry){body, q->stamps[body]}, bin);
         return;
     }
     ++q->popped;
-    sorted_insert(q, event_of(keys, body));
-    if (q->sorted_count - q->next > CROWD) split_crowd(q, keys);
+    sorted_insert(q, event_of(q, firsts, body));
+    if (q->sorted_count - q->next > CROWD) split_crowd(q, firsts);
 }
 
-const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused) {
+const queue_event *queue_first(event_queue *q, const pair_entry *firsts, bool *refused) {
     for (;;) {
         for (; q->sorted_valid && q->next < q->sorted_count; ++q->next) {
             const queue_event *first = &q->sorted[q->next];
-            if (is_live(keys, first->body, first->stamp)) return first;
+            if (is_live(q, first->body, first->stamp)) return first;
         }
         if (q->ring_count + q->far_count == 0) return NULL;
-        if (q->sorted_valid) next_bin(q, keys);
-        if (!sort_current(q, keys)) {
+        if (q->sorted_valid) next_bin(q, firsts);
+        if (!sort_current(q, firsts)) {
             *refused = true;
             return NULL;
         }
     }
 }
 
-const queue_event *queue_second(const event_queue *q, const queue_keys *keys) {
+const queue_event *queue_second(const event_queue *q) {
     for (size_t i = q->next + 1; i < q->sorted_count; ++i) {
         const queue_event *event = &q->sorted[i];
-        if (event->slot != q->sorted[q->next].slot && is_live(keys, event->body, event->stamp))
+        if (event->slot != q->sorted[q->next].slot && is_live(q, event->body, event->stamp))
             return event;
     }
     return NULL;
@@ -414,38 +426,38 @@ void queue_rebase(event_queue *q, double amount) {
 
 /* Counts the events of a list, and the live ones, which are to be in bins from `from` to before
  * `until`. False: one is not, or the list is none. */
-static bool list_is_sound(const event_queue *q, const queue_keys *keys, size_t bodies,
+static bool list_is_sound(const event_queue *q, const pair_entry *firsts, size_t bodies,
                           uint32_t list, int64_t from, int64_t until, size_t *count, size_t *live) {
     for (size_t walked = 0; list != NO_LIST; list = list_previous(q, list)) {
         if (++walked > q->entry_count || list >= q->entry_count) return false;
         const queue_entry *entry = &q->entries[list];
         if (entry->body >= bodies) return false;
         ++*count;
-        if (!is_live(keys, entry->body, entry->stamp)) continue;
+        if (!is_live(q, entry->body, entry->stamp)) continue;
         ++*live;
-        const int64_t bin = bin_of(q, keys->firsts[entry->body].time);
+        const int64_t bin = bin_of(q, firsts[entry->body].time);
         if ((bin < from && from > q->current) || bin >= until) return false;
     }
     return true;
 }
 
-const char *queue_validate(const event_queue *q, const queue_keys *keys, size_t bodies,
+const char *queue_validate(const event_queue *q, const pair_entry *firsts, size_t bodies,
                            size_t *live) {
     const int64_t bins = (int64_t)q->bin_count;
     size_t ring = 0, far = 0;
     for (int64_t bin = q->current; bin < q->current + bins; ++bin)
-        if (!list_is_sound(q, keys, bodies, q->bins[ring_index(q, bin)], bin, bin + 1, &ring, live))
+        if (!list_is_sound(q, firsts, bodies, q->bins[ring_index(q, bin)], bin, bin + 1, &ring, live))
             return "an event is in another bin of the queue";
-    if (!list_is_sound(q, keys, bodies, q->far, q->current, INT64_MAX, &far, live))
+    if (!list_is_sound(q, firsts, bodies, q->far, q->current, INT64_MAX, &far, live))
         return "a far event of the queue is none";
     if (ring != q->ring_count || far != q->far_count) return "the queue counts other events";
     for (size_t i = q->next; q->sorted_valid && i < q->sorted_count; ++i) {
         const queue_event *event = &q->sorted[i];
         if (event->body >= bodies) return "a sorted event is of no body";
         if (i > q->next && event_before(event, event - 1)) return "sorted events are in no order";
-        if (!is_live(keys, event->body, event->stamp)) continue;
+        if (!is_live(q, event->body, event->stamp)) continue;
         ++*live;
-        if (event->time != keys->firsts[event->body].time) return "an event has another time";
+        if (event->time != firsts[event->body].time) return "an event has another time";
     }
     return NULL;
 }

@@ -4,9 +4,9 @@
  * Events beyond the ring wait in a far list until the ring comes round. So a push and a pop take
  * constant time, as long as a bin holds a few dozen; widths follow the traffic.
  *
- * Every body has at most one live event: what it meets first, as in the pair table. An event
- * carries the stamp its body had when it was pushed, and is dead once the body has another stamp;
- * dead ones are skipped. Events of equal time come in the order of their slots (triangle.h), so
+ * Every body has at most one live event: what it meets first, as in the pair table, whose first
+ * meetings (firsts) the queue reads. An event carries the stamp its body got when it was pushed, and
+ * is dead once the body has another; dead ones are skipped. Events of equal time come in the order of their slots (triangle.h), so
  * that runs repeat whatever the bins.
  */
 #ifndef ENGINE_FLIGHT_QUEUE_H
@@ -25,13 +25,6 @@ typedef struct queue_entry {
     uint32_t body, stamp;
 } queue_entry;
 
-/* Data that the queue reads of its user, by body. */
-typedef struct queue_keys {
-    const void *stamps; /* uint32_t each, `stride` bytes apart */
-    size_t stride;
-    const pair_entry *firsts;
-} queue_keys;
-
 typedef struct event_queue {
     const evo_allocator *memory;
     double max_width;               /* largest width of a bin: a power of two */
@@ -45,6 +38,8 @@ typedef struct event_queue {
     size_t entry_count, entry_capacity;
     size_t reserved; /* waiting events that entries suffice for */
     uint32_t free_chunk;
+    uint32_t *stamps; /* stamps of live events, by body */
+    size_t stamp_capacity;
     queue_event *sorted; /* the current bin; those before `next` have been popped */
     size_t next, sorted_count, sorted_capacity;
     bool sorted_valid;            /* the current bin is all there, in order */
@@ -58,24 +53,34 @@ bool queue_init(event_queue *q, const evo_allocator *memory, size_t bodies, doub
                 double max_width);
 void queue_free(event_queue *q);
 
+/* Grows the queue to so many bodies; false when memory is refused. */
+bool queue_grow(event_queue *q, size_t bodies);
+
 /* Forgets all events, and starts from a time. */
 void queue_clear(event_queue *q, double now);
 
 /* Room for pushing so many events before the next queue_first; false when memory is refused. */
 bool queue_reserve(event_queue *q, size_t more);
 
-/* Adds the body's event, which is not before the last one popped. There is room. */
-void queue_push(event_queue *q, const queue_keys *keys, uint32_t body);
+/* Forgets the body's event. */
+void queue_drop(event_queue *q, uint32_t body);
+
+/* Puts the body's event, which is not before the last one popped, in place of the one that it had;
+ * none, if it never comes. There is room. */
+void queue_push(event_queue *q, const pair_entry *firsts, uint32_t body);
 
 /* The first live event, which stays. NULL when there is none, or when memory is refused, which sets
  * *refused and loses nothing. */
-const queue_event *queue_first(event_queue *q, const queue_keys *keys, bool *refused);
+const queue_event *queue_first(event_queue *q, const pair_entry *firsts, bool *refused);
 
 /* The next live event of another slot, if it is in the current bin; else NULL. */
-const queue_event *queue_second(const event_queue *q, const queue_keys *keys);
+const queue_event *queue_second(const event_queue *q);
 
 /* Removes the first event. */
 void queue_pop(event_queue *q);
+
+/* Puts what is sorted back to the others: many may be pushed then that are before it. */
+void queue_unsort(event_queue *q);
 
 /* Lists up to `most` bodies with events so many bins ahead, dead ones included; returns their
  * number. */
@@ -87,7 +92,7 @@ void queue_rebase(event_queue *q, double amount);
 
 #ifndef NDEBUG
 /* Returns what is wrong with a queue of events of so many bodies, or NULL; *live: their number. */
-const char *queue_validate(const event_queue *q, const queue_keys *keys, size_t bodies,
+const char *queue_validate(const event_queue *q, const pair_entry *firsts, size_t bodies,
                            size_t *live);
 #endif
 

@@ -142,19 +142,6 @@ static void visit_particles(visitor *v, event_world *w) {
 /* Most cells besides four a particle: those of a long narrow box, with the empty ones around. */
 enum { CELLS_BESIDES = 1 << 19 };
 
-static bool reserve_cells(cells *c) {
-    const size_t count = (size_t)(c->columns + 2) * (size_t)(c->rows + 2);
-    if (!array_reserve(c->memory, &c->all, &c->capacity, count, sizeof *c->all)
-        || !array_reserve(c->memory, &c->counts, &c->count_capacity, count, sizeof *c->counts)
-        || !array_reserve(c->memory, &c->overflow, &c->overflow_capacity, count,
-                          sizeof *c->overflow))
-        return false;
-    array_fill(c->all, 0, count, sizeof *c->all);
-    array_fill(c->counts, 0, count, sizeof *c->counts);
-    array_fill(c->overflow, 0xff, count, sizeof *c->overflow);
-    return true;
-}
-
 static void visit_grid(visitor *v, event_world *w) {
     cells *c = &w->cells;
     uint32_t columns = (uint32_t)c->columns, rows = (uint32_t)c->rows;
@@ -174,22 +161,7 @@ static void visit_grid(visitor *v, event_world *w) {
     c->periodic = w->space.periodic;
     c->columns = (int32_t)columns;
     c->rows = (int32_t)rows;
-    visit_room(v, reserve_cells(c));
-}
-
-/* Lists a particle in the cell that it is in by its record. */
-static void list_particle(event_world *w, uint32_t number) {
-    cells *c = &w->cells;
-    particle *p = &w->particles.all[number];
-    const size_t at = cells_index(c, p->column, p->row);
-    c->border_count += cells_is_border(c, p);
-    if (c->counts[at] < CELL_SLOTS) {
-        c->all[at].slots[c->counts[at]++] = number;
-        return;
-    }
-    p->next = c->overflow[at];
-    c->overflow[at] = number;
-    ++c->overflow_count;
+    visit_room(v, cells_reserve(c));
 }
 
 static void visit_oversize(visitor *v, event_world *w) {
@@ -202,30 +174,17 @@ static void visit_oversize(visitor *v, event_world *w) {
     if (visit_is(v, VISIT_LOAD)) w->cells.overflow_count += o->count;
 }
 
-static void visit_early(visitor *v, event_world *w) {
-    early_list *e = &w->early;
-    if (!visit_array(v, w->memory, &e->all, &e->list, sizeof *e->all, 9)) return;
-    for (size_t i = 0; i < e->list.count && visit_goes_on(v); ++i) {
-        visit_time(v, &e->all[i].time);
-        visit_id(v, &e->all[i].number, 0);
-        visit_check(v, e->all[i].number < w->particles.count || e->all[i].number == NO_PARTICLE);
-    }
-    visit_size(v, &e->look_at);
-    visit_time(v, &e->looked);
-    visit_time(v, &e->until);
-}
-
 /* ---- Obstacles ------------------------------------------------------------------------------- */
 
 static void visit_obstacle(visitor *v, obstacle *o) {
     double *const fields[] = {&o->flight.position.x, &o->flight.position.y, &o->flight.velocity.x,
                               &o->flight.velocity.y, &o->flight.angle,      &o->flight.spin};
-    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone, &o->recent};
+    bool *const flags[] = {&o->sensor, &o->shaped_only, &o->gone};
     visit_shape(v, &o->shape);
     visit_material(v, &o->material);
     visit_filter(v, &o->filter);
     visit_id(v, &o->owner, 0);
-    visit_flags(v, flags, 4);
+    visit_flags(v, flags, 3);
     visit_u32(v, &o->plans);
     visit_u32(v, &o->next);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
@@ -260,7 +219,7 @@ static void visit_lists(visitor *v, event_world *w) {
     o->cell_count = (size_t)w->cells.columns * (size_t)w->cells.rows;
     visit_check(v, o->to.ordinary >= 0 && o->to.oversize >= 0 && listed == (o->count > 0));
     if (visit_goes_on(v) && listed)
-        visit_room(v, obstacles_build(o, &w->cells, o->period, o->to, true));
+        visit_room(v, obstacles_build(o, &w->cells, o->period, o->to));
 }
 
 static void visit_obstacles(visitor *v, event_world *w) {
@@ -332,40 +291,37 @@ static bool plan_is_sound(const event_world *w, uint32_t number, const pair_entr
     return plan->tag >= PLAN_OBSTACLE && plan_obstacle(plan->tag) < w->obstacles.count;
 }
 
+/* Most particles of a dense table: it grows with those that join. */
+enum { DENSE_MOST = 4 * PAIR_TABLE_DENSE };
+
 static void visit_plans(visitor *v, event_world *w) {
-    pair_table *t = &w->table;
-    bool dense = t->dense;
+    bool dense = w->plans.table.dense;
     const uint32_t count = w->particles.count;
-    uint32_t slots = dense ? (uint32_t)triangle_size(count) : 0;
     visit_bool(v, &dense);
-    visit_count(v, &slots, 8);
     if (visit_is(v, VISIT_LOAD)) {
-        if (!visit_check(v, slots == (dense ? triangle_size(count) : 0))) return;
-        if (!visit_room(v, pair_table_init(t, w->memory, count, dense))) return;
+        if (!visit_check(v, !dense || count <= DENSE_MOST)) return;
+        if (!visit_room(v, plans_init(&w->plans, w->memory, count, dense, w->view.now,
+                                      w->clock.period)))
+            return;
     }
     for (uint32_t i = 0; i < count && visit_goes_on(v); ++i) {
-        pair_entry *plan = &t->firsts[i];
+        pair_entry *plan = &w->plans.table.firsts[i];
         visit_time(v, &plan->time);
         visit_id(v, &plan->other, i);
         visit_u32(v, &plan->tag);
         visit_check(v, plan_is_sound(w, i, plan));
-        if (dense) visit_u32(v, &t->tags[i]);
     }
-    for (uint32_t i = 0; i < slots && visit_goes_on(v); ++i) visit_time(v, &t->times[i]);
 }
 
 /* Queues all that is planned. False: out of memory. */
 static bool queue_all(event_world *w) {
-    const queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
     double first = w->view.now;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        first = least_of(first, w->table.firsts[i].time);
-    if (!queue_init(&w->queue, w->memory, w->particles.count, first, w->clock.period)
-        || !queue_reserve(&w->queue, w->particles.count))
-        return false;
+        first = least_of(first, plan_of(w, i)->time);
+    queue_clear(&w->plans.queue, first);
+    if (!plans_reserve(&w->plans, w->particles.count)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i]) && w->table.firsts[i].time < INFINITY)
-            queue_push(&w->queue, &keys, i);
+        if (!particle_is_gone(&w->particles.all[i])) plans_queue(&w->plans, i);
     return true;
 }
 
@@ -406,8 +362,7 @@ void save_visit_sums(visitor *v, event_sums *sums) {
 /* ---- All ------------------------------------------------------------------------------------- */
 
 static void derive(visitor *v, event_world *w) {
-    const size_t found =
-        (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + w->early.list.count + 1;
+    const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
     w->borders.cells = &w->cells;
     w->borders.walled = w->space.walled;
     w->view.growth = w->space.growth;
@@ -416,7 +371,7 @@ static void derive(visitor *v, event_world *w) {
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
     for (uint32_t i = 0; i < w->particles.count; ++i)
-        if (!particle_is_gone(&w->particles.all[i])) list_particle(w, i);
+        if (!particle_is_gone(&w->particles.all[i])) cells_insert(&w->cells, w->particles.all, i);
     visit_room(v, array_reserve(w->memory, &w->search.neighbours, &w->search.capacity, found,
                                 sizeof *w->search.neighbours)
                       && queue_all(w));
@@ -436,7 +391,6 @@ void save_visit_flight(visitor *v, event_world *w) {
     visit_grid(v, w);
     if (visit_goes_on(v)) visit_particles(v, w);
     if (visit_goes_on(v)) visit_oversize(v, w);
-    if (visit_goes_on(v)) visit_early(v, w);
     if (visit_goes_on(v)) visit_obstacles(v, w);
     if (visit_goes_on(v)) visit_plans(v, w);
     if (visit_goes_on(v)) visit_reports(v, w);

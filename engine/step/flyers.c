@@ -75,7 +75,6 @@ static void make_flyer(const impacts *m, flyer *f, uint32_t slot) {
     const body_record *record = &s->records[motion->id];
     *f = (flyer){.slot = slot,
                  .first_pair = NONE,
-                 .stamp = 1,
                  .path = 1,
                  .far = m->far && slot < s->awake && m->far[slot],
                  .asleep = flyer_sleeps(m, slot),

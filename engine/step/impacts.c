@@ -7,7 +7,7 @@
 
 void impact_room_init(impact_room *room, const evo_allocator *memory) {
     *room = (impact_room){.memory = memory};
-    room->table.memory = room->queue.memory = room->instant.memory = memory;
+    room->instant.memory = memory;
 }
 
 void impact_room_free(impact_room *room) {
@@ -22,8 +22,7 @@ void impact_room_free(impact_room *room) {
     array_free(memory, &room->buckets, &room->bucket_capacity, sizeof *room->buckets);
     array_free(memory, &room->parted, &room->parted_capacity, sizeof *room->parted);
     array_free(memory, &room->due, &room->due_capacity, sizeof *room->due);
-    pair_table_free(&room->table);
-    queue_free(&room->queue);
+    plans_free(&room->plans);
 }
 
 void impacts_close(impacts *m) {
@@ -200,10 +199,6 @@ void impacts_end(impacts *m) {
 
 /* ---- Plans ----------------------------------------------------------------------------------- */
 
-static queue_keys keys_of(const impacts *m) {
-    return (queue_keys){&m->room->flyers->stamp, sizeof *m->room->flyers, m->room->table.firsts};
-}
-
 /* Returns whether a flyer has to stop now. */
 static bool has_to_stop(const impacts *m, const flyer *f) {
     return flyers_are_stopping(m) && !flyer_stays(f) && flyer_is_fast(m, f);
@@ -212,11 +207,10 @@ static bool has_to_stop(const impacts *m, const flyer *f) {
 static void stop(const impacts *m, flyer *f) {
     *f = flyer_at(f, m->now);
     f->end = FLYER_STOPPED;
-    ++f->stamp;
     ++f->path;
 }
 
-/* Finds the first meeting of a flyer: with another one, by its stamp, with something that plans
+/* Finds the first meeting of a flyer: with another one, by its path, with something that plans
  * nothing, or with the rim of its disk. */
 static pair_entry first_of(impacts *m, uint32_t number) {
     impact_room *room = m->room;
@@ -226,10 +220,10 @@ static pair_entry first_of(impacts *m, uint32_t number) {
         event_pair *p = &room->pairs[i / 2];
         const uint32_t other = p->flyers[1 - i % 2];
         const flyer *o = &room->flyers[other];
-        const bool plans = o->inverse_mass > 0;
+        const bool does_plan = o->inverse_mass > 0;
         const double until = least_of(first.time, m->substep);
         if (has_to_stop(m, f)) return pair_entry_never(number);
-        const pair_entry entry = {met_next(m, p, until), plans ? other : number, o->stamp};
+        const pair_entry entry = {met_next(m, p, until), does_plan ? other : number, o->path};
         if (!(entry.time <= m->substep) || !pair_entry_before(&entry, &first)) continue;
         first = entry;
         f->plan = i / 2;
@@ -245,34 +239,29 @@ static pair_entry first_of(impacts *m, uint32_t number) {
 static void plan(impacts *m, uint32_t number) {
     impact_room *room = m->room;
     flyer *f = &room->flyers[number];
-    pair_table_clear(&room->table, number);
+    plans_drop(&room->plans, number);
     if (f->end == FLYER_STOPPED) return;
     const pair_entry first = first_of(m, number);
     if (has_to_stop(m, f)) stop(m, f);
     if (f->end == FLYER_STOPPED || !(first.time <= m->substep)) return;
-    const queue_keys keys = keys_of(m);
-    if (!queue_reserve(&room->queue, 1)) {
+    if (!plans_reserve(&room->plans, 1)) {
         m->failed = true;
         return;
     }
-    pair_table_add(&room->table, number, first);
-    queue_push(&room->queue, &keys, number);
+    plans_set(&room->plans, number, first);
 }
 
 static bool start_plans(impacts *m) {
     impact_room *room = m->room;
     const uint32_t count = m->flyer_count;
-    if (room->table.first_capacity == 0
-        && !pair_table_init(&room->table, room->memory, count, false))
-        return false;
-    room->table.count = 0;
-    if (!pair_table_grow(&room->table, count)) return false;
     int exponent;
     (void)frexp(m->substep, &exponent);
-    if (room->queue.bin_capacity == 0
-        && !queue_init(&room->queue, room->memory, count, 0, ldexp(1, exponent)))
-        return false;
-    queue_clear(&room->queue, 0);
+    if (room->plans.queue.bin_capacity == 0) {
+        plans_free(&room->plans);
+        if (!plans_init(&room->plans, room->memory, count, false, 0, ldexp(1, exponent)))
+            return false;
+    }
+    if (!plans_restart(&room->plans, count, 0)) return false;
     for (uint32_t i = 0; i < m->pair_count; ++i)
         room->pairs[i].hits = room->pairs[i].quiet = room->pairs[i].timed = 0;
     for (uint32_t i = 0; i < count && !m->failed; ++i)
@@ -283,21 +272,16 @@ static bool start_plans(impacts *m) {
 /* Returns whether the planned partner of a flyer has another path by now, or their disks parted. */
 static bool is_stale(const impacts *m, uint32_t number) {
     const flyer *f = &m->room->flyers[number];
-    const pair_entry *first = &m->room->table.firsts[number];
+    const pair_entry *first = plans_of(&m->room->plans, number);
     const event_pair *p = &m->room->pairs[f->plan];
     if (p->made != f->plan_made || event_pair_is_free(p)) return true;
     const uint32_t other = p->flyers[p->flyers[0] == number];
-    return m->room->flyers[other].stamp != first->tag;
+    return m->room->flyers[other].path != first->tag;
 }
 
-/* Flyers that were met in this drift get places in the table. */
-static bool grow_table(impacts *m) {
-    return pair_table_grow(&m->room->table, m->flyer_count);
-}
-
-/* Plans for flyers that are new. */
+/* Plans for flyers that are new: they were met in this drift. */
 static void plan_new(impacts *m, uint32_t flyers_before) {
-    if (!grow_table(m)) m->failed = true;
+    if (!plans_grow(&m->room->plans, m->flyer_count)) m->failed = true;
     for (uint32_t i = flyers_before; i < m->flyer_count && !m->failed; ++i)
         if (m->room->flyers[i].inverse_mass > 0) plan(m, i);
 }
@@ -313,11 +297,10 @@ static void plan_struck(impacts *m, uint32_t flyers_before) {
 
 /* The flyer of the next event, if that is before `until`; or NONE. */
 static uint32_t next_event(impacts *m, double until) {
-    queue_keys keys = keys_of(m);
     bool refused = false;
-    const queue_event *event = queue_first(&m->room->queue, &keys, &refused);
+    const uint32_t number = plans_next(&m->room->plans, &refused);
     m->failed |= refused;
-    return event && event->time <= until ? event->body : NONE;
+    return number != NO_PLAN && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
 }
 
 /* Takes the next impact off the queue, if it is before `until` and before a disk ends; returns its
@@ -325,14 +308,14 @@ static uint32_t next_event(impacts *m, double until) {
 static uint32_t take_impact(impacts *m, double until) {
     const uint32_t number = next_event(m, until);
     if (number == NONE || m->room->flyers[number].plan == NONE) return NONE;
-    queue_pop(&m->room->queue);
+    plans_pop(&m->room->plans);
     return number;
 }
 
 /* A flyer at the rim of its disk searches on. */
 static void leave_disk(impacts *m, uint32_t number) {
     const uint32_t flyers = m->flyer_count;
-    queue_pop(&m->room->queue);
+    plans_pop(&m->room->plans);
     search_on(m, number);
     if (!m->failed) plan_new(m, flyers);
     if (!m->failed) plan(m, number);
@@ -345,10 +328,9 @@ static void plan_unstruck(impacts *m, uint32_t number, uint32_t before) {
     if (f->path != before) return;
     const uint32_t pair = f->plan;
     plan(m, number);
-    const pair_entry *next = &m->room->table.firsts[number];
+    const pair_entry *next = plans_of(&m->room->plans, number);
     if (m->failed || !(next->time <= m->now) || m->room->flyers[number].plan != pair) return;
     event_leave_alone(m, &m->room->pairs[pair]);
-    ++m->room->flyers[number].stamp;
     plan(m, number);
 }
 
@@ -361,7 +343,7 @@ static bool next_instant(impacts *m) {
         m->failed = true;
         return false;
     }
-    m->now = most_of(room->table.firsts[number].time, m->now);
+    m->now = most_of(plans_of(&room->plans, number)->time, m->now);
     if (room->flyers[number].plan == NONE) {
         leave_disk(m, number);
         return !m->failed;

@@ -11,7 +11,7 @@
 #define ENGINE_STEP_IMPACTS_H
 
 #include "flight/instant.h"
-#include "flight/queue.h"
+#include "flight/plans.h"
 #include "index/index.h"
 #include "narrow/touch.h"
 #include "pairs/pairs.h"
@@ -35,7 +35,6 @@ typedef enum flyer_end {
 typedef struct flyer {
     uint32_t slot;       /* slot of the body */
     uint32_t first_pair; /* first event pair: twice the pair's number, plus the side; or NONE */
-    uint32_t stamp;      /* stamp of its plan: others that the queue holds are void */
     uint32_t path;       /* changes when the flyer is struck */
     uint32_t plan;       /* the event pair that the flyer meets first, or NONE: its disk ends */
     uint32_t plan_made;  /* number of that pair's making */
@@ -130,8 +129,7 @@ typedef struct impact_room {
     pair_ids *parted;   /* found pairs that met and were unlinked, by ids of colliders */
     due_flyer *due;
     uint32_t mark; /* mark of the last search */
-    pair_table table;
-    event_queue queue;
+    plans plans;
     size_t flyer_of_capacity, flyer_capacity, pair_capacity, left_capacity, mark_capacity,
         due_capacity, disk_capacity, bucket_capacity, parted_capacity;
 } impact_room;

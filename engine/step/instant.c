@@ -172,10 +172,7 @@ static void follow_up(impacts *m) {
         if (!tell(m, hit)) m->failed = true;
     }
     for (uint32_t i = 0; i < struck; ++i)
-        if (struck_at(m, i)->inverse_mass > 0) {
-            ++struck_at(m, i)->stamp;
-            ++struck_at(m, i)->path;
-        }
+        if (struck_at(m, i)->inverse_mass > 0) ++struck_at(m, i)->path;
     for (uint32_t i = 0; i < struck && !m->failed; ++i)
         if (struck_at(m, i)->inverse_mass > 0)
             impacts_reconsider(m, room->instant.bodies[i].number);
@@ -191,7 +188,7 @@ static void hold(impacts *m, event_pair *p) {
     if (!(holds->inverse_mass > 0)) return;
     *holds = flyer_at(holds, m->now);
     holds->end = flyer_bounces(holds) && other->end < FLYER_FROZEN ? FLYER_HELD : FLYER_FROZEN;
-    ++holds->stamp;
+    plans_drop(&m->room->plans, p->flyers[holds == b]);
     ++holds->path;
     event_leave_alone(m, p);
 }

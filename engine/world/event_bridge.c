@@ -120,11 +120,10 @@ static uint64_t allowance_of(uint64_t budget) {
 
 /* Flies up to the present of the schedule, or as far as the budget and memory go. */
 static evo_result fly(evo_world *world) {
-    uint64_t budget = world->config.event_budget;
-    event_allow(&world->events.flight, allowance_of(budget));
+    const uint64_t budget = world->config.event_budget;
     for (uint64_t done = 0;; ++done) {
         event_impact impact;
-        if (budget > 0 && done == budget) return is_due(world) ? EVO_ERROR_LIMIT : EVO_OK;
+        if (budget > 0 && done == budget && is_due(world)) return EVO_ERROR_LIMIT;
         if (!reserve_told(world)) return EVO_ERROR_MEMORY;
         switch (event_next(&world->events.flight, &impact)) {
         case EVENT_MEMORY:
@@ -145,13 +144,12 @@ static evo_result fly(evo_world *world) {
 }
 
 evo_result event_bridge_step(evo_world *world, double seconds) {
-    double when;
     event_world *flight = &world->events.flight;
     if (!(world->core.time + seconds < INFINITY)) return EVO_ERROR_LIMIT;
     step_world *core = &world->core;
     evo_result result = event_bridge_begin(world);
     if (result != EVO_OK) return result;
-    if (!event_peek(flight, &when)) return refusal(world);
+    event_allow(flight, allowance_of(world->config.event_budget));
     event_advance(flight, seconds);
     result = fly(world);
     if (result != EVO_OK) event_stop(flight);
@@ -179,7 +177,6 @@ evo_result evo_world_set_growth(evo_world *world, double rate) {
 
 /* ---- At the door ----------------------------------------------------------------------------- */
 
-/* Looking ahead changes no bit of what follows. */
 double evo_world_next_event(const evo_world *world) {
     double when;
     if (!world || world->config.stepping != EVO_EVENTS) return INFINITY;

@@ -31,7 +31,7 @@ event_space flight_space(const evo_world *world);
 /* Returns whether all shapes are disks, which can grow. */
 bool flight_may_grow(const evo_world *world);
 
-/* Joins waiting bodies to a world that flies, which then looks ahead. False: out of memory. */
+/* Joins waiting bodies to a world that flies. False: out of memory. */
 bool flight_catch_up(evo_world *world);
 
 /* Room for a body with so many shapes to fly again, in a world that flies; false: out of memory. */

@@ -1,6 +1,7 @@
 /* takeoff.c: bodies of a world of events, from the user's door into the event scheduler. */
 #include "core/array.h"
 #include "event/obstruct.h"
+#include "event/start.h"
 #include "shape/kind.h"
 #include "world/flight.h"
 
@@ -180,22 +181,18 @@ static bool add_all(evo_world *world, event_world *flight) {
     return add_walls(world, flight);
 }
 
-/* Starts a flight, and looks for its first event: what may be refused is asked for before the world
- * flies. */
 static evo_result start(evo_world *world, event_world *flight) {
     const event_space space = flight_space(world);
-    double when;
     const uint32_t particles = count_flying(&world->core.bodies);
     if (!event_init(flight, &world->memory, &space, particles, world->core.time)
         || !reserve_numbers(world, particles) || !add_all(world, flight))
         return EVO_ERROR_MEMORY;
     switch (event_start(flight)) {
     case EVENT_STARTED:
-        if (told_reserve_touches(&world->core.told,
-                                 flight->sensors.count + world->events.visits.count)
-            && event_peek(flight, &when))
-            return EVO_OK;
-        return flight->limits.full ? EVO_ERROR_INVALID : EVO_ERROR_MEMORY;
+        return told_reserve_touches(&world->core.told,
+                                    flight->sensors.count + world->events.visits.count)
+                   ? EVO_OK
+                   : EVO_ERROR_MEMORY;
     case EVENT_NO_MEMORY:
         return EVO_ERROR_MEMORY;
     case EVENT_OVERLAP:
@@ -312,12 +309,8 @@ evo_result event_bridge_begin(evo_world *world) {
     return world->events.flying ? join_all(world) : begin_all(world);
 }
 
-/* Looks ahead at once, so that asking for what comes next changes nothing. */
 bool flight_catch_up(evo_world *world) {
-    double when;
-    const evo_result joined = join_all(world);
-    if (joined != EVO_OK) return joined != EVO_ERROR_MEMORY;
-    return event_peek(&world->events.flight, &when) || world->events.flight.limits.full;
+    return join_all(world) != EVO_ERROR_MEMORY;
 }
 
 void event_bridge_rejoin(evo_world *world) {

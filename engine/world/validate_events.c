@@ -35,10 +35,26 @@ const char *validate_particles(const evo_world *world) {
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
+/* Part of a cell by which rounding may put a particle out of its own. */
+static const double CELL_ROUNDING = 1e-6;
+
+static bool is_within(double at, double size, bool from_left, bool to_right) {
+    const double most = CELL_ROUNDING * size;
+    return (at >= -most || !from_left) && (at <= size + most || !to_right);
+}
+
+/* Whether a particle is listed in a cell, and is in it at present. */
 static bool is_there(const event_world *w, uint32_t number, int32_t column, int32_t row) {
     const particle *p = &w->particles.all[number];
+    const cells *c = &w->cells;
     if (number >= w->particles.count || particle_is_gone(p)) return false;
-    return p->column == column && p->row == row;
+    const double after = clock_current(&w->clock, w->clock.present) - p->time;
+    const evo_vec2 at = particle_position_after(p, after, w->space.gravity);
+    return p->column == column && p->row == row
+           && is_within(at.x, c->size.x, cells_has_next(c, p, CELL_LEFT),
+                        cells_has_next(c, p, CELL_RIGHT))
+           && is_within(at.y, c->size.y, cells_has_next(c, p, CELL_DOWN),
+                        cells_has_next(c, p, CELL_UP));
 }
 
 /* Counts the particles of a cell; *wrong: one is of another cell, or there is no end. */
@@ -72,22 +88,21 @@ const char *validate_cells(const evo_world *world) {
 
 const char *validate_plans(const evo_world *world) {
     const event_world *w = flight_of(world);
-    size_t plans = 0;
+    size_t planned = 0;
     if (!w) return NULL;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
-        const pair_entry *first = &w->table.firsts[i];
+        const pair_entry *first = plan_of(w, i);
         if (particle_is_gone(&w->particles.all[i])) continue;
         if (isnan(first->time)) return "the time of a plan is no number";
         if (first->other >= w->particles.count) return "a plan is to meet no particle";
         if (first->other == i && first->tag >= PLAN_OBSTACLE
             && plan_obstacle(first->tag) >= w->obstacles.count)
             return "a plan is to meet no obstacle";
-        plans += first->time < INFINITY;
+        planned += first->time < INFINITY;
     }
-    const queue_keys keys = {&w->particles.all->stamp, sizeof *w->particles.all, w->table.firsts};
     size_t live = 0;
-    const char *wrong = queue_validate(&w->queue, &keys, w->particles.count, &live);
-    if (!wrong && live != plans) return "the queue has more or fewer events than plans have times";
+    const char *wrong = queue_validate(&w->plans.queue, w->plans.table.firsts, w->particles.count, &live);
+    if (!wrong && live != planned) return "the queue has more or fewer events than plans have times";
     return wrong;
 }
 

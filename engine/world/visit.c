@@ -152,7 +152,7 @@ static bool obstacles_are_sound(const evo_world *world) {
     for (size_t i = 0; i < w->sensors.count; ++i)
         if (is_shapeless(w, w->sensors.items[i].particle)) return false;
     for (uint32_t i = 0; i < w->particles.count; ++i) {
-        const pair_entry *plan = &w->table.firsts[i];
+        const pair_entry *plan = plan_of(w, i);
         if (plan->other == i && plan->tag >= PLAN_OBSTACLE && is_shapeless(w, i)) return false;
     }
     return true;

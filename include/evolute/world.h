@@ -130,8 +130,8 @@ EVO_API void evo_world_destroy(evo_world *world);
  *   - EVO_ERROR_LIMIT: EVO_CONTACTS: there would be more contacts than 1,024 a body and 65,536
  *     besides, as when thousands are on one spot; EVO_EVENTS: event_budget is used up.
  *   - EVO_ERROR_MEMORY: an allocation was refused; another call goes on.
- * Then nothing has changed; EVO_EVENTS, without memory or budget, or where what grows has filled
- * the box: it is at the last impact made. */
+ * Then nothing has changed; EVO_EVENTS, without budget: it is at the last impact made; without
+ * memory, or where what grows has filled the box: it has got as far as that. */
 EVO_API evo_result evo_world_step(evo_world *world, double seconds);
 
 /* EVO_EVENTS: the world's time of the next impact; a step to that time resolves this impact and

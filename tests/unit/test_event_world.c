@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <evolute/snapshot.h>
+
 #include "suites.h"
 #include "support/event_run.h"
 #include "support/gas.h"
@@ -99,6 +101,38 @@ START_TEST(small_steps_are_a_large_one) {
     ck_assert_uint_eq(evo_world_hash(whole.world), evo_world_hash(parts.world));
     evo_world_destroy(whole.world);
     evo_world_destroy(parts.world);
+}
+END_TEST
+
+/* ---- Asking ---------------------------------------------------------------------------------- */
+
+static unsigned char *bytes_of(const evo_world *world, size_t *size) {
+    *size = evo_world_save(world, NULL, 0);
+    unsigned char *bytes = malloc(*size);
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_uint_eq(evo_world_save(world, bytes, *size), *size);
+    return bytes;
+}
+
+/* A question goes ahead through cells and periods of the clock, and leaves no trace. */
+START_TEST(asking_changes_no_byte) {
+    static event_run r;
+    const run_setting *s = &RUNS[_i];
+    evo_world_config config = run_config(s);
+    config.event_budget = 3;
+    run_begin(&r, s, &config);
+    for (int i = 0; i < 40; ++i) {
+        size_t before, after;
+        (void)evo_world_step(r.world, random_scale(1e-3, 3));
+        unsigned char *one = bytes_of(r.world, &before);
+        ck_assert(evo_world_next_event(r.world) >= evo_world_time(r.world));
+        unsigned char *two = bytes_of(r.world, &after);
+        ck_assert_uint_eq(before, after);
+        ck_assert(memcmp(one, two, before) == 0);
+        free(one);
+        free(two);
+    }
+    evo_world_destroy(r.world);
 }
 END_TEST
 
@@ -443,6 +477,7 @@ Suite *suite_event_world(void) {
     tcase_add_loop_test(order, lanes_agree, 0, RUN_SETTINGS);
     tcase_add_loop_test(order, small_steps_are_a_large_one, 0, 2 * RUN_SETTINGS);
     tcase_add_loop_test(order, events_come_one_by_one, 0, RUN_SETTINGS);
+    tcase_add_loop_test(order, asking_changes_no_byte, 0, RUN_SETTINGS);
     tcase_add_test(order, what_comes_at_once_is_one_step);
     tcase_add_test(order, impacts_at_once_are_in_the_order_of_handles);
     suite_add_tcase(suite, order);

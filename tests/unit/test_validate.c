@@ -156,10 +156,10 @@ WORD(number_of_body, world->events.numbers[1])
 WORD(gone_particles, world->events.flight.particles.gone)
 WORD(free_particle, world->events.flight.particles.free)
 WORD(row_of_particle, world->events.flight.particles.all[1].row)
-WORD(partner, world->events.flight.table.firsts[1].other)
-WORD(stamp, world->events.flight.particles.all[1].stamp)
-WORD(waiting_events, world->events.flight.queue.ring_count)
-WORD(far_events, world->events.flight.queue.far)
+WORD(partner, world->events.flight.plans.table.firsts[1].other)
+WORD(stamp, world->events.flight.plans.queue.stamps[1])
+WORD(waiting_events, world->events.flight.plans.queue.ring_count)
+WORD(far_events, world->events.flight.plans.queue.far)
 
 static evo_world *open_events(void) {
     evo_world_config config = evo_world_config_default();
