@@ -6,8 +6,9 @@
 
 #include <assert.h>
 
-void bodies_init(body_store *s, const evo_allocator *memory) {
+void bodies_init(body_store *s, const evo_allocator *memory, bool stepped) {
     *s = (body_store){.memory = memory,
+                      .stepped = stepped,
                       .unweighed = NONE,
                       .first_buried = NONE,
                       .seam_free = NONE,
@@ -62,13 +63,14 @@ static void swap_bodies(body_store *s, uint32_t a, uint32_t b) {
 
 static void swap_colliders(body_store *s, uint32_t a, uint32_t b) {
     if (a == b) return;
-    swap_bytes(&s->forms[a], &s->forms[b], sizeof *s->forms);
     swap_bytes(&s->links[a], &s->links[b], sizeof *s->links);
+    s->colliders[s->links[a].id].slot = a;
+    s->colliders[s->links[b].id].slot = b;
+    if (!s->stepped) return;
+    swap_bytes(&s->forms[a], &s->forms[b], sizeof *s->forms);
     swap_bytes(&s->places[a], &s->places[b], sizeof *s->places);
     swap_bytes(&s->turns[a], &s->turns[b], sizeof *s->turns);
     swap_bytes(&s->sweeps[a], &s->sweeps[b], sizeof *s->sweeps);
-    s->colliders[s->links[a].id].slot = a;
-    s->colliders[s->links[b].id].slot = b;
 }
 
 void collider_set_active(body_store *s, uint32_t id, bool active) {

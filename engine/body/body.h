@@ -148,8 +148,9 @@ typedef struct body_store {
     uint32_t lowest_free;
     collider_record *colliders;
     list_size collider_list;
-    collider_form *forms;
     collider_link *links;
+    bool stepped; /* steps measure pairs in lanes; else the next four arrays are NULL */
+    collider_form *forms;
     evo_vec2 *places; /* centres of colliders; of the awake as placed for the index: derived */
     collider_turn *turns;
     collider_sweep *sweeps;
@@ -185,7 +186,7 @@ static inline bool bodies_are_full(const body_store *s, size_t colliders) {
            || colliders > NONE - s->next_number;
 }
 
-void bodies_init(body_store *s, const evo_allocator *memory);
+void bodies_init(body_store *s, const evo_allocator *memory, bool stepped);
 void bodies_free(body_store *s);
 
 /* Creates a body without colliders from a sound config; it is active if `active`. NONE: out of

@@ -11,15 +11,19 @@
 /* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };
 
+static bool reserve_forms(body_store *s, size_t needed) {
+    return array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
+           && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
+           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns)
+           && array_reserve(s->memory, &s->sweeps, &s->sweep_capacity, needed, sizeof *s->sweeps);
+}
+
 static bool reserve_colliders(body_store *s, size_t more) {
     size_t needed = s->collider_count + more + LANES_BEYOND;
     return array_reserve(s->memory, &s->colliders, &s->collider_list.capacity,
                          s->collider_list.count + more, sizeof *s->colliders)
-           && array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
            && array_reserve(s->memory, &s->links, &s->link_capacity, needed, sizeof *s->links)
-           && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
-           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns)
-           && array_reserve(s->memory, &s->sweeps, &s->sweep_capacity, needed, sizeof *s->sweeps);
+           && (!s->stepped || reserve_forms(s, needed));
 }
 
 static uint32_t take_collider_id(body_store *s) {
@@ -277,6 +281,18 @@ void colliders_settle(body_store *s) {
     }
 }
 
+/* Gives the last collider the slot of one that goes. */
+static void fill_slot(body_store *s, uint32_t slot) {
+    const uint32_t last = --s->collider_count;
+    s->links[slot] = s->links[last];
+    s->colliders[s->links[slot].id].slot = slot;
+    if (!s->stepped) return;
+    s->forms[slot] = s->forms[last];
+    s->places[slot] = s->places[last];
+    s->turns[slot] = s->turns[last];
+    s->sweeps[slot] = s->sweeps[last];
+}
+
 /* Takes a collider's slot away, and its id out of use. */
 static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
@@ -290,18 +306,12 @@ static void take_away(body_store *s, uint32_t id) {
         s->colliders[record->next].previous = record->previous;
     else
         owner->last_collider = record->previous;
-    const uint32_t slot = record->slot, last = --s->collider_count;
-    const uint32_t number = s->links[slot].number;
+    const uint32_t slot = record->slot, number = s->links[slot].number;
     seams_unlink(s, id);
     count_form(s, &s->links[slot], ~0u);
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
-    s->forms[slot] = s->forms[last];
-    s->links[slot] = s->links[last];
-    s->places[slot] = s->places[last];
-    s->turns[slot] = s->turns[last];
-    s->sweeps[slot] = s->sweeps[last];
-    s->colliders[s->links[slot].id].slot = slot;
+    fill_slot(s, slot);
     bury(s, id, number);
 }
 
@@ -391,7 +401,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
     const body_state *state = &s->states[record->slot];
     evo_vec2 turn = evo_direction(state->angle);
     ++s->revision;
-    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+    for (uint32_t c = run.first; c != run.until && s->stepped; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         evo_vec2 offset = vec_turn(collider->shape->center, turn);
         evo_vec2 axis = vec_turn(collider->shape->axis, turn);

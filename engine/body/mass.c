@@ -127,6 +127,11 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     assert((!record->shared || (record->center.x == center.x && record->center.y == center.y))
            && "nothing moves the centre of what is alone");
     if (!record->shared) record->shape->center = vec_sub(record->center, center);
+    form_kind kind = kind_of_form(shape, record->sensor);
+    if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
+    s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
+    link->kind = (uint8_t)kind;
+    if (!s->stepped) return;
     collider_form form = {.offset_x = (float)shape->center.x,
                           .offset_y = (float)shape->center.y,
                           .axis_x = (float)shape->axis.x,
@@ -134,10 +139,6 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
                           .reach = (float)shape_reach(shape)};
     set_radii(&form, shape);
     form.friction = (float)s->materials.all[record->material].friction;
-    form_kind kind = kind_of_form(shape, record->sensor);
-    if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
-    s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
-    link->kind = (uint8_t)kind;
     s->forms[record->slot] = form;
     if (kind == FORM_DISK) /* a disk's turning does not show */
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};

@@ -119,7 +119,7 @@ static bool wake_around(step_world *w, uint32_t body, collider_run run) {
         to.failed = s->edges[e].other != NONE && !wake_island(w, s->edges[e].other);
     for (uint32_t c = run.first; c != run.until && !to.failed; c = s->colliders[c].next) {
         const evo_bounds bounds = collider_bounds(s, c);
-        const double more = NEIGHBOUR * (double)s->forms[s->colliders[c].slot].reach;
+        const double more = NEIGHBOUR * shape_reach(s->colliders[c].shape);
         walk_box box = walk_box_of(&bounds);
         box.half = vec_add(box.half, vec(more, more));
         index_walk(&w->index, &box, WALK_STILL, wake_met, &to);

@@ -41,7 +41,7 @@ bool floor_enter(step_world *w, uint32_t collider) {
     const body_store *s = &w->bodies;
     if (!is_floor(s, collider)) return true;
     const evo_bounds bounds = collider_bounds(s, collider);
-    const double more = MARGIN * (double)s->forms[s->colliders[collider].slot].reach;
+    const double more = MARGIN * shape_reach(s->colliders[collider].shape);
     entering e = {w, collider, false};
     walk_box box = walk_box_of(&bounds);
     box.half = vec_add(box.half, vec(more, more));
