@@ -7,7 +7,9 @@
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
+#include <assert.h>
 #include <math.h>
+#include <stddef.h>
 
 #include "body/corners.h"
 #include "body/material.h"
@@ -120,19 +122,29 @@ typedef struct collider_link {
 
 typedef struct collider_record {
     uint32_t generation;     /* odd while the collider lives */
-    uint32_t slot, body;     /* body: id */
-    uint32_t next, previous; /* of its body; next: or buried after it */
-    uint32_t body_generation;
-    evo_shape *shape; /* about the centre of mass; shared, or its own and as long as its kind */
-    evo_vec2 center;  /* of the shape, in the body's frame */
+    union {
+        uint32_t slot;
+        uint32_t body_generation; /* of the dead: generation of its body then */
+    };
+    uint32_t body; /* id */
+    uint32_t next; /* of its body; or buried after it */
     evo_filter filter;
-    uint32_t chain;              /* number of its chain, or NONE */
     uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
     bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
+    evo_shape *shape; /* about the centre of mass; shared, or within its collider_own */
     void *user;
 } collider_record;
+
+/* Fields that few colliders have, and their own shape. What shares its shape has it about the
+ * body's origin, is alone on its body and no link of a chain. */
+typedef struct collider_own {
+    evo_vec2 center;   /* of the shape, in the body's frame */
+    uint32_t previous; /* collider of its body, or NONE */
+    uint32_t chain;    /* number of its chain, or NONE */
+    evo_shape shape;   /* as long as its kind */
+} collider_own;
 
 typedef struct body_store {
     const evo_allocator *memory;
@@ -249,7 +261,6 @@ typedef struct collider_shares {
 typedef struct collider_before {
     collider_shares shares;
     evo_filter filter;
-    evo_vec2 center;
 } collider_before;
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
@@ -283,10 +294,28 @@ evo_bounds collider_bounds(const body_store *s, uint32_t id);
 /* Sets or clears a flag of a collider, by slot. */
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on);
 
+/* Returns the fields of a collider that shares no shape. */
+static inline collider_own *collider_own_of(const collider_record *c) {
+    assert(!c->shared && "what shares its shape has none");
+    return (collider_own *)(void *)((char *)c->shape - offsetof(collider_own, shape));
+}
+
+static inline evo_vec2 collider_center(const collider_record *c) {
+    return c->shared ? vec(0, 0) : collider_own_of(c)->center;
+}
+
+static inline uint32_t collider_previous(const collider_record *c) {
+    return c->shared ? NONE : collider_own_of(c)->previous;
+}
+
+static inline uint32_t collider_chain(const collider_record *c) {
+    return c->shared ? NONE : collider_own_of(c)->chain;
+}
+
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {
     evo_shape shape = shape_copy(c->shape);
-    shape.center = c->center;
+    shape.center = collider_center(c);
     return shape;
 }
 

@@ -82,17 +82,24 @@ static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape
            && is_origin(owner->center) && !set;
 }
 
+static size_t own_bytes(const evo_shape *shape) {
+    return offsetof(collider_own, shape) + shape_bytes(shape);
+}
+
 static evo_shape *take_own(const body_store *s, const evo_shape *shape) {
-    evo_shape *own = memory_take(s->memory, shape_bytes(shape));
-    if (own) memcpy(own, shape, shape_bytes(shape));
-    return own;
+    collider_own *own = memory_take(s->memory, own_bytes(shape));
+    if (!own) return NULL;
+    own->center = shape->center;
+    own->previous = own->chain = NONE;
+    memcpy(&own->shape, shape, shape_bytes(shape));
+    return &own->shape;
 }
 
 static void give_shape(body_store *s, evo_shape *shape, bool shared) {
     if (shared)
         shapes_give(&s->shapes, s->memory, shape);
     else
-        memory_give(s->memory, shape, shape_bytes(shape));
+        memory_give(s->memory, (char *)shape - offsetof(collider_own, shape), own_bytes(shape));
 }
 
 bool collider_own_shape(body_store *s, uint32_t id) {
@@ -170,18 +177,15 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .slot = slot,
         .body = body,
         .next = NONE,
-        .previous = owner->last_collider,
-        .body_generation = owner->generation,
         .shape = of->shape,
-        .center = config->shape.center,
         .filter = config->filter,
-        .chain = NONE,
         .first_seam = NONE,
         .sensor = config->sensor,
         .shared = of->shared,
         .material = of->material,
         .user = config->user,
     };
+    if (!of->shared) collider_own_of(&s->colliders[id])->previous = owner->last_collider;
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
                                      .body = owner->slot,
@@ -230,13 +234,15 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     collider_record *record = &s->colliders[id];
     collider_shares of;
     const body_record *owner = &s->records[record->body];
-    const bool alone = owner->first_collider == owner->last_collider;
+    const uint32_t previous = collider_previous(record), chain = collider_chain(record);
+    const bool alone = owner->first_collider == owner->last_collider && chain == NONE;
     if (!take_shares(s, record->body, config, alone, &of)) return false;
-    *before = (collider_before){shares_of(s, record), record->filter, record->center};
+    *before = (collider_before){shares_of(s, record), record->filter};
     seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     set_shares(s, record, &of);
-    record->center = config->shape.center;
+    if (!of.shared) collider_own_of(record)->previous = previous;
+    if (!of.shared) collider_own_of(record)->chain = chain;
     record->filter = config->filter;
     settle_change(s, id);
     return true;
@@ -251,7 +257,6 @@ void colliders_unchange(body_store *s, uint32_t id, const collider_before *befor
     const collider_shares now = shares_of(s, record);
     give_shares(s, &now);
     set_shares(s, record, &before->shares);
-    record->center = before->center;
     record->filter = before->filter;
     settle_change(s, id);
 }
@@ -260,6 +265,7 @@ static void bury(body_store *s, uint32_t id, uint32_t number) {
     collider_record *record = &s->colliders[id];
     ++s->revision;
     ++record->generation;
+    record->body_generation = s->records[record->body].generation;
     if (number < s->settled) {
         record->buried = true;
         record->next = s->first_buried;
@@ -298,14 +304,15 @@ static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
     collider_set_active(s, id, false);
-    if (record->previous != NONE)
-        s->colliders[record->previous].next = record->next;
+    const uint32_t previous = collider_previous(record);
+    if (previous != NONE)
+        s->colliders[previous].next = record->next;
     else
         owner->first_collider = record->next;
     if (record->next != NONE)
-        s->colliders[record->next].previous = record->previous;
+        collider_own_of(&s->colliders[record->next])->previous = previous;
     else
-        owner->last_collider = record->previous;
+        owner->last_collider = previous;
     const uint32_t slot = record->slot, number = s->links[slot].number;
     seams_unlink(s, id);
     count_form(s, &s->links[slot], ~0u);
@@ -377,7 +384,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
             return NONE;
         }
         const uint32_t id = append(s, links->body, &config, &of);
-        s->colliders[id].chain = links->chain;
+        collider_own_of(&s->colliders[id])->chain = links->chain;
         if (i == 0) first = id;
     }
     s->one_sided |= !c->two_sided;
@@ -386,8 +393,9 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
 }
 
 void chain_destroy_links(body_store *s, uint32_t first) {
-    const uint32_t body = s->colliders[first].body, chain = s->colliders[first].chain;
-    for (uint32_t id = first, next; id != NONE && s->colliders[id].chain == chain; id = next) {
+    const uint32_t body = s->colliders[first].body, chain = collider_chain(&s->colliders[first]);
+    for (uint32_t id = first, next; id != NONE && collider_chain(&s->colliders[id]) == chain;
+         id = next) {
         next = s->colliders[id].next;
         take_away(s, id);
     }
