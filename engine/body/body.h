@@ -121,7 +121,7 @@ typedef struct collider_link {
 } collider_link;
 
 typedef struct collider_record {
-    uint32_t generation;     /* odd while the collider lives */
+    uint32_t generation; /* odd while the collider lives */
     union {
         uint32_t slot;
         uint32_t body_generation; /* of the dead: generation of its body then */
@@ -172,7 +172,7 @@ typedef struct body_store {
     uint32_t next_number, settled; /* settled: that of the last step */
     uint32_t steps;                /* steps that were settled */
     uint32_t last_change;          /* the latest of the bodies' `changed` */
-    uint64_t revision; /* changes with all but how the active move, and their forces */
+    uint64_t revision;             /* changes with all but how the active move, and their forces */
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */
