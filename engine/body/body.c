@@ -61,7 +61,7 @@ static void swap_bodies(body_store *s, uint32_t a, uint32_t b) {
     follow_body(s, b);
 }
 
-static void swap_colliders(body_store *s, uint32_t a, uint32_t b) {
+void colliders_swap(body_store *s, uint32_t a, uint32_t b) {
     if (a == b) return;
     swap_bytes(&s->links[a], &s->links[b], sizeof *s->links);
     s->colliders[s->links[a].id].slot = a;
@@ -77,9 +77,9 @@ void collider_set_active(body_store *s, uint32_t id, bool active) {
     uint32_t slot = s->colliders[id].slot;
     if ((slot < s->collider_awake) == active) return;
     if (active)
-        swap_colliders(s, slot, s->collider_awake++);
+        colliders_swap(s, slot, s->collider_awake++);
     else
-        swap_colliders(s, slot, --s->collider_awake);
+        colliders_swap(s, slot, --s->collider_awake);
 }
 
 void bodies_set_active(body_store *s, uint32_t id, bool active) {

@@ -7,7 +7,6 @@
 #ifndef ENGINE_BODY_BODY_H
 #define ENGINE_BODY_BODY_H
 
-#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -133,18 +132,9 @@ typedef struct collider_record {
     bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
-    evo_shape *shape; /* about the centre of mass; shared, or within its collider_own */
+    evo_shape *shape; /* about the centre of mass; in a shape_entry, shared or its own */
     void *user;
 } collider_record;
-
-/* Fields that few colliders have, and their own shape. What shares its shape has it about the
- * body's origin, is alone on its body and no link of a chain. */
-typedef struct collider_own {
-    evo_vec2 center;   /* of the shape, in the body's frame */
-    uint32_t previous; /* collider of its body, or NONE */
-    uint32_t chain;    /* number of its chain, or NONE */
-    evo_shape shape;   /* as long as its kind */
-} collider_own;
 
 typedef struct body_store {
     const evo_allocator *memory;
@@ -221,6 +211,7 @@ void bodies_uncreate(body_store *s, uint32_t id);
 /* Moves a body and its colliders to the active slots, or from them. */
 void bodies_set_active(body_store *s, uint32_t id, bool active);
 void collider_set_active(body_store *s, uint32_t id, bool active);
+void colliders_swap(body_store *s, uint32_t a, uint32_t b); /* slots */
 
 /* Permutes the active slots: body and collider at place i are from now on those that were at
  * order[i]. `moved` has room for a mark of each of either. */
@@ -255,7 +246,7 @@ typedef struct collider_shares {
     uint16_t material;
     bool shared; /* its shape is */
     uint32_t corners;
-    evo_shape *shape;
+    shape_entry *entry;
 } collider_shares;
 
 typedef struct collider_before {
@@ -294,28 +285,15 @@ evo_bounds collider_bounds(const body_store *s, uint32_t id);
 /* Sets or clears a flag of a collider, by slot. */
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on);
 
-/* Returns the fields of a collider that shares no shape. */
-static inline collider_own *collider_own_of(const collider_record *c) {
-    assert(!c->shared && "what shares its shape has none");
-    return (collider_own *)(void *)((char *)c->shape - offsetof(collider_own, shape));
-}
-
-static inline evo_vec2 collider_center(const collider_record *c) {
-    return c->shared ? vec(0, 0) : collider_own_of(c)->center;
-}
-
-static inline uint32_t collider_previous(const collider_record *c) {
-    return c->shared ? NONE : collider_own_of(c)->previous;
-}
-
-static inline uint32_t collider_chain(const collider_record *c) {
-    return c->shared ? NONE : collider_own_of(c)->chain;
+/* Returns the fields of a collider that are stored before its shape. */
+static inline shape_entry *collider_entry(const collider_record *c) {
+    return (shape_entry *)(void *)((char *)c->shape - offsetof(shape_entry, shape));
 }
 
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {
     evo_shape shape = shape_copy(c->shape);
-    shape.center = collider_center(c);
+    shape.center = collider_entry(c)->center;
     return shape;
 }
 

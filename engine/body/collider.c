@@ -82,33 +82,20 @@ static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape
            && is_origin(owner->center) && !set;
 }
 
-static size_t own_bytes(const evo_shape *shape) {
-    return offsetof(collider_own, shape) + shape_bytes(shape);
-}
-
-static evo_shape *take_own(const body_store *s, const evo_shape *shape) {
-    collider_own *own = memory_take(s->memory, own_bytes(shape));
-    if (!own) return NULL;
-    own->center = shape->center;
-    own->previous = own->chain = NONE;
-    memcpy(&own->shape, shape, shape_bytes(shape));
-    return &own->shape;
-}
-
-static void give_shape(body_store *s, evo_shape *shape, bool shared) {
+static void give_shape(body_store *s, shape_entry *entry, bool shared) {
     if (shared)
-        shapes_give(&s->shapes, s->memory, shape);
+        shapes_give(&s->shapes, s->memory, entry);
     else
-        memory_give(s->memory, (char *)shape - offsetof(collider_own, shape), own_bytes(shape));
+        shape_drop(s->memory, entry);
 }
 
 bool collider_own_shape(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     if (!record->shared) return true;
-    evo_shape *own = take_own(s, record->shape);
+    shape_entry *own = shape_make(s->memory, record->shape);
     if (!own) return false;
-    give_shape(s, record->shape, true);
-    record->shape = own;
+    give_shape(s, collider_entry(record), true);
+    record->shape = &own->shape;
     record->shared = false;
     return true;
 }
@@ -130,10 +117,11 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
     if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
     of->shared = alone && can_share(s, body, shape);
-    of->shape = of->shared ? shapes_take(&s->shapes, s->memory, shape) : take_own(s, shape);
-    if (of->shape) of->material = materials_take(&s->materials, s->memory, &config->material);
-    if (of->shape && of->material != MATERIALS_MOST) return true;
-    if (of->shape) give_shape(s, of->shape, of->shared);
+    of->entry =
+        of->shared ? shapes_take(&s->shapes, s->memory, shape) : shape_make(s->memory, shape);
+    if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
+    if (of->entry && of->material != MATERIALS_MOST) return true;
+    if (of->entry) give_shape(s, of->entry, of->shared);
     corners_give(&s->corners, of->corners);
     return false;
 }
@@ -141,16 +129,16 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
 static void give_shares(body_store *s, const collider_shares *of) {
     materials_give(&s->materials, of->material);
     corners_give(&s->corners, of->corners);
-    give_shape(s, of->shape, of->shared);
+    give_shape(s, of->entry, of->shared);
 }
 
 static collider_shares shares_of(const body_store *s, const collider_record *record) {
     return (collider_shares){record->material, record->shared, s->links[record->slot].corners,
-                             record->shape};
+                             collider_entry(record)};
 }
 
 static void set_shares(body_store *s, collider_record *record, const collider_shares *of) {
-    record->shape = of->shape;
+    record->shape = &of->entry->shape;
     record->shared = of->shared;
     record->material = s->links[record->slot].material = of->material;
     s->links[record->slot].corners = of->corners;
@@ -177,7 +165,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .slot = slot,
         .body = body,
         .next = NONE,
-        .shape = of->shape,
+        .shape = &of->entry->shape,
         .filter = config->filter,
         .first_seam = NONE,
         .sensor = config->sensor,
@@ -185,7 +173,7 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .material = of->material,
         .user = config->user,
     };
-    if (!of->shared) collider_own_of(&s->colliders[id])->previous = owner->last_collider;
+    of->entry->previous = owner->last_collider;
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
                                      .body = owner->slot,
@@ -234,15 +222,15 @@ bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *con
     collider_record *record = &s->colliders[id];
     collider_shares of;
     const body_record *owner = &s->records[record->body];
-    const uint32_t previous = collider_previous(record), chain = collider_chain(record);
-    const bool alone = owner->first_collider == owner->last_collider && chain == NONE;
+    const shape_entry *entry = collider_entry(record);
+    const bool alone = owner->first_collider == owner->last_collider && entry->chain == NONE;
     if (!take_shares(s, record->body, config, alone, &of)) return false;
     *before = (collider_before){shares_of(s, record), record->filter};
     seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
+    of.entry->previous = entry->previous;
+    of.entry->chain = entry->chain;
     set_shares(s, record, &of);
-    if (!of.shared) collider_own_of(record)->previous = previous;
-    if (!of.shared) collider_own_of(record)->chain = chain;
     record->filter = config->filter;
     settle_change(s, id);
     return true;
@@ -287,30 +275,18 @@ void colliders_settle(body_store *s) {
     }
 }
 
-/* Gives the last collider the slot of one that goes. */
-static void fill_slot(body_store *s, uint32_t slot) {
-    const uint32_t last = --s->collider_count;
-    s->links[slot] = s->links[last];
-    s->colliders[s->links[slot].id].slot = slot;
-    if (!s->stepped) return;
-    s->forms[slot] = s->forms[last];
-    s->places[slot] = s->places[last];
-    s->turns[slot] = s->turns[last];
-    s->sweeps[slot] = s->sweeps[last];
-}
-
 /* Takes a collider's slot away, and its id out of use. */
 static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
     collider_set_active(s, id, false);
-    const uint32_t previous = collider_previous(record);
+    const uint32_t previous = collider_entry(record)->previous;
     if (previous != NONE)
         s->colliders[previous].next = record->next;
     else
         owner->first_collider = record->next;
     if (record->next != NONE)
-        collider_own_of(&s->colliders[record->next])->previous = previous;
+        collider_entry(&s->colliders[record->next])->previous = previous;
     else
         owner->last_collider = previous;
     const uint32_t slot = record->slot, number = s->links[slot].number;
@@ -318,7 +294,7 @@ static void take_away(body_store *s, uint32_t id) {
     count_form(s, &s->links[slot], ~0u);
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
-    fill_slot(s, slot);
+    colliders_swap(s, slot, --s->collider_count);
     bury(s, id, number);
 }
 
@@ -384,7 +360,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
             return NONE;
         }
         const uint32_t id = append(s, links->body, &config, &of);
-        collider_own_of(&s->colliders[id])->chain = links->chain;
+        collider_entry(&s->colliders[id])->chain = links->chain;
         if (i == 0) first = id;
     }
     s->one_sided |= !c->two_sided;
@@ -393,8 +369,9 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
 }
 
 void chain_destroy_links(body_store *s, uint32_t first) {
-    const uint32_t body = s->colliders[first].body, chain = collider_chain(&s->colliders[first]);
-    for (uint32_t id = first, next; id != NONE && collider_chain(&s->colliders[id]) == chain;
+    const uint32_t body = s->colliders[first].body;
+    const uint32_t chain = collider_entry(&s->colliders[first])->chain;
+    for (uint32_t id = first, next; id != NONE && collider_entry(&s->colliders[id])->chain == chain;
          id = next) {
         next = s->colliders[id].next;
         take_away(s, id);

@@ -46,7 +46,7 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
 
 /* The farthest rim from a point of the body's frame, of one collider, and of all. */
 static double rim_from(const collider_record *c, evo_vec2 center) {
-    return vec_length(vec_sub(collider_center(c), center)) + shape_reach(c->shape);
+    return vec_length(vec_sub(collider_entry(c)->center, center)) + shape_reach(c->shape);
 }
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
@@ -126,7 +126,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     const evo_shape *shape = record->shape;
     assert((!record->shared || (center.x == 0 && center.y == 0))
            && "nothing moves the centre of what is alone");
-    if (!record->shared) record->shape->center = vec_sub(collider_center(record), center);
+    if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
     form_kind kind = kind_of_form(shape, record->sensor);
     if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
     s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);

@@ -19,7 +19,7 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
     return (collider_image){.id = id,
                             .generation = record->generation,
                             .number = s->links[record->slot].number,
-                            .chain = collider_chain(record),
+                            .chain = collider_entry(record)->chain,
                             .config = {.shape = collider_shape(record),
                                        .material = s->materials.all[record->material],
                                        .filter = record->filter,
@@ -51,7 +51,7 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
                       && (c->chain == NONE || collider_own_shape(s, c->id));
     s->next_number = numbers;
     if (!visit_room(v, made)) return;
-    if (c->chain != NONE) collider_own_of(&s->colliders[c->id])->chain = c->chain;
+    if (c->chain != NONE) collider_entry(&s->colliders[c->id])->chain = c->chain;
     const evo_shape *shape = &c->config.shape;
     if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
 }

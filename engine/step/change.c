@@ -275,9 +275,9 @@ static void end_removal(step_world *w, uint32_t body) {
 }
 
 static uint32_t end_of_chain(const body_store *s, uint32_t first) {
-    const uint32_t chain = collider_chain(&s->colliders[first]);
+    const uint32_t chain = collider_entry(&s->colliders[first])->chain;
     uint32_t c = first;
-    while (c != NONE && collider_chain(&s->colliders[c]) == chain) c = s->colliders[c].next;
+    while (c != NONE && collider_entry(&s->colliders[c])->chain == chain) c = s->colliders[c].next;
     return c;
 }
 

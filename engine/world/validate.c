@@ -68,7 +68,7 @@ static const char *check_lists(const evo_world *world) {
         for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
             if (++listed > s->collider_list.count) return "a list of colliders has no end";
             if (s->colliders[c].body != id) return "a body lists a collider of another";
-            if (collider_previous(&s->colliders[c]) != last) return "a list of colliders does not lead back";
+            if (collider_entry(&s->colliders[c])->previous != last) return "a list of colliders does not lead back";
             if (s->colliders[c].shared && body->first_collider != body->last_collider)
                 return "one of several colliders shares its shape";
             last = c;
