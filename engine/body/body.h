@@ -143,15 +143,16 @@ typedef struct body_store {
     body_forces *forces; /* forces by id; NULL: no body ever had any */
     size_t force_capacity;
     body_state *states;
+    bool stepped;         /* by lanes, which read motions, forms, places, turns and sweeps; */
+    uint32_t *ids;        /* else there are but the ids of bodies, by slot */
     body_motion *motions;
-    size_t state_capacity, motion_capacity;
+    size_t state_capacity, id_capacity, motion_capacity;
     uint32_t count, awake; /* slots in use, and those of what is awake */
     uint32_t unweighed;    /* body that is weighed when its mass is asked for, or NONE */
     uint32_t lowest_free;
     collider_record *colliders;
     list_size collider_list;
     collider_link *links;
-    bool stepped; /* steps measure pairs in lanes; else the next four arrays are NULL */
     collider_form *forms;
     evo_vec2 *places; /* centres of colliders; of the awake as placed for the index: derived */
     collider_turn *turns;
@@ -278,6 +279,9 @@ typedef struct collider_run {
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
 void bodies_weigh(body_store *s);
 
+/* Returns whether what strikes a body turns it. */
+bool body_turns(const body_record *record);
+
 /* Places colliders of a body where it is. */
 void body_place_colliders(body_store *s, uint32_t id, collider_run run);
 evo_bounds collider_bounds(const body_store *s, uint32_t id);
@@ -314,6 +318,11 @@ static inline float body_pull(const body_motion *motion, float seconds) {
     const float square = motion->pull_x * motion->pull_x + motion->pull_y * motion->pull_y;
     const float least = 2 * PULL_LEAST * motion->extent / (seconds * seconds);
     return square > least * least ? sqrtf(square) : 0;
+}
+
+/* Returns the id of the body in a slot. */
+static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
+    return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {

@@ -77,6 +77,10 @@ static double gyration_of(const body_record *record) {
     return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
 }
 
+bool body_turns(const body_record *record) {
+    return gyration_of(record) > 0;
+}
+
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
 static form_kind kind_of_form(const evo_shape *shape, bool sensor) {
@@ -145,6 +149,7 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
 }
 
 static void update_motion(const body_store *s, uint32_t id) {
+    if (!s->stepped) return;
     const body_record *record = &s->records[id];
     const body_forces forces = body_forces_of(s, id);
     body_motion *motion = &s->motions[record->slot];
@@ -197,10 +202,11 @@ void bodies_weigh(body_store *s) {
  * waits to be weighed: that which is being built. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
-    float *extent = &s->motions[record->slot].extent;
     ++s->revision;
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         update_form(s, c, record->center);
+        if (!s->stepped) continue;
+        float *extent = &s->motions[record->slot].extent;
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
     }
     if (s->unweighed == id || (record->kind != EVO_DYNAMIC && !body_is_active(s, id))) return;

@@ -54,7 +54,7 @@ static void put_to_body(question *q, uint32_t body) {
 
 static void put_to_awake(question *q) {
     const body_store *s = &q->world->core.bodies;
-    for (uint32_t slot = 0; slot < s->awake; ++slot) put_to_body(q, s->motions[slot].id);
+    for (uint32_t slot = 0; slot < s->awake; ++slot) put_to_body(q, body_in_slot(s, slot));
 }
 
 /* ---- Where it is looked for ------------------------------------------------------------------ */

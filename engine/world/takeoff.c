@@ -56,9 +56,8 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
 
 /* Material and filter of its first shape stand for the body. */
 static particle_kind kind_of_body(const body_store *s, const body_record *record) {
-    const bool turns = s->motions[record->slot].gyration > 0;
     particle_kind kind = {.inverse_mass = 1 / record->mass,
-                          .inverse_inertia = turns ? 1 / record->inertia : 0,
+                          .inverse_inertia = body_turns(record) ? 1 / record->inertia : 0,
                           .filter = {1, 0, 0}};
     kind.shapeless = record->first_collider == NONE;
     if (kind.shapeless) return kind;
