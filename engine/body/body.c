@@ -163,10 +163,10 @@ static bool reserve_body(body_store *s, bool forces) {
     return array_reserve(s->memory, &s->records, &s->record_list.capacity, s->record_list.count + 1,
                          sizeof *s->records)
            && array_reserve(s->memory, &s->states, &s->state_capacity, needed, sizeof *s->states)
-           && (s->stepped ? array_reserve(s->memory, &s->motions, &s->motion_capacity, needed,
-                                          sizeof *s->motions)
-                          : array_reserve(s->memory, &s->ids, &s->id_capacity, needed,
-                                          sizeof *s->ids));
+           && (s->stepped
+                   ? array_reserve(s->memory, &s->motions, &s->motion_capacity, needed,
+                                   sizeof *s->motions)
+                   : array_reserve(s->memory, &s->ids, &s->id_capacity, needed, sizeof *s->ids));
 }
 
 static uint32_t take_body_id(body_store *s) {

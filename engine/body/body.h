@@ -14,6 +14,7 @@
 #include "body/material.h"
 #include "body/shapes.h"
 #include "core/array.h"
+#include "core/filter.h"
 #include "core/vector.h"
 #include "evolute/body.h"
 #include "shape/kind.h"
@@ -125,9 +126,8 @@ typedef struct collider_record {
         uint32_t slot;
         uint32_t body_generation; /* of the dead: generation of its body then */
     };
-    uint32_t body; /* id */
-    uint32_t next; /* of its body; or buried after it */
-    evo_filter filter;
+    uint32_t body;               /* id */
+    uint32_t next;               /* of its body; or buried after it */
     uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
     bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
@@ -143,8 +143,8 @@ typedef struct body_store {
     body_forces *forces; /* forces by id; NULL: no body ever had any */
     size_t force_capacity;
     body_state *states;
-    bool stepped;         /* by lanes, which read motions, forms, places, turns and sweeps; */
-    uint32_t *ids;        /* else there are but the ids of bodies, by slot */
+    bool stepped;  /* by lanes, which read motions, forms, places, turns and sweeps; */
+    uint32_t *ids; /* else there are but the ids of bodies, by slot */
     body_motion *motions;
     size_t state_capacity, id_capacity, motion_capacity;
     uint32_t count, awake; /* slots in use, and those of what is awake */
@@ -250,17 +250,12 @@ typedef struct collider_shares {
     shape_entry *entry;
 } collider_shares;
 
-typedef struct collider_before {
-    collider_shares shares;
-    evo_filter filter;
-} collider_before;
-
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
  * memory, or too many materials. The change is kept then, or taken back, which is not refused. */
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
-                      collider_before *before);
-void colliders_keep_change(body_store *s, const collider_before *before);
-void colliders_unchange(body_store *s, uint32_t id, const collider_before *before);
+                      collider_shares *before);
+void colliders_keep_change(body_store *s, const collider_shares *before);
+void colliders_unchange(body_store *s, uint32_t id, const collider_shares *before);
 
 /* The end of a step: nothing is remembered of what had been destroyed before it. */
 void colliders_settle(body_store *s);
@@ -292,6 +287,11 @@ void collider_mark(body_store *s, uint32_t slot, int flag, bool on);
 /* Returns the fields of a collider that are stored before its shape. */
 static inline shape_entry *collider_entry(const collider_record *c) {
     return (shape_entry *)(void *)((char *)c->shape - offsetof(shape_entry, shape));
+}
+
+/* Returns whether the filters of two colliders let them collide. */
+static inline bool colliders_meet(const collider_record *a, const collider_record *b) {
+    return filters_meet(collider_entry(a)->filter, collider_entry(b)->filter);
 }
 
 /* Returns the shape in the body's frame. */

@@ -92,7 +92,7 @@ static void give_shape(body_store *s, shape_entry *entry, bool shared) {
 bool collider_own_shape(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     if (!record->shared) return true;
-    shape_entry *own = shape_make(s->memory, record->shape);
+    shape_entry *own = shape_make(s->memory, record->shape, collider_entry(record)->filter);
     if (!own) return false;
     give_shape(s, collider_entry(record), true);
     record->shape = &own->shape;
@@ -117,8 +117,8 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
     if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
     of->shared = alone && can_share(s, body, shape);
-    of->entry =
-        of->shared ? shapes_take(&s->shapes, s->memory, shape) : shape_make(s->memory, shape);
+    of->entry = of->shared ? shapes_take(&s->shapes, s->memory, shape, config->filter)
+                           : shape_make(s->memory, shape, config->filter);
     if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
     if (of->entry && of->material != MATERIALS_MOST) return true;
     if (of->entry) give_shape(s, of->entry, of->shared);
@@ -166,7 +166,6 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .body = body,
         .next = NONE,
         .shape = &of->entry->shape,
-        .filter = config->filter,
         .first_seam = NONE,
         .sensor = config->sensor,
         .shared = of->shared,
@@ -213,39 +212,38 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
 /* Settles marks, mass and forms after a change. */
 static void settle_change(body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
-    collider_mark(s, record->slot, COLLIDER_FILTERED, !filter_is_plain(record->filter));
+    collider_mark(s, record->slot, COLLIDER_FILTERED,
+                  !filter_is_plain(collider_entry(record)->filter));
     mass_update_run(s, record->body, (collider_run){id, record->next});
 }
 
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
-                      collider_before *before) {
+                      collider_shares *before) {
     collider_record *record = &s->colliders[id];
     collider_shares of;
     const body_record *owner = &s->records[record->body];
     const shape_entry *entry = collider_entry(record);
     const bool alone = owner->first_collider == owner->last_collider && entry->chain == NONE;
     if (!take_shares(s, record->body, config, alone, &of)) return false;
-    *before = (collider_before){shares_of(s, record), record->filter};
+    *before = shares_of(s, record);
     seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
     of.entry->previous = entry->previous;
     of.entry->chain = entry->chain;
     set_shares(s, record, &of);
-    record->filter = config->filter;
     settle_change(s, id);
     return true;
 }
 
-void colliders_keep_change(body_store *s, const collider_before *before) {
-    give_shares(s, &before->shares);
+void colliders_keep_change(body_store *s, const collider_shares *before) {
+    give_shares(s, before);
 }
 
-void colliders_unchange(body_store *s, uint32_t id, const collider_before *before) {
+void colliders_unchange(body_store *s, uint32_t id, const collider_shares *before) {
     collider_record *record = &s->colliders[id];
     const collider_shares now = shares_of(s, record);
     give_shares(s, &now);
-    set_shares(s, record, &before->shares);
-    record->filter = before->filter;
+    set_shares(s, record, before);
     settle_change(s, id);
 }
 

@@ -22,7 +22,7 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
                             .chain = collider_entry(record)->chain,
                             .config = {.shape = collider_shape(record),
                                        .material = s->materials.all[record->material],
-                                       .filter = record->filter,
+                                       .filter = collider_entry(record)->filter,
                                        .sensor = record->sensor}};
 }
 

@@ -327,7 +327,7 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     const uint32_t body = s->colliders[collider].body;
     const collider_run run = {collider, s->colliders[collider].next};
     body_before before;
-    collider_before old;
+    collider_shares old;
     if (!change_begin(w, body, run, wake_around, &before)) return false;
     const bool changed = colliders_change(s, collider, config, &old);
     if (changed && change_end(w, body, run, wake_around)) {

@@ -97,7 +97,7 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     if (!record) return config;
     config.shape = collider_shape(record);
     config.material = world->core.bodies.materials.all[record->material];
-    config.filter = record->filter;
+    config.filter = collider_entry(record)->filter;
     config.sensor = record->sensor;
     config.user = record->user;
     return config;

@@ -68,7 +68,8 @@ static const char *check_lists(const evo_world *world) {
         for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
             if (++listed > s->collider_list.count) return "a list of colliders has no end";
             if (s->colliders[c].body != id) return "a body lists a collider of another";
-            if (collider_entry(&s->colliders[c])->previous != last) return "a list of colliders does not lead back";
+            if (collider_entry(&s->colliders[c])->previous != last)
+                return "a list of colliders does not lead back";
             if (s->colliders[c].shared && body->first_collider != body->last_collider)
                 return "one of several colliders shares its shape";
             last = c;
@@ -86,7 +87,8 @@ static const char *check_numbers(const evo_world *world) {
         if (!is_finite(state->position) || !isfinite(state->angle)) return "a pose is no number";
         if (!is_finite(state->velocity) || !isfinite(state->spin)) return "a velocity is no number";
         if (!(body->mass >= 0) || !(body->inertia >= 0)) return "a mass is below 0";
-        if (s->stepped && !(s->motions[slot].inverse_mass >= 0)) return "an inverse mass is below 0";
+        if (s->stepped && !(s->motions[slot].inverse_mass >= 0))
+            return "an inverse mass is below 0";
     }
     return NULL;
 }
