@@ -6,8 +6,9 @@
 
 #include <assert.h>
 
-void bodies_init(body_store *s, const evo_allocator *memory) {
+void bodies_init(body_store *s, const evo_allocator *memory, bool stepped) {
     *s = (body_store){.memory = memory,
+                      .stepped = stepped,
                       .unweighed = NONE,
                       .first_buried = NONE,
                       .seam_free = NONE,
@@ -20,6 +21,7 @@ void bodies_free(body_store *s) {
     array_free(memory, &s->records, &s->record_list.capacity, sizeof *s->records);
     array_free(memory, &s->forces, &s->force_capacity, sizeof *s->forces);
     array_free(memory, &s->states, &s->state_capacity, sizeof *s->states);
+    array_free(memory, &s->ids, &s->id_capacity, sizeof *s->ids);
     array_free(memory, &s->motions, &s->motion_capacity, sizeof *s->motions);
     array_free(memory, &s->colliders, &s->collider_list.capacity, sizeof *s->colliders);
     array_free(memory, &s->forms, &s->form_capacity, sizeof *s->forms);
@@ -46,7 +48,7 @@ static void swap_bytes(void *a, void *b, size_t size) {
 
 /* The record and the colliders of the body in a slot. */
 static void follow_body(body_store *s, uint32_t slot) {
-    body_record *record = &s->records[s->motions[slot].id];
+    body_record *record = &s->records[body_in_slot(s, slot)];
     record->slot = slot;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next)
         s->links[s->colliders[c].slot].body = slot;
@@ -55,29 +57,33 @@ static void follow_body(body_store *s, uint32_t slot) {
 static void swap_bodies(body_store *s, uint32_t a, uint32_t b) {
     if (a == b) return;
     swap_bytes(&s->states[a], &s->states[b], sizeof *s->states);
-    swap_bytes(&s->motions[a], &s->motions[b], sizeof *s->motions);
+    if (s->stepped)
+        swap_bytes(&s->motions[a], &s->motions[b], sizeof *s->motions);
+    else
+        swap_bytes(&s->ids[a], &s->ids[b], sizeof *s->ids);
     follow_body(s, a);
     follow_body(s, b);
 }
 
-static void swap_colliders(body_store *s, uint32_t a, uint32_t b) {
+void colliders_swap(body_store *s, uint32_t a, uint32_t b) {
     if (a == b) return;
-    swap_bytes(&s->forms[a], &s->forms[b], sizeof *s->forms);
     swap_bytes(&s->links[a], &s->links[b], sizeof *s->links);
+    s->colliders[s->links[a].id].slot = a;
+    s->colliders[s->links[b].id].slot = b;
+    if (!s->stepped) return;
+    swap_bytes(&s->forms[a], &s->forms[b], sizeof *s->forms);
     swap_bytes(&s->places[a], &s->places[b], sizeof *s->places);
     swap_bytes(&s->turns[a], &s->turns[b], sizeof *s->turns);
     swap_bytes(&s->sweeps[a], &s->sweeps[b], sizeof *s->sweeps);
-    s->colliders[s->links[a].id].slot = a;
-    s->colliders[s->links[b].id].slot = b;
 }
 
 void collider_set_active(body_store *s, uint32_t id, bool active) {
     uint32_t slot = s->colliders[id].slot;
     if ((slot < s->collider_awake) == active) return;
     if (active)
-        swap_colliders(s, slot, s->collider_awake++);
+        colliders_swap(s, slot, s->collider_awake++);
     else
-        swap_colliders(s, slot, --s->collider_awake);
+        colliders_swap(s, slot, --s->collider_awake);
 }
 
 void bodies_set_active(body_store *s, uint32_t id, bool active) {
@@ -157,8 +163,10 @@ static bool reserve_body(body_store *s, bool forces) {
     return array_reserve(s->memory, &s->records, &s->record_list.capacity, s->record_list.count + 1,
                          sizeof *s->records)
            && array_reserve(s->memory, &s->states, &s->state_capacity, needed, sizeof *s->states)
-           && array_reserve(s->memory, &s->motions, &s->motion_capacity, needed,
-                            sizeof *s->motions);
+           && (s->stepped
+                   ? array_reserve(s->memory, &s->motions, &s->motion_capacity, needed,
+                                   sizeof *s->motions)
+                   : array_reserve(s->memory, &s->ids, &s->id_capacity, needed, sizeof *s->ids));
 }
 
 static uint32_t take_body_id(body_store *s) {
@@ -195,7 +203,10 @@ uint32_t bodies_create(body_store *s, const evo_body_config *config, bool active
         .user = config->user,
     };
     s->states[slot] = (body_state){.position = config->position, .angle = config->angle};
-    s->motions[slot] = (body_motion){.id = id, .kind = (uint8_t)config->kind};
+    if (s->stepped)
+        s->motions[slot] = (body_motion){.id = id, .kind = (uint8_t)config->kind};
+    else
+        s->ids[slot] = id;
     if (config->kind != EVO_STATIC) {
         bool turns = config->kind == EVO_KINEMATIC || !config->fixed_rotation;
         s->states[slot].velocity = config->velocity;

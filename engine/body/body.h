@@ -8,11 +8,13 @@
 #define ENGINE_BODY_BODY_H
 
 #include <math.h>
+#include <stddef.h>
 
 #include "body/corners.h"
 #include "body/material.h"
 #include "body/shapes.h"
 #include "core/array.h"
+#include "core/filter.h"
 #include "core/vector.h"
 #include "evolute/body.h"
 #include "shape/kind.h"
@@ -119,18 +121,18 @@ typedef struct collider_link {
 } collider_link;
 
 typedef struct collider_record {
-    uint32_t generation;     /* odd while the collider lives */
-    uint32_t slot, body;     /* body: id */
-    uint32_t next, previous; /* of its body; next: or buried after it */
-    uint32_t body_generation;
-    evo_shape *shape; /* about the centre of mass; shared, or its own and as long as its kind */
-    evo_vec2 center;  /* of the shape, in the body's frame */
-    evo_filter filter;
-    uint32_t chain;              /* number of its chain, or NONE */
+    uint32_t generation; /* odd while the collider lives */
+    union {
+        uint32_t slot;
+        uint32_t body_generation; /* of the dead: generation of its body then */
+    };
+    uint32_t body;               /* id */
+    uint32_t next;               /* of its body; or buried after it */
     uint32_t first_seam;         /* joint with another floor: see seams.h; or NONE */
     bool sensor : 1, shared : 1; /* shared: its shape, see shapes.h */
     bool buried : 1; /* destruction since the last step, which may remember pairs of the collider */
     uint16_t material;
+    evo_shape *shape; /* about the centre of mass; in a shape_entry, shared or its own */
     void *user;
 } collider_record;
 
@@ -141,15 +143,17 @@ typedef struct body_store {
     body_forces *forces; /* forces by id; NULL: no body ever had any */
     size_t force_capacity;
     body_state *states;
+    bool stepped;  /* by lanes, which read motions, forms, places, turns and sweeps; */
+    uint32_t *ids; /* else there are but the ids of bodies, by slot */
     body_motion *motions;
-    size_t state_capacity, motion_capacity;
+    size_t state_capacity, id_capacity, motion_capacity;
     uint32_t count, awake; /* slots in use, and those of what is awake */
     uint32_t unweighed;    /* body that is weighed when its mass is asked for, or NONE */
     uint32_t lowest_free;
     collider_record *colliders;
     list_size collider_list;
-    collider_form *forms;
     collider_link *links;
+    collider_form *forms;
     evo_vec2 *places; /* centres of colliders; of the awake as placed for the index: derived */
     collider_turn *turns;
     collider_sweep *sweeps;
@@ -159,7 +163,7 @@ typedef struct body_store {
     uint32_t next_number, settled; /* settled: that of the last step */
     uint32_t steps;                /* steps that were settled */
     uint32_t last_change;          /* the latest of the bodies' `changed` */
-    uint64_t revision; /* changes with all but how the active move, and their forces */
+    uint64_t revision;             /* changes with all but how the active move, and their forces */
     uint32_t first_buried;         /* ids that are not given again before the next step, or NONE */
     material_table materials;
     uint32_t filtered; /* colliders with filters, awake or not */
@@ -185,7 +189,7 @@ static inline bool bodies_are_full(const body_store *s, size_t colliders) {
            || colliders > NONE - s->next_number;
 }
 
-void bodies_init(body_store *s, const evo_allocator *memory);
+void bodies_init(body_store *s, const evo_allocator *memory, bool stepped);
 void bodies_free(body_store *s);
 
 /* Creates a body without colliders from a sound config; it is active if `active`. NONE: out of
@@ -208,6 +212,7 @@ void bodies_uncreate(body_store *s, uint32_t id);
 /* Moves a body and its colliders to the active slots, or from them. */
 void bodies_set_active(body_store *s, uint32_t id, bool active);
 void collider_set_active(body_store *s, uint32_t id, bool active);
+void colliders_swap(body_store *s, uint32_t a, uint32_t b); /* slots */
 
 /* Permutes the active slots: body and collider at place i are from now on those that were at
  * order[i]. `moved` has room for a mark of each of either. */
@@ -242,21 +247,15 @@ typedef struct collider_shares {
     uint16_t material;
     bool shared; /* its shape is */
     uint32_t corners;
-    evo_shape *shape;
+    shape_entry *entry;
 } collider_shares;
-
-typedef struct collider_before {
-    collider_shares shares;
-    evo_filter filter;
-    evo_vec2 center;
-} collider_before;
 
 /* Gives a collider another shape, material and filter, and weighs the body anew. False: out of
  * memory, or too many materials. The change is kept then, or taken back, which is not refused. */
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
-                      collider_before *before);
-void colliders_keep_change(body_store *s, const collider_before *before);
-void colliders_unchange(body_store *s, uint32_t id, const collider_before *before);
+                      collider_shares *before);
+void colliders_keep_change(body_store *s, const collider_shares *before);
+void colliders_unchange(body_store *s, uint32_t id, const collider_shares *before);
 
 /* The end of a step: nothing is remembered of what had been destroyed before it. */
 void colliders_settle(body_store *s);
@@ -275,6 +274,9 @@ typedef struct collider_run {
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
 void bodies_weigh(body_store *s);
 
+/* Returns whether what strikes a body turns it. */
+bool body_turns(const body_record *record);
+
 /* Places colliders of a body where it is. */
 void body_place_colliders(body_store *s, uint32_t id, collider_run run);
 evo_bounds collider_bounds(const body_store *s, uint32_t id);
@@ -282,10 +284,20 @@ evo_bounds collider_bounds(const body_store *s, uint32_t id);
 /* Sets or clears a flag of a collider, by slot. */
 void collider_mark(body_store *s, uint32_t slot, int flag, bool on);
 
+/* Returns the fields of a collider that are stored before its shape. */
+static inline shape_entry *collider_entry(const collider_record *c) {
+    return (shape_entry *)(void *)((char *)c->shape - offsetof(shape_entry, shape));
+}
+
+/* Returns whether the filters of two colliders let them collide. */
+static inline bool colliders_meet(const collider_record *a, const collider_record *b) {
+    return filters_meet(collider_entry(a)->filter, collider_entry(b)->filter);
+}
+
 /* Returns the shape in the body's frame. */
 static inline evo_shape collider_shape(const collider_record *c) {
     evo_shape shape = shape_copy(c->shape);
-    shape.center = c->center;
+    shape.center = collider_entry(c)->center;
     return shape;
 }
 
@@ -306,6 +318,11 @@ static inline float body_pull(const body_motion *motion, float seconds) {
     const float square = motion->pull_x * motion->pull_x + motion->pull_y * motion->pull_y;
     const float least = 2 * PULL_LEAST * motion->extent / (seconds * seconds);
     return square > least * least ? sqrtf(square) : 0;
+}
+
+/* Returns the id of the body in a slot. */
+static inline uint32_t body_in_slot(const body_store *s, uint32_t slot) {
+    return s->stepped ? s->motions[slot].id : s->ids[slot];
 }
 
 static inline bool body_is_active(const body_store *s, uint32_t id) {

@@ -11,15 +11,19 @@
 /* Number of forms beyond the last that lanes read. */
 enum { LANES_BEYOND = 8 };
 
+static bool reserve_forms(body_store *s, size_t needed) {
+    return array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
+           && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
+           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns)
+           && array_reserve(s->memory, &s->sweeps, &s->sweep_capacity, needed, sizeof *s->sweeps);
+}
+
 static bool reserve_colliders(body_store *s, size_t more) {
     size_t needed = s->collider_count + more + LANES_BEYOND;
     return array_reserve(s->memory, &s->colliders, &s->collider_list.capacity,
                          s->collider_list.count + more, sizeof *s->colliders)
-           && array_reserve(s->memory, &s->forms, &s->form_capacity, needed, sizeof *s->forms)
            && array_reserve(s->memory, &s->links, &s->link_capacity, needed, sizeof *s->links)
-           && array_reserve(s->memory, &s->places, &s->place_capacity, needed, sizeof *s->places)
-           && array_reserve(s->memory, &s->turns, &s->turn_capacity, needed, sizeof *s->turns)
-           && array_reserve(s->memory, &s->sweeps, &s->sweep_capacity, needed, sizeof *s->sweeps);
+           && (!s->stepped || reserve_forms(s, needed));
 }
 
 static uint32_t take_collider_id(body_store *s) {
@@ -78,26 +82,20 @@ static bool can_share(const body_store *s, uint32_t body, const evo_shape *shape
            && is_origin(owner->center) && !set;
 }
 
-static evo_shape *take_own(const body_store *s, const evo_shape *shape) {
-    evo_shape *own = memory_take(s->memory, shape_bytes(shape));
-    if (own) memcpy(own, shape, shape_bytes(shape));
-    return own;
-}
-
-static void give_shape(body_store *s, evo_shape *shape, bool shared) {
+static void give_shape(body_store *s, shape_entry *entry, bool shared) {
     if (shared)
-        shapes_give(&s->shapes, s->memory, shape);
+        shapes_give(&s->shapes, s->memory, entry);
     else
-        memory_give(s->memory, shape, shape_bytes(shape));
+        shape_drop(s->memory, entry);
 }
 
 bool collider_own_shape(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     if (!record->shared) return true;
-    evo_shape *own = take_own(s, record->shape);
+    shape_entry *own = shape_make(s->memory, record->shape, collider_entry(record)->filter);
     if (!own) return false;
-    give_shape(s, record->shape, true);
-    record->shape = own;
+    give_shape(s, collider_entry(record), true);
+    record->shape = &own->shape;
     record->shared = false;
     return true;
 }
@@ -119,10 +117,11 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
     if (hull) of->corners = corners_take(&s->corners, s->memory, shape);
     if (of->corners == NONE) return false;
     of->shared = alone && can_share(s, body, shape);
-    of->shape = of->shared ? shapes_take(&s->shapes, s->memory, shape) : take_own(s, shape);
-    if (of->shape) of->material = materials_take(&s->materials, s->memory, &config->material);
-    if (of->shape && of->material != MATERIALS_MOST) return true;
-    if (of->shape) give_shape(s, of->shape, of->shared);
+    of->entry = of->shared ? shapes_take(&s->shapes, s->memory, shape, config->filter)
+                           : shape_make(s->memory, shape, config->filter);
+    if (of->entry) of->material = materials_take(&s->materials, s->memory, &config->material);
+    if (of->entry && of->material != MATERIALS_MOST) return true;
+    if (of->entry) give_shape(s, of->entry, of->shared);
     corners_give(&s->corners, of->corners);
     return false;
 }
@@ -130,16 +129,16 @@ static bool take_shares(body_store *s, uint32_t body, const evo_collider_config 
 static void give_shares(body_store *s, const collider_shares *of) {
     materials_give(&s->materials, of->material);
     corners_give(&s->corners, of->corners);
-    give_shape(s, of->shape, of->shared);
+    give_shape(s, of->entry, of->shared);
 }
 
 static collider_shares shares_of(const body_store *s, const collider_record *record) {
     return (collider_shares){record->material, record->shared, s->links[record->slot].corners,
-                             record->shape};
+                             collider_entry(record)};
 }
 
 static void set_shares(body_store *s, collider_record *record, const collider_shares *of) {
-    record->shape = of->shape;
+    record->shape = &of->entry->shape;
     record->shared = of->shared;
     record->material = s->links[record->slot].material = of->material;
     s->links[record->slot].corners = of->corners;
@@ -166,18 +165,14 @@ static uint32_t append(body_store *s, uint32_t body, const evo_collider_config *
         .slot = slot,
         .body = body,
         .next = NONE,
-        .previous = owner->last_collider,
-        .body_generation = owner->generation,
-        .shape = of->shape,
-        .center = config->shape.center,
-        .filter = config->filter,
-        .chain = NONE,
+        .shape = &of->entry->shape,
         .first_seam = NONE,
         .sensor = config->sensor,
         .shared = of->shared,
         .material = of->material,
         .user = config->user,
     };
+    of->entry->previous = owner->last_collider;
     s->links[slot] = (collider_link){.id = id,
                                      .number = s->next_number++,
                                      .body = owner->slot,
@@ -217,38 +212,38 @@ uint32_t colliders_create(body_store *s, uint32_t body, const evo_collider_confi
 /* Settles marks, mass and forms after a change. */
 static void settle_change(body_store *s, uint32_t id) {
     const collider_record *record = &s->colliders[id];
-    collider_mark(s, record->slot, COLLIDER_FILTERED, !filter_is_plain(record->filter));
+    collider_mark(s, record->slot, COLLIDER_FILTERED,
+                  !filter_is_plain(collider_entry(record)->filter));
     mass_update_run(s, record->body, (collider_run){id, record->next});
 }
 
 bool colliders_change(body_store *s, uint32_t id, const evo_collider_config *config,
-                      collider_before *before) {
+                      collider_shares *before) {
     collider_record *record = &s->colliders[id];
     collider_shares of;
     const body_record *owner = &s->records[record->body];
-    const bool alone = owner->first_collider == owner->last_collider;
+    const shape_entry *entry = collider_entry(record);
+    const bool alone = owner->first_collider == owner->last_collider && entry->chain == NONE;
     if (!take_shares(s, record->body, config, alone, &of)) return false;
-    *before = (collider_before){shares_of(s, record), record->filter, record->center};
+    *before = shares_of(s, record);
     seams_unlink(s, id);
     s->thinnest = least_of(s->thinnest, shape_thickness(&config->shape));
+    of.entry->previous = entry->previous;
+    of.entry->chain = entry->chain;
     set_shares(s, record, &of);
-    record->center = config->shape.center;
-    record->filter = config->filter;
     settle_change(s, id);
     return true;
 }
 
-void colliders_keep_change(body_store *s, const collider_before *before) {
-    give_shares(s, &before->shares);
+void colliders_keep_change(body_store *s, const collider_shares *before) {
+    give_shares(s, before);
 }
 
-void colliders_unchange(body_store *s, uint32_t id, const collider_before *before) {
+void colliders_unchange(body_store *s, uint32_t id, const collider_shares *before) {
     collider_record *record = &s->colliders[id];
     const collider_shares now = shares_of(s, record);
     give_shares(s, &now);
-    set_shares(s, record, &before->shares);
-    record->center = before->center;
-    record->filter = before->filter;
+    set_shares(s, record, before);
     settle_change(s, id);
 }
 
@@ -256,6 +251,7 @@ static void bury(body_store *s, uint32_t id, uint32_t number) {
     collider_record *record = &s->colliders[id];
     ++s->revision;
     ++record->generation;
+    record->body_generation = s->records[record->body].generation;
     if (number < s->settled) {
         record->buried = true;
         record->next = s->first_buried;
@@ -282,26 +278,21 @@ static void take_away(body_store *s, uint32_t id) {
     collider_record *record = &s->colliders[id];
     body_record *owner = &s->records[record->body];
     collider_set_active(s, id, false);
-    if (record->previous != NONE)
-        s->colliders[record->previous].next = record->next;
+    const uint32_t previous = collider_entry(record)->previous;
+    if (previous != NONE)
+        s->colliders[previous].next = record->next;
     else
         owner->first_collider = record->next;
     if (record->next != NONE)
-        s->colliders[record->next].previous = record->previous;
+        collider_entry(&s->colliders[record->next])->previous = previous;
     else
-        owner->last_collider = record->previous;
-    const uint32_t slot = record->slot, last = --s->collider_count;
-    const uint32_t number = s->links[slot].number;
+        owner->last_collider = previous;
+    const uint32_t slot = record->slot, number = s->links[slot].number;
     seams_unlink(s, id);
     count_form(s, &s->links[slot], ~0u);
     const collider_shares of = shares_of(s, record);
     give_shares(s, &of);
-    s->forms[slot] = s->forms[last];
-    s->links[slot] = s->links[last];
-    s->places[slot] = s->places[last];
-    s->turns[slot] = s->turns[last];
-    s->sweeps[slot] = s->sweeps[last];
-    s->colliders[s->links[slot].id].slot = slot;
+    colliders_swap(s, slot, --s->collider_count);
     bury(s, id, number);
 }
 
@@ -367,7 +358,7 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
             return NONE;
         }
         const uint32_t id = append(s, links->body, &config, &of);
-        s->colliders[id].chain = links->chain;
+        collider_entry(&s->colliders[id])->chain = links->chain;
         if (i == 0) first = id;
     }
     s->one_sided |= !c->two_sided;
@@ -376,8 +367,10 @@ uint32_t chain_create_links(body_store *s, const chain_links *links) {
 }
 
 void chain_destroy_links(body_store *s, uint32_t first) {
-    const uint32_t body = s->colliders[first].body, chain = s->colliders[first].chain;
-    for (uint32_t id = first, next; id != NONE && s->colliders[id].chain == chain; id = next) {
+    const uint32_t body = s->colliders[first].body;
+    const uint32_t chain = collider_entry(&s->colliders[first])->chain;
+    for (uint32_t id = first, next; id != NONE && collider_entry(&s->colliders[id])->chain == chain;
+         id = next) {
         next = s->colliders[id].next;
         take_away(s, id);
     }
@@ -391,7 +384,7 @@ void body_place_colliders(body_store *s, uint32_t id, collider_run run) {
     const body_state *state = &s->states[record->slot];
     evo_vec2 turn = evo_direction(state->angle);
     ++s->revision;
-    for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
+    for (uint32_t c = run.first; c != run.until && s->stepped; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         evo_vec2 offset = vec_turn(collider->shape->center, turn);
         evo_vec2 axis = vec_turn(collider->shape->axis, turn);

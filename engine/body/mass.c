@@ -46,7 +46,7 @@ static evo_mass sum_of_shapes(const body_store *s, const body_record *record, bo
 
 /* The farthest rim from a point of the body's frame, of one collider, and of all. */
 static double rim_from(const collider_record *c, evo_vec2 center) {
-    return vec_length(vec_sub(c->center, center)) + shape_reach(c->shape);
+    return vec_length(vec_sub(collider_entry(c)->center, center)) + shape_reach(c->shape);
 }
 
 static double extent_about(const body_store *s, const body_record *record, evo_vec2 center) {
@@ -75,6 +75,10 @@ static double gyration_of(const body_record *record) {
     if (record->fixed_rotation || !(record->inertia > 0)) return 0;
     double gyration = sqrt(record->inertia / record->mass);
     return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
+}
+
+bool body_turns(const body_record *record) {
+    return gyration_of(record) > 0;
 }
 
 /* ---- Forms ----------------------------------------------------------------------------------- */
@@ -124,9 +128,14 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
     collider_record *record = &s->colliders[id];
     collider_link *link = &s->links[record->slot];
     const evo_shape *shape = record->shape;
-    assert((!record->shared || (record->center.x == center.x && record->center.y == center.y))
+    assert((!record->shared || (center.x == 0 && center.y == 0))
            && "nothing moves the centre of what is alone");
-    if (!record->shared) record->shape->center = vec_sub(record->center, center);
+    if (!record->shared) record->shape->center = vec_sub(collider_entry(record)->center, center);
+    form_kind kind = kind_of_form(shape, record->sensor);
+    if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
+    s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
+    link->kind = (uint8_t)kind;
+    if (!s->stepped) return;
     collider_form form = {.offset_x = (float)shape->center.x,
                           .offset_y = (float)shape->center.y,
                           .axis_x = (float)shape->axis.x,
@@ -134,16 +143,13 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
                           .reach = (float)shape_reach(shape)};
     set_radii(&form, shape);
     form.friction = (float)s->materials.all[record->material].friction;
-    form_kind kind = kind_of_form(shape, record->sensor);
-    if (kind == FORM_HULL && s->corners.rows[link->corners].is_box > 0) kind = FORM_BOX;
-    s->unround += (uint32_t)(kind != FORM_DISK) - (uint32_t)(link->kind != FORM_DISK);
-    link->kind = (uint8_t)kind;
     s->forms[record->slot] = form;
     if (kind == FORM_DISK) /* a disk's turning does not show */
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
 }
 
 static void update_motion(const body_store *s, uint32_t id) {
+    if (!s->stepped) return;
     const body_record *record = &s->records[id];
     const body_forces forces = body_forces_of(s, id);
     body_motion *motion = &s->motions[record->slot];
@@ -196,10 +202,11 @@ void bodies_weigh(body_store *s) {
  * waits to be weighed: that which is being built. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
-    float *extent = &s->motions[record->slot].extent;
     ++s->revision;
     for (uint32_t c = run.first; c != run.until; c = s->colliders[c].next) {
         update_form(s, c, record->center);
+        if (!s->stepped) continue;
+        float *extent = &s->motions[record->slot].extent;
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
     }
     if (s->unweighed == id || (record->kind != EVO_DYNAMIC && !body_is_active(s, id))) return;

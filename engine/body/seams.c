@@ -180,10 +180,11 @@ bool seams_link_chains(body_store *s, uint32_t body) {
     uint32_t first = NONE;
     for (uint32_t c = s->records[body].first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *record = &s->colliders[c];
-        if (record->chain == NONE) continue;
-        if (first == NONE || s->colliders[first].chain != record->chain) first = c;
+        const uint32_t chain = collider_entry(record)->chain;
+        if (chain == NONE) continue;
+        if (first == NONE || collider_entry(&s->colliders[first])->chain != chain) first = c;
         uint32_t next = record->next;
-        if (next == NONE || s->colliders[next].chain != record->chain) next = first;
+        if (next == NONE || collider_entry(&s->colliders[next])->chain != chain) next = first;
         if (next != c && !seams_know(s, c, next) && !seams_link(s, c, next)) return false;
     }
     return true;

@@ -1,34 +1,65 @@
-/* shapes.c: shapes once for all colliders that have equal ones. In: shapes; out: pointers that stay
- * valid as long as some collider has the shape. Invariant: equal shapes have equal bits. */
+/* shapes.c: shapes with filters, once for all colliders that have equal ones. In: both; out:
+ * entries that stay valid as long as some collider has the shape. Invariant: equal ones have equal
+ * bits. */
 #include "body/shapes.h"
+
+#include <stddef.h>
 
 #include "shape/kind.h"
 
-enum { PLACE = 5, NUMBERS = PLACE + SHAPE_NUMBERS };
+enum { PLACE = 8, NUMBERS = PLACE + SHAPE_NUMBERS };
 
-/* All that tells a shape from others; returns how many numbers. */
-static size_t numbers_of(const evo_shape *s, double numbers[NUMBERS]) {
-    const double place[PLACE] = {(double)s->kind, s->center.x, s->center.y, s->axis.x, s->axis.y};
+/* All that tells a shape with its filter from others; returns how many numbers. */
+static size_t numbers_of(const evo_shape *s, evo_filter f, double numbers[NUMBERS]) {
+    const double place[PLACE] = {(double)s->kind, s->center.x,    s->center.y,
+                                 s->axis.x,       s->axis.y,      (double)f.category,
+                                 (double)f.mask,  (double)f.group};
     memcpy(numbers, place, sizeof place);
     return PLACE + (size_t)shape_kind_of(s)->numbers(s, numbers + PLACE);
 }
 
-static bool is_equal(const void *owner, uint32_t number, const void *thing) {
-    const shape_table *t = owner;
-    double first[NUMBERS], second[NUMBERS];
-    const size_t count = numbers_of(t->all[number], first);
-    return count == numbers_of((const evo_shape *)thing, second)
-           && memcmp(first, second, count * sizeof *first) == 0;
-}
-
-static uint32_t hash_of(const evo_shape *shape) {
+typedef struct shape_key {
+    size_t count;
     double numbers[NUMBERS];
-    return shared_hash(numbers, numbers_of(shape, numbers));
+} shape_key;
+
+static bool is_equal(const void *owner, uint32_t number, const void *thing) {
+    const shape_entry *entry = ((const shape_table *)owner)->all[number];
+    const shape_key *key = thing;
+    double numbers[NUMBERS];
+    return numbers_of(&entry->shape, entry->filter, numbers) == key->count
+           && memcmp(numbers, key->numbers, key->count * sizeof *numbers) == 0;
 }
 
-evo_shape *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape) {
-    const uint32_t hash = hash_of(shape);
-    uint32_t number = shared_find(&t->shared, hash, is_equal, t, shape);
+static uint32_t find(const shape_table *t, const evo_shape *shape, evo_filter filter,
+                     uint32_t *hash) {
+    shape_key key;
+    key.count = numbers_of(shape, filter, key.numbers);
+    *hash = shared_hash(key.numbers, key.count);
+    return shared_find(&t->shared, *hash, is_equal, t, &key);
+}
+
+static size_t bytes_of(const evo_shape *shape) {
+    return offsetof(shape_entry, shape) + shape_bytes(shape);
+}
+
+shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape, evo_filter filter) {
+    shape_entry *made = memory_take(memory, bytes_of(shape));
+    if (!made) return NULL;
+    made->center = shape->center;
+    made->filter = filter;
+    made->previous = made->chain = NONE;
+    memcpy(&made->shape, shape, shape_bytes(shape));
+    return made;
+}
+
+void shape_drop(const evo_allocator *memory, shape_entry *entry) {
+    memory_give(memory, entry, bytes_of(&entry->shape));
+}
+
+shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                         evo_filter filter) {
+    uint32_t hash, number = find(t, shape, filter, &hash);
     if (number != NONE) {
         ++t->shared.slots[number].users;
         return t->all[number];
@@ -37,17 +68,16 @@ evo_shape *shapes_take(shape_table *t, const evo_allocator *memory, const evo_sh
     if (!shared_reserve(&t->shared, memory)
         || !array_reserve(memory, &t->all, &t->capacity, (size_t)number + 1, sizeof *t->all))
         return NULL;
-    evo_shape *made = memory_take(memory, shape_bytes(shape));
+    shape_entry *made = shape_make(memory, shape, filter);
     if (!made) return NULL;
-    memcpy(made, shape, shape_bytes(shape));
     shared_add(&t->shared, hash);
     return t->all[number] = made;
 }
 
-void shapes_give(shape_table *t, const evo_allocator *memory, const evo_shape *shape) {
-    const uint32_t number = shared_find(&t->shared, hash_of(shape), is_equal, t, shape);
-    evo_shape *made = t->all[number];
-    if (shared_drop(&t->shared, number)) memory_give(memory, made, shape_bytes(made));
+void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry) {
+    uint32_t hash;
+    const uint32_t number = find(t, &entry->shape, entry->filter, &hash);
+    if (shared_drop(&t->shared, number)) shape_drop(memory, t->all[number]);
 }
 
 void shapes_free(shape_table *t, const evo_allocator *memory) {

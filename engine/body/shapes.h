@@ -1,20 +1,35 @@
-/* shapes.h: shapes that colliders share: equal ones once. Only a shape about its body's centre of
- * mass is shared, by a collider that is alone on its body: nothing moves it there. */
+/* shapes.h: shapes, each with a filter, that colliders share: equal ones once. Only a shape about
+ * its body's centre of mass is shared, by a collider that is alone on its body: nothing moves it
+ * there. */
 #ifndef ENGINE_BODY_SHAPES_H
 #define ENGINE_BODY_SHAPES_H
 
 #include "body/shared.h"
-#include "evolute/shape.h"
+#include "core/vector.h"
+#include "evolute/body.h"
+
+/* A shape about its body's centre of mass, and the fields that few of its colliders have. Of what
+ * is shared the centre is 0; it is alone on its body and no link of a chain. */
+typedef struct shape_entry {
+    evo_vec2 center; /* of the shape, in the body's frame */
+    evo_filter filter;
+    uint32_t previous; /* collider of its body, or NONE */
+    uint32_t chain;    /* number of its chain, or NONE */
+    evo_shape shape;   /* as long as its kind */
+} shape_entry;
 
 typedef struct shape_table {
     shared_table shared;
-    evo_shape **all; /* shapes by number; as many bytes as their kinds have */
+    shape_entry **all; /* by number */
     size_t capacity;
 } shape_table;
 
-/* Returns an equal shape, for one more collider, or NULL: out of memory. */
-evo_shape *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape);
-void shapes_give(shape_table *t, const evo_allocator *memory, const evo_shape *shape);
+/* Returns an entry of its own, or an equal one for one more collider; NULL: out of memory. */
+shape_entry *shape_make(const evo_allocator *memory, const evo_shape *shape, evo_filter filter);
+shape_entry *shapes_take(shape_table *t, const evo_allocator *memory, const evo_shape *shape,
+                         evo_filter filter);
+void shape_drop(const evo_allocator *memory, shape_entry *entry);
+void shapes_give(shape_table *t, const evo_allocator *memory, const shape_entry *entry);
 void shapes_free(shape_table *t, const evo_allocator *memory);
 
 #endif

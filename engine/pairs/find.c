@@ -7,7 +7,6 @@
 #include <assert.h>
 
 #include "body/edges.h"
-#include "core/filter.h"
 #include "core/machine.h"
 
 /* Entries that a step may have: some for each body, and some more. */
@@ -266,7 +265,7 @@ static bool collides(const body_store *s, const collider_link *a, const collider
         s->motions[a->body].kind == EVO_DYNAMIC || s->motions[b->body].kind == EVO_DYNAMIC;
     if (!dynamic && !sensor) return false;
     if (((a->flags | b->flags) & COLLIDER_FILTERED)
-        && !filters_meet(s->colliders[a->id].filter, s->colliders[b->id].filter))
+        && !colliders_meet(&s->colliders[a->id], &s->colliders[b->id]))
         return false;
     return !(a->flags & b->flags & COLLIDER_JOINED)
            || !edges_part(s, s->motions[a->body].id, s->motions[b->body].id);

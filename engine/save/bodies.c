@@ -19,10 +19,10 @@ static collider_image collider_image_of(const body_store *s, uint32_t id) {
     return (collider_image){.id = id,
                             .generation = record->generation,
                             .number = s->links[record->slot].number,
-                            .chain = record->chain,
+                            .chain = collider_entry(record)->chain,
                             .config = {.shape = collider_shape(record),
                                        .material = s->materials.all[record->material],
-                                       .filter = record->filter,
+                                       .filter = collider_entry(record)->filter,
                                        .sensor = record->sensor}};
 }
 
@@ -47,10 +47,11 @@ static void make_collider(visitor *v, body_store *s, uint32_t body, const collid
     s->collider_free = c->id;
     s->next_number = c->number;
     s->colliders[c->id].generation = c->generation - 1;
-    const bool made = colliders_create(s, body, &c->config) != NONE;
+    const bool made = colliders_create(s, body, &c->config) != NONE
+                      && (c->chain == NONE || collider_own_shape(s, c->id));
     s->next_number = numbers;
     if (!visit_room(v, made)) return;
-    s->colliders[c->id].chain = c->chain;
+    if (c->chain != NONE) collider_entry(&s->colliders[c->id])->chain = c->chain;
     const evo_shape *shape = &c->config.shape;
     if (c->chain != NONE && shape->kind == EVO_SEGMENT) s->one_sided |= shape->of.segment.one_sided;
 }
@@ -117,7 +118,8 @@ static uint32_t count_colliders(const body_store *s, uint32_t id) {
 static body_image body_image_of(const visitor *v, const save_world *w, uint32_t id) {
     const body_store *s = &w->core->bodies;
     const body_record *r = &s->records[id];
-    const body_motion *m = &s->motions[r->slot];
+    static const body_motion none;
+    const body_motion *m = s->stepped ? &s->motions[r->slot] : &none;
     const body_forces f = body_forces_of(s, id);
     const bool now = visit_is(v, VISIT_HASH) && w->motion;
     body_image b = {.kind = r->kind,
@@ -169,7 +171,8 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
     const bool still =
         b->kind != EVO_STATIC
         || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
-    if (w->events && dynamic && (!plain || b->has_scale || b->asleep)) return false;
+    const bool driven = b->driven || b->rest != 0 || b->pull_x != 0 || b->pull_y != 0;
+    if (w->events && (driven || (dynamic && (!plain || b->has_scale || b->asleep)))) return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && b->damping >= 0 && b->spin_damping >= 0
            && b->rest >= 0 && number_fits(b->scale) && (!b->has_scale || b->scale != 1)
            && (!b->asleep || (dynamic && b->enabled));
@@ -231,13 +234,14 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
     r->changed = b->changed ? s->steps : s->steps - 1;
     if (b->changed) s->last_change = s->steps;
     mass_update_body(s, id);
-    body_motion *m = &s->motions[r->slot];
     s->states[r->slot] = b->state;
+    bodies_set_active(s, id, moves(b));
+    if (!s->stepped) return;
+    body_motion *m = &s->motions[r->slot];
     m->rest = b->rest;
     m->pull_x = b->pull_x;
     m->pull_y = b->pull_y;
     m->driven = b->driven;
-    bodies_set_active(s, id, moves(b));
 }
 
 /* Worlds of exact time have no sensors that move. */

@@ -76,7 +76,7 @@ static bool wake_island(step_world *w, uint32_t body) {
 /* Restarts the rest time of a body that is changed by hand. Bodies that touched it restart, too. */
 static void begin_rest(step_world *w, uint32_t body) {
     body_record *record = &w->bodies.records[body];
-    w->bodies.motions[record->slot].rest = 0;
+    if (w->bodies.stepped) w->bodies.motions[record->slot].rest = 0;
     record->changed = w->bodies.last_change = w->bodies.steps;
     w->bodies.revision += !body_is_active(&w->bodies, body);
 }
@@ -119,7 +119,7 @@ static bool wake_around(step_world *w, uint32_t body, collider_run run) {
         to.failed = s->edges[e].other != NONE && !wake_island(w, s->edges[e].other);
     for (uint32_t c = run.first; c != run.until && !to.failed; c = s->colliders[c].next) {
         const evo_bounds bounds = collider_bounds(s, c);
-        const double more = NEIGHBOUR * (double)s->forms[s->colliders[c].slot].reach;
+        const double more = NEIGHBOUR * shape_reach(s->colliders[c].shape);
         walk_box box = walk_box_of(&bounds);
         box.half = vec_add(box.half, vec(more, more));
         index_walk(&w->index, &box, WALK_STILL, wake_met, &to);
@@ -139,6 +139,8 @@ typedef struct body_before {
     collider_run run;
 } body_before;
 
+static const body_motion NO_MOTION;
+
 /* Begins a change of some colliders: sleepers wake, and the colliders leave the index. False: out
  * of memory. */
 static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_function *wake,
@@ -149,7 +151,7 @@ static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_fu
     *before = (body_before){*record,
                             body_forces_of(&w->bodies, body),
                             w->bodies.states[record->slot],
-                            w->bodies.motions[record->slot],
+                            w->bodies.stepped ? w->bodies.motions[record->slot] : NO_MOTION,
                             body_is_active(&w->bodies, body),
                             w->bodies.unweighed == body,
                             run};
@@ -193,7 +195,7 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     if (s->unweighed != body) mass_update_body(s, body);
     if (s->unweighed == body && !before->unweighed) s->unweighed = NONE;
     s->states[slot] = before->state;
-    s->motions[slot] = before->motion;
+    if (s->stepped) s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
     if (is_in_index(w, body)) (void)enter_index(w, body, before->run);
     (void)floor_link_moving(w, body);
@@ -275,9 +277,9 @@ static void end_removal(step_world *w, uint32_t body) {
 }
 
 static uint32_t end_of_chain(const body_store *s, uint32_t first) {
+    const uint32_t chain = collider_entry(&s->colliders[first])->chain;
     uint32_t c = first;
-    while (c != NONE && s->colliders[c].chain == s->colliders[first].chain)
-        c = s->colliders[c].next;
+    while (c != NONE && collider_entry(&s->colliders[c])->chain == chain) c = s->colliders[c].next;
     return c;
 }
 
@@ -325,7 +327,7 @@ bool step_change_collider(step_world *w, uint32_t collider, const evo_collider_c
     const uint32_t body = s->colliders[collider].body;
     const collider_run run = {collider, s->colliders[collider].next};
     body_before before;
-    collider_before old;
+    collider_shares old;
     if (!change_begin(w, body, run, wake_around, &before)) return false;
     const bool changed = colliders_change(s, collider, config, &old);
     if (changed && change_end(w, body, run, wake_around)) {
@@ -441,7 +443,8 @@ bool step_set_never_sleep(step_world *w, uint32_t body, bool never) {
     if (never && !step_wake_body(w, body)) return false;
     body_record *record = &w->bodies.records[body];
     ++w->bodies.revision;
-    record->never_sleep = w->bodies.motions[record->slot].never_sleep = never;
+    record->never_sleep = never;
+    if (w->bodies.stepped) w->bodies.motions[record->slot].never_sleep = never;
     return true;
 }
 
@@ -452,7 +455,8 @@ bool step_set_gravity(step_world *w, evo_vec2 gravity) {
     for (uint32_t i = 0; i < w->islands.list.count && done; ++i)
         if (w->islands.all[i].state == ISLAND_ASLEEP) done = islands_wake(&islands, i);
     if (!end_waking(w, done)) return false;
-    for (uint32_t slot = 0; slot < w->bodies.awake; ++slot) w->bodies.motions[slot].rest = 0;
+    for (uint32_t slot = 0; slot < w->bodies.awake && w->bodies.stepped; ++slot)
+        w->bodies.motions[slot].rest = 0;
     w->settings.gravity = gravity;
     return true;
 }

@@ -31,8 +31,8 @@ static double link_met(void *context, uint32_t collider, const evo_bounds *bound
     const collider_record *own = &s->colliders[e->collider], *other = &s->colliders[collider];
     (void)bounds;
     if (collider == e->collider || !is_floor(s, collider)) return limit;
-    if (!same_filter(own->filter, other->filter) || seams_know(s, e->collider, collider))
-        return limit;
+    if (!same_filter(collider_entry(own)->filter, collider_entry(other)->filter)) return limit;
+    if (seams_know(s, e->collider, collider)) return limit;
     e->failed = !seams_link(s, e->collider, collider);
     return e->failed ? -1 : limit;
 }
@@ -41,7 +41,7 @@ bool floor_enter(step_world *w, uint32_t collider) {
     const body_store *s = &w->bodies;
     if (!is_floor(s, collider)) return true;
     const evo_bounds bounds = collider_bounds(s, collider);
-    const double more = MARGIN * (double)s->forms[s->colliders[collider].slot].reach;
+    const double more = MARGIN * shape_reach(s->colliders[collider].shape);
     entering e = {w, collider, false};
     walk_box box = walk_box_of(&bounds);
     box.half = vec_add(box.half, vec(more, more));

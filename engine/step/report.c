@@ -3,7 +3,6 @@
 #include "step/report.h"
 
 #include "body/edges.h"
-#include "core/filter.h"
 #include "core/sort.h"
 #include "flight/line.h"
 #include "narrow/pair.h"
@@ -112,7 +111,7 @@ static double pass_sensor(void *context, uint32_t collider, const evo_bounds *bo
     const uint8_t *far = w->in->end->events->far;
     const bool twice = s->links[slot].body < s->awake && far[s->links[slot].body] && slot < w->slot;
     (void)bounds;
-    if (a->sensor == b->sensor || a->body == b->body || !filters_meet(a->filter, b->filter) || twice
+    if (a->sensor == b->sensor || a->body == b->body || !colliders_meet(a, b) || twice
         || edges_part(s, a->body, b->body) || is_listed(w->in, w->slot, slot))
         return limit;
     const sensor_pair p = sensor_pair_of(w->in, w->slot, slot);

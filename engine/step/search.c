@@ -7,7 +7,6 @@
  * Invariant: two flyers have an event pair as long as their disks, or bounds, meet; pairs that were
  * found so, and whose disks have parted, are unlinked. So a search costs its surroundings. */
 #include "body/edges.h"
-#include "core/filter.h"
 #include "shape/kind.h"
 #include "step/impacts.h"
 
@@ -186,8 +185,7 @@ static void look_at(const looking *l, uint32_t collider) {
     const body_store *s = m->bodies;
     const collider_record *own = event_collider(m, l->slot), *other = &s->colliders[collider];
     search_mark *mark = &m->room->marks[other->slot];
-    if (own->body == other->body || other->sensor || !filters_meet(own->filter, other->filter))
-        return;
+    if (own->body == other->body || other->sensor || !colliders_meet(own, other)) return;
     if (mark->mark == m->room->mark) {
         if (mark->pair != NONE)
             event_pair_see(m, mark->pair);

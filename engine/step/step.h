@@ -18,6 +18,7 @@ typedef struct step_settings {
     int substeps;
     int lanes;
     bool never_sleep;
+    bool exact;        /* worlds of exact time: their bodies are stored, but not stepped */
     double push_speed; /* speed at which overlaps part at most, in reaches of the smaller body */
     impact_settings impacts;
     pair_questions ask;

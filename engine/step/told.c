@@ -26,7 +26,9 @@ static evo_collider collider_handle(const body_store *s, uint32_t id) {
 
 static evo_body body_handle(const body_store *s, uint32_t collider) {
     const collider_record *record = &s->colliders[collider];
-    return (evo_body){record->body, record->body_generation};
+    const bool lives = record->generation % 2 == 1;
+    return (evo_body){record->body,
+                      lives ? s->records[record->body].generation : record->body_generation};
 }
 
 /* ---- Adding ---------------------------------------------------------------------------------- */

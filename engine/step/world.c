@@ -1,12 +1,15 @@
 /* world.c: a world of steps, made, unmade, and looked at between steps. */
-#include "step/place.h"
+#include "shape/kind.h"
 #include "step/step.h"
+
+/* Part of the reach that bounds are enlarged by, so that a float holds them. */
+static const double FLOAT_MARGIN = 0.01;
 
 void step_world_init(step_world *w, const evo_allocator *memory, const step_settings *settings) {
     memset(w, 0, sizeof *w);
     w->memory = memory;
     w->settings = *settings;
-    bodies_init(&w->bodies, memory);
+    bodies_init(&w->bodies, memory, !settings->exact);
     index_init(&w->index, memory);
     pairs_init(&w->pairs, memory);
     islands_init(&w->islands);
@@ -83,10 +86,20 @@ void step_visit_pairs(const step_world *w, uint32_t body, pair_visit visit, void
 }
 
 bool step_sort_awake(step_world *w) {
-    step_places places;
+    const body_store *s = &w->bodies;
     arena_reset(&w->arena);
-    if (!place_awake(&places, &w->bodies, 0, 0, w->settings.lanes, &w->arena)) return false;
-    const index_input input = {w->bodies.collider_awake, (uint32_t)w->bodies.collider_list.count,
-                               w->bodies.places, places.radii, w->bodies.links};
+    evo_vec2 *places = ARENA_TAKE(&w->arena, evo_vec2, s->collider_awake);
+    float *radii = ARENA_TAKE(&w->arena, float, s->collider_awake);
+    if (!places || !radii) return false;
+    for (uint32_t i = 0; i < s->collider_awake; ++i) {
+        const evo_shape *shape = s->colliders[s->links[i].id].shape;
+        const body_state *state = &s->states[s->links[i].body];
+        places[i] = state->position;
+        if (shape->center.x != 0 || shape->center.y != 0)
+            places[i] = vec_add(places[i], vec_turn(shape->center, evo_direction(state->angle)));
+        radii[i] = (float)(shape_reach(shape) * (1 + FLOAT_MARGIN));
+    }
+    const index_input input = {s->collider_awake, (uint32_t)s->collider_list.count, places, radii,
+                               s->links};
     return index_sort(&w->index, &input, &w->arena) == EVO_OK;
 }

@@ -256,8 +256,7 @@ evo_result evo_body_move_to(evo_world *world, evo_body body, evo_pose pose, doub
 
 static double spin_from(const evo_world *world, uint32_t id, double impulse) {
     const body_record *record = &world->core.bodies.records[id];
-    bool turns = world->core.bodies.motions[record->slot].gyration > 0;
-    return turns ? impulse / record->inertia : 0;
+    return body_turns(record) ? impulse / record->inertia : 0;
 }
 
 /* Bodies in worlds of exact time take no forces. */

@@ -111,7 +111,8 @@ size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider
     const body_store *s = &world->core.bodies;
     size_t count = 0;
     uint32_t c = record->first;
-    for (; c != NONE && s->colliders[c].chain == chain.index; c = s->colliders[c].next) {
+    for (; c != NONE && collider_entry(&s->colliders[c])->chain == chain.index;
+         c = s->colliders[c].next) {
         if (found && count < capacity) found[count] = collider_handle(world, c);
         ++count;
     }
@@ -120,6 +121,7 @@ size_t evo_chain_colliders(const evo_world *world, evo_chain chain, evo_collider
 
 evo_chain evo_collider_chain(const evo_world *world, evo_collider collider) {
     const collider_record *record = collider_of(world, collider);
-    if (!record || record->chain == NONE) return (evo_chain){0, 0};
-    return (evo_chain){record->chain, world->chains[record->chain].generation};
+    const uint32_t chain = record ? collider_entry(record)->chain : NONE;
+    if (chain == NONE) return (evo_chain){0, 0};
+    return (evo_chain){chain, world->chains[chain].generation};
 }

@@ -68,9 +68,10 @@ evo_collider evo_collider_create(evo_world *world, evo_body body,
 
 /* The first link of a chain after a link goes. */
 static uint32_t first_without(const body_store *s, uint32_t first, uint32_t gone) {
-    const uint32_t next = s->colliders[gone].next;
+    const uint32_t next = s->colliders[gone].next,
+                   chain = collider_entry(&s->colliders[gone])->chain;
     if (first != gone) return first;
-    return next != NONE && s->colliders[next].chain == s->colliders[gone].chain ? next : NONE;
+    return next != NONE && collider_entry(&s->colliders[next])->chain == chain ? next : NONE;
 }
 
 evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
@@ -78,7 +79,8 @@ evo_result evo_collider_destroy(evo_world *world, evo_collider collider) {
     const collider_record *record = collider_of(world, collider);
     if (!record) return EVO_ERROR_STALE;
     if (world->locked) return EVO_ERROR_LOCKED;
-    chain_record *chain = record->chain != NONE ? &world->chains[record->chain] : NULL;
+    const uint32_t number = collider_entry(record)->chain;
+    chain_record *chain = number != NONE ? &world->chains[number] : NULL;
     const uint32_t first =
         chain ? first_without(&world->core.bodies, chain->first, collider.index) : NONE;
     const bool done =
@@ -95,7 +97,7 @@ evo_collider_config evo_collider_get(const evo_world *world, evo_collider collid
     if (!record) return config;
     config.shape = collider_shape(record);
     config.material = world->core.bodies.materials.all[record->material];
-    config.filter = record->filter;
+    config.filter = collider_entry(record)->filter;
     config.sensor = record->sensor;
     config.user = record->user;
     return config;

@@ -64,7 +64,7 @@ static void grow_all(evo_world *world, const uint16_t *materials, double scale) 
 static void land_all(evo_world *world) {
     body_store *s = &world->core.bodies;
     for (uint32_t slot = 0; slot < s->awake; ++slot)
-        s->states[slot] = body_now(world, s->motions[slot].id);
+        s->states[slot] = body_now(world, body_in_slot(s, slot));
 }
 
 bool event_bridge_end(evo_world *world) {

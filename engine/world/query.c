@@ -41,7 +41,7 @@ static void put_to(question *q, uint32_t id) {
     const body_store *s = &q->world->core.bodies;
     const collider_record *collider = &s->colliders[id];
     if (collider->sensor || !s->records[collider->body].enabled
-        || !filters_meet(q->filter, collider->filter))
+        || !filters_meet(q->filter, collider_entry(collider)->filter))
         return;
     q->limit = q->ask(q, id, body_pose(q->world, collider->body));
 }
@@ -54,7 +54,7 @@ static void put_to_body(question *q, uint32_t body) {
 
 static void put_to_awake(question *q) {
     const body_store *s = &q->world->core.bodies;
-    for (uint32_t slot = 0; slot < s->awake; ++slot) put_to_body(q, s->motions[slot].id);
+    for (uint32_t slot = 0; slot < s->awake; ++slot) put_to_body(q, body_in_slot(s, slot));
 }
 
 /* ---- Where it is looked for ------------------------------------------------------------------ */

@@ -14,10 +14,12 @@ evo_result evo_world_step(evo_world *world, double seconds) {
     RECORD(world, world_step, seconds);
     if (!world || !seconds_are_sound(world, seconds)) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
+    const bool events = world->config.stepping == EVO_EVENTS;
+    if (events && world->sorted) arena_free(&world->core.arena); /* questions in flight sort none */
     world->sorted = false;
     world->locked = true;
     evo_result result = EVO_OK;
-    if (world->config.stepping == EVO_EVENTS)
+    if (events)
         result = event_bridge_step(world, seconds);
     else if (seconds > 0)
         result = step_advance(&world->core, seconds);

@@ -48,7 +48,7 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
         const collider_record *collider = &s->colliders[c];
         const particle_part part = {shape_copy(collider->shape), *material_of(s, collider),
-                                    collider->filter};
+                                    collider_entry(collider)->filter};
         *reach = most_of(*reach, vec_length(part.shape.center) + shape_reach(&part.shape));
         if (!particles_add_part(&flight->particles, &part)) return false;
     }
@@ -57,9 +57,8 @@ static bool add_parts(const body_store *s, event_world *flight, const body_recor
 
 /* Material and filter of its first shape stand for the body. */
 static particle_kind kind_of_body(const body_store *s, const body_record *record) {
-    const bool turns = s->motions[record->slot].gyration > 0;
     particle_kind kind = {.inverse_mass = 1 / record->mass,
-                          .inverse_inertia = turns ? 1 / record->inertia : 0,
+                          .inverse_inertia = body_turns(record) ? 1 / record->inertia : 0,
                           .filter = {1, 0, 0}};
     kind.shapeless = record->first_collider == NONE;
     if (kind.shapeless) return kind;
@@ -69,7 +68,7 @@ static particle_kind kind_of_body(const body_store *s, const body_record *record
     kind.restitution = material->restitution;
     kind.tangential = material->tangential_restitution;
     kind.surface_speed = material->surface_speed;
-    kind.filter = first->filter;
+    kind.filter = collider_entry(first)->filter;
     return kind;
 }
 
@@ -108,7 +107,7 @@ static obstacle obstacle_of(const body_store *s, uint32_t collider) {
     return (obstacle){.shape = shape_copy(record->shape),
                       .flight = {m->position, m->velocity, m->angle, m->spin},
                       .material = *material_of(s, record),
-                      .filter = record->filter,
+                      .filter = collider_entry(record)->filter,
                       .owner = collider,
                       .sensor = record->sensor};
 }

@@ -31,7 +31,7 @@ static const char *check_slots(const evo_world *world) {
     for (uint32_t i = 0; i < s->record_list.count; ++i) living += lives(s->records[i].generation);
     if (living != s->count) return "the living bodies are not those of the slots";
     for (uint32_t slot = 0; slot < s->count; ++slot) {
-        const uint32_t id = s->motions[slot].id;
+        const uint32_t id = body_in_slot(s, slot);
         if (id >= s->record_list.count || s->records[id].slot != slot)
             return "a body's record names another slot";
         if (!lives(s->records[id].generation)) return "a slot is of a dead body";
@@ -68,7 +68,10 @@ static const char *check_lists(const evo_world *world) {
         for (uint32_t c = body->first_collider; c != NONE; c = s->colliders[c].next) {
             if (++listed > s->collider_list.count) return "a list of colliders has no end";
             if (s->colliders[c].body != id) return "a body lists a collider of another";
-            if (s->colliders[c].previous != last) return "a list of colliders does not lead back";
+            if (collider_entry(&s->colliders[c])->previous != last)
+                return "a list of colliders does not lead back";
+            if (s->colliders[c].shared && body->first_collider != body->last_collider)
+                return "one of several colliders shares its shape";
             last = c;
         }
         if (body->last_collider != last) return "a body's last collider is another";
@@ -80,11 +83,12 @@ static const char *check_numbers(const evo_world *world) {
     const body_store *s = &world->core.bodies;
     for (uint32_t slot = 0; slot < s->count; ++slot) {
         const body_state *state = &s->states[slot];
-        const body_record *body = &s->records[s->motions[slot].id];
+        const body_record *body = &s->records[body_in_slot(s, slot)];
         if (!is_finite(state->position) || !isfinite(state->angle)) return "a pose is no number";
         if (!is_finite(state->velocity) || !isfinite(state->spin)) return "a velocity is no number";
         if (!(body->mass >= 0) || !(body->inertia >= 0)) return "a mass is below 0";
-        if (!(s->motions[slot].inverse_mass >= 0)) return "an inverse mass is below 0";
+        if (s->stepped && !(s->motions[slot].inverse_mass >= 0))
+            return "an inverse mass is below 0";
     }
     return NULL;
 }
@@ -96,7 +100,7 @@ static const char *check_islands(const evo_world *world) {
     const island_store *islands = &world->core.islands;
     size_t asleep = 0, members = 0;
     for (uint32_t slot = s->awake; slot < s->count; ++slot)
-        asleep += s->records[s->motions[slot].id].island != NONE;
+        asleep += s->records[body_in_slot(s, slot)].island != NONE;
     for (uint32_t k = 0; k < islands->list.count; ++k) {
         const island *one = &islands->all[k];
         if (one->state == ISLAND_WAKING) return "an island is waking between steps";

@@ -106,7 +106,7 @@ const char *validate_still(const evo_world *world) {
         if (wrong) return wrong;
     }
     for (uint32_t slot = s->collider_awake; slot < s->collider_count; ++slot)
-        still += s->records[s->motions[s->links[slot].body].id].enabled;
+        still += s->records[body_in_slot(s, s->links[slot].body)].enabled;
     return entries == still ? NULL : "the index has more or fewer entries than colliders are still";
 }
 

@@ -55,7 +55,7 @@ static bool find_links(evo_world *world, uint32_t body) {
     const body_record *record = &s->records[body];
     uint32_t before = NONE;
     for (uint32_t c = record->first_collider; c != NONE; c = s->colliders[c].next) {
-        const uint32_t number = s->colliders[c].chain;
+        const uint32_t number = collider_entry(&s->colliders[c])->chain;
         const bool begins = number != NONE && number != before;
         before = number;
         if (!begins) continue;

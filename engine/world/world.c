@@ -82,6 +82,7 @@ static step_settings settings_of(const evo_world_config *config) {
                            .substeps = substeps,
                            .lanes = LANES_MOST,
                            .never_sleep = config->never_sleep,
+                           .exact = config->stepping == EVO_EVENTS,
                            .push_speed = config->push_speed > 0 ? config->push_speed : PUSH_SPEED,
                            .impacts = {config->bounce_threshold, config->impact_speed, most},
                            .ask = {.substeps = substeps},

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "core/trig.h"
+#include "evolute/snapshot.h"
 #include "suites.h"
 #include "support/lab.h"
 #include "support/memory.h"
@@ -63,6 +64,32 @@ START_TEST(chains_have_handles) {
     ck_assert(second.index == first.index && second.generation != first.generation);
     ck_assert_int_eq(evo_body_destroy(world, ground), EVO_OK);
     ck_assert(!evo_chain_exists(world, second));
+    evo_world_destroy(world);
+}
+END_TEST
+
+/* The link is alone on its body, and about its centre: another collider would share its shape. */
+START_TEST(a_single_link_keeps_its_chain) {
+    evo_world *world = lab_world(10);
+    static unsigned char bytes[4096];
+    const evo_vec2 points[] = {{1, 0}, {-1, 0}};
+    const evo_shape longer = evo_segment((evo_vec2){2, 0}, (evo_vec2){-2, 0});
+    evo_chain_config config = evo_chain_config_default();
+    config.points = points;
+    config.count = 2;
+    const evo_chain made = evo_chain_create(world, add_ground(world), &config);
+    evo_collider link;
+    ck_assert_uint_eq(evo_chain_colliders(world, made, &link, 1), 1);
+    for (int i = 0; i < 2; ++i) {
+        ck_assert_int_eq(evo_collider_set_shape(world, link, &longer), EVO_OK);
+        ck_assert_uint_eq(evo_collider_chain(world, link).generation, made.generation);
+        const size_t size = evo_world_save(world, bytes, sizeof bytes);
+        ck_assert(size > 0 && size <= sizeof bytes);
+        ck_assert_int_eq(evo_world_load(world, bytes, size), EVO_OK);
+        ck_assert_uint_eq(evo_collider_chain(world, link).generation, made.generation);
+    }
+    ck_assert_int_eq(evo_chain_destroy(world, made), EVO_OK);
+    ck_assert_uint_eq(evo_world_counters(world).colliders, 0);
     evo_world_destroy(world);
 }
 END_TEST
@@ -240,6 +267,7 @@ Suite *suite_chains(void) {
     Suite *suite = suite_create("chains");
     TCase *handles = tcase_create("handles");
     tcase_add_test(handles, chains_have_handles);
+    tcase_add_test(handles, a_single_link_keeps_its_chain);
     tcase_add_test(handles, bad_chains_are_refused);
     tcase_add_test(handles, refused_memory_changes_nothing);
     suite_add_tcase(suite, handles);

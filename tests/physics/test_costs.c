@@ -272,6 +272,34 @@ START_TEST(bodies_in_piles_take_little_memory) {
 }
 END_TEST
 
+/* ---- Exact time ------------------------------------------------------------------------------ */
+
+/* Bytes a disk of a world of exact time before it flies; `asks`: and after a question. */
+static double bytes_of_gas(bool asks, int count) {
+    const double apart = 1.25;
+    evo_world_config config = evo_world_config_default();
+    config.stepping = EVO_EVENTS;
+    evo_world *world = evo_world_create(&config);
+    for (int i = 0; i < count; ++i) {
+        evo_body_config disk = evo_body_config_default();
+        disk.shape = evo_circle(0.5);
+        disk.position = (evo_vec2){apart * (i % 64), apart * (double)(i / 64)};
+        (void)evo_body_create(world, &disk);
+    }
+    if (asks) (void)evo_world_ray(world, (evo_vec2){0, -9}, (evo_vec2){9, 9}, (evo_filter){0});
+    if (asks) ck_assert_int_eq(evo_world_step(world, 0), EVO_OK);
+    const double bytes = (double)evo_world_counters(world).bytes / count;
+    evo_world_destroy(world);
+    return bytes;
+}
+
+START_TEST(bodies_of_exact_time_take_little_memory) {
+    const double grounded = bytes_of_gas(false, 8192), flying = bytes_of_gas(true, 8192);
+    ck_assert_msg(grounded <= 210, "%g bytes a disk", grounded);
+    ck_assert_msg(flying <= 420, "%g bytes a disk in flight", flying);
+}
+END_TEST
+
 /* ---- Shared shapes --------------------------------------------------------------------------- */
 
 /* Where a ray from above meets what is at x. */
@@ -312,6 +340,7 @@ Suite *suite_costs(void) {
     TCase *sparse = tcase_create("sparse");
     tcase_add_loop_test(sparse, bodies_far_apart_take_little_memory, 0, 3);
     tcase_add_test(sparse, bodies_in_piles_take_little_memory);
+    tcase_add_test(sparse, bodies_of_exact_time_take_little_memory);
     tcase_add_test(sparse, equal_shapes_part_when_a_centre_moves);
     suite_add_tcase(suite, sparse);
     suite_add_tcase(suite, changes);

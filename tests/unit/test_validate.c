@@ -63,7 +63,7 @@ static pair_memory *memory_of(evo_world *world) {
 
 WORD(slot_of_body, world->core.bodies.records[1].slot)
 WORD(slot_of_collider, world->core.bodies.colliders[1].slot)
-WORD(previous_of_collider, world->core.bodies.colliders[1].previous)
+WORD(previous_of_collider, collider_entry(&world->core.bodies.colliders[1])->previous)
 WORD(awake, world->core.bodies.awake)
 WORD(member_of_island, world->core.islands.all[1].bodies[0])
 WORD(body_of_edge, world->core.bodies.edges[3].body)
