@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <evolute/snapshot.h>
-
+#include "evolute/snapshot.h"
 #include "suites.h"
 #include "support/event_run.h"
 #include "support/gas.h"
