@@ -44,13 +44,13 @@ static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 typedef struct advancement {
     const moving_shape *a, *b;
     double size;
-    double time;
-    axis_pair pair;    /* at this time; rings are the disks that hold them */
-    bool beside;       /* these disks are apart */
-    bool looked;       /* the look is of this time */
-    rim_look look;     /* of the features of rims that are apart, one of them a ring's */
-    bool starts;       /* features that touch and recede are held to be apart */
-    placed at_a, at_b; /* placements when last measured, relative to A's body */
+    double time, until; /* the present, and the end of the search */
+    axis_pair pair;     /* at this time; rings are the disks that hold them */
+    bool beside;        /* these disks are apart */
+    bool looked;        /* the look is of this time */
+    rim_look look;      /* of the features of rims that are apart, one of them a ring's */
+    bool starts;        /* features that touch and recede are held to be apart */
+    placed at_a, at_b;  /* placements when last measured, relative to A's body */
     meeting gap;
     bool climbed; /* the gap was found from an axis; of an ellipse, about */
     bool arrived; /* the end of the axis is where they touch */
@@ -137,13 +137,15 @@ static double oval_ring_step(const advancement *p) {
     return step;
 }
 
-/* Longest step of rims, in sizes and in radians: longer ones would have wide bounds. */
-static const double RIM_STRIDE = 4, RIM_TURN = 0.5;
+/* Longest step of rims, in sizes, in radians, and in parts of the time that is left: longer ones
+ * have wide bounds. */
+static const double RIM_STRIDE = 4, RIM_TURN = 0.5, RIM_BEYOND = 1.001;
 
 static void look_at_rims(advancement *p) {
     const axis_pair *m = &p->pair;
     const double spin = most_of(fabs(m->a.spin), fabs(m->b.spin)), accel = vec_length(m->accel);
-    const double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
+    double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
+    if (p->until > p->time) longest = least_of(longest, RIM_BEYOND * (p->until - p->time));
     const rim_pair pair = {{outline_of(&p->at_a), {0, 0}, {0, 0}, m->a.spin},
                            {outline_of(&p->at_b), m->offset, m->velocity, m->b.spin},
                            accel,
@@ -381,6 +383,7 @@ static double advance_from(advancement *p, double from, double until) {
     const double touching = TOUCH_MEASURED * p->size;
     move_to(p, from);
     p->starts = true;
+    p->until = until;
     if (passes_by(p, until)) return INFINITY;
     look_first(p);
     if (p->gap.gap <= touching) {
