@@ -65,7 +65,6 @@ bool ring_meets_hull(const placed *ring, const placed *flat) {
     evo_shape shape = shape_copy(flat->shape);
     placed sharp = *flat;
     sharp.shape = &shape;
-    sharp.hull = NULL;
     if (shape.kind == EVO_CAPSULE) shape.of.capsule.radius = 0;
     if (shape.kind == EVO_POLYGON) shape.of.polygon.radius = 0;
     return measure_outlines(ring, &sharp).gap <= h.radius;

@@ -7,11 +7,6 @@
 
 /* ---- Hulls ----------------------------------------------------------------------------------- */
 
-static hull hull_of_line(double half, double radius) {
-    const hull h = {2, radius, {{half, 0}, {-half, 0}}, {{0, 1}, {0, -1}}};
-    return h;
-}
-
 static void set_normals(hull *h) {
     for (int i = 0; i < h->count; ++i) {
         const evo_vec2 along = vec_sub(h->point[hull_next(h, i)], h->point[i]);
@@ -19,32 +14,49 @@ static void set_normals(hull *h) {
     }
 }
 
-hull hull_of_shape(const evo_shape *shape) {
-    hull h = {1, 0, {{0, 0}}, {{0, 0}}};
+int hull_points(const evo_shape *shape, evo_vec2 points[EVO_POLYGON_POINTS], double *radius) {
+    double half = 0;
+    *radius = 0;
+    points[0] = vec(0, 0);
     switch (shape->kind) {
-    case EVO_CIRCLE:
-        h.radius = shape->of.circle.radius;
-        break;
     case EVO_SEGMENT:
-        return hull_of_line(shape->of.segment.half_length, 0);
-    case EVO_CAPSULE:
-        return hull_of_line(shape->of.capsule.half_length, shape->of.capsule.radius);
-    case EVO_POLYGON:
-        h.count = shape->of.polygon.count;
-        h.radius = shape->of.polygon.radius;
-        for (int i = 0; i < h.count; ++i) h.point[i] = shape->of.polygon.points[i];
-        set_normals(&h);
+        half = shape->of.segment.half_length;
         break;
+    case EVO_CAPSULE:
+        half = shape->of.capsule.half_length;
+        *radius = shape->of.capsule.radius;
+        break;
+    case EVO_POLYGON:
+        *radius = shape->of.polygon.radius;
+        for (int i = 0; i < shape->of.polygon.count; ++i) points[i] = shape->of.polygon.points[i];
+        return shape->of.polygon.count;
+    case EVO_CIRCLE:
+        *radius = shape->of.circle.radius;
+        return 1;
     case EVO_ELLIPSE:
     case EVO_RING:
     case EVO_NO_SHAPE:
-        break;
+        return 1;
     }
+    points[0] = vec(half, 0);
+    points[1] = vec(-half, 0);
+    return 2;
+}
+
+hull hull_of_shape(const evo_shape *shape) {
+    hull h;
+    h.count = hull_points(shape, h.point, &h.radius);
+    h.normal[0] = vec(0, 0);
+    if (h.count == 2) {
+        h.normal[0] = vec(0, 1);
+        h.normal[1] = vec(0, -1);
+    } else if (h.count > 2)
+        set_normals(&h);
     return h;
 }
 
 hull placed_hull(const placed *p) {
-    hull h = p->hull ? *p->hull : hull_of_shape(p->shape);
+    hull h = hull_of_shape(p->shape);
     for (int i = 0; i < h.count; ++i) {
         h.point[i] = placed_leave(p, h.point[i]);
         h.normal[i] = vec_turn(h.normal[i], p->axis);

@@ -21,6 +21,10 @@ static inline int hull_faces(const hull *h) {
     return h->count > 1 ? h->count : 0;
 }
 
+/* Writes the points of a circle (its centre), a segment, a capsule or a polygon in the shape's own
+ * frame, and by what they are grown; returns how many. */
+int hull_points(const evo_shape *shape, evo_vec2 points[EVO_POLYGON_POINTS], double *radius);
+
 /* Returns the hull of a circle, a segment, a capsule or a polygon in the shape's own frame, and
  * where it is placed. */
 hull hull_of_shape(const evo_shape *shape);

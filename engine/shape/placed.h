@@ -13,18 +13,17 @@
 typedef struct placed {
     const evo_shape *shape;
     evo_vec2 center, axis;
-    const struct hull *hull; /* of the shape, if it was made for many measurements; or NULL */
 } placed;
 
 /* `turn` is the direction of the body's angle; `position` is relative to the common origin. */
 static inline placed placed_at(const evo_shape *shape, evo_vec2 position, evo_vec2 turn) {
     placed p = {shape, vec_add(position, vec_turn(shape->center, turn)),
-                vec_turn(shape->axis, turn), NULL};
+                vec_turn(shape->axis, turn)};
     return p;
 }
 
 static inline placed placed_moved(const placed *p, evo_vec2 by) {
-    placed moved = {p->shape, vec_add(p->center, by), p->axis, p->hull};
+    placed moved = {p->shape, vec_add(p->center, by), p->axis};
     return moved;
 }
 

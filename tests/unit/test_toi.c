@@ -4,6 +4,7 @@
 
 #include "evolute/collide.h"
 #include "flight/advance.h"
+#include "flight/axis.h"
 #include "suites.h"
 #include "support/random.h"
 
@@ -255,6 +256,65 @@ START_TEST(closed_form_is_the_advancement) {
 }
 END_TEST
 
+/* ---- Axes ------------------------------------------------------------------------------------ */
+
+static axis_pair pair_after(const meeting_case *c, double time) {
+    axis_pair p = {.velocity = vec_sub(c->fb.velocity, c->fa.velocity)};
+    axis_take_shape(&p.a.shape, &c->a);
+    axis_take_shape(&p.b.shape, &c->b);
+    p.a.spin = c->fa.spin;
+    p.b.spin = c->fb.spin;
+    p.a.turned = evo_direction(c->fa.angle + time * c->fa.spin);
+    p.b.turned = evo_direction(c->fb.angle + time * c->fb.spin);
+    p.offset = vec_along(vec_sub(c->fb.position, c->fa.position), time, p.velocity);
+    return p;
+}
+
+static const evo_shape_kind CONVEX[5] = {EVO_CIRCLE, EVO_ELLIPSE, EVO_SEGMENT, EVO_CAPSULE,
+                                         EVO_POLYGON};
+
+/* The step of a look is safe, along an axis that stands still, or turns with a body, or anyhow. */
+START_TEST(an_axis_separates_for_its_step) {
+    random_seed((uint64_t)_i + 70);
+    int looks = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const meeting_case c = make_case(CONVEX[_i], CONVEX[i % 5]);
+        const axis_pair p = pair_after(&c, 0);
+        const double spins[3] = {0, c.fa.spin, random_between(-3, 3)}, spin = spins[i % 3];
+        const evo_vec2 axis = vec_unit(p.offset, vec(1, 0));
+        const axis_look look = axis_look_along(&p, axis, spin);
+        const double end = fmin(look.step, c.horizon);
+        looks += look.gap > 0;
+        for (int k = 0; look.gap > 0 && k <= 32; ++k) {
+            const axis_pair later = pair_after(&c, end * k / 32);
+            const evo_vec2 turned = vec_turn(axis, evo_direction(spin * end * k / 32));
+            ck_assert_double_gt(axis_look_along(&later, turned, spin).gap, -1e-12 * c.size);
+        }
+    }
+    ck_assert_int_gt(looks, 500);
+}
+END_TEST
+
+/* From any axis that separates shapes without an ellipse their gap is found. */
+START_TEST(an_axis_climbs_to_the_gap) {
+    static const evo_shape_kind hulls[4] = {EVO_CIRCLE, EVO_SEGMENT, EVO_CAPSULE, EVO_POLYGON};
+    random_seed((uint64_t)_i + 80);
+    int climbs = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const meeting_case c = make_case(hulls[_i], hulls[i % 4]);
+        if (c.a.kind == EVO_SEGMENT && c.b.kind == EVO_SEGMENT) continue;
+        const axis_pair p = pair_after(&c, 0);
+        const evo_vec2 axis = evo_direction(evo_angle(p.offset) + random_between(-1, 1));
+        if (!(axis_look_along(&p, axis, 0).gap > 0)) continue;
+        const meeting m = axis_climb(&p, axis);
+        ck_assert_double_eq_tol(m.gap, gap_at(&c, 0), 1e-12 * c.size);
+        ck_assert_double_eq_tol(axis_look_along(&p, m.normal, 0).gap, m.gap, 1e-12 * c.size);
+        ++climbs;
+    }
+    ck_assert_int_gt(climbs, 500);
+}
+END_TEST
+
 Suite *suite_toi(void) {
     Suite *suite = suite_create("toi");
     TCase *toi = tcase_create("toi");
@@ -271,6 +331,8 @@ Suite *suite_toi(void) {
     tcase_add_test(toi, sliding_in_a_hollow);
     tcase_add_test(toi, touching_rings);
     tcase_add_loop_test(toi, nothing_is_missed, 0, 16);
+    tcase_add_loop_test(toi, an_axis_separates_for_its_step, 0, 5);
+    tcase_add_loop_test(toi, an_axis_climbs_to_the_gap, 0, 4);
     suite_add_tcase(suite, toi);
     return suite;
 }
