@@ -6,8 +6,8 @@
 #ifndef ENGINE_EVENT_EVENT_WORLD_H
 #define ENGINE_EVENT_EVENT_WORLD_H
 
+#include "body/material.h"
 #include "core/array.h"
-#include "core/mix.h"
 #include "event/borders.h"
 #include "event/clock.h"
 #include "event/neighbour_toi.h"
@@ -22,7 +22,7 @@ typedef struct event_space {
     evo_vec2 gravity;
     double growth; /* of all radii, as a part of themselves a second */
     evo_material wall;
-    mix_rule mix_friction, mix_restitution; /* else the root of the product; the larger */
+    const material_table *materials; /* tells how surfaces mix */
     double contact_time;                    /* seconds, see law.h; 0: chosen */
     int lanes;
 } event_space;

@@ -10,15 +10,6 @@
 
 #include "event/now.h"
 
-static inline double law_restitution(const event_world *w, double a, double b) {
-    return mix_numbers(&w->space.mix_restitution, a, b, most_of(a, b), MIX_RESTITUTION_MOST);
-}
-
-static inline double law_friction(const event_world *w, double a, double b) {
-    double mean = a > 0 && b > 0 ? sqrt(a * b) : 0;
-    return mix_numbers(&w->space.mix_friction, a, b, mean, MIX_FRICTION_MOST);
-}
-
 /* Contact times: what was struck so long ago may be in a hop. */
 static const double LAW_RECENT = 2;
 
@@ -76,10 +67,9 @@ static inline void law_record_impact(event_world *w, uint32_t number) {
 
 static inline impulse_law law_of(const event_world *w, const evo_material *a,
                                  const evo_material *b) {
-    return (impulse_law){.restitution = law_restitution(w, a->restitution, b->restitution),
-                         .friction = law_friction(w, a->friction, b->friction),
-                         .tangential =
-                             mix_tangential(a->tangential_restitution, b->tangential_restitution)};
+    return (impulse_law){.restitution = restitution_of(w->space.materials, a, b),
+                         .friction = friction_of(w->space.materials, a, b),
+                         .tangential = tangential_of(a, b)};
 }
 
 static inline impulse_body law_body(const event_world *w, uint32_t number, evo_vec2 arm) {

@@ -88,12 +88,7 @@ static inline void now_parts(const event_world *w, uint32_t number, part_list *l
         list->count = kind->part_count;
         return;
     }
-    particle_part disk = {evo_circle(now_radius(w, p)), {.density = 0}, kind->filter};
-    disk.material.friction = kind->friction;
-    disk.material.restitution = kind->restitution;
-    disk.material.tangential_restitution = kind->tangential;
-    disk.material.surface_speed = kind->surface_speed;
-    list->disk = disk;
+    list->disk = (particle_part){evo_circle(now_radius(w, p)), kind->material, kind->filter};
     list->all = &list->disk;
     list->count = 1;
 }

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "body/material.h"
 #include "core/array.h"
 
 static bool resize(particle_store *p, size_t places) {
@@ -30,8 +31,7 @@ void particles_free(particle_store *p) {
 
 static bool kinds_equal(const particle_kind *a, const particle_kind *b) {
     return a->inverse_mass == b->inverse_mass && a->inverse_inertia == b->inverse_inertia
-           && a->friction == b->friction && a->restitution == b->restitution
-           && a->tangential == b->tangential && a->surface_speed == b->surface_speed
+           && materials_equal(&a->material, &b->material)
            && a->filter.category == b->filter.category && a->filter.mask == b->filter.mask
            && a->filter.group == b->filter.group && a->shapeless == b->shapeless
            && a->part_count == 0 && b->part_count == 0;

@@ -51,7 +51,7 @@ typedef struct particle_rotation {
 /* What equal particles share. A kind without parts is a disk. */
 typedef struct particle_kind {
     double inverse_mass, inverse_inertia;
-    double friction, restitution, tangential, surface_speed;
+    evo_material material; /* of a disk; its density is 0 */
     evo_filter filter;
     bool shapeless; /* it meets nothing, not even walls */
     uint32_t first_part, part_count;

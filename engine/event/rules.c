@@ -9,15 +9,15 @@ static bool meets_all(const evo_filter *f) {
 
 void rules_note(event_world *w, uint32_t number) {
     const particle_kind *kind = &w->particles.kinds[number];
-    w->rules.hops |= kind->restitution < 1;
-    w->rules.plastic |= kind->restitution == 0;
+    w->rules.hops |= kind->material.restitution < 1;
+    w->rules.plastic |= kind->material.restitution == 0;
     w->rules.filtered |= !meets_all(&kind->filter);
     w->rules.plain_gas &= w->particles.shaped_count == 0 && !w->rules.filtered;
 }
 
 void rules_find(event_world *w) {
     bool pulled = w->space.gravity.x != 0 || w->space.gravity.y != 0,
-         plain = w->space.mix_restitution.mix != NULL;
+         plain = w->space.materials->mix_restitution.mix != NULL;
     w->rules.hops = pulled || plain || w->space.growth != 0;
     w->rules.plastic = plain;
     w->rules.plain_gas = w->view.plain && w->space.periodic && w->obstacles.count == 0

@@ -152,11 +152,8 @@ double touches_gap(const event_world *w, uint32_t a, uint32_t b, evo_vec2 delta)
 
 impulse_law touches_law_of_disks(const event_world *w, uint32_t a, uint32_t b) {
     const particle *first = &w->particles.all[a], *second = &w->particles.all[b];
-    const particle_kind *kind_a = now_kind(w, first), *kind_b = now_kind(w, second);
-    impulse_law law = {.restitution = law_restitution(w, kind_a->restitution, kind_b->restitution),
-                       .friction = law_friction(w, kind_a->friction, kind_b->friction),
-                       .growth_rate = (first->radius + second->radius) * w->view.growth,
-                       .tangential = mix_tangential(kind_a->tangential, kind_b->tangential)};
+    impulse_law law = law_of(w, &now_kind(w, first)->material, &now_kind(w, second)->material);
+    law.growth_rate = (first->radius + second->radius) * w->view.growth;
     return law;
 }
 

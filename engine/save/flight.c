@@ -59,16 +59,15 @@ static bool visit_listed(visitor *v, const evo_allocator *memory, void *items, s
 /* ---- Particles ------------------------------------------------------------------------------- */
 
 static void visit_kind(visitor *v, const particle_store *p, particle_kind *kind) {
-    double *const fields[] = {&kind->inverse_mass, &kind->inverse_inertia, &kind->friction,
-                              &kind->restitution,  &kind->tangential,      &kind->surface_speed};
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) visit_finite(v, fields[i]);
+    visit_finite(v, &kind->inverse_mass);
+    visit_finite(v, &kind->inverse_inertia);
+    visit_material(v, &kind->material);
     visit_filter(v, &kind->filter);
     visit_bool(v, &kind->shapeless);
     visit_u32(v, &kind->first_part);
     visit_u32(v, &kind->part_count);
     visit_check(v, (uint64_t)kind->first_part + kind->part_count <= p->part_count
-                       && kind->inverse_mass > 0 && kind->inverse_inertia >= 0
-                       && kind->friction >= 0 && kind->restitution >= 0);
+                       && kind->inverse_mass > 0 && kind->inverse_inertia >= 0);
 }
 
 static void visit_part_of(visitor *v, particle_part *part) {

@@ -63,11 +63,8 @@ static particle_kind kind_of_body(const body_store *s, const body_record *record
     kind.shapeless = record->first_collider == NONE;
     if (kind.shapeless) return kind;
     const collider_record *first = &s->colliders[record->first_collider];
-    const evo_material *material = material_of(s, first);
-    kind.friction = material->friction;
-    kind.restitution = material->restitution;
-    kind.tangential = material->tangential_restitution;
-    kind.surface_speed = material->surface_speed;
+    kind.material = *material_of(s, first);
+    kind.material.density = 0;
     kind.filter = collider_entry(first)->filter;
     return kind;
 }
@@ -145,8 +142,7 @@ event_space flight_space(const evo_world *world) {
         .gravity = world->core.settings.gravity,
         .growth = world->events.growth / world->events.grown,
         .wall = config->wall,
-        .mix_friction = world->core.bodies.materials.mix_friction,
-        .mix_restitution = world->core.bodies.materials.mix_restitution,
+        .materials = &world->core.bodies.materials,
         .contact_time = config->contact_time,
         .lanes = world->core.settings.lanes,
     };
