@@ -22,6 +22,7 @@
 #include "flight/circles.h"
 #include "flight/features.h"
 #include "flight/tolerance.h"
+#include "narrow/order.h"
 #include "narrow/pair.h"
 #include "shape/hull.h"
 #include "shape/kind.h"
@@ -44,13 +45,13 @@ static const double LEAVING_STEP = 1e-2, LEAVING_PART = 2e-3;
 typedef struct advancement {
     const moving_shape *a, *b;
     double size;
-    double time, until; /* the present, and the end of the search */
-    axis_pair pair;     /* at this time; rings are the disks that hold them */
-    bool beside;        /* these disks are apart */
-    bool looked;        /* the look is of this time */
-    rim_look look;      /* of the features of rims that are apart, one of them a ring's */
-    bool starts;        /* features that touch and recede are held to be apart */
-    placed at_a, at_b;  /* placements when last measured, relative to A's body */
+    double time;
+    axis_pair pair;    /* at this time; rings are the disks that hold them */
+    bool beside;       /* these disks are apart */
+    bool looked;       /* the look is of this time */
+    rim_look look;     /* of the features of rims that are apart, one of them a ring's */
+    bool starts;       /* features that touch and recede are held to be apart */
+    placed at_a, at_b; /* placements when last measured, relative to A's body */
     meeting gap;
     bool climbed; /* the gap was found from an axis; of an ellipse, about */
     bool arrived; /* the end of the axis is where they touch */
@@ -94,9 +95,15 @@ static void move_to(advancement *p, double time) {
     ++p->measurements;
 }
 
+/* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
+ * which of two normals is told. */
 static void measure(advancement *p) {
+    const evo_pose pose_a = {{0, 0}, p->a->flight.angle}, pose_b = {p->pair.offset,
+                                                                    p->b->flight.angle};
     place(p);
-    p->gap = pair_measure(&p->at_a, &p->at_b);
+    p->gap = pair_in_order(p->a->shape, pose_a, p->b->shape, pose_b)
+                 ? pair_measure(&p->at_a, &p->at_b)
+                 : meeting_mirrored(pair_measure(&p->at_b, &p->at_a));
     p->climbed = false;
 }
 
@@ -137,15 +144,13 @@ static double oval_ring_step(const advancement *p) {
     return step;
 }
 
-/* Longest step of rims, in sizes, in radians, and in parts of the time that is left: longer ones
- * have wide bounds. */
-static const double RIM_STRIDE = 4, RIM_TURN = 0.5, RIM_BEYOND = 1.001;
+/* Longest step of rims, in sizes and in radians: longer ones would have wide bounds. */
+static const double RIM_STRIDE = 4, RIM_TURN = 0.5;
 
 static void look_at_rims(advancement *p) {
     const axis_pair *m = &p->pair;
     const double spin = most_of(fabs(m->a.spin), fabs(m->b.spin)), accel = vec_length(m->accel);
-    double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
-    if (p->until > p->time) longest = least_of(longest, RIM_BEYOND * (p->until - p->time));
+    const double longest = bound_linear(RIM_STRIDE * p->size, max_closing_speed(p), accel);
     const rim_pair pair = {{outline_of(&p->at_a), {0, 0}, {0, 0}, m->a.spin},
                            {outline_of(&p->at_b), m->offset, m->velocity, m->b.spin},
                            accel,
@@ -278,7 +283,8 @@ static void look_again(advancement *p) {
     p->gap.gap = p->look.touches ? 0 : INFINITY;
 }
 
-/* Finds the gap of shapes that may overlap. */
+/* Finds the gap of shapes that may overlap. The normal of a small gap is rounded: the axis that
+ * turns to it separates more. */
 static void look_first(advancement *p) {
     p->gap.normal = axis_after(&p->pair, 0);
     if (has_oval(p)) {
@@ -290,6 +296,7 @@ static void look_first(advancement *p) {
                      : !p->look.touches && !pair_overlaps(&p->at_a, &p->at_b))
         return;
     measure(p);
+    if (is_convex(p) && p->gap.gap > TOUCH_MEASURED * p->size) look_again(p);
 }
 
 /* ---- Advancement ----------------------------------------------------------------------------- */
@@ -383,7 +390,6 @@ static double advance_from(advancement *p, double from, double until) {
     const double touching = TOUCH_MEASURED * p->size;
     move_to(p, from);
     p->starts = true;
-    p->until = until;
     if (passes_by(p, until)) return INFINITY;
     look_first(p);
     if (p->gap.gap <= touching) {

@@ -36,7 +36,7 @@ static const events_row ROWS[] = {
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, LARGEST = 1000000 };
 
 /* Of the yardstick's time, and bytes a disk. */
-static const double RATIO_BAR = 1.5, BYTES_BAR = 300;
+static const double RATIO_BAR = 1.7, BYTES_BAR = 400;
 
 /* ---- The yardstick --------------------------------------------------------------------------- */
 
