@@ -1,3 +1,5 @@
+/* borders.c: when a particle reaches a side of its cell, or a wall. In: a particle at the present;
+ * out: times, and gaps. */
 #include "event/borders.h"
 
 #include "flight/line.h"

@@ -1,3 +1,6 @@
+/* cell_build.c: the grid for particles as they are. In: particles at places of the world; out:
+ * cells with all of them, and obstacles by cell. Invariant: a refused allocation leaves the old
+ * cells. */
 #include "event/cell_build.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+/* cell_neighbours.c: the particles around one. In: cells; out: numbers, in any order. Invariant:
+ * none that it may meet before it, or the other, leaves its cell is missing. */
 #include "event/cell_neighbours.h"
 
 #include <string.h>

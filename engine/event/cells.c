@@ -1,3 +1,5 @@
+/* cells.c: the lists of the grid. In: columns and rows of particles; out: who is in which cell.
+ * Invariant: a particle is in one cell; overflow begins where its slots are full. */
 #include "event/cells.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* event_world.c: a world of exact time as a whole, and where its particles are at present. In: its
+ * space; out: flights in the world's coordinates. */
 #include "event/event_world.h"
 
 bool event_init(event_world *w, const evo_allocator *memory, const event_space *space,

@@ -23,7 +23,7 @@ typedef struct event_space {
     double growth; /* of all radii, as a part of themselves a second */
     evo_material wall;
     const material_table *materials; /* tells how surfaces mix */
-    double contact_time;                    /* seconds, see law.h; 0: chosen */
+    double contact_time;             /* seconds, see law.h; 0: chosen */
     int lanes;
 } event_space;
 
@@ -65,7 +65,7 @@ typedef struct cell_limits {
     bool full;          /* radii have grown to where the periodic box holds them no more */
 } cell_limits;
 
-/* A particle before an event ahead of the present: see event_peek. */
+/* A particle before an event ahead of the present, which is taken back (scheduler.c). */
 typedef struct foreseen {
     uint32_t number;
     uint16_t column, row;
@@ -121,7 +121,7 @@ typedef struct event_world {
     event_search search; /* plan.c */
     plans plans;         /* plan.c makes them, scheduler.c takes them */
     prefetch ahead;
-    foresight foresight; /* scheduler.c: empty between calls */
+    foresight foresight;     /* scheduler.c: empty between calls */
     sensor_overlaps sensors; /* impact.c */
     instant instant;         /* touches.c, impact.c */
     impact_reports reports;  /* impact.c */

@@ -1,3 +1,5 @@
+/* join.c: particles that come and go in flight. In: a particle's flight at the present; out: its
+ * place and plan. Invariant: what does not join has changed nothing. */
 #include "event/join.h"
 
 #include "event/now.h"
@@ -40,8 +42,9 @@ static bool suits(const event_world *w, const evo_flight *flight, double radius,
 bool event_reserve_join(event_world *w, size_t parts) {
     particle_store *p = &w->particles;
     const uint32_t places = p->count + (p->free == NO_PARTICLE);
-    return particles_reserve(p) && particles_reserve_kind(p, parts)
-           && plans_grow(&w->plans, places) && plans_reserve(&w->plans, 2) && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
+    return particles_reserve(p) && particles_reserve_kind(p, parts) && plans_grow(&w->plans, places)
+           && plans_reserve(&w->plans, 2)
+           && array_reserve(w->memory, &w->search.neighbours, &w->search.capacity,
                             (size_t)places + CELL_SLOTS + NEIGHBOUR_PAD,
                             sizeof *w->search.neighbours)
            && sensor_overlaps_reserve(&w->sensors, w->memory, w->obstacles.count);

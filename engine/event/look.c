@@ -1,3 +1,5 @@
+/* look.c: cells for queries. In: a box or a way; out: each particle once that may be there at
+ * present. */
 #include "event/look.h"
 
 #include "event/oversize.h"
@@ -9,15 +11,11 @@ typedef struct looking {
     double limit;
 } looking;
 
-static looking begin(const event_world *w, const particle_visitor *by, double limit) {
-    return (looking){w, by, limit};
-}
-
 static void show(looking *l, uint32_t number) {
     l->limit = l->by->visit(l->by->context, number);
 }
 
-/* Oversize ones, which cells are too narrow for. */
+/* Shows oversize particles, which cells are too narrow for. */
 static void show_oversize(looking *l) {
     const cell_oversize *o = &l->w->cells.oversize;
     for (size_t i = 0; i < o->count; ++i) show(l, o->all[i]);
@@ -32,8 +30,7 @@ static void show_ordinary(looking *l, uint32_t number) {
 static void show_cell(looking *l, int32_t column, int32_t row) {
     const cells *c = &l->w->cells;
     size_t cell = cells_index(c, column, row);
-    for (uint32_t i = 0; i < c->counts[cell]; ++i)
-        show_ordinary(l, c->all[cell].slots[i]);
+    for (uint32_t i = 0; i < c->counts[cell]; ++i) show_ordinary(l, c->all[cell].slots[i]);
     if (c->counts[cell] < CELL_SLOTS) return;
     for (uint32_t at = c->overflow[cell]; at != NO_PARTICLE; at = l->w->particles.all[at].next)
         show_ordinary(l, at);
@@ -47,7 +44,7 @@ static double reach_of(const cells *c) {
 
 void look_in_box(const event_world *w, evo_bounds box, const particle_visitor *by) {
     const cells *c = &w->cells;
-    looking l = begin(w, by, 1);
+    looking l = {w, by, 1};
     double reach = reach_of(c);
     int32_t left = cells_at(box.min.x - reach - c->origin.x, c->size.x, c->columns);
     int32_t right = cells_at(box.max.x + reach - c->origin.x, c->size.x, c->columns);
@@ -90,7 +87,7 @@ static void show_row(looking *l, evo_vec2 from, evo_vec2 way, double reach, int3
 void look_along(const event_world *w, evo_vec2 from, evo_vec2 way, double radius, double limit,
                 const particle_visitor *by) {
     const cells *c = &w->cells;
-    looking l = begin(w, by, limit);
+    looking l = {w, by, limit};
     double reach = radius + reach_of(c);
     evo_vec2 start = vec_sub(from, c->origin);
     double end = start.y + way.y;

@@ -1,3 +1,5 @@
+/* obstacles.c: lists of obstacles by cell. In: obstacles; out: which of them a particle may meet.
+ * Invariant: lists are in the order of numbers; a place is kept as long as a plan names it. */
 #include "event/obstacles.h"
 
 #include <assert.h>

@@ -1,3 +1,5 @@
+/* obstruct.c: obstacles that come and go in flight. In: an obstacle as it was at the start; out:
+ * new plans of all that may meet it. Invariant: one that does not come has changed nothing. */
 #include "event/obstruct.h"
 
 #include "event/now.h"

@@ -1,3 +1,5 @@
+/* overlaps.c: overlaps at the present. In: particles in their cells; out: whether any overlap by
+ * more than rounding, and which are in sensors. */
 #include "event/overlaps.h"
 
 #include "core/filter.h"

@@ -1,3 +1,5 @@
+/* oversize.c: which particles are oversize, and what these reach. In: radii; out: a limit, and
+ * neighbours across many cells. */
 #include "event/oversize.h"
 
 #include <assert.h>

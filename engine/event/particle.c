@@ -1,3 +1,5 @@
+/* particle.c: the store of particles. In: flights and kinds; out: numbers. Invariant: free places
+ * are linked, each once; equal kinds that follow each other are one. */
 #include "event/particle.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/* plan.c: the plan of a particle. In: the particle, what is around it, the time of the event in
+ * hand; out: what it meets first, in the table and the queue. Invariant: of meetings at one time that
+ * with the lowest number counts, whatever the order of slots in cells. */
 #include "event/plan.h"
 
 #include "core/filter.h"
@@ -20,12 +23,14 @@ INLINE pair_entry neighbour_entry(const event_world *w, uint32_t number, uint32_
 /* A dense table wants them all, one by one. */
 static void add_neighbours(event_world *w, uint32_t number, size_t count) {
     if (!w->plans.table.dense) {
-        pair_table_add(&w->plans.table, number, neighbour_entry(w, number, w->search.neighbours, count));
+        pair_table_add(&w->plans.table, number,
+                       neighbour_entry(w, number, w->search.neighbours, count));
         return;
     }
     for (size_t i = 0; i < count; ++i) {
         uint32_t one[1 + NEIGHBOUR_PAD] = {w->search.neighbours[i]};
-        if (*one != number) pair_table_add(&w->plans.table, number, neighbour_entry(w, number, one, 1));
+        if (*one != number)
+            pair_table_add(&w->plans.table, number, neighbour_entry(w, number, one, 1));
     }
 }
 
@@ -259,7 +264,8 @@ static void plan_general(event_world *w, uint32_t number) {
     if (w->particles.shaped_count > 0 || w->obstacles.count > 0)
         add_alone(w, number, FAR * w->clock.period, PLAN_RECHECK);
     pair_entry first = pair_table_first(&w->plans.table, number);
-    if (first.other != number) w->plans.table.firsts[number].tag = w->particles.all[first.other].stamp;
+    if (first.other != number)
+        w->plans.table.firsts[number].tag = w->particles.all[first.other].stamp;
     if (plans_obstacle(w, number)) obstacles_plan(&w->obstacles, plan_obstacle(first.tag));
 }
 

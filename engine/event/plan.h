@@ -32,12 +32,12 @@ static inline bool plan_is_internal(const event_world *w, uint32_t number, const
     return plan->tag < PLAN_WALL || plan->tag == PLAN_RECHECK;
 }
 
-/* What a particle meets first. */
+/* Returns what a particle meets first. */
 static inline const pair_entry *plan_of(const event_world *w, uint32_t number) {
     return plans_of(&w->plans, number);
 }
 
-/* Forgets what a particle plans; gives it a plan back that it had. There is room in the queue. */
+/* Forgets what a particle plans; gives it a plan back that it had: there is room in the queue. */
 void plan_forget(event_world *w, uint32_t number);
 void plan_restore(event_world *w, uint32_t number, const pair_entry *plan);
 

@@ -1,3 +1,4 @@
+/* prefetch.c: reads of memory ahead of events. In: the queue; out: nothing but time. */
 #include "event/prefetch.h"
 
 #include "event/cell_neighbours.h"

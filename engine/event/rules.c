@@ -1,3 +1,5 @@
+/* rules.c: what holds for all events to come. In: kinds of particles, gravity, growth; out: which
+ * shorter ways may be taken. */
 #include "event/rules.h"
 
 static bool meets_all(const evo_filter *f) {

@@ -112,7 +112,7 @@ static void prefetch_next(event_world *w) {
 /* The particle whose plan is first; NO_PARTICLE: none. */
 static uint32_t next_particle(event_world *w, bool *refused) {
     const uint32_t number = plans_next(&w->plans, refused);
-    if (number != NO_PLAN && w->particles.count > PREFETCH_PARTICLES) prefetch_next(w);
+    if (number != NO_PARTICLE && w->particles.count > PREFETCH_PARTICLES) prefetch_next(w);
     return number;
 }
 
@@ -141,8 +141,8 @@ static void foresee(event_world *w, uint32_t number) {
     const particle *p = &w->particles.all[number];
     foresight *f = &w->foresight;
     if (!f->on) return;
-    f->all[f->count++] = (foreseen){number,      p->column,           p->row,
-                                    p->position, *plan_of(w, number), w->clock.rewound};
+    f->all[f->count++] =
+        (foreseen){number, p->column, p->row, p->position, *plan_of(w, number), w->clock.rewound};
 }
 
 /* The particle that next meets something, once internal events before that are done; NO_PARTICLE
@@ -183,7 +183,7 @@ static void undo_set_back(event_world *w, double amount) {
     w->foresight.set_back = false;
 }
 
-/* Back into the cell and to the plan that it had, by the clock as it was set then. */
+/* Puts a particle back into its cell and to its plan, by the clock as it was set before. */
 static void restore(event_world *w, const foreseen *before, double rewound) {
     particle *p = &w->particles.all[before->number];
     pair_entry plan = before->plan;
@@ -206,7 +206,7 @@ static void take_back(event_world *w, const event_clock *clock) {
     while (f->count > 0) restore(w, &f->all[--f->count], clock->rewound);
 }
 
-/* The time of the next impact; INFINITY: none, as far as is looked. Where radii grow cells
+/* Returns the time of the next impact; INFINITY: none, as far as is looked. Where radii grow cells
  * may have to be built anew, and nothing is taken back. */
 static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
     const event_clock clock = w->clock;

@@ -98,8 +98,8 @@ static void move_to(advancement *p, double time) {
 /* Measures in canonical order, as impacts do: where two touches hold a ring, the last bit decides
  * which of two normals is told. */
 static void measure(advancement *p) {
-    const evo_pose pose_a = {{0, 0}, p->a->flight.angle}, pose_b = {p->pair.offset,
-                                                                    p->b->flight.angle};
+    const evo_pose pose_a = {{0, 0}, p->a->flight.angle},
+                   pose_b = {p->pair.offset, p->b->flight.angle};
     place(p);
     p->gap = pair_in_order(p->a->shape, pose_a, p->b->shape, pose_b)
                  ? pair_measure(&p->at_a, &p->at_b)

@@ -16,8 +16,8 @@ static inline double bound_quadratic(double gap, double rate, double curvature, 
 
 /* The least time to cover a distance at this speed and acceleration. */
 static inline double bound_linear(double distance, double speed, double accel) {
-    const double square = speed * speed + 2 * accel * distance;
     if (accel == 0) return speed > 0 ? distance / speed : INFINITY;
+    const double square = speed * speed + 2 * accel * distance;
     return accel > 0 || speed > 0 ? 2 * distance / (speed + sqrt(square)) : INFINITY;
 }
 

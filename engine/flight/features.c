@@ -42,8 +42,7 @@ static void move_arcs(moving_arcs *arcs, const moving_rim *m) {
     for (int i = 0; i < arcs->count; ++i) {
         const outline_arc *arc = &m->rim.arc[i];
         const double arm = vec_length(vec_sub(arc->center, m->body));
-        arcs->all[i] =
-            (moving_arc){arc, velocity_at(m, arc->center), m->spin * m->spin * arm};
+        arcs->all[i] = (moving_arc){arc, velocity_at(m, arc->center), m->spin * m->spin * arm};
     }
 }
 

@@ -1,3 +1,4 @@
+/* pair_table.c: the table of pairs. In: times of meetings; out: what a body meets first. */
 #include "flight/pair_table.h"
 
 #include "core/array.h"

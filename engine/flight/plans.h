@@ -4,6 +4,7 @@
 #ifndef ENGINE_FLIGHT_PLANS_H
 #define ENGINE_FLIGHT_PLANS_H
 
+#include "core/array.h"
 #include "flight/queue.h"
 
 typedef struct plans {
@@ -11,11 +12,8 @@ typedef struct plans {
     event_queue queue;
 } plans;
 
-/* Stands for a body where there is none. */
-static const uint32_t NO_PLAN = 0xffffffffu;
-
-/* Prepares plans for so many bodies, none of which meets anything, from a time on; false when
- * memory is refused. Times will be rebased by no less than a period. */
+/* Prepares plans for so many bodies, none of which meets anything, from a time on. Times will be
+ * rebased by no less than a period. False: out of memory. */
 static inline bool plans_init(plans *p, const evo_allocator *memory, uint32_t bodies, bool dense,
                               double now, double period) {
     return pair_table_init(&p->table, memory, bodies, dense)
@@ -65,11 +63,11 @@ static inline void plans_queue(plans *p, uint32_t body) {
     queue_push(&p->queue, p->table.firsts, body);
 }
 
-/* Returns the body whose plan is due first, or NO_PLAN: there is none, or memory is refused, which
+/* Returns the body whose plan is due first, or NONE: there is none, or memory is refused, which
  * sets *refused and loses nothing. plans_pop takes it off the queue. */
 static inline uint32_t plans_next(plans *p, bool *refused) {
     const queue_event *first = queue_first(&p->queue, p->table.firsts, refused);
-    return first ? first->body : NO_PLAN;
+    return first ? first->body : NONE;
 }
 
 static inline void plans_pop(plans *p) {

@@ -1,3 +1,5 @@
+/* queue.c: a calendar queue. In: first meetings of bodies; out: the next of them. Invariant: each
+ * body has at most one live event, in the bin of its time or an earlier one that is current. */
 #include "flight/queue.h"
 
 #include <assert.h>
@@ -446,7 +448,8 @@ const char *queue_validate(const event_queue *q, const pair_entry *firsts, size_
     const int64_t bins = (int64_t)q->bin_count;
     size_t ring = 0, far = 0;
     for (int64_t bin = q->current; bin < q->current + bins; ++bin)
-        if (!list_is_sound(q, firsts, bodies, q->bins[ring_index(q, bin)], bin, bin + 1, &ring, live))
+        if (!list_is_sound(q, firsts, bodies, q->bins[ring_index(q, bin)], bin, bin + 1, &ring,
+                           live))
             return "an event is in another bin of the queue";
     if (!list_is_sound(q, firsts, bodies, q->far, q->current, INT64_MAX, &far, live))
         return "a far event of the queue is none";

@@ -5,9 +5,9 @@
  * constant time, as long as a bin holds a few dozen; widths follow the traffic.
  *
  * Every body has at most one live event: what it meets first, as in the pair table, whose first
- * meetings (firsts) the queue reads. An event carries the stamp its body got when it was pushed, and
- * is dead once the body has another; dead ones are skipped. Events of equal time come in the order of their slots (triangle.h), so
- * that runs repeat whatever the bins.
+ * meetings (firsts) the queue reads. An event carries the stamp that its body got when it was
+ * pushed, and is dead once the body has another; dead ones are skipped. Events of equal time come
+ * in the order of their slots (triangle.h), so that runs repeat whatever the bins.
  */
 #ifndef ENGINE_FLIGHT_QUEUE_H
 #define ENGINE_FLIGHT_QUEUE_H

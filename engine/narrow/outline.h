@@ -15,7 +15,7 @@ typedef struct normal_cone {
     evo_vec2 middle, half;
 } normal_cone;
 
-/* Cosine and sine of the angle by which a direction is outside of a cone; a sine below 0: within. */
+/* Cosine and sine of the angle by which a direction is outside of a cone; sine below 0: within. */
 static inline evo_vec2 normal_cone_beyond(const normal_cone *normals, evo_vec2 n) {
     const evo_vec2 folded = vec(vec_dot(normals->middle, n), fabs(vec_cross(normals->middle, n)));
     return vec(vec_dot(normals->half, folded), vec_cross(normals->half, folded));

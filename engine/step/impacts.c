@@ -300,7 +300,7 @@ static uint32_t next_event(impacts *m, double until) {
     bool refused = false;
     const uint32_t number = plans_next(&m->room->plans, &refused);
     m->failed |= refused;
-    return number != NO_PLAN && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
+    return number != NONE && plans_of(&m->room->plans, number)->time <= until ? number : NONE;
 }
 
 /* Takes the next impact off the queue, if it is before `until` and before a disk ends; returns its

@@ -43,7 +43,7 @@ static bool is_within(double at, double size, bool from_left, bool to_right) {
     return (at >= -most || !from_left) && (at <= size + most || !to_right);
 }
 
-/* Whether a particle is listed in a cell, and is in it at present. */
+/* Returns whether a particle is listed in a cell, and is in it at present. */
 static bool is_there(const event_world *w, uint32_t number, int32_t column, int32_t row) {
     const particle *p = &w->particles.all[number];
     const cells *c = &w->cells;
@@ -101,8 +101,10 @@ const char *validate_plans(const evo_world *world) {
         planned += first->time < INFINITY;
     }
     size_t live = 0;
-    const char *wrong = queue_validate(&w->plans.queue, w->plans.table.firsts, w->particles.count, &live);
-    if (!wrong && live != planned) return "the queue has more or fewer events than plans have times";
+    const char *wrong =
+        queue_validate(&w->plans.queue, w->plans.table.firsts, w->particles.count, &live);
+    if (!wrong && live != planned)
+        return "the queue has more or fewer events than plans have times";
     return wrong;
 }
 
