@@ -1,6 +1,6 @@
 /* plan.c: the plan of a particle. In: the particle, what is around it, the time of the event in
- * hand; out: what it meets first, in the table and the queue. Invariant: of meetings at one time that
- * with the lowest number counts, whatever the order of slots in cells. */
+ * hand; out: what it meets first, in the table and the queue. Invariant: of meetings at one time
+ * that with the lowest number counts, whatever the order of slots in cells. */
 #include "event/plan.h"
 
 #include "core/filter.h"
