@@ -366,10 +366,11 @@ INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     touching *t = &f.at;
     load_placed_faces(&f, pass, i);
     const face_impulses before = face_impulses_of(&f);
+    const lanes_mask had = some_face_impulse(&before) | some_roll(pass, i);
     faces_aims aims = aims_of_faces(&f, &pass->by, &before, unmarked);
     aims.slip -= resist_rolling(t, surface_of(pass, i), rubbing(&aims, &before), 1);
     const face_impulses found = faces_solve(&f, pass, &aims, &before, 1);
-    if (!lanes_bits(some_face_impulse(&found) | some_face_impulse(&before))) return;
+    if (!lanes_bits(some_face_impulse(&found) | had)) return;
     const face_impulses added = face_impulses_less(&found, &before);
     const lanes_mask fresh[2] = {aims.of[0].fresh, aims.of[1].fresh};
     add_face_impulses(&f, &t->a, &t->b, &added);
@@ -431,13 +432,11 @@ INLINE void replace_faces(faces *f, const contact_pass *pass, uint32_t i,
     store_faces(f, gap);
 }
 
-INLINE bool faces_push(const contact_pass *pass, uint32_t i) {
+INLINE bool faces_act(const contact_pass *pass, uint32_t i) {
     const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
     const lanes_value push = lanes_load(pass->rows->blocks[block].push + lane)
                              + lanes_load(contact_seconds(pass->rows, block)->push + lane);
-    if (lanes_bits(lanes_less(lanes_all(0), push))) return true;
-    pass->rows->placed[block] &= (uint8_t) ~((unsigned)ALL_LANES << lane);
-    return false;
+    return lanes_act(pass, i, push);
 }
 
 /* Takes impacts that are over with this half from what is given again. */
@@ -454,7 +453,7 @@ INLINE void end_face_impacts(const faces *f, const contact_pass *pass, const lan
 /* Touches that did not push have no part in it. */
 INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1), all = lanes_all(1e30f);
-    if (!faces_push(pass, i)) return;
+    if (!faces_act(pass, i)) return;
     faces f = faces_at(pass, i);
     touching *t = &f.at;
     const face_impulses given = face_impulses_of(&f);
