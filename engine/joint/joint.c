@@ -48,7 +48,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     place_anchors(joint);
     joint_complete(joint, s);
     joint->rows = joint_rows_of(joint);
-    edges_link(s, id, joint->bodies, config->collide);
+    edges_link(s, id, joint->bodies, joint->anchors, config->collide);
     j->lowest_free = id + 1;
     ++j->count;
     return id;

@@ -370,6 +370,7 @@ static void wake_struck(deriving *d) {
 static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
+    bodies_settle(&w->bodies);
     islands_commit(&islands);
     w->islands.left = false;
     step_end_publish(&d->end, &w->bodies);
