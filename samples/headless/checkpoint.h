@@ -1,6 +1,6 @@
 /* checkpoint.h: a run so far, in two files. The checkpoint itself has a bounded size and is written
- * anew each time: the world and the state of the recorders. Its log, FILE.log, has rows and bytes of
- * outputs, which grow: each checkpoint adds only those since the last one. A run that is killed
+ * anew each time: the world and the state of the recorders. Its log, FILE.log, has rows and bytes
+ * of outputs, which grow: each checkpoint adds only those since the last one. A run that is killed
  * between the two leaves a log that is longer than the checkpoint says: the rest is cut off. */
 #ifndef SAMPLES_HEADLESS_CHECKPOINT_H
 #define SAMPLES_HEADLESS_CHECKPOINT_H
@@ -20,7 +20,7 @@ typedef struct checkpoint {
 /* The name of a checkpoint's log; false when it is too long. */
 bool checkpoint_log_name(const char *path, char name[OUTPUT_PATH]);
 
-/* ---- Writing: each is false on failure, and errno says why ------------------------------------ */
+/* ---- Writing: each is false on failure, and errno says why ----------------------------------- */
 
 /* Begins an empty log. */
 bool checkpoint_begin_log(checkpoint *c, const char *path);

@@ -1,5 +1,5 @@
-/* keeper.c: the checksum is FNV-1a of 64 bits. Each byte maps checksums one to one, so that no single
- * changed byte leaves a checksum as it was; any other damage does by a chance of 2^-64. */
+/* keeper.c: the checksum is FNV-1a of 64 bits. Each byte maps checksums one to one, so that no
+ * single changed byte leaves a checksum as it was; any other damage does by a chance of 2^-64. */
 #include "headless/keeper.h"
 
 #include <errno.h>

@@ -20,8 +20,8 @@ typedef struct output {
 /* Whether two paths name the same file, existing or not. */
 bool output_same(const char *path, const char *other);
 
-/* Whether output_begin would succeed; errno says why not. Creates nothing, and removes the part that
- * a killed process left. */
+/* Whether output_begin would succeed; errno says why not. Creates nothing, and removes the part
+ * that a killed process left. */
 bool output_possible(const char *path);
 
 bool output_begin(output *to, const char *path);

@@ -1,5 +1,5 @@
-/* test_checkpoints.c: runs of evolute-run that are stopped or killed at any moment go on to the same
- * files, byte for byte; damaged checkpoints are refused; a checkpoint costs what is new. */
+/* test_checkpoints.c: runs of evolute-run that are stopped or killed at any moment go on to the
+ * same files, byte for byte; damaged checkpoints are refused; a checkpoint costs what is new. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -56,7 +56,7 @@ static bool is_there(const char *name) {
     return access(program_file(name), F_OK) == 0;
 }
 
-/* Calls do_it for each file of this suite whose name has such a text in it; returns their number. */
+/* Calls do_it for each file of this suite whose name contains a text; returns their number. */
 static size_t each_file(const char *text, void (*do_it)(const char *name)) {
     DIR *folder = opendir(program_file(""));
     size_t count = 0;
@@ -134,18 +134,22 @@ static void expect_same_files(const char *one, const char *other) {
 static const char *const SCENES[] = {"heap --count 60", "harddisks --count 64 --packing 0.4",
                                      "platforms", "jansen"};
 
-/* Runs that stopped between two samples, at one, and in a shorter step at one. They go on twice,
- * the second time under another name, to a later end. Without --relax it is that of the first. */
+/* Runs that stopped between two samples, at one, in a shorter step at one, and before the second.
+ * They go on twice, the second time under another name, to a later end. Without --relax it is that
+ * of the first. A part beside the checkpoint is one of a run killed while it wrote. */
 START_TEST(a_stopped_run_goes_on) {
     static const char *const FIRST[] = {
         "--every 0.2 --time 0.7 --relax 0.1 --checkpoint kept-a.bin",
         "--every 0.2 --time 0.8 --relax 0.1 --checkpoint kept-a.bin",
-        "--every 0.2 --time 0.79 --relax 0.1 --checkpoint kept-a.bin"};
+        "--every 0.2 --time 0.79 --relax 0.1 --checkpoint kept-a.bin",
+        "--every 0.2 --time 0.1 --relax 0.1 --checkpoint kept-a.bin"};
     const char *scene = SCENES[_i];
+    unsigned char stale[] = {1, 2, 3};
     run(scene, "whole", "--every 0.2 --time 1.2 --relax 0.1");
     for (size_t i = 0; i < sizeof FIRST / sizeof *FIRST; ++i) {
         run(scene, "part", FIRST[i]);
         run(scene, "part", "--every 0.2 --time 1 --resume kept-a.bin --checkpoint kept-b.bin");
+        write_all("kept-b.bin.1.part", (bytes){stale, sizeof stale});
         run(scene, "part", "--every 0.2 --time 1.2 --relax 0.1 --resume kept-b.bin");
         expect_same_files("whole", "part");
         run(scene, "part", "--every 0.2 --time 1.2 --resume kept-a.bin --checkpoint kept-a.bin");
@@ -187,7 +191,7 @@ END_TEST
 
 /* The parts of a killed run are removed by the next one, but not those of one that is at work. */
 START_TEST(parts_of_killed_runs_are_removed) {
-    const pid_t child = start("harddisks", "part", "--time 9000");
+    const pid_t child = start("harddisks", "part", "--time 900");
     while (count_parts() < 2) wait_seconds(0.01);
     run("harddisks", "part", "--time 0.5");
     bytes whole = read_all("kept-part.xyz");
@@ -211,7 +215,7 @@ static size_t random_below(size_t count) {
     return (size_t)random_between(0, (double)count - 0.001);
 }
 
-/* A bit, some bytes, or the end is not as it was; or, in a file that must end there, there is more. */
+/* Changes a bit or some bytes, cuts the end off, or, if it must end there, adds bytes. */
 static bytes damaged(bytes b, bool longer) {
     bytes d = {malloc(b.size + 16), b.size};
     ck_assert_ptr_nonnull(d.at);
