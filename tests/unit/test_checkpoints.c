@@ -152,8 +152,6 @@ START_TEST(a_stopped_run_goes_on) {
         write_all("kept-b.bin.1.part", (bytes){stale, sizeof stale});
         run(scene, "part", "--every 0.2 --time 1.2 --relax 0.1 --resume kept-b.bin");
         expect_same_files("whole", "part");
-        run(scene, "part", "--every 0.2 --time 1.2 --resume kept-a.bin --checkpoint kept-a.bin");
-        expect_same_files("whole", "part");
     }
     ck_assert_uint_eq(count_parts(), 0);
     discard_all();
@@ -163,14 +161,14 @@ END_TEST
 /* Checkpoints at each step, so that most signals come while one is written. SIGINT ends a run
  * tidily, SIGKILL does not. */
 START_TEST(a_killed_run_goes_on) {
-    const char *scene = SCENES[_i], *ways = "--every 0.016 --time 1.2 --relax 0.1";
+    const char *scene = SCENES[_i], *ways = "--every 0.016 --time 1 --relax 0.1";
     char first[128], again[160];
     int killed = 0;
     snprintf(first, sizeof first, "%s --checkpoint kept-k.bin", ways);
     snprintf(again, sizeof again, "%s --resume kept-k.bin", first);
     random_seed(71 + (uint64_t)_i);
     run(scene, "whole", ways);
-    for (int i = 0; i < 9; ++i) {
+    for (int i = 0; i < 8; ++i) {
         const bool tidy = i % 4 == 3;
         const pid_t child = start(scene, "part", is_there("kept-k.bin") ? again : first);
         wait_seconds(random_between(0.005, 0.12));
@@ -246,7 +244,7 @@ START_TEST(damaged_checkpoints_are_refused) {
     run("race", "whole", "--time 0.5");
     bytes record = read_all("kept-d.evr");
     random_seed(7);
-    for (int i = 0; i < 270; ++i) {
+    for (int i = 0; i < 260; ++i) {
         const bool log = i % 3 == 2;
         bytes b = read_all(NAMES[log]), d = damaged(b, !log);
         write_all(NAMES[log], d);
@@ -307,7 +305,7 @@ START_TEST(a_checkpoint_costs_what_is_new) {
     size_t sizes[2];
     for (int i = 0; i < 2; ++i) {
         run("harddisks --count 64 --packing 0.4", "part",
-            i ? "--every 0.016 --time 2 --relax 0.1 --checkpoint kept-c.bin"
+            i ? "--every 0.016 --time 1.6 --relax 0.1 --checkpoint kept-c.bin"
               : "--every 0.016 --time 0.2 --relax 0.1 --checkpoint kept-c.bin");
         bytes file = read_all("kept-c.bin");
         sizes[i] = file.size;
@@ -315,7 +313,7 @@ START_TEST(a_checkpoint_costs_what_is_new) {
     }
     bytes log = read_all("kept-c.bin.log"), xyz = read_all("kept-part.xyz"),
           events = read_all("kept-part-e.csv");
-    const size_t tables = 121 * 40 * sizeof(double);
+    const size_t tables = 97 * 40 * sizeof(double);
     ck_assert_uint_lt(sizes[1], sizes[0] + sizes[0] / 5);
     ck_assert_uint_gt(log.size, xyz.size + events.size);
     ck_assert_uint_lt(log.size, xyz.size + events.size + tables);
@@ -330,7 +328,7 @@ Suite *suite_checkpoints(void) {
     Suite *suite = suite_create("checkpoints");
     TCase *runs = tcase_create("checkpoints");
     tcase_add_loop_test(runs, a_stopped_run_goes_on, 0, 4);
-    tcase_add_loop_test(runs, a_killed_run_goes_on, 0, 4);
+    tcase_add_loop_test(runs, a_killed_run_goes_on, 0, 3);
     tcase_add_test(runs, parts_of_killed_runs_are_removed);
     tcase_add_test(runs, damaged_checkpoints_are_refused);
     tcase_add_test(runs, other_checkpoints_are_refused);
