@@ -24,7 +24,7 @@ static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
 /* Against a body that is not moved there is no chain of others to tremble. Faces that touch twice
  * hold stacks and walls, which tremble sooner. */
 static const stiffness BETWEEN = {0.21, 3}, STILL = {0.34, 3};
-static const stiffness FACES = {0.19, 2}, FACES_STILL = {0.3, 2};
+static const stiffness FACES = {0.14, 2}, FACES_STILL = {0.3, 2};
 
 soft_spring soft_spring_for(double turns, double damping, double substep) {
     const double turn = 2 * PI * turns, damp = 2 * damping + turn; /* w h */
