@@ -263,7 +263,7 @@ void event_advance(event_world *w, double seconds) {
     w->clock.present = clock_normalized(&w->clock, after(w->clock.present, seconds));
     if (event_unreported(w) > 0) return;
     (void)look(w, w->clock.present, &refused);
-    if (refused || w->allowance == 0) return;
+    if (refused) return;
     const double moment = 2 * SAME_TIME * fabs(event_time(w));
     const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
     if (is_same_time(w, next)) w->clock.present = clock_normalized(&w->clock, next);
