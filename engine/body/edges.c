@@ -1,5 +1,6 @@
 /* edges.c: edges between joined bodies. In: joints and their bodies; out: lists by body, and marked
- * colliders. Invariant: an edge is in the list of its body while its joint lives. */
+ * colliders. Invariant: an edge is in the list of its body while its joint lives; lists are in the
+ * order of joints, the highest id first, whatever the order in which they were linked. */
 #include "body/edges.h"
 
 #include <assert.h>
@@ -16,6 +17,21 @@ static void mark(body_store *s, uint32_t body) {
         collider_mark(s, s->colliders[c].slot, COLLIDER_JOINED, record->first_edge != NONE);
 }
 
+/* Puts an edge into the list of its body, before those of lower joints. */
+static void insert(body_store *s, uint32_t at) {
+    body_edge *edge = &s->edges[at];
+    uint32_t before = NONE, *link = &s->records[edge->body].first_edge;
+    while (*link != NONE && *link > at) {
+        before = *link;
+        link = &s->edges[before].next;
+    }
+    edge->previous = before;
+    edge->next = *link;
+    *link = at;
+    if (edge->next != NONE) s->edges[edge->next].previous = at;
+    if (edge->next == NONE && before == NONE) mark(s, edge->body);
+}
+
 void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool collide) {
     assert(2 * (size_t)joint + 1 < s->edge_capacity && "room was made");
     assert(bodies[0] != bodies[1] && "a body is not joined with itself");
@@ -23,15 +39,7 @@ void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool coll
     for (uint32_t side = 0; side < 2; ++side) {
         body_edge *edge = &s->edges[2 * joint + side];
         *edge = (body_edge){.body = bodies[side], .other = bodies[1 - side], .collide = collide};
-        if (edge->body == NONE) continue;
-        uint32_t *first = &s->records[edge->body].first_edge;
-        edge->next = *first;
-        edge->previous = NONE;
-        *first = 2 * joint + side;
-        if (edge->next == NONE)
-            mark(s, edge->body);
-        else
-            s->edges[edge->next].previous = *first;
+        if (edge->body != NONE) insert(s, 2 * joint + side);
     }
 }
 
