@@ -274,6 +274,16 @@ typedef struct collider_run {
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
 void bodies_weigh(body_store *s);
 
+/* Ranges of what calls set and loads read. */
+static inline bool damping_is_sound(double damping) {
+    return number_fits(damping) && damping >= 0;
+}
+
+static inline bool mass_is_sound(const evo_mass *m) {
+    return number_fits(m->mass) && number_fits(m->inertia) && vector_fits(m->center)
+           && m->mass >= SHAPE_SMALLEST && m->inertia >= 0;
+}
+
 /* Returns whether what strikes a body turns it. */
 bool body_turns(const body_record *record);
 
