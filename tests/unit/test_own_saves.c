@@ -175,20 +175,17 @@ END_TEST
 /* Calls take numbers up to 1e30; what follows from them may be larger. */
 START_TEST(what_leaves_the_range_of_calls_is_loaded) {
     random_seed((uint64_t)_i);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 20; ++i) {
         evo_world *world = scene_world(0, NULL);
-        const evo_mass mass = {1e6, {0, 0}, 1e12};
-        for (int k = 0; k < 4; ++k) {
-            const evo_body b = scene_ball(world, 1, 4.0 * k, 0);
-            (void)evo_body_set_mass(world, b, mass);
-            (void)evo_body_set_pose(world, b, (evo_pose){{any_number(), 4.0 * k}, any_number()});
-            (void)evo_body_set_velocity(world, b, (evo_vec2){any_number(), 0});
-            (void)evo_body_set_spin(world, b, any_number());
-            (void)evo_body_set_damping(world, b, fabs(any_number()) * 0, -0.0);
-            for (int n = 0; n < 3; ++n)
-                (void)evo_body_apply_force(world, b, (evo_vec2){any_number(), 0},
-                                           (evo_vec2){0, any_number()});
-        }
+        const evo_body b = scene_ball(world, 1, 0, 0);
+        (void)evo_body_set_mass(world, b, (evo_mass){1e6, {0, -0.0}, 1e12});
+        (void)evo_body_set_pose(world, b, (evo_pose){{any_number(), 0}, any_number()});
+        (void)evo_body_set_velocity(world, b, (evo_vec2){any_number(), 0});
+        (void)evo_body_set_spin(world, b, any_number());
+        (void)evo_body_set_damping(world, b, -0.0, any_number() > 0 ? 1 : -0.0);
+        for (int n = 0; n < 3; ++n)
+            (void)evo_body_apply_force(world, b, (evo_vec2){any_number(), 0},
+                                       (evo_vec2){0, any_number()});
         check_own(world);
         evo_world_destroy(world);
     }
