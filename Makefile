@@ -185,7 +185,11 @@ $(BUILD)/tests/%.o: tests/%.c | deps
 DESK := $(filter-out %/window.o %/main.o,$(SANDBOX)) \
     $(addprefix $(BUILD)/samples/web/,ink.o catalogue.o)
 
-$(BUILD)/evolute-tests: $(TESTS) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) $(LIBRARY)
+# Scenes of games, which benchmarks run, too.
+GAME_SCENES := $(addprefix $(BUILD)/tests/bench/,\
+    games/engine.o games/ours.o games/scenes.o worlds/run.o bench.o)
+
+$(BUILD)/evolute-tests: $(TESTS) $(GAME_SCENES) $(SCENES) $(PICTURE) $(DEMOS) $(DESK) $(LIBRARY)
 	$(CC) $(SANITIZER) $(LDFLAGS) $^ -o $@ $(CHECK_LIBS) $(CAIRO_LIBS) -lm
 
 test: $(BUILD)/evolute-tests $(BUILD)/evolute-run $(SAMPLES) ## build and run the quick tests

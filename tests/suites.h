@@ -10,7 +10,7 @@
     SUITE(changes) SUITE(event_changes) SUITE(step) SUITE(hashes) SUITE(drift) SUITE(endings)      \
     SUITE(extremes) SUITE(scenes) SUITE(run) SUITE(world_memory) SUITE(refusals)                   \
     SUITE(queries) SUITE(validate)                                                                 \
-    SUITE(event_calls) SUITE(ghosts) SUITE(world_touches) SUITE(tunnels) SUITE(event_world)        \
+    SUITE(checkpoints) SUITE(event_calls) SUITE(ghosts) SUITE(world_touches) SUITE(tunnels) SUITE(event_world)        \
     SUITE(index) SUITE(measure) SUITE(seams) SUITE(closed) SUITE(sandbox) SUITE(shapes)            \
     SUITE(event_memory) SUITE(sandbox_joints) SUITE(gas_invariants) SUITE(boxes)                   \
     SUITE(gas_equilibrium)                                                                         \
@@ -30,7 +30,7 @@
     SUITE(costs) SUITE(hull_shots) SUITE(crowds) SUITE(floors) SUITE(listed) SUITE(gates) \
     SUITE(bounded) SUITE(saves) SUITE(own_saves) SUITE(records) SUITE(past) SUITE(damage) \
     SUITE(reserve) \
-    SUITE(fuzzed)
+    SUITE(fuzzed) SUITE(lanes) SUITE(questions) SUITE(far_anchors)
 /* clang-format on */
 
 #define SUITE(name) Suite *suite_##name(void);

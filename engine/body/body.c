@@ -9,7 +9,7 @@
 void bodies_init(body_store *s, const evo_allocator *memory, bool stepped) {
     *s = (body_store){.memory = memory,
                       .stepped = stepped,
-                      .unweighed = NONE,
+                      .building = {.id = NONE},
                       .first_buried = NONE,
                       .seam_free = NONE,
                       .thinnest = INFINITY};
@@ -221,7 +221,7 @@ void bodies_destroy(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     ++s->revision;
     bodies_set_active(s, id, false);
-    if (s->unweighed == id) s->unweighed = NONE;
+    if (s->building.id == id) s->building.id = NONE;
     colliders_destroy_all(s, id);
     swap_bodies(s, record->slot, --s->count);
     ++record->generation;

@@ -18,12 +18,28 @@
 #include "core/vector.h"
 #include "evolute/body.h"
 #include "shape/kind.h"
+#include "shape/limits.h"
 
 /* State of the centre of mass. */
 typedef struct body_state {
     evo_vec2 position, velocity;
     double angle, spin;
 } body_state;
+
+/* Returns whether all numbers are finite, and of a size that calls take: mostly their sum is. */
+static inline bool state_fits(const body_state *s) {
+    const double sum = fabs(s->position.x) + fabs(s->position.y) + fabs(s->velocity.x)
+                       + fabs(s->velocity.y) + fabs(s->angle) + fabs(s->spin);
+    return sum <= SHAPE_LARGEST
+           || (vector_fits(s->position) && vector_fits(s->velocity) && number_fits(s->angle)
+               && number_fits(s->spin));
+}
+
+/* Returns the state after a step: where numbers do not reach, a body stays, at rest. */
+static inline body_state state_after(const body_state *before, const body_state *after) {
+    if (state_fits(after)) return *after;
+    return (body_state){.position = before->position, .angle = before->angle};
+}
 
 /* Motion data of a body; turning is measured in gyration radii, as a way of the rim at that radius,
  * so that one inverse mass serves all three directions. */
@@ -49,6 +65,7 @@ typedef struct body_record {
     uint8_t kind;
     bool enabled : 1, never_sleep : 1, fixed_rotation : 1;
     bool mass_set : 1;    /* mass and centre are not those of the shapes */
+    float arm;            /* longest arm of its joints, from its origin: see edges.h */
     double mass, inertia; /* values as of a dynamic body; about the centre of mass */
     evo_vec2 center;      /* centre of mass, in the body's frame */
     void *user;
@@ -66,6 +83,7 @@ typedef struct body_forces {
 typedef struct body_edge {
     uint32_t body, other;    /* ids, or NONE: the world */
     uint32_t next, previous; /* edges of the body */
+    float arm;               /* from the body's origin to the anchor */
     bool collide;
 } body_edge;
 
@@ -136,6 +154,15 @@ typedef struct collider_record {
     void *user;
 } collider_record;
 
+/* The body that is being built: what the first of the changes of its colliders found. It is weighed
+ * from there when its mass is asked for, and again after more changes: the bits do not depend on
+ * when somebody asks. A step, or a change of something else about it, settles it. */
+typedef struct body_building {
+    uint32_t id; /* NONE: no body */
+    bool weighed;
+    evo_vec2 position, velocity, center;
+} body_building;
+
 typedef struct body_store {
     const evo_allocator *memory;
     body_record *records;
@@ -148,7 +175,7 @@ typedef struct body_store {
     body_motion *motions;
     size_t state_capacity, id_capacity, motion_capacity;
     uint32_t count, awake; /* slots in use, and those of what is awake */
-    uint32_t unweighed;    /* body that is weighed when its mass is asked for, or NONE */
+    body_building building;
     uint32_t lowest_free;
     collider_record *colliders;
     list_size collider_list;
@@ -270,9 +297,15 @@ typedef struct collider_run {
 } collider_run;
 
 /* The same after a change of some colliders, without a look at others. What is moved by contacts
- * is weighed later: until then its forms lie about the centre that it had. */
+ * is being built from then on: until it is weighed its forms lie about the centre that it had. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run);
+
+/* Weighs what is being built, for questions; and ends the building. */
 void bodies_weigh(body_store *s);
+void bodies_settle(body_store *s);
+
+/* Updates how a body turns after its joints have changed. */
+void mass_update_turning(body_store *s, uint32_t id);
 
 /* Ranges of what calls set and loads read. */
 static inline bool damping_is_sound(double damping) {

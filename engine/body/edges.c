@@ -32,14 +32,48 @@ static void insert(body_store *s, uint32_t at) {
     if (edge->next == NONE && before == NONE) mark(s, edge->body);
 }
 
-void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool collide) {
+/* Updates the longest arm of a body of which one arm has changed. */
+static void update_arm(body_store *s, uint32_t body, float before, float now) {
+    body_record *record = &s->records[body];
+    float longest = now > record->arm ? now : record->arm;
+    if (now < before && before == record->arm) {
+        longest = 0;
+        for (uint32_t e = record->first_edge; e != NONE && longest < before; e = s->edges[e].next)
+            if (s->edges[e].arm > longest) longest = s->edges[e].arm;
+    }
+    if (longest == record->arm) return;
+    record->arm = longest;
+    mass_update_turning(s, body);
+}
+
+static float arm_to(evo_vec2 anchor) {
+    return (float)vec_length(anchor);
+}
+
+void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo_vec2 *anchors,
+                bool collide) {
     assert(2 * (size_t)joint + 1 < s->edge_capacity && "room was made");
     assert(bodies[0] != bodies[1] && "a body is not joined with itself");
     ++s->revision;
     for (uint32_t side = 0; side < 2; ++side) {
         body_edge *edge = &s->edges[2 * joint + side];
-        *edge = (body_edge){.body = bodies[side], .other = bodies[1 - side], .collide = collide};
-        if (edge->body != NONE) insert(s, 2 * joint + side);
+        *edge = (body_edge){.body = bodies[side],
+                            .other = bodies[1 - side],
+                            .arm = arm_to(anchors[side]),
+                            .collide = collide};
+        if (edge->body == NONE) continue;
+        insert(s, 2 * joint + side);
+        update_arm(s, edge->body, 0, edge->arm);
+    }
+}
+
+void edges_set_anchors(body_store *s, uint32_t joint, const evo_vec2 *anchors) {
+    for (uint32_t side = 0; side < 2; ++side) {
+        body_edge *edge = &s->edges[2 * joint + side];
+        const float before = edge->arm;
+        if (edge->body == NONE) continue;
+        edge->arm = arm_to(anchors[side]);
+        update_arm(s, edge->body, before, edge->arm);
     }
 }
 
@@ -56,6 +90,7 @@ void edges_unlink(body_store *s, uint32_t joint) {
         else
             *first = edge->next;
         if (*first == NONE) mark(s, edge->body);
+        update_arm(s, edge->body, edge->arm, 0);
     }
     s->edges[2 * joint].body = s->edges[2 * joint + 1].body = NONE;
 }

@@ -8,9 +8,14 @@
 /* Room for the edges of joints up to this one; false: out of memory. */
 bool edges_reserve(body_store *s, uint32_t joint);
 
-/* Links two bodies, by id; NONE is the world. They collide with each other if `collide`. */
-void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, bool collide);
+/* Links two bodies, by id, at anchors in their frames; NONE is the world. They collide with each
+ * other if `collide`. */
+void edges_link(body_store *s, uint32_t joint, const uint32_t *bodies, const evo_vec2 *anchors,
+                bool collide);
 void edges_unlink(body_store *s, uint32_t joint);
+
+/* Moves the anchors of a joint. */
+void edges_set_anchors(body_store *s, uint32_t joint, const evo_vec2 *anchors);
 
 /* Returns whether a joint keeps two bodies from colliding. */
 bool edges_part(const body_store *s, uint32_t a, uint32_t b);

@@ -77,6 +77,19 @@ static double gyration_of(const body_record *record) {
     return gyration >= GYRATION_LEAST && gyration <= GYRATION_MOST ? gyration : 0;
 }
 
+/* Radii of gyration, at most, of an arm: floats do not hold the impulses along longer ones against
+ * those across. A body on a longer arm turns as if it were so large, which changes what is needed
+ * to swing it by 1 / ARM_MOST^2. */
+static const double ARM_MOST = 64;
+
+/* The radius of gyration as rows of a dynamic body have it. */
+static double gyration_in_rows(const body_record *record) {
+    const double gyration = gyration_of(record);
+    if (record->kind != EVO_DYNAMIC || !(gyration > 0) || !(record->arm > 0)) return gyration;
+    const double arm = (double)record->arm + vec_length(record->center);
+    return most_of(gyration, least_of(arm / ARM_MOST, GYRATION_MOST));
+}
+
 bool body_turns(const body_record *record) {
     return gyration_of(record) > 0;
 }
@@ -148,16 +161,22 @@ static void update_form(body_store *s, uint32_t id, evo_vec2 center) {
         s->turns[record->slot] = (collider_turn){0, 0, form.axis_x, form.axis_y};
 }
 
-static void update_motion(const body_store *s, uint32_t id) {
+void mass_update_turning(body_store *s, uint32_t id) {
+    if (!s->stepped) return;
+    body_motion *motion = &s->motions[s->records[id].slot];
+    const double gyration = gyration_in_rows(&s->records[id]);
+    motion->gyration = (float)gyration;
+    motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
+}
+
+static void update_motion(body_store *s, uint32_t id) {
     if (!s->stepped) return;
     const body_record *record = &s->records[id];
     const body_forces forces = body_forces_of(s, id);
     body_motion *motion = &s->motions[record->slot];
     bool dynamic = record->kind == EVO_DYNAMIC;
-    double gyration = gyration_of(record);
     motion->inverse_mass = dynamic ? (float)(1 / record->mass) : 0;
-    motion->gyration = (float)gyration;
-    motion->inverse_gyration = gyration > 0 ? (float)(1 / gyration) : 0;
+    mass_update_turning(s, id);
     motion->extent = (float)extent_about(s, record, record->center);
     motion->gravity_scale = dynamic ? (float)forces.gravity_scale : 0;
     motion->kind = record->kind;
@@ -167,11 +186,11 @@ static void update_motion(const body_store *s, uint32_t id) {
                          || forces.force.y != 0 || forces.torque != 0);
 }
 
-void mass_update_body(body_store *s, uint32_t id) {
+/* Sets mass and centre; the origin of the body's frame stays where it is, and moves as it did. */
+static void weigh(body_store *s, uint32_t id) {
     body_record *record = &s->records[id];
     body_state *state = &s->states[record->slot];
     evo_vec2 before = record->center, shift;
-    if (s->unweighed == id) s->unweighed = NONE;
     ++s->revision;
     if (record->kind != EVO_DYNAMIC) {
         record->center = vec(0, 0);
@@ -194,12 +213,42 @@ void mass_update_body(body_store *s, uint32_t id) {
     update_motion(s, id);
 }
 
-void bodies_weigh(body_store *s) {
-    if (s->unweighed != NONE) mass_update_body(s, s->unweighed);
+void mass_update_body(body_store *s, uint32_t id) {
+    if (s->building.id == id) bodies_settle(s);
+    weigh(s, id);
 }
 
-/* The extent of what stands is asked by nothing that moves: a bound will do. One body at a time
- * waits to be weighed: that which is being built. */
+/* ---- Building -------------------------------------------------------------------------------- */
+
+void bodies_weigh(body_store *s) {
+    body_building *b = &s->building;
+    if (b->id == NONE || b->weighed) return;
+    body_record *record = &s->records[b->id];
+    body_state *state = &s->states[record->slot];
+    state->position = b->position;
+    state->velocity = b->velocity;
+    record->center = b->center;
+    weigh(s, b->id);
+    b->weighed = true;
+}
+
+void bodies_settle(body_store *s) {
+    bodies_weigh(s);
+    s->revision += s->building.id != NONE;
+    s->building.id = NONE;
+}
+
+static void build(body_store *s, uint32_t id) {
+    const body_record *record = &s->records[id];
+    const body_state *state = &s->states[record->slot];
+    if (s->building.id != id) {
+        bodies_settle(s);
+        s->building = (body_building){id, false, state->position, state->velocity, record->center};
+    }
+    s->building.weighed = false;
+}
+
+/* The extent of what stands is asked by nothing that moves: a bound will do. */
 void mass_update_run(body_store *s, uint32_t id, collider_run run) {
     const body_record *record = &s->records[id];
     ++s->revision;
@@ -209,7 +258,5 @@ void mass_update_run(body_store *s, uint32_t id, collider_run run) {
         float *extent = &s->motions[record->slot].extent;
         *extent = (float)most_of((double)*extent, rim_from(&s->colliders[c], record->center));
     }
-    if (s->unweighed == id || (record->kind != EVO_DYNAMIC && !body_is_active(s, id))) return;
-    bodies_weigh(s);
-    s->unweighed = id;
+    if (record->kind == EVO_DYNAMIC || body_is_active(s, id)) build(s, id);
 }

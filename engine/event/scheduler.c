@@ -214,15 +214,15 @@ static void take_back(event_world *w, const event_clock *clock) {
     while (f->count > 0) restore(w, &f->all[--f->count], clock->rewound);
 }
 
-/* Returns the time of the next impact; INFINITY: none, as far as is looked. Where radii grow cells
- * may have to be built anew, and nothing is taken back. */
+/* Returns the time of the next impact; INFINITY: none, as far as is looked, and as the allowance
+ * goes, which is not spent. Where radii grow cells may have to be built anew, and nothing is taken
+ * back. */
 static clock_time foresee_impact(event_world *w, clock_time until, bool *refused) {
     const event_clock clock = w->clock;
     const event_sums sums = w->sums;
     const double now = w->view.now;
     const uint64_t allowance = w->allowance;
     w->foresight.on = w->space.growth == 0;
-    w->allowance = UINT64_MAX;
     const uint32_t number = look(w, until, refused);
     const double time = number != NO_PARTICLE ? plan_of(w, number)->time : INFINITY;
     const clock_time found = {time, w->clock.rewound};
@@ -250,7 +250,10 @@ bool event_peek(event_world *w, double *when) {
     *when = clock_world_time(&w->clock, w->clock.reached);
     if (event_unreported(w) > 0) return true;
     const clock_time until = after(w->clock.present, AHEAD * w->clock.period);
+    const uint64_t allowance = w->allowance;
+    w->allowance = UINT64_MAX; /* `until` bounds it */
     *when = clock_world_time(&w->clock, foresee_impact(w, until, &refused));
+    w->allowance = allowance;
     return !refused;
 }
 
@@ -268,7 +271,7 @@ void event_advance(event_world *w, double seconds) {
     w->clock.present = clock_normalized(&w->clock, after(w->clock.present, seconds));
     if (event_unreported(w) > 0) return;
     (void)look(w, w->clock.present, &refused);
-    if (refused) return;
+    if (refused || w->allowance == 0) return;
     const double moment = 2 * SAME_TIME * fabs(event_time(w));
     const clock_time next = foresee_impact(w, after(w->clock.present, moment), &refused);
     if (is_same_time(w, next)) w->clock.present = clock_normalized(&w->clock, next);

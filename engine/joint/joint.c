@@ -53,7 +53,7 @@ uint32_t joints_create(joint_store *j, body_store *s, const evo_joint_config *co
     *joint = joint_of_config(config);
     joint->generation = generation;
     joint->rows = joint_rows_of(joint);
-    edges_link(s, id, joint->bodies, config->collide);
+    edges_link(s, id, joint->bodies, joint->anchors, config->collide);
     j->lowest_free = id + 1;
     ++j->count;
     return id;

@@ -129,8 +129,9 @@ typedef struct joint_input {
     const joint_store *joints;
     const body_store *bodies;
     const body_rows *rows;
-    double substep; /* seconds */
-    float warm;     /* length of a substep, as part of what it was in the last step */
+    double substep;  /* seconds */
+    float warm;      /* length of a substep, as part of what it was in the last step */
+    uint32_t stride; /* see measure_input */
 } joint_input;
 
 /* Packs rows into blocks; false: out of memory. */

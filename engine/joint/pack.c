@@ -136,7 +136,7 @@ static uint32_t place_colour(joint_packing *p, int c, uint32_t next) {
         if (missing == WITHOUT_POINT) next = whole_blocks(next);
         const uint32_t count = p->starts[c][missing];
         p->starts[c][missing] = next;
-        next += count;
+        next += p->in->stride * count;
     }
     return next;
 }
@@ -160,7 +160,9 @@ static bool take_blocks(joint_packing *p, arena *a) {
     for (uint32_t i = 0; i < p->to->count; ++i) {
         const joint_record *joint = &j->records[p->to->ids[i]];
         const uint32_t count = (uint32_t)joint->rows.count;
-        p->to->place[i] = p->starts[p->colours[i]][missing_rows(joint)]++;
+        uint32_t *next = &p->starts[p->colours[i]][missing_rows(joint)];
+        p->to->place[i] = *next;
+        *next += p->in->stride;
         joint_block *block = &to->blocks[p->to->place[i] / ROW_BLOCK];
         if (block->count < count) block->count = count;
     }

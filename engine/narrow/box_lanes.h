@@ -205,7 +205,8 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     hull_entries e = {.in_row = true, .sole = sole, .used = bits & ~large};
     for (uint32_t i = 0; i < LANES; ++i) e.at[i] = k + i;
     entries_load(&e, list->kept);
-    if (!(e.used & facing_reaches(&f))) {
+    const lanes_mask apart = facing_apart(&f);
+    if (!(e.used & ~lanes_bits(apart))) {
         entries_store(in, &e, zero, 0, 0);
         return (facing_found){0, 0, bits & large};
     }
@@ -213,7 +214,7 @@ INLINE facing_found measure_boxes(const measure_input *in, const measure_output 
     if (lanes_bits(s.fast)) choose_last(&c, &s, in, p, box, axes);
     f.more = c.more;
     f.passed = c.time;
-    f.misses = c.misses;
+    f.misses = c.misses | apart;
     box[1].center = lanes_along(p->way, c.time, pair_speed(p));
     const lanes_box of = pick_box(c.more, &box[1], &box[0]);
     const lanes_box other = pick_box(c.more, &box[0], &box[1]);

@@ -41,9 +41,9 @@ INLINE lanes_value facing_radii(const lanes_facing *f) {
     return f->radius_a + f->radius_b;
 }
 
-/* Lanes in which something may meet. */
-INLINE unsigned facing_reaches(const lanes_facing *f) {
-    return lanes_bits(~lanes_less(f->near + facing_radii(f), f->gap));
+/* Pairs that cannot meet within the step. */
+INLINE lanes_mask facing_apart(const lanes_facing *f) {
+    return lanes_less(f->near + facing_radii(f), f->gap);
 }
 
 /* Touches of lanes. Points are of the rims, from the centre of a; the normal is from a to b. */
@@ -264,9 +264,10 @@ INLINE void touches_store(const measure_input *in, const measure_output *out, co
     lanes_scatter_some(fits + 12, at, fourth, met);
 }
 
-/* Goes back from where hulls will touch to where they lie as the step begins. A point on a plane is
- * then the one that the other is over; between two corners the normal is that of now. */
-INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed) {
+/* Takes the lanes of `ahead` back from where hulls will touch to where they lie as the step begins.
+ * A point on a plane is then the one that the other is over; between two corners the normal is that
+ * of now. */
+INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed, lanes_mask ahead) {
     const lanes_value zero = lanes_all(0);
     const lanes_vec back = {zero - f->passed * speed.x, zero - f->passed * speed.y};
     const lanes_value rise = lanes_dot(t->normal, back);
@@ -278,16 +279,16 @@ INLINE void go_back(lanes_touches *t, const lanes_facing *f, lanes_vec speed) {
     const lanes_value length = lanes_length(way);
     const lanes_value over = lanes_all(1) / lanes_max(length, lanes_all(1e-30f));
     const lanes_vec normal = {way.x * over, way.y * over};
-    const lanes_mask far = t->corner & lanes_less(zero, f->passed);
+    const lanes_mask far = t->corner & ahead, on_b = ahead & f->more, on_a = ahead & ~f->more;
     const lanes_vec own_a = lanes_along(t->point_a, lanes_all(1), along);
     const lanes_vec own_b = lanes_along(t->point_b, zero - lanes_all(1), along);
     t->point_a = lanes_pick_vec(far, lanes_along(core_a, f->radius_a, normal),
-                                lanes_pick_vec(f->more, t->point_a, own_a));
+                                lanes_pick_vec(on_a, own_a, t->point_a));
     t->point_b = lanes_pick_vec(far, lanes_along(core_b, zero - f->radius_b, normal),
-                                lanes_pick_vec(f->more, own_b, t->point_b));
+                                lanes_pick_vec(on_b, own_b, t->point_b));
     t->normal = lanes_pick_vec(far, normal, t->normal);
-    t->gap = lanes_pick(far, length - facing_radii(f), t->gap + rise);
-    t->gap_2 = t->gap_2 + rise;
+    t->gap = lanes_pick(far, length - facing_radii(f), lanes_pick(ahead, t->gap + rise, t->gap));
+    t->gap_2 = lanes_pick(ahead, t->gap_2 + rise, t->gap_2);
 }
 
 /* Lanes that met, those that touch twice, and those that it is unsure of. */
@@ -301,7 +302,8 @@ INLINE facing_found facing_measure(const measure_input *in, const measure_output
                                    hull_entries *e) {
     const lanes_value zero = lanes_all(0);
     lanes_touches t = touches_of(f);
-    if (lanes_bits(lanes_less(zero, f->passed))) go_back(&t, f, frame->speed);
+    const lanes_mask ahead = lanes_less(zero, f->passed);
+    if (lanes_bits(ahead)) go_back(&t, f, frame->speed, ahead);
     const unsigned unsure = (t.unsure | (sides_lost(e, f, &t) & lanes_bits(t.met))) & e->used;
     e->used &= ~unsure;
     const unsigned met = lanes_bits(t.met) & e->used;

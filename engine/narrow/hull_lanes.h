@@ -128,8 +128,10 @@ INLINE lanes_value find_last(lanes_face *f, lanes_sweep *s, const lanes_hull *h,
     return last;
 }
 
-INLINE void hull_move(lanes_hull *h, lanes_value time, lanes_vec speed) {
-    for (int i = 0; i <= h->points; ++i) h->point[i] = lanes_along(h->point[i], time, speed);
+/* Moves the hulls of `these` lanes. */
+INLINE void hull_move(lanes_hull *h, lanes_mask these, lanes_value time, lanes_vec speed) {
+    for (int i = 0; i <= h->points; ++i)
+        h->point[i] = lanes_pick_vec(these, lanes_along(h->point[i], time, speed), h->point[i]);
 }
 
 /* Pairs that go far, where they will meet. Returns those that pass by. */
@@ -146,7 +148,7 @@ INLINE lanes_mask choose_swept(hull_pair *h, lanes_sweep *s, float seconds) {
     const lanes_mask more = lanes_less(last_a + lanes_all(SWEEP_SAME), last_b);
     h->more = (meets & more) | (~meets & h->more);
     h->passed = lanes_only(meets, lanes_min(last, lanes_all(seconds)));
-    hull_move(&h->hull_b, h->passed, u);
+    hull_move(&h->hull_b, meets, h->passed, u);
     b.from = lanes_along(b.from, h->passed, u);
     b.to = lanes_along(b.to, h->passed, u);
     h->face.from = lanes_pick_vec(meets, lanes_pick_vec(more, b.from, a.from), h->face.from);

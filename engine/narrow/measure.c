@@ -449,13 +449,23 @@ static hull_group group_at(const left_over *l, uint32_t first) {
     return group;
 }
 
+static hull_group group_part(const hull_group *group, uint32_t part, uint32_t stride) {
+    hull_group some = *group;
+    some.used &= lanes_part(part, stride);
+    return some;
+}
+
 static void measure_left_over(const measure_input *in, const measure_output *out, left_over *l) {
     const hull_kernel kernel =
         MACHINE_CHOOSE(in->lanes, hull_kernel_1, hull_kernel_4, hull_kernel_8);
     sort_hulls(l);
     for (uint32_t i = 0; i < l->hull_count; i += MEASURE_BLOCK) {
         const hull_group group = group_at(l, i);
-        const unsigned unsure = kernel(in, out, &group);
+        unsigned unsure = 0;
+        for (uint32_t part = 0; part < in->stride; ++part) {
+            const hull_group some = group_part(&group, part, in->stride);
+            unsure |= kernel(in, out, &some);
+        }
         for (uint32_t k = 0; unsure >> k; ++k)
             if (unsure >> k & 1) measure_alone(in, out, group.entries[k]);
     }

@@ -32,6 +32,11 @@ typedef struct block_kinds {
     unsigned of[BLOCK_KINDS];
 } block_kinds;
 
+/* Returns one of the `stride` parts that the lanes of a block are measured in. */
+static inline unsigned lanes_part(uint32_t part, uint32_t stride) {
+    return stride == 1 ? 255u : 0x55u << part;
+}
+
 /* Measures the lanes of a block whose bit is set; leaves to `alone` those that it is unsure of. */
 typedef unsigned (*measure_kernel)(const measure_input *in, const measure_output *out,
                                    uint32_t first, const block_kinds *kinds);

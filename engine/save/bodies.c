@@ -102,6 +102,8 @@ typedef struct body_image {
     bool enabled, never_sleep, fixed_rotation, mass_set;
     bool asleep, changed, driven;
     bool has_scale; /* its scale of gravity is not 1 */
+    bool is_built;
+    body_building building; /* if it is being built */
     body_state state;
     evo_mass mass;      /* if it is set */
     body_forces forces; /* its centre is that of the mass */
@@ -131,12 +133,14 @@ static body_image body_image_of(const visitor *v, const save_world *w, uint32_t 
                     .changed = r->changed == s->steps,
                     .driven = m->driven,
                     .has_scale = f.gravity_scale != 1,
+                    .is_built = s->building.id == id,
                     .state = now ? w->motion(w->context, id) : s->states[r->slot],
                     .forces = f,
                     .rest = m->rest,
                     .pull_x = m->pull_x,
                     .pull_y = m->pull_y};
     if (r->mass_set) b.mass = (evo_mass){r->mass, f.center_set, r->inertia};
+    if (b.is_built) b.building = s->building;
     return b;
 }
 
@@ -170,20 +174,30 @@ static bool body_is_sound(const save_world *w, const body_image *b) {
         b->kind != EVO_STATIC
         || (b->state.velocity.x == 0 && b->state.velocity.y == 0 && b->state.spin == 0);
     const bool driven = b->driven || b->rest != 0 || b->pull_x != 0 || b->pull_y != 0;
-    if (w->events && (driven || (dynamic && (!plain || b->has_scale || b->asleep)))) return false;
+    if (w->events && (driven || b->is_built || (dynamic && (!plain || b->has_scale || b->asleep))))
+        return false;
     return b->kind <= EVO_KINEMATIC && weighs && still && damping_is_sound(f->damping)
            && damping_is_sound(f->spin_damping) && b->rest >= 0 && number_fits(f->gravity_scale)
            && b->has_scale == (f->gravity_scale != 1) && (!b->asleep || (dynamic && b->enabled));
 }
 
+/* Where the building of a body began. */
+static void visit_building(visitor *v, body_building *b) {
+    visit_vector(v, &b->position);
+    visit_vector(v, &b->velocity);
+    visit_vector(v, &b->center);
+}
+
 static void visit_body(visitor *v, const save_world *w, body_image *b) {
-    bool *const flags[] = {&b->enabled, &b->never_sleep, &b->fixed_rotation, &b->mass_set,
-                           &b->asleep,  &b->changed,     &b->driven,         &b->has_scale};
+    bool *const flags[] = {&b->enabled,  &b->never_sleep, &b->fixed_rotation,
+                           &b->mass_set, &b->asleep,      &b->changed,
+                           &b->driven,   &b->has_scale,   &b->is_built};
     visit_flags(v, flags, sizeof flags / sizeof *flags);
     visit_u32(v, &b->kind);
     if (visit_is(v, VISIT_LOAD)) b->forces.gravity_scale = 1;
     if (b->has_scale) visit_double(v, &b->forces.gravity_scale);
     visit_motion(v, b);
+    if (b->is_built) visit_building(v, &b->building);
     visit_count(v, &b->colliders, 8);
     visit_check(v, body_is_sound(w, b));
 }
@@ -230,6 +244,11 @@ static void end_body(body_store *s, uint32_t id, const body_image *b) {
     mass_update_body(s, id);
     s->states[r->slot] = b->state;
     bodies_set_active(s, id, moves(b));
+    if (b->is_built) {
+        s->building = b->building;
+        s->building.id = id;
+        s->building.weighed = true;
+    }
     if (!s->stepped) return;
     body_motion *m = &s->motions[r->slot];
     m->rest = b->rest;
@@ -258,6 +277,7 @@ static void visit_record(visitor *v, const save_world *w, uint32_t id, collider_
     if (!visit_goes_on(v)) return;
     visit_colliders(v, s, id, b.colliders, before);
     if (!visit_is(v, VISIT_LOAD) || !visit_goes_on(v)) return;
+    visit_check(v, !b.is_built || (s->building.id == NONE && (b.kind == EVO_DYNAMIC || moves(&b))));
     end_body(s, id, &b);
     visit_check(v, sensors_are_sound(w, id));
 }

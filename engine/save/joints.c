@@ -89,7 +89,7 @@ static void visit_joint(visitor *v, step_world *w, uint32_t id) {
     if (visit_is(v, VISIT_LOAD)) {
         if (!visit_check(v, joint_is_sound(&w->bodies, joint))) return;
         joint_update(joint);
-        edges_link(&w->bodies, id, joint->bodies, joint->config.collide);
+        edges_link(&w->bodies, id, joint->bodies, joint->anchors, joint->config.collide);
         ++w->joints.count;
     }
     visit_impulses(v, joint);

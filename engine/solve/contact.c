@@ -24,7 +24,7 @@ static const double USUAL_STEP = 1.0 / 60, STIFFER_MOST = 1.35;
 /* Against a body that is not moved there is no chain of others to tremble. Faces that touch twice
  * hold stacks and walls, which tremble sooner. */
 static const stiffness BETWEEN = {0.21, 3}, STILL = {0.34, 3};
-static const stiffness FACES = {0.19, 2}, FACES_STILL = {0.3, 2};
+static const stiffness FACES = {0.14, 2}, FACES_STILL = {0.3, 2};
 
 soft_spring soft_spring_for(double turns, double damping, double substep) {
     const double turn = 2 * PI * turns, damp = 2 * damping + turn; /* w h */
@@ -76,9 +76,9 @@ static bool take_blocks(packing *p, arena *a) {
     uint32_t lanes = 0;
     for (int c = 0; c < colours->used; ++c) {
         p->next[c] = lanes;
-        lanes += whole_blocks(colours->counts[c]);
+        lanes += whole_blocks(p->in->stride * colours->counts[c]);
         p->next_faces[c] = lanes;
-        lanes += whole_blocks(colours->faces[c]);
+        lanes += whole_blocks(p->in->stride * colours->faces[c]);
     }
     p->next[COLOURS] = rows->lanes = lanes;
     p->next_faces[COLOURS] = lanes + whole_blocks(colours->counts[COLOURS]);
@@ -127,18 +127,11 @@ static bool take_fits(packing *p, arena *a) {
     return rows->fits && (rows->seconds || !faces);
 }
 
-/* Lanes of nothing fill the blocks up. */
-static void clear_from(const packing *p, uint32_t at) {
-    for (; at % ROW_BLOCK != 0; ++at)
-        p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = p->in->list->rows;
-}
-
-static void clear_ends(const packing *p) {
-    for (int c = 0; c <= COLOURS; ++c) {
-        if (c >= p->colours->used && c < COLOURS) continue;
-        clear_from(p, p->next[c]);
-        clear_from(p, p->next_faces[c]);
-    }
+/* Fills the blocks with lanes of nothing, among which rows are put. */
+static void clear_entries(const packing *p) {
+    for (uint32_t block = 0; block < p->rows->used / ROW_BLOCK; ++block)
+        for (uint32_t lane = 0; lane < ROW_BLOCK; ++lane)
+            p->rows->entries[block].of[lane] = p->in->list->rows;
 }
 
 /* The lane behind the last row has no impulses: it stands for entries without a row. */
@@ -153,7 +146,8 @@ static void pack_entry(packing *p, uint32_t k) {
     const uint8_t colour = p->colours->of[k], class_of = p->in->list->class_of[k];
     const bool faces = class_of == PAIR_FACES;
     uint32_t *next = (faces ? p->next_faces : p->next) + colour;
-    const uint32_t at = (*next)++;
+    const uint32_t at = *next;
+    *next += colour < COLOURS ? p->in->stride : 1;
     p->rows->entries[at / ROW_BLOCK].of[at % ROW_BLOCK] = k;
     p->rows->place[k] = at;
     if (class_of != PAIR_ROUND) p->rows->has[at / ROW_BLOCK] |= BLOCK_HAS_FITS;
@@ -212,6 +206,7 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
                  .warm = in->warm};
     const pair_list *list = p.in->list;
     if (!take_blocks(&p, a)) return false;
+    clear_entries(&p);
     for (uint32_t k = 0; k < list->rows; ++k) {
         if (p.colours->of[k] == COLOUR_NONE)
             rows->place[k] = rows->single_end;
@@ -221,7 +216,6 @@ bool contacts_pack(contact_rows *rows, const contact_input *in, arena *a) {
     for (uint32_t k = 0; k < list->rows && rows->surfaces; ++k)
         if (p.colours->of[k] != COLOUR_NONE)
             set_surface(rows, p.in->bodies, list->a[k], list->b[k], rows->place[k]);
-    clear_ends(&p);
     make_none(rows);
     return take_fits(&p, a);
 }
@@ -424,10 +418,11 @@ void contact_end(contact_rows *rows, uint32_t at, const body_rows *bodies) {
         part.turn[0] += second->across[lane] * contact_fits(rows, i)->over_a[lane];
         part.turn[1] += second->across[lane] * contact_fits(rows, i)->over_b[lane];
         take_back(block, lane, &part, bodies);
-        second->push[lane] = 0;
+        second->push[lane] = second->mass[lane] = 0;
     }
     fresh[0] &= (uint8_t) ~(1u << lane);
     fresh[1] &= (uint8_t) ~(1u << lane);
     block->push[lane] = block->drag[lane] = 0;
-    block->a[lane] = block->b[lane] = 0; /* nothing is moved by it any more */
+    block->a[lane] = block->b[lane] = 0; /* nothing is moved by it any more, */
+    block->mass[lane] = block->slip_mass[lane] = 0; /* nor needs a push, placed anew or not */
 }

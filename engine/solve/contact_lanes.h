@@ -282,7 +282,8 @@ INLINE void solve_lanes(const contact_pass *pass, uint32_t i, bool fits) {
     const lanes_value mass = lanes_load(t.at->mass + t.lane) * aims.gain;
     lanes_value push = old.push - aims.leak * old.push - mass * (normal_speed(&t) + aims.back);
     push = lanes_max(push, zero);
-    if (!lanes_bits(~lanes_equal(push, zero) | some_impulse(old))) return;
+    const lanes_mask had = some_impulse(old) | some_roll(pass, i);
+    if (!lanes_bits(~lanes_equal(push, zero) | had)) return;
     const lanes_value belt =
         resist_rolling(&t, surface_of(pass, i), lanes_pick(aims.fresh, old.push, push), 1);
     const lanes_value slip = slip_after(&t, push - old.push) + aims.slip - belt;
@@ -323,7 +324,8 @@ INLINE void pass_on_lanes(const contact_pass *pass, uint32_t i, bool fits) {
 }
 
 INLINE void relax_lanes(const contact_pass *pass, uint32_t i, bool fits) {
-    if (!lanes_push(pass, i)) return;
+    if (!lanes_act(pass, i, lanes_load(pass->rows->blocks[i / ROW_BLOCK].push + i % ROW_BLOCK)))
+        return;
     touching t = touching_at(pass, i, fits);
     const row_relaxed r = relax_begin(&t, pass, i);
     const lanes_value mass = lanes_only(r.acts, lanes_load(t.at->mass + t.lane));

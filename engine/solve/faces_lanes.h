@@ -6,9 +6,8 @@
  *
  *     gap_2 = gap + n . way,   its arms are those of the first, and `across` along the plane.
  *
- * Both forces act on one line along the plane: friction is one impulse, solved after each push. A
- * body that lands on two points would rock on them if one push came after the other: there both are
- * found at once. */
+ * Both forces act on one line along the plane: friction is one impulse, solved after the pushes,
+ * which are found at once. */
 
 /* A pair: `at` has the arms of the first touch. */
 typedef struct faces {
@@ -136,7 +135,6 @@ typedef struct faces_aims {
     lanes_value mass[2]; /* effective masses; 0 of touches that have no part in it */
     lanes_value rubs[2]; /* pushes of impacts that have friction, at most */
     lanes_value slip;    /* what the slip is more */
-    lanes_mask lands;    /* pairs of which a touch is an impact */
 } faces_aims;
 
 INLINE lanes_value face_speed(const faces *f, const faces_speed *s, int i) {
@@ -176,24 +174,8 @@ INLINE lanes_value rubbing(const faces_aims *aims, const face_impulses *i) {
     return rubbing_of(aims, i, 0) + rubbing_of(aims, i, 1);
 }
 
-/* One touch after the other, each with friction. */
-INLINE face_impulses faces_by_row(const faces *f, const faces_aims *aims,
-                                  const face_impulses *before) {
-    faces_speed s = speed_of_faces(&f->at);
-    face_impulses found = *before;
-    for (int i = 0; i < 2; ++i) {
-        const row_aims *of = &aims->of[i];
-        const lanes_value old = before->push[i], speed = face_speed(f, &s, i) + of->back;
-        const lanes_value push = old - of->leak * old - aims->mass[i] * of->gain * speed;
-        found.push[i] = lanes_max(push, lanes_all(0));
-        add_push(f, &s, i, found.push[i] - old);
-        solve_drag(f, &s, &found, rubbing(aims, &found), aims->slip);
-    }
-    return found;
-}
-
-/* Part of a yield that is let go: of a body that does not turn both touches are the same, and each
- * carries half. */
+/* Part of a yield that changes of a push have more: of a body that does not turn both touches are
+ * the same, and each gets half of a change. Of the whole push it would leak, and stacks creep. */
 static const float FACES_SAME = 1e-3f;
 
 /* The velocity of touch i is right[i] + own[i] push[i] + other push[1 - i]. */
@@ -211,7 +193,7 @@ INLINE faces_pushes pushes_of(const faces *f, const faces_aims *aims, const face
         const row_aims *of = &aims->of[i];
         const lanes_value yield =
             i == 0 ? yield_along(t, t->turn_a, t->turn_b) : yield_along(t, f->turn_2a, f->turn_2b);
-        const lanes_value kept = (one - of->leak) / of->gain;
+        const lanes_value kept = (lanes_all(1 + FACES_SAME) - of->leak) / of->gain;
         p.own[i] = yield * lanes_all(1 + FACES_SAME) / of->gain;
         p.right[i] = face_speed(f, s, i) + of->back - kept * yield * before->push[i]
                      - p.other * before->push[1 - i];
@@ -235,44 +217,29 @@ INLINE void pushes_solve(const faces_pushes *p, lanes_value push[2]) {
     push[1] = lanes_pick(two, second, lanes_only(~enough, alone_1));
 }
 
-/* Both touches at once. Friction comes first, with the pushes that there are: nothing then disturbs
- * the new ones, but where these are less. In the second half it comes again, with the pushes that
- * an impact has then. */
-INLINE face_impulses faces_at_once(const faces *f, const faces_aims *aims,
-                                   const face_impulses *before, int half) {
-    faces_speed s = speed_of_faces(&f->at);
-    face_impulses found = *before;
-    for (int round = 0; round < half; ++round) {
-        const face_impulses old = found;
-        solve_drag(f, &s, &found, rubbing(aims, &old), aims->slip);
-        const faces_pushes p = pushes_of(f, aims, &s, &old);
-        pushes_solve(&p, found.push);
-        for (int i = 0; i < 2; ++i) {
-            found.push[i] = lanes_only(lanes_less(lanes_all(0), aims->mass[i]), found.push[i]);
-            add_push(f, &s, i, found.push[i] - old.push[i]);
-        }
+/* Both pushes at once. One after the other they turn a face to and fro, and stacks sway. */
+INLINE void solve_pushes(const faces *f, const faces_aims *aims, faces_speed *s,
+                         face_impulses *found) {
+    const face_impulses old = *found;
+    const faces_pushes p = pushes_of(f, aims, s, &old);
+    pushes_solve(&p, found->push);
+    for (int i = 0; i < 2; ++i) {
+        found->push[i] = lanes_only(lanes_less(lanes_all(0), aims->mass[i]), found->push[i]);
+        add_push(f, s, i, found->push[i] - old.push[i]);
     }
-    found.drag = drag_within(&f->at, found.drag, rubbing(aims, &found));
-    return found;
 }
 
-/* Fraction of the smaller reach: pairs that move farther in a substep along their normals are
- * landing. */
-static const float LANDING = 1.8e-3f;
-
-INLINE face_impulses faces_solve(const faces *f, const contact_pass *pass, const faces_aims *aims,
+/* Friction comes after the pushes, which bound it; in the second half these come again, for what
+ * friction turned. */
+INLINE face_impulses faces_solve(const faces *f, const faces_aims *aims,
                                  const face_impulses *before, int half) {
-    const touching *t = &f->at;
-    const faces_speed s = speed_of_faces(t);
-    const lanes_value most = lanes_all(LANDING) * lanes_load(t->at->reach + t->lane);
-    const lanes_value speed =
-        lanes_max(lanes_abs(face_speed(f, &s, 0)), lanes_abs(face_speed(f, &s, 1)));
-    const lanes_mask lands = aims->lands | lanes_less(most, lanes_all(pass->by.seconds) * speed);
-    face_impulses found = faces_by_row(f, aims, before);
-    if (!lanes_bits(lands)) return found;
-    const face_impulses landing = faces_at_once(f, aims, before, half);
-    for (int i = 0; i < 2; ++i) found.push[i] = lanes_pick(lands, landing.push[i], found.push[i]);
-    found.drag = lanes_pick(lands, landing.drag, found.drag);
+    faces_speed s = speed_of_faces(&f->at);
+    face_impulses found = *before;
+    solve_pushes(f, aims, &s, &found);
+    solve_drag(f, &s, &found, rubbing(aims, &found), aims->slip);
+    if (half == 1) return found;
+    solve_pushes(f, aims, &s, &found);
+    found.drag = drag_within(&f->at, found.drag, rubbing(aims, &found));
     return found;
 }
 
@@ -326,8 +293,6 @@ INLINE faces_aims aims_of_faces(const faces *f, const contact_numbers *by,
     }
     join_impacts(by, fresh);
     for (int i = 0; i < 2; ++i) set_impacts(&aims.of[i], fresh[i], gap[i]);
-    aims.lands = lanes_less(zero, zero);
-    if (by->weightless) aims.lands = fresh[0];
     return aims;
 }
 
@@ -366,10 +331,11 @@ INLINE void solve_faces(const contact_pass *pass, uint32_t i) {
     touching *t = &f.at;
     load_placed_faces(&f, pass, i);
     const face_impulses before = face_impulses_of(&f);
+    const lanes_mask had = some_face_impulse(&before) | some_roll(pass, i);
     faces_aims aims = aims_of_faces(&f, &pass->by, &before, unmarked);
     aims.slip -= resist_rolling(t, surface_of(pass, i), rubbing(&aims, &before), 1);
-    const face_impulses found = faces_solve(&f, pass, &aims, &before, 1);
-    if (!lanes_bits(some_face_impulse(&found) | some_face_impulse(&before))) return;
+    const face_impulses found = faces_solve(&f, &aims, &before, 1);
+    if (!lanes_bits(some_face_impulse(&found) | had)) return;
     const face_impulses added = face_impulses_less(&found, &before);
     const lanes_mask fresh[2] = {aims.of[0].fresh, aims.of[1].fresh};
     add_face_impulses(&f, &t->a, &t->b, &added);
@@ -390,7 +356,7 @@ INLINE void pass_on_faces(const contact_pass *pass, uint32_t i) {
                                   marked_impacts(t, fresh_of(pass, i, 1))};
     faces_aims aims = aims_of_faces(&f, &pass->by, &before, marked);
     for (int k = 0; k < 2; ++k) aims.of[k].fresh = aims.of[k].fresh & struck;
-    face_impulses found = faces_solve(&f, pass, &aims, &before, 1);
+    face_impulses found = faces_solve(&f, &aims, &before, 1);
     const lanes_mask changed = face_impacts_changed(&aims, &before, &found);
     if (!lanes_bits(changed)) return;
     for (int k = 0; k < 2; ++k) found.push[k] = lanes_pick(changed, found.push[k], before.push[k]);
@@ -431,13 +397,11 @@ INLINE void replace_faces(faces *f, const contact_pass *pass, uint32_t i,
     store_faces(f, gap);
 }
 
-INLINE bool faces_push(const contact_pass *pass, uint32_t i) {
+INLINE bool faces_act(const contact_pass *pass, uint32_t i) {
     const uint32_t block = i / ROW_BLOCK, lane = i % ROW_BLOCK;
     const lanes_value push = lanes_load(pass->rows->blocks[block].push + lane)
                              + lanes_load(contact_seconds(pass->rows, block)->push + lane);
-    if (lanes_bits(lanes_less(lanes_all(0), push))) return true;
-    pass->rows->placed[block] &= (uint8_t) ~((unsigned)ALL_LANES << lane);
-    return false;
+    return lanes_act(pass, i, push);
 }
 
 /* Takes impacts that are over with this half from what is given again. */
@@ -454,7 +418,7 @@ INLINE void end_face_impacts(const faces *f, const contact_pass *pass, const lan
 /* Touches that did not push have no part in it. */
 INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
     const lanes_value zero = lanes_all(0), one = lanes_all(1), all = lanes_all(1e30f);
-    if (!faces_push(pass, i)) return;
+    if (!faces_act(pass, i)) return;
     faces f = faces_at(pass, i);
     touching *t = &f.at;
     const face_impulses given = face_impulses_of(&f);
@@ -468,7 +432,7 @@ INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
             lanes_only(fresh[k], lanes_load((k == 0 ? t->at->once : f.second->once) + t->lane));
     }
     replace_faces(&f, pass, i, &again);
-    faces_aims aims = {.rubs = {all, all}, .slip = zero, .lands = fresh[0] | fresh[1]};
+    faces_aims aims = {.rubs = {all, all}, .slip = zero};
     face_impulses before;
     for (int k = 0; k < 2; ++k) {
         const lanes_mask acts = lanes_less(zero, given.push[k]);
@@ -479,7 +443,7 @@ INLINE void relax_faces(const contact_pass *pass, uint32_t i) {
     }
     before.drag = given.drag + again.drag;
     aims.slip -= resist_rolling(t, surface_of(pass, i), before.push[0] + before.push[1], 2);
-    const face_impulses sum = faces_solve(&f, pass, &aims, &before, 2);
+    const face_impulses sum = faces_solve(&f, &aims, &before, 2);
     const face_impulses added = face_impulses_less(&sum, &before);
     add_face_impulses(&f, &t->a, &t->b, &added);
     touching_store(t, pass);

@@ -191,6 +191,7 @@ motion_ending motion_ending_of(const body_store *s, const body_rows *rows, const
 
 INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
     const body_motion *motion = &e->bodies->motions[slot];
+    const body_state before = *state;
     bool rests = true;
     if (e->free[slot + 1]) {
         const motion_drive d = drive_of(e->bodies, slot, e->input, e->fall);
@@ -203,6 +204,7 @@ INLINE bool end(const motion_ending *e, uint32_t slot, body_state *state) {
         take_row(state, motion, e->rows, slot + 1);
         rests = stays(e->rows->shift + 4 * ((size_t)slot + 1), motion, e->input->seconds);
     }
+    *state = state_after(&before, state);
     return rests && motion_is_at_rest(state, motion);
 }
 

@@ -223,6 +223,13 @@ INLINE surface_block *surface_of(const contact_pass *pass, uint32_t i) {
     return has ? &rows->surfaces[i / ROW_BLOCK] : NULL;
 }
 
+/* Rows that resisted rolling in the last half: their bodies have got it again. */
+INLINE lanes_mask some_roll(const contact_pass *pass, uint32_t i) {
+    const surface_block *s = surface_of(pass, i);
+    const lanes_value zero = lanes_all(0);
+    return ~lanes_equal(s ? lanes_load(s->roll + i % ROW_BLOCK) : zero, zero);
+}
+
 /* Resistance to rolling by the push of `halves` halves, of which all but one are over. Returns the
  * speed of belts. */
 INLINE lanes_value resist_rolling(touching *t, surface_block *s, lanes_value push, int halves) {
@@ -340,11 +347,10 @@ INLINE void mark_impacts(const touching *t, const contact_pass *pass, uint32_t i
     give_once(t, pass, more);
 }
 
-/* Returns whether some row of these lanes pushed in the first half; else what is placed there is
- * out of date when bodies have moved. */
-INLINE bool lanes_push(const contact_pass *pass, uint32_t i) {
-    const float *push = pass->rows->blocks[i / ROW_BLOCK].push + i % ROW_BLOCK;
-    if (lanes_bits(lanes_less(lanes_all(0), lanes_load(push)))) return true;
+/* Returns whether some row of these lanes acted in the first half, by its push or otherwise; else
+ * what is placed there is out of date when bodies have moved. */
+INLINE bool lanes_act(const contact_pass *pass, uint32_t i, lanes_value push) {
+    if (lanes_bits(lanes_less(lanes_all(0), push) | some_roll(pass, i))) return true;
     pass->rows->placed[i / ROW_BLOCK] &= (uint8_t) ~((unsigned)ALL_LANES << i % ROW_BLOCK);
     return false;
 }

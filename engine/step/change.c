@@ -2,6 +2,7 @@
  * at all: when memory is refused, nothing has changed. A change costs what it touches. */
 #include <assert.h>
 
+#include "body/edges.h"
 #include "step/floor.h"
 
 static island_world islands_of(step_world *w) {
@@ -84,6 +85,7 @@ static void begin_rest(step_world *w, uint32_t body) {
 bool step_wake_body(step_world *w, uint32_t body) {
     bodies_weigh(&w->bodies);
     if (!end_waking(w, wake_island(w, body))) return false;
+    bodies_settle(&w->bodies);
     begin_rest(w, body);
     return true;
 }
@@ -135,7 +137,8 @@ typedef struct body_before {
     body_forces forces;
     body_state state;
     body_motion motion;
-    bool active, unweighed;
+    body_building building; /* of any body */
+    bool active;
     collider_run run;
 } body_before;
 
@@ -152,8 +155,8 @@ static bool change_begin(step_world *w, uint32_t body, collider_run run, wake_fu
                             body_forces_of(&w->bodies, body),
                             w->bodies.states[record->slot],
                             w->bodies.stepped ? w->bodies.motions[record->slot] : NO_MOTION,
+                            w->bodies.building,
                             body_is_active(&w->bodies, body),
-                            w->bodies.unweighed == body,
                             run};
     if (is_in_index(w, body)) leave_index(w, run);
     record->island = NONE; /* nothing is left in the index that the end of waking removes */
@@ -192,8 +195,8 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
     *record = before->record;
     record->slot = slot;
     if (s->forces) s->forces[body] = before->forces;
-    if (s->unweighed != body) mass_update_body(s, body);
-    if (s->unweighed == body && !before->unweighed) s->unweighed = NONE;
+    if (s->building.id != body) mass_update_body(s, body);
+    s->building = before->building;
     s->states[slot] = before->state;
     if (s->stepped) s->motions[slot] = before->motion;
     bodies_set_active(s, body, before->active);
@@ -205,7 +208,9 @@ static void change_undo(step_world *w, uint32_t body, const body_before *before)
 /* Changes of a whole body. What begins to move is weighed, since its extent was but a bound. */
 static bool begin_whole(step_world *w, uint32_t body, wake_function *wake, body_before *before) {
     bodies_weigh(&w->bodies);
-    return change_begin(w, body, whole_of(w, body), wake, before);
+    if (!change_begin(w, body, whole_of(w, body), wake, before)) return false;
+    bodies_settle(&w->bodies);
+    return true;
 }
 
 /* Ends one, or takes it back. */
@@ -234,7 +239,7 @@ uint32_t step_add_body(step_world *w, const evo_body_config *config) {
         bodies_uncreate(s, id);
         return NONE;
     }
-    bodies_weigh(s);
+    bodies_settle(s);
     if (config->kind != EVO_STATIC) s->states[s->records[id].slot].velocity = config->velocity;
     return id;
 }
@@ -466,6 +471,7 @@ bool step_send_to_sleep(step_world *w, uint32_t body) {
     bodies_weigh(&w->bodies);
     if (!body_is_active(&w->bodies, body)) return true;
     if (!islands_send(&islands, body)) return false;
+    bodies_settle(&w->bodies);
     body_clear_forces(&w->bodies, body);
     mass_update_body(&w->bodies, body);
     return true;
@@ -502,5 +508,6 @@ bool step_change_joint(step_world *w, uint32_t joint, const evo_joint_config *co
     if (!wake_joined(w, record->bodies)) return false;
     record->config = *config;
     joint_update(record);
+    edges_set_anchors(&w->bodies, joint, record->anchors);
     return true;
 }

@@ -15,7 +15,8 @@ static bool end(const step_end *e, uint32_t slot, body_state *state) {
     const flyer *f = flyer_of(e, slot);
     if (!f) return slot < s->awake && motion_end(&e->motion, slot, state);
     if (slot >= s->awake && !flyer_is_woken(f)) return false;
-    *state = flyer_state_at_end(f);
+    const body_state after = flyer_state_at_end(f);
+    *state = state_after(state, &after);
     return slot < s->awake && motion_is_at_rest(state, &s->motions[slot]);
 }
 

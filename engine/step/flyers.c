@@ -11,6 +11,17 @@ static float *row_of(float *table, const flyer *f) {
     return table + 4 * ((size_t)f->slot + 1);
 }
 
+/* Stops a flyer whose rows have numbers that nothing flies with: it stays where the step began. */
+static void stop_unsound(const impacts *m, flyer *f) {
+    const body_state now = {f->position, f->velocity, f->angle, f->spin};
+    if (state_fits(&now)) return;
+    f->position = m->bodies->states[f->slot].position;
+    f->angle = m->bodies->states[f->slot].angle;
+    f->velocity = f->accel = vec(0, 0);
+    f->spin = 0;
+    f->end = FLYER_STOPPED;
+}
+
 /* Takes what rows have given since the kick: pressed bodies go straight, as their rows do;
  * others on the parabola, from where half a kick had not acted yet. The spin of a drift is that
  * of its middle. */
@@ -26,6 +37,7 @@ static void load(const impacts *m, flyer *f) {
     f->spin += 0.5 * f->twist + (double)(v[2] - f->kicked[2]) * over;
     if (f->end != FLYER_STOPPED) f->end = flyer_bounces(f) ? FLYER_LIVELY : FLYER_PLASTIC;
     if (f->pressed) f->velocity = vec_along(f->velocity, 0.5, f->fall);
+    stop_unsound(m, f);
 }
 
 /* Damps as the substep begins: both ends of a substep meet there, but at the first. */

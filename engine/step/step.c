@@ -98,7 +98,8 @@ static bool measure(deriving *d) {
                                  .some_pulled = d->places.some_pulled,
                                  .seconds = (float)d->motion.seconds,
                                  .pull = (float)d->pull,
-                                 .lanes = w->settings.lanes};
+                                 .lanes = w->settings.lanes,
+                                 .stride = 1 + w->settings.spare};
     const pair_questions *ask = &w->settings.ask;
     bool measured = measure_pairs(&d->measure, &d->measured, &w->arena);
     if (measured && pair_is_asked(ask)) pairs_ask(ask, &d->measure, &d->measured);
@@ -261,7 +262,8 @@ static bool make_rows(deriving *d) {
     d->packing =
         (contact_input){&d->measure, &d->measured, &d->colours, d->impacts.pair_count, d->warm};
     bool packed = contacts_pack(&d->contacts, &d->packing, &w->arena);
-    const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm};
+    const joint_input joints = {&w->joints, &w->bodies, &d->rows, d->impacts.substep, d->warm,
+                                1 + w->settings.spare};
     packed = packed && joints_pack(&d->joints, &joints, &w->arena);
     end_phase(d, PHASE_PACK);
     return packed;
@@ -387,6 +389,7 @@ static void wake_struck(deriving *d) {
 static void publish(deriving *d) {
     step_world *w = d->world;
     const island_world islands = islands_of(w);
+    bodies_settle(&w->bodies);
     islands_commit(&islands);
     w->islands.left = false;
     step_end_publish(&d->end, &w->bodies);

@@ -17,6 +17,7 @@ typedef struct step_settings {
     evo_vec2 gravity;
     int substeps;
     int lanes;
+    uint32_t spare; /* lanes left empty behind each that is used, 0 or 1: tests compare the bits */
     bool never_sleep;
     bool exact;        /* worlds of exact time: their bodies are stored, but not stepped */
     double push_speed; /* speed at which overlaps part at most, in reaches of the smaller body */

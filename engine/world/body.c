@@ -72,7 +72,7 @@ evo_result change_end(evo_world *world, bool done) {
         event_bridge_undo(world);
         return EVO_ERROR_MEMORY;
     }
-    if (world->config.stepping == EVO_EVENTS) bodies_weigh(&world->core.bodies);
+    if (world->config.stepping == EVO_EVENTS) bodies_settle(&world->core.bodies);
     event_bridge_leave(world);
     event_bridge_rejoin(world);
     return EVO_OK;

@@ -33,6 +33,29 @@ static bool is_world(evo_body body) {
     return body.index == 0 && body.generation == 0;
 }
 
+/* Reaches of the smaller body between a centre of mass and an anchor, at most. */
+static const double ANCHOR_MOST = 1e4;
+
+/* Returns the distance of an anchor from the centre of mass of what it turns; else 0. */
+static double arm_of(const body_store *s, evo_body body, evo_vec2 anchor) {
+    if (is_world(body) || s->records[body.index].kind != EVO_DYNAMIC) return 0;
+    return vec_length(vec_sub(anchor, s->records[body.index].center));
+}
+
+/* The reach of a body's shapes; without any, 1. */
+static double reach_of(const body_store *s, evo_body body) {
+    if (is_world(body)) return INFINITY;
+    const double extent = (double)s->motions[s->records[body.index].slot].extent;
+    return extent > 0 ? extent : 1;
+}
+
+static bool anchors_are_near(const body_store *s, const evo_joint_config *c) {
+    const double reach = least_of(reach_of(s, c->a), reach_of(s, c->b));
+    const double arm =
+        most_of(arm_of(s, c->a, c->frame_a.position), arm_of(s, c->b, c->frame_b.position));
+    return arm <= ANCHOR_MOST * reach;
+}
+
 static evo_result make_joint(evo_world *world, const evo_joint_config *config, uint32_t *id) {
     if (!config) return EVO_ERROR_INVALID;
     if (world->locked) return EVO_ERROR_LOCKED;
@@ -41,6 +64,7 @@ static evo_result make_joint(evo_world *world, const evo_joint_config *config, u
     if (evo_body_equal(config->a, config->b) || !joint_config_is_sound(config))
         return EVO_ERROR_INVALID;
     if (world->config.stepping == EVO_EVENTS) return EVO_ERROR_UNSUPPORTED;
+    if (!anchors_are_near(&world->core.bodies, config)) return EVO_ERROR_INVALID;
     evo_joint_config whole = *config;
     joint_complete(&whole, &world->core.bodies);
     if (!joint_config_is_sound(&whole)) return EVO_ERROR_INVALID;

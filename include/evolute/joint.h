@@ -58,8 +58,12 @@ typedef struct evo_joint_config {
 EVO_API evo_joint_config evo_joint_config_default(evo_joint_kind kind);
 
 /* Creates a joint, and wakes both bodies; {0}: see evo_world_last_result. The bodies may lie
- * anywhere: the joint pulls them to where it holds. EVO_ERROR_INVALID: a number of the config is
- * out of its range, or the length or angle that the joint is to keep, beyond 1e30. */
+ * anywhere: the joint pulls them to where it holds. An anchor on a dynamic body may be up to 1e4
+ * times as far from its centre of mass as the smaller body's shapes reach (1e4 where that has
+ * none): EVO_ERROR_INVALID beyond. A body turns about an anchor farther away than 64 times its
+ * radius of gyration as if that were a 64th of the arm: it takes 1 / 4096 more to swing it.
+ * EVO_ERROR_INVALID, too: a number of the config is out of its range, or the length or angle that
+ * the joint is to keep, beyond 1e30. */
 EVO_API evo_joint evo_joint_create(evo_world *world, const evo_joint_config *config);
 EVO_API evo_result evo_joint_destroy(evo_world *world, evo_joint joint);
 EVO_API bool evo_joint_exists(const evo_world *world, evo_joint joint);

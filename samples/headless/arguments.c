@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evolute/draw.h"
+#include "headless/checkpoint.h"
 #include "headless/complain.h"
 #include "headless/flags.h"
 #include "headless/recorder.h"
@@ -121,11 +122,19 @@ static bool is_frame(const char *frames, const char *path) {
            && output_same(name, path);
 }
 
+/* Whether a path would be the log of the checkpoint. */
+static bool is_log(const char *kept, const char *path) {
+    char name[OUTPUT_PATH];
+    return checkpoint_log_name(kept, name) && output_same(name, path);
+}
+
 static bool collide(const arguments *asked, int i, int k) {
     const char *one = asked->files[i], *other = asked->files[k];
     if (!one || !other) return false;
     if (i == FILE_FRAMES) return is_frame(one, other);
     if (k == FILE_FRAMES) return is_frame(other, one);
+    if (i == FILE_CHECKPOINT && is_log(one, other)) return true;
+    if (k == FILE_CHECKPOINT && is_log(other, one)) return true;
     return output_same(one, other);
 }
 
@@ -200,7 +209,7 @@ request arguments_read(int argc, char **argv, arguments *asked) {
                asked->seconds);
         return REQUEST_REFUSED;
     }
-    if (asked->relax < 0) asked->relax = asked->seconds / 10;
+    if (asked->relax < 0 && !asked->resume) asked->relax = asked->seconds / 10;
     if (!asked->files[FILE_PICTURE] && !asked->no_picture && !verify) {
         snprintf(asked->picture, sizeof asked->picture, "%s.png", asked->scene->name);
         asked->files[FILE_PICTURE] = asked->picture;

@@ -47,7 +47,7 @@ bool frames_open(recorder *r, const char *path, const char *name, const picture_
     f->path = path;
     f->name = name;
     f->style = style;
-    const recorder made = {path, false, take, end, free, keep, f};
+    const recorder made = {path, false, take, end, free, keep, NULL, f};
     *r = made;
     return true;
 }

@@ -31,7 +31,7 @@ static bool take(void *own, const moment *at) {
     return ferror(to->file) == 0;
 }
 
-static bool keep(void *own, keeper *k) {
+static bool log_bytes(void *own, keeper *k) {
     return keeper_output(k, own);
 }
 
@@ -54,7 +54,7 @@ bool impacts_open(recorder *r, const char *path) {
         return false;
     }
     fputs("time [s],a,b,x [m],y [m],normal_x,normal_y,speed [m/s],impulse [N s]\n", to->file);
-    const recorder made = {path, true, take, end, drop, keep, to};
+    const recorder made = {path, true, take, end, drop, NULL, log_bytes, to};
     *r = made;
     return true;
 }

@@ -1,4 +1,4 @@
-/* keeper.h: what goes into a checkpoint of a run, and comes out of it again, visited by one
+/* keeper.h: bytes that go into a checkpoint of a run, and come out of it again, visited by one
  * function for both. */
 #ifndef SAMPLES_HEADLESS_KEEPER_H
 #define SAMPLES_HEADLESS_KEEPER_H
@@ -7,13 +7,23 @@
 
 typedef struct keeper {
     FILE *file;
-    bool saves; /* else it loads */
+    bool saves;              /* else it loads */
+    uint64_t size, checksum; /* of all bytes so far */
 } keeper;
 
-/* Each returns false when a file cannot be read or written, or ends too soon. */
+/* A keeper of a file from its first byte. */
+keeper keeper_begin(FILE *file, bool saves);
+
+/* Adds bytes to a checksum. */
+uint64_t keeper_checksum(uint64_t checksum, const void *bytes, size_t size);
+
+/* Each of these returns false when a file cannot be read or written, or ends too soon. */
 bool keeper_bytes(keeper *k, void *bytes, size_t size);
 
-/* What has been written to an output so far; a load writes it again. */
+/* Copies the next bytes of a file; `to` may be NULL. */
+bool keeper_copy(keeper *from, keeper *to, uint64_t size);
+
+/* What was written to an output since the last checkpoint; a load writes it again. */
 bool keeper_output(keeper *k, output *to);
 
 #endif

@@ -107,7 +107,7 @@ bool neighbours_open(recorder *r, const char *path, double from) {
     if (!n) return false;
     n->path = path;
     n->from = from;
-    const recorder made = {path, false, take, end, drop, keep, n};
+    const recorder made = {path, false, take, end, drop, keep, NULL, n};
     *r = made;
     return true;
 }

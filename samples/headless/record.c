@@ -42,11 +42,16 @@ static void drop(void *own) {
     (void)end(own);
 }
 
+/* A load replaces the record that was begun when the file was opened. */
+static bool log_bytes(void *own, keeper *k) {
+    record *r = own;
+    if (!k->saves && r->to.kept == 0 && evo_record_end(r->world) != EVO_OK) return false;
+    return keeper_output(k, &r->to);
+}
+
 /* A run that goes on has a record of two parts: the second begins with the whole world. */
 static bool keep(void *own, keeper *k) {
-    record *r = own;
-    if (k->saves) return keeper_output(k, &r->to);
-    return evo_record_end(r->world) == EVO_OK && keeper_output(k, &r->to) && begin(r);
+    return k->saves || begin(own);
 }
 
 bool record_open(recorder *r, const char *path, evo_world *world) {
@@ -62,6 +67,6 @@ bool record_open(recorder *r, const char *path, evo_world *world) {
         free(own);
         return false;
     }
-    *r = (recorder){path, true, take, end, drop, keep, own};
+    *r = (recorder){path, true, take, end, drop, keep, log_bytes, own};
     return true;
 }

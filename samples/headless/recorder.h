@@ -14,9 +14,11 @@ typedef struct recorder {
     const char *path;
     bool every_step; /* instead of at --every intervals */
     bool (*take)(void *own, const moment *at);
-    bool (*end)(void *own);             /* writes the file, and frees `own` */
-    void (*drop)(void *own);            /* discards the file, and frees `own` */
-    bool (*keep)(void *own, keeper *k); /* what it has recorded so far, into or from a checkpoint */
+    bool (*end)(void *own);  /* writes the file, and frees `own` */
+    void (*drop)(void *own); /* discards the file, and frees `own` */
+    /* Into or from a checkpoint; NULL: there is nothing. */
+    bool (*keep)(void *own, keeper *k); /* state of bounded size */
+    bool (*log)(void *own, keeper *k);  /* all that was recorded since the last checkpoint */
     void *own;
 } recorder;
 

@@ -24,7 +24,7 @@ verdict run_failed(evo_result result) {
                     evo_result_text(result));
 }
 
-/* Set by SIGINT and SIGTERM; unfinished files are dropped then. */
+/* Set by SIGINT and SIGTERM; unfinished files are dropped then, but not checkpoints. */
 static volatile sig_atomic_t interrupted;
 
 static void interrupt(int signal_number) {
@@ -47,13 +47,14 @@ verdict run_through(scene_stage *stage, const arguments *asked, long done,
                     verdict (*step)(void *own), verdict (*look)(void *own), void *own) {
     const long steps = (long)ceil(asked->seconds / SCENE_STEP - 1e-6);
     const long stride = stride_of(asked);
-    verdict so_far = done > 0 ? VERDICT_FINE : look(own);
+    verdict so_far = VERDICT_FINE;
     for (long i = done; i < steps && so_far == VERDICT_FINE; ++i) {
         const evo_result result = scene_step(stage, step_of(asked, i));
         if (result != EVO_OK) return run_failed(result);
-        so_far = interrupted ? complain(VERDICT_FAILED,
-                                        "it was interrupted. Nothing is written but --record.")
-                             : step(own);
+        so_far = interrupted
+                     ? complain(VERDICT_FAILED, "it was interrupted. Nothing is written but "
+                                                "--record and --checkpoint.")
+                     : step(own);
         if (so_far == VERDICT_FINE && ((i + 1) % stride == 0 || i + 1 == steps)) so_far = look(own);
     }
     return so_far;
@@ -163,16 +164,18 @@ typedef struct run_state {
     sample now;
     progress progress;
     long steps; /* done */
+    checkpoint kept;
 } run_state;
 
 /* ---- Checkpoints ----------------------------------------------------------------------------- */
 
-/* A run that goes on has no sample at an end between two others. */
+/* A run that goes on has neither a sample nor a shorter step at an end between two samples. */
 static bool is_due(const run_state *p) {
-    return p->asked->files[FILE_CHECKPOINT] && p->steps % stride_of(p->asked) == 0;
+    return p->asked->files[FILE_CHECKPOINT] && p->steps % stride_of(p->asked) == 0
+           && step_of(p->asked, p->steps - 1) >= SCENE_STEP;
 }
 
-/* All that a run goes on from, beside the world. */
+/* All that a run goes on from, beside the world and the log. */
 static bool keep_run(run_state *p, keeper *k) {
     bool done = keeper_bytes(k, &p->steps, sizeof p->steps)
                 && keeper_bytes(k, &p->now, sizeof p->now)
@@ -180,39 +183,51 @@ static bool keep_run(run_state *p, keeper *k) {
                 && keeper_bytes(k, p->stage->memory, p->stage->memory_size);
     for (int i = 0; i < FILE_KINDS && done; ++i) {
         recorder *r = &p->recorders->all[i];
-        if (r->path) done = r->keep(r->own, k);
+        if (r->path && r->keep) done = r->keep(r->own, k);
     }
     return done && (!p->asked->show_trails || checkpoint_trails(k, p->trails));
+}
+
+/* One round: all that was recorded between two checkpoints. */
+static bool log_round(run_state *p, keeper *log) {
+    for (int i = 0; i < FILE_KINDS; ++i) {
+        recorder *r = &p->recorders->all[i];
+        if (r->path && r->log && !r->log(r->own, log)) return false;
+    }
+    return true;
+}
+
+static bool write_both(run_state *p, FILE *file) {
+    checkpoint *c = &p->kept;
+    keeper k = keeper_begin(file, true);
+    if (!log_round(p, &c->log)) return false;
+    ++c->rounds;
+    return checkpoint_begin(c, &k, p->asked, p->stage->world) && keep_run(p, &k)
+           && checkpoint_seal(&k);
 }
 
 static verdict write_checkpoint(run_state *p) {
     const char *path = p->asked->files[FILE_CHECKPOINT];
     output to;
     if (!is_due(p)) return VERDICT_FINE;
+    if (!p->kept.log.file && !checkpoint_begin_log(&p->kept, path))
+        return complain_about(path, FILE_CHECKPOINT);
     if (!output_begin(&to, path)) return complain_about(path, FILE_CHECKPOINT);
-    keeper k = {to.file, true};
-    const bool done = checkpoint_head(&k, p->asked) && checkpoint_save_world(&k, p->stage->world)
-                      && keep_run(p, &k);
+    const bool done = write_both(p, to.file);
     if (!done) (void)output_drop(&to);
     return done && output_end(&to) ? VERDICT_FINE : complain_about(path, FILE_CHECKPOINT);
 }
 
+/* Goes on from a checkpoint whose world has been loaded. */
 static verdict resume(run_state *p) {
-    const char *path = p->asked->resume;
-    if (!path) return VERDICT_FINE;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return complain(VERDICT_FILE, "%s cannot be read: %s. Choose another file for --resume.",
-                        path, strerror(errno));
-    keeper k = {file, false};
-    const bool done = checkpoint_head(&k, p->asked) && checkpoint_load_world(&k, p->stage->world)
-                      && keep_run(p, &k) && fgetc(file) == EOF;
-    fclose(file);
-    return done ? VERDICT_FINE
-                : complain(VERDICT_FILE,
-                           "%s is no whole checkpoint of such a run. Give the scene, the flags and "
-                           "the files that it was written with.",
-                           path);
+    checkpoint *c = &p->kept;
+    const char *from = p->asked->resume, *path = p->asked->files[FILE_CHECKPOINT];
+    bool done = true;
+    for (uint64_t i = 0; i < c->rounds && done; ++i) done = log_round(p, &c->log);
+    if (!done || !keep_run(p, &c->file) || !checkpoint_ended(c)) return checkpoint_refuse(from);
+    (void)output_possible(from); /* removes a part that a killed run left */
+    if (!path || checkpoint_extend_log(c, from, path)) return VERDICT_FINE;
+    return complain_about(path, FILE_CHECKPOINT);
 }
 
 /* ---- Steps and samples ----------------------------------------------------------------------- */
@@ -255,28 +270,41 @@ static verdict finish(run_state *p, const picture_style *style) {
     return first_of(written, first_of(drawn, reported));
 }
 
-static verdict run_on(scene_stage *stage, const arguments *asked) {
+/* From its beginning or from a checkpoint to its end. */
+static verdict go_through(run_state *p, const picture_style *style) {
+    verdict end = open_recorders(p->recorders, p->stage, p->asked, style);
+    if (end == VERDICT_FINE) end = p->asked->resume ? resume(p) : take_sample(p);
+    if (end == VERDICT_FINE)
+        end = run_through(p->stage, p->asked, p->steps, take_step, take_sample, p);
+    p->account->took = wall_clock() - p->progress.began;
+    progress_end(&p->progress);
+    if (end == VERDICT_FINE) end = finish(p, style);
+    drop_recorders(p->recorders);
+    return end;
+}
+
+static verdict run_on(scene_stage *stage, arguments *asked) {
     trails been = {0};
     recorders all;
     const picture_style style = {asked->show, asked->show_trails ? &been : NULL, asked->size,
                                  asked->crop};
-    verdict end = open_recorders(&all, stage, asked, &style);
-    if (end != VERDICT_FINE) return end;
-    account kept = account_begin(stage, asked->relax);
-    run_state p = {
-        asked, stage, &all, &been, &kept, sample_take(stage), progress_begin(stage, asked->seconds),
-        0};
-    end = resume(&p);
-    if (end == VERDICT_FINE) end = run_through(stage, asked, p.steps, take_step, take_sample, &p);
-    kept.took = wall_clock() - p.progress.began;
-    progress_end(&p.progress);
-    end = end == VERDICT_FINE ? finish(&p, &style) : end;
-    drop_recorders(&all);
+    account counted = account_begin(stage, asked->relax);
+    run_state p = {.asked = asked,
+                   .stage = stage,
+                   .recorders = &all,
+                   .trails = &been,
+                   .account = &counted,
+                   .now = sample_take(stage),
+                   .progress = progress_begin(stage, asked->seconds)};
+    verdict end = VERDICT_FINE;
+    if (asked->resume) end = checkpoint_open(&p.kept, asked, stage->world);
+    if (end == VERDICT_FINE) end = go_through(&p, &style);
+    checkpoint_close(&p.kept);
     trails_free(&been);
     return end;
 }
 
-verdict run(const arguments *asked) {
+verdict run(arguments *asked) {
     scene_stage stage;
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);

@@ -6,7 +6,7 @@
 #include "headless/complain.h"
 
 /* Runs the scene, writes the requested files and prints the summary. */
-verdict run(const arguments *asked);
+verdict run(arguments *asked);
 
 /* Runs the scene and checks the conservation laws; event worlds also run forward and back. */
 verdict verify(const arguments *asked);
@@ -18,9 +18,8 @@ verdict replay(const arguments *asked);
 verdict run_open(scene_stage *stage, const arguments *asked);
 
 /* Runs for the requested time in steps of SCENE_STEP, of which some are done; the last may be
- * shorter. `look` is called at
- * the beginning, at the sampling interval and at the end, `step` after each step. The first verdict
- * that is not VERDICT_FINE ends the run. */
+ * shorter. `look` is called at the sampling interval and at the end, `step` after each step. The
+ * first verdict that is not VERDICT_FINE ends the run. */
 verdict run_through(scene_stage *stage, const arguments *asked, long done,
                     verdict (*step)(void *own), verdict (*look)(void *own), void *own);
 

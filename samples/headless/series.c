@@ -17,8 +17,8 @@ static bool take(void *own, const moment *at) {
     return table_add(&s->rows, row);
 }
 
-static bool keep(void *own, keeper *k) {
-    return table_keep(&((series *)own)->rows, k);
+static bool log_rows(void *own, keeper *k) {
+    return table_log(&((series *)own)->rows, k);
 }
 
 static void drop(void *own) {
@@ -43,7 +43,7 @@ bool series_open(recorder *r, const char *path, const char *title, const column 
         s->columns[i] = columns[i];
         table_column(&s->rows, columns[i]->name, columns[i]->unit);
     }
-    const recorder made = {path, false, take, end, drop, keep, s};
+    const recorder made = {path, false, take, end, drop, NULL, log_rows, s};
     *r = made;
     return true;
 }

@@ -27,13 +27,16 @@ bool table_add(table *t, const double *row) {
     return true;
 }
 
-bool table_keep(table *t, keeper *k) {
-    uint64_t rows = t->rows;
-    if (!keeper_bytes(k, &rows, sizeof rows)) return false;
-    if (k->saves) return keeper_bytes(k, t->cells, t->rows * t->columns * sizeof *t->cells);
-    for (uint64_t i = 0; i < rows; ++i) {
+bool table_log(table *t, keeper *k) {
+    const size_t size = t->columns * sizeof *t->cells;
+    uint64_t count = t->rows - t->kept;
+    if (!keeper_bytes(k, &count, sizeof count)) return false;
+    for (; count > 0; --count) {
         double row[TABLE_COLUMNS];
-        if (!keeper_bytes(k, row, t->columns * sizeof *row) || !table_add(t, row)) return false;
+        if (k->saves) memcpy(row, t->cells + t->kept * t->columns, size);
+        if (!keeper_bytes(k, row, size)) return false;
+        if (!k->saves && !table_add(t, row)) return false;
+        ++t->kept;
     }
     return true;
 }

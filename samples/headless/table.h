@@ -16,6 +16,7 @@ typedef struct table {
     size_t columns;
     double *cells; /* row by row */
     size_t rows, capacity;
+    size_t kept; /* rows that are in a checkpoint */
 } table;
 
 /* Adds a column, before the first row; the unit may be empty. */
@@ -27,8 +28,8 @@ bool table_add(table *t, const double *row);
 /* Whether the path has an allowed extension: .csv, or that of a picture. */
 bool table_allows(const char *path);
 
-/* All rows, into or from a checkpoint. */
-bool table_keep(table *t, keeper *k);
+/* The rows since the last checkpoint, into it or from it. */
+bool table_log(table *t, keeper *k);
 
 void table_free(table *t);
 

@@ -153,7 +153,7 @@ static bool take(void *own, const moment *at) {
     return ferror(file) == 0;
 }
 
-static bool keep(void *own, keeper *k) {
+static bool log_bytes(void *own, keeper *k) {
     return keeper_output(k, &((trajectory *)own)->to);
 }
 
@@ -179,7 +179,7 @@ bool trajectory_open(recorder *r, const char *path) {
         free(t);
         return false;
     }
-    const recorder made = {path, false, take, end, drop, keep, t};
+    const recorder made = {path, false, take, end, drop, NULL, log_bytes, t};
     *r = made;
     return true;
 }

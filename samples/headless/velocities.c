@@ -69,7 +69,7 @@ bool velocities_open(recorder *r, const char *path, double from) {
     if (!v) return false;
     v->path = path;
     v->from = from;
-    const recorder made = {path, false, take, end, free, keep, v};
+    const recorder made = {path, false, take, end, free, keep, NULL, v};
     *r = made;
     return true;
 }

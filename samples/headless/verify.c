@@ -291,7 +291,8 @@ static verdict judge_return(trial *t) {
 }
 
 static verdict check_laws(trial *t) {
-    verdict end = run_through(&t->stage, t->asked, 0, ignore_step, watch, t);
+    verdict end = watch(t);
+    if (end == VERDICT_FINE) end = run_through(&t->stage, t->asked, 0, ignore_step, watch, t);
     if (end != VERDICT_FINE) return end;
     const size_t lost = scene_lost(&t->stage);
     judge(t, "presence", lost == 0, "%zu have left the scene", lost);

@@ -1,9 +1,11 @@
-/* output.h: a file that appears whole or not at all: it is written under a temporary name beside
- * the target and then renamed. Devices and pipes are written directly. */
+/* output.h: a file that appears whole or not at all: it is written as a part beside the target and
+ * then renamed. A part that a killed process left is overwritten by the next one. Devices and pipes
+ * are written directly. */
 #ifndef SAMPLES_PICTURE_OUTPUT_H
 #define SAMPLES_PICTURE_OUTPUT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum { OUTPUT_PATH = 4096 };
@@ -12,12 +14,14 @@ typedef struct output {
     FILE *file;
     char target[OUTPUT_PATH], part[OUTPUT_PATH + 32]; /* part is empty if written directly */
     unsigned mode; /* of the existing file, kept for the new one; 0: there is none */
+    uint64_t kept; /* bytes of the part that are in a checkpoint; its caller's */
 } output;
 
 /* Whether two paths name the same file, existing or not. */
 bool output_same(const char *path, const char *other);
 
-/* Whether output_begin would succeed; creates nothing. errno says why not. */
+/* Whether output_begin would succeed; errno says why not. Creates nothing, and removes the part
+ * that a killed process left. */
 bool output_possible(const char *path);
 
 bool output_begin(output *to, const char *path);

@@ -268,6 +268,39 @@ START_TEST(a_budget_that_suffices_is_no_limit) {
 }
 END_TEST
 
+/* Borders are crossed at the cost of the budget, too, however far a step goes. */
+START_TEST(a_budget_bounds_what_meets_nothing) {
+    for (uint64_t seed = 0; seed < 30; ++seed) {
+        evo_world_config config = evo_world_config_default();
+        test_memory memory = {0};
+        random_seed(seed);
+        config.stepping = EVO_EVENTS;
+        config.event_budget = (uint64_t)random_between(1, 50);
+        config.boundary = seed % 2 ? EVO_PERIODIC : EVO_OPEN;
+        config.bounds = (evo_bounds){{-20, -20}, {20, 20}};
+        config.allocator = test_memory_allocator(&memory);
+        evo_world *world = evo_world_create(&config);
+        for (int i = 0; i < 3; ++i) {
+            evo_body_config c = evo_body_config_default();
+            c.shape = i % 2 ? evo_ellipse(1, 0.5) : evo_box(1, 0.5);
+            c.position = (evo_vec2){8 * (i - 1), random_between(-2, 2)};
+            c.velocity = random_vector(random_scale(1, 1e9));
+            c.spin = random_between(-4, 4);
+            ck_assert(evo_body_exists(world, evo_body_create(world, &c)));
+        }
+        const uint64_t most = 65 * config.event_budget + 65536;
+        for (int i = 0; i < 2; ++i) {
+            const uint64_t before = evo_world_counters(world).events;
+            const evo_result result = evo_world_step(world, random_scale(1, 1e8));
+            ck_assert(result == EVO_OK || result == EVO_ERROR_LIMIT);
+            ck_assert_uint_le(evo_world_counters(world).events - before, most);
+            ck_assert_uint_le(memory.bytes, 1000000);
+        }
+        evo_world_destroy(world);
+    }
+}
+END_TEST
+
 START_TEST(as_many_impacts_are_kept_as_wanted) {
     static event_run whole, some;
     const run_setting *s = &RUNS[0];
@@ -483,6 +516,7 @@ Suite *suite_event_world(void) {
     tcase_add_loop_test(limits, budgets_end_steps, 0, RUN_SETTINGS);
     tcase_add_loop_test(limits, a_spent_budget_leaves_a_whole_world, 0, RUN_SETTINGS);
     tcase_add_test(limits, a_budget_that_suffices_is_no_limit);
+    tcase_add_test(limits, a_budget_bounds_what_meets_nothing);
     tcase_add_test(limits, as_many_impacts_are_kept_as_wanted);
     tcase_add_loop_test(limits, fast_impacts_are_kept, 0, 2);
     suite_add_tcase(suite, limits);

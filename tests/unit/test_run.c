@@ -367,27 +367,6 @@ START_TEST(every_scene_obeys_the_laws) {
 }
 END_TEST
 
-/* A run that stopped between two samples goes on: all its files are as if it never had. */
-START_TEST(a_stopped_run_goes_on) {
-    static const char *const SCENES[] = {"heap --count 60", "harddisks --count 64 --packing 0.4",
-                                         "platforms", "jansen"};
-    char command[2048];
-    int status;
-    snprintf(command, sizeof command,
-             "evolute-run --list >/dev/null && cd $BUILD && run() { from=$1; shift; ./evolute-run "
-             "%s --every 0.2 --relax 0.1 "
-             "--no-picture --csv stopped-$from.csv --events stopped-$from-e.csv --trajectory "
-             "stopped-$from.xyz --velocities stopped-$from-v.csv \"$@\" >stopped.txt; } && "
-             "run whole --time 1 && run part --time 0.7 --checkpoint stopped.bin && "
-             "run part --time 1 --resume stopped.bin && for of in .csv -e.csv .xyz -v.csv; do "
-             "cmp stopped-whole$of stopped-part$of || exit 1; done; rm stopped*",
-             SCENES[_i]);
-    char *said = program_run(command, &status);
-    ck_assert_msg(status == 0, "%s: %s", SCENES[_i], said);
-    free(said);
-}
-END_TEST
-
 /* A record of a run, also of one that goes on, is replayed to its end; a damaged one as far as it
  * is whole. */
 START_TEST(records_are_replayed) {
@@ -415,23 +394,7 @@ START_TEST(records_are_replayed) {
     free(run("replay $BUILD/test-run.evr", 3));
     remove(path);
     remove(program_file("test-run.bin"));
-}
-END_TEST
-
-START_TEST(other_checkpoints_are_refused) {
-    const program_case cases[] = {
-        {"pile --count 20 --time 0.1 --no-picture --checkpoint $BUILD/other.bin", 0, "steps"},
-        {"pile --count 20 --time 0.2 --no-picture --resume $BUILD/other.bin --relax 0.01", 0,
-         "steps                     12\n"},
-        {"pile --count 21 --time 0.2 --no-picture --resume $BUILD/other.bin --relax 0.01", 3,
-         "no whole checkpoint of such a run"},
-        {"pile --count 20 --time 0.1 --no-picture --resume Makefile", 3, "no whole checkpoint"},
-        {"pile --count 20 --time 0.1 --no-picture --resume nowhere", 3, "cannot be read"},
-        {"pile --resume ''", 2, "--resume has no name"},
-        {"verify pile --resume nowhere", 2, "Leave --resume out"},
-    };
-    program_check("evolute-run", cases, sizeof cases / sizeof *cases);
-    remove(program_file("other.bin"));
+    remove(program_file("test-run.bin.log"));
 }
 END_TEST
 
@@ -449,9 +412,7 @@ Suite *suite_run(void) {
     tcase_add_test(runs, series_and_summary_agree);
     tcase_add_test(runs, every_impact_has_a_row);
     tcase_add_test(runs, trajectories_are_extended_xyz);
-    tcase_add_loop_test(runs, a_stopped_run_goes_on, 0, 4);
     tcase_add_test(runs, records_are_replayed);
-    tcase_add_test(runs, other_checkpoints_are_refused);
     tcase_add_test(runs, frames_are_numbered);
     tcase_add_test(runs, gases_are_observed);
     tcase_add_test(runs, one_disk_has_a_temperature);

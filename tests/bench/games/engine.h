@@ -22,6 +22,18 @@ typedef struct game_engine {
     void (*close)(void *world);
 } game_engine;
 
+/* Numbers of bodies and joints of a scene that a world has so far. */
+typedef struct game_progress {
+    int bodies, joints;
+} game_progress;
+
+/* Adds the bodies that appear before a step, and after them the joints whose bodies are there. */
+void game_add_due(const game_engine *engine, void *world, const game_scene *game, int step,
+                  game_progress *p);
+
+/* The world of ours_game_engine. */
+struct evo_world *ours_world(void *context);
+
 extern const game_engine ours_game_engine, box2d_game_engine;
 
 #ifdef __cplusplus

@@ -67,32 +67,15 @@ typedef struct result {
 
 /* ---- Runs ------------------------------------------------------------------------------------ */
 
-/* Numbers of bodies and joints of a scene that a world has so far. */
-typedef struct progress {
-    int bodies, joints;
-} progress;
-
-/* Adds the bodies that appear before a step, and after them the joints whose bodies are there. */
-static void add_due(const game_engine *engine, void *world, const game_scene *game, int step,
-                    progress *p) {
-    for (; p->bodies < game->body_count && game->bodies[p->bodies].spawn <= step; ++p->bodies)
-        engine->add(world, game, &game->bodies[p->bodies]);
-    for (; p->joints < game->joint_count; ++p->joints) {
-        const game_joint *joint = &game->joints[p->joints];
-        if (joint->a >= p->bodies || joint->b >= p->bodies) return;
-        engine->join(world, joint);
-    }
-}
-
 static run_cost run(const game_engine *engine, const game_scene *game, int steps, game_laws *laws) {
     static double times[MOST_STEPS];
     void *world = engine->open();
     run_cost cost = {0, 0, 0};
-    progress created = {0, 0};
+    game_progress created = {0, 0};
     assert(steps <= MOST_STEPS && "The list of times has room for every step.");
     memset(laws, 0, sizeof *laws);
     for (int i = 0; i < steps; ++i) {
-        add_due(engine, world, game, i, &created);
+        game_add_due(engine, world, game, i, &created);
         const double start = bench_cpu_seconds();
         engine->step(world);
         times[i] = 1e3 * (bench_cpu_seconds() - start);

@@ -107,6 +107,10 @@ static evo_pose pose(void *context, int number) {
     return evo_body_pose(o->world, o->bodies[number]);
 }
 
+evo_world *ours_world(void *context) {
+    return ((ours *)context)->world;
+}
+
 static void close_world(void *context) {
     evo_world_destroy(((ours *)context)->world);
     free(context);
