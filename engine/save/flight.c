@@ -446,12 +446,20 @@ static void check_plans(visitor *v, const event_world *w) {
     if (w->obstacles.count > 0 && visit_room(v, count_plans(w, &sound))) visit_check(v, sound);
 }
 
+/* Returns whether a gas that is said to be plain may be: its particles cross any border. */
+static bool rules_are_sound(const event_world *w) {
+    return !w->rules.plain_gas
+           || (w->space.periodic && w->view.plain && w->obstacles.count == 0
+               && w->particles.shaped_count == 0);
+}
+
 static void derive(visitor *v, event_world *w) {
     const size_t found = (size_t)w->particles.count + CELL_SLOTS + NEIGHBOUR_PAD + 1;
     w->borders.cells = &w->cells;
     w->borders.walled = w->space.walled;
     w->view.growth = w->space.growth;
     w->view.plain = w->space.gravity.x == 0 && w->space.gravity.y == 0 && w->space.growth == 0;
+    visit_check(v, rules_are_sound(w));
     w->view.cell_size = w->cells.size;
     w->view.columns = w->space.periodic ? w->cells.columns : 0;
     w->view.rows = w->space.periodic ? w->cells.rows : 0;
